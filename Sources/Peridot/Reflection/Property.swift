@@ -1,0 +1,48 @@
+/// One property of a model class: its key, its type, and how to reach its value.
+///
+/// A class's stored `var`s are found by themselves. Declare one by key path when it is computed,
+/// or when the observers of a stored one must run:
+///
+///     override class var properties: [Property] {
+///       super.properties + [Property("fullName", \User.fullName)]
+///     }
+public struct Property: Sendable {
+  /// The property's name, by which dictionary values and mappings know it.
+  public let key: String
+
+  /// True for a `weak var`. It is archived conditionally, is transitory, and takes no part in
+  /// JSON unless it is mapped.
+  public let isWeak: Bool
+
+  let access: PropertyAccess
+
+  /// Declares a property that is reached through `keyPath`.
+  ///
+  /// A key path that cannot be written makes a read-only property: it appears in dictionary
+  /// values and in JSON output, and is never set. A declaration replaces the stored property of
+  /// the same name.
+  public init<Root: AnyObject, Value>(_ key: String, _ keyPath: KeyPath<Root, Value>) {
+    self.key = key
+    isWeak = false
+    access = KeyPathAccess(keyPath)
+  }
+
+  init(key: String, isWeak: Bool, access: PropertyAccess) {
+    self.key = key
+    self.isWeak = isWeak
+    self.access = access
+  }
+
+  /// The property's static type.
+  public var valueType: Any.Type { access.valueType }
+
+  /// True when the type is an Optional, so that the property can be nil.
+  public var isOptional: Bool { valueType is any OptionalProtocol.Type }
+
+  /// True for a property declared with a key path that cannot be written.
+  public var isReadOnly: Bool { access.isReadOnly }
+}
+
+extension Property: CustomStringConvertible {
+  public var description: String { "\(key): \(valueType)" }
+}

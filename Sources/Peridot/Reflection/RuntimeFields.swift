@@ -1,0 +1,198 @@
+import Foundation
+
+/// One stored property of a class, as the Swift runtime describes it.
+struct StoredField {
+  let name: String
+  let type: Any.Type
+  let offset: Int
+  let isVariable: Bool
+  let reference: Reference
+  /// The class that declares it.
+  let owner: AnyClass
+
+  enum Reference {
+    case strong, weak, unowned
+  }
+}
+
+/// The runtime's own reflection: which stored properties a class has, and where they lie.
+///
+/// This file is the fence around unsafe memory access to objects. Everything outside sees
+/// `StoredField`, `FieldAccess`, `WeakFieldAccess` and `ObjectMemory` only.
+enum RuntimeFields {
+  /// Returns the stored properties of `type` that are declared below `root`, superclass first.
+  static func fields(of type: AnyClass, below root: AnyClass) -> [StoredField] {
+    var fields: [StoredField] = []
+    for owner in classChain(of: type, below: root) {
+      let inherited = _getSuperclass(owner).map { recursiveCount($0) } ?? 0
+      for index in inherited..<max(inherited, recursiveCount(owner)) {
+        fields.append(field(at: index, in: type, owner: owner, inherited: inherited))
+      }
+    }
+    return fields
+  }
+
+  /// Returns `type` and its superclasses below `root`, the topmost first.
+  static func classChain(of type: AnyClass, below root: AnyClass) -> [AnyClass] {
+    var chain: [AnyClass] = []
+    var current: AnyClass? = type
+    while let next = current, next != root {
+      chain.append(next)
+      current = _getSuperclass(next)
+    }
+    return chain.reversed()
+  }
+
+  private static func field(
+    at index: Int, in type: AnyClass, owner: AnyClass, inherited: Int
+  ) -> StoredField {
+    var record = unsafe FieldRecord()
+    // Sound: the runtime fills the record it is handed and keeps no pointer to it; `index` is
+    // below the count that the same runtime gave.
+    let fieldType = unsafe recursiveChildMetadata(type, index: index, fieldMetadata: &record)
+    // Sound: the name is a C string that lives until the record's own function frees it.
+    let name = unsafe record.name.map { unsafe String(cString: $0) }
+    guard let name else {
+      fatalError(
+        """
+        Peridot: \(type) was built without reflection metadata. Build it without \
+        -disable-reflection-metadata, so that its property names can be found.
+        """)
+    }
+    unsafe record.freeFunction?(record.name)
+    let isStrong = unsafe record.isStrong
+    return StoredField(
+      name: name,
+      type: fieldType,
+      offset: recursiveChildOffset(type, index: index),
+      isVariable: unsafe record.isVariable,
+      reference: isStrong ? .strong : reference(of: index - inherited, in: owner),
+      owner: owner)
+  }
+
+  /// Tells `weak` from `unowned` by the suffix of the field's mangled type name.
+  private static func reference(of index: Int, in owner: AnyClass) -> StoredField.Reference {
+    // Sound: a Swift class has a context descriptor for as long as the process lives. Its layout
+    // and that of the field descriptor are the compiler's stable reflection format: relative
+    // 32-bit references, at the offsets below.
+    guard let context = unsafe typeContextDescriptor(owner) else { return .unowned }
+    guard let descriptor = unsafe relativeReference(at: context + 16) else { return .unowned }
+    let recordSize = unsafe Int(descriptor.loadUnaligned(fromByteOffset: 10, as: UInt16.self))
+    let count = unsafe Int(descriptor.loadUnaligned(fromByteOffset: 12, as: UInt32.self))
+    guard index < count else { return .unowned }
+    let record = unsafe descriptor + 16 + index * recordSize
+    guard let mangledName = unsafe relativeReference(at: record + 4) else { return .unowned }
+    let suffix = unsafe lastTwoCharacters(ofMangledName: mangledName)
+    return suffix == "Xw" ? .weak : .unowned
+  }
+
+  private static func relativeReference(at address: UnsafeRawPointer) -> UnsafeRawPointer? {
+    // Sound: only called on fields of descriptors that hold such a reference.
+    let distance = unsafe Int(address.loadUnaligned(as: Int32.self))
+    return unsafe distance == 0 ? nil : address + distance
+  }
+
+  /// Reads to the name's end, past the symbolic references within, which may hold zero bytes.
+  private static func lastTwoCharacters(ofMangledName name: UnsafeRawPointer) -> String {
+    var position = 0
+    var last: (UInt8, UInt8) = (0, 0)
+    while true {
+      // Sound: a mangled name ends with a zero byte that belongs to no symbolic reference.
+      let byte = unsafe name.load(fromByteOffset: position, as: UInt8.self)
+      switch byte {
+      case 0:
+        return String(decoding: [last.0, last.1], as: UTF8.self)
+      case 0x01...0x17:
+        position += 5
+        last = (0, 0)
+      case 0x18...0x1F:
+        position += 1 + MemoryLayout<Int>.size
+        last = (0, 0)
+      default:
+        position += 1
+        last = (last.1, byte)
+      }
+    }
+  }
+}
+
+/// What the runtime tells of a field. The layout is the standard library's `_FieldReflectionMetadata`.
+@unsafe private struct FieldRecord {
+  var name: UnsafePointer<CChar>?
+  var freeFunction: (@convention(c) (UnsafePointer<CChar>?) -> Void)?
+  var isStrong = false
+  var isVariable = false
+}
+
+@_silgen_name("swift_reflectionMirror_recursiveCount")
+private func recursiveCount(_: Any.Type) -> Int
+
+@_silgen_name("swift_reflectionMirror_recursiveChildMetadata")
+private func recursiveChildMetadata(
+  _: Any.Type, index: Int, fieldMetadata: UnsafeMutablePointer<FieldRecord>
+) -> Any.Type
+
+@_silgen_name("swift_reflectionMirror_recursiveChildOffset")
+private func recursiveChildOffset(_: Any.Type, index: Int) -> Int
+
+@_silgen_name("swift_getTypeContextDescriptor")
+private func typeContextDescriptor(_: Any.Type) -> UnsafeRawPointer?
+
+/// The memory of one live object, for reading and writing stored properties at their offsets.
+///
+/// An access of this kind is invisible to the optimizer. It is sound only inside a function that
+/// is itself reached through a function value or an overridden method: the caller's own accesses
+/// to the property then cannot be merged around it.
+@safe struct ObjectMemory {
+  private let base: UnsafeMutableRawPointer
+
+  /// Addresses the memory of `object`, which must be kept alive by the caller.
+  @inline(__always)
+  init(_ object: AnyObject) {
+    // Sound: the pointer is used only while the caller holds the object.
+    unsafe base = Unmanaged.passUnretained(object).toOpaque()
+  }
+
+  /// Returns the value of type `Value` at `offset`.
+  @inline(__always)
+  func load<Value>(_: Value.Type, at offset: Int) -> Value {
+    // Sound: offset and type come from the runtime's description of this object's class.
+    unsafe (base + offset).assumingMemoryBound(to: Value.self).pointee
+  }
+
+  /// Replaces the value at `offset`, releasing the old one.
+  @inline(__always)
+  func store<Value>(_ value: consuming Value, at offset: Int) {
+    // Sound: as in `load`; the assignment keeps reference counts right.
+    unsafe (base + offset).assumingMemoryBound(to: Value.self).pointee = value
+  }
+
+  /// Reads the weak reference at `offset`.
+  func loadWeak(at offset: Int) -> AnyObject? {
+    // Sound: a weak class reference is one word, managed alike in a property and in this struct.
+    unsafe (base + offset).assumingMemoryBound(to: WeakReference.self).pointee.object
+  }
+
+  /// Writes the weak reference at `offset`.
+  func storeWeak(_ object: AnyObject?, at offset: Int) {
+    // Sound: as in `loadWeak`.
+    unsafe (base + offset).assumingMemoryBound(to: WeakReference.self).pointee.object = object
+  }
+
+  /// Tells whether the `size` bytes at `offset` are the same here and in `other`.
+  func hasSameBytes(as other: ObjectMemory, at offset: Int, size: Int) -> Bool {
+    // Sound: both objects hold a value of `size` bytes at `offset`.
+    unsafe memcmp(base + offset, other.base + offset, size) == 0
+  }
+}
+
+private struct WeakReference {
+  weak var object: AnyObject?
+}
+
+/// Returns `object` as a `Target`, to which the caller knows it to belong.
+@inline(__always)
+func downcast<Target: AnyObject>(_ object: AnyObject, to: Target.Type) -> Target {
+  // Sound: only called where the type was checked when the plan or table was made.
+  unsafe unsafeDowncast(object, to: Target.self)
+}

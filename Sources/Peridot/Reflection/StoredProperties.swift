@@ -1,0 +1,52 @@
+/// The stored properties of one class, found by reflection.
+struct StoredProperties: Sendable {
+  /// Those that are property keys, superclass first, in order of declaration.
+  let properties: [Property]
+
+  /// Every stored variable, also those that are no property keys (names with `_` or `$`, the
+  /// storage of property wrappers and lazy properties), for putting an object back as it was.
+  let variables: [PropertyAccess]
+
+  /// Reflects `type` and its superclasses below `root`.
+  ///
+  /// Traps when a name occurs twice in the class chain, naming both classes.
+  init(of type: AnyClass, below root: AnyClass) {
+    var properties: [Property] = []
+    var variables: [PropertyAccess] = []
+    var owners: [String: AnyClass] = [:]
+    for field in RuntimeFields.fields(of: type, below: root) where field.isVariable {
+      guard let access = Self.access(to: field) else { continue }
+      variables.append(access)
+      if field.name.hasPrefix("_") || field.name.hasPrefix("$") { continue }
+      if let other = owners.updateValue(field.owner, forKey: field.name) {
+        preconditionFailure(
+          """
+          Peridot: both \(other) and \(field.owner) declare a property named "\(field.name)". \
+          Rename one of them: a property key names one property.
+          """)
+      }
+      properties.append(
+        Property(key: field.name, isWeak: field.reference == .weak, access: access))
+    }
+    self.properties = properties
+    self.variables = variables
+  }
+
+  private static func access(to field: StoredField) -> PropertyAccess? {
+    func typed<Value>(_: Value.Type) -> PropertyAccess {
+      if field.reference == .weak { return WeakFieldAccess<Value>(offset: field.offset) }
+      if holdsFunction(field.type) { return FunctionFieldAccess<Value>(offset: field.offset) }
+      return FieldAccess<Value>(offset: field.offset)
+    }
+    switch field.reference {
+    case .unowned: return nil
+    case .weak where !isClassOptional(field.type): return nil
+    case .weak, .strong: return _openExistential(field.type, do: typed)
+    }
+  }
+
+  /// A weak reference of protocol type is two words wide and takes a key-path declaration.
+  private static func isClassOptional(_ type: Any.Type) -> Bool {
+    (type as? any OptionalProtocol.Type)?.wrappedType is AnyClass
+  }
+}

@@ -1,0 +1,74 @@
+/// Work that takes a type apart: Optionals and collections into what they hold.
+protocol TypeVisitor {
+  associatedtype Result
+  mutating func visitOptional<Wrapped>(_: Wrapped.Type) -> Result
+  mutating func visitArray<Element>(_: Element.Type) -> Result
+  mutating func visitSet<Element: Hashable>(_: Element.Type) -> Result
+  mutating func visitDictionary<Key: Hashable, Value>(_: Key.Type, _: Value.Type) -> Result
+  /// Any type that is none of the others.
+  mutating func visitLeaf<Leaf>(_: Leaf.Type) -> Result
+}
+
+extension TypeVisitor {
+  /// Calls the method for the structure of `type`.
+  mutating func visit<Value>(_ type: Value.Type) -> Result {
+    if let structured = type as? any StructuredType.Type {
+      return structured.accept(&self)
+    }
+    return visitLeaf(type)
+  }
+
+  /// Calls the method for the structure of a type that is known at run time only.
+  mutating func visit(dynamic type: Any.Type) -> Result {
+    func open<Value>(_ type: Value.Type, _ visitor: inout Self) -> Result {
+      visitor.visit(type)
+    }
+    return _openExistential(type, do: { open($0, &self) })
+  }
+}
+
+/// A type that holds values of other types.
+protocol StructuredType {
+  static func accept<Visitor: TypeVisitor>(_ visitor: inout Visitor) -> Visitor.Result
+}
+
+/// An Optional whose wrapped type is not known statically.
+protocol OptionalProtocol: StructuredType {
+  static var wrappedType: Any.Type { get }
+  /// The wrapped value, Optionals within unwrapped too; nil if any of them is nil.
+  var wrappedValue: Any? { get }
+  /// Nil as a value of this type.
+  static var none: Self { get }
+}
+
+extension Optional: StructuredType, OptionalProtocol {
+  static func accept<Visitor: TypeVisitor>(_ visitor: inout Visitor) -> Visitor.Result {
+    visitor.visitOptional(Wrapped.self)
+  }
+
+  static var wrappedType: Any.Type { Wrapped.self }
+
+  var wrappedValue: Any? {
+    guard let self else { return nil }
+    if let nested = self as? any OptionalProtocol { return nested.wrappedValue }
+    return self
+  }
+}
+
+extension Array: StructuredType {
+  static func accept<Visitor: TypeVisitor>(_ visitor: inout Visitor) -> Visitor.Result {
+    visitor.visitArray(Element.self)
+  }
+}
+
+extension Set: StructuredType {
+  static func accept<Visitor: TypeVisitor>(_ visitor: inout Visitor) -> Visitor.Result {
+    visitor.visitSet(Element.self)
+  }
+}
+
+extension Dictionary: StructuredType {
+  static func accept<Visitor: TypeVisitor>(_ visitor: inout Visitor) -> Visitor.Result {
+    visitor.visitDictionary(Key.self, Value.self)
+  }
+}

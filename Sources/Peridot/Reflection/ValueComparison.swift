@@ -1,0 +1,225 @@
+import Foundation
+
+/// Equality and hashing of a property's values, chosen once for its static type.
+///
+/// Hashable and Equatable types use their own `==`; Optionals and collections of other types are
+/// compared by what they hold, class references by identity, anything else by its parts.
+class ValueComparison<Value>: @unchecked Sendable {
+  // Sendable: no subclass has mutable state.
+
+  func areEqual(_ first: Value, _ second: Value) -> Bool {
+    AnyComparison.areEqual(first, second)
+  }
+
+  func hash(_ value: Value, into hasher: inout Hasher) {
+    AnyComparison.hash(value, into: &hasher)
+  }
+
+  /// Returns the comparison for `Value`.
+  static func make() -> ValueComparison<Value> {
+    var visitor = ComparisonVisitor()
+    return visitor.visit(Value.self) as? ValueComparison<Value> ?? ValueComparison()
+  }
+}
+
+private struct ComparisonVisitor: TypeVisitor {
+  func visitOptional<Wrapped>(_: Wrapped.Type) -> AnyObject {
+    OptionalComparison<Wrapped>()
+  }
+
+  func visitArray<Element>(_: Element.Type) -> AnyObject {
+    ArrayComparison<Element>()
+  }
+
+  func visitSet<Element: Hashable>(_: Element.Type) -> AnyObject {
+    HashableComparison<Set<Element>>()
+  }
+
+  func visitDictionary<Key: Hashable, Value>(_: Key.Type, _: Value.Type) -> AnyObject {
+    DictionaryComparison<Key, Value>()
+  }
+
+  func visitLeaf<Leaf>(_ type: Leaf.Type) -> AnyObject {
+    if let floating = type as? any BinaryFloatingPoint.Type { return floatingComparison(floating) }
+    if let hashable = type as? any Hashable.Type { return hashableComparison(hashable) }
+    if let equatable = type as? any Equatable.Type { return equatableComparison(equatable) }
+    return ValueComparison<Leaf>()
+  }
+
+  private func floatingComparison<Floating: BinaryFloatingPoint>(
+    _: Floating.Type
+  ) -> AnyObject {
+    FloatingPointComparison<Floating>()
+  }
+
+  private func hashableComparison<Leaf: Hashable>(_: Leaf.Type) -> AnyObject {
+    HashableComparison<Leaf>()
+  }
+
+  private func equatableComparison<Leaf: Equatable>(_: Leaf.Type) -> AnyObject {
+    EquatableComparison<Leaf>()
+  }
+}
+
+private final class HashableComparison<Value: Hashable>: ValueComparison<Value>,
+  @unchecked Sendable
+{
+  override func areEqual(_ first: Value, _ second: Value) -> Bool { first == second }
+  override func hash(_ value: Value, into hasher: inout Hasher) { hasher.combine(value) }
+}
+
+private final class EquatableComparison<Value: Equatable>: ValueComparison<Value>,
+  @unchecked Sendable
+{
+  override func areEqual(_ first: Value, _ second: Value) -> Bool { first == second }
+  override func hash(_ value: Value, into hasher: inout Hasher) {}
+}
+
+/// Not a number equals itself here, so that a copy is equal to what it was made from.
+private final class FloatingPointComparison<Value: BinaryFloatingPoint>: ValueComparison<Value>,
+  @unchecked Sendable
+{
+  override func areEqual(_ first: Value, _ second: Value) -> Bool {
+    first == second || (first.isNaN && second.isNaN)
+  }
+
+  override func hash(_ value: Value, into hasher: inout Hasher) {
+    hasher.combine(value.isNaN ? .nan : value)
+  }
+}
+
+private final class OptionalComparison<Wrapped>: ValueComparison<Wrapped?>, @unchecked Sendable {
+  private let wrapped = ValueComparison<Wrapped>.make()
+
+  override func areEqual(_ first: Wrapped?, _ second: Wrapped?) -> Bool {
+    switch (first, second) {
+    case (let first?, let second?): wrapped.areEqual(first, second)
+    case (nil, nil): true
+    default: false
+    }
+  }
+
+  override func hash(_ value: Wrapped?, into hasher: inout Hasher) {
+    guard let value else { return hasher.combine(0 as UInt8) }
+    hasher.combine(1 as UInt8)
+    wrapped.hash(value, into: &hasher)
+  }
+}
+
+private final class ArrayComparison<Element>: ValueComparison<[Element]>, @unchecked Sendable {
+  private let element = ValueComparison<Element>.make()
+
+  override func areEqual(_ first: [Element], _ second: [Element]) -> Bool {
+    first.count == second.count
+      && first.indices.allSatisfy { element.areEqual(first[$0], second[$0]) }
+  }
+
+  override func hash(_ value: [Element], into hasher: inout Hasher) {
+    hasher.combine(value.count)
+    for item in value { element.hash(item, into: &hasher) }
+  }
+}
+
+private final class DictionaryComparison<Key: Hashable, Item>: ValueComparison<[Key: Item]>,
+  @unchecked Sendable
+{
+  private let item = ValueComparison<Item>.make()
+
+  override func areEqual(_ first: [Key: Item], _ second: [Key: Item]) -> Bool {
+    first.count == second.count
+      && first.allSatisfy { key, value in
+        second[key].map { item.areEqual(value, $0) } ?? false
+      }
+  }
+
+  override func hash(_ value: [Key: Item], into hasher: inout Hasher) {
+    // The order of a dictionary says nothing, so the members' hashes are combined by exclusive or.
+    var combined = 0
+    for (key, member) in value {
+      var memberHasher = Hasher()
+      memberHasher.combine(key)
+      item.hash(member, into: &memberHasher)
+      combined ^= memberHasher.finalize()
+    }
+    hasher.combine(value.count)
+    hasher.combine(combined)
+  }
+}
+
+/// Equality and hashing of values whose type is known at run time only.
+enum AnyComparison {
+  static func areEqual(_ first: Any, _ second: Any) -> Bool {
+    let first = unwrapped(first)
+    let second = unwrapped(second)
+    guard let first, let second else { return first == nil && second == nil }
+    if let firstNumber = number(first), let secondNumber = number(second) {
+      return isBoolean(first) == isBoolean(second) && firstNumber == secondNumber
+    }
+    if let firstArray = first as? [Any], let secondArray = second as? [Any] {
+      return ValueComparison<[Any]>.make().areEqual(firstArray, secondArray)
+    }
+    if let firstMembers = first as? [AnyHashable: Any],
+      let secondMembers = second as? [AnyHashable: Any]
+    {
+      return ValueComparison<[AnyHashable: Any]>.make().areEqual(firstMembers, secondMembers)
+    }
+    if let firstHashable = first as? AnyHashable, let secondHashable = second as? AnyHashable {
+      return firstHashable == secondHashable
+    }
+    if type(of: first) is AnyClass, type(of: second) is AnyClass {
+      return first as AnyObject === second as AnyObject
+    }
+    return haveEqualParts(first, second)
+  }
+
+  static func hash(_ value: Any, into hasher: inout Hasher) {
+    guard let value = unwrapped(value) else { return hasher.combine(0 as UInt8) }
+    if let number = number(value) {
+      hasher.combine(number.doubleValue)
+    } else if let array = value as? [Any] {
+      ValueComparison<[Any]>.make().hash(array, into: &hasher)
+    } else if let members = value as? [AnyHashable: Any] {
+      ValueComparison<[AnyHashable: Any]>.make().hash(members, into: &hasher)
+    } else if let hashable = value as? AnyHashable {
+      hasher.combine(hashable)
+    } else if type(of: value) is AnyClass {
+      hasher.combine(ObjectIdentifier(value as AnyObject))
+    }
+  }
+
+  /// Tells whether `value` is a Boolean and not a number.
+  private static func isBoolean(_ value: Any) -> Bool {
+    type(of: value) == Bool.self
+      || (value as? NSNumber).map { $0 === NSNumber(value: true) || $0 === NSNumber(value: false) }
+        ?? false
+  }
+
+  private static func number(_ value: Any) -> NSNumber? {
+    // A Decimal as NSNumber is an NSDecimalNumber, whose hash does not end on Linux.
+    value is Decimal ? nil : value as? NSNumber
+  }
+
+  private static func unwrapped(_ value: Any) -> Any? {
+    if let optional = value as? any OptionalProtocol { return optional.wrappedValue }
+    return value
+  }
+
+  /// Compares tuples and structs without `==` by their parts. What has no parts, as a closure, is
+  /// equal to nothing but its own bytes.
+  private static func haveEqualParts(_ first: Any, _ second: Any) -> Bool {
+    let firstMirror = Mirror(reflecting: first)
+    let secondMirror = Mirror(reflecting: second)
+    guard type(of: first) == type(of: second), firstMirror.displayStyle != nil,
+      firstMirror.children.count == secondMirror.children.count
+    else { return false }
+    if firstMirror.displayStyle == .enum,
+      firstMirror.children.first?.label != secondMirror.children.first?.label
+        || (firstMirror.children.isEmpty && "\(first)" != "\(second)")
+    {
+      return false
+    }
+    return zip(firstMirror.children, secondMirror.children).allSatisfy {
+      areEqual($0.value, $1.value)
+    }
+  }
+}
