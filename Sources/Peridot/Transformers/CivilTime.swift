@@ -1,0 +1,92 @@
+import Foundation
+
+/// A date and time of day in the proleptic Gregorian calendar, as its text has them.
+struct CivilTime {
+  var year: Int
+  var month: Int
+  var day: Int
+  var hour = 0
+  var minute = 0
+  var second = 0
+  var nanosecond = 0
+
+  /// Seconds that the time is ahead of UTC.
+  var offset = 0
+}
+
+extension CivilTime {
+  private static let secondsPerDay = 86_400
+
+  /// The instant, or nil if a field is out of its range.
+  ///
+  /// Second 60 is a leap second: allowed in the last minute of a UTC day only, and taken as the second after it,
+  /// since Date has no leap seconds.
+  var date: Date? {
+    guard (0...9999).contains(year), (1...12).contains(month), day >= 1,
+      day <= Self.days(inMonth: month, of: year), (0...23).contains(hour),
+      (0...59).contains(minute), (0...60).contains(second)
+    else { return nil }
+    let seconds =
+      Self.days(since1970: year, month, day) * Self.secondsPerDay + hour * 3600 + minute * 60
+      + second - offset
+    guard second < 60 || seconds % Self.secondsPerDay == 0 else { return nil }
+    return Date(timeIntervalSince1970: Self.interval(seconds, nanosecond))
+  }
+
+  /// Milliseconds since 1970 to the fields, in UTC; nil outside of the years 0000 to 9999.
+  init?(millisecondsSince1970 milliseconds: Int) {
+    guard (-62_167_219_200_000...253_402_300_799_999).contains(milliseconds) else { return nil }
+    let (seconds, millisecond) = Self.floorDivide(milliseconds, by: 1000)
+    let (days, secondOfDay) = Self.floorDivide(seconds, by: Self.secondsPerDay)
+    // Counted from 1 March of year 0, so that the leap day ends a year; in eras of 400 years, all alike.
+    let (era, dayOfEra) = Self.floorDivide(days + 719_468, by: 146_097)
+    let yearOfEra =
+      (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+    let monthFromMarch = (5 * dayOfYear + 2) / 153
+    month = monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9
+    year = era * 400 + yearOfEra + (month <= 2 ? 1 : 0)
+    day = dayOfYear - (153 * monthFromMarch + 2) / 5 + 1
+    hour = secondOfDay / 3600
+    minute = secondOfDay / 60 % 60
+    second = secondOfDay % 60
+    nanosecond = millisecond * 1_000_000
+  }
+
+  /// The day of the week, Sunday being 0.
+  var weekday: Int {
+    Self.floorDivide(Self.days(since1970: year, month, day) + 4, by: 7).remainder
+  }
+
+  private static func days(inMonth month: Int, of year: Int) -> Int {
+    switch month {
+    case 4, 6, 9, 11: 30
+    case 2: (year % 4 == 0 && year % 100 != 0) || year % 400 == 0 ? 29 : 28
+    default: 31
+    }
+  }
+
+  private static func days(since1970 year: Int, _ month: Int, _ day: Int) -> Int {
+    let yearFromMarch = month <= 2 ? year - 1 : year
+    let (era, yearOfEra) = floorDivide(yearFromMarch, by: 400)
+    let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
+    return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
+  }
+
+  /// The Double nearest to the time, so that milliseconds come out as `Double(milliseconds) / 1000` does.
+  private static func interval(_ seconds: Int, _ nanosecond: Int) -> Double {
+    if nanosecond == 0 { return Double(seconds) }
+    if nanosecond % 1_000_000 == 0 {
+      return Double(seconds * 1000 + nanosecond / 1_000_000) / 1000
+    }
+    if nanosecond % 1000 == 0 { return Double(seconds * 1_000_000 + nanosecond / 1000) / 1_000_000 }
+    return Double(seconds) + Double(nanosecond) / 1_000_000_000
+  }
+
+  private static func floorDivide(_ value: Int, by divisor: Int) -> (
+    quotient: Int, remainder: Int
+  ) {
+    let (quotient, remainder) = value.quotientAndRemainder(dividingBy: divisor)
+    return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)
+  }
+}

@@ -1,0 +1,213 @@
+import Foundation
+
+extension DateText {
+  /// Returns the date that all of the bytes write, or nil.
+  static func parse(_ bytes: Span<UInt8>, as format: Format) -> Date? {
+    switch format {
+    case .iso8601: iso8601(bytes, requiresOffset: true)
+    case .iso8601AssumingUTC: iso8601(bytes, requiresOffset: false)
+    case .rfc1123: rfc1123(bytes)
+    case .twitter: twitter(bytes)
+    case .lenient: lenient(bytes)
+    }
+  }
+
+  private static func iso8601(_ bytes: Span<UInt8>, requiresOffset: Bool) -> Date? {
+    guard bytes.count >= 10, bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-") else {
+      return nil
+    }
+    let year = twoDigits(bytes, 0) &* 100 &+ twoDigits(bytes, 2)
+    var time = CivilTime(year: year, month: twoDigits(bytes, 5), day: twoDigits(bytes, 8))
+    if bytes.count == 10 { return requiresOffset ? nil : time.date }
+
+    let separator = bytes[10]
+    guard separator | 0x20 == UInt8(ascii: "t") || separator == UInt8(ascii: " ") else {
+      return nil
+    }
+    var position = 11
+    guard readTime(bytes, &position, &time) else { return nil }
+    if position == bytes.count { return requiresOffset ? nil : time.date }
+    guard readOffset(bytes, &position, &time), position == bytes.count else { return nil }
+    return time.date
+  }
+
+  private static func rfc1123(_ bytes: Span<UInt8>) -> Date? {
+    var position = 0
+    guard readWeekday(bytes, &position), skip(",", bytes, &position),
+      skip(" ", bytes, &position), let day = readDay(bytes, &position),
+      skip(" ", bytes, &position), let month = readMonth(bytes, &position),
+      skip(" ", bytes, &position), let year = readYear(bytes, &position),
+      skip(" ", bytes, &position)
+    else { return nil }
+    var time = CivilTime(year: year, month: month, day: day)
+    guard readTime(bytes, &position, &time), skip(" ", bytes, &position),
+      readZoneName(bytes, &position) || readOffset(bytes, &position, &time),
+      position == bytes.count
+    else { return nil }
+    return time.date
+  }
+
+  private static func twitter(_ bytes: Span<UInt8>) -> Date? {
+    var position = 0
+    guard readWeekday(bytes, &position), skip(" ", bytes, &position),
+      let month = readMonth(bytes, &position), skip(" ", bytes, &position),
+      let day = readDay(bytes, &position), skip(" ", bytes, &position)
+    else { return nil }
+    var time = CivilTime(year: 0, month: month, day: day)
+    guard readTime(bytes, &position, &time), skip(" ", bytes, &position),
+      readOffset(bytes, &position, &time), skip(" ", bytes, &position),
+      let year = readYear(bytes, &position), position == bytes.count
+    else { return nil }
+    time.year = year
+    return time.date
+  }
+}
+
+// The pieces. Each moves the position past what it read, and fails without a promise about the position.
+extension DateText {
+  private static func readTime(
+    _ bytes: Span<UInt8>, _ position: inout Int, _ time: inout CivilTime
+  ) -> Bool {
+    let start = position
+    guard bytes.count >= start + 8, bytes[start + 2] == UInt8(ascii: ":"),
+      bytes[start + 5] == UInt8(ascii: ":")
+    else { return false }
+    time.hour = twoDigits(bytes, start)
+    time.minute = twoDigits(bytes, start + 3)
+    time.second = twoDigits(bytes, start + 6)
+    position = start + 8
+    guard position < bytes.count, bytes[position] == UInt8(ascii: ".") else { return true }
+    position += 1
+    return readFraction(bytes, &position, &time)
+  }
+
+  private static func readFraction(
+    _ bytes: Span<UInt8>, _ position: inout Int, _ time: inout CivilTime
+  ) -> Bool {
+    var unit = 1_000_000_000
+    var nanosecond = 0
+    while position < bytes.count, let digit = digit(bytes[position]) {
+      guard unit > 1 else { return false }
+      unit /= 10
+      nanosecond += digit * unit
+      position += 1
+    }
+    time.nanosecond = nanosecond
+    return unit < 1_000_000_000
+  }
+
+  /// `Z`, `+hh:mm`, `+hhmm` or `+hh`.
+  private static func readOffset(
+    _ bytes: Span<UInt8>, _ position: inout Int, _ time: inout CivilTime
+  ) -> Bool {
+    guard position < bytes.count else { return false }
+    let sign = bytes[position]
+    position += 1
+    if sign | 0x20 == UInt8(ascii: "z") { return true }
+    guard sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-"), bytes.count >= position + 2 else {
+      return false
+    }
+    let hours = twoDigits(bytes, position)
+    position += 2
+    var minutes = 0
+    let hasColon = position < bytes.count && bytes[position] == UInt8(ascii: ":")
+    if hasColon || (position < bytes.count && digit(bytes[position]) != nil) {
+      if hasColon { position += 1 }
+      guard bytes.count >= position + 2 else { return false }
+      minutes = twoDigits(bytes, position)
+      position += 2
+    }
+    guard (0...23).contains(hours), (0...59).contains(minutes) else { return false }
+    let seconds = hours * 3600 + minutes * 60
+    time.offset = sign == UInt8(ascii: "-") ? -seconds : seconds
+    return true
+  }
+
+  private static func readZoneName(_ bytes: Span<UInt8>, _ position: inout Int) -> Bool {
+    guard let name = readName(bytes, &position) else { return false }
+    if name == packed("g", "m", "t") || name == packed("u", "t", "c") { return true }
+    position -= 3
+    return false
+  }
+
+  private static func readWeekday(_ bytes: Span<UInt8>, _ position: inout Int) -> Bool {
+    switch readName(bytes, &position) {
+    case packed("s", "u", "n"), packed("m", "o", "n"), packed("t", "u", "e"), packed("w", "e", "d"),
+      packed("t", "h", "u"), packed("f", "r", "i"),
+      packed("s", "a", "t"):
+      true
+    default: false
+    }
+  }
+
+  private static func readMonth(_ bytes: Span<UInt8>, _ position: inout Int) -> Int? {
+    switch readName(bytes, &position) {
+    case packed("j", "a", "n"): 1
+    case packed("f", "e", "b"): 2
+    case packed("m", "a", "r"): 3
+    case packed("a", "p", "r"): 4
+    case packed("m", "a", "y"): 5
+    case packed("j", "u", "n"): 6
+    case packed("j", "u", "l"): 7
+    case packed("a", "u", "g"): 8
+    case packed("s", "e", "p"): 9
+    case packed("o", "c", "t"): 10
+    case packed("n", "o", "v"): 11
+    case packed("d", "e", "c"): 12
+    default: nil
+    }
+  }
+
+  /// Three letters in any case, packed into a number.
+  private static func readName(_ bytes: Span<UInt8>, _ position: inout Int) -> UInt32? {
+    guard bytes.count >= position + 3 else { return nil }
+    let first = UInt32(bytes[position] | 0x20)
+    let second = UInt32(bytes[position + 1] | 0x20)
+    let third = UInt32(bytes[position + 2] | 0x20)
+    position += 3
+    return first << 16 | second << 8 | third
+  }
+
+  private static func packed(
+    _ first: Unicode.Scalar, _ second: Unicode.Scalar, _ third: Unicode.Scalar
+  ) -> UInt32 {
+    first.value << 16 | second.value << 8 | third.value
+  }
+
+  /// One digit or two.
+  private static func readDay(_ bytes: Span<UInt8>, _ position: inout Int) -> Int? {
+    guard position < bytes.count, let first = digit(bytes[position]) else { return nil }
+    position += 1
+    guard position < bytes.count, let second = digit(bytes[position]) else { return first }
+    position += 1
+    return first * 10 + second
+  }
+
+  private static func readYear(_ bytes: Span<UInt8>, _ position: inout Int) -> Int? {
+    guard bytes.count >= position + 4 else { return nil }
+    let year = twoDigits(bytes, position) * 100 + twoDigits(bytes, position + 2)
+    position += 4
+    return year
+  }
+
+  private static func skip(
+    _ character: Unicode.Scalar, _ bytes: Span<UInt8>, _ position: inout Int
+  ) -> Bool {
+    guard position < bytes.count, bytes[position] == UInt8(ascii: character) else { return false }
+    position += 1
+    return true
+  }
+
+  /// The number, or one far below any field's range if there are no two digits.
+  private static func twoDigits(_ bytes: Span<UInt8>, _ position: Int) -> Int {
+    guard let tens = digit(bytes[position]), let ones = digit(bytes[position + 1]) else {
+      return -1_000_000
+    }
+    return tens * 10 + ones
+  }
+
+  static func digit(_ byte: UInt8) -> Int? {
+    let value = byte &- UInt8(ascii: "0")
+    return value < 10 ? Int(value) : nil
+  }
+}

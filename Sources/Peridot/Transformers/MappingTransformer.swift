@@ -1,0 +1,78 @@
+import Foundation
+
+/// A value to the one that a table has for it.
+final class MappingTransformer<From: Hashable, To: Hashable>: TypedTransformer<From, To>,
+  @unchecked Sendable
+{
+  private let table: [From: To]
+  private let reverseTable: [To: From]
+  private let fallback: To?
+  private let reverseFallback: From?
+
+  init(_ table: [From: To], reverse: [To: From], default fallback: To?, reverseDefault: From?) {
+    self.table = table
+    self.reverseTable = Self.inverse(of: table, with: reverse)
+    self.fallback = fallback
+    self.reverseFallback = reverseDefault
+    super.init(from: Self.choice(among: table.keys), to: Self.choice(among: table.values))
+  }
+
+  override func transformTyped(_ input: From) throws -> To {
+    guard let value = table[input] ?? fallback else {
+      throw TransformerError(.unparsable(expected: inputName), input: input)
+    }
+    return value
+  }
+
+  override func reverseTyped(_ output: To) throws -> From {
+    guard let key = reverseTable[output] ?? reverseFallback else {
+      throw TransformerError(.unparsable(expected: outputName), input: output)
+    }
+    return key
+  }
+
+  override func transform(_ value: Any?) throws -> Any? {
+    if Self.isNull(value) { return Self.forNull(in: table, fallback) }
+    return try super.transform(value)
+  }
+
+  override func reverseTransform(_ value: Any?) throws -> Any? {
+    if Self.isNull(value) { return Self.forNull(in: reverseTable, reverseFallback) }
+    return try super.reverseTransform(value)
+  }
+}
+
+extension MappingTransformer {
+  /// Null is looked up like any value; if the table has none, the default stands for it, else it stays nil.
+  private static func forNull<K: Hashable, V>(in table: [K: V], _ fallback: V?) -> Any? {
+    let key = BoxedReader<K>().read(NSNull())
+    let found = key.flatMap { table[$0] } ?? fallback
+    return found.flatMap { withoutOptional($0) }
+  }
+
+  private static func isNull(_ value: Any?) -> Bool {
+    guard let value = value.flatMap(withoutOptional) else { return true }
+    return type(of: value) == NSNull.self
+  }
+
+  private static func inverse(of table: [From: To], with declared: [To: From]) -> [To: From] {
+    var inverse = declared
+    for (key, value) in table where declared[value] == nil {
+      if let other = inverse.updateValue(key, forKey: value) {
+        let keys = [key, other].map(FoundValue.name).sorted().joined(separator: " and ")
+        preconditionFailure(
+          "\(keys) both map to \(FoundValue.name(value)): "
+            + "say which of them is written, as in .mapping(table, reverse: [value: key])")
+      }
+    }
+    return inverse
+  }
+
+  /// `one of "a", "b"`, in a fixed order, and no longer than a message may be.
+  private static func choice(among values: some Collection) -> String {
+    let limit = 8
+    let names = values.map(FoundValue.name).sorted()
+    let list = names.prefix(limit).joined(separator: ", ")
+    return "one of " + (names.count > limit ? list + ", …" : list)
+  }
+}

@@ -1,0 +1,91 @@
+import Foundation
+import Synchronization
+
+/// Text in a style of NumberFormatter to a number.
+final class NumberFormatTransformer: TypedTransformer<String, NSNumber>, @unchecked Sendable {
+  // A formatter is no value, and Foundation promises its thread safety on some systems only.
+  private let formatter: Mutex<NumberFormatter>
+
+  init(style: NumberFormatter.Style, locale: Locale) {
+    let formatter = NumberFormatter()
+    formatter.locale = locale
+    formatter.numberStyle = style
+    self.formatter = Mutex(formatter)
+    super.init(from: "a number as text", to: "a number")
+  }
+
+  override func transformTyped(_ input: String) throws -> NSNumber {
+    let number = formatter.withLock { formatter -> NSNumber? in
+      guard let number = formatter.number(from: input) else { return nil }
+      return NumberText(input, formatter).isNumber || formatter.string(from: number) == input
+        ? number : nil
+    }
+    guard let number else {
+      throw TransformerError(.unparsable(expected: inputName), input: input)
+    }
+    return number
+  }
+
+  override func reverseTyped(_ output: NSNumber) throws -> String {
+    let text = formatter.withLock { $0.string(from: output) }
+    guard let text, output.doubleValue.isFinite else {
+      throw TransformerError(.unrepresentable(target: inputName), input: output)
+    }
+    return text
+  }
+
+  override func reverseTransform(_ value: Any?) throws -> Any? {
+    // A Bool casts to a number object, but is no number.
+    if let value, FoundNumber.bool(value) != nil {
+      throw TransformerError(.invalidInput(expected: outputName), input: value)
+    }
+    return try super.reverseTransform(value)
+  }
+}
+
+/// Text that a NumberFormatter has read a number from, perhaps from its beginning only: "40x" is 40 to it.
+private struct NumberText {
+  private let body: Substring
+  private let grouping: String
+  private let decimal: String
+
+  init(_ text: String, _ formatter: NumberFormatter) {
+    grouping = formatter.groupingSeparator ?? ""
+    decimal = formatter.decimalSeparator ?? "."
+    var body = text[...]
+    let prefixes = [
+      formatter.negativePrefix, formatter.positivePrefix, formatter.minusSign, formatter.plusSign,
+    ]
+    if let prefix = Self.longest(of: prefixes, where: body.hasPrefix) {
+      body = body.dropFirst(prefix.count)
+    }
+    let suffixes = [formatter.negativeSuffix, formatter.positiveSuffix]
+    if let suffix = Self.longest(of: suffixes, where: body.hasSuffix) {
+      body = body.dropLast(suffix.count)
+    }
+    self.body = body
+  }
+
+  /// Digits with separators, then perhaps an exponent, and nothing else.
+  var isNumber: Bool {
+    let parts = body.split(
+      maxSplits: 1, omittingEmptySubsequences: false, whereSeparator: { $0 == "E" || $0 == "e" })
+    guard let mantissa = parts.first else { return false }
+    let digits = mantissa.replacing(grouping, with: "").split(
+      separator: decimal, maxSplits: 1, omittingEmptySubsequences: false)
+    guard digits.contains(where: { !$0.isEmpty }), digits.joined().allSatisfy(Self.isDigit) else {
+      return false
+    }
+    guard parts.count == 2 else { return true }
+    let exponent = parts[1].drop { $0 == "-" || $0 == "+" }
+    return !exponent.isEmpty && exponent.allSatisfy(Self.isDigit)
+  }
+
+  private static func longest(of affixes: [String?], where fits: (String) -> Bool) -> String? {
+    affixes.compactMap(\.self).filter { !$0.isEmpty && fits($0) }.max { $0.count < $1.count }
+  }
+
+  private static func isDigit(_ character: Character) -> Bool {
+    character.wholeNumberValue.map { (0...9).contains($0) } ?? false
+  }
+}

@@ -1,0 +1,93 @@
+public import Foundation
+
+/// Why a value could not be transformed.
+public struct TransformerError: Error, Sendable {
+  /// The kind of mistake, with what belongs to it.
+  public indirect enum Reason: Sendable {
+    /// The value is of a type that the transformer does not take; `expected` says what it takes.
+    case invalidInput(expected: String)
+
+    /// The value is of the right type, but none that can be read as what `expected` says.
+    case unparsable(expected: String)
+
+    /// The value has no form on the other side; `target` says which form was asked for.
+    case unrepresentable(target: String)
+
+    /// The transformer goes one way only.
+    case notReversible
+
+    /// An element of an array could not be transformed.
+    case element(index: Int, underlying: any Error)
+
+    /// A value of a dictionary could not be transformed.
+    case member(key: String, underlying: any Error)
+  }
+
+  /// The kind of mistake.
+  public let reason: Reason
+
+  /// The value that was found, in at most 60 characters: `string "abc"`, `number 5`, `true`, `null`, `array`,
+  /// `object`, else the name of its type.
+  public let inputDescription: String
+
+  /// Creates an error about a value; it keeps the value's description only.
+  public init(_ reason: Reason, input: Any?) {
+    self.reason = reason
+    self.inputDescription = FoundValue.describe(input)
+  }
+}
+
+extension TransformerError: CustomStringConvertible {
+  public var description: String {
+    switch reason {
+    case .invalidInput(let expected): "expected \(expected), found \(inputDescription)"
+    case .unparsable(let expected): "\(subject) is not \(expected)"
+    case .unrepresentable(let target): "\(subject) cannot be written as \(target)"
+    case .notReversible: "the transformer goes one way only, so \(subject) cannot be reversed"
+    case .element(let index, let underlying): "element \(index): \(underlying)"
+    case .member(let key, let underlying): "member \(key.debugDescription): \(underlying)"
+    }
+  }
+
+  /// The input as the subject of a sentence: text needs no word in front of it.
+  private var subject: Substring {
+    let word = "string "
+    return inputDescription.hasPrefix(word)
+      ? inputDescription.dropFirst(word.count) : inputDescription[...]
+  }
+}
+
+extension TransformerError: LocalizedError {
+  public var errorDescription: String? { description }
+}
+
+extension TransformerError: CustomNSError {
+  /// The user-info key of ``inputDescription``.
+  public static let inputDescriptionKey = "Peridot.TransformerError.inputDescription"
+
+  public static var errorDomain: String { "Peridot.TransformerError" }
+
+  public var errorCode: Int {
+    switch reason {
+    case .invalidInput: 1
+    case .unparsable: 2
+    case .unrepresentable: 3
+    case .notReversible: 4
+    case .element: 5
+    case .member: 6
+    }
+  }
+
+  public var errorUserInfo: [String: Any] {
+    var info: [String: Any] = [
+      NSLocalizedDescriptionKey: description, Self.inputDescriptionKey: inputDescription,
+    ]
+    switch reason {
+    case .element(_, let underlying), .member(_, let underlying):
+      info[NSUnderlyingErrorKey] = underlying
+    case .invalidInput, .unparsable, .unrepresentable, .notReversible:
+      break
+    }
+    return info
+  }
+}

@@ -1,0 +1,76 @@
+public import Foundation
+
+extension ValueTransformer {
+  /// Text to URL; text that is no valid URL is an error, and so is empty text.
+  public static var url: ValueTransformer { Shared.url }
+
+  /// Text to URL; white space around it is trimmed, and what may not stand in a URL is percent-encoded.
+  public static var lenientURL: ValueTransformer { Shared.lenientURL }
+
+  /// Text to UUID, and back in upper case.
+  public static var uuid: ValueTransformer { Shared.uuid }
+
+  /// A Bool or a number to a Bool, both ways: every number but 0 is true.
+  public static var boolean: ValueTransformer { Shared.boolean }
+
+  /// A number or decimal text to Decimal, and back to a number, which is the Decimal itself.
+  ///
+  /// The whole text has to be a number with at most the 38 digits that a Decimal holds.
+  public static var decimal: ValueTransformer { Shared.decimal }
+
+  /// Base64 text to Data.
+  public static var base64Data: ValueTransformer { Shared.base64Data }
+
+  /// Text to text; white space around it is trimmed on the way in, unless `isTrimmed` is false.
+  public static func string(trimmed isTrimmed: Bool = true) -> ValueTransformer {
+    StringTransformer(trimmed: isTrimmed)
+  }
+
+  /// Text to a number, as people of the locale write it; the whole text has to be one.
+  public static func number(
+    style: NumberFormatter.Style = .decimal, locale: Locale = Locale(identifier: "en_US_POSIX")
+  ) -> ValueTransformer {
+    NumberFormatTransformer(style: style, locale: locale)
+  }
+
+  /// Passes values of a type unchanged, both ways; anything else is an error.
+  ///
+  /// Numbers are taken as any type of number that holds them exactly, but never as a Bool, nor a Bool as a number.
+  public static func validating<Value>(_ type: Value.Type) -> ValueTransformer {
+    ValidatingTransformer<Value>()
+  }
+
+  /// A raw value to what it stands for.
+  ///
+  /// A raw value that stands for nothing gives `fallback`; without one it is an error.
+  public static func rawValue<Case: RawRepresentable>(
+    of type: Case.Type, fallback: Case? = nil
+  ) -> ValueTransformer {
+    RawValueTransformer<Case>(fallback: fallback)
+  }
+
+  /// A value to the one that a table has for it.
+  ///
+  ///     .mapping(["m": Gender.male, "f": .female], default: .unknown, reverseDefault: "u")
+  ///
+  /// A value that is not in the table gives the default; without one it is an error. nil is looked up as null
+  /// (a nil or `NSNull()` in the table), then gives the default, then stays nil.
+  ///
+  /// If two keys have the same value, `reverse` has to say which of them is written; it traps otherwise.
+  public static func mapping<From: Hashable, To: Hashable>(
+    _ table: [From: To], reverse: [To: From] = [:], default: To? = nil,
+    reverseDefault: From? = nil
+  ) -> ValueTransformer {
+    MappingTransformer(
+      table, reverse: reverse, default: `default`, reverseDefault: reverseDefault)
+  }
+}
+
+private enum Shared {
+  static let url = URLTransformer(lenient: false)
+  static let lenientURL = URLTransformer(lenient: true)
+  static let uuid = UUIDTransformer()
+  static let boolean = BooleanTransformer()
+  static let decimal = DecimalTransformer()
+  static let base64Data = Base64Transformer()
+}
