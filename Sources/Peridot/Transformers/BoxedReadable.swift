@@ -10,19 +10,20 @@ struct BoxedReader<Value> {
   private let rule: (Any) -> Value?
 
   init() {
-    if let readable = Value.self as? any BoxedReadable.Type {
-      rule = Self.rule(of: readable)
-    } else {
-      rule = { $0 as? Value }
-    }
+    let readable = Value.self as? any BoxedReadable.Type
+    rule = readable.flatMap { Self.rule(of: $0) } ?? { $0 as? Value }
   }
 
   func read(_ value: Any) -> Value? {
     rule(value)
   }
 
-  private static func rule<R: BoxedReadable>(of type: R.Type) -> (Any) -> Value? {
-    { value in R.read(value) as? Value }
+  /// `Readable` is `Value`. Casting the function once leaves its results alone, where a cast would unwrap Optionals.
+  private static func rule<Readable: BoxedReadable>(
+    of type: Readable.Type
+  ) -> ((Any) -> Value?)? {
+    let rule: (Any) -> Readable? = { Readable.read($0) }
+    return rule as? (Any) -> Value?
   }
 }
 

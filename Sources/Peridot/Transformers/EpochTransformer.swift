@@ -14,14 +14,14 @@ final class EpochTransformer: TypedTransformer<Double, Date>, @unchecked Sendabl
     return Date(timeIntervalSince1970: input / unitsPerSecond)
   }
 
-  /// A Date is a Double since 2001, which holds the microseconds of this century, and milliseconds of the year 9999.
+  /// A Date is a Double since 2001, which holds microseconds from 1938 to 2064, and milliseconds up to the year 9999.
   /// Digits beyond are noise, and would make the number a fraction where a whole one was read.
   override func reverseTyped(_ output: Date) throws -> Double {
     let seconds = output.timeIntervalSince1970
     guard seconds.isFinite else {
       throw TransformerError(.unrepresentable(target: inputName), input: output)
     }
-    let precision = abs(seconds) < 4e9 ? 1_000_000.0 : 1000
+    let precision = abs(output.timeIntervalSinceReferenceDate) < 2e9 ? 1_000_000.0 : 1000
     return (seconds * precision).rounded() / (precision / unitsPerSecond)
   }
 

@@ -20,7 +20,7 @@ enum FoundValue {
   /// Returns the value itself, as far as it fits: `"abc"`, `5`, `null`, `male`.
   static func name(_ value: Any) -> String {
     if let text = value as? String { return "\"\(quotable(text))\"" }
-    guard let value = withoutOptional(value), type(of: value) != NSNull.self else { return "null" }
+    guard let value = withoutOptional(value), !(value is NSNull) else { return "null" }
     return cut("\(value)")
   }
 

@@ -1,6 +1,8 @@
 import Foundation
 
 /// A value to the one that a table has for it.
+///
+/// Null is looked up like any value; if the table has none, the default stands for it, else it stays nil.
 final class MappingTransformer<From: Hashable, To: Hashable>: TypedTransformer<From, To>,
   @unchecked Sendable
 {
@@ -8,12 +10,17 @@ final class MappingTransformer<From: Hashable, To: Hashable>: TypedTransformer<F
   private let reverseTable: [To: From]
   private let fallback: To?
   private let reverseFallback: From?
+  private let nullValue: To?
+  private let nullKey: From?
 
   init(_ table: [From: To], reverse: [To: From], default fallback: To?, reverseDefault: From?) {
     self.table = table
     self.reverseTable = Self.inverse(of: table, with: reverse)
     self.fallback = fallback
     self.reverseFallback = reverseDefault
+    // Found by search, because the hash of an NSNull is its address, and on Linux there are many.
+    nullValue = table.first { Self.isNullKey($0.key) }?.value ?? fallback
+    nullKey = reverseTable.first { Self.isNullKey($0.key) }?.value ?? reverseDefault
     super.init(from: Self.choice(among: table.keys), to: Self.choice(among: table.values))
   }
 
@@ -32,27 +39,25 @@ final class MappingTransformer<From: Hashable, To: Hashable>: TypedTransformer<F
   }
 
   override func transform(_ value: Any?) throws -> Any? {
-    if Self.isNull(value) { return Self.forNull(in: table, fallback) }
+    if Self.isNull(value) { return nullValue.flatMap { withoutOptional($0) } }
     return try super.transform(value)
   }
 
   override func reverseTransform(_ value: Any?) throws -> Any? {
-    if Self.isNull(value) { return Self.forNull(in: reverseTable, reverseFallback) }
+    if Self.isNull(value) { return nullKey.flatMap { withoutOptional($0) } }
     return try super.reverseTransform(value)
   }
 }
 
 extension MappingTransformer {
-  /// Null is looked up like any value; if the table has none, the default stands for it, else it stays nil.
-  private static func forNull<K: Hashable, V>(in table: [K: V], _ fallback: V?) -> Any? {
-    let key = BoxedReader<K>().read(NSNull())
-    let found = key.flatMap { table[$0] } ?? fallback
-    return found.flatMap { withoutOptional($0) }
-  }
-
   private static func isNull(_ value: Any?) -> Bool {
     guard let value = value.flatMap(withoutOptional) else { return true }
     return type(of: value) == NSNull.self
+  }
+
+  /// Unlike a comparison of types, the cast looks into an AnyHashable.
+  private static func isNullKey(_ key: some Hashable) -> Bool {
+    withoutOptional(key).map { $0 is NSNull } ?? true
   }
 
   private static func inverse(of table: [From: To], with declared: [To: From]) -> [To: From] {

@@ -22,12 +22,12 @@ extension ValueTransformer {
 
   /// A number of seconds since 1970, fractions allowed, to Date.
   ///
-  /// Written to the microsecond, as an integer if it is one.
+  /// Written to the microsecond (to the millisecond before 1938 and after 2064), as an integer if it is one.
   public static var epochSeconds: ValueTransformer { Shared.epochSeconds }
 
   /// A number of milliseconds since 1970, fractions allowed, to Date.
   ///
-  /// Written to the microsecond, as an integer if it is one.
+  /// Written to the microsecond (to the millisecond before 1938 and after 2064), as an integer if it is one.
   public static var epochMilliseconds: ValueTransformer { Shared.epochMilliseconds }
 
   /// Text in a format of DateFormatter, such as `yyyy-MM-dd HH:mm`, to Date.
