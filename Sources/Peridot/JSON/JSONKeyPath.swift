@@ -1,0 +1,123 @@
+/// Where the value of a property lies in a JSON object.
+///
+/// A string literal names a member, or a way through nested ones: `"login"`, `"user.login"`,
+/// `"tags[0]"`, `"items[*].id"`; a name in quotation marks is taken as it is: `#"user["a.b"]"#`.
+/// An array literal names several, whose values a transformer sees as one dictionary.
+///
+/// A text that begins or ends with a dot, or has two in a row, is read without its empty parts; if
+/// only one part remains, as in `".ext"`, the whole text is one name.
+public struct JSONKeyPath: ExpressibleByStringLiteral, ExpressibleByArrayLiteral, Sendable, Hashable
+{
+  /// One step from a value to another inside it.
+  enum Component: Sendable, Hashable {
+    case key(String)
+    case index(Int)
+    case each
+  }
+
+  indirect enum Form: Sendable, Hashable {
+    case path([Component])
+    case all([JSONKeyPath])
+    case firstOf([JSONKeyPath])
+    case root
+    case excluded
+  }
+
+  enum Direction: Sendable, Hashable {
+    case both, readOnly, writeOnly
+  }
+
+  let form: Form
+  private(set) var direction = Direction.both
+
+  /// What is wrong with the text, if it is no path.
+  ///
+  /// Told when the mapping is made, together with all other mistakes in it.
+  let mistake: String?
+
+  /// Creates a key path from its text form.
+  public init(_ text: String) {
+    var parser = Parser(text)
+    form = .path(parser.parse())
+    mistake = parser.mistake
+  }
+
+  public init(stringLiteral text: String) {
+    self.init(text)
+  }
+
+  public init(arrayLiteral paths: JSONKeyPath...) {
+    self.init(.all(paths), of: paths)
+  }
+
+  init(_ form: Form, of parts: [JSONKeyPath] = [], mistake: String? = nil) {
+    self.form = form
+    self.mistake = mistake ?? parts.lazy.compactMap(Self.mistake(inPart:)).first
+  }
+
+  /// A path of names that are taken as they are: a dot in a name is only a dot.
+  public static func literal(_ components: String...) -> Self {
+    Self(
+      .path(components.map { .key($0) }),
+      mistake: components.isEmpty ? "a literal path needs at least one name" : nil)
+  }
+
+  /// Alternatives: read from the first that is there and not null, written to the first of all.
+  public static func firstOf(_ paths: JSONKeyPath...) -> Self {
+    Self(
+      .firstOf(paths), of: paths,
+      mistake: paths.isEmpty ? "firstOf needs at least one path" : nil)
+  }
+
+  /// Several paths at once: a transformer sees a dictionary of those found, keyed by path.
+  public static func all(_ paths: JSONKeyPath...) -> Self {
+    Self(.all(paths), of: paths)
+  }
+
+  /// The whole object.
+  public static var root: Self { Self(.root) }
+
+  /// Nowhere: the property takes no part in JSON.
+  public static var excluded: Self { Self(.excluded) }
+
+  /// The same place, read but never written.
+  public static func readOnly(_ path: JSONKeyPath) -> Self {
+    var path = path
+    path.direction = .readOnly
+    return path
+  }
+
+  /// The same place, written but never read.
+  public static func writeOnly(_ path: JSONKeyPath) -> Self {
+    var path = path
+    path.direction = .writeOnly
+    return path
+  }
+
+  private static func mistake(inPart part: JSONKeyPath) -> String? {
+    if let mistake = part.mistake { return mistake }
+    if part.direction != .both { return "a direction belongs to the whole, not to \(part)" }
+    return part.form == .excluded ? "an excluded path cannot be a part of another" : nil
+  }
+}
+
+extension JSONKeyPath: CustomStringConvertible {
+  public var description: String {
+    switch direction {
+    case .both: text
+    case .readOnly: "readOnly(\(text))"
+    case .writeOnly: "writeOnly(\(text))"
+    }
+  }
+
+  private var text: String {
+    switch form {
+    case .path(let components): Self.text(of: components)
+    case .all(let paths): "[" + paths.map(\.description).joined(separator: ", ") + "]"
+    case .firstOf(let paths):
+      "firstOf(" + paths.map(\.description).joined(separator: ", ") + ")"
+    case .root: "root"
+    case .excluded: "excluded"
+    }
+  }
+}

@@ -1,0 +1,4 @@
+/// The six kinds of JSON values.
+enum JSONKind: Sendable {
+  case object, array, string, number, bool, null
+}

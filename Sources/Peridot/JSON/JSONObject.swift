@@ -1,0 +1,144 @@
+import Foundation
+
+/// A lazy, read-only view of one JSON object.
+///
+/// It shares the bytes of the document and may be kept; nothing is read before it is asked for, and
+/// each question walks the object once. In a malformed object every member counts as absent: the
+/// parse that follows reports the error. Of members with equal names, the last counts.
+public struct JSONObject: Sendable {
+  private let source: JSONBytes
+  private let offset: Int
+
+  /// Creates a view of the object at an offset of a document.
+  init(source: JSONBytes, offset: Int) {
+    self.source = source
+    self.offset = offset
+  }
+
+  /// Creates a view of an object in the form that JSONSerialization gives.
+  ///
+  /// Throws a ``JSONValueError`` if a value in it has no JSON form.
+  public init(_ dictionary: [String: Any]) throws {
+    var writer = JSONWriter()
+    try writer.any(dictionary)
+    self.init(source: JSONBytes(writer.bytes()), offset: 0)
+  }
+
+  /// The value of a member, as JSONSerialization gives it: NSNull for null, nil if it is absent.
+  public subscript(key: String) -> Any? {
+    read(key) { reader throws(JSONSyntaxError) in try reader.readValue() }
+  }
+
+  /// Returns the value at a path, as JSONSerialization gives it; nil if it is absent.
+  ///
+  /// A path with `[*]` gives an array of those found; several paths give a dictionary, keyed by path.
+  public func value(at path: JSONKeyPath) -> Any? {
+    switch path.form {
+    case .root: return dictionary
+    case .excluded: return nil
+    case .all(let paths):
+      var values: [String: Any] = [:]
+      for path in paths { values[path.description] = value(at: path) }
+      return values
+    case .firstOf(let paths):
+      var null: Any?
+      for path in paths {
+        guard let value = value(at: path) else { continue }
+        if !(value is NSNull) { return value }
+        null = value
+      }
+      return null
+    case .path(let components):
+      return withReader { reader throws(JSONSyntaxError) in
+        try reader.value(at: components[...])
+      }
+    }
+  }
+
+  /// Tells whether there is a member of that name, null or not.
+  public func contains(_ key: String) -> Bool {
+    read(key) { _ throws(JSONSyntaxError) in true } ?? false
+  }
+
+  /// The names of all members, in the order of the document, each once.
+  public var keys: [String] {
+    withReader { reader throws(JSONSyntaxError) in
+      var keys: [String] = []
+      var known: Set<String> = []
+      guard try reader.beginObject() else { return keys }
+      repeat {
+        let key = try reader.readKey()
+        if known.insert(key).inserted { keys.append(key) }
+        try reader.skipValue()
+      } while try reader.nextMember()
+      return keys
+    } ?? []
+  }
+
+  /// The string that is a member's value; nil if it is none.
+  public func string(forKey key: String) -> String? {
+    read(key) { reader throws(JSONSyntaxError) in try reader.readStringIfPresent() }
+  }
+
+  /// The integer that is a member's value; nil if it is none, or does not fit.
+  ///
+  /// `2.0` and `2e0` are integers too.
+  public func int(forKey key: String) -> Int? {
+    read(key) { reader throws(JSONSyntaxError) in
+      if let integer = reader.readIntIfPresent() { return integer }
+      guard let number = try reader.readNumberIfPresent() else { return nil }
+      return Int(exactly: reader.double(of: number))
+    }
+  }
+
+  /// The number that is a member's value; nil if it is none, or out of range.
+  public func double(forKey key: String) -> Double? {
+    read(key) { reader throws(JSONSyntaxError) in
+      guard let number = try reader.readDoubleIfPresent(), number.isFinite else { return nil }
+      return number
+    }
+  }
+
+  /// The truth value that is a member's value; nil if it is none. Numbers are none.
+  public func bool(forKey key: String) -> Bool? {
+    read(key) { reader throws(JSONSyntaxError) in try reader.readBoolIfPresent() }
+  }
+
+  /// A view of the object that is a member's value; nil if it is none.
+  public func object(forKey key: String) -> JSONObject? {
+    read(key) { reader throws(JSONSyntaxError) in
+      try reader.peekKind() == .object ? try reader.object() : nil
+    }
+  }
+
+  /// All members, in the form that JSONSerialization gives; empty if the object is malformed.
+  public var dictionary: [String: Any] {
+    withReader { reader throws(JSONSyntaxError) in try reader.readValue() as? [String: Any] } ?? [:]
+  }
+
+  private func read<R>(
+    _ key: String, _ body: (inout JSONReader) throws(JSONSyntaxError) -> R?
+  ) -> R? {
+    withReader { reader throws(JSONSyntaxError) in
+      guard let value = try reader.offset(ofMember: key) else { return nil }
+      reader.position = value
+      return try body(&reader)
+    }
+  }
+
+  private func withReader<R>(
+    _ body: (inout JSONReader) throws(JSONSyntaxError) -> R?
+  ) -> R? {
+    source.withReader(at: offset) { reader in try? body(&reader) }
+  }
+}
+
+extension JSONObject: CustomStringConvertible {
+  /// The text of the object, as it stands in the document.
+  public var description: String {
+    withReader { reader throws(JSONSyntaxError) in
+      try reader.skipValue()
+      return String(decoding: reader.bytes(from: offset, to: reader.position), as: UTF8.self)
+    } ?? "malformed object"
+  }
+}

@@ -1,0 +1,35 @@
+/// A member's name as it is written: escaped, in quotation marks, with a comma and a colon.
+///
+/// Made once per class, whose plan is never freed; the bytes are not either, so that a key is a
+/// pointer that can be copied without counting references. Any thread may read it: it is immutable.
+@safe struct JSONOutputKey: @unchecked Sendable {
+  /// `,"name":`, and eight more bytes, so that words can be copied from any of them.
+  let bytes: UnsafeRawPointer
+  let count: Int
+  /// Whether it has to be written anew where slashes are escaped.
+  let hasSlash: Bool
+
+  init(_ name: String) {
+    var writer = JSONWriter()
+    writer.beginArray()
+    writer.null()
+    writer.string(name)
+    // `[null,"name"`: from the comma on, it is what a member begins with.
+    let text = writer.bytes().dropFirst(5) + [UInt8(ascii: ":")]
+    let copy = UnsafeMutableRawPointer.allocate(byteCount: text.count + 8, alignment: 8)
+    unsafe copy.initializeMemory(as: UInt8.self, repeating: 0, count: text.count + 8)
+    for (offset, byte) in text.enumerated() {
+      // The offset is below the count that was allocated.
+      unsafe copy.storeBytes(of: byte, toByteOffset: offset, as: UInt8.self)
+    }
+    unsafe bytes = UnsafeRawPointer(copy)
+    count = text.count
+    hasSlash = name.utf8.contains(UInt8(ascii: "/"))
+  }
+
+  /// The name with its quotation marks, for the layouts that need other bytes around it.
+  var quotedName: [UInt8] {
+    // The bytes are immortal, and the range leaves out the comma and the colon.
+    unsafe Array(UnsafeRawBufferPointer(start: bytes + 1, count: count - 2))
+  }
+}

@@ -1,0 +1,167 @@
+import Foundation
+
+extension JSONReader {
+  /// Reads a plain integer that fits; gives nil for everything else, malformed numbers included.
+  mutating func readIntIfPresent() -> Int? {
+    let isNegative = nextByte() == UInt8(ascii: "-")
+    let start = isNegative ? cursor + 1 : cursor
+    var next = start
+    var value: UInt64 = 0
+    while next < count {
+      let digit = byte(at: next) &- 0x30
+      if digit > 9 { break }
+      value = value &* 10 &+ UInt64(digit)
+      next += 1
+    }
+    let digits = next - start
+    // Nineteen digits fit UInt64, so that the value is right if there are no more.
+    guard digits > 0, digits <= 19, digits == 1 || byte(at: start) != 0x30 else { return nil }
+    if next < count {
+      let following = byte(at: next)
+      if following == UInt8(ascii: ".") || following | 0x20 == UInt8(ascii: "e") { return nil }
+    }
+    guard value <= UInt64(Int.max) + (isNegative ? 1 : 0) else { return nil }
+    cursor = next
+    let magnitude = Int(truncatingIfNeeded: value)
+    return isNegative ? 0 &- magnitude : magnitude
+  }
+
+  /// Reads a number of any form.
+  mutating func readNumberIfPresent() throws(JSONSyntaxError) -> JSONNumber? {
+    let first = nextByte()
+    guard first == UInt8(ascii: "-") || first &- 0x30 <= 9 else { return nil }
+    let number = try scanNumber()
+    cursor = number.end
+    return number
+  }
+
+  /// Reads a number as the double nearest to it, infinity if it is out of range.
+  mutating func readDoubleIfPresent() throws(JSONSyntaxError) -> Double? {
+    let first = nextByte()
+    guard first == UInt8(ascii: "-") || first &- 0x30 <= 9 else { return nil }
+    let number = try scanNumber()
+    cursor = number.end
+    return double(of: number)
+  }
+
+  /// Looks at the number at the cursor.
+  func scanNumber() throws(JSONSyntaxError) -> JSONNumber {
+    let start = cursor
+    let isNegative = byte(at: start) == UInt8(ascii: "-")
+    var next = isNegative ? start + 1 : start
+    var magnitude: UInt64 = 0
+    var firstDigit: UInt8 = 0
+    var digits = 0
+    var scale = 0
+    let integer = next
+    if next < count, byte(at: next) == 0x30 {
+      next += 1
+      if next < count, byte(at: next) &- 0x30 <= 9 { throw error(.leadingZero, at: integer) }
+    } else {
+      next = accumulate(from: next, into: &magnitude)
+      digits = next - integer
+      if digits == 0 { throw error(.missingDigit, at: next) }
+      firstDigit = byte(at: integer)
+    }
+    var isIntegral = true
+    if next < count, byte(at: next) == UInt8(ascii: ".") {
+      isIntegral = false
+      next += 1
+      let fraction = next
+      var significant = fraction
+      if digits == 0 {
+        // Zeros before the first digit are none of the twenty that fit.
+        while significant < count, byte(at: significant) == 0x30 { significant += 1 }
+      }
+      next = accumulate(from: significant, into: &magnitude)
+      if next == fraction { throw error(.missingDigit, at: next) }
+      if digits == 0, next > significant { firstDigit = byte(at: significant) }
+      digits += next - significant
+      scale = fraction - next
+    }
+    if next < count, byte(at: next) | 0x20 == UInt8(ascii: "e") {
+      isIntegral = false
+      next += 1
+      var isDownward = false
+      if next < count, byte(at: next) == UInt8(ascii: "-") || byte(at: next) == UInt8(ascii: "+") {
+        isDownward = byte(at: next) == UInt8(ascii: "-")
+        next += 1
+      }
+      let first = next
+      var exponent = 0
+      while next < count, byte(at: next) &- 0x30 <= 9 {
+        // No document is so long that a larger exponent could be made up for by its digits.
+        if exponent < 1 << 56 { exponent = exponent * 10 + Int(byte(at: next) &- 0x30) }
+        next += 1
+      }
+      if next == first { throw error(.missingDigit, at: next) }
+      scale += isDownward ? -exponent : exponent
+    }
+    // Twenty digits fit if the first is a one and the sum did not wrap around.
+    let isComplete =
+      digits <= 19 || digits == 20 && firstDigit == 0x31 && magnitude >= 10_000_000_000_000_000_000
+    return JSONNumber(
+      start: start, end: next, isNegative: isNegative, isIntegralText: isIntegral,
+      isComplete: isComplete, magnitude: magnitude, scale: scale)
+  }
+
+  @inline(__always) private func accumulate(from start: Int, into value: inout UInt64) -> Int {
+    var next = start
+    while next < count {
+      let digit = byte(at: next) &- 0x30
+      if digit > 9 { break }
+      value = value &* 10 &+ UInt64(digit)
+      next += 1
+    }
+    return next
+  }
+
+  /// The text of a number.
+  func text(of number: JSONNumber) -> String {
+    // A number's range lies in the document that it was read from.
+    precondition(number.start >= 0 && number.start <= number.end && number.end <= count)
+    return unsafe String(decoding: buffer(from: number.start, to: number.end), as: UTF8.self)
+  }
+
+  /// The double nearest to a number, infinity if it is out of range.
+  func double(of number: JSONNumber) -> Double {
+    if number.isComplete, let magnitude = Double(number.magnitude, scaledBy: number.scale) {
+      return number.isNegative ? -magnitude : magnitude
+    }
+    // The text is a number, which leaves no nil.
+    return Double(text(of: number)) ?? .nan
+  }
+
+  /// The decimal that is exactly a number, or nil if Decimal has too few digits for it.
+  func decimal(of number: JSONNumber) -> Decimal? {
+    guard !number.isComplete else {
+      return Decimal(
+        magnitude: UInt128(number.magnitude), scale: number.scale, isNegative: number.isNegative)
+    }
+    var magnitude: UInt128 = 0
+    var scale = number.scale
+    var pendingZeros = 0
+    digits: for offset in number.start..<number.end {
+      let byte = byte(at: offset)
+      switch byte {
+      case 0x30 where magnitude != 0: pendingZeros += 1
+      case 0x31...0x39:
+        // Zeros count only once another digit follows them.
+        guard pendingZeros < 39 else { return nil }
+        for _ in 0...pendingZeros {
+          let (product, overflow) = magnitude.multipliedReportingOverflow(by: 10)
+          guard !overflow else { return nil }
+          magnitude = product
+        }
+        pendingZeros = 0
+        let (sum, overflow) = magnitude.addingReportingOverflow(UInt128(byte &- 0x30))
+        guard !overflow else { return nil }
+        magnitude = sum
+      case UInt8(ascii: "e"), UInt8(ascii: "E"): break digits
+      default: break
+      }
+    }
+    scale += pendingZeros
+    return Decimal(magnitude: magnitude, scale: scale, isNegative: number.isNegative)
+  }
+}

@@ -1,0 +1,88 @@
+import Foundation
+
+extension JSONBytes {
+  /// Runs `body` with a reader at `offset`.
+  ///
+  /// A byte order mark at the start of the document is skipped, there alone: some servers send one,
+  /// and RFC 8259 allows to ignore it.
+  func withReader<R>(
+    at offset: Int = 0, maximumDepth: Int = 512, _ body: (inout JSONReader) throws -> R
+  ) rethrows -> R {
+    // Each owner lends its bytes for the time of the call, which is as long as the reader lives:
+    // it cannot be copied, and the closure gets it inout.
+    switch storage {
+    case .data(let data):
+      return try unsafe data.withUnsafeBytes { buffer in
+        try unsafe run(body, on: buffer, at: offset, maximumDepth: maximumDepth)
+      }
+    case .array(let bytes):
+      return try unsafe bytes.withUnsafeBytes { buffer in
+        try unsafe run(body, on: buffer, at: offset, maximumDepth: maximumDepth)
+      }
+    case .string(let string):
+      let lent = try unsafe string.utf8.withContiguousStorageIfAvailable { buffer in
+        try unsafe run(
+          body, on: UnsafeRawBufferPointer(buffer), at: offset, maximumDepth: maximumDepth)
+      }
+      if let lent { return lent }
+      return try JSONBytes(Array(string.utf8))
+        .withReader(at: offset, maximumDepth: maximumDepth, body)
+    }
+  }
+
+  @inline(__always) private func run<R>(
+    _ body: (inout JSONReader) throws -> R, on buffer: UnsafeRawBufferPointer, at offset: Int,
+    maximumDepth: Int
+  ) rethrows -> R {
+    precondition(offset >= 0 && offset <= buffer.count, "A position has to lie in the document.")
+    guard let base = buffer.baseAddress else {
+      // No bytes, no address: any will do, because nothing is loaded from it.
+      return try unsafe withUnsafeTemporaryAllocation(byteCount: 1, alignment: 1) { nothing in
+        guard let base = nothing.baseAddress else { preconditionFailure("no stack") }
+        var reader = unsafe JSONReader(
+          UnsafeRawPointer(base), count: 0, at: 0, of: self, depth: maximumDepth)
+        return try body(&reader)
+      }
+    }
+    var reader = unsafe JSONReader(
+      base, count: buffer.count, at: offset, of: self, depth: maximumDepth)
+    if offset == 0 { reader.cursor = reader.startOfText }
+    return try body(&reader)
+  }
+}
+
+extension JSONReader {
+  /// The offset after the byte order mark, if there is one.
+  var startOfText: Int {
+    guard count >= 3, byte(at: 0) == 0xEF, byte(at: 1) == 0xBB, byte(at: 2) == 0xBF else {
+      return 0
+    }
+    return 3
+  }
+
+  func location(of offset: Int) -> (line: Int, column: Int) {
+    let end = min(offset, count)
+    var line = 1
+    var column = 1
+    var next = startOfText
+    while next < end {
+      let byte = byte(at: next)
+      next += 1
+      switch byte {
+      case 0x0D where next < count && self.byte(at: next) == 0x0A: break
+      case 0x0A, 0x0D:
+        line += 1
+        column = 1
+      case 0x80..<0xC0: break
+      default: column += 1
+      }
+    }
+    return (line, column)
+  }
+
+  /// Makes a view of the object at the cursor, which stays where it is.
+  mutating func object() throws(JSONSyntaxError) -> JSONObject {
+    guard nextByte() == UInt8(ascii: "{") else { throw unexpected(at: cursor) }
+    return JSONObject(source: source, offset: cursor)
+  }
+}

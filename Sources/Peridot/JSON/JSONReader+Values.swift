@@ -1,0 +1,156 @@
+import Foundation
+
+extension JSONReader {
+  /// Reads any value as JSONSerialization would give it.
+  ///
+  /// That is `[String: Any]`, `[Any]`, String, NSNumber or NSNull. Integers stay exact up to 38
+  /// digits; of equal names the last wins; a number that Double cannot reach is an error.
+  mutating func readValue() throws(JSONSyntaxError) -> Any {
+    var open: [OpenContainer] = []
+    while true {
+      var value: Any
+      switch try peekKind() {
+      case .object:
+        if try beginObject() {
+          open.append(OpenContainer(members: [:], elements: nil, key: try readKey()))
+          continue
+        }
+        value = [String: Any]()
+      case .array:
+        if try beginArray() {
+          open.append(OpenContainer(members: [:], elements: [], key: ""))
+          continue
+        }
+        value = [Any]()
+      case .string: value = try readStringIfPresent() ?? ""
+      case .number: value = try readAnyNumber()
+      case .bool: value = NSNumber(value: try readBoolIfPresent() ?? false)
+      case .null:
+        _ = try readNullIfPresent()
+        value = NSNull()
+      }
+      // A value has ended; the containers that end with it follow.
+      while true {
+        guard var innermost = open.popLast() else { return value }
+        if innermost.elements != nil {
+          innermost.elements?.append(value)
+          if try nextElement() {
+            open.append(innermost)
+            break
+          }
+          value = innermost.elements ?? []
+        } else {
+          innermost.members[innermost.key] = value
+          if try nextMember() {
+            innermost.key = try readKey()
+            open.append(innermost)
+            break
+          }
+          value = innermost.members
+        }
+      }
+    }
+  }
+
+  /// Reads the value that components lead to from the one at the cursor; nil if there is none.
+  mutating func value(at components: ArraySlice<JSONKeyPath.Component>) throws(JSONSyntaxError)
+    -> Any?
+  {
+    guard let first = components.first else { return try readValue() }
+    let rest = components.dropFirst()
+    switch (first, try peekKind()) {
+    case (.key(let key), .object):
+      guard let offset = try offset(ofMember: key) else { return nil }
+      cursor = offset
+      return try value(at: rest)
+    case (.index(let index), .array):
+      guard try beginArray() else { return nil }
+      var current = 0
+      repeat {
+        if current == index { return try value(at: rest) }
+        current += 1
+        try skipValue()
+      } while try nextElement()
+      return nil
+    case (.each, .array):
+      var values: [Any] = []
+      guard try beginArray() else { return values }
+      let inside = depth
+      repeat {
+        _ = nextByte()
+        let element = cursor
+        if let value = try value(at: rest) { values.append(value) }
+        // Back to the element, because the search may have ended anywhere in it.
+        (cursor, depth) = (element, inside)
+        try skipValue()
+      } while try nextElement()
+      return values
+    default: return nil
+    }
+  }
+
+  private struct OpenContainer {
+    var members: [String: Any]
+    var elements: [Any]?
+    var key: String
+  }
+
+  private mutating func readAnyNumber() throws(JSONSyntaxError) -> NSNumber {
+    let number = try scanNumber()
+    cursor = number.end
+    if number.isExact, number.magnitude != 0 || !number.isNegative {
+      if number.magnitude <= UInt64(Int64.max) {
+        let value = Int64(number.magnitude)
+        return NSNumber(value: number.isNegative ? -value : value)
+      }
+      if !number.isNegative { return NSNumber(value: number.magnitude) }
+      if number.magnitude == Int64.min.magnitude { return NSNumber(value: Int64.min) }
+    }
+    if number.isIntegralText, number.magnitude != 0 || !number.isComplete,
+      number.end - number.start <= (number.isNegative ? 39 : 38),
+      let decimal = decimal(of: number)
+    {
+      return NSDecimalNumber(decimal: decimal)
+    }
+    let double = double(of: number)
+    guard double.isFinite else { throw error(.numberOutOfRange, at: number.start) }
+    return NSNumber(value: double)
+  }
+
+  /// Describes the value at an offset in a few words, for messages: `string "abc"`, `number 12.5`.
+  func describeValue(at offset: Int) -> String {
+    let start = endOfWhitespace(from: offset)
+    guard start < count else { return "nothing" }
+    switch byte(at: start) {
+    case UInt8(ascii: "{"): return "object"
+    case UInt8(ascii: "["): return "array"
+    case UInt8(ascii: "t"): return "true"
+    case UInt8(ascii: "f"): return "false"
+    case UInt8(ascii: "n"): return "null"
+    case UInt8(ascii: "\""):
+      let scan = scanString(from: start + 1)
+      guard scan.end >= 0, let text = try? string(from: start + 1, scan) else { return "string" }
+      return "string \"\(Self.shortened(text))\""
+    case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
+      var end = start
+      while end < count, Self.isNumberByte(byte(at: end)) { end += 1 }
+      // The range was just walked.
+      let text = unsafe String(decoding: buffer(from: start, to: end), as: UTF8.self)
+      return "number \(Self.shortened(text))"
+    default: return "no value"
+    }
+  }
+
+  private static func isNumberByte(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "+"),
+      UInt8(ascii: "."), UInt8(ascii: "e"), UInt8(ascii: "E"):
+      true
+    default: false
+    }
+  }
+
+  private static func shortened(_ text: String) -> String {
+    text.count > 40 ? text.prefix(40) + "…" : text
+  }
+}

@@ -1,0 +1,95 @@
+/// What is wrong with a document that is no JSON as RFC 8259 defines it, and where.
+public struct JSONSyntaxError: Error, Sendable, Equatable, CustomStringConvertible {
+  /// The ways in which a document can be malformed.
+  public enum Reason: Sendable, Equatable {
+    /// There is nothing but white space.
+    case emptyDocument
+    /// The document ends where something had to follow.
+    case unexpectedEnd
+    /// A character that may not stand where it stands.
+    case unexpectedCharacter(Unicode.Scalar)
+    /// A string without its closing quotation mark.
+    case unterminatedString
+    /// Bytes that are not UTF-8.
+    case invalidUTF8
+    /// A control character that a string has to escape.
+    case controlCharacter(UInt8)
+    /// A backslash before a character that is no escape.
+    case invalidEscape(Unicode.Scalar)
+    /// `\u` without four hexadecimal digits.
+    case invalidUnicodeEscape
+    /// One half of a surrogate pair.
+    case loneSurrogate(UInt16)
+    /// A number such as `012`.
+    case leadingZero
+    /// A number such as `-`, `1.` or `1e`.
+    case missingDigit
+    /// A number beyond the range of Double where any value was to be read.
+    case numberOutOfRange
+    /// More containers in each other than allowed.
+    case tooDeep(limit: UInt32)
+    /// Text after the one value of the document.
+    case trailingText
+  }
+
+  /// What is wrong.
+  public let reason: Reason
+  /// Where it is wrong: the offset from the first byte of the document.
+  public let byteOffset: Int
+  // Two words in one, so that the error travels in registers.
+  private let packedLine: UInt32
+  private let packedColumn: UInt32
+
+  init(_ reason: Reason, byteOffset: Int, line: Int, column: Int) {
+    self.reason = reason
+    self.byteOffset = byteOffset
+    packedLine = UInt32(clamping: line)
+    packedColumn = UInt32(clamping: column)
+  }
+
+  /// The line, counted from one.
+  public var line: Int { Int(packedLine) }
+
+  /// The column in Unicode scalars, counted from one.
+  public var column: Int { Int(packedColumn) }
+
+  public var description: String {
+    "\(reason) at line \(line), column \(column) (byte \(byteOffset))"
+  }
+}
+
+extension JSONSyntaxError.Reason: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .emptyDocument: "document is empty"
+    case .unexpectedEnd: "unexpected end of document"
+    case .unexpectedCharacter(let character): "unexpected character \(Self.name(of: character))"
+    case .unterminatedString: "unterminated string"
+    case .invalidUTF8: "invalid UTF-8"
+    case .controlCharacter(let byte): "control character \(Self.code(UInt32(byte))) in a string"
+    case .invalidEscape(let character): "invalid escape \\ before \(Self.name(of: character))"
+    case .invalidUnicodeEscape: #"\u without four hexadecimal digits"#
+    case .loneSurrogate(let unit): #"lone surrogate \u"# + String(unit, radix: 16)
+    case .leadingZero: "number has a leading zero"
+    case .missingDigit: "number lacks a digit"
+    case .numberOutOfRange: "number beyond the range of Double"
+    case .tooDeep(let limit): "nesting deeper than \(limit)"
+    case .trailingText: "text after the document"
+    }
+  }
+
+  private static func name(of character: Unicode.Scalar) -> String {
+    switch character.properties.generalCategory {
+    case .spaceSeparator where character == " ": "' '"
+    case .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator,
+      .paragraphSeparator, .spaceSeparator:
+      code(character.value)
+    default: "'\(character)'"
+    }
+  }
+
+  private static func code(_ value: UInt32) -> String {
+    let digits = String(value, radix: 16, uppercase: true)
+    return "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+  }
+}

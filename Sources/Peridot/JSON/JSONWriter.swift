@@ -1,0 +1,225 @@
+import Foundation
+
+/// A growing buffer of JSON text.
+///
+/// Commas, line breaks and indentation are the writer's business: before each key and each value it
+/// looks at the byte written last, which tells whether something came before. So an object is
+/// `beginObject`, then `key` and a value for each member, then `endObject`; an array is `beginArray`,
+/// the values, `endArray`. Nothing else has to be called.
+///
+/// The files named `JSONWriter…` are the fence around the buffer: nothing outside sees its pointer.
+/// It is sound because the writer owns the memory and cannot be copied, and because each store is
+/// preceded by `reserve` with at least as many bytes.
+@safe struct JSONWriter: ~Copyable {
+  /// A place in the text that can be gone back to.
+  struct Mark {
+    fileprivate let count: Int
+    fileprivate let depth: Int
+  }
+
+  let options: JSONWritingOptions
+  /// Whether lines are broken and indented.
+  let isPretty: Bool
+  var buffer: UnsafeMutableRawPointer
+  var capacity: Int
+  var count = 0
+
+  /// How many containers are open.
+  private(set) var depth = 0
+
+  init(options: JSONWritingOptions = [], capacity: Int = 512) {
+    self.options = options
+    isPretty = options.contains(.prettyPrinted)
+    self.capacity = max(capacity, 64)
+    unsafe buffer = Self.allocated(malloc(self.capacity))
+  }
+
+  deinit {
+    unsafe free(buffer)
+  }
+
+  // MARK: - Containers
+
+  @inline(__always) mutating func beginObject() {
+    begin(UInt8(ascii: "{"))
+  }
+
+  @inline(__always) mutating func endObject() {
+    end(UInt8(ascii: "}"), after: UInt8(ascii: "{"))
+  }
+
+  @inline(__always) mutating func beginArray() {
+    begin(UInt8(ascii: "["))
+  }
+
+  @inline(__always) mutating func endArray() {
+    end(UInt8(ascii: "]"), after: UInt8(ascii: "["))
+  }
+
+  /// Separates the element that follows from what came before. Every value does that by itself; to
+  /// have called this first changes nothing.
+  @inline(__always) mutating func element() {
+    prepareValue(reserving: 0)
+  }
+
+  @inline(__always) private mutating func begin(_ bracket: UInt8) {
+    prepareValue(reserving: 1)
+    store(bracket)
+    depth += 1
+  }
+
+  @inline(__always) private mutating func end(_ bracket: UInt8, after opening: UInt8) {
+    precondition(depth > 0, "There is no open container to end.")
+    depth -= 1
+    if isPretty, last != opening { breakLine() }
+    reserve(1)
+    store(bracket)
+  }
+
+  // MARK: - Keys
+
+  @inline(__always) mutating func key(_ key: JSONOutputKey) {
+    guard !isPretty, !key.hasSlash else { return slowKey(key) }
+    // The comma is left out in front of the first member.
+    let skipped = last == UInt8(ascii: "{") ? 1 : 0
+    let length = key.count - skipped
+    reserve(length + 8)
+    var offset = 0
+    repeat {
+      // Eight bytes beyond the key lie in its own padding and in what was reserved.
+      unsafe buffer.storeBytes(
+        of: (key.bytes + skipped).loadUnaligned(fromByteOffset: offset, as: UInt64.self),
+        toByteOffset: count + offset, as: UInt64.self)
+      offset += 8
+    } while offset < length
+    count += length
+  }
+
+  mutating func key(_ key: String) {
+    prepareKey()
+    write(key)
+    endKey()
+  }
+
+  @inline(never) private mutating func slowKey(_ key: JSONOutputKey) {
+    prepareKey()
+    for byte in key.quotedName {
+      reserve(2)
+      // Nothing but a slash is written differently under any option.
+      if byte == UInt8(ascii: "/"), options.contains(.escapeSlashes) { store(UInt8(ascii: "\\")) }
+      store(byte)
+    }
+    endKey()
+  }
+
+  private mutating func prepareKey() {
+    if last != UInt8(ascii: "{") {
+      reserve(1)
+      store(UInt8(ascii: ","))
+    }
+    if isPretty { breakLine() }
+  }
+
+  private mutating func endKey() {
+    reserve(2)
+    store(UInt8(ascii: ":"))
+    if isPretty { store(UInt8(ascii: " ")) }
+  }
+
+  // MARK: - Going back
+
+  /// The place where the next byte goes.
+  var mark: Mark { Mark(count: count, depth: depth) }
+
+  /// Takes back everything since `mark`.
+  mutating func rewind(to mark: Mark) {
+    precondition(mark.count <= count, "A mark has to be of this text.")
+    count = mark.count
+    depth = mark.depth
+  }
+
+  // MARK: - The result
+
+  /// Hands over the text as Data, without copying it unless it is short.
+  consuming func finish() -> Data {
+    // Small texts are copied, because their buffer is mostly empty.
+    guard count > 4096 else { return unsafe Data(bytes: buffer, count: count) }
+    // The buffer now belongs to the data, and the writer gets an empty one to free.
+    let text = unsafe realloc(buffer, count) ?? buffer
+    unsafe buffer = Self.allocated(malloc(1))
+    return unsafe Data(bytesNoCopy: text, count: count, deallocator: .free)
+  }
+
+  /// Returns a copy of the text.
+  func bytes() -> [UInt8] {
+    // The first `count` bytes have been written.
+    unsafe Array(UnsafeRawBufferPointer(start: buffer, count: count))
+  }
+
+  /// Returns the text as a string.
+  func string() -> String {
+    // As above.
+    unsafe String(decoding: UnsafeRawBufferPointer(start: buffer, count: count), as: UTF8.self)
+  }
+}
+
+// MARK: - Stores
+
+extension JSONWriter {
+  /// The byte written last; that before the first value counts as a colon, which wants no comma.
+  @inline(__always) var last: UInt8 {
+    // An offset below the count has been written.
+    count == 0
+      ? UInt8(ascii: ":") : unsafe buffer.load(fromByteOffset: count - 1, as: UInt8.self)
+  }
+
+  /// Separates a value of up to `bytes` bytes from the one before, and makes room for it.
+  @inline(__always) mutating func prepareValue(reserving bytes: Int) {
+    let last = last
+    if last != UInt8(ascii: ":") { separate(last) }
+    reserve(bytes)
+  }
+
+  @inline(__always) private mutating func separate(_ last: UInt8) {
+    switch last {
+    case UInt8(ascii: "["): if isPretty { breakLine() }
+    case UInt8(ascii: ","), UInt8(ascii: " "): break
+    default:
+      reserve(1)
+      store(UInt8(ascii: ","))
+      if isPretty { breakLine() }
+    }
+  }
+
+  @inline(never) private mutating func breakLine() {
+    reserve(2 * depth + 1)
+    store(0x0A)
+    for _ in 0..<(2 * depth) { store(UInt8(ascii: " ")) }
+  }
+
+  /// Stores a byte for which there is room.
+  @inline(__always) mutating func store(_ byte: UInt8) {
+    assert(count < capacity)
+    // The caller has reserved it.
+    unsafe buffer.storeBytes(of: byte, toByteOffset: count, as: UInt8.self)
+    count += 1
+  }
+
+  /// Makes room for `bytes` more bytes.
+  @inline(__always) mutating func reserve(_ bytes: Int) {
+    if capacity - count < bytes { grow(bytes) }
+  }
+
+  @inline(never) private mutating func grow(_ bytes: Int) {
+    let (needed, overflow) = count.addingReportingOverflow(bytes)
+    precondition(!overflow && needed <= .max / 2, "The text is too long for memory.")
+    capacity = max(needed, capacity * 2)
+    // The old buffer is not used again.
+    unsafe buffer = Self.allocated(realloc(buffer, capacity))
+  }
+
+  private static func allocated(_ memory: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer {
+    guard let memory = unsafe memory else { fatalError("Out of memory.") }
+    return unsafe memory
+  }
+}
