@@ -1,17 +1,17 @@
 /// An Optional whose wrapped type is known at run time only.
 protocol OptionalValue {
-  static var wrappedType: Any.Type { get }
+  static var typeInside: Any.Type { get }
   static var none: Self { get }
-  var wrapped: Any? { get }
+  var valueInside: Any? { get }
 }
 
 extension Optional: OptionalValue {
-  static var wrappedType: Any.Type { Wrapped.self }
-  var wrapped: Any? { self }
+  static var typeInside: Any.Type { Wrapped.self }
+  var valueInside: Any? { self }
 }
 
 /// Returns the value inside an Optional inside an `Any`, however deep; other values as they are.
 func withoutOptional(_ value: Any) -> Any? {
   guard let optional = value as? any OptionalValue else { return value }
-  return optional.wrapped.flatMap(withoutOptional)
+  return optional.valueInside.flatMap(withoutOptional)
 }

@@ -16,7 +16,7 @@ enum TypeName {
 
   /// Returns how a reader of JSON would call a value of the type.
   static func phrase(for type: Any.Type) -> String {
-    if let optional = type as? any OptionalValue.Type { return phrase(for: optional.wrappedType) }
+    if let optional = type as? any OptionalValue.Type { return phrase(for: optional.typeInside) }
     if type is any ListType.Type { return "an array" }
     if type is any TableType.Type { return "an object" }
     switch ObjectIdentifier(type) {
