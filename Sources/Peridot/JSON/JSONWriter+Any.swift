@@ -26,7 +26,7 @@ extension JSONWriter {
     }
     if value is NSNull { return null() }
     if value is any ExpressibleByNilLiteral, let optional = value as? any AnyOptional {
-      guard let wrapped = optional.wrappedValue else { return null() }
+      guard let wrapped = optional.wrappedJSONValue else { return null() }
       return try any(wrapped, maximumDepth: maximumDepth)
     }
     if let decimal = value as? NSDecimalNumber { return try checked(decimal.decimalValue) }
@@ -110,9 +110,9 @@ extension JSONWriter {
 
 /// An Optional, whatever it wraps.
 private protocol AnyOptional {
-  var wrappedValue: Any? { get }
+  var wrappedJSONValue: Any? { get }
 }
 
 extension Optional: AnyOptional {
-  fileprivate var wrappedValue: Any? { map { $0 } }
+  fileprivate var wrappedJSONValue: Any? { map { $0 } }
 }
