@@ -20,10 +20,7 @@ extension TypeVisitor {
 
   /// Calls the method for the structure of a type that is known at run time only.
   mutating func visit(dynamic type: Any.Type) -> Result {
-    func open<Value>(_ type: Value.Type, _ visitor: inout Self) -> Result {
-      visitor.visit(type)
-    }
-    return _openExistential(type, do: { open($0, &self) })
+    visit(type)
   }
 }
 
