@@ -56,7 +56,7 @@ struct FunctionValue<Value> {
 /// Tells whether a variable of `type` holds a closure in the calling convention of that type.
 func holdsFunction(_ type: Any.Type) -> Bool {
   if let optional = type as? any OptionalProtocol.Type {
-    return holdsFunction(optional.wrappedType)
+    return holdsFunction(optional.wrappedMetatype)
   }
   // The last letter of a mangled type name tells its kind: "c" a function, "t" a tuple.
   switch _mangledTypeName(type)?.last {

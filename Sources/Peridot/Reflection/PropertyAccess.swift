@@ -14,8 +14,21 @@ class PropertyAccess: @unchecked Sendable {
   /// Stores `value` if it is of the property's type (`valueType` exactly, or what `as?` makes of it).
   func setValue(_ value: Any, of object: AnyObject) -> Bool { fatalError("overridden") }
 
+  /// The value, Optionals unwrapped: nil when any is nil.
+  func unwrappedValue(of object: AnyObject) -> Any? { fatalError("overridden") }
+
   /// Assigns the value of `source` to `target`; both have the property.
   func copy(from source: AnyObject, to target: AnyObject) { fatalError("overridden") }
+
+  /// Assigns the value that `other`, an access of the same type, reads from `source`.
+  func copy(through other: PropertyAccess, from source: AnyObject, to target: AnyObject) {
+    fatalError("overridden")
+  }
+
+  /// Compares with the value that `other`, an access of the same type, reads from `second`.
+  func areEqual(_ first: AnyObject, _ second: AnyObject, through other: PropertyAccess) -> Bool {
+    fatalError("overridden")
+  }
 
   func areEqual(_ first: AnyObject, _ second: AnyObject) -> Bool { fatalError("overridden") }
 
@@ -36,6 +49,7 @@ protocol PropertyVisitor {
 /// Access to a property of static type `Value`.
 class TypedAccess<Value>: PropertyAccess, @unchecked Sendable {
   private let comparison = ValueComparison<Value>.make()
+  private let isOptional = Value.self is any OptionalProtocol.Type
 
   func get(_ object: AnyObject) -> Value { fatalError("overridden") }
   func set(_ object: AnyObject, _ value: Value) { fatalError("overridden") }
@@ -50,8 +64,23 @@ class TypedAccess<Value>: PropertyAccess, @unchecked Sendable {
     return true
   }
 
+  override func unwrappedValue(of object: AnyObject) -> Any? {
+    let value = value(of: object)
+    return isOptional ? (value as? any OptionalProtocol)?.unwrapped : value
+  }
+
   override func copy(from source: AnyObject, to target: AnyObject) {
     set(target, get(source))
+  }
+
+  override func copy(through other: PropertyAccess, from source: AnyObject, to target: AnyObject) {
+    set(target, downcast(other, to: TypedAccess<Value>.self).get(source))
+  }
+
+  override func areEqual(
+    _ first: AnyObject, _ second: AnyObject, through other: PropertyAccess
+  ) -> Bool {
+    comparison.areEqual(get(first), downcast(other, to: TypedAccess<Value>.self).get(second))
   }
 
   override func areEqual(_ first: AnyObject, _ second: AnyObject) -> Bool {
@@ -111,7 +140,7 @@ final class WeakFieldAccess<Value>: TypedAccess<Value>, @unchecked Sendable {
   }
 
   override func set(_ object: AnyObject, _ value: Value) {
-    let target = (value as? any OptionalProtocol)?.wrappedValue
+    let target = (value as? any OptionalProtocol)?.unwrapped
     ObjectMemory(object).storeWeak(target.map { $0 as AnyObject }, at: offset)
   }
 

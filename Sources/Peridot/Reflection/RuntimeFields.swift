@@ -196,3 +196,13 @@ func downcast<Target: AnyObject>(_ object: AnyObject, to: Target.Type) -> Target
   // Sound: only called where the type was checked when the plan or table was made.
   unsafe unsafeDowncast(object, to: Target.self)
 }
+
+/// Tells whether `type` is `ancestor` or inherits from it.
+func isSubclass(_ type: AnyClass, of ancestor: AnyClass) -> Bool {
+  var current: AnyClass? = type
+  while let next = current {
+    if next == ancestor { return true }
+    current = _getSuperclass(next)
+  }
+  return false
+}

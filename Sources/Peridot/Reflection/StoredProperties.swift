@@ -47,6 +47,6 @@ struct StoredProperties: Sendable {
 
   /// A weak reference of protocol type is two words wide and takes a key-path declaration.
   private static func isClassOptional(_ type: Any.Type) -> Bool {
-    (type as? any OptionalProtocol.Type)?.wrappedType is AnyClass
+    (type as? any OptionalProtocol.Type)?.wrappedMetatype is AnyClass
   }
 }

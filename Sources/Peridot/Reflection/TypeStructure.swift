@@ -31,9 +31,9 @@ protocol StructuredType {
 
 /// An Optional whose wrapped type is not known statically.
 protocol OptionalProtocol: StructuredType {
-  static var wrappedType: Any.Type { get }
+  static var wrappedMetatype: Any.Type { get }
   /// The wrapped value, Optionals within unwrapped too; nil if any of them is nil.
-  var wrappedValue: Any? { get }
+  var unwrapped: Any? { get }
   /// Nil as a value of this type.
   static var none: Self { get }
 }
@@ -43,11 +43,11 @@ extension Optional: StructuredType, OptionalProtocol {
     visitor.visitOptional(Wrapped.self)
   }
 
-  static var wrappedType: Any.Type { Wrapped.self }
+  static var wrappedMetatype: Any.Type { Wrapped.self }
 
-  var wrappedValue: Any? {
+  var unwrapped: Any? {
     guard let self else { return nil }
-    if let nested = self as? any OptionalProtocol { return nested.wrappedValue }
+    if let nested = self as? any OptionalProtocol { return nested.unwrapped }
     return self
   }
 }

@@ -187,8 +187,20 @@ enum AnyComparison {
     }
   }
 
+  /// Tells whether one is the other, as cheaply as can be told; false means nothing.
+  static func areIdentical(_ first: Any?, _ second: Any?) -> Bool {
+    guard let first, let second else { return first == nil && second == nil }
+    if type(of: first) is AnyClass, type(of: second) is AnyClass {
+      return first as AnyObject === second as AnyObject
+    }
+    if let first = first as? AnyHashable, let second = second as? AnyHashable {
+      return first == second
+    }
+    return false
+  }
+
   /// Tells whether `value` is a Boolean and not a number.
-  private static func isBoolean(_ value: Any) -> Bool {
+  static func isBoolean(_ value: Any) -> Bool {
     type(of: value) == Bool.self
       || (value as? NSNumber).map { $0 === NSNumber(value: true) || $0 === NSNumber(value: false) }
         ?? false
@@ -200,7 +212,7 @@ enum AnyComparison {
   }
 
   private static func unwrapped(_ value: Any) -> Any? {
-    if let optional = value as? any OptionalProtocol { return optional.wrappedValue }
+    if let optional = value as? any OptionalProtocol { return optional.unwrapped }
     return value
   }
 

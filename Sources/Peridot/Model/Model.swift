@@ -1,0 +1,260 @@
+public import Foundation
+
+/// The base class of models: declare stored properties, and the class does the rest.
+///
+///     final class User: Model, JSONSerializing {
+///       var login = ""
+///       var id = 0
+///       var company: String?
+///     }
+///
+/// Every stored `var` of the class and its superclasses is a property, whatever its access level,
+/// unless its name begins with `_` or `$`. Constants, lazy and computed properties are none; see
+/// ``properties`` for how a computed one takes part. The initial values are the defaults.
+///
+/// A subclass that adds a designated initializer of its own restates `required init()`.
+/// `description`, `debugDescription` and `hash` belong to `NSObject`: name such a property
+/// otherwise and map it with ``keyPathsByPropertyKey``.
+///
+/// A model is a mutable object: it is not `Sendable`, and one in a `Set` must not change.
+nonisolated open class Model: NSObject, NSCopying, NSSecureCoding {
+  /// Creates a model whose properties have their initial values.
+  public required override init() {
+    super.init()
+  }
+
+  /// Creates a model with the values of `dictionary`, which is keyed by property key.
+  ///
+  /// A key that is absent keeps its initial value; `NSNull` means nil. Each value passes
+  /// ``validate(_:forKey:)`` first; at the end ``validate()`` and ``didLoad(from:)`` are called.
+  ///
+  /// - Throws: ``ModelError`` when a key names no property or a value has the wrong type, and
+  ///   whatever the validation throws.
+  public required convenience init(dictionary: [String: Any]) throws {
+    self.init()
+    try load(dictionary)
+  }
+
+  /// Restores a model from a keyed archive.
+  ///
+  /// A subclass adds its own through ``decodeValue(forKey:with:modelVersion:)`` and
+  /// ``didLoad(from:)``.
+  public required convenience init?(coder: NSCoder) {
+    self.init()
+    guard restore(from: coder) else { return nil }
+  }
+
+  // MARK: Properties
+
+  /// The class's properties, superclass first, in order of declaration.
+  ///
+  /// Override it to add a computed property, or a stored one whose observers must run when a
+  /// value is set:
+  ///
+  ///     override class var properties: [Property] {
+  ///       super.properties + [Property("fullName", \User.fullName)]
+  ///     }
+  ///
+  /// It is asked once per class.
+  open class var properties: [Property] {
+    ModelSchema.storedProperties(of: self).properties
+  }
+
+  /// The keys of all properties but those whose storage is ``PropertyStorage/excluded``.
+  public class var propertyKeys: [String] {
+    ModelSchema.of(self).keys
+  }
+
+  /// All property keys with their values; nil appears as `NSNull`.
+  ///
+  /// The values are those of the properties: a nested model stays a model. For JSON see
+  /// `JSONAdapter`.
+  open var dictionaryValue: [String: Any] {
+    valuesByPropertyKey()
+  }
+
+  /// The value of the property named `key`; nil when the property is nil.
+  ///
+  /// Traps when no property has that name.
+  public subscript(key: String) -> Any? {
+    ModelSchema.of(type(of: self)).property(named: key).access.unwrappedValue(of: self)
+  }
+
+  /// Sets the property named `key`. Nil and `NSNull` both mean nil.
+  ///
+  /// A number of another type is taken when the property can hold it exactly.
+  ///
+  /// - Throws: ``ModelError`` when the class has no such property, when it is read-only, or when
+  ///   the value has the wrong type. The property then keeps its value.
+  public func setValue(_ value: Any?, forPropertyKey key: String) throws {
+    try assign(value, toPropertyNamed: key)
+  }
+
+  /// How the property named `key` takes part in dictionary values, equality and copies.
+  ///
+  /// ``PropertyStorage/transitory`` for a weak property and ``PropertyStorage/permanent`` for any
+  /// other, unless overridden.
+  open class func storageBehavior(forKey key: String) -> PropertyStorage {
+    ModelSchema.defaultStorage(forKey: key, of: self)
+  }
+
+  /// The keys of properties that must be present in JSON.
+  ///
+  /// What the classes of a class chain name is united. When some are absent, one error lists all.
+  open class var requiredPropertyKeys: Set<String> { [] }
+
+  /// The property that tells one model from another when arrays are merged or updated in place.
+  ///
+  /// Nil, the default, means that elements of arrays are replaced.
+  open class var identityKey: String? { nil }
+
+  // MARK: Merging and comparing
+
+  /// Takes the value of `key` from `other`. Override it to give one key its own rule:
+  ///
+  ///     override func mergeValue(forKey key: String, from other: Model) {
+  ///       guard key == "count" else { return super.mergeValue(forKey: key, from: other) }
+  ///       count += (other as? Counter)?.count ?? 0
+  ///     }
+  open func mergeValue(forKey key: String, from other: Model) {
+    takeValue(forKey: key, from: other)
+  }
+
+  /// Merges the values of all keys that both classes have with the same type.
+  public func mergeValues(from other: Model, policy: MergePolicy = .overwrite) {
+    merge(other, policy: policy)
+  }
+
+  /// The keys of both classes whose values differ between this model and `other`, in order.
+  public func changedKeys(from other: Model) -> [String] {
+    keysWithDifferentValues(from: other)
+  }
+
+  // MARK: Validation and loading
+
+  /// Checks `value` for the property named `key`, and may replace it. Throw to reject it.
+  ///
+  /// It is called for each value given to `init(dictionary:)`, and for every property by
+  /// ``validate()``.
+  open func validate(_ value: inout Any?, forKey key: String) throws {}
+
+  /// Checks the whole model, after parsing, unarchiving, updating and `init(dictionary:)`.
+  ///
+  /// Calls ``validate(_:forKey:)`` for every property. An override calls `super` first.
+  open func validate() throws {
+    try validateProperties()
+  }
+
+  /// Called when the model has been filled from `source` and validated: set derived state here.
+  ///
+  /// An error thrown for `.copy` is ignored, as copying cannot fail.
+  open func didLoad(from source: ModelSource) throws {}
+
+  // MARK: Copying
+
+  /// Returns a shallow copy: values are shared, except those whose type copies itself.
+  open func copy(with zone: NSZone? = nil) -> Any {
+    shallowCopy()
+  }
+
+  // MARK: NSObject
+
+  /// True when `object` is of exactly this class and all permanent properties are equal.
+  ///
+  /// Graphs with cycles are compared as what they unfold to.
+  open override func isEqual(_ object: Any?) -> Bool {
+    isEqualModel(object)
+  }
+
+  /// A hash of the permanent properties.
+  open override var hash: Int {
+    hashOfProperties()
+  }
+
+  /// The class, the address, and the permanent properties.
+  open override var description: String {
+    ModelDescription(of: self, style: .singleLine).text
+  }
+
+  /// The class, the address, and all properties, one a line.
+  open override var debugDescription: String {
+    ModelDescription(of: self, style: .multiLine).text
+  }
+
+  // MARK: Archiving
+
+  /// True: the classes allowed for each property are inferred from its type.
+  open class var supportsSecureCoding: Bool { true }
+
+  /// Archives all properties under their keys.
+  open func encode(with coder: NSCoder) {
+    archive(to: coder)
+  }
+
+  /// The version of the class's properties, written to archives. Raise it when they change in a
+  /// way that ``decodeValue(forKey:with:modelVersion:)`` must know of. An archive of a newer
+  /// version is refused.
+  open class var modelVersion: Int { 0 }
+
+  /// The name that archives know the class by: `Module.Class` by default.
+  ///
+  /// Override it with a fixed text to rename a class without losing its archives. A private or
+  /// generic class must, since its own name is not the same at every launch.
+  open class var archiveName: String {
+    ModelArchiving.defaultArchiveName(of: self)
+  }
+
+  /// Which properties are archived: all that are property keys by default, a weak one only when
+  /// its target is archived anyway. Merged down the class chain.
+  open class var encodingBehaviorsByPropertyKey: [String: EncodingBehavior] { [:] }
+
+  /// Classes that an archive may hold for a property, beside those inferred from its type. Needed
+  /// only where the type does not say: `Any`, protocols, superclasses. Merged down the class chain.
+  open class var allowedSecureCodingClassesByPropertyKey: [String: [AnyClass]] { [:] }
+
+  /// Returns the value archived for `key`; nil keeps the property as it is.
+  ///
+  /// Override it to read what an older version wrote:
+  ///
+  ///     override func decodeValue(
+  ///       forKey key: String, with coder: NSCoder, modelVersion: Int
+  ///     ) throws -> Any? {
+  ///       guard key == "title", modelVersion == 0 else {
+  ///         return try super.decodeValue(forKey: key, with: coder, modelVersion: modelVersion)
+  ///       }
+  ///       return coder.decodeObject(of: NSString.self, forKey: "name") as String?
+  ///     }
+  open func decodeValue(
+    forKey key: String, with coder: NSCoder, modelVersion: Int
+  ) throws -> Any? {
+    try archivedValue(forKey: key, in: coder)
+  }
+
+  /// Returns the property values for what Mantle archived before its version 1.0.
+  ///
+  /// Nil, the default, refuses such an archive.
+  open class func dictionaryValue(
+    fromArchivedExternalRepresentation externalRepresentation: [String: Any], version: Int
+  ) -> [String: Any]? {
+    nil
+  }
+
+  // MARK: JSON
+
+  /// Where each property lies in the JSON. A key left out maps to itself.
+  ///
+  /// What the classes of a class chain declare is merged, and the subclass wins: map a key to
+  /// itself to undo what a superclass says, or to `.excluded` to take it out.
+  open class var keyPathsByPropertyKey: [String: JSONKeyPath] { [:] }
+
+  /// The transformer between the JSON value and the property named `key`.
+  ///
+  /// Nil, the default, converts by the property's type.
+  open class func transformer(forKey key: String) -> ValueTransformer? { nil }
+
+  /// The class to make of a JSON object: this one by default.
+  ///
+  /// Override it in the base of a class cluster. The class returned is asked again, until one
+  /// answers with itself. Nil means that there is none, which is an error.
+  open class func classForParsing(_ json: JSONObject) -> Model.Type? { self }
+}

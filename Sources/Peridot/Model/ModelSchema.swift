@@ -1,0 +1,121 @@
+import Foundation
+
+/// What is known of one model class: its properties and how each takes part.
+final class ModelSchema: Sendable {
+  /// All properties that are property keys, in order.
+  let properties: [Property]
+  let keys: [String]
+  /// Those that take part in equality, hashes and descriptions.
+  let permanent: [Property]
+  /// How to reach the models within each property, by key; a property without any has none.
+  let contents: [String: PropertyContent]
+  /// Every stored variable, for putting an object back as it was.
+  let variables: [PropertyAccess]
+  /// True when a permanent property may hold a model, so that a comparison may meet a cycle.
+  let mayHoldModels: Bool
+
+  private let modelClass: Model.Type
+  private let indexesByKey: [String: Int]
+
+  private static let schemas = ClassCache<ModelSchema>()
+  private static let reflections = ClassCache<StoredProperties>()
+
+  /// Returns the schema of `type`, made at first use.
+  static func of(_ type: Model.Type) -> ModelSchema {
+    schemas.value(for: type) { ModelSchema(type) }
+  }
+
+  static func storedProperties(of type: Model.Type) -> StoredProperties {
+    reflections.value(for: type) { StoredProperties(of: type, below: Model.self) }
+  }
+
+  static func defaultStorage(forKey key: String, of type: Model.Type) -> PropertyStorage {
+    let property = type.properties.last { $0.key == key }
+    return property?.isWeak == true ? .transitory : .permanent
+  }
+
+  private init(_ modelClass: Model.Type) {
+    self.modelClass = modelClass
+    var properties: [Property] = []
+    var indexes: [String: Int] = [:]
+    for property in modelClass.properties {
+      if let index = indexes[property.key] {
+        properties[index] = property
+      } else {
+        indexes[property.key] = properties.count
+        properties.append(property)
+      }
+    }
+    let storages = properties.map { modelClass.storageBehavior(forKey: $0.key) }
+    let included = zip(properties, storages).filter { $0.1 != .excluded }
+    self.properties = included.map(\.0)
+    keys = self.properties.map(\.key)
+    permanent = included.filter { $0.1 == .permanent }.map(\.0)
+    indexesByKey = Dictionary(
+      uniqueKeysWithValues: keys.enumerated().map { ($0.element, $0.offset) })
+    contents = Dictionary(
+      uniqueKeysWithValues: self.properties.compactMap { property in
+        PropertyContent.make(for: property).map { (property.key, $0) }
+      })
+    variables = Self.storedProperties(of: modelClass).variables
+    mayHoldModels = permanent.contains { MayHoldModels.check($0.valueType) }
+  }
+
+  /// Returns the property named `key`, or nil when there is none.
+  func find(_ key: String) -> Property? {
+    indexesByKey[key].map { properties[$0] }
+  }
+
+  /// Returns the property named `key`; traps when there is none.
+  func property(named key: String) -> Property {
+    guard let property = find(key) else {
+      preconditionFailure("Peridot: \(unknownKey(key))")
+    }
+    return property
+  }
+
+  func unknownKey(_ key: String) -> ModelError {
+    ModelError(
+      kind: .unknownKey, modelClass: "\(modelClass)", propertyKey: key,
+      expected: keys.isEmpty ? "none" : keys.joined(separator: ", "), found: "")
+  }
+
+  /// The properties that this class and `other` have with the same type, as pairs.
+  func shared(with other: ModelSchema) -> [(own: Property, other: Property)] {
+    properties.compactMap { own in
+      guard let counterpart = other.find(own.key), counterpart.valueType == own.valueType else {
+        return nil
+      }
+      return (own, counterpart)
+    }
+  }
+}
+
+/// Tells whether values of a type may lead to a model: through it runs any cycle.
+private struct MayHoldModels: TypeVisitor {
+  static func check(_ type: Any.Type) -> Bool {
+    var visitor = MayHoldModels()
+    return visitor.visit(dynamic: type)
+  }
+
+  mutating func visitOptional<Wrapped>(_: Wrapped.Type) -> Bool { visit(Wrapped.self) }
+  mutating func visitArray<Element>(_: Element.Type) -> Bool { visit(Element.self) }
+  mutating func visitSet<Element: Hashable>(_: Element.Type) -> Bool { visit(Element.self) }
+
+  mutating func visitDictionary<Key: Hashable, Value>(_: Key.Type, _: Value.Type) -> Bool {
+    visit(Key.self) || visit(Value.self)
+  }
+
+  /// Only the types known to hold no reference are ruled out.
+  func visitLeaf<Leaf>(_ type: Leaf.Type) -> Bool {
+    switch type {
+    case is any BinaryInteger.Type, is any BinaryFloatingPoint.Type, is any StringProtocol.Type:
+      false
+    case is Bool.Type, is Character.Type, is Date.Type, is URL.Type, is UUID.Type, is Data.Type,
+      is Decimal.Type:
+      false
+    default:
+      !(type is any CaseIterable.Type)
+    }
+  }
+}

@@ -1,0 +1,10 @@
+/// How a property takes part in what a model does with all its properties.
+public enum PropertyStorage: Sendable {
+  /// The property is no property key: it takes part in nothing.
+  case excluded
+  /// In dictionary values, copies, merges, validation, JSON and archives, but not in equality,
+  /// hashes and descriptions.
+  case transitory
+  /// In everything.
+  case permanent
+}
