@@ -12,7 +12,7 @@ import Foundation
 /// preceded by `reserve` with at least as many bytes.
 @safe struct JSONWriter: ~Copyable {
   /// A place in the text that can be gone back to.
-  struct Mark {
+  struct Mark: Equatable {
     fileprivate let count: Int
     fileprivate let depth: Int
   }

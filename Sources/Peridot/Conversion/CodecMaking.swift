@@ -1,0 +1,62 @@
+import Foundation
+
+/// Chooses codecs by a type's structure.
+///
+/// What a model is, the layer above knows, and passes in.
+struct CodecMaker {
+  /// Returns the codec of a model class; nil for any other type.
+  let modelCodec: @Sendable (Any.Type) -> AnyObject?
+
+  /// Returns the codec for `type`, or nil when values of the type have no JSON form.
+  func codec<Value>(for type: Value.Type) -> JSONCodec<Value>? {
+    var visitor = Visitor(maker: self)
+    return visitor.visit(type) as? JSONCodec<Value>
+  }
+
+  private struct Visitor: TypeVisitor {
+    let maker: CodecMaker
+
+    func visitOptional<Wrapped>(_ type: Wrapped.Type) -> AnyObject? {
+      maker.codec(for: type).map { JSONOptionalCodec($0) }
+    }
+
+    func visitArray<Element>(_ type: Element.Type) -> AnyObject? {
+      maker.codec(for: type).map { JSONArrayCodec($0) }
+    }
+
+    func visitSet<Element: Hashable>(_ type: Element.Type) -> AnyObject? {
+      maker.codec(for: type).map { JSONSetCodec($0) }
+    }
+
+    func visitDictionary<Key: Hashable, Value>(
+      _: Key.Type, _ type: Value.Type
+    ) -> AnyObject? {
+      guard let key = DictionaryKey<Key>.make(), let value = maker.codec(for: type) else {
+        return nil
+      }
+      return JSONDictionaryCodec(key, value)
+    }
+
+    func visitLeaf<Leaf>(_ type: Leaf.Type) -> AnyObject? {
+      if let scalar = type as? any JSONScalar.Type { return scalarCodec(scalar) }
+      if let model = maker.modelCodec(type) { return model }
+      if type == Any.self { return JSONAnyCodec() }
+      if type == NSNumber.self { return JSONNumberCodec() }
+      if let raw = type as? any RawRepresentable.Type { return rawValueCodec(raw) }
+      if let codable = type as? any Codable.Type { return codableCodec(codable) }
+      return nil
+    }
+
+    private func scalarCodec<Scalar: JSONScalar>(_: Scalar.Type) -> AnyObject {
+      JSONScalarCodec<Scalar>()
+    }
+
+    private func rawValueCodec<Raw: RawRepresentable>(_: Raw.Type) -> AnyObject? {
+      maker.codec(for: Raw.RawValue.self).map { JSONRawValueCodec<Raw>($0) }
+    }
+
+    private func codableCodec<Value: Codable>(_: Value.Type) -> AnyObject {
+      JSONCodableCodec<Value>()
+    }
+  }
+}

@@ -1,0 +1,63 @@
+/// A value that could not be converted, while the way out to the adapter is taken.
+///
+/// It knows where the value lies by its byte offset; the adapter makes line, column and path of it.
+struct ConversionError: Error, @unchecked Sendable {
+  // Sendable: all members are values, and a class itself never changes.
+
+  enum Kind: Sendable {
+    case typeMismatch, nullValue, outOfRange
+    case missingKeys([String])
+    case noClassFound
+    case transformFailed, validationFailed, unknownKey, notFinite, tooDeep, cycle
+    /// One that is reported as it is: a mapping with mistakes.
+    case whole
+  }
+
+  let kind: Kind
+  /// Where the value begins.
+  var offset: Int
+  var expected: String
+  var found: String
+  /// The class and the key of the property that the value belongs to, once known.
+  var modelClass: AnyClass?
+  var propertyKey: String?
+  var underlying: (any Error)?
+  /// The rest of the path, inside a value that was rewritten by a hook or is text holding JSON, or
+  /// the whole of it when a model is written.
+  var innerPath = ""
+
+  init(
+    _ kind: Kind, at offset: Int, expected: String = "", found: String = "",
+    underlying: (any Error)? = nil
+  ) {
+    self.kind = kind
+    self.offset = offset
+    self.expected = expected
+    self.found = found
+    self.underlying = underlying
+  }
+
+  /// Names the property, unless one further in was named already.
+  func attributed(to modelClass: AnyClass, _ key: String?) -> Self {
+    guard self.modelClass == nil else { return self }
+    var error = self
+    error.modelClass = modelClass
+    error.propertyKey = key
+    return error
+  }
+
+  /// Moves an error of a document within a value to the value's offset.
+  func moved(outOf source: JSONBytes, to offset: Int) -> Self {
+    var error = self
+    error.innerPath = source.path(to: self.offset).dropFirst() + innerPath
+    error.offset = offset
+    return error
+  }
+
+  /// Puts a step in front of the path of a value being written.
+  func inside(_ step: String) -> Self {
+    var error = self
+    error.innerPath = step + innerPath
+    return error
+  }
+}

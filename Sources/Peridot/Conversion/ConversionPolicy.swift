@@ -1,0 +1,256 @@
+public import Foundation
+
+/// The rules by which JSON values become property values, one switch a rule.
+///
+/// Start from a preset and change what differs:
+///
+///     var policy = ConversionPolicy.strict
+///     policy.dates = .secondsSince1970
+public struct ConversionPolicy: Sendable, Hashable {
+  /// What null does to a property that is no Optional. An Optional becomes nil, except under `skip`.
+  public enum NullRule: Sendable, Hashable {
+    /// It is an error.
+    case fail
+    /// The property keeps its value, and an issue is reported.
+    case keep
+    /// The property becomes zero, false or empty.
+    case reset
+    /// Null counts as absent, for Optionals too.
+    case skip
+  }
+
+  /// What a value of the wrong type does to a property.
+  public enum MismatchRule: Sendable, Hashable {
+    /// It is an error.
+    case fail
+    /// The property keeps its value, and an issue is reported.
+    case keep
+    /// The property becomes nil, zero, false or empty, and an issue is reported.
+    case reset
+  }
+
+  /// What an integer beyond the range of its property becomes.
+  public enum OverflowRule: Sendable, Hashable {
+    /// A mismatch.
+    case fail
+    /// The nearest integer in range.
+    case clamp
+    /// The low bits, as a C cast gives them.
+    case wrap
+  }
+
+  /// What a number with a fraction becomes where an integer belongs.
+  public enum FractionRule: Sendable, Hashable {
+    /// A mismatch.
+    case fail
+    /// The integer toward zero; an issue is reported.
+    case truncate
+  }
+
+  /// The JSON form of dates.
+  public enum DateStrategy: Sendable, Hashable {
+    /// RFC 3339, a profile of ISO 8601: `2014-05-06T07:08:09.123Z`.
+    case iso8601
+    /// The dates of HTTP: `Sun, 06 Nov 1994 08:49:37 GMT`.
+    case rfc1123
+    /// The dates of Twitter and Weibo: `Wed Sep 16 12:20:09 +0800 2015`.
+    case twitter
+    /// A number of seconds since 1970.
+    case secondsSince1970
+    /// A number of milliseconds since 1970.
+    case millisecondsSince1970
+    /// Any of these, and some more text forms. Numbers from 1e11 on are milliseconds. Written as
+    /// `iso8601`.
+    case automatic
+    /// Text in any of these forms; a number is a mismatch. Written as `iso8601`.
+    case text
+  }
+
+  /// The JSON form of Data.
+  public enum DataStrategy: Sendable, Hashable {
+    /// Base64 (RFC 4648).
+    case base64
+    /// The text's UTF-8 bytes.
+    case utf8
+  }
+
+  /// What happens to an element of an array, a set or a dictionary that cannot be converted.
+  public enum BadElementRule: Sendable, Hashable {
+    /// The whole collection cannot be converted.
+    case fail
+    /// The element is left out, and an issue is reported with its index in the document.
+    case drop
+  }
+
+  /// What an enum makes of a raw value that none of its cases has.
+  public enum UnknownEnumRule: Sendable, Hashable {
+    /// A mismatch.
+    case fail
+    /// Nil where the property is an Optional, else a mismatch; an issue is reported.
+    case makeNil
+  }
+
+  /// What members do that no property is mapped to.
+  public enum UnknownKeysRule: Sendable, Hashable {
+    /// Nothing.
+    case ignore
+    /// Each is reported as an issue.
+    case report
+    /// Each is an error.
+    case fail
+  }
+
+  /// What a nested object does that a hook or a validation rejects.
+  public enum HookRejectRule: Sendable, Hashable {
+    /// It is an error of the whole document.
+    case fail
+    /// The property keeps its value, the element is left out; an issue is reported.
+    case drop
+  }
+
+  /// How a nil property is written.
+  public enum NilRule: Sendable, Hashable {
+    /// Not at all.
+    case omit
+    /// As null.
+    case null
+  }
+
+  /// What happens to a number that is infinite or none when it is written.
+  public enum NonFiniteRule: Sendable, Hashable {
+    /// It is an error.
+    case fail
+    /// The property is not written, and an issue is reported.
+    case omit
+  }
+
+  /// What an update does with a model that a property already holds.
+  public enum NestedUpdateRule: Sendable, Hashable {
+    /// It is updated in place where class and identity match.
+    case update
+    /// It is replaced by a new one.
+    case replace
+  }
+
+  public var null = NullRule.fail
+  public var mismatch = MismatchRule.fail
+  public var overflow = OverflowRule.fail
+  public var fraction = FractionRule.fail
+  /// Text that is a number as a whole, spaces around it aside, is taken where a number belongs.
+  public var numbersFromStrings = false
+  /// Where a number belongs, text that begins with one is taken: `"12abc"` is 12.
+  public var numericPrefix = false
+  /// The locale whose separators text may use where a number belongs, as in `"1,234"`. Nil: none.
+  public var numberLocale: Locale?
+  /// True is 1 and false 0 where a number belongs.
+  public var numbersFromBools = false
+  /// A number is true unless it is zero.
+  public var boolsFromNumbers = false
+  /// The numbers 0 and 1, and no other, are taken for a Bool.
+  public var boolsFromZeroAndOne = false
+  /// `true yes y t on` and their opposites, in any case, are taken for a Bool, and as 1 or 0 where
+  /// a number belongs.
+  public var boolWords = false
+  /// Where a number belongs, `null nil (null) <null>` and `NULL` mean null.
+  public var nullWords = false
+  /// The empty text means null where a number, a date, a URL or a collection belongs.
+  public var emptyStringIsNull = false
+  /// A number or a Bool is taken as its text where a String belongs; true is `"1"`.
+  public var stringsFromNumbers = false
+  /// Text is taken where a Decimal belongs.
+  public var decimalStrings = false
+  /// A URL may have spaces around it, and characters that have to be escaped.
+  public var lenientURLs = false
+  public var dates = DateStrategy.iso8601
+  public var data = DataStrategy.base64
+  /// A single value is taken as an array of one.
+  public var wrapSingle = false
+  /// An empty array is taken as an empty dictionary, and as null where a model belongs.
+  public var emptyArrayIsObject = false
+  /// Text that holds JSON is parsed where a model belongs.
+  public var embeddedJSON = false
+  public var badElement = BadElementRule.fail
+  /// A key path that meets an array goes on through each of its elements.
+  public var implicitCollect = false
+  /// A key path that leads nowhere is looked up as one literal name.
+  public var literalFallback = false
+  public var unknownEnum = UnknownEnumRule.fail
+  public var unknownKeys = UnknownKeysRule.ignore
+  public var hookReject = HookRejectRule.fail
+  public var nilOnExport = NilRule.omit
+  public var nonFinite = NonFiniteRule.fail
+  public var nestedUpdate = NestedUpdateRule.update
+  /// A property that is absent is an error unless it is an Optional or named in none of the
+  /// mapping's required keys; JSONModel's rule.
+  public var requiresAllKeys = false
+  /// Every error of a document is gathered and reported in one.
+  public var collectsErrors = false
+  /// How deep a document may be nested.
+  public var maximumDepth = 512
+
+  /// Creates the strict policy.
+  public init() {}
+
+  /// Any deviation from a property's type is an error.
+  public static let strict = ConversionPolicy()
+
+  /// Values are converted where that loses nothing; what cannot be leaves the property as it was
+  /// and is reported as an issue. Good values are never replaced by bad ones.
+  public static let lenient: ConversionPolicy = {
+    var policy = ConversionPolicy()
+    policy.null = .keep
+    policy.mismatch = .keep
+    policy.fraction = .truncate
+    policy.numbersFromStrings = true
+    policy.numbersFromBools = true
+    policy.boolsFromNumbers = true
+    policy.boolWords = true
+    policy.nullWords = true
+    policy.emptyStringIsNull = true
+    policy.stringsFromNumbers = true
+    policy.decimalStrings = true
+    policy.lenientURLs = true
+    policy.dates = .automatic
+    policy.emptyArrayIsObject = true
+    policy.embeddedJSON = true
+    policy.badElement = .drop
+    policy.implicitCollect = true
+    policy.literalFallback = true
+    policy.unknownEnum = .makeNil
+    policy.hookReject = .drop
+    policy.nonFinite = .omit
+    return policy
+  }()
+
+  /// What YYModel does: scalars are reset by null and by what cannot be read, numbers wrap.
+  public static let legacyYYModel: ConversionPolicy = {
+    var policy = ConversionPolicy.lenient
+    policy.null = .reset
+    policy.mismatch = .reset
+    policy.overflow = .wrap
+    policy.numericPrefix = true
+    policy.emptyStringIsNull = false
+    policy.emptyArrayIsObject = false
+    policy.embeddedJSON = false
+    policy.implicitCollect = false
+    policy.data = .utf8
+    policy.dates = .text
+    return policy
+  }()
+
+  /// What JSONModel does: every property that is no Optional must be there; types are loose.
+  public static let legacyJSONModel: ConversionPolicy = {
+    var policy = ConversionPolicy.lenient
+    policy.null = .fail
+    policy.mismatch = .fail
+    policy.overflow = .wrap
+    policy.numericPrefix = true
+    policy.nullWords = false
+    policy.emptyStringIsNull = false
+    policy.embeddedJSON = false
+    policy.badElement = .fail
+    policy.hookReject = .fail
+    policy.requiresAllKeys = true
+    return policy
+  }()
+}

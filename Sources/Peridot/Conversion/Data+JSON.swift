@@ -1,0 +1,30 @@
+import Foundation
+
+extension Data: JSONScalar {
+  static func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Data {
+    let kind = try reader.peekKind()
+    let start = reader.position
+    let expected = context.policy.data == .base64 ? "Base64 text" : "text"
+    if kind == .string, let text = try reader.readStringIfPresent() {
+      switch context.policy.data {
+      case .utf8: return Data(text.utf8)
+      case .base64: if let data = Data(base64Encoded: text) { return data }
+      }
+    }
+    reader.position = start
+    throw reader.mismatch(expected)
+  }
+
+  func write(_ writer: inout JSONWriter, _ context: WritingContext) throws {
+    switch context.policy.data {
+    case .base64:
+      writer.string(base64EncodedString())
+    case .utf8:
+      guard let text = String(data: self, encoding: .utf8) else {
+        throw ConversionError(
+          .typeMismatch, at: 0, expected: "UTF-8 text", found: "\(count) other bytes")
+      }
+      writer.string(text)
+    }
+  }
+}

@@ -1,0 +1,39 @@
+import Foundation
+
+extension Decimal: JSONScalar {
+  static func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Decimal {
+    let kind = try reader.peekKind()
+    let start = reader.position
+    switch kind {
+    case .number:
+      guard let number = try reader.readNumberIfPresent() else { throw reader.mismatch("Decimal") }
+      if let decimal = reader.decimal(of: number) { return decimal }
+      throw ConversionError(
+        .outOfRange, at: start, expected: "Decimal (at most 38 digits)",
+        found: reader.describeValue(at: start))
+    case .string where context.policy.decimalStrings:
+      if let text = try reader.readStringIfPresent(),
+        let numeral = Numeral.numeral(text.trimmingCharacters(in: .whitespacesAndNewlines))
+      {
+        let decimal = JSONBytes(numeral).withReader { inner -> Decimal? in
+          guard let number = try? inner.readNumberIfPresent() else { return nil }
+          return inner.decimal(of: number)
+        }
+        if let decimal { return decimal }
+      }
+      reader.position = start
+      throw reader.mismatch("Decimal")
+    default:
+      throw reader.mismatch("Decimal")
+    }
+  }
+
+  func write(_ writer: inout JSONWriter, _ context: WritingContext) throws {
+    guard isFinite else {
+      throw ConversionError(.notFinite, at: 0, expected: "a finite number", found: "\(self)")
+    }
+    writer.rawNumber(description)
+  }
+
+  static var resetValue: Decimal? { 0 }
+}

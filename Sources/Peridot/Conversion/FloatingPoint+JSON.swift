@@ -1,0 +1,80 @@
+import Foundation
+
+extension Double: JSONScalar {
+  static func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Double {
+    let value: Double
+    if let number = try reader.readDoubleIfPresent() {
+      value = number
+    } else {
+      value = try FloatingPointReading.readOther(&reader, context, expected: "Double")
+    }
+    guard value.isFinite else {
+      throw FloatingPointReading.outOfRange(&reader, expected: "Double")
+    }
+    return value
+  }
+
+  func write(_ writer: inout JSONWriter, _ context: WritingContext) throws {
+    guard writer.double(self) else { throw FloatingPointReading.notFinite(self) }
+  }
+
+  static var resetValue: Double? { 0 }
+}
+
+extension Float: JSONScalar {
+  static func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Float {
+    let value: Float
+    if let number = try reader.readNumberIfPresent() {
+      // From the text, so that it is rounded once.
+      value = Float(reader.text(of: number)) ?? .nan
+    } else {
+      value = Float(try FloatingPointReading.readOther(&reader, context, expected: "Float"))
+    }
+    guard value.isFinite else { throw FloatingPointReading.outOfRange(&reader, expected: "Float") }
+    return value
+  }
+
+  func write(_ writer: inout JSONWriter, _ context: WritingContext) throws {
+    guard writer.float(self) else { throw FloatingPointReading.notFinite(Double(self)) }
+  }
+
+  static var resetValue: Float? { 0 }
+}
+
+extension CGFloat: JSONScalar {
+  static func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> CGFloat {
+    CGFloat(try Double.read(&reader, context))
+  }
+
+  func write(_ writer: inout JSONWriter, _ context: WritingContext) throws {
+    try Double(self).write(&writer, context)
+  }
+
+  static var resetValue: CGFloat? { 0 }
+}
+
+private enum FloatingPointReading {
+  static func readOther(
+    _ reader: inout JSONReader, _ context: ReadingContext, expected: String
+  ) throws -> Double {
+    switch try reader.peekKind() {
+    case .bool where context.policy.numbersFromBools:
+      return try reader.readBoolIfPresent() == true ? 1 : 0
+    case .string:
+      return Double(try Numeral.read(&reader, context, expected: expected)) ?? .nan
+    default:
+      throw reader.mismatch(expected)
+    }
+  }
+
+  /// The value was read: the caller tells where it began.
+  static func outOfRange(_ reader: inout JSONReader, expected: String) -> ConversionError {
+    ConversionError(
+      .outOfRange, at: reader.position - 1, expected: expected,
+      found: "a number beyond its range")
+  }
+
+  static func notFinite(_ value: Double) -> ConversionError {
+    ConversionError(.notFinite, at: 0, expected: "a finite number", found: "\(value)")
+  }
+}

@@ -1,0 +1,137 @@
+import Foundation
+
+extension Int: JSONScalar {}
+extension Int8: JSONScalar {}
+extension Int16: JSONScalar {}
+extension Int32: JSONScalar {}
+extension Int64: JSONScalar {}
+extension UInt: JSONScalar {}
+extension UInt8: JSONScalar {}
+extension UInt16: JSONScalar {}
+extension UInt32: JSONScalar {}
+extension UInt64: JSONScalar {}
+
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+extension Int128: JSONScalar {}
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+extension UInt128: JSONScalar {}
+
+extension JSONScalar where Self: FixedWidthInteger {
+  @inline(__always)
+  static func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Self {
+    if let plain = reader.readIntIfPresent() {
+      if let value = Self(exactly: plain) { return value }
+      return try IntegerReading<Self>.outOfRange("\(plain)", &reader, context)
+    }
+    return try IntegerReading<Self>.read(&reader, context)
+  }
+
+  @inline(__always)
+  func write(_ writer: inout JSONWriter, _ context: WritingContext) throws {
+    writer.integer(self)
+  }
+
+  static var resetValue: Self? { 0 }
+}
+
+/// Integers in any but their plainest form, by the policy.
+private enum IntegerReading<Value: FixedWidthInteger> {
+  @inline(never)
+  static func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Value {
+    let kind = try reader.peekKind()
+    let offset = reader.position
+    switch kind {
+    case .number:
+      guard let number = try reader.readNumberIfPresent() else { throw expected(&reader) }
+      return try integer(reader.text(of: number), at: offset, context)
+    case .bool where context.policy.numbersFromBools:
+      return try reader.readBoolIfPresent() == true ? 1 : 0
+    case .string:
+      let numeral = try Numeral.read(&reader, context, expected: "\(Value.self)")
+      return try integer(numeral, at: offset, context)
+    default:
+      throw expected(&reader)
+    }
+  }
+
+  /// Handles an integer that was read and is out of range.
+  @inline(never)
+  static func outOfRange(
+    _ text: String, _ reader: inout JSONReader, _ context: ReadingContext
+  ) throws -> Value {
+    try integer(text, at: reader.position - text.utf8.count, context)
+  }
+
+  private static func expected(_ reader: inout JSONReader) -> any Error {
+    reader.mismatch("\(Value.self)")
+  }
+
+  /// Converts a numeral of JSON's grammar.
+  private static func integer(
+    _ text: String, at offset: Int, _ context: ReadingContext
+  ) throws -> Value {
+    if let value = Value(text) { return value }
+    let policy = context.policy
+    func failure(_ kind: ConversionError.Kind) -> ConversionError {
+      ConversionError(kind, at: offset, expected: "\(Value.self)", found: "number \(text)")
+    }
+    guard let digits = IntegerDigits(text) else { throw failure(.outOfRange) }
+    if digits.hasFraction {
+      guard policy.fraction == .truncate else { throw failure(.typeMismatch) }
+      context.note(.converted, failure(.typeMismatch))
+    }
+    if let value = Value(digits.text) { return value }
+    switch policy.overflow {
+    case .fail: throw failure(.outOfRange)
+    case .clamp: return digits.text.hasPrefix("-") ? .min : .max
+    case .wrap: return digits.wrapped()
+    }
+  }
+}
+
+/// The integral part of a numeral, written out.
+private struct IntegerDigits {
+  private(set) var text: String
+  let hasFraction: Bool
+
+  /// Nil when the numeral is so large that writing it out makes no sense.
+  init?(_ numeral: String) {
+    var digits = Substring(numeral)
+    let isNegative = digits.hasPrefix("-")
+    if isNegative { digits.removeFirst() }
+    var exponent = 0
+    if let mark = digits.firstIndex(where: { $0 == "e" || $0 == "E" }) {
+      let power = digits[digits.index(after: mark)...]
+      exponent = Int(power) ?? (power.hasPrefix("-") ? -1_000_000 : 1_000_000)
+      digits = digits[..<mark]
+    }
+    let parts = digits.split(separator: ".", omittingEmptySubsequences: false)
+    let whole = parts.first ?? ""
+    let fraction = parts.count > 1 ? parts[1] : ""
+    let all = whole + fraction
+    if all.allSatisfy({ $0 == "0" }) {
+      text = "0"
+      hasFraction = false
+      return
+    }
+    let point = whole.count + exponent
+    guard point <= 400 else { return nil }
+    if point <= 0 {
+      text = "0"
+      hasFraction = true
+      return
+    }
+    let padded = all + String(repeating: "0", count: max(0, point - all.count))
+    text = (isNegative ? "-" : "") + padded.prefix(point)
+    hasFraction = padded.dropFirst(point).contains { $0 != "0" }
+  }
+
+  /// The low bits of the integer.
+  func wrapped<Value: FixedWidthInteger>() -> Value {
+    var value: Value = 0
+    for digit in text.utf8 where digit != UInt8(ascii: "-") {
+      value = value &* 10 &+ Value(truncatingIfNeeded: digit &- 0x30)
+    }
+    return text.hasPrefix("-") ? 0 &- value : value
+  }
+}

@@ -1,0 +1,286 @@
+/// Nil as null, any other value as the wrapped type's codec has it.
+final class JSONOptionalCodec<Wrapped>: JSONCodec<Wrapped?>, @unchecked Sendable {
+  private let wrapped: JSONCodec<Wrapped>
+
+  init(_ wrapped: JSONCodec<Wrapped>) {
+    self.wrapped = wrapped
+  }
+
+  override func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Wrapped? {
+    if try reader.readNullIfPresent() { return nil }
+    let place = ReadingPlace(&reader)
+    do {
+      return try wrapped.read(&reader, context)
+    } catch {
+      return try nilIfNull(error, place, &reader)
+    }
+  }
+
+  override func update(
+    _ current: Wrapped?, _ reader: inout JSONReader, _ context: ReadingContext
+  ) throws -> Wrapped? {
+    guard let current, try !reader.readNullIfPresent() else {
+      return try read(&reader, context)
+    }
+    return try wrapped.update(current, &reader, context)
+  }
+
+  /// A value that a lenient policy takes as null, such as empty text, makes nil.
+  private func nilIfNull(
+    _ error: any Error, _ place: ReadingPlace, _ reader: inout JSONReader
+  ) throws -> Wrapped? {
+    guard let error = error as? ConversionError, error.modelClass == nil,
+      error.offset == place.position, case .nullValue = error.kind
+    else { throw error }
+    try place.skip(&reader)
+    return nil
+  }
+
+  override func write(
+    _ value: Wrapped?, _ writer: inout JSONWriter, _ context: WritingContext
+  ) throws {
+    guard let value else { return writer.null() }
+    try wrapped.write(value, &writer, context)
+  }
+
+  override func isNil(_ value: Wrapped?) -> Bool {
+    value.map { wrapped.isNil($0) } ?? true
+  }
+
+  override var resetValue: Wrapped?? { .some(nil) }
+}
+
+/// A place in a document that can be gone back to after a failure.
+struct ReadingPlace {
+  let position: Int
+  let depth: Int
+
+  /// The place of the next value.
+  @inline(__always)
+  init(_ reader: inout JSONReader) {
+    _ = reader.nextByte()
+    position = reader.position
+    depth = reader.depth
+  }
+
+  func restore(_ reader: inout JSONReader) {
+    reader.position = position
+    reader.depth = depth
+  }
+
+  /// Goes on behind the value at this place.
+  func skip(_ reader: inout JSONReader) throws {
+    restore(&reader)
+    try reader.skipValue()
+  }
+}
+
+extension ReadingContext {
+  /// Decides what becomes of an element that cannot be read: it is left out, or the error goes on.
+  func handleElement(
+    _ error: any Error, _ place: ReadingPlace, _ reader: inout JSONReader
+  ) throws {
+    guard let error = error as? ConversionError else { throw error }
+    if case .whole = error.kind { throw error }
+    if policy.badElement == .drop {
+      if case .validationFailed = error.kind, policy.hookReject == .fail { throw error }
+      note(.dropped, error)
+    } else if policy.collectsErrors {
+      collect(error)
+    } else {
+      throw error
+    }
+    try place.skip(&reader)
+  }
+}
+
+final class JSONArrayCodec<Element>: JSONCodec<[Element]>, @unchecked Sendable {
+  private let element: JSONCodec<Element>
+
+  init(_ element: JSONCodec<Element>) {
+    self.element = element
+  }
+
+  override func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> [Element] {
+    guard reader.nextByte() == UInt8(ascii: "[") else { return try readOther(&reader, context) }
+    var elements: [Element] = []
+    guard try reader.beginArray() else { return elements }
+    repeat {
+      let place = ReadingPlace(&reader)
+      do {
+        elements.append(try element.read(&reader, context))
+      } catch {
+        try context.handleElement(error, place, &reader)
+      }
+    } while try reader.nextElement()
+    return elements
+  }
+
+  override func update(
+    _ current: [Element], _ reader: inout JSONReader, _ context: ReadingContext
+  ) throws -> [Element] {
+    guard let updating = element.updating(current) else { return try read(&reader, context) }
+    return try JSONArrayCodec(updating).read(&reader, context)
+  }
+
+  @inline(never)
+  private func readOther(
+    _ reader: inout JSONReader, _ context: ReadingContext
+  ) throws -> [Element] {
+    let kind = try reader.peekKind()
+    let place = ReadingPlace(&reader)
+    let error = reader.mismatch("array")
+    if kind == .string, context.policy.emptyStringIsNull,
+      try reader.readStringIfPresent()?.isEmpty == true
+    {
+      throw ConversionError(
+        .nullValue, at: place.position, expected: "array", found: #"string """#)
+    }
+    place.restore(&reader)
+    guard context.policy.wrapSingle, kind != .null else { throw error }
+    return [try element.read(&reader, context)]
+  }
+
+  override func write(
+    _ value: [Element], _ writer: inout JSONWriter, _ context: WritingContext
+  ) throws {
+    writer.beginArray()
+    for (index, item) in value.enumerated() {
+      do {
+        try element.write(item, &writer, context)
+      } catch {
+        throw error.inside("[\(index)]")
+      }
+    }
+    writer.endArray()
+  }
+
+  override var resetValue: [Element]? { [] }
+}
+
+final class JSONSetCodec<Element: Hashable>: JSONCodec<Set<Element>>, @unchecked Sendable {
+  private let array: JSONArrayCodec<Element>
+
+  init(_ element: JSONCodec<Element>) {
+    array = JSONArrayCodec(element)
+  }
+
+  override func read(
+    _ reader: inout JSONReader, _ context: ReadingContext
+  ) throws -> Set<Element> {
+    Set(try array.read(&reader, context))
+  }
+
+  override func write(
+    _ value: Set<Element>, _ writer: inout JSONWriter, _ context: WritingContext
+  ) throws {
+    try array.write(ordered(value), &writer, context)
+  }
+
+  override func update(
+    _ current: Set<Element>, _ reader: inout JSONReader, _ context: ReadingContext
+  ) throws -> Set<Element> {
+    Set(try array.update(Array(current), &reader, context))
+  }
+
+  /// Comparable elements are written in order, so that equal sets are written alike.
+  private func ordered(_ value: Set<Element>) -> [Element] {
+    guard let comparable = Element.self as? any Comparable.Type else { return Array(value) }
+    func sorted<Item: Comparable>(_: Item.Type) -> [Element]? {
+      (Array(value) as? [Item])?.sorted() as? [Element]
+    }
+    return _openExistential(comparable, do: sorted) ?? Array(value)
+  }
+
+  override var resetValue: Set<Element>? { [] }
+}
+
+final class JSONDictionaryCodec<Key: Hashable, Value>: JSONCodec<[Key: Value]>, @unchecked Sendable
+{
+  private let key: DictionaryKey<Key>
+  private let value: JSONCodec<Value>
+
+  init(_ key: DictionaryKey<Key>, _ value: JSONCodec<Value>) {
+    self.key = key
+    self.value = value
+  }
+
+  override func read(
+    _ reader: inout JSONReader, _ context: ReadingContext
+  ) throws -> [Key: Value] {
+    try update([:], &reader, context)
+  }
+
+  /// A member that is there already is updated in place; one that the JSON lacks is left out.
+  override func update(
+    _ current: [Key: Value], _ reader: inout JSONReader, _ context: ReadingContext
+  ) throws -> [Key: Value] {
+    guard reader.nextByte() == UInt8(ascii: "{") else { return try readOther(&reader, context) }
+    var members: [Key: Value] = [:]
+    guard try reader.beginObject() else { return members }
+    repeat {
+      let name = try reader.readKey()
+      let place = ReadingPlace(&reader)
+      if context.superseded.contains(place.position) {
+        try reader.skipValue()
+        continue
+      }
+      do {
+        guard let typedKey = key.parse(name) else {
+          throw ConversionError(
+            .typeMismatch, at: place.position, expected: "\(Key.self) as a member's name",
+            found: "\"\(name)\"")
+        }
+        members[typedKey] =
+          try current.isEmpty
+          ? value.read(&reader, context)
+          : current[typedKey].map { try value.update($0, &reader, context) }
+            ?? value.read(&reader, context)
+      } catch {
+        try context.handleElement(error, place, &reader)
+      }
+    } while try reader.nextMember()
+    return members
+  }
+
+  @inline(never)
+  private func readOther(
+    _ reader: inout JSONReader, _ context: ReadingContext
+  ) throws -> [Key: Value] {
+    let error = reader.mismatch("object")
+    if context.policy.emptyArrayIsObject, try reader.peekKind() == .array,
+      try !reader.beginArray()
+    {
+      if let error = error as? ConversionError { context.note(.converted, error) }
+      return [:]
+    }
+    throw error
+  }
+
+  override func write(
+    _ members: [Key: Value], _ writer: inout JSONWriter, _ context: WritingContext
+  ) throws {
+    writer.beginObject()
+    var named = members.map { (name: key.text($0.key), value: $0.value) }
+    // Always in order, so that equal dictionaries are written alike.
+    named.sort { $0.name < $1.name }
+    for (name, member) in named {
+      writer.key(name)
+      do {
+        try value.write(member, &writer, context)
+      } catch {
+        throw error.inside(JSONKeyPath.step(to: name))
+      }
+    }
+    writer.endObject()
+  }
+
+  override var resetValue: [Key: Value]? { [:] }
+}
+
+extension Error {
+  /// Puts a step in front of the path of a writing error; leaves any other.
+  func inside(_ step: String) -> any Error {
+    (self as? ConversionError)?.inside(step) ?? self
+  }
+}

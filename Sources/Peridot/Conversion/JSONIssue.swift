@@ -1,0 +1,48 @@
+/// Something in a document that was repaired, skipped or dropped under a lenient policy.
+public struct JSONIssue: Sendable, Equatable {
+  /// What became of the value.
+  public enum Action: Sendable, Equatable {
+    /// It was converted, and lost something by it.
+    case converted
+    /// The property kept the value it had, or was reset.
+    case skipped
+    /// The element was left out of its collection.
+    case dropped
+    /// No property is mapped to the member.
+    case unknownKey
+  }
+
+  public let action: Action
+  /// The JSON path of the value, as `$.items[3].id`.
+  public let path: String
+  /// The name of the model class, if the value belongs to a property.
+  public let modelClass: String?
+  public let propertyKey: String?
+  /// What the property takes.
+  public let expected: String
+  /// What was found.
+  public let found: String
+
+  public init(
+    action: Action, path: String, modelClass: String? = nil, propertyKey: String? = nil,
+    expected: String, found: String
+  ) {
+    self.action = action
+    self.path = path
+    self.modelClass = modelClass
+    self.propertyKey = propertyKey
+    self.expected = expected
+    self.found = found
+  }
+}
+
+extension JSONIssue: CustomStringConvertible {
+  public var description: String {
+    switch action {
+    case .converted: "\(path): took \(found) as \(expected)"
+    case .skipped: "\(path): expected \(expected), found \(found); the property was left"
+    case .dropped: "\(path): expected \(expected), found \(found); the element was dropped"
+    case .unknownKey: "\(path): no property is mapped to this member"
+    }
+  }
+}

@@ -1,0 +1,147 @@
+import Foundation
+
+/// An enum (or any other type) as its raw value.
+final class JSONRawValueCodec<Value: RawRepresentable>: JSONCodec<Value>, @unchecked Sendable {
+  private let rawValue: JSONCodec<Value.RawValue>
+
+  init(_ rawValue: JSONCodec<Value.RawValue>) {
+    self.rawValue = rawValue
+  }
+
+  override func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Value {
+    let place = ReadingPlace(&reader)
+    let raw = try rawValue.read(&reader, context)
+    if let value = Value(rawValue: raw) { return value }
+    let error = ConversionError(
+      context.policy.unknownEnum == .makeNil ? .nullValue : .typeMismatch, at: place.position,
+      expected: expected, found: reader.describeValue(at: place.position))
+    if context.policy.unknownEnum == .makeNil { context.note(.converted, error) }
+    throw error
+  }
+
+  private var expected: String {
+    guard let cases = Value.self as? any CaseIterable.Type else { return "\(Value.self)" }
+    let names = rawValues(cases)
+    return "\(Value.self) (\(names.prefix(12).joined(separator: ", ")))"
+  }
+
+  private func rawValues<Cases: CaseIterable>(_: Cases.Type) -> [String] {
+    Cases.allCases.compactMap { ($0 as? Value).map { "\($0.rawValue)" } }
+  }
+
+  override func write(
+    _ value: Value, _ writer: inout JSONWriter, _ context: WritingContext
+  ) throws {
+    try rawValue.write(value.rawValue, &writer, context)
+  }
+}
+
+/// Any other Codable type, through Foundation's coders.
+final class JSONCodableCodec<Value: Codable>: JSONCodec<Value>, @unchecked Sendable {
+  override func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Value {
+    let place = ReadingPlace(&reader)
+    if try reader.peekKind() == .null { throw reader.mismatch("\(Value.self)") }
+    try reader.skipValue()
+    let decoder = JSONDecoder()
+    decoder.dateDecodingStrategy = .custom { decoder in
+      let text = try decoder.singleValueContainer().decode(String.self)
+      if let date = DateText.parse(text, as: .lenient) { return date }
+      throw DecodingError.dataCorrupted(
+        .init(codingPath: decoder.codingPath, debugDescription: "\"\(text)\" is not a date"))
+    }
+    do {
+      return try decoder.decode(
+        Value.self, from: Data(reader.bytes(from: place.position, to: reader.position)))
+    } catch {
+      throw failure(error, at: place.position, reader.describeValue(at: place.position))
+    }
+  }
+
+  private func failure(_ error: any Error, at offset: Int, _ found: String) -> ConversionError {
+    var failure = ConversionError(
+      .typeMismatch, at: offset, expected: "\(Value.self)", found: found, underlying: error)
+    let context: DecodingError.Context? =
+      switch error as? DecodingError {
+      case .typeMismatch(_, let context), .valueNotFound(_, let context),
+        .keyNotFound(_, let context), .dataCorrupted(let context):
+        context
+      default: nil
+      }
+    if let context {
+      failure.innerPath = context.codingPath.map { key in
+        key.intValue.map { "[\($0)]" } ?? JSONKeyPath.step(to: key.stringValue)
+      }.joined()
+      failure.found += " (\(context.debugDescription))"
+    }
+    return failure
+  }
+
+  override func write(
+    _ value: Value, _ writer: inout JSONWriter, _ context: WritingContext
+  ) throws {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    encoder.dateEncodingStrategy = .custom { date, encoder in
+      var container = encoder.singleValueContainer()
+      try container.encode(DateText.string(date, as: .iso8601) ?? "")
+    }
+    do {
+      let bytes = Array(try encoder.encode(value))
+      if writer.options.isEmpty { return writer.raw(bytes) }
+      // Laid out as the rest of the document.
+      let object = try JSONBytes(bytes).withReader { try $0.readValue() }
+      try writer.any(object)
+    } catch {
+      throw ConversionError(
+        .typeMismatch, at: 0, expected: "a value with a JSON form", found: "\(Value.self)",
+        underlying: error)
+    }
+  }
+}
+
+/// A property of type `Any`: whatever the JSON holds, as JSONSerialization gives it.
+final class JSONAnyCodec: JSONCodec<Any>, @unchecked Sendable {
+  override func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Any {
+    try reader.readValue()
+  }
+
+  override func write(
+    _ value: Any, _ writer: inout JSONWriter, _ context: WritingContext
+  ) throws {
+    do {
+      try writer.any(value, maximumDepth: context.policy.maximumDepth)
+    } catch let error as JSONValueError {
+      var failure = ConversionError(
+        .typeMismatch, at: 0, expected: "a value with a JSON form",
+        found: error.description, underlying: error)
+      failure.innerPath = String(error.path.dropFirst())
+      throw failure
+    }
+  }
+
+  override func isNil(_ value: Any) -> Bool {
+    guard let optional = value as? any OptionalProtocol else { return false }
+    return optional.unwrapped == nil
+  }
+}
+
+/// A Foundation number: a JSON number or Boolean.
+final class JSONNumberCodec: JSONCodec<NSNumber>, @unchecked Sendable {
+  override func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> NSNumber {
+    let kind = try reader.peekKind()
+    if kind == .number || kind == .bool, let number = try reader.readValue() as? NSNumber {
+      return number
+    }
+    throw reader.mismatch("NSNumber")
+  }
+
+  override func write(
+    _ value: NSNumber, _ writer: inout JSONWriter, _ context: WritingContext
+  ) throws {
+    do {
+      try writer.any(value)
+    } catch {
+      throw ConversionError(.notFinite, at: 0, expected: "a finite number", found: "\(value)")
+    }
+  }
+}

@@ -1,0 +1,40 @@
+/// A type whose JSON form is a single value that the type itself knows how to read and write.
+protocol JSONScalar {
+  static func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Self
+  func write(_ writer: inout JSONWriter, _ context: WritingContext) throws
+  static var resetValue: Self? { get }
+}
+
+extension JSONScalar {
+  static var resetValue: Self? { nil }
+}
+
+extension JSONReader {
+  /// The error for the value at the cursor, which is no `expected`: null is told from the others.
+  @inline(never)
+  mutating func mismatch(_ expected: String) -> any Error {
+    do {
+      let kind = try peekKind()
+      return ConversionError(
+        kind == .null ? .nullValue : .typeMismatch, at: position, expected: expected,
+        found: describeValue(at: position))
+    } catch {
+      return error
+    }
+  }
+}
+
+/// The codec of a scalar.
+final class JSONScalarCodec<Value: JSONScalar>: JSONCodec<Value>, @unchecked Sendable {
+  override func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Value {
+    try Value.read(&reader, context)
+  }
+
+  override func write(
+    _ value: Value, _ writer: inout JSONWriter, _ context: WritingContext
+  ) throws {
+    try value.write(&writer, context)
+  }
+
+  override var resetValue: Value? { Value.resetValue }
+}

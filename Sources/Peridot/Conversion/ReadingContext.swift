@@ -1,0 +1,46 @@
+/// One document being read: the rules, and what was noted on the way.
+final class ReadingContext {
+  let policy: ConversionPolicy
+  let source: JSONBytes
+  /// What was repaired, skipped or dropped.
+  private(set) var issues: [PendingIssue] = []
+  /// The errors met so far, when the policy gathers all.
+  private(set) var errors: [ConversionError] = []
+  /// The offsets of values whose member occurs again later in the same object: the last one counts.
+  let superseded: Set<Int>
+  /// Called with each model before an update changes it.
+  var willUpdate: (AnyObject) -> Void = { _ in }
+
+  struct PendingIssue {
+    var action: JSONIssue.Action
+    var error: ConversionError
+  }
+
+  init(policy: ConversionPolicy, source: JSONBytes, superseded: Set<Int> = []) {
+    self.policy = policy
+    self.source = source
+    self.superseded = superseded
+  }
+
+  func note(_ action: JSONIssue.Action, _ error: ConversionError) {
+    issues.append(PendingIssue(action: action, error: error))
+  }
+
+  func collect(_ error: ConversionError) {
+    errors.append(error)
+  }
+
+  /// Takes over what was noted in a document within the value at `offset`.
+  func adopt(_ inner: ReadingContext, at offset: Int) {
+    for issue in inner.issues {
+      note(issue.action, issue.error.moved(outOf: inner.source, to: offset))
+    }
+    for error in inner.errors { collect(error.moved(outOf: inner.source, to: offset)) }
+  }
+}
+
+/// A member that occurs again in its object, in a document that is read for the first time.
+///
+/// The last one counts (as in Foundation), so the document is read again, with all earlier ones
+/// known. Documents without such members, nearly all, pay nothing for it.
+struct DuplicateMember: Error {}
