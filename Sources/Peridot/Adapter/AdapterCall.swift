@@ -1,0 +1,118 @@
+import Foundation
+
+/// One call of an adapter: what the many forms of the API come down to.
+struct AdapterCall {
+  let policy: ConversionPolicy
+  var adapter: JSONAdapter?
+  var report: (JSONIssue) -> Void = { _ in }
+
+  func model<M: JSONSerializing>(_: M.Type, _ input: JSONInput) throws -> Fresh<M> {
+    let codec = JSONModelCodec<M>(policy)
+    return Fresh(value: try reading(input).read { try codec.read(&$0, $1) })
+  }
+
+  func models<M: JSONSerializing>(_: M.Type, _ input: JSONInput) throws -> Fresh<[M]> {
+    let codec = JSONArrayCodec(JSONModelCodec<M>(policy))
+    return Fresh(value: try reading(input).read { try codec.read(&$0, $1) })
+  }
+
+  func modelsByKey<M: JSONSerializing>(_: M.Type, _ input: JSONInput) throws -> Fresh<[String: M]> {
+    guard let key = DictionaryKey<String>.make() else { return Fresh(value: [:]) }
+    let codec = JSONDictionaryCodec(key, JSONModelCodec<M>(policy))
+    return Fresh(value: try reading(input).read { try codec.read(&$0, $1) })
+  }
+
+  /// Updates `model`; when anything fails, it and every model in it are as they were.
+  func update(_ model: Model, _ input: JSONInput) throws {
+    let mapping = try JSONMapping.of(type(of: model), policy)
+    let undo = UndoLog()
+    do {
+      try reading(input).read(
+        willUpdate: { if let model = $0 as? Model { undo.save(model) } },
+        willRetry: { undo.rollBack() }
+      ) { reader, context in
+        guard let resolved = try mapping.resolved(&reader, context) else {
+          throw reader.mismatch("object")
+        }
+        guard resolved.modelClass == type(of: model) else {
+          throw ConversionError(
+            .noClassFound, at: reader.position, expected: "\(type(of: model))",
+            found: "the JSON is a \(resolved.modelClass), and the model a \(type(of: model))"
+          ).attributed(to: type(of: model), nil)
+        }
+        try resolved.update(model, &reader, context)
+      }
+    } catch {
+      undo.rollBack()
+      throw error
+    }
+  }
+
+  /// Writes one value by `body` and hands the writer's text to `finish`.
+  func write(
+    _ options: JSONWritingOptions, _ body: (inout JSONWriter, WritingContext) throws -> Void
+  ) throws -> [UInt8] {
+    let context = WritingContext(policy: policy, options: options)
+    if let adapter, type(of: adapter) != JSONAdapter.self {
+      context.filter = { keys, model in
+        (model as? Model).map { adapter.serializablePropertyKeys(keys, for: $0) } ?? keys
+      }
+    }
+    var writer = JSONWriter(options: options)
+    do {
+      try body(&writer, context)
+    } catch let error as ConversionError {
+      if case .whole = error.kind, let whole = error.underlying as? JSONAdapterError {
+        throw whole
+      }
+      var failure = JSONAdapterError(error)
+      failure.path = "$" + error.innerPath
+      throw failure
+    }
+    return writer.bytes()
+  }
+
+  func data(_ model: Model, _ options: JSONWritingOptions) throws -> [UInt8] {
+    try write(options) { try JSONMapping.of(type(of: model), policy).write(model, &$0, $1) }
+  }
+
+  func data(_ models: [Model], _ options: JSONWritingOptions) throws -> [UInt8] {
+    let codec = JSONArrayCodec(JSONModelCodec<Model>(policy))
+    return try write(options) { try codec.write(models, &$0, $1) }
+  }
+
+  private func reading(_ input: JSONInput) -> DocumentReading {
+    DocumentReading(input: input, policy: policy, report: report)
+  }
+}
+
+/// Models that were just made.
+///
+/// Sendable: nothing but the result refers to them, so the caller may send them anywhere. A hook
+/// that keeps a model somewhere takes that upon itself.
+struct Fresh<Value>: @unchecked Sendable {
+  let value: Value
+}
+
+/// What an update changed, as it was before.
+private final class UndoLog {
+  private var saved: [ObjectIdentifier: (model: Model, state: Model)] = [:]
+
+  func save(_ model: Model) {
+    guard saved[ObjectIdentifier(model)] == nil else { return }
+    let state = type(of: model).init()
+    for variable in ModelSchema.of(type(of: model)).variables {
+      variable.copy(from: model, to: state)
+    }
+    saved[ObjectIdentifier(model)] = (model, state)
+  }
+
+  func rollBack() {
+    for (model, state) in saved.values {
+      for variable in ModelSchema.of(type(of: model)).variables {
+        variable.copy(from: state, to: model)
+      }
+    }
+    saved = [:]
+  }
+}

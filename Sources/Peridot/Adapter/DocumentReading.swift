@@ -1,0 +1,154 @@
+/// One document read from beginning to end, and what went wrong in terms of its text.
+struct DocumentReading {
+  let input: JSONInput
+  let policy: ConversionPolicy
+  let report: (JSONIssue) -> Void
+
+  /// Runs `body` on the document, and makes sure that nothing follows it.
+  ///
+  /// - Throws: a `JSONAdapterError`.
+  func read<Result>(
+    willUpdate: @escaping (AnyObject) -> Void = { _ in }, willRetry: () -> Void = {},
+    _ body: (inout JSONReader, ReadingContext) throws -> Result
+  ) throws -> Result {
+    var superseded: Set<Int>?
+    while true {
+      let context = ReadingContext(
+        policy: policy, source: input.source, superseded: superseded ?? [])
+      context.willUpdate = willUpdate
+      var outcome: Swift.Result<Result, any Error>
+      do {
+        let result = try input.source.withReader(maximumDepth: policy.maximumDepth) { reader in
+          let result = try body(&reader, context)
+          try reader.endDocument()
+          return result
+        }
+        outcome = .success(result)
+      } catch {
+        outcome = .failure(error)
+      }
+      if case .success(let result) = outcome, context.issues.isEmpty, context.errors.isEmpty {
+        return result
+      }
+      if superseded == nil {
+        // What went wrong may lie in a member that occurs again, and then does not count.
+        let found = DuplicateMembers.find(in: input.source)
+        superseded = found
+        if !found.isEmpty {
+          willRetry()
+          continue
+        }
+      }
+      return try finish(outcome, context)
+    }
+  }
+
+  private func finish<Result>(
+    _ outcome: Swift.Result<Result, any Error>, _ context: ReadingContext
+  ) throws -> Result {
+    if !context.errors.isEmpty {
+      var errors = context.errors.map(adapterError)
+      if case .failure(let error) = outcome { errors.append(adapterError(error)) }
+      if errors.count == 1 { throw errors[0] }
+      var all = JSONAdapterError(.multiple, found: "\(errors.count) errors")
+      all.errors = errors
+      throw all
+    }
+    let result: Result
+    do {
+      result = try outcome.get()
+    } catch {
+      throw adapterError(error)
+    }
+    reportIssues(context)
+    return result
+  }
+
+  private func reportIssues(_ context: ReadingContext) {
+    let offsets = context.issues.map(\.error.offset)
+    let order = offsets.indices.sorted { (offsets[$0], $0) < (offsets[$1], $1) }
+    var paths = Array(repeating: "$", count: offsets.count)
+    for (index, path) in zip(order, input.source.paths(to: order.map { offsets[$0] })) {
+      paths[index] = path
+    }
+    for (issue, path) in zip(context.issues, paths) {
+      report(
+        JSONIssue(
+          action: issue.action, path: path + issue.error.innerPath,
+          modelClass: issue.error.modelClass.map { "\($0)" },
+          propertyKey: issue.error.propertyKey, expected: issue.error.expected,
+          found: issue.error.found))
+    }
+  }
+
+  /// Turns what was thrown on the way into an error that says where.
+  func adapterError(_ error: any Error) -> JSONAdapterError {
+    switch error {
+    case let error as JSONAdapterError:
+      return error
+    case let error as JSONSyntaxError:
+      var result = JSONAdapterError(
+        isTooDeep(error) ? .tooDeep : .invalidJSON, found: "\(error.reason)", underlying: error)
+      locate(&result, at: error.byteOffset)
+      return result
+    case let error as ConversionError:
+      if case .whole = error.kind, let whole = error.underlying as? JSONAdapterError {
+        return whole
+      }
+      var result = JSONAdapterError(error)
+      locate(&result, at: error.offset, innerPath: error.innerPath)
+      return result
+    default:
+      return JSONAdapterError(.transformFailed, found: "\(error)", underlying: error)
+    }
+  }
+
+  private func isTooDeep(_ error: JSONSyntaxError) -> Bool {
+    if case .tooDeep = error.reason { true } else { false }
+  }
+
+  private func locate(_ error: inout JSONAdapterError, at offset: Int, innerPath: String = "") {
+    error.path = input.source.path(to: offset) + innerPath
+    guard input.isText else { return }
+    let (line, column) = input.source.location(of: offset)
+    error.line = line
+    error.column = column
+    error.byteOffset = offset
+  }
+}
+
+extension JSONAdapterError {
+  /// The error as the adapter throws it, without its place.
+  init(_ error: ConversionError) {
+    let modelClass = error.modelClass as? Model.Type
+    var missing: [String] = []
+    var found = error.found
+    if case .missingKeys(let keys) = error.kind {
+      missing = keys
+      found = keys.map { "\"\($0)\"" }.joined(separator: ", ")
+    }
+    self.init(
+      Kind(error.kind), modelClass: modelClass, propertyKey: error.propertyKey,
+      expected: error.expected, found: found, underlying: error.underlying)
+    missingKeys = missing
+  }
+}
+
+extension JSONAdapterError.Kind {
+  fileprivate init(_ kind: ConversionError.Kind) {
+    self =
+      switch kind {
+      case .typeMismatch: .typeMismatch
+      case .nullValue: .nullValue
+      case .outOfRange: .outOfRange
+      case .missingKeys: .missingKeys
+      case .noClassFound: .noClassFound
+      case .transformFailed: .transformFailed
+      case .validationFailed, .whole: .validationFailed
+      case .unknownKey: .unknownKey
+      case .notFinite: .notFinite
+      case .tooDeep: .tooDeep
+      case .cycle: .cycle
+      }
+  }
+}

@@ -1,0 +1,117 @@
+public import Foundation
+
+extension JSONAdapter {
+  // MARK: Static
+
+  /// Returns the model that `data` holds.
+  ///
+  /// - Parameter report: called for each value that the policy repaired, skipped or dropped.
+  /// - Throws: a ``JSONAdapterError`` that says where.
+  public static func model<M: JSONSerializing>(
+    of type: M.Type = M.self, from data: Data, policy: ConversionPolicy = .strict,
+    report: (JSONIssue) -> Void = { _ in }
+  ) throws -> sending M {
+    try withoutActuallyEscaping(report) {
+      try AdapterCall(policy: policy, report: $0).model(type, JSONInput(data))
+    }.value
+  }
+
+  /// Returns the model that `string` holds.
+  public static func model<M: JSONSerializing>(
+    of type: M.Type = M.self, from string: String, policy: ConversionPolicy = .strict,
+    report: (JSONIssue) -> Void = { _ in }
+  ) throws -> sending M {
+    try withoutActuallyEscaping(report) {
+      try AdapterCall(policy: policy, report: $0).model(type, JSONInput(string))
+    }.value
+  }
+
+  /// Returns the model that `bytes` holds.
+  public static func model<M: JSONSerializing>(
+    of type: M.Type = M.self, from bytes: [UInt8], policy: ConversionPolicy = .strict,
+    report: (JSONIssue) -> Void = { _ in }
+  ) throws -> sending M {
+    try withoutActuallyEscaping(report) {
+      try AdapterCall(policy: policy, report: $0).model(type, JSONInput(bytes))
+    }.value
+  }
+
+  /// Returns the model that `dictionary` holds.
+  public static func model<M: JSONSerializing>(
+    of type: M.Type = M.self, from dictionary: [String: Any], policy: ConversionPolicy = .strict,
+    report: (JSONIssue) -> Void = { _ in }
+  ) throws -> sending M {
+    try withoutActuallyEscaping(report) {
+      try AdapterCall(policy: policy, report: $0).model(type, try JSONInput(any: dictionary))
+    }.value
+  }
+
+  /// Returns the model that `array` holds.
+  public static func model<M: JSONSerializing>(
+    of type: M.Type = M.self, from array: [Any], policy: ConversionPolicy = .strict,
+    report: (JSONIssue) -> Void = { _ in }
+  ) throws -> sending M {
+    try withoutActuallyEscaping(report) {
+      try AdapterCall(policy: policy, report: $0).model(type, try JSONInput(any: array))
+    }.value
+  }
+
+  /// Returns the model that `object` holds.
+  ///
+  /// It may be anything that JSONSerialization returns, Data, or a String.
+  @_disfavoredOverload
+  public static func model<M: JSONSerializing>(
+    of type: M.Type = M.self, from object: Any, policy: ConversionPolicy = .strict,
+    report: (JSONIssue) -> Void = { _ in }
+  ) throws -> sending M {
+    try withoutActuallyEscaping(report) {
+      try AdapterCall(policy: policy, report: $0).model(type, try JSONInput(any: object))
+    }.value
+  }
+
+  // MARK: By the adapter's policy
+
+  /// Returns the model that `data` holds.
+  public func model<M: JSONSerializing>(
+    of type: M.Type = M.self, from data: Data, report: (JSONIssue) -> Void = { _ in }
+  ) throws -> sending M {
+    try Self.model(of: type, from: data, policy: policy, report: report)
+  }
+
+  /// Returns the model that `string` holds.
+  public func model<M: JSONSerializing>(
+    of type: M.Type = M.self, from string: String, report: (JSONIssue) -> Void = { _ in }
+  ) throws -> sending M {
+    try Self.model(of: type, from: string, policy: policy, report: report)
+  }
+
+  /// Returns the model that `bytes` holds.
+  public func model<M: JSONSerializing>(
+    of type: M.Type = M.self, from bytes: [UInt8], report: (JSONIssue) -> Void = { _ in }
+  ) throws -> sending M {
+    try Self.model(of: type, from: bytes, policy: policy, report: report)
+  }
+
+  /// Returns the model that `dictionary` holds.
+  public func model<M: JSONSerializing>(
+    of type: M.Type = M.self, from dictionary: [String: Any], report: (JSONIssue) -> Void = { _ in }
+  ) throws -> sending M {
+    try Self.model(of: type, from: dictionary, policy: policy, report: report)
+  }
+
+  /// Returns the model that `array` holds.
+  public func model<M: JSONSerializing>(
+    of type: M.Type = M.self, from array: [Any], report: (JSONIssue) -> Void = { _ in }
+  ) throws -> sending M {
+    try Self.model(of: type, from: array, policy: policy, report: report)
+  }
+
+  /// Returns the model that `object` holds.
+  @_disfavoredOverload
+  public func model<M: JSONSerializing>(
+    of type: M.Type = M.self, from object: Any, report: (JSONIssue) -> Void = { _ in }
+  ) throws -> sending M {
+    try Self.model(of: type, from: object, policy: policy, report: report)
+  }
+
+}

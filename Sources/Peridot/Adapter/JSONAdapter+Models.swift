@@ -1,0 +1,100 @@
+public import Foundation
+
+extension JSONAdapter {
+  // MARK: Static
+
+  /// Returns the models of the array that `data` holds.
+  ///
+  /// - Parameter report: called for each value that the policy repaired, skipped or dropped.
+  /// - Throws: a ``JSONAdapterError`` that says where.
+  public static func models<M: JSONSerializing>(
+    of type: M.Type = M.self, from data: Data, policy: ConversionPolicy = .strict,
+    report: (JSONIssue) -> Void = { _ in }
+  ) throws -> sending [M] {
+    try withoutActuallyEscaping(report) {
+      try AdapterCall(policy: policy, report: $0).models(type, JSONInput(data))
+    }.value
+  }
+
+  /// Returns the models of the array that `string` holds.
+  public static func models<M: JSONSerializing>(
+    of type: M.Type = M.self, from string: String, policy: ConversionPolicy = .strict,
+    report: (JSONIssue) -> Void = { _ in }
+  ) throws -> sending [M] {
+    try withoutActuallyEscaping(report) {
+      try AdapterCall(policy: policy, report: $0).models(type, JSONInput(string))
+    }.value
+  }
+
+  /// Returns the models of the array that `bytes` holds.
+  public static func models<M: JSONSerializing>(
+    of type: M.Type = M.self, from bytes: [UInt8], policy: ConversionPolicy = .strict,
+    report: (JSONIssue) -> Void = { _ in }
+  ) throws -> sending [M] {
+    try withoutActuallyEscaping(report) {
+      try AdapterCall(policy: policy, report: $0).models(type, JSONInput(bytes))
+    }.value
+  }
+
+  /// Returns the models of the array that `array` holds.
+  public static func models<M: JSONSerializing>(
+    of type: M.Type = M.self, from array: [Any], policy: ConversionPolicy = .strict,
+    report: (JSONIssue) -> Void = { _ in }
+  ) throws -> sending [M] {
+    try withoutActuallyEscaping(report) {
+      try AdapterCall(policy: policy, report: $0).models(type, try JSONInput(any: array))
+    }.value
+  }
+
+  /// Returns the models of the array that `object` holds.
+  ///
+  /// It may be anything that JSONSerialization returns, Data, or a String.
+  @_disfavoredOverload
+  public static func models<M: JSONSerializing>(
+    of type: M.Type = M.self, from object: Any, policy: ConversionPolicy = .strict,
+    report: (JSONIssue) -> Void = { _ in }
+  ) throws -> sending [M] {
+    try withoutActuallyEscaping(report) {
+      try AdapterCall(policy: policy, report: $0).models(type, try JSONInput(any: object))
+    }.value
+  }
+
+  // MARK: By the adapter's policy
+
+  /// Returns the models of the array that `data` holds.
+  public func models<M: JSONSerializing>(
+    of type: M.Type = M.self, from data: Data, report: (JSONIssue) -> Void = { _ in }
+  ) throws -> sending [M] {
+    try Self.models(of: type, from: data, policy: policy, report: report)
+  }
+
+  /// Returns the models of the array that `string` holds.
+  public func models<M: JSONSerializing>(
+    of type: M.Type = M.self, from string: String, report: (JSONIssue) -> Void = { _ in }
+  ) throws -> sending [M] {
+    try Self.models(of: type, from: string, policy: policy, report: report)
+  }
+
+  /// Returns the models of the array that `bytes` holds.
+  public func models<M: JSONSerializing>(
+    of type: M.Type = M.self, from bytes: [UInt8], report: (JSONIssue) -> Void = { _ in }
+  ) throws -> sending [M] {
+    try Self.models(of: type, from: bytes, policy: policy, report: report)
+  }
+
+  /// Returns the models of the array that `array` holds.
+  public func models<M: JSONSerializing>(
+    of type: M.Type = M.self, from array: [Any], report: (JSONIssue) -> Void = { _ in }
+  ) throws -> sending [M] {
+    try Self.models(of: type, from: array, policy: policy, report: report)
+  }
+
+  /// Returns the models of the array that `object` holds.
+  @_disfavoredOverload
+  public func models<M: JSONSerializing>(
+    of type: M.Type = M.self, from object: Any, report: (JSONIssue) -> Void = { _ in }
+  ) throws -> sending [M] {
+    try Self.models(of: type, from: object, policy: policy, report: report)
+  }
+
+}

@@ -1,0 +1,100 @@
+public import Foundation
+
+extension JSONAdapter {
+  // MARK: Static
+
+  /// Returns the models of the object that `data` holds, by member name.
+  ///
+  /// - Parameter report: called for each value that the policy repaired, skipped or dropped.
+  /// - Throws: a ``JSONAdapterError`` that says where.
+  public static func modelsByKey<M: JSONSerializing>(
+    of type: M.Type = M.self, from data: Data, policy: ConversionPolicy = .strict,
+    report: (JSONIssue) -> Void = { _ in }
+  ) throws -> sending [String: M] {
+    try withoutActuallyEscaping(report) {
+      try AdapterCall(policy: policy, report: $0).modelsByKey(type, JSONInput(data))
+    }.value
+  }
+
+  /// Returns the models of the object that `string` holds, by member name.
+  public static func modelsByKey<M: JSONSerializing>(
+    of type: M.Type = M.self, from string: String, policy: ConversionPolicy = .strict,
+    report: (JSONIssue) -> Void = { _ in }
+  ) throws -> sending [String: M] {
+    try withoutActuallyEscaping(report) {
+      try AdapterCall(policy: policy, report: $0).modelsByKey(type, JSONInput(string))
+    }.value
+  }
+
+  /// Returns the models of the object that `bytes` holds, by member name.
+  public static func modelsByKey<M: JSONSerializing>(
+    of type: M.Type = M.self, from bytes: [UInt8], policy: ConversionPolicy = .strict,
+    report: (JSONIssue) -> Void = { _ in }
+  ) throws -> sending [String: M] {
+    try withoutActuallyEscaping(report) {
+      try AdapterCall(policy: policy, report: $0).modelsByKey(type, JSONInput(bytes))
+    }.value
+  }
+
+  /// Returns the models of the object that `dictionary` holds, by member name.
+  public static func modelsByKey<M: JSONSerializing>(
+    of type: M.Type = M.self, from dictionary: [String: Any], policy: ConversionPolicy = .strict,
+    report: (JSONIssue) -> Void = { _ in }
+  ) throws -> sending [String: M] {
+    try withoutActuallyEscaping(report) {
+      try AdapterCall(policy: policy, report: $0).modelsByKey(type, try JSONInput(any: dictionary))
+    }.value
+  }
+
+  /// Returns the models of the object that `object` holds, by member name.
+  ///
+  /// It may be anything that JSONSerialization returns, Data, or a String.
+  @_disfavoredOverload
+  public static func modelsByKey<M: JSONSerializing>(
+    of type: M.Type = M.self, from object: Any, policy: ConversionPolicy = .strict,
+    report: (JSONIssue) -> Void = { _ in }
+  ) throws -> sending [String: M] {
+    try withoutActuallyEscaping(report) {
+      try AdapterCall(policy: policy, report: $0).modelsByKey(type, try JSONInput(any: object))
+    }.value
+  }
+
+  // MARK: By the adapter's policy
+
+  /// Returns the models of the object that `data` holds, by member name.
+  public func modelsByKey<M: JSONSerializing>(
+    of type: M.Type = M.self, from data: Data, report: (JSONIssue) -> Void = { _ in }
+  ) throws -> sending [String: M] {
+    try Self.modelsByKey(of: type, from: data, policy: policy, report: report)
+  }
+
+  /// Returns the models of the object that `string` holds, by member name.
+  public func modelsByKey<M: JSONSerializing>(
+    of type: M.Type = M.self, from string: String, report: (JSONIssue) -> Void = { _ in }
+  ) throws -> sending [String: M] {
+    try Self.modelsByKey(of: type, from: string, policy: policy, report: report)
+  }
+
+  /// Returns the models of the object that `bytes` holds, by member name.
+  public func modelsByKey<M: JSONSerializing>(
+    of type: M.Type = M.self, from bytes: [UInt8], report: (JSONIssue) -> Void = { _ in }
+  ) throws -> sending [String: M] {
+    try Self.modelsByKey(of: type, from: bytes, policy: policy, report: report)
+  }
+
+  /// Returns the models of the object that `dictionary` holds, by member name.
+  public func modelsByKey<M: JSONSerializing>(
+    of type: M.Type = M.self, from dictionary: [String: Any], report: (JSONIssue) -> Void = { _ in }
+  ) throws -> sending [String: M] {
+    try Self.modelsByKey(of: type, from: dictionary, policy: policy, report: report)
+  }
+
+  /// Returns the models of the object that `object` holds, by member name.
+  @_disfavoredOverload
+  public func modelsByKey<M: JSONSerializing>(
+    of type: M.Type = M.self, from object: Any, report: (JSONIssue) -> Void = { _ in }
+  ) throws -> sending [String: M] {
+    try Self.modelsByKey(of: type, from: object, policy: policy, report: report)
+  }
+
+}

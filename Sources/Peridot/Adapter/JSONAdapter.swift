@@ -1,0 +1,50 @@
+/// Converts between JSON and models.
+///
+///     let user: User = try JSONAdapter.model(from: data)
+///     let data = try JSONAdapter.data(from: user)
+///
+/// Every static member is an instance member too, with the adapter's policy. An adapter never
+/// changes, so that one can be kept in a `static let` and used from any thread. A subclass can
+/// leave properties out of what is written; see ``serializablePropertyKeys(_:for:)``.
+nonisolated open class JSONAdapter: @unchecked Sendable {
+  // Sendable: the policy is all there is, and a subclass that adds variables restates this.
+
+  /// The rules by which this adapter converts.
+  public let policy: ConversionPolicy
+
+  /// Values for hooks and transformers to look at, while one call of an adapter runs:
+  ///
+  ///     try JSONAdapter.$userInfo.withValue(["locale": "de"]) {
+  ///       try JSONAdapter.model(of: User.self, from: data)
+  ///     }
+  @TaskLocal public static var userInfo: [String: any Sendable] = [:]
+
+  /// Creates an adapter that converts by `policy`.
+  public init(policy: ConversionPolicy = .strict) {
+    self.policy = policy
+  }
+
+  /// Returns the keys of the properties of `model` that are written, of those that are mapped.
+  ///
+  /// Override it to leave some out. It is asked for nested models too.
+  open func serializablePropertyKeys(_ keys: Set<String>, for model: Model) -> Set<String> {
+    keys
+  }
+
+  /// Finds all mistakes in the mappings of a class and of those that its properties reach.
+  ///
+  /// Without this call a mistake is reported when the class is first used.
+  ///
+  /// - Throws: a ``JSONAdapterError`` of kind `.invalidMapping`, or `.multiple` with one for each
+  ///   class that has mistakes.
+  public static func check<M: JSONSerializing>(
+    _ type: M.Type, policy: ConversionPolicy = .strict
+  ) throws {
+    try MappingCheck.run(type, policy)
+  }
+
+  /// Finds all mistakes in the mappings of a class and of those that its properties reach.
+  public func check<M: JSONSerializing>(_ type: M.Type) throws {
+    try MappingCheck.run(type, policy)
+  }
+}

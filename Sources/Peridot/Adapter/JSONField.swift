@@ -1,0 +1,63 @@
+/// One property of a class, as JSON sees it: how it is read, stored and written.
+class JSONField: @unchecked Sendable {
+  // Sendable: the only subclass has constants.
+
+  let property: Property
+
+  init(_ property: Property) {
+    self.property = property
+  }
+
+  /// Reads the value at the cursor into `model`; in an update, into what the property holds.
+  func read(
+    into model: Model, isUpdate: Bool, _ reader: inout JSONReader, _ context: ReadingContext
+  ) throws {
+    fatalError("overridden")
+  }
+
+  func write(from model: Model, _ writer: inout JSONWriter, _ context: WritingContext) throws {
+    fatalError("overridden")
+  }
+
+  /// Tells whether there is nothing to write.
+  func isNil(in model: Model) -> Bool { fatalError("overridden") }
+
+  /// Puts nil, zero, false or empty in place of the value, where the type has that.
+  func reset(in model: Model) -> Bool { fatalError("overridden") }
+}
+
+final class TypedJSONField<Value>: JSONField, @unchecked Sendable {
+  let access: TypedAccess<Value>
+  let codec: JSONCodec<Value>
+
+  init(_ property: Property, _ access: TypedAccess<Value>, _ codec: JSONCodec<Value>) {
+    self.access = access
+    self.codec = codec
+    super.init(property)
+  }
+
+  override func read(
+    into model: Model, isUpdate: Bool, _ reader: inout JSONReader, _ context: ReadingContext
+  ) throws {
+    let value =
+      isUpdate
+      ? try codec.update(access.get(model), &reader, context) : try codec.read(&reader, context)
+    access.set(model, value)
+  }
+
+  override func write(
+    from model: Model, _ writer: inout JSONWriter, _ context: WritingContext
+  ) throws {
+    try codec.write(access.get(model), &writer, context)
+  }
+
+  override func isNil(in model: Model) -> Bool {
+    codec.isNil(access.get(model))
+  }
+
+  override func reset(in model: Model) -> Bool {
+    guard let value = codec.resetValue else { return false }
+    access.set(model, value)
+    return true
+  }
+}

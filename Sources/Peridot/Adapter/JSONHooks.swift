@@ -1,0 +1,24 @@
+/// A model class that rewrites the JSON of an object before it is read.
+public protocol JSONPreparing: Model {
+  /// Returns what is to be read in place of `json`. Throw to reject the object.
+  static func prepare(_ json: [String: Any]) throws -> [String: Any]
+}
+
+/// A model class that rewrites the JSON of an object after it was written.
+public protocol JSONFinishing: Model {
+  /// Changes `json`, which was written from this model. Throw to refuse.
+  func finish(_ json: inout [String: Any]) throws
+}
+
+/// A model class whose JSON keys follow from its property keys by one rule.
+///
+/// What ``Model/keyPathsByPropertyKey`` says of a property wins over the style.
+public protocol JSONKeyStyling: Model {
+  static var jsonKeyStyle: JSONKeyStyle { get }
+}
+
+/// A model class that keeps the members that no property is mapped to, and writes them back.
+public protocol JSONExtrasKeeping: Model {
+  /// The members, as JSONSerialization gives them. It is never a property key.
+  var jsonExtras: [String: Any] { get set }
+}

@@ -1,0 +1,48 @@
+import Foundation
+
+/// What a caller gives to be read: text, or the objects that JSONSerialization makes of it.
+struct JSONInput {
+  let source: JSONBytes
+  /// Whether line and column mean anything to the caller.
+  let isText: Bool
+
+  init(_ data: Data) {
+    source = JSONBytes(data)
+    isText = true
+  }
+
+  init(_ string: String) {
+    source = JSONBytes(string)
+    isText = true
+  }
+
+  init(_ bytes: [UInt8]) {
+    source = JSONBytes(bytes)
+    isText = true
+  }
+
+  private init(written bytes: [UInt8]) {
+    source = JSONBytes(bytes)
+    isText = false
+  }
+
+  /// Takes any of the above, or JSON objects, which are written to bytes and read like them: so
+  /// both mean the same.
+  init(any value: Any) throws {
+    switch value {
+    case let data as Data: self.init(data)
+    case let string as String: self.init(string)
+    case let bytes as [UInt8] where !bytes.isEmpty: self.init(bytes)
+    default:
+      var writer = JSONWriter()
+      do {
+        try writer.any(value)
+      } catch let error as JSONValueError {
+        throw JSONAdapterError(
+          .invalidJSON, path: error.path, expected: "a value with a JSON form",
+          found: error.description, underlying: error)
+      }
+      self.init(written: writer.bytes())
+    }
+  }
+}

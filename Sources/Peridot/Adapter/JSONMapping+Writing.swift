@@ -1,0 +1,153 @@
+import Foundation
+
+extension JSONMapping {
+  /// Writes a model of this plan's class as an object.
+  func write(_ model: Model, _ writer: inout JSONWriter, _ context: WritingContext) throws {
+    try context.enter(model)
+    defer { context.leave() }
+    let keys = context.filter.map { $0(Set(fields.map(\.property.key)), model) }
+    let extras = (model as? any JSONExtrasKeeping)?.jsonExtras ?? [:]
+    if assembled.isEmpty, !finishes, extras.isEmpty {
+      writer.beginObject()
+      try writeMembers(of: output, model, keys, &writer, context)
+      writer.endObject()
+    } else {
+      var object = try assembledObject(model, keys, extras, context)
+      if finishes { object = try finished(object, model, context) }
+      object.write(&writer)
+    }
+  }
+
+  /// Writes the members of a node; an object within, only when there is something in it.
+  private func writeMembers(
+    of node: JSONOutputNode, _ model: Model, _ keys: Set<String>?, _ writer: inout JSONWriter,
+    _ context: WritingContext
+  ) throws {
+    let members = context.options.contains(.sortedKeys) ? node.sortedMembers : node.members
+    for member in members {
+      if let child = member.child {
+        let mark = writer.mark
+        writer.key(member.key)
+        writer.beginObject()
+        let empty = writer.mark
+        try writeMembers(of: child, model, keys, &writer, context)
+        if writer.mark == empty { writer.rewind(to: mark) } else { writer.endObject() }
+      } else {
+        try writeMember(member, model, keys, &writer, context)
+      }
+    }
+  }
+
+  private func writeMember(
+    _ member: JSONOutputNode.Member, _ model: Model, _ keys: Set<String>?,
+    _ writer: inout JSONWriter, _ context: WritingContext
+  ) throws {
+    var isIncluded = false
+    for index in member.fields {
+      let field = fields[index]
+      if let keys, !keys.contains(field.property.key) { continue }
+      isIncluded = true
+      if field.isNil(in: model) { continue }
+      let mark = writer.mark
+      writer.key(member.key)
+      do {
+        try field.write(from: model, &writer, context)
+        return
+      } catch {
+        let failure = writingFailure(error, field, JSONKeyPath.step(to: member.name))
+        try omit(failure, context)
+        writer.rewind(to: mark)
+        return
+      }
+    }
+    if isIncluded, policy.nilOnExport == .null {
+      writer.key(member.key)
+      writer.null()
+    }
+  }
+
+  private func writingFailure(
+    _ error: any Error, _ field: JSONField, _ step: String
+  ) -> any Error {
+    if error is JSONAdapterError { return error }
+    let failure =
+      error as? ConversionError
+      ?? ConversionError(
+        .transformFailed, at: 0, expected: field.property.key, found: "\(error)",
+        underlying: error)
+    return failure.attributed(to: modelClass, field.property.key).inside(step)
+  }
+
+  /// Goes on without a number that has no JSON form, where the policy leaves it out.
+  private func omit(_ error: any Error, _ context: WritingContext) throws {
+    guard policy.nonFinite == .omit, let failure = error as? ConversionError,
+      case .notFinite = failure.kind
+    else { throw error }
+    context.note(failure)
+  }
+
+  // MARK: Objects that are put together
+
+  private func assembledObject(
+    _ model: Model, _ keys: Set<String>?, _ extras: [String: Any], _ context: WritingContext
+  ) throws -> JSONTree {
+    var writer = JSONWriter(options: [])
+    writer.beginObject()
+    try writeMembers(of: output, model, keys, &writer, context)
+    writer.endObject()
+    var object = try JSONTree(writer.bytes())
+    for item in assembled {
+      let field = fields[item.field]
+      if let keys, !keys.contains(field.property.key) { continue }
+      if field.isNil(in: model) {
+        if policy.nilOnExport == .null, case .path(let path) = item.target {
+          object.insert(.null, at: path[...])
+        }
+        continue
+      }
+      var value = JSONWriter(options: [])
+      do {
+        try field.write(from: model, &value, context)
+      } catch {
+        try omit(writingFailure(error, field, ""), context)
+        continue
+      }
+      let tree = try JSONTree(value.bytes())
+      switch item.target {
+      case .path(let path): object.insert(tree, at: path[...])
+      case .root: object.merge(tree)
+      case .all(let paths):
+        for (text, path) in paths {
+          if let part = tree[text] { object.insert(part, at: path[...]) }
+        }
+      }
+    }
+    for (key, value) in extras.sorted(by: { $0.key < $1.key }) where object[key] == nil {
+      var writer = JSONWriter(options: [])
+      try writer.any(value)
+      object.insert(try JSONTree(writer.bytes()), at: [.key(key)])
+    }
+    if context.options.contains(.sortedKeys) { object.sort() }
+    return object
+  }
+
+  private func finished(
+    _ object: JSONTree, _ model: Model, _ context: WritingContext
+  ) throws -> JSONTree {
+    guard let finishing = model as? any JSONFinishing else { return object }
+    var writer = JSONWriter(options: [])
+    object.write(&writer)
+    let value = try JSONBytes(writer.bytes()).withReader(maximumDepth: .max) { try $0.readValue() }
+    var json = value as? [String: Any] ?? [:]
+    var result = JSONWriter(options: [.sortedKeys])
+    do {
+      try finishing.finish(&json)
+      try result.any(json)
+    } catch {
+      throw ConversionError(
+        .validationFailed, at: 0, expected: "\(modelClass)", found: "\(error)", underlying: error
+      ).attributed(to: modelClass, nil)
+    }
+    return try JSONTree(result.bytes())
+  }
+}

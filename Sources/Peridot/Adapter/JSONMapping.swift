@@ -1,0 +1,151 @@
+import Synchronization
+
+/// The plan of one model class under one policy: what lies where in its JSON, and how each value
+/// is read and written. Made once, checked once, shared between threads.
+final class JSONMapping: Sendable {
+  let modelClass: Model.Type
+  let policy: ConversionPolicy
+  /// The properties that take part, in order.
+  let fields: [JSONField]
+  /// What to read on the way through the object.
+  let input: JSONInputNode
+  /// How many marks `input` uses: one a field, then one for each member that is more than a field.
+  let markCount: Int
+  /// What can only be read when the whole object is there.
+  let deferred: [DeferredField]
+  /// What to write, in order.
+  let output: JSONOutputNode
+  /// What cannot be written straight through: indexes, wildcards, the root, several paths at once.
+  let assembled: [AssembledField]
+  /// The indexes of fields that must be present.
+  let required: [Int]
+  /// The field of the class's identity, and the names that lead to it.
+  let identity: (field: JSONField, path: [JSONKeyPath.Component])?
+  let prepare: (any JSONPreparing.Type)?
+  let finishes: Bool
+  let keepsExtras: Bool
+
+  /// A field that is read after all others, from a place found by its path.
+  struct DeferredField: Sendable {
+    enum Source: Sendable {
+      /// The first that is there and not null.
+      case firstOf([[JSONKeyPath.Component]])
+      /// A dictionary of those found, keyed by the paths' texts.
+      case all([(text: String, path: [JSONKeyPath.Component])])
+      /// One path, through arrays.
+      case path([JSONKeyPath.Component])
+      /// One path, or the name that its text is, if nothing lies there.
+      case fallback([JSONKeyPath.Component], name: String)
+      /// The object itself.
+      case root
+    }
+
+    let field: Int
+    let source: Source
+  }
+
+  /// A field whose JSON is put into the written object afterwards.
+  struct AssembledField: Sendable {
+    enum Target: Sendable {
+      case path([JSONKeyPath.Component])
+      case all([(text: String, path: [JSONKeyPath.Component])])
+      case root
+    }
+
+    let field: Int
+    let target: Target
+  }
+
+  private static let plans = PolicyCache<JSONMapping>()
+
+  /// Returns the plan of `modelClass`, made at first use.
+  ///
+  /// - Throws: a `JSONAdapterError` that lists all mistakes in the class's mapping.
+  static func of(_ modelClass: Model.Type, _ policy: ConversionPolicy) throws -> JSONMapping {
+    try plans.cache(for: policy).value(for: modelClass) { try JSONMapping(modelClass, policy) }
+  }
+
+  private init(_ modelClass: Model.Type, _ policy: ConversionPolicy) throws {
+    var maker = MappingMaker(modelClass, policy)
+    maker.makeFields()
+    self.modelClass = modelClass
+    self.policy = policy
+    fields = maker.fields
+    var marks = maker.fields.count
+    input = maker.input.made(&marks)
+    markCount = marks
+    deferred = maker.deferred
+    output = maker.output.made()
+    assembled = maker.assembled
+    required = maker.requiredFields()
+    identity = maker.identity()
+    prepare = modelClass as? any JSONPreparing.Type
+    finishes = modelClass is any JSONFinishing.Type
+    keepsExtras = modelClass is any JSONExtrasKeeping.Type
+    guard maker.mistakes.isEmpty else {
+      throw JSONAdapterError(
+        .invalidMapping, modelClass: modelClass,
+        found: maker.mistakes.map { "\n- \($0)" }.joined())
+    }
+  }
+}
+
+/// One cache of plans for each policy that is used.
+private final class PolicyCache<Value: Sendable>: Sendable {
+  private let strict = ClassCache<Value>()
+  private let others = Mutex<[ConversionPolicy: ClassCache<Value>]>([:])
+
+  func cache(for policy: ConversionPolicy) -> ClassCache<Value> {
+    if policy == .strict { return strict }
+    return others.withLock { caches in
+      if let cache = caches[policy] { return cache }
+      let cache = ClassCache<Value>()
+      caches[policy] = cache
+      return cache
+    }
+  }
+}
+
+/// The members of one object that a class listens to.
+final class JSONInputNode: Sendable {
+  let table: JSONKeyTable
+  let members: [Member]
+
+  struct Member: Sendable {
+    /// The number by which an object's reading notes that the member was met.
+    let mark: Int
+    /// The fields that lie in this member. Nearly always one.
+    let fields: [Int]
+    /// What lies further in.
+    let child: JSONInputNode?
+  }
+
+  init(_ members: [(name: String, member: Member)]) {
+    table = JSONKeyTable(members.map(\.name))
+    self.members = members.map(\.member)
+  }
+
+  /// All fields at this node and further in.
+  var allFields: [Int] {
+    members.flatMap { $0.fields + ($0.child?.allFields ?? []) }
+  }
+}
+
+/// The members of one object that a class writes.
+final class JSONOutputNode: Sendable {
+  let members: [Member]
+  let sortedMembers: [Member]
+
+  struct Member: Sendable {
+    let name: String
+    let key: JSONOutputKey
+    /// The fields that may be written here: the first that is not nil.
+    let fields: [Int]
+    let child: JSONOutputNode?
+  }
+
+  init(_ members: [Member]) {
+    self.members = members
+    sortedMembers = members.sorted { $0.name < $1.name }
+  }
+}

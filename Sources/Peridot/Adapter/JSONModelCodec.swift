@@ -1,0 +1,93 @@
+import Synchronization
+
+/// Nested models, through the plans of their classes.
+enum ModelCodecs {
+  /// Returns the maker of codecs under `policy`, models included.
+  static func maker(_ policy: ConversionPolicy) -> CodecMaker {
+    CodecMaker { type in
+      (type as? any NestedModel.Type).map { codec($0, policy) }
+    }
+  }
+
+  private static func codec<Nested: NestedModel>(
+    _: Nested.Type, _ policy: ConversionPolicy
+  ) -> AnyObject {
+    JSONModelCodec<Nested>(policy)
+  }
+}
+
+/// A model class whose exact type is not known statically.
+protocol NestedModel: Model {}
+
+extension Model: NestedModel {}
+
+/// A model as a JSON object.
+final class JSONModelCodec<Value: NestedModel>: JSONCodec<Value>, @unchecked Sendable {
+  private let policy: ConversionPolicy
+  // Found at first use: a class may hold itself.
+  private let mapping = AtomicLazyReference<JSONMapping>()
+
+  init(_ policy: ConversionPolicy) {
+    self.policy = policy
+  }
+
+  private func plan() throws -> JSONMapping {
+    if let mapping = mapping.load() { return mapping }
+    return mapping.storeIfNil(try .of(Value.self, policy))
+  }
+
+  override func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Value {
+    guard let mapping = try plan().resolved(&reader, context) else {
+      throw ConversionError(
+        .nullValue, at: reader.position, expected: "object", found: "an empty array")
+    }
+    return downcast(try mapping.model(&reader, context), to: Value.self)
+  }
+
+  override func update(
+    _ current: Value, _ reader: inout JSONReader, _ context: ReadingContext
+  ) throws -> Value {
+    guard policy.nestedUpdate == .update, reader.nextByte() == UInt8(ascii: "{"),
+      let mapping = try plan().resolved(&reader, context),
+      mapping.modelClass == type(of: current),
+      try mapping.hasSameIdentity(current, &reader, context)
+    else { return try read(&reader, context) }
+    try mapping.update(current, &reader, context)
+    return current
+  }
+
+  override func updating(_ current: [Value]) -> JSONCodec<Value>? {
+    guard policy.nestedUpdate == .update, Value.identityKey != nil else { return nil }
+    return IdentityCodec(self, current)
+  }
+
+  override func write(
+    _ value: Value, _ writer: inout JSONWriter, _ context: WritingContext
+  ) throws {
+    let mapping =
+      try type(of: value) == Value.self ? plan() : JSONMapping.of(type(of: value), policy)
+    try mapping.write(value, &writer, context)
+  }
+
+  /// Elements of an array, read into those that are there already.
+  private final class IdentityCodec: JSONCodec<Value>, @unchecked Sendable {
+    // Sendable: made for one array, used by one thread.
+
+    private let codec: JSONModelCodec<Value>
+    private let existing: ModelsByIdentity
+
+    init(_ codec: JSONModelCodec<Value>, _ current: [Value]) {
+      self.codec = codec
+      existing = ModelsByIdentity { body in for model in current { body(model) } }
+    }
+
+    override func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Value {
+      guard reader.nextByte() == UInt8(ascii: "{"),
+        let mapping = try codec.plan().resolved(&reader, context),
+        let probe = try mapping.identityProbe(&reader, context),
+        let counterpart = existing.counterpart(of: probe) as? Value
+      else { return try codec.read(&reader, context) }
+      return try codec.update(counterpart, &reader, context)
+    }
+  }
+}

@@ -1,0 +1,130 @@
+/// A JSON value that is being put together; its scalars are text already.
+indirect enum JSONTree {
+  case object([(name: String, value: JSONTree)])
+  case array([JSONTree])
+  case scalar([UInt8])
+
+  static var null: JSONTree { .scalar(Array("null".utf8)) }
+
+  /// Parses text that the writer has written.
+  init(_ bytes: [UInt8]) throws {
+    self = try JSONBytes(bytes).withReader(maximumDepth: .max) { try JSONTree(&$0) }
+  }
+
+  private init(_ reader: inout JSONReader) throws {
+    switch try reader.peekKind() {
+    case .object:
+      var members: [(name: String, value: JSONTree)] = []
+      if try reader.beginObject() {
+        repeat {
+          members.append((try reader.readKey(), try JSONTree(&reader)))
+        } while try reader.nextMember()
+      }
+      self = .object(members)
+    case .array:
+      var elements: [JSONTree] = []
+      if try reader.beginArray() {
+        repeat { elements.append(try JSONTree(&reader)) } while try reader.nextElement()
+      }
+      self = .array(elements)
+    default:
+      let start = reader.position
+      try reader.skipValue()
+      self = .scalar(reader.bytes(from: start, to: reader.position))
+    }
+  }
+
+  /// The member of that name.
+  subscript(name: String) -> JSONTree? {
+    guard case .object(let members) = self else { return nil }
+    return members.first { $0.name == name }?.value
+  }
+
+  /// Puts `value` at a path, making the containers on the way; missing elements are null. Through
+  /// `[*]` goes each element of an array.
+  mutating func insert(_ value: JSONTree, at path: ArraySlice<JSONKeyPath.Component>) {
+    guard let component = path.first else {
+      self = value
+      return
+    }
+    let rest = path.dropFirst()
+    switch component {
+    case .key(let name):
+      var members: [(name: String, value: JSONTree)] = []
+      if case .object(let existing) = self { members = existing }
+      var member = JSONTree.null
+      if let index = members.firstIndex(where: { $0.name == name }) {
+        member = members[index].value
+        member.insert(value, at: rest)
+        members[index].value = member
+      } else {
+        member.insert(value, at: rest)
+        members.append((name, member))
+      }
+      self = .object(members)
+    case .index(let index):
+      var elements = self.elements
+      while elements.count <= index { elements.append(.null) }
+      elements[index].insert(value, at: rest)
+      self = .array(elements)
+    case .each:
+      var elements = self.elements
+      for (index, element) in value.elements.enumerated() {
+        if index == elements.count { elements.append(.null) }
+        elements[index].insert(element, at: rest)
+      }
+      self = .array(elements)
+    }
+  }
+
+  /// Adds the members of another object; those that are there already stay.
+  mutating func merge(_ other: JSONTree) {
+    guard case .object(var members) = self, case .object(let added) = other else { return }
+    for member in added where self[member.name] == nil { members.append(member) }
+    self = .object(members)
+  }
+
+  /// Orders all members by name.
+  mutating func sort() {
+    switch self {
+    case .object(let members):
+      self = .object(
+        members.map { member in
+          var value = member.value
+          value.sort()
+          return (member.name, value)
+        }.sorted { $0.name < $1.name })
+    case .array(let elements):
+      self = .array(
+        elements.map { element in
+          var element = element
+          element.sort()
+          return element
+        })
+    case .scalar:
+      break
+    }
+  }
+
+  func write(_ writer: inout JSONWriter) {
+    switch self {
+    case .object(let members):
+      writer.beginObject()
+      for (name, value) in members {
+        writer.key(name)
+        value.write(&writer)
+      }
+      writer.endObject()
+    case .array(let elements):
+      writer.beginArray()
+      for element in elements { element.write(&writer) }
+      writer.endArray()
+    case .scalar(let text):
+      writer.raw(text)
+    }
+  }
+
+  private var elements: [JSONTree] {
+    if case .array(let elements) = self { elements } else { [] }
+  }
+}

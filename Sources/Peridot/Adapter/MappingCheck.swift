@@ -1,0 +1,49 @@
+/// Makes the plans of a class and of all it reaches, and gathers their mistakes.
+struct MappingCheck {
+  private let policy: ConversionPolicy
+  private var visited: Set<ObjectIdentifier> = []
+  private var errors: [JSONAdapterError] = []
+
+  static func run(_ type: Model.Type, _ policy: ConversionPolicy) throws {
+    var check = MappingCheck(policy: policy)
+    try check.visit(type)
+    guard let first = check.errors.first else { return }
+    if check.errors.count == 1 { throw first }
+    var all = JSONAdapterError(.multiple)
+    all.errors = check.errors
+    throw all
+  }
+
+  private init(policy: ConversionPolicy) {
+    self.policy = policy
+  }
+
+  private mutating func visit(_ type: Model.Type) throws {
+    guard visited.insert(ObjectIdentifier(type)).inserted else { return }
+    do {
+      for field in try JSONMapping.of(type, policy).fields {
+        var finder = ModelClassFinder()
+        for nested in finder.visit(dynamic: field.property.valueType) { try visit(nested) }
+      }
+    } catch let error as JSONAdapterError {
+      errors.append(error)
+    }
+  }
+}
+
+/// The model classes within a type.
+private struct ModelClassFinder: TypeVisitor {
+  mutating func visitOptional<Wrapped>(_ type: Wrapped.Type) -> [Model.Type] { visit(type) }
+  mutating func visitArray<Element>(_ type: Element.Type) -> [Model.Type] { visit(type) }
+  mutating func visitSet<Element: Hashable>(_ type: Element.Type) -> [Model.Type] { visit(type) }
+
+  mutating func visitDictionary<Key: Hashable, Value>(
+    _: Key.Type, _ type: Value.Type
+  ) -> [Model.Type] {
+    visit(type)
+  }
+
+  func visitLeaf<Leaf>(_ type: Leaf.Type) -> [Model.Type] {
+    (type as? Model.Type).map { [$0] } ?? []
+  }
+}

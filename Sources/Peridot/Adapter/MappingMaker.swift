@@ -1,0 +1,196 @@
+import Foundation
+
+/// Makes the parts of a class's plan, and gathers every mistake in what the class declares.
+struct MappingMaker {
+  private let modelClass: Model.Type
+  private let policy: ConversionPolicy
+  private let schema: ModelSchema
+  private let paths: [String: JSONKeyPath]
+  private(set) var fields: [JSONField] = []
+  private(set) var deferred: [JSONMapping.DeferredField] = []
+  private(set) var assembled: [JSONMapping.AssembledField] = []
+  private(set) var mistakes: [String] = []
+  let input = InputNodeMaker()
+  let output = OutputNodeMaker()
+
+  init(_ modelClass: Model.Type, _ policy: ConversionPolicy) {
+    self.modelClass = modelClass
+    self.policy = policy
+    schema = .of(modelClass)
+    paths = JSONKeyPaths.declared(by: modelClass)
+  }
+
+  mutating func makeFields() {
+    for key in paths.keys.sorted() where schema.find(key) == nil {
+      mistakes.append(
+        "keyPathsByPropertyKey names \"\(key)\", which is no property; there are "
+          + schema.keys.joined(separator: ", "))
+    }
+    let style = (modelClass as? any JSONKeyStyling.Type)?.jsonKeyStyle ?? .identity
+    for property in schema.properties {
+      let declared = paths[property.key]
+      if declared == nil, property.isWeak { continue }
+      let path = declared ?? .literal(style.key(for: property.key))
+      if path.form == .excluded { continue }
+      if let mistake = path.mistake {
+        mistakes.append("\"\(property.key)\" is mapped to \(path): \(mistake)")
+        continue
+      }
+      let transformer = modelClass.transformer(forKey: property.key)
+      if case .all = path.form, transformer == nil {
+        mistakes.append(
+          "\"\(property.key)\" is mapped to several paths and has no transformer: "
+            + "return one from transformer(forKey:), or use .firstOf for alternatives")
+        continue
+      }
+      guard let field = field(for: property, transformer) else { continue }
+      let index = fields.count
+      fields.append(field)
+      if path.direction != .writeOnly, !property.isReadOnly { addInput(path, index) }
+      if path.direction != .readOnly { addOutput(path, index) }
+    }
+    mistakes += output.conflicts(fields)
+  }
+
+  private mutating func field(
+    for property: Property, _ transformer: ValueTransformer?
+  ) -> JSONField? {
+    var visitor = FieldMaker(property: property, transformer: transformer, policy: policy)
+    if let field = property.access.accept(&visitor) { return field }
+    mistakes.append(
+      "\"\(property.key)\" is of type \(property.valueType), which has no JSON form: "
+        + "return a transformer from transformer(forKey:), or map it to .excluded")
+    return nil
+  }
+
+  private mutating func addInput(_ path: JSONKeyPath, _ field: Int) {
+    switch path.form {
+    case .path(let components):
+      if let names = components.names {
+        input.add(field, at: names)
+        if policy.literalFallback, names.count > 1 {
+          deferred.append(
+            .init(
+              field: field,
+              source: .fallback(components, name: names.joined(separator: "."))))
+        }
+      } else {
+        deferred.append(.init(field: field, source: .path(components)))
+      }
+    case .firstOf(let alternatives):
+      deferred.append(.init(field: field, source: .firstOf(alternatives.map(\.components))))
+    case .all(let paths):
+      deferred.append(
+        .init(field: field, source: .all(paths.map { ($0.description, $0.components) })))
+    case .root:
+      deferred.append(.init(field: field, source: .root))
+    case .excluded:
+      break
+    }
+  }
+
+  private mutating func addOutput(_ path: JSONKeyPath, _ field: Int) {
+    switch path.form {
+    case .path(let components):
+      if let names = components.names {
+        output.add(field, at: names)
+      } else {
+        assembled.append(.init(field: field, target: .path(components)))
+      }
+    case .firstOf(let alternatives):
+      if let first = alternatives.first { addOutput(first, field) }
+    case .all(let paths):
+      assembled.append(
+        .init(field: field, target: .all(paths.map { ($0.description, $0.components) })))
+    case .root:
+      assembled.append(.init(field: field, target: .root))
+    case .excluded:
+      break
+    }
+  }
+
+  mutating func requiredFields() -> [Int] {
+    var keys: Set<String> = []
+    for type in JSONKeyPaths.classes(of: modelClass) { keys.formUnion(type.requiredPropertyKeys) }
+    for key in keys.sorted() where schema.find(key) == nil {
+      mistakes.append("requiredPropertyKeys names \"\(key)\", which is no property")
+    }
+    return fields.indices.filter { index in
+      let property = fields[index].property
+      return keys.contains(property.key)
+        || policy.requiresAllKeys && !property.isOptional && !property.isReadOnly
+    }
+  }
+
+  mutating func identity() -> (field: JSONField, path: [JSONKeyPath.Component])? {
+    guard let key = modelClass.identityKey else { return nil }
+    guard schema.find(key) != nil else {
+      mistakes.append("identityKey is \"\(key)\", which is no property")
+      return nil
+    }
+    guard let field = fields.first(where: { $0.property.key == key }) else { return nil }
+    let path = paths[key] ?? .literal(style.key(for: key))
+    switch path.form {
+    case .path(let components): return (field, components)
+    case .firstOf(let alternatives): return alternatives.first.map { (field, $0.components) }
+    default: return nil
+    }
+  }
+
+  private var style: JSONKeyStyle {
+    (modelClass as? any JSONKeyStyling.Type)?.jsonKeyStyle ?? .identity
+  }
+}
+
+extension [JSONKeyPath.Component] {
+  /// The names, when the path goes through members only.
+  var names: [String]? {
+    var names: [String] = []
+    for component in self {
+      guard case .key(let name) = component else { return nil }
+      names.append(name)
+    }
+    return names
+  }
+}
+
+extension JSONKeyPath {
+  /// The components of a plain path; none for any other form.
+  var components: [Component] {
+    guard case .path(let components) = form else { return [] }
+    return components
+  }
+}
+
+/// What a class chain declares of key paths.
+enum JSONKeyPaths {
+  /// The model classes of the chain, the topmost first.
+  static func classes(of modelClass: Model.Type) -> [Model.Type] {
+    RuntimeFields.classChain(of: modelClass, below: Model.self).compactMap { $0 as? Model.Type }
+  }
+
+  /// What all classes of the chain declare, the subclass winning.
+  static func declared(by modelClass: Model.Type) -> [String: JSONKeyPath] {
+    classes(of: modelClass).reduce(into: [:]) { paths, type in
+      paths.merge(type.keyPathsByPropertyKey) { $1 }
+    }
+  }
+}
+
+/// Makes a field of a property, once its static type is known.
+private struct FieldMaker: PropertyVisitor {
+  let property: Property
+  let transformer: ValueTransformer?
+  let policy: ConversionPolicy
+
+  func visit<Value>(_ access: TypedAccess<Value>) -> JSONField? {
+    codec(for: Value.self).map { TypedJSONField(property, access, $0) }
+  }
+
+  private func codec<Value>(for type: Value.Type) -> JSONCodec<Value>? {
+    let maker = ModelCodecs.maker(policy)
+    guard let transformer else { return maker.codec(for: type) }
+    if let typed = (transformer as? any JSONCodecMaking)?.codec(for: type, maker) { return typed }
+    return BoxedTransformerCodec(transformer)
+  }
+}

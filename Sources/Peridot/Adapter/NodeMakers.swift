@@ -1,0 +1,80 @@
+/// Gathers the members of one object that a class listens to.
+final class InputNodeMaker {
+  private var names: [String] = []
+  private var fields: [String: [Int]] = [:]
+  private var children: [String: InputNodeMaker] = [:]
+
+  /// Adds the field at the end of the way through `path`.
+  func add(_ field: Int, at path: [String]) {
+    guard let name = path.first else { return }
+    if fields[name] == nil, children[name] == nil { names.append(name) }
+    if path.count == 1 {
+      fields[name, default: []].append(field)
+    } else {
+      let child = children[name] ?? InputNodeMaker()
+      children[name] = child
+      child.add(field, at: Array(path.dropFirst()))
+    }
+  }
+
+  /// Makes the node. A member with one field has the field's number as its mark, any other a new
+  /// one from `marks` on.
+  func made(_ marks: inout Int) -> JSONInputNode {
+    var members: [(name: String, member: JSONInputNode.Member)] = []
+    for name in names {
+      let fields = fields[name] ?? []
+      let child = children[name]?.made(&marks)
+      var mark = marks
+      if child == nil, fields.count == 1 { mark = fields[0] } else { marks += 1 }
+      members.append((name, .init(mark: mark, fields: fields, child: child)))
+    }
+    return JSONInputNode(members)
+  }
+}
+
+/// Gathers the members of one object that a class writes.
+final class OutputNodeMaker {
+  private var names: [String] = []
+  private var fields: [String: [Int]] = [:]
+  private var children: [String: OutputNodeMaker] = [:]
+
+  /// Adds the field at the end of the way through `path`.
+  func add(_ field: Int, at path: [String]) {
+    guard let name = path.first else { return }
+    if fields[name] == nil, children[name] == nil { names.append(name) }
+    if path.count == 1 {
+      fields[name, default: []].append(field)
+    } else {
+      let child = children[name] ?? OutputNodeMaker()
+      children[name] = child
+      child.add(field, at: Array(path.dropFirst()))
+    }
+  }
+
+  func made() -> JSONOutputNode {
+    JSONOutputNode(
+      names.map { name in
+        .init(
+          name: name, key: JSONOutputKey(name), fields: fields[name] ?? [],
+          child: children[name]?.made())
+      })
+  }
+
+  /// The mistakes of writing a value and an object to the same place.
+  func conflicts(_ all: [JSONField], at path: String = "") -> [String] {
+    names.flatMap { name in
+      let place = path.isEmpty ? name : "\(path).\(name)"
+      guard let child = children[name] else { return [String]() }
+      guard let field = fields[name]?.first else { return child.conflicts(all, at: place) }
+      return [
+        "\"\(all[field].property.key)\" is written to \(place), and \""
+          + all[child.anyField].property.key
+          + "\" inside it: make one of them .readOnly"
+      ]
+    }
+  }
+
+  private var anyField: Int {
+    names.lazy.compactMap { self.fields[$0]?.first ?? self.children[$0]?.anyField }.first ?? 0
+  }
+}

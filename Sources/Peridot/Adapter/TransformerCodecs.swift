@@ -1,0 +1,158 @@
+import Foundation
+
+/// Makes the codec of a transformer without boxing, where its types are known.
+protocol JSONCodecMaking {
+  /// Returns a codec for `Value`, or nil when the types do not meet.
+  func codec<Value>(for type: Value.Type, _ maker: CodecMaker) -> JSONCodec<Value>?
+}
+
+extension TypedTransformer: JSONCodecMaking {
+  func codec<Value>(for type: Value.Type, _ maker: CodecMaker) -> JSONCodec<Value>? {
+    guard Input.self != Any.self else { return nil }
+    let codec: JSONCodec<Output>
+    if let dates = self as? any DateTextTransforming, Output.self == Date.self {
+      guard let dateCodec = DateTextCodec(dates) as? JSONCodec<Output> else { return nil }
+      codec = dateCodec
+    } else {
+      guard let input = maker.codec(for: Input.self) else { return nil }
+      codec = TypedTransformerCodec(self, input)
+    }
+    if let same = codec as? JSONCodec<Value> { return same }
+    // Null is nil without asking the transformer.
+    return Input.self is any OptionalProtocol.Type
+      ? nil : JSONOptionalCodec(codec) as? JSONCodec<Value>
+  }
+}
+
+/// A value of the transformer's input type in the JSON, one of its output type in the property.
+private final class TypedTransformerCodec<Input, Output>: JSONCodec<Output>, @unchecked Sendable {
+  private let transformer: TypedTransformer<Input, Output>
+  private let input: JSONCodec<Input>
+
+  init(_ transformer: TypedTransformer<Input, Output>, _ input: JSONCodec<Input>) {
+    self.transformer = transformer
+    self.input = input
+  }
+
+  override func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Output {
+    try transformer.transformTyped(try input.read(&reader, context))
+  }
+
+  override func write(
+    _ value: Output, _ writer: inout JSONWriter, _ context: WritingContext
+  ) throws {
+    guard transformer.isReversible else { throw TransformerError(.notReversible, input: value) }
+    try input.write(try transformer.reverseTyped(value), &writer, context)
+  }
+}
+
+/// A date as text in one of the formats that are parsed straight from bytes.
+private final class DateTextCodec: JSONCodec<Date>, @unchecked Sendable {
+  private let transformer: any DateTextTransforming
+  private let format: DateText.Format
+
+  init(_ transformer: any DateTextTransforming) {
+    self.transformer = transformer
+    format = transformer.format
+  }
+
+  override func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Date {
+    let place = ReadingPlace(&reader)
+    let format = format
+    let date = try reader.withStringBytesIfPresent { DateText.parse($0, as: format) }
+    if let date = date ?? nil { return date }
+    // The transformer knows what to say of any other value.
+    place.restore(&reader)
+    let value = try reader.readValue()
+    if value is NSNull {
+      throw ConversionError(
+        .nullValue, at: place.position, expected: "a date", found: "null")
+    }
+    guard let date = try transformer.transform(value) as? Date else {
+      throw TransformerError(.unparsable(expected: "a date"), input: value)
+    }
+    return date
+  }
+
+  override func write(
+    _ value: Date, _ writer: inout JSONWriter, _ context: WritingContext
+  ) throws {
+    guard let text = DateText.string(value, as: format) else {
+      throw TransformerError(.unrepresentable(target: "text"), input: value)
+    }
+    writer.string(text)
+  }
+}
+
+/// Any transformer, with boxed values.
+final class BoxedTransformerCodec<Value>: JSONCodec<Value>, @unchecked Sendable {
+  private let transformer: any TransformerErrorHandling
+  private let none: Value?
+
+  init(_ transformer: ValueTransformer) {
+    self.transformer = transformer.throwing
+    none = (Value.self as? any OptionalProtocol.Type)?.none as? Value
+  }
+
+  override func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Value {
+    let place = ReadingPlace(&reader)
+    let value = try reader.readValue()
+    if let lossy = transformer as? LossyArrayTransformer, let elements = value as? [Any] {
+      let (values, dropped) = lossy.transformReporting(elements)
+      for (index, error) in dropped {
+        var failure = ConversionError(
+          .transformFailed, at: place.position, expected: "\(Value.self)", found: "\(error)",
+          underlying: error)
+        failure.innerPath = "[\(index)]"
+        context.note(.dropped, failure)
+      }
+      return try typed(values, place, context)
+    }
+    let result = try transformer.transform(value is NSNull ? nil : value)
+    return try typed(result, place, context)
+  }
+
+  private func typed(
+    _ result: Any?, _ place: ReadingPlace, _ context: ReadingContext
+  ) throws -> Value {
+    if let result, !(result is NSNull) {
+      if let value = result as? Value { return value }
+      if let number = ExactNumber.convert(result, to: Value.self) as? Value { return number }
+    } else if let none {
+      return none
+    } else if let value = result as? Value {
+      return value
+    }
+    throw ConversionError(
+      result == nil ? .nullValue : .typeMismatch, at: place.position, expected: "\(Value.self)",
+      found: "\(result.map { "a \(type(of: $0))" } ?? "nil") from the transformer")
+  }
+
+  override func write(
+    _ value: Value, _ writer: inout JSONWriter, _ context: WritingContext
+  ) throws {
+    guard transformer.isReversible else { throw TransformerError(.notReversible, input: value) }
+    guard let result = try transformer.reverseTransform(unwrapped(value)) else {
+      return writer.null()
+    }
+    do {
+      try writer.any(result, maximumDepth: context.policy.maximumDepth)
+    } catch let error as JSONValueError {
+      throw TransformerError(.unrepresentable(target: "JSON: \(error)"), input: value)
+    }
+  }
+
+  /// A nil property is written when the transformer makes something of nil.
+  override func isNil(_ value: Value) -> Bool {
+    guard unwrapped(value) == nil else { return false }
+    guard transformer.isReversible else { return true }
+    return (try? transformer.reverseTransform(nil)) ?? nil == nil
+  }
+
+  override var resetValue: Value? { none }
+
+  private func unwrapped(_ value: Value) -> Any? {
+    guard let optional = value as? any OptionalProtocol else { return value }
+    return optional.unwrapped
+  }
+}
