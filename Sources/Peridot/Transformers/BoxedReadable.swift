@@ -18,7 +18,8 @@ struct BoxedReader<Value> {
     rule(value)
   }
 
-  /// `Readable` is `Value`. Casting the function once leaves its results alone, where a cast would unwrap Optionals.
+  /// `Readable` is `Value`. Casting the function once leaves its results alone, where a cast would
+  /// unwrap Optionals.
   private static func rule<Readable: BoxedReadable>(
     of type: Readable.Type
   ) -> ((Any) -> Value?)? {

@@ -19,8 +19,8 @@ extension CivilTime {
 
   /// The instant, or nil if a field is out of its range.
   ///
-  /// Second 60 is a leap second: allowed in the last minute of a UTC day only, and taken as the second after it,
-  /// since Date has no leap seconds.
+  /// Second 60 is a leap second: allowed in the last minute of a UTC day only, and taken as the
+  /// second after it, since Date has no leap seconds.
   var date: Date? {
     guard (0...9999).contains(year), (1...12).contains(month), day >= 1,
       day <= Self.days(inMonth: month, of: year), (0...23).contains(hour),
@@ -38,7 +38,8 @@ extension CivilTime {
     guard (-62_167_219_200_000...253_402_300_799_999).contains(milliseconds) else { return nil }
     let (seconds, millisecond) = Self.floorDivide(milliseconds, by: 1000)
     let (days, secondOfDay) = Self.floorDivide(seconds, by: Self.secondsPerDay)
-    // Counted from 1 March of year 0, so that the leap day ends a year; in eras of 400 years, all alike.
+    // Counted from 1 March of year 0, so that the leap day ends a year; in eras of 400 years, all
+    // alike.
     let (era, dayOfEra) = Self.floorDivide(days + 719_468, by: 146_097)
     let yearOfEra =
       (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
@@ -73,7 +74,8 @@ extension CivilTime {
     return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
   }
 
-  /// The Double nearest to the time, so that milliseconds come out as `Double(milliseconds) / 1000` does.
+  /// The Double nearest to the time, so that milliseconds come out as `Double(milliseconds) / 1000`
+  /// does.
   private static func interval(_ seconds: Int, _ nanosecond: Int) -> Double {
     if nanosecond == 0 { return Double(seconds) }
     if nanosecond % 1_000_000 == 0 {

@@ -33,7 +33,8 @@ extension DateText {
     return Double(start == 0 ? number : -number)
   }
 
-  /// `/Date(milliseconds)/`, perhaps with an offset, which says where the text was written but not another time.
+  /// `/Date(milliseconds)/`, perhaps with an offset, which says where the text was written but not
+  /// another time.
   private static func slashDate(_ bytes: Span<UInt8>) -> Date? {
     let prefix = 6
     let suffix = 2

@@ -63,7 +63,8 @@ extension DateText {
   }
 }
 
-// The pieces. Each moves the position past what it read, and fails without a promise about the position.
+// The pieces. Each moves the position past what it read, and fails without a promise about the
+// position.
 extension DateText {
   private static func readTime(
     _ bytes: Span<UInt8>, _ position: inout Int, _ time: inout CivilTime

@@ -13,12 +13,14 @@ extension DateText {
 
   /// Appends the date's text in UTC, and returns whether it has one.
   ///
-  /// Nothing is appended for a date that is not finite or outside of the years 0000 to 9999. Milliseconds, to
-  /// which the time is rounded, are written in ISO 8601 only, and only if they are not zero.
+  /// Nothing is appended for a date that is not finite or outside of the years 0000 to 9999.
+  /// Milliseconds, to which the time is rounded, are written in ISO 8601 only, and only if they are
+  /// not zero.
   static func write(
     _ date: Date, as format: Format, into sink: inout some DateTextSink
   ) -> Bool {
-    // Double the range of a Date that can be written, so that the conversion to Int is sure to succeed.
+    // Double the range of a Date that can be written, so that the conversion to Int is sure to
+    // succeed.
     let seconds = date.timeIntervalSince1970
     guard abs(seconds) < 5e11,
       let time = CivilTime(millisecondsSince1970: Int((seconds * 1000).rounded()))

@@ -2,8 +2,8 @@ import Foundation
 
 /// Dates as text in the formats of the web, parsed from and written to bytes.
 ///
-/// The calendar is the proleptic Gregorian one, years 0000 to 9999. Every field is checked: month 13 or
-/// 30 February is no date. A weekday's name must be one, but need not be right.
+/// The calendar is the proleptic Gregorian one, years 0000 to 9999. Every field is checked: month
+/// 13 or 30 February is no date. A weekday's name must be one, but need not be right.
 enum DateText {
   enum Format {
     /// RFC 3339, and ISO 8601's offsets without a colon or minutes: `2014-05-06T07:08:09.123Z`.
@@ -18,7 +18,8 @@ enum DateText {
     /// The dates of Twitter and Weibo: `Wed Sep 16 12:20:09 +0800 2015`.
     case twitter
 
-    /// All of these, `/Date(1401234567890+0800)/`, and 9 to 13 digits as seconds or milliseconds since 1970.
+    /// All of these, `/Date(1401234567890+0800)/`, and 9 to 13 digits as seconds or milliseconds
+    /// since 1970.
     ///
     /// From a magnitude of 1e11 on digits are milliseconds. Written as `iso8601`.
     case lenient

@@ -2,7 +2,8 @@ import Foundation
 
 /// Decimal numbers as text, the whole text.
 ///
-/// `Decimal(string:)` reads a prefix ("12abc" is 12) and drops digits beyond the 38 that a Decimal holds.
+/// `Decimal(string:)` reads a prefix ("12abc" is 12) and drops digits beyond the 38 that a Decimal
+/// holds.
 enum DecimalText {
   /// Returns the number that the whole text writes exactly, or nil.
   static func parse(_ text: String) -> Decimal? {
@@ -17,7 +18,8 @@ enum DecimalText {
   private static let posix = Locale(identifier: "en_US_POSIX")
   private static let digitLimit = 38
 
-  /// Sign, digits with at most one point, exponent; no more significant digits than a Decimal holds.
+  /// Sign, digits with at most one point, exponent; no more significant digits than a Decimal
+  /// holds.
   private static func isNumber(_ text: String) -> Bool {
     var bytes = text.utf8[...]
     skipSign(&bytes)

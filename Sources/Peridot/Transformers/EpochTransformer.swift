@@ -14,8 +14,9 @@ final class EpochTransformer: TypedTransformer<Double, Date>, @unchecked Sendabl
     return Date(timeIntervalSince1970: input / unitsPerSecond)
   }
 
-  /// A Date is a Double since 2001, which holds microseconds from 1938 to 2064, and milliseconds up to the year 9999.
-  /// Digits beyond are noise, and would make the number a fraction where a whole one was read.
+  /// A Date is a Double since 2001, which holds microseconds from 1938 to 2064, and milliseconds up
+  /// to the year 9999. Digits beyond are noise, and would make the number a fraction where a whole
+  /// one was read.
   override func reverseTyped(_ output: Date) throws -> Double {
     let seconds = output.timeIntervalSince1970
     guard seconds.isFinite else {

@@ -2,7 +2,8 @@ import Foundation
 
 /// A number in an `Any`, told apart from a Bool.
 ///
-/// Casts cannot tell: on Linux a number object that is 1 casts to Bool, and one that is true casts to Int.
+/// Casts cannot tell: on Linux a number object that is 1 casts to Bool, and one that is true casts
+/// to Int.
 enum FoundNumber {
   case signed(Int64)
   case unsigned(UInt64)
@@ -11,7 +12,12 @@ enum FoundNumber {
 
   /// Reads any of Swift's numbers or a number object; nil for anything else, a Bool included.
   init?(_ value: Any) {
-    if let object = Self.object(value) {
+    // The usual types first: the casts below search the conformances of a type.
+    if type(of: value) == Int.self, let integer = value as? Int {
+      self = .signed(Int64(integer))
+    } else if type(of: value) == Double.self, let double = value as? Double {
+      self = .double(double)
+    } else if let object = Self.object(value) {
       guard !Self.isBool(object) else { return nil }
       self.init(object)
     } else if let integer = value as? any BinaryInteger {

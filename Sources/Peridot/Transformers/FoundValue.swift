@@ -4,7 +4,8 @@ import Foundation
 enum FoundValue {
   private static let limit = 60
 
-  /// Returns what was found: `string "abc"`, `number 5`, `true`, `null`, `array`, `object`, else the type's name.
+  /// Returns what was found: `string "abc"`, `number 5`, `true`, `null`, `array`, `object`, else
+  /// the type's name.
   static func describe(_ value: Any?) -> String {
     guard let value = value.flatMap(withoutOptional), type(of: value) != NSNull.self else {
       return "null"
@@ -12,8 +13,8 @@ enum FoundValue {
     if let truth = FoundNumber.bool(value) { return truth ? "true" : "false" }
     if let number = FoundNumber(value) { return cut("number \(number)") }
     if let text = value as? String { return "string \"\(quotable(text))\"" }
-    if value is [Any] { return "array" }
-    if value is [String: Any] { return "object" }
+    if value is any ListType || value is NSArray { return "array" }
+    if value is any TableType || value is NSDictionary { return "object" }
     return cut(TypeName.of(type(of: value)))
   }
 

@@ -2,7 +2,8 @@ import Foundation
 
 /// An array to one of those transformed elements that can be transformed.
 ///
-/// Null elements are dropped too. In reverse nothing is: an element that cannot be reversed is an error.
+/// Null elements are dropped too. In reverse nothing is: an element that cannot be reversed is an
+/// error.
 final class LossyArrayTransformer: ArrayTransformer, @unchecked Sendable {
   /// What was left out, and why; the index is the one in the input.
   typealias Dropped = (index: Int, error: any Error)

@@ -2,7 +2,8 @@ import Foundation
 
 /// A value to the one that a table has for it.
 ///
-/// Null is looked up like any value; if the table has none, the default stands for it, else it stays nil.
+/// Null is looked up like any value; if the table has none, the default stands for it, else it
+/// stays nil.
 final class MappingTransformer<From: Hashable, To: Hashable>: TypedTransformer<From, To>,
   @unchecked Sendable
 {

@@ -43,7 +43,8 @@ final class NumberFormatTransformer: TypedTransformer<String, NSNumber>, @unchec
   }
 }
 
-/// Text that a NumberFormatter has read a number from, perhaps from its beginning only: "40x" is 40 to it.
+/// Text that a NumberFormatter has read a number from, perhaps from its beginning only: "40x" is 40
+/// to it.
 private struct NumberText {
   private let body: Substring
   private let grouping: String

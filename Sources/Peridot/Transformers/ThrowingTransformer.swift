@@ -2,9 +2,9 @@ import Foundation
 
 /// What all of Peridot's transformers share: the plain pair, made from the throwing one.
 ///
-/// Subclasses have constants only, and take closures that are `@Sendable`: this is what makes them Sendable.
-/// Foundation's class is none on Apple systems, and a constant may hold a user's transformer, so the compiler
-/// cannot see it.
+/// Subclasses have constants only, and take closures that are `@Sendable`: this is what makes them
+/// Sendable. Foundation's class is none on Apple systems, and a constant may hold a user's
+/// transformer, so the compiler cannot see it.
 class ThrowingTransformer: ValueTransformer, TransformerErrorHandling, @unchecked Sendable {
   var isReversible: Bool {
     true

@@ -26,8 +26,8 @@ public struct TransformerError: Error, Sendable {
   /// The kind of mistake.
   public let reason: Reason
 
-  /// The value that was found, in at most 60 characters: `string "abc"`, `number 5`, `true`, `null`, `array`,
-  /// `object`, else the name of its type.
+  /// The value that was found, in at most 60 characters: `string "abc"`, `number 5`, `true`,
+  /// `null`, `array`, `object`, else the name of its type.
   public let inputDescription: String
 
   /// Creates an error about a value; it keeps the value's description only.

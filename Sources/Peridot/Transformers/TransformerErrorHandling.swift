@@ -4,8 +4,9 @@
 
 /// A transformer that says what was wrong with a value.
 ///
-/// Peridot calls these members where a transformer has them, and Foundation's plain pair where it has not. All of
-/// Peridot's transformers have them; their plain pair returns nil where these throw.
+/// Peridot calls these members where a transformer has them, and Foundation's plain pair where it
+/// has not. All of Peridot's transformers have them; their plain pair returns nil where these
+/// throw.
 ///
 /// nil is passed and returned for null.
 public protocol TransformerErrorHandling {
@@ -19,8 +20,8 @@ public protocol TransformerErrorHandling {
 
   /// Whether this transformer goes both ways.
   ///
-  /// Unlike the class's `allowsReverseTransformation()`, the answer may differ between two instances: an array
-  /// transformer goes both ways if the one for its elements does.
+  /// Unlike the class's `allowsReverseTransformation()`, the answer may differ between two
+  /// instances: an array transformer goes both ways if the one for its elements does.
   var isReversible: Bool { get }
 }
 

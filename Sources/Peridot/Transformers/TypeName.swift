@@ -32,8 +32,10 @@ enum TypeName {
   }
 }
 
-private protocol ListType {}
+/// Marks arrays, whatever their elements; a cast to `[Any]` would copy them.
+protocol ListType {}
 extension Array: ListType {}
 
-private protocol TableType {}
+/// Marks dictionaries, whatever their keys and values.
+protocol TableType {}
 extension Dictionary: TableType {}

@@ -5,8 +5,8 @@
 extension ValueTransformer {
   /// Transforms each element of an array.
   ///
-  /// Null elements stay null. An element that becomes nil is left out; one that fails makes the whole array fail,
-  /// with an error that has its index.
+  /// Null elements stay null. An element that becomes nil is left out; one that fails makes the
+  /// whole array fail, with an error that has its index.
   public static func array(of element: ValueTransformer) -> ValueTransformer {
     ArrayTransformer(of: element)
   }
@@ -20,8 +20,8 @@ extension ValueTransformer {
 
   /// Transforms each value of a dictionary.
   ///
-  /// Null values stay null. A value that becomes nil is left out; one that fails makes the whole dictionary fail,
-  /// with an error that has its key.
+  /// Null values stay null. A value that becomes nil is left out; one that fails makes the whole
+  /// dictionary fail, with an error that has its key.
   public static func dictionary(of value: ValueTransformer) -> ValueTransformer {
     DictionaryTransformer(of: value)
   }

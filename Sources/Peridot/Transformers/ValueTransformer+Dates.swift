@@ -3,31 +3,35 @@ public import Foundation
 extension ValueTransformer {
   /// ISO 8601 text, as RFC 3339 has it, to Date.
   ///
-  /// It has a date, `T` or a space, a time with up to 9 digits of a fraction, and `Z` or an offset (`+08:00`,
-  /// `+0800` or `+08`). It is written in UTC, with milliseconds if they are not zero. A leap second is taken as
-  /// the second after it.
+  /// It has a date, `T` or a space, a time with up to 9 digits of a fraction, and `Z` or an offset
+  /// (`+08:00`, `+0800` or `+08`). It is written in UTC, with milliseconds if they are not zero. A
+  /// leap second is taken as the second after it.
   public static var iso8601Date: ValueTransformer { Shared.iso8601 }
 
   /// The dates of HTTP, as in `Sun, 06 Nov 1994 08:49:37 GMT`, to Date.
   public static var rfc1123Date: ValueTransformer { Shared.rfc1123 }
 
-  /// The dates of Twitter and Weibo, as in `Wed Sep 16 12:20:09 +0800 2015`, to Date; written in UTC.
+  /// The dates of Twitter and Weibo, as in `Wed Sep 16 12:20:09 +0800 2015`, to Date; written in
+  /// UTC.
   public static var twitterDate: ValueTransformer { Shared.twitter }
 
   /// Text in any of the usual shapes to Date; written as ``iso8601Date`` is.
   ///
   /// It reads the three formats above, ISO 8601 without a time or without an offset (which is UTC),
-  /// `/Date(1401234567890)/`, and 9 to 13 digits as seconds or, from 1e11 on, milliseconds since 1970.
+  /// `/Date(1401234567890)/`, and 9 to 13 digits as seconds or, from 1e11 on, milliseconds since
+  /// 1970.
   public static var lenientDate: ValueTransformer { Shared.lenient }
 
   /// A number of seconds since 1970, fractions allowed, to Date.
   ///
-  /// Written to the microsecond (to the millisecond before 1938 and after 2064), as an integer if it is one.
+  /// Written to the microsecond (to the millisecond before 1938 and after 2064), as an integer if
+  /// it is one.
   public static var epochSeconds: ValueTransformer { Shared.epochSeconds }
 
   /// A number of milliseconds since 1970, fractions allowed, to Date.
   ///
-  /// Written to the microsecond (to the millisecond before 1938 and after 2064), as an integer if it is one.
+  /// Written to the microsecond (to the millisecond before 1938 and after 2064), as an integer if
+  /// it is one.
   public static var epochMilliseconds: ValueTransformer { Shared.epochMilliseconds }
 
   /// Text in a format of DateFormatter, such as `yyyy-MM-dd HH:mm`, to Date.
@@ -40,7 +44,8 @@ extension ValueTransformer {
     date(oneOf: [format], locale: locale, timeZone: timeZone, calendar: calendar)
   }
 
-  /// Text in one of several formats of DateFormatter to Date: the first that fits; written in the first.
+  /// Text in one of several formats of DateFormatter to Date: the first that fits; written in the
+  /// first.
   public static func date(
     oneOf formats: [String], locale: Locale = Locale(identifier: "en_US_POSIX"),
     timeZone: TimeZone = .gmt, calendar: Calendar = Calendar(identifier: .gregorian)

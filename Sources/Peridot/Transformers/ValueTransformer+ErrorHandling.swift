@@ -3,9 +3,9 @@ import Foundation
 extension ValueTransformer {
   /// This transformer with the throwing members, which a plain subclass gets from a wrapper.
   ///
-  /// Finding out is a dynamic cast: keep the result where many values are transformed.
+  /// Finding out takes dynamic casts: keep the result where many values are transformed.
   var throwing: any TransformerErrorHandling {
-    self as? any TransformerErrorHandling ?? PlainTransformer(self)
+    self as? ThrowingTransformer ?? self as? any TransformerErrorHandling ?? PlainTransformer(self)
   }
 
   /// Transforms by the throwing member if there is one, else by the plain one.

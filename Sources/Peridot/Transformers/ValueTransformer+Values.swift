@@ -4,7 +4,8 @@ extension ValueTransformer {
   /// Text to URL; text that is no valid URL is an error, and so is empty text.
   public static var url: ValueTransformer { Shared.url }
 
-  /// Text to URL; white space around it is trimmed, and what may not stand in a URL is percent-encoded.
+  /// Text to URL; white space around it is trimmed, and what may not stand in a URL is
+  /// percent-encoded.
   public static var lenientURL: ValueTransformer { Shared.lenientURL }
 
   /// Text to UUID, and back in upper case.
@@ -35,7 +36,8 @@ extension ValueTransformer {
 
   /// Passes values of a type unchanged, both ways; anything else is an error.
   ///
-  /// Numbers are taken as any type of number that holds them exactly, but never as a Bool, nor a Bool as a number.
+  /// Numbers are taken as any type of number that holds them exactly, but never as a Bool, nor a
+  /// Bool as a number.
   public static func validating<Value>(_ type: Value.Type) -> ValueTransformer {
     ValidatingTransformer<Value>()
   }
@@ -53,10 +55,11 @@ extension ValueTransformer {
   ///
   ///     .mapping(["m": Gender.male, "f": .female], default: .unknown, reverseDefault: "u")
   ///
-  /// A value that is not in the table gives the default; without one it is an error. nil is looked up as null
-  /// (a nil or `NSNull()` in the table), then gives the default, then stays nil.
+  /// A value that is not in the table gives the default; without one it is an error. nil is looked
+  /// up as null (a nil or `NSNull()` in the table), then gives the default, then stays nil.
   ///
-  /// If two keys have the same value, `reverse` has to say which of them is written; it traps otherwise.
+  /// If two keys have the same value, `reverse` has to say which of them is written; it traps
+  /// otherwise.
   public static func mapping<From: Hashable, To: Hashable>(
     _ table: [From: To], reverse: [To: From] = [:], default: To? = nil,
     reverseDefault: From? = nil

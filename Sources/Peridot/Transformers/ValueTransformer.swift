@@ -4,11 +4,12 @@
 
   /// A transformation of one value into another, by name or by instance.
   ///
-  /// Foundation has this class on Apple systems, where Peridot uses it as it is. This is the same class for
-  /// systems without it. A subclass overrides ``transformedValue(_:)`` and, if it goes both ways,
-  /// ``reverseTransformedValue(_:)``; otherwise it returns false from ``allowsReverseTransformation()``. It has to
-  /// restate `@unchecked Sendable`, because a transformer is shared by all threads that read or write a model:
-  /// it must not change once it is made. `ValueTransformer.closure(forward:reverse:)` is shorter, and checked.
+  /// Foundation has this class on Apple systems, where Peridot uses it as it is. This is the same
+  /// class for systems without it. A subclass overrides ``transformedValue(_:)`` and, if it goes
+  /// both ways, ``reverseTransformedValue(_:)``; otherwise it returns false from
+  /// ``allowsReverseTransformation()``. It has to restate `@unchecked Sendable`, because a
+  /// transformer is shared by all threads that read or write a model: it must not change once it is
+  /// made. `ValueTransformer.closure(forward:reverse:)` is shorter, and checked.
   ///
   /// To say what was wrong with a value, conform to ``TransformerErrorHandling`` as well.
   // The class itself stores nothing, and its registry is locked.
@@ -20,7 +21,8 @@
       super.init()
     }
 
-    /// Returns the transformer that is registered for a name, or nil if there is none of this class.
+    /// Returns the transformer that is registered for a name, or nil if there is none of this
+    /// class.
     ///
     /// The result is the registered instance itself.
     public convenience init?(forName name: NSValueTransformerName) {
@@ -58,8 +60,8 @@
 
     /// Returns the value that `value` was transformed from.
     ///
-    /// Unless overridden, this calls ``transformedValue(_:)``, which is right for a transformation that is its own
-    /// inverse. It traps if the class does not go both ways.
+    /// Unless overridden, this calls ``transformedValue(_:)``, which is right for a transformation
+    /// that is its own inverse. It traps if the class does not go both ways.
     open func reverseTransformedValue(_ value: Any?) -> Any? {
       precondition(
         type(of: self).allowsReverseTransformation(),
@@ -71,8 +73,8 @@
 
   /// What lets an initializer return an instance that exists already.
   ///
-  /// Only an initializer in an extension of a protocol may assign `self` of a class, and only if the protocol could
-  /// be adopted by structures as well.
+  /// Only an initializer in an extension of a protocol may assign `self` of a class, and only if
+  /// the protocol could be adopted by structures as well.
   private protocol RegisteredTransformer {}
 
   extension RegisteredTransformer {

@@ -37,7 +37,8 @@ extension ValueTransformer {
   }
 }
 
-/// The values that JSONSerialization makes of a document: number objects, on Linux without a difference in class.
+/// The values that JSONSerialization makes of a document: number objects, on Linux without a
+/// difference in class.
 func boxed(_ document: String) throws -> Any {
   try JSONSerialization.jsonObject(with: Data(document.utf8), options: .fragmentsAllowed)
 }
