@@ -40,8 +40,15 @@ nonisolated open class Model: NSObject, NSCopying, NSSecureCoding {
   /// A subclass adds its own through ``decodeValue(forKey:with:modelVersion:)`` and
   /// ``didLoad(from:)``.
   public required convenience init?(coder: NSCoder) {
-    self.init()
-    guard restore(from: coder) else { return nil }
+    #if canImport(Darwin)
+      self.init()
+      guard ForeignDecoding.fill(self, from: coder) else { return nil }
+    #else
+      guard let model = ForeignDecoding.model(from: coder, as: Self.self) as? Self else {
+        return nil
+      }
+      self.init(model)
+    #endif
   }
 
   // MARK: Properties
@@ -186,6 +193,13 @@ nonisolated open class Model: NSObject, NSCopying, NSSecureCoding {
   /// True: the classes allowed for each property are inferred from its type.
   open class var supportsSecureCoding: Bool { true }
 
+  #if !canImport(Darwin)
+    /// Foundation on Linux has names for classes at the top level only; others go by this one's.
+    open override var classForKeyedArchiver: AnyClass? {
+      ArchiveNames.foundationClass(of: type(of: self))
+    }
+  #endif
+
   /// Archives all properties under their keys.
   open func encode(with coder: NSCoder) {
     archive(to: coder)
@@ -201,18 +215,31 @@ nonisolated open class Model: NSObject, NSCopying, NSSecureCoding {
   /// Override it with a fixed text to rename a class without losing its archives. A private or
   /// generic class must, since its own name is not the same at every launch.
   open class var archiveName: String {
-    ModelArchiving.defaultArchiveName(of: self)
+    ArchiveNames.defaultName(of: self)
   }
 
   /// Which properties are archived: all that are property keys by default, a weak one only when
   /// its target is archived anyway. Merged down the class chain.
-  open class var encodingBehaviorsByPropertyKey: [String: EncodingBehavior] { [:] }
+  open class var encodingBehaviorsByPropertyKey: [String: EncodingBehavior] {
+    Dictionary(
+      uniqueKeysWithValues: archivableProperties.map {
+        ($0.key, $0.isWeak ? .conditional : .unconditional)
+      })
+  }
 
-  /// Classes that an archive may hold for a property, beside those inferred from its type. Needed
-  /// only where the type does not say: `Any`, protocols, superclasses. Merged down the class chain.
-  open class var allowedSecureCodingClassesByPropertyKey: [String: [AnyClass]] { [:] }
+  /// The classes of objects that an archive may hold for a property, elements included.
+  ///
+  /// They are inferred from the property's type. Name them where the type does not say enough:
+  /// which models a property of type `Any` may hold beside plain values and collections, or which
+  /// subclasses of its type are welcome. What the classes of a class chain declare is merged.
+  open class var allowedSecureCodingClassesByPropertyKey: [String: [AnyClass]] {
+    ArchivePlan.inferredClasses(for: archivableProperties)
+  }
 
-  /// Returns the value archived for `key`; nil keeps the property as it is.
+  /// Returns the value archived for `key`, or the property's own value if the archive has none.
+  ///
+  /// It is called for each property, and what it returns is stored. Nil stores nil, and leaves a
+  /// property that cannot be nil as it is.
   ///
   /// Override it to read what an older version wrote:
   ///

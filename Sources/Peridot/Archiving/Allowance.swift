@@ -1,0 +1,51 @@
+import Foundation
+
+/// The classes that the place of a value allows, subclasses included.
+///
+/// A property of a type that says nothing always allows plain values, as strings and dates, and
+/// collections; what its class declares are the classes of other objects beside them. Whoever
+/// asks a coder for a class gets objects of that class only.
+final class Allowance: @unchecked Sendable {
+  // Sendable: immutable.
+
+  let classes: [AnyClass]
+  private let allowsPlainValues: Bool
+  /// True if classes are among them that are neither a collection's nor a plain value's.
+  let declaresObjects: Bool
+
+  /// Stands for a place that declares nothing, where any plain value is allowed.
+  static let plain = Allowance([], allowsPlainValues: true)
+
+  init(_ classes: [AnyClass], allowsPlainValues: Bool) {
+    self.classes = classes
+    self.allowsPlainValues = allowsPlainValues
+    declaresObjects = classes.contains { FoundationClass(of: $0) == nil && $0 != NSNumber.self }
+  }
+
+  func allows(_ type: AnyClass) -> Bool {
+    classes.contains { isClass(type, kindOf: $0) }
+  }
+
+  func allowsPlain(_ type: AnyClass) -> Bool {
+    allowsPlainValues || allows(type)
+  }
+
+  /// Returns the model class of that archive name, if one is named itself.
+  func model(named name: String) -> (any ArchivableModel.Type)? {
+    for type in classes {
+      if let model = type as? any ArchivableModel.Type, !(type == ArchivePlan.root(of: model)),
+        ArchivePlan.plan(for: model).name == name
+      {
+        return model
+      }
+    }
+    return nil
+  }
+}
+
+extension FoundationClass {
+  /// Tells how objects of `type` are archived, if they are not archived by themselves.
+  init?(of type: AnyClass) {
+    self.init(named: ArchiveNames.foreignName(of: type))
+  }
+}

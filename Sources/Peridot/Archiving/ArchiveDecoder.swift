@@ -1,0 +1,66 @@
+import Foundation
+
+/// The coder that overridden decoding methods see; it asks an `ArchiveReader` for all.
+///
+/// Its methods cannot throw: the first error is kept, everything after it is nil, and whoever
+/// called the overridden method throws it.
+final class ArchiveDecoder: NSCoder {
+  // The reader owns its coder, and both live only as long as the archive is being read.
+  unowned let reader: ArchiveReader
+
+  init(_ reader: ArchiveReader) {
+    self.reader = reader
+  }
+
+  override var allowsKeyedCoding: Bool { true }
+  override var requiresSecureCoding: Bool { true }
+  override var decodingFailurePolicy: NSCoder.DecodingFailurePolicy { .setErrorAndReturn }
+  override var error: (any Error)? { reader.failure }
+
+  override func failWithError(_ error: any Error) {
+    reader.fail(error, nil)
+  }
+
+  override func containsValue(forKey key: String) -> Bool { reader.contains(key) }
+
+  override func decodeObject(forKey key: String) -> Any? { reader.value(forKey: key, of: nil) }
+
+  #if !canImport(Darwin)
+    override func decodeObject(of classes: [AnyClass]?, forKey key: String) -> Any? {
+      reader.value(forKey: key, of: classes)
+    }
+
+    override func decodeObject<DecodedObject>(
+      of type: DecodedObject.Type, forKey key: String
+    ) -> DecodedObject? where DecodedObject: NSObject, DecodedObject: NSCoding {
+      let plain = FoundationObjects.root(of: type) == nil ? [] : AnyCodec.plainClasses
+      let value = reader.value(forKey: key, of: [type] + plain)
+      return FoundationObjects.object(value, as: type)
+    }
+  #endif
+
+  override func decodeBool(forKey key: String) -> Bool {
+    reader.number(forKey: key)?.exactly(Int.self) == 1
+  }
+
+  override func decodeInteger(forKey key: String) -> Int { integer(key) }
+  override func decodeInt32(forKey key: String) -> Int32 { integer(key) }
+  override func decodeInt64(forKey key: String) -> Int64 { integer(key) }
+
+  override func decodeFloat(forKey key: String) -> Float {
+    guard let number = reader.number(forKey: key) else { return 0 }
+    if case .float(let value) = number { return value }
+    return Float(number.exactly(Double.self) ?? 0)
+  }
+
+  override func decodeDouble(forKey key: String) -> Double {
+    reader.number(forKey: key)?.exactly(Double.self) ?? 0
+  }
+
+  private func integer<Value: FixedWidthInteger>(_ key: String) -> Value {
+    guard let number = reader.number(forKey: key) else { return 0 }
+    if let value = number.exactly(Value.self) { return value }
+    reader.fail(ArchiveError(.outOfRange, "expected an integer of type \(Value.self)"), key)
+    return 0
+  }
+}

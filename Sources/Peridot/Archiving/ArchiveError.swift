@@ -1,0 +1,73 @@
+/// Why an archive could not be written or read, and where.
+public struct ArchiveError: Error, Sendable, Equatable {
+  /// What kind of mistake it is.
+  public enum Kind: Sendable, Hashable {
+    /// The bytes are no property list.
+    case invalidPropertyList
+    /// The property list is no keyed archive.
+    case invalidArchive
+    /// A reference leads nowhere.
+    case invalidReference
+    /// The archive names a class that is not known here.
+    case unknownClass
+    /// The archive names a class that its place does not allow.
+    case classNotAllowed
+    /// A value is not of the type that its place asks for.
+    case typeMismatch
+    /// A number does not fit the type that its place asks for.
+    case outOfRange
+    /// Something other than a model contains itself.
+    case cycle
+    /// Values are nested more deeply than the limits allow.
+    case tooDeep
+    /// The archive holds more objects than the limits allow.
+    case tooManyObjects
+    /// The archive is larger than the limits allow, or unfolds to more values.
+    case tooLarge
+    /// The archive was written by a newer version of the model.
+    case newerVersion
+    /// A property's type cannot be archived.
+    case unsupportedType
+    /// The model's own validation refused it.
+    case validationFailed
+    /// An overridden method, or a class of someone else's, failed.
+    case decodingFailed
+  }
+
+  /// What kind of mistake it is.
+  public let kind: Kind
+  /// The number of the object in the archive's `$objects`; nil when writing.
+  public internal(set) var objectIndex: Int?
+  /// The way from the root to the value, as `$.owner.tags[2]`.
+  public internal(set) var path: String
+  /// What is wrong, for a person to read.
+  public let message: String
+
+  init(_ kind: Kind, _ message: String, objectIndex: Int? = nil) {
+    self.kind = kind
+    self.message = message
+    self.objectIndex = objectIndex
+    path = "$"
+  }
+
+  /// Returns this error as seen from the owner of `component`.
+  func within(_ component: String) -> ArchiveError {
+    var error = self
+    error.path = "$" + component + path.dropFirst()
+    return error
+  }
+}
+
+extension ArchiveError {
+  /// Returns `error` if it is of this type, and one that tells of it otherwise.
+  static func wrapping(_ error: any Error, _ kind: Kind) -> ArchiveError {
+    error as? ArchiveError ?? ArchiveError(kind, "\(error)")
+  }
+}
+
+extension ArchiveError: CustomStringConvertible {
+  public var description: String {
+    let place = objectIndex.map { "\(path) (object \($0))" } ?? path
+    return "\(place): \(message)"
+  }
+}

@@ -1,0 +1,110 @@
+import Foundation
+import Synchronization
+
+/// The names by which archives know model classes.
+enum ArchiveNames {
+  /// Every class that was written or read in this process, by its archive name. Several classes may
+  /// share one: the old and the new form of a model, or two specializations of a generic class.
+  private static let registry = Mutex<[String: [ObjectIdentifier: Candidate]]>([:])
+
+  private struct Candidate: @unchecked Sendable {
+    // Sendable: a metatype is immutable.
+    let type: any ArchivableModel.Type
+  }
+
+  /// Returns the name of `type` that needs no declaration: its module and its own name, with the
+  /// names of the types around it in between.
+  static func defaultName(of type: AnyClass) -> String {
+    let name = String(reflecting: type)
+    guard name.contains("(unknown context") || name.contains("<") else { return name }
+    let kind = name.contains("<") ? "generic" : "private or local"
+    preconditionFailure(
+      """
+      Peridot: \(type) is a \(kind) class, so an archive has no lasting name for it. Declare one \
+      in the class: override class var archiveName: String { "MyModule.\(type)" }
+      """)
+  }
+
+  /// Tells whether Foundation has a name for `type`: on Linux, only if no type is around it.
+  static func isTopLevel(_ type: AnyClass) -> Bool {
+    let name = String(reflecting: type)
+    return !name.contains("<") && !name.contains("(") && name.split(separator: ".").count == 2
+  }
+
+  /// Returns the class by which Foundation is to archive objects of the model class `type`.
+  static func foundationClass(of type: any ArchivableModel.Type) -> AnyClass {
+    #if canImport(Darwin)
+      type
+    #else
+      isTopLevel(type) ? type : ArchivePlan.root(of: type)
+    #endif
+  }
+
+  /// Remembers the archive name of `type`, for archives in which it appears.
+  static func register(_ type: any ArchivableModel.Type, as name: String) {
+    let candidate = Candidate(type: type)
+    registry.withLock { $0[name, default: [:]][ObjectIdentifier(type)] = candidate }
+    // Foundation's reader then knows the name too.
+    if NSKeyedUnarchiver.class(forClassName: name) == nil {
+      NSKeyedUnarchiver.setClass(type, forClassName: name)
+    }
+  }
+
+  /// Returns the classes that `name` may stand for, those first that were met before.
+  static func classes(named name: String) -> [any ArchivableModel.Type] {
+    let known = registry.withLock { $0[name].map { Array($0.values) } ?? [] }.map(\.type)
+    if !known.isEmpty { return known }
+    return (find(name) as? any ArchivableModel.Type).map { [$0] } ?? []
+  }
+
+  /// Asks the runtime for the class with the dotted name `name`.
+  ///
+  /// Only short names with few parts are tried, so that a name from a file costs little.
+  private static func find(_ name: String) -> AnyClass? {
+    let parts = name.split(separator: ".", omittingEmptySubsequences: false)
+    guard 2...5 ~= parts.count, name.utf8.count <= 512,
+      parts.allSatisfy({ !$0.isEmpty && $0.allSatisfy(isIdentifier) })
+    else { return nil }
+    // A type around the class may be a class, an enum or a structure; the name does not tell.
+    var prefixes = [mangled(parts[0])]
+    for part in parts.dropFirst().dropLast() {
+      prefixes = prefixes.flatMap { prefix in "COV".map { prefix + mangled(part) + String($0) } }
+    }
+    for prefix in prefixes {
+      let type = _typeByName(prefix + mangled(parts[parts.count - 1]) + "C")
+      if let found = type as? AnyClass { return found }
+    }
+    return nil
+  }
+
+  /// Returns the name of a class that is no model, as Foundation's archiver gives it.
+  static func foreignName(of type: AnyClass) -> String {
+    let name = String(reflecting: type)
+    return name.hasPrefix("Foundation.") ? String(name.dropFirst(11)) : name
+  }
+
+  /// Returns the class named `name` if it is one of `allowed` or a subclass of one.
+  static func foreignClass(named name: String, allowed: [AnyClass]) -> AnyClass? {
+    if let same = allowed.first(where: { foreignName(of: $0) == name }) { return same }
+    guard let found = find(name.contains(".") ? name : "Foundation." + name) else { return nil }
+    return allowed.contains { isClass(found, kindOf: $0) } ? found : nil
+  }
+
+  private static func mangled(_ part: Substring) -> String {
+    String(part.utf8.count) + part
+  }
+
+  private static func isIdentifier(_ character: Character) -> Bool {
+    character.isASCII && (character.isLetter || character.isNumber || character == "_")
+  }
+}
+
+/// Tells whether `type` is `other` or one of its subclasses.
+func isClass(_ type: AnyClass, kindOf other: AnyClass) -> Bool {
+  var current: AnyClass? = type
+  while let next = current {
+    if next == other { return true }
+    current = _getSuperclass(next)
+  }
+  return false
+}

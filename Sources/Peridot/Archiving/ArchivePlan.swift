@@ -1,0 +1,105 @@
+import Foundation
+
+/// How one model class is archived: made once, shared between threads.
+final class ArchivePlan: @unchecked Sendable {
+  // Sendable: all is immutable; metatypes and the entries' own parts are too.
+
+  /// How one property is archived.
+  struct Entry {
+    let key: String
+    /// The key as it stands in an archive.
+    let storedKey: String
+    let behavior: EncodingBehavior
+    let property: PropertyArchiver
+    /// Whether the property takes part in the hash of the model.
+    let isHashed: Bool
+    /// The classes that a value may be of, elements included.
+    let allowedClasses: [AnyClass]
+    /// The same if the class names them itself; nil if they were inferred from the type.
+    let allowance: Allowance?
+  }
+
+  let type: any ArchivableModel.Type
+  let name: String
+  /// The archive names of the class and of those above it.
+  let classChain: [String]
+  let entries: [Entry]
+  private let positions: [String: Int]
+
+  private static let cache = ClassCache<ArchivePlan>()
+
+  static func plan(for type: any ArchivableModel.Type) -> ArchivePlan {
+    cache.value(for: type) { ArchivePlan(type) }
+  }
+
+  /// Returns the entry for the property `key`.
+  func entry(forKey key: String) -> Entry? {
+    positions[key].map { entries[$0] }
+  }
+
+  private init(_ type: any ArchivableModel.Type) {
+    self.type = type
+    name = type.archiveName
+    let models = Self.models(from: type)
+    classChain = models.map { $0.archiveName } + ["NSObject"]
+
+    let properties = type.archivableProperties.filter { !$0.isReadOnly }
+    let hashed = type.hashedPropertyKeys
+    let inferred = Self.inferredClasses(for: properties)
+    var behaviors: [String: EncodingBehavior] = [:]
+    var allowed: [String: [AnyClass]] = [:]
+    // Each class is asked on its own metatype, the topmost first, so that a subclass adds to what
+    // its superclass declares even if it does not call super.
+    for model in models.reversed() {
+      behaviors.merge(model.encodingBehaviorsByPropertyKey) { $1 }
+      allowed.merge(model.allowedSecureCodingClassesByPropertyKey) { $1 }
+    }
+    entries = properties.map { property in
+      let classes = allowed[property.key] ?? inferred[property.key] ?? []
+      let isInferred = Self.areSame(classes, inferred[property.key] ?? [])
+      return Entry(
+        key: property.key,
+        storedKey: Self.escaped(property.key),
+        behavior: behaviors[property.key] ?? (property.isWeak ? .conditional : .unconditional),
+        property: PropertyArchiver.make(for: property),
+        isHashed: hashed.contains(property.key),
+        allowedClasses: classes,
+        allowance: isInferred ? nil : Allowance(classes, allowsPlainValues: true))
+    }
+    positions = Dictionary(
+      entries.enumerated().map { ($1.key, $0) }, uniquingKeysWith: { first, _ in first })
+    ArchiveNames.register(type, as: name)
+  }
+
+  /// Returns the classes that values of each of `properties` may be of.
+  static func inferredClasses(for properties: [Property]) -> [String: [AnyClass]] {
+    Dictionary(
+      properties.map { ($0.key, PropertyArchiver.make(for: $0).classes) },
+      uniquingKeysWith: { $1 })
+  }
+
+  /// Returns `key` as it stands in an archive, where a leading `$` is taken.
+  static func escaped(_ key: String) -> String {
+    key.hasPrefix("$") ? "$" + key : key
+  }
+
+  /// Returns the class of all models.
+  static func root(of type: any ArchivableModel.Type) -> AnyClass {
+    models(from: type).last ?? type
+  }
+
+  /// Returns `type` and its superclasses that are models.
+  private static func models(from type: any ArchivableModel.Type) -> [any ArchivableModel.Type] {
+    var models: [any ArchivableModel.Type] = []
+    var current: AnyClass? = type
+    while let next = current, let model = next as? any ArchivableModel.Type {
+      models.append(model)
+      current = _getSuperclass(next)
+    }
+    return models
+  }
+
+  private static func areSame(_ first: [AnyClass], _ second: [AnyClass]) -> Bool {
+    Set(first.map { ObjectIdentifier($0) }) == Set(second.map { ObjectIdentifier($0) })
+  }
+}

@@ -1,0 +1,178 @@
+import Foundation
+
+extension ArchiveReader {
+  /// Returns the value at `slot` as the Swift type that is natural for it; nil for nil.
+  func any(_ slot: ArchiveSlot) throws -> Any? {
+    try count()
+    let node = try node(slot)
+    switch node {
+    case .bool, .integer, .unsigned, .real, .float:
+      try check(NSNumber.self, slot)
+      return node.number?.natural
+    case .ascii, .utf16:
+      if try null(slot) == .nothing { return nil }
+      try check(NSString.self, slot)
+      return try string(slot)
+    case .data:
+      try check(NSData.self, slot)
+      return try data(slot)
+    case .date:
+      try check(NSDate.self, slot)
+      return try date(slot)
+    case .uid, .array:
+      throw ArchiveError.mismatch(expected: "a value", found: describe(slot))
+    case .dictionary:
+      guard let (_, archived) = try archivedObject(slot) else { return nil }
+      if let kind = archived.kind { return try any(slot, kind) }
+      return try foreign(slot, archived)
+    }
+  }
+
+  func any(_ slot: ArchiveSlot, _ kind: FoundationClass) throws -> Any? {
+    switch kind {
+    case .null: return NSNull()
+    case .string:
+      try check(NSString.self, slot)
+      return try string(slot)
+    case .text:
+      if let decimal = try decimalObject(slot) {
+        try check(NSNumber.self, slot)
+        return decimal
+      }
+      try check(NSString.self, slot)
+      return try string(slot)
+    case .decimal:
+      try check(NSNumber.self, slot)
+      if let decimal = try decimalObject(slot) { return decimal }
+      throw ArchiveError.mismatch(expected: "a decimal number", found: describe(slot))
+    case .data:
+      try check(NSData.self, slot)
+      return try data(slot)
+    case .date:
+      try check(NSDate.self, slot)
+      return try date(slot)
+    case .url:
+      try check(NSURL.self, slot)
+      return try url(slot)
+    case .uuid:
+      try check(NSUUID.self, slot)
+      return try uuid(slot)
+    case .array:
+      try check(NSArray.self, slot)
+      return try shared(slot, by: token) { () -> [Any] in
+        try anyElements(slot, .array) { $0 }
+      }
+    case .set:
+      try check(NSSet.self, slot)
+      return try shared(slot, by: token) { Set(try anyElements(slot, .set, hashable)) }
+    case .orderedSet:
+      try check(NSOrderedSet.self, slot)
+      return try shared(slot, by: token) {
+        NSOrderedSet(array: try anyElements(slot, .orderedSet, hashable).map(\.base))
+      }
+    case .dictionary:
+      try check(NSDictionary.self, slot)
+      return try shared(slot, by: token) { () -> Any in try anyDictionary(slot) }
+    }
+  }
+
+  func anyElements<Element>(
+    _ slot: ArchiveSlot, _ kind: FoundationClass, _ convert: (Any) throws -> Element
+  ) throws -> [Element] {
+    try elements(slot, [kind], "a collection").enumerated().map { index, slot in
+      try Self.element("[\(index)]") { try convert(try any(slot) ?? NSNull()) }
+    }
+  }
+
+  func anyDictionary(_ slot: ArchiveSlot) throws -> Any {
+    let (keys, values) = try members(slot)
+    let keyValues = try keys.map { try hashable(try any($0) ?? NSNull()) }
+    var members: [AnyHashable: Any] = [:]
+    var named: [String: Any] = [:]
+    for (key, slot) in zip(keyValues, values) {
+      let value = try Self.element("[\(key)]") { try any(slot) ?? NSNull() }
+      if let name = key.base as? String { named[name] = value }
+      members[key] = value
+    }
+    return named.count == members.count ? named : members
+  }
+
+  /// Returns `value` as a key or member of a set, which here can only be a plain value: a hash of
+  /// collections that hold each other many times over takes forever, and models may still change.
+  func hashable(_ value: Any) throws -> AnyHashable {
+    if !(value is [Any]), !(value is [AnyHashable: Any]), !(value is Set<AnyHashable>),
+      !(type(of: value) is AnyClass), let hashable = value as? AnyHashable
+    {
+      return hashable
+    }
+    throw ArchiveError.mismatch(
+      expected: "a value that can be a key or a member of a set", found: "a \(type(of: value))")
+  }
+
+  /// What stands for the rules by which values of any type are read at this place.
+  var token: AnyObject { allowance ?? Allowance.plain }
+
+  func check(_ type: AnyClass, _ slot: ArchiveSlot) throws {
+    if let allowance, !allowance.allowsPlain(type) {
+      throw ArchiveError(
+        .classNotAllowed,
+        "\(describe(slot)) is not allowed here: see allowedSecureCodingClassesByPropertyKey",
+        objectIndex: slot.objectIndex)
+    }
+  }
+
+  /// Returns the object at `slot`, of a class that the place declares to allow.
+  func foreign(_ slot: ArchiveSlot, _ archived: ArchivedClass) throws -> Any? {
+    guard let allowance, allowance.declaresObjects else {
+      throw ArchiveError(
+        .classNotAllowed,
+        """
+        an object of class \(archived.name) is not allowed here: name its class in \
+        allowedSecureCodingClassesByPropertyKey
+        """, objectIndex: slot.objectIndex)
+    }
+    let isModel =
+      classNames[archived.name] != nil || allowance.model(named: archived.name) != nil
+      || !ArchiveNames.classes(named: archived.name).isEmpty
+    return isModel ? try model(slot, of: NSObject.self) : try object(slot, of: NSObject.self)
+  }
+
+  /// Returns the object at `slot` of a class, not a model's, that has its own `init(coder:)`.
+  func object(_ slot: ArchiveSlot, of type: AnyClass) throws -> NSObject {
+    guard case .object(let index) = slot, let (members, archived) = try archivedObject(slot)
+    else { throw ArchiveError.mismatch(expected: "a \(type)", found: describe(slot)) }
+    return try at(slot) {
+      if instanceIndexes[index] >= 0 {
+        let known = instances[Int(instanceIndexes[index])].object
+        guard allows(Swift.type(of: known), as: type) else { throw notAllowed(archived) }
+        return known
+      }
+      let candidates = (allowance?.classes ?? []) + (allowance == nil ? [type] : [])
+      let found: AnyClass? = ([archived.name] + archived.hints).lazy.compactMap {
+        ArchiveNames.foreignClass(named: $0, allowed: candidates)
+      }.first
+      guard let found, isClass(found, kindOf: type), FoundationClass(of: found) == nil,
+        let coding = found as? any (NSObject & NSSecureCoding).Type
+      else { throw notAllowed(archived) }
+      let owner = active.updateValue(-2, forKey: index)
+      guard owner == nil else {
+        throw ArchiveError(.cycle, "an object of class \(archived.name) contains itself")
+      }
+      defer { active[index] = owner }
+      let object = try nested {
+        let saved = (frame, allowance)
+        defer { (frame, self.allowance) = saved }
+        frame = Frame(members: members, number: frameCount, plan: nil)
+        frameCount += 1
+        return coding.init(coder: coder)
+      }
+      if let failure { throw failure }
+      guard let object else {
+        throw ArchiveError(.decodingFailed, "\(archived.name).init(coder:) returned nil")
+      }
+      instanceIndexes[index] = Int32(instances.count)
+      instances.append(Instance(object: object, isFilled: true))
+      return object
+    }
+  }
+}

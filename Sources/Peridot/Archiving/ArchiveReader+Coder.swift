@@ -1,0 +1,38 @@
+import Foundation
+
+// What a coder's user asks for.
+
+extension ArchiveReader {
+  func contains(_ key: String) -> Bool {
+    failure == nil && frame?.members.shape.positions[ArchivePlan.escaped(key)] != nil
+  }
+
+  /// Returns the number that stands for `key`, inline or as an object; nil if there is none.
+  func number(forKey key: String) -> ArchivedNumber? {
+    guard failure == nil, let frame else { return nil }
+    return try? member(frame.members, ArchivePlan.escaped(key)).flatMap { try node($0).number }
+  }
+
+  /// Returns the value for `key`, of one of `types`; an error is kept for later.
+  func value(forKey key: String, of types: [AnyClass]?) -> Any? {
+    guard failure == nil, let frame else { return nil }
+    let saved = allowance
+    defer { allowance = saved }
+    if let types { allowance = Allowance(types, allowsPlainValues: false) }
+    do {
+      let slot = try member(frame.members, ArchivePlan.escaped(key))
+      guard let slot, try null(slot) != .nothing else { return nil }
+      return try any(slot)
+    } catch {
+      fail(error, key)
+      return nil
+    }
+  }
+
+  /// Keeps the first error until it can be thrown.
+  func fail(_ error: any Error, _ key: String?) {
+    guard failure == nil else { return }
+    let wrapped = ArchiveError.wrapping(error, .decodingFailed)
+    failure = key.map { wrapped.within(".\($0)") } ?? wrapped
+  }
+}

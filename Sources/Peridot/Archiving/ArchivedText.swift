@@ -1,0 +1,47 @@
+import Foundation
+
+/// A value that Foundation's archiver on Linux cannot keep as it is, written as text: a Decimal
+/// where any value may stand, and the string `$null`, which would be read as nil.
+final class ArchivedText: NSObject, NSSecureCoding {
+  static let archiveName = "Peridot.ArchivedText"
+  static let decimalKey = "decimal"
+  static let stringKey = "string"
+
+  /// The Decimal or String.
+  let value: Any
+
+  init(_ value: Any) {
+    self.value = value
+  }
+
+  /// Returns what stands for `text` in a coder of Foundation's.
+  static func object(for text: String) -> Any {
+    text == "$null" ? ArchivedText(text) : text
+  }
+
+  static var supportsSecureCoding: Bool { true }
+
+  func encode(with coder: NSCoder) {
+    if let decimal = value as? Decimal {
+      coder.encode(ArchivedDecimal.text(decimal) as NSString, forKey: Self.decimalKey)
+    } else if let string = value as? String {
+      // With a sign before it, so that no text has a meaning of its own.
+      coder.encode("=" + string as NSString, forKey: Self.stringKey)
+    }
+  }
+
+  init?(coder: NSCoder) {
+    func text(_ key: String) -> String? {
+      guard coder.containsValue(forKey: key) else { return nil }
+      return coder.decodeObject(of: NSString.self, forKey: key).map { String(describing: $0) }
+    }
+    if let decimal = text(Self.decimalKey).flatMap(ArchivedDecimal.value) {
+      value = decimal
+    } else if let string = text(Self.stringKey) {
+      value = String(string.dropFirst())
+    } else {
+      // Nil would bring Foundation's dictionaries down.
+      value = ""
+    }
+  }
+}

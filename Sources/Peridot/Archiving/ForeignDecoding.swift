@@ -1,0 +1,254 @@
+import Foundation
+
+/// What Peridot keeps for one coder of Foundation's (or anyone else's) that reads models.
+///
+/// Foundation's unarchiver on Linux hands out an object only when it is decoded, so that a cycle
+/// would never end. Each model therefore has a number, under which it is found again.
+final class ForeignDecoding {
+  private struct Known {
+    weak var model: NSObject?
+    var isFilled: Bool
+  }
+
+  private var known: [Int: Known] = [:]
+  private var depth = 0
+  private var finished: [any ArchivableModel] = []
+  private var failure: (any Error)?
+
+  /// How deeply models may be nested; a coder of Foundation's has no limit of its own.
+  private static let maximumDepth = 1_000
+
+  private static let sessions = CoderSessions<ForeignDecoding>()
+
+  static func session(for coder: NSCoder) -> ForeignDecoding {
+    sessions.session(for: coder) { ForeignDecoding() }
+  }
+
+  /// Returns the model that `coder` holds; nil, after telling the coder, if it cannot be read.
+  ///
+  /// - Parameter type: the class that the coder was asked for.
+  static func model(
+    from coder: NSCoder, as type: any ArchivableModel.Type
+  ) -> (any ArchivableModel)? {
+    let session = session(for: coder)
+    let actual = session.actualType(type, coder)
+    let identifier =
+      coder.containsValue(forKey: ArchiveKey.identifier)
+      ? coder.decodeInteger(forKey: ArchiveKey.identifier) : nil
+    let earlier = identifier.flatMap { session.known[$0]?.model as? any ArchivableModel }
+    let model: any ArchivableModel
+    if let earlier {
+      model = earlier
+    } else {
+      model = actual.init()
+      if let identifier { session.known[identifier] = Known(model: model, isFilled: false) }
+    }
+    return session.fill(model, identifier, coder) ? model : nil
+  }
+
+  /// Fills `model` from `coder`, and returns false if it is the outermost and something failed.
+  static func fill(_ model: any ArchivableModel, from coder: NSCoder) -> Bool {
+    session(for: coder).fill(model, nil, coder)
+  }
+
+  private func fill(
+    _ model: any ArchivableModel, _ identifier: Int?, _ coder: NSCoder
+  ) -> Bool {
+    depth += 1
+    defer { depth -= 1 }
+    // A mere reference has no version; what was filled, or is being filled, is left as it is.
+    let isDone = identifier.map { known[$0]?.isFilled ?? false } ?? false
+    if !isDone, failure == nil, isFilling(model, coder) {
+      if let identifier { known[identifier]?.isFilled = true }
+      do {
+        guard depth <= Self.maximumDepth else {
+          throw ArchiveError(.tooDeep, "models are nested over \(Self.maximumDepth) levels deep")
+        }
+        try fillProperties(of: model, from: coder)
+        finished.append(model)
+      } catch {
+        failure = error
+      }
+    }
+    guard depth == 1 else { return true }
+    return finish(coder)
+  }
+
+  /// Runs the hooks of all models when the outermost is read.
+  private func finish(_ coder: NSCoder) -> Bool {
+    defer { (finished, failure) = ([], nil) }
+    do {
+      if let failure { throw failure }
+      for model in finished { try model.finishUnarchiving() }
+      return true
+    } catch {
+      // On Linux Foundation puts an error of its own in the place of this one.
+      if coder.decodingFailurePolicy == .setErrorAndReturn { coder.failWithError(error) }
+      return false
+    }
+  }
+
+  /// False for a reference to a model that is written elsewhere in the archive.
+  private func isFilling(_ model: any ArchivableModel, _ coder: NSCoder) -> Bool {
+    !coder.containsValue(forKey: ArchiveKey.isReference)
+  }
+
+  private func fillProperties(of model: any ArchivableModel, from coder: NSCoder) throws {
+    let type = type(of: model)
+    let version = try version(of: type, in: coder)
+    let plan = ArchivePlan.plan(for: type)
+    if !coder.requiresSecureCoding, plan.entry(forKey: ArchiveKey.externalRepresentation) == nil,
+      coder.containsValue(forKey: ArchiveKey.externalRepresentation)
+    {
+      return try fill(model, fromExternalIn: coder, version: version)
+    }
+    for entry in plan.entries {
+      do {
+        let value = try model.decodeValue(forKey: entry.key, with: coder, modelVersion: version)
+        if let error = coder.error { throw error }
+        try entry.property.store(value, in: model)
+      } catch {
+        throw ArchiveError.wrapping(error, .decodingFailed).within(".\(entry.key)")
+      }
+    }
+  }
+
+  private func fill(
+    _ model: any ArchivableModel, fromExternalIn coder: NSCoder, version: Int
+  ) throws {
+    let object = coder.decodeObject(forKey: ArchiveKey.externalRepresentation)
+    guard let external = Self.natural(object) as? [String: Any],
+      let values = type(of: model).dictionaryValue(
+        fromArchivedExternalRepresentation: external, version: version)
+    else {
+      throw ArchiveError(
+        .decodingFailed,
+        """
+        the archive is of the form that Mantle wrote before its version 1: override \
+        dictionaryValue(fromArchivedExternalRepresentation:version:) in \(type(of: model))
+        """)
+    }
+    for (key, value) in values { try model.setValue(value, forPropertyKey: key) }
+  }
+
+  private func version(of type: any ArchivableModel.Type, in coder: NSCoder) throws -> Int {
+    guard coder.containsValue(forKey: ArchiveKey.version) else { return 0 }
+    let object = coder.decodeObject(of: [NSNumber.self], forKey: ArchiveKey.version)
+    guard let version = (object as? NSNumber)?.intValue, version >= 0 else {
+      throw ArchiveError.mismatch(expected: "a version number", foreign: object)
+    }
+    guard version <= type.modelVersion else {
+      throw ArchiveError(
+        .newerVersion,
+        """
+        the archive holds version \(version) of \(type), but this program knows versions up to \
+        \(type.modelVersion)
+        """)
+    }
+    return version
+  }
+
+  /// Returns the class that the archive names for a class that Foundation cannot name.
+  private func actualType(
+    _ type: any ArchivableModel.Type, _ coder: NSCoder
+  ) -> any ArchivableModel.Type {
+    guard type == ArchivePlan.root(of: type),
+      coder.containsValue(forKey: ArchiveKey.className),
+      let name = coder.decodeObject(of: [NSString.self], forKey: ArchiveKey.className) as? String
+    else { return type }
+    return ArchiveNames.classes(named: name).first ?? type
+  }
+
+  /// Returns the value that `coder` has for the property `key` of `model`.
+  static func decodeProperty(
+    _ key: String, of model: any ArchivableModel, with coder: NSCoder
+  ) throws -> Any? {
+    let type = type(of: model)
+    guard let entry = ArchivePlan.plan(for: type).entry(forKey: key) else {
+      throw ArchiveError(.decodingFailed, "\(type) has no property \"\(key)\"")
+    }
+    guard entry.behavior != .excluded, coder.containsValue(forKey: key) else {
+      return entry.property.value(of: model)
+    }
+    var classes = entry.allowedClasses + [NSNull.self, ArchivedText.self]
+    // Classes that Foundation cannot name are archived as the class of all models.
+    if classes.contains(where: { $0 is any ArchivableModel.Type }) {
+      classes.append(ArchivePlan.root(of: type))
+    }
+    let object = coder.decodeObject(of: classes, forKey: key)
+    if let error = coder.error { throw error }
+    return try entry.property.value(ofForeign: object)
+  }
+
+  // MARK: Values
+
+  static func elements(_ object: Any?, _ expectation: String) throws -> [Any] {
+    switch object {
+    case let array as NSArray: (0..<array.count).map { array.object(at: $0) }
+    case let set as NSSet: set.allObjects
+    case let set as NSOrderedSet: (0..<set.count).map { set.object(at: $0) }
+    case let array as [Any]: array
+    case let set as Set<AnyHashable>: set.map(\.base)
+    default: throw ArchiveError.mismatch(expected: expectation, foreign: object)
+    }
+  }
+
+  static func members(_ object: Any?) throws -> [(Any, Any)] {
+    if let dictionary = object as? NSDictionary {
+      return dictionary.allKeys.compactMap { key in
+        dictionary.object(forKey: key).map { (key, $0) }
+      }
+    }
+    if let dictionary = object as? [AnyHashable: Any] {
+      return dictionary.map { ($0.key.base, $0.value) }
+    }
+    throw ArchiveError.mismatch(expected: "a dictionary", foreign: object)
+  }
+
+  static func element<Result>(_ key: Any, _ body: () throws -> Result) throws -> Result {
+    try ArchiveReader.element("[\(key)]", body)
+  }
+
+  /// Returns `object` as the Swift value that is natural for it.
+  static func natural(_ object: Any?) -> Any? {
+    guard let object else { return nil }
+    if let text = object as? ArchivedText { return text.value }
+    guard type(of: object) is AnyClass else { return naturalValue(object) }
+    switch AnyCodec.plain(object) {
+    case .null: return object
+    case .number(let number): return number.natural
+    case .string(let value): return value
+    case .data(let value): return value
+    case .date(let value): return value
+    case .url(let value): return value
+    case .uuid(let value): return value
+    case .decimal(let value): return value
+    case .array(let values): return values.map { natural($0) ?? NSNull() }
+    case .set(let values): return Set(values.compactMap { natural($0) as? AnyHashable })
+    case .dictionary(let members): return natural(members)
+    case .orderedSet, .object, .unsupported: return object
+    }
+  }
+
+  /// Foundation may have made Swift values already, with objects inside.
+  private static func naturalValue(_ value: Any) -> Any {
+    switch AnyCodec.plain(value) {
+    case .array(let values): values.map { natural($0) ?? NSNull() }
+    case .set(let values): Set(values.compactMap { natural($0) as? AnyHashable })
+    case .dictionary(let members): natural(members)
+    default: value
+    }
+  }
+
+  private static func natural(_ members: [AnyHashable: Any]) -> Any {
+    var natural: [AnyHashable: Any] = [:]
+    var named: [String: Any] = [:]
+    for (key, value) in members {
+      let value = Self.natural(value) ?? NSNull()
+      guard let key = Self.natural(key.base) as? AnyHashable else { continue }
+      natural[key] = value
+      if let name = key.base as? String { named[name] = value }
+    }
+    return named.count == natural.count ? named : natural
+  }
+}

@@ -1,0 +1,173 @@
+import Foundation
+import Synchronization
+
+/// What Peridot keeps for one coder of Foundation's (or anyone else's) that writes models.
+///
+/// Foundation's archiver on Linux tells objects apart by `==`. So models and collections go in boxes,
+/// which are compared by identity and are archived as what they stand for.
+final class ForeignEncoding {
+  private var identifiers: [ObjectIdentifier: Int] = [:]
+  private var written: Set<ObjectIdentifier> = []
+  private var boxes: [ObjectIdentifier: ForeignBox] = [:]
+
+  private static let sessions = CoderSessions<ForeignEncoding>()
+
+  static func session(for coder: NSCoder) -> ForeignEncoding {
+    sessions.session(for: coder) { ForeignEncoding() }
+  }
+
+  /// Writes `model` to `coder`.
+  static func encode(_ model: any ArchivableModel, with coder: NSCoder) {
+    session(for: coder).encode(model, with: coder)
+  }
+
+  private func encode(_ model: any ArchivableModel, with coder: NSCoder) {
+    coder.encode(NSNumber(value: type(of: model).modelVersion), forKey: ArchiveKey.version)
+    #if !canImport(Darwin)
+      coder.encode(identifier(of: model), forKey: ArchiveKey.identifier)
+      if !ArchiveNames.isTopLevel(type(of: model)) {
+        coder.encode(type(of: model).archiveName as NSString, forKey: ArchiveKey.className)
+      }
+      // Once for all: the root is met as itself, and in its box when something refers to it.
+      guard written.insert(ObjectIdentifier(model)).inserted else {
+        return coder.encode(true, forKey: ArchiveKey.isReference)
+      }
+      // Kept alive, so that no other model takes its identity.
+      _ = box(model)
+    #endif
+    for entry in ArchivePlan.plan(for: type(of: model)).entries where entry.behavior != .excluded {
+      do {
+        let object = try entry.property.foreignObject(of: model, in: self)
+        if entry.behavior == .conditional, let target = entry.property.object(of: model),
+          let object, !isWritten(target)
+        {
+          coder.encodeConditionalObject(object, forKey: entry.key)
+        } else {
+          coder.encode(object, forKey: entry.key)
+        }
+      } catch {
+        preconditionFailure("Peridot: \(type(of: model)).\(entry.key): \(error)")
+      }
+    }
+  }
+
+  private func isWritten(_ object: NSObject) -> Bool {
+    written.contains(ObjectIdentifier(object))
+  }
+
+  private func identifier(of model: any ArchivableModel) -> Int {
+    let next = identifiers.count + 1
+    return identifiers[ObjectIdentifier(model)]
+      ?? {
+        identifiers[ObjectIdentifier(model)] = next
+        return next
+      }()
+  }
+
+  /// Returns what stands for `model`, the same each time.
+  func box(_ model: any ArchivableModel) -> Any {
+    #if canImport(Darwin)
+      return model
+    #else
+      if let known = boxes[ObjectIdentifier(model)] { return known }
+      let box = ForeignBox(model)
+      boxes[ObjectIdentifier(model)] = box
+      return box
+    #endif
+  }
+
+  func array<Element>(_ elements: [Element], _ codec: ValueCodec<Element>) throws -> Any {
+    array(try elements.map { try codec.foreignObject(for: $0, in: self) ?? NSNull() })
+  }
+
+  func set<Element>(_ elements: Set<Element>, _ codec: ValueCodec<Element>) throws -> Any {
+    set(try elements.map { try codec.foreignObject(for: $0, in: self) ?? NSNull() })
+  }
+
+  func dictionary<Key, Value>(
+    _ members: [Key: Value], _ key: ValueCodec<Key>, _ value: ValueCodec<Value>
+  ) throws -> Any {
+    var keys: [Any] = []
+    var values: [Any] = []
+    for (memberKey, member) in members {
+      keys.append(try key.foreignObject(for: memberKey, in: self) ?? NSNull())
+      values.append(try value.foreignObject(for: member, in: self) ?? NSNull())
+    }
+    return dictionary(keys: keys, objects: values)
+  }
+
+  private func array(_ elements: [Any]) -> Any {
+    ForeignBox(NSArray(array: elements), as: NSArray.self)
+  }
+
+  private func set(_ elements: [Any]) -> Any {
+    ForeignBox(NSSet(array: elements), as: NSSet.self)
+  }
+
+  private func dictionary(keys: [Any], objects: [Any]) -> Any {
+    let members = Dictionary(
+      zip(keys.compactMap { $0 as? AnyHashable }, objects), uniquingKeysWith: { $1 })
+    return ForeignBox(NSDictionary(dictionary: members), as: NSDictionary.self)
+  }
+
+  /// Returns the object that stands for `value`, whose type is known at run time only.
+  func object(_ value: Any, depth: Int = 0) throws -> Any {
+    guard depth < ArchiveLimits().nesting else {
+      throw ArchiveError(.tooDeep, "values are nested more than \(depth) levels deep")
+    }
+    func objects(_ values: [Any]) throws -> [Any] {
+      try values.map { try object($0, depth: depth + 1) }
+    }
+    switch AnyCodec.plain(value) {
+    case .null: return NSNull()
+    case .number(.bool(let value)): return NSNumber(value: value)
+    case .number(.integer(let value)): return NSNumber(value: value)
+    case .number(.unsigned(let value)): return NSNumber(value: value)
+    case .number(.real(let value)): return NSNumber(value: value)
+    case .number(.float(let value)): return NSNumber(value: value)
+    case .string(let value): return ArchivedText.object(for: value)
+    case .data(let value): return value
+    case .date(let value): return value
+    case .url(let value): return URLCodec.object(value)
+    case .uuid(let value): return value
+    case .decimal(let value): return ArchivedText(value)
+    case .array(let values), .orderedSet(let values): return array(try objects(values))
+    case .set(let values): return set(try objects(values))
+    case .dictionary(let members):
+      return dictionary(
+        keys: try objects(members.keys.map { $0.base }), objects: try objects(Array(members.values))
+      )
+    case .object(let model as any ArchivableModel): return box(model)
+    case .object(let object): return object
+    case .unsupported:
+      throw UnsupportedCodec<Any>(value).refusal
+    }
+  }
+}
+
+/// What is kept for each coder, for as long as the coder lives.
+final class CoderSessions<Session>: Sendable {
+  private struct Entry: @unchecked Sendable {
+    // Sendable: a session is used by the thread that uses its coder.
+    weak var coder: NSCoder?
+    let session: Session
+  }
+
+  private let entries = Mutex<[ObjectIdentifier: Entry]>([:])
+
+  func session(for coder: NSCoder, make: () -> Session) -> Session {
+    let identifier = ObjectIdentifier(coder)
+    let known = entries.withLock { $0[identifier] }
+    if let known, known.coder === coder { return known.session }
+    let entry = Entry(coder: coder, session: make())
+    let dead = entries.withLock { entries in
+      let dead = entries.filter { $0.value.coder == nil }
+      for key in dead.keys { entries[key] = nil }
+      entries[identifier] = entry
+      return dead
+    }
+    // Released outside the lock: what they hold may end, and use a coder while it does.
+    _ = dead
+    return entry.session
+  }
+}

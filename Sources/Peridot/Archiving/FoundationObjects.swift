@@ -1,0 +1,62 @@
+import Foundation
+
+/// Foundation's own classes, for properties that are declared with them.
+enum FoundationObjects {
+  private static let roots: [AnyClass] = [
+    NSString.self, NSNumber.self, NSData.self, NSDate.self, NSURL.self, NSUUID.self, NSNull.self,
+    NSArray.self, NSSet.self, NSOrderedSet.self, NSDictionary.self,
+  ]
+
+  /// Returns the class of which `type` is a kind that Peridot archives itself; nil if none.
+  static func root(of type: AnyClass) -> AnyClass? {
+    roots.first { isClass(type, kindOf: $0) }
+  }
+
+  /// Returns `value` as an object of class `Object`; nil if it is none.
+  static func object<Object: NSObject>(_ value: Any?, as: Object.Type) -> Object? {
+    if let value, type(of: value) is AnyClass { return value as? Object }
+    let object: NSObject? =
+      switch value {
+      case let value as Decimal: NSDecimalNumber(decimal: value)
+      case let value as String:
+        Object.self is NSMutableString.Type
+          ? NSMutableString(string: value) : NSString(string: value)
+      case let value as Data:
+        Object.self is NSMutableData.Type
+          ? NSMutableData(data: value) : NSData(data: value)
+      case let value as Date:
+        NSDate(timeIntervalSinceReferenceDate: value.timeIntervalSinceReferenceDate)
+      case let value as URL: NSURL(string: value.relativeString, relativeTo: value.baseURL)
+      case let value as UUID: NSUUID(uuidString: value.uuidString)
+      case let value as Set<AnyHashable>:
+        Object.self is NSMutableSet.Type
+          ? NSMutableSet(array: value.map(\.base)) : NSSet(array: value.map(\.base))
+      case let value as [AnyHashable: Any]:
+        Object.self is NSMutableDictionary.Type
+          ? NSMutableDictionary(dictionary: value) : NSDictionary(dictionary: value)
+      case let value as [Any]: array(value, as: Object.self)
+      default: number(value)
+      }
+    return object as? Object
+  }
+
+  private static func array(_ elements: [Any], as type: NSObject.Type) -> NSObject {
+    switch type {
+    case is NSMutableOrderedSet.Type: NSMutableOrderedSet(array: elements)
+    case is NSOrderedSet.Type: NSOrderedSet(array: elements)
+    case is NSMutableArray.Type: NSMutableArray(array: elements)
+    default: NSArray(array: elements)
+    }
+  }
+
+  private static func number(_ value: Any?) -> NSNumber? {
+    switch value {
+    case let value as Bool: NSNumber(value: value)
+    case let value as Int: NSNumber(value: value)
+    case let value as UInt64: NSNumber(value: value)
+    case let value as Double: NSNumber(value: value)
+    case let value as Float: NSNumber(value: value)
+    default: nil
+    }
+  }
+}

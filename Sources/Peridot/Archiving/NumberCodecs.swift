@@ -1,0 +1,187 @@
+import Foundation
+
+/// A number or a Boolean as it stands in an archive.
+enum ArchivedNumber {
+  case bool(Bool)
+  case integer(Int64)
+  case unsigned(UInt64)
+  case real(Double)
+  case float(Float)
+
+  /// Reads a number of Foundation's; a whole one as an integer, even if it was none.
+  init(_ number: NSNumber) {
+    let real = number.doubleValue
+    if isBoolean(number) {
+      self = .bool(number.boolValue)
+    } else if real.rounded() != real || (real == 0 && real.sign == .minus) {
+      self = .real(real)
+    } else if -0x1p63..<0x1p63 ~= real {
+      self = .integer(number.int64Value)
+    } else if let natural = UInt64(number.stringValue) {
+      self = .unsigned(natural)
+    } else {
+      self = .real(real)
+    }
+  }
+
+  /// Reads a number of Foundation's as what it is, whole or not.
+  init(natural number: NSNumber) {
+    self.init(number)
+    // What kind of number it is shows, without a look into it, in what is written for it.
+    if case .bool = self { return }
+    let plist = try? PropertyListSerialization.data(
+      fromPropertyList: [number], format: .binary, options: 0)
+    if let plist, case .some(let read) = try? BinaryPlist(Array(plist)),
+      case .array(let elements) = try? read.node(read.topObject),
+      let element = try? read.object(elements, at: 0), let same = try? read.node(element).number
+    {
+      self = same
+    }
+  }
+
+  /// Returns the number as `Value` if that loses nothing.
+  func exactly<Value: FixedWidthInteger>(_: Value.Type) -> Value? {
+    switch self {
+    case .bool(let value): value ? 1 : 0
+    case .integer(let value): Value(exactly: value)
+    case .unsigned(let value): Value(exactly: value)
+    case .real(let value): Value(exactly: value)
+    case .float(let value): Value(exactly: value)
+    }
+  }
+
+  /// Returns the number as `Value` if that loses nothing.
+  func exactly<Value: BinaryFloatingPoint>(_: Value.Type) -> Value? {
+    switch self {
+    case .bool(let value): return value ? 1 : 0
+    case .integer(let value): return Value(exactly: value)
+    case .unsigned(let value): return Value(exactly: value)
+    case .real(let value): return value.isNaN ? Value(value) : Value(exactly: value)
+    case .float(let value): return value.isNaN ? Value(value) : Value(exactly: value)
+    }
+  }
+
+  /// Returns the number as a Swift value of the type that is natural for it.
+  var natural: Any {
+    switch self {
+    case .bool(let value): value
+    case .integer(let value): Int(exactly: value) ?? value
+    case .unsigned(let value): value
+    case .real(let value): value
+    case .float(let value): value
+    }
+  }
+}
+
+/// Tells whether `number` is a Boolean.
+func isBoolean(_ number: NSNumber) -> Bool {
+  number === NSNumber(value: true) || number === NSNumber(value: false)
+}
+
+/// What numbers of all types have in common.
+class NumberCodec<Value>: ValueCodec<Value>, @unchecked Sendable {
+  override final var classes: [AnyClass] { [NSNumber.self] }
+
+  /// What to call the type in an error.
+  var expectation: String { fatalError("overridden") }
+
+  func value(_ number: ArchivedNumber) -> Value? { fatalError("overridden") }
+
+  /// Returns the value that `text` stands for, for numbers that no plist number can hold.
+  func value(_ text: String) -> Value? { nil }
+
+  override final func decode(_ slot: ArchiveSlot, from reader: ArchiveReader) throws -> Value {
+    let node = try reader.node(slot)
+    if let number = node.number { return try checked(value(number), reader.describe(slot)) }
+    if let text = reader.plist.text(node), let value = value(text) { return value }
+    throw ArchiveError.mismatch(expected: expectation, found: reader.describe(slot))
+  }
+
+  override final func value(ofForeign object: Any?) throws -> Value {
+    if let text = object as? String, let value = value(text) { return value }
+    guard let number = object as? NSNumber else {
+      throw ArchiveError.mismatch(expected: expectation, foreign: object)
+    }
+    return try checked(value(ArchivedNumber(number)), "\(number)")
+  }
+
+  private func checked(_ value: Value?, _ found: @autoclosure () -> String) throws -> Value {
+    if let value { return value }
+    throw ArchiveError(.outOfRange, "expected \(expectation), found \(found())")
+  }
+}
+
+final class BoolCodec: NumberCodec<Bool>, @unchecked Sendable {
+  override var expectation: String { "true or false" }
+
+  // Objective-C's BOOL is a Boolean on some systems and a small integer on others.
+  override func value(_ number: ArchivedNumber) -> Bool? {
+    switch number.exactly(Int.self) {
+    case 0: false
+    case 1: true
+    default: nil
+    }
+  }
+
+  override func encode(_ value: Bool, to writer: ArchiveWriter) -> Int { writer.bool(value) }
+
+  override func foreignObject(for value: Bool, in session: ForeignEncoding) -> Any? {
+    NSNumber(value: value)
+  }
+}
+
+final class IntegerCodec<Value: FixedWidthInteger>: NumberCodec<Value>, @unchecked Sendable {
+  override var expectation: String { "an integer of type \(Value.self)" }
+
+  override func value(_ number: ArchivedNumber) -> Value? { number.exactly(Value.self) }
+
+  // Integers of more than 64 bits, which a property list has no room for, are written as text.
+  override func value(_ text: String) -> Value? { Value.bitWidth > 64 ? Value(text) : nil }
+
+  override func encode(_ value: Value, to writer: ArchiveWriter) -> Int {
+    if let value = Int64(exactly: value) { return writer.integer(value) }
+    if let value = UInt64(exactly: value) { return writer.unsigned(value) }
+    return writer.string(String(value))
+  }
+
+  override func foreignObject(for value: Value, in session: ForeignEncoding) -> Any? {
+    if let value = Int64(exactly: value) { return NSNumber(value: value) }
+    if let value = UInt64(exactly: value) { return NSNumber(value: value) }
+    return String(value)
+  }
+}
+
+final class FloatCodec: NumberCodec<Float>, @unchecked Sendable {
+  override var expectation: String { "a number of type Float" }
+
+  override func value(_ number: ArchivedNumber) -> Float? {
+    if case .float(let value) = number { return value }
+    // Rounded: systems write a Float as either width.
+    return number.exactly(Double.self).map { Float($0) }
+  }
+
+  override func encode(_ value: Float, to writer: ArchiveWriter) -> Int { writer.float(value) }
+
+  override func foreignObject(for value: Float, in session: ForeignEncoding) -> Any? {
+    NSNumber(value: value)
+  }
+}
+
+final class FloatingPointCodec<Value: BinaryFloatingPoint>: NumberCodec<Value>,
+  @unchecked Sendable
+{
+  override var expectation: String { "a number of type \(Value.self)" }
+
+  override func value(_ number: ArchivedNumber) -> Value? {
+    if case .real(let value) = number, let same = value as? Value { return same }
+    return number.exactly(Value.self)
+  }
+
+  override func encode(_ value: Value, to writer: ArchiveWriter) -> Int {
+    writer.real(Double(value))
+  }
+
+  override func foreignObject(for value: Value, in session: ForeignEncoding) -> Any? {
+    NSNumber(value: Double(value))
+  }
+}

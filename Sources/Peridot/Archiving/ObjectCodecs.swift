@@ -1,0 +1,209 @@
+import Foundation
+
+final class ModelCodec<Value: ArchivableModel>: ValueCodec<Value>, @unchecked Sendable {
+  override var classes: [AnyClass] { [Value.self] }
+
+  override func encode(_ value: Value, to writer: ArchiveWriter) throws -> Int {
+    writer.object(value)
+  }
+
+  override func decode(_ slot: ArchiveSlot, from reader: ArchiveReader) throws -> Value {
+    if let model = try reader.model(slot, of: Value.self) as? Value { return model }
+    throw ArchiveError.mismatch(expected: "a \(Value.self)", found: reader.describe(slot))
+  }
+
+  override func foreignObject(for value: Value, in session: ForeignEncoding) throws -> Any? {
+    session.box(value)
+  }
+
+  override func value(ofForeign object: Any?) throws -> Value {
+    if let model = object as? Value { return model }
+    throw ArchiveError.mismatch(expected: "a \(Value.self)", foreign: object)
+  }
+}
+
+/// Objects of classes that are not models and archive themselves, and Foundation's own.
+final class ObjectCodec<Value: NSObject & NSSecureCoding>: ValueCodec<Value>, @unchecked Sendable {
+  /// How Foundation's own classes are archived; nil for those that archive themselves.
+  private let kind: AnyClass? = FoundationObjects.root(of: Value.self)
+
+  override var classes: [AnyClass] {
+    kind == nil ? [Value.self] : [Value.self] + AnyCodec.plainClasses
+  }
+
+  override func encode(_ value: Value, to writer: ArchiveWriter) throws -> Int {
+    try AnyCodec.encode(value, to: writer)
+  }
+
+  override func decode(_ slot: ArchiveSlot, from reader: ArchiveReader) throws -> Value {
+    let object: Any? = kind == nil ? try reader.object(slot, of: Value.self) : try reader.any(slot)
+    if let value = FoundationObjects.object(object, as: Value.self) { return value }
+    throw ArchiveError.mismatch(expected: "a \(Value.self)", found: reader.describe(slot))
+  }
+
+  override func foreignObject(for value: Value, in session: ForeignEncoding) throws -> Any? {
+    try session.object(value)
+  }
+
+  override func value(ofForeign object: Any?) throws -> Value {
+    let natural = kind == nil ? object : ForeignDecoding.natural(object)
+    if let value = FoundationObjects.object(natural, as: Value.self) { return value }
+    throw ArchiveError.mismatch(expected: "a \(Value.self)", foreign: object)
+  }
+}
+
+/// Values of protocol types, `Any` among them, whose own type is known at run time only.
+final class DynamicCodec<Value>: ValueCodec<Value>, @unchecked Sendable {
+  override var classes: [AnyClass] { AnyCodec.plainClasses }
+
+  override func encode(_ value: Value, to writer: ArchiveWriter) throws -> Int {
+    try AnyCodec.encode(value, to: writer)
+  }
+
+  override func decode(_ slot: ArchiveSlot, from reader: ArchiveReader) throws -> Value {
+    if let value = try (reader.any(slot) ?? NSNull()) as? Value { return value }
+    throw ArchiveError.mismatch(expected: "\(Value.self)", found: reader.describe(slot))
+  }
+
+  override func foreignObject(for value: Value, in session: ForeignEncoding) throws -> Any? {
+    try session.object(value)
+  }
+
+  override func value(ofForeign object: Any?) throws -> Value {
+    if let value = (ForeignDecoding.natural(object) ?? NSNull()) as? Value { return value }
+    throw ArchiveError.mismatch(expected: "\(Value.self)", foreign: object)
+  }
+}
+
+/// Values whose type is known at run time only.
+enum AnyCodec {
+  /// The classes of values that are allowed wherever a value may be of any type.
+  static let plainClasses: [AnyClass] = [
+    NSString.self, NSNumber.self, NSData.self, NSDate.self, NSURL.self, NSUUID.self, NSNull.self,
+    NSArray.self, NSSet.self, NSOrderedSet.self, NSDictionary.self, ArchivedText.self,
+  ]
+
+  static func encode(_ value: Any, to writer: ArchiveWriter) throws -> Int {
+    switch plain(value) {
+    case .null: writer.null()
+    case .number(.bool(let value)): writer.bool(value)
+    case .number(.integer(let value)): writer.integer(value)
+    case .number(.unsigned(let value)): writer.unsigned(value)
+    case .number(.real(let value)): writer.real(value)
+    case .number(.float(let value)): writer.float(value)
+    case .string(let value): writer.string(value)
+    case .data(let value): writer.data(value)
+    case .date(let value): writer.date(value)
+    case .url(let value): try writer.url(value)
+    case .uuid(let value): writer.uuid(value)
+    case .decimal(let value): writer.decimal(value)
+    case .array(let elements):
+      try writer.collection(.array, count: elements.count, elements) {
+        try encode($0, to: writer)
+      }
+    case .set(let elements):
+      try writer.collection(.set, count: elements.count, elements) { try encode($0, to: writer) }
+    case .orderedSet(let elements):
+      try writer.collection(.array, count: elements.count, elements) {
+        try encode($0, to: writer)
+      }
+    case .dictionary(let members):
+      try writer.dictionary(members, DynamicCodec<AnyHashable>(), DynamicCodec<Any>())
+    case .object(let object): writer.object(object)
+    case .unsupported: try UnsupportedCodec<Any>(value).encode(value, to: writer)
+    }
+  }
+
+  /// Writes `value` as a member of an object, where nil is the reference 0.
+  static func encodeMember(_ value: Any, to writer: ArchiveWriter) throws -> Int {
+    if let optional = value as? any OptionalProtocol, optional.unwrapped == nil { return 0 }
+    return try encode(value, to: writer)
+  }
+
+  /// A value, told apart by how it is archived.
+  enum Plain {
+    case null
+    case number(ArchivedNumber)
+    case string(String)
+    case data(Data)
+    case date(Date)
+    case url(URL)
+    case uuid(UUID)
+    case decimal(Decimal)
+    case array([Any])
+    case set([Any])
+    case orderedSet([Any])
+    case dictionary([AnyHashable: Any])
+    case object(NSObject)
+    case unsupported
+  }
+
+  static func plain(_ value: Any) -> Plain {
+    if let optional = value as? any OptionalProtocol {
+      return optional.unwrapped.map(plain) ?? .null
+    }
+    if let hashable = value as? AnyHashable, type(of: value) == AnyHashable.self {
+      return plain(hashable.base)
+    }
+    return type(of: value) is AnyClass ? plainObject(value) : plainValue(value)
+  }
+
+  private static func plainValue(_ value: Any) -> Plain {
+    switch value {
+    case let value as String where type(of: value as Any) == String.self: return .string(value)
+    case let value as Bool where type(of: value as Any) == Bool.self: return .number(.bool(value))
+    default: break
+    }
+    // Each is asked for by its exact type: `as?` would bridge from one number to another.
+    let type = type(of: value)
+    if type is any FixedWidthInteger.Type, let integer = value as? any FixedWidthInteger {
+      if let value = Int64(exactly: integer) { return .number(.integer(value)) }
+      if let value = UInt64(exactly: integer) { return .number(.unsigned(value)) }
+      return .unsupported
+    }
+    if type == Double.self, let value = value as? Double { return .number(.real(value)) }
+    if type == Float.self, let value = value as? Float { return .number(.float(value)) }
+    if type == CGFloat.self, let value = value as? CGFloat { return .number(.real(Double(value))) }
+    if type == Decimal.self, let value = value as? Decimal { return .decimal(value) }
+    if type == Data.self, let value = value as? Data { return .data(value) }
+    if type == Date.self, let value = value as? Date { return .date(value) }
+    if type == URL.self, let value = value as? URL { return .url(value) }
+    if type == UUID.self, let value = value as? UUID { return .uuid(value) }
+    if type == Substring.self || type == Character.self { return .string("\(value)") }
+    if type is any StructuredType.Type {
+      if let elements = value as? [Any] { return .array(elements) }
+      if let elements = value as? Set<AnyHashable> { return .set(elements.map { $0.base }) }
+      if let members = value as? [AnyHashable: Any] { return .dictionary(members) }
+    }
+    return .unsupported
+  }
+
+  private static func plainObject(_ value: Any) -> Plain {
+    switch value {
+    case let model as any ArchivableModel: .object(model)
+    case is NSNull: .null
+    case let number as NSDecimalNumber: .decimal(number.decimalValue)
+    case let number as NSNumber: .number(ArchivedNumber(natural: number))
+    case let string as NSString: .string("\(string)")
+    case let data as NSData: .data(Data(data))
+    case let date as NSDate:
+      .date(Date(timeIntervalSinceReferenceDate: date.timeIntervalSinceReferenceDate))
+    case let url as NSURL: .url(url as URL)
+    case let uuid as NSUUID: UUID(uuidString: uuid.uuidString).map { .uuid($0) } ?? .unsupported
+    case let array as NSArray: .array(array.map { $0 })
+    case let set as NSOrderedSet: .orderedSet(set.map { $0 })
+    case let set as NSSet: .set(set.allObjects)
+    case let dictionary as NSDictionary: .dictionary(members(dictionary))
+    case let object as any NSObject & NSSecureCoding: .object(object)
+    default: .unsupported
+    }
+  }
+
+  private static func members(_ dictionary: NSDictionary) -> [AnyHashable: Any] {
+    var members: [AnyHashable: Any] = [:]
+    for key in dictionary.allKeys {
+      if let hashable = key as? AnyHashable { members[hashable] = dictionary.object(forKey: key) }
+    }
+    return members
+  }
+}

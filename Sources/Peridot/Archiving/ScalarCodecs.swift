@@ -1,0 +1,167 @@
+import Foundation
+
+final class DataCodec: ValueCodec<Data>, @unchecked Sendable {
+  override var classes: [AnyClass] { [NSData.self] }
+
+  override func encode(_ value: Data, to writer: ArchiveWriter) -> Int { writer.data(value) }
+
+  override func decode(_ slot: ArchiveSlot, from reader: ArchiveReader) throws -> Data {
+    try reader.data(slot)
+  }
+
+  override func foreignObject(for value: Data, in session: ForeignEncoding) -> Any? { value }
+
+  override func value(ofForeign object: Any?) throws -> Data {
+    if let data = object as? Data { return data }
+    guard let data = object as? NSData else {
+      throw ArchiveError.mismatch(expected: "data", foreign: object)
+    }
+    return Data(data)
+  }
+}
+
+final class DateCodec: ValueCodec<Date>, @unchecked Sendable {
+  override var classes: [AnyClass] { [NSDate.self] }
+
+  override func encode(_ value: Date, to writer: ArchiveWriter) -> Int { writer.date(value) }
+
+  override func decode(_ slot: ArchiveSlot, from reader: ArchiveReader) throws -> Date {
+    try reader.date(slot)
+  }
+
+  override func foreignObject(for value: Date, in session: ForeignEncoding) -> Any? { value }
+
+  override func value(ofForeign object: Any?) throws -> Date {
+    if let date = object as? Date { return date }
+    guard let date = object as? NSDate else {
+      throw ArchiveError.mismatch(expected: "a date", foreign: object)
+    }
+    return Date(timeIntervalSinceReferenceDate: date.timeIntervalSinceReferenceDate)
+  }
+}
+
+final class UUIDCodec: ValueCodec<UUID>, @unchecked Sendable {
+  override var classes: [AnyClass] { [NSUUID.self] }
+
+  override func encode(_ value: UUID, to writer: ArchiveWriter) -> Int { writer.uuid(value) }
+
+  override func decode(_ slot: ArchiveSlot, from reader: ArchiveReader) throws -> UUID {
+    try reader.uuid(slot)
+  }
+
+  override func foreignObject(for value: UUID, in session: ForeignEncoding) -> Any? { value }
+
+  override func value(ofForeign object: Any?) throws -> UUID {
+    if let uuid = object as? UUID { return uuid }
+    guard let uuid = object as? NSUUID, let value = UUID(uuidString: uuid.uuidString) else {
+      throw ArchiveError.mismatch(expected: "a UUID", foreign: object)
+    }
+    return value
+  }
+}
+
+/// A raw value stands for each value of an enum or option set.
+final class RawCodec<Value: RawRepresentable>: ValueCodec<Value>, @unchecked Sendable {
+  private let raw = ValueCodec<Value.RawValue>.make()
+
+  override var classes: [AnyClass] { raw.classes }
+
+  override func encode(_ value: Value, to writer: ArchiveWriter) throws -> Int {
+    try raw.encode(value.rawValue, to: writer)
+  }
+
+  override func decode(_ slot: ArchiveSlot, from reader: ArchiveReader) throws -> Value {
+    try value(raw.decode(slot, from: reader))
+  }
+
+  override func foreignObject(for value: Value, in session: ForeignEncoding) throws -> Any? {
+    try raw.foreignObject(for: value.rawValue, in: session)
+  }
+
+  override func value(ofForeign object: Any?) throws -> Value {
+    try value(raw.value(ofForeign: object))
+  }
+
+  private func value(_ rawValue: Value.RawValue) throws -> Value {
+    if let value = Value(rawValue: rawValue) { return value }
+    throw ArchiveError(.outOfRange, "\(rawValue) is no raw value of \(Value.self)")
+  }
+}
+
+/// A `Codable` value is written as JSON, within the archive's data.
+///
+/// Foundation's property list decoder is not made for bytes from anywhere; its JSON decoder is.
+final class CodableCodec<Value: Codable>: ValueCodec<Value>, @unchecked Sendable {
+  private let data = DataCodec()
+
+  override var classes: [AnyClass] { data.classes }
+
+  override func encode(_ value: Value, to writer: ArchiveWriter) throws -> Int {
+    writer.data(try json(value))
+  }
+
+  override func decode(_ slot: ArchiveSlot, from reader: ArchiveReader) throws -> Value {
+    try value(reader.data(slot))
+  }
+
+  override func foreignObject(for value: Value, in session: ForeignEncoding) throws -> Any? {
+    try json(value)
+  }
+
+  override func value(ofForeign object: Any?) throws -> Value {
+    try value(data.value(ofForeign: object))
+  }
+
+  private func json(_ value: Value) throws -> Data {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    encoder.nonConformingFloatEncodingStrategy = .convertToString(
+      positiveInfinity: "+inf", negativeInfinity: "-inf", nan: "nan")
+    return try encoder.encode(value)
+  }
+
+  private func value(_ json: Data) throws -> Value {
+    let decoder = JSONDecoder()
+    decoder.nonConformingFloatDecodingStrategy = .convertFromString(
+      positiveInfinity: "+inf", negativeInfinity: "-inf", nan: "nan")
+    do {
+      return try decoder.decode(Value.self, from: json)
+    } catch {
+      throw ArchiveError(.typeMismatch, "expected a \(Value.self) as JSON: \(error)")
+    }
+  }
+}
+
+/// Refuses values of a type that has no archived form.
+final class UnsupportedCodec<Value>: ValueCodec<Value>, @unchecked Sendable {
+  private let type: Any.Type
+
+  /// Refuses values of type `Value`, or those of the type that `example` has.
+  init(_ example: Value? = nil) {
+    type = example.map { Swift.type(of: $0) } ?? Value.self
+  }
+
+  override var classes: [AnyClass] { [] }
+
+  override func encode(_ value: Value, to writer: ArchiveWriter) throws -> Int { throw refusal }
+
+  override func decode(_ slot: ArchiveSlot, from reader: ArchiveReader) throws -> Value {
+    throw refusal
+  }
+
+  override func foreignObject(for value: Value, in session: ForeignEncoding) throws -> Any? {
+    throw refusal
+  }
+
+  override func value(ofForeign object: Any?) throws -> Value { throw refusal }
+
+  var refusal: ArchiveError {
+    ArchiveError(
+      .unsupportedType,
+      """
+      values of type \(type) cannot be archived. Leave the property out with \
+      encodingBehaviorsByPropertyKey (.excluded), make the type Codable, or archive it yourself \
+      in encode(with:) and decodeValue(forKey:with:modelVersion:)
+      """)
+  }
+}

@@ -1,0 +1,87 @@
+public import Foundation
+
+// What the members of `Model` that concern archives do; the work is in the layer below.
+
+extension Model: ArchivableModel {
+  static var archivableProperties: [Property] { ModelSchema.of(self).properties }
+
+  static var hashedPropertyKeys: Set<String> { Set(ModelSchema.of(self).permanent.map(\.key)) }
+
+  func finishUnarchiving() throws {
+    try validate()
+    try didLoad(from: .archive)
+  }
+
+  /// Writes the version and the properties.
+  func archive(to coder: NSCoder) {
+    if let encoder = coder as? ArchiveEncoder {
+      encoder.writer.encodeProperties(of: self)
+    } else {
+      ForeignEncoding.encode(self, with: coder)
+    }
+  }
+
+  /// Returns the value that is archived for the property `key`, or the one that it has.
+  func archivedValue(forKey key: String, in coder: NSCoder) throws -> Any? {
+    if let decoder = coder as? ArchiveDecoder {
+      return try decoder.reader.decodeProperty(key, of: self)
+    }
+    return try ForeignDecoding.decodeProperty(key, of: self, with: coder)
+  }
+}
+
+/// A class whose initializer may give an object that there is already.
+///
+/// An initializer of a class cannot assign `self`; one of a protocol's extension can.
+protocol Replaceable {}
+
+extension Replaceable {
+  init(_ existing: Self) {
+    self = existing
+  }
+}
+
+extension Model: Replaceable {}
+
+// MARK: - Peridot's own archives
+
+extension Model {
+  /// Returns an archive of this model and of all that it refers to.
+  ///
+  /// It is a keyed archive, which Foundation's `NSKeyedUnarchiver` reads too. References shared by
+  /// several models stay shared, cycles stay cycles, and no value loses a digit.
+  ///
+  /// - Throws: ``ArchiveError`` for a property whose type cannot be archived.
+  public func archivedData() throws -> Data {
+    try ArchiveWriter.archive(self)
+  }
+
+  /// Writes ``archivedData()`` to the file at `url`, which is replaced as a whole or not at all.
+  public func archive(to url: URL) throws {
+    try archivedData().write(to: url, options: .atomic)
+  }
+
+  /// Returns the model that `data` archives: an archive of Peridot's, Foundation's or Mantle's, in
+  /// binary or XML form.
+  ///
+  /// The bytes may come from anywhere: whatever they hold, a model of the right type is returned or
+  /// an error thrown.
+  ///
+  /// - Parameters:
+  ///   - classNames: the classes for names in the archive that are not their present archive names:
+  ///     the old name of a class, or the bare name that an Objective-C class had.
+  ///   - limits: how much the archive may ask for.
+  /// - Throws: ``ArchiveError``, which tells the object and the property.
+  public class func unarchive(
+    from data: Data, classNames: [String: Model.Type] = [:], limits: ArchiveLimits = ArchiveLimits()
+  ) throws -> Self {
+    try ArchiveReader.root(of: data, as: self, classNames: classNames, limits: limits)
+  }
+
+  /// Returns the model that the file at `url` archives.
+  public class func unarchive(
+    from url: URL, classNames: [String: Model.Type] = [:], limits: ArchiveLimits = ArchiveLimits()
+  ) throws -> Self {
+    try unarchive(from: Data(contentsOf: url), classNames: classNames, limits: limits)
+  }
+}
