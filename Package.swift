@@ -17,9 +17,10 @@ let package = Package(
   ],
   targets: [
     .target(name: "Peridot", swiftSettings: strict),
+    .executableTarget(name: "Fuzz", dependencies: ["Peridot"], swiftSettings: strict),
     .testTarget(
       name: "PeridotTests",
-      dependencies: ["Peridot"],
+      dependencies: ["Peridot", "Fuzz"],
       resources: [.copy("Fixtures")]
     ),
   ],

@@ -1,0 +1,148 @@
+/// Damages binary property lists, with an eye for how they are made.
+public struct ArchiveMutator {
+  private var random: SeededGenerator
+
+  public init(seed: UInt64) {
+    random = SeededGenerator(seed: seed)
+  }
+
+  /// Returns `bytes` with a few changes.
+  public mutating func mutate(_ bytes: [UInt8]) -> [UInt8] {
+    var bytes = bytes
+    for _ in 0..<Int.random(in: 1...4, using: &random) {
+      guard let layout = Layout(bytes) else {
+        changeByte(&bytes)
+        continue
+      }
+      switch Int.random(in: 0..<12, using: &random) {
+      case 0: flipBit(&bytes)
+      case 1: changeByte(&bytes)
+      case 2: cut(&bytes)
+      case 3: shift(&bytes)
+      case 4, 5: rewireUID(&bytes, layout)
+      case 6, 7: rewireReference(&bytes, layout)
+      case 8: replaceObject(&bytes, layout)
+      case 9: changeCount(&bytes, layout)
+      case 10: changeType(&bytes, layout)
+      default: changeScalar(&bytes, layout)
+      }
+    }
+    return bytes
+  }
+
+  private mutating func flipBit(_ bytes: inout [UInt8]) {
+    guard let index = bytes.indices.randomElement(using: &random) else { return }
+    bytes[index] ^= 1 << UInt8.random(in: 0..<8, using: &random)
+  }
+
+  private mutating func changeByte(_ bytes: inout [UInt8]) {
+    guard let index = bytes.indices.randomElement(using: &random) else { return }
+    bytes[index] =
+      [0, 0xFF, 0x7F, 0x80, UInt8.random(in: 0...255, using: &random)]
+      .randomElement(using: &random) ?? 0
+  }
+
+  /// Mostly keeps the trailer, without which nothing at all is read.
+  private mutating func cut(_ bytes: inout [UInt8]) {
+    guard bytes.count > 60 else { return }
+    let trailer = bytes.suffix(32)
+    let end = Int.random(in: 8..<(bytes.count - 32), using: &random)
+    let keepsTrailer = Bool.random(using: &random)
+    bytes = Array(bytes[..<end]) + (keepsTrailer ? trailer : [])
+  }
+
+  private mutating func shift(_ bytes: inout [UInt8]) {
+    let index = Int.random(in: 8..<bytes.count, using: &random)
+    if Bool.random(using: &random) {
+      bytes.remove(at: index)
+    } else {
+      bytes.insert(UInt8.random(in: 0...255, using: &random), at: index)
+    }
+  }
+
+  private mutating func rewireUID(_ bytes: inout [UInt8], _ layout: Layout) {
+    let uids = layout.offsets.filter { bytes[$0] >> 4 == 8 }
+    guard let offset = uids.randomElement(using: &random),
+      let other = uids.randomElement(using: &random)
+    else { return }
+    let size = Int(bytes[offset] & 0x0F) + 1
+    guard offset + size < bytes.count, other + size < bytes.count else { return }
+    for index in 1...size { bytes[offset + index] = bytes[other + index] }
+    if Int.random(in: 0..<10, using: &random) == 0 { bytes[offset + size] = 0xFF }
+  }
+
+  private mutating func rewireReference(_ bytes: inout [UInt8], _ layout: Layout) {
+    let containers = layout.offsets.filter { bytes[$0] >> 4 == 0xA || bytes[$0] >> 4 == 0xD }
+    guard let offset = containers.randomElement(using: &random) else { return }
+    let count = Int(bytes[offset] & 0x0F) * (bytes[offset] >> 4 == 0xD ? 2 : 1)
+    guard count > 0 else { return }
+    let index = Int.random(in: 0..<count, using: &random)
+    let target = Int.random(in: 0..<layout.offsets.count, using: &random)
+    write(target, to: &bytes, at: offset + 1 + index * layout.referenceSize, layout.referenceSize)
+  }
+
+  /// Puts one object in the place of another, everywhere.
+  private mutating func replaceObject(_ bytes: inout [UInt8], _ layout: Layout) {
+    let index = Int.random(in: 0..<layout.offsets.count, using: &random)
+    guard let offset = layout.offsets.randomElement(using: &random) else { return }
+    write(offset, to: &bytes, at: layout.table + index * layout.offsetSize, layout.offsetSize)
+  }
+
+  private mutating func changeCount(_ bytes: inout [UInt8], _ layout: Layout) {
+    guard let offset = layout.offsets.randomElement(using: &random) else { return }
+    let change = [1, 0xFF].randomElement(using: &random) ?? 1
+    bytes[offset] = (bytes[offset] & 0xF0) | ((bytes[offset] &+ UInt8(change)) & 0x0F)
+  }
+
+  private mutating func changeType(_ bytes: inout [UInt8], _ layout: Layout) {
+    guard let offset = layout.offsets.randomElement(using: &random) else { return }
+    let type = UInt8.random(in: 0...15, using: &random)
+    bytes[offset] = type << 4 | (bytes[offset] & 0x0F)
+  }
+
+  private mutating func changeScalar(_ bytes: inout [UInt8], _ layout: Layout) {
+    let scalars = layout.offsets.filter { 1...3 ~= bytes[$0] >> 4 }
+    guard let offset = scalars.randomElement(using: &random) else { return }
+    let size = min(1 << Int(bytes[offset] & 0x0F), 16)
+    let byte = [0, 0xFF, 0x7F].randomElement(using: &random) ?? 0
+    for index in 1...size where offset + index < bytes.count { bytes[offset + index] = UInt8(byte) }
+  }
+
+  private func write(_ value: Int, to bytes: inout [UInt8], at position: Int, _ size: Int) {
+    guard position >= 0, position + size <= bytes.count else { return }
+    for index in 0..<size {
+      bytes[position + index] = UInt8(truncatingIfNeeded: value >> (8 * (size - 1 - index)))
+    }
+  }
+
+  /// Where the objects of a property list lie; nil if it is damaged too much to tell.
+  private struct Layout {
+    let table: Int
+    let offsetSize: Int
+    let referenceSize: Int
+    let offsets: [Int]
+
+    init?(_ bytes: [UInt8]) {
+      guard bytes.count > 48 else { return nil }
+      let trailer = bytes.count - 32
+      offsetSize = Int(bytes[trailer + 6])
+      referenceSize = Int(bytes[trailer + 7])
+      let count = Self.number(bytes, trailer + 8, 8)
+      table = Self.number(bytes, trailer + 24, 8)
+      guard 1...8 ~= offsetSize, 1...8 ~= referenceSize, 1...bytes.count ~= count,
+        8..<trailer ~= table, table + count * offsetSize <= trailer
+      else { return nil }
+      var offsets: [Int] = []
+      for index in 0..<count {
+        let offset = Self.number(bytes, table + index * offsetSize, offsetSize)
+        if 8..<table ~= offset { offsets.append(offset) }
+      }
+      if offsets.isEmpty { return nil }
+      self.offsets = offsets
+    }
+
+    private static func number(_ bytes: [UInt8], _ position: Int, _ size: Int) -> Int {
+      bytes[position..<(position + size)].reduce(0) { $0 << 8 | Int($1) }
+    }
+  }
+}
