@@ -5,14 +5,8 @@ extension JSONReader {
   mutating func readIntIfPresent() -> Int? {
     let isNegative = nextByte() == UInt8(ascii: "-")
     let start = isNegative ? cursor + 1 : cursor
-    var next = start
     var value: UInt64 = 0
-    while next < count {
-      let digit = byte(at: next) &- 0x30
-      if digit > 9 { break }
-      value = value &* 10 &+ UInt64(digit)
-      next += 1
-    }
+    let next = accumulate(from: start, into: &value)
     let digits = next - start
     // Nineteen digits fit UInt64, so that the value is right if there are no more.
     guard digits > 0, digits <= 19, digits == 1 || byte(at: start) != 0x30 else { return nil }
@@ -105,8 +99,22 @@ extension JSONReader {
       isComplete: isComplete, magnitude: magnitude, scale: scale)
   }
 
+  /// Appends the digits from `start` to a value, and returns the offset after them.
   @inline(__always) private func accumulate(from start: Int, into value: inout UInt64) -> Int {
     var next = start
+    while next + 8 <= count {
+      let bytes = word(at: next)
+      // A byte is a digit if its upper half is 3, and stays 3 when six are added.
+      let upper = bytes & 0xF0F0_F0F0_F0F0_F0F0
+      let carried = (bytes &+ 0x0606_0606_0606_0606) & 0xF0F0_F0F0_F0F0_F0F0
+      guard upper == 0x3030_3030_3030_3030, carried == upper else { break }
+      // Pairs of digits, then of pairs, then of fours, side by side.
+      var digits = ((bytes & 0x0F0F_0F0F_0F0F_0F0F) &* 2561) >> 8
+      digits = ((digits & 0x00FF_00FF_00FF_00FF) &* 6_553_601) >> 16
+      digits = ((digits & 0x0000_FFFF_0000_FFFF) &* 42_949_672_960_001) >> 32
+      value = value &* 100_000_000 &+ digits
+      next += 8
+    }
     while next < count {
       let digit = byte(at: next) &- 0x30
       if digit > 9 { break }

@@ -1,3 +1,5 @@
+import Foundation
+
 /// What a first look at a string found.
 struct JSONStringScan {
   /// The offset of the closing quotation mark; -1 if there is none or a control character before it.
@@ -98,24 +100,39 @@ extension JSONReader {
     from start: Int, _ scan: JSONStringScan
   ) throws(JSONSyntaxError) -> String {
     guard scan.hasEscapes else {
-      // As above; nil for what is no UTF-8.
-      let string = unsafe String(
-        validating: buffer(from: start, to: scan.end), as: UTF8.self)
-      guard let string else { throw stringError(from: start) }
+      // As above.
+      guard let string = unsafe Self.validString(buffer(from: start, to: scan.end)) else {
+        throw stringError(from: start)
+      }
       return string
-    }
-    guard scan.isASCII || isUTF8(from: start, to: scan.end) else {
-      throw stringError(from: start)
     }
     let decoded = unsafe withUnsafeTemporaryAllocation(
       of: UInt8.self, capacity: scan.end - start
     ) { buffer -> String? in
       // Decoding never makes text longer, so that the capacity holds.
       guard let length = unsafe decode(from: start, to: scan.end, into: buffer) else { return nil }
-      return unsafe String(decoding: buffer[..<length], as: UTF8.self)
+      return unsafe Self.validString(UnsafeBufferPointer(rebasing: buffer[..<length]))
     }
     guard let decoded else { throw stringError(from: start) }
     return decoded
+  }
+
+  /// Creates a string, or nil from bytes that are no UTF-8.
+  ///
+  /// A string that was made by repairing bytes differs from them; to compare costs less than the
+  /// initializer that validates.
+  @inline(__always) private static func validString(
+    _ bytes: UnsafeBufferPointer<UInt8>
+  ) -> String? {
+    let string = unsafe String(decoding: bytes, as: UTF8.self)
+    // Both buffers are lent for the comparison, which ends with the shorter one.
+    let isSame = unsafe string.utf8.withContiguousStorageIfAvailable { made -> Bool in
+      guard made.count == bytes.count, let left = made.baseAddress,
+        let right = bytes.baseAddress
+      else { return made.count == bytes.count }
+      return unsafe memcmp(left, right, bytes.count) == 0
+    }
+    return unsafe isSame ?? string.utf8.elementsEqual(bytes) ? string : nil
   }
 
   @inline(never) private func decodedBytes(
@@ -147,10 +164,21 @@ extension JSONReader {
     while next < end {
       let first = byte(at: next)
       guard first == UInt8(ascii: "\\") else {
-        // One byte in, one out: never more are written than were read, here and below.
-        unsafe buffer[length] = first
-        length += 1
-        next += 1
+        // Never more is written than was read, so that there is room for eight bytes where eight
+        // were; those after a backslash are written over. The same holds for one byte, here and below.
+        if next + 8 <= end, let target = buffer.baseAddress {
+          let bytes = word(at: next)
+          unsafe UnsafeMutableRawPointer(target + length)
+            .storeBytes(of: bytes.littleEndian, as: UInt64.self)
+          let marks = Self.marks(in: bytes)
+          let clean = marks == 0 ? 8 : marks.trailingZeroBitCount >> 3
+          next += clean
+          length += clean
+        } else {
+          unsafe buffer[length] = first
+          length += 1
+          next += 1
+        }
         continue
       }
       guard next + 1 < end else { return nil }

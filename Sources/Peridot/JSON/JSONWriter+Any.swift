@@ -6,67 +6,41 @@ extension JSONWriter {
   /// That is String, NSNumber and every number type of Swift, Bool, Decimal, NSNull, nil in an
   /// Optional, and arrays and dictionaries of those. Anything else throws a `JSONValueError`.
   mutating func any(_ value: Any, maximumDepth: Int = 512) throws {
-    // The exact type decides, because casts take true for a number and 1 for a truth value.
-    switch value {
-    case let value as String where type(of: value as Any) == String.self: string(value)
-    default: try anyOther(value, maximumDepth)
+    // By far the most frequent, and faster to find out than a conformance.
+    if type(of: value) == String.self, let text = value as? String { return string(text) }
+    guard let writable = value as? any JSONWritable else {
+      throw JSONValueError(.unsupportedType("\(type(of: value))"))
     }
+    try writable.writeJSON(to: &self, maximumDepth: maximumDepth)
   }
 
-  private mutating func anyOther(_ value: Any, _ maximumDepth: Int) throws {
-    let type = type(of: value)
-    if type == Int.self, let value = value as? Int { return integer(value) }
-    if type == Bool.self, let value = value as? Bool { return bool(value) }
-    if type == Double.self, let value = value as? Double { return try checked(value) }
-    if type == [String: Any].self, let members = value as? [String: Any] {
-      return try object(members, maximumDepth)
-    }
-    if type == [Any].self, let elements = value as? [Any] {
-      return try array(elements, maximumDepth)
-    }
-    if value is NSNull { return null() }
-    if value is any ExpressibleByNilLiteral, let optional = value as? any AnyOptional {
-      guard let wrapped = optional.wrappedJSONValue else { return null() }
-      return try any(wrapped, maximumDepth: maximumDepth)
-    }
-    if let decimal = value as? NSDecimalNumber { return try checked(decimal.decimalValue) }
-    if type == Decimal.self, let decimal = value as? Decimal { return try checked(decimal) }
-    if type == Float.self, let value = value as? Float {
-      guard float(value) else { throw JSONValueError(.notFinite("\(value)")) }
-      return
-    }
-    if type == CGFloat.self, let value = value as? CGFloat { return try checked(Double(value)) }
-    if let integer = value as? any FixedWidthInteger { return self.integer(integer) }
-    if let number = value as? NSNumber { return try self.number(number) }
-    if let string = value as? String { return self.string(string) }
-    if let elements = value as? [Any] { return try array(elements, maximumDepth) }
-    if let members = value as? [String: Any] { return try object(members, maximumDepth) }
-    if let dictionary = value as? [AnyHashable: Any] {
-      let key = dictionary.keys.first { !($0.base is String) }
-      throw JSONValueError(.unsupportedKey(key.map { "\(Swift.type(of: $0.base))" } ?? "unknown"))
-    }
-    throw JSONValueError(.unsupportedType("\(type)"))
-  }
-
-  private mutating func array(_ elements: [Any], _ maximumDepth: Int) throws {
+  /// Writes an array, each element by `any`.
+  fileprivate mutating func elements(
+    _ elements: some Sequence, maximumDepth: Int
+  ) throws {
     guard depth < maximumDepth else { throw JSONValueError(.tooDeep(limit: maximumDepth)) }
     beginArray()
-    for (index, element) in elements.enumerated() {
+    var index = 0
+    for element in elements {
       do {
         try any(element, maximumDepth: maximumDepth)
       } catch let error as JSONValueError {
         throw error.inside(index: index)
       }
+      index += 1
     }
     endArray()
   }
 
-  private mutating func object(_ members: [String: Any], _ maximumDepth: Int) throws {
+  /// Writes an object, each value by `any`.
+  fileprivate mutating func members<Value>(
+    _ members: [String: Value], maximumDepth: Int
+  ) throws {
     guard depth < maximumDepth else { throw JSONValueError(.tooDeep(limit: maximumDepth)) }
     beginObject()
     if options.contains(.sortedKeys) {
-      for key in members.keys.sorted() {
-        if let value = members[key] { try member(key, value, maximumDepth) }
+      for (key, value) in members.sorted(by: { $0.key < $1.key }) {
+        try member(key, value, maximumDepth)
       }
     } else {
       for (key, value) in members { try member(key, value, maximumDepth) }
@@ -82,37 +56,156 @@ extension JSONWriter {
       throw error.inside(key: key)
     }
   }
+}
 
-  private mutating func checked(_ value: Double) throws {
-    guard double(value) else { throw JSONValueError(.notFinite("\(value)")) }
+/// A type whose values `JSONWriter.any` takes.
+///
+/// The exact type of a value decides, because casts take true for a number and 1 for a truth value.
+private protocol JSONWritable {
+  func writeJSON(to writer: inout JSONWriter, maximumDepth: Int) throws
+}
+
+extension String: JSONWritable {
+  fileprivate func writeJSON(to writer: inout JSONWriter, maximumDepth: Int) {
+    writer.string(self)
   }
+}
 
-  private mutating func checked(_ value: Decimal) throws {
-    guard value.isFinite else { throw JSONValueError(.notFinite("\(value)")) }
-    rawNumber(value.description)
+extension Bool: JSONWritable {
+  fileprivate func writeJSON(to writer: inout JSONWriter, maximumDepth: Int) {
+    writer.bool(self)
   }
+}
 
-  private mutating func number(_ number: NSNumber) throws {
-    // A truth value is one of two objects; a number of the same code, Int8, is neither.
-    if number === NSNumber(value: true) || number === NSNumber(value: false) {
-      return bool(number.boolValue)
+extension FixedWidthInteger {
+  fileprivate func writeJSON(to writer: inout JSONWriter, maximumDepth: Int) {
+    writer.integer(self)
+  }
+}
+
+extension Int: JSONWritable {}
+extension Int8: JSONWritable {}
+extension Int16: JSONWritable {}
+extension Int32: JSONWritable {}
+extension Int64: JSONWritable {}
+extension Int128: JSONWritable {}
+extension UInt: JSONWritable {}
+extension UInt8: JSONWritable {}
+extension UInt16: JSONWritable {}
+extension UInt32: JSONWritable {}
+extension UInt64: JSONWritable {}
+extension UInt128: JSONWritable {}
+
+extension Double: JSONWritable {
+  fileprivate func writeJSON(to writer: inout JSONWriter, maximumDepth: Int) throws {
+    guard writer.double(self) else { throw JSONValueError(.notFinite("\(self)")) }
+  }
+}
+
+extension Float: JSONWritable {
+  fileprivate func writeJSON(to writer: inout JSONWriter, maximumDepth: Int) throws {
+    guard writer.float(self) else { throw JSONValueError(.notFinite("\(self)")) }
+  }
+}
+
+extension CGFloat: JSONWritable {
+  fileprivate func writeJSON(to writer: inout JSONWriter, maximumDepth: Int) throws {
+    try Double(self).writeJSON(to: &writer, maximumDepth: maximumDepth)
+  }
+}
+
+extension Decimal: JSONWritable {
+  fileprivate func writeJSON(to writer: inout JSONWriter, maximumDepth: Int) throws {
+    guard isFinite else { throw JSONValueError(.notFinite("\(self)")) }
+    writer.rawNumber(description)
+  }
+}
+
+extension Optional: JSONWritable {
+  fileprivate func writeJSON(to writer: inout JSONWriter, maximumDepth: Int) throws {
+    guard let self else { return writer.null() }
+    try writer.any(self, maximumDepth: maximumDepth)
+  }
+}
+
+extension Array: JSONWritable {
+  fileprivate func writeJSON(to writer: inout JSONWriter, maximumDepth: Int) throws {
+    if Element.self == Any.self {
+      // The types are the same, which the compiler cannot know; so the loop need not be generic.
+      return try unsafe writer.elements(
+        unsafeBitCast(self, to: [Any].self), maximumDepth: maximumDepth)
+    }
+    try writer.elements(self, maximumDepth: maximumDepth)
+  }
+}
+
+extension Dictionary: JSONWritable {
+  fileprivate func writeJSON(to writer: inout JSONWriter, maximumDepth: Int) throws {
+    if Key.self == String.self {
+      // The types are the same, which the compiler cannot know: a cast would make a new dictionary.
+      if Value.self == Any.self {
+        return try unsafe writer.members(
+          unsafeBitCast(self, to: [String: Any].self), maximumDepth: maximumDepth)
+      }
+      return try unsafe writer.members(
+        unsafeBitCast(self, to: [String: Value].self), maximumDepth: maximumDepth)
+    }
+    var members: [String: Value] = [:]
+    for (key, value) in self {
+      let base = AnyHashable(key).base
+      guard let key = base as? String else {
+        throw JSONValueError(.unsupportedKey("\(type(of: base))"))
+      }
+      members[key] = value
+    }
+    try writer.members(members, maximumDepth: maximumDepth)
+  }
+}
+
+extension NSNull: JSONWritable {
+  fileprivate func writeJSON(to writer: inout JSONWriter, maximumDepth: Int) {
+    writer.null()
+  }
+}
+
+extension NSString: JSONWritable {
+  fileprivate func writeJSON(to writer: inout JSONWriter, maximumDepth: Int) {
+    writer.string(self as String)
+  }
+}
+
+extension NSArray: JSONWritable {
+  fileprivate func writeJSON(to writer: inout JSONWriter, maximumDepth: Int) throws {
+    try writer.elements(self, maximumDepth: maximumDepth)
+  }
+}
+
+extension NSDictionary: JSONWritable {
+  fileprivate func writeJSON(to writer: inout JSONWriter, maximumDepth: Int) throws {
+    guard let dictionary = self as? [AnyHashable: Any] else { return }
+    try dictionary.writeJSON(to: &writer, maximumDepth: maximumDepth)
+  }
+}
+
+extension NSNumber: JSONWritable {
+  // A truth value is one of two objects; a number of the same type code, Int8, is neither.
+  private static let yes = NSNumber(value: true)
+  private static let no = NSNumber(value: false)
+
+  fileprivate func writeJSON(to writer: inout JSONWriter, maximumDepth: Int) throws {
+    if self === Self.yes { return writer.bool(true) }
+    if self === Self.no { return writer.bool(false) }
+    if let decimal = self as? NSDecimalNumber {
+      return try decimal.decimalValue.writeJSON(to: &writer, maximumDepth: maximumDepth)
     }
     // The type code is a static C string of one character.
-    switch unsafe UInt8(bitPattern: number.objCType.pointee) {
-    case UInt8(ascii: "d"): try checked(number.doubleValue)
+    switch unsafe UInt8(bitPattern: objCType.pointee) {
+    case UInt8(ascii: "d"):
+      try doubleValue.writeJSON(to: &writer, maximumDepth: maximumDepth)
     case UInt8(ascii: "f"):
-      guard float(number.floatValue) else { throw JSONValueError(.notFinite("\(number)")) }
-    case UInt8(ascii: "Q"): integer(number.uint64Value)
-    default: integer(number.int64Value)
+      try floatValue.writeJSON(to: &writer, maximumDepth: maximumDepth)
+    case UInt8(ascii: "Q"): writer.integer(uint64Value)
+    default: writer.integer(int64Value)
     }
   }
-}
-
-/// An Optional, whatever it wraps.
-private protocol AnyOptional {
-  var wrappedJSONValue: Any? { get }
-}
-
-extension Optional: AnyOptional {
-  fileprivate var wrappedJSONValue: Any? { map { $0 } }
 }

