@@ -86,8 +86,7 @@ public struct JSONObject: Sendable {
   public func int(forKey key: String) -> Int? {
     read(key) { reader throws(JSONSyntaxError) in
       if let integer = reader.readIntIfPresent() { return integer }
-      guard let number = try reader.readNumberIfPresent() else { return nil }
-      return Int(exactly: reader.double(of: number))
+      return try reader.readNumberIfPresent()?.exactInteger
     }
   }
 

@@ -110,11 +110,34 @@ extension JSONReader {
   /// The cursor is at the object's end afterwards.
   mutating func offset(ofMember key: String) throws(JSONSyntaxError) -> Int? {
     var found: Int?
+    let name = Array(key.utf8)
     guard try beginObject() else { return nil }
     repeat {
-      if try readKey() == key { found = cursor }
+      if try skipKey(comparing: name) { found = cursor }
       try skipValue()
     } while try nextMember()
     return found
+  }
+
+  /// Reads a member's name and the colon after it, and tells whether it is `name`.
+  private mutating func skipKey(comparing name: [UInt8]) throws(JSONSyntaxError) -> Bool {
+    guard nextByte() == UInt8(ascii: "\"") else { throw unexpected(at: cursor) }
+    let start = cursor + 1
+    let scan = scanString(from: start)
+    guard scan.end >= 0 else { throw stringError(from: start) }
+    var isSame = false
+    if scan.hasEscapes {
+      isSame = try string(from: start, scan).utf8.elementsEqual(name)
+    } else {
+      // The name lies in the document.
+      isSame = unsafe buffer(from: start, to: scan.end).elementsEqual(name)
+      guard isSame || scan.isASCII || isUTF8(from: start, to: scan.end) else {
+        throw stringError(from: start)
+      }
+    }
+    keyStart = start
+    cursor = scan.end + 1
+    try readColon()
+    return isSame
   }
 }

@@ -88,14 +88,15 @@ extension JSONWriter {
       let power = Double.powersOfTen[places]
       let scaled = magnitude * power
       guard scaled < 1e15 else { return false }
-      let decimal = (scaled + 0.5).rounded(.towardZero)
+      let digits = Int64(scaled + 0.5)
+      let decimal = Double(digits)
       // Far from whole; the division, which decides, is spared.
       if abs(scaled - decimal) > scaled * 0x1p-50 { continue }
       if decimal / power == magnitude {
-        let (whole, fraction) = UInt64(decimal).quotientAndRemainder(dividingBy: UInt64(power))
+        let (whole, fraction) = UInt64(digits).quotientAndRemainder(dividingBy: UInt64(power))
         prepareValue(reserving: 40)
         if value.sign == .minus { store(UInt8(ascii: "-")) }
-        digits(whole)
+        self.digits(whole)
         store(UInt8(ascii: "."))
         // The last of eight digits.
         storeWord(Self.eightDigits(fraction) >> UInt64(8 * (8 - places)), count: places)

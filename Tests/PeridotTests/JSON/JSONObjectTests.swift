@@ -70,6 +70,14 @@ import Testing
     #expect(object.description == "malformed object")
   }
 
+  @Test func comparesNamesByTheirMeaning() throws {
+    let object = try object(#"{"a":1,"\u0061b":2,"日本":3,"x\n":4,"日":5}"#)
+    #expect(object.int(forKey: "ab") == 2)
+    #expect(object.int(forKey: "日本") == 3)
+    #expect(object.int(forKey: "x\n") == 4)
+    #expect(object.int(forKey: "x") == nil)
+  }
+
   @Test func followsPaths() throws {
     let object = try object(
       #"{"user":{"login":"ann","n":null},"tags":["x","y"],"items":[{"id":1},{},{"id":3}],"a.b":7,"e":[]}"#
