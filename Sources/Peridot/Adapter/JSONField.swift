@@ -3,9 +3,12 @@ class JSONField: @unchecked Sendable {
   // Sendable: the only subclass has constants.
 
   let property: Property
+  /// How the value is read without asking the codec, where it is of the plainest form.
+  let step: ReadingStep
 
-  init(_ property: Property) {
+  init(_ property: Property, _ step: ReadingStep) {
     self.property = property
+    self.step = step
   }
 
   /// Reads the value at the cursor into `model`; in an update, into what the property holds.
@@ -33,7 +36,7 @@ final class TypedJSONField<Value>: JSONField, @unchecked Sendable {
   init(_ property: Property, _ access: TypedAccess<Value>, _ codec: JSONCodec<Value>) {
     self.access = access
     self.codec = codec
-    super.init(property)
+    super.init(property, ReadingStep(access, codec))
   }
 
   override func read(

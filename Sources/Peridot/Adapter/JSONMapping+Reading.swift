@@ -7,6 +7,7 @@ extension JSONMapping {
     guard reader.nextByte() == UInt8(ascii: "{") else {
       return try resolvedOther(&reader, context)
     }
+    guard hooks.choosesClass else { return self }
     var type = modelClass
     var asked: [Model.Type] = []
     while true {
@@ -156,8 +157,8 @@ extension JSONMapping {
     }
     if !required.isEmpty, !isUpdate { try checkRequired(marks, place.position) }
     do {
-      try model.validate()
-      try model.didLoad(from: .json)
+      if hooks.validates { try model.validate() }
+      if hooks.loads { try model.didLoad(from: .json) }
     } catch {
       throw rejection(error, at: place.position)
     }
@@ -174,6 +175,8 @@ extension JSONMapping {
     _ reader: inout JSONReader, _ context: ReadingContext
   ) throws {
     guard try reader.beginObject() else { return }
+    let memory = ObjectMemory(model)
+    let hasSuperseded = !context.superseded.isEmpty
     var expected = 0
     var extras: [String: Any] = [:]
     repeat {
@@ -183,10 +186,12 @@ extension JSONMapping {
         continue
       }
       expected = index + 1
-      let member = node.members[index]
-      if !marks.insert(member.mark) || !context.superseded.isEmpty {
+      let step = node.steps[index]
+      if !marks.insert(step.mark) || hasSuperseded {
         if try isSuperseded(&reader, context) { continue }
       }
+      if try step.reading.read(into: memory, &reader) { continue }
+      let member = node.members[index]
       if let child = member.child {
         try readChild(child, member, model, isUpdate, &marks, &reader, context)
       } else if member.fields.count == 1 {

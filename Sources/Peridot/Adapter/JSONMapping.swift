@@ -21,6 +21,7 @@ final class JSONMapping: Sendable {
   let required: [Int]
   /// The field of the class's identity, and the names that lead to it.
   let identity: (field: JSONField, path: [JSONKeyPath.Component])?
+  let hooks: ModelHooks
   let prepare: (any JSONPreparing.Type)?
   let finishes: Bool
   let keepsExtras: Bool
@@ -72,13 +73,14 @@ final class JSONMapping: Sendable {
     self.policy = policy
     fields = maker.fields
     var marks = maker.fields.count
-    input = maker.input.made(&marks)
+    input = maker.input.made(&marks, maker.fields)
     markCount = marks
     deferred = maker.deferred
     output = maker.output.made()
     assembled = maker.assembled
     required = maker.requiredFields()
     identity = maker.identity()
+    hooks = ModelSchema.of(modelClass).hooks
     prepare = modelClass as? any JSONPreparing.Type
     finishes = modelClass is any JSONFinishing.Type
     keepsExtras = modelClass is any JSONExtrasKeeping.Type
@@ -110,10 +112,19 @@ private final class PolicyCache<Value: Sendable>: Sendable {
 final class JSONInputNode: Sendable {
   let table: JSONKeyTable
   let members: [Member]
+  /// The steps and marks of the members, apart from what has to be retained.
+  let steps: [Step]
+
+  struct Step: Sendable {
+    let reading: ReadingStep
+    let mark: Int
+  }
 
   struct Member: Sendable {
     /// The number by which an object's reading notes that the member was met.
     let mark: Int
+    /// How to read the one field that lies in this member; `.other` when there are more.
+    let step: ReadingStep
     /// The fields that lie in this member. Nearly always one.
     let fields: [Int]
     /// What lies further in.
@@ -123,6 +134,7 @@ final class JSONInputNode: Sendable {
   init(_ members: [(name: String, member: Member)]) {
     table = JSONKeyTable(members.map(\.name))
     self.members = members.map(\.member)
+    steps = self.members.map { Step(reading: $0.step, mark: $0.mark) }
   }
 
   /// All fields at this node and further in.

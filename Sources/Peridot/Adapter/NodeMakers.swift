@@ -19,14 +19,20 @@ final class InputNodeMaker {
 
   /// Makes the node. A member with one field has the field's number as its mark, any other a new
   /// one from `marks` on.
-  func made(_ marks: inout Int) -> JSONInputNode {
+  func made(_ marks: inout Int, _ all: [JSONField]) -> JSONInputNode {
     var members: [(name: String, member: JSONInputNode.Member)] = []
     for name in names {
       let fields = fields[name] ?? []
-      let child = children[name]?.made(&marks)
+      let child = children[name]?.made(&marks, all)
       var mark = marks
-      if child == nil, fields.count == 1 { mark = fields[0] } else { marks += 1 }
-      members.append((name, .init(mark: mark, fields: fields, child: child)))
+      var step = ReadingStep.other
+      if child == nil, fields.count == 1 {
+        mark = fields[0]
+        step = all[mark].step
+      } else {
+        marks += 1
+      }
+      members.append((name, .init(mark: mark, step: step, fields: fields, child: child)))
     }
     return JSONInputNode(members)
   }

@@ -6,6 +6,9 @@ final class JSONOptionalCodec<Wrapped>: JSONCodec<Wrapped?>, @unchecked Sendable
     self.wrapped = wrapped
   }
 
+  /// True when the wrapped codec is the type's own, not that of a transformer.
+  var isPlain: Bool { wrapped is any PlainCodec }
+
   override func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Wrapped? {
     if try reader.readNullIfPresent() { return nil }
     let place = ReadingPlace(&reader)

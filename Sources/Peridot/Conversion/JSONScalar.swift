@@ -24,8 +24,13 @@ extension JSONReader {
   }
 }
 
+/// The codec that a type has by itself.
+protocol PlainCodec: AnyObject {}
+
 /// The codec of a scalar.
-final class JSONScalarCodec<Value: JSONScalar>: JSONCodec<Value>, @unchecked Sendable {
+final class JSONScalarCodec<Value: JSONScalar>: JSONCodec<Value>, PlainCodec,
+  @unchecked Sendable
+{
   override func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Value {
     try Value.read(&reader, context)
   }

@@ -53,7 +53,9 @@ extension Model {
   }
 
   func validateProperties() throws {
-    for property in ModelSchema.of(type(of: self)).properties {
+    let schema = ModelSchema.of(type(of: self))
+    guard schema.hooks.validatesKeys else { return }
+    for property in schema.properties {
       let current = property.access.unwrappedValue(of: self)
       var value = current
       try validate(&value, forKey: property.key)

@@ -11,6 +11,8 @@ final class ModelSchema: Sendable {
   let contents: [String: PropertyContent]
   /// Every stored variable, for putting an object back as it was.
   let variables: [PropertyAccess]
+  /// Which hooks the class overrides.
+  let hooks: ModelHooks
   /// True when a permanent property may hold a model, so that a comparison may meet a cycle.
   let mayHoldModels: Bool
 
@@ -57,6 +59,7 @@ final class ModelSchema: Sendable {
       uniqueKeysWithValues: self.properties.compactMap { property in
         PropertyContent.make(for: property).map { (property.key, $0) }
       })
+    hooks = ModelHooks(of: modelClass)
     variables = Self.storedProperties(of: modelClass).variables
     mayHoldModels = permanent.contains { MayHoldModels.check($0.valueType) }
   }

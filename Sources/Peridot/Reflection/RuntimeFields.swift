@@ -116,6 +116,47 @@ enum RuntimeFields {
   }
 }
 
+extension RuntimeFields {
+  /// Returns the identities of the methods that `type` itself overrides; nil where that cannot be
+  /// told, as for a generic class.
+  static func overriddenMethods(of type: AnyClass) -> Set<UInt>? {
+    // Sound: as in `reference(of:in:)`. The context descriptor of a class ends with its tables:
+    // behind the fixed part come, if the flags say so, the resilient superclass, the records of
+    // metadata initialization, the methods it adds, and the methods it overrides.
+    guard let context = unsafe typeContextDescriptor(type) else { return nil }
+    let flags = unsafe context.loadUnaligned(as: UInt32.self)
+    let isGeneric = flags & 0x80 != 0
+    guard !isGeneric else { return nil }
+    let classFlags = flags >> 16
+    var table = unsafe context + 44
+    if classFlags & 1 << 13 != 0 { unsafe table += 4 }
+    switch classFlags & 3 {
+    case 1: unsafe table += 12
+    case 2: unsafe table += 4
+    default: break
+    }
+    if classFlags & 1 << 15 != 0 {
+      let added = unsafe Int(table.loadUnaligned(fromByteOffset: 4, as: UInt32.self))
+      unsafe table += 8 + 8 * added
+    }
+    guard classFlags & 1 << 14 != 0 else { return [] }
+    let count = unsafe Int(table.loadUnaligned(as: UInt32.self))
+    var methods: Set<UInt> = []
+    for index in 0..<count {
+      // The second of a record's three relative references names the method; its lowest bit tells
+      // that it leads to a pointer.
+      let address = unsafe table + 4 + 12 * index + 4
+      let distance = unsafe Int(address.loadUnaligned(as: Int32.self))
+      let target = unsafe address + (distance & ~1)
+      let isIndirect = distance & 1 != 0
+      methods.insert(
+        isIndirect
+          ? unsafe target.loadUnaligned(as: UInt.self) : UInt(bitPattern: target))
+    }
+    return methods
+  }
+}
+
 /// What the runtime tells of a field. The layout is the standard library's `_FieldReflectionMetadata`.
 @unsafe private struct FieldRecord {
   var name: UnsafePointer<CChar>?

@@ -1,0 +1,107 @@
+/// How the most common kinds of stored properties are read: straight from the token into the
+/// object. Whatever is not of the plainest form is left to the property's codec.
+struct ReadingStep: Sendable {
+  private enum Kind: UInt8 {
+    case other, string, optionalString, int, optionalInt, bool, optionalBool, double, optionalDouble
+  }
+
+  private let kind: Kind
+  private let offset: Int32
+
+  /// Everything is left to the codec.
+  static let other = ReadingStep(kind: .other, offset: 0)
+
+  private init(kind: Kind, offset: Int32) {
+    self.kind = kind
+    self.offset = offset
+  }
+
+  /// Chooses the step for a property: one of its own if it is stored and its codec the type's own.
+  init<Value>(_ access: TypedAccess<Value>, _ codec: JSONCodec<Value>) {
+    guard let field = access as? FieldAccess<Value>, let offset = Int32(exactly: field.offset)
+    else {
+      self = .other
+      return
+    }
+    let kind: Kind =
+      switch codec {
+      case is JSONScalarCodec<String>: .string
+      case is JSONScalarCodec<Int>: .int
+      case is JSONScalarCodec<Bool>: .bool
+      case is JSONScalarCodec<Double>: .double
+      case let optional as JSONOptionalCodec<String> where optional.isPlain: .optionalString
+      case let optional as JSONOptionalCodec<Int> where optional.isPlain: .optionalInt
+      case let optional as JSONOptionalCodec<Bool> where optional.isPlain: .optionalBool
+      case let optional as JSONOptionalCodec<Double> where optional.isPlain: .optionalDouble
+      default: .other
+      }
+    self.init(kind: kind, offset: offset)
+  }
+
+  /// Reads the value at the cursor; false, with the cursor unmoved, when the codec has to.
+  @inline(__always)
+  func read(
+    into memory: ObjectMemory, _ reader: inout JSONReader
+  ) throws(JSONSyntaxError) -> Bool {
+    let offset = Int(offset)
+    switch kind {
+    case .other:
+      return false
+    case .string:
+      guard let value = try reader.readStringIfPresent() else { return false }
+      memory.store(value, at: offset)
+    case .optionalString:
+      if let value = try reader.readStringIfPresent() {
+        memory.store(Optional(value), at: offset)
+      } else {
+        guard try reader.readNullIfPresent() else { return false }
+        memory.store(String?.none, at: offset)
+      }
+    case .int:
+      guard let value = reader.readIntIfPresent() else { return false }
+      memory.store(value, at: offset)
+    case .optionalInt:
+      if let value = reader.readIntIfPresent() {
+        memory.store(Optional(value), at: offset)
+      } else {
+        guard try reader.readNullIfPresent() else { return false }
+        memory.store(Int?.none, at: offset)
+      }
+    case .bool:
+      guard let value = try reader.readBoolIfPresent() else { return false }
+      memory.store(value, at: offset)
+    case .optionalBool:
+      if let value = try reader.readBoolIfPresent() {
+        memory.store(Optional(value), at: offset)
+      } else {
+        guard try reader.readNullIfPresent() else { return false }
+        memory.store(Bool?.none, at: offset)
+      }
+    case .double, .optionalDouble:
+      return try readDouble(into: memory, &reader)
+    }
+    return true
+  }
+
+  private func readDouble(
+    into memory: ObjectMemory, _ reader: inout JSONReader
+  ) throws(JSONSyntaxError) -> Bool {
+    let offset = Int(offset)
+    let start = reader.position
+    if let value = try reader.readDoubleIfPresent() {
+      guard value.isFinite else {
+        reader.position = start
+        return false
+      }
+      if kind == .double {
+        memory.store(value, at: offset)
+      } else {
+        memory.store(Optional(value), at: offset)
+      }
+      return true
+    }
+    guard kind == .optionalDouble, try reader.readNullIfPresent() else { return false }
+    memory.store(Double?.none, at: offset)
+    return true
+  }
+}

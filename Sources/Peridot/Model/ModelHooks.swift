@@ -1,0 +1,42 @@
+/// Which of the hooks that run for every object a class overrides.
+struct ModelHooks: Sendable {
+  let validatesKeys: Bool
+  /// Whether `validate()` has anything to do.
+  let validates: Bool
+  let loads: Bool
+  let choosesClass: Bool
+
+  init(of type: Model.Type) {
+    validatesKeys = Self.keyValidation.isOverridden(in: type)
+    validates = validatesKeys || Self.validation.isOverridden(in: type)
+    loads = Self.loading.isOverridden(in: type)
+    choosesClass = Self.classChoice.isOverridden(in: type)
+  }
+
+  private static let keyValidation = hook(KeyValidationProbe.self)
+  private static let validation = hook(ValidationProbe.self)
+  private static let loading = hook(LoadingProbe.self)
+  private static let classChoice = hook(ClassChoiceProbe.self)
+
+  private static func hook(_ probe: Model.Type) -> MethodOverride {
+    MethodOverride(overriddenBy: probe, notBy: PlainProbe.self, below: Model.self)
+  }
+}
+
+private final class PlainProbe: Model {}
+
+private final class KeyValidationProbe: Model {
+  override func validate(_ value: inout Any?, forKey key: String) throws {}
+}
+
+private final class ValidationProbe: Model {
+  override func validate() throws {}
+}
+
+private final class LoadingProbe: Model {
+  override func didLoad(from source: ModelSource) throws {}
+}
+
+private final class ClassChoiceProbe: Model {
+  override class func classForParsing(_ json: JSONObject) -> Model.Type? { nil }
+}
