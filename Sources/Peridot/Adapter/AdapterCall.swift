@@ -48,10 +48,10 @@ struct AdapterCall {
     }
   }
 
-  /// Writes one value by `body` and hands the writer's text to `finish`.
+  /// Writes one value by `body`.
   func write(
     _ options: JSONWritingOptions, _ body: (inout JSONWriter, WritingContext) throws -> Void
-  ) throws -> [UInt8] {
+  ) throws -> JSONText {
     let context = WritingContext(policy: policy, options: options)
     if let adapter, type(of: adapter) != JSONAdapter.self {
       context.filter = { keys, model in
@@ -69,14 +69,14 @@ struct AdapterCall {
       failure.path = "$" + error.innerPath
       throw failure
     }
-    return writer.bytes()
+    return JSONText(writer: writer)
   }
 
-  func data(_ model: Model, _ options: JSONWritingOptions) throws -> [UInt8] {
+  func data(_ model: Model, _ options: JSONWritingOptions) throws -> JSONText {
     try write(options) { try JSONMapping.of(type(of: model), policy).write(model, &$0, $1) }
   }
 
-  func data(_ models: [Model], _ options: JSONWritingOptions) throws -> [UInt8] {
+  func data(_ models: [Model], _ options: JSONWritingOptions) throws -> JSONText {
     let codec = JSONArrayCodec(JSONModelCodec<Model>(policy))
     return try write(options) { try codec.write(models, &$0, $1) }
   }
@@ -84,6 +84,20 @@ struct AdapterCall {
   private func reading(_ input: JSONInput) -> DocumentReading {
     DocumentReading(input: input, policy: policy, report: report)
   }
+}
+
+/// Text that was just written.
+struct JSONText: ~Copyable {
+  private let writer: JSONWriter
+
+  init(writer: consuming JSONWriter) {
+    self.writer = writer
+  }
+
+  var bytes: [UInt8] { writer.bytes() }
+  var string: String { writer.string() }
+
+  consuming func data() -> Data { writer.finish() }
 }
 
 /// Models that were just made.

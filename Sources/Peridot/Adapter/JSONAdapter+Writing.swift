@@ -11,7 +11,7 @@ extension JSONAdapter {
     from model: some JSONSerializing, policy: ConversionPolicy = .strict,
     options: JSONWritingOptions = []
   ) throws -> Data {
-    Data(try AdapterCall(policy: policy).data(model, options))
+    try AdapterCall(policy: policy).data(model, options).data()
   }
 
   /// Returns `models` as a JSON array in UTF-8.
@@ -19,7 +19,7 @@ extension JSONAdapter {
     from models: [some JSONSerializing], policy: ConversionPolicy = .strict,
     options: JSONWritingOptions = []
   ) throws -> Data {
-    Data(try AdapterCall(policy: policy).data(models, options))
+    try AdapterCall(policy: policy).data(models, options).data()
   }
 
   /// Returns `model` as JSON text.
@@ -27,7 +27,7 @@ extension JSONAdapter {
     from model: some JSONSerializing, policy: ConversionPolicy = .strict,
     options: JSONWritingOptions = []
   ) throws -> String {
-    String(decoding: try AdapterCall(policy: policy).data(model, options), as: UTF8.self)
+    try AdapterCall(policy: policy).data(model, options).string
   }
 
   /// Returns `models` as the text of a JSON array.
@@ -35,7 +35,7 @@ extension JSONAdapter {
     from models: [some JSONSerializing], policy: ConversionPolicy = .strict,
     options: JSONWritingOptions = []
   ) throws -> String {
-    String(decoding: try AdapterCall(policy: policy).data(models, options), as: UTF8.self)
+    try AdapterCall(policy: policy).data(models, options).string
   }
 
   /// Returns `model` as JSONSerialization would give it.
@@ -67,28 +67,28 @@ extension JSONAdapter {
   public func data(
     from model: some JSONSerializing, options: JSONWritingOptions = []
   ) throws -> Data {
-    Data(try call.data(model, options))
+    try call.data(model, options).data()
   }
 
   /// Returns `models` as a JSON array in UTF-8.
   public func data(
     from models: [some JSONSerializing], options: JSONWritingOptions = []
   ) throws -> Data {
-    Data(try call.data(models, options))
+    try call.data(models, options).data()
   }
 
   /// Returns `model` as JSON text.
   public func string(
     from model: some JSONSerializing, options: JSONWritingOptions = []
   ) throws -> String {
-    String(decoding: try call.data(model, options), as: UTF8.self)
+    try call.data(model, options).string
   }
 
   /// Returns `models` as the text of a JSON array.
   public func string(
     from models: [some JSONSerializing], options: JSONWritingOptions = []
   ) throws -> String {
-    String(decoding: try call.data(models, options), as: UTF8.self)
+    try call.data(models, options).string
   }
 
   /// Returns `model` as JSONSerialization would give it.
@@ -113,7 +113,7 @@ extension JSONAdapter {
 
 extension AdapterCall {
   func dictionary(_ model: Model) throws -> [String: Any] {
-    let source = JSONBytes(try data(model, []))
+    let source = JSONBytes(try data(model, []).bytes)
     let value = try source.withReader(maximumDepth: .max) { try $0.readValue() }
     return value as? [String: Any] ?? [:]
   }

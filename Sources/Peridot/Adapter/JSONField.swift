@@ -4,9 +4,9 @@ class JSONField: @unchecked Sendable {
 
   let property: Property
   /// How the value is read without asking the codec, where it is of the plainest form.
-  let step: ReadingStep
+  let step: FieldStep
 
-  init(_ property: Property, _ step: ReadingStep) {
+  init(_ property: Property, _ step: FieldStep) {
     self.property = property
     self.step = step
   }
@@ -36,7 +36,7 @@ final class TypedJSONField<Value>: JSONField, @unchecked Sendable {
   init(_ property: Property, _ access: TypedAccess<Value>, _ codec: JSONCodec<Value>) {
     self.access = access
     self.codec = codec
-    super.init(property, ReadingStep(access, codec))
+    super.init(property, FieldStep(access, codec))
   }
 
   override func read(

@@ -3,10 +3,17 @@ import Foundation
 extension JSONMapping {
   /// Writes a model of this plan's class as an object.
   func write(_ model: Model, _ writer: inout JSONWriter, _ context: WritingContext) throws {
+    guard mayHoldModels else { return try writeObject(model, &writer, context) }
     try context.enter(model)
     defer { context.leave() }
+    try writeObject(model, &writer, context)
+  }
+
+  private func writeObject(
+    _ model: Model, _ writer: inout JSONWriter, _ context: WritingContext
+  ) throws {
     let keys = context.filter.map { $0(Set(fields.map(\.property.key)), model) }
-    let extras = (model as? any JSONExtrasKeeping)?.jsonExtras ?? [:]
+    let extras = keepsExtras ? (model as? any JSONExtrasKeeping)?.jsonExtras ?? [:] : [:]
     if assembled.isEmpty, !finishes, extras.isEmpty {
       writer.beginObject()
       try writeMembers(of: output, model, keys, &writer, context)
@@ -23,8 +30,20 @@ extension JSONMapping {
     of node: JSONOutputNode, _ model: Model, _ keys: Set<String>?, _ writer: inout JSONWriter,
     _ context: WritingContext
   ) throws {
-    let members = context.options.contains(.sortedKeys) ? node.sortedMembers : node.members
-    for member in members {
+    let isSorted = context.options.contains(.sortedKeys)
+    let steps = isSorted ? node.sortedSteps : node.steps
+    let writesNull = policy.nilOnExport == .null
+    let memory = ObjectMemory(model)
+    for index in steps.indices {
+      if keys == nil {
+        let step = steps[index]
+        switch step.writing.write(from: memory, step.key, &writer) {
+        case .value: continue
+        case .none where !writesNull: continue
+        case .none, .notHere: break
+        }
+      }
+      let member = isSorted ? node.sortedMembers[index] : node.members[index]
       if let child = member.child {
         let mark = writer.mark
         writer.key(member.key)

@@ -25,6 +25,8 @@ final class JSONMapping: Sendable {
   let prepare: (any JSONPreparing.Type)?
   let finishes: Bool
   let keepsExtras: Bool
+  /// True when a model of this class may hold models, so that cycles have to be looked for.
+  let mayHoldModels: Bool
 
   /// A field that is read after all others, from a place found by its path.
   struct DeferredField: Sendable {
@@ -76,13 +78,14 @@ final class JSONMapping: Sendable {
     input = maker.input.made(&marks, maker.fields)
     markCount = marks
     deferred = maker.deferred
-    output = maker.output.made()
+    output = maker.output.made(maker.fields)
     assembled = maker.assembled
     required = maker.requiredFields()
     identity = maker.identity()
     hooks = ModelSchema.of(modelClass).hooks
     prepare = modelClass as? any JSONPreparing.Type
     finishes = modelClass is any JSONFinishing.Type
+    mayHoldModels = maker.fields.contains { ModelSchema.mayHoldModels($0.property.valueType) }
     keepsExtras = modelClass is any JSONExtrasKeeping.Type
     guard maker.mistakes.isEmpty else {
       throw JSONAdapterError(
@@ -116,7 +119,7 @@ final class JSONInputNode: Sendable {
   let steps: [Step]
 
   struct Step: Sendable {
-    let reading: ReadingStep
+    let reading: FieldStep
     let mark: Int
   }
 
@@ -124,7 +127,7 @@ final class JSONInputNode: Sendable {
     /// The number by which an object's reading notes that the member was met.
     let mark: Int
     /// How to read the one field that lies in this member; `.other` when there are more.
-    let step: ReadingStep
+    let step: FieldStep
     /// The fields that lie in this member. Nearly always one.
     let fields: [Int]
     /// What lies further in.
@@ -147,10 +150,20 @@ final class JSONInputNode: Sendable {
 final class JSONOutputNode: Sendable {
   let members: [Member]
   let sortedMembers: [Member]
+  /// The steps and keys of the members, apart from what has to be retained.
+  let steps: [Step]
+  let sortedSteps: [Step]
+
+  struct Step: Sendable {
+    let writing: FieldStep
+    let key: JSONOutputKey
+  }
 
   struct Member: Sendable {
     let name: String
     let key: JSONOutputKey
+    /// How to write the one field that lies here; `.other` when there are more.
+    let step: FieldStep
     /// The fields that may be written here: the first that is not nil.
     let fields: [Int]
     let child: JSONOutputNode?
@@ -159,5 +172,7 @@ final class JSONOutputNode: Sendable {
   init(_ members: [Member]) {
     self.members = members
     sortedMembers = members.sorted { $0.name < $1.name }
+    steps = members.map { Step(writing: $0.step, key: $0.key) }
+    sortedSteps = sortedMembers.map { Step(writing: $0.step, key: $0.key) }
   }
 }

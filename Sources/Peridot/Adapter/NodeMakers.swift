@@ -25,7 +25,7 @@ final class InputNodeMaker {
       let fields = fields[name] ?? []
       let child = children[name]?.made(&marks, all)
       var mark = marks
-      var step = ReadingStep.other
+      var step = FieldStep.other
       if child == nil, fields.count == 1 {
         mark = fields[0]
         step = all[mark].step
@@ -57,12 +57,14 @@ final class OutputNodeMaker {
     }
   }
 
-  func made() -> JSONOutputNode {
+  func made(_ all: [JSONField]) -> JSONOutputNode {
     JSONOutputNode(
       names.map { name in
-        .init(
-          name: name, key: JSONOutputKey(name), fields: fields[name] ?? [],
-          child: children[name]?.made())
+        let fields = fields[name] ?? []
+        let child = children[name]?.made(all)
+        let step = child == nil && fields.count == 1 ? all[fields[0]].step : .other
+        return .init(
+          name: name, key: JSONOutputKey(name), step: step, fields: fields, child: child)
       })
   }
 

@@ -2,6 +2,7 @@ import Foundation
 
 extension Double: JSONScalar {
   static func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Double {
+    let start = ReadingPlace(&reader).position
     let value: Double
     if let number = try reader.readDoubleIfPresent() {
       value = number
@@ -9,7 +10,7 @@ extension Double: JSONScalar {
       value = try FloatingPointReading.readOther(&reader, context, expected: "Double")
     }
     guard value.isFinite else {
-      throw FloatingPointReading.outOfRange(&reader, expected: "Double")
+      throw FloatingPointReading.outOfRange(&reader, at: start, expected: "Double")
     }
     return value
   }
@@ -23,6 +24,7 @@ extension Double: JSONScalar {
 
 extension Float: JSONScalar {
   static func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Float {
+    let start = ReadingPlace(&reader).position
     let value: Float
     if let number = try reader.readNumberIfPresent() {
       // From the text, so that it is rounded once.
@@ -30,7 +32,9 @@ extension Float: JSONScalar {
     } else {
       value = Float(try FloatingPointReading.readOther(&reader, context, expected: "Float"))
     }
-    guard value.isFinite else { throw FloatingPointReading.outOfRange(&reader, expected: "Float") }
+    guard value.isFinite else {
+      throw FloatingPointReading.outOfRange(&reader, at: start, expected: "Float")
+    }
     return value
   }
 
@@ -67,11 +71,11 @@ private enum FloatingPointReading {
     }
   }
 
-  /// The value was read: the caller tells where it began.
-  static func outOfRange(_ reader: inout JSONReader, expected: String) -> ConversionError {
+  static func outOfRange(
+    _ reader: inout JSONReader, at start: Int, expected: String
+  ) -> ConversionError {
     ConversionError(
-      .outOfRange, at: reader.position - 1, expected: expected,
-      found: "a number beyond its range")
+      .outOfRange, at: start, expected: expected, found: reader.describeValue(at: start))
   }
 
   static func notFinite(_ value: Double) -> ConversionError {

@@ -27,6 +27,12 @@ final class ModelSchema: Sendable {
     schemas.value(for: type) { ModelSchema(type) }
   }
 
+  /// Tells whether values of a type may lead to a model.
+  static func mayHoldModels(_ type: Any.Type) -> Bool {
+    var visitor = MayHoldModels()
+    return visitor.visit(dynamic: type)
+  }
+
   static func storedProperties(of type: Model.Type) -> StoredProperties {
     reflections.value(for: type) { StoredProperties(of: type, below: Model.self) }
   }
@@ -61,7 +67,7 @@ final class ModelSchema: Sendable {
       })
     hooks = ModelHooks(of: modelClass)
     variables = Self.storedProperties(of: modelClass).variables
-    mayHoldModels = permanent.contains { MayHoldModels.check($0.valueType) }
+    mayHoldModels = permanent.contains { Self.mayHoldModels($0.valueType) }
   }
 
   /// Returns the property named `key`, or nil when there is none.
@@ -96,11 +102,6 @@ final class ModelSchema: Sendable {
 
 /// Tells whether values of a type may lead to a model: through it runs any cycle.
 private struct MayHoldModels: TypeVisitor {
-  static func check(_ type: Any.Type) -> Bool {
-    var visitor = MayHoldModels()
-    return visitor.visit(dynamic: type)
-  }
-
   mutating func visitOptional<Wrapped>(_: Wrapped.Type) -> Bool { visit(Wrapped.self) }
   mutating func visitArray<Element>(_: Element.Type) -> Bool { visit(Element.self) }
   mutating func visitSet<Element: Hashable>(_: Element.Type) -> Bool { visit(Element.self) }
