@@ -18,6 +18,12 @@ let package = Package(
   targets: [
     .target(name: "Peridot", swiftSettings: strict),
     .executableTarget(name: "Fuzz", dependencies: ["Peridot"], swiftSettings: strict),
+    .executableTarget(
+      name: "Benchmarks",
+      dependencies: ["Peridot"],
+      resources: [.copy("Resources")],
+      swiftSettings: strict
+    ),
     .testTarget(
       name: "PeridotTests",
       dependencies: ["Peridot", "Fuzz"],

@@ -1,0 +1,12 @@
+import Peridot
+
+/// What stands in the text of a status.
+final class TwitterEntities: Model, JSONSerializing, JSONKeyStyling {
+  var hashtags: [TwitterHashtag] = []
+  var symbols: [TwitterHashtag] = []
+  var urls: [TwitterURL] = []
+  var userMentions: [TwitterMention] = []
+  var media: [TwitterMedia]?
+
+  static var jsonKeyStyle: JSONKeyStyle { .snakeCase }
+}

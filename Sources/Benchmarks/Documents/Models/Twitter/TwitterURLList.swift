@@ -1,0 +1,6 @@
+import Peridot
+
+/// The links of one text.
+final class TwitterURLList: Model, JSONSerializing {
+  var urls: [TwitterURL] = []
+}

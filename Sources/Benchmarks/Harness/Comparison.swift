@@ -1,0 +1,21 @@
+/// One piece of work, done by Peridot and by its peers.
+///
+/// The first peer is the one that the ratio is told against.
+struct Comparison {
+  /// What is worked on, as `user`.
+  let workload: String
+  /// What is done to it, as `bytes to model`.
+  let direction: String
+  /// The size of the JSON, or nil where there is none.
+  var bytes: Int?
+  /// How many objects one run makes or writes.
+  var objects = 1
+  /// The ratio to reach; see ``Target``.
+  var target: Target?
+  let subject: Contender
+  let peers: [Contender]
+  /// Runs both sides once and throws when they did not do the same.
+  let check: () throws -> Void
+
+  var contenders: [Contender] { [subject] + peers }
+}

@@ -1,0 +1,12 @@
+/// What ``TwitterMediaSize`` is to JSONDecoder and JSONEncoder.
+final class TwitterMediaSizeRecord: Codable {
+  var width: Int
+  var height: Int
+  var resize: String
+
+  private enum CodingKeys: String, CodingKey {
+    case width = "w"
+    case height = "h"
+    case resize
+  }
+}

@@ -1,0 +1,10 @@
+/// What ``TwitterTimeline`` is to JSONDecoder and JSONEncoder.
+final class TwitterTimelineRecord: Codable {
+  var statuses: [TwitterStatusRecord]
+  var searchMetadata: TwitterSearchMetadataRecord?
+
+  private enum CodingKeys: String, CodingKey {
+    case statuses
+    case searchMetadata = "search_metadata"
+  }
+}

@@ -1,0 +1,10 @@
+/// What ``TwitterUserEntities`` is to JSONDecoder and JSONEncoder.
+final class TwitterUserEntitiesRecord: Codable {
+  var summary: TwitterURLListRecord?
+  var url: TwitterURLListRecord?
+
+  private enum CodingKeys: String, CodingKey {
+    case summary = "description"
+    case url
+  }
+}

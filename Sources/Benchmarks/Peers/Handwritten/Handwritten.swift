@@ -1,0 +1,7 @@
+import Peridot
+
+/// A model with a mapping written by hand, as one would beside JSONSerialization.
+protocol Handwritten: Model {
+  init(handwritten json: [String: Any])
+  var handwritten: [String: Any] { get }
+}
