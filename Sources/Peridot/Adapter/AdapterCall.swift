@@ -7,8 +7,18 @@ struct AdapterCall {
   var report: (JSONIssue) -> Void = { _ in }
 
   func model<M: JSONSerializing>(_: M.Type, _ input: JSONInput) throws -> Fresh<M> {
-    let codec = JSONModelCodec<M>(policy)
-    return Fresh(value: try reading(input).read { try codec.read(&$0, $1) })
+    Fresh(value: downcast(try model(ofClass: M.self, input), to: M.self))
+  }
+
+  /// Not generic, so that a call costs no look-up of generic types.
+  private func model(ofClass type: Model.Type, _ input: JSONInput) throws -> Model {
+    let mapping = try JSONMapping.of(type, policy)
+    return try reading(input).read { reader, context in
+      guard let resolved = try mapping.resolved(&reader, context) else {
+        throw reader.mismatch("object")
+      }
+      return try resolved.model(&reader, context)
+    }
   }
 
   func models<M: JSONSerializing>(_: M.Type, _ input: JSONInput) throws -> Fresh<[M]> {

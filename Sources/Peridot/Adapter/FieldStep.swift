@@ -107,11 +107,12 @@ struct FieldStep: Sendable {
       return .notHere
     case .string:
       writer.key(key)
-      writer.string(memory.load(String.self, at: offset))
+      writer.string(memory[String.self, at: offset])
     case .optionalString:
-      guard let value = memory.load(String?.self, at: offset) else { return .none }
+      guard memory[String?.self, at: offset] != nil else { return .none }
       writer.key(key)
-      writer.string(value)
+      // An Optional's text has the layout of the text itself.
+      writer.string(memory[String.self, at: offset])
     case .int:
       writer.key(key)
       writer.integer(memory.load(Int.self, at: offset))

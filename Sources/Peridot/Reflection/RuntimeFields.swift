@@ -201,6 +201,16 @@ private func typeContextDescriptor(_: Any.Type) -> UnsafeRawPointer?
     unsafe (base + offset).assumingMemoryBound(to: Value.self).pointee
   }
 
+  /// The value of type `Value` at `offset`, lent: reading it counts no references. Nothing may
+  /// write to the object meanwhile.
+  @inline(__always)
+  subscript<Value>(_: Value.Type, at offset: Int) -> Value {
+    unsafeAddress {
+      // Sound: as in `load`; the caller keeps the object alive and runs no other code.
+      unsafe UnsafePointer((base + offset).assumingMemoryBound(to: Value.self))
+    }
+  }
+
   /// Replaces the value at `offset`, releasing the old one.
   @inline(__always)
   func store<Value>(_ value: consuming Value, at offset: Int) {
