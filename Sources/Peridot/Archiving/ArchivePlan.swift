@@ -5,7 +5,7 @@ final class ArchivePlan: @unchecked Sendable {
   // Sendable: all is immutable; metatypes and the entries' own parts are too.
 
   /// How one property is archived.
-  struct Entry {
+  final class Entry {
     let key: String
     /// The key as it stands in an archive.
     let storedKey: String
@@ -17,6 +17,19 @@ final class ArchivePlan: @unchecked Sendable {
     let allowedClasses: [AnyClass]
     /// The same if the class names them itself; nil if they were inferred from the type.
     let allowance: Allowance?
+
+    init(
+      _ property: Property, behavior: EncodingBehavior, isHashed: Bool,
+      allowedClasses: [AnyClass], isInferred: Bool
+    ) {
+      key = property.key
+      storedKey = ArchivePlan.escaped(property.key)
+      self.behavior = behavior
+      self.property = PropertyArchiver.make(for: property)
+      self.isHashed = isHashed
+      self.allowedClasses = allowedClasses
+      allowance = isInferred ? nil : Allowance(allowedClasses, allowsPlainValues: true)
+    }
   }
 
   let type: any ArchivableModel.Type
@@ -24,6 +37,8 @@ final class ArchivePlan: @unchecked Sendable {
   /// The archive names of the class and of those above it.
   let classChain: [String]
   let entries: [Entry]
+  /// Those whose values hold sets of models or models as keys.
+  let hashedEntries: [Entry]
   private let positions: [String: Int]
 
   private static let cache = ClassCache<ArchivePlan>()
@@ -31,6 +46,9 @@ final class ArchivePlan: @unchecked Sendable {
   static func plan(for type: any ArchivableModel.Type) -> ArchivePlan {
     cache.value(for: type) { ArchivePlan(type) }
   }
+
+  /// Returns the position of the entry for the property `key`.
+  func index(forKey key: String) -> Int? { positions[key] }
 
   /// Returns the entry for the property `key`.
   func entry(forKey key: String) -> Entry? {
@@ -58,14 +76,11 @@ final class ArchivePlan: @unchecked Sendable {
       let classes = allowed[property.key] ?? inferred[property.key] ?? []
       let isInferred = Self.areSame(classes, inferred[property.key] ?? [])
       return Entry(
-        key: property.key,
-        storedKey: Self.escaped(property.key),
+        property,
         behavior: behaviors[property.key] ?? (property.isWeak ? .conditional : .unconditional),
-        property: PropertyArchiver.make(for: property),
-        isHashed: hashed.contains(property.key),
-        allowedClasses: classes,
-        allowance: isInferred ? nil : Allowance(classes, allowsPlainValues: true))
+        isHashed: hashed.contains(property.key), allowedClasses: classes, isInferred: isInferred)
     }
+    hashedEntries = entries.filter(\.property.hasHashes)
     positions = Dictionary(
       entries.enumerated().map { ($1.key, $0) }, uniquingKeysWith: { first, _ in first })
     ArchiveNames.register(type, as: name)

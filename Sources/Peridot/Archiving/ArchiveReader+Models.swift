@@ -53,8 +53,7 @@ extension ArchiveReader {
       }
       let instance = Int(instanceIndexes[index])
       meet(instance)
-      guard let model = instances[instance].object as? any ArchivableModel,
-        allows(Swift.type(of: model), as: type)
+      guard let model = instances[instance].model, allows(Swift.type(of: model), as: type)
       else { throw notAllowed(archivedClass) }
       return model
     }
@@ -66,10 +65,10 @@ extension ArchiveReader {
     _ type: any ArchivableModel.Type, _ index: Int, _ members: Members
   ) throws {
     let instance = instances.count
-    instances.append(Instance(object: type.init()))
+    instances.append(Instance(type.init(), ArchivePlan.plan(for: type)))
     instanceIndexes[index] = Int32(instance)
     if let number = try identifier(members) {
-      let isReference = members.shape.positions[ArchiveKey.isReference] != nil
+      let isReference = members.shape.isReference
       copies[number] = (instance, isFilled: !isReference)
       if isReference {
         instances[instance].isReference = true
@@ -87,7 +86,7 @@ extension ArchiveReader {
   /// makes of a root to which something refers; nil if there is none yet.
   func copy(of members: Members) throws -> Int? {
     guard let number = try identifier(members), let known = copies[number] else { return nil }
-    if !known.isFilled, members.shape.positions[ArchiveKey.isReference] == nil {
+    if !known.isFilled, !members.shape.isReference {
       copies[number]?.isFilled = true
       queue.append((known.instance, members))
     }
@@ -95,7 +94,7 @@ extension ArchiveReader {
   }
 
   func identifier(_ members: Members) throws -> Int? {
-    try members.shape.positions[ArchiveKey.identifier].flatMap {
+    try members.shape.identifierPosition.flatMap {
       try node(slot(members, $0)).number?.exactly(Int.self)
     }
   }
@@ -152,28 +151,29 @@ extension ArchiveReader {
   }
 
   func fill(_ instance: Int, _ members: Members) throws {
-    guard let model = instances[instance].object as? any ArchivableModel else { return }
+    guard let model = instances[instance].model, let plan = instances[instance].plan else { return }
     let saved = reached
     reached = Instance.nothing
-    try nested { try fill(model, members) }
+    try nested { try fill(model, plan, members) }
     instances[instance].isFilled = true
     instances[instance].isReference = false
     instances[instance].reached = reached
     reached = min(reached, saved)
-    finished.append(model)
+    finished.append((model, plan))
   }
 
-  func fill(_ model: any ArchivableModel, _ members: Members) throws {
-    let type = type(of: model)
-    let plan = ArchivePlan.plan(for: type)
+  func fill(
+    _ model: any ArchivableModel, _ plan: ArchivePlan, _ members: Members
+  ) throws {
+    let type = plan.type
     let saved = (frame, allowance, valueCount)
     defer { (frame, allowance, valueCount) = saved }
     frame = Frame(members: members, number: frameCount, plan: plan)
     frameCount += 1
     allowance = nil
     let version = try version(members, of: type)
-    if plan.entry(forKey: ArchiveKey.externalRepresentation) == nil,
-      let position = members.shape.positions[ArchiveKey.externalRepresentation]
+    if let position = members.shape.externalPosition,
+      plan.entry(forKey: ArchiveKey.externalRepresentation) == nil
     {
       return try fill(model, fromExternal: slot(members, position), version: version)
     }
@@ -194,7 +194,7 @@ extension ArchiveReader {
   }
 
   func version(_ members: Members, of type: any ArchivableModel.Type) throws -> Int {
-    guard let position = members.shape.positions[ArchiveKey.version] else { return 0 }
+    guard let position = members.shape.versionPosition else { return 0 }
     let slot = try slot(members, position)
     guard let version = try node(slot).number?.exactly(Int.self), version >= 0 else {
       throw ArchiveError.mismatch(expected: "a version number", found: describe(slot))
@@ -246,16 +246,17 @@ extension ArchiveReader {
   func decodeProperty(_ key: String, of model: any ArchivableModel) throws -> Any? {
     guard let frame else { return nil }
     let plan = frame.plan ?? ArchivePlan.plan(for: type(of: model))
-    let entry: ArchivePlan.Entry
+    let index: Int
     if frame.entryIndex >= 0, plan.entries[frame.entryIndex].key == key {
-      entry = plan.entries[frame.entryIndex]
-    } else if let other = plan.entry(forKey: key) {
-      entry = other
+      index = frame.entryIndex
+    } else if let other = plan.index(forKey: key) {
+      index = other
     } else {
       throw ArchiveError(.decodingFailed, "\(type(of: model)) has no property \"\(key)\"")
     }
+    let entry = plan.entries[index]
     guard entry.behavior != .excluded,
-      let position = frame.members.shape.positions[entry.storedKey]
+      let position = frame.members.shape.position(of: index, in: plan)
     else { return entry.property.value(of: model) }
     let saved = allowance
     defer { allowance = saved }
@@ -272,6 +273,19 @@ extension ArchiveReader {
   // MARK: Classes
 
   func modelClass(
+    _ archived: ArchivedClass, as type: AnyClass
+  ) throws -> any ArchivableModel.Type {
+    if let resolved = archived.resolved, resolved.expected == type,
+      resolved.allowance === allowance
+    {
+      return resolved.type
+    }
+    let found = try findModelClass(archived, as: type)
+    archived.resolved = (found, type, allowance)
+    return found
+  }
+
+  private func findModelClass(
     _ archived: ArchivedClass, as type: AnyClass
   ) throws -> any ArchivableModel.Type {
     for name in [archived.name] + archived.hints {

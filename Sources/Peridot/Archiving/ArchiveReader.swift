@@ -20,7 +20,7 @@ final class ArchiveReader {
   /// Models by the number that tells those apart that may have several copies.
   var copies: [Int: (instance: Int, isFilled: Bool)] = [:]
   /// Models with their properties, inner ones first within each run that starts from the queue.
-  var finished: [any ArchivableModel] = []
+  var finished: [(model: any ArchivableModel, plan: ArchivePlan)] = []
   var runs: [Int] = []
 
   var classes: [Int: ArchivedClass] = [:]
@@ -98,17 +98,15 @@ final class ArchiveReader {
     // Later runs are reached from earlier ones, so their models are the inner ones.
     var end = finished.count
     for start in runs.reversed() + [0] {
-      for model in finished[start..<end] { try finish(model) }
+      for (model, plan) in finished[start..<end] { try finish(model, plan) }
       end = start
     }
   }
 
-  func finish(_ model: any ArchivableModel) throws {
+  func finish(_ model: any ArchivableModel, _ plan: ArchivePlan) throws {
     do {
       // What the hooks of the members have changed may have changed their hashes.
-      for entry in ArchivePlan.plan(for: type(of: model)).entries where entry.property.hasHashes {
-        entry.property.rehash(model)
-      }
+      for entry in plan.hashedEntries { entry.property.rehash(model) }
       try model.finishUnarchiving()
     } catch {
       throw ArchiveError(.validationFailed, "\(type(of: model)): \(error)")
