@@ -9,6 +9,8 @@ protocol ArchivableModel: NSObject, NSCoding {
   static var archivableProperties: [Property] { get }
   /// The keys of the properties that take part in equality and hash.
   static var hashedPropertyKeys: Set<String> { get }
+  /// Whether the class overrides `decodeValue(forKey:with:modelVersion:)`.
+  static var decodesValues: Bool { get }
   static var encodingBehaviorsByPropertyKey: [String: EncodingBehavior] { get }
   static var allowedSecureCodingClassesByPropertyKey: [String: [AnyClass]] { get }
   /// Returns property values for an archive of the form that Mantle wrote before version 1.

@@ -37,6 +37,8 @@ final class ArchivePlan: @unchecked Sendable {
   /// The archive names of the class and of those above it.
   let classChain: [String]
   let entries: [Entry]
+  /// Whether the class must be asked for each value that is decoded.
+  let decodesValues: Bool
   /// Those whose values hold sets of models or models as keys.
   let hashedEntries: [Entry]
   private let positions: [String: Int]
@@ -58,6 +60,7 @@ final class ArchivePlan: @unchecked Sendable {
   private init(_ type: any ArchivableModel.Type) {
     self.type = type
     name = type.archiveName
+    decodesValues = type.decodesValues
     let models = Self.models(from: type)
     classChain = models.map { $0.archiveName } + ["NSObject"]
 

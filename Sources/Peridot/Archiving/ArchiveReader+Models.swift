@@ -182,9 +182,13 @@ extension ArchiveReader {
       valueCount = 0
       let reachedBefore = reached
       do {
-        let value = try model.decodeValue(forKey: entry.key, with: coder, modelVersion: version)
-        if let failure { throw failure }
-        try entry.property.store(value, in: model)
+        if plan.decodesValues {
+          let value = try model.decodeValue(forKey: entry.key, with: coder, modelVersion: version)
+          if let failure { throw failure }
+          try entry.property.store(value, in: model)
+        } else if let slot = try propertySlot(entryIndex, plan, members) {
+          try read(entry, slot) { try entry.property.read(slot, from: self, into: model) }
+        }
       } catch {
         throw ArchiveError.wrapping(error, .decodingFailed).within(".\(entry.key)")
       }
@@ -255,19 +259,30 @@ extension ArchiveReader {
       throw ArchiveError(.decodingFailed, "\(type(of: model)) has no property \"\(key)\"")
     }
     let entry = plan.entries[index]
-    guard entry.behavior != .excluded,
-      let position = frame.members.shape.position(of: index, in: plan)
-    else { return entry.property.value(of: model) }
-    let saved = allowance
-    defer { allowance = saved }
-    allowance = entry.allowance
-    let slot = try slot(frame.members, position)
-    do {
-      return try entry.property.decode(slot, from: self)
-    } catch var error as ArchiveError {
-      if error.objectIndex == nil { error.objectIndex = slot.objectIndex }
-      throw error
+    guard let slot = try propertySlot(index, plan, frame.members) else {
+      return entry.property.value(of: model)
     }
+    return try read(entry, slot) { try entry.property.decode(slot, from: self) }
+  }
+
+  /// Returns where the value of the property lies; nil if the archive has none.
+  private func propertySlot(
+    _ index: Int, _ plan: ArchivePlan, _ members: Members
+  ) throws -> ArchiveSlot? {
+    guard plan.entries[index].behavior != .excluded,
+      let position = members.shape.position(of: index, in: plan)
+    else { return nil }
+    return try slot(members, position)
+  }
+
+  /// Calls `body` under the rules for the property of `entry`.
+  private func read<Result>(
+    _ entry: ArchivePlan.Entry, _ slot: ArchiveSlot, _ body: () throws -> Result
+  ) throws -> Result {
+    let saved = allowance
+    allowance = entry.allowance
+    defer { allowance = saved }
+    return try at(slot, body)
   }
 
   // MARK: Classes

@@ -23,6 +23,11 @@ class PropertyArchiver: @unchecked Sendable {
     fatalError("overridden")
   }
 
+  /// Sets the property of `model` to what lies at `slot`.
+  func read(_ slot: ArchiveSlot, from reader: ArchiveReader, into model: AnyObject) throws {
+    fatalError("overridden")
+  }
+
   /// Returns the object that stands for the value of `model` in a coder of Foundation's.
   func foreignObject(of model: AnyObject, in session: ForeignEncoding) throws -> Any? {
     fatalError("overridden")
@@ -71,6 +76,12 @@ private final class TypedPropertyArchiver<Value>: PropertyArchiver, @unchecked S
 
   override func decode(_ slot: ArchiveSlot, from reader: ArchiveReader) throws -> Any? {
     codec.boxed(try codec.decode(slot, from: reader))
+  }
+
+  override func read(
+    _ slot: ArchiveSlot, from reader: ArchiveReader, into model: AnyObject
+  ) throws {
+    access.set(model, try codec.decode(slot, from: reader))
   }
 
   override func foreignObject(of model: AnyObject, in session: ForeignEncoding) throws -> Any? {

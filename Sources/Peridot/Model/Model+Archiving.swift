@@ -7,9 +7,12 @@ extension Model: ArchivableModel {
 
   static var hashedPropertyKeys: Set<String> { Set(ModelSchema.of(self).permanent.map(\.key)) }
 
+  static var decodesValues: Bool { ModelSchema.of(self).hooks.decodesValues }
+
   func finishUnarchiving() throws {
-    try validate()
-    try didLoad(from: .archive)
+    let hooks = ModelSchema.of(type(of: self)).hooks
+    if hooks.validates { try validate() }
+    if hooks.loads { try didLoad(from: .archive) }
   }
 
   /// Writes the version and the properties.

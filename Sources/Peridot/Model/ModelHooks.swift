@@ -1,3 +1,5 @@
+import Foundation
+
 /// Which of the hooks that run for every object a class overrides.
 struct ModelHooks: Sendable {
   let validatesKeys: Bool
@@ -5,18 +7,21 @@ struct ModelHooks: Sendable {
   let validates: Bool
   let loads: Bool
   let choosesClass: Bool
+  let decodesValues: Bool
 
   init(of type: Model.Type) {
     validatesKeys = Self.keyValidation.isOverridden(in: type)
     validates = validatesKeys || Self.validation.isOverridden(in: type)
     loads = Self.loading.isOverridden(in: type)
     choosesClass = Self.classChoice.isOverridden(in: type)
+    decodesValues = Self.decoding.isOverridden(in: type)
   }
 
   private static let keyValidation = hook(KeyValidationProbe.self)
   private static let validation = hook(ValidationProbe.self)
   private static let loading = hook(LoadingProbe.self)
   private static let classChoice = hook(ClassChoiceProbe.self)
+  private static let decoding = hook(DecodingProbe.self)
 
   private static func hook(_ probe: Model.Type) -> MethodOverride {
     MethodOverride(overriddenBy: probe, notBy: PlainProbe.self, below: Model.self)
@@ -35,6 +40,12 @@ private final class ValidationProbe: Model {
 
 private final class LoadingProbe: Model {
   override func didLoad(from source: ModelSource) throws {}
+}
+
+private final class DecodingProbe: Model {
+  override func decodeValue(
+    forKey key: String, with coder: NSCoder, modelVersion: Int
+  ) throws -> Any? { nil }
 }
 
 private final class ClassChoiceProbe: Model {

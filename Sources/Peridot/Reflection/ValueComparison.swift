@@ -190,16 +190,7 @@ enum AnyComparison {
   /// Tells whether one is the other, as cheaply as can be told; false means nothing.
   static func areIdentical(_ first: Any?, _ second: Any?) -> Bool {
     guard let first, let second else { return first == nil && second == nil }
-    // The types that most properties have, without the detour by way of AnyHashable.
-    let type = type(of: first)
-    if type == Swift.type(of: second) {
-      if type == Int.self { return first as? Int == second as? Int }
-      if type == String.self { return first as? String == second as? String }
-      if type == Bool.self { return first as? Bool == second as? Bool }
-      if type == Double.self { return first as? Double == second as? Double }
-      if type == Date.self { return first as? Date == second as? Date }
-    }
-    if type is AnyClass, Swift.type(of: second) is AnyClass {
+    if type(of: first) is AnyClass, type(of: second) is AnyClass {
       return first as AnyObject === second as AnyObject
     }
     if let first = first as? AnyHashable, let second = second as? AnyHashable {
