@@ -23,7 +23,7 @@ final class OptionalCodec<Wrapped>: ValueCodec<Wrapped?>, @unchecked Sendable {
 
   override func foreignObject(for value: Wrapped?, in session: ForeignEncoding) throws -> Any? {
     guard let value else { return nil }
-    return try wrapped.foreignObject(for: value, in: session) ?? NSNull()
+    return try wrapped.foreignObject(for: value, in: session) ?? FoundationObjects.null
   }
 
   override func value(ofForeign object: Any?) throws -> Wrapped? {

@@ -77,11 +77,11 @@ final class ForeignEncoding {
   }
 
   func array<Element>(_ elements: [Element], _ codec: ValueCodec<Element>) throws -> Any {
-    array(try elements.map { try codec.foreignObject(for: $0, in: self) ?? NSNull() })
+    array(try elements.map { try codec.foreignObject(for: $0, in: self) ?? FoundationObjects.null })
   }
 
   func set<Element>(_ elements: Set<Element>, _ codec: ValueCodec<Element>) throws -> Any {
-    set(try elements.map { try codec.foreignObject(for: $0, in: self) ?? NSNull() })
+    set(try elements.map { try codec.foreignObject(for: $0, in: self) ?? FoundationObjects.null })
   }
 
   func dictionary<Key, Value>(
@@ -90,8 +90,8 @@ final class ForeignEncoding {
     var keys: [Any] = []
     var values: [Any] = []
     for (memberKey, member) in members {
-      keys.append(try key.foreignObject(for: memberKey, in: self) ?? NSNull())
-      values.append(try value.foreignObject(for: member, in: self) ?? NSNull())
+      keys.append(try key.foreignObject(for: memberKey, in: self) ?? FoundationObjects.null)
+      values.append(try value.foreignObject(for: member, in: self) ?? FoundationObjects.null)
     }
     return dictionary(keys: keys, objects: values)
   }
@@ -119,7 +119,7 @@ final class ForeignEncoding {
       try values.map { try object($0, depth: depth + 1) }
     }
     switch AnyCodec.plain(value) {
-    case .null: return NSNull()
+    case .null: return FoundationObjects.null
     case .number(.bool(let value)): return NSNumber(value: value)
     case .number(.integer(let value)): return NSNumber(value: value)
     case .number(.unsigned(let value)): return NSNumber(value: value)

@@ -7,6 +7,10 @@ enum FoundationObjects {
     NSArray.self, NSSet.self, NSOrderedSet.self, NSDictionary.self,
   ]
 
+  /// The one null of all archives. On Linux every `NSNull()` is another object, equal to all others
+  /// and hashed by its address, which Foundation's archiver takes for a broken key.
+  static let null = NSNull()
+
   /// Returns the class of which `type` is a kind that Peridot archives itself; nil if none.
   static func root(of type: AnyClass) -> AnyClass? {
     roots.first { isClass(type, kindOf: $0) }
