@@ -1,0 +1,76 @@
+import Foundation
+
+@testable import Peridot
+
+/// Builds archives by hand, also such that no archiver would write.
+struct HandmadeArchive {
+  private var plist = BinaryPlistWriter()
+  private var objects: [Int] = []
+
+  init() {
+    objects.append(plist.string("$null"))
+  }
+
+  /// Adds an object of a class and returns its number; the members are references.
+  mutating func add(_ className: String, _ members: [(String, Int)]) -> Int {
+    let index = reserve()
+    fill(index, className, members)
+    return index
+  }
+
+  /// Adds an object that is filled later, so that others can refer to it.
+  mutating func reserve() -> Int {
+    objects.append(-1)
+    return objects.count - 1
+  }
+
+  mutating func fill(_ index: Int, _ className: String, _ members: [(String, Int)]) {
+    let names = plist.array([plist.string(className), plist.string("NSObject")])
+    let classKeys = [plist.string("$classname"), plist.string("$classes")]
+    objects.append(plist.dictionary(keys: classKeys, values: [plist.string(className), names]))
+    let classIndex = objects.count - 1
+    objects[index] = plist.dictionary(
+      keys: members.map { plist.string($0.0) } + [plist.string("$class")],
+      values: members.map { plist.uid($0.1) } + [plist.uid(classIndex)])
+  }
+
+  /// Adds a collection whose elements are the objects with these numbers.
+  mutating func collection(_ className: String, _ elements: [Int]) -> Int {
+    let index = reserve()
+    fillCollection(index, className, elements)
+    return index
+  }
+
+  mutating func fillCollection(_ index: Int, _ className: String, _ elements: [Int]) {
+    let list = plist.array(elements.map { plist.uid($0) })
+    let names = plist.array([plist.string(className), plist.string("NSObject")])
+    objects.append(
+      plist.dictionary(
+        keys: [plist.string("$classname"), plist.string("$classes")],
+        values: [plist.string(className), names]))
+    objects[index] = plist.dictionary(
+      keys: [plist.string("NS.objects"), plist.string("$class")],
+      values: [list, plist.uid(objects.count - 1)])
+  }
+
+  mutating func string(_ text: String) -> Int {
+    objects.append(plist.string(text))
+    return objects.count - 1
+  }
+
+  mutating func integer(_ value: Int64) -> Int {
+    objects.append(plist.integer(value))
+    return objects.count - 1
+  }
+
+  /// Returns the archive with this root.
+  mutating func data(root: Int) -> Data {
+    let top = plist.dictionary(keys: [plist.string("root")], values: [plist.uid(root)])
+    let archive = plist.dictionary(
+      keys: ["$archiver", "$version", "$top", "$objects"].map { plist.string($0) },
+      values: [
+        plist.string("NSKeyedArchiver"), plist.integer(100_000), top, plist.array(objects),
+      ])
+    return Data(plist.finish(top: archive))
+  }
+}
