@@ -27,10 +27,13 @@ struct FieldStep: Sendable {
       switch codec {
       case is JSONScalarCodec<String>: .string
       case is JSONScalarCodec<Int>: .int
+      case is JSONScalarCodec<Int64> where Int.bitWidth == 64: .int
       case is JSONScalarCodec<Bool>: .bool
       case is JSONScalarCodec<Double>: .double
       case let optional as JSONOptionalCodec<String> where optional.isPlain: .optionalString
       case let optional as JSONOptionalCodec<Int> where optional.isPlain: .optionalInt
+      case let optional as JSONOptionalCodec<Int64> where optional.isPlain && Int.bitWidth == 64:
+        .optionalInt
       case let optional as JSONOptionalCodec<Bool> where optional.isPlain: .optionalBool
       case let optional as JSONOptionalCodec<Double> where optional.isPlain: .optionalDouble
       default: .other

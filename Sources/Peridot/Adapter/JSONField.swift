@@ -5,10 +5,13 @@ class JSONField: @unchecked Sendable {
   let property: Property
   /// How the value is read without asking the codec, where it is of the plainest form.
   let step: FieldStep
+  /// How one nested model is read.
+  let nested: NestedReading?
 
-  init(_ property: Property, _ step: FieldStep) {
+  init(_ property: Property, _ step: FieldStep, _ nested: NestedReading?) {
     self.property = property
     self.step = step
+    self.nested = nested
   }
 
   /// Reads the value at the cursor into `model`; in an update, into what the property holds.
@@ -36,7 +39,7 @@ final class TypedJSONField<Value>: JSONField, @unchecked Sendable {
   init(_ property: Property, _ access: TypedAccess<Value>, _ codec: JSONCodec<Value>) {
     self.access = access
     self.codec = codec
-    super.init(property, FieldStep(access, codec))
+    super.init(property, FieldStep(access, codec), NestedReading(access, codec))
   }
 
   override func read(

@@ -286,6 +286,12 @@ extension JSONMapping {
     let place = ReadingPlace(&reader)
     let field = fields[index]
     do {
+      if let nested = field.nested, !isUpdate, reader.nextByte() == UInt8(ascii: "{") {
+        let value = try nested.codec.readModel(&reader, context)
+        // A property of a model class, Optional or not, has the layout of any reference.
+        ObjectMemory(model).store(Optional<AnyObject>(value), at: nested.offset)
+        return
+      }
       try field.read(into: model, isUpdate: isUpdate, &reader, context)
     } catch {
       try handle(error, place, field: field, key: field.property.key, model, &reader, context)

@@ -70,6 +70,13 @@ extension JSONMapping {
       let mark = writer.mark
       writer.key(member.key)
       do {
+        if let nested = field.nested {
+          let value = ObjectMemory(model).load(AnyObject?.self, at: nested.offset)
+          if let value {
+            try nested.codec.writeModel(downcast(value, to: Model.self), &writer, context)
+            return
+          }
+        }
         try field.write(from: model, &writer, context)
         return
       } catch {

@@ -22,7 +22,7 @@ protocol NestedModel: Model {}
 extension Model: NestedModel {}
 
 /// A model as a JSON object.
-final class JSONModelCodec<Value: NestedModel>: JSONCodec<Value>, @unchecked Sendable {
+final class JSONModelCodec<Value: NestedModel>: JSONCodec<Value>, NestedCodec, @unchecked Sendable {
   private let policy: ConversionPolicy
   // Found at first use: a class may hold itself.
   private let mapping = AtomicLazyReference<JSONMapping>()
@@ -37,11 +37,15 @@ final class JSONModelCodec<Value: NestedModel>: JSONCodec<Value>, @unchecked Sen
   }
 
   override func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Value {
+    downcast(try readModel(&reader, context), to: Value.self)
+  }
+
+  func readModel(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Model {
     guard let mapping = try plan().resolved(&reader, context) else {
       throw ConversionError(
         .nullValue, at: reader.position, expected: "object", found: "an empty array")
     }
-    return downcast(try mapping.model(&reader, context), to: Value.self)
+    return try mapping.model(&reader, context)
   }
 
   override func update(
@@ -64,9 +68,15 @@ final class JSONModelCodec<Value: NestedModel>: JSONCodec<Value>, @unchecked Sen
   override func write(
     _ value: Value, _ writer: inout JSONWriter, _ context: WritingContext
   ) throws {
+    try writeModel(value, &writer, context)
+  }
+
+  func writeModel(
+    _ model: Model, _ writer: inout JSONWriter, _ context: WritingContext
+  ) throws {
     let mapping =
-      try type(of: value) == Value.self ? plan() : JSONMapping.of(type(of: value), policy)
-    try mapping.write(value, &writer, context)
+      try type(of: model) == Value.self ? plan() : JSONMapping.of(type(of: model), policy)
+    try mapping.write(model, &writer, context)
   }
 
   /// Elements of an array, read into those that are there already.

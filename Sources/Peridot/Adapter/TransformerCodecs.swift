@@ -46,6 +46,8 @@ private final class TypedTransformerCodec<Input, Output>: JSONCodec<Output>, @un
   }
 }
 
+extension OutputSpan<UInt8>: DateTextSink {}
+
 /// A date as text in one of the formats that are parsed straight from bytes.
 private final class DateTextCodec: JSONCodec<Date>, @unchecked Sendable {
   private let transformer: any DateTextTransforming
@@ -77,10 +79,15 @@ private final class DateTextCodec: JSONCodec<Date>, @unchecked Sendable {
   override func write(
     _ value: Date, _ writer: inout JSONWriter, _ context: WritingContext
   ) throws {
-    guard let text = DateText.string(value, as: format) else {
+    let mark = writer.mark
+    var isWritten = false
+    writer.asciiString { span in
+      isWritten = DateText.write(value, as: format, into: &span)
+    }
+    guard isWritten else {
+      writer.rewind(to: mark)
       throw TransformerError(.unrepresentable(target: "text"), input: value)
     }
-    writer.string(text)
   }
 }
 

@@ -47,11 +47,31 @@ private enum IntegerReading<Value: FixedWidthInteger> {
     case .bool where context.policy.numbersFromBools:
       return try reader.readBoolIfPresent() == true ? 1 : 0
     case .string:
+      if context.policy.numbersFromStrings, let plain = try plainText(&reader),
+        let value = Value(exactly: plain)
+      {
+        return value
+      }
+      reader.position = offset
       let numeral = try Numeral.read(&reader, context, expected: "\(Value.self)")
       return try integer(numeral, at: offset, context)
     default:
       throw expected(&reader)
     }
+  }
+
+  /// Reads text that is nothing but a few digits; nil for any other.
+  private static func plainText(_ reader: inout JSONReader) throws -> Int? {
+    try reader.withStringBytesIfPresent { text -> Int? in
+      guard text.count > 0, text.count <= 18 else { return nil }
+      var value = 0
+      for index in text.indices {
+        let digit = text[index] &- 0x30
+        guard digit <= 9 else { return nil }
+        value = value * 10 + Int(digit)
+      }
+      return value
+    } ?? nil
   }
 
   /// Handles an integer that was read and is out of range.

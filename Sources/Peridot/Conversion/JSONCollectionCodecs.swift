@@ -1,6 +1,6 @@
 /// Nil as null, any other value as the wrapped type's codec has it.
 final class JSONOptionalCodec<Wrapped>: JSONCodec<Wrapped?>, @unchecked Sendable {
-  private let wrapped: JSONCodec<Wrapped>
+  let wrapped: JSONCodec<Wrapped>
 
   init(_ wrapped: JSONCodec<Wrapped>) {
     self.wrapped = wrapped

@@ -1,7 +1,7 @@
 import Foundation
 
 /// Where the bytes of a date go: an array, or the buffer of a writer.
-protocol DateTextSink {
+protocol DateTextSink: ~Copyable, ~Escapable {
   mutating func append(_ byte: UInt8)
 }
 
@@ -17,7 +17,7 @@ extension DateText {
   /// Milliseconds, to which the time is rounded, are written in ISO 8601 only, and only if they are
   /// not zero.
   static func write(
-    _ date: Date, as format: Format, into sink: inout some DateTextSink
+    _ date: Date, as format: Format, into sink: inout some DateTextSink & ~Copyable & ~Escapable
   ) -> Bool {
     // Double the range of a Date that can be written, so that the conversion to Int is sure to
     // succeed.
@@ -33,7 +33,7 @@ extension DateText {
     return true
   }
 
-  private static func writeISO8601(_ time: CivilTime, into sink: inout some DateTextSink) {
+  private static func writeISO8601(_ time: CivilTime, into sink: inout some DateTextSink & ~Copyable & ~Escapable) {
     appendYear(time, to: &sink)
     sink.append(UInt8(ascii: "-"))
     appendTwoDigits(time.month, to: &sink)
@@ -50,7 +50,7 @@ extension DateText {
     sink.append(UInt8(ascii: "Z"))
   }
 
-  private static func writeRFC1123(_ time: CivilTime, into sink: inout some DateTextSink) {
+  private static func writeRFC1123(_ time: CivilTime, into sink: inout some DateTextSink & ~Copyable & ~Escapable) {
     appendName(time.weekday, of: weekdayNames, to: &sink)
     sink.append(UInt8(ascii: ","))
     sink.append(UInt8(ascii: " "))
@@ -64,7 +64,7 @@ extension DateText {
     for byte in " GMT".utf8 { sink.append(byte) }
   }
 
-  private static func writeTwitter(_ time: CivilTime, into sink: inout some DateTextSink) {
+  private static func writeTwitter(_ time: CivilTime, into sink: inout some DateTextSink & ~Copyable & ~Escapable) {
     appendName(time.weekday, of: weekdayNames, to: &sink)
     sink.append(UInt8(ascii: " "))
     appendName(time.month - 1, of: monthNames, to: &sink)
@@ -76,12 +76,12 @@ extension DateText {
     appendYear(time, to: &sink)
   }
 
-  private static func appendYear(_ time: CivilTime, to sink: inout some DateTextSink) {
+  private static func appendYear(_ time: CivilTime, to sink: inout some DateTextSink & ~Copyable & ~Escapable) {
     appendTwoDigits(time.year / 100, to: &sink)
     appendTwoDigits(time.year % 100, to: &sink)
   }
 
-  private static func appendTime(_ time: CivilTime, to sink: inout some DateTextSink) {
+  private static func appendTime(_ time: CivilTime, to sink: inout some DateTextSink & ~Copyable & ~Escapable) {
     appendTwoDigits(time.hour, to: &sink)
     sink.append(UInt8(ascii: ":"))
     appendTwoDigits(time.minute, to: &sink)
@@ -89,13 +89,13 @@ extension DateText {
     appendTwoDigits(time.second, to: &sink)
   }
 
-  private static func appendTwoDigits(_ number: Int, to sink: inout some DateTextSink) {
+  private static func appendTwoDigits(_ number: Int, to sink: inout some DateTextSink & ~Copyable & ~Escapable) {
     sink.append(UInt8(ascii: "0") + UInt8(number / 10))
     sink.append(UInt8(ascii: "0") + UInt8(number % 10))
   }
 
   private static func appendName(
-    _ index: Int, of names: [UInt8], to sink: inout some DateTextSink
+    _ index: Int, of names: [UInt8], to sink: inout some DateTextSink & ~Copyable & ~Escapable
   ) {
     for position in (3 * index)..<(3 * index + 3) { sink.append(names[position]) }
   }
