@@ -289,7 +289,7 @@ extension JSONMapping {
       if let nested = field.nested, !isUpdate, reader.nextByte() == UInt8(ascii: "{") {
         let value = try nested.codec.readModel(&reader, context)
         // A property of a model class, Optional or not, has the layout of any reference.
-        ObjectMemory(model).store(Optional<AnyObject>(value), at: nested.offset)
+        ObjectMemory(model).store(AnyObject?(value), at: nested.offset)
         return
       }
       try field.read(into: model, isUpdate: isUpdate, &reader, context)

@@ -66,18 +66,19 @@ extension JSONMapping {
       let field = fields[index]
       if let keys, !keys.contains(field.property.key) { continue }
       isIncluded = true
-      if field.isNil(in: model) { continue }
+      let nested = field.nested.flatMap { nested in
+        ObjectMemory(model).load(AnyObject?.self, at: nested.offset)
+      }
+      if nested == nil, field.nested != nil || field.isNil(in: model) { continue }
       let mark = writer.mark
       writer.key(member.key)
       do {
-        if let nested = field.nested {
-          let value = ObjectMemory(model).load(AnyObject?.self, at: nested.offset)
-          if let value {
-            try nested.codec.writeModel(downcast(value, to: Model.self), &writer, context)
-            return
-          }
+        if let nested {
+          let value = downcast(nested, to: Model.self)
+          try field.nested?.codec.writeModel(value, &writer, context)
+        } else {
+          try field.write(from: model, &writer, context)
         }
-        try field.write(from: model, &writer, context)
         return
       } catch {
         let failure = writingFailure(error, field, JSONKeyPath.step(to: member.name))

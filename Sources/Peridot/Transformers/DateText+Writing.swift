@@ -33,7 +33,9 @@ extension DateText {
     return true
   }
 
-  private static func writeISO8601(_ time: CivilTime, into sink: inout some DateTextSink & ~Copyable & ~Escapable) {
+  private static func writeISO8601(
+    _ time: CivilTime, into sink: inout some DateTextSink & ~Copyable & ~Escapable
+  ) {
     appendYear(time, to: &sink)
     sink.append(UInt8(ascii: "-"))
     appendTwoDigits(time.month, to: &sink)
@@ -50,7 +52,9 @@ extension DateText {
     sink.append(UInt8(ascii: "Z"))
   }
 
-  private static func writeRFC1123(_ time: CivilTime, into sink: inout some DateTextSink & ~Copyable & ~Escapable) {
+  private static func writeRFC1123(
+    _ time: CivilTime, into sink: inout some DateTextSink & ~Copyable & ~Escapable
+  ) {
     appendName(time.weekday, of: weekdayNames, to: &sink)
     sink.append(UInt8(ascii: ","))
     sink.append(UInt8(ascii: " "))
@@ -64,7 +68,9 @@ extension DateText {
     for byte in " GMT".utf8 { sink.append(byte) }
   }
 
-  private static func writeTwitter(_ time: CivilTime, into sink: inout some DateTextSink & ~Copyable & ~Escapable) {
+  private static func writeTwitter(
+    _ time: CivilTime, into sink: inout some DateTextSink & ~Copyable & ~Escapable
+  ) {
     appendName(time.weekday, of: weekdayNames, to: &sink)
     sink.append(UInt8(ascii: " "))
     appendName(time.month - 1, of: monthNames, to: &sink)
@@ -76,12 +82,16 @@ extension DateText {
     appendYear(time, to: &sink)
   }
 
-  private static func appendYear(_ time: CivilTime, to sink: inout some DateTextSink & ~Copyable & ~Escapable) {
+  private static func appendYear(
+    _ time: CivilTime, to sink: inout some DateTextSink & ~Copyable & ~Escapable
+  ) {
     appendTwoDigits(time.year / 100, to: &sink)
     appendTwoDigits(time.year % 100, to: &sink)
   }
 
-  private static func appendTime(_ time: CivilTime, to sink: inout some DateTextSink & ~Copyable & ~Escapable) {
+  private static func appendTime(
+    _ time: CivilTime, to sink: inout some DateTextSink & ~Copyable & ~Escapable
+  ) {
     appendTwoDigits(time.hour, to: &sink)
     sink.append(UInt8(ascii: ":"))
     appendTwoDigits(time.minute, to: &sink)
@@ -89,7 +99,9 @@ extension DateText {
     appendTwoDigits(time.second, to: &sink)
   }
 
-  private static func appendTwoDigits(_ number: Int, to sink: inout some DateTextSink & ~Copyable & ~Escapable) {
+  private static func appendTwoDigits(
+    _ number: Int, to sink: inout some DateTextSink & ~Copyable & ~Escapable
+  ) {
     sink.append(UInt8(ascii: "0") + UInt8(number / 10))
     sink.append(UInt8(ascii: "0") + UInt8(number % 10))
   }
