@@ -94,10 +94,13 @@ struct BinaryPlistWriter {
 
   /// Adds a dictionary and returns its number. Its values can be replaced: they begin at
   /// `nextReference`, asked for before, plus the number of keys.
-  mutating func dictionary(keys: [Int], values: [Int]) -> Int {
+  ///
+  /// - Parameter last: the value of the last key, if it is not among `values`.
+  mutating func dictionary(keys: [Int], values: [Int], _ last: Int? = nil) -> Int {
     container(.dictionary, count: keys.count) {
       $0 += keys
       $0 += values
+      if let last { $0.append(last) }
     }
   }
 
