@@ -17,6 +17,12 @@ let package = Package(
   ],
   targets: [
     .target(name: "Peridot", swiftSettings: strict),
+    .executableTarget(
+      name: "Demo",
+      dependencies: ["Peridot"],
+      resources: [.copy("Resources/issues.json")],
+      swiftSettings: strict
+    ),
     .executableTarget(name: "Fuzz", dependencies: ["Peridot"], swiftSettings: strict),
     .executableTarget(
       name: "Benchmarks",

@@ -5,7 +5,8 @@ extension JSONAdapter {
 
   /// Returns the models of the array that `data` holds.
   ///
-  /// - Parameter report: called for each value that the policy repaired, skipped or dropped.
+  /// `report` is called for each value that the policy repaired, skipped or dropped.
+  ///
   /// - Throws: a ``JSONAdapterError`` that says where.
   public static func models<M: JSONSerializing>(
     of type: M.Type = M.self, from data: Data, policy: ConversionPolicy = .strict,

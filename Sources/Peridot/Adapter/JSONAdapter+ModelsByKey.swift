@@ -5,7 +5,8 @@ extension JSONAdapter {
 
   /// Returns the models of the object that `data` holds, by member name.
   ///
-  /// - Parameter report: called for each value that the policy repaired, skipped or dropped.
+  /// `report` is called for each value that the policy repaired, skipped or dropped.
+  ///
   /// - Throws: a ``JSONAdapterError`` that says where.
   public static func modelsByKey<M: JSONSerializing>(
     of type: M.Type = M.self, from data: Data, policy: ConversionPolicy = .strict,
