@@ -4,6 +4,7 @@ import Foundation
 struct AdapterCall {
   let policy: ConversionPolicy
   var adapter: JSONAdapter?
+  var keys: [String]?
   var report: (JSONIssue) -> Void = { _ in }
 
   func model<M: JSONSerializing>(_: M.Type, _ input: JSONInput) throws -> Fresh<M> {
@@ -79,16 +80,48 @@ struct AdapterCall {
       failure.path = "$" + error.innerPath
       throw failure
     }
+    for issue in context.issues {
+      report(
+        JSONIssue(
+          action: issue.action, path: "$" + issue.error.innerPath,
+          modelClass: issue.error.modelClass.map { "\($0)" },
+          propertyKey: issue.error.propertyKey, expected: issue.error.expected,
+          found: issue.error.found))
+    }
     return JSONText(writer: writer)
   }
 
+  /// The selection of the keys to write; every one must be a property of one of `models`.
+  private func selection(_ models: [Model]) throws -> KeySelection? {
+    guard let keys else { return nil }
+    let selection = KeySelection(keys)
+    for key in selection.children.keys.sorted() where !models.isEmpty {
+      let isKnown = models.contains { ModelSchema.of(type(of: $0)).find(key) != nil }
+      guard isKnown else {
+        throw JSONAdapterError(
+          .invalidMapping, modelClass: type(of: models[0]), propertyKey: key,
+          found: "\n- keys: names \"\(key)\", which is no property; there are "
+            + ModelSchema.of(type(of: models[0])).keys.joined(separator: ", "))
+      }
+    }
+    return selection
+  }
+
   func data(_ model: Model, _ options: JSONWritingOptions) throws -> JSONText {
-    try write(options) { try JSONMapping.of(type(of: model), policy).write(model, &$0, $1) }
+    let selection = try selection([model])
+    return try write(options) {
+      $1.selection = selection
+      try JSONMapping.of(type(of: model), policy).write(model, &$0, $1)
+    }
   }
 
   func data(_ models: [Model], _ options: JSONWritingOptions) throws -> JSONText {
     let codec = JSONArrayCodec(JSONModelCodec<Model>(policy))
-    return try write(options) { try codec.write(models, &$0, $1) }
+    let selection = try selection(models)
+    return try write(options) {
+      $1.selection = selection
+      try codec.write(models, &$0, $1)
+    }
   }
 
   private func reading(_ input: JSONInput) -> DocumentReading {

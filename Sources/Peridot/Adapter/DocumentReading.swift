@@ -138,7 +138,7 @@ extension JSONAdapterError.Kind {
   fileprivate init(_ kind: ConversionError.Kind) {
     self =
       switch kind {
-      case .typeMismatch: .typeMismatch
+      case .typeMismatch, .unknownCase: .typeMismatch
       case .nullValue: .nullValue
       case .outOfRange: .outOfRange
       case .missingKeys: .missingKeys

@@ -5,51 +5,75 @@ extension JSONAdapter {
 
   /// Returns `model` as JSON text in UTF-8.
   ///
+  /// - Parameters:
+  ///   - keys: the property keys to write, nil for all. `"user.login"` writes of the models within
+  ///     `user` their `login` only; `"user"` writes them whole.
+  ///   - report: called for each value that the policy left out.
   /// - Throws: a ``JSONAdapterError`` that names the property, for a transformer that goes one way
   ///   only, a number without a JSON form, or a model that contains itself.
   public static func data(
-    from model: some JSONSerializing, policy: ConversionPolicy = .strict,
-    options: JSONWritingOptions = []
+    from model: some JSONSerializing, keys: [String]? = nil,
+    policy: ConversionPolicy = .strict, options: JSONWritingOptions = [],
+    report: (JSONIssue) -> Void = { _ in }
   ) throws -> Data {
-    try AdapterCall(policy: policy).data(model, options).data()
+    try withoutActuallyEscaping(report) {
+      try AdapterCall(policy: policy, keys: keys, report: $0).data(model, options).data()
+    }
   }
 
   /// Returns `models` as a JSON array in UTF-8.
   public static func data(
-    from models: [some JSONSerializing], policy: ConversionPolicy = .strict,
-    options: JSONWritingOptions = []
+    from models: [some JSONSerializing], keys: [String]? = nil,
+    policy: ConversionPolicy = .strict, options: JSONWritingOptions = [],
+    report: (JSONIssue) -> Void = { _ in }
   ) throws -> Data {
-    try AdapterCall(policy: policy).data(models, options).data()
+    try withoutActuallyEscaping(report) {
+      try AdapterCall(policy: policy, keys: keys, report: $0).data(models, options).data()
+    }
   }
 
   /// Returns `model` as JSON text.
   public static func string(
-    from model: some JSONSerializing, policy: ConversionPolicy = .strict,
-    options: JSONWritingOptions = []
+    from model: some JSONSerializing, keys: [String]? = nil,
+    policy: ConversionPolicy = .strict, options: JSONWritingOptions = [],
+    report: (JSONIssue) -> Void = { _ in }
   ) throws -> String {
-    try AdapterCall(policy: policy).data(model, options).string
+    try withoutActuallyEscaping(report) {
+      let call = AdapterCall(policy: policy, keys: keys, report: $0)
+      return try call.data(model, options).string
+    }
   }
 
   /// Returns `models` as the text of a JSON array.
   public static func string(
-    from models: [some JSONSerializing], policy: ConversionPolicy = .strict,
-    options: JSONWritingOptions = []
+    from models: [some JSONSerializing], keys: [String]? = nil,
+    policy: ConversionPolicy = .strict, options: JSONWritingOptions = [],
+    report: (JSONIssue) -> Void = { _ in }
   ) throws -> String {
-    try AdapterCall(policy: policy).data(models, options).string
+    try withoutActuallyEscaping(report) {
+      let call = AdapterCall(policy: policy, keys: keys, report: $0)
+      return try call.data(models, options).string
+    }
   }
 
   /// Returns `model` as JSONSerialization would give it.
   public static func dictionary(
-    from model: some JSONSerializing, policy: ConversionPolicy = .strict
+    from model: some JSONSerializing, keys: [String]? = nil,
+    policy: ConversionPolicy = .strict, report: (JSONIssue) -> Void = { _ in }
   ) throws -> [String: Any] {
-    try AdapterCall(policy: policy).dictionary(model)
+    try withoutActuallyEscaping(report) {
+      try AdapterCall(policy: policy, keys: keys, report: $0).dictionary(model)
+    }
   }
 
   /// Returns `models` as JSONSerialization would give them.
   public static func array(
-    from models: [some JSONSerializing], policy: ConversionPolicy = .strict
+    from models: [some JSONSerializing], keys: [String]? = nil,
+    policy: ConversionPolicy = .strict, report: (JSONIssue) -> Void = { _ in }
   ) throws -> [[String: Any]] {
-    try models.map { try AdapterCall(policy: policy).dictionary($0) }
+    try withoutActuallyEscaping(report) {
+      try AdapterCall(policy: policy, keys: keys, report: $0).array(models)
+    }
   }
 
   /// Returns what has to change in the JSON of `old` to make it that of `new`: a JSON merge patch
@@ -65,49 +89,66 @@ extension JSONAdapter {
 
   /// Returns `model` as JSON text in UTF-8.
   public func data(
-    from model: some JSONSerializing, options: JSONWritingOptions = []
+    from model: some JSONSerializing, keys: [String]? = nil, options: JSONWritingOptions = [],
+    report: (JSONIssue) -> Void = { _ in }
   ) throws -> Data {
-    try call.data(model, options).data()
+    try withoutActuallyEscaping(report) { try call(keys, $0).data(model, options).data() }
   }
 
   /// Returns `models` as a JSON array in UTF-8.
   public func data(
-    from models: [some JSONSerializing], options: JSONWritingOptions = []
+    from models: [some JSONSerializing], keys: [String]? = nil, options: JSONWritingOptions = [],
+    report: (JSONIssue) -> Void = { _ in }
   ) throws -> Data {
-    try call.data(models, options).data()
+    try withoutActuallyEscaping(report) { try call(keys, $0).data(models, options).data() }
   }
 
   /// Returns `model` as JSON text.
   public func string(
-    from model: some JSONSerializing, options: JSONWritingOptions = []
+    from model: some JSONSerializing, keys: [String]? = nil, options: JSONWritingOptions = [],
+    report: (JSONIssue) -> Void = { _ in }
   ) throws -> String {
-    try call.data(model, options).string
+    try withoutActuallyEscaping(report) {
+      try call(keys, $0).data(model, options).string
+    }
   }
 
   /// Returns `models` as the text of a JSON array.
   public func string(
-    from models: [some JSONSerializing], options: JSONWritingOptions = []
+    from models: [some JSONSerializing], keys: [String]? = nil, options: JSONWritingOptions = [],
+    report: (JSONIssue) -> Void = { _ in }
   ) throws -> String {
-    try call.data(models, options).string
+    try withoutActuallyEscaping(report) {
+      try call(keys, $0).data(models, options).string
+    }
   }
 
   /// Returns `model` as JSONSerialization would give it.
-  public func dictionary(from model: some JSONSerializing) throws -> [String: Any] {
-    try call.dictionary(model)
+  public func dictionary(
+    from model: some JSONSerializing, keys: [String]? = nil,
+    report: (JSONIssue) -> Void = { _ in }
+  ) throws -> [String: Any] {
+    try withoutActuallyEscaping(report) { try call(keys, $0).dictionary(model) }
   }
 
   /// Returns `models` as JSONSerialization would give them.
-  public func array(from models: [some JSONSerializing]) throws -> [[String: Any]] {
-    try models.map { try call.dictionary($0) }
+  public func array(
+    from models: [some JSONSerializing], keys: [String]? = nil,
+    report: (JSONIssue) -> Void = { _ in }
+  ) throws -> [[String: Any]] {
+    try withoutActuallyEscaping(report) { try call(keys, $0).array(models) }
   }
 
   /// Returns a JSON merge patch (RFC 7396) from the JSON of `old` to that of `new`.
   public func mergePatch<M: JSONSerializing>(from old: M, to new: M) throws -> Data {
-    try MergePatch.data(from: try call.dictionary(old), to: try call.dictionary(new))
+    let call = call(nil) { _ in }
+    return try MergePatch.data(from: try call.dictionary(old), to: try call.dictionary(new))
   }
 
-  private var call: AdapterCall {
-    AdapterCall(policy: policy, adapter: self)
+  private func call(
+    _ keys: [String]?, _ report: @escaping (JSONIssue) -> Void
+  ) -> AdapterCall {
+    AdapterCall(policy: policy, adapter: self, keys: keys, report: report)
   }
 }
 
@@ -116,6 +157,12 @@ extension AdapterCall {
     let source = JSONBytes(try data(model, []).bytes)
     let value = try source.withReader(maximumDepth: .max) { try $0.readValue() }
     return value as? [String: Any] ?? [:]
+  }
+
+  func array(_ models: [Model]) throws -> [[String: Any]] {
+    let source = JSONBytes(try data(models, []).bytes)
+    let value = try source.withReader(maximumDepth: .max) { try $0.readValue() }
+    return value as? [[String: Any]] ?? []
   }
 }
 

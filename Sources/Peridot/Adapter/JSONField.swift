@@ -1,6 +1,6 @@
 /// One property of a class, as JSON sees it: how it is read, stored and written.
 class JSONField: @unchecked Sendable {
-  // Sendable: the only subclass has constants.
+  // Sendable: the subclasses have constants only.
 
   let property: Property
   /// How the value is read without asking the codec, where it is of the plainest form.
@@ -27,6 +27,12 @@ class JSONField: @unchecked Sendable {
 
   /// Tells whether there is nothing to write.
   func isNil(in model: Model) -> Bool { fatalError("overridden") }
+
+  /// The policy of this field, where it differs from that of its class's plan.
+  var policy: ConversionPolicy? { nil }
+
+  /// Whether a value that cannot be read resets the property under `.resetScalars`.
+  var isResetByMismatch: Bool { fatalError("overridden") }
 
   /// Puts nil, zero, false or empty in place of the value, where the type has that.
   func reset(in model: Model) -> Bool { fatalError("overridden") }
@@ -60,6 +66,8 @@ final class TypedJSONField<Value>: JSONField, @unchecked Sendable {
   override func isNil(in model: Model) -> Bool {
     codec.isNil(access.get(model))
   }
+
+  override var isResetByMismatch: Bool { codec.isResetByMismatch }
 
   override func reset(in model: Model) -> Bool {
     guard let value = codec.resetValue else { return false }

@@ -9,9 +9,22 @@ extension JSONMapping {
     for item in deferred {
       if case .fallback = item.source, marks.contains(item.field) { continue }
       place.restore(&reader)
-      let found = try read(item, model, isUpdate, place, &reader, context)
-      if found { _ = marks.insert(item.field) }
+      do {
+        let found = try read(item, model, isUpdate, place, &reader, context)
+        if found { _ = marks.insert(item.field) }
+      } catch {
+        try handleBlocked(error, item.field, model, place, &reader, context)
+      }
     }
+  }
+
+  /// Goes on without what a path leads to through a value of the wrong kind, by the policy.
+  private func handleBlocked(
+    _ error: any Error, _ field: Int, _ model: Model, _ place: ReadingPlace,
+    _ reader: inout JSONReader, _ context: ReadingContext
+  ) throws {
+    let key = fields[field].property.key
+    try handle(error, place, field: nil, key: key, model, &reader, context)
   }
 
   /// Returns false when nothing lies at the field's place.
@@ -27,8 +40,14 @@ extension JSONMapping {
       var null: Int?
       for path in alternatives {
         place.restore(&reader)
-        guard let offset = try reader.offset(at: path[...]) else { continue }
-        reader.position = offset
+        do {
+          guard let offset = try reader.offset(at: path[...]) else { continue }
+          reader.position = offset
+        } catch {
+          try handleBlocked(error, item.field, model, place, &reader, context)
+          continue
+        }
+        let offset = reader.position
         reader.depth = place.depth
         if try reader.peekKind() == .null {
           null = null ?? offset
@@ -52,7 +71,8 @@ extension JSONMapping {
       try readValue(values, item.field, model, isUpdate, place, &reader, context)
       return true
     case .fallback(let path, let name):
-      if let offset = try reader.offset(at: [.key(name)]) {
+      let policy = fields[item.field].policy ?? policy
+      if policy.literalFallback, let offset = try reader.offset(at: [.key(name)]) {
         reader.position = offset
         reader.depth = place.depth
         try readField(item.field, model, isUpdate, &reader, context)

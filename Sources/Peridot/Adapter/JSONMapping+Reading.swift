@@ -106,6 +106,7 @@ extension JSONMapping {
       context.adopt(innerContext, at: offset)
       return result
     } catch let error as ConversionError {
+      context.adopt(innerContext, at: offset)
       throw error.moved(outOf: source, to: offset)
     }
   }
@@ -269,7 +270,7 @@ extension JSONMapping {
       // Null on the way is null at its end.
       try readFields(child.allFields, model, isUpdate, &marks, &reader, context)
       try place.skip(&reader)
-    case .array where policy.implicitCollect:
+    case .array where child.allFields.contains { (fields[$0].policy ?? policy).implicitCollect }:
       try place.skip(&reader)
     default:
       let error = reader.mismatch("object")
@@ -300,7 +301,7 @@ extension JSONMapping {
 
   /// Decides what becomes of a value that cannot be read: the policy may go on without it.
   @inline(never)
-  private func handle(
+  func handle(
     _ error: any Error, _ place: ReadingPlace, field: JSONField?, key: String?, _ model: Model,
     _ reader: inout JSONReader, _ context: ReadingContext
   ) throws {
@@ -335,6 +336,7 @@ extension JSONMapping {
   }
 
   private func rule(for failure: ConversionError, _ field: JSONField?) -> Rule {
+    let policy = field?.policy ?? policy
     switch failure.kind {
     case .nullValue where failure.propertyKey == field?.property.key:
       switch policy.null {
@@ -352,6 +354,7 @@ extension JSONMapping {
       case .fail: return .fail
       case .keep: return .keep
       case .reset: return .reset
+      case .resetScalars: return field?.isResetByMismatch == true ? .reset : .keep
       }
     }
   }

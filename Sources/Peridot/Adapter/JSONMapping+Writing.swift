@@ -12,7 +12,7 @@ extension JSONMapping {
   private func writeObject(
     _ model: Model, _ writer: inout JSONWriter, _ context: WritingContext
   ) throws {
-    let keys = context.filter.map { $0(Set(fields.map(\.property.key)), model) }
+    let keys = includedKeys(of: model, context)
     let extras = keepsExtras ? (model as? any JSONExtrasKeeping)?.jsonExtras ?? [:] : [:]
     if assembled.isEmpty, !finishes, extras.isEmpty {
       writer.beginObject()
@@ -23,6 +23,26 @@ extension JSONMapping {
       if finishes { object = try finished(object, model, context) }
       object.write(&writer)
     }
+  }
+
+  /// The keys that the adapter and the caller's selection leave; nil for all.
+  private func includedKeys(of model: Model, _ context: WritingContext) -> Set<String>? {
+    if context.filter == nil, context.selection == nil { return nil }
+    var keys = Set(fields.map(\.property.key))
+    if let selection = context.selection { keys.formIntersection(selection.children.keys) }
+    return context.filter?(keys, model) ?? keys
+  }
+
+  /// Writes the value of a field, of the models within it what the selection names.
+  private func write(
+    _ field: JSONField, _ model: Model, _ writer: inout JSONWriter, _ context: WritingContext
+  ) throws {
+    guard let selection = context.selection else {
+      return try field.write(from: model, &writer, context)
+    }
+    context.selection = selection.within(field.property.key)
+    defer { context.selection = selection }
+    try field.write(from: model, &writer, context)
   }
 
   /// Writes the members of a node; an object within, only when there is something in it.
@@ -61,11 +81,12 @@ extension JSONMapping {
     _ member: JSONOutputNode.Member, _ model: Model, _ keys: Set<String>?,
     _ writer: inout JSONWriter, _ context: WritingContext
   ) throws {
-    var isIncluded = false
+    var writesNull = false
+    let noted = context.issues.count
     for index in member.fields {
       let field = fields[index]
       if let keys, !keys.contains(field.property.key) { continue }
-      isIncluded = true
+      if (field.policy ?? policy).nilOnExport == .null { writesNull = true }
       let nested = field.nested.flatMap { nested in
         ObjectMemory(model).load(AnyObject?.self, at: nested.offset)
       }
@@ -73,21 +94,24 @@ extension JSONMapping {
       let mark = writer.mark
       writer.key(member.key)
       do {
-        if let nested {
+        if let nested, context.selection == nil {
           let value = downcast(nested, to: Model.self)
           try field.nested?.codec.writeModel(value, &writer, context)
         } else {
-          try field.write(from: model, &writer, context)
+          try write(field, model, &writer, context)
+        }
+        if context.issues.count > noted {
+          context.moveIssues(from: noted, into: JSONKeyPath.step(to: member.name))
         }
         return
       } catch {
         let failure = writingFailure(error, field, JSONKeyPath.step(to: member.name))
-        try omit(failure, context)
+        try omit(failure, field, context)
         writer.rewind(to: mark)
         return
       }
     }
-    if isIncluded, policy.nilOnExport == .null {
+    if writesNull {
       writer.key(member.key)
       writer.null()
     }
@@ -105,12 +129,17 @@ extension JSONMapping {
     return failure.attributed(to: modelClass, field.property.key).inside(step)
   }
 
-  /// Goes on without a number that has no JSON form, where the policy leaves it out.
-  private func omit(_ error: any Error, _ context: WritingContext) throws {
-    guard policy.nonFinite == .omit, let failure = error as? ConversionError,
-      case .notFinite = failure.kind
-    else { throw error }
-    context.note(failure)
+  /// Goes on without a number that has no JSON form, or an object that a hook rejects, where the
+  /// policy leaves it out.
+  private func omit(_ error: any Error, _ field: JSONField, _ context: WritingContext) throws {
+    let policy = field.policy ?? policy
+    guard let failure = error as? ConversionError else { throw error }
+    switch failure.kind {
+    case .notFinite where policy.nonFinite == .omit: break
+    case .validationFailed where policy.hookReject == .drop: break
+    default: throw error
+    }
+    context.note(.skipped, failure)
   }
 
   // MARK: Objects that are put together
@@ -127,16 +156,16 @@ extension JSONMapping {
       let field = fields[item.field]
       if let keys, !keys.contains(field.property.key) { continue }
       if field.isNil(in: model) {
-        if policy.nilOnExport == .null, case .path(let path) = item.target {
+        if (field.policy ?? policy).nilOnExport == .null, case .path(let path) = item.target {
           object.insert(.null, at: path[...])
         }
         continue
       }
       var value = JSONWriter(options: [])
       do {
-        try field.write(from: model, &value, context)
+        try write(field, model, &value, context)
       } catch {
-        try omit(writingFailure(error, field, ""), context)
+        try omit(writingFailure(error, field, ""), field, context)
         continue
       }
       let tree = try JSONTree(value.bytes())

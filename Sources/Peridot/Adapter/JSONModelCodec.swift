@@ -41,9 +41,12 @@ final class JSONModelCodec<Value: NestedModel>: JSONCodec<Value>, NestedCodec, @
   }
 
   func readModel(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Model {
-    guard let mapping = try plan().resolved(&reader, context) else {
+    let plan = try plan()
+    let place = ReadingPlace(&reader)
+    guard let mapping = try plan.resolved(&reader, context) else {
       throw ConversionError(
-        .nullValue, at: reader.position, expected: "object", found: "an empty array")
+        .nullValue, at: place.position, expected: "object",
+        found: reader.describeValue(at: place.position))
     }
     return try mapping.model(&reader, context)
   }

@@ -26,11 +26,8 @@ struct MappingMaker {
         "keyPathsByPropertyKey names \"\(key)\", which is no property; there are "
           + schema.keys.joined(separator: ", "))
     }
-    let style = (modelClass as? any JSONKeyStyling.Type)?.jsonKeyStyle ?? .identity
     for property in schema.properties {
-      let declared = paths[property.key]
-      if declared == nil, property.isWeak { continue }
-      let path = declared ?? .literal(style.key(for: property.key))
+      guard let path = JSONKeyPaths.path(of: property, in: modelClass, paths) else { continue }
       if path.form == .excluded { continue }
       if let mistake = path.mistake {
         mistakes.append("\"\(property.key)\" is mapped to \(path): \(mistake)")
@@ -55,8 +52,14 @@ struct MappingMaker {
   private mutating func field(
     for property: Property, _ transformer: ValueTransformer?
   ) -> JSONField? {
-    var visitor = FieldMaker(property: property, transformer: transformer, policy: policy)
-    if let field = property.access.accept(&visitor) { return field }
+    var own = modelClass.conversionPolicy(forKey: property.key, basedOn: policy)
+    // These two are of a whole document.
+    own.collectsErrors = policy.collectsErrors
+    own.maximumDepth = policy.maximumDepth
+    var visitor = FieldMaker(property: property, transformer: transformer, policy: own)
+    if let field = property.access.accept(&visitor) {
+      return own == policy && own.null != .skip ? field : PolicyJSONField(field, own)
+    }
     mistakes.append(
       "\"\(property.key)\" is of type \(property.valueType), which has no JSON form: "
         + "return a transformer from transformer(forKey:), or map it to .excluded")
@@ -68,7 +71,8 @@ struct MappingMaker {
     case .path(let components):
       if let names = components.names {
         input.add(field, at: names)
-        if policy.literalFallback, names.count > 1 {
+        let policy = fields[field].policy ?? policy
+        if policy.literalFallback || policy.implicitCollect, names.count > 1 {
           deferred.append(
             .init(
               field: field,
@@ -118,7 +122,8 @@ struct MappingMaker {
     return fields.indices.filter { index in
       let property = fields[index].property
       return keys.contains(property.key)
-        || policy.requiresAllKeys && !property.isOptional && !property.isReadOnly
+        || (fields[index].policy ?? policy).requiresAllKeys && !property.isOptional
+          && !property.isReadOnly
     }
   }
 
@@ -129,16 +134,11 @@ struct MappingMaker {
       return nil
     }
     guard let field = fields.first(where: { $0.property.key == key }) else { return nil }
-    let path = paths[key] ?? .literal(style.key(for: key))
-    switch path.form {
+    switch JSONKeyPaths.path(of: field.property, in: modelClass, paths)?.form {
     case .path(let components): return (field, components)
     case .firstOf(let alternatives): return alternatives.first.map { (field, $0.components) }
     default: return nil
     }
-  }
-
-  private var style: JSONKeyStyle {
-    (modelClass as? any JSONKeyStyling.Type)?.jsonKeyStyle ?? .identity
   }
 }
 
@@ -167,6 +167,17 @@ enum JSONKeyPaths {
   /// The model classes of the chain, the topmost first.
   static func classes(of modelClass: Model.Type) -> [Model.Type] {
     RuntimeFields.classChain(of: modelClass, below: Model.self).compactMap { $0 as? Model.Type }
+  }
+
+  /// Returns where a property lies, by what is declared and by the class's style; nil for a weak
+  /// one that is not mapped.
+  static func path(
+    of property: Property, in modelClass: Model.Type, _ declared: [String: JSONKeyPath]
+  ) -> JSONKeyPath? {
+    if let path = declared[property.key] { return path }
+    if property.isWeak { return nil }
+    let style = (modelClass as? any JSONKeyStyling.Type)?.jsonKeyStyle ?? .identity
+    return .literal(style.key(for: property.key))
   }
 
   /// What all classes of the chain declare, the subclass winning.

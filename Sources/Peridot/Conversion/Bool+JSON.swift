@@ -27,7 +27,8 @@ extension Bool: JSONScalar {
       if let truth = Numeral.truth(word) { return truth }
       reader.position = start
       guard policy.boolsFromNumbers else { throw reader.mismatch("Bool") }
-      let numeral = try Numeral.read(&reader, context, expected: "Bool")
+      let numeral = try Numeral.read(
+        &reader, context, expected: "Bool", isAllowed: policy.numbersFromStrings)
       return Double(numeral) != 0
     default:
       throw reader.mismatch("Bool")
@@ -40,4 +41,5 @@ extension Bool: JSONScalar {
   }
 
   static var resetValue: Bool? { false }
+  static var isResetByMismatch: Bool { true }
 }

@@ -6,6 +6,8 @@ struct ConversionError: Error, @unchecked Sendable {
 
   enum Kind: Sendable {
     case typeMismatch, nullValue, outOfRange
+    /// A raw value that no case has, under a policy that makes it nil where that can be.
+    case unknownCase
     case missingKeys([String])
     case noClassFound
     case transformFailed, validationFailed, unknownKey, notFinite, tooDeep, cycle

@@ -27,6 +27,9 @@ public struct ConversionPolicy: Sendable, Hashable {
     case keep
     /// The property becomes nil, zero, false or empty, and an issue is reported.
     case reset
+    /// Numbers, Bools, dates, URLs and sets are reset, all other properties keep their values; an
+    /// issue is reported. YYModel's rule.
+    case resetScalars
   }
 
   /// What an integer beyond the range of its property becomes.
@@ -86,7 +89,7 @@ public struct ConversionPolicy: Sendable, Hashable {
   public enum UnknownEnumRule: Sendable, Hashable {
     /// A mismatch.
     case fail
-    /// Nil where the property is an Optional, else a mismatch; an issue is reported.
+    /// The Optional becomes nil, and an issue is reported; without an Optional, a mismatch.
     case makeNil
   }
 
@@ -100,11 +103,12 @@ public struct ConversionPolicy: Sendable, Hashable {
     case fail
   }
 
-  /// What a nested object does that a hook or a validation rejects.
+  /// What becomes of a nested object that a hook or a validation rejects, read or written.
   public enum HookRejectRule: Sendable, Hashable {
     /// It is an error of the whole document.
     case fail
-    /// The property keeps its value, the element is left out; an issue is reported.
+    /// The property keeps its value or is not written, the element is left out; an issue is
+    /// reported.
     case drop
   }
 
@@ -132,15 +136,22 @@ public struct ConversionPolicy: Sendable, Hashable {
     case replace
   }
 
+  /// What null does to a property that is no Optional.
   public var null = NullRule.fail
+  /// What a value does that no other rule makes fit its property.
   public var mismatch = MismatchRule.fail
+  /// What an integer beyond the range of its property becomes.
   public var overflow = OverflowRule.fail
+  /// What a number with a fraction becomes where an integer belongs.
   public var fraction = FractionRule.fail
   /// Text that is a number as a whole, spaces around it aside, is taken where a number belongs.
   public var numbersFromStrings = false
-  /// Where a number belongs, text that begins with one is taken: `"12abc"` is 12.
+  /// Where a number belongs, text is taken for the number it begins with, as in C: `"12abc"` is 12,
+  /// and `"abc"` is 0.
   public var numericPrefix = false
-  /// The locale whose separators text may use where a number belongs, as in `"1,234"`. Nil: none.
+  /// The locale whose separators text uses where a number belongs: under one of the United States
+  /// `"1,234"` is 1234, under one of Germany `"1.234"` is. Nil: a point before the fraction, no
+  /// other separator.
   public var numberLocale: Locale?
   /// True is 1 and false 0 where a number belongs.
   public var numbersFromBools = false
@@ -153,15 +164,18 @@ public struct ConversionPolicy: Sendable, Hashable {
   public var boolWords = false
   /// Where a number belongs, `null nil (null) <null>` and `NULL` mean null.
   public var nullWords = false
-  /// The empty text means null where a number, a date, a URL or a collection belongs.
+  /// Empty text, or text of spaces, means null where a number, a date, a URL, a collection or a
+  /// model belongs.
   public var emptyStringIsNull = false
   /// A number or a Bool is taken as its text where a String belongs; true is `"1"`.
   public var stringsFromNumbers = false
-  /// Text is taken where a Decimal belongs.
+  /// Text that is a number as a whole is taken where a Decimal belongs, all its digits kept.
   public var decimalStrings = false
   /// A URL may have spaces around it, and characters that have to be escaped.
   public var lenientURLs = false
+  /// The JSON form of dates without a transformer.
   public var dates = DateStrategy.iso8601
+  /// The JSON form of Data without a transformer.
   public var data = DataStrategy.base64
   /// A single value is taken as an array of one.
   public var wrapSingle = false
@@ -169,19 +183,27 @@ public struct ConversionPolicy: Sendable, Hashable {
   public var emptyArrayIsObject = false
   /// Text that holds JSON is parsed where a model belongs.
   public var embeddedJSON = false
+  /// What happens to an element that cannot be converted.
   public var badElement = BadElementRule.fail
-  /// A key path that meets an array goes on through each of its elements.
+  /// A key path that meets an array goes on through each of its elements, and arrays within an
+  /// array are taken apart where its elements are no arrays.
   public var implicitCollect = false
   /// A key path that leads nowhere is looked up as one literal name.
   public var literalFallback = false
+  /// What an enum makes of a raw value that none of its cases has.
   public var unknownEnum = UnknownEnumRule.fail
+  /// What members do that no property is mapped to.
   public var unknownKeys = UnknownKeysRule.ignore
+  /// What becomes of a nested object that a hook or a validation rejects.
   public var hookReject = HookRejectRule.fail
+  /// How a nil property is written.
   public var nilOnExport = NilRule.omit
+  /// What happens to a number that is infinite or none when it is written.
   public var nonFinite = NonFiniteRule.fail
+  /// What an update does with a model that a property already holds.
   public var nestedUpdate = NestedUpdateRule.update
-  /// A property that is absent is an error unless it is an Optional or named in none of the
-  /// mapping's required keys; JSONModel's rule.
+  /// Every property that is no Optional must be in the JSON, not only those of
+  /// `requiredPropertyKeys`; JSONModel's rule.
   public var requiresAllKeys = false
   /// Every error of a document is gathered and reported in one.
   public var collectsErrors = false
@@ -223,10 +245,12 @@ public struct ConversionPolicy: Sendable, Hashable {
   }()
 
   /// What YYModel does: scalars are reset by null and by what cannot be read, numbers wrap.
+  ///
+  /// What YYModel was silent about is reported as issues all the same.
   public static let legacyYYModel: ConversionPolicy = {
     var policy = ConversionPolicy.lenient
     policy.null = .reset
-    policy.mismatch = .reset
+    policy.mismatch = .resetScalars
     policy.overflow = .wrap
     policy.numericPrefix = true
     policy.emptyStringIsNull = false
@@ -239,6 +263,8 @@ public struct ConversionPolicy: Sendable, Hashable {
   }()
 
   /// What JSONModel does: every property that is no Optional must be there; types are loose.
+  ///
+  /// A date that cannot be read is an error: JSONModel stored nil, even where a date was required.
   public static let legacyJSONModel: ConversionPolicy = {
     var policy = ConversionPolicy.lenient
     policy.null = .fail
@@ -247,8 +273,10 @@ public struct ConversionPolicy: Sendable, Hashable {
     policy.numericPrefix = true
     policy.nullWords = false
     policy.emptyStringIsNull = false
+    policy.lenientURLs = false
     policy.embeddedJSON = false
     policy.badElement = .fail
+    policy.unknownEnum = .fail
     policy.hookReject = .fail
     policy.requiresAllKeys = true
     return policy

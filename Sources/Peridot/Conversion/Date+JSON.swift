@@ -4,18 +4,14 @@ extension Date: JSONScalar {
   static func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Date {
     let strategy = context.policy.dates
     let kind = try reader.peekKind()
-    let start = reader.position
+    let place = ReadingPlace(&reader)
     switch kind {
     case .string:
       guard let format = strategy.textFormat else { break }
       let date = try reader.withStringBytesIfPresent { DateText.parse($0, as: format) }
       if let date = date ?? nil { return date }
-      reader.position = start
-      if context.policy.emptyStringIsNull, try reader.readStringIfPresent()?.isEmpty == true {
-        throw ConversionError(
-          .nullValue, at: start, expected: strategy.expected, found: #"string """#)
-      }
-      reader.position = start
+      place.restore(&reader)
+      try reader.refuseBlankText(at: place, context, expected: strategy.expected)
     case .number:
       guard let scale = strategy.secondsPerUnit,
         let number = try reader.readDoubleIfPresent(), number.isFinite
@@ -29,6 +25,8 @@ extension Date: JSONScalar {
     }
     throw reader.mismatch(strategy.expected)
   }
+
+  static var isResetByMismatch: Bool { true }
 
   func write(_ writer: inout JSONWriter, _ context: WritingContext) throws {
     let strategy = context.policy.dates

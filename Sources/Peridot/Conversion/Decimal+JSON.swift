@@ -11,18 +11,20 @@ extension Decimal: JSONScalar {
       throw ConversionError(
         .outOfRange, at: start, expected: "Decimal (at most 38 digits)",
         found: reader.describeValue(at: start))
-    case .string where context.policy.decimalStrings:
-      if let text = try reader.readStringIfPresent(),
-        let numeral = Numeral.numeral(text.trimmingCharacters(in: .whitespacesAndNewlines))
-      {
-        let decimal = JSONBytes(numeral).withReader { inner -> Decimal? in
-          guard let number = try? inner.readNumberIfPresent() else { return nil }
-          return inner.decimal(of: number)
-        }
-        if let decimal { return decimal }
+    case .string:
+      let numeral = try Numeral.read(
+        &reader, context, expected: "Decimal", isAllowed: context.policy.decimalStrings,
+        withoutDigits: nil)
+      let decimal = JSONBytes(numeral).withReader { inner -> Decimal? in
+        guard let number = try? inner.readNumberIfPresent() else { return nil }
+        return inner.decimal(of: number)
       }
-      reader.position = start
-      throw reader.mismatch("Decimal")
+      if let decimal { return decimal }
+      throw ConversionError(
+        .outOfRange, at: start, expected: "Decimal (at most 38 digits)",
+        found: reader.describeValue(at: start))
+    case .bool where context.policy.numbersFromBools:
+      return try reader.readBoolIfPresent() == true ? 1 : 0
     default:
       throw reader.mismatch("Decimal")
     }
@@ -36,4 +38,5 @@ extension Decimal: JSONScalar {
   }
 
   static var resetValue: Decimal? { 0 }
+  static var isResetByMismatch: Bool { true }
 }

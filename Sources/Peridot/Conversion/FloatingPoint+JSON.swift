@@ -20,6 +20,7 @@ extension Double: JSONScalar {
   }
 
   static var resetValue: Double? { 0 }
+  static var isResetByMismatch: Bool { true }
 }
 
 extension Float: JSONScalar {
@@ -43,6 +44,7 @@ extension Float: JSONScalar {
   }
 
   static var resetValue: Float? { 0 }
+  static var isResetByMismatch: Bool { true }
 }
 
 extension CGFloat: JSONScalar {
@@ -55,6 +57,7 @@ extension CGFloat: JSONScalar {
   }
 
   static var resetValue: CGFloat? { 0 }
+  static var isResetByMismatch: Bool { true }
 }
 
 private enum FloatingPointReading {
@@ -65,7 +68,9 @@ private enum FloatingPointReading {
     case .bool where context.policy.numbersFromBools:
       return try reader.readBoolIfPresent() == true ? 1 : 0
     case .string:
-      return Double(try Numeral.read(&reader, context, expected: expected)) ?? .nan
+      let numeral = try Numeral.read(
+        &reader, context, expected: expected, isAllowed: context.policy.numbersFromStrings)
+      return Double(numeral) ?? .nan
     default:
       throw reader.mismatch(expected)
     }

@@ -32,6 +32,7 @@ extension JSONScalar where Self: FixedWidthInteger {
   }
 
   static var resetValue: Self? { 0 }
+  static var isResetByMismatch: Bool { true }
 }
 
 /// Integers in any but their plainest form, by the policy.
@@ -43,7 +44,7 @@ private enum IntegerReading<Value: FixedWidthInteger> {
     switch kind {
     case .number:
       guard let number = try reader.readNumberIfPresent() else { throw expected(&reader) }
-      return try integer(reader.text(of: number), at: offset, context)
+      return try integer(reader.text(of: number), at: offset, reader, context)
     case .bool where context.policy.numbersFromBools:
       return try reader.readBoolIfPresent() == true ? 1 : 0
     case .string:
@@ -53,8 +54,9 @@ private enum IntegerReading<Value: FixedWidthInteger> {
         return value
       }
       reader.position = offset
-      let numeral = try Numeral.read(&reader, context, expected: "\(Value.self)")
-      return try integer(numeral, at: offset, context)
+      let numeral = try Numeral.read(
+        &reader, context, expected: "\(Value.self)", isAllowed: context.policy.numbersFromStrings)
+      return try integer(numeral, at: offset, reader, context)
     default:
       throw expected(&reader)
     }
@@ -79,7 +81,7 @@ private enum IntegerReading<Value: FixedWidthInteger> {
   static func outOfRange(
     _ text: String, _ reader: inout JSONReader, _ context: ReadingContext
   ) throws -> Value {
-    try integer(text, at: reader.position - text.utf8.count, context)
+    try integer(text, at: reader.position - text.utf8.count, reader, context)
   }
 
   private static func expected(_ reader: inout JSONReader) -> any Error {
@@ -88,14 +90,18 @@ private enum IntegerReading<Value: FixedWidthInteger> {
 
   /// Converts a numeral of JSON's grammar.
   private static func integer(
-    _ text: String, at offset: Int, _ context: ReadingContext
+    _ text: String, at offset: Int, _ reader: borrowing JSONReader, _ context: ReadingContext
   ) throws -> Value {
     if let value = Value(text) { return value }
     let policy = context.policy
+    let found = reader.describeValue(at: offset)
     func failure(_ kind: ConversionError.Kind) -> ConversionError {
-      ConversionError(kind, at: offset, expected: "\(Value.self)", found: "number \(text)")
+      ConversionError(kind, at: offset, expected: "\(Value.self)", found: found)
     }
-    guard let digits = IntegerDigits(text) else { throw failure(.outOfRange) }
+    guard let digits = IntegerDigits(text) else {
+      guard policy.overflow == .clamp else { throw failure(.outOfRange) }
+      return text.hasPrefix("-") ? .min : .max
+    }
     if digits.hasFraction {
       guard policy.fraction == .truncate else { throw failure(.typeMismatch) }
       context.note(.converted, failure(.typeMismatch))

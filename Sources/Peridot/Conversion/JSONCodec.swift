@@ -29,4 +29,7 @@ class JSONCodec<Value>: @unchecked Sendable {
 
   /// What a policy that resets puts in place of a value that cannot be read.
   var resetValue: Value? { nil }
+
+  /// Whether a value that cannot be read resets the property under `.resetScalars`.
+  var isResetByMismatch: Bool { false }
 }

@@ -15,26 +15,35 @@ final class JSONOptionalCodec<Wrapped>: JSONCodec<Wrapped?>, @unchecked Sendable
     do {
       return try wrapped.read(&reader, context)
     } catch {
-      return try nilIfNull(error, place, &reader)
+      return try nilIfNull(error, place, &reader, context)
     }
   }
 
   override func update(
     _ current: Wrapped?, _ reader: inout JSONReader, _ context: ReadingContext
   ) throws -> Wrapped? {
-    guard let current, try !reader.readNullIfPresent() else {
-      return try read(&reader, context)
+    guard let current, try reader.peekKind() != .null else { return try read(&reader, context) }
+    let place = ReadingPlace(&reader)
+    do {
+      return try wrapped.update(current, &reader, context)
+    } catch {
+      return try nilIfNull(error, place, &reader, context)
     }
-    return try wrapped.update(current, &reader, context)
   }
 
   /// A value that a lenient policy takes as null, such as empty text, makes nil.
   private func nilIfNull(
-    _ error: any Error, _ place: ReadingPlace, _ reader: inout JSONReader
+    _ error: any Error, _ place: ReadingPlace, _ reader: inout JSONReader,
+    _ context: ReadingContext
   ) throws -> Wrapped? {
     guard let error = error as? ConversionError, error.modelClass == nil,
-      error.offset == place.position, case .nullValue = error.kind
+      error.offset == place.position, error.innerPath.isEmpty
     else { throw error }
+    switch error.kind {
+    case .nullValue, .unknownCase: break
+    default: throw error
+    }
+    context.note(.becameNil, error)
     try place.skip(&reader)
     return nil
   }
@@ -51,6 +60,8 @@ final class JSONOptionalCodec<Wrapped>: JSONCodec<Wrapped?>, @unchecked Sendable
   }
 
   override var resetValue: Wrapped?? { .some(nil) }
+
+  override var isResetByMismatch: Bool { wrapped.isResetByMismatch }
 }
 
 /// A place in a document that can be gone back to after a failure.
@@ -85,8 +96,9 @@ extension ReadingContext {
   ) throws {
     guard let error = error as? ConversionError else { throw error }
     if case .whole = error.kind { throw error }
-    if policy.badElement == .drop {
-      if case .validationFailed = error.kind, policy.hookReject == .fail { throw error }
+    var isDropped = policy.badElement == .drop
+    if case .validationFailed = error.kind { isDropped = policy.hookReject == .drop }
+    if isDropped {
       note(.dropped, error)
     } else if policy.collectsErrors {
       collect(error)
@@ -113,10 +125,29 @@ final class JSONArrayCodec<Element>: JSONCodec<[Element]>, @unchecked Sendable {
       do {
         elements.append(try element.read(&reader, context))
       } catch {
-        try context.handleElement(error, place, &reader)
+        if let nested = try readNested(error, place, &reader, context) {
+          elements += nested
+        } else {
+          try context.handleElement(error, place, &reader)
+        }
       }
     } while try reader.nextElement()
     return elements
+  }
+
+  /// Takes apart an array that stands where an element belongs, if the policy does that.
+  @inline(never)
+  private func readNested(
+    _ error: any Error, _ place: ReadingPlace, _ reader: inout JSONReader,
+    _ context: ReadingContext
+  ) throws -> [Element]? {
+    guard context.policy.implicitCollect, let error = error as? ConversionError,
+      error.offset == place.position, error.innerPath.isEmpty, case .typeMismatch = error.kind
+    else { return nil }
+    place.restore(&reader)
+    guard try reader.peekKind() == .array else { return nil }
+    context.note(.converted, error)
+    return try read(&reader, context)
   }
 
   override func update(
@@ -133,13 +164,7 @@ final class JSONArrayCodec<Element>: JSONCodec<[Element]>, @unchecked Sendable {
     let kind = try reader.peekKind()
     let place = ReadingPlace(&reader)
     let error = reader.mismatch("array")
-    if kind == .string, context.policy.emptyStringIsNull,
-      try reader.readStringIfPresent()?.isEmpty == true
-    {
-      throw ConversionError(
-        .nullValue, at: place.position, expected: "array", found: #"string """#)
-    }
-    place.restore(&reader)
+    try reader.refuseBlankText(at: place, context, expected: "array")
     guard context.policy.wrapSingle, kind != .null else { throw error }
     return [try element.read(&reader, context)]
   }
@@ -149,10 +174,16 @@ final class JSONArrayCodec<Element>: JSONCodec<[Element]>, @unchecked Sendable {
   ) throws {
     writer.beginArray()
     for (index, item) in value.enumerated() {
+      let mark = writer.mark
+      let noted = context.issues.count
       do {
         try element.write(item, &writer, context)
+        if context.issues.count > noted {
+          context.moveIssues(from: noted, into: "[\(index)]")
+        }
       } catch {
-        throw error.inside("[\(index)]")
+        try context.dropElement(error.inside("[\(index)]"))
+        writer.rewind(to: mark)
       }
     }
     writer.endArray()
@@ -171,7 +202,23 @@ final class JSONSetCodec<Element: Hashable>: JSONCodec<Set<Element>>, @unchecked
   override func read(
     _ reader: inout JSONReader, _ context: ReadingContext
   ) throws -> Set<Element> {
-    Set(try array.read(&reader, context))
+    let place = ReadingPlace(&reader)
+    return distinct(try array.read(&reader, context), at: place.position, context)
+  }
+
+  /// Makes a set, and notes elements that occur twice.
+  private func distinct(
+    _ elements: [Element], at offset: Int, _ context: ReadingContext
+  ) -> Set<Element> {
+    let set = Set(elements)
+    if set.count < elements.count {
+      context.note(
+        .dropped,
+        ConversionError(
+          .typeMismatch, at: offset, expected: "distinct elements",
+          found: "\(elements.count - set.count) of \(elements.count) that occur before"))
+    }
+    return set
   }
 
   override func write(
@@ -196,6 +243,8 @@ final class JSONSetCodec<Element: Hashable>: JSONCodec<Set<Element>>, @unchecked
   }
 
   override var resetValue: Set<Element>? { [] }
+
+  override var isResetByMismatch: Bool { true }
 }
 
 final class JSONDictionaryCodec<Key: Hashable, Value>: JSONCodec<[Key: Value]>, @unchecked Sendable
@@ -251,6 +300,8 @@ final class JSONDictionaryCodec<Key: Hashable, Value>: JSONCodec<[Key: Value]>, 
     _ reader: inout JSONReader, _ context: ReadingContext
   ) throws -> [Key: Value] {
     let error = reader.mismatch("object")
+    let place = ReadingPlace(&reader)
+    try reader.refuseBlankText(at: place, context, expected: "object")
     if context.policy.emptyArrayIsObject, try reader.peekKind() == .array,
       try !reader.beginArray()
     {
@@ -268,11 +319,17 @@ final class JSONDictionaryCodec<Key: Hashable, Value>: JSONCodec<[Key: Value]>, 
     // Always in order, so that equal dictionaries are written alike.
     named.sort { $0.name < $1.name }
     for (name, member) in named {
+      let mark = writer.mark
+      let noted = context.issues.count
       writer.key(name)
       do {
         try value.write(member, &writer, context)
+        if context.issues.count > noted {
+          context.moveIssues(from: noted, into: JSONKeyPath.step(to: name))
+        }
       } catch {
-        throw error.inside(JSONKeyPath.step(to: name))
+        try context.dropElement(error.inside(JSONKeyPath.step(to: name)))
+        writer.rewind(to: mark)
       }
     }
     writer.endObject()

@@ -4,6 +4,8 @@ public struct JSONIssue: Sendable, Equatable {
   public enum Action: Sendable, Equatable {
     /// It was converted, and lost something by it.
     case converted
+    /// It was taken for null, and the Optional became nil.
+    case becameNil
     /// The property kept the value it had, or was reset.
     case skipped
     /// The element was left out of its collection.
@@ -40,6 +42,7 @@ extension JSONIssue: CustomStringConvertible {
   public var description: String {
     switch action {
     case .converted: "\(path): took \(found) as \(expected)"
+    case .becameNil: "\(path): expected \(expected), found \(found); it became nil"
     case .skipped: "\(path): expected \(expected), found \(found); the property was left"
     case .dropped: "\(path): expected \(expected), found \(found); the element was dropped"
     case .unknownKey: "\(path): no property is mapped to this member"

@@ -12,11 +12,9 @@ final class JSONRawValueCodec<Value: RawRepresentable>: JSONCodec<Value>, @unche
     let place = ReadingPlace(&reader)
     let raw = try rawValue.read(&reader, context)
     if let value = Value(rawValue: raw) { return value }
-    let error = ConversionError(
-      context.policy.unknownEnum == .makeNil ? .nullValue : .typeMismatch, at: place.position,
+    throw ConversionError(
+      context.policy.unknownEnum == .makeNil ? .unknownCase : .typeMismatch, at: place.position,
       expected: expected, found: reader.describeValue(at: place.position))
-    if context.policy.unknownEnum == .makeNil { context.note(.converted, error) }
-    throw error
   }
 
   private var expected: String {
@@ -127,12 +125,16 @@ final class JSONAnyCodec: JSONCodec<Any>, @unchecked Sendable {
 
 /// A Foundation number: a JSON number or Boolean.
 final class JSONNumberCodec: JSONCodec<NSNumber>, @unchecked Sendable {
+  override var isResetByMismatch: Bool { true }
+
   override func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> NSNumber {
     let kind = try reader.peekKind()
     if kind == .number || kind == .bool, let number = try reader.readValue() as? NSNumber {
       return number
     }
-    throw reader.mismatch("NSNumber")
+    let isAllowed = context.policy.numbersFromStrings
+    let numeral = try Numeral.read(&reader, context, expected: "NSNumber", isAllowed: isAllowed)
+    return try JSONBytes(numeral).withReader { try $0.readValue() } as? NSNumber ?? 0
   }
 
   override func write(

@@ -3,10 +3,13 @@ protocol JSONScalar {
   static func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Self
   func write(_ writer: inout JSONWriter, _ context: WritingContext) throws
   static var resetValue: Self? { get }
+  /// Whether a value that cannot be read resets the property under `.resetScalars`.
+  static var isResetByMismatch: Bool { get }
 }
 
 extension JSONScalar {
   static var resetValue: Self? { nil }
+  static var isResetByMismatch: Bool { false }
 }
 
 extension JSONReader {
@@ -21,6 +24,22 @@ extension JSONReader {
     } catch {
       return error
     }
+  }
+}
+
+extension JSONReader {
+  /// Throws that the value is null when it is text without anything in it, and the policy says so.
+  @inline(never)
+  mutating func refuseBlankText(
+    at place: ReadingPlace, _ context: ReadingContext, expected: String
+  ) throws {
+    guard context.policy.emptyStringIsNull else { return }
+    place.restore(&self)
+    defer { place.restore(&self) }
+    guard try readStringIfPresent()?.allSatisfy(\.isWhitespace) == true else { return }
+    throw ConversionError(
+      .nullValue, at: place.position, expected: expected,
+      found: describeValue(at: place.position))
   }
 }
 
@@ -42,4 +61,6 @@ final class JSONScalarCodec<Value: JSONScalar>: JSONCodec<Value>, PlainCodec,
   }
 
   override var resetValue: Value? { Value.resetValue }
+
+  override var isResetByMismatch: Bool { Value.isResetByMismatch }
 }

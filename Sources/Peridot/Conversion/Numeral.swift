@@ -7,12 +7,15 @@ enum Numeral {
   private static let nullWords: Set<String> = ["null", "nil", "(null)", "<null>"]
 
   /// Reads text and returns it as a numeral of JSON's grammar, by what the policy allows.
+  ///
+  /// - Parameter withoutDigits: what text that begins with no number is, where its prefix counts.
   static func read(
-    _ reader: inout JSONReader, _ context: ReadingContext, expected: String
+    _ reader: inout JSONReader, _ context: ReadingContext, expected: String, isAllowed: Bool,
+    withoutDigits: String? = "0"
   ) throws -> String {
     let policy = context.policy
     let start = reader.position
-    guard policy.numbersFromStrings, let text = try reader.readStringIfPresent() else {
+    guard isAllowed, let text = try reader.readStringIfPresent() else {
       throw reader.mismatch(expected)
     }
     let trimmed = text.trimmingCharacters(in: .whitespacesAndNewlines)
@@ -21,19 +24,14 @@ enum Numeral {
       ConversionError(
         kind, at: start, expected: expected, found: reader.describeValue(at: start))
     }
-    if let numeral = numeral(trimmed) { return numeral }
+    let plain = policy.numberLocale.map { plainText(trimmed, in: $0) } ?? trimmed
+    if let numeral = plain.flatMap(numeral) { return numeral }
     if policy.boolWords, let truth = truth(word) { return truth ? "1" : "0" }
     if policy.nullWords && nullWords.contains(word) || policy.emptyStringIsNull && word.isEmpty {
       throw failure(.nullValue)
     }
-    if let locale = policy.numberLocale {
-      let formatter = NumberFormatter()
-      formatter.locale = locale
-      formatter.numberStyle = .decimal
-      if let number = formatter.number(from: trimmed) { return number.stringValue }
-    }
-    if policy.numericPrefix {
-      return longestNumeral(in: trimmed)
+    if policy.numericPrefix, let prefix = longestNumeral(in: trimmed) ?? withoutDigits {
+      return prefix
     }
     throw failure(.typeMismatch)
   }
@@ -65,13 +63,34 @@ enum Numeral {
     return isWhole == true ? candidate : nil
   }
 
-  /// What C makes of text: the number it begins with, or zero.
-  private static func longestNumeral(in text: String) -> String {
+  /// Returns the text of a locale with its separators of groups removed and a point before the
+  /// fraction; nil when a separator stands in the wrong place.
+  private static func plainText(_ text: String, in locale: Locale) -> String? {
+    func isSpace(_ text: String) -> Bool { text.allSatisfy(\.isWhitespace) }
+    let decimal = locale.decimalSeparator ?? "."
+    let grouping = locale.groupingSeparator ?? ","
+    let parts = text.components(separatedBy: decimal)
+    guard parts.count <= 2 else { return nil }
+    let whole =
+      isSpace(grouping)
+      ? parts[0].split(separator: /\s/, omittingEmptySubsequences: false).map(String.init)
+      : parts[0].components(separatedBy: grouping)
+    if let first = whole.first, whole.count > 1 {
+      let digits = first.drop { $0 == "-" || $0 == "+" }
+      guard (1...3).contains(digits.count), whole.dropFirst().allSatisfy({ $0.count == 3 }) else {
+        return nil
+      }
+    }
+    return ([whole.joined()] + parts.dropFirst()).joined(separator: ".")
+  }
+
+  /// What C makes of text: the number it begins with.
+  private static func longestNumeral(in text: String) -> String? {
     // Only the beginning can be a number; this also bounds the search.
     let start = text.prefix(40)
     for length in stride(from: start.count, to: 0, by: -1) {
       if let numeral = numeral(String(start.prefix(length))) { return numeral }
     }
-    return "0"
+    return nil
   }
 }

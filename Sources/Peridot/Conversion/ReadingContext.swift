@@ -1,6 +1,7 @@
 /// One document being read: the rules, and what was noted on the way.
 final class ReadingContext {
-  let policy: ConversionPolicy
+  /// The rules that hold at this place: a property may have its own.
+  var policy: ConversionPolicy
   let source: JSONBytes
   /// What was repaired, skipped or dropped.
   private(set) var issues: [PendingIssue] = []

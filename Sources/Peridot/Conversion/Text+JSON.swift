@@ -25,6 +25,8 @@ extension String: JSONScalar {
   func write(_ writer: inout JSONWriter, _ context: WritingContext) throws {
     writer.string(self)
   }
+
+  static var resetValue: String? { "" }
 }
 
 extension Character: JSONScalar {
@@ -54,16 +56,12 @@ protocol JSONTextScalar: JSONScalar {
 
 extension JSONTextScalar {
   static func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Self {
-    let kind = try reader.peekKind()
-    let start = reader.position
-    if kind == .string, let text = try reader.readStringIfPresent() {
-      if let value = parse(text, context.policy) { return value }
-      if context.policy.emptyStringIsNull, text.allSatisfy(\.isWhitespace) {
-        throw ConversionError(
-          .nullValue, at: start, expected: expected, found: reader.describeValue(at: start))
-      }
+    let place = ReadingPlace(&reader)
+    if let text = try reader.readStringIfPresent(), let value = parse(text, context.policy) {
+      return value
     }
-    reader.position = start
+    place.restore(&reader)
+    try reader.refuseBlankText(at: place, context, expected: expected)
     throw reader.mismatch(expected)
   }
 
@@ -74,6 +72,7 @@ extension JSONTextScalar {
 
 extension URL: JSONTextScalar {
   static var expected: String { "URL" }
+  static var isResetByMismatch: Bool { true }
 
   static func parse(_ text: String, _ policy: ConversionPolicy) -> URL? {
     guard policy.lenientURLs else { return URL(string: text, encodingInvalidCharacters: false) }

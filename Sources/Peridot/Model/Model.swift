@@ -105,6 +105,23 @@ nonisolated open class Model: NSObject, NSCopying, NSSecureCoding {
     ModelSchema.defaultStorage(forKey: key, of: self)
   }
 
+  /// The keys of properties that take part in nothing, neither JSON nor archives, copies, merges,
+  /// equality nor dictionary values: a short form of ``PropertyStorage/excluded``.
+  ///
+  /// What the classes of a class chain name is united.
+  open class var excludedPropertyKeys: Set<String> { [] }
+
+  /// The keys of the only properties that take part in anything; nil, the default, for all.
+  ///
+  /// A subclass that adds properties adds their keys. What ``excludedPropertyKeys`` names is taken
+  /// away again.
+  open class var includedPropertyKeys: Set<String>? { nil }
+
+  /// Returns the property named `key`, or nil when there is none, or an excluded one.
+  public class func property(forKey key: String) -> Property? {
+    ModelSchema.of(self).find(key)
+  }
+
   /// The keys of properties that must be present in JSON.
   ///
   /// What the classes of a class chain name is united. When some are absent, one error lists all.
@@ -278,6 +295,24 @@ nonisolated open class Model: NSObject, NSCopying, NSSecureCoding {
   ///
   /// Nil, the default, converts by the property's type.
   open class func transformer(forKey key: String) -> ValueTransformer? { nil }
+
+  /// The rules by which the property named `key`, and all that lies within it, is converted.
+  ///
+  /// Return a changed copy of `policy`, the rules of the call at hand, to give one property its
+  /// own. `collectsErrors` and `maximumDepth` are those of the call in any case.
+  ///
+  ///     override class func conversionPolicy(
+  ///       forKey key: String, basedOn policy: ConversionPolicy
+  ///     ) -> ConversionPolicy {
+  ///       var policy = super.conversionPolicy(forKey: key, basedOn: policy)
+  ///       if key == "nickname" { policy.nilOnExport = .null }
+  ///       return policy
+  ///     }
+  ///
+  /// It is asked once for each policy that the class is used with.
+  open class func conversionPolicy(
+    forKey key: String, basedOn policy: ConversionPolicy
+  ) -> ConversionPolicy { policy }
 
   /// The class to make of a JSON object: this one by default.
   ///

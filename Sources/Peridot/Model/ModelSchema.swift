@@ -55,7 +55,10 @@ final class ModelSchema: Sendable {
       }
     }
     let storages = properties.map { modelClass.storageBehavior(forKey: $0.key) }
-    let included = zip(properties, storages).filter { $0.1 != .excluded }
+    let listed = Self.listedKeys(properties.map(\.key), of: modelClass)
+    let included = zip(properties, storages).filter {
+      $0.1 != .excluded && listed.contains($0.0.key)
+    }
     self.properties = included.map(\.0)
     keys = self.properties.map(\.key)
     permanent = included.filter { $0.1 == .permanent }.map(\.0)
@@ -68,6 +71,25 @@ final class ModelSchema: Sendable {
     hooks = ModelHooks(of: modelClass)
     variables = Self.storedProperties(of: modelClass).variables
     mayHoldModels = permanent.contains { Self.mayHoldModels($0.valueType) }
+  }
+
+  /// Returns the keys that the class's lists leave; traps when they name no property.
+  private static func listedKeys(_ keys: [String], of modelClass: Model.Type) -> Set<String> {
+    let all = Set(keys)
+    func check(_ listed: Set<String>, _ list: String) {
+      guard let unknown = listed.subtracting(all).min() else { return }
+      preconditionFailure(
+        "Peridot: \(modelClass).\(list) names \"\(unknown)\", which is no property; it has "
+          + keys.joined(separator: ", "))
+    }
+    let included = modelClass.includedPropertyKeys
+    let excluded =
+      RuntimeFields.classChain(of: modelClass, below: Model.self)
+      .compactMap { $0 as? Model.Type }
+      .reduce(into: Set<String>()) { $0.formUnion($1.excludedPropertyKeys) }
+    check(included ?? [], "includedPropertyKeys")
+    check(excluded, "excludedPropertyKeys")
+    return (included ?? all).subtracting(excluded)
   }
 
   /// Returns the property named `key`, or nil when there is none.

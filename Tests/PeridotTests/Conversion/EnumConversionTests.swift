@@ -1,0 +1,62 @@
+import Foundation
+import Peridot
+import Testing
+
+private enum State: String, CaseIterable { case open, closed, unknown }
+
+private final class Ticket: Model, JSONSerializing {
+  var state = State.unknown
+  var table = State.unknown
+  var history: [State] = []
+  var counts: [State: Int] = [:]
+
+  override class func transformer(forKey key: String) -> ValueTransformer? {
+    switch key {
+    case "state": .rawValue(of: State.self, fallback: .unknown)
+    case "table":
+      .mapping(
+        ["open": State.open, "reopened": .open, "done": .closed], reverse: [.open: "open"],
+        default: .unknown, reverseDefault: "none")
+    default: nil
+    }
+  }
+}
+
+@Suite struct EnumConversionTests {
+  @Test func fallsBackForUnknownRawValues() throws {
+    let ticket: Ticket = try JSONAdapter.model(from: #"{"state": "stalled", "table": "stalled"}"#)
+    #expect(ticket.state == .unknown)
+    #expect(ticket.table == .unknown)
+  }
+
+  @Test func mapsManyRawValuesToOneCase() throws {
+    let ticket: Ticket = try JSONAdapter.model(from: #"{"state": "open", "table": "reopened"}"#)
+    #expect(ticket.table == .open)
+    #expect(
+      try JSONAdapter.string(from: ticket, keys: ["state", "table"])
+        == #"{"state":"open","table":"open"}"#)
+  }
+
+  @Test func namesTheCasesInItsError() {
+    let error = #expect(throws: JSONAdapterError.self) {
+      try JSONAdapter.model(of: Ticket.self, from: #"{"history": ["open", "stalled"]}"#)
+    }
+    #expect(error?.expected == "State (open, closed, unknown)")
+    #expect(error?.path == "$.history[1]")
+    #expect(error?.kind == .typeMismatch)
+  }
+
+  @Test func readsEnumsAsKeys() throws {
+    let ticket: Ticket = try JSONAdapter.model(from: #"{"counts": {"open": 2}}"#)
+    #expect(ticket.counts == [.open: 2])
+    #expect(throws: JSONAdapterError.self) {
+      try JSONAdapter.model(of: Ticket.self, from: #"{"counts": {"stalled": 2}}"#)
+    }
+    var issues: [JSONIssue] = []
+    let lenient = try JSONAdapter.model(
+      of: Ticket.self, from: #"{"counts": {"stalled": 2, "open": 1}}"#, policy: .lenient
+    ) { issues.append($0) }
+    #expect(lenient.counts == [.open: 1])
+    #expect(issues.map(\.path) == ["$.counts.stalled"])
+  }
+}
