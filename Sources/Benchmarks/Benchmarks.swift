@@ -4,30 +4,24 @@ import Foundation
 @main
 struct Benchmarks {
   static func main() throws {
-    let options = Options(Array(CommandLine.arguments.dropFirst()))
-    let known = Workload.all.map(\.name)
-    let unknown = options.names.filter { !known.contains($0) }
+    let arguments = Array(CommandLine.arguments.dropFirst())
+    if arguments.first == MemoryWorkload.childArgument {
+      return try MemoryWorkload.runChild(Array(arguments.dropFirst()))
+    }
+    let options = Options(arguments)
+    let workloads = Workload.all
+    let unknown = Set(options.names).subtracting(workloads.map(\.name))
     guard unknown.isEmpty else {
-      print("No workload \(unknown.joined(separator: ", ")).\n\(Options.usage)")
-      print("workloads: \(known.joined(separator: " "))")
+      print("No workload \(unknown.sorted().joined(separator: ", ")).\n\(Options.usage)")
+      print("workloads: \(workloads.map(\.name).joined(separator: " "))")
       exit(2)
     }
     let stopwatch = Stopwatch(effort: options.quick ? .quick : .full)
-    var measurements: [Measurement] = []
-    for workload in Workload.all
+    var results = Results()
+    for workload in workloads
     where options.names.isEmpty || options.names.contains(workload.name) {
-      for comparison in try workload.comparisons() {
-        try comparison.check()
-        let times = try stopwatch.measure(comparison.contenders)
-        measurements.append(Measurement(comparison, times))
-      }
+      try workload.run(stopwatch, &results)
     }
-    if options.json {
-      let encoder = JSONEncoder()
-      encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
-      print(String(decoding: try encoder.encode(measurements), as: UTF8.self))
-    } else {
-      print(Report.table(Report.columns, measurements.flatMap(Report.rows)))
-    }
+    print(options.json ? try results.json() : results.text)
   }
 }

@@ -5,38 +5,38 @@ import Peridot
 struct ArrayWorkload<M: JSONSerializing & Handwritten, Record: Codable> {
   let name: String
   let document: Data
-  var policy = ConversionPolicy.strict
+  var coders = PeerCoders.iso8601
   var readTarget: Target?
-  var writeTarget: Target?
 
   func comparisons() throws -> [Comparison] {
-    let decoder = PeerCoders.decoder()
-    let encoder = PeerCoders.encoder()
-    let (document, policy) = (document, policy)
-    let models: [M] = try JSONAdapter.models(from: document, policy: policy)
-    let records = try decoder.decode([Record].self, from: document)
-    let reading = Comparison(
-      workload: name, direction: "bytes to model", bytes: document.count, objects: models.count,
-      target: readTarget,
+    [try reading(), try writing()]
+  }
+
+  private func reading() throws -> Comparison {
+    let (document, decoder) = (document, coders.decoder)
+    return Comparison(
+      workload: name, direction: "bytes to model", bytes: document.count,
+      objects: try JSONAdapter.models(of: M.self, from: document).count, target: readTarget,
       subject: Contender(name: "Peridot") {
-        consume(try JSONAdapter.models(of: M.self, from: document, policy: policy))
+        consume(try JSONAdapter.models(of: M.self, from: document))
       },
       peers: [
         Contender(name: "JSONDecoder") {
           consume(try decoder.decode([Record].self, from: document))
         },
-        Contender(name: "JSONSerialization") {
-          consume(try Self.readByHand(document))
-        },
+        Contender(name: "JSONSerialization") { consume(try readByHand()) },
       ],
-      check: { try Self.check(document, policy) })
-    let writing = Comparison(
+      check: check)
+  }
+
+  private func writing() throws -> Comparison {
+    let encoder = coders.encoder
+    let models: [M] = try JSONAdapter.models(from: document)
+    let records = try coders.decoder.decode([Record].self, from: document)
+    return Comparison(
       workload: name, direction: "model to bytes",
-      bytes: try JSONAdapter.data(from: models, policy: policy).count, objects: models.count,
-      target: writeTarget,
-      subject: Contender(name: "Peridot") {
-        consume(try JSONAdapter.data(from: models, policy: policy))
-      },
+      bytes: try JSONAdapter.data(from: models).count, objects: models.count,
+      subject: Contender(name: "Peridot") { consume(try JSONAdapter.data(from: models)) },
       peers: [
         Contender(name: "JSONEncoder") { consume(try encoder.encode(records)) },
         Contender(name: "JSONSerialization") {
@@ -46,27 +46,26 @@ struct ArrayWorkload<M: JSONSerializing & Handwritten, Record: Codable> {
         },
       ],
       check: {})
-    return [reading, writing]
   }
 
-  private static func readByHand(_ document: Data) throws -> [M] {
+  private func readByHand() throws -> [M] {
     guard let json = try SameJSON.parse(document) as? [[String: Any]] else {
-      throw PeerMismatch("no array of objects")
+      throw PeerMismatch("\(name) is no array of objects")
     }
     return json.map { M(handwritten: $0) }
   }
 
-  /// All three read the document, and write what they read in the same words.
-  private static func check(_ document: Data, _ policy: ConversionPolicy) throws {
-    let models: [M] = try JSONAdapter.models(from: document, policy: policy)
-    let records = try PeerCoders.decoder().decode([Record].self, from: document)
+  /// Every side reads the document, and writes what it read: all have to come to the same.
+  private func check() throws {
+    let models: [M] = try JSONAdapter.models(from: document)
+    let records = try coders.decoder.decode([Record].self, from: document)
     try SameJSON.expect([
-      ("Peridot", try SameJSON.parse(try JSONAdapter.data(from: models, policy: policy))),
-      ("Codable", try SameJSON.parse(try PeerCoders.encoder().encode(records))),
+      ("Peridot", try SameJSON.parse(try JSONAdapter.data(from: models))),
+      ("Codable", try SameJSON.parse(try coders.encoder.encode(records))),
       (
         "JSONSerialization",
         try SameJSON.parse(
-          try JSONSerialization.data(withJSONObject: try readByHand(document).map(\.handwritten)))
+          try JSONSerialization.data(withJSONObject: try readByHand().map(\.handwritten)))
       ),
     ])
   }

@@ -6,33 +6,46 @@ struct DocumentWorkload<M: JSONSerializing & Handwritten, Record: Codable> {
   let name: String
   let document: Data
   /// How many objects the document holds, for the rate.
-  let objects: Int
+  var objects = 1
   var policy = ConversionPolicy.strict
+  var coders = PeerCoders.iso8601
+  /// Another way to read the same with JSONDecoder.
+  var otherCoders: (name: String, coders: PeerCoders)?
   var readTarget: Target?
   var writeTarget: Target?
 
   func comparisons() throws -> [Comparison] {
-    let decoder = PeerCoders.decoder()
-    let encoder = PeerCoders.encoder()
-    let (document, policy) = (document, policy)
-    let model: M = try JSONAdapter.model(from: document, policy: policy)
-    let record = try decoder.decode(Record.self, from: document)
-    let reading = Comparison(
+    [try reading(), try writing()]
+  }
+
+  private func reading() throws -> Comparison {
+    let (document, policy, decoder) = (document, policy, coders.decoder)
+    var peers = [
+      Contender(name: "JSONDecoder") {
+        consume(try decoder.decode(Record.self, from: document))
+      },
+      Contender(name: "JSONSerialization") { consume(try readByHand()) },
+    ]
+    if let (name, coders) = otherCoders {
+      peers.append(
+        Contender(name: name) {
+          consume(try coders.decoder.decode(Record.self, from: document))
+        })
+    }
+    return Comparison(
       workload: name, direction: "bytes to model", bytes: document.count, objects: objects,
       target: readTarget,
       subject: Contender(name: "Peridot") {
         consume(try JSONAdapter.model(of: M.self, from: document, policy: policy))
       },
-      peers: [
-        Contender(name: "JSONDecoder") {
-          consume(try decoder.decode(Record.self, from: document))
-        },
-        Contender(name: "JSONSerialization") {
-          consume(try Self.readByHand(document))
-        },
-      ],
-      check: { try Self.check(document, policy) })
-    let writing = Comparison(
+      peers: peers, check: check)
+  }
+
+  private func writing() throws -> Comparison {
+    let (policy, encoder) = (policy, coders.encoder)
+    let model: M = try JSONAdapter.model(from: document, policy: policy)
+    let record = try coders.decoder.decode(Record.self, from: document)
+    return Comparison(
       workload: name, direction: "model to bytes",
       bytes: try JSONAdapter.data(from: model, policy: policy).count, objects: objects,
       target: writeTarget,
@@ -47,29 +60,31 @@ struct DocumentWorkload<M: JSONSerializing & Handwritten, Record: Codable> {
               withJSONObject: model.handwritten, options: .withoutEscapingSlashes))
         },
       ],
-      check: { try Self.check(document, policy) })
-    return [reading, writing]
+      check: check)
   }
 
-  private static func readByHand(_ document: Data) throws -> M {
+  private func readByHand() throws -> M {
     guard let json = try SameJSON.parse(document) as? [String: Any] else {
-      throw PeerMismatch("no object")
+      throw PeerMismatch("\(name) is no object")
     }
     return M(handwritten: json)
   }
 
-  /// All three read the document, and write what they read in the same words.
-  private static func check(_ document: Data, _ policy: ConversionPolicy) throws {
+  /// Every side reads the document, and writes what it read: all have to come to the same.
+  private func check() throws {
     let model: M = try JSONAdapter.model(from: document, policy: policy)
-    let record = try PeerCoders.decoder().decode(Record.self, from: document)
-    try SameJSON.expect([
+    var results: [(String, Any)] = [
       ("Peridot", try SameJSON.parse(try JSONAdapter.data(from: model, policy: policy))),
-      ("Codable", try SameJSON.parse(try PeerCoders.encoder().encode(record))),
       (
         "JSONSerialization",
         try SameJSON.parse(
-          try JSONSerialization.data(withJSONObject: try readByHand(document).handwritten))
+          try JSONSerialization.data(withJSONObject: try readByHand().handwritten))
       ),
-    ])
+    ]
+    for coders in [coders, otherCoders?.coders].compactMap({ $0 }) {
+      let record = try coders.decoder.decode(Record.self, from: document)
+      results.append(("Codable", try SameJSON.parse(try coders.encoder.encode(record))))
+    }
+    try SameJSON.expect(results)
   }
 }

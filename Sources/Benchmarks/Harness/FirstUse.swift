@@ -1,0 +1,17 @@
+/// What the first object of a class costs, beside a later one.
+struct FirstUse: Encodable {
+  static let columns = ["first use of a class", "by", "first object", "quartiles", "later object"]
+
+  let job: String
+  let name: String
+  let first: Distribution
+  let later: Distribution
+
+  var row: [String] {
+    [
+      job, name, Report.time(first.median),
+      "\(Report.time(first.lowerQuartile))..\(Report.time(first.upperQuartile))",
+      Report.time(later.median),
+    ]
+  }
+}

@@ -1,0 +1,20 @@
+/// What one object costs in a document of some size.
+struct GrowthStep: Encodable {
+  static let columns = [
+    "growth", "objects", "properties", "read, per object", "read, per property",
+    "write, per object", "write, per property",
+  ]
+
+  let name: String
+  let objects: Int
+  let properties: Int
+  /// Seconds per object.
+  let read: Double
+  let write: Double
+
+  var row: [String] {
+    let perObject = [read, write]
+    let cells = perObject.flatMap { [Report.time($0), Report.time($0 / Double(properties))] }
+    return [name, "\(objects)", "\(properties)"] + cells
+  }
+}

@@ -1,0 +1,8 @@
+/// What ``Properties5`` is to JSONDecoder and JSONEncoder.
+final class Properties5Record: Codable {
+  var value1: Int
+  var value2: Double
+  var value3: Bool
+  var value4: String
+  var value5: Int
+}
