@@ -20,7 +20,12 @@ struct Benchmarks {
     var results = Results()
     for workload in workloads
     where options.names.isEmpty || options.names.contains(workload.name) {
-      try workload.run(stopwatch, &results)
+      do {
+        try workload.run(stopwatch, &results)
+      } catch {
+        print("\(workload.name): \(error)")
+        exit(1)
+      }
     }
     print(options.json ? try results.json() : results.text)
   }

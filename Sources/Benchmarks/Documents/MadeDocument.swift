@@ -37,7 +37,7 @@ enum MadeDocument {
     let prices = (0..<count).map { _ in Double(Int.random(in: 0...99_999, using: &random)) / 100 }
     let measures = (0..<count).map { _ in
       Double.random(in: -1...1, using: &random)
-        * pow(10, Double.random(in: -20...20, using: &random))
+        * pow(10, Double.random(in: -20...10, using: &random))
     }
     return Data(
       #"{"integers":\#(integers),"prices":\#(prices),"measures":\#(measures)}"#.utf8)

@@ -1,17 +1,17 @@
-/// What the first object of a class costs, beside a later one.
+/// What the first object of a class costs, beside the second.
 struct FirstUse: Encodable {
-  static let columns = ["first use of a class", "by", "first object", "quartiles", "later object"]
+  static let columns = ["first use of a class", "by", "first object", "quartiles", "second object"]
 
   let job: String
   let name: String
   let first: Distribution
-  let later: Distribution
+  let second: Distribution
 
   var row: [String] {
     [
       job, name, Report.time(first.median),
       "\(Report.time(first.lowerQuartile))..\(Report.time(first.upperQuartile))",
-      Report.time(later.median),
+      Report.time(second.median),
     ]
   }
 }

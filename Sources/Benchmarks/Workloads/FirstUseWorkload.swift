@@ -5,7 +5,7 @@ import Peridot
 enum FirstUseWorkload {
   private struct Times {
     var first: [Double] = []
-    var later: [Double] = []
+    var second: [Double] = []
   }
 
   private static let types: [any Any.Type] = [
@@ -25,10 +25,10 @@ enum FirstUseWorkload {
     results.firstUses += [
       FirstUse(
         job: job, name: "Peridot", first: Distribution(models.first),
-        later: Distribution(models.later)),
+        second: Distribution(models.second)),
       FirstUse(
         job: job, name: "JSONDecoder", first: Distribution(records.first),
-        later: Distribution(records.later)),
+        second: Distribution(records.second)),
     ]
   }
 
@@ -47,8 +47,8 @@ enum FirstUseWorkload {
     }
     models.first.append(try wallTime(readModel))
     records.first.append(try wallTime(readRecord))
-    models.later.append(try wallTime(readModel))
-    records.later.append(try wallTime(readRecord))
+    models.second.append(try wallTime(readModel))
+    records.second.append(try wallTime(readRecord))
   }
 
   /// The processor clock is too coarse for one object.
