@@ -71,6 +71,7 @@ extension Model {
   /// an error thrown.
   ///
   /// - Parameters:
+  ///   - data: the archive.
   ///   - classNames: the classes for names in the archive that are not their present archive names:
   ///     the old name of a class, or the bare name that an Objective-C class had.
   ///   - limits: how much the archive may ask for.
