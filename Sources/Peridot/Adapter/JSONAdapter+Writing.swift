@@ -5,10 +5,10 @@ extension JSONAdapter {
 
   /// Returns `model` as JSON text in UTF-8.
   ///
-  /// - Parameters:
-  ///   - keys: the property keys to write, nil for all. `"user.login"` writes of the models within
-  ///     `user` their `login` only; `"user"` writes them whole.
-  ///   - report: called for each value that the policy left out.
+  /// `keys` are the property keys to write, nil for all. `"user.login"` writes of the models within
+  /// `user` their `login` only; `"user"` writes them whole. `report` is called for each value that
+  /// the policy left out.
+  ///
   /// - Throws: a ``JSONAdapterError`` that names the property, for a transformer that goes one way
   ///   only, a number without a JSON form, or a model that contains itself.
   public static func data(
