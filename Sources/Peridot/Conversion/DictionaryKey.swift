@@ -12,6 +12,9 @@ final class DictionaryKey<Key>: @unchecked Sendable {
 
   /// Returns the conversion for `Key`, or nil when it has none.
   static func make() -> DictionaryKey<Key>? {
+    if Key.self == String.self {
+      return DictionaryKey<String>(parse: { $0 }, text: { $0 }) as? DictionaryKey<Key>
+    }
     if let raw = Key.self as? any RawRepresentable.Type {
       return rawRepresentable(raw) as? DictionaryKey<Key>
     }

@@ -315,10 +315,14 @@ final class JSONDictionaryCodec<Key: Hashable, Value>: JSONCodec<[Key: Value]>, 
     _ members: [Key: Value], _ writer: inout JSONWriter, _ context: WritingContext
   ) throws {
     writer.beginObject()
-    var named = members.map { (name: key.text($0.key), value: $0.value) }
-    // Always in order, so that equal dictionaries are written alike.
-    named.sort { $0.name < $1.name }
-    for (name, member) in named {
+    // Always in order, so that equal dictionaries are written alike. Only the names are sorted:
+    // text is of a type known here, the members are not.
+    var names: [String] = []
+    names.reserveCapacity(members.count)
+    for memberKey in members.keys { names.append(key.text(memberKey)) }
+    names.sort()
+    for name in names {
+      guard let memberKey = key.parse(name), let member = members[memberKey] else { continue }
       let mark = writer.mark
       let noted = context.issues.count
       writer.key(name)
