@@ -15,22 +15,26 @@ struct AdapterCall {
   private func model(ofClass type: Model.Type, _ input: JSONInput) throws -> Model {
     let mapping = try JSONMapping.of(type, policy)
     return try reading(input).read { reader, context in
-      guard let resolved = try mapping.resolved(&reader, context) else {
-        throw reader.mismatch("object")
+      do {
+        guard let resolved = try mapping.resolved(&reader, context) else {
+          throw reader.mismatch("object")
+        }
+        return try resolved.model(&reader, context)
+      } catch let error as ConversionError {
+        throw error.attributed(to: type, nil)
       }
-      return try resolved.model(&reader, context)
     }
   }
 
   func models<M: JSONSerializing>(_: M.Type, _ input: JSONInput) throws -> Fresh<[M]> {
     let codec = JSONArrayCodec(JSONModelCodec<M>(policy))
-    return Fresh(value: try reading(input).read { try codec.read(&$0, $1) })
+    return Fresh(value: try reading(input).read { try codec.readRoot(M.self, &$0, $1) })
   }
 
   func modelsByKey<M: JSONSerializing>(_: M.Type, _ input: JSONInput) throws -> Fresh<[String: M]> {
     guard let key = DictionaryKey<String>.make() else { return Fresh(value: [:]) }
     let codec = JSONDictionaryCodec(key, JSONModelCodec<M>(policy))
-    return Fresh(value: try reading(input).read { try codec.read(&$0, $1) })
+    return Fresh(value: try reading(input).read { try codec.readRoot(M.self, &$0, $1) })
   }
 
   /// Updates `model`; when anything fails, it and every model in it are as they were.
@@ -40,22 +44,28 @@ struct AdapterCall {
     do {
       try reading(input).read(
         willUpdate: { if let model = $0 as? Model { undo.save(model) } },
-        willRetry: { undo.rollBack() }
-      ) { reader, context in
-        guard let resolved = try mapping.resolved(&reader, context) else {
-          throw reader.mismatch("object")
-        }
-        guard resolved.modelClass == type(of: model) else {
-          throw ConversionError(
-            .noClassFound, at: reader.position, expected: "\(type(of: model))",
-            found: "the JSON is a \(resolved.modelClass), and the model a \(type(of: model))"
-          ).attributed(to: type(of: model), nil)
-        }
-        try resolved.update(model, &reader, context)
-      }
+        willRetry: { undo.rollBack() }, { try update(model, mapping, &$0, $1) })
     } catch {
       undo.rollBack()
       throw error
+    }
+  }
+
+  private func update(
+    _ model: Model, _ mapping: JSONMapping, _ reader: inout JSONReader, _ context: ReadingContext
+  ) throws {
+    do {
+      guard let resolved = try mapping.resolved(&reader, context) else {
+        throw reader.mismatch("object")
+      }
+      guard resolved.modelClass == type(of: model) else {
+        throw ConversionError(
+          .noClassFound, at: reader.position, expected: "\(type(of: model))",
+          found: "the JSON is a \(resolved.modelClass), and the model a \(type(of: model))")
+      }
+      try resolved.update(model, &reader, context)
+    } catch let error as ConversionError {
+      throw error.attributed(to: type(of: model), nil)
     }
   }
 
@@ -70,11 +80,13 @@ struct AdapterCall {
       }
     }
     var writer = JSONWriter(options: options)
+    writer.sortsMembers = true
     do {
       try body(&writer, context)
     } catch let error as ConversionError {
-      if case .whole = error.kind, let whole = error.underlying as? JSONAdapterError {
-        throw whole
+      if var whole = error.asWhole {
+        whole.name(error.modelClass, error.propertyKey)
+        throw whole.moved(into: "$" + error.innerPath)
       }
       var failure = JSONAdapterError(error)
       failure.path = "$" + error.innerPath
@@ -141,6 +153,19 @@ struct JSONText: ~Copyable {
   var string: String { writer.string() }
 
   consuming func data() -> Data { writer.finish() }
+}
+
+extension JSONCodec {
+  /// Reads a whole document; what is wrong with the document itself is wrong for `modelClass`.
+  fileprivate func readRoot(
+    _ modelClass: Model.Type, _ reader: inout JSONReader, _ context: ReadingContext
+  ) throws -> Value {
+    do {
+      return try read(&reader, context)
+    } catch let error as ConversionError {
+      throw error.attributed(to: modelClass, nil)
+    }
+  }
 }
 
 /// Models that were just made.

@@ -92,7 +92,11 @@ struct DocumentReading {
       locate(&result, at: error.byteOffset)
       return result
     case let error as ConversionError:
-      if case .whole = error.kind, let whole = error.underlying as? JSONAdapterError {
+      if var whole = error.asWhole {
+        guard whole.isAboutValue else { return whole }
+        whole.name(error.modelClass, error.propertyKey)
+        let innerPath = error.innerPath + whole.path.dropFirst()
+        locate(&whole, at: error.offset, innerPath: innerPath)
         return whole
       }
       var result = JSONAdapterError(error)
@@ -117,7 +121,45 @@ struct DocumentReading {
   }
 }
 
+extension ConversionError {
+  /// An adapter's own error, on its way through the reading or writing of what it lies in.
+  init(_ error: JSONAdapterError, at offset: Int = 0) {
+    self.init(error.isAboutValue ? .nested : .whole, at: offset, underlying: error)
+    modelClass = error.modelClass
+    propertyKey = error.propertyKey
+  }
+
+  /// The adapter's error that is to be reported as it is, but for its place.
+  var asWhole: JSONAdapterError? {
+    switch kind {
+    case .whole, .nested: underlying as? JSONAdapterError
+    default: nil
+    }
+  }
+}
+
 extension JSONAdapterError {
+  /// Whether it has a place in the document, as what is wrong with a class has not.
+  var isAboutValue: Bool { kind != .invalidMapping && kind != .multiple }
+
+  /// Names the property, unless one further in was named already.
+  mutating func name(_ modelClass: AnyClass?, _ key: String?) {
+    guard self.modelClass == nil else { return }
+    self.modelClass = modelClass as? Model.Type
+    propertyKey = key
+  }
+
+  /// The error of a part, in terms of the whole that the part lies in at `outerPath`.
+  func moved(into outerPath: String) -> Self {
+    guard isAboutValue else { return self }
+    var error = self
+    error.line = nil
+    error.column = nil
+    error.byteOffset = nil
+    error.path = outerPath + path.dropFirst()
+    return error
+  }
+
   /// The error as the adapter throws it, without its place.
   init(_ error: ConversionError) {
     let modelClass = error.modelClass as? Model.Type
@@ -144,7 +186,7 @@ extension JSONAdapterError.Kind {
       case .missingKeys: .missingKeys
       case .noClassFound: .noClassFound
       case .transformFailed: .transformFailed
-      case .validationFailed, .whole: .validationFailed
+      case .validationFailed, .whole, .nested: .validationFailed
       case .unknownKey: .unknownKey
       case .notFinite: .notFinite
       case .tooDeep: .tooDeep

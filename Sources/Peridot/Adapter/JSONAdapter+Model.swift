@@ -33,7 +33,7 @@ extension JSONAdapter {
     report: (JSONIssue) -> Void = { _ in }
   ) throws -> sending M {
     try withoutActuallyEscaping(report) {
-      try AdapterCall(policy: policy, report: $0).model(type, JSONInput(bytes))
+      try AdapterCall(policy: policy, report: $0).model(type, try JSONInput(bytes))
     }.value
   }
 
@@ -43,7 +43,8 @@ extension JSONAdapter {
     report: (JSONIssue) -> Void = { _ in }
   ) throws -> sending M {
     try withoutActuallyEscaping(report) {
-      try AdapterCall(policy: policy, report: $0).model(type, try JSONInput(any: dictionary))
+      try AdapterCall(policy: policy, report: $0).model(
+        type, try JSONInput(any: dictionary, maximumDepth: policy.maximumDepth))
     }.value
   }
 
@@ -53,7 +54,8 @@ extension JSONAdapter {
     report: (JSONIssue) -> Void = { _ in }
   ) throws -> sending M {
     try withoutActuallyEscaping(report) {
-      try AdapterCall(policy: policy, report: $0).model(type, try JSONInput(any: array))
+      try AdapterCall(policy: policy, report: $0).model(
+        type, try JSONInput(any: array, maximumDepth: policy.maximumDepth))
     }.value
   }
 
@@ -66,7 +68,8 @@ extension JSONAdapter {
     report: (JSONIssue) -> Void = { _ in }
   ) throws -> sending M {
     try withoutActuallyEscaping(report) {
-      try AdapterCall(policy: policy, report: $0).model(type, try JSONInput(any: object))
+      try AdapterCall(policy: policy, report: $0).model(
+        type, try JSONInput(any: object, maximumDepth: policy.maximumDepth))
     }.value
   }
 

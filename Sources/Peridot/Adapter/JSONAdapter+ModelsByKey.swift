@@ -33,7 +33,7 @@ extension JSONAdapter {
     report: (JSONIssue) -> Void = { _ in }
   ) throws -> sending [String: M] {
     try withoutActuallyEscaping(report) {
-      try AdapterCall(policy: policy, report: $0).modelsByKey(type, JSONInput(bytes))
+      try AdapterCall(policy: policy, report: $0).modelsByKey(type, try JSONInput(bytes))
     }.value
   }
 
@@ -43,7 +43,8 @@ extension JSONAdapter {
     report: (JSONIssue) -> Void = { _ in }
   ) throws -> sending [String: M] {
     try withoutActuallyEscaping(report) {
-      try AdapterCall(policy: policy, report: $0).modelsByKey(type, try JSONInput(any: dictionary))
+      try AdapterCall(policy: policy, report: $0).modelsByKey(
+        type, try JSONInput(any: dictionary, maximumDepth: policy.maximumDepth))
     }.value
   }
 
@@ -56,7 +57,8 @@ extension JSONAdapter {
     report: (JSONIssue) -> Void = { _ in }
   ) throws -> sending [String: M] {
     try withoutActuallyEscaping(report) {
-      try AdapterCall(policy: policy, report: $0).modelsByKey(type, try JSONInput(any: object))
+      try AdapterCall(policy: policy, report: $0).modelsByKey(
+        type, try JSONInput(any: object, maximumDepth: policy.maximumDepth))
     }.value
   }
 

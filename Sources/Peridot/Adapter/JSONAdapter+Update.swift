@@ -32,7 +32,7 @@ extension JSONAdapter {
     report: (JSONIssue) -> Void = { _ in }
   ) throws {
     try withoutActuallyEscaping(report) {
-      try AdapterCall(policy: policy, report: $0).update(model, JSONInput(bytes))
+      try AdapterCall(policy: policy, report: $0).update(model, try JSONInput(bytes))
     }
   }
 
@@ -42,7 +42,8 @@ extension JSONAdapter {
     report: (JSONIssue) -> Void = { _ in }
   ) throws {
     try withoutActuallyEscaping(report) {
-      try AdapterCall(policy: policy, report: $0).update(model, try JSONInput(any: dictionary))
+      try AdapterCall(policy: policy, report: $0).update(
+        model, try JSONInput(any: dictionary, maximumDepth: policy.maximumDepth))
     }
   }
 
@@ -53,7 +54,8 @@ extension JSONAdapter {
     report: (JSONIssue) -> Void = { _ in }
   ) throws {
     try withoutActuallyEscaping(report) {
-      try AdapterCall(policy: policy, report: $0).update(model, try JSONInput(any: object))
+      try AdapterCall(policy: policy, report: $0).update(
+        model, try JSONInput(any: object, maximumDepth: policy.maximumDepth))
     }
   }
 

@@ -81,8 +81,7 @@ extension JSONAdapter {
   public static func mergePatch<M: JSONSerializing>(
     from old: M, to new: M, policy: ConversionPolicy = .strict
   ) throws -> Data {
-    let call = AdapterCall(policy: policy)
-    return try MergePatch.data(from: try call.dictionary(old), to: try call.dictionary(new))
+    try AdapterCall(policy: policy).mergePatch(from: old, to: new)
   }
 
   // MARK: By the adapter's policy
@@ -141,8 +140,7 @@ extension JSONAdapter {
 
   /// Returns a JSON merge patch (RFC 7396) from the JSON of `old` to that of `new`.
   public func mergePatch<M: JSONSerializing>(from old: M, to new: M) throws -> Data {
-    let call = call(nil) { _ in }
-    return try MergePatch.data(from: try call.dictionary(old), to: try call.dictionary(new))
+    try call(nil) { _ in }.mergePatch(from: old, to: new)
   }
 
   private func call(
@@ -162,29 +160,14 @@ extension AdapterCall {
   func array(_ models: [Model]) throws -> [[String: Any]] {
     let source = JSONBytes(try data(models, []).bytes)
     let value = try source.withReader(maximumDepth: .max) { try $0.readValue() }
-    return value as? [[String: Any]] ?? []
+    return (value as? [Any])?.compactMap { $0 as? [String: Any] } ?? []
   }
-}
 
-/// JSON merge patches, as RFC 7396 defines them.
-private enum MergePatch {
-  static func data(from old: [String: Any], to new: [String: Any]) throws -> Data {
-    var writer = JSONWriter(options: [.sortedKeys])
-    try writer.any(patch(from: old, to: new))
+  func mergePatch(from old: Model, to new: Model) throws -> Data {
+    let patch = JSONTree.mergePatch(
+      from: try JSONTree(try data(old, []).bytes), to: try JSONTree(try data(new, []).bytes))
+    var writer = JSONWriter()
+    patch.write(&writer)
     return writer.finish()
-  }
-
-  private static func patch(from old: [String: Any], to new: [String: Any]) -> [String: Any] {
-    var patch: [String: Any] = [:]
-    for key in old.keys where new[key] == nil { patch[key] = NSNull() }
-    for (key, value) in new {
-      if let nested = value as? [String: Any], let earlier = old[key] as? [String: Any] {
-        let changes = self.patch(from: earlier, to: nested)
-        if !changes.isEmpty { patch[key] = changes }
-      } else if !AnyComparison.areEqual(value, old[key] as Any) {
-        patch[key] = value
-      }
-    }
-    return patch
   }
 }

@@ -16,7 +16,14 @@ struct JSONInput {
     isText = true
   }
 
-  init(_ bytes: [UInt8]) {
+  /// - Throws: an error for no bytes at all, which is what the literal `[]` means here.
+  init(_ bytes: [UInt8]) throws {
+    if bytes.isEmpty {
+      throw JSONAdapterError(
+        .invalidJSON,
+        found: "document is empty ([] means no bytes here: for an array of no elements, write "
+          + "[Any]())")
+    }
     source = JSONBytes(bytes)
     isText = true
   }
@@ -28,19 +35,22 @@ struct JSONInput {
 
   /// Takes any of the above, or JSON objects, which are written to bytes and read like them: so
   /// both mean the same.
-  init(any value: Any) throws {
+  init(any value: Any, maximumDepth: Int) throws {
     switch value {
     case let data as Data: self.init(data)
     case let string as String: self.init(string)
-    case let bytes as [UInt8] where !bytes.isEmpty: self.init(bytes)
+    case let bytes as [UInt8] where !bytes.isEmpty: try self.init(bytes)
     default:
       var writer = JSONWriter()
       do {
-        try writer.any(value)
+        try writer.any(value, maximumDepth: maximumDepth)
       } catch let error as JSONValueError {
+        if case .tooDeep = error.reason {
+          throw JSONAdapterError(.tooDeep, path: error.path, found: error.problem)
+        }
         throw JSONAdapterError(
           .invalidJSON, path: error.path, expected: "a value with a JSON form",
-          found: error.description, underlying: error)
+          found: "\(error.problem) has no JSON form", underlying: error)
       }
       self.init(written: writer.bytes())
     }

@@ -23,6 +23,8 @@ extension JSONMapping {
     _ error: any Error, _ field: Int, _ model: Model, _ place: ReadingPlace,
     _ reader: inout JSONReader, _ context: ReadingContext
   ) throws {
+    // One that names its property was decided on where that was read.
+    if let error = error as? ConversionError, error.modelClass != nil { throw error }
     let key = fields[field].property.key
     try handle(error, place, field: nil, key: key, model, &reader, context)
   }
@@ -37,38 +39,40 @@ extension JSONMapping {
       try readField(item.field, model, isUpdate, &reader, context)
       return true
     case .firstOf(let alternatives):
-      var null: Int?
+      var null: [JSONKeyPath.Component]?
       for path in alternatives {
         place.restore(&reader)
+        let kind: JSONKind?
         do {
-          guard let offset = try reader.offset(at: path[...]) else { continue }
-          reader.position = offset
+          kind = try reader.kind(at: path[...])
         } catch {
           try handleBlocked(error, item.field, model, place, &reader, context)
           continue
         }
-        let offset = reader.position
-        reader.depth = place.depth
-        if try reader.peekKind() == .null {
-          null = null ?? offset
+        guard let kind else { continue }
+        if kind == .null {
+          null = null ?? path
           continue
         }
-        try readField(item.field, model, isUpdate, &reader, context)
-        return true
+        place.restore(&reader)
+        return try read(path, item.field, model, isUpdate, place, &reader, context)
       }
       guard let null else { return false }
-      reader.position = null
-      reader.depth = place.depth
-      try readField(item.field, model, isUpdate, &reader, context)
-      return true
+      place.restore(&reader)
+      return try read(null, item.field, model, isUpdate, place, &reader, context)
     case .all(let paths):
-      var values: [String: Any] = [:]
-      for (text, path) in paths {
+      var text = SplicedText()
+      for (name, path) in paths {
         place.restore(&reader)
-        if let value = try reader.value(at: path[...]) { values[text] = value }
+        guard try reader.kind(at: path[...]) != nil else { continue }
+        text.append(text.bytes.isEmpty ? "{" : ",")
+        text.append(name: name)
+        place.restore(&reader)
+        _ = try reader.splice(path[...], into: &text)
       }
-      guard !values.isEmpty else { return false }
-      try readValue(values, item.field, model, isUpdate, place, &reader, context)
+      guard !text.bytes.isEmpty else { return false }
+      text.append("}")
+      try readSpliced(text, item.field, model, isUpdate, place, &reader, context)
       return true
     case .fallback(let path, let name):
       let policy = fields[item.field].policy ?? policy
@@ -80,30 +84,42 @@ extension JSONMapping {
       }
       guard policy.implicitCollect else { return false }
       place.restore(&reader)
-      guard let value = try reader.collected(at: path[...]) else { return false }
-      try readValue(value, item.field, model, isUpdate, place, &reader, context)
-      return true
-    case .path(let path) where path.contains(.each):
-      guard let value = try reader.value(at: path[...]) else { return false }
-      try readValue(value, item.field, model, isUpdate, place, &reader, context)
+      var text = SplicedText()
+      guard try reader.collect(path[...], into: &text) else { return false }
+      try readSpliced(text, item.field, model, isUpdate, place, &reader, context)
       return true
     case .path(let path):
-      guard let offset = try reader.offset(at: path[...]) else { return false }
-      reader.position = offset
-      reader.depth = place.depth
-      try readField(item.field, model, isUpdate, &reader, context)
-      return true
+      return try read(path, item.field, model, isUpdate, place, &reader, context)
     }
   }
 
+  /// Reads a field from one path, from the object at the cursor; false when nothing lies there.
+  private func read(
+    _ path: [JSONKeyPath.Component], _ field: Int, _ model: Model, _ isUpdate: Bool,
+    _ place: ReadingPlace, _ reader: inout JSONReader, _ context: ReadingContext
+  ) throws -> Bool {
+    if path.contains(.each) {
+      var text = SplicedText()
+      guard try reader.splice(path[...], into: &text) else { return false }
+      try readSpliced(text, field, model, isUpdate, place, &reader, context)
+      return true
+    }
+    guard let offset = try reader.offset(at: path[...]) else { return false }
+    reader.position = offset
+    reader.depth = place.depth
+    try readField(field, model, isUpdate, &reader, context)
+    return true
+  }
+
   /// Reads a field from a value that was put together of several places.
-  private func readValue(
-    _ value: Any, _ field: Int, _ model: Model, _ isUpdate: Bool, _ place: ReadingPlace,
+  private func readSpliced(
+    _ text: SplicedText, _ field: Int, _ model: Model, _ isUpdate: Bool, _ place: ReadingPlace,
     _ reader: inout JSONReader, _ context: ReadingContext
   ) throws {
-    var writer = JSONWriter()
-    try writer.any(value, maximumDepth: .max)
-    try inner(JSONBytes(writer.bytes()), at: place.position, context, depth: place.depth) {
+    try inner(
+      JSONBytes(text.bytes), at: place.position, context, depth: place.depth,
+      superseded: context.superseded, origin: text.origin
+    ) {
       try self.readField(field, model, isUpdate, &$0, $1)
     }
   }
@@ -162,30 +178,78 @@ extension JSONReader {
     return try offset(at: path.dropFirst())
   }
 
-  /// The values at a path of names that may run through arrays; nil when nothing lies there.
-  fileprivate mutating func collected(
+  /// The kind of what lies at a path, from the value at the cursor; nil for nothing.
+  fileprivate mutating func kind(
     at path: ArraySlice<JSONKeyPath.Component>
-  ) throws -> Any? {
+  ) throws -> JSONKind? {
+    let names = path.prefix { $0 != .each }
+    guard let offset = try offset(at: names) else { return nil }
+    position = offset
+    let kind = try peekKind()
+    if names.count < path.count, kind != .array, kind != .null { throw mismatch("array") }
+    return kind
+  }
+
+  /// Copies what lies at a path to `text`, from the value at the cursor: an array, where the path
+  /// goes through the elements of one. False, and nothing is copied, when nothing lies there.
+  fileprivate mutating func splice(
+    _ path: ArraySlice<JSONKeyPath.Component>, into text: inout SplicedText
+  ) throws -> Bool {
+    let names = path.prefix { $0 != .each }
+    guard let offset = try offset(at: names) else { return false }
+    position = offset
+    let kind = try peekKind()
+    if names.count == path.count || kind == .null {
+      try text.append(&self)
+      return true
+    }
+    guard kind == .array else { throw mismatch("array") }
+    try spliceElements(into: &text) { reader, text in
+      try reader.splice(path.dropFirst(names.count + 1), into: &text)
+    }
+    return true
+  }
+
+  /// Copies what lies at a path of names that may run through arrays; false when nothing does.
+  fileprivate mutating func collect(
+    _ path: ArraySlice<JSONKeyPath.Component>, into text: inout SplicedText
+  ) throws -> Bool {
     guard let component = path.first, case .key(let name) = component else {
-      return try readValue()
+      try text.append(&self)
+      return true
     }
     switch try peekKind() {
     case .object:
-      guard let offset = try offset(ofMember: name) else { return nil }
+      guard let offset = try offset(ofMember: name) else { return false }
       position = offset
-      return try collected(at: path.dropFirst())
+      return try collect(path.dropFirst(), into: &text)
     case .array:
-      var values: [Any] = []
-      guard try beginArray() else { return values }
+      try spliceElements(into: &text) { reader, text in
+        try reader.collect(path, into: &text)
+      }
+      return true
+    default:
+      return false
+    }
+  }
+
+  /// Copies what `body` copies of each element of the array at the cursor, as an array.
+  private mutating func spliceElements(
+    into text: inout SplicedText,
+    _ body: (inout JSONReader, inout SplicedText) throws -> Bool
+  ) throws {
+    text.append("[")
+    var isFirst = true
+    if try beginArray() {
       repeat {
         let place = ReadingPlace(&self)
-        if let value = try collected(at: path) { values.append(value) }
+        let count = text.bytes.count
+        if !isFirst { text.append(",") }
+        if try body(&self, &text) { isFirst = false } else { text.truncate(to: count) }
         try place.skip(&self)
       } while try nextElement()
-      return values
-    default:
-      return nil
     }
+    text.append("]")
   }
 }
 

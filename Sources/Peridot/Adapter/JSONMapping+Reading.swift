@@ -79,7 +79,11 @@ extension JSONMapping {
     let place = ReadingPlace(&reader)
     let text = try reader.readStringIfPresent() ?? ""
     do {
-      return try inner(JSONBytes(text), at: place.position, context, depth: reader.depth) {
+      let source = JSONBytes(text)
+      let superseded = DuplicateMembers.find(in: source)
+      return try inner(
+        source, at: place.position, context, depth: reader.depth, superseded: superseded
+      ) {
         guard let mapping = try self.resolved(&$0, $1) else { throw $0.mismatch("object") }
         let model = try mapping.model(&$0, $1)
         try $0.endDocument()
@@ -93,21 +97,31 @@ extension JSONMapping {
   }
 
   /// Reads a document that stands in place of the value at `offset`.
+  ///
+  /// - Parameter origin: Where in the outer document an offset of this one comes from, if it does.
   func inner<Result>(
     _ source: JSONBytes, at offset: Int, _ context: ReadingContext, depth: Int,
+    superseded: Set<Int> = [], origin: ((Int) -> Int?)? = nil,
     _ body: (inout JSONReader, ReadingContext) throws -> Result
   ) throws -> Result {
-    let innerContext = ReadingContext(policy: policy, source: source)
+    let innerContext = ReadingContext(policy: policy, source: source, superseded: superseded)
+    if let origin {
+      innerContext.origin = { origin($0).flatMap { context.origin?($0) ?? $0 } }
+    }
     innerContext.willUpdate = context.willUpdate
     do {
       let result = try source.withReader(maximumDepth: max(0, policy.maximumDepth - depth)) {
         try body(&$0, innerContext)
       }
-      context.adopt(innerContext, at: offset)
+      context.adopt(innerContext, at: offset, origin)
       return result
     } catch let error as ConversionError {
-      context.adopt(innerContext, at: offset)
-      throw error.moved(outOf: source, to: offset)
+      context.adopt(innerContext, at: offset, origin)
+      throw error.moved(outOf: source, to: offset, origin)
+    } catch let error as JSONSyntaxError {
+      guard case .tooDeep = error.reason else { throw error }
+      throw ConversionError(.tooDeep, at: error.byteOffset, found: "\(error.reason)")
+        .moved(outOf: source, to: offset, origin)
     }
   }
 
@@ -123,7 +137,11 @@ extension JSONMapping {
     }
     var writer = JSONWriter()
     do {
-      try writer.any(try prepare.prepare(json))
+      try writer.any(try prepare.prepare(json), maximumDepth: policy.maximumDepth)
+    } catch let error as JSONValueError {
+      var failure = ConversionError(error).attributed(to: modelClass, nil)
+      failure.offset = place.position
+      throw failure
     } catch {
       throw rejection(error, at: place.position)
     }
@@ -136,7 +154,7 @@ extension JSONMapping {
     if error is ConversionError || error is JSONSyntaxError { return error }
     if let error = error as? JSONAdapterError {
       // A hook that parses JSON itself: its error is the better one.
-      return ConversionError(.whole, at: offset, underlying: error)
+      return ConversionError(error, at: offset).attributed(to: modelClass, nil)
     }
     return ConversionError(
       .validationFailed, at: offset, expected: "\(modelClass)", found: "\(error)",
@@ -213,7 +231,7 @@ extension JSONMapping {
   ) throws -> Bool {
     if context.superseded.isEmpty { throw DuplicateMember() }
     let place = ReadingPlace(&reader)
-    guard context.superseded.contains(place.position) else { return false }
+    guard context.isSuperseded(at: place.position) else { return false }
     try reader.skipValue()
     return true
   }
@@ -306,11 +324,9 @@ extension JSONMapping {
     _ reader: inout JSONReader, _ context: ReadingContext
   ) throws {
     if error is JSONSyntaxError || error is DuplicateMember { throw error }
-    if let mapping = error as? JSONAdapterError {
-      throw ConversionError(.whole, at: place.position, underlying: mapping)
-    }
     let failure =
       (error as? ConversionError
+      ?? (error as? JSONAdapterError).map { ConversionError($0, at: place.position) }
       ?? ConversionError(
         .transformFailed, at: place.position, expected: key ?? "",
         found: reader.describeValue(at: place.position), underlying: error))

@@ -120,9 +120,9 @@ extension JSONMapping {
   private func writingFailure(
     _ error: any Error, _ field: JSONField, _ step: String
   ) -> any Error {
-    if error is JSONAdapterError { return error }
     let failure =
       error as? ConversionError
+      ?? (error as? JSONAdapterError).map { ConversionError($0) }
       ?? ConversionError(
         .transformFailed, at: 0, expected: field.property.key, found: "\(error)",
         underlying: error)
@@ -147,7 +147,8 @@ extension JSONMapping {
   private func assembledObject(
     _ model: Model, _ keys: Set<String>?, _ extras: [String: Any], _ context: WritingContext
   ) throws -> JSONTree {
-    var writer = JSONWriter(options: [])
+    var writer = JSONWriter()
+    writer.sortsMembers = true
     writer.beginObject()
     try writeMembers(of: output, model, keys, &writer, context)
     writer.endObject()
@@ -161,14 +162,16 @@ extension JSONMapping {
         }
         continue
       }
-      var value = JSONWriter(options: [])
+      var value = JSONWriter()
+      value.sortsMembers = true
       do {
         try write(field, model, &value, context)
       } catch {
-        try omit(writingFailure(error, field, ""), field, context)
+        try omit(writingFailure(error, field, item.step), field, context)
         continue
       }
       let tree = try JSONTree(value.bytes())
+      try checkObject(tree, item, field)
       switch item.target {
       case .path(let path): object.insert(tree, at: path[...])
       case .root: object.merge(tree)
@@ -179,12 +182,26 @@ extension JSONMapping {
       }
     }
     for (key, value) in extras.sorted(by: { $0.key < $1.key }) where object[key] == nil {
-      var writer = JSONWriter(options: [])
-      try writer.any(value)
+      var writer = JSONWriter(options: [.sortedKeys])
+      do {
+        try writer.any(value, maximumDepth: policy.maximumDepth)
+      } catch let error as JSONValueError {
+        throw ConversionError(error).attributed(to: modelClass, "jsonExtras")
+          .inside(JSONKeyPath.step(to: key))
+      }
       object.insert(try JSONTree(writer.bytes()), at: [.key(key)])
     }
     if context.options.contains(.sortedKeys) { object.sort() }
     return object
+  }
+
+  /// Makes sure that there are members to be spread over the object.
+  private func checkObject(_ tree: JSONTree, _ item: AssembledField, _ field: JSONField) throws {
+    if case .path = item.target { return }
+    if case .object = tree { return }
+    throw ConversionError(
+      .typeMismatch, at: 0, expected: "object", found: "another value, which has no members"
+    ).attributed(to: modelClass, field.property.key)
   }
 
   private func finished(
@@ -198,12 +215,18 @@ extension JSONMapping {
     var result = JSONWriter(options: [.sortedKeys])
     do {
       try finishing.finish(&json)
-      try result.any(json)
+      try result.any(json, maximumDepth: policy.maximumDepth)
+    } catch let error as JSONValueError {
+      throw ConversionError(error).attributed(to: modelClass, nil)
+    } catch let error as JSONAdapterError {
+      throw ConversionError(error).attributed(to: modelClass, nil)
     } catch {
       throw ConversionError(
         .validationFailed, at: 0, expected: "\(modelClass)", found: "\(error)", underlying: error
       ).attributed(to: modelClass, nil)
     }
-    return try JSONTree(result.bytes())
+    var tree = try JSONTree(result.bytes())
+    if context.options.contains(.sortedKeys) { tree.sort() } else { tree.order(like: object) }
+    return tree
   }
 }

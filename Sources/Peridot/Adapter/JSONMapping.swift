@@ -57,6 +57,18 @@ final class JSONMapping: Sendable {
 
     let field: Int
     let target: Target
+
+    /// The step from the object to the field's value, as a path of an error has it.
+    var step: String {
+      guard case .path(let path) = target else { return "" }
+      return path.map { component in
+        switch component {
+        case .key(let name): JSONKeyPath.step(to: name)
+        case .index(let index): "[\(index)]"
+        case .each: "[*]"
+        }
+      }.joined()
+    }
   }
 
   private static let plans = PolicyCache<JSONMapping>()

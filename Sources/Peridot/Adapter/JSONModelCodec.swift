@@ -88,6 +88,8 @@ final class JSONModelCodec<Value: NestedModel>: JSONCodec<Value>, NestedCodec, @
 
     private let codec: JSONModelCodec<Value>
     private let existing: ModelsByIdentity
+    /// Those that an element was read into: a second one with the same identity is a new model.
+    private var taken: Set<ObjectIdentifier> = []
 
     init(_ codec: JSONModelCodec<Value>, _ current: [Value]) {
       self.codec = codec
@@ -98,7 +100,8 @@ final class JSONModelCodec<Value: NestedModel>: JSONCodec<Value>, NestedCodec, @
       guard reader.nextByte() == UInt8(ascii: "{"),
         let mapping = try codec.plan().resolved(&reader, context),
         let probe = try mapping.identityProbe(&reader, context),
-        let counterpart = existing.counterpart(of: probe) as? Value
+        let counterpart = existing.counterpart(of: probe) as? Value,
+        taken.insert(ObjectIdentifier(counterpart)).inserted
       else { return try codec.read(&reader, context) }
       return try codec.update(counterpart, &reader, context)
     }

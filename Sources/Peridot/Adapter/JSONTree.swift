@@ -106,6 +106,29 @@ indirect enum JSONTree {
     }
   }
 
+  /// Puts members into the order in which `other` has them, at every level; those that it lacks
+  /// stay behind them.
+  mutating func order(like other: JSONTree) {
+    switch (self, other) {
+    case (.object(let members), .object(let model)):
+      let places = Dictionary(model.enumerated().map { ($0.element.name, $0.offset) }) { $1 }
+      let placed = members.enumerated().map { index, member in
+        var value = member.value
+        let place = places[member.name]
+        if let place { value.order(like: model[place].value) }
+        return (place: place ?? model.count + index, member: (name: member.name, value: value))
+      }
+      self = .object(placed.sorted { $0.place < $1.place }.map(\.member))
+    case (.array(var elements), .array(let model)):
+      for index in elements.indices.prefix(model.count) {
+        elements[index].order(like: model[index])
+      }
+      self = .array(elements)
+    default:
+      break
+    }
+  }
+
   func write(_ writer: inout JSONWriter) {
     switch self {
     case .object(let members):

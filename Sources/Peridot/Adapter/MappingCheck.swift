@@ -21,12 +21,16 @@ struct MappingCheck {
   private mutating func visit(_ type: Model.Type) throws {
     guard visited.insert(ObjectIdentifier(type)).inserted else { return }
     do {
-      for field in try JSONMapping.of(type, policy).fields {
-        var finder = ModelClassFinder()
-        for nested in finder.visit(dynamic: field.property.valueType) { try visit(nested) }
-      }
+      _ = try JSONMapping.of(type, policy)
     } catch let error as JSONAdapterError {
       errors.append(error)
+    }
+    let paths = JSONKeyPaths.declared(by: type)
+    for property in ModelSchema.of(type).properties {
+      let path = paths[property.key]
+      if path?.form == .excluded || path == nil && property.isWeak { continue }
+      var finder = ModelClassFinder()
+      for nested in finder.visit(dynamic: property.valueType) { try visit(nested) }
     }
   }
 }

@@ -10,6 +10,8 @@ struct MappingMaker {
   private(set) var deferred: [JSONMapping.DeferredField] = []
   private(set) var assembled: [JSONMapping.AssembledField] = []
   private(set) var mistakes: [String] = []
+  /// The fields that are read and not only written.
+  private var isRead: Set<Int> = []
   let input = InputNodeMaker()
   let output = OutputNodeMaker()
 
@@ -29,7 +31,7 @@ struct MappingMaker {
     for property in schema.properties {
       guard let path = JSONKeyPaths.path(of: property, in: modelClass, paths) else { continue }
       if path.form == .excluded { continue }
-      if let mistake = path.mistake {
+      if let mistake = path.mistake ?? Self.misuse(of: path) {
         mistakes.append("\"\(property.key)\" is mapped to \(path): \(mistake)")
         continue
       }
@@ -43,10 +45,29 @@ struct MappingMaker {
       guard let field = field(for: property, transformer) else { continue }
       let index = fields.count
       fields.append(field)
-      if path.direction != .writeOnly, !property.isReadOnly { addInput(path, index) }
+      if path.direction != .writeOnly, !property.isReadOnly {
+        isRead.insert(index)
+        addInput(path, index)
+      }
       if path.direction != .readOnly { addOutput(path, index) }
     }
     mistakes += output.conflicts(fields)
+  }
+
+  /// What is wrong with the parts of a path; nil when nothing is.
+  private static func misuse(of path: JSONKeyPath) -> String? {
+    switch path.form {
+    case .firstOf(let paths):
+      for part in paths where part.form != .root && !part.isPlain {
+        return "firstOf takes plain paths, and \(part) is none"
+      }
+    case .all(let paths):
+      for part in paths where !part.isPlain {
+        return "all takes plain paths, and \(part) is none"
+      }
+    default: break
+    }
+    return nil
   }
 
   private mutating func field(
@@ -121,6 +142,7 @@ struct MappingMaker {
     }
     return fields.indices.filter { index in
       let property = fields[index].property
+      guard isRead.contains(index) else { return false }
       return keys.contains(property.key)
         || (fields[index].policy ?? policy).requiresAllKeys && !property.isOptional
           && !property.isReadOnly
@@ -155,6 +177,11 @@ extension [JSONKeyPath.Component] {
 }
 
 extension JSONKeyPath {
+  /// Whether this is one path through members and elements.
+  var isPlain: Bool {
+    if case .path = form { true } else { false }
+  }
+
   /// The components of a plain path; none for any other form.
   var components: [Component] {
     guard case .path(let components) = form else { return [] }

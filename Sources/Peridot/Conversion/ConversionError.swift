@@ -13,6 +13,8 @@ struct ConversionError: Error, @unchecked Sendable {
     case transformFailed, validationFailed, unknownKey, notFinite, tooDeep, cycle
     /// One that is reported as it is: a mapping with mistakes.
     case whole
+    /// One of JSON that a hook or a transformer read on its own, reported as it is but for its place.
+    case nested
   }
 
   let kind: Kind
@@ -48,12 +50,34 @@ struct ConversionError: Error, @unchecked Sendable {
     return error
   }
 
-  /// Moves an error of a document within a value to the value's offset.
-  func moved(outOf source: JSONBytes, to offset: Int) -> Self {
+  /// Moves an error of a document within a value to the value's offset, or to where the text that
+  /// it is about comes from.
+  func moved(
+    outOf source: JSONBytes, to offset: Int, _ origin: ((Int) -> Int?)? = nil
+  ) -> Self {
     var error = self
+    if let place = origin?(self.offset) {
+      error.offset = place
+      return error
+    }
     error.innerPath = source.path(to: self.offset).dropFirst() + innerPath
     error.offset = offset
     return error
+  }
+
+  /// What has no JSON form, in a value that was to be written.
+  init(_ error: JSONValueError) {
+    switch error.reason {
+    case .notFinite(let number):
+      self.init(.notFinite, at: 0, expected: "a finite number", found: number, underlying: error)
+    case .tooDeep:
+      self.init(.tooDeep, at: 0, found: error.problem, underlying: error)
+    case .unsupportedType, .unsupportedKey:
+      self.init(
+        .typeMismatch, at: 0, expected: "a value with a JSON form", found: error.problem,
+        underlying: error)
+    }
+    innerPath = String(error.path.dropFirst())
   }
 
   /// Puts a step in front of the path of a value being written.

@@ -273,7 +273,7 @@ final class JSONDictionaryCodec<Key: Hashable, Value>: JSONCodec<[Key: Value]>, 
     repeat {
       let name = try reader.readKey()
       let place = ReadingPlace(&reader)
-      if context.superseded.contains(place.position) {
+      if context.isSuperseded(at: place.position) {
         try reader.skipValue()
         continue
       }

@@ -38,8 +38,11 @@ final class JSONRawValueCodec<Value: RawRepresentable>: JSONCodec<Value>, @unche
 final class JSONCodableCodec<Value: Codable>: JSONCodec<Value>, @unchecked Sendable {
   override func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Value {
     let place = ReadingPlace(&reader)
-    if try reader.peekKind() == .null { throw reader.mismatch("\(Value.self)") }
+    let kind = try reader.peekKind()
+    if kind == .null { throw reader.mismatch("\(Value.self)") }
     try reader.skipValue()
+    var bytes = reader.bytes(from: place.position, to: reader.position)
+    if kind == .object || kind == .array { bytes = try withoutDuplicates(bytes) }
     let decoder = JSONDecoder()
     decoder.dateDecodingStrategy = .custom { decoder in
       let text = try decoder.singleValueContainer().decode(String.self)
@@ -48,11 +51,19 @@ final class JSONCodableCodec<Value: Codable>: JSONCodec<Value>, @unchecked Senda
         .init(codingPath: decoder.codingPath, debugDescription: "\"\(text)\" is not a date"))
     }
     do {
-      return try decoder.decode(
-        Value.self, from: Data(reader.bytes(from: place.position, to: reader.position)))
+      return try decoder.decode(Value.self, from: Data(bytes))
     } catch {
       throw failure(error, at: place.position, reader.describeValue(at: place.position))
     }
+  }
+
+  /// Foundation takes the first of several members with one name; everywhere else the last counts.
+  private func withoutDuplicates(_ bytes: [UInt8]) throws -> [UInt8] {
+    let source = JSONBytes(bytes)
+    guard !DuplicateMembers.find(in: source).isEmpty else { return bytes }
+    var writer = JSONWriter()
+    try writer.any(source.withReader(maximumDepth: .max) { try $0.readValue() }, maximumDepth: .max)
+    return writer.bytes()
   }
 
   private func failure(_ error: any Error, at offset: Int, _ found: String) -> ConversionError {
@@ -87,8 +98,7 @@ final class JSONCodableCodec<Value: Codable>: JSONCodec<Value>, @unchecked Senda
       let bytes = Array(try encoder.encode(value))
       if writer.options.isEmpty { return writer.raw(bytes) }
       // Laid out as the rest of the document.
-      let object = try JSONBytes(bytes).withReader { try $0.readValue() }
-      try writer.any(object)
+      try JSONBytes(bytes).withReader(maximumDepth: .max) { try writer.copy(&$0) }
     } catch {
       throw ConversionError(
         .typeMismatch, at: 0, expected: "a value with a JSON form", found: "\(Value.self)",
@@ -109,11 +119,7 @@ final class JSONAnyCodec: JSONCodec<Any>, @unchecked Sendable {
     do {
       try writer.any(value, maximumDepth: context.policy.maximumDepth)
     } catch let error as JSONValueError {
-      var failure = ConversionError(
-        .typeMismatch, at: 0, expected: "a value with a JSON form",
-        found: error.description, underlying: error)
-      failure.innerPath = String(error.path.dropFirst())
-      throw failure
+      throw ConversionError(error)
     }
   }
 

@@ -9,6 +9,8 @@ final class ReadingContext {
   private(set) var errors: [ConversionError] = []
   /// The offsets of values whose member occurs again later in the same object: the last one counts.
   let superseded: Set<Int>
+  /// Where in the whole document an offset of this text comes from, where it was put together.
+  var origin: ((Int) -> Int?)?
   /// Called with each model before an update changes it.
   var willUpdate: (AnyObject) -> Void = { _ in }
 
@@ -23,6 +25,13 @@ final class ReadingContext {
     self.superseded = superseded
   }
 
+  /// Tells whether the member whose value is at `offset` occurs again.
+  func isSuperseded(at offset: Int) -> Bool {
+    guard !superseded.isEmpty else { return false }
+    guard let origin else { return superseded.contains(offset) }
+    return origin(offset).map { superseded.contains($0) } ?? false
+  }
+
   func note(_ action: JSONIssue.Action, _ error: ConversionError) {
     issues.append(PendingIssue(action: action, error: error))
   }
@@ -32,11 +41,11 @@ final class ReadingContext {
   }
 
   /// Takes over what was noted in a document within the value at `offset`.
-  func adopt(_ inner: ReadingContext, at offset: Int) {
+  func adopt(_ inner: ReadingContext, at offset: Int, _ origin: ((Int) -> Int?)?) {
     for issue in inner.issues {
-      note(issue.action, issue.error.moved(outOf: inner.source, to: offset))
+      note(issue.action, issue.error.moved(outOf: inner.source, to: offset, origin))
     }
-    for error in inner.errors { collect(error.moved(outOf: inner.source, to: offset)) }
+    for error in inner.errors { collect(error.moved(outOf: inner.source, to: offset, origin)) }
   }
 }
 

@@ -31,7 +31,7 @@ final class WritingContext {
     }
     guard open.count < policy.maximumDepth else {
       throw ConversionError(
-        .tooDeep, at: 0, expected: "at most \(policy.maximumDepth) levels", found: "more")
+        .tooDeep, at: 0, found: "nesting deeper than \(policy.maximumDepth)")
     }
     open.append(identifier)
   }

@@ -36,6 +36,16 @@ public struct JSONValueError: Error, Sendable, Equatable, CustomStringConvertibl
     }
   }
 
+  /// What is wrong, without its place.
+  var problem: String {
+    switch reason {
+    case .unsupportedType(let type): "a \(type)"
+    case .notFinite(let number): number
+    case .unsupportedKey(let type): "a key of type \(type)"
+    case .tooDeep(let limit): "nesting deeper than \(limit)"
+    }
+  }
+
   func inside(key: String) -> Self {
     inside(JSONKeyPath.step(to: key))
   }

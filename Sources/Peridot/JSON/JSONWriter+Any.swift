@@ -38,7 +38,7 @@ extension JSONWriter {
   ) throws {
     guard depth < maximumDepth else { throw JSONValueError(.tooDeep(limit: maximumDepth)) }
     beginObject()
-    if options.contains(.sortedKeys) {
+    if sortsMembers {
       for (key, value) in members.sorted(by: { $0.key < $1.key }) {
         try member(key, value, maximumDepth)
       }

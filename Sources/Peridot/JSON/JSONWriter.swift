@@ -20,6 +20,9 @@ import Foundation
   let options: JSONWritingOptions
   /// Whether lines are broken and indented.
   let isPretty: Bool
+  /// Whether dictionaries are written in the order of their keys, so that equal ones are written
+  /// alike.
+  var sortsMembers: Bool
   var buffer: UnsafeMutableRawPointer
   var capacity: Int
   var count = 0
@@ -30,6 +33,7 @@ import Foundation
   init(options: JSONWritingOptions = [], capacity: Int = 512) {
     self.options = options
     isPretty = options.contains(.prettyPrinted)
+    sortsMembers = options.contains(.sortedKeys)
     self.capacity = max(capacity, 64)
     unsafe buffer = Self.allocated(malloc(self.capacity))
   }

@@ -28,8 +28,17 @@ extension Model {
     for property in ModelSchema.of(type(of: self)).properties where !property.isReadOnly {
       property.access.copy(from: self, to: copy)
     }
+    copyExtras(to: copy)
     try? copy.didLoad(from: .copy)
     return copy
+  }
+
+  /// What was kept of JSON belongs to a copy too, although it is no property.
+  fileprivate func copyExtras(to copy: Model) {
+    guard ModelSchema.of(type(of: self)).keepsExtras,
+      let source = self as? any JSONExtrasKeeping, let target = copy as? any JSONExtrasKeeping
+    else { return }
+    target.jsonExtras = source.jsonExtras
   }
 }
 
@@ -71,7 +80,10 @@ private struct DeepCopier {
         content.copy(from: original, to: copy) { copies[ObjectIdentifier($0)] ?? $0 }
       }
     }
-    for (_, copy) in all.reversed() { try? copy.didLoad(from: .copy) }
+    for (original, copy) in all.reversed() {
+      original.copyExtras(to: copy)
+      try? copy.didLoad(from: .copy)
+    }
   }
 
   private mutating func copy(of model: Model) -> Model {

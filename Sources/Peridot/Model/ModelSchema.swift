@@ -13,6 +13,8 @@ final class ModelSchema: Sendable {
   let variables: [PropertyAccess]
   /// Which hooks the class overrides.
   let hooks: ModelHooks
+  /// True when the class keeps unknown members of JSON, in a variable that is no property.
+  let keepsExtras: Bool
   /// True when a permanent property may hold a model, so that a comparison may meet a cycle.
   let mayHoldModels: Bool
 
@@ -54,6 +56,8 @@ final class ModelSchema: Sendable {
         properties.append(property)
       }
     }
+    keepsExtras = modelClass is any JSONExtrasKeeping.Type
+    if keepsExtras { properties.removeAll { $0.key == "jsonExtras" } }
     let storages = properties.map { modelClass.storageBehavior(forKey: $0.key) }
     let listed = Self.listedKeys(properties.map(\.key), of: modelClass)
     let included = zip(properties, storages).filter {

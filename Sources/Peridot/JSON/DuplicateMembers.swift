@@ -2,11 +2,13 @@
 enum DuplicateMembers {
   private enum Container {
     /// The offsets of the values met so far, by name.
-    case object([String: Int])
+    case object([[UInt8]: Int])
     case array
   }
 
   /// Returns the offsets of the values of all but the last such member of each object.
+  ///
+  /// Names are the same when their bytes are: two spellings of one letter are two names.
   ///
   /// A malformed document gives what was found up to its mistake.
   static func find(in source: JSONBytes) -> Set<Int> {
@@ -43,13 +45,13 @@ enum DuplicateMembers {
         if !entered { open.removeLast() }
       }
       guard case .object(var offsets) = open.last else { continue }
-      let name = try reader.readKey()
+      let name = Array(try reader.readKey().utf8)
+      // Known before the value is looked at, which may be malformed.
+      if let earlier = offsets[name] { superseded.insert(earlier) }
       _ = try reader.peekKind()
       // The dictionary is moved out and back, so that it is not copied.
       open[open.count - 1] = .array
-      if let earlier = offsets.updateValue(reader.position, forKey: name) {
-        superseded.insert(earlier)
-      }
+      offsets[name] = reader.position
       open[open.count - 1] = .object(offsets)
     } while !open.isEmpty
   }
