@@ -5,6 +5,7 @@ import Testing
 private class Styled: Model, JSONSerializing {
   var avatarURL = 1
   var userID = 2
+  // swift-format-ignore: AlwaysUseLowerCamelCase
   var HTTPServer = 3
   var id = 4
   var plainName = 5

@@ -248,7 +248,7 @@ private final class Collections: Model, JSONSerializing {
 
   @Test func readsAndWritesCollections() throws {
     let text = """
-      {"any":[1,null,{"a":true}],"anyOptional":"s","object":{"a":null,"b":[1.5]},"array":[{},"x"],\
+      {"any":[1,null,{"a":true,"b":{"x":1,"y":2,"z":3}}],"anyOptional":"s","object":{"a":null,"b":[1.5]},"array":[{},"x"],\
       "double":7,"triple":[1,null,3],"set":[1,2,3],"matrix":[[1.5,2],[],[3]],\
       "optionalMatrix":[[1,null],null],"byInt":{"-1":"b","10":"a"},"bySuit":{"hearts":[1]},\
       "byLevel":{"1":true,"9":false},"nested":{"a":{"b":["x","y"]}},"suits":["spades","hearts"]}

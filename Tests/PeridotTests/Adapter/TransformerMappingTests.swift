@@ -79,7 +79,7 @@ private final class Record: Model, JSONSerializing {
     let text = """
       {"url":"https://a.b/c","link":"https://example.com","day":"Sun, 06 Nov 1994 08:49:37 GMT",\
       "flag":true,"centi":1.25,"reversed":"abc","checked":"fine","gender":"f",\
-      "person":{"name":"p","age":1},"people":[{"name":"q","age":2}]}
+      "person":{"age":1,"name":"p"},"people":[{"age":2,"name":"q"}]}
       """
     let record: Record = try JSONAdapter.model(from: text)
     #expect(record.url == URL(string: "https://a.b/c"))
