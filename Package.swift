@@ -30,9 +30,14 @@ let package = Package(
       resources: [.copy("Resources")],
       swiftSettings: strict
     ),
+    // Models of another module, and of one whose default isolation is the main actor.
+    .target(name: "ClientModels", dependencies: ["Peridot"], path: "Tests/ClientModels"),
+    .target(
+      name: "MainActorModels", dependencies: ["Peridot"], path: "Tests/MainActorModels",
+      swiftSettings: [.defaultIsolation(MainActor.self)]),
     .testTarget(
       name: "PeridotTests",
-      dependencies: ["Peridot", "Fuzz"],
+      dependencies: ["Peridot", "Fuzz", "ClientModels", "MainActorModels"],
       resources: [.copy("Fixtures")]
     ),
   ],

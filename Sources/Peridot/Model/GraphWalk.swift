@@ -15,6 +15,7 @@ final class GraphWalk: @unchecked Sendable {
   }
 
   private var equalPairs: Set<Pair> = []
+  private var order: [Pair] = []
 
   /// Compares two models by `compare`, taking a pair that is being compared already as equal.
   static func areEqual(_ first: Model, _ second: Model, compare: () -> Bool) -> Bool {
@@ -25,8 +26,12 @@ final class GraphWalk: @unchecked Sendable {
     }
     let pair = Pair(first: ObjectIdentifier(first), second: ObjectIdentifier(second))
     guard walk.equalPairs.insert(pair).inserted else { return true }
+    let mark = walk.order.count
+    walk.order.append(pair)
     if compare() { return true }
-    walk.equalPairs.remove(pair)
+    // What was found equal since may have been so only if this pair were.
+    for pair in walk.order[mark...] { walk.equalPairs.remove(pair) }
+    walk.order.removeSubrange(mark...)
     return false
   }
 

@@ -16,5 +16,8 @@ public struct MergePolicy: OptionSet, Sendable {
 
   /// Nested models are merged in place where the classes match, those in arrays and sets where
   /// their identity keys match, those in dictionaries under the same key.
+  ///
+  /// A model without a counterpart is taken over as it is, and from then on refers to the models
+  /// that others were merged into.
   public static let deep = MergePolicy(rawValue: 2)
 }

@@ -72,6 +72,16 @@ private struct DeepCopier {
   /// Makes the sets, re-points weak references, and tells the copies that they are complete,
   /// inner ones first.
   func finish() {
+    fillSets()
+    // An element's hash may depend on sets within it that were filled later than its own.
+    fillSets()
+    for (original, copy) in all.reversed() {
+      original.copyExtras(to: copy)
+      try? copy.didLoad(from: .copy)
+    }
+  }
+
+  private func fillSets() {
     for (original, copy) in all.reversed() {
       let schema = ModelSchema.of(type(of: original))
       for property in schema.properties where !property.isReadOnly {
@@ -79,10 +89,6 @@ private struct DeepCopier {
         else { continue }
         content.copy(from: original, to: copy) { copies[ObjectIdentifier($0)] ?? $0 }
       }
-    }
-    for (original, copy) in all.reversed() {
-      original.copyExtras(to: copy)
-      try? copy.didLoad(from: .copy)
     }
   }
 

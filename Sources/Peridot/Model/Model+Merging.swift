@@ -31,6 +31,7 @@ final class MergeWalk: @unchecked Sendable {
   let policy: MergePolicy
   private var merged: [ObjectIdentifier: Model] = [:]
   private var weakReferences: [() -> Void] = []
+  private var adopted: [Model] = []
 
   private init(policy: MergePolicy) {
     self.policy = policy
@@ -42,6 +43,7 @@ final class MergeWalk: @unchecked Sendable {
     $current.withValue(walk) {
       body(walk)
       for repoint in walk.weakReferences { repoint() }
+      walk.repointAdopted()
     }
   }
 
@@ -72,9 +74,36 @@ final class MergeWalk: @unchecked Sendable {
     }
     content.merge(through: other, from: source, into: target) { old, new in
       if let done = merged[ObjectIdentifier(new)] { return done }
-      guard let old, old !== new, ModelsByIdentity.match(old, new) else { return new }
+      guard let old, old !== new, ModelsByIdentity.match(old, new) else {
+        adopted.append(new)
+        return new
+      }
       merge(new, into: old)
       return old
+    }
+  }
+
+  /// Points the models that were taken over as they are at what others were merged into: a child
+  /// that came from the other graph gets the parent of this one.
+  private func repointAdopted() {
+    var visited: Set<ObjectIdentifier> = []
+    while let model = adopted.popLast() {
+      guard merged[ObjectIdentifier(model)] == nil,
+        visited.insert(ObjectIdentifier(model)).inserted
+      else { continue }
+      let schema = ModelSchema.of(type(of: model))
+      for property in schema.properties where !property.isReadOnly {
+        guard let content = schema.contents[property.key] else { continue }
+        var isMerged = false
+        content.forEach(in: model) { inner in
+          if let target = merged[ObjectIdentifier(inner)] {
+            isMerged = isMerged || target !== inner
+          } else if !property.isWeak {
+            adopted.append(inner)
+          }
+        }
+        if isMerged { content.copy(from: model, to: model) { merged[ObjectIdentifier($0)] ?? $0 } }
+      }
     }
   }
 }

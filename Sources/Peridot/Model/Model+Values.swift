@@ -47,6 +47,8 @@ extension Model {
       throw failure(.typeMismatch, found: "\(type(of: value)) \(value)")
     }
     guard let optional = property.valueType as? any OptionalProtocol.Type else {
+      // An `Any` that is no Optional keeps nil as NSNull.
+      if property.access.setValue(NSNull(), of: self) { return }
       throw failure(.nilValue)
     }
     _ = property.access.setValue(optional.none, of: self)

@@ -197,12 +197,12 @@ nonisolated open class Model: NSObject, NSCopying, NSSecureCoding {
 
   /// The class, the address, and the permanent properties.
   open override var description: String {
-    ModelDescription(of: self, style: .singleLine).text
+    ModelDescription.text(of: self, style: .singleLine)
   }
 
   /// The class, the address, and all properties, one a line.
   open override var debugDescription: String {
-    ModelDescription(of: self, style: .multiLine).text
+    ModelDescription.text(of: self, style: .multiLine)
   }
 
   // MARK: Archiving

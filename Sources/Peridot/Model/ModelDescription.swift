@@ -1,7 +1,12 @@
 import Foundation
 
 /// A model as text, for people. A model that appears again is named but not described again.
-struct ModelDescription {
+///
+/// Sets, structs and enums describe what they hold by asking it, with no further argument; what
+/// was described already therefore travels as a task-local value.
+final class ModelDescription: @unchecked Sendable {
+  // Sendable: used by one thread only, during one synchronous call.
+
   enum Style {
     /// Permanent properties, on one line.
     case singleLine
@@ -9,31 +14,52 @@ struct ModelDescription {
     case multiLine
   }
 
-  private(set) var text = ""
+  @TaskLocal private static var current: ModelDescription?
+
   private let style: Style
+  private var text = ""
   private var described: Set<ObjectIdentifier> = []
   private var indentation = 0
+  private var depth = 0
 
-  init(of model: Model, style: Style) {
+  private init(_ style: Style) {
     self.style = style
-    append(model)
   }
 
-  private mutating func append(_ model: Model) {
+  /// Returns the description of `model`; within another description, in that one's style.
+  static func text(of model: Model, style: Style) -> String {
+    guard let current else {
+      return $current.withValue(ModelDescription(style)) { text(of: model, style: style) }
+    }
+    return current.collecting { current.append(model) }
+  }
+
+  private func collecting(_ body: () -> Void) -> String {
+    let outer = text
+    text = ""
+    body()
+    let collected = text
+    text = outer
+    return collected
+  }
+
+  private func append(_ model: Model) {
     let schema = ModelSchema.of(type(of: model))
-    let address = String(UInt(bitPattern: ObjectIdentifier(model).hashValue), radix: 16)
+    let address = String(UInt(bitPattern: ObjectIdentifier(model)), radix: 16)
     text += "<\(type(of: model)): 0x\(address)>"
-    guard described.insert(ObjectIdentifier(model)).inserted, indentation < 64 else { return }
+    guard depth < 64, described.insert(ObjectIdentifier(model)).inserted else { return }
+    depth += 1
     let properties = style == .singleLine ? schema.permanent : schema.properties
     text += " {"
-    appendItems(properties) { description, property in
-      description.text += "\(property.key): "
-      description.append(property.access.unwrappedValue(of: model))
+    appendItems(properties) { property in
+      text += "\(property.key): "
+      append(property.access.unwrappedValue(of: model))
     }
     text += "}"
+    depth -= 1
   }
 
-  private mutating func append(_ value: Any?) {
+  private func append(_ value: Any?) {
     switch value {
     case nil: text += "nil"
     case let model as Model: append(model)
@@ -41,36 +67,44 @@ struct ModelDescription {
     case let optional as any OptionalProtocol: append(optional.unwrapped)
     case let data as Data: text += "\(data.count) bytes"
     case let date as Date: text += date.formatted(.iso8601)
-    case let array as [Any] where !(value is NSObject):
+    case let array as [Any]:
       text += "["
-      appendItems(array) { $0.append($1) }
+      appendItems(array) { append($0) }
+      text += "]"
+    case let set as Set<AnyHashable>:
+      // In the order of their texts, so that equal sets read alike.
+      let items = set.map { item in collecting { append(item.base) } }
+      text += "["
+      appendItems(items.sorted()) { text += $0 }
       text += "]"
     case let dictionary as [AnyHashable: Any]:
       text += "["
-      appendItems(dictionary.sorted { "\($0.key)" < "\($1.key)" }) { description, member in
-        description.append(member.key.base)
-        description.text += ": "
-        description.append(member.value)
+      appendItems(dictionary.sorted { "\($0.key)" < "\($1.key)" }) { member in
+        append(member.key.base)
+        text += ": "
+        append(member.value)
       }
       text += dictionary.isEmpty ? ":]" : "]"
-    case let value?: text += "\(value)"
+    case let value?:
+      let described = "\(value)"
+      text += described
     }
   }
 
-  private mutating func appendItems<Items: Collection>(
-    _ items: Items, _ appendItem: (inout ModelDescription, Items.Element) -> Void
+  private func appendItems<Items: Collection>(
+    _ items: Items, _ appendItem: (Items.Element) -> Void
   ) {
     indentation += 1
     for (index, item) in items.enumerated() {
       if index > 0 { text += style == .singleLine ? ", " : "," }
       if style == .multiLine { startLine() }
-      appendItem(&self, item)
+      appendItem(item)
     }
     indentation -= 1
     if style == .multiLine, !items.isEmpty { startLine() }
   }
 
-  private mutating func startLine() {
+  private func startLine() {
     text += "\n" + String(repeating: "  ", count: indentation)
   }
 }

@@ -22,6 +22,7 @@ final class ModelSchema: Sendable {
   private let indexesByKey: [String: Int]
 
   private static let schemas = ClassCache<ModelSchema>()
+  private static let declarations = ClassCache<[Property]>()
   private static let reflections = ClassCache<StoredProperties>()
 
   /// Returns the schema of `type`, made at first use.
@@ -40,23 +41,41 @@ final class ModelSchema: Sendable {
   }
 
   static func defaultStorage(forKey key: String, of type: Model.Type) -> PropertyStorage {
-    let property = type.properties.last { $0.key == key }
-    return property?.isWeak == true ? .transitory : .permanent
+    declaredProperties(of: type).first { $0.key == key }?.isWeak == true ? .transitory : .permanent
+  }
+
+  /// What the class declares, a later property of the same name in place of an earlier one.
+  private static func declaredProperties(of type: Model.Type) -> [Property] {
+    declarations.value(for: type) {
+      var properties: [Property] = []
+      var indexes: [String: Int] = [:]
+      for property in type.properties {
+        check(property, in: type)
+        if let index = indexes[property.key] {
+          properties[index] = property
+        } else {
+          indexes[property.key] = properties.count
+          properties.append(property)
+        }
+      }
+      return properties
+    }
+  }
+
+  /// Traps when `property` is reached in objects of another class.
+  private static func check(_ property: Property, in type: Model.Type) {
+    guard let owner = property.access.owner, !isSubclass(type, of: owner) else { return }
+    preconditionFailure(
+      """
+      Peridot: \(type).properties has "\(property.key)", which is a property of \(owner). Declare \
+      it by a key path from \(type) or a superclass, and begin with super.properties.
+      """)
   }
 
   private init(_ modelClass: Model.Type) {
     self.modelClass = modelClass
-    var properties: [Property] = []
-    var indexes: [String: Int] = [:]
-    for property in modelClass.properties {
-      if let index = indexes[property.key] {
-        properties[index] = property
-      } else {
-        indexes[property.key] = properties.count
-        properties.append(property)
-      }
-    }
     keepsExtras = modelClass is any JSONExtrasKeeping.Type
+    var properties = Self.declaredProperties(of: modelClass)
     if keepsExtras { properties.removeAll { $0.key == "jsonExtras" } }
     let storages = properties.map { modelClass.storageBehavior(forKey: $0.key) }
     let listed = Self.listedKeys(properties.map(\.key), of: modelClass)

@@ -8,9 +8,11 @@
 final class FunctionFieldAccess<Value>: TypedAccess<Value>, @unchecked Sendable {
   private let field: FieldAccess<Value>
 
-  init(offset: Int) {
-    field = FieldAccess(offset: offset)
+  init(offset: Int, in owner: AnyClass) {
+    field = FieldAccess(offset: offset, in: owner)
   }
+
+  override var owner: AnyClass? { field.owner }
 
   override func get(_ object: AnyObject) -> Value { field.get(object) }
 
@@ -27,10 +29,21 @@ final class FunctionFieldAccess<Value>: TypedAccess<Value>, @unchecked Sendable 
     return FunctionValue(value: get(object))
   }
 
+  override func unwrappedValue(of object: AnyObject) -> Any? {
+    if let optional = get(object) as? any OptionalProtocol, optional.unwrapped == nil { return nil }
+    let value = value(of: object)
+    return (value as? any OptionalProtocol)?.unwrapped ?? value
+  }
+
   override func setValue(_ value: Any, of object: AnyObject) -> Bool {
     let memory = ObjectMemory(object)
     if let sealed = value as? FunctionValue<Value> {
       set(object, sealed.value)
+    } else if let optional = Value.self as? any OptionalProtocol.Type,
+      type(of: value) == Value.self, (value as? any OptionalProtocol)?.unwrapped == nil,
+      let none = optional.none as? Value
+    {
+      set(object, none)
     } else if Value.self == (() -> Void).self, let action = value as? () -> Void {
       memory.store(action, at: field.offset)
     } else if Value.self == (() -> Void)?.self, let action = value as? (() -> Void)? {
@@ -43,6 +56,13 @@ final class FunctionFieldAccess<Value>: TypedAccess<Value>, @unchecked Sendable 
 
   override func areEqual(_ first: AnyObject, _ second: AnyObject) -> Bool {
     field.hasSameBytes(first, second)
+  }
+
+  override func areEqual(
+    _ first: AnyObject, _ second: AnyObject, through other: PropertyAccess
+  ) -> Bool {
+    guard let other = other as? FunctionFieldAccess<Value> else { return false }
+    return field.hasSameBytes(first, second, through: other.field)
   }
 
   override func hash(_ object: AnyObject, into hasher: inout Hasher) {}
@@ -61,7 +81,24 @@ func holdsFunction(_ type: Any.Type) -> Bool {
   // The last letter of a mangled type name tells its kind: "c" a function, "t" a tuple.
   switch _mangledTypeName(type)?.last {
   case "c": return true
-  case "t": return String(reflecting: type).contains("->")
+  case "t": return RuntimeFields.elements(ofTuple: type).contains(where: holdsFunction)
+  default: return false
+  }
+}
+
+/// Tells whether a variable of `type` holds the metatype of a struct, an enum or a tuple.
+///
+/// It has one value only, so the compiler gives it no memory, while the type that is known at run
+/// time says that it has: such a variable cannot be read or written at its offset.
+func holdsValueMetatype(_ type: Any.Type) -> Bool {
+  if let optional = type as? any OptionalProtocol.Type {
+    return holdsValueMetatype(optional.wrappedMetatype)
+  }
+  // "m" is a metatype, "Xp" the metatype of a protocol or of `Any`.
+  guard let name = _mangledTypeName(type) else { return false }
+  switch name.last {
+  case "m": return !(_typeByName(String(name.dropLast())) is AnyClass)
+  case "t": return RuntimeFields.elements(ofTuple: type).contains(where: holdsValueMetatype)
   default: return false
   }
 }

@@ -8,6 +8,8 @@ class PropertyAccess: @unchecked Sendable {
   /// The property's static type.
   var valueType: Any.Type { fatalError("overridden") }
   var isReadOnly: Bool { false }
+  /// The class whose objects have the property; nil for any class.
+  var owner: AnyClass? { nil }
 
   func value(of object: AnyObject) -> Any { fatalError("overridden") }
 
@@ -99,10 +101,14 @@ class TypedAccess<Value>: PropertyAccess, @unchecked Sendable {
 /// Access to a stored property, at its offset.
 final class FieldAccess<Value>: TypedAccess<Value>, @unchecked Sendable {
   let offset: Int
+  private let declaringClass: AnyClass
 
-  init(offset: Int) {
+  init(offset: Int, in owner: AnyClass) {
     self.offset = offset
+    declaringClass = owner
   }
+
+  override var owner: AnyClass? { declaringClass }
 
   override func get(_ object: AnyObject) -> Value {
     ObjectMemory(object).load(Value.self, at: offset)
@@ -117,19 +123,38 @@ final class FieldAccess<Value>: TypedAccess<Value>, @unchecked Sendable {
     hasSameBytes(first, second) || super.areEqual(first, second)
   }
 
+  override func areEqual(
+    _ first: AnyObject, _ second: AnyObject, through other: PropertyAccess
+  ) -> Bool {
+    if let other = other as? FieldAccess<Value>, hasSameBytes(first, second, through: other) {
+      return true
+    }
+    return super.areEqual(first, second, through: other)
+  }
+
   func hasSameBytes(_ first: AnyObject, _ second: AnyObject) -> Bool {
+    hasSameBytes(first, second, through: self)
+  }
+
+  func hasSameBytes(
+    _ first: AnyObject, _ second: AnyObject, through other: FieldAccess<Value>
+  ) -> Bool {
     ObjectMemory(first).hasSameBytes(
-      as: ObjectMemory(second), at: offset, size: MemoryLayout<Value>.size)
+      at: offset, as: ObjectMemory(second), at: other.offset, size: MemoryLayout<Value>.size)
   }
 }
 
 /// Access to a stored `weak var` of class type; `Value` is the Optional of that class.
 final class WeakFieldAccess<Value>: TypedAccess<Value>, @unchecked Sendable {
   private let offset: Int
+  private let declaringClass: AnyClass
 
-  init(offset: Int) {
+  init(offset: Int, in owner: AnyClass) {
     self.offset = offset
+    declaringClass = owner
   }
+
+  override var owner: AnyClass? { declaringClass }
 
   override func get(_ object: AnyObject) -> Value {
     let target: Any = ObjectMemory(object).loadWeak(at: offset) as Any
@@ -161,6 +186,8 @@ final class KeyPathAccess<Root: AnyObject, Value>: TypedAccess<Value>, @unchecke
   }
 
   override var isReadOnly: Bool { writable == nil }
+
+  override var owner: AnyClass? { Root.self }
 
   override func get(_ object: AnyObject) -> Value {
     downcast(object, to: Root.self)[keyPath: keyPath]

@@ -60,9 +60,11 @@ enum RuntimeFields {
         """)
     }
     unsafe record.freeFunction?(record.name)
+    // A name that is no identifier is recorded with the backticks it is written in.
+    let isQuoted = name.hasPrefix("`")
     let isStrong = unsafe record.isStrong
     return StoredField(
-      name: name,
+      name: isQuoted ? String(name.dropFirst().dropLast()) : name,
       type: fieldType,
       offset: recursiveChildOffset(type, index: index),
       isVariable: unsafe record.isVariable,
@@ -117,6 +119,17 @@ enum RuntimeFields {
 }
 
 extension RuntimeFields {
+  /// Returns the types of the elements of the tuple type `type`.
+  static func elements(ofTuple type: Any.Type) -> [Any.Type] {
+    (0..<recursiveCount(type)).map { index in
+      var record = unsafe FieldRecord()
+      // Sound: as in `field(at:in:owner:inherited:)`.
+      let element = unsafe recursiveChildMetadata(type, index: index, fieldMetadata: &record)
+      unsafe record.freeFunction?(record.name)
+      return element
+    }
+  }
+
   /// Returns the identities of the methods that `type` itself overrides; nil where that cannot be
   /// told, as for a generic class.
   static func overriddenMethods(of type: AnyClass) -> Set<UInt>? {
@@ -230,10 +243,12 @@ private func typeContextDescriptor(_: Any.Type) -> UnsafeRawPointer?
     unsafe (base + offset).assumingMemoryBound(to: WeakReference.self).pointee.object = object
   }
 
-  /// Tells whether the `size` bytes at `offset` are the same here and in `other`.
-  func hasSameBytes(as other: ObjectMemory, at offset: Int, size: Int) -> Bool {
-    // Sound: both objects hold a value of `size` bytes at `offset`.
-    unsafe memcmp(base + offset, other.base + offset, size) == 0
+  /// Tells whether the `size` bytes at `offset` are the same as those of `other` at `otherOffset`.
+  func hasSameBytes(
+    at offset: Int, as other: ObjectMemory, at otherOffset: Int, size: Int
+  ) -> Bool {
+    // Sound: both objects hold a value of `size` bytes there.
+    unsafe memcmp(base + offset, other.base + otherOffset, size) == 0
   }
 }
 

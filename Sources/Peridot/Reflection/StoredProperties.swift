@@ -34,10 +34,14 @@ struct StoredProperties: Sendable {
 
   private static func access(to field: StoredField) -> PropertyAccess? {
     func typed<Value>(_: Value.Type) -> PropertyAccess {
-      if field.reference == .weak { return WeakFieldAccess<Value>(offset: field.offset) }
-      if holdsFunction(field.type) { return FunctionFieldAccess<Value>(offset: field.offset) }
-      return FieldAccess<Value>(offset: field.offset)
+      let offset = field.offset
+      let owner: AnyClass = field.owner
+      if field.reference == .weak { return WeakFieldAccess<Value>(offset: offset, in: owner) }
+      if holdsFunction(field.type) { return FunctionFieldAccess<Value>(offset: offset, in: owner) }
+      return FieldAccess<Value>(offset: offset, in: owner)
     }
+    // The runtime gives `Void` for a type that cannot be copied.
+    if field.type == Void.self || holdsValueMetatype(field.type) { return nil }
     switch field.reference {
     case .unowned: return nil
     case .weak where !isClassOptional(field.type): return nil

@@ -1,0 +1,126 @@
+import Foundation
+import Peridot
+import Testing
+
+private struct Rejected: Error, Equatable {
+  let key: String
+}
+
+private class Article: Model, JSONSerializing {
+  var title = ""
+  var rating: Int?
+  var url: String?
+  var words = 0
+  var _seen: [String] = []
+
+  override func validate(_ value: inout Any?, forKey key: String) throws {
+    _seen.append(key)
+    switch key {
+    case "title":
+      guard let title = value as? String else { throw Rejected(key: key) }
+      value = title.trimmingCharacters(in: .whitespaces)
+    case "rating":
+      if let rating = value as? Int, rating > 5 { value = nil }
+    case "url":
+      if value == nil { value = "about:blank" }
+    case "words":
+      if value as? Int == -1 { throw Rejected(key: key) }
+      if value as? Int == -2 { value = "two" }
+    default: break
+    }
+  }
+}
+
+private class Span: Model, JSONSerializing {
+  var from = 0
+  var to = 1
+
+  override func validate() throws {
+    try super.validate()
+    guard from <= to else { throw Rejected(key: "from") }
+  }
+}
+
+private final class DeepArticle: Article {
+  var extra = 0
+}
+
+private class GenericBase<Value>: Model {
+  var value: Value?
+  override func validate(_ value: inout Any?, forKey key: String) throws {
+    if key == "text" { value = "replaced" }
+  }
+}
+
+private final class GenericDerived: GenericBase<Int> {
+  var text = ""
+}
+
+@Suite struct ModelValidationTests {
+  @Test func replacesAValue() throws {
+    #expect(try Article(dictionary: ["title": "  a "]).title == "a")
+    #expect(try Article(dictionary: ["title": "", "rating": 9]).rating == nil)
+    #expect(try Article(dictionary: ["url": NSNull()]).url == "about:blank")
+    #expect(try GenericDerived(dictionary: ["text": "x"]).text == "replaced")
+  }
+
+  @Test func replacesAlsoWhatWasNotGiven() throws {
+    #expect(try Article(dictionary: [:]).url == "about:blank")
+    let article = Article()
+    article.title = " b "
+    article.rating = 7
+    try article.validate()
+    #expect(article.title == "b")
+    #expect(article.rating == nil)
+    let derived = GenericDerived()
+    try derived.validate()
+    #expect(derived.text == "replaced")
+  }
+
+  @Test func rejectsAValue() {
+    #expect(throws: Rejected(key: "title")) { try Article(dictionary: ["title": 3]) }
+    #expect(throws: Rejected(key: "title")) { try Article(dictionary: ["title": NSNull()]) }
+    #expect(throws: Rejected(key: "words")) { try DeepArticle(dictionary: ["words": -1]) }
+  }
+
+  @Test func refusesAReplacementOfTheWrongType() {
+    let error = #expect(throws: ModelError.self) { try Article(dictionary: ["words": -2]) }
+    #expect(error?.description == "Article.words: expected Int, found String two")
+  }
+
+  @Test func asksForEveryKeyInOrder() throws {
+    let article = try DeepArticle(dictionary: ["words": 1])
+    #expect(article._seen == ["words", "title", "rating", "url", "words", "extra"])
+  }
+
+  @Test func checksTheWholeModel() throws {
+    #expect(throws: Rejected(key: "from")) { try Span(dictionary: ["from": 3]) }
+    #expect(try Span(dictionary: ["from": 3, "to": 4]).from == 3)
+    let span = Span()
+    span.from = 5
+    #expect(throws: Rejected(key: "from")) { try span.validate() }
+  }
+
+  @Test func runsAfterJSONAndRollsBackUpdates() throws {
+    let article: Article = try JSONAdapter.model(from: #"{"title": " t ", "rating": 6}"#)
+    #expect(article.title == "t")
+    #expect(article.rating == nil)
+    let span = Span()
+    let error = #expect(throws: JSONAdapterError.self) {
+      try JSONAdapter.update(span, from: #"{"from": 9}"#)
+    }
+    #expect(error?.kind == .validationFailed)
+    #expect(error?.underlying as? Rejected == Rejected(key: "from"))
+    #expect(span.from == 0)
+  }
+
+  @Test func doesNotRunForSetValueOrMerges() throws {
+    let article = Article()
+    try article.setValue(" x ", forPropertyKey: "title")
+    #expect(article.title == " x ")
+    let other = Article()
+    other.mergeValues(from: article)
+    #expect(other.title == " x ")
+    #expect(article.with { _ in }._seen == [])
+  }
+}

@@ -1,0 +1,81 @@
+import Foundation
+import Peridot
+import Testing
+
+private class Base: Model {
+  private var name = ""
+}
+
+private final class Derived: Base {
+  private var name = 0
+}
+
+private final class Stranger: Model {
+  var a = 0
+  var b = 0
+}
+
+private final class Borrower: Model {
+  override class var properties: [Property] { Stranger.properties }
+}
+
+private final class PathBorrower: Model {
+  override class var properties: [Property] {
+    super.properties + [Property("count", \Stranger.a)]
+  }
+}
+
+/// What wrong code is told.
+@Suite struct PropertyTrapTests {
+  private func text(_ result: ExitTest.Result?) -> String {
+    String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+  }
+
+  @Test func namesBothClassesThatDeclareAName() async {
+    let result = await #expect(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
+      _ = Derived.propertyKeys
+    }
+    #expect(
+      text(result).contains(
+        """
+        Peridot: both Base and Derived declare a property named "name". Rename one of them: a \
+        property key names one property.
+        """))
+  }
+
+  @Test func listsTheKeysForAnUnknownOne() async {
+    let result = await #expect(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
+      _ = Stranger()["c"]
+    }
+    #expect(text(result).contains(#"Peridot: Stranger has no property "c"; it has a, b"#))
+  }
+
+  @Test func refusesPropertiesOfAnotherClass() async {
+    let result = await #expect(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
+      _ = Borrower.propertyKeys
+    }
+    #expect(
+      text(result).contains(
+        #"Peridot: Borrower.properties has "a", which is a property of Stranger."#))
+  }
+
+  @Test func refusesKeyPathsFromAnotherClass() async {
+    let result = await #expect(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
+      _ = PathBorrower().dictionaryValue
+    }
+    #expect(
+      text(result).contains(
+        """
+        Peridot: PathBorrower.properties has "count", which is a property of Stranger. Declare it \
+        by a key path from PathBorrower or a superclass, and begin with super.properties.
+        """))
+  }
+}
