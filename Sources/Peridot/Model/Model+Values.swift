@@ -44,7 +44,8 @@ extension Model {
       {
         return
       }
-      throw failure(.typeMismatch, found: "\(type(of: value)) \(value)")
+      let text = "\(type(of: value)) \(value)"
+      throw failure(.typeMismatch, found: text.count > 100 ? "\(text.prefix(100))…" : text)
     }
     guard let optional = property.valueType as? any OptionalProtocol.Type else {
       // An `Any` that is no Optional keeps nil as NSNull.

@@ -55,13 +55,15 @@ final class FunctionFieldAccess<Value>: TypedAccess<Value>, @unchecked Sendable 
   }
 
   override func areEqual(_ first: AnyObject, _ second: AnyObject) -> Bool {
-    field.hasSameBytes(first, second)
+    areEqual(first, second, through: self)
   }
 
   override func areEqual(
     _ first: AnyObject, _ second: AnyObject, through other: PropertyAccess
   ) -> Bool {
     guard let other = other as? FunctionFieldAccess<Value> else { return false }
+    // The bytes of nil are not all defined.
+    if unwrappedValue(of: first) == nil { return other.unwrappedValue(of: second) == nil }
     return field.hasSameBytes(first, second, through: other.field)
   }
 

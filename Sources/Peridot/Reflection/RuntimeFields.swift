@@ -60,16 +60,21 @@ enum RuntimeFields {
         """)
     }
     unsafe record.freeFunction?(record.name)
-    // A name that is no identifier is recorded with the backticks it is written in.
-    let isQuoted = name.hasPrefix("`")
     let isStrong = unsafe record.isStrong
     return StoredField(
-      name: isQuoted ? String(name.dropFirst().dropLast()) : name,
+      name: plainName(name),
       type: fieldType,
       offset: recursiveChildOffset(type, index: index),
       isVariable: unsafe record.isVariable,
       reference: isStrong ? .strong : reference(of: index - inherited, in: owner),
       owner: owner)
+  }
+
+  /// A name that is no identifier is recorded with the backticks it is written in, and with
+  /// spaces that do not break.
+  private static func plainName(_ name: String) -> String {
+    guard name.hasPrefix("`") else { return name }
+    return String(name.dropFirst().dropLast()).replacing("\u{A0}", with: " ")
   }
 
   /// Tells `weak` from `unowned` by the suffix of the field's mangled type name.
@@ -119,6 +124,15 @@ enum RuntimeFields {
 }
 
 extension RuntimeFields {
+  /// Returns the name of the case that `value`, an enum's, has.
+  static func caseName(of value: Any) -> String? {
+    func name<Value>(_ value: Value) -> String? {
+      // Sound: the name is a C string of the program's own data.
+      unsafe enumCaseName(value).map { unsafe String(cString: $0) }
+    }
+    return _openExistential(value, do: name)
+  }
+
   /// Returns the types of the elements of the tuple type `type`.
   static func elements(ofTuple type: Any.Type) -> [Any.Type] {
     (0..<recursiveCount(type)).map { index in
@@ -188,6 +202,9 @@ private func recursiveChildMetadata(
 
 @_silgen_name("swift_reflectionMirror_recursiveChildOffset")
 private func recursiveChildOffset(_: Any.Type, index: Int) -> Int
+
+@_silgen_name("swift_EnumCaseName")
+private func enumCaseName<Value>(_ value: Value) -> UnsafePointer<CChar>?
 
 @_silgen_name("swift_getTypeContextDescriptor")
 private func typeContextDescriptor(_: Any.Type) -> UnsafeRawPointer?

@@ -175,6 +175,7 @@ enum AnyComparison {
 
   static func hash(_ value: Any, into hasher: inout Hasher) {
     guard let value = unwrapped(value) else { return hasher.combine(0 as UInt8) }
+    if value is NSNull { return hasher.combine(0 as UInt8) }
     if let number = number(value) {
       hasher.combine(number.doubleValue)
     } else if let array = value as? [Any] {
@@ -228,8 +229,7 @@ enum AnyComparison {
       firstMirror.children.count == secondMirror.children.count
     else { return false }
     if firstMirror.displayStyle == .enum,
-      firstMirror.children.first?.label != secondMirror.children.first?.label
-        || (firstMirror.children.isEmpty && "\(first)" != "\(second)")
+      RuntimeFields.caseName(of: first) != RuntimeFields.caseName(of: second)
     {
       return false
     }
