@@ -20,8 +20,8 @@ import Testing
     #expect(screen.account.changes == 2)
     #expect(
       text == """
-        {"finished":true,"homepage":"https://example.com","kind":"plus",\
-        "money":{"balance":"7"},"observed":5,"title":"ada (plus)","user_name":"ada"}
+        {"user_name":"ada","money":{"balance":"7"},"homepage":"https://example.com",\
+        "kind":"plus","observed":5,"title":"ada (plus)","finished":true}
         """)
   }
 

@@ -105,6 +105,7 @@ private final class Unusual: Model {
 
 private final class Local: Model {
   var `class` = ""
+  // swift-format-ignore: IdentifiersMustBeASCII
   var été = ""
   var `two words` = ""
 }
