@@ -1,107 +1,122 @@
 import Foundation
 import Peridot
 
-/// The main job, step by step: JSON to models, and all the way back.
+/// One walk through what can be done with a document of issues; each step prints what it did.
 struct Tour {
-  private let document: Data
-  private let name: String
+  private let document: Document
+  private let issues: [Issue]
 
-  /// Prepares a tour of the document at `path`, or of the bundled one.
-  init(path: String?) throws {
-    if let path {
-      document = try Data(contentsOf: URL(fileURLWithPath: path))
-      name = path
-    } else {
-      guard let url = Bundle.module.url(forResource: "issues", withExtension: "json") else {
-        throw CocoaError(.fileNoSuchFile)
-      }
-      document = try Data(contentsOf: url)
-      name = "the bundled issues.json"
-    }
+  init(of document: Document) throws {
+    self.document = document
+    issues = try JSONAdapter.models(of: Issue.self, from: document.data)
+    guard !issues.isEmpty else { throw DemoError("\(document.name) holds no issues") }
   }
 
   func run() throws {
-    let issues = try parse()
-    guard let first = issues.first else { return print("The document holds no issues.") }
-    try transform(first)
-    try merge(first)
-    try archive(issues)
-    try writeBack(issues)
-    showAnError()
+    print("Peridot reads \(document.name), \(document.data.count) bytes.")
+    showObjects()
+    showTransformedValues()
+    try showMerge()
+    try showArchive()
+    try showJSON()
+    showError()
   }
 
-  private func parse() throws -> [Issue] {
-    heading("Parse \(name) (\(document.count) bytes)")
-    let issues: [Issue] = try JSONAdapter.models(from: document)
-    for issue in issues {
-      let labels = issue.labels.map(\.name).joined(separator: ", ")
-      print("  #\(issue.number) \(type(of: issue)): \(issue.title) [\(labels)]")
-      if let pull = issue as? PullRequest {
-        let branches = "\(pull.head ?? "?") into \(pull.base ?? "?")"
-        print("        \(branches)\(pull.isDraft ? ", a draft" : "")")
-      }
+  private func showObjects() {
+    title("1. JSON to objects", "JSONAdapter.models(of: Issue.self, from: data)")
+    let pullRequests = issues.filter { $0 is PullRequest }.count
+    print("\(issues.count) objects, \(pullRequests) of them of the subclass PullRequest:\n")
+    for issue in issues { print(IssueLine(issue)) }
+  }
+
+  private func showTransformedValues() {
+    title("2. Transformed values", "text and numbers become dates, colors, URLs, enums")
+    let issue = issues[0]
+    row("created_at", "ISO 8601 text", issue.createdAt.formatted(.iso8601))
+    row("updated_at", "a number of seconds", issue.updatedAt.formatted(.iso8601))
+    row("last_modified", "RFC 1123 text", issue.lastModified.formatted(.iso8601))
+    row("state", "text", "\(type(of: issue.state)).\(issue.state)")
+    if let page = issue.page { row("html_url", "text", "URL of host \(page.host() ?? "?")") }
+    row("repository.owner.login", "a nested member", issue.owner)
+    if let label = issues.lazy.flatMap(\.labels).first {
+      row("labels[0].color", "\"\(label.color.hex)\"", "Color(\(label.color))")
     }
-    return issues
   }
 
-  private func transform(_ issue: Issue) throws {
-    heading("Transform: text and numbers in the JSON, typed values in the model")
-    print("  created_at      -> \(issue.createdAt.formatted(.iso8601))")
-    print("  last_seen       -> \(issue.lastSeen?.formatted(.iso8601) ?? "nil")")
-    print("  milestone.due_on -> \(issue.milestone?.dueOn?.formatted(.iso8601) ?? "nil")")
-    print("  state           -> .\(issue.state)")
-    print("  reactions[\"+1\"] -> \(issue.thumbsUp)")
-  }
-
-  private func merge(_ issue: Issue) throws {
-    heading("Merge a newer version, and see what changed")
-    let newer = issue.deepCopy()
-    newer.title += " (again)"
-    newer.comments += 1
+  private func showMerge() throws {
+    title("3. Merging", "issue.mergeValues(from: newer, policy: [.deep, .skipNil])")
+    let issue = issues[0].deepCopy()
+    let newer = issues[0].deepCopy()
+    newer.title += " (edited)"
+    newer.state = newer.state == .open ? .closed : .open
     newer.body = nil
-    let merged = issue.deepCopy()
-    merged.mergeValues(from: newer, policy: .skipNil)
-    print("  changed in the newer one: \(newer.changedKeys(from: issue).joined(separator: ", "))")
-    print("  changed by the merge:     \(merged.changedKeys(from: issue).joined(separator: ", "))")
-    let patch = try JSONAdapter.mergePatch(from: issue, to: merged)
-    print("  as a JSON merge patch:    \(String(decoding: patch, as: UTF8.self))")
+    newer.reactions.heart += 1
+    newer.author?.login += "-renamed"
+    let author = issue.author
+    print("The newer one differs in: \(newer.changedKeys(from: issue).joined(separator: ", "))")
+    issue.mergeValues(from: newer, policy: [.deep, .skipNil])
+    print("After the merge:")
+    print("  title       \(issue.title)")
+    print("  state       \(issue.state)")
+    print(
+      "  body        \(issue.body == issues[0].body ? "kept, as the newer one is nil" : "changed")")
+    if let author {
+      print("  author      \(author.login), \(issue.author === author ? "the same object" : "new")")
+    }
+    let remaining = newer.changedKeys(from: issue)
+    print("Still different: \(remaining.isEmpty ? "nothing" : remaining.joined(separator: ", "))")
+    let patch = try JSONAdapter.mergePatch(from: issues[0], to: issue)
+    print("What was merged, as a JSON merge patch:\n  \(String(decoding: patch, as: UTF8.self))")
   }
 
-  private func archive(_ issues: [Issue]) throws {
-    heading("Archive and restore")
+  private func showArchive() throws {
+    title("4. Archiving", "issues.archivedData(), [Issue].unarchive(from: data)")
     let archive = try issues.archivedData()
     let restored = try [Issue].unarchive(from: archive)
-    print("  \(issues.count) issues in \(archive.count) bytes")
-    print("  restored equal: \(restored == issues)")
+    print("archive     \(archive.count) bytes, a keyed archive in a binary property list")
+    print("restored    \(restored.count) objects, as \(classNames(of: restored))")
+    print("equal       \(restored == issues)")
   }
 
-  private func writeBack(_ issues: [Issue]) throws {
-    heading("Write back")
-    if let shortest = issues.min(by: { $0.labels.count < $1.labels.count }) {
-      print(try JSONAdapter.string(from: shortest, options: [.prettyPrinted]))
-    }
-    let data = try JSONAdapter.data(from: issues)
-    let again: [Issue] = try JSONAdapter.models(from: data)
-    print("  all of them: \(data.count) bytes, equal when read again: \(again == issues)")
-  }
-
-  private func showAnError() {
-    heading("A document that is wrong")
-    let bad = """
-      [
-        {"number": 1, "title": "fine"},
-        {"number": 2, "title": "not fine", "user": {"login": "mona", "id": "one"}}
-      ]
-      """
-    print(bad)
-    do {
-      _ = try JSONAdapter.models(of: Issue.self, from: bad)
-    } catch {
-      print("  error: \(error)")
+  private func showJSON() throws {
+    title("5. Objects to JSON", "JSONAdapter.data(from: issues, policy: nilAsNull)")
+    var nilAsNull = ConversionPolicy.strict
+    nilAsNull.nilOnExport = .null
+    let written = try JSONAdapter.data(from: issues, policy: nilAsNull)
+    let again = try JSONAdapter.models(of: Issue.self, from: written)
+    print("written     \(written.count) bytes without white space")
+    print("read again  equal: \(again == issues)")
+    let isSame = try value(of: written).isEqual(value(of: document.data))
+    print("the same JSON values as the document: \(isSame)")
+    if !isSame { print("  (a member that no property is mapped to is not written)") }
+    if let label = issues.lazy.flatMap(\.labels).first {
+      print("\nOne label, pretty-printed with sorted keys:")
+      print(try JSONAdapter.string(from: label, options: [.prettyPrinted, .sortedKeys]))
     }
   }
 
-  private func heading(_ title: String) {
-    print("\n== \(title)")
+  private func showError() {
+    title("6. A document with mistakes", "what a user sees")
+    for document in BadDocument.examples { document.show() }
+  }
+
+  private func classNames(of issues: [Issue]) -> String {
+    Set(issues.map { "\(type(of: $0))" }).sorted().joined(separator: " and ")
+  }
+
+  private func value(of json: Data) throws -> NSObject {
+    guard let value = try JSONSerialization.jsonObject(with: json) as? [Any] else {
+      throw DemoError("the JSON is no array")
+    }
+    return NSArray(array: value)
+  }
+
+  private func title(_ text: String, _ explanation: String) {
+    print("\n\(text)   \(explanation)")
+    print(String(repeating: "-", count: text.count))
+  }
+
+  private func row(_ place: String, _ form: String, _ value: String) {
+    print("  \(place.padded(to: 24))\(form.padded(to: 22))\(value)")
   }
 }

@@ -1,0 +1,4 @@
+/// Whether work on something goes on.
+enum IssueState: String {
+  case open, closed
+}
