@@ -5,9 +5,8 @@ extension JSONAdapter {
   ///
   /// The file is opened when the first one is asked for, and read in chunks.
   ///
-  /// - Parameters:
-  ///   - maximumElementSize: How many bytes one object may have; a larger one is an error.
-  ///   - report: Called for each value that the policy repaired, skipped or dropped.
+  /// An object of more than `maximumElementSize` bytes is an error. `report` is called for each
+  /// value that the policy repaired, skipped or dropped.
   public static func stream<M: JSONSerializing>(
     of type: M.Type = M.self, from url: URL, policy: ConversionPolicy = .strict,
     maximumElementSize: Int = 16 << 20, report: @escaping @Sendable (JSONIssue) -> Void = { _ in }
