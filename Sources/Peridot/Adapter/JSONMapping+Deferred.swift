@@ -13,20 +13,9 @@ extension JSONMapping {
         let found = try read(item, model, isUpdate, place, &reader, context)
         if found { _ = marks.insert(item.field) }
       } catch {
-        try handleBlocked(error, item.field, model, place, &reader, context)
+        try handleBlocked(error, [item.field], place, model, &reader, context)
       }
     }
-  }
-
-  /// Goes on without what a path leads to through a value of the wrong kind, by the policy.
-  private func handleBlocked(
-    _ error: any Error, _ field: Int, _ model: Model, _ place: ReadingPlace,
-    _ reader: inout JSONReader, _ context: ReadingContext
-  ) throws {
-    // One that names its property was decided on where that was read.
-    if let error = error as? ConversionError, error.modelClass != nil { throw error }
-    let key = fields[field].property.key
-    try handle(error, place, field: nil, key: key, model, &reader, context)
   }
 
   /// Returns false when nothing lies at the field's place.
@@ -46,7 +35,7 @@ extension JSONMapping {
         do {
           kind = try reader.kind(at: path[...])
         } catch {
-          try handleBlocked(error, item.field, model, place, &reader, context)
+          try handleBlocked(error, [item.field], place, model, &reader, context)
           continue
         }
         guard let kind else { continue }
@@ -238,7 +227,7 @@ extension JSONReader {
     into text: inout SplicedText,
     _ body: (inout JSONReader, inout SplicedText) throws -> Bool
   ) throws {
-    text.append("[")
+    text.append("[", from: ReadingPlace(&self).position)
     var isFirst = true
     if try beginArray() {
       repeat {

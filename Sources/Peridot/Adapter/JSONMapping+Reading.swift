@@ -292,8 +292,7 @@ extension JSONMapping {
       try place.skip(&reader)
     default:
       let error = reader.mismatch("object")
-      let blocked = child.allFields.first.map { fields[$0].property.key }
-      try handle(error, place, field: nil, key: blocked, model, &reader, context)
+      try handleBlocked(error, child.allFields, place, model, &reader, context)
     }
   }
 
@@ -319,7 +318,7 @@ extension JSONMapping {
 
   /// Decides what becomes of a value that cannot be read: the policy may go on without it.
   @inline(never)
-  func handle(
+  private func handle(
     _ error: any Error, _ place: ReadingPlace, field: JSONField?, key: String?, _ model: Model,
     _ reader: inout JSONReader, _ context: ReadingContext
   ) throws {
@@ -332,7 +331,7 @@ extension JSONMapping {
         found: reader.describeValue(at: place.position), underlying: error))
       .attributed(to: modelClass, key)
     if case .whole = failure.kind { throw failure }
-    switch rule(for: failure, field) {
+    switch rule(for: failure, field, isWhole: failure.offset == place.position) {
     case .fail:
       guard policy.collectsErrors else { throw failure }
       context.collect(failure)
@@ -351,10 +350,33 @@ extension JSONMapping {
     case fail, keep, reset, skip
   }
 
-  private func rule(for failure: ConversionError, _ field: JSONField?) -> Rule {
+  /// Goes on without what lies behind a value of the wrong kind on the way, by the policy of the
+  /// first of the fields.
+  @inline(never)
+  func handleBlocked(
+    _ error: any Error, _ blocked: [Int], _ place: ReadingPlace, _ model: Model,
+    _ reader: inout JSONReader, _ context: ReadingContext
+  ) throws {
+    let field = blocked.first.map { fields[$0] }
+    guard var failure = error as? ConversionError, failure.modelClass == nil else { throw error }
+    failure = failure.attributed(to: modelClass, field?.property.key)
+    if (field?.policy ?? policy).mismatch != .fail {
+      context.note(.skipped, failure)
+    } else if policy.collectsErrors {
+      context.collect(failure)
+    } else {
+      throw failure
+    }
+    try place.skip(&reader)
+  }
+
+  /// - Parameter isWhole: whether it is the property's value that failed, not one within it.
+  private func rule(
+    for failure: ConversionError, _ field: JSONField?, isWhole: Bool
+  ) -> Rule {
     let policy = field?.policy ?? policy
     switch failure.kind {
-    case .nullValue where failure.propertyKey == field?.property.key:
+    case .nullValue where isWhole && failure.propertyKey == field?.property.key:
       switch policy.null {
       case .fail: return .fail
       case .keep: return .keep

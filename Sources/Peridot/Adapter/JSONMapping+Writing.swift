@@ -83,7 +83,7 @@ extension JSONMapping {
   ) throws {
     var writesNull = false
     let noted = context.issues.count
-    for index in member.fields {
+    for (order, index) in member.fields.enumerated() {
       let field = fields[index]
       if let keys, !keys.contains(field.property.key) { continue }
       if (field.policy ?? policy).nilOnExport == .null { writesNull = true }
@@ -103,6 +103,9 @@ extension JSONMapping {
         if context.issues.count > noted {
           context.moveIssues(from: noted, into: JSONKeyPath.step(to: member.name))
         }
+        if member.fields.count > 1 {
+          try checkAgreement(of: member, from: order, model, keys, context)
+        }
         return
       } catch {
         let failure = writingFailure(error, field, JSONKeyPath.step(to: member.name))
@@ -114,6 +117,33 @@ extension JSONMapping {
     if writesNull {
       writer.key(member.key)
       writer.null()
+    }
+  }
+
+  /// Several properties that are written to one member have to agree: the first one's value counts,
+  /// and another value is an error or, where a mismatch is none, an issue.
+  @inline(never)
+  private func checkAgreement(
+    of member: JSONOutputNode.Member, from first: Int, _ model: Model, _ keys: Set<String>?,
+    _ context: WritingContext
+  ) throws {
+    func text(_ field: JSONField) throws -> [UInt8] {
+      var writer = JSONWriter(options: [.sortedKeys])
+      try write(field, model, &writer, context)
+      return writer.bytes()
+    }
+    let written = fields[member.fields[first]]
+    let value = try text(written)
+    for index in member.fields.dropFirst(first + 1) {
+      let field = fields[index]
+      if keys?.contains(field.property.key) == false || field.isNil(in: model) { continue }
+      if try text(field) == value { continue }
+      let failure = ConversionError(
+        .typeMismatch, at: 0, expected: "the value of \"\(written.property.key)\"",
+        found: "another; make one of both .readOnly"
+      ).attributed(to: modelClass, field.property.key)
+      guard (field.policy ?? policy).mismatch != .fail else { throw failure }
+      context.note(.skipped, failure.inside(JSONKeyPath.step(to: member.name)))
     }
   }
 

@@ -14,6 +14,12 @@ struct SplicedText {
     bytes += text.utf8
   }
 
+  /// Adds text that stands for what lies at `origin` in the document.
+  mutating func append(_ text: String, from origin: Int) {
+    parts.append(Part(start: bytes.count, end: bytes.count + text.utf8.count, origin: origin))
+    append(text)
+  }
+
   /// Adds a member's name and a colon.
   mutating func append(name: String) {
     var writer = JSONWriter()

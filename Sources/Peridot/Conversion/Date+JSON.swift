@@ -16,13 +16,18 @@ extension Date: JSONScalar {
       guard let scale = strategy.secondsPerUnit,
         let number = try reader.readDoubleIfPresent(), number.isFinite
       else { break }
-      if strategy == .automatic, number.magnitude < 1e11 {
-        return Date(timeIntervalSince1970: number)
-      }
-      return Date(timeIntervalSince1970: number * scale)
+      guard strategy == .automatic else { return Date(timeIntervalSince1970: number * scale) }
+      let seconds = number.magnitude < 1e11 ? number : number * scale
+      let date = Date(timeIntervalSince1970: seconds)
+      // It is written as text, which has four digits for the year.
+      if DateText.string(date, as: .iso8601) != nil { return date }
+      throw ConversionError(
+        .outOfRange, at: place.position, expected: "a date in the years 0000 to 9999",
+        found: reader.describeValue(at: place.position))
     default:
       break
     }
+    place.restore(&reader)
     throw reader.mismatch(strategy.expected)
   }
 

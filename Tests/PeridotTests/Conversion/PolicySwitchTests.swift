@@ -269,6 +269,11 @@ private final class Mixed: Model, JSONSerializing {
     #expect(throws: JSONAdapterError.self) { try JSONAdapter.model(of: Paths.self, from: json) }
   }
 
+  @Test func namesThePathThatWasCollected() throws {
+    let (_, issues) = try issues(Paths.self, #"{"people": [{"name": []}, {"name": {}}]}"#)
+    #expect(issues.map(\.path) == ["$.people[0].name", "$.people[1].name"])
+  }
+
   @Test func fallsBackToALiteralName() throws {
     #expect(try issues(Paths.self, #"{"a.b": 5}"#).model.dotted == 5)
     #expect(try issues(Paths.self, #"{"a.b": 5, "a": {"b": 6}}"#).model.dotted == 6)
@@ -385,6 +390,59 @@ private final class Mixed: Model, JSONSerializing {
     #expect(throws: JSONAdapterError.self) {
       try JSONAdapter.model(of: Mixed.self, from: #"{"loose": "2", "strict": "1"}"#)
     }
+  }
+
+  @Test func writesAPropertyByItsOwnPolicy() throws {
+    final class Stamped: Model, JSONSerializing {
+      var seconds = Date(timeIntervalSince1970: 5)
+      var text = Date(timeIntervalSince1970: 5)
+
+      override class func conversionPolicy(
+        forKey key: String, basedOn policy: ConversionPolicy
+      ) -> ConversionPolicy {
+        var policy = policy
+        if key == "seconds" { policy.dates = .secondsSince1970 }
+        return policy
+      }
+    }
+    let text = try JSONAdapter.string(from: Stamped())
+    #expect(text == #"{"seconds":5,"text":"1970-01-01T00:00:05Z"}"#)
+    #expect(try JSONAdapter.model(of: Stamped.self, from: text) == Stamped())
+  }
+
+  @Test func tellsNullFromAnElementThatIsNull() {
+    var policy = ConversionPolicy.strict
+    policy.null = .keep
+    #expect(throws: JSONAdapterError.self) {
+      try JSONAdapter.model(of: Mixed.self, from: #"{"strict": "x"}"#, policy: policy)
+    }
+    let error = #expect(throws: JSONAdapterError.self) {
+      try JSONAdapter.model(
+        of: Paths.self, from: #"{"people": {"name": ["a", null]}}"#, policy: policy)
+    }
+    #expect(error?.path == "$.people.name[1]")
+  }
+
+  @Test func refusesTwoValuesForOneMember() throws {
+    final class Pair: Model, JSONSerializing {
+      var first: Int? = 1
+      var second: Int? = 1
+      override class var keyPathsByPropertyKey: [String: JSONKeyPath] {
+        ["first": "value", "second": "value"]
+      }
+    }
+    let pair = Pair()
+    #expect(try JSONAdapter.string(from: pair) == #"{"value":1}"#)
+    pair.second = 2
+    let error = #expect(throws: JSONAdapterError.self) { try JSONAdapter.string(from: pair) }
+    #expect(error?.propertyKey == "second")
+    #expect(error?.path == "$.value")
+    var issues: [JSONIssue] = []
+    let text = try JSONAdapter.string(from: pair, policy: .lenient) { issues.append($0) }
+    #expect(text == #"{"value":1}"#)
+    #expect(issues.map(\.path) == ["$.value"])
+    pair.first = nil
+    #expect(try JSONAdapter.string(from: pair) == #"{"value":2}"#)
   }
 
   @Test func keepsTheDocumentsRulesForTheDocument() {

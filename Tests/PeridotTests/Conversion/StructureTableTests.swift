@@ -52,6 +52,8 @@ private final class AnyBox: Model, JSONSerializing { var value: Any? = 7 }
     PolicyRow(#""/Date(1399360089000+0200)/""#, "1399360089000ms", "THROW"),
     PolicyRow("1399360089", "1399360089000ms", "THROW", jm: "1399360089000ms"),
     PolicyRow("1399360089123", "1399360089123ms", "THROW"),
+    PolicyRow("1e400", "7000ms!", "THROW"),
+    PolicyRow("18446744073709551615", "7000ms!", "THROW"),
     PolicyRow("1399360089.5", "1399360089500ms", "THROW"),
     PolicyRow(#""1401234567""#, "1401234567000ms", "THROW"),
     PolicyRow(#""1401234567123""#, "1401234567123ms", "THROW"),
