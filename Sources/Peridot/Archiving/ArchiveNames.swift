@@ -18,7 +18,7 @@ enum ArchiveNames {
     let name = String(reflecting: type)
     guard name.contains("(unknown context") || name.contains("<") else { return name }
     let kind = name.contains("<") ? "generic" : "private or local"
-    preconditionFailure(
+    fatalError(
       """
       Peridot: \(type) is a \(kind) class, so an archive has no lasting name for it. Declare one \
       in the class: override class var archiveName: String { "MyModule.\(type)" }

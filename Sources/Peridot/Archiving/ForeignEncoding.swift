@@ -46,7 +46,7 @@ final class ForeignEncoding {
           coder.encode(object, forKey: entry.key)
         }
       } catch {
-        preconditionFailure("Peridot: \(type(of: model)).\(entry.key): \(error)")
+        fatalError("Peridot: \(type(of: model)).\(entry.key): \(error)")
       }
     }
   }

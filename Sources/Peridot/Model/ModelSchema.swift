@@ -65,7 +65,7 @@ final class ModelSchema: Sendable {
   /// Traps when `property` is reached in objects of another class.
   private static func check(_ property: Property, in type: Model.Type) {
     guard let owner = property.access.owner, !isSubclass(type, of: owner) else { return }
-    preconditionFailure(
+    fatalError(
       """
       Peridot: \(type).properties has "\(property.key)", which is a property of \(owner). Declare \
       it by a key path from \(type) or a superclass, and begin with super.properties.
@@ -101,7 +101,7 @@ final class ModelSchema: Sendable {
     let all = Set(keys)
     func check(_ listed: Set<String>, _ list: String) {
       guard let unknown = listed.subtracting(all).min() else { return }
-      preconditionFailure(
+      fatalError(
         "Peridot: \(modelClass).\(list) names \"\(unknown)\", which is no property; it has "
           + keys.joined(separator: ", "))
     }
@@ -123,7 +123,7 @@ final class ModelSchema: Sendable {
   /// Returns the property named `key`; traps when there is none.
   func property(named key: String) -> Property {
     guard let property = find(key) else {
-      preconditionFailure("Peridot: \(unknownKey(key))")
+      fatalError("Peridot: \(unknownKey(key))")
     }
     return property
   }

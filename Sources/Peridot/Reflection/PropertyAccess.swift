@@ -159,7 +159,7 @@ final class WeakFieldAccess<Value>: TypedAccess<Value>, @unchecked Sendable {
   override func get(_ object: AnyObject) -> Value {
     let target: Any = ObjectMemory(object).loadWeak(at: offset) as Any
     guard let value = target as? Value else {
-      preconditionFailure("Peridot: a weak property holds an object of another class")
+      fatalError("Peridot: a weak property holds an object of another class")
     }
     return value
   }
@@ -195,7 +195,7 @@ final class KeyPathAccess<Root: AnyObject, Value>: TypedAccess<Value>, @unchecke
 
   override func set(_ object: AnyObject, _ value: Value) {
     guard let writable else {
-      preconditionFailure("Peridot: \(keyPath) is read-only")
+      fatalError("Peridot: \(keyPath) is read-only")
     }
     downcast(object, to: Root.self)[keyPath: writable] = value
   }

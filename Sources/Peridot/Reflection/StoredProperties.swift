@@ -19,7 +19,7 @@ struct StoredProperties: Sendable {
       variables.append(access)
       if field.name.hasPrefix("_") || field.name.hasPrefix("$") { continue }
       if let other = owners.updateValue(field.owner, forKey: field.name) {
-        preconditionFailure(
+        fatalError(
           """
           Peridot: both \(other) and \(field.owner) declare a property named "\(field.name)". \
           Rename one of them: a property key names one property.

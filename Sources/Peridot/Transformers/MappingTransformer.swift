@@ -66,7 +66,7 @@ extension MappingTransformer {
     for (key, value) in table where declared[value] == nil {
       if let other = inverse.updateValue(key, forKey: value) {
         let keys = [key, other].map(FoundValue.name).sorted().joined(separator: " and ")
-        preconditionFailure(
+        fatalError(
           "\(keys) both map to \(FoundValue.name(value)): "
             + "say which of them is written, as in .mapping(table, reverse: [value: key])")
       }

@@ -11,11 +11,11 @@ class ThrowingTransformer: ValueTransformer, TransformerErrorHandling, @unchecke
   }
 
   func transform(_ value: Any?) throws -> Any? {
-    preconditionFailure("\(type(of: self)) must override transform(_:)")
+    fatalError("\(type(of: self)) must override transform(_:)")
   }
 
   func reverseTransform(_ value: Any?) throws -> Any? {
-    preconditionFailure("\(type(of: self)) must override reverseTransform(_:)")
+    fatalError("\(type(of: self)) must override reverseTransform(_:)")
   }
 
   override func transformedValue(_ value: Any?) -> Any? {

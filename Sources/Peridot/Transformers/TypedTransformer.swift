@@ -23,11 +23,11 @@ class TypedTransformer<Input, Output>: ThrowingTransformer, TypedTransforming, @
   }
 
   func transformTyped(_ input: Input) throws -> Output {
-    preconditionFailure("\(type(of: self)) must override transformTyped(_:)")
+    fatalError("\(type(of: self)) must override transformTyped(_:)")
   }
 
   func reverseTyped(_ output: Output) throws -> Input {
-    preconditionFailure("\(type(of: self)) must override reverseTyped(_:)")
+    fatalError("\(type(of: self)) must override reverseTyped(_:)")
   }
 
   var inputType: Any.Type { Input.self }

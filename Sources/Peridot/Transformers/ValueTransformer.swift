@@ -55,7 +55,7 @@
 
     /// Returns the transformed value; to be overridden.
     open func transformedValue(_ value: Any?) -> Any? {
-      preconditionFailure("\(type(of: self)) must override transformedValue(_:)")
+      fatalError("\(type(of: self)) must override transformedValue(_:)")
     }
 
     /// Returns the value that `value` was transformed from.

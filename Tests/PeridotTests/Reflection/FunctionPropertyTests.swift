@@ -54,8 +54,9 @@ private final class OtherHandlers: Model {
     #expect(again.named.name == "x")
     #expect(again.named.run(5) == 20)
     #expect(again.last == 1)
-    // A closure taken out of a dictionary has another wrapping; a copied one is the same.
-    #expect(again.changedKeys(from: handlers) == ["action"])
+    // A `() -> Void` taken out of a dictionary may have another wrapping, which the optimizer
+    // removes; a copied closure is the same in any build.
+    #expect(again.changedKeys(from: handlers).filter { $0 != "action" } == [])
     #expect(handlers.with { _ in } == handlers)
     #expect(handlers.deepCopy().changedKeys(from: handlers) == [])
   }
