@@ -23,7 +23,7 @@ final class Allowance: @unchecked Sendable {
   }
 
   func allows(_ type: AnyClass) -> Bool {
-    classes.contains { isClass(type, kindOf: $0) }
+    classes.contains { isSubclass(type, of: $0) }
   }
 
   func allowsPlain(_ type: AnyClass) -> Bool {

@@ -87,7 +87,7 @@ enum ArchiveNames {
   static func foreignClass(named name: String, allowed: [AnyClass]) -> AnyClass? {
     if let same = allowed.first(where: { foreignName(of: $0) == name }) { return same }
     guard let found = find(name.contains(".") ? name : "Foundation." + name) else { return nil }
-    return allowed.contains { isClass(found, kindOf: $0) } ? found : nil
+    return allowed.contains { isSubclass(found, of: $0) } ? found : nil
   }
 
   private static func mangled(_ part: Substring) -> String {
@@ -97,14 +97,4 @@ enum ArchiveNames {
   private static func isIdentifier(_ character: Character) -> Bool {
     character.isASCII && (character.isLetter || character.isNumber || character == "_")
   }
-}
-
-/// Tells whether `type` is `other` or one of its subclasses.
-func isClass(_ type: AnyClass, kindOf other: AnyClass) -> Bool {
-  var current: AnyClass? = type
-  while let next = current {
-    if next == other { return true }
-    current = _getSuperclass(next)
-  }
-  return false
 }

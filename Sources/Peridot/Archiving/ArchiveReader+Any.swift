@@ -151,7 +151,7 @@ extension ArchiveReader {
       let found: AnyClass? = ([archived.name] + archived.hints).lazy.compactMap {
         ArchiveNames.foreignClass(named: $0, allowed: candidates)
       }.first
-      guard let found, isClass(found, kindOf: type), FoundationClass(of: found) == nil,
+      guard let found, isSubclass(found, of: type), FoundationClass(of: found) == nil,
         let coding = found as? any (NSObject & NSSecureCoding).Type
       else { throw notAllowed(archived) }
       let owner = active.updateValue(-2, forKey: index)

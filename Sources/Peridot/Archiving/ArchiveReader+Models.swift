@@ -333,7 +333,7 @@ extension ArchiveReader {
   }
 
   func allows(_ type: AnyClass, as expected: AnyClass) -> Bool {
-    isClass(type, kindOf: expected) && (allowance?.allows(type) ?? true)
+    isSubclass(type, of: expected) && (allowance?.allows(type) ?? true)
   }
 
   func notAllowed(_ archived: ArchivedClass) -> ArchiveError {

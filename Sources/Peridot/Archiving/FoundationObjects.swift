@@ -13,7 +13,7 @@ enum FoundationObjects {
 
   /// Returns the class of which `type` is a kind that Peridot archives itself; nil if none.
   static func root(of type: AnyClass) -> AnyClass? {
-    roots.first { isClass(type, kindOf: $0) }
+    roots.first { isSubclass(type, of: $0) }
   }
 
   /// Returns `value` as an object of class `Object`; nil if it is none.
