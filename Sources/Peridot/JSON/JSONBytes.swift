@@ -40,7 +40,7 @@ struct JSONBytes: Sendable {
   ///
   /// A line ends with a line feed, a carriage return, or both; a byte order mark is no column.
   func location(of offset: Int) -> (line: Int, column: Int) {
-    withReader { $0.location(of: offset) }
+    withReader { $0.lent.location(of: offset) }
   }
 
   /// Returns the JSON path of the member or element that lies at `offset`, as `$.items[3].user.name`.

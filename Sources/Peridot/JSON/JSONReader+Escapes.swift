@@ -1,4 +1,4 @@
-extension JSONReader {
+extension JSONReader.Bytes {
   /// The byte that a backslash and `escape` stand for, or nil if that is no escape of one character.
   @inline(__always) static func plainByte(ofEscape escape: UInt8) -> UInt8? {
     switch escape {

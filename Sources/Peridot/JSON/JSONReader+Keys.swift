@@ -1,11 +1,11 @@
 extension JSONReader {
   /// Reads a member's name and the colon after it.
   mutating func readKey() throws(JSONSyntaxError) -> String {
-    guard nextByte() == UInt8(ascii: "\"") else { throw unexpected(at: cursor) }
+    guard nextByte() == UInt8(ascii: "\"") else { throw lent.unexpected(at: cursor) }
     let start = cursor + 1
-    let scan = scanString(from: start)
-    guard scan.end >= 0 else { throw stringError(from: start) }
-    let key = try string(from: start, scan)
+    let scan = lent.scanString(from: start)
+    guard scan.end >= 0 else { throw lent.stringError(from: start) }
+    let key = try lent.string(from: start, scan)
     keyStart = start
     cursor = scan.end + 1
     try readColon()
@@ -17,15 +17,14 @@ extension JSONReader {
   /// The entry `expecting` is compared first, because the members of objects of one kind mostly come
   /// in the same order; it may be any number.
   @inline(__always) mutating func nextKey(
-    in table: borrowing JSONKeyTable, expecting: Int
+    in table: JSONKeyTable, expecting: Int
   ) throws(JSONSyntaxError) -> Int {
-    _ = nextByte()
-    if table.count > expecting, expecting >= 0 {
+    if expecting >= 0, expecting < table.count {
       // The index was checked, and the entries live as long as the program.
       let entry = unsafe table.entries + expecting
-      let end = unsafe cursor + entry.pointee.length
-      if cursor + 8 <= count, end <= count, unsafe matches(entry, end: end) {
-        keyStart = cursor + 1
+      let end = unsafe cursor &+ entry.pointee.length
+      if cursor &+ 8 <= count, end <= count, unsafe lent.matches(entry, from: cursor, to: end) {
+        keyStart = cursor &+ 1
         cursor = end
         try readColon()
         return expecting
@@ -34,75 +33,54 @@ extension JSONReader {
     return try searchKey(in: table)
   }
 
-  /// Compares the name in quotation marks at the cursor with an entry's, eight bytes at a time.
-  ///
-  /// Eight bytes from the cursor, and those up to `end`, lie in the document.
-  @inline(__always) private func matches(
-    _ entry: UnsafePointer<JSONKeyTable.Entry>, end: Int
-  ) -> Bool {
-    // The entry lives as long as the program.
-    guard unsafe (word(at: cursor) ^ entry.pointee.first) & entry.pointee.firstMask == 0 else {
-      return false
-    }
-    let length = end - cursor
-    if length <= 8 { return true }
-    guard unsafe word(at: end - 8) == entry.pointee.last else { return false }
-    if length <= 16 { return true }
-    var offset = 8
-    while offset < length - 8 {
-      // `offset + 8` is below the entry's length, so that the word lies in its bytes.
-      guard
-        unsafe word(at: cursor + offset)
-          == UInt64(
-            littleEndian: entry.pointee.quoted.loadUnaligned(
-              fromByteOffset: offset, as: UInt64.self))
-      else { return false }
-      offset += 8
-    }
-    return true
-  }
-
   @inline(never) private mutating func searchKey(
-    in table: borrowing JSONKeyTable
+    in table: JSONKeyTable
   ) throws(JSONSyntaxError) -> Int {
-    guard nextByte() == UInt8(ascii: "\"") else { throw unexpected(at: cursor) }
-    let start = cursor + 1
-    let scan = scanString(from: start)
-    guard scan.end >= 0 else { throw stringError(from: start) }
+    guard nextByte() == UInt8(ascii: "\"") else { throw lent.unexpected(at: cursor) }
+    let start = cursor &+ 1
+    let scan = lent.scanString(from: start)
+    guard scan.end >= 0 else { throw lent.stringError(from: start) }
     var index: Int
     if scan.hasEscapes {
-      index = table.index(of: try string(from: start, scan)) ?? -1
+      index = table.index(of: try lent.string(from: start, scan)) ?? -1
     } else {
-      // The name lies in the document, and no escape is in it.
-      index = unsafe table.index(of: buffer(from: start, to: scan.end))
-      if index < 0, !scan.isASCII, !isUTF8(from: start, to: scan.end) {
-        throw stringError(from: start)
+      index = lent.index(in: table, from: cursor, to: scan.end &+ 1)
+      if index < 0, !scan.isASCII, !lent.isUTF8(from: start, to: scan.end) {
+        throw lent.stringError(from: start)
       }
     }
     keyStart = start
-    cursor = scan.end + 1
+    cursor = scan.end &+ 1
     try readColon()
     return index
   }
 
+  /// Moves past the colon, and past one space on each side of it.
   @inline(__always) mutating func readColon() throws(JSONSyntaxError) {
-    if cursor < count, byte(at: cursor) == UInt8(ascii: ":") {
-      cursor += 1
-    } else {
-      try readDistantColon()
+    if cursor &+ 4 <= count {
+      let next = lent.halfWord(at: cursor)
+      if next & 0xFF == 0x3A {
+        cursor &+= next & 0xFF00 == 0x2000 ? 2 : 1
+        return
+      }
+      if next & 0xFFFF == 0x3A20 {
+        cursor &+= next & 0xFF_0000 == 0x20_0000 ? 3 : 2
+        return
+      }
     }
+    try readDistantColon()
   }
 
   @inline(never) private mutating func readDistantColon() throws(JSONSyntaxError) {
-    guard nextByte() == UInt8(ascii: ":") else { throw unexpected(at: cursor) }
+    guard nextByte() == UInt8(ascii: ":") else { throw lent.unexpected(at: cursor) }
     cursor += 1
   }
 
   /// The name of the member read last, at any level, decoded.
   var lastKey: String {
     guard keyStart > 0 else { return "" }
-    let scan = scanString(from: keyStart)
-    return (try? string(from: keyStart, scan)) ?? ""
+    let scan = lent.scanString(from: keyStart)
+    return (try? lent.string(from: keyStart, scan)) ?? ""
   }
 
   /// The offset of the value that the object at the cursor has for `key`; of the last such member.
@@ -121,23 +99,85 @@ extension JSONReader {
 
   /// Reads a member's name and the colon after it, and tells whether it is `name`.
   private mutating func skipKey(comparing name: [UInt8]) throws(JSONSyntaxError) -> Bool {
-    guard nextByte() == UInt8(ascii: "\"") else { throw unexpected(at: cursor) }
+    guard nextByte() == UInt8(ascii: "\"") else { throw lent.unexpected(at: cursor) }
     let start = cursor + 1
-    let scan = scanString(from: start)
-    guard scan.end >= 0 else { throw stringError(from: start) }
+    let scan = lent.scanString(from: start)
+    guard scan.end >= 0 else { throw lent.stringError(from: start) }
     var isSame = false
     if scan.hasEscapes {
-      isSame = try string(from: start, scan).utf8.elementsEqual(name)
+      isSame = try lent.string(from: start, scan).utf8.elementsEqual(name)
     } else {
       // The name lies in the document.
-      isSame = unsafe buffer(from: start, to: scan.end).elementsEqual(name)
-      guard isSame || scan.isASCII || isUTF8(from: start, to: scan.end) else {
-        throw stringError(from: start)
+      isSame = unsafe lent.buffer(from: start, to: scan.end).elementsEqual(name)
+      guard isSame || scan.isASCII || lent.isUTF8(from: start, to: scan.end) else {
+        throw lent.stringError(from: start)
       }
     }
     keyStart = start
     cursor = scan.end + 1
     try readColon()
     return isSame
+  }
+}
+
+extension JSONReader.Bytes {
+  /// Compares the name in quotation marks at `start` with an entry's, eight bytes at a time.
+  ///
+  /// `end` is as far from `start` as the entry is long. Eight bytes from `start`, and those up to
+  /// `end`, lie in the document.
+  @inline(__always) fileprivate func matches(
+    _ entry: UnsafePointer<JSONKeyTable.Entry>, from start: Int, to end: Int
+  ) -> Bool {
+    // The entry lives as long as the program.
+    guard unsafe (word(at: start) ^ entry.pointee.first) & entry.pointee.firstMask == 0 else {
+      return false
+    }
+    let length = end &- start
+    if length <= 8 { return true }
+    guard unsafe word(at: end &- 8) == entry.pointee.last else { return false }
+    return unsafe length <= 16 || hasMiddle(of: entry.pointee.quoted, from: start, to: end)
+  }
+
+  /// Compares all but the first and last eight bytes of a name in quotation marks with those of an
+  /// entry that is as long.
+  @inline(__always) private func hasMiddle(
+    of quoted: UnsafeRawPointer, from start: Int, to end: Int
+  ) -> Bool {
+    var offset = 8
+    while offset < end &- start &- 8 {
+      // `offset + 8` is below the entry's length, so that the word lies in its bytes.
+      guard
+        unsafe word(at: start &+ offset)
+          == UInt64(littleEndian: quoted.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+      else { return false }
+      offset &+= 8
+    }
+    return true
+  }
+
+  /// The index in `table` of the name in quotation marks from `start` to `end`, which has no
+  /// escapes; or -1.
+  @inline(__always) fileprivate func index(
+    in table: JSONKeyTable, from start: Int, to end: Int
+  ) -> Int {
+    let length = end &- start
+    let first =
+      (start &+ 8 <= count ? word(at: start) : lastWord(from: start))
+      & JSONKeyTable.firstMask(length)
+    let last = length > 8 ? word(at: end &- 8) : 0
+    return unsafe table.search(first, last, length) { entry in
+      // An entry as long as this name has `length` bytes.
+      unsafe entry.length == length
+        && (length <= 16 || hasMiddle(of: entry.quoted, from: start, to: end))
+    }
+  }
+
+  /// The bytes from `offset` to the end, which are fewer than eight.
+  @inline(never) private func lastWord(from offset: Int) -> UInt64 {
+    var bytes: UInt64 = 0
+    for index in offset..<count {
+      bytes |= UInt64(byte(at: index)) << UInt64(8 * (index - offset))
+    }
+    return bytes
   }
 }

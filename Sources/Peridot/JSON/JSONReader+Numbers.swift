@@ -6,7 +6,7 @@ extension JSONReader {
     let isNegative = nextByte() == UInt8(ascii: "-")
     let start = isNegative ? cursor + 1 : cursor
     var value: UInt64 = 0
-    let next = accumulate(from: start, into: &value)
+    let next = lent.accumulate(from: start, into: &value)
     let digits = next - start
     // Nineteen digits fit UInt64, so that the value is right if there are no more.
     guard digits > 0, digits <= 19, digits == 1 || byte(at: start) != 0x30 else { return nil }
@@ -24,7 +24,7 @@ extension JSONReader {
   mutating func readNumberIfPresent() throws(JSONSyntaxError) -> JSONNumber? {
     let first = nextByte()
     guard first == UInt8(ascii: "-") || first &- 0x30 <= 9 else { return nil }
-    let number = try scanNumber()
+    let number = try lent.scanNumber(at: cursor)
     cursor = number.end
     return number
   }
@@ -33,14 +33,24 @@ extension JSONReader {
   mutating func readDoubleIfPresent() throws(JSONSyntaxError) -> Double? {
     let first = nextByte()
     guard first == UInt8(ascii: "-") || first &- 0x30 <= 9 else { return nil }
-    let number = try scanNumber()
+    let number = try lent.scanNumber(at: cursor)
     cursor = number.end
-    return double(of: number)
+    return lent.double(of: number)
   }
 
-  /// Looks at the number at the cursor.
-  func scanNumber() throws(JSONSyntaxError) -> JSONNumber {
-    let start = cursor
+  /// The text of a number.
+  func text(of number: JSONNumber) -> String { lent.text(of: number) }
+
+  /// The double nearest to a number, infinity if it is out of range.
+  func double(of number: JSONNumber) -> Double { lent.double(of: number) }
+
+  /// The decimal that is exactly a number, or nil if Decimal has too few digits for it.
+  func decimal(of number: JSONNumber) -> Decimal? { lent.decimal(of: number) }
+}
+
+extension JSONReader.Bytes {
+  /// Looks at the number at `start`.
+  func scanNumber(at start: Int) throws(JSONSyntaxError) -> JSONNumber {
     let isNegative = byte(at: start) == UInt8(ascii: "-")
     var next = isNegative ? start + 1 : start
     var magnitude: UInt64 = 0
@@ -100,28 +110,54 @@ extension JSONReader {
   }
 
   /// Appends the digits from `start` to a value, and returns the offset after them.
-  @inline(__always) private func accumulate(from start: Int, into value: inout UInt64) -> Int {
+  @inline(__always) fileprivate func accumulate(from start: Int, into value: inout UInt64) -> Int {
     var next = start
-    while next + 8 <= count {
-      let bytes = word(at: next)
-      // A byte is a digit if its upper half is 3, and stays 3 when six are added.
-      let upper = bytes & 0xF0F0_F0F0_F0F0_F0F0
-      let carried = (bytes &+ 0x0606_0606_0606_0606) & 0xF0F0_F0F0_F0F0_F0F0
-      guard upper == 0x3030_3030_3030_3030, carried == upper else { break }
-      // Pairs of digits, then of pairs, then of fours, side by side.
-      var digits = ((bytes & 0x0F0F_0F0F_0F0F_0F0F) &* 2561) >> 8
-      digits = ((digits & 0x00FF_00FF_00FF_00FF) &* 6_553_601) >> 16
-      digits = ((digits & 0x0000_FFFF_0000_FFFF) &* 42_949_672_960_001) >> 32
-      value = value &* 100_000_000 &+ digits
-      next += 8
+    while next &+ 8 <= count {
+      // A digit becomes its value; any other byte, more than nine.
+      let bytes = word(at: next) ^ 0x3030_3030_3030_3030
+      // The lowest bit set is at the first byte that is no digit; carries reach only those above.
+      let others = (bytes &+ 0x7676_7676_7676_7676 | bytes) & 0x8080_8080_8080_8080
+      let digits = others.trailingZeroBitCount >> 3
+      if digits == 8 {
+        value = value &* 100_000_000 &+ Self.number(bytes)
+        next &+= 8
+        continue
+      }
+      if digits > 0 {
+        // With zeros in front, those that follow the digits pushed out.
+        let number = Self.number(bytes << UInt64(truncatingIfNeeded: 64 &- digits &* 8))
+        value = value == 0 ? number : value &* Self.powerOfTen(digits) &+ number
+      }
+      return next &+ digits
     }
     while next < count {
       let digit = byte(at: next) &- 0x30
       if digit > 9 { break }
       value = value &* 10 &+ UInt64(digit)
-      next += 1
+      next &+= 1
     }
     return next
+  }
+
+  /// The number that eight digits make, the first in the lowest byte.
+  @inline(__always) private static func number(_ digits: UInt64) -> UInt64 {
+    // Pairs of digits, then of pairs, then of fours, side by side.
+    var digits = (digits &* 2561) >> 8
+    digits = ((digits & 0x00FF_00FF_00FF_00FF) &* 6_553_601) >> 16
+    digits = ((digits & 0x0000_FFFF_0000_FFFF) &* 42_949_672_960_001) >> 32
+    return digits
+  }
+
+  @inline(__always) private static func powerOfTen(_ exponent: Int) -> UInt64 {
+    switch exponent {
+    case 1: 10
+    case 2: 100
+    case 3: 1000
+    case 4: 10_000
+    case 5: 100_000
+    case 6: 1_000_000
+    default: 10_000_000
+    }
   }
 
   /// The text of a number.

@@ -14,7 +14,7 @@ extension JSONReader {
   mutating func paths(to offsets: [Int]) -> [String] {
     var paths: [String] = []
     var open: [OpenContainer] = []
-    cursor = startOfText
+    cursor = lent.startOfText
     // A malformed document ends the search; what is open then is as much as can be told.
     try? findPaths(to: offsets, &paths, &open)
     settle(offsets, before: .max, &paths, open)
@@ -78,7 +78,7 @@ extension JSONReader {
       switch container {
       case .array(let index): path += "[\(index)]"
       case .object(let start):
-        let key = (try? string(from: start, scanString(from: start))) ?? ""
+        let key = (try? lent.string(from: start, lent.scanString(from: start))) ?? ""
         path += JSONKeyPath.step(to: key)
       }
     }

@@ -23,10 +23,10 @@ extension JSONReader {
           continue
         }
       case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
-        cursor = try scanNumber().end
+        cursor = try lent.scanNumber(at: cursor).end
       case UInt8(ascii: "n"): _ = try readNullIfPresent()
       case UInt8(ascii: "t"), UInt8(ascii: "f"): _ = try readBoolIfPresent()
-      default: throw unexpected(at: cursor)
+      default: throw lent.unexpected(at: cursor)
       }
       // A value has ended; the containers that end with it follow.
       while true {
@@ -56,7 +56,7 @@ extension JSONReader {
   }
 
   @inline(__always) private mutating func skipKey() throws(JSONSyntaxError) {
-    guard nextByte() == UInt8(ascii: "\"") else { throw unexpected(at: cursor) }
+    guard nextByte() == UInt8(ascii: "\"") else { throw lent.unexpected(at: cursor) }
     keyStart = cursor + 1
     try skipString()
     try readColon()
@@ -64,23 +64,22 @@ extension JSONReader {
 
   /// Moves past the string at the cursor.
   @inline(__always) private mutating func skipString() throws(JSONSyntaxError) {
-    let end = endOfString(from: cursor + 1)
-    guard end >= 0 else { throw stringError(from: cursor + 1) }
+    let end = lent.endOfString(from: cursor + 1)
+    guard end >= 0 else { throw lent.stringError(from: cursor + 1) }
     cursor = end
   }
+}
+
+extension JSONReader.Bytes {
 
   /// The offset after the string whose contents begin at `start`, or -1 if it is malformed.
-  @inline(__always) private func endOfString(from start: Int) -> Int {
+  @inline(__always) fileprivate func endOfString(from start: Int) -> Int {
     var next = start
     while next < count {
-      if next + 8 <= count {
-        let bytes = word(at: next)
-        let marks = Self.marks(in: bytes) | bytes & 0x8080_8080_8080_8080
-        if marks == 0 {
-          next += 8
-          continue
-        }
-        next += marks.trailingZeroBitCount >> 3
+      if next &+ 16 <= count {
+        let plain = Self.plainASCIICount(vector(at: next))
+        next &+= plain
+        if plain == 16 { continue }
       }
       let byte = byte(at: next)
       if byte == UInt8(ascii: "\"") { return next + 1 }

@@ -46,43 +46,15 @@ extension JSONBytes {
     }
     var reader = unsafe JSONReader(
       base, count: buffer.count, at: offset, of: self, depth: maximumDepth)
-    if offset == 0 { reader.cursor = reader.startOfText }
+    if offset == 0 { reader.cursor = reader.lent.startOfText }
     return try body(&reader)
   }
 }
 
 extension JSONReader {
-  /// The offset after the byte order mark, if there is one.
-  var startOfText: Int {
-    guard count >= 3, byte(at: 0) == 0xEF, byte(at: 1) == 0xBB, byte(at: 2) == 0xBF else {
-      return 0
-    }
-    return 3
-  }
-
-  func location(of offset: Int) -> (line: Int, column: Int) {
-    let end = min(offset, count)
-    var line = 1
-    var column = 1
-    var next = startOfText
-    while next < end {
-      let byte = byte(at: next)
-      next += 1
-      switch byte {
-      case 0x0D where next < count && self.byte(at: next) == 0x0A: break
-      case 0x0A, 0x0D:
-        line += 1
-        column = 1
-      case 0x80..<0xC0: break
-      default: column += 1
-      }
-    }
-    return (line, column)
-  }
-
   /// Makes a view of the object at the cursor, which stays where it is.
   mutating func object() throws(JSONSyntaxError) -> JSONObject {
-    guard nextByte() == UInt8(ascii: "{") else { throw unexpected(at: cursor) }
+    guard nextByte() == UInt8(ascii: "{") else { throw lent.unexpected(at: cursor) }
     return JSONObject(source: source, offset: cursor)
   }
 }

@@ -13,9 +13,9 @@ extension JSONReader {
   mutating func readStringIfPresent() throws(JSONSyntaxError) -> String? {
     guard nextByte() == UInt8(ascii: "\"") else { return nil }
     let start = cursor + 1
-    let scan = scanString(from: start)
-    guard scan.end >= 0 else { throw stringError(from: start) }
-    let string = try string(from: start, scan)
+    let scan = lent.scanString(from: start)
+    guard scan.end >= 0 else { throw lent.stringError(from: start) }
+    let string = try lent.string(from: start, scan)
     cursor = scan.end + 1
     return string
   }
@@ -29,34 +29,38 @@ extension JSONReader {
   ) throws -> R? {
     guard nextByte() == UInt8(ascii: "\"") else { return nil }
     let start = cursor + 1
-    let scan = scanString(from: start)
-    guard scan.end >= 0, !scan.hasEscapes, scan.isASCII else {
-      let decoded = try decodedBytes(from: start, scan)
+    let scan = lent.scanString(from: start)
+    guard scan.end >= 0, !scan.hasEscapes, scan.isASCII || lent.isUTF8(from: start, to: scan.end)
+    else {
+      let decoded = try lent.decodedBytes(from: start, scan)
       cursor = scan.end + 1
       return try body(decoded.span)
     }
     cursor = scan.end + 1
     // The bytes lie in the document, and the span cannot leave `body`.
-    return try unsafe body(Span(_unsafeElements: buffer(from: start, to: scan.end)))
+    return try unsafe body(Span(_unsafeElements: lent.buffer(from: start, to: scan.end)))
   }
+}
 
+extension JSONReader.Bytes {
   /// Finds the end of the string whose contents begin at `start`.
+  ///
+  /// Text behind the string may count as part of it when it comes to whether all is ASCII.
   @inline(__always) func scanString(from start: Int) -> JSONStringScan {
     var scan = JSONStringScan(end: -1)
-    var seen: UInt64 = 0
+    var seen = SIMD16<UInt8>()
     var next = start
-    while next < count {
-      if next + 8 <= count {
-        let bytes = word(at: next)
-        let marks = Self.marks(in: bytes)
-        if marks == 0 {
-          seen |= bytes
-          next += 8
-          continue
-        }
-        let clean = marks.trailingZeroBitCount & ~7
-        seen |= bytes & ((1 << UInt64(truncatingIfNeeded: clean)) &- 1)
-        next += clean >> 3
+    while true {
+      if next &+ 16 <= count {
+        let bytes = vector(at: next)
+        seen |= bytes
+        let plain = Self.plainCount(bytes)
+        next &+= plain
+        if plain == 16 { continue }
+      } else if next < count {
+        seen[0] |= byte(at: next)
+      } else {
+        break
       }
       let byte = byte(at: next)
       if byte == UInt8(ascii: "\"") {
@@ -64,16 +68,15 @@ extension JSONReader {
         break
       }
       if byte < 0x20 { break }
-      seen |= UInt64(byte)
       if byte == UInt8(ascii: "\\") {
         scan.hasEscapes = true
-        next += 1
+        next &+= 1
         // Whatever is escaped, a quotation mark above all, is no end; decoding looks at it.
-        if next < count { seen |= UInt64(self.byte(at: next)) }
+        if next < count { seen[0] |= self.byte(at: next) }
       }
-      next += 1
+      next &+= 1
     }
-    scan.isASCII = seen & 0x8080_8080_8080_8080 == 0
+    scan.isASCII = !Self.hasNonASCII(seen)
     return scan
   }
 
@@ -91,6 +94,7 @@ extension JSONReader {
   @inline(__always) func string(
     from start: Int, _ scan: JSONStringScan
   ) throws(JSONSyntaxError) -> String {
+    if scan.end == start { return "" }
     guard !scan.hasEscapes, scan.isASCII else { return try decodedString(from: start, scan) }
     // The bytes lie in the document, and the string copies them.
     return unsafe String(decoding: buffer(from: start, to: scan.end), as: UTF8.self)
@@ -135,13 +139,13 @@ extension JSONReader {
     return unsafe isSame ?? string.utf8.elementsEqual(bytes) ? string : nil
   }
 
-  @inline(never) private func decodedBytes(
+  @inline(never) fileprivate func decodedBytes(
     from start: Int, _ scan: JSONStringScan
   ) throws(JSONSyntaxError) -> [UInt8] {
     guard scan.end >= 0, scan.isASCII || isUTF8(from: start, to: scan.end) else {
       throw stringError(from: start)
     }
-    guard scan.hasEscapes else { return bytes(from: start, to: scan.end) }
+    guard scan.hasEscapes else { return copied(from: start, to: scan.end) }
     var isWellFormed = true
     let decoded = unsafe [UInt8](unsafeUninitializedCapacity: scan.end - start) { buffer, length in
       // Decoding never makes text longer, so that the capacity holds.

@@ -1,4 +1,4 @@
-extension JSONReader {
+extension JSONReader.Bytes {
   /// The offset after the UTF-8 sequence at `offset`, whose first byte is beyond ASCII; or -1.
   ///
   /// Overlong forms, surrogates and code points beyond U+10FFFF are no UTF-8.

@@ -96,7 +96,7 @@ extension JSONReader {
   }
 
   private mutating func readAnyNumber() throws(JSONSyntaxError) -> NSNumber {
-    let number = try scanNumber()
+    let number = try lent.scanNumber(at: cursor)
     cursor = number.end
     if number.isExact, number.magnitude != 0 || !number.isNegative {
       if number.magnitude <= UInt64(Int64.max) {
@@ -113,12 +113,16 @@ extension JSONReader {
       return NSDecimalNumber(decimal: decimal)
     }
     let double = double(of: number)
-    guard double.isFinite else { throw error(.numberOutOfRange, at: number.start) }
+    guard double.isFinite else { throw lent.error(.numberOutOfRange, at: number.start) }
     return NSNumber(value: double)
   }
 
   /// Describes the value at an offset in a few words, for messages: `string "abc"`, `number 12.5`.
-  func describeValue(at offset: Int) -> String {
+  func describeValue(at offset: Int) -> String { lent.describeValue(at: offset) }
+}
+
+extension JSONReader.Bytes {
+  fileprivate func describeValue(at offset: Int) -> String {
     let start = endOfWhitespace(from: offset)
     guard start < count else { return "nothing" }
     switch byte(at: start) {

@@ -11,8 +11,7 @@ import Foundation
 /// `halfWord(at:)`, whose callers compare the offset with `count` first.
 @safe struct JSONReader: ~Copyable {
   let source: JSONBytes
-  let base: UnsafeRawPointer
-  let count: Int
+  let lent: Bytes
   var cursor: Int
   var keyStart = 0
 
@@ -23,6 +22,9 @@ import Foundation
   ///
   /// Code that sets `position` back restores the depth of that place too.
   var depth = 0
+
+  /// How many bytes the document has.
+  @inline(__always) var count: Int { lent.count }
 
   /// The offset of the next byte to be read.
   var position: Int {
@@ -35,109 +37,40 @@ import Foundation
 
   init(_ buffer: UnsafeRawPointer, count: Int, at offset: Int, of source: JSONBytes, depth: Int) {
     self.source = source
-    unsafe base = buffer
-    self.count = count
+    unsafe lent = Bytes(buffer, count: count)
     cursor = offset
     maximumDepth = depth
-  }
-}
-
-// MARK: - Loads
-
-extension JSONReader {
-  @inline(__always) func byte(at offset: Int) -> UInt8 {
-    assert(offset >= 0 && offset < count)
-    // The caller has compared the offset with the count.
-    return unsafe base.load(fromByteOffset: offset, as: UInt8.self)
-  }
-
-  /// Eight bytes, the first in the lowest bits.
-  @inline(__always) func word(at offset: Int) -> UInt64 {
-    assert(offset >= 0 && offset + 8 <= count)
-    // The caller has compared the end of the word with the count.
-    return unsafe UInt64(littleEndian: base.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
-  }
-
-  /// Four bytes, the first in the lowest bits.
-  @inline(__always) func halfWord(at offset: Int) -> UInt32 {
-    assert(offset >= 0 && offset + 4 <= count)
-    // The caller has compared the end of the half word with the count.
-    return unsafe UInt32(littleEndian: base.loadUnaligned(fromByteOffset: offset, as: UInt32.self))
-  }
-
-  /// Lends the bytes from `start` to `end`, which lie in the document.
-  @inline(__always) func buffer(from start: Int, to end: Int) -> UnsafeBufferPointer<UInt8> {
-    assert(start >= 0 && start <= end && end <= count)
-    // Bound to bytes by every owner that lends them.
-    return unsafe UnsafeBufferPointer(
-      start: (base + start).assumingMemoryBound(to: UInt8.self), count: end - start)
-  }
-
-  /// Copies the bytes from `start` to `end`.
-  func bytes(from start: Int, to end: Int) -> [UInt8] {
-    precondition(start >= 0 && start <= end && end <= count, "A range has to lie in the document.")
-    // The range was checked, and the array is a copy.
-    return unsafe Array(buffer(from: start, to: end))
   }
 }
 
 // MARK: - White space and errors
 
 extension JSONReader {
+  @inline(__always) func byte(at offset: Int) -> UInt8 { lent.byte(at: offset) }
+
+  /// Copies the bytes from `start` to `end`.
+  func bytes(from start: Int, to end: Int) -> [UInt8] { lent.copied(from: start, to: end) }
+
   /// Moves the cursor past white space and returns the byte there, zero at the end.
   @inline(__always) mutating func nextByte() -> UInt8 {
     if cursor < count {
       let first = byte(at: cursor)
       if first > 0x20 { return first }
     }
-    cursor = endOfWhitespace(from: cursor)
+    cursor = lent.endOfWhitespace(from: cursor)
     return cursor < count ? byte(at: cursor) : 0
   }
 
-  /// The offset of the first byte at or after `offset` that is no white space.
-  @inline(never) func endOfWhitespace(from offset: Int) -> Int {
-    var next = offset
-    while next < count {
-      switch byte(at: next) {
-      case 0x20, 0x0A:
-        next += 1
-        // Indentation: eight spaces at a time.
-        while next + 8 <= count {
-          let others = word(at: next) ^ 0x2020_2020_2020_2020
-          next += others.trailingZeroBitCount >> 3
-          if others != 0 { break }
-        }
-      case 0x09, 0x0D: next += 1
-      default: return next
-      }
-    }
-    return next
-  }
-
-  @inline(never) func error(_ reason: JSONSyntaxError.Reason, at offset: Int) -> JSONSyntaxError {
-    let (line, column) = location(of: offset)
-    return JSONSyntaxError(reason, byteOffset: offset, line: line, column: column)
-  }
-
-  /// The error for a byte at the cursor that cannot begin what has to stand there.
-  @inline(never) func unexpected(at offset: Int) -> JSONSyntaxError {
-    guard offset < count else {
-      let start = startOfText
-      return error(
-        endOfWhitespace(from: start) == count ? .emptyDocument : .unexpectedEnd, at: offset)
-    }
-    guard let character = scalar(at: offset) else { return error(.invalidUTF8, at: offset) }
-    return error(.unexpectedCharacter(character), at: offset)
-  }
-
-  @inline(never) func tooDeep(at offset: Int) -> JSONSyntaxError {
-    error(.tooDeep(limit: UInt32(clamping: maximumDepth)), at: offset)
+  @inline(never) static func tooDeep(
+    _ maximumDepth: Int, at offset: Int, in bytes: Bytes
+  ) -> JSONSyntaxError {
+    bytes.error(.tooDeep(limit: UInt32(clamping: maximumDepth)), at: offset)
   }
 
   /// Throws unless only white space follows.
   mutating func endDocument() throws(JSONSyntaxError) {
     _ = nextByte()
-    if cursor < count { throw error(.trailingText, at: cursor) }
+    if cursor < count { throw lent.error(.trailingText, at: cursor) }
   }
 }
 
@@ -153,7 +86,7 @@ extension JSONReader {
     case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): return .number
     case UInt8(ascii: "t"), UInt8(ascii: "f"): return .bool
     case UInt8(ascii: "n"): return .null
-    default: throw unexpected(at: cursor)
+    default: throw lent.unexpected(at: cursor)
     }
   }
 
@@ -180,8 +113,8 @@ extension JSONReader {
   @inline(__always) private mutating func begin(
     _ first: UInt8, end: UInt8
   ) throws(JSONSyntaxError) -> Bool {
-    guard nextByte() == first else { throw unexpected(at: cursor) }
-    guard depth < maximumDepth else { throw tooDeep(at: cursor) }
+    guard nextByte() == first else { throw lent.unexpected(at: cursor) }
+    guard depth < maximumDepth else { throw Self.tooDeep(maximumDepth, at: cursor, in: lent) }
     cursor += 1
     if nextByte() == end {
       cursor += 1
@@ -196,45 +129,40 @@ extension JSONReader {
     if separator == UInt8(ascii: ",") {
       cursor += 1
       // A comma before the end is no JSON; nor is the end of the document.
-      if nextByte() == end { throw unexpected(at: cursor) }
+      if nextByte() == end { throw lent.unexpected(at: cursor) }
       return true
     }
-    guard separator == end else { throw unexpected(at: cursor) }
+    guard separator == end else { throw lent.unexpected(at: cursor) }
     cursor += 1
     depth -= 1
     return false
   }
 
-  mutating func readNullIfPresent() throws(JSONSyntaxError) -> Bool {
+  @inline(__always) mutating func readNullIfPresent() throws(JSONSyntaxError) -> Bool {
     guard nextByte() == UInt8(ascii: "n") else { return false }
-    try readLiteral("null")
-    return true
+    // `null`, the first letter in the lowest byte; likewise below.
+    if cursor &+ 4 <= count, lent.halfWord(at: cursor) == 0x6C6C_756E {
+      cursor &+= 4
+      return true
+    }
+    throw lent.misspelled("null", at: cursor)
   }
 
-  mutating func readBoolIfPresent() throws(JSONSyntaxError) -> Bool? {
+  @inline(__always) mutating func readBoolIfPresent() throws(JSONSyntaxError) -> Bool? {
     switch nextByte() {
     case UInt8(ascii: "t"):
-      try readLiteral("true")
-      return true
+      if cursor &+ 4 <= count, lent.halfWord(at: cursor) == 0x6575_7274 {
+        cursor &+= 4
+        return true
+      }
+      throw lent.misspelled("true", at: cursor)
     case UInt8(ascii: "f"):
-      try readLiteral("false")
-      return false
+      if cursor &+ 5 <= count, lent.halfWord(at: cursor &+ 1) == 0x6573_6C61 {
+        cursor &+= 5
+        return false
+      }
+      throw lent.misspelled("false", at: cursor)
     default: return nil
     }
-  }
-
-  @inline(__always) private mutating func readLiteral(
-    _ literal: StaticString
-  ) throws(JSONSyntaxError) {
-    let length = literal.utf8CodeUnitCount
-    var matched = 0
-    // A static string's bytes live as long as the program, and `matched` is below their count.
-    while matched < length, cursor + matched < count,
-      unsafe byte(at: cursor + matched) == literal.utf8Start[matched]
-    {
-      matched += 1
-    }
-    guard matched == length else { throw unexpected(at: cursor + matched) }
-    cursor += length
   }
 }

@@ -111,7 +111,7 @@ extension JSONWriter {
   }
 
   @inline(__always) private static func marks(in word: UInt64, escapesSlashes: Bool) -> UInt64 {
-    let marks = JSONReader.marks(in: word)
+    let marks = JSONReader.Bytes.marks(in: word)
     guard escapesSlashes else { return marks }
     let slashes = (word ^ 0x2F2F_2F2F_2F2F_2F2F) &- 0x0101_0101_0101_0101
     return marks | slashes & ~word & 0x8080_8080_8080_8080
