@@ -3,6 +3,8 @@
 struct FieldStep: Sendable {
   private enum Kind: UInt8 {
     case other, string, optionalString, int, optionalInt, bool, optionalBool, double, optionalDouble
+    /// One model, Optional or not.
+    case model
   }
 
   private let kind: Kind
@@ -16,8 +18,30 @@ struct FieldStep: Sendable {
     self.offset = offset
   }
 
+  /// A step and the number by which an object's reading notes that the member was met, as the tag of
+  /// the member's name.
+  func tag(mark: Int) -> UInt64 {
+    precondition(mark < 1 << 24, "A class with that many members cannot be compiled.")
+    return UInt64(UInt32(bitPattern: offset)) << 32 | UInt64(mark) << 8 | UInt64(kind.rawValue)
+  }
+
+  @inline(__always)
+  init(tag: UInt64) {
+    kind = Kind(rawValue: UInt8(truncatingIfNeeded: tag)) ?? .other
+    offset = Int32(truncatingIfNeeded: tag >> 32)
+  }
+
+  @inline(__always)
+  static func mark(ofTag tag: UInt64) -> Int { Int(tag >> 8 & 0xFF_FFFF) }
+
+  /// Where the property holds a model, or nil for one of any other kind.
+  @inline(__always)
+  var offsetOfModel: Int? { kind == .model ? Int(offset) : nil }
+
   /// Chooses the step for a property: one of its own if it is stored and its codec the type's own.
-  init<Value>(_ access: TypedAccess<Value>, _ codec: JSONCodec<Value>) {
+  init<Value>(
+    _ access: TypedAccess<Value>, _ codec: JSONCodec<Value>, _ nested: NestedReading? = nil
+  ) {
     guard let field = access as? FieldAccess<Value>, let offset = Int32(exactly: field.offset)
     else {
       self = .other
@@ -36,7 +60,7 @@ struct FieldStep: Sendable {
         .optionalInt
       case let optional as JSONOptionalCodec<Bool> where optional.isPlain: .optionalBool
       case let optional as JSONOptionalCodec<Double> where optional.isPlain: .optionalDouble
-      default: .other
+      default: nested == nil ? .other : .model
       }
     self.init(kind: kind, offset: offset)
   }
@@ -48,7 +72,7 @@ struct FieldStep: Sendable {
   ) throws(JSONSyntaxError) -> Bool {
     let offset = Int(offset)
     switch kind {
-    case .other:
+    case .other, .model:
       return false
     case .string:
       guard let value = try reader.readStringIfPresent() else { return false }
@@ -106,7 +130,7 @@ struct FieldStep: Sendable {
   ) -> Written {
     let offset = Int(offset)
     switch kind {
-    case .other:
+    case .other, .model:
       return .notHere
     case .string:
       writer.key(key)

@@ -45,7 +45,8 @@ final class TypedJSONField<Value>: JSONField, @unchecked Sendable {
   init(_ property: Property, _ access: TypedAccess<Value>, _ codec: JSONCodec<Value>) {
     self.access = access
     self.codec = codec
-    super.init(property, FieldStep(access, codec), NestedReading(access, codec))
+    let nested = NestedReading(access, codec)
+    super.init(property, FieldStep(access, codec, nested), nested)
   }
 
   override func read(

@@ -125,21 +125,20 @@ private final class PolicyCache<Value: Sendable>: Sendable {
 
 /// The members of one object that a class listens to.
 final class JSONInputNode: Sendable {
+  /// The names of the members. A tag holds the member's step and mark, so that the loop over an
+  /// object's members touches nothing that has to be retained.
   let table: JSONKeyTable
   let members: [Member]
-  /// The steps and marks of the members, apart from what has to be retained.
-  let steps: [Step]
-
-  struct Step: Sendable {
-    let reading: FieldStep
-    let mark: Int
-  }
+  /// The plan of each member that holds one model.
+  let plans: [NestedPlan?]
 
   struct Member: Sendable {
     /// The number by which an object's reading notes that the member was met.
     let mark: Int
     /// How to read the one field that lies in this member; `.other` when there are more.
     let step: FieldStep
+    /// The plan of the model that the one field holds.
+    let plan: NestedPlan?
     /// The fields that lie in this member. Nearly always one.
     let fields: [Int]
     /// What lies further in.
@@ -147,9 +146,10 @@ final class JSONInputNode: Sendable {
   }
 
   init(_ members: [(name: String, member: Member)]) {
-    table = JSONKeyTable(members.map(\.name))
+    table = JSONKeyTable(
+      members.map(\.name), tags: members.map { $0.member.step.tag(mark: $0.member.mark) })
     self.members = members.map(\.member)
-    steps = self.members.map { Step(reading: $0.step, mark: $0.mark) }
+    plans = self.members.map(\.plan)
   }
 
   /// All fields at this node and further in.

@@ -1,5 +1,3 @@
-import Synchronization
-
 /// Nested models, through the plans of their classes.
 enum ModelCodecs {
   /// Returns the maker of codecs under `policy`, models included.
@@ -23,39 +21,22 @@ extension Model: NestedModel {}
 
 /// A model as a JSON object.
 final class JSONModelCodec<Value: NestedModel>: JSONCodec<Value>, NestedCodec, @unchecked Sendable {
-  private let policy: ConversionPolicy
-  // Found at first use: a class may hold itself.
-  private let mapping = AtomicLazyReference<JSONMapping>()
+  let nested: NestedPlan
+  private var policy: ConversionPolicy { nested.policy }
 
   init(_ policy: ConversionPolicy) {
-    self.policy = policy
-  }
-
-  private func plan() throws -> JSONMapping {
-    if let mapping = mapping.load() { return mapping }
-    return mapping.storeIfNil(try .of(Value.self, policy))
+    nested = NestedPlan(Value.self, policy)
   }
 
   override func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Value {
-    downcast(try readModel(&reader, context), to: Value.self)
-  }
-
-  func readModel(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Model {
-    let plan = try plan()
-    let place = ReadingPlace(&reader)
-    guard let mapping = try plan.resolved(&reader, context) else {
-      throw ConversionError(
-        .nullValue, at: place.position, expected: "object",
-        found: reader.describeValue(at: place.position))
-    }
-    return try mapping.model(&reader, context)
+    downcast(try nested.readModel(&reader, context), to: Value.self)
   }
 
   override func update(
     _ current: Value, _ reader: inout JSONReader, _ context: ReadingContext
   ) throws -> Value {
     guard policy.nestedUpdate == .update, reader.nextByte() == UInt8(ascii: "{"),
-      let mapping = try plan().resolved(&reader, context),
+      let mapping = try nested.plan().resolved(&reader, context),
       mapping.modelClass == type(of: current),
       try mapping.hasSameIdentity(current, &reader, context)
     else { return try read(&reader, context) }
@@ -78,7 +59,7 @@ final class JSONModelCodec<Value: NestedModel>: JSONCodec<Value>, NestedCodec, @
     _ model: Model, _ writer: inout JSONWriter, _ context: WritingContext
   ) throws {
     let mapping =
-      try type(of: model) == Value.self ? plan() : JSONMapping.of(type(of: model), policy)
+      try type(of: model) == Value.self ? nested.plan() : JSONMapping.of(type(of: model), policy)
     try mapping.write(model, &writer, context)
   }
 
@@ -98,7 +79,7 @@ final class JSONModelCodec<Value: NestedModel>: JSONCodec<Value>, NestedCodec, @
 
     override func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Value {
       guard reader.nextByte() == UInt8(ascii: "{"),
-        let mapping = try codec.plan().resolved(&reader, context),
+        let mapping = try codec.nested.plan().resolved(&reader, context),
         let probe = try mapping.identityProbe(&reader, context),
         let counterpart = existing.counterpart(of: probe) as? Value,
         taken.insert(ObjectIdentifier(counterpart)).inserted

@@ -15,7 +15,7 @@ struct NestedReading: Sendable {
 
 /// The codec of a model class whose type is not known statically.
 protocol NestedCodec: AnyObject, Sendable {
-  func readModel(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Model
+  var nested: NestedPlan { get }
   func writeModel(
     _ model: Model, _ writer: inout JSONWriter, _ context: WritingContext) throws
 }

@@ -26,13 +26,16 @@ final class InputNodeMaker {
       let child = children[name]?.made(&marks, all)
       var mark = marks
       var step = FieldStep.other
+      var plan: NestedPlan?
       if child == nil, fields.count == 1 {
         mark = fields[0]
         step = all[mark].step
+        plan = all[mark].nested?.codec.nested
       } else {
         marks += 1
       }
-      members.append((name, .init(mark: mark, step: step, fields: fields, child: child)))
+      members.append(
+        (name, .init(mark: mark, step: step, plan: plan, fields: fields, child: child)))
     }
     return JSONInputNode(members)
   }

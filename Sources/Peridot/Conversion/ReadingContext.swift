@@ -9,6 +9,7 @@ final class ReadingContext {
   private(set) var errors: [ConversionError] = []
   /// The offsets of values whose member occurs again later in the same object: the last one counts.
   let superseded: Set<Int>
+  let hasSuperseded: Bool
   /// Where in the whole document an offset of this text comes from, where it was put together.
   var origin: ((Int) -> Int?)?
   /// Called with each model before an update changes it.
@@ -23,11 +24,12 @@ final class ReadingContext {
     self.policy = policy
     self.source = source
     self.superseded = superseded
+    hasSuperseded = !superseded.isEmpty
   }
 
   /// Tells whether the member whose value is at `offset` occurs again.
   func isSuperseded(at offset: Int) -> Bool {
-    guard !superseded.isEmpty else { return false }
+    guard hasSuperseded else { return false }
     guard let origin else { return superseded.contains(offset) }
     return origin(offset).map { superseded.contains($0) } ?? false
   }

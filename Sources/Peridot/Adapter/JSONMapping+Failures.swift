@@ -1,0 +1,83 @@
+/// What a policy makes of a value that cannot be read.
+extension JSONMapping {
+  /// Decides what becomes of a value that cannot be read: the policy may go on without it.
+  @inline(never)
+  func handle(
+    _ error: any Error, _ place: ReadingPlace, field: JSONField?, key: String?, _ model: Model,
+    _ reader: inout JSONReader, _ context: ReadingContext
+  ) throws {
+    if error is JSONSyntaxError || error is DuplicateMember { throw error }
+    let failure =
+      (error as? ConversionError
+      ?? (error as? JSONAdapterError).map { ConversionError($0, at: place.position) }
+      ?? ConversionError(
+        .transformFailed, at: place.position, expected: key ?? "",
+        found: reader.describeValue(at: place.position), underlying: error))
+      .attributed(to: modelClass, key)
+    if case .whole = failure.kind { throw failure }
+    switch rule(for: failure, field, isWhole: failure.offset == place.position) {
+    case .fail:
+      guard policy.collectsErrors else { throw failure }
+      context.collect(failure)
+    case .keep:
+      context.note(.skipped, failure)
+    case .reset:
+      _ = field?.reset(in: model)
+      context.note(.skipped, failure)
+    case .skip:
+      break
+    }
+    try place.skip(&reader)
+  }
+
+  private enum Rule {
+    case fail, keep, reset, skip
+  }
+
+  /// Goes on without what lies behind a value of the wrong kind on the way, by the policy of the
+  /// first of the fields.
+  @inline(never)
+  func handleBlocked(
+    _ error: any Error, _ blocked: [Int], _ place: ReadingPlace, _ model: Model,
+    _ reader: inout JSONReader, _ context: ReadingContext
+  ) throws {
+    let field = blocked.first.map { fields[$0] }
+    guard var failure = error as? ConversionError, failure.modelClass == nil else { throw error }
+    failure = failure.attributed(to: modelClass, field?.property.key)
+    if (field?.policy ?? policy).mismatch != .fail {
+      context.note(.skipped, failure)
+    } else if policy.collectsErrors {
+      context.collect(failure)
+    } else {
+      throw failure
+    }
+    try place.skip(&reader)
+  }
+
+  /// - Parameter isWhole: whether it is the property's value that failed, not one within it.
+  private func rule(
+    for failure: ConversionError, _ field: JSONField?, isWhole: Bool
+  ) -> Rule {
+    let policy = field?.policy ?? policy
+    switch failure.kind {
+    case .nullValue where isWhole && failure.propertyKey == field?.property.key:
+      switch policy.null {
+      case .fail: return .fail
+      case .keep: return .keep
+      case .reset: return .reset
+      case .skip: return .skip
+      }
+    case .validationFailed, .missingKeys:
+      return policy.hookReject == .drop ? .keep : .fail
+    case .unknownKey:
+      return .fail
+    default:
+      switch policy.mismatch {
+      case .fail: return .fail
+      case .keep: return .keep
+      case .reset: return .reset
+      case .resetScalars: return field?.isResetByMismatch == true ? .reset : .keep
+      }
+    }
+  }
+}
