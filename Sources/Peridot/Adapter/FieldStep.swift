@@ -134,12 +134,12 @@ struct FieldStep: Sendable {
       return .notHere
     case .string:
       writer.key(key)
-      writer.string(memory[String.self, at: offset])
+      writer.string(memory[LentText.self, at: offset])
     case .optionalString:
       guard memory[String?.self, at: offset] != nil else { return .none }
       writer.key(key)
       // An Optional's text has the layout of the text itself.
-      writer.string(memory[String.self, at: offset])
+      writer.string(memory[LentText.self, at: offset])
     case .int:
       writer.key(key)
       writer.integer(memory.load(Int.self, at: offset))

@@ -1,8 +1,21 @@
+/// Text that is written where it lies: lent, so that no reference to it is counted.
+///
+/// In memory it is nothing but the text.
+struct LentText: ~Copyable {
+  let text: String
+}
+
 extension JSONWriter {
   /// Writes a string, with what RFC 8259 wants escaped.
   @inline(__always) mutating func string(_ string: String) {
     prepareValue(reserving: 0)
     write(string)
+  }
+
+  /// Writes a string, without counting a reference to it.
+  @inline(__always) mutating func string(_ lent: borrowing LentText) {
+    prepareValue(reserving: 0)
+    write(lent)
   }
 
   /// Writes a string whose bytes `body` appends: ASCII that needs no escape, at most `capacity` of it.
@@ -26,37 +39,91 @@ extension JSONWriter {
     let written: Void? = unsafe string.utf8.withContiguousStorageIfAvailable { bytes in
       unsafe write(UnsafeRawBufferPointer(bytes))
     }
-    if written == nil {
-      var native = string
-      // The bytes are lent for the call.
-      native.withUTF8 { unsafe write(UnsafeRawBufferPointer($0)) }
-    }
+    if written == nil { writeForeign(string) }
   }
 
-  private mutating func write(_ bytes: UnsafeRawBufferPointer) {
+  /// The same, without counting a reference to the text.
+  @inline(__always) mutating func write(_ lent: borrowing LentText) {
+    let written: Void? = unsafe lent.text.utf8.withContiguousStorageIfAvailable { bytes in
+      unsafe write(UnsafeRawBufferPointer(bytes))
+    }
+    if written == nil { writeForeign(lent.text) }
+  }
+
+  @inline(never) private mutating func writeForeign(_ string: String) {
+    var native = string
+    // The bytes are lent for the call.
+    native.withUTF8 { unsafe write(UnsafeRawBufferPointer($0)) }
+  }
+
+  /// Writes clean text a block at a time, the last of which overlaps the one before.
+  @inline(never) private mutating func write(_ bytes: UnsafeRawBufferPointer) {
     let length = bytes.count
-    reserve(length + 16)
+    reserve(length + 24)
     store(UInt8(ascii: "\""))
-    let escapesSlashes = options.contains(.escapeSlashes)
-    var next = 0
-    var target = count
-    while next < length {
-      // Clean text goes two words at a time, which is more than twice as fast.
-      while next + 16 <= length {
-        let first = unsafe Self.word(of: bytes, from: next, size: 8)
-        let second = unsafe Self.word(of: bytes, from: next + 8, size: 8)
-        let marks =
-          Self.marks(in: first, escapesSlashes: escapesSlashes)
-          | Self.marks(in: second, escapesSlashes: escapesSlashes)
-        if marks != 0 { break }
-        // There is room for the rest of the string and more.
-        unsafe buffer.storeBytes(of: first.littleEndian, toByteOffset: target, as: UInt64.self)
-        unsafe buffer.storeBytes(
-          of: second.littleEndian, toByteOffset: target + 8, as: UInt64.self)
-        next += 16
-        target += 16
+    var clean = 0
+    if length >= 16 {
+      let last = length - 16
+      while clean < last {
+        guard unsafe copyBlock(of: bytes, from: clean) else {
+          return unsafe writeEscaping(bytes, from: clean)
+        }
+        clean += 16
       }
-      if next == length { break }
+      guard unsafe copyBlock(of: bytes, from: last) else {
+        return unsafe writeEscaping(bytes, from: clean)
+      }
+    } else if length > 0 {
+      let escapesSlashes = options.contains(.escapeSlashes)
+      let size = min(length, 8)
+      // The text has as many bytes; there is room for eight and eight more.
+      let first = unsafe Self.word(of: bytes, from: 0, size: size)
+      var marks = Self.marks(in: first, escapesSlashes: escapesSlashes)
+      unsafe buffer.storeBytes(of: first.littleEndian, toByteOffset: count, as: UInt64.self)
+      if size < 8 { marks &= 1 << UInt64(8 * size) - 1 }
+      if length > 8 {
+        let rest = length - 8
+        let second = unsafe Self.word(of: bytes, from: 8, size: rest)
+        unsafe buffer.storeBytes(
+          of: second.littleEndian, toByteOffset: count + 8, as: UInt64.self)
+        let secondMarks = Self.marks(in: second, escapesSlashes: escapesSlashes)
+        marks |= rest < 8 ? secondMarks & (1 << UInt64(8 * rest) - 1) : secondMarks
+      }
+      guard marks == 0 else { return unsafe writeEscaping(bytes, from: 0) }
+    }
+    count += length
+    store(UInt8(ascii: "\""))
+  }
+
+  /// Copies sixteen bytes to where they belong; false when one of them has to be escaped.
+  ///
+  /// The bytes reach that far, and there is room for all of them.
+  @inline(__always) private func copyBlock(
+    of bytes: UnsafeRawBufferPointer, from start: Int
+  ) -> Bool {
+    let escapesSlashes = options.contains(.escapeSlashes)
+    let first = unsafe Self.word(of: bytes, from: start, size: 8)
+    let second = unsafe Self.word(of: bytes, from: start + 8, size: 8)
+    let marks =
+      Self.marks(in: first, escapesSlashes: escapesSlashes)
+      | Self.marks(in: second, escapesSlashes: escapesSlashes)
+    if marks != 0 { return false }
+    unsafe buffer.storeBytes(
+      of: first.littleEndian, toByteOffset: count + start, as: UInt64.self)
+    unsafe buffer.storeBytes(
+      of: second.littleEndian, toByteOffset: count + start + 8, as: UInt64.self)
+    return true
+  }
+
+  /// Writes the text from `start` on, before which all is clean and written.
+  @inline(never) private mutating func writeEscaping(
+    _ bytes: UnsafeRawBufferPointer, from start: Int
+  ) {
+    let length = bytes.count
+    let escapesSlashes = options.contains(.escapeSlashes)
+    var next = start
+    var target = count + start
+    while next < length {
       let size = min(8, length - next)
       // The range lies in the string; and there is room for the rest of it and eight bytes more.
       let word = unsafe Self.word(of: bytes, from: next, size: size)

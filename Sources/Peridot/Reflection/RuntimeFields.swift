@@ -233,8 +233,11 @@ private func typeContextDescriptor(_: Any.Type) -> UnsafeRawPointer?
 
   /// The value of type `Value` at `offset`, lent: reading it counts no references. Nothing may
   /// write to the object meanwhile.
+  ///
+  /// A copyable value may be copied all the same. One that is sure not to be is a struct that
+  /// cannot be copied and has the stored value as its only member.
   @inline(__always)
-  subscript<Value>(_: Value.Type, at offset: Int) -> Value {
+  subscript<Value: ~Copyable>(_: Value.Type, at offset: Int) -> Value {
     unsafeAddress {
       // Sound: as in `load`; the caller keeps the object alive and runs no other code.
       unsafe UnsafePointer((base + offset).assumingMemoryBound(to: Value.self))
