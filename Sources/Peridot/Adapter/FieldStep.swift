@@ -1,5 +1,4 @@
-/// How the most common kinds of stored properties are read and written: straight between the token
-/// and the object. Whatever is not of the plainest form is left to the property's codec.
+/// How the most common kinds of stored properties are read: straight from the token into the object. Whatever is not of the plainest form is left to the property's codec.
 struct FieldStep: Sendable {
   private enum Kind: UInt8 {
     case other, string, optionalString, int, optionalInt, bool, optionalBool, double, optionalDouble
@@ -112,64 +111,6 @@ struct FieldStep: Sendable {
 
   /// True when the codec has to do everything.
   var isOther: Bool { kind == .other }
-
-  /// What writing a property came to.
-  enum Written {
-    /// The member was written.
-    case value
-    /// The property is nil, and nothing was written.
-    case none
-    /// The codec has to write it.
-    case notHere
-  }
-
-  /// Writes the member, key and value.
-  @inline(__always)
-  func write(
-    from memory: ObjectMemory, _ key: JSONOutputKey, _ writer: inout JSONWriter
-  ) -> Written {
-    let offset = Int(offset)
-    switch kind {
-    case .other, .model:
-      return .notHere
-    case .string:
-      writer.key(key)
-      writer.string(memory[LentText.self, at: offset])
-    case .optionalString:
-      guard memory[String?.self, at: offset] != nil else { return .none }
-      writer.key(key)
-      // An Optional's text has the layout of the text itself.
-      writer.string(memory[LentText.self, at: offset])
-    case .int:
-      writer.key(key)
-      writer.integer(memory.load(Int.self, at: offset))
-    case .optionalInt:
-      guard let value = memory.load(Int?.self, at: offset) else { return .none }
-      writer.key(key)
-      writer.integer(value)
-    case .bool:
-      writer.key(key)
-      writer.bool(memory.load(Bool.self, at: offset))
-    case .optionalBool:
-      guard let value = memory.load(Bool?.self, at: offset) else { return .none }
-      writer.key(key)
-      writer.bool(value)
-    case .double:
-      return writeDouble(memory.load(Double.self, at: offset), key, &writer)
-    case .optionalDouble:
-      guard let value = memory.load(Double?.self, at: offset) else { return .none }
-      return writeDouble(value, key, &writer)
-    }
-    return .value
-  }
-
-  private func writeDouble(
-    _ value: Double, _ key: JSONOutputKey, _ writer: inout JSONWriter
-  ) -> Written {
-    guard value.isFinite else { return .notHere }
-    writer.key(key)
-    return writer.double(value) ? .value : .notHere
-  }
 
   private func readDouble(
     into memory: ObjectMemory, _ reader: inout JSONReader

@@ -7,11 +7,19 @@ class JSONField: @unchecked Sendable {
   let step: FieldStep
   /// How one nested model is read.
   let nested: NestedReading?
+  /// How the value is written, and the codec that does it where the step does not.
+  let writing: WritingStep
+  let memberCodec: MemberCodec?
 
-  init(_ property: Property, _ step: FieldStep, _ nested: NestedReading?) {
+  init(
+    _ property: Property, _ step: FieldStep, _ nested: NestedReading?, _ writing: WritingStep,
+    _ memberCodec: MemberCodec?
+  ) {
     self.property = property
     self.step = step
     self.nested = nested
+    self.writing = writing
+    self.memberCodec = memberCodec
   }
 
   /// Reads the value at the cursor into `model`; in an update, into what the property holds.
@@ -46,7 +54,8 @@ final class TypedJSONField<Value>: JSONField, @unchecked Sendable {
     self.access = access
     self.codec = codec
     let nested = NestedReading(access, codec)
-    super.init(property, FieldStep(access, codec, nested), nested)
+    super.init(
+      property, FieldStep(access, codec, nested), nested, WritingStep(access, codec), codec)
   }
 
   override func read(

@@ -4,25 +4,97 @@ extension JSONMapping {
   /// Writes a model of this plan's class as an object.
   func write(_ model: Model, _ writer: inout JSONWriter, _ context: WritingContext) throws {
     guard mayHoldModels else { return try writeObject(model, &writer, context) }
-    try context.enter(model)
-    defer { context.leave() }
-    try writeObject(model, &writer, context)
+    try writer.enter(model, context) { writer throws in
+      try writeObject(model, &writer, context)
+    }
   }
 
+  @inline(__always)
   private func writeObject(
+    _ model: Model, _ writer: inout JSONWriter, _ context: WritingContext
+  ) throws {
+    guard isStraight, context.isWhole else {
+      return try writeSelected(model, &writer, context)
+    }
+    writer.beginObject()
+    try writeMembers(of: members(context), model, &writer, context)
+    writer.endObject()
+  }
+
+  @inline(__always)
+  private func members(_ context: WritingContext) -> JSONOutputNode {
+    guard context.options.contains(.sortedKeys) else { return output }
+    return sortedOutput.object ?? sortedOutput.store(output.sorted())
+  }
+
+  /// Writes a model of which not all is written, or more than its members.
+  @inline(never)
+  private func writeSelected(
     _ model: Model, _ writer: inout JSONWriter, _ context: WritingContext
   ) throws {
     let keys = includedKeys(of: model, context)
     let extras = keepsExtras ? (model as? any JSONExtrasKeeping)?.jsonExtras ?? [:] : [:]
     if assembled.isEmpty, !finishes, extras.isEmpty {
       writer.beginObject()
-      try writeMembers(of: output, model, keys, &writer, context)
+      try writeMembers(of: members(context), model, keys, &writer, context)
       writer.endObject()
     } else {
-      var object = try assembledObject(model, keys, extras, context)
+      var object = try assembledObject(model, keys, extras, writer, context)
       if finishes { object = try finished(object, model, context) }
       object.write(&writer)
     }
+  }
+
+  /// Writes all members of a node; an object within, only when there is something in it.
+  private func writeMembers(
+    of node: JSONOutputNode, _ model: Model, _ writer: inout JSONWriter, _ context: WritingContext
+  ) throws {
+    let memory = ObjectMemory(model)
+    for index in node.steps.indices {
+      let step = node.steps[index]
+      switch step.writing.write(from: memory, step.key, &writer) {
+      case .value: continue
+      case .none:
+        if writesNull {
+          writer.key(step.key)
+          writer.null()
+        }
+      case .codec:
+        let mark = writer.mark
+        let noted = context.issueCount
+        do {
+          let isWritten = try step.codec?.use {
+            try $0.writeMember(
+              step.key, from: memory, at: step.writing.offset, &writer, context)
+          }
+          if isWritten == false, writesNull {
+            writer.key(step.key)
+            writer.null()
+          }
+          if context.issueCount > noted { moveIssues(from: noted, node.members[index], context) }
+        } catch {
+          try omit(error, node.members[index], context)
+          writer.rewind(to: mark)
+        }
+      case .notHere:
+        try write(node.members[index], model, nil, &writer, context)
+      }
+    }
+  }
+
+  @inline(never)
+  private func moveIssues(
+    from first: Int, _ member: JSONOutputNode.Member, _ context: WritingContext
+  ) {
+    context.moveIssues(from: first, into: JSONKeyPath.step(to: member.name))
+  }
+
+  @inline(never)
+  private func omit(
+    _ error: any Error, _ member: JSONOutputNode.Member, _ context: WritingContext
+  ) throws {
+    let field = fields[member.fields[0]]
+    try omit(writingFailure(error, field, JSONKeyPath.step(to: member.name)), field, context)
   }
 
   /// The keys that the adapter and the caller's selection leave; nil for all.
@@ -45,66 +117,54 @@ extension JSONMapping {
     try field.write(from: model, &writer, context)
   }
 
-  /// Writes the members of a node; an object within, only when there is something in it.
+  /// Writes those members of a node that `keys` leaves.
   private func writeMembers(
     of node: JSONOutputNode, _ model: Model, _ keys: Set<String>?, _ writer: inout JSONWriter,
     _ context: WritingContext
   ) throws {
-    let isSorted = context.options.contains(.sortedKeys)
-    let steps = isSorted ? node.sortedSteps : node.steps
-    let writesNull = policy.nilOnExport == .null
-    let memory = ObjectMemory(model)
-    for index in steps.indices {
-      if keys == nil {
-        let step = steps[index]
-        switch step.writing.write(from: memory, step.key, &writer) {
-        case .value: continue
-        case .none where !writesNull: continue
-        case .none, .notHere: break
-        }
-      }
-      let member = isSorted ? node.sortedMembers[index] : node.members[index]
-      if let child = member.child {
-        let mark = writer.mark
-        writer.key(member.key)
-        writer.beginObject()
-        let empty = writer.mark
-        try writeMembers(of: child, model, keys, &writer, context)
-        if writer.mark == empty { writer.rewind(to: mark) } else { writer.endObject() }
-      } else {
-        try writeMember(member, model, keys, &writer, context)
-      }
+    for member in node.members {
+      try write(member, model, keys, &writer, context)
     }
   }
 
-  private func writeMember(
+  /// Writes a member, whatever it is; an object within, only when there is something in it.
+  private func write(
     _ member: JSONOutputNode.Member, _ model: Model, _ keys: Set<String>?,
     _ writer: inout JSONWriter, _ context: WritingContext
   ) throws {
+    guard let child = member.child else {
+      return try writeValue(of: member, model, keys, &writer, context)
+    }
+    let mark = writer.mark
+    writer.key(member.key)
+    writer.beginObject()
+    let empty = writer.mark
+    if keys == nil, context.isWhole {
+      try writeMembers(of: child, model, &writer, context)
+    } else {
+      try writeMembers(of: child, model, keys, &writer, context)
+    }
+    if writer.mark == empty { writer.rewind(to: mark) } else { writer.endObject() }
+  }
+
+  private func writeValue(
+    of member: JSONOutputNode.Member, _ model: Model, _ keys: Set<String>?,
+    _ writer: inout JSONWriter, _ context: WritingContext
+  ) throws {
     var writesNull = false
-    let noted = context.issues.count
+    let noted = context.issueCount
     for (order, index) in member.fields.enumerated() {
       let field = fields[index]
       if let keys, !keys.contains(field.property.key) { continue }
       if (field.policy ?? policy).nilOnExport == .null { writesNull = true }
-      let nested = field.nested.flatMap { nested in
-        ObjectMemory(model).load(AnyObject?.self, at: nested.offset)
-      }
-      if nested == nil, field.nested != nil || field.isNil(in: model) { continue }
+      if field.isNil(in: model) { continue }
       let mark = writer.mark
       writer.key(member.key)
       do {
-        if let nested, context.selection == nil {
-          let value = downcast(nested, to: Model.self)
-          try field.nested?.codec.writeModel(value, &writer, context)
-        } else {
-          try write(field, model, &writer, context)
-        }
-        if context.issues.count > noted {
-          context.moveIssues(from: noted, into: JSONKeyPath.step(to: member.name))
-        }
+        try write(field, model, &writer, context)
+        if context.issueCount > noted { moveIssues(from: noted, member, context) }
         if member.fields.count > 1 {
-          try checkAgreement(of: member, from: order, model, keys, context)
+          try checkAgreement(of: member, from: order, model, keys, writer, context)
         }
         return
       } catch {
@@ -125,19 +185,19 @@ extension JSONMapping {
   @inline(never)
   private func checkAgreement(
     of member: JSONOutputNode.Member, from first: Int, _ model: Model, _ keys: Set<String>?,
-    _ context: WritingContext
+    _ outer: borrowing JSONWriter, _ context: WritingContext
   ) throws {
-    func text(_ field: JSONField) throws -> [UInt8] {
-      var writer = JSONWriter(options: [.sortedKeys])
+    func text(_ field: JSONField, _ outer: borrowing JSONWriter) throws -> [UInt8] {
+      var writer = JSONWriter(within: outer, options: [.sortedKeys])
       try write(field, model, &writer, context)
       return writer.bytes()
     }
     let written = fields[member.fields[first]]
-    let value = try text(written)
+    let value = try text(written, outer)
     for index in member.fields.dropFirst(first + 1) {
       let field = fields[index]
       if keys?.contains(field.property.key) == false || field.isNil(in: model) { continue }
-      if try text(field) == value { continue }
+      if try text(field, outer) == value { continue }
       let failure = ConversionError(
         .typeMismatch, at: 0, expected: "the value of \"\(written.property.key)\"",
         found: "another; make one of both .readOnly"
@@ -175,12 +235,13 @@ extension JSONMapping {
   // MARK: Objects that are put together
 
   private func assembledObject(
-    _ model: Model, _ keys: Set<String>?, _ extras: [String: Any], _ context: WritingContext
+    _ model: Model, _ keys: Set<String>?, _ extras: [String: Any],
+    _ outer: borrowing JSONWriter, _ context: WritingContext
   ) throws -> JSONTree {
-    var writer = JSONWriter()
+    var writer = JSONWriter(within: outer)
     writer.sortsMembers = true
     writer.beginObject()
-    try writeMembers(of: output, model, keys, &writer, context)
+    try writeMembers(of: members(context), model, keys, &writer, context)
     writer.endObject()
     var object = try JSONTree(writer.bytes())
     for item in assembled {
@@ -192,7 +253,7 @@ extension JSONMapping {
         }
         continue
       }
-      var value = JSONWriter()
+      var value = JSONWriter(within: outer)
       value.sortsMembers = true
       do {
         try write(field, model, &value, context)

@@ -15,6 +15,8 @@ final class JSONMapping: Sendable {
   let deferred: [DeferredField]
   /// What to write, in order.
   let output: JSONOutputNode
+  /// The same in the order of the names, made at first use.
+  let sortedOutput = OnceReference<JSONOutputNode>()
   /// What cannot be written straight through: indexes, wildcards, the root, several paths at once.
   let assembled: [AssembledField]
   /// The indexes of fields that must be present.
@@ -27,6 +29,10 @@ final class JSONMapping: Sendable {
   let keepsExtras: Bool
   /// True when a model of this class may hold models, so that cycles have to be looked for.
   let mayHoldModels: Bool
+  /// True when an object is nothing but its members, written one after the other.
+  let isStraight: Bool
+  /// True when a property that is nil is written as null.
+  let writesNull: Bool
 
   /// A field that is read after all others, from a place found by its path.
   struct DeferredField: Sendable {
@@ -99,6 +105,8 @@ final class JSONMapping: Sendable {
     finishes = modelClass is any JSONFinishing.Type
     mayHoldModels = maker.fields.contains { ModelSchema.mayHoldModels($0.property.valueType) }
     keepsExtras = modelClass is any JSONExtrasKeeping.Type
+    writesNull = policy.nilOnExport == .null
+    isStraight = assembled.isEmpty && !finishes && !keepsExtras
     guard maker.mistakes.isEmpty else {
       throw JSONAdapterError(
         .invalidMapping, modelClass: modelClass,
@@ -161,30 +169,42 @@ final class JSONInputNode: Sendable {
 /// The members of one object that a class writes.
 final class JSONOutputNode: Sendable {
   let members: [Member]
-  let sortedMembers: [Member]
-  /// The steps and keys of the members, apart from what has to be retained.
+  /// What writing the members takes, apart from what has to be retained.
   let steps: [Step]
-  let sortedSteps: [Step]
 
   struct Step: Sendable {
-    let writing: FieldStep
     let key: JSONOutputKey
+    let writing: WritingStep
+    /// What writes the property where the step does not.
+    let codec: Permanent<MemberCodec>?
   }
 
   struct Member: Sendable {
     let name: String
     let key: JSONOutputKey
     /// How to write the one field that lies here; `.other` when there are more.
-    let step: FieldStep
+    let step: WritingStep
+    /// What writes that field where the step does not.
+    let codec: MemberCodec?
     /// The fields that may be written here: the first that is not nil.
     let fields: [Int]
-    let child: JSONOutputNode?
+    var child: JSONOutputNode?
   }
 
   init(_ members: [Member]) {
     self.members = members
-    sortedMembers = members.sorted { $0.name < $1.name }
-    steps = members.map { Step(writing: $0.step, key: $0.key) }
-    sortedSteps = sortedMembers.map { Step(writing: $0.step, key: $0.key) }
+    steps = members.map {
+      Step(key: $0.key, writing: $0.step, codec: $0.codec.map { Permanent($0) })
+    }
+  }
+
+  /// The same members, in the order of their names.
+  func sorted() -> JSONOutputNode {
+    JSONOutputNode(
+      members.sorted { $0.name < $1.name }.map { member in
+        var member = member
+        member.child = member.child?.sorted()
+        return member
+      })
   }
 }

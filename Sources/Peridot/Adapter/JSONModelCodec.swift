@@ -52,15 +52,33 @@ final class JSONModelCodec<Value: NestedModel>: JSONCodec<Value>, NestedCodec, @
   override func write(
     _ value: Value, _ writer: inout JSONWriter, _ context: WritingContext
   ) throws {
-    try writeModel(value, &writer, context)
+    try nested.write(value, &writer, context)
   }
 
-  func writeModel(
-    _ model: Model, _ writer: inout JSONWriter, _ context: WritingContext
+  override func write(
+    elements: [Value], _ writer: inout JSONWriter, _ context: WritingContext
   ) throws {
-    let mapping =
-      try type(of: model) == Value.self ? nested.plan() : JSONMapping.of(type(of: model), policy)
-    try mapping.write(model, &writer, context)
+    try nested.write(elements: upcast(elements, to: Model.self), &writer, context)
+  }
+
+  override func write(
+    members: [String: Value], _ writer: inout JSONWriter, _ context: WritingContext
+  ) throws {
+    try nested.write(members: upcast(members, to: Model.self), &writer, context)
+  }
+
+  override func writeMember(
+    _ key: JSONOutputKey, from memory: ObjectMemory, at offset: Int, _ writer: inout JSONWriter,
+    _ context: WritingContext
+  ) throws -> Bool {
+    try nested.writeMember(key, from: memory, at: offset, &writer, context)
+  }
+
+  override func writeOptionalMember(
+    _ key: JSONOutputKey, from memory: ObjectMemory, at offset: Int, _ writer: inout JSONWriter,
+    _ context: WritingContext
+  ) throws -> Bool {
+    try nested.writeMember(key, from: memory, at: offset, &writer, context)
   }
 
   /// Elements of an array, read into those that are there already.

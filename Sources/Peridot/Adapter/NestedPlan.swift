@@ -15,6 +15,10 @@ final class NestedPlan: Sendable {
     return try firstPlan()
   }
 
+  /// The plan, if it has been found, for use without counting references.
+  @inline(__always)
+  var permanentPlan: Permanent<JSONMapping>? { mapping.permanent }
+
   @inline(never)
   private func firstPlan() throws -> JSONMapping {
     mapping.store(try .of(modelClass, policy))

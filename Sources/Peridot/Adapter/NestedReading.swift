@@ -16,8 +16,6 @@ struct NestedReading: Sendable {
 /// The codec of a model class whose type is not known statically.
 protocol NestedCodec: AnyObject, Sendable {
   var nested: NestedPlan { get }
-  func writeModel(
-    _ model: Model, _ writer: inout JSONWriter, _ context: WritingContext) throws
 }
 
 /// The codec of an Optional whose type is not known statically.

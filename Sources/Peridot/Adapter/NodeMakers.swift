@@ -65,9 +65,10 @@ final class OutputNodeMaker {
       names.map { name in
         let fields = fields[name] ?? []
         let child = children[name]?.made(all)
-        let step = child == nil && fields.count == 1 ? all[fields[0]].step : .other
+        let field = child == nil && fields.count == 1 ? all[fields[0]] : nil
         return .init(
-          name: name, key: JSONOutputKey(name), step: step, fields: fields, child: child)
+          name: name, key: JSONOutputKey(name), step: field?.writing ?? .other,
+          codec: field?.memberCodec, fields: fields, child: child)
       })
   }
 

@@ -6,7 +6,7 @@ final class PolicyJSONField: JSONField, @unchecked Sendable {
   init(_ field: JSONField, _ policy: ConversionPolicy) {
     self.field = field
     ownPolicy = policy
-    super.init(field.property, .other, nil)
+    super.init(field.property, .other, nil, .other, nil)
   }
 
   override var policy: ConversionPolicy? { ownPolicy }

@@ -34,6 +34,7 @@ struct CodecMaker {
       guard let key = DictionaryKey<Key>.make(), let value = maker.codec(for: type) else {
         return nil
       }
+      if let key = key as? DictionaryKey<String> { return JSONTextDictionaryCodec(key, value) }
       return JSONDictionaryCodec(key, value)
     }
 

@@ -2,7 +2,7 @@
 ///
 /// Chosen once per property, when the plan of its class is made. `read` leaves the cursor behind
 /// the value; when it throws, the cursor may be anywhere.
-class JSONCodec<Value>: @unchecked Sendable {
+class JSONCodec<Value>: MemberCodec, @unchecked Sendable {
   // Sendable: subclasses hold other codecs and constants only.
 
   func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Value {
@@ -22,6 +22,53 @@ class JSONCodec<Value>: @unchecked Sendable {
 
   func write(_ value: Value, _ writer: inout JSONWriter, _ context: WritingContext) throws {
     fatalError("overridden")
+  }
+
+  /// Writes an array of such values.
+  func write(
+    elements: [Value], _ writer: inout JSONWriter, _ context: WritingContext
+  ) throws {
+    writer.beginArray()
+    for index in elements.indices {
+      try context.writeElement(index, &writer) { writer throws in
+        try write(elements[index], &writer, context)
+      }
+    }
+    writer.endArray()
+  }
+
+  /// Writes an object of such values, in the order of their names.
+  func write(
+    members: [String: Value], _ writer: inout JSONWriter, _ context: WritingContext
+  ) throws {
+    writer.beginObject()
+    for (name, value) in members.sorted(by: { $0.key < $1.key }) {
+      try context.writeMember(name, &writer) { writer throws in
+        try write(value, &writer, context)
+      }
+    }
+    writer.endObject()
+  }
+
+  override func writeMember(
+    _ key: JSONOutputKey, from memory: ObjectMemory, at offset: Int, _ writer: inout JSONWriter,
+    _ context: WritingContext
+  ) throws -> Bool {
+    let value = memory.load(Value.self, at: offset)
+    if isNil(value) { return false }
+    writer.key(key)
+    try write(value, &writer, context)
+    return true
+  }
+
+  override func writeOptionalMember(
+    _ key: JSONOutputKey, from memory: ObjectMemory, at offset: Int, _ writer: inout JSONWriter,
+    _ context: WritingContext
+  ) throws -> Bool {
+    guard let value = memory.load(Value?.self, at: offset), !isNil(value) else { return false }
+    writer.key(key)
+    try write(value, &writer, context)
+    return true
   }
 
   /// Tells whether `value` is nil, which a policy may leave out.

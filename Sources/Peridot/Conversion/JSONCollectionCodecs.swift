@@ -55,6 +55,13 @@ final class JSONOptionalCodec<Wrapped>: JSONCodec<Wrapped?>, @unchecked Sendable
     try wrapped.write(value, &writer, context)
   }
 
+  override func writeMember(
+    _ key: JSONOutputKey, from memory: ObjectMemory, at offset: Int, _ writer: inout JSONWriter,
+    _ context: WritingContext
+  ) throws -> Bool {
+    try wrapped.writeOptionalMember(key, from: memory, at: offset, &writer, context)
+  }
+
   override func isNil(_ value: Wrapped?) -> Bool {
     value.map { wrapped.isNil($0) } ?? true
   }
@@ -172,21 +179,25 @@ final class JSONArrayCodec<Element>: JSONCodec<[Element]>, @unchecked Sendable {
   override func write(
     _ value: [Element], _ writer: inout JSONWriter, _ context: WritingContext
   ) throws {
-    writer.beginArray()
-    for (index, item) in value.enumerated() {
-      let mark = writer.mark
-      let noted = context.issues.count
-      do {
-        try element.write(item, &writer, context)
-        if context.issues.count > noted {
-          context.moveIssues(from: noted, into: "[\(index)]")
-        }
-      } catch {
-        try context.dropElement(error.inside("[\(index)]"))
-        writer.rewind(to: mark)
-      }
-    }
-    writer.endArray()
+    try element.write(elements: value, &writer, context)
+  }
+
+  override func writeMember(
+    _ key: JSONOutputKey, from memory: ObjectMemory, at offset: Int, _ writer: inout JSONWriter,
+    _ context: WritingContext
+  ) throws -> Bool {
+    try writeOptionalMember(key, from: memory, at: offset, &writer, context)
+  }
+
+  override func writeOptionalMember(
+    _ key: JSONOutputKey, from memory: ObjectMemory, at offset: Int, _ writer: inout JSONWriter,
+    _ context: WritingContext
+  ) throws -> Bool {
+    // An array has the layout of an Optional array.
+    guard let elements = memory.load([Element]?.self, at: offset) else { return false }
+    writer.key(key)
+    try element.write(elements: elements, &writer, context)
+    return true
   }
 
   override var resetValue: [Element]? { [] }
@@ -247,10 +258,9 @@ final class JSONSetCodec<Element: Hashable>: JSONCodec<Set<Element>>, @unchecked
   override var isResetByMismatch: Bool { true }
 }
 
-final class JSONDictionaryCodec<Key: Hashable, Value>: JSONCodec<[Key: Value]>, @unchecked Sendable
-{
+class JSONDictionaryCodec<Key: Hashable, Value>: JSONCodec<[Key: Value]>, @unchecked Sendable {
   private let key: DictionaryKey<Key>
-  private let value: JSONCodec<Value>
+  fileprivate let value: JSONCodec<Value>
 
   init(_ key: DictionaryKey<Key>, _ value: JSONCodec<Value>) {
     self.key = key
@@ -323,23 +333,42 @@ final class JSONDictionaryCodec<Key: Hashable, Value>: JSONCodec<[Key: Value]>, 
     names.sort()
     for name in names {
       guard let memberKey = key.parse(name), let member = members[memberKey] else { continue }
-      let mark = writer.mark
-      let noted = context.issues.count
-      writer.key(name)
-      do {
+      try context.writeMember(name, &writer) { writer throws in
         try value.write(member, &writer, context)
-        if context.issues.count > noted {
-          context.moveIssues(from: noted, into: JSONKeyPath.step(to: name))
-        }
-      } catch {
-        try context.dropElement(error.inside(JSONKeyPath.step(to: name)))
-        writer.rewind(to: mark)
       }
     }
     writer.endObject()
   }
 
   override var resetValue: [Key: Value]? { [:] }
+}
+
+/// A dictionary whose keys are the members' names.
+final class JSONTextDictionaryCodec<Value>: JSONDictionaryCodec<String, Value>, @unchecked Sendable
+{
+  override func write(
+    _ members: [String: Value], _ writer: inout JSONWriter, _ context: WritingContext
+  ) throws {
+    try value.write(members: members, &writer, context)
+  }
+
+  override func writeMember(
+    _ key: JSONOutputKey, from memory: ObjectMemory, at offset: Int, _ writer: inout JSONWriter,
+    _ context: WritingContext
+  ) throws -> Bool {
+    try writeOptionalMember(key, from: memory, at: offset, &writer, context)
+  }
+
+  override func writeOptionalMember(
+    _ key: JSONOutputKey, from memory: ObjectMemory, at offset: Int, _ writer: inout JSONWriter,
+    _ context: WritingContext
+  ) throws -> Bool {
+    // A dictionary has the layout of an Optional dictionary.
+    guard let members = memory.load([String: Value]?.self, at: offset) else { return false }
+    writer.key(key)
+    try value.write(members: members, &writer, context)
+    return true
+  }
 }
 
 extension Error {

@@ -2,12 +2,71 @@
 protocol JSONScalar {
   static func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Self
   func write(_ writer: inout JSONWriter, _ context: WritingContext) throws
+  /// Writes an array of such values.
+  static func write(
+    elements: [Self], _ writer: inout JSONWriter, _ context: WritingContext) throws
+  /// Writes an object of such values, in the order of their names.
+  static func write(
+    members: [String: Self], _ writer: inout JSONWriter, _ context: WritingContext) throws
+  /// Writes the key and the value at `offset` of an object.
+  static func writeMember(
+    _ key: JSONOutputKey, from memory: ObjectMemory, at offset: Int, _ writer: inout JSONWriter,
+    _ context: WritingContext) throws
+  /// Writes the key and the Optional value at `offset` of an object; returns false when it is nil.
+  static func writeOptionalMember(
+    _ key: JSONOutputKey, from memory: ObjectMemory, at offset: Int, _ writer: inout JSONWriter,
+    _ context: WritingContext
+  ) throws -> Bool
   static var resetValue: Self? { get }
   /// Whether a value that cannot be read resets the property under `.resetScalars`.
   static var isResetByMismatch: Bool { get }
 }
 
+// Compiled once for each type that conforms, which code that is generic over the type is not.
 extension JSONScalar {
+  static func write(
+    elements: [Self], _ writer: inout JSONWriter, _ context: WritingContext
+  ) throws {
+    writer.beginArray()
+    for index in elements.indices {
+      try context.writeElement(index, &writer) { writer throws in
+        try elements[index].write(&writer, context)
+      }
+    }
+    writer.endArray()
+  }
+
+  static func write(
+    members: [String: Self], _ writer: inout JSONWriter, _ context: WritingContext
+  ) throws {
+    writer.beginObject()
+    for (name, value) in members.sorted(by: { $0.key < $1.key }) {
+      try context.writeMember(name, &writer) { writer throws in
+        try value.write(&writer, context)
+      }
+    }
+    writer.endObject()
+  }
+
+  static func writeMember(
+    _ key: JSONOutputKey, from memory: ObjectMemory, at offset: Int, _ writer: inout JSONWriter,
+    _ context: WritingContext
+  ) throws {
+    let value = memory.load(Self.self, at: offset)
+    writer.key(key)
+    try value.write(&writer, context)
+  }
+
+  static func writeOptionalMember(
+    _ key: JSONOutputKey, from memory: ObjectMemory, at offset: Int, _ writer: inout JSONWriter,
+    _ context: WritingContext
+  ) throws -> Bool {
+    guard let value = memory.load(Self?.self, at: offset) else { return false }
+    writer.key(key)
+    try value.write(&writer, context)
+    return true
+  }
+
   static var resetValue: Self? { nil }
   static var isResetByMismatch: Bool { false }
 }
@@ -58,6 +117,33 @@ final class JSONScalarCodec<Value: JSONScalar>: JSONCodec<Value>, PlainCodec,
     _ value: Value, _ writer: inout JSONWriter, _ context: WritingContext
   ) throws {
     try value.write(&writer, context)
+  }
+
+  override func write(
+    elements: [Value], _ writer: inout JSONWriter, _ context: WritingContext
+  ) throws {
+    try Value.write(elements: elements, &writer, context)
+  }
+
+  override func write(
+    members: [String: Value], _ writer: inout JSONWriter, _ context: WritingContext
+  ) throws {
+    try Value.write(members: members, &writer, context)
+  }
+
+  override func writeMember(
+    _ key: JSONOutputKey, from memory: ObjectMemory, at offset: Int, _ writer: inout JSONWriter,
+    _ context: WritingContext
+  ) throws -> Bool {
+    try Value.writeMember(key, from: memory, at: offset, &writer, context)
+    return true
+  }
+
+  override func writeOptionalMember(
+    _ key: JSONOutputKey, from memory: ObjectMemory, at offset: Int, _ writer: inout JSONWriter,
+    _ context: WritingContext
+  ) throws -> Bool {
+    try Value.writeOptionalMember(key, from: memory, at: offset, &writer, context)
   }
 
   override var resetValue: Value? { Value.resetValue }

@@ -5,43 +5,29 @@ final class WritingContext {
   let options: JSONWritingOptions
   /// What was left out, with the path from the value that is being written.
   private(set) var issues: [PendingIssue] = []
+  /// How many that are.
+  private(set) var issueCount = 0
   /// The property keys to write of the models at this place; nil for all.
   var selection: KeySelection?
   /// Returns the keys of the properties to write, of those that are mapped; nil for all.
   var filter: ((Set<String>, AnyObject) -> Set<String>)?
-  private var open: [ObjectIdentifier] = []
 
   struct PendingIssue {
     let action: JSONIssue.Action
     var error: ConversionError
   }
 
+  /// True when nothing is left out on demand.
+  var isWhole: Bool { selection == nil && filter == nil }
+
   init(policy: ConversionPolicy, options: JSONWritingOptions) {
     self.policy = policy
     self.options = options
   }
 
-  /// Enters a model; throws when it is being written already, or when too many are.
-  func enter(_ model: AnyObject) throws {
-    let identifier = ObjectIdentifier(model)
-    if open.contains(identifier) {
-      throw ConversionError(
-        .cycle, at: 0, expected: "a tree of models",
-        found: "a \(type(of: model)) that contains itself")
-    }
-    guard open.count < policy.maximumDepth else {
-      throw ConversionError(
-        .tooDeep, at: 0, found: "nesting deeper than \(policy.maximumDepth)")
-    }
-    open.append(identifier)
-  }
-
-  func leave() {
-    open.removeLast()
-  }
-
   func note(_ action: JSONIssue.Action, _ error: ConversionError) {
     issues.append(PendingIssue(action: action, error: error))
+    issueCount += 1
   }
 
   /// Puts a step in front of the paths of the issues from `first` on.
@@ -51,11 +37,70 @@ final class WritingContext {
     }
   }
 
+  /// Writes an element of an array by `body`.
+  @inline(__always)
+  func writeElement(
+    _ index: Int, _ writer: inout JSONWriter, _ body: (inout JSONWriter) throws -> Void
+  ) throws {
+    let mark = writer.mark
+    let noted = issueCount
+    do {
+      try body(&writer)
+      if issueCount > noted { moveIssues(from: noted, into: "[\(index)]") }
+    } catch {
+      try dropElement(error.inside("[\(index)]"))
+      writer.rewind(to: mark)
+    }
+  }
+
+  /// Writes a member of a dictionary, whose value `body` writes.
+  @inline(__always)
+  func writeMember(
+    _ name: String, _ writer: inout JSONWriter, _ body: (inout JSONWriter) throws -> Void
+  ) throws {
+    let mark = writer.mark
+    let noted = issueCount
+    writer.key(name)
+    do {
+      try body(&writer)
+      if issueCount > noted { moveIssues(from: noted, into: JSONKeyPath.step(to: name)) }
+    } catch {
+      try dropElement(error.inside(JSONKeyPath.step(to: name)))
+      writer.rewind(to: mark)
+    }
+  }
+
   /// Goes on without an element that a hook rejects, where the policy leaves it out.
   func dropElement(_ error: any Error) throws {
     guard policy.hookReject == .drop, let failure = error as? ConversionError,
       case .validationFailed = failure.kind
     else { throw error }
     note(.dropped, failure)
+  }
+}
+
+extension JSONWriter {
+  /// Writes what is within a model by `body`; throws when the model is being written already, or
+  /// when too many are.
+  @inline(__always)
+  mutating func enter(
+    _ model: AnyObject, _ context: WritingContext, _ body: (inout JSONWriter) throws -> Void
+  ) throws {
+    guard open(ObjectIdentifier(model), maximumDepth: context.policy.maximumDepth) else {
+      throw refusal(of: model, context)
+    }
+    defer { close() }
+    try body(&self)
+  }
+
+  @inline(never)
+  private func refusal(of model: AnyObject, _ context: WritingContext) -> ConversionError {
+    guard isOpen(ObjectIdentifier(model)) else {
+      return ConversionError(
+        .tooDeep, at: 0, found: "nesting deeper than \(context.policy.maximumDepth)")
+    }
+    return ConversionError(
+      .cycle, at: 0, expected: "a tree of models",
+      found: "a \(type(of: model)) that contains itself")
   }
 }

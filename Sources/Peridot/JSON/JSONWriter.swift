@@ -30,12 +30,21 @@ import Foundation
   /// How many containers are open.
   private(set) var depth = 0
 
+  /// The objects that are being written, the outermost first.
+  private var openObjects: [ObjectIdentifier] = []
+
   init(options: JSONWritingOptions = [], capacity: Int = 512) {
     self.options = options
     isPretty = options.contains(.prettyPrinted)
     sortsMembers = options.contains(.sortedKeys)
     self.capacity = max(capacity, 64)
     unsafe buffer = Self.allocated(malloc(self.capacity))
+  }
+
+  /// Creates a writer for a part of what `outer` writes.
+  init(within outer: borrowing JSONWriter, options: JSONWritingOptions = []) {
+    self.init(options: options)
+    openObjects = outer.openObjects
   }
 
   deinit {
@@ -128,6 +137,25 @@ import Foundation
     reserve(2)
     store(UInt8(ascii: ":"))
     if isPretty { store(UInt8(ascii: " ")) }
+  }
+
+  // MARK: - Objects that are being written
+
+  /// Notes that an object is being written; false when it is already, or when `maximumDepth` are.
+  @inline(__always) mutating func open(_ object: ObjectIdentifier, maximumDepth: Int) -> Bool {
+    if openObjects.count >= maximumDepth || isOpen(object) { return false }
+    openObjects.append(object)
+    return true
+  }
+
+  /// Notes that the object opened last has been written.
+  @inline(__always) mutating func close() {
+    openObjects.removeLast()
+  }
+
+  /// Tells whether an object is being written.
+  @inline(__always) func isOpen(_ object: ObjectIdentifier) -> Bool {
+    openObjects.contains(object)
   }
 
   // MARK: - Going back

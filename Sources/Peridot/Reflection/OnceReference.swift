@@ -12,6 +12,13 @@ import Synchronization
     unsafe slot.load(ordering: .acquiring)?.takeUnretainedValue()
   }
 
+  /// The same, for use without counting references.
+  @inline(__always)
+  var permanent: Permanent<Object>? {
+    // Sound: as above.
+    unsafe slot.load(ordering: .acquiring).map { unsafe Permanent(retained: $0) }
+  }
+
   /// Stores `object`, unless another thread did so first; returns the one that counts.
   func store(_ object: Object) -> Object {
     // Sound: the reference that is stored keeps the object; the one that is not is given back.

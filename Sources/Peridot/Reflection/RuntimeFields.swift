@@ -283,6 +283,24 @@ func downcast<Target: AnyObject>(_ object: AnyObject, to: Target.Type) -> Target
   unsafe unsafeDowncast(object, to: Target.self)
 }
 
+/// Returns the same array, whose elements all belong to `Target`.
+@inline(__always)
+func upcast<Object: AnyObject, Target: AnyObject>(
+  _ array: [Object], to: Target.Type
+) -> [Target] {
+  // Sound: references to objects have one layout, and the caller knows the classes to be related.
+  unsafe unsafeBitCast(array, to: [Target].self)
+}
+
+/// Returns the same dictionary, whose values all belong to `Target`.
+@inline(__always)
+func upcast<Object: AnyObject, Target: AnyObject>(
+  _ dictionary: [String: Object], to: Target.Type
+) -> [String: Target] {
+  // Sound: as above.
+  unsafe unsafeBitCast(dictionary, to: [String: Target].self)
+}
+
 /// Tells whether `type` is `ancestor` or inherits from it.
 func isSubclass(_ type: AnyClass, of ancestor: AnyClass) -> Bool {
   var current: AnyClass? = type
