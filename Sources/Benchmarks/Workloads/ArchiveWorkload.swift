@@ -30,7 +30,7 @@ enum ArchiveWorkload {
         ("property list", try SameJSON.parse(try JSONEncoder().encode(decoded))),
       ])
     }
-    return [
+    return try SmallArchiveWorkload.comparisons() + [
       Comparison(
         workload: "archive", direction: "archive", bytes: archive.count, target: .times(20),
         subject: Contender(name: "Peridot") { consume(try user.archivedData()) },

@@ -35,13 +35,30 @@ final class ArchivePlan: @unchecked Sendable {
   let type: any ArchivableModel.Type
   let name: String
   /// The archive names of the class and of those above it.
-  let classChain: [String]
+  let encodedChain: [EncodedString]
   let entries: [Entry]
   /// Whether the class must be asked for each value that is decoded.
   let decodesValues: Bool
+  /// Whether the class must be asked to encode its models.
+  let encodesItself: Bool
+  /// Whether something is left to do when a model was read with all that it refers to.
+  let finishes: Bool
+  /// The entries that are written.
+  let writtenFields: [ArchiveField]
+  /// The keys of what is written: the version, the properties, the class.
+  let writtenKeys: [EncodedString]
+  /// The keys of the properties as they stand in an archive.
+  let storedKeys: [[UInt8]]
+  /// The entries as they are read.
+  let readFields: [ArchiveField]
+  /// Writes the plain fields of a model, from the one at a position to the first that is not; see
+  /// `ArchiveField`. Held as a function value, which hides from the optimizer that it reads them.
+  let writeFields:
+    @Sendable (AnyObject, [ArchiveField], Int, inout ArchiveObjects, inout [Int32]) -> Int
   /// Those whose values hold sets of models or models as keys.
   let hashedEntries: [Entry]
   private let positions: [String: Int]
+  private let storedPositions: [String: Int]
 
   private static let cache = ClassCache<ArchivePlan>()
 
@@ -51,6 +68,9 @@ final class ArchivePlan: @unchecked Sendable {
 
   /// Returns the position of the entry for the property `key`.
   func index(forKey key: String) -> Int? { positions[key] }
+
+  /// Returns the position of the entry whose key stands in an archive as `storedKey`.
+  func index(forStoredKey storedKey: String) -> Int? { storedPositions[storedKey] }
 
   /// Returns the entry for the property `key`.
   func entry(forKey key: String) -> Entry? {
@@ -62,7 +82,8 @@ final class ArchivePlan: @unchecked Sendable {
     name = type.archiveName
     decodesValues = type.decodesValues
     let models = Self.models(from: type)
-    classChain = models.map { $0.archiveName } + ["NSObject"]
+    encodedChain = (models.map { $0.archiveName } + ["NSObject"]).map { EncodedString($0) }
+    encodesItself = type.encodesItself
 
     let properties = type.archivableProperties.filter { !$0.isReadOnly }
     let hashed = type.hashedPropertyKeys
@@ -75,7 +96,7 @@ final class ArchivePlan: @unchecked Sendable {
       behaviors.merge(model.encodingBehaviorsByPropertyKey) { $1 }
       allowed.merge(model.allowedSecureCodingClassesByPropertyKey) { $1 }
     }
-    entries = properties.map { property in
+    let entries = properties.map { property in
       let classes = allowed[property.key] ?? inferred[property.key] ?? []
       let isInferred = Self.areSame(classes, inferred[property.key] ?? [])
       return Entry(
@@ -83,9 +104,27 @@ final class ArchivePlan: @unchecked Sendable {
         behavior: behaviors[property.key] ?? (property.isWeak ? .conditional : .unconditional),
         isHashed: hashed.contains(property.key), allowedClasses: classes, isInferred: isInferred)
     }
+    self.entries = entries
     hashedEntries = entries.filter(\.property.hasHashes)
+    finishes = type.finishesUnarchiving || !hashedEntries.isEmpty
+    readFields = entries.enumerated().map { index, entry in
+      ArchiveField(
+        step: entry.behavior == .excluded ? .other : entry.property.step, entry: index)
+    }
+    let written = entries.indices.filter { entries[$0].behavior != .excluded }.map { index in
+      ArchiveField(
+        step: entries[index].behavior == .conditional ? .other : entries[index].property.step,
+        entry: index)
+    }
+    writtenFields = written
+    let keys = written.map { EncodedString(entries[$0.entry].storedKey) }
+    writtenKeys = [ArchiveKey.Encoded.version] + keys + [ArchiveKey.Encoded.objectClass]
+    storedKeys = entries.map { Array($0.storedKey.utf8) }
+    writeFields = ArchiveField.write
     positions = Dictionary(
       entries.enumerated().map { ($1.key, $0) }, uniquingKeysWith: { first, _ in first })
+    storedPositions = Dictionary(
+      entries.enumerated().map { ($1.storedKey, $0) }, uniquingKeysWith: { first, _ in first })
     ArchiveNames.register(type, as: name)
   }
 

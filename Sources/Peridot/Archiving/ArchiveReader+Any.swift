@@ -171,7 +171,7 @@ extension ArchiveReader {
         throw ArchiveError(.decodingFailed, "\(archived.name).init(coder:) returned nil")
       }
       instanceIndexes[index] = Int32(instances.count)
-      instances.append(Instance(complete: object))
+      instances.append(ArchiveInstance(complete: object))
       return object
     }
   }

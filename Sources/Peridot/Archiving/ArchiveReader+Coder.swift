@@ -4,7 +4,7 @@ import Foundation
 
 extension ArchiveReader {
   func contains(_ key: String) -> Bool {
-    failure == nil && frame?.members.shape.positions[ArchivePlan.escaped(key)] != nil
+    failure == nil && frame?.members.shape.position(of: ArchivePlan.escaped(key)) != nil
   }
 
   /// Returns the number that stands for `key`, inline or as an object; nil if there is none.

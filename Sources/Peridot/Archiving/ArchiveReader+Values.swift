@@ -27,7 +27,11 @@ extension ArchiveReader {
   /// Returns the text at `slot`; `expectation` is what to call it in an error.
   func string(_ slot: ArchiveSlot, _ expectation: String = "a string") throws -> String {
     let node = try node(slot)
-    if let text = plist.text(node), try null(slot) == .value { return try sharing(slot, text) }
+    if case .object(let index) = slot, case .ascii(let range) = node {
+      if try null(slot) == .value { return try text(at: range, of: index) }
+    } else if let text = try text(node) {
+      return text
+    }
     if case .dictionary = node, let (members, archived) = try archivedObject(slot) {
       switch archived.kind {
       case .string:
@@ -40,16 +44,41 @@ extension ArchiveReader {
     throw ArchiveError.mismatch(expected: expectation, found: describe(slot))
   }
 
+  /// Returns the ASCII text of the object `index`, which is shared by all places that refer to it.
+  func text(at range: Range<Int>, of index: Int) throws -> String {
+    // So short a text lies in the variable itself.
+    if range.count <= 15 { return String(decoding: plist.bytes[range], as: UTF8.self) }
+    if seen[index], let known = texts[index] { return known }
+    try spend(range.count)
+    let text = String(decoding: plist.bytes[range], as: UTF8.self)
+    if seen[index] { texts[index] = text }
+    seen[index] = true
+    return text
+  }
+
+  private func text(_ node: BinaryPlist.Node) throws -> String? {
+    switch node {
+    case .ascii(let range), .utf16(let range): try spend(range.count)
+    default: break
+    }
+    return plist.text(node)
+  }
+
   func data(_ slot: ArchiveSlot) throws -> Data {
     let node = try node(slot)
-    if case .data(let range) = node { return try sharing(slot, Data(plist.bytes[range])) }
+    if case .data(let range) = node { return try data(at: range) }
     if case .dictionary = node, let (members, archived) = try archivedObject(slot),
       archived.kind == .data, let inner = try member(members, "NS.data"),
       case .data(let range) = try self.node(inner)
     {
-      return try sharing(slot, Data(plist.bytes[range]))
+      return try data(at: range)
     }
     throw ArchiveError.mismatch(expected: "data", found: describe(slot))
+  }
+
+  private func data(at range: Range<Int>) throws -> Data {
+    try spend(range.count)
+    return Data(plist.bytes[range])
   }
 
   func date(_ slot: ArchiveSlot) throws -> Date {
@@ -112,90 +141,9 @@ extension ArchiveReader {
       isLittleEndian: try number("NS.mantissa.bo") ?? 1 == 1, mantissa: Array(plist.bytes[range]))
   }
 
-  /// Returns where the elements of the collection at `slot` lie.
-  func elements(
-    _ slot: ArchiveSlot, _ kinds: [FoundationClass], _ expectation: String
-  ) throws -> [ArchiveSlot] {
-    guard case .dictionary = try node(slot), let (members, archived) = try archivedObject(slot),
-      let kind = archived.kind, kinds.contains(kind)
-    else { throw ArchiveError.mismatch(expected: expectation, found: describe(slot)) }
-    if kind == .orderedSet, members.shape.positions["NS.objects"] == nil {
-      var slots: [ArchiveSlot] = []
-      while let next = try member(members, "NS.object.\(slots.count)") { slots.append(next) }
-      return slots
-    }
-    return try list(members, "NS.objects", slot)
-  }
-
-  /// Returns where the keys and the values of the dictionary at `slot` lie.
-  func members(_ slot: ArchiveSlot) throws -> (keys: [ArchiveSlot], values: [ArchiveSlot]) {
-    guard case .dictionary = try node(slot), let (members, archived) = try archivedObject(slot),
-      archived.kind == .dictionary
-    else { throw ArchiveError.mismatch(expected: "a dictionary", found: describe(slot)) }
-    let keys = try list(members, "NS.keys", slot)
-    let values = try list(members, "NS.objects", slot)
-    guard keys.count == values.count else {
-      throw ArchiveError(
-        .invalidArchive, "a dictionary has \(keys.count) keys and \(values.count) values",
-        objectIndex: slot.objectIndex)
-    }
-    return (keys, values)
-  }
-
-  func elements<Element>(
-    _ slots: [ArchiveSlot], with codec: ValueCodec<Element>
-  ) throws -> [Element] {
-    try count(slots.count)
-    var elements: [Element] = []
-    elements.reserveCapacity(slots.count)
-    for (index, slot) in slots.enumerated() {
-      do {
-        elements.append(try codec.decode(slot, from: self))
-      } catch {
-        var error = ArchiveError.wrapping(error, .decodingFailed)
-        if error.objectIndex == nil { error.objectIndex = slot.objectIndex }
-        throw error.within("[\(index)]")
-      }
-    }
-    return elements
-  }
-
-  func list(
-    _ members: Members, _ key: String, _ slot: ArchiveSlot
-  ) throws -> [ArchiveSlot] {
-    guard let position = members.shape.positions[key],
-      case .array(let references) = try plist.node(plist.object(members.values, at: position))
-    else {
-      throw ArchiveError(
-        .invalidArchive, "a collection has no \(key)", objectIndex: slot.objectIndex)
-    }
-    return try (0..<references.count).map { try self.slot(references, at: $0) }
-  }
-
-  func member(_ members: Members, _ key: String) throws -> ArchiveSlot? {
-    try members.shape.positions[key].map { try self.slot(members, $0) }
-  }
-
   /// Returns the string that a member of an object is, whether it stands there or is an object.
-  func text(_ members: Members, _ key: String) throws -> String? {
-    try member(members, key).flatMap { plist.text(try node($0)) }
-  }
-
-  /// Returns `value`, or the same one again that was made before, if it has a size worth sharing.
-  func sharing<Value>(_ slot: ArchiveSlot, _ value: @autoclosure () -> Value) throws
-    -> Value
-  {
-    guard case .object(let index) = slot else { return value() }
-    if seen[index], let known = shared[SharedKey(index: index, reader: nil)]?.value as? Value {
-      return known
-    }
-    let value = value()
-    if seen[index] {
-      shared[SharedKey(index: index, reader: nil)] = SharedValue(
-        value: value, reader: nil, valueCount: 1)
-    }
-    seen[index] = true
-    return value
+  func text(_ members: ArchiveMembers, _ key: String) throws -> String? {
+    try member(members, key).flatMap { try text(node($0)) }
   }
 
   /// Says what lies at `slot`, for an error.

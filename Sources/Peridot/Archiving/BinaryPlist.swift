@@ -30,9 +30,9 @@ struct BinaryPlist: Sendable {
   let bytes: [UInt8]
   let objectCount: Int
   let topObject: Int
-  private let offsetSize: Int
-  private let referenceSize: Int
-  private let offsetTable: Int
+  let offsetSize: Int
+  let referenceSize: Int
+  let offsetTable: Int
 
   init(_ bytes: [UInt8]) throws(ArchiveError) {
     guard bytes.count >= 8 + 32, bytes.starts(with: "bplist0".utf8) else {
@@ -112,12 +112,9 @@ struct BinaryPlist: Sendable {
 
   /// Returns the number of the object that the element at `index` refers to.
   func object(_ references: References, at index: Int) throws(ArchiveError) -> Int {
-    let position = references.start + index * referenceSize
-    let value = try number(at: position, size: referenceSize)
-    guard index < references.count, value < UInt64(objectCount) else {
-      throw Self.fault("a reference leads out of the property list")
-    }
-    return Int(value)
+    let object = reference(references, at: index)
+    guard object >= 0 else { throw Self.fault("a reference leads out of the property list") }
+    return object
   }
 
   /// Tells whether both name the same objects in the same order.
@@ -128,66 +125,6 @@ struct BinaryPlist: Sendable {
       return false
     }
     return true
-  }
-
-  /// Returns the text of a string node, or nil for any other node.
-  func text(_ node: Node) -> String? {
-    switch node {
-    case .ascii(let range):
-      return String(decoding: bytes[range], as: UTF8.self)
-    case .utf16(let range):
-      let units = stride(from: range.lowerBound, to: range.upperBound, by: 2).map {
-        UInt16(bytes[$0]) << 8 | UInt16(bytes[$0 + 1])
-      }
-      return String(decoding: units, as: UTF16.self)
-    default:
-      return nil
-    }
-  }
-
-  private func offset(of object: Int) throws(ArchiveError) -> Int {
-    let value = try number(at: offsetTable + object * offsetSize, size: offsetSize)
-    guard object < objectCount, value < UInt64(offsetTable) else {
-      throw Self.fault("an object lies outside the property list")
-    }
-    return Int(value)
-  }
-
-  @inline(__always)
-  private func number(at position: Int, size: Int) throws(ArchiveError) -> UInt64 {
-    guard position >= 0, position <= bytes.count - size else {
-      throw Self.fault("the property list ends too early")
-    }
-    var value: UInt64 = 0
-    for index in position..<(position + size) { value = value << 8 | UInt64(bytes[index]) }
-    return value
-  }
-
-  private func count(_ low: Int, at position: inout Int) throws(ArchiveError) -> Int {
-    if low < 15 { return low }
-    let marker = try number(at: position, size: 1)
-    guard marker & 0xF0 == 0x10, marker & 0x0F <= 3 else {
-      throw Self.fault("the count of a container is damaged")
-    }
-    let size = 1 << Int(marker & 0x0F)
-    let value = try number(at: position + 1, size: size)
-    guard value <= UInt64(bytes.count) else {
-      throw Self.fault("the property list ends too early")
-    }
-    position += 1 + size
-    return Int(value)
-  }
-
-  private func range(at start: Int, count: Int, size: Int) throws(ArchiveError) -> Range<Int> {
-    // Cannot overflow: the count is at most the number of bytes, and the size at most eight.
-    guard start + count * size <= offsetTable else {
-      throw Self.fault("the property list ends too early")
-    }
-    return start..<(start + count * size)
-  }
-
-  private static func fault(_ message: String) -> ArchiveError {
-    ArchiveError(.invalidPropertyList, message)
   }
 }
 

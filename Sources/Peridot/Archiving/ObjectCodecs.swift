@@ -4,7 +4,7 @@ final class ModelCodec<Value: ArchivableModel>: ValueCodec<Value>, @unchecked Se
   override var classes: [AnyClass] { [Value.self] }
 
   override func encode(_ value: Value, to writer: ArchiveWriter) throws -> Int {
-    writer.object(value)
+    writer.model(value)
   }
 
   override func decode(_ slot: ArchiveSlot, from reader: ArchiveReader) throws -> Value {

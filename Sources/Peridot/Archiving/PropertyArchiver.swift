@@ -7,6 +7,9 @@ class PropertyArchiver: @unchecked Sendable {
   /// The classes that a value may be of.
   var classes: [AnyClass] { fatalError("overridden") }
 
+  /// How the property is read and written if it is of a plain kind.
+  var step: ArchiveStep { fatalError("overridden") }
+
   /// Writes the value of `model` and returns its reference.
   func encode(_ model: AnyObject, to writer: ArchiveWriter) throws -> Int {
     fatalError("overridden")
@@ -69,6 +72,8 @@ private final class TypedPropertyArchiver<Value>: PropertyArchiver, @unchecked S
   }
 
   override var classes: [AnyClass] { codec.classes }
+
+  override var step: ArchiveStep { ArchiveStep(access, codec) }
 
   override func encode(_ model: AnyObject, to writer: ArchiveWriter) throws -> Int {
     try codec.encode(access.get(model), to: writer)

@@ -9,6 +9,13 @@ extension Model: ArchivableModel {
 
   static var decodesValues: Bool { ModelSchema.of(self).hooks.decodesValues }
 
+  static var encodesItself: Bool { ModelSchema.of(self).hooks.encodes }
+
+  static var finishesUnarchiving: Bool {
+    let hooks = ModelSchema.of(self).hooks
+    return hooks.validates || hooks.loads
+  }
+
   func finishUnarchiving() throws {
     let hooks = ModelSchema.of(type(of: self)).hooks
     if hooks.validates { try validate() }
@@ -56,7 +63,7 @@ extension Model {
   ///
   /// - Throws: ``ArchiveError`` for a property whose type cannot be archived.
   public func archivedData() throws -> Data {
-    try ArchiveWriter.archive(self)
+    try ArchiveWriter.archive(model: self)
   }
 
   /// Writes ``archivedData()`` to the file at `url`, which is replaced as a whole or not at all.
@@ -79,7 +86,9 @@ extension Model {
   public class func unarchive(
     from data: Data, classNames: [String: Model.Type] = [:], limits: ArchiveLimits = ArchiveLimits()
   ) throws -> Self {
-    try ArchiveReader.root(of: data, as: self, classNames: classNames, limits: limits)
+    downcast(
+      try ArchiveReader.rootModel(of: data, as: self, classNames: classNames, limits: limits),
+      to: Self.self)
   }
 
   /// Returns the model that the file at `url` archives.

@@ -8,6 +8,8 @@ struct ModelHooks: Sendable {
   let loads: Bool
   let choosesClass: Bool
   let decodesValues: Bool
+  /// Whether it writes archives in its own way.
+  let encodes: Bool
 
   init(of type: Model.Type) {
     validatesKeys = Self.keyValidation.isOverridden(in: type)
@@ -15,6 +17,7 @@ struct ModelHooks: Sendable {
     loads = Self.loading.isOverridden(in: type)
     choosesClass = Self.classChoice.isOverridden(in: type)
     decodesValues = Self.decoding.isOverridden(in: type)
+    encodes = Self.encoding.isOverridden(in: type)
   }
 
   private static let keyValidation = hook(KeyValidationProbe.self)
@@ -22,6 +25,7 @@ struct ModelHooks: Sendable {
   private static let loading = hook(LoadingProbe.self)
   private static let classChoice = hook(ClassChoiceProbe.self)
   private static let decoding = hook(DecodingProbe.self)
+  private static let encoding = hook(EncodingProbe.self)
 
   private static func hook(_ probe: Model.Type) -> MethodOverride {
     MethodOverride(overriddenBy: probe, notBy: PlainProbe.self, below: Model.self)
@@ -46,6 +50,10 @@ private final class DecodingProbe: Model {
   override func decodeValue(
     forKey key: String, with coder: NSCoder, modelVersion: Int
   ) throws -> Any? { nil }
+}
+
+private final class EncodingProbe: Model {
+  override func encode(with coder: NSCoder) {}
 }
 
 private final class ClassChoiceProbe: Model {

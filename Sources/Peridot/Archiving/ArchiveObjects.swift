@@ -1,0 +1,74 @@
+/// The objects of an archive that is being written: which property list object each of them is, and
+/// which one refers to it.
+///
+/// An object is told by its reference, which is its number in `$objects`; 0 stands for nil.
+struct ArchiveObjects {
+  var plist = BinaryPlistWriter()
+  /// The property list object of each one, by reference; -1 until it is written.
+  private(set) var objects: [Int32] = []
+  /// The property list's own reference to each one; -1 until it is needed.
+  private var uids: [Int32] = []
+  /// The references of strings and numbers by their property list objects; 0 if they have none.
+  private var references: [Int32] = []
+
+  init() {
+    objects.reserveCapacity(64)
+    uids.reserveCapacity(64)
+    references.reserveCapacity(128)
+    _ = add(plist.encodedString(ArchiveKey.Encoded.null))
+  }
+
+  mutating func reserve() -> Int {
+    add(-1)
+  }
+
+  mutating func add(_ object: Int) -> Int {
+    objects.append(Int32(truncatingIfNeeded: object))
+    uids.append(-1)
+    return objects.count - 1
+  }
+
+  mutating func set(_ object: Int, for reference: Int) {
+    objects[reference] = Int32(truncatingIfNeeded: object)
+  }
+
+  /// Returns the property list's reference to the object `reference`.
+  @inline(__always)
+  mutating func uid(_ reference: Int) -> Int {
+    let known = uids[reference]
+    if known >= 0 { return Int(known) }
+    let object = plist.uid(reference)
+    uids[reference] = Int32(truncatingIfNeeded: object)
+    return object
+  }
+
+  // MARK: Strings and numbers
+
+  /// Returns the reference of `value`; 0 for the one text that stands for nil.
+  @inline(__always)
+  mutating func string(_ value: String) -> Int { reference(of: plist.string(value)) }
+
+  @inline(__always)
+  mutating func bool(_ value: Bool) -> Int { reference(of: plist.bool(value)) }
+
+  @inline(__always)
+  mutating func integer(_ value: Int64) -> Int { reference(of: plist.integer(value)) }
+
+  mutating func unsigned(_ value: UInt64) -> Int { reference(of: plist.unsigned(value)) }
+
+  @inline(__always)
+  mutating func real(_ value: Double) -> Int { reference(of: plist.real(value)) }
+
+  mutating func float(_ value: Float) -> Int { reference(of: plist.float(value)) }
+
+  @inline(__always)
+  private mutating func reference(of object: Int) -> Int {
+    if object < references.count, references[object] != 0 { return Int(references[object]) }
+    // The first object of all is the text for nil.
+    if object == 0 { return 0 }
+    while references.count <= object { references.append(0) }
+    let reference = add(object)
+    references[object] = Int32(truncatingIfNeeded: reference)
+    return reference
+  }
+}

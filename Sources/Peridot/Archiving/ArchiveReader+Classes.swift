@@ -1,0 +1,100 @@
+import Foundation
+
+extension ArchiveReader {
+  /// Returns the members and the class of the object at `slot`; nil for other values.
+  func archivedObject(_ slot: ArchiveSlot) throws -> (ArchiveMembers, ArchivedClass)? {
+    guard case .dictionary(let keys, let values) = try node(slot) else { return nil }
+    let members = ArchiveMembers(shape: try shape(keys), values: values)
+    guard let position = members.shape.classPosition,
+      case .object(let index) = try self.slot(members, position)
+    else {
+      throw ArchiveError(
+        .invalidArchive, "an object has no class", objectIndex: slot.objectIndex)
+    }
+    return (members, try archivedClass(index))
+  }
+
+  func archivedClass(_ index: Int) throws -> ArchivedClass {
+    if let lastClass, lastClass.index == index { return lastClass.archived }
+    let archived = try classes[index] ?? readClass(index)
+    lastClass = (index, archived)
+    return archived
+  }
+
+  private func readClass(_ index: Int) throws -> ArchivedClass {
+    guard case .dictionary(let keys, let values) = try node(.object(index)),
+      let position = plist.position(of: "$classname", in: keys),
+      let name = plist.text(try plist.node(plist.object(values, at: position)))
+    else { throw ArchiveError(.invalidArchive, "a class has no name", objectIndex: index) }
+    try spend(name.utf8.count)
+    keyBudget -= keys.count * 4
+    var hints: [String] = []
+    if let position = plist.position(of: "$classhints", in: keys),
+      case .array(let references) = try plist.node(plist.object(values, at: position))
+    {
+      for index in 0..<min(references.count, 16) {
+        hints += [plist.text(try plist.node(plist.object(references, at: index)))].compactMap { $0 }
+      }
+    }
+    let known = ArchivedClass(name: name, hints: hints)
+    classes[index] = known
+    return known
+  }
+
+  /// Returns the plan of the model class that `archived` names for a place that asks for `type`.
+  func plan(_ archived: ArchivedClass, as type: AnyClass) throws -> ArchivePlan {
+    if let resolved = archived.resolved, resolved.expected == type,
+      resolved.allowance === allowance
+    {
+      return resolved.plan
+    }
+    let plan = ArchivePlan.plan(for: try findModelClass(archived, as: type))
+    archived.resolved = (plan, type, allowance)
+    return plan
+  }
+
+  private func findModelClass(
+    _ archived: ArchivedClass, as type: AnyClass
+  ) throws -> any ArchivableModel.Type {
+    for name in [archived.name] + archived.hints {
+      if let given = classNames[name] {
+        guard allows(given, as: type) else { throw notAllowed(archived) }
+        return given
+      }
+      // The class that is asked for knows its own name even if nobody has met it before.
+      if let expected = type as? any ArchivableModel.Type, type != ArchivePlan.root(of: expected),
+        allows(type, as: type), ArchivePlan.plan(for: expected).name == name
+      {
+        return expected
+      }
+      let known = ArchiveNames.classes(named: name)
+      if let match = known.first(where: { allows($0, as: type) }) { return match }
+      if let declared = allowance?.model(named: name), allows(declared, as: type) {
+        return declared
+      }
+      if !known.isEmpty { throw notAllowed(archived) }
+    }
+    if archived.kind != nil {
+      throw ArchiveError.mismatch(expected: "a \(type)", found: "a \(archived.name)")
+    }
+    throw ArchiveError(
+      .unknownClass,
+      """
+      the archive names the class "\(archived.name)", which is not known here: give its class in \
+      classNames, or as its archiveName
+      """)
+  }
+
+  func allows(_ type: AnyClass, as expected: AnyClass) -> Bool {
+    isSubclass(type, of: expected) && (allowance?.allows(type) ?? true)
+  }
+
+  func notAllowed(_ archived: ArchivedClass) -> ArchiveError {
+    ArchiveError(
+      .classNotAllowed,
+      """
+      an object of class \(archived.name) is not allowed here: see \
+      allowedSecureCodingClassesByPropertyKey
+      """)
+  }
+}

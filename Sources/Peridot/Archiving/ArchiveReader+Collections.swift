@@ -1,0 +1,63 @@
+import Foundation
+
+extension ArchiveReader {
+  /// Returns where the elements of the collection at `slot` lie.
+  func elements(
+    _ slot: ArchiveSlot, _ kinds: [FoundationClass], _ expectation: String
+  ) throws -> [ArchiveSlot] {
+    guard case .dictionary = try node(slot), let (members, archived) = try archivedObject(slot),
+      let kind = archived.kind, kinds.contains(kind)
+    else { throw ArchiveError.mismatch(expected: expectation, found: describe(slot)) }
+    if kind == .orderedSet, members.shape.position(of: "NS.objects") == nil {
+      var slots: [ArchiveSlot] = []
+      while let next = try member(members, "NS.object.\(slots.count)") { slots.append(next) }
+      return slots
+    }
+    return try list(members, "NS.objects", slot)
+  }
+
+  /// Returns where the keys and the values of the dictionary at `slot` lie.
+  func members(_ slot: ArchiveSlot) throws -> (keys: [ArchiveSlot], values: [ArchiveSlot]) {
+    guard case .dictionary = try node(slot), let (members, archived) = try archivedObject(slot),
+      archived.kind == .dictionary
+    else { throw ArchiveError.mismatch(expected: "a dictionary", found: describe(slot)) }
+    let keys = try list(members, "NS.keys", slot)
+    let values = try list(members, "NS.objects", slot)
+    guard keys.count == values.count else {
+      throw ArchiveError(
+        .invalidArchive, "a dictionary has \(keys.count) keys and \(values.count) values",
+        objectIndex: slot.objectIndex)
+    }
+    return (keys, values)
+  }
+
+  func elements<Element>(
+    _ slots: [ArchiveSlot], with codec: ValueCodec<Element>
+  ) throws -> [Element] {
+    try count(slots.count)
+    var elements: [Element] = []
+    elements.reserveCapacity(slots.count)
+    for (index, slot) in slots.enumerated() {
+      do {
+        elements.append(try codec.decode(slot, from: self))
+      } catch {
+        var error = ArchiveError.wrapping(error, .decodingFailed)
+        if error.objectIndex == nil { error.objectIndex = slot.objectIndex }
+        throw error.within("[\(index)]")
+      }
+    }
+    return elements
+  }
+
+  func list(
+    _ members: ArchiveMembers, _ key: String, _ slot: ArchiveSlot
+  ) throws -> [ArchiveSlot] {
+    guard let position = members.shape.position(of: key),
+      case .array(let references) = try plist.node(plist.object(members.values, at: position))
+    else {
+      throw ArchiveError(
+        .invalidArchive, "a collection has no \(key)", objectIndex: slot.objectIndex)
+    }
+    return try (0..<references.count).map { try self.slot(references, at: $0) }
+  }
+}

@@ -1,0 +1,76 @@
+import Foundation
+
+// What keeps an archive from asking too much, and errors from losing their place.
+
+extension ArchiveReader {
+  /// Calls `body` one level deeper.
+  func nested<Result>(_ body: () throws -> Result) throws -> Result {
+    guard depth < limits.nesting else {
+      throw ArchiveError(.tooDeep, "values are nested more than \(limits.nesting) levels deep")
+    }
+    depth += 1
+    defer { depth -= 1 }
+    return try body()
+  }
+
+  /// Counts a value of the property that is being read.
+  func count(_ values: Int = 1) throws {
+    valueCount = valueCount &+ values
+    guard valueCount <= limits.expansion + plist.objectCount else {
+      throw ArchiveError(.tooLarge, "the archive unfolds to too many values")
+    }
+  }
+
+  /// Counts bytes that are copied or looked through. However many objects share the same bytes, an
+  /// archive may ask for a few times its own size, and for some megabytes beside that.
+  func spend(_ bytes: Int) throws {
+    byteBudget -= bytes
+    if byteBudget < 0 { throw ArchiveError(.tooLarge, "the archive unfolds to too many bytes") }
+  }
+
+  /// Returns the collection at `slot`, which is read twice at most however often it is used.
+  func shared<Value>(
+    _ slot: ArchiveSlot, by reader: AnyObject, read: () throws -> Value
+  ) throws -> Value {
+    guard case .object(let index) = slot else { return try nested(read) }
+    let key = SharedKey(index: index, reader: ObjectIdentifier(reader))
+    if seen[index], let known = shared[key], let value = known.value as? Value {
+      try count(known.valueCount)
+      return value
+    }
+    let owner = frame?.number ?? -1
+    let outer = active.updateValue(owner, forKey: index)
+    guard outer != owner else {
+      throw ArchiveError(.cycle, "a collection contains itself", objectIndex: index)
+    }
+    defer { active[index] = outer }
+    let before = valueCount
+    let value = try nested(read)
+    if seen[index] {
+      shared[key] = SharedValue(value: value, reader: reader, valueCount: valueCount - before)
+    }
+    seen[index] = true
+    return value
+  }
+
+  /// Adds the number of the object at `slot` to errors that have none.
+  func at<Result>(_ slot: ArchiveSlot, _ body: () throws -> Result) throws -> Result {
+    do {
+      return try body()
+    } catch var error as ArchiveError {
+      if error.objectIndex == nil { error.objectIndex = slot.objectIndex }
+      throw error
+    }
+  }
+
+  /// Adds `component` to the path of errors.
+  static func element<Result>(
+    _ component: @autoclosure () -> String, _ body: () throws -> Result
+  ) throws -> Result {
+    do {
+      return try body()
+    } catch {
+      throw ArchiveError.wrapping(error, .decodingFailed).within(component())
+    }
+  }
+}

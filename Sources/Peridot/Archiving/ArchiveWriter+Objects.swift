@@ -1,0 +1,196 @@
+import Foundation
+
+// What objects hold.
+
+extension ArchiveWriter {
+  /// The object that is being written.
+  struct Frame {
+    /// The keys, unless they are just those of the model's class.
+    var keys: [Int32] = []
+    var values: [Int32] = []
+    var conditionals: [(index: Int, object: AnyObject)] = []
+    /// The class of the object, if it is a model.
+    var record: ClassRecord?
+    /// Whether the keys are just those of the class.
+    var hasPlainKeys = false
+  }
+
+  /// A model class in this archive.
+  final class ClassRecord {
+    let plan: ArchivePlan
+    /// The version, the properties, and last the class.
+    let keys: [Int32]
+    /// Where the same keys stand among the references of the property list.
+    let keyStart: Int
+    /// The property list's reference to the class.
+    let classObject: Int
+
+    init(_ plan: ArchivePlan, _ keys: [Int32], keyStart: Int, classObject: Int) {
+      self.plan = plan
+      self.keys = keys
+      self.keyStart = keyStart
+      self.classObject = classObject
+    }
+  }
+
+  func record(of type: any ArchivableModel.Type) -> ClassRecord {
+    if let lastRecord, lastRecord.plan.type == type { return lastRecord }
+    let record = classRecords[ObjectIdentifier(type)] ?? makeRecord(of: type)
+    lastRecord = record
+    return record
+  }
+
+  private func makeRecord(of type: any ArchivableModel.Type) -> ClassRecord {
+    let plan = ArchivePlan.plan(for: type)
+    let keys = plan.writtenKeys.map { Int32(truncatingIfNeeded: output.plist.encodedString($0)) }
+    let keyStart = output.plist.references.count
+    output.plist.references += keys
+    let reference =
+      classes[plan.name] ?? archivedClass(plan.encodedChain[0], chain: plan.encodedChain)
+    let record = ClassRecord(
+      plan, keys, keyStart: keyStart, classObject: output.uid(reference))
+    classRecords[ObjectIdentifier(type)] = record
+    return record
+  }
+
+  /// Writes what `object` holds and returns the property list object for it.
+  func write(_ object: NSObject, _ model: (any ArchivableModel)?) throws -> Int {
+    frame.keys.removeAll(keepingCapacity: true)
+    frame.values.removeAll(keepingCapacity: true)
+    if !frame.conditionals.isEmpty { frame.conditionals.removeAll() }
+    let classObject: Int
+    if let model {
+      let record = record(of: type(of: model))
+      frame.record = record
+      frame.hasPlainKeys = !record.plan.encodesItself
+      if record.plan.encodesItself {
+        model.encode(with: coder)
+      } else {
+        encodeProperties(of: model, record)
+      }
+      classObject = record.classObject
+    } else if let coding = object as? any NSObject & NSSecureCoding {
+      frame.record = nil
+      frame.hasPlainKeys = false
+      coding.encode(with: coder)
+      classObject = output.uid(archivedClass(of: coding))
+    } else {
+      throw ArchiveError(
+        .unsupportedType, "\(type(of: object)) does not conform to NSSecureCoding")
+    }
+    if let failure { throw failure }
+    return writeFrame(classObject)
+  }
+
+  private func writeFrame(_ classObject: Int) -> Int {
+    frame.values.append(Int32(truncatingIfNeeded: classObject))
+    var keyStart = output.plist.references.count
+    if frame.hasPlainKeys, let record = frame.record {
+      keyStart = record.keyStart
+    } else {
+      let key = output.plist.encodedString(ArchiveKey.Encoded.objectClass)
+      frame.keys.append(Int32(truncatingIfNeeded: key))
+      output.plist.references += frame.keys
+    }
+    let start = output.plist.references.count
+    output.plist.references += frame.values
+    for (index, object) in frame.conditionals { addConditional(object, at: start + index) }
+    return output.plist.container(
+      .dictionary, start: keyStart, values: start, count: frame.values.count)
+  }
+
+  /// Writes the version and the properties of `model`, which calls this from `encode(with:)`.
+  func encodeProperties(of model: any ArchivableModel) {
+    encodeProperties(of: model, record(of: type(of: model)))
+  }
+
+  private func encodeProperties(of model: any ArchivableModel, _ record: ClassRecord) {
+    guard failure == nil else { return }
+    let plan = record.plan
+    if !frame.hasPlainKeys {
+      let keys = record.keys.dropLast()
+      if !frame.keys.isEmpty { frame.removeValues(forKeys: keys) }
+      frame.keys += keys
+    }
+    let version = output.integer(Int64(plan.type.modelVersion))
+    frame.values.append(Int32(truncatingIfNeeded: output.uid(version)))
+    let fields = plan.writtenFields
+    var index = 0
+    while true {
+      index = plan.writeFields(model, fields, index, &output, &frame.values)
+      guard index < fields.count else { return }
+      let entry = plan.entries[fields[index].entry]
+      do {
+        if entry.behavior == .conditional, let target = entry.property.object(of: model) {
+          frame.conditionals.append((frame.values.count, target))
+          append(0)
+        } else {
+          append(try entry.property.encode(model, to: self))
+        }
+      } catch {
+        failure = ArchiveError.wrapping(error, .unsupportedType).within(".\(entry.key)")
+        return
+      }
+      index += 1
+    }
+  }
+
+  private func append(_ reference: Int) {
+    frame.values.append(Int32(truncatingIfNeeded: output.uid(reference)))
+  }
+}
+
+// MARK: - What a coder's user writes
+
+extension ArchiveWriter {
+  /// Adds a member to the object that is being written.
+  func encode(forKey key: String, _ value: () throws -> Int) {
+    guard failure == nil else { return }
+    do {
+      let reference = try value()
+      append(output.uid(reference), forKey: key)
+    } catch {
+      failure = ArchiveError.wrapping(error, .unsupportedType).within(".\(key)")
+    }
+  }
+
+  /// Adds a number that stands inline, as `decodeInteger(forKey:)` and its like expect it.
+  func encodeInline(_ number: ArchivedNumber, forKey key: String) {
+    guard failure == nil else { return }
+    append(inline(number), forKey: key)
+  }
+
+  /// Adds bytes that stand inline, as `decodeBytes(forKey:)` expects them.
+  func encodeInline(_ bytes: Data, forKey key: String) {
+    guard failure == nil else { return }
+    append(output.plist.data(bytes), forKey: key)
+  }
+
+  /// Adds a reference to `object` that counts only if something else holds it.
+  func encodeConditional(_ object: AnyObject, forKey key: String) {
+    guard failure == nil else { return }
+    append(output.uid(0), forKey: key)
+    frame.conditionals.append((frame.values.count - 1, object))
+  }
+
+  private func append(_ object: Int, forKey key: String) {
+    let keyObject = Int32(truncatingIfNeeded: output.plist.string(ArchivePlan.escaped(key)))
+    frame.removeValues(forKeys: [keyObject])
+    frame.keys.append(keyObject)
+    frame.values.append(Int32(truncatingIfNeeded: object))
+  }
+}
+
+extension ArchiveWriter.Frame {
+  /// Takes back what was written for `keys`, which is to be written anew.
+  fileprivate mutating func removeValues(forKeys removed: some Sequence<Int32>) {
+    for key in removed {
+      guard let index = keys.firstIndex(of: key) else { continue }
+      keys.remove(at: index)
+      values.remove(at: index)
+      conditionals = conditionals.compactMap { position, object in
+        position == index ? nil : (position > index ? position - 1 : position, object)
+      }
+    }
+  }
+}

@@ -1,0 +1,17 @@
+/// A class as an archive names it.
+final class ArchivedClass {
+  let name: String
+  /// Names to try where the first is not known.
+  let hints: [String]
+  /// The model class that it was found to be, and for which place.
+  var resolved: (plan: ArchivePlan, expected: AnyClass, allowance: Allowance?)?
+
+  /// How its objects are archived, if it is a class of Foundation's.
+  private(set) lazy var kind: FoundationClass? =
+    ([name] + hints).lazy.compactMap { FoundationClass(named: $0) }.first
+
+  init(name: String, hints: [String]) {
+    self.name = name
+    self.hints = hints
+  }
+}
