@@ -33,7 +33,7 @@ final class Allowance: @unchecked Sendable {
   /// Returns the model class of that archive name, if one is named itself.
   func model(named name: String) -> (any ArchivableModel.Type)? {
     for type in classes {
-      if let model = type as? any ArchivableModel.Type, !(type == ArchivePlan.root(of: model)),
+      if let model = type as? any ArchivableModel.Type, !(type == model.rootClass),
         ArchivePlan.plan(for: model).name == name
       {
         return model

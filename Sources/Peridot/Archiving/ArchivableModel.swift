@@ -3,6 +3,8 @@ import Foundation
 /// What the archiving layer asks of a model, so that it need not know the class `Model`.
 protocol ArchivableModel: NSObject, NSCoding {
   init()
+  /// The class of all models.
+  static var rootClass: AnyClass { get }
   static var archiveName: String { get }
   static var modelVersion: Int { get }
   /// The property keys of the class with their properties, in order.

@@ -11,16 +11,4 @@ enum ArchiveKey {
   static let isReference = "PeridotReference"
   /// The archive name of a class that Foundation's archiver cannot name.
   static let className = "PeridotClass"
-
-  /// Strings that every archive has.
-  enum Encoded {
-    static let null = EncodedString("$null")
-    static let version = EncodedString(ArchiveKey.version)
-    static let objectClass = EncodedString("$class")
-    static let name = EncodedString("$classname")
-    static let chain = EncodedString("$classes")
-    static let root = EncodedString("root")
-    static let keys = ["$archiver", "$objects", "$top", "$version"].map { EncodedString($0) }
-    static let archiver = EncodedString("NSKeyedArchiver")
-  }
 }

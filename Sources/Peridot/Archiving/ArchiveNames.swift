@@ -36,7 +36,7 @@ enum ArchiveNames {
     #if canImport(Darwin)
       type
     #else
-      isTopLevel(type) ? type : ArchivePlan.root(of: type)
+      isTopLevel(type) ? type : type.rootClass
     #endif
   }
 

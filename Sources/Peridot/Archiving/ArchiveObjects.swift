@@ -1,3 +1,5 @@
+import Foundation
+
 /// The objects of an archive that is being written: which property list object each of them is, and
 /// which one refers to it.
 ///
@@ -11,11 +13,34 @@ struct ArchiveObjects {
   /// The references of strings and numbers by their property list objects; 0 if they have none.
   private var references: [Int32] = []
 
-  init() {
-    objects.reserveCapacity(64)
-    uids.reserveCapacity(64)
-    references.reserveCapacity(128)
-    _ = add(plist.encodedString(ArchiveKey.Encoded.null))
+  /// The strings that every archive has, in the order in which they are written.
+  enum Known: Int, CaseIterable {
+    case null, objectClass, version, className, classChain
+    case archiver, objects, top, formatVersion, keyedArchiver, root
+
+    var text: String {
+      switch self {
+      case .null: "$null"
+      case .objectClass: "$class"
+      case .version: ArchiveKey.version
+      case .className: "$classname"
+      case .classChain: "$classes"
+      case .archiver: "$archiver"
+      case .objects: "$objects"
+      case .top: "$top"
+      case .formatVersion: "$version"
+      case .keyedArchiver: "NSKeyedArchiver"
+      case .root: "root"
+      }
+    }
+  }
+
+  /// What every archive begins with.
+  static let blank = ArchiveObjects()
+
+  private init() {
+    for known in Known.allCases { _ = plist.string(known.text) }
+    _ = add(Known.null.rawValue)
   }
 
   mutating func reserve() -> Int {
@@ -61,6 +86,7 @@ struct ArchiveObjects {
 
   mutating func float(_ value: Float) -> Int { reference(of: plist.float(value)) }
 
+  /// Returns the reference of the string or number `object` of the property list.
   @inline(__always)
   private mutating func reference(of object: Int) -> Int {
     if object < references.count, references[object] != 0 { return Int(references[object]) }
@@ -70,5 +96,37 @@ struct ArchiveObjects {
     let reference = add(object)
     references[object] = Int32(truncatingIfNeeded: reference)
     return reference
+  }
+
+  // MARK: Classes and the whole
+
+  /// Adds a class that is named first in `chain`, before those above it.
+  mutating func addClass(_ chain: [String]) -> Int {
+    let names = chain.map { plist.string($0) }
+    let list = plist.array(names)
+    return add(
+      plist.dictionary(
+        keys: [Known.className.rawValue, Known.classChain.rawValue], values: [names[0], list]))
+  }
+
+  /// Adds `keys` to the references, and the class after them; returns where they begin.
+  mutating func addKeys(_ keys: [Int]) -> Int {
+    let start = plist.references.count
+    plist.references += (keys + [Known.objectClass.rawValue]).map { Int32(truncatingIfNeeded: $0) }
+    return start
+  }
+
+  /// Returns the archive whose root is the object `root`.
+  ///
+  /// - Parameter additions: one more key and value for property list objects that are named.
+  mutating func finish(root: Int, additions: [Int: (key: Int, value: Int)]) -> Data {
+    let top = plist.dictionary(keys: [Known.root.rawValue], values: [uid(root)])
+    let start = plist.references.count
+    plist.references += objects
+    let list = plist.container(.array, start: start, values: start, count: objects.count)
+    let keys = [Known.archiver, .objects, .top, .formatVersion].map(\.rawValue)
+    let archive = plist.dictionary(
+      keys: keys, values: [Known.keyedArchiver.rawValue, list, top, plist.integer(100_000)])
+    return Data(plist.finish(top: archive, additions: additions))
   }
 }

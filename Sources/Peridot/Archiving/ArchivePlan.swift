@@ -35,7 +35,7 @@ final class ArchivePlan: @unchecked Sendable {
   let type: any ArchivableModel.Type
   let name: String
   /// The archive names of the class and of those above it.
-  let encodedChain: [EncodedString]
+  let classChain: [String]
   let entries: [Entry]
   /// Whether the class must be asked for each value that is decoded.
   let decodesValues: Bool
@@ -45,10 +45,13 @@ final class ArchivePlan: @unchecked Sendable {
   let finishes: Bool
   /// The entries that are written.
   let writtenFields: [ArchiveField]
-  /// The keys of what is written: the version, the properties, the class.
-  let writtenKeys: [EncodedString]
-  /// The keys of the properties as they stand in an archive.
-  let storedKeys: [[UInt8]]
+  /// The keys of these as they stand in an archive.
+  let writtenKeys: [String]
+  let prototype: ArchivePrototype
+  /// The keys of all properties as they stand in an archive, one after the other, and where each
+  /// lies.
+  let storedKeys: [UInt8]
+  let storedKeyRanges: [Range<Int>]
   /// The entries as they are read.
   let readFields: [ArchiveField]
   /// Writes the plain fields of a model, from the one at a position to the first that is not; see
@@ -82,7 +85,7 @@ final class ArchivePlan: @unchecked Sendable {
     name = type.archiveName
     decodesValues = type.decodesValues
     let models = Self.models(from: type)
-    encodedChain = (models.map { $0.archiveName } + ["NSObject"]).map { EncodedString($0) }
+    classChain = models.map { $0.archiveName } + ["NSObject"]
     encodesItself = type.encodesItself
 
     let properties = type.archivableProperties.filter { !$0.isReadOnly }
@@ -117,9 +120,14 @@ final class ArchivePlan: @unchecked Sendable {
         entry: index)
     }
     writtenFields = written
-    let keys = written.map { EncodedString(entries[$0.entry].storedKey) }
-    writtenKeys = [ArchiveKey.Encoded.version] + keys + [ArchiveKey.Encoded.objectClass]
-    storedKeys = entries.map { Array($0.storedKey.utf8) }
+    writtenKeys = written.map { entries[$0.entry].storedKey }
+    prototype = ArchivePrototype(chain: classChain, keys: writtenKeys)
+    var storedKeys: [UInt8] = []
+    storedKeyRanges = entries.map { entry in
+      storedKeys += entry.storedKey.utf8
+      return (storedKeys.count - entry.storedKey.utf8.count)..<storedKeys.count
+    }
+    self.storedKeys = storedKeys
     writeFields = ArchiveField.write
     positions = Dictionary(
       entries.enumerated().map { ($1.key, $0) }, uniquingKeysWith: { first, _ in first })
@@ -138,11 +146,6 @@ final class ArchivePlan: @unchecked Sendable {
   /// Returns `key` as it stands in an archive, where a leading `$` is taken.
   static func escaped(_ key: String) -> String {
     key.hasPrefix("$") ? "$" + key : key
-  }
-
-  /// Returns the class of all models.
-  static func root(of type: any ArchivableModel.Type) -> AnyClass {
-    models(from: type).last ?? type
   }
 
   /// Returns `type` and its superclasses that are models.

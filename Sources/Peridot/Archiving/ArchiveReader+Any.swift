@@ -142,8 +142,8 @@ extension ArchiveReader {
     guard case .object(let index) = slot, let (members, archived) = try archivedObject(slot)
     else { throw ArchiveError.mismatch(expected: "a \(type)", found: describe(slot)) }
     return try at(slot) {
-      if instanceIndexes[index] >= 0 {
-        let known = instances[Int(instanceIndexes[index])].object
+      if marks[index] >= 0 {
+        let known = instances[Int(marks[index])].object
         guard allows(Swift.type(of: known), as: type) else { throw notAllowed(archived) }
         return known
       }
@@ -170,7 +170,7 @@ extension ArchiveReader {
       guard let object else {
         throw ArchiveError(.decodingFailed, "\(archived.name).init(coder:) returned nil")
       }
-      instanceIndexes[index] = Int32(instances.count)
+      marks[index] = Int32(instances.count)
       instances.append(ArchiveInstance(complete: object))
       return object
     }

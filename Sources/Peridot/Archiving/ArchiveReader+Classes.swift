@@ -15,9 +15,12 @@ extension ArchiveReader {
   }
 
   func archivedClass(_ index: Int) throws -> ArchivedClass {
-    if let lastClass, lastClass.index == index { return lastClass.archived }
+    if let lastClass {
+      if lastClass.index == index { return lastClass }
+      classes[lastClass.index] = lastClass
+    }
     let archived = try classes[index] ?? readClass(index)
-    lastClass = (index, archived)
+    lastClass = archived
     return archived
   }
 
@@ -36,9 +39,7 @@ extension ArchiveReader {
         hints += [plist.text(try plist.node(plist.object(references, at: index)))].compactMap { $0 }
       }
     }
-    let known = ArchivedClass(name: name, hints: hints)
-    classes[index] = known
-    return known
+    return ArchivedClass(index, name: name, hints: hints)
   }
 
   /// Returns the plan of the model class that `archived` names for a place that asks for `type`.
@@ -62,7 +63,7 @@ extension ArchiveReader {
         return given
       }
       // The class that is asked for knows its own name even if nobody has met it before.
-      if let expected = type as? any ArchivableModel.Type, type != ArchivePlan.root(of: expected),
+      if let expected = type as? any ArchivableModel.Type, type != expected.rootClass,
         allows(type, as: type), ArchivePlan.plan(for: expected).name == name
       {
         return expected

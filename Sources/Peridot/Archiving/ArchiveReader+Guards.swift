@@ -34,7 +34,7 @@ extension ArchiveReader {
   ) throws -> Value {
     guard case .object(let index) = slot else { return try nested(read) }
     let key = SharedKey(index: index, reader: ObjectIdentifier(reader))
-    if seen[index], let known = shared[key], let value = known.value as? Value {
+    if marks[index] != Self.isNew, let known = shared[key], let value = known.value as? Value {
       try count(known.valueCount)
       return value
     }
@@ -46,10 +46,10 @@ extension ArchiveReader {
     defer { active[index] = outer }
     let before = valueCount
     let value = try nested(read)
-    if seen[index] {
+    if marks[index] != Self.isNew {
       shared[key] = SharedValue(value: value, reader: reader, valueCount: valueCount - before)
     }
-    seen[index] = true
+    marks[index] = Self.isSeen
     return value
   }
 

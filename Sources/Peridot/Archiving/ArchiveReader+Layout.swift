@@ -73,11 +73,11 @@ extension ArchiveReader {
     guard keyBudget > 0 else {
       throw ArchiveError(.tooLarge, "the archive repeats too many keys")
     }
-    if let lastShape, plist.areSame(lastShape.keys, keys) { return lastShape }
-    let first = keys.count == 0 ? -1 : try plist.object(keys, at: 0)
-    let last = keys.count == 0 ? -1 : try plist.object(keys, at: keys.count - 1)
-    let shapeKey = ShapeKey(count: keys.count, first: first, last: last)
-    if let known = shapes[shapeKey], plist.areSame(known.keys, keys) {
+    if let lastShape {
+      if plist.areSame(lastShape.keys, keys) { return lastShape }
+      shapes[ShapeKey(lastShape.keys, of: plist)] = lastShape
+    }
+    if let known = shapes[ShapeKey(keys, of: plist)], plist.areSame(known.keys, keys) {
       lastShape = known
       return known
     }
@@ -88,7 +88,6 @@ extension ArchiveReader {
       }
     }
     let shape = ArchiveShape(keys: keys, of: plist)
-    shapes[shapeKey] = shape
     lastShape = shape
     return shape
   }

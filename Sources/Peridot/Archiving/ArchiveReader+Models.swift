@@ -6,9 +6,9 @@ extension ArchiveReader {
     guard case .object(let index) = slot, let (members, archivedClass) = try archivedObject(slot)
     else { throw ArchiveError.mismatch(expected: "a \(type)", found: describe(slot)) }
     return try at(slot) {
-      if instanceIndexes[index] < 0 {
+      if marks[index] < 0 {
         if let copy = try copy(of: members) {
-          instanceIndexes[index] = Int32(copy)
+          marks[index] = Int32(copy)
         } else {
           try make(plan(actualClass(archivedClass, members), as: type), index, members)
         }
@@ -20,7 +20,7 @@ extension ArchiveReader {
   private func known(
     _ index: Int, _ archived: ArchivedClass, as type: AnyClass
   ) throws -> any ArchivableModel {
-    let instance = Int(instanceIndexes[index])
+    let instance = Int(marks[index])
     meet(instance)
     guard let model = instances[instance].model, allows(Swift.type(of: model), as: type)
     else { throw notAllowed(archived) }
@@ -34,7 +34,7 @@ extension ArchiveReader {
   ) throws {
     let instance = instances.count
     instances.append(ArchiveInstance(plan.type.init(), plan))
-    instanceIndexes[index] = Int32(instance)
+    marks[index] = Int32(instance)
     if let number = try identifier(members) {
       let isReference = members.shape.isReference
       copies[number] = (instance, isFilled: !isReference)
@@ -72,7 +72,7 @@ extension ArchiveReader {
     guard let position = members.shape.classNamePosition,
       let name = plist.text(try node(slot(members, position)))
     else { return archived }
-    return ArchivedClass(name: name, hints: [])
+    return ArchivedClass(archived.index, name: name, hints: [])
   }
 
   /// Reads the properties that were put off, until those of `count` models are left.

@@ -48,11 +48,11 @@ extension ArchiveReader {
   func text(at range: Range<Int>, of index: Int) throws -> String {
     // So short a text lies in the variable itself.
     if range.count <= 15 { return String(decoding: plist.bytes[range], as: UTF8.self) }
-    if seen[index], let known = texts[index] { return known }
+    if marks[index] != Self.isNew, let known = texts[index] { return known }
     try spend(range.count)
     let text = String(decoding: plist.bytes[range], as: UTF8.self)
-    if seen[index] { texts[index] = text }
-    seen[index] = true
+    if marks[index] != Self.isNew { texts[index] = text }
+    marks[index] = Self.isSeen
     return text
   }
 

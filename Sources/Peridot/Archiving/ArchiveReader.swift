@@ -11,9 +11,11 @@ final class ArchiveReader {
   let limits: ArchiveLimits
   let classNames: [String: any ArchivableModel.Type]
 
-  /// The objects that were made, in the order in which they were, and where each is by its number.
+  /// The objects that were made, in the order in which they were.
   var instances: [ArchiveInstance] = []
-  var instanceIndexes: [Int32]
+  /// What of each object of the archive is known: where it is among the instances, if it is one; or
+  /// whether it was read.
+  var marks: [Int32]
   /// The first of the instances without their properties to which what is being read leads.
   var reached = ArchiveInstance.nothing
   var queue: [(instance: Int, members: ArchiveMembers)] = []
@@ -24,13 +26,11 @@ final class ArchiveReader {
   var finished: [(model: any ArchivableModel, plan: ArchivePlan)] = []
   var runs: [Int] = []
 
+  // Apart from each, the one that was used last, which is the next one more often than not.
   var classes: [Int: ArchivedClass] = [:]
+  var lastClass: ArchivedClass?
   var shapes: [ShapeKey: ArchiveShape] = [:]
-  // Those that were used last, which are the next ones to be used more often than not.
-  var lastClass: (index: Int, archived: ArchivedClass)?
   var lastShape: ArchiveShape?
-  /// What of the objects was read before.
-  var seen: [Bool]
   var texts: [Int: String] = [:]
   var shared: [SharedKey: SharedValue] = [:]
   /// Collections that are being read, with the object whose property they belong to.
@@ -51,6 +51,8 @@ final class ArchiveReader {
 
   /// How deeply models are read one within the other before the queue is used.
   static let directDepth = 48
+  static let isNew: Int32 = -1
+  static let isSeen: Int32 = -2
 
   struct Frame {
     let members: ArchiveMembers
@@ -68,7 +70,8 @@ final class ArchiveReader {
     guard data.count <= limits.byteCount else {
       throw ArchiveError(.tooLarge, "the archive has more than \(limits.byteCount) bytes")
     }
-    plist = try BinaryPlist(Array(XMLArchive.isXML(data) ? try XMLArchive.binary(data) : data))
+    let bytes = Array(data)
+    plist = try BinaryPlist(XMLArchive.isXML(bytes) ? Array(try XMLArchive.binary(data)) : bytes)
     guard plist.objectCount <= limits.objectCount * 2 else {
       throw ArchiveError(.tooManyObjects, "the archive holds over \(limits.objectCount) objects")
     }
@@ -79,8 +82,7 @@ final class ArchiveReader {
       throw ArchiveError(.tooManyObjects, "the archive holds over \(limits.objectCount) objects")
     }
     // A list may name one property list object many times; each has a place here.
-    instanceIndexes = Array(repeating: -1, count: objects.count)
-    seen = Array(repeating: false, count: objects.count)
+    marks = Array(repeating: Self.isNew, count: objects.count)
     keyBudget = plist.bytes.count * 8 + 1_000_000
     byteBudget = plist.bytes.count * 8 + 64_000_000
   }

@@ -72,7 +72,10 @@ final class ArchiveShape {
     var expected = 0
     for index in 0..<keys.count {
       let object = plist.reference(keys, at: index)
-      if expected < positions.count, plist.isText(plan.storedKeys[expected], object: object) {
+      let position = plist.position(of: object)
+      if expected < positions.count, position >= 0, let range = plist.ascii(at: position),
+        plist.isText(plan.storedKeys, plan.storedKeyRanges[expected], at: range)
+      {
         positions[expected] = Int32(truncatingIfNeeded: index)
         expected += 1
       } else if let node = try? plist.node(object), let key = plist.text(node),
@@ -94,7 +97,13 @@ struct ArchiveMembers {
 
 /// What tells most lists of keys from others.
 struct ShapeKey: Hashable {
-  let count: Int
-  let first: Int
-  let last: Int
+  private let count: Int
+  private let first: Int
+  private let last: Int
+
+  init(_ keys: BinaryPlist.References, of plist: BinaryPlist) {
+    count = keys.count
+    first = plist.reference(keys, at: 0)
+    last = plist.reference(keys, at: max(0, keys.count - 1))
+  }
 }

@@ -41,10 +41,6 @@ extension ArchiveWriter {
       default: [className, "NSObject"]
       }
     }
-
-    fileprivate static let encoded = allCases.map { form in
-      (keys: form.keys.map { EncodedString($0) }, chain: form.chain.map { EncodedString($0) })
-    }
   }
 
   /// A form of objects in this archive.
@@ -73,14 +69,8 @@ extension ArchiveWriter {
   }
 
   private func make(_ form: ObjectForm) -> Form {
-    let encoded = ObjectForm.encoded[form.rawValue]
-    let keys = (encoded.keys + [ArchiveKey.Encoded.objectClass]).map {
-      Int32(truncatingIfNeeded: output.plist.encodedString($0))
-    }
-    let keyStart = output.plist.references.count
-    output.plist.references += keys
-    let reference =
-      classes[form.className] ?? archivedClass(encoded.chain[0], chain: encoded.chain)
+    let keyStart = output.addKeys(form.keys.map { output.plist.string($0) })
+    let reference = archivedClass(form.chain)
     let made = Form(keyStart: keyStart, classObject: output.uid(reference))
     forms[form.rawValue] = made
     return made
@@ -90,33 +80,22 @@ extension ArchiveWriter {
   func archivedClass(of object: NSObject) -> Int {
     let type: AnyClass = object.classForCoder
     if let known = foreignClasses[ObjectIdentifier(type)] { return known }
-    let reference = makeClass(type)
+    var chain: [String] = []
+    var current: AnyClass? = type
+    while let next = current {
+      chain.append(ArchiveNames.foreignName(of: next))
+      current = _getSuperclass(next)
+    }
+    let reference = archivedClass(chain)
     foreignClasses[ObjectIdentifier(type)] = reference
     return reference
   }
 
-  private func makeClass(_ type: AnyClass) -> Int {
-    let name = ArchiveNames.foreignName(of: type)
-    if let known = classes[name] { return known }
-    var chain: [EncodedString] = []
-    var current: AnyClass? = type
-    while let next = current {
-      chain.append(EncodedString(ArchiveNames.foreignName(of: next)))
-      current = _getSuperclass(next)
-    }
-    return archivedClass(EncodedString(name), chain: chain)
-  }
-
-  /// Adds a class with the names of those above it.
-  func archivedClass(_ name: EncodedString, chain: [EncodedString]) -> Int {
-    let names = output.plist.array(chain.map { output.plist.encodedString($0) })
-    let keys = [ArchiveKey.Encoded.name, ArchiveKey.Encoded.chain].map {
-      output.plist.encodedString($0)
-    }
-    let object = output.plist.dictionary(
-      keys: keys, values: [output.plist.encodedString(name), names])
-    let reference = output.add(object)
-    classes[name.text] = reference
+  /// Returns the reference of the class that is named first, before those above it.
+  private func archivedClass(_ chain: [String]) -> Int {
+    if let known = classes[chain[0]] { return known }
+    let reference = output.addClass(chain)
+    classes[chain[0]] = reference
     return reference
   }
 }

@@ -15,42 +15,24 @@ extension ArchiveWriter {
     var hasPlainKeys = false
   }
 
-  /// A model class in this archive.
-  final class ClassRecord {
-    let plan: ArchivePlan
-    /// The version, the properties, and last the class.
-    let keys: [Int32]
-    /// Where the same keys stand among the references of the property list.
-    let keyStart: Int
-    /// The property list's reference to the class.
-    let classObject: Int
-
-    init(_ plan: ArchivePlan, _ keys: [Int32], keyStart: Int, classObject: Int) {
-      self.plan = plan
-      self.keys = keys
-      self.keyStart = keyStart
-      self.classObject = classObject
-    }
-  }
-
-  func record(of type: any ArchivableModel.Type) -> ClassRecord {
+  /// Returns the plan of the class and what there is of it in this archive.
+  func record(of type: any ArchivableModel.Type) -> (plan: ArchivePlan, record: ClassRecord) {
     if let lastRecord, lastRecord.plan.type == type { return lastRecord }
     let record = classRecords[ObjectIdentifier(type)] ?? makeRecord(of: type)
     lastRecord = record
     return record
   }
 
-  private func makeRecord(of type: any ArchivableModel.Type) -> ClassRecord {
+  private func makeRecord(
+    of type: any ArchivableModel.Type
+  ) -> (plan: ArchivePlan, record: ClassRecord) {
     let plan = ArchivePlan.plan(for: type)
-    let keys = plan.writtenKeys.map { Int32(truncatingIfNeeded: output.plist.encodedString($0)) }
-    let keyStart = output.plist.references.count
-    output.plist.references += keys
-    let reference =
-      classes[plan.name] ?? archivedClass(plan.encodedChain[0], chain: plan.encodedChain)
     let record = ClassRecord(
-      plan, keys, keyStart: keyStart, classObject: output.uid(reference))
-    classRecords[ObjectIdentifier(type)] = record
-    return record
+      chain: plan.classChain, keys: plan.writtenKeys, classReference: classes[plan.name],
+      in: &output)
+    classes[plan.name] = record.classReference
+    classRecords[ObjectIdentifier(type)] = (plan, record)
+    return (plan, record)
   }
 
   /// Writes what `object` holds and returns the property list object for it.
@@ -60,13 +42,13 @@ extension ArchiveWriter {
     if !frame.conditionals.isEmpty { frame.conditionals.removeAll() }
     let classObject: Int
     if let model {
-      let record = record(of: type(of: model))
+      let (plan, record) = record(of: type(of: model))
       frame.record = record
-      frame.hasPlainKeys = !record.plan.encodesItself
-      if record.plan.encodesItself {
+      frame.hasPlainKeys = !plan.encodesItself
+      if plan.encodesItself {
         model.encode(with: coder)
       } else {
-        encodeProperties(of: model, record)
+        encodeProperties(of: model, plan, record)
       }
       classObject = record.classObject
     } else if let coding = object as? any NSObject & NSSecureCoding {
@@ -88,8 +70,7 @@ extension ArchiveWriter {
     if frame.hasPlainKeys, let record = frame.record {
       keyStart = record.keyStart
     } else {
-      let key = output.plist.encodedString(ArchiveKey.Encoded.objectClass)
-      frame.keys.append(Int32(truncatingIfNeeded: key))
+      frame.keys.append(Int32(ArchiveObjects.Known.objectClass.rawValue))
       output.plist.references += frame.keys
     }
     let start = output.plist.references.count
@@ -101,12 +82,14 @@ extension ArchiveWriter {
 
   /// Writes the version and the properties of `model`, which calls this from `encode(with:)`.
   func encodeProperties(of model: any ArchivableModel) {
-    encodeProperties(of: model, record(of: type(of: model)))
+    let (plan, record) = record(of: type(of: model))
+    encodeProperties(of: model, plan, record)
   }
 
-  private func encodeProperties(of model: any ArchivableModel, _ record: ClassRecord) {
+  private func encodeProperties(
+    of model: any ArchivableModel, _ plan: ArchivePlan, _ record: ClassRecord
+  ) {
     guard failure == nil else { return }
-    let plan = record.plan
     if !frame.hasPlainKeys {
       let keys = record.keys.dropLast()
       if !frame.keys.isEmpty { frame.removeValues(forKeys: keys) }

@@ -8,7 +8,7 @@ import Foundation
 /// any cycles can be written.
 final class ArchiveWriter {
   let limits: ArchiveLimits
-  var output = ArchiveObjects()
+  var output: ArchiveObjects
   var frame = Frame()
   var depth = 0
   lazy var coder = ArchiveEncoder(self)
@@ -20,10 +20,12 @@ final class ArchiveWriter {
   var classes: [String: Int] = [:]
   var foreignClasses: [ObjectIdentifier: Int] = [:]
   var forms: [Form?] = []
-  var classRecords: [ObjectIdentifier: ClassRecord] = [:]
+  var classRecords: [ObjectIdentifier: (plan: ArchivePlan, record: ClassRecord)] = [:]
   /// The one that was used last, which is the next one to be used more often than not.
-  var lastRecord: ClassRecord?
+  var lastRecord: (plan: ArchivePlan, record: ClassRecord)?
 
+  private let root: (any ArchivableModel)?
+  /// The references of all objects but the root.
   private var instances: [ObjectIdentifier: Int] = [:]
   private var queue: [Instance] = []
   private var written = 0
@@ -40,6 +42,18 @@ final class ArchiveWriter {
 
   init(limits: ArchiveLimits = ArchiveLimits()) {
     self.limits = limits
+    output = ArchiveObjects.blank
+    root = nil
+  }
+
+  private init(root: any ArchivableModel) {
+    let plan = ArchivePlan.plan(for: type(of: root))
+    limits = ArchiveLimits()
+    output = plan.prototype.objects
+    lastRecord = (plan, plan.prototype.record)
+    classes[plan.name] = plan.prototype.record.classReference
+    classRecords[ObjectIdentifier(plan.type)] = lastRecord
+    self.root = root
   }
 
   /// Returns the archive whose root is `value`.
@@ -52,8 +66,10 @@ final class ArchiveWriter {
 
   /// Returns the archive whose root is `model`.
   static func archive(model: any ArchivableModel) throws -> Data {
-    let writer = ArchiveWriter()
-    return try writer.finish(root: writer.model(model))
+    let writer = ArchiveWriter(root: model)
+    writer.queue.append(
+      Instance(object: model, model: model, reference: ArchivePrototype.root))
+    return try writer.finish(root: ArchivePrototype.root)
   }
 
   private func finish(root: Int) throws -> Data {
@@ -69,7 +85,7 @@ final class ArchiveWriter {
       }
     }
     for (position, object) in conditionals {
-      guard let target = instances[ObjectIdentifier(object)] else { continue }
+      guard let target = reference(of: object) else { continue }
       if object is any ArchivableModel { sharedModels.insert(target) }
       output.plist.references[position] = Int32(truncatingIfNeeded: output.uid(target))
     }
@@ -88,7 +104,7 @@ final class ArchiveWriter {
 
   /// Returns the reference of `model`, which is written later if it is new.
   func model(_ model: any ArchivableModel) -> Int {
-    if let known = instances[ObjectIdentifier(model)] {
+    if let known = reference(of: model) {
       sharedModels.insert(known)
       return known
     }
@@ -102,6 +118,10 @@ final class ArchiveWriter {
     return add(Instance(object: object, model: nil, reference: output.reserve()))
   }
 
+  private func reference(of object: AnyObject) -> Int? {
+    object === root ? ArchivePrototype.root : instances[ObjectIdentifier(object)]
+  }
+
   private func add(_ instance: Instance) -> Int {
     instances[ObjectIdentifier(instance.object)] = instance.reference
     queue.append(instance)
@@ -111,23 +131,5 @@ final class ArchiveWriter {
   /// Notes that a reference to `object` at `position` counts only if something else holds it.
   func addConditional(_ object: AnyObject, at position: Int) {
     conditionals.append((position, object))
-  }
-}
-
-extension ArchiveObjects {
-  /// Returns the archive whose root is the object `root`.
-  fileprivate mutating func finish(
-    root: Int, additions: [Int: (key: Int, value: Int)]
-  ) -> Data {
-    let rootKey = plist.encodedString(ArchiveKey.Encoded.root)
-    let top = plist.dictionary(keys: [rootKey], values: [uid(root)])
-    let keys = ArchiveKey.Encoded.keys.map { plist.encodedString($0) }
-    let archiver = plist.encodedString(ArchiveKey.Encoded.archiver)
-    let start = plist.references.count
-    plist.references += objects
-    let list = plist.container(.array, start: start, values: start, count: objects.count)
-    let archive = plist.dictionary(
-      keys: keys, values: [archiver, list, top, plist.integer(100_000)])
-    return Data(plist.finish(top: archive, additions: additions))
   }
 }

@@ -1,5 +1,7 @@
 /// A class as an archive names it.
 final class ArchivedClass {
+  /// The number of the class in the archive.
+  let index: Int
   let name: String
   /// Names to try where the first is not known.
   let hints: [String]
@@ -10,7 +12,8 @@ final class ArchivedClass {
   private(set) lazy var kind: FoundationClass? =
     ([name] + hints).lazy.compactMap { FoundationClass(named: $0) }.first
 
-  init(name: String, hints: [String]) {
+  init(_ index: Int, name: String, hints: [String]) {
+    self.index = index
     self.name = name
     self.hints = hints
   }

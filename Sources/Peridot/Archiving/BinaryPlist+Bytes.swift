@@ -126,6 +126,17 @@ extension BinaryPlist {
     return true
   }
 
+  /// Tells whether the bytes at `range` are those of `texts` at `place`.
+  @inline(__always)
+  func isText(_ texts: [UInt8], _ place: Range<Int>, at range: Range<Int>) -> Bool {
+    guard place.count == range.count else { return false }
+    for index in 0..<range.count
+    where bytes[range.lowerBound + index] != texts[place.lowerBound + index] {
+      return false
+    }
+    return true
+  }
+
   /// Tells whether the object is the string `text`.
   func isText(_ text: [UInt8], object: Int) -> Bool {
     let position = position(of: object)

@@ -27,12 +27,11 @@ struct BinaryPlistWriter {
   var containers: [Container] = []
   /// The references of all containers.
   var references: [Int32] = []
-  private var table = WrittenObjects()
+  // What was written before, by its bytes; see `BinaryPlistWriter+Once.swift`.
+  var slots: [UInt64] = Array(repeating: 0, count: 256)
+  var slotCount = 0
 
   init() {
-    bytes.reserveCapacity(2_048)
-    offsets.reserveCapacity(128)
-    references.reserveCapacity(128)
     bytes.append(contentsOf: "bplist00".utf8)
   }
 
@@ -82,21 +81,16 @@ struct BinaryPlistWriter {
     append(marker: 0x50, count: utf8.count)
     let text = bytes.count
     bytes.append(contentsOf: utf8)
-    guard let hash = WrittenObjects.hash(ofASCII: bytes, from: start, text: text) else {
-      bytes.removeSubrange(start...)
+    var hash = ByteHash()
+    // The bytes of a count may have their highest bits set, which tells nothing.
+    if hash.add(bytes, from: start) >= 0x80, bytes[text...].contains(where: { $0 >= 0x80 }) {
+      bytes.removeLast(bytes.count - start)
       let units = Array(value.utf16)
       append(marker: 0x60, count: units.count)
       for unit in units { append(UInt64(unit), size: 2) }
       return once(from: start)
     }
-    return once(from: start, hash: hash)
-  }
-
-  /// Adds a string that is encoded already; see `WrittenObjects.hash(of:from:)`.
-  mutating func encodedString(_ string: EncodedString) -> Int {
-    let start = bytes.count
-    bytes.append(contentsOf: string.bytes)
-    return once(from: start, hash: string.hash)
+    return once(from: start, hash.value)
   }
 
   mutating func data(_ value: some Collection<UInt8>) -> Int {
@@ -149,23 +143,6 @@ struct BinaryPlistWriter {
 
   // MARK: Bytes
 
-  /// Returns the object whose bytes lie from `start` to the end, or the same one from before.
-  @inline(__always)
-  private mutating func once(from start: Int) -> Int {
-    once(from: start, hash: WrittenObjects.hash(of: bytes, from: start))
-  }
-
-  @inline(__always)
-  private mutating func once(from start: Int, hash: UInt64) -> Int {
-    if let known = table.find(hash, bytes, from: start, offsets) {
-      bytes.removeLast(bytes.count - start)
-      return known
-    }
-    table.insert(hash, offsets.count)
-    offsets.append(start)
-    return offsets.count - 1
-  }
-
   mutating func append(marker: UInt8, count: Int) {
     if count < 15 {
       bytes.append(marker | UInt8(truncatingIfNeeded: count))
@@ -199,21 +176,5 @@ struct BinaryPlistWriter {
       shift -= 8
       bytes.append(UInt8(truncatingIfNeeded: value >> UInt64(shift)))
     }
-  }
-}
-
-/// A string as it stands in a property list, encoded once for all archives.
-struct EncodedString: Sendable {
-  let text: String
-  let bytes: [UInt8]
-  let hash: UInt64
-
-  init(_ text: String) {
-    var writer = BinaryPlistWriter()
-    let start = writer.bytes.count
-    _ = writer.string(text)
-    self.text = text
-    bytes = Array(writer.bytes[start...])
-    hash = WrittenObjects.hash(of: bytes, from: 0)
   }
 }

@@ -152,7 +152,7 @@ final class ForeignDecoding {
   private func actualType(
     _ type: any ArchivableModel.Type, _ coder: NSCoder
   ) -> any ArchivableModel.Type {
-    guard type == ArchivePlan.root(of: type),
+    guard type == type.rootClass,
       coder.containsValue(forKey: ArchiveKey.className),
       let name = coder.decodeObject(of: [NSString.self], forKey: ArchiveKey.className) as? String
     else { return type }
@@ -173,7 +173,7 @@ final class ForeignDecoding {
     var classes = entry.allowedClasses + [NSNull.self, ArchivedText.self]
     // Classes that Foundation cannot name are archived as the class of all models.
     if classes.contains(where: { $0 is any ArchivableModel.Type }) {
-      classes.append(ArchivePlan.root(of: type))
+      classes.append(type.rootClass)
     }
     let object = coder.decodeObject(of: classes, forKey: key)
     if let error = coder.error { throw error }

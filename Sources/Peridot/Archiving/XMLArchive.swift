@@ -2,9 +2,10 @@ import Foundation
 
 /// Keyed archives in the XML form of property lists.
 enum XMLArchive {
-  static func isXML(_ data: Data) -> Bool {
+  static func isXML(_ bytes: [UInt8]) -> Bool {
+    if bytes.first == UInt8(ascii: "b") { return false }
     // Foundation would take any text for a property list of a still older form.
-    let start = data.prefix(256).drop { [0x20, 0x09, 0x0A, 0x0D, 0xEF, 0xBB, 0xBF].contains($0) }
+    let start = bytes.prefix(256).drop { [0x20, 0x09, 0x0A, 0x0D, 0xEF, 0xBB, 0xBF].contains($0) }
     return start.starts(with: "<?xml".utf8) || start.starts(with: "<!DOCTYPE plist".utf8)
       || start.starts(with: "<plist".utf8)
   }

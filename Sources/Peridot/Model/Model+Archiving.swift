@@ -3,6 +3,8 @@ public import Foundation
 // What the members of `Model` that concern archives do; the work is in the layer below.
 
 extension Model: ArchivableModel {
+  static var rootClass: AnyClass { Model.self }
+
   static var archivableProperties: [Property] { ModelSchema.of(self).properties }
 
   static var hashedPropertyKeys: Set<String> { Set(ModelSchema.of(self).permanent.map(\.key)) }
