@@ -1,12 +1,13 @@
 /// The plan of a model class that a property holds, found at first use: a class may hold itself.
 final class NestedPlan: Sendable {
   let modelClass: Model.Type
-  let policy: ConversionPolicy
+  private let plans: PolicyPlans
+  var policy: ConversionPolicy { plans.policy.rules }
   private let mapping = OnceReference<JSONMapping>()
 
   init(_ modelClass: Model.Type, _ policy: ConversionPolicy) {
     self.modelClass = modelClass
-    self.policy = policy
+    plans = .of(policy)
   }
 
   @inline(__always)
@@ -21,7 +22,7 @@ final class NestedPlan: Sendable {
 
   @inline(never)
   private func firstPlan() throws -> JSONMapping {
-    mapping.store(try .of(modelClass, policy))
+    mapping.store(try plans.plan(of: modelClass))
   }
 
   /// Reads the model that the object at the cursor describes.
