@@ -43,7 +43,7 @@ struct JSONInput {
     default:
       var writer = JSONWriter()
       do {
-        try writer.any(value, maximumDepth: maximumDepth)
+        try writer.any(value, maximumDepth: writer.depthLeft(of: maximumDepth))
       } catch let error as JSONValueError {
         if case .tooDeep = error.reason {
           throw JSONAdapterError(.tooDeep, path: error.path, found: error.problem)

@@ -49,9 +49,9 @@ private final class TypedTransformerCodec<Input, Output>: JSONCodec<Output>, @un
 extension OutputSpan<UInt8>: DateTextSink {}
 
 /// A date as text in one of the formats that are parsed straight from bytes.
-final class DateTextCodec: JSONCodec<Date>, @unchecked Sendable {
+private final class DateTextCodec: JSONCodec<Date>, @unchecked Sendable {
   private let transformer: any DateTextTransforming
-  let format: DateText.Format
+  private let format: DateText.Format
 
   init(_ transformer: any DateTextTransforming) {
     self.transformer = transformer
@@ -143,7 +143,7 @@ final class BoxedTransformerCodec<Value>: JSONCodec<Value>, @unchecked Sendable 
       return writer.null()
     }
     do {
-      try writer.any(result, maximumDepth: context.policy.maximumDepth)
+      try writer.any(result, maximumDepth: writer.depthLeft(of: context.policy.maximumDepth))
     } catch let error as JSONValueError {
       throw TransformerError(.unrepresentable(target: "JSON: \(error)"), input: value)
     }

@@ -11,6 +11,8 @@ final class WritingContext {
   var selection: KeySelection?
   /// Returns the keys of the properties to write, of those that are mapped; nil for all.
   var filter: ((Set<String>, AnyObject) -> Set<String>)?
+  /// How deep models may be nested.
+  let maximumDepth: Int
 
   struct PendingIssue {
     let action: JSONIssue.Action
@@ -23,6 +25,7 @@ final class WritingContext {
   init(policy: ConversionPolicy, options: JSONWritingOptions) {
     self.policy = policy
     self.options = options
+    maximumDepth = StackRoom.depthToWrite(policy.maximumDepth)
   }
 
   func note(_ action: JSONIssue.Action, _ error: ConversionError) {
@@ -86,7 +89,7 @@ extension JSONWriter {
   mutating func enter(
     _ model: AnyObject, _ context: WritingContext, _ body: (inout JSONWriter) throws -> Void
   ) throws {
-    guard open(ObjectIdentifier(model), maximumDepth: context.policy.maximumDepth) else {
+    guard open(ObjectIdentifier(model), maximumDepth: context.maximumDepth) else {
       throw refusal(of: model, context)
     }
     defer { close() }
@@ -97,7 +100,7 @@ extension JSONWriter {
   private func refusal(of model: AnyObject, _ context: WritingContext) -> ConversionError {
     guard isOpen(ObjectIdentifier(model)) else {
       return ConversionError(
-        .tooDeep, at: 0, found: "nesting deeper than \(context.policy.maximumDepth)")
+        .tooDeep, at: 0, found: "nesting deeper than \(context.maximumDepth)")
     }
     return ConversionError(
       .cycle, at: 0, expected: "a tree of models",

@@ -3,14 +3,14 @@ import Foundation
 /// A lazy, read-only view of one JSON object.
 ///
 /// It shares the bytes of the document and may be kept; nothing is read before it is asked for, and
-/// each question walks the object at most once. In a malformed object members may count as absent:
-/// the parse that follows reports the error. Of members with equal names, the last counts.
+/// each question walks the object once. In a malformed object every member counts as absent: the
+/// parse that follows reports the error. Of members with equal names, the last counts.
 public struct JSONObject: Sendable {
-  private let source: JSONObjectSource
+  private let source: JSONBytes
   private let offset: Int
 
   /// Creates a view of the object at an offset of a document.
-  init(source: JSONObjectSource, offset: Int) {
+  init(source: JSONBytes, offset: Int) {
     self.source = source
     self.offset = offset
   }
@@ -20,8 +20,8 @@ public struct JSONObject: Sendable {
   /// Throws a ``JSONValueError`` if a value in it has no JSON form.
   public init(_ dictionary: [String: Any]) throws {
     var writer = JSONWriter()
-    try writer.any(dictionary)
-    self.init(source: JSONObjectSource(JSONBytes(writer.bytes())), offset: 0)
+    try writer.any(dictionary, maximumDepth: writer.depthLeft(of: 512))
+    self.init(source: JSONBytes(writer.bytes()), offset: 0)
   }
 
   /// The value of a member, as JSONSerialization gives it: NSNull for null, nil if it is absent.
@@ -106,9 +106,7 @@ public struct JSONObject: Sendable {
   /// A view of the object that is a member's value; nil if it is none.
   public func object(forKey key: String) -> JSONObject? {
     read(key) { reader throws(JSONSyntaxError) in
-      guard try reader.peekKind() == .object else { return nil }
-      // The names that are watched are those of this object.
-      return JSONObject(source: JSONObjectSource(source.bytes), offset: reader.position)
+      try reader.peekKind() == .object ? try reader.object() : nil
     }
   }
 
@@ -120,9 +118,8 @@ public struct JSONObject: Sendable {
   private func read<R>(
     _ key: String, _ body: (inout JSONReader) throws(JSONSyntaxError) -> R?
   ) -> R? {
-    let watched = source.watchedNames
-    return withReader { reader throws(JSONSyntaxError) in
-      guard let value = try reader.offset(ofMember: key, watched) else { return nil }
+    withReader { reader throws(JSONSyntaxError) in
+      guard let value = try reader.offset(ofMember: key) else { return nil }
       reader.position = value
       return try body(&reader)
     }
@@ -131,7 +128,7 @@ public struct JSONObject: Sendable {
   private func withReader<R>(
     _ body: (inout JSONReader) throws(JSONSyntaxError) -> R?
   ) -> R? {
-    source.bytes.withReader(at: offset) { reader in try? body(&reader) }
+    source.withReader(at: offset) { reader in try? body(&reader) }
   }
 }
 

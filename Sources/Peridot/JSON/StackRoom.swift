@@ -1,0 +1,123 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// The room that is left on the stack of the thread at hand.
+///
+/// What recurses as deep as a document is nested asks here how deep it may go. Threads of Apple's
+/// have 512 KB, too few for the depth that a policy allows by default; main threads have 8 MB.
+enum StackRoom {
+  // What a level takes was measured in debug builds, which take the most (5, 7 and 3 KB); the rest
+  // is for what a class's own hooks and transformers add.
+
+  /// Returns how deep a document may be nested that is read as models: `limit`, or less.
+  static func depthToRead(_ limit: Int) -> Int { depth(limit, bytesPerLevel: 8 << 10) }
+
+  /// Returns how deep models may be nested that are written: `limit`, or less.
+  static func depthToWrite(_ limit: Int) -> Int { depth(limit, bytesPerLevel: 12 << 10) }
+
+  /// Returns how deep arrays and dictionaries may be nested that are written: `limit`, or less.
+  static func depthOfValues(_ limit: Int) -> Int { depth(limit, bytesPerLevel: 4 << 10) }
+
+  private static func depth(_ limit: Int, bytesPerLevel: Int) -> Int {
+    guard let left = bytesLeft else { return limit }
+    return min(limit, max(0, left - reserve) / bytesPerLevel)
+  }
+
+  /// What is left at the deepest level.
+  private static let reserve = 64 << 10
+
+  #if canImport(Darwin) || canImport(Glibc) || canImport(Musl)
+    /// The bytes between the frame at hand and the end of the stack; nil on a stack that is not
+    /// the thread's own.
+    private static var bytesLeft: Int? {
+      let bounds = bounds
+      // Only the address is looked at.
+      let frame = unsafe withUnsafePointer(to: bounds) { Int(bitPattern: $0) }
+      return bounds.contains(frame) ? frame - bounds.lowerBound : nil
+    }
+
+    /// The addresses of the thread's stack.
+    private static var bounds: Range<Int> {
+      // Asking for the bounds takes long on Linux, so each thread keeps them.
+      guard let key else { return threadBounds() }
+      if let kept = unsafe pthread_getspecific(key) {
+        // The only value under this key is the one retained below, until the thread ends.
+        return unsafe Unmanaged<Bounds>.fromOpaque(kept).takeUnretainedValue().range
+      }
+      let bounds = Bounds(range: threadBounds())
+      unsafe pthread_setspecific(key, Unmanaged.passRetained(bounds).toOpaque())
+      return bounds.range
+    }
+
+    private final class Bounds {
+      let range: Range<Int>
+
+      init(range: Range<Int>) {
+        self.range = range
+      }
+    }
+
+    private static let key: pthread_key_t? = {
+      var key = pthread_key_t()
+      // The value is what `bounds` retained; a thread that ends gives it here once.
+      let result = unsafe pthread_key_create(&key) { kept in
+        #if canImport(Darwin)
+          unsafe Unmanaged<Bounds>.fromOpaque(kept).release()
+        #else
+          if let kept = unsafe kept { unsafe Unmanaged<Bounds>.fromOpaque(kept).release() }
+        #endif
+      }
+      return result == 0 ? key : nil
+    }()
+
+    #if canImport(Darwin)
+      private static func threadBounds() -> Range<Int> {
+        let thread = pthread_self()
+        // The address is that of the stack's upper end, and is only computed with.
+        let end = unsafe Int(bitPattern: pthread_get_stackaddr_np(thread))
+        return unsafe max(0, end - Int(pthread_get_stacksize_np(thread)))..<end
+      }
+    #else
+      private static func threadBounds() -> Range<Int> {
+        // The attributes are filled before they are read, and destroyed afterwards; the stack's
+        // address is only computed with.
+        unsafe withUnsafeTemporaryAllocation(of: pthread_attr_t.self, capacity: 1) { memory in
+          guard let attributes = memory.baseAddress,
+            unsafe getAttributes(pthread_self(), attributes) == 0
+          else { return 0..<0 }
+          defer { unsafe pthread_attr_destroy(attributes) }
+          var start: UnsafeMutableRawPointer?
+          var size = 0
+          guard unsafe pthread_attr_getstack(attributes, &start, &size) == 0 else { return 0..<0 }
+          let lowest = Int(bitPattern: start)
+          return lowest..<lowest + size
+        }
+      }
+    #endif
+  #else
+    private static var bytesLeft: Int? { nil }
+  #endif
+}
+
+extension JSONWriter {
+  /// How deep this document may be nested where `limit` is the policy's, and the stack may set
+  /// another.
+  func depthLeft(of limit: Int) -> Int {
+    let room = StackRoom.depthOfValues(limit)
+    return limit - depth > room ? depth + room : limit
+  }
+}
+
+#if canImport(Glibc) || canImport(Musl)
+  // Glibc's header shows it to GNU sources only. Two words in and an integer out are passed alike by
+  // Swift and C.
+  @_silgen_name("pthread_getattr_np")
+  private func getAttributes(
+    _ thread: pthread_t, _ attributes: UnsafeMutablePointer<pthread_attr_t>
+  ) -> CInt
+#endif
