@@ -136,6 +136,16 @@ public struct ConversionPolicy: Sendable, Hashable {
     case replace
   }
 
+  /// What an update does with a dictionary that a property already holds.
+  public enum DictionaryUpdateRule: Sendable, Hashable {
+    /// Its members are updated, as RFC 7396 has it: null takes one away, an object is merged into
+    /// one, any other value replaces it, and members that the JSON does not name stay. So are those
+    /// of a `Codable` value.
+    case merge
+    /// It is replaced by what the JSON holds. Models under keys that stay are updated in place.
+    case replace
+  }
+
   /// What null does to a property that is no Optional.
   public var null = NullRule.fail
   /// What a value does that no other rule makes fit its property.
@@ -202,6 +212,8 @@ public struct ConversionPolicy: Sendable, Hashable {
   public var nonFinite = NonFiniteRule.fail
   /// What an update does with a model that a property already holds.
   public var nestedUpdate = NestedUpdateRule.update
+  /// What an update does with a dictionary that a property already holds.
+  public var dictionaryUpdate = DictionaryUpdateRule.merge
   /// Every property that is no Optional must be in the JSON, not only those of
   /// `requiredPropertyKeys`; JSONModel's rule.
   public var requiresAllKeys = false
@@ -257,6 +269,7 @@ public struct ConversionPolicy: Sendable, Hashable {
     policy.emptyArrayIsObject = false
     policy.embeddedJSON = false
     policy.implicitCollect = false
+    policy.dictionaryUpdate = .replace
     policy.data = .utf8
     policy.dates = .text
     return policy
@@ -278,6 +291,7 @@ public struct ConversionPolicy: Sendable, Hashable {
     policy.badElement = .fail
     policy.unknownEnum = .fail
     policy.hookReject = .fail
+    policy.dictionaryUpdate = .replace
     policy.requiresAllKeys = true
     return policy
   }()

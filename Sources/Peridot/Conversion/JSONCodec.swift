@@ -16,6 +16,11 @@ class JSONCodec<Value>: MemberCodec, @unchecked Sendable {
     try read(&reader, context)
   }
 
+  /// Reads what an update puts where there was nothing.
+  func insert(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Value {
+    try read(&reader, context)
+  }
+
   /// Returns a codec that reads elements of an array into those of `current` that have the same
   /// identity; nil where there is no identity.
   func updating(_ current: [Value]) -> JSONCodec<Value>? { nil }

@@ -22,13 +22,20 @@ final class JSONOptionalCodec<Wrapped>: JSONCodec<Wrapped?>, @unchecked Sendable
   override func update(
     _ current: Wrapped?, _ reader: inout JSONReader, _ context: ReadingContext
   ) throws -> Wrapped? {
-    guard let current, try reader.peekKind() != .null else { return try read(&reader, context) }
+    if try reader.readNullIfPresent() { return nil }
     let place = ReadingPlace(&reader)
     do {
+      guard let current else { return try wrapped.insert(&reader, context) }
       return try wrapped.update(current, &reader, context)
     } catch {
       return try nilIfNull(error, place, &reader, context)
     }
+  }
+
+  override func insert(
+    _ reader: inout JSONReader, _ context: ReadingContext
+  ) throws -> Wrapped? {
+    try update(nil, &reader, context)
   }
 
   /// A value that a lenient policy takes as null, such as empty text, makes nil.
@@ -270,16 +277,45 @@ class JSONDictionaryCodec<Key: Hashable, Value>: JSONCodec<[Key: Value]>, @unche
   override func read(
     _ reader: inout JSONReader, _ context: ReadingContext
   ) throws -> [Key: Value] {
-    try update([:], &reader, context)
+    guard reader.nextByte() == UInt8(ascii: "{") else { return try readOther(&reader, context) }
+    var members: [Key: Value] = [:]
+    try readMembers(&reader, context) { key, reader in
+      members[key] = try value.read(&reader, context)
+    }
+    return members
   }
 
-  /// A member that is there already is updated in place; one that the JSON lacks is left out.
   override func update(
     _ current: [Key: Value], _ reader: inout JSONReader, _ context: ReadingContext
   ) throws -> [Key: Value] {
     guard reader.nextByte() == UInt8(ascii: "{") else { return try readOther(&reader, context) }
-    var members: [Key: Value] = [:]
-    guard try reader.beginObject() else { return members }
+    let merges = context.policy.dictionaryUpdate == .merge
+    var members = merges ? current : [:]
+    try readMembers(&reader, context) { key, reader in
+      if merges, try reader.readNullIfPresent() {
+        members[key] = nil
+      } else if let member = current[key] {
+        members[key] = try value.update(member, &reader, context)
+      } else {
+        members[key] = try value.insert(&reader, context)
+      }
+    }
+    return members
+  }
+
+  override func insert(
+    _ reader: inout JSONReader, _ context: ReadingContext
+  ) throws -> [Key: Value] {
+    try update([:], &reader, context)
+  }
+
+  /// Calls `body` at the value of each member, with its key.
+  @inline(__always)
+  private func readMembers(
+    _ reader: inout JSONReader, _ context: ReadingContext,
+    _ body: (Key, inout JSONReader) throws -> Void
+  ) throws {
+    guard try reader.beginObject() else { return }
     repeat {
       let name = try reader.readKey()
       let place = ReadingPlace(&reader)
@@ -293,16 +329,11 @@ class JSONDictionaryCodec<Key: Hashable, Value>: JSONCodec<[Key: Value]>, @unche
             .typeMismatch, at: place.position, expected: "\(Key.self) as a member's name",
             found: "\"\(name)\"")
         }
-        members[typedKey] =
-          try current.isEmpty
-          ? value.read(&reader, context)
-          : current[typedKey].map { try value.update($0, &reader, context) }
-            ?? value.read(&reader, context)
+        try body(typedKey, &reader)
       } catch {
         try context.handleElement(error, place, &reader)
       }
     } while try reader.nextMember()
-    return members
   }
 
   @inline(never)

@@ -43,6 +43,13 @@ final class JSONCodableCodec<Value: Codable>: JSONCodec<Value>, @unchecked Senda
     try reader.skipValue()
     var bytes = reader.bytes(from: place.position, to: reader.position)
     if kind == .object || kind == .array { bytes = try withoutDuplicates(bytes) }
+    return try decode(
+      bytes, at: place.position, found: reader.describeValue(at: place.position))
+  }
+
+  private func decode(
+    _ bytes: [UInt8], at offset: Int, found: @autoclosure () -> String
+  ) throws -> Value {
     let decoder = JSONDecoder()
     decoder.dateDecodingStrategy = .custom { decoder in
       let text = try decoder.singleValueContainer().decode(String.self)
@@ -53,7 +60,33 @@ final class JSONCodableCodec<Value: Codable>: JSONCodec<Value>, @unchecked Senda
     do {
       return try decoder.decode(Value.self, from: Data(bytes))
     } catch {
-      throw failure(error, at: place.position, reader.describeValue(at: place.position))
+      throw failure(error, at: offset, found())
+    }
+  }
+
+  /// Decodes the value with the members that the JSON names changed.
+  override func update(
+    _ current: Value, _ reader: inout JSONReader, _ context: ReadingContext
+  ) throws -> Value {
+    guard context.policy.dictionaryUpdate == .merge, try reader.peekKind() == .object else {
+      return try read(&reader, context)
+    }
+    let place = ReadingPlace(&reader)
+    guard let members = members(of: current), let patch = try reader.readValue() as? [String: Any]
+    else {
+      place.restore(&reader)
+      return try read(&reader, context)
+    }
+    var patched = JSONWriter()
+    try patched.any(members.patched(by: patch), maximumDepth: .max)
+    return try decode(patched.bytes(), at: place.position, found: "object")
+  }
+
+  /// The members of the object that a value is encoded as; nil if it is not.
+  private func members(of value: Value) -> [String: Any]? {
+    guard let bytes = try? encode(value) else { return nil }
+    return try? JSONBytes(bytes).withReader(maximumDepth: .max) { reader in
+      try reader.readValue() as? [String: Any]
     }
   }
 
@@ -88,6 +121,13 @@ final class JSONCodableCodec<Value: Codable>: JSONCodec<Value>, @unchecked Senda
   override func write(
     _ value: Value, _ writer: inout JSONWriter, _ context: WritingContext
   ) throws {
+    let bytes = try encode(value)
+    if writer.options.isEmpty { return writer.raw(bytes) }
+    // Laid out as the rest of the document.
+    try JSONBytes(bytes).withReader(maximumDepth: .max) { try writer.copy(&$0) }
+  }
+
+  private func encode(_ value: Value) throws -> [UInt8] {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     encoder.dateEncodingStrategy = .custom { date, encoder in
@@ -95,10 +135,7 @@ final class JSONCodableCodec<Value: Codable>: JSONCodec<Value>, @unchecked Senda
       try container.encode(DateText.string(date, as: .iso8601) ?? "")
     }
     do {
-      let bytes = Array(try encoder.encode(value))
-      if writer.options.isEmpty { return writer.raw(bytes) }
-      // Laid out as the rest of the document.
-      try JSONBytes(bytes).withReader(maximumDepth: .max) { try writer.copy(&$0) }
+      return Array(try encoder.encode(value))
     } catch {
       throw ConversionError(
         .typeMismatch, at: 0, expected: "a value with a JSON form", found: "\(Value.self)",
@@ -113,11 +150,25 @@ final class JSONAnyCodec: JSONCodec<Any>, @unchecked Sendable {
     try reader.readValue()
   }
 
+  override func update(
+    _ current: Any, _ reader: inout JSONReader, _ context: ReadingContext
+  ) throws -> Any {
+    let value = try reader.readValue()
+    guard context.policy.dictionaryUpdate == .merge, let patch = value as? [String: Any] else {
+      return value
+    }
+    return (current as? [String: Any] ?? [:]).patched(by: patch)
+  }
+
+  override func insert(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Any {
+    try update([String: Any](), &reader, context)
+  }
+
   override func write(
     _ value: Any, _ writer: inout JSONWriter, _ context: WritingContext
   ) throws {
     do {
-      try writer.any(value, maximumDepth: context.policy.maximumDepth)
+      try writer.any(value, maximumDepth: writer.depthLeft(of: context.policy.maximumDepth))
     } catch let error as JSONValueError {
       throw ConversionError(error)
     }

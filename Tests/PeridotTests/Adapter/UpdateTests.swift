@@ -146,7 +146,21 @@ private func document() -> Document {
     try JSONAdapter.update(model, from: #"{"byName":{"a":{"name":"n"},"c":{}}}"#)
     #expect(model.byName["a"] === old)
     #expect(old.age == 7)
+    #expect(Set(model.byName.keys) == ["a", "b", "c"])
+    try JSONAdapter.update(model, from: #"{"byName":{"a":null,"d":null}}"#)
+    #expect(Set(model.byName.keys) == ["b", "c"])
+  }
+
+  @Test func replacesADictionaryWhereThePolicySaysSo() throws {
+    let model = document()
+    let old = try #require(model.byName["a"])
+    try JSONAdapter.update(
+      model, from: #"{"byName":{"a":{"name":"n"},"c":{}}}"#,
+      policy: .with { $0.dictionaryUpdate = .replace })
+    #expect(model.byName["a"] === old)
     #expect(Set(model.byName.keys) == ["a", "c"])
+    try JSONAdapter.update(model, from: #"{"byName":{}}"#, policy: .legacyYYModel)
+    #expect(model.byName.isEmpty)
   }
 
   @Test(arguments: [
