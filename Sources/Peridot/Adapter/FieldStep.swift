@@ -1,34 +1,9 @@
-import Foundation
-
-/// How the most common kinds of stored properties are read: straight from the token into the
-/// object. Whatever is not of the plainest form is left to the property's codec.
+/// How the most common kinds of stored properties are read: straight from the token into the object. Whatever is not of the plainest form is left to the property's codec.
 struct FieldStep: Sendable {
   private enum Kind: UInt8 {
     case other, string, optionalString, int, optionalInt, bool, optionalBool, double, optionalDouble
-    case iso8601Date, optionalISO8601Date, twitterDate, optionalTwitterDate
     /// One model, Optional or not.
     case model
-
-    // The initializer that the compiler makes is not inlined.
-    @inline(__always)
-    init(number: UInt8) {
-      switch number {
-      case 1: self = .string
-      case 2: self = .optionalString
-      case 3: self = .int
-      case 4: self = .optionalInt
-      case 5: self = .bool
-      case 6: self = .optionalBool
-      case 7: self = .double
-      case 8: self = .optionalDouble
-      case 9: self = .iso8601Date
-      case 10: self = .optionalISO8601Date
-      case 11: self = .twitterDate
-      case 12: self = .optionalTwitterDate
-      case 13: self = .model
-      default: self = .other
-      }
-    }
   }
 
   private let kind: Kind
@@ -42,14 +17,6 @@ struct FieldStep: Sendable {
     self.offset = offset
   }
 
-  private static func kind(of codec: DateTextCodec?, isOptional: Bool) -> Kind {
-    switch codec?.format {
-    case .iso8601: isOptional ? .optionalISO8601Date : .iso8601Date
-    case .twitter: isOptional ? .optionalTwitterDate : .twitterDate
-    default: .other
-    }
-  }
-
   /// A step and the number by which an object's reading notes that the member was met, as the tag of
   /// the member's name.
   func tag(mark: Int) -> UInt64 {
@@ -59,7 +26,7 @@ struct FieldStep: Sendable {
 
   @inline(__always)
   init(tag: UInt64) {
-    kind = Kind(number: UInt8(truncatingIfNeeded: tag))
+    kind = Kind(rawValue: UInt8(truncatingIfNeeded: tag)) ?? .other
     offset = Int32(truncatingIfNeeded: tag >> 32)
   }
 
@@ -92,9 +59,6 @@ struct FieldStep: Sendable {
         .optionalInt
       case let optional as JSONOptionalCodec<Bool> where optional.isPlain: .optionalBool
       case let optional as JSONOptionalCodec<Double> where optional.isPlain: .optionalDouble
-      case let date as DateTextCodec: Self.kind(of: date, isOptional: false)
-      case let optional as JSONOptionalCodec<Date>:
-        Self.kind(of: optional.wrapped as? DateTextCodec, isOptional: true)
       default: nested == nil ? .other : .model
       }
     self.init(kind: kind, offset: offset)
@@ -109,12 +73,14 @@ struct FieldStep: Sendable {
     switch kind {
     case .other, .model:
       return false
-    case .string, .optionalString:
-      if let value = try reader.nextString() {
-        // An Optional's text has the layout of the text itself.
+    case .string:
+      guard let value = try reader.readStringIfPresent() else { return false }
+      memory.store(value, at: offset)
+    case .optionalString:
+      if let value = try reader.readStringIfPresent() {
         memory.store(Optional(value), at: offset)
       } else {
-        guard kind == .optionalString, try reader.readNullIfPresent() else { return false }
+        guard try reader.readNullIfPresent() else { return false }
         memory.store(String?.none, at: offset)
       }
     case .int:
@@ -139,25 +105,12 @@ struct FieldStep: Sendable {
       }
     case .double, .optionalDouble:
       return try readDouble(into: memory, &reader)
-    case .iso8601Date:
-      return try readDate(as: .iso8601, isOptional: false, into: memory, &reader)
-    case .optionalISO8601Date:
-      return try readDate(as: .iso8601, isOptional: true, into: memory, &reader)
-    case .twitterDate:
-      return try readDate(as: .twitter, isOptional: false, into: memory, &reader)
-    case .optionalTwitterDate:
-      return try readDate(as: .twitter, isOptional: true, into: memory, &reader)
     }
     return true
   }
 
-  /// The same, not inlined.
-  @inline(never)
-  func readAlone(
-    into memory: ObjectMemory, _ reader: inout JSONReader
-  ) throws(JSONSyntaxError) -> Bool {
-    try read(into: memory, &reader)
-  }
+  /// True when the codec has to do everything.
+  var isOther: Bool { kind == .other }
 
   private func readDouble(
     into memory: ObjectMemory, _ reader: inout JSONReader
@@ -179,36 +132,5 @@ struct FieldStep: Sendable {
     guard kind == .optionalDouble, try reader.readNullIfPresent() else { return false }
     memory.store(Double?.none, at: offset)
     return true
-  }
-
-  @inline(never)
-  private func readDate(
-    as format: DateText.Format, isOptional: Bool, into memory: ObjectMemory,
-    _ reader: inout JSONReader
-  ) throws(JSONSyntaxError) -> Bool {
-    if isOptional, try reader.readNullIfPresent() {
-      memory.store(Date?.none, at: Int(offset))
-      return true
-    }
-    let start = reader.position
-    guard let date = try reader.readDateIfPresent(as: format) else {
-      reader.position = start
-      return false
-    }
-    if isOptional {
-      memory.store(Optional(date), at: Int(offset))
-    } else {
-      memory.store(date, at: Int(offset))
-    }
-    return true
-  }
-}
-
-extension JSONReader {
-  /// Reads a date from text; nil, with the cursor anywhere, for all else.
-  fileprivate mutating func readDateIfPresent(
-    as format: DateText.Format
-  ) throws(JSONSyntaxError) -> Date? {
-    try withStringBytesIfPresent { DateText.parse($0, as: format) } ?? nil
   }
 }

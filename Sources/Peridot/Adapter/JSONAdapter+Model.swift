@@ -12,7 +12,9 @@ extension JSONAdapter {
     of type: M.Type = M.self, from data: Data, policy: ConversionPolicy = .strict,
     report: (JSONIssue) -> Void = { _ in }
   ) throws -> sending M {
-    try AdapterCall(.of(policy)).model(type, JSONInput(data), report).value
+    try withoutActuallyEscaping(report) {
+      try AdapterCall(policy: policy, report: $0).model(type, JSONInput(data))
+    }.value
   }
 
   /// Returns the model that `string` holds.
@@ -20,7 +22,9 @@ extension JSONAdapter {
     of type: M.Type = M.self, from string: String, policy: ConversionPolicy = .strict,
     report: (JSONIssue) -> Void = { _ in }
   ) throws -> sending M {
-    try AdapterCall(.of(policy)).model(type, JSONInput(string), report).value
+    try withoutActuallyEscaping(report) {
+      try AdapterCall(policy: policy, report: $0).model(type, JSONInput(string))
+    }.value
   }
 
   /// Returns the model that `bytes` holds.
@@ -28,7 +32,9 @@ extension JSONAdapter {
     of type: M.Type = M.self, from bytes: [UInt8], policy: ConversionPolicy = .strict,
     report: (JSONIssue) -> Void = { _ in }
   ) throws -> sending M {
-    try AdapterCall(.of(policy)).model(type, try JSONInput(bytes), report).value
+    try withoutActuallyEscaping(report) {
+      try AdapterCall(policy: policy, report: $0).model(type, try JSONInput(bytes))
+    }.value
   }
 
   /// Returns the model that `dictionary` holds.
@@ -36,9 +42,10 @@ extension JSONAdapter {
     of type: M.Type = M.self, from dictionary: [String: Any], policy: ConversionPolicy = .strict,
     report: (JSONIssue) -> Void = { _ in }
   ) throws -> sending M {
-    try AdapterCall(.of(policy)).model(
-      type, try JSONInput(any: dictionary, maximumDepth: policy.maximumDepth), report
-    ).value
+    try withoutActuallyEscaping(report) {
+      try AdapterCall(policy: policy, report: $0).model(
+        type, try JSONInput(any: dictionary, maximumDepth: policy.maximumDepth))
+    }.value
   }
 
   /// Returns the model that `array` holds.
@@ -46,9 +53,10 @@ extension JSONAdapter {
     of type: M.Type = M.self, from array: [Any], policy: ConversionPolicy = .strict,
     report: (JSONIssue) -> Void = { _ in }
   ) throws -> sending M {
-    try AdapterCall(.of(policy)).model(
-      type, try JSONInput(any: array, maximumDepth: policy.maximumDepth), report
-    ).value
+    try withoutActuallyEscaping(report) {
+      try AdapterCall(policy: policy, report: $0).model(
+        type, try JSONInput(any: array, maximumDepth: policy.maximumDepth))
+    }.value
   }
 
   /// Returns the model that `object` holds.
@@ -59,9 +67,10 @@ extension JSONAdapter {
     of type: M.Type = M.self, from object: Any, policy: ConversionPolicy = .strict,
     report: (JSONIssue) -> Void = { _ in }
   ) throws -> sending M {
-    try AdapterCall(.of(policy)).model(
-      type, try JSONInput(any: object, maximumDepth: policy.maximumDepth), report
-    ).value
+    try withoutActuallyEscaping(report) {
+      try AdapterCall(policy: policy, report: $0).model(
+        type, try JSONInput(any: object, maximumDepth: policy.maximumDepth))
+    }.value
   }
 
   // MARK: By the adapter's policy

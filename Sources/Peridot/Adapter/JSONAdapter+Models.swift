@@ -12,7 +12,9 @@ extension JSONAdapter {
     of type: M.Type = M.self, from data: Data, policy: ConversionPolicy = .strict,
     report: (JSONIssue) -> Void = { _ in }
   ) throws -> sending [M] {
-    try AdapterCall(.of(policy)).models(type, JSONInput(data), report).value
+    try withoutActuallyEscaping(report) {
+      try AdapterCall(policy: policy, report: $0).models(type, JSONInput(data))
+    }.value
   }
 
   /// Returns the models of the array that `string` holds.
@@ -20,7 +22,9 @@ extension JSONAdapter {
     of type: M.Type = M.self, from string: String, policy: ConversionPolicy = .strict,
     report: (JSONIssue) -> Void = { _ in }
   ) throws -> sending [M] {
-    try AdapterCall(.of(policy)).models(type, JSONInput(string), report).value
+    try withoutActuallyEscaping(report) {
+      try AdapterCall(policy: policy, report: $0).models(type, JSONInput(string))
+    }.value
   }
 
   /// Returns the models of the array that `bytes` holds.
@@ -28,7 +32,9 @@ extension JSONAdapter {
     of type: M.Type = M.self, from bytes: [UInt8], policy: ConversionPolicy = .strict,
     report: (JSONIssue) -> Void = { _ in }
   ) throws -> sending [M] {
-    try AdapterCall(.of(policy)).models(type, try JSONInput(bytes), report).value
+    try withoutActuallyEscaping(report) {
+      try AdapterCall(policy: policy, report: $0).models(type, try JSONInput(bytes))
+    }.value
   }
 
   /// Returns the models of the array that `array` holds.
@@ -36,9 +42,10 @@ extension JSONAdapter {
     of type: M.Type = M.self, from array: [Any], policy: ConversionPolicy = .strict,
     report: (JSONIssue) -> Void = { _ in }
   ) throws -> sending [M] {
-    try AdapterCall(.of(policy)).models(
-      type, try JSONInput(any: array, maximumDepth: policy.maximumDepth), report
-    ).value
+    try withoutActuallyEscaping(report) {
+      try AdapterCall(policy: policy, report: $0).models(
+        type, try JSONInput(any: array, maximumDepth: policy.maximumDepth))
+    }.value
   }
 
   /// Returns the models of the array that `object` holds.
@@ -49,9 +56,10 @@ extension JSONAdapter {
     of type: M.Type = M.self, from object: Any, policy: ConversionPolicy = .strict,
     report: (JSONIssue) -> Void = { _ in }
   ) throws -> sending [M] {
-    try AdapterCall(.of(policy)).models(
-      type, try JSONInput(any: object, maximumDepth: policy.maximumDepth), report
-    ).value
+    try withoutActuallyEscaping(report) {
+      try AdapterCall(policy: policy, report: $0).models(
+        type, try JSONInput(any: object, maximumDepth: policy.maximumDepth))
+    }.value
   }
 
   // MARK: By the adapter's policy

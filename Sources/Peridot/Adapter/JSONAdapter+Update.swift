@@ -11,7 +11,9 @@ extension JSONAdapter {
     _ model: M, from data: Data, policy: ConversionPolicy = .strict,
     report: (JSONIssue) -> Void = { _ in }
   ) throws {
-    try AdapterCall(.of(policy)).update(model, JSONInput(data), report)
+    try withoutActuallyEscaping(report) {
+      try AdapterCall(policy: policy, report: $0).update(model, JSONInput(data))
+    }
   }
 
   /// Reads into `model` what `string` names, and leaves all else as it is.
@@ -19,7 +21,9 @@ extension JSONAdapter {
     _ model: M, from string: String, policy: ConversionPolicy = .strict,
     report: (JSONIssue) -> Void = { _ in }
   ) throws {
-    try AdapterCall(.of(policy)).update(model, JSONInput(string), report)
+    try withoutActuallyEscaping(report) {
+      try AdapterCall(policy: policy, report: $0).update(model, JSONInput(string))
+    }
   }
 
   /// Reads into `model` what `bytes` names, and leaves all else as it is.
@@ -27,7 +31,9 @@ extension JSONAdapter {
     _ model: M, from bytes: [UInt8], policy: ConversionPolicy = .strict,
     report: (JSONIssue) -> Void = { _ in }
   ) throws {
-    try AdapterCall(.of(policy)).update(model, try JSONInput(bytes), report)
+    try withoutActuallyEscaping(report) {
+      try AdapterCall(policy: policy, report: $0).update(model, try JSONInput(bytes))
+    }
   }
 
   /// Reads into `model` what `dictionary` names, and leaves all else as it is.
@@ -35,8 +41,10 @@ extension JSONAdapter {
     _ model: M, from dictionary: [String: Any], policy: ConversionPolicy = .strict,
     report: (JSONIssue) -> Void = { _ in }
   ) throws {
-    try AdapterCall(.of(policy)).update(
-      model, try JSONInput(any: dictionary, maximumDepth: policy.maximumDepth), report)
+    try withoutActuallyEscaping(report) {
+      try AdapterCall(policy: policy, report: $0).update(
+        model, try JSONInput(any: dictionary, maximumDepth: policy.maximumDepth))
+    }
   }
 
   /// Reads into `model` what `object` names, and leaves all else as it is.
@@ -45,8 +53,10 @@ extension JSONAdapter {
     _ model: M, from object: Any, policy: ConversionPolicy = .strict,
     report: (JSONIssue) -> Void = { _ in }
   ) throws {
-    try AdapterCall(.of(policy)).update(
-      model, try JSONInput(any: object, maximumDepth: policy.maximumDepth), report)
+    try withoutActuallyEscaping(report) {
+      try AdapterCall(policy: policy, report: $0).update(
+        model, try JSONInput(any: object, maximumDepth: policy.maximumDepth))
+    }
   }
 
   /// Reads into `model` what `data` names, and leaves all else as it is.

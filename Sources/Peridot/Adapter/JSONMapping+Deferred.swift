@@ -25,8 +25,7 @@ extension JSONMapping {
   ) throws -> Bool {
     switch item.source {
     case .root:
-      try readField(item.field, model, isUpdate, &reader, context)
-      return true
+      return try read([], item.field, model, isUpdate, place, &reader, context)
     case .firstOf(let alternatives):
       var null: [JSONKeyPath.Component]?
       for path in alternatives {
@@ -95,7 +94,9 @@ extension JSONMapping {
     }
     guard let offset = try reader.offset(at: path[...]) else { return false }
     reader.position = offset
-    reader.depth = place.depth
+    // The object itself counts as a level, so that a class that begins again within itself meets
+    // the limit.
+    reader.depth = path.isEmpty ? place.depth + 1 : place.depth
     try readField(field, model, isUpdate, &reader, context)
     return true
   }

@@ -1,59 +1,58 @@
 /// The members of one object, on the way from the bytes into the model.
 extension JSONMapping {
   func readMembers(
-    of node: JSONInputNode, _ model: Model, _ isUpdate: Bool, _ marks: inout MarkSet, isTop: Bool,
+    of node: JSONInputNode, _ model: Model, _ isUpdate: Bool, _ marks: inout MarkSet,
     _ reader: inout JSONReader, _ context: ReadingContext
   ) throws {
     guard try reader.beginObject() else { return }
     let memory = ObjectMemory(model)
+    let table = node.table
+    let hasSuperseded = context.hasSuperseded
     var expected = 0
-    var extras: [String: Any]?
     repeat {
-      let stop = try PlainMembers.read(
-        in: node.table, into: memory, &marks, hasSuperseded: context.hasSuperseded, &expected,
-        &reader)
-      switch stop {
-      case .end: break
-      case .unknown:
-        try readUnknown(isTop: isTop, &extras, &reader, context)
-        continue
-      case .superseded(let index):
-        if try isSuperseded(&reader, context) { continue }
-        let step = FieldStep(tag: node.table.tag(at: index))
-        if try step.readAlone(into: memory, &reader) { continue }
-        try readMember(index, of: node, into: memory, model, isUpdate, &marks, &reader, context)
-        continue
-      case .codec(let index):
-        try readMember(index, of: node, into: memory, model, isUpdate, &marks, &reader, context)
+      let index = try reader.nextKey(in: table, expecting: expected)
+      guard index >= 0 else {
+        try readUnknown(&reader, context)
         continue
       }
-      break
+      expected = index &+ 1
+      let tag = table.tag(at: index)
+      if !marks.insert(FieldStep.mark(ofTag: tag)) || hasSuperseded {
+        if try isSuperseded(&reader, context) { continue }
+      }
+      let step = FieldStep(tag: tag)
+      if try step.read(into: memory, &reader) { continue }
+      if let offset = step.offsetOfModel, !isUpdate, reader.nextByte() == UInt8(ascii: "{"),
+        let plan = node.plans[index]
+      {
+        try readModel(plan, into: memory, at: offset, index, of: node, model, &reader, context)
+      } else {
+        try readMember(index, of: node, model, isUpdate, &marks, &reader, context)
+      }
     } while try reader.nextMember()
-    if keepsExtras, isTop, let keeping = model as? any JSONExtrasKeeping {
-      let extras = extras ?? [:]
-      keeping.jsonExtras = isUpdate ? keeping.jsonExtras.merging(extras) { $1 } : extras
+  }
+
+  /// Reads a member that holds one model.
+  private func readModel(
+    _ plan: NestedPlan, into memory: ObjectMemory, at offset: Int, _ index: Int,
+    of node: JSONInputNode, _ model: Model, _ reader: inout JSONReader, _ context: ReadingContext
+  ) throws {
+    let place = ReadingPlace(&reader)
+    do {
+      // A property of a model class, Optional or not, has the layout of any reference.
+      memory.store(AnyObject?(try plan.readModel(&reader, context)), at: offset)
+    } catch {
+      let field = fields[node.members[index].fields[0]]
+      try handle(error, place, field: field, key: field.property.key, model, &reader, context)
     }
   }
 
   /// Reads a member that is not of the plainest form.
+  @inline(never)
   private func readMember(
-    _ index: Int, of node: JSONInputNode, into memory: ObjectMemory, _ model: Model,
-    _ isUpdate: Bool, _ marks: inout MarkSet, _ reader: inout JSONReader,
-    _ context: ReadingContext
+    _ index: Int, of node: JSONInputNode, _ model: Model, _ isUpdate: Bool,
+    _ marks: inout MarkSet, _ reader: inout JSONReader, _ context: ReadingContext
   ) throws {
-    if !isUpdate, let plan = node.plans[index], reader.nextByte() == UInt8(ascii: "{"),
-      let offset = FieldStep(tag: node.table.tag(at: index)).offsetOfModel
-    {
-      let place = ReadingPlace(&reader)
-      do {
-        // A property of a model class, Optional or not, has the layout of any reference.
-        return memory.store(AnyObject?(try plan.readModel(&reader, context)), at: offset)
-      } catch {
-        let field = fields[node.members[index].fields[0]]
-        return try handle(
-          error, place, field: field, key: field.property.key, model, &reader, context)
-      }
-    }
     let member = node.members[index]
     if let child = member.child {
       try readChild(child, member, model, isUpdate, &marks, &reader, context)
@@ -77,15 +76,9 @@ extension JSONMapping {
   }
 
   private func readUnknown(
-    isTop: Bool, _ extras: inout [String: Any]?, _ reader: inout JSONReader,
-    _ context: ReadingContext
+    _ reader: inout JSONReader, _ context: ReadingContext
   ) throws {
-    if isTop, keepsExtras {
-      extras = extras ?? [:]
-      extras?[reader.lastKey] = try reader.readValue()
-      return
-    }
-    if policy.unknownKeys != .ignore {
+    if policy.unknownKeys != .ignore, mapped == nil {
       let error = ConversionError(
         .unknownKey, at: ReadingPlace(&reader).position, expected: "a member that is mapped",
         found: "\"\(reader.lastKey)\""
@@ -124,7 +117,7 @@ extension JSONMapping {
     place.restore(&reader)
     switch try reader.peekKind() {
     case .object:
-      try readMembers(of: child, model, isUpdate, &marks, isTop: false, &reader, context)
+      try readMembers(of: child, model, isUpdate, &marks, &reader, context)
     case .null:
       // Null on the way is null at its end.
       try readFields(child.allFields, model, isUpdate, &marks, &reader, context)

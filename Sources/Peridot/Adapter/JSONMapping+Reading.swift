@@ -8,10 +8,29 @@ extension JSONMapping {
       return try resolvedOther(&reader, context)
     }
     guard hooks.choosesClass else { return self }
-    return try context.choice(of: self).plan(ofObjectAt: reader.position)
+    var type = modelClass
+    var asked: [Model.Type] = []
+    while true {
+      guard let next = type.classForParsing(try reader.object()) else {
+        throw noClass("\(type).classForParsing(_:) found no class", reader.position)
+      }
+      if next == type { break }
+      guard isSubclass(next, of: modelClass) else {
+        throw noClass(
+          "\(type).classForParsing(_:) gave \(next), which is no subclass of \(modelClass)",
+          reader.position)
+      }
+      asked.append(type)
+      if asked.contains(where: { $0 == next }) {
+        let chain = (asked + [next]).map { "\($0)" }.joined(separator: ", ")
+        throw noClass("classForParsing(_:) runs in a circle: \(chain)", reader.position)
+      }
+      type = next
+    }
+    return type == modelClass ? self : try .of(type, policy)
   }
 
-  func noClass(_ found: String, _ offset: Int) -> ConversionError {
+  private func noClass(_ found: String, _ offset: Int) -> ConversionError {
     ConversionError(.noClassFound, at: offset, expected: "\(modelClass)", found: found)
       .attributed(to: modelClass, nil)
   }
@@ -85,13 +104,14 @@ extension JSONMapping {
     superseded: Set<Int> = [], origin: ((Int) -> Int?)? = nil,
     _ body: (inout JSONReader, ReadingContext) throws -> Result
   ) throws -> Result {
-    let innerContext = ReadingContext(policy: shared, source: source, superseded: superseded)
+    let innerContext = ReadingContext(policy: policy, source: source, superseded: superseded)
     if let origin {
       innerContext.origin = { origin($0).flatMap { context.origin?($0) ?? $0 } }
     }
     innerContext.willUpdate = context.willUpdate
     do {
-      let result = try source.withReader(maximumDepth: max(0, policy.maximumDepth - depth)) {
+      let depth = StackRoom.depthToRead(max(0, policy.maximumDepth - depth))
+      let result = try source.withReader(maximumDepth: depth) {
         try body(&$0, innerContext)
       }
       context.adopt(innerContext, at: offset, origin)
@@ -118,7 +138,8 @@ extension JSONMapping {
     }
     var writer = JSONWriter()
     do {
-      try writer.any(try prepare.prepare(json), maximumDepth: policy.maximumDepth)
+      let prepared = try prepare.prepare(json)
+      try writer.any(prepared, maximumDepth: writer.depthLeft(of: policy.maximumDepth))
     } catch let error as JSONValueError {
       var failure = ConversionError(error).attributed(to: modelClass, nil)
       failure.offset = place.position
@@ -148,12 +169,15 @@ extension JSONMapping {
   ) throws {
     let place = ReadingPlace(&reader)
     var marks = MarkSet(count: markCount)
-    try readMembers(of: input, model, isUpdate, &marks, isTop: true, &reader, context)
+    try readMembers(of: input, model, isUpdate, &marks, &reader, context)
     if !deferred.isEmpty {
       let end = reader.position
       try readDeferred(model, isUpdate, &marks, place, &reader, context)
       reader.position = end
       reader.depth = place.depth
+    }
+    if let mapped {
+      try keepExtras(of: mapped, in: model, isUpdate: isUpdate, place, &reader)
     }
     if !required.isEmpty, !isUpdate { try checkRequired(marks, place.position) }
     do {

@@ -33,7 +33,7 @@ extension JSONMapping {
     _ model: Model, _ writer: inout JSONWriter, _ context: WritingContext
   ) throws {
     let keys = includedKeys(of: model, context)
-    let extras = keepsExtras ? (model as? any JSONExtrasKeeping)?.jsonExtras ?? [:] : [:]
+    let extras = extras(of: model, context)
     if assembled.isEmpty, !finishes, extras.isEmpty {
       writer.beginObject()
       try writeMembers(of: members(context), model, keys, &writer, context)
@@ -95,6 +95,12 @@ extension JSONMapping {
   ) throws {
     let field = fields[member.fields[0]]
     try omit(writingFailure(error, field, JSONKeyPath.step(to: member.name)), field, context)
+  }
+
+  /// What the model keeps of JSON; nothing when the caller selects what is written.
+  private func extras(of model: Model, _ context: WritingContext) -> [String: Any] {
+    guard mapped != nil, context.selection == nil else { return [:] }
+    return (model as? any JSONExtrasKeeping)?.jsonExtras ?? [:]
   }
 
   /// The keys that the adapter and the caller's selection leave; nil for all.
@@ -249,7 +255,7 @@ extension JSONMapping {
       if let keys, !keys.contains(field.property.key) { continue }
       if field.isNil(in: model) {
         if (field.policy ?? policy).nilOnExport == .null, case .path(let path) = item.target {
-          object.insert(.null, at: path[...])
+          _ = object.insert(.null, at: path[...])
         }
         continue
       }
@@ -264,26 +270,40 @@ extension JSONMapping {
       let tree = try JSONTree(value.bytes())
       try checkObject(tree, item, field)
       switch item.target {
-      case .path(let path): object.insert(tree, at: path[...])
-      case .root: object.merge(tree)
+      case .path(let path):
+        if !object.insert(tree, at: path[...]) { try disagree(field, at: item.step, context) }
+      case .root(let mustAgree):
+        if let path = object.merge(tree), mustAgree { try disagree(field, at: path, context) }
       case .all(let paths):
         for (text, path) in paths {
-          if let part = tree[text] { object.insert(part, at: path[...]) }
+          guard let part = tree[text] else { continue }
+          if !object.insert(part, at: path[...]) { try disagree(field, at: "." + text, context) }
         }
       }
     }
-    for (key, value) in extras.sorted(by: { $0.key < $1.key }) where object[key] == nil {
-      var writer = JSONWriter(options: [.sortedKeys])
-      do {
-        try writer.any(value, maximumDepth: policy.maximumDepth)
-      } catch let error as JSONValueError {
-        throw ConversionError(error).attributed(to: modelClass, "jsonExtras")
-          .inside(JSONKeyPath.step(to: key))
-      }
-      object.insert(try JSONTree(writer.bytes()), at: [.key(key)])
-    }
+    if !extras.isEmpty { _ = object.merge(try tree(ofExtras: extras)) }
     if context.options.contains(.sortedKeys) { object.sort() }
     return object
+  }
+
+  /// Handles a field whose place has another value already, which stays.
+  private func disagree(_ field: JSONField, at path: String, _ context: WritingContext) throws {
+    let failure = ConversionError(
+      .typeMismatch, at: 0, expected: "the value that another property writes here",
+      found: "another; make one of both .readOnly"
+    ).attributed(to: modelClass, field.property.key).inside(path)
+    guard (field.policy ?? policy).mismatch != .fail else { throw failure }
+    context.note(.skipped, failure)
+  }
+
+  private func tree(ofExtras extras: [String: Any]) throws -> JSONTree {
+    var writer = JSONWriter(options: [.sortedKeys])
+    do {
+      try writer.any(extras, maximumDepth: writer.depthLeft(of: policy.maximumDepth))
+    } catch let error as JSONValueError {
+      throw ConversionError(error).attributed(to: modelClass, "jsonExtras")
+    }
+    return try JSONTree(writer.bytes())
   }
 
   /// Makes sure that there are members to be spread over the object.
@@ -306,7 +326,7 @@ extension JSONMapping {
     var result = JSONWriter(options: [.sortedKeys])
     do {
       try finishing.finish(&json)
-      try result.any(json, maximumDepth: policy.maximumDepth)
+      try result.any(json, maximumDepth: result.depthLeft(of: policy.maximumDepth))
     } catch let error as JSONValueError {
       throw ConversionError(error).attributed(to: modelClass, nil)
     } catch let error as JSONAdapterError {

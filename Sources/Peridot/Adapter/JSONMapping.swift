@@ -1,9 +1,10 @@
+import Synchronization
+
 /// The plan of one model class under one policy: what lies where in its JSON, and how each value
 /// is read and written. Made once, checked once, shared between threads.
 final class JSONMapping: Sendable {
   let modelClass: Model.Type
-  let shared: SharedPolicy
-  var policy: ConversionPolicy { shared.rules }
+  let policy: ConversionPolicy
   /// The properties that take part, in order.
   let fields: [JSONField]
   /// What to read on the way through the object.
@@ -25,7 +26,8 @@ final class JSONMapping: Sendable {
   let hooks: ModelHooks
   let prepare: (any JSONPreparing.Type)?
   let finishes: Bool
-  let keepsExtras: Bool
+  /// What the properties are mapped to, for a class that keeps all else; nil for any other.
+  let mapped: MappedMembers?
   /// True when a model of this class may hold models, so that cycles have to be looked for.
   let mayHoldModels: Bool
   /// True when an object is nothing but its members, written one after the other.
@@ -57,7 +59,9 @@ final class JSONMapping: Sendable {
     enum Target: Sendable {
       case path([JSONKeyPath.Component])
       case all([(text: String, path: [JSONKeyPath.Component])])
-      case root
+      /// The object itself, where another property may write the same member with the same value
+      /// only, or with any.
+      case root(mustAgree: Bool)
     }
 
     let field: Int
@@ -76,29 +80,20 @@ final class JSONMapping: Sendable {
     }
   }
 
-  /// The plans of the classes that this one chose; nil when it chooses none.
-  private let chosenPlans: ClassCache<ChosenPlan>?
-
-  /// Returns the plan of a class that this one chose, found at first use.
-  func chosenPlan(of type: Model.Type) throws -> ChosenPlan {
-    func made() throws -> ChosenPlan {
-      try ChosenPlan(type == modelClass ? self : .of(type, policy), in: self)
-    }
-    return try chosenPlans?.value(for: type, make: made) ?? made()
-  }
+  private static let plans = PolicyCache<JSONMapping>()
 
   /// Returns the plan of `modelClass`, made at first use.
   ///
   /// - Throws: a `JSONAdapterError` that lists all mistakes in the class's mapping.
   static func of(_ modelClass: Model.Type, _ policy: ConversionPolicy) throws -> JSONMapping {
-    try PolicyPlans.of(policy).plan(of: modelClass)
+    try plans.cache(for: policy).value(for: modelClass) { try JSONMapping(modelClass, policy) }
   }
 
-  init(_ modelClass: Model.Type, _ policy: SharedPolicy) throws {
-    var maker = MappingMaker(modelClass, policy.rules)
+  private init(_ modelClass: Model.Type, _ policy: ConversionPolicy) throws {
+    var maker = MappingMaker(modelClass, policy)
     maker.makeFields()
     self.modelClass = modelClass
-    shared = policy
+    self.policy = policy
     fields = maker.fields
     var marks = maker.fields.count
     input = maker.input.made(&marks, maker.fields)
@@ -109,17 +104,32 @@ final class JSONMapping: Sendable {
     required = maker.requiredFields()
     identity = maker.identity()
     hooks = ModelSchema.of(modelClass).hooks
-    chosenPlans = hooks.choosesClass ? ClassCache() : nil
     prepare = modelClass as? any JSONPreparing.Type
     finishes = modelClass is any JSONFinishing.Type
     mayHoldModels = maker.fields.contains { ModelSchema.mayHoldModels($0.property.valueType) }
-    keepsExtras = modelClass is any JSONExtrasKeeping.Type
-    writesNull = policy.rules.nilOnExport == .null
-    isStraight = assembled.isEmpty && !finishes && !keepsExtras
+    mapped = modelClass is any JSONExtrasKeeping.Type ? maker.places.members : nil
+    writesNull = policy.nilOnExport == .null
+    isStraight = assembled.isEmpty && !finishes && mapped == nil
     guard maker.mistakes.isEmpty else {
       throw JSONAdapterError(
         .invalidMapping, modelClass: modelClass,
         found: maker.mistakes.map { "\n- \($0)" }.joined())
+    }
+  }
+}
+
+/// One cache of plans for each policy that is used.
+private final class PolicyCache<Value: Sendable>: Sendable {
+  private let strict = ClassCache<Value>()
+  private let others = Mutex<[ConversionPolicy: ClassCache<Value>]>([:])
+
+  func cache(for policy: ConversionPolicy) -> ClassCache<Value> {
+    if policy == .strict { return strict }
+    return others.withLock { caches in
+      if let cache = caches[policy] { return cache }
+      let cache = ClassCache<Value>()
+      caches[policy] = cache
+      return cache
     }
   }
 }

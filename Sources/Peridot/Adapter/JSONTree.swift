@@ -42,46 +42,63 @@ indirect enum JSONTree {
 
   /// Puts `value` at a path, making the containers on the way; missing elements are null. Through
   /// `[*]` goes each element of an array.
-  mutating func insert(_ value: JSONTree, at path: ArraySlice<JSONKeyPath.Component>) {
+  ///
+  /// What is there already stays; false tells that it is another value.
+  mutating func insert(
+    _ value: JSONTree, at path: ArraySlice<JSONKeyPath.Component>
+  ) -> Bool {
     guard let component = path.first else {
-      self = value
-      return
+      if isNull { self = value }
+      return self == value || value.isNull
     }
     let rest = path.dropFirst()
     switch component {
     case .key(let name):
       var members: [(name: String, value: JSONTree)] = []
       if case .object(let existing) = self { members = existing }
-      var member = JSONTree.null
-      if let index = members.firstIndex(where: { $0.name == name }) {
-        member = members[index].value
-        member.insert(value, at: rest)
-        members[index].value = member
-      } else {
-        member.insert(value, at: rest)
-        members.append((name, member))
-      }
+      let index = members.firstIndex { $0.name == name } ?? members.count
+      if index == members.count { members.append((name, .null)) }
+      let agrees = members[index].value.insert(value, at: rest)
       self = .object(members)
+      return agrees
     case .index(let index):
       var elements = self.elements
       while elements.count <= index { elements.append(.null) }
-      elements[index].insert(value, at: rest)
+      let agrees = elements[index].insert(value, at: rest)
       self = .array(elements)
+      return agrees
     case .each:
       var elements = self.elements
+      var agrees = true
       for (index, element) in value.elements.enumerated() {
         if index == elements.count { elements.append(.null) }
-        elements[index].insert(element, at: rest)
+        if !elements[index].insert(element, at: rest) { agrees = false }
       }
       self = .array(elements)
+      return agrees
     }
   }
 
-  /// Adds the members of another object; those that are there already stay.
-  mutating func merge(_ other: JSONTree) {
-    guard case .object(var members) = self, case .object(let added) = other else { return }
-    for member in added where self[member.name] == nil { members.append(member) }
+  /// Adds the members of another object; of those that are there already, what they lack.
+  ///
+  /// Returns the path of a member that is there with another value.
+  mutating func merge(_ other: JSONTree) -> String? {
+    guard case .object(var members) = self, case .object(let added) = other else {
+      return self == other || other.isNull ? nil : ""
+    }
+    var conflict: String?
+    let indexes = Dictionary(members.enumerated().map { ($1.name, $0) }) { first, _ in first }
+    for (name, value) in added {
+      if let index = indexes[name] {
+        if let inner = members[index].value.merge(value), conflict == nil {
+          conflict = JSONKeyPath.step(to: name) + inner
+        }
+      } else {
+        members.append((name, value))
+      }
+    }
     self = .object(members)
+    return conflict
   }
 
   /// Orders all members by name.
@@ -145,6 +162,10 @@ indirect enum JSONTree {
     case .scalar(let text):
       writer.raw(text)
     }
+  }
+
+  private var isNull: Bool {
+    if case .scalar(let text) = self { text == Array("null".utf8) } else { false }
   }
 
   private var elements: [JSONTree] {

@@ -12,6 +12,7 @@ struct MappingMaker {
   private(set) var mistakes: [String] = []
   /// The fields that are read and not only written.
   private var isRead: Set<Int> = []
+  private(set) var places: MappedPlaces
   let input = InputNodeMaker()
   let output = OutputNodeMaker()
 
@@ -20,10 +21,11 @@ struct MappingMaker {
     self.policy = policy
     schema = .of(modelClass)
     paths = JSONKeyPaths.declared(by: modelClass)
+    places = MappedPlaces(modelClass)
   }
 
   mutating func makeFields() {
-    for key in paths.keys.sorted() where schema.find(key) == nil {
+    for key in paths.keys.sorted() where !schema.declares(key) {
       mistakes.append(
         "keyPathsByPropertyKey names \"\(key)\", which is no property; there are "
           + schema.keys.joined(separator: ", "))
@@ -42,6 +44,7 @@ struct MappingMaker {
             + "return one from transformer(forKey:), or use .firstOf for alternatives")
         continue
       }
+      places.add(property, path, hasTransformer: transformer != nil)
       guard let field = field(for: property, transformer) else { continue }
       let index = fields.count
       fields.append(field)
@@ -49,9 +52,9 @@ struct MappingMaker {
         isRead.insert(index)
         addInput(path, index)
       }
-      if path.direction != .readOnly { addOutput(path, index) }
+      if path.direction != .readOnly { addOutput(path, index, transformer) }
     }
-    mistakes += output.conflicts(fields)
+    mistakes += places.conflicts + places.circles
   }
 
   /// What is wrong with the parts of a path; nil when nothing is.
@@ -114,7 +117,9 @@ struct MappingMaker {
     }
   }
 
-  private mutating func addOutput(_ path: JSONKeyPath, _ field: Int) {
+  private mutating func addOutput(
+    _ path: JSONKeyPath, _ field: Int, _ transformer: ValueTransformer?
+  ) {
     switch path.form {
     case .path(let components):
       if let names = components.names {
@@ -123,12 +128,16 @@ struct MappingMaker {
         assembled.append(.init(field: field, target: .path(components)))
       }
     case .firstOf(let alternatives):
-      if let first = alternatives.first { addOutput(first, field) }
+      if let first = alternatives.first { addOutput(first, field, transformer) }
     case .all(let paths):
       assembled.append(
         .init(field: field, target: .all(paths.map { ($0.description, $0.components) })))
     case .root:
-      assembled.append(.init(field: field, target: .root))
+      let content =
+        transformer == nil ? MappedPlaces.modelClass(of: fields[field].property.valueType) : nil
+      // What keeps the members that are not its own has the others' too.
+      let mustAgree = content.map { !($0 is any JSONExtrasKeeping.Type) } ?? false
+      assembled.append(.init(field: field, target: .root(mustAgree: mustAgree)))
     case .excluded:
       break
     }
@@ -137,7 +146,7 @@ struct MappingMaker {
   mutating func requiredFields() -> [Int] {
     var keys: Set<String> = []
     for type in JSONKeyPaths.classes(of: modelClass) { keys.formUnion(type.requiredPropertyKeys) }
-    for key in keys.sorted() where schema.find(key) == nil {
+    for key in keys.sorted() where !schema.declares(key) {
       mistakes.append("requiredPropertyKeys names \"\(key)\", which is no property")
     }
     return fields.indices.filter { index in

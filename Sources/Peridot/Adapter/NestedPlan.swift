@@ -1,13 +1,12 @@
 /// The plan of a model class that a property holds, found at first use: a class may hold itself.
 final class NestedPlan: Sendable {
   let modelClass: Model.Type
-  private let plans: PolicyPlans
-  var policy: ConversionPolicy { plans.policy.rules }
+  let policy: ConversionPolicy
   private let mapping = OnceReference<JSONMapping>()
 
   init(_ modelClass: Model.Type, _ policy: ConversionPolicy) {
     self.modelClass = modelClass
-    plans = .of(policy)
+    self.policy = policy
   }
 
   @inline(__always)
@@ -22,7 +21,7 @@ final class NestedPlan: Sendable {
 
   @inline(never)
   private func firstPlan() throws -> JSONMapping {
-    mapping.store(try plans.plan(of: modelClass))
+    mapping.store(try .of(modelClass, policy))
   }
 
   /// Reads the model that the object at the cursor describes.

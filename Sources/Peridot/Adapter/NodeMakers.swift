@@ -71,22 +71,4 @@ final class OutputNodeMaker {
           codec: field?.memberCodec, fields: fields, child: child)
       })
   }
-
-  /// The mistakes of writing a value and an object to the same place.
-  func conflicts(_ all: [JSONField], at path: String = "") -> [String] {
-    names.flatMap { name in
-      let place = path.isEmpty ? name : "\(path).\(name)"
-      guard let child = children[name] else { return [String]() }
-      guard let field = fields[name]?.first else { return child.conflicts(all, at: place) }
-      return [
-        "\"\(all[field].property.key)\" is written to \(place), and \""
-          + all[child.anyField].property.key
-          + "\" inside it: make one of them .readOnly"
-      ]
-    }
-  }
-
-  private var anyField: Int {
-    names.lazy.compactMap { self.fields[$0]?.first ?? self.children[$0]?.anyField }.first ?? 0
-  }
 }

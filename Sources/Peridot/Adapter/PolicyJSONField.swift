@@ -1,12 +1,11 @@
 /// A field that is read and written under a policy of its own, with all that lies within it.
 final class PolicyJSONField: JSONField, @unchecked Sendable {
   private let field: JSONField
-  private let shared: SharedPolicy
-  private var ownPolicy: ConversionPolicy { shared.rules }
+  private let ownPolicy: ConversionPolicy
 
   init(_ field: JSONField, _ policy: ConversionPolicy) {
     self.field = field
-    shared = SharedPolicy(policy)
+    ownPolicy = policy
     super.init(field.property, .other, nil, .other, nil)
   }
 
@@ -16,9 +15,9 @@ final class PolicyJSONField: JSONField, @unchecked Sendable {
     into model: Model, isUpdate: Bool, _ reader: inout JSONReader, _ context: ReadingContext
   ) throws {
     if ownPolicy.null == .skip, try reader.readNullIfPresent() { return }
-    let outer = context.shared
-    context.shared = shared
-    defer { context.shared = outer }
+    let outer = context.policy
+    context.policy = ownPolicy
+    defer { context.policy = outer }
     try field.read(into: model, isUpdate: isUpdate, &reader, context)
   }
 

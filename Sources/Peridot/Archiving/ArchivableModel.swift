@@ -26,7 +26,7 @@ protocol ArchivableModel: NSObject, NSCoding {
 
   func encode(with coder: NSCoder)
   func decodeValue(forKey key: String, with coder: NSCoder, modelVersion: Int) throws -> Any?
-  func setValue(_ value: Any?, forPropertyKey key: String) throws
+  func setArchivedValue(_ value: Any?, forKey key: String) throws
   /// Validates the model and lets it set what it derives from its properties.
   func finishUnarchiving() throws
 }

@@ -106,7 +106,7 @@ extension ArchiveReader {
     }
     for (key, value) in values {
       do {
-        try model.setValue(value, forPropertyKey: key)
+        try model.setArchivedValue(value, forKey: key)
       } catch {
         throw ArchiveError.wrapping(error, .typeMismatch).within(".\(key)")
       }

@@ -128,7 +128,7 @@ final class ForeignDecoding {
         dictionaryValue(fromArchivedExternalRepresentation:version:) in \(type(of: model))
         """)
     }
-    for (key, value) in values { try model.setValue(value, forPropertyKey: key) }
+    for (key, value) in values { try model.setArchivedValue(value, forKey: key) }
   }
 
   private func version(of type: any ArchivableModel.Type, in coder: NSCoder) throws -> Int {

@@ -24,8 +24,6 @@ import Foundation
     var tag: UInt64
   }
 
-  static let empty = JSONKeyTable([])
-
   let count: Int
   let entries: UnsafePointer<Entry>
   /// Open addressing: the index plus one; zero is a free slot.

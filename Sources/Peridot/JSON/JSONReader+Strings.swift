@@ -10,10 +10,7 @@ struct JSONStringScan {
 
 extension JSONReader {
   /// Reads a string, or gives nil for a value of another kind.
-  mutating func readStringIfPresent() throws(JSONSyntaxError) -> String? { try nextString() }
-
-  /// The same, inlined.
-  @inline(__always) mutating func nextString() throws(JSONSyntaxError) -> String? {
+  mutating func readStringIfPresent() throws(JSONSyntaxError) -> String? {
     guard nextByte() == UInt8(ascii: "\"") else { return nil }
     let start = cursor + 1
     let scan = lent.scanString(from: start)
@@ -25,10 +22,11 @@ extension JSONReader {
 
   /// Lends the contents of a string to `body`: the bytes between the quotation marks, escapes decoded.
   ///
-  /// Gives nil for a value of another kind.
+  /// Gives nil for a value of another kind. The cursor is past the string when `body` runs, and stays
+  /// there if it throws.
   @inline(__always) mutating func withStringBytesIfPresent<R>(
-    _ body: (Span<UInt8>) -> R
-  ) throws(JSONSyntaxError) -> R? {
+    _ body: (Span<UInt8>) throws -> R
+  ) throws -> R? {
     guard nextByte() == UInt8(ascii: "\"") else { return nil }
     let start = cursor + 1
     let scan = lent.scanString(from: start)
@@ -36,11 +34,11 @@ extension JSONReader {
     else {
       let decoded = try lent.decodedBytes(from: start, scan)
       cursor = scan.end + 1
-      return body(decoded.span)
+      return try body(decoded.span)
     }
     cursor = scan.end + 1
     // The bytes lie in the document, and the span cannot leave `body`.
-    return unsafe body(Span(_unsafeElements: lent.buffer(from: start, to: scan.end)))
+    return try unsafe body(Span(_unsafeElements: lent.buffer(from: start, to: scan.end)))
   }
 }
 

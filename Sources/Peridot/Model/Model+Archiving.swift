@@ -5,7 +5,18 @@ public import Foundation
 extension Model: ArchivableModel {
   static var rootClass: AnyClass { Model.self }
 
-  static var archivableProperties: [Property] { ModelSchema.of(self).properties }
+  static var archivableProperties: [Property] {
+    let schema = ModelSchema.of(self)
+    return schema.properties + (schema.extras.map { [$0] } ?? [])
+  }
+
+  func setArchivedValue(_ value: Any?, forKey key: String) throws {
+    if let extras = ModelSchema.of(type(of: self)).extras, extras.key == key {
+      _ = extras.access.setValue(value as? [String: Any] ?? [:], of: self)
+    } else {
+      try setValue(value, forPropertyKey: key)
+    }
+  }
 
   static var hashedPropertyKeys: Set<String> { Set(ModelSchema.of(self).permanent.map(\.key)) }
 

@@ -35,7 +35,7 @@ extension Model {
 
   /// What was kept of JSON belongs to a copy too, although it is no property.
   fileprivate func copyExtras(to copy: Model) {
-    guard ModelSchema.of(type(of: self)).keepsExtras,
+    guard ModelSchema.of(type(of: self)).extras != nil,
       let source = self as? any JSONExtrasKeeping, let target = copy as? any JSONExtrasKeeping
     else { return }
     target.jsonExtras = source.jsonExtras

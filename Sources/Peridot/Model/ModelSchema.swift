@@ -13,8 +13,8 @@ final class ModelSchema: Sendable {
   let variables: [PropertyAccess]
   /// Which hooks the class overrides.
   let hooks: ModelHooks
-  /// True when the class keeps unknown members of JSON, in a variable that is no property.
-  let keepsExtras: Bool
+  /// The variable in which the class keeps unknown members of JSON; no property key.
+  let extras: Property?
   /// True when a permanent property may hold a model, so that a comparison may meet a cycle.
   let mayHoldModels: Bool
 
@@ -74,9 +74,11 @@ final class ModelSchema: Sendable {
 
   private init(_ modelClass: Model.Type) {
     self.modelClass = modelClass
-    keepsExtras = modelClass is any JSONExtrasKeeping.Type
     var properties = Self.declaredProperties(of: modelClass)
-    if keepsExtras { properties.removeAll { $0.key == "jsonExtras" } }
+    extras = (modelClass as? any JSONExtrasKeeping.Type).map { keeping in
+      properties.first { $0.key == Self.extrasKey } ?? Self.extras(of: keeping)
+    }
+    if extras != nil { properties.removeAll { $0.key == Self.extrasKey } }
     let storages = properties.map { modelClass.storageBehavior(forKey: $0.key) }
     let listed = Self.listedKeys(properties.map(\.key), of: modelClass)
     let included = zip(properties, storages).filter {
@@ -96,6 +98,12 @@ final class ModelSchema: Sendable {
     mayHoldModels = permanent.contains { Self.mayHoldModels($0.valueType) }
   }
 
+  private static let extrasKey = "jsonExtras"
+
+  private static func extras<Keeping: JSONExtrasKeeping>(of _: Keeping.Type) -> Property {
+    Property(extrasKey, \Keeping.jsonExtras)
+  }
+
   /// Returns the keys that the class's lists leave; traps when they name no property.
   private static func listedKeys(_ keys: [String], of modelClass: Model.Type) -> Set<String> {
     let all = Set(keys)
@@ -113,6 +121,11 @@ final class ModelSchema: Sendable {
     check(included ?? [], "includedPropertyKeys")
     check(excluded, "excludedPropertyKeys")
     return (included ?? all).subtracting(excluded)
+  }
+
+  /// Tells whether the class declares a property named `key`, also one that is excluded.
+  func declares(_ key: String) -> Bool {
+    indexesByKey[key] != nil || Self.declaredProperties(of: modelClass).contains { $0.key == key }
   }
 
   /// Returns the property named `key`, or nil when there is none.

@@ -69,6 +69,120 @@ private final class User: Model, JSONSerializing {
   var leaf: Leaf?
 }
 
+private final class InEachOthersWay: Model, JSONSerializing {
+  var user: [String: String] = [:]
+  var login = ""
+  var tags: [String] = []
+  var first = ""
+  var items: [[String: Int]] = []
+  var ids: [Int] = []
+  var cell = 0
+  var member = 0
+  var each: [[String: Int]] = []
+  var inner = 0
+  var both = 0
+
+  override class var keyPathsByPropertyKey: [String: JSONKeyPath] {
+    [
+      "login": "user.login", "first": "tags[0]", "ids": "items[*].id", "cell": "grid[1]",
+      "member": "grid.x", "each": "rows[*]", "inner": "rows[2].n", "both": .all("q.r", "q"),
+    ]
+  }
+
+  override class func transformer(forKey key: String) -> ValueTransformer? {
+    key == "both" ? .boolean : nil
+  }
+}
+
+private final class OutOfEachOthersWay: Model, JSONSerializing {
+  var user: [String: String] = [:]
+  var login = ""
+  var tags: [String] = []
+  var first = ""
+  var names: [String] = []
+  var name = ""
+  var id = 0
+
+  override class var keyPathsByPropertyKey: [String: JSONKeyPath] {
+    [
+      "login": .readOnly("user.login"), "tags": .readOnly("tags"), "first": "tags[0]",
+      "names": "items[*].name", "name": "items[0].name", "id": "items[0].id",
+    ]
+  }
+}
+
+private final class Endless: Model, JSONSerializing {
+  var id = 0
+  var again: Endless?
+  var other: EndlessPart?
+
+  override class var keyPathsByPropertyKey: [String: JSONKeyPath] {
+    ["again": .firstOf("again", .root), "other": .root]
+  }
+}
+
+private final class EndlessPart: Model, JSONSerializing {
+  var whole: Endless?
+
+  override class var keyPathsByPropertyKey: [String: JSONKeyPath] { ["whole": .root] }
+}
+
+private class Spread: Model, JSONSerializing {
+  var name = ""
+
+  override class func classForParsing(_ json: JSONObject) -> Model.Type? { SpreadAgain.self }
+}
+
+/// Not to be seen from `Holder`, whose property is of the superclass.
+private final class SpreadAgain: Spread {
+  var holder: Holder?
+
+  override class var keyPathsByPropertyKey: [String: JSONKeyPath] { ["holder": .root] }
+  override class func classForParsing(_ json: JSONObject) -> Model.Type? { self }
+}
+
+private final class Holder: Model, JSONSerializing {
+  var spread: Spread?
+
+  override class var keyPathsByPropertyKey: [String: JSONKeyPath] { ["spread": .root] }
+}
+
+private final class Outside: Model, JSONSerializing {
+  var name = "outer"
+  var login = 5
+  var inside: Inside? = Inside()
+
+  override class var keyPathsByPropertyKey: [String: JSONKeyPath] {
+    ["login": "user.login", "inside": .root]
+  }
+}
+
+private final class Inside: Model, JSONSerializing {
+  var name = "inner"
+  var id = 3
+
+  override class var keyPathsByPropertyKey: [String: JSONKeyPath] { ["id": "user.id"] }
+}
+
+private final class Outer: Model, JSONSerializing {
+  var user: [String: Int] = [:]
+  var inside: Inside?
+
+  override class var keyPathsByPropertyKey: [String: JSONKeyPath] { ["inside": .root] }
+}
+
+private class Listed: Model, JSONSerializing {
+  var id = 0
+  var note = ""
+
+  override class var keyPathsByPropertyKey: [String: JSONKeyPath] { ["note": "memo"] }
+  override class var requiredPropertyKeys: Set<String> { ["note"] }
+}
+
+private final class Unlisted: Listed {
+  override class var excludedPropertyKeys: Set<String> { ["note"] }
+}
+
 @Suite struct MappingMistakeTests {
   private let mistakes = """
     Mistaken: the mapping has mistakes:
@@ -135,5 +249,77 @@ private final class User: Model, JSONSerializing {
     let user = User()
     user.leaf = Leaf()
     #expect(adapterError { try JSONAdapter.data(from: user) }?.kind == .invalidMapping)
+  }
+
+  @Test func reportsPlacesThatAreInEachOthersWay() {
+    #expect(
+      adapterMessage { try JSONAdapter.check(InEachOthersWay.self) } == """
+        InEachOthersWay: the mapping has mistakes:
+        - "user" is written to user, and "login" inside it: make one of them .readOnly
+        - "tags" is written to tags, and "first" inside it: make one of them .readOnly
+        - "items" is written to items, and "ids" inside it: make one of them .readOnly
+        - "member" is written to a member of grid, and "cell" to an element: make one of them \
+        .readOnly
+        - "each" is written to every element of rows, and "inner" to one of them: make one of them \
+        .readOnly
+        - "both" is written to q, and "both" inside it: make one of them .readOnly
+        """)
+    #expect(throws: Never.self) { try JSONAdapter.check(OutOfEachOthersWay.self) }
+    #expect(
+      adapterMessage { try JSONAdapter.check(Outer.self) } == """
+        Outer: the mapping has mistakes:
+        - "user" is written to user, and "inside" inside it: make one of them .readOnly
+        """)
+  }
+
+  @Test func refusesTwoValuesForOnePlace() throws {
+    let model: OutOfEachOthersWay = try JSONAdapter.model(
+      from: #"{"items":[{"id":1,"name":"a"},{"name":"b"}],"tags":["t"]}"#)
+    #expect(
+      try JSONAdapter.string(from: model) == """
+        {"user":{},"tags":["t"],"items":[{"name":"a","id":1},{"name":"b"}]}
+        """)
+    model.name = "c"
+    #expect(
+      adapterMessage { try JSONAdapter.string(from: model) } == """
+        OutOfEachOthersWay.name: expected the value that another property writes here, found \
+        another; make one of both .readOnly at $.items[0].name
+        """)
+    var paths: [String] = []
+    let text = try JSONAdapter.string(from: model, policy: .lenient) { paths.append($0.path) }
+    #expect(text.contains(#""items":[{"name":"a","id":1},{"name":"b"}]"#))
+    #expect(paths == ["$.items[0].name"])
+  }
+
+  @Test func spreadsAModelWithoutLoss() throws {
+    let model: Outside = try JSONAdapter.model(
+      from: #"{"name":"n","user":{"login":1,"id":2}}"#)
+    #expect(
+      try JSONAdapter.string(from: model) == #"{"name":"n","user":{"login":1,"id":2}}"#)
+    model.inside?.name = "m"
+    #expect(
+      adapterMessage { try JSONAdapter.string(from: model) } == """
+        Outside.inside: expected the value that another property writes here, found another; make \
+        one of both .readOnly at $.name
+        """)
+  }
+
+  @Test func refusesModelsThatBeginAgainWithinThemselves() {
+    let advice = "begins again within itself without end: map it to a member"
+    #expect(
+      adapterMessage { try JSONAdapter.model(of: Endless.self, from: #"{"id":1}"#) } == """
+        Endless: the mapping has mistakes:
+        - "again" is mapped to root, where Endless \(advice)
+        - "other" is mapped to root, where Endless \(advice)
+        """)
+    let error = adapterError { try JSONAdapter.model(of: Holder.self, from: #"{"name":"n"}"#) }
+    #expect(error?.kind == .tooDeep)
+  }
+
+  @Test func ignoresTheMappingOfWhatIsExcluded() throws {
+    let model: Unlisted = try JSONAdapter.model(from: #"{"id":1,"memo":"x"}"#)
+    #expect(model.id == 1)
+    #expect(model.note == "")
+    #expect(try JSONAdapter.string(from: model) == #"{"id":1}"#)
   }
 }

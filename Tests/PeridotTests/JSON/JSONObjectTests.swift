@@ -5,8 +5,7 @@ import Testing
 
 @Suite struct JSONObjectTests {
   private func object(_ text: String) throws -> JSONObject {
-    let bytes = JSONBytes(text)
-    return try bytes.withReader { try $0.object(of: bytes) }
+    try JSONBytes(text).withReader { try $0.object() }
   }
 
   @Test func givesMembers() throws {
@@ -40,10 +39,9 @@ import Testing
   @Test func outlivesItsReader() throws {
     var kept: JSONObject? = try {
       let data = Data(#"[{"a":{"b":"value"}}]"#.utf8)
-      let bytes = JSONBytes(data)
-      return try bytes.withReader { reader in
+      return try JSONBytes(data).withReader { reader in
         _ = try reader.beginArray()
-        return try reader.object(of: bytes).object(forKey: "a")
+        return try reader.object().object(forKey: "a")
       }
     }()
     #expect(kept?.string(forKey: "b") == "value")

@@ -1,0 +1,54 @@
+/// The members of a JSON object that a class's properties are mapped to. What else the object holds
+/// is extra, further in too.
+///
+/// A member with an array that a path goes into counts as a whole.
+struct MappedMembers: Sendable {
+  private var members: [String: MappedMembers] = [:]
+  private var isWhole = false
+
+  mutating func add(_ path: ArraySlice<JSONKeyPath.Component>) {
+    guard case .key(let name)? = path.first else {
+      isWhole = true
+      return
+    }
+    members[name, default: MappedMembers()].add(path.dropFirst())
+  }
+
+  /// Returns what is not mapped of the object at the cursor, as JSONSerialization gives it.
+  func extras(_ reader: inout JSONReader) throws -> [String: Any] {
+    var extras: [String: Any] = [:]
+    guard !isWhole, try reader.beginObject() else { return extras }
+    repeat {
+      let name = try reader.readKey()
+      guard let member = members[name] else {
+        extras[name] = try reader.readValue()
+        continue
+      }
+      // Of members with equal names, the last counts.
+      extras[name] = nil
+      if !member.isWhole, try reader.peekKind() == .object {
+        let inner = try member.extras(&reader)
+        if !inner.isEmpty { extras[name] = inner }
+      } else {
+        try reader.skipValue()
+      }
+    } while try reader.nextMember()
+    return extras
+  }
+}
+
+extension JSONMapping {
+  /// Gives `model` the members of the object at `place` that no property is mapped to.
+  func keepExtras(
+    of mapped: MappedMembers, in model: Model, isUpdate: Bool, _ place: ReadingPlace,
+    _ reader: inout JSONReader
+  ) throws {
+    guard let keeping = model as? any JSONExtrasKeeping else { return }
+    let end = reader.position
+    place.restore(&reader)
+    let extras = try mapped.extras(&reader)
+    reader.position = end
+    reader.depth = place.depth
+    keeping.jsonExtras = isUpdate ? keeping.jsonExtras.patched(by: extras) : extras
+  }
+}

@@ -1,0 +1,93 @@
+/// Where the properties of a class lie in its JSON, those of a model that is spread over the same
+/// object included.
+struct MappedPlaces {
+  /// What the properties are mapped to, in either direction.
+  private(set) var members = MappedMembers()
+  /// The mistakes of models that lie in the object that they are read from, without end.
+  private(set) var circles: [String] = []
+  private var written: [(key: String, path: [JSONKeyPath.Component])] = []
+  private var open: [Model.Type]
+
+  init(_ modelClass: Model.Type) {
+    open = [modelClass]
+  }
+
+  /// The mistakes of writing to places that are in each other's way.
+  var conflicts: [String] {
+    // The most frequent mapping by far, in which nothing can be.
+    if written.allSatisfy({ $0.path.count == 1 && $0.path.names != nil }) { return [] }
+    let places = WritingPlaces()
+    for (key, path) in written { places.add(key, at: path[...]) }
+    return places.conflicts()
+  }
+
+  mutating func add(_ property: Property, _ path: JSONKeyPath, hasTransformer: Bool) {
+    let content = hasTransformer ? nil : Self.modelClass(of: property.valueType)
+    add(path, of: property, content, key: property.key, isWritten: path.direction != .readOnly)
+  }
+
+  private mutating func add(
+    _ path: JSONKeyPath, of property: Property, _ content: Model.Type?, key: String,
+    isWritten: Bool
+  ) {
+    switch path.form {
+    case .path(let components):
+      members.add(components[...])
+      if isWritten { written.append((key, components)) }
+    case .firstOf(let paths):
+      for (index, path) in paths.enumerated() {
+        add(path, of: property, content, key: key, isWritten: isWritten && index == 0)
+      }
+    case .all(let paths):
+      for path in paths { add(path, of: property, nil, key: key, isWritten: isWritten) }
+    case .root:
+      addSpread(property, content, key: key, isWritten: isWritten)
+    case .excluded:
+      break
+    }
+  }
+
+  /// Adds what a property holds that is mapped to the object itself.
+  private mutating func addSpread(
+    _ property: Property, _ content: Model.Type?, key: String, isWritten: Bool
+  ) {
+    guard let content else {
+      // A dictionary takes all there is.
+      if Self.takesAll(property.valueType) { members.add([]) }
+      return
+    }
+    if let circle = open.first(where: { $0 == content }) {
+      circles.append(
+        "\"\(key)\" is mapped to root, where \(circle) begins again within itself without end: "
+          + "map it to a member")
+      return
+    }
+    open.append(content)
+    defer { open.removeLast() }
+    let paths = JSONKeyPaths.declared(by: content)
+    for inner in ModelSchema.of(content).properties {
+      guard let path = JSONKeyPaths.path(of: inner, in: content, paths), path.mistake == nil else {
+        continue
+      }
+      let hasTransformer = content.transformer(forKey: inner.key) != nil
+      add(
+        path, of: inner, hasTransformer ? nil : Self.modelClass(of: inner.valueType), key: key,
+        isWritten: isWritten && path.direction != .readOnly)
+    }
+  }
+
+  /// The class of the one model that a property of this type holds.
+  static func modelClass(of type: Any.Type) -> Model.Type? {
+    if let optional = type as? any OptionalProtocol.Type {
+      return modelClass(of: optional.wrappedMetatype)
+    }
+    return type as? Model.Type
+  }
+
+  private static func takesAll(_ type: Any.Type) -> Bool {
+    if let optional = type as? any OptionalProtocol.Type {
+      return takesAll(optional.wrappedMetatype)
+    }
+    return type == Any.self || type == [String: Any].self
+  }
+}
