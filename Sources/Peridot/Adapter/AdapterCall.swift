@@ -2,20 +2,49 @@ import Foundation
 
 /// One call of an adapter: what the many forms of the API come down to.
 struct AdapterCall {
-  let policy: ConversionPolicy
-  var adapter: JSONAdapter?
-  var keys: [String]?
-  var report: (JSONIssue) -> Void = { _ in }
+  private let plans: PolicyPlans
+  private let adapter: JSONAdapter?
+  private let keys: [String]?
+  /// Hears of issues in what is written.
+  private let report: (JSONIssue) -> Void
 
-  func model<M: JSONSerializing>(_: M.Type, _ input: JSONInput) throws -> Fresh<M> {
-    Fresh(value: downcast(try model(ofClass: M.self, input), to: M.self))
+  var policy: ConversionPolicy { plans.policy.rules }
+
+  /// A call that reads.
+  init(_ plans: PolicyPlans) {
+    self.plans = plans
+    adapter = nil
+    keys = nil
+    report = { _ in }
+  }
+
+  /// A call that writes.
+  init(
+    policy: ConversionPolicy, adapter: JSONAdapter? = nil, keys: [String]? = nil,
+    report: @escaping (JSONIssue) -> Void = { _ in }
+  ) {
+    plans = .of(policy)
+    self.adapter = adapter
+    self.keys = keys
+    self.report = report
+  }
+
+  func model<M: JSONSerializing>(
+    _: M.Type, _ input: JSONInput, _ report: (JSONIssue) -> Void
+  ) throws -> Fresh<M> {
+    Fresh(value: downcast(try model(ofClass: M.self, input, report), to: M.self))
   }
 
   /// Not generic, so that a call costs no look-up of generic types.
-  private func model(ofClass type: Model.Type, _ input: JSONInput) throws -> Model {
-    let mapping = try JSONMapping.of(type, policy)
-    return try reading(input).read { reader, context in
+  private func model(
+    ofClass type: Model.Type, _ input: JSONInput, _ report: (JSONIssue) -> Void
+  ) throws -> Model {
+    let mapping = try plans.plan(of: type)
+    return try reading(input).read(report: report) { reader, context in
       do {
+        if reader.nextByte() == UInt8(ascii: "{"), !mapping.hooks.choosesClass {
+          return try mapping.model(&reader, context)
+        }
         guard let resolved = try mapping.resolved(&reader, context) else {
           throw reader.mismatch("object")
         }
@@ -26,24 +55,36 @@ struct AdapterCall {
     }
   }
 
-  func models<M: JSONSerializing>(_: M.Type, _ input: JSONInput) throws -> Fresh<[M]> {
+  func models<M: JSONSerializing>(
+    _: M.Type, _ input: JSONInput, _ report: (JSONIssue) -> Void
+  ) throws -> Fresh<[M]> {
     let codec = JSONArrayCodec(JSONModelCodec<M>(policy))
-    return Fresh(value: try reading(input).read { try codec.readRoot(M.self, &$0, $1) })
+    return Fresh(
+      value: try reading(input).read(report: report) {
+        try codec.readRoot(M.self, &$0, $1)
+      })
   }
 
-  func modelsByKey<M: JSONSerializing>(_: M.Type, _ input: JSONInput) throws -> Fresh<[String: M]> {
+  func modelsByKey<M: JSONSerializing>(
+    _: M.Type, _ input: JSONInput, _ report: (JSONIssue) -> Void
+  ) throws -> Fresh<[String: M]> {
     guard let key = DictionaryKey<String>.make() else { return Fresh(value: [:]) }
     let codec = JSONDictionaryCodec(key, JSONModelCodec<M>(policy))
-    return Fresh(value: try reading(input).read { try codec.readRoot(M.self, &$0, $1) })
+    return Fresh(
+      value: try reading(input).read(report: report) {
+        try codec.readRoot(M.self, &$0, $1)
+      })
   }
 
   /// Updates `model`; when anything fails, it and every model in it are as they were.
-  func update(_ model: Model, _ input: JSONInput) throws {
-    let mapping = try JSONMapping.of(type(of: model), policy)
+  func update(
+    _ model: Model, _ input: JSONInput, _ report: (JSONIssue) -> Void
+  ) throws {
+    let mapping = try plans.plan(of: type(of: model))
     let undo = UndoLog()
     do {
       try reading(input).read(
-        willUpdate: { if let model = $0 as? Model { undo.save(model) } },
+        report: report, willUpdate: { if let model = $0 as? Model { undo.save(model) } },
         willRetry: { undo.rollBack() }, { try update(model, mapping, &$0, $1) })
     } catch {
       undo.rollBack()
@@ -123,7 +164,7 @@ struct AdapterCall {
     let selection = try selection([model])
     return try write(options) {
       $1.selection = selection
-      try JSONMapping.of(type(of: model), policy).write(model, &$0, $1)
+      try plans.plan(of: type(of: model)).write(model, &$0, $1)
     }
   }
 
@@ -137,7 +178,7 @@ struct AdapterCall {
   }
 
   private func reading(_ input: JSONInput) -> DocumentReading {
-    DocumentReading(input: input, policy: policy, report: report)
+    DocumentReading(input: input, policy: plans.policy)
   }
 }
 

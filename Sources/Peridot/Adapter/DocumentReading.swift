@@ -1,13 +1,13 @@
 /// One document read from beginning to end, and what went wrong in terms of its text.
 struct DocumentReading {
   let input: JSONInput
-  let policy: ConversionPolicy
-  let report: (JSONIssue) -> Void
+  let policy: SharedPolicy
 
   /// Runs `body` on the document, and makes sure that nothing follows it.
   ///
   /// - Throws: a `JSONAdapterError`.
   func read<Result>(
+    report: (JSONIssue) -> Void,
     willUpdate: @escaping (AnyObject) -> Void = { _ in }, willRetry: () -> Void = {},
     _ body: (inout JSONReader, ReadingContext) throws -> Result
   ) throws -> Result {
@@ -16,20 +16,18 @@ struct DocumentReading {
       let context = ReadingContext(
         policy: policy, source: input.source, superseded: superseded ?? [])
       context.willUpdate = willUpdate
-      var outcome: Swift.Result<Result, any Error>
+      let outcome: Swift.Result<Result, any Error>
       do {
-        let depth = StackRoom.depthToRead(policy.maximumDepth)
+        let depth = StackRoom.depthToRead(policy.rules.maximumDepth)
         let result = try input.source.withReader(maximumDepth: depth) { reader in
           let result = try body(&reader, context)
           try reader.endDocument()
           return result
         }
+        if context.isClean { return result }
         outcome = .success(result)
       } catch {
         outcome = .failure(error)
-      }
-      if case .success(let result) = outcome, context.issues.isEmpty, context.errors.isEmpty {
-        return result
       }
       if superseded == nil {
         // What went wrong may lie in a member that occurs again, and then does not count.
@@ -40,12 +38,13 @@ struct DocumentReading {
           continue
         }
       }
-      return try finish(outcome, context)
+      return try finish(outcome, context, report)
     }
   }
 
   private func finish<Result>(
-    _ outcome: Swift.Result<Result, any Error>, _ context: ReadingContext
+    _ outcome: Swift.Result<Result, any Error>, _ context: ReadingContext,
+    _ report: (JSONIssue) -> Void
   ) throws -> Result {
     if !context.errors.isEmpty {
       var errors = context.errors.map(adapterError)
@@ -61,11 +60,11 @@ struct DocumentReading {
     } catch {
       throw adapterError(error)
     }
-    reportIssues(context)
+    reportIssues(context, report)
     return result
   }
 
-  private func reportIssues(_ context: ReadingContext) {
+  private func reportIssues(_ context: ReadingContext, _ report: (JSONIssue) -> Void) {
     let offsets = context.issues.map(\.error.offset)
     let order = offsets.indices.sorted { (offsets[$0], $0) < (offsets[$1], $1) }
     var paths = Array(repeating: "$", count: offsets.count)

@@ -1,13 +1,38 @@
-/// How the most common kinds of stored properties are read: straight from the token into the object. Whatever is not of the plainest form is left to the property's codec.
+import Foundation
+
+/// How the most common kinds of stored properties are read: straight from the token into the
+/// object. Whatever is not of the plainest form is left to the property's codec.
 struct FieldStep: Sendable {
-  private enum Kind: UInt8 {
+  enum Kind: UInt8 {
     case other, string, optionalString, int, optionalInt, bool, optionalBool, double, optionalDouble
-    /// One model, Optional or not.
-    case model
+    case iso8601Date, optionalISO8601Date, twitterDate, optionalTwitterDate
+    /// The codec reads into the object.
+    case member
+
+    // The initializer that the compiler makes is not inlined.
+    @inline(__always)
+    init(number: UInt8) {
+      switch number {
+      case 1: self = .string
+      case 2: self = .optionalString
+      case 3: self = .int
+      case 4: self = .optionalInt
+      case 5: self = .bool
+      case 6: self = .optionalBool
+      case 7: self = .double
+      case 8: self = .optionalDouble
+      case 9: self = .iso8601Date
+      case 10: self = .optionalISO8601Date
+      case 11: self = .twitterDate
+      case 12: self = .optionalTwitterDate
+      case 13: self = .member
+      default: self = .other
+      }
+    }
   }
 
-  private let kind: Kind
-  private let offset: Int32
+  let kind: Kind
+  let offset: Int32
 
   /// Everything is left to the codec.
   static let other = FieldStep(kind: .other, offset: 0)
@@ -15,6 +40,14 @@ struct FieldStep: Sendable {
   private init(kind: Kind, offset: Int32) {
     self.kind = kind
     self.offset = offset
+  }
+
+  private static func kind(of codec: DateTextCodec?, isOptional: Bool) -> Kind {
+    switch codec?.format {
+    case .iso8601: isOptional ? .optionalISO8601Date : .iso8601Date
+    case .twitter: isOptional ? .optionalTwitterDate : .twitterDate
+    default: .member
+    }
   }
 
   /// A step and the number by which an object's reading notes that the member was met, as the tag of
@@ -26,21 +59,19 @@ struct FieldStep: Sendable {
 
   @inline(__always)
   init(tag: UInt64) {
-    kind = Kind(rawValue: UInt8(truncatingIfNeeded: tag)) ?? .other
+    kind = Kind(number: UInt8(truncatingIfNeeded: tag))
     offset = Int32(truncatingIfNeeded: tag >> 32)
   }
 
   @inline(__always)
   static func mark(ofTag tag: UInt64) -> Int { Int(tag >> 8 & 0xFF_FFFF) }
 
-  /// Where the property holds a model, or nil for one of any other kind.
+  /// Whether the value may be stored at the offset, by whoever reads it.
   @inline(__always)
-  var offsetOfModel: Int? { kind == .model ? Int(offset) : nil }
+  var mayStore: Bool { kind != .other }
 
   /// Chooses the step for a property: one of its own if it is stored and its codec the type's own.
-  init<Value>(
-    _ access: TypedAccess<Value>, _ codec: JSONCodec<Value>, _ nested: NestedReading? = nil
-  ) {
+  init<Value>(_ access: TypedAccess<Value>, _ codec: JSONCodec<Value>) {
     guard let field = access as? FieldAccess<Value>, let offset = Int32(exactly: field.offset)
     else {
       self = .other
@@ -59,78 +90,11 @@ struct FieldStep: Sendable {
         .optionalInt
       case let optional as JSONOptionalCodec<Bool> where optional.isPlain: .optionalBool
       case let optional as JSONOptionalCodec<Double> where optional.isPlain: .optionalDouble
-      default: nested == nil ? .other : .model
+      case let date as DateTextCodec: Self.kind(of: date, isOptional: false)
+      case let optional as JSONOptionalCodec<Date>:
+        Self.kind(of: optional.wrapped as? DateTextCodec, isOptional: true)
+      default: .member
       }
     self.init(kind: kind, offset: offset)
-  }
-
-  /// Reads the value at the cursor; false, with the cursor unmoved, when the codec has to.
-  @inline(__always)
-  func read(
-    into memory: ObjectMemory, _ reader: inout JSONReader
-  ) throws(JSONSyntaxError) -> Bool {
-    let offset = Int(offset)
-    switch kind {
-    case .other, .model:
-      return false
-    case .string:
-      guard let value = try reader.readStringIfPresent() else { return false }
-      memory.store(value, at: offset)
-    case .optionalString:
-      if let value = try reader.readStringIfPresent() {
-        memory.store(Optional(value), at: offset)
-      } else {
-        guard try reader.readNullIfPresent() else { return false }
-        memory.store(String?.none, at: offset)
-      }
-    case .int:
-      guard let value = reader.readIntIfPresent() else { return false }
-      memory.store(value, at: offset)
-    case .optionalInt:
-      if let value = reader.readIntIfPresent() {
-        memory.store(Optional(value), at: offset)
-      } else {
-        guard try reader.readNullIfPresent() else { return false }
-        memory.store(Int?.none, at: offset)
-      }
-    case .bool:
-      guard let value = try reader.readBoolIfPresent() else { return false }
-      memory.store(value, at: offset)
-    case .optionalBool:
-      if let value = try reader.readBoolIfPresent() {
-        memory.store(Optional(value), at: offset)
-      } else {
-        guard try reader.readNullIfPresent() else { return false }
-        memory.store(Bool?.none, at: offset)
-      }
-    case .double, .optionalDouble:
-      return try readDouble(into: memory, &reader)
-    }
-    return true
-  }
-
-  /// True when the codec has to do everything.
-  var isOther: Bool { kind == .other }
-
-  private func readDouble(
-    into memory: ObjectMemory, _ reader: inout JSONReader
-  ) throws(JSONSyntaxError) -> Bool {
-    let offset = Int(offset)
-    let start = reader.position
-    if let value = try reader.readDoubleIfPresent() {
-      guard value.isFinite else {
-        reader.position = start
-        return false
-      }
-      if kind == .double {
-        memory.store(value, at: offset)
-      } else {
-        memory.store(Optional(value), at: offset)
-      }
-      return true
-    }
-    guard kind == .optionalDouble, try reader.readNullIfPresent() else { return false }
-    memory.store(Double?.none, at: offset)
-    return true
   }
 }

@@ -12,9 +12,7 @@ extension JSONAdapter {
     of type: M.Type = M.self, from data: Data, policy: ConversionPolicy = .strict,
     report: (JSONIssue) -> Void = { _ in }
   ) throws -> sending [M] {
-    try withoutActuallyEscaping(report) {
-      try AdapterCall(policy: policy, report: $0).models(type, JSONInput(data))
-    }.value
+    try AdapterCall(.of(policy)).models(type, JSONInput(data), report).value
   }
 
   /// Returns the models of the array that `string` holds.
@@ -22,9 +20,7 @@ extension JSONAdapter {
     of type: M.Type = M.self, from string: String, policy: ConversionPolicy = .strict,
     report: (JSONIssue) -> Void = { _ in }
   ) throws -> sending [M] {
-    try withoutActuallyEscaping(report) {
-      try AdapterCall(policy: policy, report: $0).models(type, JSONInput(string))
-    }.value
+    try AdapterCall(.of(policy)).models(type, JSONInput(string), report).value
   }
 
   /// Returns the models of the array that `bytes` holds.
@@ -32,9 +28,7 @@ extension JSONAdapter {
     of type: M.Type = M.self, from bytes: [UInt8], policy: ConversionPolicy = .strict,
     report: (JSONIssue) -> Void = { _ in }
   ) throws -> sending [M] {
-    try withoutActuallyEscaping(report) {
-      try AdapterCall(policy: policy, report: $0).models(type, try JSONInput(bytes))
-    }.value
+    try AdapterCall(.of(policy)).models(type, try JSONInput(bytes), report).value
   }
 
   /// Returns the models of the array that `array` holds.
@@ -42,10 +36,9 @@ extension JSONAdapter {
     of type: M.Type = M.self, from array: [Any], policy: ConversionPolicy = .strict,
     report: (JSONIssue) -> Void = { _ in }
   ) throws -> sending [M] {
-    try withoutActuallyEscaping(report) {
-      try AdapterCall(policy: policy, report: $0).models(
-        type, try JSONInput(any: array, maximumDepth: policy.maximumDepth))
-    }.value
+    try AdapterCall(.of(policy)).models(
+      type, try JSONInput(any: array, maximumDepth: policy.maximumDepth), report
+    ).value
   }
 
   /// Returns the models of the array that `object` holds.
@@ -56,10 +49,9 @@ extension JSONAdapter {
     of type: M.Type = M.self, from object: Any, policy: ConversionPolicy = .strict,
     report: (JSONIssue) -> Void = { _ in }
   ) throws -> sending [M] {
-    try withoutActuallyEscaping(report) {
-      try AdapterCall(policy: policy, report: $0).models(
-        type, try JSONInput(any: object, maximumDepth: policy.maximumDepth))
-    }.value
+    try AdapterCall(.of(policy)).models(
+      type, try JSONInput(any: object, maximumDepth: policy.maximumDepth), report
+    ).value
   }
 
   // MARK: By the adapter's policy

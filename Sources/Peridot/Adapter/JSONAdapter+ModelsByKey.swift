@@ -12,9 +12,7 @@ extension JSONAdapter {
     of type: M.Type = M.self, from data: Data, policy: ConversionPolicy = .strict,
     report: (JSONIssue) -> Void = { _ in }
   ) throws -> sending [String: M] {
-    try withoutActuallyEscaping(report) {
-      try AdapterCall(policy: policy, report: $0).modelsByKey(type, JSONInput(data))
-    }.value
+    try AdapterCall(.of(policy)).modelsByKey(type, JSONInput(data), report).value
   }
 
   /// Returns the models of the object that `string` holds, by member name.
@@ -22,9 +20,7 @@ extension JSONAdapter {
     of type: M.Type = M.self, from string: String, policy: ConversionPolicy = .strict,
     report: (JSONIssue) -> Void = { _ in }
   ) throws -> sending [String: M] {
-    try withoutActuallyEscaping(report) {
-      try AdapterCall(policy: policy, report: $0).modelsByKey(type, JSONInput(string))
-    }.value
+    try AdapterCall(.of(policy)).modelsByKey(type, JSONInput(string), report).value
   }
 
   /// Returns the models of the object that `bytes` holds, by member name.
@@ -32,9 +28,7 @@ extension JSONAdapter {
     of type: M.Type = M.self, from bytes: [UInt8], policy: ConversionPolicy = .strict,
     report: (JSONIssue) -> Void = { _ in }
   ) throws -> sending [String: M] {
-    try withoutActuallyEscaping(report) {
-      try AdapterCall(policy: policy, report: $0).modelsByKey(type, try JSONInput(bytes))
-    }.value
+    try AdapterCall(.of(policy)).modelsByKey(type, try JSONInput(bytes), report).value
   }
 
   /// Returns the models of the object that `dictionary` holds, by member name.
@@ -42,10 +36,9 @@ extension JSONAdapter {
     of type: M.Type = M.self, from dictionary: [String: Any], policy: ConversionPolicy = .strict,
     report: (JSONIssue) -> Void = { _ in }
   ) throws -> sending [String: M] {
-    try withoutActuallyEscaping(report) {
-      try AdapterCall(policy: policy, report: $0).modelsByKey(
-        type, try JSONInput(any: dictionary, maximumDepth: policy.maximumDepth))
-    }.value
+    try AdapterCall(.of(policy)).modelsByKey(
+      type, try JSONInput(any: dictionary, maximumDepth: policy.maximumDepth), report
+    ).value
   }
 
   /// Returns the models of the object that `object` holds, by member name.
@@ -56,10 +49,9 @@ extension JSONAdapter {
     of type: M.Type = M.self, from object: Any, policy: ConversionPolicy = .strict,
     report: (JSONIssue) -> Void = { _ in }
   ) throws -> sending [String: M] {
-    try withoutActuallyEscaping(report) {
-      try AdapterCall(policy: policy, report: $0).modelsByKey(
-        type, try JSONInput(any: object, maximumDepth: policy.maximumDepth))
-    }.value
+    try AdapterCall(.of(policy)).modelsByKey(
+      type, try JSONInput(any: object, maximumDepth: policy.maximumDepth), report
+    ).value
   }
 
   // MARK: By the adapter's policy

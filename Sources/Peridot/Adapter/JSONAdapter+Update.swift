@@ -11,9 +11,7 @@ extension JSONAdapter {
     _ model: M, from data: Data, policy: ConversionPolicy = .strict,
     report: (JSONIssue) -> Void = { _ in }
   ) throws {
-    try withoutActuallyEscaping(report) {
-      try AdapterCall(policy: policy, report: $0).update(model, JSONInput(data))
-    }
+    try AdapterCall(.of(policy)).update(model, JSONInput(data), report)
   }
 
   /// Reads into `model` what `string` names, and leaves all else as it is.
@@ -21,9 +19,7 @@ extension JSONAdapter {
     _ model: M, from string: String, policy: ConversionPolicy = .strict,
     report: (JSONIssue) -> Void = { _ in }
   ) throws {
-    try withoutActuallyEscaping(report) {
-      try AdapterCall(policy: policy, report: $0).update(model, JSONInput(string))
-    }
+    try AdapterCall(.of(policy)).update(model, JSONInput(string), report)
   }
 
   /// Reads into `model` what `bytes` names, and leaves all else as it is.
@@ -31,9 +27,7 @@ extension JSONAdapter {
     _ model: M, from bytes: [UInt8], policy: ConversionPolicy = .strict,
     report: (JSONIssue) -> Void = { _ in }
   ) throws {
-    try withoutActuallyEscaping(report) {
-      try AdapterCall(policy: policy, report: $0).update(model, try JSONInput(bytes))
-    }
+    try AdapterCall(.of(policy)).update(model, try JSONInput(bytes), report)
   }
 
   /// Reads into `model` what `dictionary` names, and leaves all else as it is.
@@ -41,10 +35,8 @@ extension JSONAdapter {
     _ model: M, from dictionary: [String: Any], policy: ConversionPolicy = .strict,
     report: (JSONIssue) -> Void = { _ in }
   ) throws {
-    try withoutActuallyEscaping(report) {
-      try AdapterCall(policy: policy, report: $0).update(
-        model, try JSONInput(any: dictionary, maximumDepth: policy.maximumDepth))
-    }
+    try AdapterCall(.of(policy)).update(
+      model, try JSONInput(any: dictionary, maximumDepth: policy.maximumDepth), report)
   }
 
   /// Reads into `model` what `object` names, and leaves all else as it is.
@@ -53,10 +45,8 @@ extension JSONAdapter {
     _ model: M, from object: Any, policy: ConversionPolicy = .strict,
     report: (JSONIssue) -> Void = { _ in }
   ) throws {
-    try withoutActuallyEscaping(report) {
-      try AdapterCall(policy: policy, report: $0).update(
-        model, try JSONInput(any: object, maximumDepth: policy.maximumDepth))
-    }
+    try AdapterCall(.of(policy)).update(
+      model, try JSONInput(any: object, maximumDepth: policy.maximumDepth), report)
   }
 
   /// Reads into `model` what `data` names, and leaves all else as it is.

@@ -5,19 +5,16 @@ class JSONField: @unchecked Sendable {
   let property: Property
   /// How the value is read without asking the codec, where it is of the plainest form.
   let step: FieldStep
-  /// How one nested model is read.
-  let nested: NestedReading?
-  /// How the value is written, and the codec that does it where the step does not.
+  /// How the value is written.
   let writing: WritingStep
+  /// The codec that reads and writes where the steps do not.
   let memberCodec: MemberCodec?
 
   init(
-    _ property: Property, _ step: FieldStep, _ nested: NestedReading?, _ writing: WritingStep,
-    _ memberCodec: MemberCodec?
+    _ property: Property, _ step: FieldStep, _ writing: WritingStep, _ memberCodec: MemberCodec?
   ) {
     self.property = property
     self.step = step
-    self.nested = nested
     self.writing = writing
     self.memberCodec = memberCodec
   }
@@ -53,9 +50,7 @@ final class TypedJSONField<Value>: JSONField, @unchecked Sendable {
   init(_ property: Property, _ access: TypedAccess<Value>, _ codec: JSONCodec<Value>) {
     self.access = access
     self.codec = codec
-    let nested = NestedReading(access, codec)
-    super.init(
-      property, FieldStep(access, codec, nested), nested, WritingStep(access, codec), codec)
+    super.init(property, FieldStep(access, codec), WritingStep(access, codec), codec)
   }
 
   override func read(

@@ -6,53 +6,53 @@ extension JSONMapping {
   ) throws {
     guard try reader.beginObject() else { return }
     let memory = ObjectMemory(model)
-    let table = node.table
-    let hasSuperseded = context.hasSuperseded
     var expected = 0
-    repeat {
-      let index = try reader.nextKey(in: table, expecting: expected)
-      guard index >= 0 else {
+    var first = -1
+    members: while true {
+      let stop = try PlainMembers.read(
+        in: node.table, from: first, into: memory, &marks, hasSuperseded: context.hasSuperseded,
+        &expected, &reader)
+      first = -1
+      switch stop {
+      case .end:
+        break members
+      case .unknown:
         try readUnknown(&reader, context)
-        continue
+      case .superseded(let index):
+        if try !isSuperseded(&reader, context) {
+          // Its value is still to be read.
+          first = index
+          continue
+        }
+      case .codec(let index):
+        try readMember(index, of: node, into: memory, model, isUpdate, &marks, &reader, context)
       }
-      expected = index &+ 1
-      let tag = table.tag(at: index)
-      if !marks.insert(FieldStep.mark(ofTag: tag)) || hasSuperseded {
-        if try isSuperseded(&reader, context) { continue }
-      }
-      let step = FieldStep(tag: tag)
-      if try step.read(into: memory, &reader) { continue }
-      if let offset = step.offsetOfModel, !isUpdate, reader.nextByte() == UInt8(ascii: "{"),
-        let plan = node.plans[index]
-      {
-        try readModel(plan, into: memory, at: offset, index, of: node, model, &reader, context)
-      } else {
-        try readMember(index, of: node, model, isUpdate, &marks, &reader, context)
-      }
-    } while try reader.nextMember()
-  }
-
-  /// Reads a member that holds one model.
-  private func readModel(
-    _ plan: NestedPlan, into memory: ObjectMemory, at offset: Int, _ index: Int,
-    of node: JSONInputNode, _ model: Model, _ reader: inout JSONReader, _ context: ReadingContext
-  ) throws {
-    let place = ReadingPlace(&reader)
-    do {
-      // A property of a model class, Optional or not, has the layout of any reference.
-      memory.store(AnyObject?(try plan.readModel(&reader, context)), at: offset)
-    } catch {
-      let field = fields[node.members[index].fields[0]]
-      try handle(error, place, field: field, key: field.property.key, model, &reader, context)
+      guard try reader.nextMember() else { break }
     }
   }
 
   /// Reads a member that is not of the plainest form.
-  @inline(never)
   private func readMember(
-    _ index: Int, of node: JSONInputNode, _ model: Model, _ isUpdate: Bool,
-    _ marks: inout MarkSet, _ reader: inout JSONReader, _ context: ReadingContext
+    _ index: Int, of node: JSONInputNode, into memory: ObjectMemory, _ model: Model,
+    _ isUpdate: Bool, _ marks: inout MarkSet, _ reader: inout JSONReader,
+    _ context: ReadingContext
   ) throws {
+    let step = FieldStep(tag: node.table.tag(at: index))
+    if !isUpdate, step.mayStore {
+      let place = ReadingPlace(&reader)
+      do {
+        if let plan = node.plans[index], reader.nextByte() == UInt8(ascii: "{") {
+          return try plan.readMember(into: memory, at: Int(step.offset), &reader, context)
+        }
+        if let codec = node.members[index].codec {
+          return try codec.readMember(into: memory, at: Int(step.offset), &reader, context)
+        }
+      } catch {
+        let field = fields[node.members[index].fields[0]]
+        return try handle(
+          error, place, field: field, key: field.property.key, model, &reader, context)
+      }
+    }
     let member = node.members[index]
     if let child = member.child {
       try readChild(child, member, model, isUpdate, &marks, &reader, context)

@@ -8,29 +8,10 @@ extension JSONMapping {
       return try resolvedOther(&reader, context)
     }
     guard hooks.choosesClass else { return self }
-    var type = modelClass
-    var asked: [Model.Type] = []
-    while true {
-      guard let next = type.classForParsing(try reader.object()) else {
-        throw noClass("\(type).classForParsing(_:) found no class", reader.position)
-      }
-      if next == type { break }
-      guard isSubclass(next, of: modelClass) else {
-        throw noClass(
-          "\(type).classForParsing(_:) gave \(next), which is no subclass of \(modelClass)",
-          reader.position)
-      }
-      asked.append(type)
-      if asked.contains(where: { $0 == next }) {
-        let chain = (asked + [next]).map { "\($0)" }.joined(separator: ", ")
-        throw noClass("classForParsing(_:) runs in a circle: \(chain)", reader.position)
-      }
-      type = next
-    }
-    return type == modelClass ? self : try .of(type, policy)
+    return try context.choice(of: self).plan(ofObjectAt: reader.position)
   }
 
-  private func noClass(_ found: String, _ offset: Int) -> ConversionError {
+  func noClass(_ found: String, _ offset: Int) -> ConversionError {
     ConversionError(.noClassFound, at: offset, expected: "\(modelClass)", found: found)
       .attributed(to: modelClass, nil)
   }
@@ -104,7 +85,7 @@ extension JSONMapping {
     superseded: Set<Int> = [], origin: ((Int) -> Int?)? = nil,
     _ body: (inout JSONReader, ReadingContext) throws -> Result
   ) throws -> Result {
-    let innerContext = ReadingContext(policy: policy, source: source, superseded: superseded)
+    let innerContext = ReadingContext(policy: shared, source: source, superseded: superseded)
     if let origin {
       innerContext.origin = { origin($0).flatMap { context.origin?($0) ?? $0 } }
     }

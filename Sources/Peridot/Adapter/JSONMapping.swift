@@ -1,10 +1,9 @@
-import Synchronization
-
 /// The plan of one model class under one policy: what lies where in its JSON, and how each value
 /// is read and written. Made once, checked once, shared between threads.
 final class JSONMapping: Sendable {
   let modelClass: Model.Type
-  let policy: ConversionPolicy
+  let shared: SharedPolicy
+  var policy: ConversionPolicy { shared.rules }
   /// The properties that take part, in order.
   let fields: [JSONField]
   /// What to read on the way through the object.
@@ -80,20 +79,29 @@ final class JSONMapping: Sendable {
     }
   }
 
-  private static let plans = PolicyCache<JSONMapping>()
+  /// The plans of the classes that this one chose; nil when it chooses none.
+  private let chosenPlans: ClassCache<ChosenPlan>?
+
+  /// Returns the plan of a class that this one chose, found at first use.
+  func chosenPlan(of type: Model.Type) throws -> ChosenPlan {
+    func made() throws -> ChosenPlan {
+      try ChosenPlan(type == modelClass ? self : .of(type, policy), in: self)
+    }
+    return try chosenPlans?.value(for: type, make: made) ?? made()
+  }
 
   /// Returns the plan of `modelClass`, made at first use.
   ///
   /// - Throws: a `JSONAdapterError` that lists all mistakes in the class's mapping.
   static func of(_ modelClass: Model.Type, _ policy: ConversionPolicy) throws -> JSONMapping {
-    try plans.cache(for: policy).value(for: modelClass) { try JSONMapping(modelClass, policy) }
+    try PolicyPlans.of(policy).plan(of: modelClass)
   }
 
-  private init(_ modelClass: Model.Type, _ policy: ConversionPolicy) throws {
-    var maker = MappingMaker(modelClass, policy)
+  init(_ modelClass: Model.Type, _ policy: SharedPolicy) throws {
+    var maker = MappingMaker(modelClass, policy.rules)
     maker.makeFields()
     self.modelClass = modelClass
-    self.policy = policy
+    shared = policy
     fields = maker.fields
     var marks = maker.fields.count
     input = maker.input.made(&marks, maker.fields)
@@ -104,32 +112,17 @@ final class JSONMapping: Sendable {
     required = maker.requiredFields()
     identity = maker.identity()
     hooks = ModelSchema.of(modelClass).hooks
+    chosenPlans = hooks.choosesClass ? ClassCache() : nil
     prepare = modelClass as? any JSONPreparing.Type
     finishes = modelClass is any JSONFinishing.Type
     mayHoldModels = maker.fields.contains { ModelSchema.mayHoldModels($0.property.valueType) }
     mapped = modelClass is any JSONExtrasKeeping.Type ? maker.places.members : nil
-    writesNull = policy.nilOnExport == .null
+    writesNull = policy.rules.nilOnExport == .null
     isStraight = assembled.isEmpty && !finishes && mapped == nil
     guard maker.mistakes.isEmpty else {
       throw JSONAdapterError(
         .invalidMapping, modelClass: modelClass,
         found: maker.mistakes.map { "\n- \($0)" }.joined())
-    }
-  }
-}
-
-/// One cache of plans for each policy that is used.
-private final class PolicyCache<Value: Sendable>: Sendable {
-  private let strict = ClassCache<Value>()
-  private let others = Mutex<[ConversionPolicy: ClassCache<Value>]>([:])
-
-  func cache(for policy: ConversionPolicy) -> ClassCache<Value> {
-    if policy == .strict { return strict }
-    return others.withLock { caches in
-      if let cache = caches[policy] { return cache }
-      let cache = ClassCache<Value>()
-      caches[policy] = cache
-      return cache
     }
   }
 }
@@ -148,8 +141,8 @@ final class JSONInputNode: Sendable {
     let mark: Int
     /// How to read the one field that lies in this member; `.other` when there are more.
     let step: FieldStep
-    /// The plan of the model that the one field holds.
-    let plan: NestedPlan?
+    /// The codec of the one field.
+    let codec: MemberCodec?
     /// The fields that lie in this member. Nearly always one.
     let fields: [Int]
     /// What lies further in.
@@ -160,7 +153,7 @@ final class JSONInputNode: Sendable {
     table = JSONKeyTable(
       members.map(\.name), tags: members.map { $0.member.step.tag(mark: $0.member.mark) })
     self.members = members.map(\.member)
-    plans = self.members.map(\.plan)
+    plans = self.members.map { ($0.codec?.valueCodec as? any NestedCodec)?.nested }
   }
 
   /// All fields at this node and further in.

@@ -32,6 +32,33 @@ final class JSONModelCodec<Value: NestedModel>: JSONCodec<Value>, NestedCodec, @
     downcast(try nested.readModel(&reader, context), to: Value.self)
   }
 
+  override func readElements(
+    _ reader: inout JSONReader, _ context: ReadingContext, _ recover: ElementRecovery<Value>
+  ) throws -> [Value] {
+    let models = try nested.readElements(&reader, context) { error, place, reader in
+      upcast(try recover(error, place, &reader), to: Model.self)
+    }
+    return downcast(models, to: Value.self)
+  }
+
+  override func readMember(
+    into memory: ObjectMemory, at offset: Int, _ reader: inout JSONReader,
+    _ context: ReadingContext
+  ) throws {
+    try nested.readMember(into: memory, at: offset, &reader, context)
+  }
+
+  override func readOptionalMember(
+    into memory: ObjectMemory, at offset: Int, _ reader: inout JSONReader,
+    _ context: ReadingContext
+  ) throws {
+    try nested.readMember(into: memory, at: offset, &reader, context)
+  }
+
+  override func storeNil(in memory: ObjectMemory, at offset: Int) {
+    memory.store(AnyObject?.none, at: offset)
+  }
+
   override func update(
     _ current: Value, _ reader: inout JSONReader, _ context: ReadingContext
   ) throws -> Value {

@@ -84,9 +84,8 @@ public struct JSONModelStream<M: JSONSerializing>: AsyncSequence, Sendable {
       guard element.bytes.count <= stream.maximumElementSize else { throw tooLarge(element) }
       do {
         let input = try JSONInput(element.bytes)
-        return try withoutActuallyEscaping(reportInside(element)) {
-          try AdapterCall(policy: stream.policy, report: $0).model(M.self, input)
-        }
+        return try AdapterCall(.of(stream.policy))
+          .model(M.self, input, reportInside(element))
       } catch var error as JSONAdapterError {
         error.locate(in: element)
         guard stream.policy.badElement == .drop, error.isAboutElement else { throw error }

@@ -1,12 +1,13 @@
 /// The plan of a model class that a property holds, found at first use: a class may hold itself.
 final class NestedPlan: Sendable {
   let modelClass: Model.Type
-  let policy: ConversionPolicy
+  private let plans: PolicyPlans
+  var policy: ConversionPolicy { plans.policy.rules }
   private let mapping = OnceReference<JSONMapping>()
 
   init(_ modelClass: Model.Type, _ policy: ConversionPolicy) {
     self.modelClass = modelClass
-    self.policy = policy
+    plans = .of(policy)
   }
 
   @inline(__always)
@@ -21,7 +22,33 @@ final class NestedPlan: Sendable {
 
   @inline(never)
   private func firstPlan() throws -> JSONMapping {
-    mapping.store(try .of(modelClass, policy))
+    mapping.store(try plans.plan(of: modelClass))
+  }
+
+  /// Reads a model into a property of its class, Optional or not: both have the layout of any
+  /// reference.
+  func readMember(
+    into memory: ObjectMemory, at offset: Int, _ reader: inout JSONReader,
+    _ context: ReadingContext
+  ) throws {
+    memory.store(AnyObject?(try readModel(&reader, context)), at: offset)
+  }
+
+  /// Reads the models of the array that begins at the cursor.
+  func readElements(
+    _ reader: inout JSONReader, _ context: ReadingContext, _ recover: ElementRecovery<Model>
+  ) throws -> [Model] {
+    var models: [Model] = []
+    guard try reader.beginArray() else { return models }
+    repeat {
+      let place = ReadingPlace(&reader)
+      do {
+        models.append(try readModel(&reader, context))
+      } catch {
+        models += try recover(error, place, &reader)
+      }
+    } while try reader.nextElement()
+    return models
   }
 
   /// Reads the model that the object at the cursor describes.
@@ -38,4 +65,9 @@ final class NestedPlan: Sendable {
     }
     return try mapping.model(&reader, context)
   }
+}
+
+/// The codec of a model class whose type is not known statically.
+protocol NestedCodec: AnyObject {
+  var nested: NestedPlan { get }
 }

@@ -26,16 +26,16 @@ final class InputNodeMaker {
       let child = children[name]?.made(&marks, all)
       var mark = marks
       var step = FieldStep.other
-      var plan: NestedPlan?
+      var codec: MemberCodec?
       if child == nil, fields.count == 1 {
         mark = fields[0]
         step = all[mark].step
-        plan = all[mark].nested?.codec.nested
+        codec = all[mark].memberCodec
       } else {
         marks += 1
       }
       members.append(
-        (name, .init(mark: mark, step: step, plan: plan, fields: fields, child: child)))
+        (name, .init(mark: mark, step: step, codec: codec, fields: fields, child: child)))
     }
     return JSONInputNode(members)
   }

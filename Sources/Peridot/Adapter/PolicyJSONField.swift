@@ -1,12 +1,13 @@
 /// A field that is read and written under a policy of its own, with all that lies within it.
 final class PolicyJSONField: JSONField, @unchecked Sendable {
   private let field: JSONField
-  private let ownPolicy: ConversionPolicy
+  private let shared: SharedPolicy
+  private var ownPolicy: ConversionPolicy { shared.rules }
 
   init(_ field: JSONField, _ policy: ConversionPolicy) {
     self.field = field
-    ownPolicy = policy
-    super.init(field.property, .other, nil, .other, nil)
+    shared = SharedPolicy(policy)
+    super.init(field.property, .other, .other, nil)
   }
 
   override var policy: ConversionPolicy? { ownPolicy }
@@ -15,9 +16,9 @@ final class PolicyJSONField: JSONField, @unchecked Sendable {
     into model: Model, isUpdate: Bool, _ reader: inout JSONReader, _ context: ReadingContext
   ) throws {
     if ownPolicy.null == .skip, try reader.readNullIfPresent() { return }
-    let outer = context.policy
-    context.policy = ownPolicy
-    defer { context.policy = outer }
+    let outer = context.shared
+    context.shared = shared
+    defer { context.shared = outer }
     try field.read(into: model, isUpdate: isUpdate, &reader, context)
   }
 

@@ -49,9 +49,9 @@ private final class TypedTransformerCodec<Input, Output>: JSONCodec<Output>, @un
 extension OutputSpan<UInt8>: DateTextSink {}
 
 /// A date as text in one of the formats that are parsed straight from bytes.
-private final class DateTextCodec: JSONCodec<Date>, @unchecked Sendable {
+final class DateTextCodec: JSONCodec<Date>, @unchecked Sendable {
   private let transformer: any DateTextTransforming
-  private let format: DateText.Format
+  let format: DateText.Format
 
   init(_ transformer: any DateTextTransforming) {
     self.transformer = transformer

@@ -1,3 +1,7 @@
+/// What takes the place of an element that could not be read, the cursor behind it; throws when the
+/// whole array cannot be read.
+typealias ElementRecovery<Value> = (any Error, ReadingPlace, inout JSONReader) throws -> [Value]
+
 /// Reads and writes values of one static type.
 ///
 /// Chosen once per property, when the plan of its class is made. `read` leaves the cursor behind
@@ -7,6 +11,41 @@ class JSONCodec<Value>: MemberCodec, @unchecked Sendable {
 
   func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Value {
     fatalError("overridden")
+  }
+
+  /// Reads the elements of the array that begins at the cursor.
+  func readElements(
+    _ reader: inout JSONReader, _ context: ReadingContext, _ recover: ElementRecovery<Value>
+  ) throws -> [Value] {
+    var elements: [Value] = []
+    guard try reader.beginArray() else { return elements }
+    repeat {
+      let place = ReadingPlace(&reader)
+      do {
+        elements.append(try read(&reader, context))
+      } catch {
+        elements += try recover(error, place, &reader)
+      }
+    } while try reader.nextElement()
+    return elements
+  }
+
+  override func readMember(
+    into memory: ObjectMemory, at offset: Int, _ reader: inout JSONReader,
+    _ context: ReadingContext
+  ) throws {
+    memory.store(try read(&reader, context), at: offset)
+  }
+
+  override func readOptionalMember(
+    into memory: ObjectMemory, at offset: Int, _ reader: inout JSONReader,
+    _ context: ReadingContext
+  ) throws {
+    memory.store(Optional(try read(&reader, context)), at: offset)
+  }
+
+  override func storeNil(in memory: ObjectMemory, at offset: Int) {
+    memory.store(Value?.none, at: offset)
   }
 
   /// Reads into the models that `current` holds, where an update can keep them.

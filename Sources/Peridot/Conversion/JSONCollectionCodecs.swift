@@ -19,6 +19,22 @@ final class JSONOptionalCodec<Wrapped>: JSONCodec<Wrapped?>, @unchecked Sendable
     }
   }
 
+  override var valueCodec: MemberCodec { wrapped }
+
+  override func readMember(
+    into memory: ObjectMemory, at offset: Int, _ reader: inout JSONReader,
+    _ context: ReadingContext
+  ) throws {
+    if try reader.readNullIfPresent() { return wrapped.storeNil(in: memory, at: offset) }
+    let place = ReadingPlace(&reader)
+    do {
+      try wrapped.readOptionalMember(into: memory, at: offset, &reader, context)
+    } catch {
+      _ = try nilIfNull(error, place, &reader, context)
+      wrapped.storeNil(in: memory, at: offset)
+    }
+  }
+
   override func update(
     _ current: Wrapped?, _ reader: inout JSONReader, _ context: ReadingContext
   ) throws -> Wrapped? {
@@ -132,21 +148,26 @@ final class JSONArrayCodec<Element>: JSONCodec<[Element]>, @unchecked Sendable {
 
   override func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> [Element] {
     guard reader.nextByte() == UInt8(ascii: "[") else { return try readOther(&reader, context) }
-    var elements: [Element] = []
-    guard try reader.beginArray() else { return elements }
-    repeat {
-      let place = ReadingPlace(&reader)
-      do {
-        elements.append(try element.read(&reader, context))
-      } catch {
-        if let nested = try readNested(error, place, &reader, context) {
-          elements += nested
-        } else {
-          try context.handleElement(error, place, &reader)
-        }
-      }
-    } while try reader.nextElement()
-    return elements
+    return try element.readElements(&reader, context) { error, place, reader in
+      if let nested = try readNested(error, place, &reader, context) { return nested }
+      try context.handleElement(error, place, &reader)
+      return []
+    }
+  }
+
+  override func readMember(
+    into memory: ObjectMemory, at offset: Int, _ reader: inout JSONReader,
+    _ context: ReadingContext
+  ) throws {
+    memory.store(try read(&reader, context), at: offset)
+  }
+
+  override func readOptionalMember(
+    into memory: ObjectMemory, at offset: Int, _ reader: inout JSONReader,
+    _ context: ReadingContext
+  ) throws {
+    // An array has the layout of an Optional array.
+    memory.store(try read(&reader, context), at: offset)
   }
 
   /// Takes apart an array that stands where an element belongs, if the policy does that.

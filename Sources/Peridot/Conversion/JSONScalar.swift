@@ -1,6 +1,18 @@
 /// A type whose JSON form is a single value that the type itself knows how to read and write.
 protocol JSONScalar {
   static func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Self
+  /// Reads the elements of the array that begins at the cursor.
+  static func readElements(
+    _ reader: inout JSONReader, _ context: ReadingContext, _ recover: ElementRecovery<Self>
+  ) throws -> [Self]
+  /// Reads the value at the cursor and stores it at `offset` of an object.
+  static func readMember(
+    into memory: ObjectMemory, at offset: Int, _ reader: inout JSONReader,
+    _ context: ReadingContext) throws
+  /// Does the same where an Optional is stored.
+  static func readOptionalMember(
+    into memory: ObjectMemory, at offset: Int, _ reader: inout JSONReader,
+    _ context: ReadingContext) throws
   func write(_ writer: inout JSONWriter, _ context: WritingContext) throws
   /// Writes an array of such values.
   static func write(
@@ -24,6 +36,36 @@ protocol JSONScalar {
 
 // Compiled once for each type that conforms, which code that is generic over the type is not.
 extension JSONScalar {
+  static func readElements(
+    _ reader: inout JSONReader, _ context: ReadingContext, _ recover: ElementRecovery<Self>
+  ) throws -> [Self] {
+    var elements: [Self] = []
+    guard try reader.beginArray() else { return elements }
+    repeat {
+      let place = ReadingPlace(&reader)
+      do {
+        elements.append(try read(&reader, context))
+      } catch {
+        elements += try recover(error, place, &reader)
+      }
+    } while try reader.nextElement()
+    return elements
+  }
+
+  static func readMember(
+    into memory: ObjectMemory, at offset: Int, _ reader: inout JSONReader,
+    _ context: ReadingContext
+  ) throws {
+    memory.store(try read(&reader, context), at: offset)
+  }
+
+  static func readOptionalMember(
+    into memory: ObjectMemory, at offset: Int, _ reader: inout JSONReader,
+    _ context: ReadingContext
+  ) throws {
+    memory.store(Optional(try read(&reader, context)), at: offset)
+  }
+
   static func write(
     elements: [Self], _ writer: inout JSONWriter, _ context: WritingContext
   ) throws {
@@ -111,6 +153,26 @@ final class JSONScalarCodec<Value: JSONScalar>: JSONCodec<Value>, PlainCodec,
 {
   override func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Value {
     try Value.read(&reader, context)
+  }
+
+  override func readElements(
+    _ reader: inout JSONReader, _ context: ReadingContext, _ recover: ElementRecovery<Value>
+  ) throws -> [Value] {
+    try Value.readElements(&reader, context, recover)
+  }
+
+  override func readMember(
+    into memory: ObjectMemory, at offset: Int, _ reader: inout JSONReader,
+    _ context: ReadingContext
+  ) throws {
+    try Value.readMember(into: memory, at: offset, &reader, context)
+  }
+
+  override func readOptionalMember(
+    into memory: ObjectMemory, at offset: Int, _ reader: inout JSONReader,
+    _ context: ReadingContext
+  ) throws {
+    try Value.readOptionalMember(into: memory, at: offset, &reader, context)
   }
 
   override func write(

@@ -1,7 +1,31 @@
-/// Writes stored properties as members of an object, without their static type being known to the
-/// caller.
+/// Reads and writes stored properties as members of an object, without their static type being
+/// known to the caller.
 class MemberCodec: @unchecked Sendable {
   // Sendable: as `JSONCodec`.
+
+  /// The codec of the value itself, where this is one of an Optional.
+  var valueCodec: MemberCodec { self }
+
+  /// Reads the value at the cursor and stores it at `offset` of an object.
+  func readMember(
+    into memory: ObjectMemory, at offset: Int, _ reader: inout JSONReader,
+    _ context: ReadingContext
+  ) throws {
+    fatalError("overridden")
+  }
+
+  /// Does the same where an Optional of the codec's type is stored.
+  func readOptionalMember(
+    into memory: ObjectMemory, at offset: Int, _ reader: inout JSONReader,
+    _ context: ReadingContext
+  ) throws {
+    fatalError("overridden")
+  }
+
+  /// Stores nil where an Optional of the codec's type is stored.
+  func storeNil(in memory: ObjectMemory, at offset: Int) {
+    fatalError("overridden")
+  }
 
   /// Writes the key and the value at `offset` of an object; returns false, with nothing written,
   /// when there is nothing but nil.

@@ -58,7 +58,7 @@ enum Numeral {
     let candidate = sign + digits
     let isWhole: Bool? = JSONBytes(candidate).withReader { reader in
       guard let number = try? reader.readNumberIfPresent() else { return nil }
-      return number.end == reader.source.count
+      return number.end == reader.count
     }
     return isWhole == true ? candidate : nil
   }

@@ -1,7 +1,8 @@
 /// One document being read: the rules, and what was noted on the way.
 final class ReadingContext {
   /// The rules that hold at this place: a property may have its own.
-  var policy: ConversionPolicy
+  var shared: SharedPolicy
+  @inline(__always) var policy: ConversionPolicy { shared.rules }
   let source: JSONBytes
   /// What was repaired, skipped or dropped.
   private(set) var issues: [PendingIssue] = []
@@ -15,13 +16,16 @@ final class ReadingContext {
   /// Called with each model before an update changes it.
   var willUpdate: (AnyObject) -> Void = { _ in }
 
+  /// What the layer above keeps of the class clusters in the document.
+  var choices: AnyObject?
+
   struct PendingIssue {
     var action: JSONIssue.Action
     var error: ConversionError
   }
 
-  init(policy: ConversionPolicy, source: JSONBytes, superseded: Set<Int> = []) {
-    self.policy = policy
+  init(policy: SharedPolicy, source: JSONBytes, superseded: Set<Int> = []) {
+    shared = policy
     self.source = source
     self.superseded = superseded
     hasSuperseded = !superseded.isEmpty
@@ -33,6 +37,9 @@ final class ReadingContext {
     guard let origin else { return superseded.contains(offset) }
     return origin(offset).map { superseded.contains($0) } ?? false
   }
+
+  /// Whether nothing was noted.
+  var isClean: Bool { issues.isEmpty && errors.isEmpty }
 
   func note(_ action: JSONIssue.Action, _ error: ConversionError) {
     issues.append(PendingIssue(action: action, error: error))

@@ -24,6 +24,8 @@ import Foundation
     var tag: UInt64
   }
 
+  static let empty = JSONKeyTable([])
+
   let count: Int
   let entries: UnsafePointer<Entry>
   /// Open addressing: the index plus one; zero is a free slot.

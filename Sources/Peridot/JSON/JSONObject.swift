@@ -3,14 +3,14 @@ import Foundation
 /// A lazy, read-only view of one JSON object.
 ///
 /// It shares the bytes of the document and may be kept; nothing is read before it is asked for, and
-/// each question walks the object once. In a malformed object every member counts as absent: the
-/// parse that follows reports the error. Of members with equal names, the last counts.
+/// each question walks the object at most once. In a malformed object members may count as absent:
+/// the parse that follows reports the error. Of members with equal names, the last counts.
 public struct JSONObject: Sendable {
-  private let source: JSONBytes
+  private let source: JSONObjectSource
   private let offset: Int
 
   /// Creates a view of the object at an offset of a document.
-  init(source: JSONBytes, offset: Int) {
+  init(source: JSONObjectSource, offset: Int) {
     self.source = source
     self.offset = offset
   }
@@ -21,7 +21,7 @@ public struct JSONObject: Sendable {
   public init(_ dictionary: [String: Any]) throws {
     var writer = JSONWriter()
     try writer.any(dictionary, maximumDepth: writer.depthLeft(of: 512))
-    self.init(source: JSONBytes(writer.bytes()), offset: 0)
+    self.init(source: JSONObjectSource(JSONBytes(writer.bytes())), offset: 0)
   }
 
   /// The value of a member, as JSONSerialization gives it: NSNull for null, nil if it is absent.
@@ -106,7 +106,9 @@ public struct JSONObject: Sendable {
   /// A view of the object that is a member's value; nil if it is none.
   public func object(forKey key: String) -> JSONObject? {
     read(key) { reader throws(JSONSyntaxError) in
-      try reader.peekKind() == .object ? try reader.object() : nil
+      guard try reader.peekKind() == .object else { return nil }
+      // The names that are watched are those of this object.
+      return JSONObject(source: JSONObjectSource(source.bytes), offset: reader.position)
     }
   }
 
@@ -118,8 +120,9 @@ public struct JSONObject: Sendable {
   private func read<R>(
     _ key: String, _ body: (inout JSONReader) throws(JSONSyntaxError) -> R?
   ) -> R? {
-    withReader { reader throws(JSONSyntaxError) in
-      guard let value = try reader.offset(ofMember: key) else { return nil }
+    let watched = source.watchedNames
+    return withReader { reader throws(JSONSyntaxError) in
+      guard let value = try reader.offset(ofMember: key, watched) else { return nil }
       reader.position = value
       return try body(&reader)
     }
@@ -128,7 +131,7 @@ public struct JSONObject: Sendable {
   private func withReader<R>(
     _ body: (inout JSONReader) throws(JSONSyntaxError) -> R?
   ) -> R? {
-    source.withReader(at: offset) { reader in try? body(&reader) }
+    source.bytes.withReader(at: offset) { reader in try? body(&reader) }
   }
 }
 

@@ -1,3 +1,5 @@
+import Foundation
+
 extension JSONReader {
   /// Reads a member's name and the colon after it.
   mutating func readKey() throws(JSONSyntaxError) -> String {
@@ -83,40 +85,35 @@ extension JSONReader {
     return (try? lent.string(from: keyStart, scan)) ?? ""
   }
 
-  /// The offset of the value that the object at the cursor has for `key`; of the last such member.
+  /// The offset of the value that the object at the cursor has for `key`; of the last such member,
+  /// and of the first if its name is watched.
   ///
-  /// The cursor is at the object's end afterwards.
-  mutating func offset(ofMember key: String) throws(JSONSyntaxError) -> Int? {
+  /// The cursor is at the object's end afterwards, unless the name is watched.
+  mutating func offset(
+    ofMember key: String, _ watched: JSONKeyTable = .empty
+  ) throws(JSONSyntaxError) -> Int? {
     var found: Int?
-    let name = Array(key.utf8)
     guard try beginObject() else { return nil }
     repeat {
-      if try skipKey(comparing: name) { found = cursor }
+      guard nextByte() == UInt8(ascii: "\"") else { throw lent.unexpected(at: cursor) }
+      let start = cursor &+ 1
+      let scan = lent.scanString(from: start)
+      guard scan.end >= 0 else { throw lent.stringError(from: start) }
+      let isSame = try lent.isText(key, from: start, scan)
+      keyStart = start
+      cursor = scan.end &+ 1
+      try readColon()
+      if isSame {
+        found = cursor
+        if watched.count > 0, !scan.hasEscapes,
+          lent.index(in: watched, from: start &- 1, to: scan.end &+ 1) >= 0
+        {
+          return found
+        }
+      }
       try skipValue()
     } while try nextMember()
     return found
-  }
-
-  /// Reads a member's name and the colon after it, and tells whether it is `name`.
-  private mutating func skipKey(comparing name: [UInt8]) throws(JSONSyntaxError) -> Bool {
-    guard nextByte() == UInt8(ascii: "\"") else { throw lent.unexpected(at: cursor) }
-    let start = cursor + 1
-    let scan = lent.scanString(from: start)
-    guard scan.end >= 0 else { throw lent.stringError(from: start) }
-    var isSame = false
-    if scan.hasEscapes {
-      isSame = try lent.string(from: start, scan).utf8.elementsEqual(name)
-    } else {
-      // The name lies in the document.
-      isSame = unsafe lent.buffer(from: start, to: scan.end).elementsEqual(name)
-      guard isSame || scan.isASCII || lent.isUTF8(from: start, to: scan.end) else {
-        throw lent.stringError(from: start)
-      }
-    }
-    keyStart = start
-    cursor = scan.end + 1
-    try readColon()
-    return isSame
   }
 }
 
@@ -179,5 +176,21 @@ extension JSONReader.Bytes {
       bytes |= UInt64(byte(at: index)) << UInt64(8 * (index - offset))
     }
     return bytes
+  }
+
+  /// Tells whether a string that was looked at has the same bytes as `text`, escapes decoded.
+  @inline(__always) fileprivate func isText(
+    _ text: String, from start: Int, _ scan: JSONStringScan
+  ) throws(JSONSyntaxError) -> Bool {
+    if scan.hasEscapes { return try string(from: start, scan).utf8.elementsEqual(text.utf8) }
+    // Both buffers are lent for the comparison, and as long.
+    let isSame = unsafe text.utf8.withContiguousStorageIfAvailable { text in
+      unsafe text.count == scan.end &- start
+        && memcmp(UnsafeRawBufferPointer(text).baseAddress ?? base, base + start, text.count) == 0
+    }
+    // The string lies in the document.
+    if unsafe isSame ?? buffer(from: start, to: scan.end).elementsEqual(text.utf8) { return true }
+    guard scan.isASCII || isUTF8(from: start, to: scan.end) else { throw stringError(from: start) }
+    return false
   }
 }

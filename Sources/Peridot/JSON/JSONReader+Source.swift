@@ -40,21 +40,13 @@ extension JSONBytes {
       return try unsafe withUnsafeTemporaryAllocation(byteCount: 1, alignment: 1) { nothing in
         guard let base = nothing.baseAddress else { preconditionFailure("no stack") }
         var reader = unsafe JSONReader(
-          UnsafeRawPointer(base), count: 0, at: 0, of: self, depth: maximumDepth)
+          UnsafeRawPointer(base), count: 0, at: 0, depth: maximumDepth)
         return try body(&reader)
       }
     }
     var reader = unsafe JSONReader(
-      base, count: buffer.count, at: offset, of: self, depth: maximumDepth)
+      base, count: buffer.count, at: offset, depth: maximumDepth)
     if offset == 0 { reader.cursor = reader.lent.startOfText }
     return try body(&reader)
-  }
-}
-
-extension JSONReader {
-  /// Makes a view of the object at the cursor, which stays where it is.
-  mutating func object() throws(JSONSyntaxError) -> JSONObject {
-    guard nextByte() == UInt8(ascii: "{") else { throw lent.unexpected(at: cursor) }
-    return JSONObject(source: source, offset: cursor)
   }
 }

@@ -10,7 +10,10 @@ struct JSONStringScan {
 
 extension JSONReader {
   /// Reads a string, or gives nil for a value of another kind.
-  mutating func readStringIfPresent() throws(JSONSyntaxError) -> String? {
+  mutating func readStringIfPresent() throws(JSONSyntaxError) -> String? { try nextString() }
+
+  /// The same, inlined.
+  @inline(__always) mutating func nextString() throws(JSONSyntaxError) -> String? {
     guard nextByte() == UInt8(ascii: "\"") else { return nil }
     let start = cursor + 1
     let scan = lent.scanString(from: start)
@@ -22,11 +25,10 @@ extension JSONReader {
 
   /// Lends the contents of a string to `body`: the bytes between the quotation marks, escapes decoded.
   ///
-  /// Gives nil for a value of another kind. The cursor is past the string when `body` runs, and stays
-  /// there if it throws.
+  /// Gives nil for a value of another kind.
   @inline(__always) mutating func withStringBytesIfPresent<R>(
-    _ body: (Span<UInt8>) throws -> R
-  ) throws -> R? {
+    _ body: (Span<UInt8>) -> R
+  ) throws(JSONSyntaxError) -> R? {
     guard nextByte() == UInt8(ascii: "\"") else { return nil }
     let start = cursor + 1
     let scan = lent.scanString(from: start)
@@ -34,11 +36,11 @@ extension JSONReader {
     else {
       let decoded = try lent.decodedBytes(from: start, scan)
       cursor = scan.end + 1
-      return try body(decoded.span)
+      return body(decoded.span)
     }
     cursor = scan.end + 1
     // The bytes lie in the document, and the span cannot leave `body`.
-    return try unsafe body(Span(_unsafeElements: lent.buffer(from: start, to: scan.end)))
+    return unsafe body(Span(_unsafeElements: lent.buffer(from: start, to: scan.end)))
   }
 }
 

@@ -10,7 +10,6 @@ import Foundation
 /// bytes lends them, and because every load goes through `byte(at:)`, `word(at:)` or
 /// `halfWord(at:)`, whose callers compare the offset with `count` first.
 @safe struct JSONReader: ~Copyable {
-  let source: JSONBytes
   let lent: Bytes
   var cursor: Int
   var keyStart = 0
@@ -35,8 +34,7 @@ import Foundation
     }
   }
 
-  init(_ buffer: UnsafeRawPointer, count: Int, at offset: Int, of source: JSONBytes, depth: Int) {
-    self.source = source
+  init(_ buffer: UnsafeRawPointer, count: Int, at offset: Int, depth: Int) {
     unsafe lent = Bytes(buffer, count: count)
     cursor = offset
     maximumDepth = depth

@@ -283,6 +283,15 @@ func downcast<Target: AnyObject>(_ object: AnyObject, to: Target.Type) -> Target
   unsafe unsafeDowncast(object, to: Target.self)
 }
 
+/// Returns the same array, whose elements the caller knows to belong to `Target`.
+@inline(__always)
+func downcast<Object: AnyObject, Target: AnyObject>(
+  _ array: [Object], to: Target.Type
+) -> [Target] {
+  // Sound: references to objects have one layout.
+  unsafe unsafeBitCast(array, to: [Target].self)
+}
+
 /// Returns the same array, whose elements all belong to `Target`.
 @inline(__always)
 func upcast<Object: AnyObject, Target: AnyObject>(

@@ -1,5 +1,6 @@
 import Foundation
 import Peridot
+import Synchronization
 import Testing
 
 private class Message: Model, JSONSerializing {
@@ -51,6 +52,34 @@ private final class Inbox: Model, JSONSerializing {
   var named: [String: Message] = [:]
   var rows: [[Message?]] = []
   var pictures: [Picture] = []
+}
+
+/// A cluster whose own class reads the member that tells the class.
+private class Tagged: Model, JSONSerializing {
+  static let kept = Mutex<[JSONObject]>([])
+
+  var tag = ""
+  var value = 0
+
+  override class func classForParsing(_ json: JSONObject) -> Model.Type? {
+    if json.contains("keep") { kept.withLock { $0.append(json) } }
+    return switch json.string(forKey: "tag") {
+    case "plain": PlainTagged.self
+    case "untagged": UntaggedTagged.self
+    case "prepared": PreparedTagged.self
+    default: self
+    }
+  }
+}
+
+private final class PlainTagged: Tagged {}
+
+private final class UntaggedTagged: Tagged {
+  override class var keyPathsByPropertyKey: [String: JSONKeyPath] { ["tag": .excluded] }
+}
+
+private final class PreparedTagged: Tagged, JSONPreparing {
+  static func prepare(_ json: [String: Any]) throws -> [String: Any] { json }
 }
 
 @Suite struct ClassForParsingTests {
@@ -123,5 +152,45 @@ private final class Inbox: Model, JSONSerializing {
         at $.all[0] (line 1, column 9)
         """)
     #expect(error?.kind == .noClassFound)
+  }
+
+  @Test(arguments: ["plain", "untagged", "prepared", "other"])
+  func takesTheLastOfMembersWithOneName(_ first: String) throws {
+    for last in ["plain", "untagged", "prepared", "other"] {
+      for name in ["tag", #"t\u0061g"#] {
+        let text = #"""
+          [{"tag":"\#(first)","value":1,"\#(name)":"\#(last)"},{"tag":"plain","value":2}]
+          """#
+        let models = try JSONAdapter.models(of: Tagged.self, from: text)
+        let expected: Tagged.Type =
+          switch last {
+          case "plain": PlainTagged.self
+          case "untagged": UntaggedTagged.self
+          case "prepared": PreparedTagged.self
+          default: Tagged.self
+          }
+        #expect(models.map { type(of: $0) == expected }.first == true, "\(first), \(last)")
+        #expect(models.map(\.value) == [1, 2])
+        #expect(models.last is PlainTagged)
+      }
+    }
+  }
+
+  @Test func aKeptObjectGivesTheLastMember() throws {
+    Tagged.kept.withLock { $0 = [] }
+    let model = try JSONAdapter.model(
+      of: Tagged.self, from: #"{"keep":1,"tag":"other","value":1,"tag":"plain"}"#)
+    #expect(model is PlainTagged)
+    let kept = Tagged.kept.withLock { $0 }
+    #expect(kept.map { $0.string(forKey: "tag") } == kept.map { _ in "plain" })
+    #expect(!kept.isEmpty)
+  }
+
+  @Test func saysWhatIsWrongBehindTheMemberThatTellsTheClass() {
+    let error = adapterError {
+      try JSONAdapter.model(of: Tagged.self, from: #"{"tag":"plain","value":}"#)
+    }
+    #expect(error?.kind == .invalidJSON)
+    #expect(error?.byteOffset == 23)
   }
 }

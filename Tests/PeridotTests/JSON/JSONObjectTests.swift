@@ -5,7 +5,8 @@ import Testing
 
 @Suite struct JSONObjectTests {
   private func object(_ text: String) throws -> JSONObject {
-    try JSONBytes(text).withReader { try $0.object() }
+    let bytes = JSONBytes(text)
+    return try bytes.withReader { try $0.object(of: bytes) }
   }
 
   @Test func givesMembers() throws {
@@ -39,9 +40,10 @@ import Testing
   @Test func outlivesItsReader() throws {
     var kept: JSONObject? = try {
       let data = Data(#"[{"a":{"b":"value"}}]"#.utf8)
-      return try JSONBytes(data).withReader { reader in
+      let bytes = JSONBytes(data)
+      return try bytes.withReader { reader in
         _ = try reader.beginArray()
-        return try reader.object().object(forKey: "a")
+        return try reader.object(of: bytes).object(forKey: "a")
       }
     }()
     #expect(kept?.string(forKey: "b") == "value")

@@ -70,7 +70,7 @@ import Testing
           _ = reader.describeValue(at: reader.position)
           switch try reader.peekKind() {
           case .object:
-            _ = try reader.object().keys
+            _ = try reader.object(of: bytes).keys
             guard try reader.beginObject() else { return }
             index = try reader.nextKey(in: table, expecting: index) + 1
             _ = reader.lastKey

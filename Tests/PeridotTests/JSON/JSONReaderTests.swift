@@ -169,18 +169,6 @@ import Testing
     }
   }
 
-  @Test func theCursorIsPastAStringThatIsRefused() throws {
-    struct Refused: Error {}
-    try JSONBytes(#"["a",1]"#).withReader { reader in
-      _ = try reader.beginArray()
-      #expect(throws: Refused.self) {
-        try reader.withStringBytesIfPresent { _ in throw Refused() }
-      }
-      #expect(try reader.nextElement())
-      #expect(reader.readIntIfPresent() == 1)
-    }
-  }
-
   @Test(arguments: [
     (#"  "abc""#, #"string "abc""#), ("12.5", "number 12.5"), ("true", "true"), ("false", "false"),
     ("null", "null"), ("{}", "object"), (" [1]", "array"), ("", "nothing"), ("x", "no value"),

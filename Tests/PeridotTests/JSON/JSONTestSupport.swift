@@ -54,6 +54,14 @@ func readDocument(_ text: String) throws -> Any {
   }
 }
 
+extension JSONReader {
+  /// A view of the object at the cursor, which stays where it is.
+  mutating func object(of document: JSONBytes) throws(JSONSyntaxError) -> JSONObject {
+    guard try peekKind() == .object else { throw lent.unexpected(at: position) }
+    return JSONObject(source: JSONObjectSource(document), offset: position)
+  }
+}
+
 /// What `body` writes.
 func written(
   _ options: JSONWritingOptions = [], _ body: (inout JSONWriter) throws -> Void

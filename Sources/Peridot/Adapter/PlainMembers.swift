@@ -1,0 +1,81 @@
+/// The members of an object that go straight into its properties.
+///
+/// This is where most of the time goes: one loop that counts no references and calls nothing but
+/// what makes the values.
+enum PlainMembers {
+  /// Why the loop ended.
+  enum Stop {
+    /// The object has ended.
+    case end
+    /// A member that the class does not listen to: the cursor is at its value.
+    case unknown
+    /// A member that was met before, or may have to be passed over, likewise.
+    case superseded(Int)
+    /// A member that its codec has to read, likewise.
+    case codec(Int)
+  }
+
+  /// Reads members from the one at the cursor on.
+  ///
+  /// - Parameters:
+  ///   - first: The index of a member whose name was read already; -1 for none.
+  ///   - expected: The index in `table` of the name that is likely to be next.
+  @inline(never)
+  static func read(
+    in table: JSONKeyTable, from first: Int, into memory: ObjectMemory, _ marks: inout MarkSet,
+    hasSuperseded: Bool, _ expected: inout Int, _ reader: inout JSONReader
+  ) throws(JSONSyntaxError) -> Stop {
+    var index = first
+    repeat {
+      if index < 0 {
+        index = try reader.nextKey(in: table, expecting: expected)
+        guard index >= 0 else { return .unknown }
+        expected = index &+ 1
+        let mark = FieldStep.mark(ofTag: table.tag(at: index))
+        if !marks.insert(mark) || hasSuperseded { return .superseded(index) }
+      }
+      let step = FieldStep(tag: table.tag(at: index))
+      let offset = Int(step.offset)
+      switch step.kind {
+      case .other, .member:
+        return .codec(index)
+      case .string, .optionalString:
+        if let value = try reader.nextString() {
+          // An Optional's text has the layout of the text itself.
+          memory.store(Optional(value), at: offset)
+        } else {
+          guard step.kind == .optionalString, try reader.readNullIfPresent() else {
+            return .codec(index)
+          }
+          memory.store(String?.none, at: offset)
+        }
+      case .int:
+        guard let value = reader.readIntIfPresent() else { return .codec(index) }
+        memory.store(value, at: offset)
+      case .optionalInt:
+        if let value = reader.readIntIfPresent() {
+          memory.store(Optional(value), at: offset)
+        } else {
+          guard try reader.readNullIfPresent() else { return .codec(index) }
+          memory.store(Int?.none, at: offset)
+        }
+      case .bool:
+        guard let value = try reader.readBoolIfPresent() else { return .codec(index) }
+        memory.store(value, at: offset)
+      case .optionalBool:
+        if let value = try reader.readBoolIfPresent() {
+          memory.store(Optional(value), at: offset)
+        } else {
+          guard try reader.readNullIfPresent() else { return .codec(index) }
+          memory.store(Bool?.none, at: offset)
+        }
+      case .double, .optionalDouble:
+        guard try step.readDouble(into: memory, &reader) else { return .codec(index) }
+      case .iso8601Date, .optionalISO8601Date, .twitterDate, .optionalTwitterDate:
+        guard try step.readDate(into: memory, &reader) else { return .codec(index) }
+      }
+      index = -1
+    } while try reader.nextMember()
+    return .end
+  }
+}
