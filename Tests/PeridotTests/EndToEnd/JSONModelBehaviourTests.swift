@@ -84,7 +84,7 @@ private final class Nested: Model, JSONSerializing {
     let error = #expect(throws: JSONAdapterError.self) {
       try JSONAdapter.model(of: Gallery.self, from: json, policy: .legacyJSONModel)
     }
-    #expect(error?.path == "$.images[1].copyright")
+    #expect(error?.path == "$.images[1].copyright.year")
     #expect(error?.missingKeys == ["year"])
   }
 

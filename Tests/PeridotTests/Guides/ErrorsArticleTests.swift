@@ -1,0 +1,72 @@
+// The code of Sources/Peridot/Documentation.docc/Errors.md
+import Foundation
+import Peridot
+import Testing
+
+@Suite struct ErrorsArticleTests {
+  final class Person: Model, JSONSerializing {
+    var login = ""
+    var id = 0
+  }
+
+  final class Rating: Model, JSONSerializing {
+    var stars = 0
+
+    override func validate() throws {
+      try super.validate()
+      guard (0...5).contains(stars) else { throw OutOfRange(stars: stars) }
+    }
+
+    struct OutOfRange: Error, Equatable {
+      let stars: Int
+    }
+  }
+
+  @Test func saysWhere() throws {
+    var printed: [String] = []
+    func print(_ items: Any...) {
+      printed.append(items.map { "\($0)" }.joined(separator: " "))
+    }
+    do {
+      _ = try JSONAdapter.models(of: Person.self, from: #"[{"login": "mona"}, {"login": 42}]"#)
+    } catch let error as JSONAdapterError {
+      print(error)
+      // Person.login: expected String, found number 42 at $[1].login (line 1, column 31)
+      print(error.kind, error.path)  // typeMismatch $[1].login
+    }
+    #expect(
+      printed == [
+        "Person.login: expected String, found number 42 at $[1].login (line 1, column 31)",
+        "typeMismatch $[1].login",
+      ])
+  }
+
+  @Test func keepsErrorsOfValidations() throws {
+    let error = #expect(throws: JSONAdapterError.self) {
+      try JSONAdapter.model(of: Rating.self, from: #"{"stars": 6}"#)
+    }
+    #expect(error?.kind == .validationFailed)
+    #expect(error?.underlying as? Rating.OutOfRange == Rating.OutOfRange(stars: 6))
+  }
+
+  @Test func reportsRepairs() throws {
+    var issues: [JSONIssue] = []
+    let person = try JSONAdapter.model(
+      of: Person.self, from: #"{"login": 42, "id": "x"}"#, policy: .lenient,
+      report: { issues.append($0) })
+    // login is "42"; id is 0, its initial value, and one issue says so: $.id
+    #expect(person.login == "42")
+    #expect(person.id == 0)
+    #expect(issues.map(\.path) == ["$.id"])
+
+    var policy = ConversionPolicy.strict
+    policy.numbersFromStrings = true
+    policy.collectsErrors = true
+    #expect(try JSONAdapter.model(of: Person.self, from: #"{"id": "7"}"#, policy: policy).id == 7)
+    let error = #expect(throws: JSONAdapterError.self) {
+      try JSONAdapter.model(
+        of: Person.self, from: #"{"login": 1, "id": "x"}"#, policy: policy)
+    }
+    #expect(error?.errors.map(\.path) == ["$.login", "$.id"])
+  }
+}

@@ -1,0 +1,48 @@
+// The code of Docs/MigratingFromMantle.md
+import Foundation
+import Peridot
+import Testing
+
+@Suite struct MantleGuideTests {
+  enum State: String { case open, closed }
+
+  final class User: Model, JSONSerializing {
+    var login = ""
+  }
+
+  final class Issue: Model, JSONSerializing {
+    var url: URL?
+    var number = 0
+    var state = State.open
+    var reporterLogin: String?
+    var assignee: User?
+    var updatedAt: Date?
+    var retrievedAt: Date?
+
+    override class var keyPathsByPropertyKey: [String: JSONKeyPath] {
+      [
+        "url": "html_url", "reporterLogin": "user.login", "updatedAt": "updated_at",
+        "retrievedAt": .excluded,
+      ]
+    }
+
+    override func didLoad(from source: ModelSource) throws {
+      retrievedAt = retrievedAt ?? Date()
+    }
+  }
+
+  @Test func readsAndWritesTheIssue() throws {
+    let data = Data(
+      #"""
+      {"html_url": "http://x", "number": 1, "state": "closed", "user": {"login": "mona"},
+       "assignee": {"login": "hubot"}, "updated_at": "2014-05-06T07:08:09Z"}
+      """#.utf8)
+    let issue: Issue = try JSONAdapter.model(from: data)
+    let json = try JSONAdapter.data(from: issue)
+    #expect(issue.retrievedAt != nil)
+    let again: Issue = try JSONAdapter.model(from: json)
+    again.retrievedAt = issue.retrievedAt
+    #expect(again == issue)
+    #expect(issue.with { $0.number = 2 }.changedKeys(from: issue) == ["number"])
+  }
+}

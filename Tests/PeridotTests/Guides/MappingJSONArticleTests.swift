@@ -1,0 +1,96 @@
+// The code of Sources/Peridot/Documentation.docc/MappingJSON.md
+import Foundation
+import Peridot
+import Testing
+
+@Suite struct MappingJSONArticleTests {
+  final class Place: Model, JSONSerializing {
+    var name = ""
+    var city = ""
+    var firstTag: String?
+    var visitors: [Int] = []
+    var phone: String?
+    var secret = ""
+
+    override class var keyPathsByPropertyKey: [String: JSONKeyPath] {
+      [
+        "city": "address.city",
+        "firstTag": "tags[0]",
+        "visitors": "visits[*].id",
+        "phone": .firstOf("phone", "telephone"),
+        "secret": .excluded,
+      ]
+    }
+  }
+
+  final class Account: Model, JSONSerializing, JSONKeyStyling {
+    var avatarURL: URL?
+    var isAdmin = false
+
+    static var jsonKeyStyle: JSONKeyStyle { .snakeCase }  // avatar_url, is_admin
+  }
+
+  class Shape: Model, JSONSerializing {
+    override class func classForParsing(_ json: JSONObject) -> Model.Type? {
+      switch json.string(forKey: "kind") {
+      case "circle": Circle.self
+      case "square": Square.self
+      default: nil
+      }
+    }
+  }
+
+  final class Circle: Shape {
+    var radius = 0.0
+  }
+
+  final class Square: Shape {
+    var side = 0.0
+  }
+
+  final class Order: Model, JSONSerializing {
+    var id = 0
+    var total = Decimal(0)
+
+    override class var requiredPropertyKeys: Set<String> { ["id", "total"] }
+  }
+
+  @Test func findsPlaces() throws {
+    let place: Place = try JSONAdapter.model(
+      from: """
+        {"name": "Café", "address": {"city": "Basel"}, "tags": ["a", "b"], \
+        "visits": [{"id": 1}, {"id": 2}], "phone": null, "telephone": "12", "secret": "x"}
+        """)
+    #expect(place.city == "Basel")
+    #expect(place.firstTag == "a")
+    #expect(place.visitors == [1, 2])
+    #expect(place.phone == "12")
+    #expect(place.secret == "")
+    try JSONAdapter.check(Place.self)
+  }
+
+  @Test func stylesKeys() throws {
+    let account: Account = try JSONAdapter.model(
+      from: #"{"avatar_url": "https://example.com/a", "is_admin": true}"#)
+    #expect(account.avatarURL == URL(string: "https://example.com/a"))
+    #expect(account.isAdmin)
+  }
+
+  @Test func choosesClasses() throws {
+    let shapes = try JSONAdapter.models(
+      of: Shape.self, from: #"[{"kind": "circle", "radius": 2}, {"kind": "square", "side": 3}]"#)
+    #expect((shapes[0] as? Circle)?.radius == 2)
+    #expect((shapes[1] as? Square)?.side == 3)
+    let error = #expect(throws: JSONAdapterError.self) {
+      try JSONAdapter.model(of: Shape.self, from: #"{"kind": "line"}"#)
+    }
+    #expect(error?.kind == .noClassFound)
+  }
+
+  @Test func listsWhatIsMissing() throws {
+    let error = #expect(throws: JSONAdapterError.self) {
+      try JSONAdapter.model(of: Order.self, from: "{}")
+    }
+    #expect(error?.missingKeys == ["id", "total"])
+  }
+}
