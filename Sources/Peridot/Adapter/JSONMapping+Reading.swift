@@ -170,8 +170,21 @@ extension JSONMapping {
   }
 
   private func checkRequired(_ marks: MarkSet, _ offset: Int) throws {
-    let missing = required.filter { !marks.contains($0) }.map { fields[$0].property.key }
+    let missing = required.filter { !marks.contains($0) }.map { fields[$0].property }
     guard !missing.isEmpty else { return }
-    throw ConversionError(.missingKeys(missing), at: offset).attributed(to: modelClass, nil)
+    var error = ConversionError(.missingKeys(missing.map(\.key)), at: offset)
+    // Of several, the path of an error is that of the object.
+    if missing.count == 1 { error.innerPath = step(to: missing[0]) }
+    throw error.attributed(to: modelClass, nil)
+  }
+
+  /// The step from the object to where a property is first looked for.
+  private func step(to property: Property) -> String {
+    let declared = JSONKeyPaths.declared(by: modelClass)
+    switch JSONKeyPaths.path(of: property, in: modelClass, declared)?.form {
+    case .path(let components): return components.step
+    case .firstOf(let paths): return paths.first?.components.step ?? ""
+    default: return ""
+    }
   }
 }

@@ -68,14 +68,7 @@ final class JSONMapping: Sendable {
 
     /// The step from the object to the field's value, as a path of an error has it.
     var step: String {
-      guard case .path(let path) = target else { return "" }
-      return path.map { component in
-        switch component {
-        case .key(let name): JSONKeyPath.step(to: name)
-        case .index(let index): "[\(index)]"
-        case .each: "[*]"
-        }
-      }.joined()
+      if case .path(let path) = target { path.step } else { "" }
     }
   }
 

@@ -174,6 +174,17 @@ struct MappingMaker {
 }
 
 extension [JSONKeyPath.Component] {
+  /// The step from an object to what lies at the path, as a path of an error has it.
+  var step: String {
+    map { component in
+      switch component {
+      case .key(let name): JSONKeyPath.step(to: name)
+      case .index(let index): "[\(index)]"
+      case .each: "[*]"
+      }
+    }.joined()
+  }
+
   /// The names, when the path goes through members only.
   var names: [String]? {
     var names: [String] = []

@@ -219,7 +219,7 @@ public struct ConversionPolicy: Sendable, Hashable {
   public var requiresAllKeys = false
   /// Every error of a document is gathered and reported in one.
   public var collectsErrors = false
-  /// How deep a document may be nested.
+  /// How deep a document may be nested, where the thread's stack has room for it.
   public var maximumDepth = 512
 
   /// Creates the strict policy.

@@ -54,6 +54,10 @@ final class JSONOptionalCodec<Wrapped>: JSONCodec<Wrapped?>, @unchecked Sendable
     try update(nil, &reader, context)
   }
 
+  override func updating(_ current: [Wrapped?]) -> JSONCodec<Wrapped?>? {
+    wrapped.updating(current.compactMap { $0 }).map { JSONOptionalCodec($0) }
+  }
+
   /// A value that a lenient policy takes as null, such as empty text, makes nil.
   private func nilIfNull(
     _ error: any Error, _ place: ReadingPlace, _ reader: inout JSONReader,
@@ -190,6 +194,11 @@ final class JSONArrayCodec<Element>: JSONCodec<[Element]>, @unchecked Sendable {
   ) throws -> [Element] {
     guard let updating = element.updating(current) else { return try read(&reader, context) }
     return try JSONArrayCodec(updating).read(&reader, context)
+  }
+
+  /// The models of all arrays within an array are one lot.
+  override func updating(_ current: [[Element]]) -> JSONCodec<[Element]>? {
+    element.updating(current.flatMap { $0 }).map { JSONArrayCodec($0) }
   }
 
   @inline(never)

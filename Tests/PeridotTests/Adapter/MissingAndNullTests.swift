@@ -70,14 +70,14 @@ private final class Holder: Model, JSONSerializing {
   @Test func saysWhichNestedModelLacksKeys() {
     #expect(
       adapterMessage { try JSONAdapter.model(of: Holder.self, from: #"{"account":{}}"#) }
-        == #"Account: missing "id" at $.account (line 1, column 12)"#)
+        == #"Account: missing "id" at $.account.id (line 1, column 12)"#)
     #expect(
       adapterMessage {
         try JSONAdapter.model(of: Holder.self, from: #"{"accounts":[{"id":1},{"name":"x"}]}"#)
-      } == #"Account: missing "id" at $.accounts[1] (line 1, column 23)"#)
+      } == #"Account: missing "id" at $.accounts[1].id (line 1, column 23)"#)
     #expect(
       adapterMessage { try JSONAdapter.model(of: Holder.self, from: ["account": [:]]) }
-        == #"Account: missing "id" at $.account"#)
+        == #"Account: missing "id" at $.account.id"#)
   }
 
   @Test func anUpdateRequiresNothing() throws {

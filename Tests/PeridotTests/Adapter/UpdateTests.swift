@@ -32,6 +32,7 @@ private class Document: Model, JSONSerializing {
   var required = Owner()
   var tags: [Tag] = []
   var optionalTags: [Tag]?
+  var rows: [[Tag?]] = []
   var owners: [Owner] = []
   var byName: [String: Owner] = [:]
   var city = ""
@@ -119,6 +120,16 @@ private func document() -> Document {
     try JSONAdapter.update(model, from: #"{"optionalTags":[{"label":"two","id":2}]}"#)
     #expect(model.optionalTags?.first === old[1])
     #expect(old[1].weight == 2)
+  }
+
+  @Test func findsElementsOfArraysWithinArrays() throws {
+    let model = document()
+    let old = model.tags
+    model.rows = [[old[0]], [old[1], nil]]
+    try JSONAdapter.update(model, from: #"{"rows":[[{"id":2,"label":"two"}],[null,{"id":1}]]}"#)
+    #expect(model.rows[0][0] === old[1])
+    #expect(model.rows[1][1] === old[0])
+    #expect(old.map(\.label) == ["tag 1", "two", "tag 3"])
   }
 
   @Test func makesTwoModelsOfTwoElementsWithOneIdentity() throws {

@@ -118,11 +118,11 @@ private final class Mixed: Model, JSONSerializing {
     let found = error?.errors.map { "\($0.kind) \($0.path) \($0.missingKeys.joined())" } ?? []
     #expect(
       Set(found) == [
-        "typeMismatch $.leader.age ", "missingKeys $.leader name",
+        "typeMismatch $.leader.age ", "missingKeys $.leader.name name",
         "typeMismatch $.members[0].name ", "typeMismatch $.members[0].age ",
-        "typeMismatch $.members[1] ", "missingKeys $.members[3] name",
+        "typeMismatch $.members[1] ", "missingKeys $.members[3].name name",
         "nullValue $.membersByRole.cook.name ", "typeMismatch $.membersByRole.chef ",
-        "missingKeys $ title",
+        "missingKeys $.title title",
       ])
     #expect(found.count == 9)
     #expect(error?.errors.allSatisfy { $0.line != nil } == true)
