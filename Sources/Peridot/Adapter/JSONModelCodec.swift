@@ -41,6 +41,12 @@ final class JSONModelCodec<Value: NestedModel>: JSONCodec<Value>, NestedCodec, @
     return downcast(models, to: Value.self)
   }
 
+  override func readMembers(
+    _ reader: inout JSONReader, _ context: ReadingContext
+  ) throws -> [String: Value] {
+    downcast(try nested.readMembers(&reader, context), to: Value.self)
+  }
+
   override func readMember(
     into memory: ObjectMemory, at offset: Int, _ reader: inout JSONReader,
     _ context: ReadingContext

@@ -51,6 +51,28 @@ final class NestedPlan: Sendable {
     return models
   }
 
+  /// Reads the models that are the members of the object that begins at the cursor.
+  func readMembers(
+    _ reader: inout JSONReader, _ context: ReadingContext
+  ) throws -> [String: Model] {
+    var members: [String: Model] = [:]
+    guard try reader.beginObject() else { return members }
+    repeat {
+      let name = try reader.readKey()
+      let place = ReadingPlace(&reader)
+      if context.isSuperseded(at: place.position) {
+        try reader.skipValue()
+        continue
+      }
+      do {
+        members[name] = try readModel(&reader, context)
+      } catch {
+        try context.handleElement(error, place, &reader)
+      }
+    } while try reader.nextMember()
+    return members
+  }
+
   /// Reads the model that the object at the cursor describes.
   func readModel(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Model {
     let plan = try plan()

@@ -30,6 +30,28 @@ class JSONCodec<Value>: MemberCodec, @unchecked Sendable {
     return elements
   }
 
+  /// Reads the members of the object that begins at the cursor.
+  func readMembers(
+    _ reader: inout JSONReader, _ context: ReadingContext
+  ) throws -> [String: Value] {
+    var members: [String: Value] = [:]
+    guard try reader.beginObject() else { return members }
+    repeat {
+      let name = try reader.readKey()
+      let place = ReadingPlace(&reader)
+      if context.isSuperseded(at: place.position) {
+        try reader.skipValue()
+        continue
+      }
+      do {
+        members[name] = try read(&reader, context)
+      } catch {
+        try context.handleElement(error, place, &reader)
+      }
+    } while try reader.nextMember()
+    return members
+  }
+
   override func readMember(
     into memory: ObjectMemory, at offset: Int, _ reader: inout JSONReader,
     _ context: ReadingContext

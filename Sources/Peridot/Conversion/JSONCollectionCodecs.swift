@@ -15,7 +15,8 @@ final class JSONOptionalCodec<Wrapped>: JSONCodec<Wrapped?>, @unchecked Sendable
     do {
       return try wrapped.read(&reader, context)
     } catch {
-      return try nilIfNull(error, place, &reader, context)
+      try acceptNil(for: error, place, &reader, context)
+      return nil
     }
   }
 
@@ -30,7 +31,7 @@ final class JSONOptionalCodec<Wrapped>: JSONCodec<Wrapped?>, @unchecked Sendable
     do {
       try wrapped.readOptionalMember(into: memory, at: offset, &reader, context)
     } catch {
-      _ = try nilIfNull(error, place, &reader, context)
+      try acceptNil(for: error, place, &reader, context)
       wrapped.storeNil(in: memory, at: offset)
     }
   }
@@ -44,7 +45,8 @@ final class JSONOptionalCodec<Wrapped>: JSONCodec<Wrapped?>, @unchecked Sendable
       guard let current else { return try wrapped.insert(&reader, context) }
       return try wrapped.update(current, &reader, context)
     } catch {
-      return try nilIfNull(error, place, &reader, context)
+      try acceptNil(for: error, place, &reader, context)
+      return nil
     }
   }
 
@@ -59,10 +61,10 @@ final class JSONOptionalCodec<Wrapped>: JSONCodec<Wrapped?>, @unchecked Sendable
   }
 
   /// A value that a lenient policy takes as null, such as empty text, makes nil.
-  private func nilIfNull(
-    _ error: any Error, _ place: ReadingPlace, _ reader: inout JSONReader,
+  private func acceptNil(
+    for error: any Error, _ place: ReadingPlace, _ reader: inout JSONReader,
     _ context: ReadingContext
-  ) throws -> Wrapped? {
+  ) throws {
     guard let error = error as? ConversionError, error.modelClass == nil,
       error.offset == place.position, error.innerPath.isEmpty
     else { throw error }
@@ -72,7 +74,6 @@ final class JSONOptionalCodec<Wrapped>: JSONCodec<Wrapped?>, @unchecked Sendable
     }
     context.note(.becameNil, error)
     try place.skip(&reader)
-    return nil
   }
 
   override func write(
@@ -407,6 +408,28 @@ class JSONDictionaryCodec<Key: Hashable, Value>: JSONCodec<[Key: Value]>, @unche
 /// A dictionary whose keys are the members' names.
 final class JSONTextDictionaryCodec<Value>: JSONDictionaryCodec<String, Value>, @unchecked Sendable
 {
+  override func read(
+    _ reader: inout JSONReader, _ context: ReadingContext
+  ) throws -> [String: Value] {
+    guard reader.nextByte() == UInt8(ascii: "{") else { return try super.read(&reader, context) }
+    return try value.readMembers(&reader, context)
+  }
+
+  override func readMember(
+    into memory: ObjectMemory, at offset: Int, _ reader: inout JSONReader,
+    _ context: ReadingContext
+  ) throws {
+    memory.store(try read(&reader, context), at: offset)
+  }
+
+  override func readOptionalMember(
+    into memory: ObjectMemory, at offset: Int, _ reader: inout JSONReader,
+    _ context: ReadingContext
+  ) throws {
+    // A dictionary has the layout of an Optional dictionary.
+    memory.store(try read(&reader, context), at: offset)
+  }
+
   override func write(
     _ members: [String: Value], _ writer: inout JSONWriter, _ context: WritingContext
   ) throws {

@@ -5,6 +5,10 @@ protocol JSONScalar {
   static func readElements(
     _ reader: inout JSONReader, _ context: ReadingContext, _ recover: ElementRecovery<Self>
   ) throws -> [Self]
+  /// Reads the members of the object that begins at the cursor.
+  static func readMembers(
+    _ reader: inout JSONReader, _ context: ReadingContext
+  ) throws -> [String: Self]
   /// Reads the value at the cursor and stores it at `offset` of an object.
   static func readMember(
     into memory: ObjectMemory, at offset: Int, _ reader: inout JSONReader,
@@ -50,6 +54,27 @@ extension JSONScalar {
       }
     } while try reader.nextElement()
     return elements
+  }
+
+  static func readMembers(
+    _ reader: inout JSONReader, _ context: ReadingContext
+  ) throws -> [String: Self] {
+    var members: [String: Self] = [:]
+    guard try reader.beginObject() else { return members }
+    repeat {
+      let name = try reader.readKey()
+      let place = ReadingPlace(&reader)
+      if context.isSuperseded(at: place.position) {
+        try reader.skipValue()
+        continue
+      }
+      do {
+        members[name] = try read(&reader, context)
+      } catch {
+        try context.handleElement(error, place, &reader)
+      }
+    } while try reader.nextMember()
+    return members
   }
 
   static func readMember(
@@ -159,6 +184,12 @@ final class JSONScalarCodec<Value: JSONScalar>: JSONCodec<Value>, PlainCodec,
     _ reader: inout JSONReader, _ context: ReadingContext, _ recover: ElementRecovery<Value>
   ) throws -> [Value] {
     try Value.readElements(&reader, context, recover)
+  }
+
+  override func readMembers(
+    _ reader: inout JSONReader, _ context: ReadingContext
+  ) throws -> [String: Value] {
+    try Value.readMembers(&reader, context)
   }
 
   override func readMember(

@@ -98,6 +98,10 @@ extension JSONReader.Bytes {
   ) throws(JSONSyntaxError) -> String {
     if scan.end == start { return "" }
     guard !scan.hasEscapes, scan.isASCII else { return try decodedString(from: start, scan) }
+    let length = scan.end &- start
+    if length <= SmallText.limit, start &+ 16 <= count, SmallText.isUsable {
+      return SmallText.string(word(at: start), word(at: start &+ 8), count: length)
+    }
     // The bytes lie in the document, and the string copies them.
     return unsafe String(decoding: buffer(from: start, to: scan.end), as: UTF8.self)
   }

@@ -122,10 +122,21 @@ extension JSONReader {
     return true
   }
 
+  /// Moves past a line feed and the spaces after it, up to fifteen.
+  @inline(__always) private mutating func passIndentation() {
+    guard cursor &+ 8 <= count else { return }
+    let others = lent.word(at: cursor) ^ 0x2020_2020_2020_200A
+    cursor &+= others.trailingZeroBitCount >> 3
+    if others == 0, cursor &+ 8 <= count {
+      cursor &+= (lent.word(at: cursor) ^ 0x2020_2020_2020_2020).trailingZeroBitCount >> 3
+    }
+  }
+
   @inline(__always) private mutating func next(end: UInt8) throws(JSONSyntaxError) -> Bool {
     let separator = nextByte()
     if separator == UInt8(ascii: ",") {
-      cursor += 1
+      cursor &+= 1
+      passIndentation()
       // A comma before the end is no JSON; nor is the end of the document.
       if nextByte() == end { throw lent.unexpected(at: cursor) }
       return true

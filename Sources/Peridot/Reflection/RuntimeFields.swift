@@ -292,6 +292,15 @@ func downcast<Object: AnyObject, Target: AnyObject>(
   unsafe unsafeBitCast(array, to: [Target].self)
 }
 
+/// Returns the same dictionary, whose values the caller knows to belong to `Target`.
+@inline(__always)
+func downcast<Object: AnyObject, Target: AnyObject>(
+  _ dictionary: [String: Object], to: Target.Type
+) -> [String: Target] {
+  // Sound: as above.
+  unsafe unsafeBitCast(dictionary, to: [String: Target].self)
+}
+
 /// Returns the same array, whose elements all belong to `Target`.
 @inline(__always)
 func upcast<Object: AnyObject, Target: AnyObject>(
