@@ -8,6 +8,9 @@ struct Benchmarks {
     if arguments.first == MemoryWorkload.childArgument {
       return try MemoryWorkload.runChild(Array(arguments.dropFirst()))
     }
+    if arguments.first == FirstUseWorkload.childArgument {
+      return try FirstUseWorkload.runChild(Array(arguments.dropFirst()))
+    }
     let options = Options(arguments)
     let workloads = Workload.all
     let unknown = Set(options.names).subtracting(workloads.map(\.name))

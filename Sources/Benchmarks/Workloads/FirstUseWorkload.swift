@@ -1,8 +1,12 @@
 import Foundation
 import Peridot
 
-/// The first use of a class, which makes its plan: 64 classes with thirty properties each.
+/// The first use of a class, which makes its plan: 64 classes with thirty properties each, and
+/// classes of 5 to 200 properties, each in processes of its own.
 enum FirstUseWorkload {
+  /// The argument that makes this executable such a process.
+  static let childArgument = "--first-use-child"
+
   private struct Times {
     var first: [Double] = []
     var second: [Double] = []
@@ -13,6 +17,11 @@ enum FirstUseWorkload {
   ]
 
   static func run(_ stopwatch: Stopwatch, _ results: inout Results) throws {
+    try runThirty(&results)
+    for properties in [5, 20, 50, 100, 200] { try runGrowth(properties, &results) }
+  }
+
+  private static func runThirty(_ results: inout Results) throws {
     let document = MadeDocument.wide(properties: 30)
     var models = Times()
     var records = Times()
@@ -23,13 +32,62 @@ enum FirstUseWorkload {
     }
     let job = "30 properties"
     results.firstUses += [
-      FirstUse(
-        job: job, name: "Peridot", first: Distribution(models.first),
-        second: Distribution(models.second)),
-      FirstUse(
-        job: job, name: "JSONDecoder", first: Distribution(records.first),
-        second: Distribution(records.second)),
+      firstUse(job, "Peridot", models), firstUse(job, "JSONDecoder", records),
     ]
+  }
+
+  private static func firstUse(_ job: String, _ name: String, _ times: Times) -> FirstUse {
+    FirstUse(
+      job: job, name: name, first: Distribution(times.first), second: Distribution(times.second))
+  }
+
+  private static func runGrowth(_ properties: Int, _ results: inout Results) throws {
+    guard let executable = Bundle.main.executableURL else { return }
+    var all = Times()
+    for _ in 0..<15 {
+      let process = Process()
+      let output = Pipe()
+      process.executableURL = executable
+      process.arguments = [childArgument, "\(properties)"]
+      process.standardOutput = output
+      try process.run()
+      let data = try output.fileHandleForReading.readToEnd() ?? Data()
+      process.waitUntilExit()
+      let times = String(decoding: data, as: UTF8.self).split(separator: " ").compactMap {
+        Double($0)
+      }
+      guard times.count == 2 else {
+        throw PeerMismatch("The process that reads \(properties) properties failed.")
+      }
+      all.first.append(times[0])
+      all.second.append(times[1])
+    }
+    results.firstUses.append(firstUse("\(properties) properties, alone", "Peridot", all))
+  }
+
+  /// Reads two objects with as many properties as the argument says, and prints the times.
+  static func runChild(_ arguments: [String]) throws {
+    // What is made once in a process is not what is measured.
+    let user = try Resource.user.data()
+    consume(try JSONAdapter.model(of: GitHubUser.self, from: user))
+    let times =
+      switch arguments {
+      case ["5"]: try times(Properties5.self, properties: 5)
+      case ["20"]: try times(Properties20.self, properties: 20)
+      case ["50"]: try times(Properties50.self, properties: 50)
+      case ["100"]: try times(Properties100.self, properties: 100)
+      case ["200"]: try times(Properties200.self, properties: 200)
+      default: throw PeerMismatch("no class \(arguments)")
+      }
+    print(times.map { "\($0)" }.joined(separator: " "), terminator: "")
+  }
+
+  private static func times<M: JSONSerializing>(
+    _: M.Type, properties: Int
+  ) throws -> [Double] {
+    let document = MadeDocument.wide(properties: properties)
+    let read = { consume(try JSONAdapter.model(of: M.self, from: document)) }
+    return [try wallTime(read), try wallTime(read)]
   }
 
   private static func measure<A, B>(

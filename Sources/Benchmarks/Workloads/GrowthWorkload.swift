@@ -23,14 +23,18 @@ enum GrowthWorkload {
   ) throws -> GrowthStep {
     let document = MadeDocument.array(count: objects, properties: properties)
     let models = try JSONAdapter.models(of: M.self, from: document)
+    let archive = try models.archivedData()
     let times = try stopwatch.measure([
       Contender(name: "read") {
         consume(try JSONAdapter.models(of: M.self, from: document))
       },
       Contender(name: "write") { consume(try JSONAdapter.data(from: models)) },
+      Contender(name: "archive") { consume(try models.archivedData()) },
+      Contender(name: "restore") { consume(try [M].unarchive(from: archive)) },
     ])
+    let perObject = times.map { $0.median / Double(objects) }
     return GrowthStep(
-      name: name, objects: objects, properties: properties,
-      read: times[0].median / Double(objects), write: times[1].median / Double(objects))
+      name: name, objects: objects, properties: properties, read: perObject[0],
+      write: perObject[1], archive: perObject[2], restore: perObject[3])
   }
 }

@@ -1,11 +1,11 @@
 /// A model class that rewrites the JSON of an object before it is read.
-public protocol JSONPreparing: Model {
+public protocol JSONPreparing: JSONHook {
   /// Returns what is to be read in place of `json`. Throw to reject the object.
   static func prepare(_ json: [String: Any]) throws -> [String: Any]
 }
 
 /// A model class that rewrites the JSON of an object after it was written.
-public protocol JSONFinishing: Model {
+public protocol JSONFinishing: JSONHook {
   /// Changes `json`, which was written from this model. Throw to refuse.
   func finish(_ json: inout [String: Any]) throws
 }
@@ -13,6 +13,6 @@ public protocol JSONFinishing: Model {
 /// A model class whose JSON keys follow from its property keys by one rule.
 ///
 /// What ``Model/keyPathsByPropertyKey`` says of a property wins over the style.
-public protocol JSONKeyStyling: Model {
+public protocol JSONKeyStyling: JSONHook {
   static var jsonKeyStyle: JSONKeyStyle { get }
 }

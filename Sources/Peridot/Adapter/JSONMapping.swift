@@ -104,12 +104,13 @@ final class JSONMapping: Sendable {
     assembled = maker.assembled
     required = maker.requiredFields()
     identity = maker.identity()
-    hooks = ModelSchema.of(modelClass).hooks
+    let schema = ModelSchema.of(modelClass)
+    hooks = schema.hooks
     chosenPlans = hooks.choosesClass ? ClassCache() : nil
-    prepare = modelClass as? any JSONPreparing.Type
-    finishes = modelClass is any JSONFinishing.Type
-    mayHoldModels = maker.fields.contains { ModelSchema.mayHoldModels($0.property.valueType) }
-    mapped = modelClass is any JSONExtrasKeeping.Type ? maker.places.members : nil
+    prepare = schema.hasJSONHooks ? modelClass as? any JSONPreparing.Type : nil
+    finishes = schema.hasJSONHooks && modelClass is any JSONFinishing.Type
+    mayHoldModels = maker.fields.contains { ModelReach.mayHoldModels($0.property.valueType) }
+    mapped = maker.places.members
     writesNull = policy.rules.nilOnExport == .null
     isStraight = assembled.isEmpty && !finishes && mapped == nil
     guard maker.mistakes.isEmpty else {

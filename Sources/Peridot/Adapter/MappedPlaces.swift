@@ -1,15 +1,16 @@
 /// Where the properties of a class lie in its JSON, those of a model that is spread over the same
 /// object included.
 struct MappedPlaces {
-  /// What the properties are mapped to, in either direction.
-  private(set) var members = MappedMembers()
+  /// What the properties are mapped to, in either direction; nil where that is not asked for.
+  private(set) var members: MappedMembers?
   /// The mistakes of models that lie in the object that they are read from, without end.
   private(set) var circles: [String] = []
   private var written: [(key: String, path: [JSONKeyPath.Component])] = []
   private var open: [Model.Type]
 
-  init(_ modelClass: Model.Type) {
+  init(_ modelClass: Model.Type, keepsExtras: Bool) {
     open = [modelClass]
+    members = keepsExtras ? MappedMembers() : nil
   }
 
   /// The mistakes of writing to places that are in each other's way.
@@ -22,7 +23,9 @@ struct MappedPlaces {
   }
 
   mutating func add(_ property: Property, _ path: JSONKeyPath, hasTransformer: Bool) {
-    let content = hasTransformer ? nil : Self.modelClass(of: property.valueType)
+    // What lies in the value matters only where it may be spread over the object.
+    let content =
+      hasTransformer || path.isPlain ? nil : Self.modelClass(of: property.valueType)
     add(path, of: property, content, key: property.key, isWritten: path.direction != .readOnly)
   }
 
@@ -32,7 +35,7 @@ struct MappedPlaces {
   ) {
     switch path.form {
     case .path(let components):
-      members.add(components[...])
+      members?.add(components[...])
       if isWritten { written.append((key, components)) }
     case .firstOf(let paths):
       for (index, path) in paths.enumerated() {
@@ -53,7 +56,7 @@ struct MappedPlaces {
   ) {
     guard let content else {
       // A dictionary takes all there is.
-      if Self.takesAll(property.valueType) { members.add([]) }
+      if Self.takesAll(property.valueType) { members?.add([]) }
       return
     }
     if let circle = open.first(where: { $0 == content }) {
@@ -64,9 +67,9 @@ struct MappedPlaces {
     }
     open.append(content)
     defer { open.removeLast() }
-    let paths = JSONKeyPaths.declared(by: content)
+    let paths = JSONKeyPaths(of: content)
     for inner in ModelSchema.of(content).properties {
-      guard let path = JSONKeyPaths.path(of: inner, in: content, paths), path.mistake == nil else {
+      guard let path = paths.path(of: inner), path.mistake == nil else {
         continue
       }
       let hasTransformer = content.transformer(forKey: inner.key) != nil

@@ -25,7 +25,7 @@ struct MappingCheck {
     } catch let error as JSONAdapterError {
       errors.append(error)
     }
-    let paths = JSONKeyPaths.declared(by: type)
+    let paths = JSONKeyPaths(of: type).declared
     for property in ModelSchema.of(type).properties {
       let path = paths[property.key]
       if path?.form == .excluded || path == nil && property.isWeak { continue }

@@ -5,7 +5,8 @@ struct MappingMaker {
   private let modelClass: Model.Type
   private let policy: ConversionPolicy
   private let schema: ModelSchema
-  private let paths: [String: JSONKeyPath]
+  private let paths: JSONKeyPaths
+  private let codecs: FieldCodecs
   private(set) var fields: [JSONField] = []
   private(set) var deferred: [JSONMapping.DeferredField] = []
   private(set) var assembled: [JSONMapping.AssembledField] = []
@@ -13,25 +14,28 @@ struct MappingMaker {
   /// The fields that are read and not only written.
   private var isRead: Set<Int> = []
   private(set) var places: MappedPlaces
-  let input = InputNodeMaker()
-  let output = OutputNodeMaker()
+  let input: InputNodeMaker
+  let output: OutputNodeMaker
 
   init(_ modelClass: Model.Type, _ policy: ConversionPolicy) {
     self.modelClass = modelClass
     self.policy = policy
     schema = .of(modelClass)
-    paths = JSONKeyPaths.declared(by: modelClass)
-    places = MappedPlaces(modelClass)
+    paths = JSONKeyPaths(of: modelClass)
+    codecs = PolicyPlans.of(policy).codecs
+    places = MappedPlaces(modelClass, keepsExtras: schema.extras != nil)
+    input = InputNodeMaker(capacity: schema.properties.count)
+    output = OutputNodeMaker(capacity: schema.properties.count)
   }
 
   mutating func makeFields() {
-    for key in paths.keys.sorted() where !schema.declares(key) {
+    for key in paths.declared.keys.sorted() where !schema.declares(key) {
       mistakes.append(
         "keyPathsByPropertyKey names \"\(key)\", which is no property; there are "
           + schema.keys.joined(separator: ", "))
     }
     for property in schema.properties {
-      guard let path = JSONKeyPaths.path(of: property, in: modelClass, paths) else { continue }
+      guard let path = paths.path(of: property) else { continue }
       if path.form == .excluded { continue }
       if let mistake = path.mistake ?? Self.misuse(of: path) {
         mistakes.append("\"\(property.key)\" is mapped to \(path): \(mistake)")
@@ -80,7 +84,9 @@ struct MappingMaker {
     // These two are of a whole document.
     own.collectsErrors = policy.collectsErrors
     own.maximumDepth = policy.maximumDepth
-    var visitor = FieldMaker(property: property, transformer: transformer, policy: own)
+    var visitor = FieldMaker(
+      property: property, transformer: transformer,
+      codecs: own == policy ? codecs : PolicyPlans.of(own).codecs)
     if let field = property.access.accept(&visitor) {
       return own == policy && own.null != .skip ? field : PolicyJSONField(field, own)
     }
@@ -165,7 +171,7 @@ struct MappingMaker {
       return nil
     }
     guard let field = fields.first(where: { $0.property.key == key }) else { return nil }
-    switch JSONKeyPaths.path(of: field.property, in: modelClass, paths)?.form {
+    switch paths.path(of: field.property)?.form {
     case .path(let components): return (field, components)
     case .firstOf(let alternatives): return alternatives.first.map { (field, $0.components) }
     default: return nil
@@ -209,29 +215,30 @@ extension JSONKeyPath {
   }
 }
 
-/// What a class chain declares of key paths.
-enum JSONKeyPaths {
-  /// The model classes of the chain, the topmost first.
-  static func classes(of modelClass: Model.Type) -> [Model.Type] {
-    RuntimeFields.classChain(of: modelClass, below: Model.self).compactMap { $0 as? Model.Type }
-  }
-
-  /// Returns where a property lies, by what is declared and by the class's style; nil for a weak
-  /// one that is not mapped.
-  static func path(
-    of property: Property, in modelClass: Model.Type, _ declared: [String: JSONKeyPath]
-  ) -> JSONKeyPath? {
-    if let path = declared[property.key] { return path }
-    if property.isWeak { return nil }
-    let style = (modelClass as? any JSONKeyStyling.Type)?.jsonKeyStyle ?? .identity
-    return .literal(style.key(for: property.key))
-  }
-
+/// Where the properties of a class lie in its JSON, by what its class chain declares.
+struct JSONKeyPaths {
   /// What all classes of the chain declare, the subclass winning.
-  static func declared(by modelClass: Model.Type) -> [String: JSONKeyPath] {
-    classes(of: modelClass).reduce(into: [:]) { paths, type in
+  let declared: [String: JSONKeyPath]
+  private let style: JSONKeyStyle
+
+  init(of modelClass: Model.Type) {
+    declared = Self.classes(of: modelClass).reduce(into: [:]) { paths, type in
       paths.merge(type.keyPathsByPropertyKey) { $1 }
     }
+    let styling =
+      ModelSchema.of(modelClass).hasJSONHooks ? modelClass as? any JSONKeyStyling.Type : nil
+    style = styling?.jsonKeyStyle ?? .identity
+  }
+
+  /// Returns where a property lies; nil for a weak one that is not mapped.
+  func path(of property: Property) -> JSONKeyPath? {
+    if let path = declared[property.key] { return path }
+    return property.isWeak ? nil : .literal(style.key(for: property.key))
+  }
+
+  /// The model classes of a class's chain, the topmost first.
+  static func classes(of modelClass: Model.Type) -> [Model.Type] {
+    RuntimeFields.classChain(of: modelClass, below: Model.self).compactMap { $0 as? Model.Type }
   }
 }
 
@@ -239,16 +246,15 @@ enum JSONKeyPaths {
 private struct FieldMaker: PropertyVisitor {
   let property: Property
   let transformer: ValueTransformer?
-  let policy: ConversionPolicy
+  let codecs: FieldCodecs
 
   func visit<Value>(_ access: TypedAccess<Value>) -> JSONField? {
     codec(for: Value.self).map { TypedJSONField(property, access, $0) }
   }
 
   private func codec<Value>(for type: Value.Type) -> JSONCodec<Value>? {
-    let maker = ModelCodecs.maker(policy)
-    guard let transformer else { return maker.codec(for: type) }
-    if let typed = (transformer as? any JSONCodecMaking)?.codec(for: type, maker) { return typed }
-    return BoxedTransformerCodec(transformer)
+    guard let transformer else { return codecs.codec(for: type) }
+    let making = transformer as? any JSONCodecMaking
+    return making?.codec(for: type, codecs.maker) ?? BoxedTransformerCodec(transformer)
   }
 }

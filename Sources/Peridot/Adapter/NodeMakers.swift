@@ -1,18 +1,32 @@
 /// Gathers the members of one object that a class listens to.
 final class InputNodeMaker {
-  private var names: [String] = []
-  private var fields: [String: [Int]] = [:]
-  private var children: [String: InputNodeMaker] = [:]
+  private struct Member {
+    let name: String
+    var fields: [Int] = []
+    var child: InputNodeMaker?
+  }
+
+  private var members: [Member] = []
+  private var indexes: [String: Int] = [:]
+
+  init(capacity: Int = 0) {
+    members.reserveCapacity(capacity)
+    indexes.reserveCapacity(capacity)
+  }
 
   /// Adds the field at the end of the way through `path`.
   func add(_ field: Int, at path: [String]) {
     guard let name = path.first else { return }
-    if fields[name] == nil, children[name] == nil { names.append(name) }
+    let index = indexes[name] ?? members.count
+    if index == members.count {
+      indexes[name] = index
+      members.append(Member(name: name))
+    }
     if path.count == 1 {
-      fields[name, default: []].append(field)
+      members[index].fields.append(field)
     } else {
-      let child = children[name] ?? InputNodeMaker()
-      children[name] = child
+      let child = members[index].child ?? InputNodeMaker()
+      members[index].child = child
       child.add(field, at: Array(path.dropFirst()))
     }
   }
@@ -20,55 +34,71 @@ final class InputNodeMaker {
   /// Makes the node. A member with one field has the field's number as its mark, any other a new
   /// one from `marks` on.
   func made(_ marks: inout Int, _ all: [JSONField]) -> JSONInputNode {
-    var members: [(name: String, member: JSONInputNode.Member)] = []
-    for name in names {
-      let fields = fields[name] ?? []
-      let child = children[name]?.made(&marks, all)
+    var made: [(name: String, member: JSONInputNode.Member)] = []
+    made.reserveCapacity(members.count)
+    for member in members {
+      let child = member.child?.made(&marks, all)
       var mark = marks
       var step = FieldStep.other
       var codec: MemberCodec?
-      if child == nil, fields.count == 1 {
-        mark = fields[0]
+      if child == nil, member.fields.count == 1 {
+        mark = member.fields[0]
         step = all[mark].step
         codec = all[mark].memberCodec
       } else {
         marks += 1
       }
-      members.append(
-        (name, .init(mark: mark, step: step, codec: codec, fields: fields, child: child)))
+      made.append(
+        (
+          member.name,
+          .init(mark: mark, step: step, codec: codec, fields: member.fields, child: child)
+        ))
     }
-    return JSONInputNode(members)
+    return JSONInputNode(made)
   }
 }
 
 /// Gathers the members of one object that a class writes.
 final class OutputNodeMaker {
-  private var names: [String] = []
-  private var fields: [String: [Int]] = [:]
-  private var children: [String: OutputNodeMaker] = [:]
+  private struct Member {
+    let name: String
+    var fields: [Int] = []
+    var child: OutputNodeMaker?
+  }
+
+  private var members: [Member] = []
+  private var indexes: [String: Int] = [:]
+
+  init(capacity: Int = 0) {
+    members.reserveCapacity(capacity)
+    indexes.reserveCapacity(capacity)
+  }
 
   /// Adds the field at the end of the way through `path`.
   func add(_ field: Int, at path: [String]) {
     guard let name = path.first else { return }
-    if fields[name] == nil, children[name] == nil { names.append(name) }
+    let index = indexes[name] ?? members.count
+    if index == members.count {
+      indexes[name] = index
+      members.append(Member(name: name))
+    }
     if path.count == 1 {
-      fields[name, default: []].append(field)
+      members[index].fields.append(field)
     } else {
-      let child = children[name] ?? OutputNodeMaker()
-      children[name] = child
+      let child = members[index].child ?? OutputNodeMaker()
+      members[index].child = child
       child.add(field, at: Array(path.dropFirst()))
     }
   }
 
   func made(_ all: [JSONField]) -> JSONOutputNode {
     JSONOutputNode(
-      names.map { name in
-        let fields = fields[name] ?? []
-        let child = children[name]?.made(all)
-        let field = child == nil && fields.count == 1 ? all[fields[0]] : nil
+      members.map { member in
+        let child = member.child?.made(all)
+        let field = child == nil && member.fields.count == 1 ? all[member.fields[0]] : nil
         return .init(
-          name: name, key: JSONOutputKey(name), step: field?.writing ?? .other,
-          codec: field?.memberCodec, fields: fields, child: child)
+          name: member.name, key: JSONOutputKey(member.name), step: field?.writing ?? .other,
+          codec: field?.memberCodec, fields: member.fields, child: child)
       })
   }
 }

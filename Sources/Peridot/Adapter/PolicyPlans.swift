@@ -1,12 +1,15 @@
 import Synchronization
 
-/// The plans of all classes under one policy.
+/// The plans of all classes under one policy, and what they have in common.
 final class PolicyPlans: Sendable {
   let policy: SharedPolicy
+  /// The codecs of the properties of all classes.
+  let codecs: FieldCodecs
   private let plans = ClassCache<JSONMapping>()
 
   private init(_ policy: ConversionPolicy) {
     self.policy = SharedPolicy(policy)
+    codecs = FieldCodecs(policy)
   }
 
   /// Returns the plan of `modelClass`, made at first use.

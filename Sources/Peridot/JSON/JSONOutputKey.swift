@@ -10,12 +10,7 @@
   let hasSlash: Bool
 
   init(_ name: String) {
-    var writer = JSONWriter()
-    writer.beginArray()
-    writer.null()
-    writer.string(name)
-    // `[null,"name"`: from the comma on, it is what a member begins with.
-    let text = writer.bytes().dropFirst(5) + [UInt8(ascii: ":")]
+    let text = Self.text(of: name)
     let copy = UnsafeMutableRawPointer.allocate(byteCount: text.count + 8, alignment: 8)
     unsafe copy.initializeMemory(as: UInt8.self, repeating: 0, count: text.count + 8)
     for (offset, byte) in text.enumerated() {
@@ -25,6 +20,19 @@
     unsafe bytes = UnsafeRawPointer(copy)
     count = text.count
     hasSlash = name.utf8.contains(UInt8(ascii: "/"))
+  }
+
+  private static func text(of name: String) -> [UInt8] {
+    if name.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F && $0 != 0x22 && $0 != 0x5C }) {
+      return [UInt8(ascii: ","), UInt8(ascii: "\"")] + name.utf8
+        + [UInt8(ascii: "\""), UInt8(ascii: ":")]
+    }
+    var writer = JSONWriter()
+    writer.beginArray()
+    writer.null()
+    writer.string(name)
+    // `[null,"name"`: from the comma on, it is what a member begins with.
+    return writer.bytes().dropFirst(5) + [UInt8(ascii: ":")]
   }
 
   /// The name with its quotation marks, for the layouts that need other bytes around it.

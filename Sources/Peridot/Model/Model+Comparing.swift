@@ -1,27 +1,62 @@
-extension Model {
+extension Model: LinkedObject {
   func isEqualModel(_ object: Any?) -> Bool {
-    guard let other = object as? Model else { return false }
+    guard let object, let other = sameClassObject(object) else { return false }
     if self === other { return true }
-    guard type(of: self) == type(of: other) else { return false }
     let schema = ModelSchema.of(type(of: self))
-    let compare = { schema.permanent.allSatisfy { $0.access.areEqual(self, other) } }
     return schema.mayHoldModels
-      ? GraphWalk.areEqual(self, other, compare: compare) : compare()
+      ? ComparisonWalk.areEqual(self, other)
+      : schema.comparison.areEqual(self, other, nil)
+  }
+
+  private func sameClassObject(_ object: Any) -> Model? {
+    if let other = RuntimeFields.object(in: object, of: type(of: self)) {
+      return downcast(other, to: Model.self)
+    }
+    // An Optional may stand between.
+    guard let other = object as? Model, type(of: other) == type(of: self) else { return nil }
+    return other
+  }
+
+  func isEqual(toLinked other: AnyObject, in walk: ComparisonWalk?) -> Bool {
+    if self === other { return true }
+    let schema = ModelSchema.of(type(of: self))
+    guard let walk, !schema.hooks.compares else { return isEqual(other) }
+    guard type(of: self) == type(of: other) else { return false }
+    return schema.mayHoldModels
+      ? walk.areEqual(self, other) : schema.comparison.areEqual(self, other, nil)
+  }
+
+  func hasEqualValues(as other: AnyObject, in walk: ComparisonWalk) -> Bool {
+    ModelSchema.of(type(of: self)).comparison.areEqual(self, other, walk)
   }
 
   func hashOfProperties() -> Int {
     let schema = ModelSchema.of(type(of: self))
     var hasher = Hasher()
     hasher.combine(ObjectIdentifier(type(of: self)))
-    let combine = { for property in schema.permanent { property.access.hash(self, into: &hasher) } }
-    if schema.mayHoldModels { GraphWalk.hash(combine) } else { combine() }
+    if schema.mayHoldModels {
+      HashDepth.goDown { schema.comparison.hash(self, into: &hasher) }
+    } else {
+      schema.comparison.hash(self, into: &hasher)
+    }
     return hasher.finalize()
   }
 
   func keysWithDifferentValues(from other: Model) -> [String] {
     let schema = ModelSchema.of(type(of: self))
     return schema.shared(with: .of(type(of: other))).compactMap { own, counterpart in
-      own.access.areEqual(self, other, through: counterpart.access) ? nil : own.key
+      own.access.areEqual(self, other, through: counterpart.access, nil) ? nil : own.key
     }
+  }
+}
+
+/// Hashes what lies near. Equal graphs may be linked differently (a loop of one or of two objects
+/// unfolds to the same), so a hash can only go down to a fixed depth.
+private enum HashDepth {
+  @TaskLocal private static var current = 0
+
+  static func goDown(_ hash: () -> Void) {
+    guard current < 2 else { return }
+    $current.withValue(current + 1, operation: hash)
   }
 }

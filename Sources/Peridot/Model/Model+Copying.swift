@@ -3,6 +3,10 @@ import Foundation
 extension Model {
   /// Returns a copy whose nested models are copies too, shared ones once, cycles closed.
   ///
+  /// Models are found in properties, collections, structs and tuples, also within an `Any`. Those
+  /// in the associated values of enums, in the keys of dictionaries and in objects that are no
+  /// models are shared with the copy.
+  ///
   /// A weak property of the copy refers to the copy of its target when that lies within the
   /// graph, else to the target itself.
   public func deepCopy() -> Self {
@@ -25,18 +29,16 @@ extension Model {
 
   func shallowCopy() -> Model {
     let copy = type(of: self).init()
-    for property in ModelSchema.of(type(of: self)).properties where !property.isReadOnly {
-      property.access.copy(from: self, to: copy)
-    }
-    copyExtras(to: copy)
-    try? copy.didLoad(from: .copy)
+    let schema = ModelSchema.of(type(of: self))
+    schema.exchange.transfer.copy(from: self, to: copy)
+    if schema.extras != nil { copyExtras(to: copy) }
+    if schema.hooks.loads { try? copy.didLoad(from: .copy) }
     return copy
   }
 
   /// What was kept of JSON belongs to a copy too, although it is no property.
   fileprivate func copyExtras(to copy: Model) {
-    guard ModelSchema.of(type(of: self)).extras != nil,
-      let source = self as? any JSONExtrasKeeping, let target = copy as? any JSONExtrasKeeping
+    guard let source = self as? any JSONExtrasKeeping, let target = copy as? any JSONExtrasKeeping
     else { return }
     target.jsonExtras = source.jsonExtras
   }
@@ -44,25 +46,29 @@ extension Model {
 
 /// Copies a graph of models, from a worklist, so that its depth does not matter.
 private struct DeepCopier {
+  private struct Pair {
+    let original: Model
+    let copy: Model
+    let schema: ModelSchema
+  }
+
   private var copies: [ObjectIdentifier: Model] = [:]
-  private var pending: [(original: Model, copy: Model)] = []
-  private var all: [(original: Model, copy: Model)] = []
+  private var pairs: [Pair] = []
+  /// The indexes of pairs that are to be filled.
+  private var pending: [Int] = []
 
   mutating func copy(_ root: Model) -> Model {
     let rootCopy = copy(of: root)
-    while let (original, copy) = pending.popLast() {
-      let schema = ModelSchema.of(type(of: original))
-      for property in schema.properties where !property.isReadOnly {
-        guard let content = schema.contents[property.key] else {
-          property.access.copy(from: original, to: copy)
-          continue
-        }
-        if property.isWeak { continue }
+    while let index = pending.popLast() {
+      let pair = pairs[index]
+      let contents = pair.schema.contents
+      contents.others.copy(from: pair.original, to: pair.copy)
+      for entry in contents.entries where !entry.property.isWeak {
         // A set hashes its elements when it is made: it waits until they are filled.
-        if content.hasSets {
-          content.forEach(in: original) { _ = self.copy(of: $0) }
+        if entry.content.mayHaveSets {
+          entry.content.forEach(in: pair.original) { _ = copy(of: $0) }
         } else {
-          content.copy(from: original, to: copy) { self.copy(of: $0) }
+          entry.content.copy(from: pair.original, to: pair.copy) { copy(of: $0) }
         }
       }
     }
@@ -72,22 +78,21 @@ private struct DeepCopier {
   /// Makes the sets, re-points weak references, and tells the copies that they are complete,
   /// inner ones first.
   func finish() {
-    fillSets()
+    fillLateEntries()
     // An element's hash may depend on sets within it that were filled later than its own.
-    fillSets()
-    for (original, copy) in all.reversed() {
-      original.copyExtras(to: copy)
-      try? copy.didLoad(from: .copy)
+    fillLateEntries()
+    for pair in pairs.reversed() {
+      if pair.schema.extras != nil { pair.original.copyExtras(to: pair.copy) }
+      if pair.schema.hooks.loads { try? pair.copy.didLoad(from: .copy) }
     }
   }
 
-  private func fillSets() {
-    for (original, copy) in all.reversed() {
-      let schema = ModelSchema.of(type(of: original))
-      for property in schema.properties where !property.isReadOnly {
-        guard let content = schema.contents[property.key], content.hasSets || property.isWeak
-        else { continue }
-        content.copy(from: original, to: copy) { copies[ObjectIdentifier($0)] ?? $0 }
+  private func fillLateEntries() {
+    for pair in pairs.reversed() {
+      for entry in pair.schema.contents.lateEntries {
+        entry.content.copy(from: pair.original, to: pair.copy) {
+          copies[ObjectIdentifier($0)] ?? $0
+        }
       }
     }
   }
@@ -96,8 +101,8 @@ private struct DeepCopier {
     if let copy = copies[ObjectIdentifier(model)] { return copy }
     let copy = type(of: model).init()
     copies[ObjectIdentifier(model)] = copy
-    pending.append((model, copy))
-    all.append((model, copy))
+    pending.append(pairs.count)
+    pairs.append(Pair(original: model, copy: copy, schema: .of(type(of: model))))
     return copy
   }
 }

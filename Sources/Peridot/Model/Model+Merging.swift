@@ -1,7 +1,7 @@
 extension Model {
   func merge(_ other: Model, policy: MergePolicy) {
     guard other !== self else { return }
-    MergeWalk.run(policy) { walk in walk.merge(other, into: self) }
+    MergeWalk.merge(other, into: self, policy)
   }
 
   /// The default rule of `mergeValue(forKey:from:)`, under the policy of the merge at hand.
@@ -12,9 +12,12 @@ extension Model {
       counterpart.valueType == own.valueType
     else { return }
     if let walk = MergeWalk.current, walk.policy.contains(.deep),
-      let content = schema.contents[key]
+      let content = schema.contents.content(forKey: key)
     {
-      walk.mergeModels(of: own, content, through: counterpart.access, from: other, into: self)
+      // Whoever overrides the rule may look at the merged models after calling `super`.
+      walk.completely {
+        walk.mergeModels(of: own, content, through: counterpart.access, from: other, into: self)
+      }
     } else {
       own.access.copy(through: counterpart.access, from: other, to: self)
     }
@@ -23,39 +26,69 @@ extension Model {
 
 /// One merge of a graph of models. It travels as a task-local value, because the rule of a key
 /// can be overridden, and its default must know the policy.
+///
+/// It goes down by recursion for a few levels, and from there by a list of models to merge later, so
+/// that the length of a chain does not matter.
 final class MergeWalk: @unchecked Sendable {
   // Sendable: used by one thread only, during one synchronous call.
 
   @TaskLocal static var current: MergeWalk?
+  private static let mostLevels = 32
 
   let policy: MergePolicy
   private var merged: [ObjectIdentifier: Model] = [:]
   private var weakReferences: [() -> Void] = []
   private var adopted: [Model] = []
+  private var later: [(source: Model, target: Model)] = []
+  private var level = 0
 
   private init(policy: MergePolicy) {
     self.policy = policy
   }
 
-  static func run(_ policy: MergePolicy, _ body: (MergeWalk) -> Void) {
+  static func merge(_ source: Model, into target: Model, _ policy: MergePolicy) {
+    let schema = ModelSchema.of(type(of: target))
+    // Only nested models and the rules of keys need to know the walk.
+    let isPlain = !policy.contains(.deep) && !schema.hooks.mergesValues
+    if isPlain, policy.isEmpty {
+      let exchange = schema.exchange(with: .of(type(of: source)))
+      return exchange.transfer.copy(from: source, to: target)
+    }
     let walk = MergeWalk(policy: policy)
-    if policy.isEmpty && current == nil { return body(walk) }
+    if isPlain || policy.isEmpty && current == nil { return walk.merge(source, into: target) }
     $current.withValue(walk) {
-      body(walk)
+      walk.completely { walk.merge(source, into: target) }
       for repoint in walk.weakReferences { repoint() }
       walk.repointAdopted()
     }
   }
 
-  func merge(_ source: Model, into target: Model) {
-    merged[ObjectIdentifier(source)] = target
-    let shared = ModelSchema.of(type(of: target)).shared(with: .of(type(of: source)))
-    for (own, counterpart) in shared where !own.isReadOnly {
-      if policy.contains(.skipNil), counterpart.access.unwrappedValue(of: source) == nil {
+  private func merge(_ source: Model, into target: Model) {
+    let schema = ModelSchema.of(type(of: target))
+    let exchange = schema.exchange(with: .of(type(of: source)))
+    let isDeep = policy.contains(.deep)
+    if isDeep { merged[ObjectIdentifier(source)] = target }
+    for entry in exchange.entries {
+      if policy.contains(.skipNil), entry.isOptional, entry.other.access.isNil(in: source) {
         continue
       }
-      target.mergeValue(forKey: own.key, from: source)
+      if schema.hooks.mergesValues {
+        target.mergeValue(forKey: entry.own.key, from: source)
+      } else if isDeep, let content = schema.contents.content(forKey: entry.own.key) {
+        mergeModels(of: entry.own, content, through: entry.other.access, from: source, into: target)
+      } else {
+        entry.own.access.copy(through: entry.other.access, from: source, to: target)
+      }
     }
+  }
+
+  /// Calls `merge`, and merges all that it leaves for later.
+  func completely(_ merge: () -> Void) {
+    let outer = (later, level)
+    (later, level) = ([], 0)
+    merge()
+    while let next = later.popLast() { self.merge(next.source, into: next.target) }
+    (later, level) = outer
   }
 
   /// Merges the models within one property. A weak one is never followed: it is pointed at the
@@ -72,15 +105,29 @@ final class MergeWalk: @unchecked Sendable {
       }
       return
     }
-    content.merge(through: other, from: source, into: target) { old, new in
-      if let done = merged[ObjectIdentifier(new)] { return done }
-      guard let old, old !== new, ModelsByIdentity.match(old, new) else {
-        adopted.append(new)
-        return new
-      }
-      merge(new, into: old)
-      return old
+    let mergeContent = { [self] in
+      content.merge(through: other, from: source, into: target, counterpart)
     }
+    // The elements of a set must be complete when it is made.
+    if content.hasSets { completely(mergeContent) } else { mergeContent() }
+  }
+
+  /// Returns what stands for `new`: `old`, into which it is merged, if they match.
+  private func counterpart(_ old: Model?, _ new: Model) -> Model {
+    if let done = merged[ObjectIdentifier(new)] { return done }
+    guard let old, old !== new, ModelsByIdentity.match(old, new) else {
+      adopted.append(new)
+      return new
+    }
+    if level < Self.mostLevels {
+      level += 1
+      merge(new, into: old)
+      level -= 1
+    } else {
+      merged[ObjectIdentifier(new)] = old
+      later.append((new, old))
+    }
+    return old
   }
 
   /// Points the models that were taken over as they are at what others were merged into: a child
@@ -91,18 +138,18 @@ final class MergeWalk: @unchecked Sendable {
       guard merged[ObjectIdentifier(model)] == nil,
         visited.insert(ObjectIdentifier(model)).inserted
       else { continue }
-      let schema = ModelSchema.of(type(of: model))
-      for property in schema.properties where !property.isReadOnly {
-        guard let content = schema.contents[property.key] else { continue }
+      for entry in ModelSchema.of(type(of: model)).contents.entries {
         var isMerged = false
-        content.forEach(in: model) { inner in
+        entry.content.forEach(in: model) { inner in
           if let target = merged[ObjectIdentifier(inner)] {
             isMerged = isMerged || target !== inner
-          } else if !property.isWeak {
+          } else if !entry.property.isWeak {
             adopted.append(inner)
           }
         }
-        if isMerged { content.copy(from: model, to: model) { merged[ObjectIdentifier($0)] ?? $0 } }
+        if isMerged {
+          entry.content.copy(from: model, to: model) { merged[ObjectIdentifier($0)] ?? $0 }
+        }
       }
     }
   }

@@ -3,19 +3,31 @@ import Foundation
 extension Model {
   /// Fills a new model from property values.
   func load(_ dictionary: [String: Any]) throws {
-    // In property order, so that of several mistakes the same one is always reported.
     let schema = ModelSchema.of(type(of: self))
-    if let unknown = dictionary.keys.filter({ schema.find($0) == nil }).min() {
+    // In property order, so that of several mistakes the same one is always reported.
+    let given = schema.properties.compactMap { property in
+      dictionary[property.key].map { (property: property, value: $0) }
+    }
+    if given.count < dictionary.count,
+      let unknown = dictionary.keys.filter({ schema.find($0) == nil }).min()
+    {
       throw schema.unknownKey(unknown)
     }
-    for key in schema.keys {
-      guard let given = dictionary[key] else { continue }
-      var value = given is NSNull ? nil : unwrapped(given)
-      try validate(&value, forKey: key)
-      try assign(value, toPropertyNamed: key)
+    var readOnly: [(property: Property, value: Any?)] = []
+    for (property, given) in given {
+      var value = unwrapped(given).flatMap { isNull($0) ? nil : $0 }
+      if schema.hooks.validatesKeys { try validate(&value, forKey: property.key) }
+      if property.isReadOnly {
+        readOnly.append((property, value))
+      } else {
+        try assign(value, to: property)
+      }
     }
-    try validate()
-    try didLoad(from: .dictionary)
+    if schema.hooks.validates { try validate() }
+    if schema.hooks.loads { try didLoad(from: .dictionary) }
+    for (property, value) in readOnly where !hasValue(value, of: property) {
+      throw failure(.readOnly, property)
+    }
   }
 
   func valuesByPropertyKey() -> [String: Any] {
@@ -31,13 +43,12 @@ extension Model {
   func assign(_ value: Any?, toPropertyNamed key: String) throws {
     let schema = ModelSchema.of(type(of: self))
     guard let property = schema.find(key) else { throw schema.unknownKey(key) }
-    func failure(_ kind: ModelError.Kind, found: String = "") -> ModelError {
-      ModelError(
-        kind: kind, modelClass: "\(type(of: self))", propertyKey: key,
-        expected: "\(property.valueType)", found: found)
-    }
-    guard !property.isReadOnly else { throw failure(.readOnly) }
-    if let value = value.flatMap(unwrapped), !(value is NSNull && property.isOptional) {
+    guard !property.isReadOnly else { throw failure(.readOnly, property) }
+    try assign(value, to: property)
+  }
+
+  private func assign(_ value: Any?, to property: Property) throws {
+    if let value = value.flatMap(unwrapped), !(isNull(value) && property.isOptional) {
       if property.access.setValue(value, of: self) { return }
       if let number = ExactNumber.convert(value, to: property.valueType),
         property.access.setValue(number, of: self)
@@ -45,14 +56,30 @@ extension Model {
         return
       }
       let text = "\(type(of: value)) \(value)"
-      throw failure(.typeMismatch, found: text.count > 100 ? "\(text.prefix(100))…" : text)
+      throw failure(
+        .typeMismatch, property, found: text.count > 100 ? "\(text.prefix(100))…" : text)
     }
     guard let optional = property.valueType as? any OptionalProtocol.Type else {
       // An `Any` that is no Optional keeps nil as NSNull.
       if property.access.setValue(NSNull(), of: self) { return }
-      throw failure(.nilValue)
+      throw failure(.nilValue, property)
     }
     _ = property.access.setValue(optional.none, of: self)
+  }
+
+  private func failure(
+    _ kind: ModelError.Kind, _ property: Property, found: String = ""
+  ) -> ModelError {
+    ModelError(
+      kind: kind, modelClass: "\(type(of: self))", propertyKey: property.key,
+      expected: "\(property.valueType)", found: found)
+  }
+
+  private func hasValue(_ value: Any?, of property: Property) -> Bool {
+    guard let value else {
+      return property.access.isNil(in: self) || property.access.hasValue(NSNull(), in: self)
+    }
+    return property.access.hasValue(value, in: self)
   }
 
   func validateProperties() throws {
@@ -68,8 +95,13 @@ extension Model {
   }
 }
 
+private func isNull(_ value: Any) -> Bool {
+  type(of: value) == NSNull.self
+}
+
 /// Removes any Optional around a value in an `Any`.
 private func unwrapped(_ value: Any) -> Any? {
+  guard TypeFacts.of(type(of: value)).isOptional else { return value }
   if let optional = value as? any OptionalProtocol { return optional.unwrapped }
   return value
 }

@@ -28,8 +28,11 @@ nonisolated open class Model: NSObject, NSCopying, NSSecureCoding {
   /// A key that is absent keeps its initial value; `NSNull` means nil. Each value passes
   /// ``validate(_:forKey:)`` first; at the end ``validate()`` and ``didLoad(from:)`` are called.
   ///
-  /// - Throws: ``ModelError`` when a key names no property or a value has the wrong type, and
-  ///   whatever the validation throws.
+  /// A read-only property is not set, but may be among the keys, so that any ``dictionaryValue``
+  /// can be read back: the value that the new model then has must equal the one given.
+  ///
+  /// - Throws: ``ModelError`` when a key names no property, a value has the wrong type, or differs
+  ///   from that of a read-only property, and whatever the validation throws.
   public required convenience init(dictionary: [String: Any]) throws {
     self.init()
     try load(dictionary)

@@ -1,8 +1,7 @@
 import Foundation
 
-/// The models within values of one type, reached through Optionals and collections.
-///
-/// Nil is returned by `make` for a type that holds no models.
+/// The models within values of one type, reached through Optionals, collections, structs and tuples,
+/// and through whatever an `Any` or a protocol holds.
 class ModelContent<Value>: @unchecked Sendable {
   // Sendable: no subclass has mutable state.
 
@@ -21,159 +20,78 @@ class ModelContent<Value>: @unchecked Sendable {
   /// True when a set is among the collections: its elements must be complete when it is made.
   var hasSets: Bool { false }
 
-  static func make() -> ModelContent<Value>? {
-    var visitor = ContentVisitor()
-    return visitor.visit(Value.self) as? ModelContent<Value>
+  /// True when a set may be among what is found within a value, also where the type does not tell.
+  var mayHaveSets: Bool { hasSets }
+
+  /// The content of `Value`, or nil for a type that holds no models.
+  static var shared: ModelContent<Value>? {
+    let found = modelContents.value(for: Value.self) {
+      var visitor = ContentVisitor()
+      return FoundContent(content: visitor.visit(Value.self))
+    }
+    return found.content.map { downcast($0, to: ModelContent<Value>.self) }
   }
+}
+
+/// The contents of all types that were looked through: what lies under a type is one for that type.
+private let modelContents = ClassCache<FoundContent>()
+
+private struct FoundContent: @unchecked Sendable {
+  // Sendable: a ModelContent, which has no mutable state.
+  let content: AnyObject?
 }
 
 private struct ContentVisitor: TypeVisitor {
-  func visitOptional<Wrapped>(_: Wrapped.Type) -> AnyObject? {
-    ModelContent<Wrapped>.make().map { OptionalContent($0) }
+  /// The structs that are being looked through: one may lead to itself through an array.
+  private var structs: Set<ObjectIdentifier> = []
+
+  private mutating func content<Value>(of type: Value.Type) -> ModelContent<Value>? {
+    visit(type).map { downcast($0, to: ModelContent<Value>.self) }
   }
 
-  func visitArray<Element>(_: Element.Type) -> AnyObject? {
-    ModelContent<Element>.make().map { ArrayContent($0) }
+  mutating func visitOptional<Wrapped>(_ type: Wrapped.Type) -> AnyObject? {
+    content(of: type).map { OptionalContent($0) }
   }
 
-  func visitSet<Element: Hashable>(_: Element.Type) -> AnyObject? {
-    ModelContent<Element>.make().map { SetContent($0) }
+  mutating func visitArray<Element>(_ type: Element.Type) -> AnyObject? {
+    content(of: type).map { ArrayContent($0) }
   }
 
-  func visitDictionary<Key: Hashable, Value>(_: Key.Type, _: Value.Type) -> AnyObject? {
-    ModelContent<Value>.make().map { DictionaryContent<Key, Value>($0) }
+  mutating func visitSet<Element: Hashable>(_ type: Element.Type) -> AnyObject? {
+    content(of: type).map { SetContent($0) }
   }
 
-  func visitLeaf<Leaf>(_ type: Leaf.Type) -> AnyObject? {
-    let name = _mangledTypeName(type) ?? ""
-    // An existential may hold a model: "yp" is Any, "_p" a protocol, "yXl" AnyObject.
-    let isExistential = name == "yp" || name == "yXl" || name.hasSuffix("_p")
-    return type is Model.Type || isExistential || type is NSObject.Type && type == NSObject.self
-      ? LeafContent<Leaf>() : nil
-  }
-}
-
-/// A model, or an `Any` or a protocol that may hold one.
-private final class LeafContent<Leaf>: ModelContent<Leaf>, @unchecked Sendable {
-  override func map(_ value: Leaf, _ replace: (Model) -> Model) -> Leaf {
-    guard let model = value as? Model else { return value }
-    return replace(model) as? Leaf ?? value
+  mutating func visitDictionary<Key: Hashable, Value>(
+    _: Key.Type, _ type: Value.Type
+  ) -> AnyObject? {
+    content(of: type).map { DictionaryContent<Key, Value>($0) }
   }
 
-  override func forEach(_ value: Leaf, _ body: (Model) -> Void) {
-    if let model = value as? Model { body(model) }
-  }
-
-  override func merge(_ old: Leaf, _ new: Leaf, _ merge: (Model?, Model) -> Model) -> Leaf {
-    guard let model = new as? Model else { return new }
-    return merge(old as? Model, model) as? Leaf ?? new
-  }
-}
-
-private final class OptionalContent<Wrapped>: ModelContent<Wrapped?>, @unchecked Sendable {
-  private let wrapped: ModelContent<Wrapped>
-
-  init(_ wrapped: ModelContent<Wrapped>) {
-    self.wrapped = wrapped
-  }
-
-  override var hasSets: Bool { wrapped.hasSets }
-
-  override func map(_ value: Wrapped?, _ replace: (Model) -> Model) -> Wrapped? {
-    value.map { wrapped.map($0, replace) }
-  }
-
-  override func forEach(_ value: Wrapped?, _ body: (Model) -> Void) {
-    if let value { wrapped.forEach(value, body) }
-  }
-
-  override func merge(
-    _ old: Wrapped?, _ new: Wrapped?, _ merge: (Model?, Model) -> Model
-  ) -> Wrapped? {
-    guard let old, let new else { return super.merge(old, new, merge) }
-    return wrapped.merge(old, new, merge)
-  }
-}
-
-private final class ArrayContent<Element>: ModelContent<[Element]>, @unchecked Sendable {
-  private let element: ModelContent<Element>
-
-  init(_ element: ModelContent<Element>) {
-    self.element = element
-  }
-
-  override var hasSets: Bool { element.hasSets }
-
-  override func map(_ value: [Element], _ replace: (Model) -> Model) -> [Element] {
-    value.map { element.map($0, replace) }
-  }
-
-  override func forEach(_ value: [Element], _ body: (Model) -> Void) {
-    for item in value { element.forEach(item, body) }
-  }
-
-  override func merge(
-    _ old: [Element], _ new: [Element], _ merge: (Model?, Model) -> Model
-  ) -> [Element] {
-    let existing = ModelsByIdentity { forEach(old, $0) }
-    return map(new) { merge(existing.counterpart(of: $0), $0) }
-  }
-}
-
-private final class SetContent<Element: Hashable>: ModelContent<Set<Element>>,
-  @unchecked Sendable
-{
-  private let element: ModelContent<Element>
-
-  init(_ element: ModelContent<Element>) {
-    self.element = element
-  }
-
-  override var hasSets: Bool { true }
-
-  override func map(_ value: Set<Element>, _ replace: (Model) -> Model) -> Set<Element> {
-    Set(value.map { element.map($0, replace) })
-  }
-
-  override func forEach(_ value: Set<Element>, _ body: (Model) -> Void) {
-    for item in value { element.forEach(item, body) }
-  }
-
-  override func merge(
-    _ old: Set<Element>, _ new: Set<Element>, _ merge: (Model?, Model) -> Model
-  ) -> Set<Element> {
-    let existing = ModelsByIdentity { forEach(old, $0) }
-    return map(new) { merge(existing.counterpart(of: $0), $0) }
-  }
-}
-
-private final class DictionaryContent<Key: Hashable, Item>: ModelContent<[Key: Item]>,
-  @unchecked Sendable
-{
-  private let item: ModelContent<Item>
-
-  init(_ item: ModelContent<Item>) {
-    self.item = item
-  }
-
-  override var hasSets: Bool { item.hasSets }
-
-  override func map(_ value: [Key: Item], _ replace: (Model) -> Model) -> [Key: Item] {
-    value.mapValues { item.map($0, replace) }
-  }
-
-  override func forEach(_ value: [Key: Item], _ body: (Model) -> Void) {
-    for member in value.values { item.forEach(member, body) }
-  }
-
-  override func merge(
-    _ old: [Key: Item], _ new: [Key: Item], _ merge: (Model?, Model) -> Model
-  ) -> [Key: Item] {
-    var merged = new
-    for (key, member) in new {
-      merged[key] =
-        old[key].map { item.merge($0, member, merge) } ?? item.map(member) { merge(nil, $0) }
+  mutating func visitLeaf<Leaf>(_ type: Leaf.Type) -> AnyObject? {
+    switch RuntimeFields.kind(of: type) {
+    case .existential: return ExistentialContent<Leaf>()
+    case .class: return type is Model.Type || type == NSObject.self ? ObjectContent<Leaf>() : nil
+    case .struct, .tuple: return partsContent(of: type)
+    case .other: return nil
     }
-    return merged
+  }
+
+  private mutating func partsContent<Whole>(of type: Whole.Type) -> AnyObject? {
+    switch type {
+    case is String.Type, is Int.Type, is Bool.Type, is Double.Type, is Date.Type, is URL.Type,
+      is UUID.Type, is Data.Type, is Decimal.Type:
+      return nil
+    default: break
+    }
+    guard structs.insert(ObjectIdentifier(type)).inserted else { return RecursiveContent<Whole>() }
+    defer { structs.remove(ObjectIdentifier(type)) }
+    var parts: [PartContent] = []
+    for part in RuntimeFields.parts(of: type) where part.isStrong {
+      func typed<Value>(_ type: Value.Type) -> PartContent? {
+        content(of: type).map { TypedPartContent(offset: part.offset, content: $0) }
+      }
+      if let content = _openExistential(part.type, do: typed) { parts.append(content) }
+    }
+    return parts.isEmpty ? nil : PartsContent<Whole>(parts)
   }
 }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Which of the hooks that run for every object a class overrides.
+/// Which of the methods that run for every object a class overrides.
 struct ModelHooks: Sendable {
   let validatesKeys: Bool
   /// Whether `validate()` has anything to do.
@@ -10,14 +10,20 @@ struct ModelHooks: Sendable {
   let decodesValues: Bool
   /// Whether it writes archives in its own way.
   let encodes: Bool
+  let mergesValues: Bool
+  /// Whether the class has an equality of its own.
+  let compares: Bool
 
   init(of type: Model.Type) {
-    validatesKeys = Self.keyValidation.isOverridden(in: type)
-    validates = validatesKeys || Self.validation.isOverridden(in: type)
-    loads = Self.loading.isOverridden(in: type)
-    choosesClass = Self.classChoice.isOverridden(in: type)
-    decodesValues = Self.decoding.isOverridden(in: type)
-    encodes = Self.encoding.isOverridden(in: type)
+    let overridden = OverriddenMethods(of: type, below: Model.self)
+    validatesKeys = Self.keyValidation.isAmong(overridden)
+    validates = validatesKeys || Self.validation.isAmong(overridden)
+    loads = Self.loading.isAmong(overridden)
+    choosesClass = Self.classChoice.isAmong(overridden)
+    decodesValues = Self.decoding.isAmong(overridden)
+    encodes = Self.encoding.isAmong(overridden)
+    mergesValues = Self.merging.isAmong(overridden)
+    compares = Self.comparing.isAmong(overridden)
   }
 
   private static let keyValidation = hook(KeyValidationProbe.self)
@@ -26,9 +32,11 @@ struct ModelHooks: Sendable {
   private static let classChoice = hook(ClassChoiceProbe.self)
   private static let decoding = hook(DecodingProbe.self)
   private static let encoding = hook(EncodingProbe.self)
+  private static let merging = hook(MergingProbe.self)
+  private static let comparing = hook(ComparingProbe.self)
 
   private static func hook(_ probe: Model.Type) -> MethodOverride {
-    MethodOverride(overriddenBy: probe, notBy: PlainProbe.self, below: Model.self)
+    MethodOverride(overriddenBy: probe, notBy: PlainProbe.self)
   }
 }
 
@@ -58,4 +66,12 @@ private final class EncodingProbe: Model {
 
 private final class ClassChoiceProbe: Model {
   override class func classForParsing(_ json: JSONObject) -> Model.Type? { nil }
+}
+
+private final class MergingProbe: Model {
+  override func mergeValue(forKey key: String, from other: Model) {}
+}
+
+private final class ComparingProbe: Model {
+  override func isEqual(_ object: Any?) -> Bool { false }
 }

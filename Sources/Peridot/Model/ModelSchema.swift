@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 /// What is known of one model class: its properties and how each takes part.
 final class ModelSchema: Sendable {
@@ -7,12 +8,12 @@ final class ModelSchema: Sendable {
   let keys: [String]
   /// Those that take part in equality, hashes and descriptions.
   let permanent: [Property]
-  /// How to reach the models within each property, by key; a property without any has none.
-  let contents: [String: PropertyContent]
   /// Every stored variable, for putting an object back as it was.
   let variables: [PropertyAccess]
   /// Which hooks the class overrides.
   let hooks: ModelHooks
+  /// Whether the class conforms to any of the protocols of JSON hooks.
+  let hasJSONHooks: Bool
   /// The variable in which the class keeps unknown members of JSON; no property key.
   let extras: Property?
   /// True when a permanent property may hold a model, so that a comparison may meet a cycle.
@@ -20,9 +21,14 @@ final class ModelSchema: Sendable {
 
   private let modelClass: Model.Type
   private let indexesByKey: [String: Int]
+  private let ownComparison = OnceReference<PropertyComparison>()
+  private let ownContents = OnceReference<ModelContents>()
+  private let ownExchange = OnceReference<ModelExchange>()
+  /// The exchanges with models of other classes, by those.
+  private let exchanges = Mutex<[ObjectIdentifier: ModelExchange]>([:])
 
   private static let schemas = ClassCache<ModelSchema>()
-  private static let declarations = ClassCache<[Property]>()
+  private static let declarations = ClassCache<DeclaredProperties>()
   private static let reflections = ClassCache<StoredProperties>()
 
   /// Returns the schema of `type`, made at first use.
@@ -30,35 +36,20 @@ final class ModelSchema: Sendable {
     schemas.value(for: type) { ModelSchema(type) }
   }
 
-  /// Tells whether values of a type may lead to a model.
-  static func mayHoldModels(_ type: Any.Type) -> Bool {
-    var visitor = MayHoldModels()
-    return visitor.visit(dynamic: type)
-  }
-
   static func storedProperties(of type: Model.Type) -> StoredProperties {
     reflections.value(for: type) { StoredProperties(of: type, below: Model.self) }
   }
 
   static func defaultStorage(forKey key: String, of type: Model.Type) -> PropertyStorage {
-    declaredProperties(of: type).first { $0.key == key }?.isWeak == true ? .transitory : .permanent
+    declaredProperties(of: type).find(key)?.isWeak == true ? .transitory : .permanent
   }
 
   /// What the class declares, a later property of the same name in place of an earlier one.
-  private static func declaredProperties(of type: Model.Type) -> [Property] {
+  private static func declaredProperties(of type: Model.Type) -> DeclaredProperties {
     declarations.value(for: type) {
-      var properties: [Property] = []
-      var indexes: [String: Int] = [:]
-      for property in type.properties {
-        check(property, in: type)
-        if let index = indexes[property.key] {
-          properties[index] = property
-        } else {
-          indexes[property.key] = properties.count
-          properties.append(property)
-        }
-      }
-      return properties
+      let properties = type.properties
+      for property in properties { check(property, in: type) }
+      return DeclaredProperties(properties)
     }
   }
 
@@ -74,28 +65,30 @@ final class ModelSchema: Sendable {
 
   private init(_ modelClass: Model.Type) {
     self.modelClass = modelClass
-    var properties = Self.declaredProperties(of: modelClass)
-    extras = (modelClass as? any JSONExtrasKeeping.Type).map { keeping in
-      properties.first { $0.key == Self.extrasKey } ?? Self.extras(of: keeping)
+    hasJSONHooks = modelClass is any JSONHook.Type
+    let declaration = Self.declaredProperties(of: modelClass)
+    let keeping = hasJSONHooks ? modelClass as? any JSONExtrasKeeping.Type : nil
+    extras = keeping.map { declaration.find(Self.extrasKey) ?? Self.extras(of: $0) }
+    var declared = declaration.all
+    if extras != nil { declared.removeAll { $0.key == Self.extrasKey } }
+    let takesPart = Self.listing(declared, of: modelClass)
+    var properties: [Property] = []
+    var permanent: [Property] = []
+    for property in declared {
+      let storage = modelClass.storageBehavior(forKey: property.key)
+      if storage == .excluded || !takesPart(property.key) { continue }
+      properties.append(property)
+      if storage == .permanent { permanent.append(property) }
     }
-    if extras != nil { properties.removeAll { $0.key == Self.extrasKey } }
-    let storages = properties.map { modelClass.storageBehavior(forKey: $0.key) }
-    let listed = Self.listedKeys(properties.map(\.key), of: modelClass)
-    let included = zip(properties, storages).filter {
-      $0.1 != .excluded && listed.contains($0.0.key)
-    }
-    self.properties = included.map(\.0)
-    keys = self.properties.map(\.key)
-    permanent = included.filter { $0.1 == .permanent }.map(\.0)
-    indexesByKey = Dictionary(
-      uniqueKeysWithValues: keys.enumerated().map { ($0.element, $0.offset) })
-    contents = Dictionary(
-      uniqueKeysWithValues: self.properties.compactMap { property in
-        PropertyContent.make(for: property).map { (property.key, $0) }
-      })
+    self.properties = properties
+    self.permanent = permanent
+    keys = properties.map(\.key)
+    indexesByKey =
+      properties.count == declaration.all.count
+      ? declaration.indexes : DeclaredProperties(properties).indexes
     hooks = ModelHooks(of: modelClass)
     variables = Self.storedProperties(of: modelClass).variables
-    mayHoldModels = permanent.contains { Self.mayHoldModels($0.valueType) }
+    mayHoldModels = permanent.contains { ModelReach.mayHoldModels($0.valueType) }
   }
 
   private static let extrasKey = "jsonExtras"
@@ -104,28 +97,31 @@ final class ModelSchema: Sendable {
     Property(extrasKey, \Keeping.jsonExtras)
   }
 
-  /// Returns the keys that the class's lists leave; traps when they name no property.
-  private static func listedKeys(_ keys: [String], of modelClass: Model.Type) -> Set<String> {
-    let all = Set(keys)
-    func check(_ listed: Set<String>, _ list: String) {
-      guard let unknown = listed.subtracting(all).min() else { return }
-      fatalError(
-        "Peridot: \(modelClass).\(list) names \"\(unknown)\", which is no property; it has "
-          + keys.joined(separator: ", "))
-    }
+  /// Returns what tells whether the class's lists leave a key; traps when they name no property.
+  private static func listing(
+    _ properties: [Property], of modelClass: Model.Type
+  ) -> (String) -> Bool {
     let included = modelClass.includedPropertyKeys
     let excluded =
       RuntimeFields.classChain(of: modelClass, below: Model.self)
       .compactMap { $0 as? Model.Type }
       .reduce(into: Set<String>()) { $0.formUnion($1.excludedPropertyKeys) }
+    if included == nil, excluded.isEmpty { return { _ in true } }
+    let keys = properties.map(\.key)
+    func check(_ listed: Set<String>, _ list: String) {
+      guard let unknown = listed.subtracting(keys).min() else { return }
+      fatalError(
+        "Peridot: \(modelClass).\(list) names \"\(unknown)\", which is no property; it has "
+          + keys.joined(separator: ", "))
+    }
     check(included ?? [], "includedPropertyKeys")
     check(excluded, "excludedPropertyKeys")
-    return (included ?? all).subtracting(excluded)
+    return { key in included?.contains(key) ?? true && !excluded.contains(key) }
   }
 
   /// Tells whether the class declares a property named `key`, also one that is excluded.
   func declares(_ key: String) -> Bool {
-    indexesByKey[key] != nil || Self.declaredProperties(of: modelClass).contains { $0.key == key }
+    indexesByKey[key] != nil || Self.declaredProperties(of: modelClass).find(key) != nil
   }
 
   /// Returns the property named `key`, or nil when there is none.
@@ -149,7 +145,8 @@ final class ModelSchema: Sendable {
 
   /// The properties that this class and `other` have with the same type, as pairs.
   func shared(with other: ModelSchema) -> [(own: Property, other: Property)] {
-    properties.compactMap { own in
+    if other === self { return properties.map { ($0, $0) } }
+    return properties.compactMap { own in
       guard let counterpart = other.find(own.key), counterpart.valueType == own.valueType else {
         return nil
       }
@@ -158,26 +155,54 @@ final class ModelSchema: Sendable {
   }
 }
 
-/// Tells whether values of a type may lead to a model: through it runs any cycle.
-private struct MayHoldModels: TypeVisitor {
-  mutating func visitOptional<Wrapped>(_: Wrapped.Type) -> Bool { visit(Wrapped.self) }
-  mutating func visitArray<Element>(_: Element.Type) -> Bool { visit(Element.self) }
-  mutating func visitSet<Element: Hashable>(_: Element.Type) -> Bool { visit(Element.self) }
+// MARK: - What is made when it is first asked for
 
-  mutating func visitDictionary<Key: Hashable, Value>(_: Key.Type, _: Value.Type) -> Bool {
-    visit(Key.self) || visit(Value.self)
+extension ModelSchema {
+  /// Compares and hashes the permanent properties.
+  var comparison: PropertyComparison {
+    ownComparison.object ?? ownComparison.store(PropertyComparison(permanent))
   }
 
-  /// Only the types known to hold no reference are ruled out.
-  func visitLeaf<Leaf>(_ type: Leaf.Type) -> Bool {
-    switch type {
-    case is any BinaryInteger.Type, is any BinaryFloatingPoint.Type, is any StringProtocol.Type:
-      false
-    case is Bool.Type, is Character.Type, is Date.Type, is URL.Type, is UUID.Type, is Data.Type,
-      is Decimal.Type:
-      false
-    default:
-      !(type is any CaseIterable.Type)
+  /// The models within each property.
+  var contents: ModelContents {
+    ownContents.object ?? ownContents.store(ModelContents(properties))
+  }
+
+  /// How values are taken over from models of the same class.
+  var exchange: ModelExchange {
+    ownExchange.object ?? ownExchange.store(ModelExchange(of: self, with: self))
+  }
+
+  /// How values are taken over from models of the class of `other`.
+  func exchange(with other: ModelSchema) -> ModelExchange {
+    if other === self { return exchange }
+    let identifier = ObjectIdentifier(other)
+    if let known = exchanges.withLock({ $0[identifier] }) { return known }
+    let made = ModelExchange(of: self, with: other)
+    exchanges.withLock { $0[identifier] = made }
+    return made
+  }
+}
+
+/// What a class declares, in order, and found by key.
+private struct DeclaredProperties: Sendable {
+  private(set) var all: [Property] = []
+  private(set) var indexes: [String: Int] = [:]
+
+  init(_ properties: [Property]) {
+    all.reserveCapacity(properties.count)
+    indexes.reserveCapacity(properties.count)
+    for property in properties {
+      if let index = indexes[property.key] {
+        all[index] = property
+      } else {
+        indexes[property.key] = all.count
+        all.append(property)
+      }
     }
+  }
+
+  func find(_ key: String) -> Property? {
+    indexes[key].map { all[$0] }
   }
 }

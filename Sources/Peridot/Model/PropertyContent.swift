@@ -3,6 +3,7 @@ class PropertyContent: @unchecked Sendable {
   // Sendable: the only subclass has no mutable state.
 
   var hasSets: Bool { fatalError("overridden") }
+  var mayHaveSets: Bool { fatalError("overridden") }
 
   func forEach(in model: Model, _ body: (Model) -> Void) { fatalError("overridden") }
 
@@ -28,7 +29,7 @@ class PropertyContent: @unchecked Sendable {
 
   private struct Maker: PropertyVisitor {
     func visit<Value>(_ access: TypedAccess<Value>) -> PropertyContent? {
-      ModelContent<Value>.make().map { TypedPropertyContent(access: access, content: $0) }
+      ModelContent<Value>.shared.map { TypedPropertyContent(access: access, content: $0) }
     }
   }
 }
@@ -43,6 +44,7 @@ private final class TypedPropertyContent<Value>: PropertyContent, @unchecked Sen
   }
 
   override var hasSets: Bool { content.hasSets }
+  override var mayHaveSets: Bool { content.mayHaveSets }
 
   override func forEach(in model: Model, _ body: (Model) -> Void) {
     content.forEach(access.get(model), body)

@@ -1,21 +1,41 @@
-import Synchronization
-
-/// What is made once per class and shared between threads.
+/// What is made once per type and shared between threads.
 ///
-/// A value is made outside the lock, so that making one may need another; when two threads make
-/// the same, the first one stored is used by both.
+/// Looking up takes no lock, since every object that is copied or compared asks: the values lie in
+/// lists that only grow, one for each remainder of the type's address. A value is made without a
+/// lock too, so that making one may need another; when two threads make the same, the first one
+/// stored is used by both.
 final class ClassCache<Value: Sendable>: Sendable {
-  private let values = Mutex<[ObjectIdentifier: Value]>([:])
+  private final class Entry: Sendable {
+    let type: ObjectIdentifier
+    let value: Value
+    let next = OnceReference<Entry>()
+
+    init(_ type: ObjectIdentifier, _ value: Value) {
+      self.type = type
+      self.value = value
+    }
+  }
+
+  private final class List: Sendable {
+    let first = OnceReference<Entry>()
+  }
+
+  private let lists = (0..<64).map { _ in List() }
 
   /// Returns the value for `type`, made by `make` at first use.
-  func value(for type: AnyClass, make: () throws -> Value) rethrows -> Value {
-    let identifier = ObjectIdentifier(type)
-    if let value = values.withLock({ $0[identifier] }) { return value }
-    let made = try make()
-    return values.withLock { values in
-      if let first = values[identifier] { return first }
-      values[identifier] = made
-      return made
+  func value(for type: Any.Type, make: () throws -> Value) rethrows -> Value {
+    let type = ObjectIdentifier(type)
+    // Metadata is aligned, so the lowest bits say nothing.
+    let address = UInt(bitPattern: type)
+    let list = lists[Int((address >> 4 ^ address >> 10) & 63)]
+    var known = list.first.object
+    while let entry = known {
+      if entry.type == type { return entry.value }
+      known = entry.next.object
     }
+    let made = Entry(type, try make())
+    var entry = list.first.store(made)
+    while entry !== made, entry.type != type { entry = entry.next.store(made) }
+    return entry.value
   }
 }

@@ -54,12 +54,12 @@ final class FunctionFieldAccess<Value>: TypedAccess<Value>, @unchecked Sendable 
     return true
   }
 
-  override func areEqual(_ first: AnyObject, _ second: AnyObject) -> Bool {
-    areEqual(first, second, through: self)
-  }
+  override func isNil(in object: AnyObject) -> Bool { unwrappedValue(of: object) == nil }
+
+  override func hasValue(_ value: Any, in object: AnyObject) -> Bool { false }
 
   override func areEqual(
-    _ first: AnyObject, _ second: AnyObject, through other: PropertyAccess
+    _ first: AnyObject, _ second: AnyObject, through other: PropertyAccess, _ walk: ComparisonWalk?
   ) -> Bool {
     guard let other = other as? FunctionFieldAccess<Value> else { return false }
     // The bytes of nil are not all defined.

@@ -1,24 +1,38 @@
-/// One overridable method, and which classes override it.
+/// One overridable method.
 ///
 /// A hook that nobody overrides need not be called, and its arguments need not be made.
 struct MethodOverride: Sendable {
   private let methods: Set<UInt>
-  private let root: AnyClass
 
-  /// The method that `probe`, a subclass of `root`, overrides, and `plain`, another one, does not.
-  init(overriddenBy probe: AnyClass, notBy plain: AnyClass, below root: AnyClass) {
-    let overridden = RuntimeFields.overriddenMethods(of: probe) ?? []
-    methods = overridden.subtracting(RuntimeFields.overriddenMethods(of: plain) ?? [])
-    self.root = root
+  /// The method that `probe`, a subclass of some root, overrides, and `plain`, another one, does
+  /// not.
+  init(overriddenBy probe: AnyClass, notBy plain: AnyClass) {
+    methods = Set(RuntimeFields.overriddenMethods(of: probe) ?? [])
+      .subtracting(RuntimeFields.overriddenMethods(of: plain) ?? [])
   }
 
-  /// Tells whether `type` or a superclass below the root overrides the method, or may do so.
-  func isOverridden(in type: AnyClass) -> Bool {
-    RuntimeFields.classChain(of: type, below: root).contains { owner in
-      guard let overridden = RuntimeFields.overriddenMethods(of: owner), !methods.isEmpty else {
-        return true
+  /// Tells whether the method is among `overridden`, or may be.
+  func isAmong(_ overridden: OverriddenMethods) -> Bool {
+    guard let all = overridden.methods, !methods.isEmpty else { return true }
+    return all.contains(where: methods.contains)
+  }
+}
+
+/// What a class and its superclasses override.
+struct OverriddenMethods {
+  /// Nil where that cannot be told.
+  fileprivate let methods: [UInt]?
+
+  /// The methods that `type` or a superclass below `root` overrides.
+  init(of type: AnyClass, below root: AnyClass) {
+    var methods: [UInt] = []
+    for owner in RuntimeFields.classChain(of: type, below: root) {
+      guard let own = RuntimeFields.overriddenMethods(of: owner) else {
+        self.methods = nil
+        return
       }
-      return !methods.isDisjoint(with: overridden)
+      methods += own
     }
+    self.methods = methods
   }
 }

@@ -19,8 +19,16 @@ class PropertyAccess: @unchecked Sendable {
   /// The value, Optionals unwrapped: nil when any is nil.
   func unwrappedValue(of object: AnyObject) -> Any? { fatalError("overridden") }
 
+  /// Tells whether the value is nil, or an Optional of nil.
+  func isNil(in object: AnyObject) -> Bool { fatalError("overridden") }
+
+  /// Tells whether the value is equal to `value`, which is of the property's type.
+  func hasValue(_ value: Any, in object: AnyObject) -> Bool { fatalError("overridden") }
+
   /// Assigns the value of `source` to `target`; both have the property.
-  func copy(from source: AnyObject, to target: AnyObject) { fatalError("overridden") }
+  final func copy(from source: AnyObject, to target: AnyObject) {
+    copy(through: self, from: source, to: target)
+  }
 
   /// Assigns the value that `other`, an access of the same type, reads from `source`.
   func copy(through other: PropertyAccess, from source: AnyObject, to target: AnyObject) {
@@ -28,13 +36,18 @@ class PropertyAccess: @unchecked Sendable {
   }
 
   /// Compares with the value that `other`, an access of the same type, reads from `second`.
-  func areEqual(_ first: AnyObject, _ second: AnyObject, through other: PropertyAccess) -> Bool {
+  ///
+  /// In a walk, objects within may be compared later: true then means that they are to be.
+  func areEqual(
+    _ first: AnyObject, _ second: AnyObject, through other: PropertyAccess, _ walk: ComparisonWalk?
+  ) -> Bool {
     fatalError("overridden")
   }
 
-  func areEqual(_ first: AnyObject, _ second: AnyObject) -> Bool { fatalError("overridden") }
-
   func hash(_ object: AnyObject, into hasher: inout Hasher) { fatalError("overridden") }
+
+  /// Where the value lies, if it is stored and its type is all that is to be known of it.
+  var place: ValuePlace? { nil }
 
   /// Hands the static type and this access to `visitor`.
   func accept<Visitor: PropertyVisitor>(_ visitor: inout Visitor) -> Visitor.Result {
@@ -50,8 +63,7 @@ protocol PropertyVisitor {
 
 /// Access to a property of static type `Value`.
 class TypedAccess<Value>: PropertyAccess, @unchecked Sendable {
-  private let comparison = ValueComparison<Value>.make()
-  private let isOptional = Value.self is any OptionalProtocol.Type
+  private let comparison = ValueComparison<Value>.shared
 
   func get(_ object: AnyObject) -> Value { fatalError("overridden") }
   func set(_ object: AnyObject, _ value: Value) { fatalError("overridden") }
@@ -61,18 +73,22 @@ class TypedAccess<Value>: PropertyAccess, @unchecked Sendable {
   override func value(of object: AnyObject) -> Any { get(object) }
 
   override func setValue(_ value: Any, of object: AnyObject) -> Bool {
-    guard let typed = value as? Value else { return false }
+    guard let typed = comparison.cast(value) else { return false }
     set(object, typed)
     return true
   }
 
   override func unwrappedValue(of object: AnyObject) -> Any? {
-    let value = value(of: object)
-    return isOptional ? (value as? any OptionalProtocol)?.unwrapped : value
+    comparison.unwrapped(get(object))
   }
 
-  override func copy(from source: AnyObject, to target: AnyObject) {
-    set(target, get(source))
+  override func isNil(in object: AnyObject) -> Bool {
+    comparison.isNil(get(object))
+  }
+
+  override func hasValue(_ value: Any, in object: AnyObject) -> Bool {
+    guard let typed = value as? Value else { return false }
+    return comparison.areEqual(get(object), typed, nil)
   }
 
   override func copy(through other: PropertyAccess, from source: AnyObject, to target: AnyObject) {
@@ -80,13 +96,10 @@ class TypedAccess<Value>: PropertyAccess, @unchecked Sendable {
   }
 
   override func areEqual(
-    _ first: AnyObject, _ second: AnyObject, through other: PropertyAccess
+    _ first: AnyObject, _ second: AnyObject, through other: PropertyAccess, _ walk: ComparisonWalk?
   ) -> Bool {
-    comparison.areEqual(get(first), downcast(other, to: TypedAccess<Value>.self).get(second))
-  }
-
-  override func areEqual(_ first: AnyObject, _ second: AnyObject) -> Bool {
-    comparison.areEqual(get(first), get(second))
+    comparison.areEqual(
+      get(first), downcast(other, to: TypedAccess<Value>.self).get(second), walk)
   }
 
   override func hash(_ object: AnyObject, into hasher: inout Hasher) {
@@ -110,6 +123,8 @@ final class FieldAccess<Value>: TypedAccess<Value>, @unchecked Sendable {
 
   override var owner: AnyClass? { declaringClass }
 
+  override var place: ValuePlace? { ValuePlace(Value.self, at: offset) }
+
   override func get(_ object: AnyObject) -> Value {
     ObjectMemory(object).load(Value.self, at: offset)
   }
@@ -118,22 +133,20 @@ final class FieldAccess<Value>: TypedAccess<Value>, @unchecked Sendable {
     ObjectMemory(object).store(value, at: offset)
   }
 
-  override func areEqual(_ first: AnyObject, _ second: AnyObject) -> Bool {
-    // Same bytes are the same value, also of a type that has no `==`.
-    hasSameBytes(first, second) || super.areEqual(first, second)
+  override func copy(through other: PropertyAccess, from source: AnyObject, to target: AnyObject) {
+    guard let other = plain(other) else {
+      return super.copy(through: other, from: source, to: target)
+    }
+    ObjectMemory(target).assign(
+      Value.self, at: offset, from: ObjectMemory(source), at: other.offset)
   }
 
   override func areEqual(
-    _ first: AnyObject, _ second: AnyObject, through other: PropertyAccess
+    _ first: AnyObject, _ second: AnyObject, through other: PropertyAccess, _ walk: ComparisonWalk?
   ) -> Bool {
-    if let other = other as? FieldAccess<Value>, hasSameBytes(first, second, through: other) {
-      return true
-    }
-    return super.areEqual(first, second, through: other)
-  }
-
-  func hasSameBytes(_ first: AnyObject, _ second: AnyObject) -> Bool {
-    hasSameBytes(first, second, through: self)
+    // Same bytes are the same value, also of a type that has no `==`.
+    if let other = plain(other), hasSameBytes(first, second, through: other) { return true }
+    return super.areEqual(first, second, through: other, walk)
   }
 
   func hasSameBytes(
@@ -141,6 +154,11 @@ final class FieldAccess<Value>: TypedAccess<Value>, @unchecked Sendable {
   ) -> Bool {
     ObjectMemory(first).hasSameBytes(
       at: offset, as: ObjectMemory(second), at: other.offset, size: MemoryLayout<Value>.size)
+  }
+
+  /// Returns `other`, an access of the same type, if it is of this kind too.
+  private func plain(_ other: PropertyAccess) -> FieldAccess<Value>? {
+    type(of: other) == type(of: self) ? downcast(other, to: FieldAccess<Value>.self) : nil
   }
 }
 
@@ -167,11 +185,6 @@ final class WeakFieldAccess<Value>: TypedAccess<Value>, @unchecked Sendable {
   override func set(_ object: AnyObject, _ value: Value) {
     let target = (value as? any OptionalProtocol)?.unwrapped
     ObjectMemory(object).storeWeak(target.map { $0 as AnyObject }, at: offset)
-  }
-
-  override func areEqual(_ first: AnyObject, _ second: AnyObject) -> Bool {
-    ObjectMemory(first).loadWeak(at: offset) === ObjectMemory(second).loadWeak(at: offset)
-      || super.areEqual(first, second)
   }
 }
 

@@ -17,8 +17,8 @@ struct StoredField {
 
 /// The runtime's own reflection: which stored properties a class has, and where they lie.
 ///
-/// This file is the fence around unsafe memory access to objects. Everything outside sees
-/// `StoredField`, `FieldAccess`, `WeakFieldAccess` and `ObjectMemory` only.
+/// This file and `RuntimeFields+Memory.swift` are the fence around unsafe memory access to objects.
+/// Everything outside sees `StoredField`, `FieldAccess`, `WeakFieldAccess` and `ObjectMemory` only.
 enum RuntimeFields {
   /// Returns the stored properties of `type` that are declared below `root`, superclass first.
   static func fields(of type: AnyClass, below root: AnyClass) -> [StoredField] {
@@ -124,6 +124,11 @@ enum RuntimeFields {
 }
 
 extension RuntimeFields {
+  /// Tells whether a value of `type` is no more than its bytes: copied and dropped with no further work.
+  static func isTrivial<Value>(_ type: Value.Type) -> Bool {
+    _isPOD(type)
+  }
+
   /// Returns the name of the case that `value`, an enum's, has.
   static func caseName(of value: Any) -> String? {
     func name<Value>(_ value: Value) -> String? {
@@ -133,29 +138,88 @@ extension RuntimeFields {
     return _openExistential(value, do: name)
   }
 
-  /// Returns the types of the elements of the tuple type `type`.
-  static func elements(ofTuple type: Any.Type) -> [Any.Type] {
-    (0..<recursiveCount(type)).map { index in
-      var record = unsafe FieldRecord()
-      // Sound: as in `field(at:in:owner:inherited:)`.
-      let element = unsafe recursiveChildMetadata(type, index: index, fieldMetadata: &record)
-      unsafe record.freeFunction?(record.name)
-      return element
+  /// Returns the object in `value`, if that is an object of exactly the class `type`.
+  ///
+  /// This and `value(in:as:)` are what a dynamic cast does, without its search for other ways.
+  static func object(in value: Any, of type: AnyClass) -> AnyObject? {
+    func object<Found>(_ found: Found) -> AnyObject? {
+      guard kind(of: Found.self) == .class else { return nil }
+      // Sound: a value whose type is a class is a reference.
+      return unsafe unsafeBitCast(found, to: AnyObject.self)
+    }
+    return Swift.type(of: value) == type ? _openExistential(value, do: object) : nil
+  }
+
+  /// Returns the value in `value`, if that is exactly of the type `type`.
+  static func value<Value>(in value: Any, as type: Value.Type) -> Value? {
+    func typed<Found>(_ found: Found) -> Value? {
+      guard Found.self == Value.self else { return nil }
+      // Sound: the two types are one.
+      return unsafe unsafeBitCast(found, to: Value.self)
+    }
+    return _openExistential(value, do: typed)
+  }
+
+  /// What a type is.
+  enum Kind {
+    case `class`, `struct`, tuple, existential
+    case other
+  }
+
+  static func kind(of type: Any.Type) -> Kind {
+    switch metadataKind(type) {
+    case 0: .class
+    case 0x200: .struct
+    case 0x301: .tuple
+    case 0x303, 0x307: .existential
+    default: .other
     }
   }
 
+  /// One field of a struct, or one element of a tuple.
+  struct Part {
+    let type: Any.Type
+    let offset: Int
+    let isStrong: Bool
+  }
+
+  /// Returns the fields of a struct, or the elements of a tuple.
+  static func parts(of type: Any.Type) -> [Part] {
+    (0..<recursiveCount(type)).map { index in
+      var record = unsafe FieldRecord()
+      // Sound: as in `field(at:in:owner:inherited:)`.
+      let part = unsafe recursiveChildMetadata(type, index: index, fieldMetadata: &record)
+      unsafe record.freeFunction?(record.name)
+      return Part(
+        type: part, offset: recursiveChildOffset(type, index: index),
+        isStrong: unsafe record.isStrong)
+    }
+  }
+
+  /// Returns the types of the elements of the tuple type `type`.
+  static func elements(ofTuple type: Any.Type) -> [Any.Type] {
+    parts(of: type).map(\.type)
+  }
+
   /// Returns the identities of the methods that `type` itself overrides; nil where that cannot be
-  /// told, as for a generic class.
-  static func overriddenMethods(of type: AnyClass) -> Set<UInt>? {
+  /// told, as for a class with a parameter pack.
+  static func overriddenMethods(of type: AnyClass) -> [UInt]? {
     // Sound: as in `reference(of:in:)`. The context descriptor of a class ends with its tables:
     // behind the fixed part come, if the flags say so, the resilient superclass, the records of
     // metadata initialization, the methods it adds, and the methods it overrides.
     guard let context = unsafe typeContextDescriptor(type) else { return nil }
     let flags = unsafe context.loadUnaligned(as: UInt32.self)
-    let isGeneric = flags & 0x80 != 0
-    guard !isGeneric else { return nil }
     let classFlags = flags >> 16
     var table = unsafe context + 44
+    let isGeneric = flags & 0x80 != 0
+    if isGeneric {
+      // Two references of the runtime's, four counts, a byte for each parameter, and three words for
+      // each requirement. The fourth count tells of kinds of parameters with more behind them.
+      let parameters = unsafe Int(table.loadUnaligned(fromByteOffset: 8, as: UInt16.self))
+      let requirements = unsafe Int(table.loadUnaligned(fromByteOffset: 10, as: UInt16.self))
+      guard unsafe table.loadUnaligned(fromByteOffset: 14, as: UInt16.self) == 0 else { return nil }
+      unsafe table += 16 + (parameters + 3) / 4 * 4 + 12 * requirements
+    }
     if classFlags & 1 << 13 != 0 { unsafe table += 4 }
     switch classFlags & 3 {
     case 1: unsafe table += 12
@@ -168,7 +232,8 @@ extension RuntimeFields {
     }
     guard classFlags & 1 << 14 != 0 else { return [] }
     let count = unsafe Int(table.loadUnaligned(as: UInt32.self))
-    var methods: Set<UInt> = []
+    var methods: [UInt] = []
+    methods.reserveCapacity(count)
     for index in 0..<count {
       // The second of a record's three relative references names the method; its lowest bit tells
       // that it leads to a pointer.
@@ -176,7 +241,7 @@ extension RuntimeFields {
       let distance = unsafe Int(address.loadUnaligned(as: Int32.self))
       let target = unsafe address + (distance & ~1)
       let isIndirect = distance & 1 != 0
-      methods.insert(
+      methods.append(
         isIndirect
           ? unsafe target.loadUnaligned(as: UInt.self) : UInt(bitPattern: target))
     }
@@ -203,121 +268,14 @@ private func recursiveChildMetadata(
 @_silgen_name("swift_reflectionMirror_recursiveChildOffset")
 private func recursiveChildOffset(_: Any.Type, index: Int) -> Int
 
+@_silgen_name("swift_getMetadataKind")
+private func metadataKind(_: Any.Type) -> UInt
+
 @_silgen_name("swift_EnumCaseName")
 private func enumCaseName<Value>(_ value: Value) -> UnsafePointer<CChar>?
 
 @_silgen_name("swift_getTypeContextDescriptor")
 private func typeContextDescriptor(_: Any.Type) -> UnsafeRawPointer?
-
-/// The memory of one live object, for reading and writing stored properties at their offsets.
-///
-/// An access of this kind is invisible to the optimizer. It is sound only inside a function that
-/// is itself reached through a function value or an overridden method: the caller's own accesses
-/// to the property then cannot be merged around it.
-@safe struct ObjectMemory {
-  private let base: UnsafeMutableRawPointer
-
-  /// Addresses the memory of `object`, which must be kept alive by the caller.
-  @inline(__always)
-  init(_ object: AnyObject) {
-    // Sound: the pointer is used only while the caller holds the object.
-    unsafe base = Unmanaged.passUnretained(object).toOpaque()
-  }
-
-  /// Returns the value of type `Value` at `offset`.
-  @inline(__always)
-  func load<Value>(_: Value.Type, at offset: Int) -> Value {
-    // Sound: offset and type come from the runtime's description of this object's class.
-    unsafe (base + offset).assumingMemoryBound(to: Value.self).pointee
-  }
-
-  /// The value of type `Value` at `offset`, lent: reading it counts no references. Nothing may
-  /// write to the object meanwhile.
-  ///
-  /// A copyable value may be copied all the same. One that is sure not to be is a struct that
-  /// cannot be copied and has the stored value as its only member.
-  @inline(__always)
-  subscript<Value: ~Copyable>(_: Value.Type, at offset: Int) -> Value {
-    unsafeAddress {
-      // Sound: as in `load`; the caller keeps the object alive and runs no other code.
-      unsafe UnsafePointer((base + offset).assumingMemoryBound(to: Value.self))
-    }
-  }
-
-  /// Replaces the value at `offset`, releasing the old one.
-  @inline(__always)
-  func store<Value>(_ value: consuming Value, at offset: Int) {
-    // Sound: as in `load`; the assignment keeps reference counts right.
-    unsafe (base + offset).assumingMemoryBound(to: Value.self).pointee = value
-  }
-
-  /// Reads the weak reference at `offset`.
-  func loadWeak(at offset: Int) -> AnyObject? {
-    // Sound: a weak class reference is one word, managed alike in a property and in this struct.
-    unsafe (base + offset).assumingMemoryBound(to: WeakReference.self).pointee.object
-  }
-
-  /// Writes the weak reference at `offset`.
-  func storeWeak(_ object: AnyObject?, at offset: Int) {
-    // Sound: as in `loadWeak`.
-    unsafe (base + offset).assumingMemoryBound(to: WeakReference.self).pointee.object = object
-  }
-
-  /// Tells whether the `size` bytes at `offset` are the same as those of `other` at `otherOffset`.
-  func hasSameBytes(
-    at offset: Int, as other: ObjectMemory, at otherOffset: Int, size: Int
-  ) -> Bool {
-    // Sound: both objects hold a value of `size` bytes there.
-    unsafe memcmp(base + offset, other.base + otherOffset, size) == 0
-  }
-}
-
-private struct WeakReference {
-  weak var object: AnyObject?
-}
-
-/// Returns `object` as a `Target`, to which the caller knows it to belong.
-@inline(__always)
-func downcast<Target: AnyObject>(_ object: AnyObject, to: Target.Type) -> Target {
-  // Sound: only called where the type was checked when the plan or table was made.
-  unsafe unsafeDowncast(object, to: Target.self)
-}
-
-/// Returns the same array, whose elements the caller knows to belong to `Target`.
-@inline(__always)
-func downcast<Object: AnyObject, Target: AnyObject>(
-  _ array: [Object], to: Target.Type
-) -> [Target] {
-  // Sound: references to objects have one layout.
-  unsafe unsafeBitCast(array, to: [Target].self)
-}
-
-/// Returns the same dictionary, whose values the caller knows to belong to `Target`.
-@inline(__always)
-func downcast<Object: AnyObject, Target: AnyObject>(
-  _ dictionary: [String: Object], to: Target.Type
-) -> [String: Target] {
-  // Sound: as above.
-  unsafe unsafeBitCast(dictionary, to: [String: Target].self)
-}
-
-/// Returns the same array, whose elements all belong to `Target`.
-@inline(__always)
-func upcast<Object: AnyObject, Target: AnyObject>(
-  _ array: [Object], to: Target.Type
-) -> [Target] {
-  // Sound: references to objects have one layout, and the caller knows the classes to be related.
-  unsafe unsafeBitCast(array, to: [Target].self)
-}
-
-/// Returns the same dictionary, whose values all belong to `Target`.
-@inline(__always)
-func upcast<Object: AnyObject, Target: AnyObject>(
-  _ dictionary: [String: Object], to: Target.Type
-) -> [String: Target] {
-  // Sound: as above.
-  unsafe unsafeBitCast(dictionary, to: [String: Target].self)
-}
 
 /// Tells whether `type` is `ancestor` or inherits from it.
 func isSubclass(_ type: AnyClass, of ancestor: AnyClass) -> Bool {

@@ -14,11 +14,13 @@ struct StoredProperties: Sendable {
     var properties: [Property] = []
     var variables: [PropertyAccess] = []
     var owners: [String: AnyClass] = [:]
+    // No class declares a name twice.
+    let isAlone = RuntimeFields.classChain(of: type, below: root).count == 1
     for field in RuntimeFields.fields(of: type, below: root) where field.isVariable {
       guard let access = Self.access(to: field) else { continue }
       variables.append(access)
       if field.name.hasPrefix("_") || field.name.hasPrefix("$") { continue }
-      if let other = owners.updateValue(field.owner, forKey: field.name) {
+      if !isAlone, let other = owners.updateValue(field.owner, forKey: field.name) {
         fatalError(
           """
           Peridot: both \(other) and \(field.owner) declare a property named "\(field.name)". \
@@ -33,15 +35,16 @@ struct StoredProperties: Sendable {
   }
 
   private static func access(to field: StoredField) -> PropertyAccess? {
+    let facts = TypeFacts.of(field.type)
     func typed<Value>(_: Value.Type) -> PropertyAccess {
       let offset = field.offset
       let owner: AnyClass = field.owner
       if field.reference == .weak { return WeakFieldAccess<Value>(offset: offset, in: owner) }
-      if holdsFunction(field.type) { return FunctionFieldAccess<Value>(offset: offset, in: owner) }
+      if facts.holdsFunction { return FunctionFieldAccess<Value>(offset: offset, in: owner) }
       return FieldAccess<Value>(offset: offset, in: owner)
     }
     // The runtime gives `Void` for a type that cannot be copied.
-    if field.type == Void.self || holdsValueMetatype(field.type) { return nil }
+    if field.type == Void.self || facts.holdsValueMetatype { return nil }
     switch field.reference {
     case .unowned: return nil
     case .weak where !isClassOptional(field.type): return nil

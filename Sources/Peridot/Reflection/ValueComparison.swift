@@ -1,62 +1,90 @@
 import Foundation
 
-/// Equality and hashing of a property's values, chosen once for its static type.
+/// Equality and hashing of a property's values, and what they are as an `Any`, chosen once for their
+/// static type.
 ///
 /// Hashable and Equatable types use their own `==`; Optionals and collections of other types are
-/// compared by what they hold, class references by identity, anything else by its parts.
+/// compared by what they hold, class references by identity, anything else by its parts. In a walk,
+/// linked objects within may be compared later.
 class ValueComparison<Value>: @unchecked Sendable {
   // Sendable: no subclass has mutable state.
 
-  func areEqual(_ first: Value, _ second: Value) -> Bool {
-    AnyComparison.areEqual(first, second)
+  func areEqual(_ first: Value, _ second: Value, _ walk: ComparisonWalk?) -> Bool {
+    AnyComparison.areEqual(first, second, walk)
   }
 
   func hash(_ value: Value, into hasher: inout Hasher) {
     AnyComparison.hash(value, into: &hasher)
   }
 
-  /// Returns the comparison for `Value`.
-  static func make() -> ValueComparison<Value> {
-    var visitor = ComparisonVisitor()
-    return visitor.visit(Value.self) as? ValueComparison<Value> ?? ValueComparison()
+  /// Returns the value, Optionals unwrapped: nil when any is nil.
+  func unwrapped(_ value: Value) -> Any? { value }
+
+  /// Tells whether the value is nil, or an Optional of nil.
+  func isNil(_ value: Value) -> Bool { false }
+
+  /// Returns what `as?` makes of `value`; nil when it is not of the type.
+  func cast(_ value: Any) -> Value? {
+    RuntimeFields.value(in: value, as: Value.self) ?? value as? Value
+  }
+
+  /// The comparison for `Value`.
+  static var shared: ValueComparison<Value> {
+    let comparison = valueComparisons.value(for: Value.self) {
+      var visitor = ComparisonVisitor()
+      return visitor.visit(Value.self)
+    }
+    return downcast(comparison, to: ValueComparison<Value>.self)
   }
 }
 
+/// The comparisons of all types that are compared: what lies under a type is one for that type.
+private let valueComparisons = ClassCache<any AnyObject & Sendable>()
+
 private struct ComparisonVisitor: TypeVisitor {
-  func visitOptional<Wrapped>(_: Wrapped.Type) -> AnyObject {
+  func visitOptional<Wrapped>(_: Wrapped.Type) -> any AnyObject & Sendable {
     OptionalComparison<Wrapped>()
   }
 
-  func visitArray<Element>(_: Element.Type) -> AnyObject {
+  func visitArray<Element>(_: Element.Type) -> any AnyObject & Sendable {
     ArrayComparison<Element>()
   }
 
-  func visitSet<Element: Hashable>(_: Element.Type) -> AnyObject {
+  func visitSet<Element: Hashable>(_: Element.Type) -> any AnyObject & Sendable {
     HashableComparison<Set<Element>>()
   }
 
-  func visitDictionary<Key: Hashable, Value>(_: Key.Type, _: Value.Type) -> AnyObject {
+  func visitDictionary<Key: Hashable, Value>(
+    _: Key.Type, _: Value.Type
+  ) -> any AnyObject & Sendable {
     DictionaryComparison<Key, Value>()
   }
 
-  func visitLeaf<Leaf>(_ type: Leaf.Type) -> AnyObject {
+  func visitLeaf<Leaf>(_ type: Leaf.Type) -> any AnyObject & Sendable {
     if let floating = type as? any BinaryFloatingPoint.Type { return floatingComparison(floating) }
+    if let linked = type as? any (LinkedObject & Hashable).Type { return linkedComparison(linked) }
     if let hashable = type as? any Hashable.Type { return hashableComparison(hashable) }
     if let equatable = type as? any Equatable.Type { return equatableComparison(equatable) }
     return ValueComparison<Leaf>()
   }
 
+  private func linkedComparison<Leaf: LinkedObject & Hashable>(
+    _: Leaf.Type
+  ) -> any AnyObject & Sendable {
+    LinkedComparison<Leaf>()
+  }
+
   private func floatingComparison<Floating: BinaryFloatingPoint>(
     _: Floating.Type
-  ) -> AnyObject {
+  ) -> any AnyObject & Sendable {
     FloatingPointComparison<Floating>()
   }
 
-  private func hashableComparison<Leaf: Hashable>(_: Leaf.Type) -> AnyObject {
+  private func hashableComparison<Leaf: Hashable>(_: Leaf.Type) -> any AnyObject & Sendable {
     HashableComparison<Leaf>()
   }
 
-  private func equatableComparison<Leaf: Equatable>(_: Leaf.Type) -> AnyObject {
+  private func equatableComparison<Leaf: Equatable>(_: Leaf.Type) -> any AnyObject & Sendable {
     EquatableComparison<Leaf>()
   }
 }
@@ -64,14 +92,18 @@ private struct ComparisonVisitor: TypeVisitor {
 private final class HashableComparison<Value: Hashable>: ValueComparison<Value>,
   @unchecked Sendable
 {
-  override func areEqual(_ first: Value, _ second: Value) -> Bool { first == second }
+  override func areEqual(_ first: Value, _ second: Value, _: ComparisonWalk?) -> Bool {
+    first == second
+  }
   override func hash(_ value: Value, into hasher: inout Hasher) { hasher.combine(value) }
 }
 
 private final class EquatableComparison<Value: Equatable>: ValueComparison<Value>,
   @unchecked Sendable
 {
-  override func areEqual(_ first: Value, _ second: Value) -> Bool { first == second }
+  override func areEqual(_ first: Value, _ second: Value, _: ComparisonWalk?) -> Bool {
+    first == second
+  }
   override func hash(_ value: Value, into hasher: inout Hasher) {}
 }
 
@@ -79,7 +111,7 @@ private final class EquatableComparison<Value: Equatable>: ValueComparison<Value
 private final class FloatingPointComparison<Value: BinaryFloatingPoint>: ValueComparison<Value>,
   @unchecked Sendable
 {
-  override func areEqual(_ first: Value, _ second: Value) -> Bool {
+  override func areEqual(_ first: Value, _ second: Value, _: ComparisonWalk?) -> Bool {
     first == second || (first.isNaN && second.isNaN)
   }
 
@@ -88,12 +120,24 @@ private final class FloatingPointComparison<Value: BinaryFloatingPoint>: ValueCo
   }
 }
 
-private final class OptionalComparison<Wrapped>: ValueComparison<Wrapped?>, @unchecked Sendable {
-  private let wrapped = ValueComparison<Wrapped>.make()
+private final class LinkedComparison<Value: LinkedObject & Hashable>: ValueComparison<Value>,
+  @unchecked Sendable
+{
+  override func areEqual(_ first: Value, _ second: Value, _ walk: ComparisonWalk?) -> Bool {
+    first.isEqual(toLinked: second, in: walk)
+  }
 
-  override func areEqual(_ first: Wrapped?, _ second: Wrapped?) -> Bool {
+  override func hash(_ value: Value, into hasher: inout Hasher) { hasher.combine(value) }
+}
+
+private final class OptionalComparison<Wrapped>: ValueComparison<Wrapped?>, @unchecked Sendable {
+  private let wrapped = ValueComparison<Wrapped>.shared
+
+  override func areEqual(
+    _ first: Wrapped?, _ second: Wrapped?, _ walk: ComparisonWalk?
+  ) -> Bool {
     switch (first, second) {
-    case (let first?, let second?): wrapped.areEqual(first, second)
+    case (let first?, let second?): wrapped.areEqual(first, second, walk)
     case (nil, nil): true
     default: false
     }
@@ -104,14 +148,29 @@ private final class OptionalComparison<Wrapped>: ValueComparison<Wrapped?>, @unc
     hasher.combine(1 as UInt8)
     wrapped.hash(value, into: &hasher)
   }
+
+  override func unwrapped(_ value: Wrapped?) -> Any? {
+    value.flatMap { wrapped.unwrapped($0) }
+  }
+
+  override func cast(_ value: Any) -> Wrapped?? {
+    if let wrapped = RuntimeFields.value(in: value, as: Wrapped.self) { return .some(wrapped) }
+    return value as? Wrapped?
+  }
+
+  override func isNil(_ value: Wrapped?) -> Bool {
+    value.map { wrapped.isNil($0) } ?? true
+  }
 }
 
 private final class ArrayComparison<Element>: ValueComparison<[Element]>, @unchecked Sendable {
-  private let element = ValueComparison<Element>.make()
+  private let element = ValueComparison<Element>.shared
 
-  override func areEqual(_ first: [Element], _ second: [Element]) -> Bool {
+  override func areEqual(
+    _ first: [Element], _ second: [Element], _ walk: ComparisonWalk?
+  ) -> Bool {
     first.count == second.count
-      && first.indices.allSatisfy { element.areEqual(first[$0], second[$0]) }
+      && first.indices.allSatisfy { element.areEqual(first[$0], second[$0], walk) }
   }
 
   override func hash(_ value: [Element], into hasher: inout Hasher) {
@@ -123,12 +182,14 @@ private final class ArrayComparison<Element>: ValueComparison<[Element]>, @unche
 private final class DictionaryComparison<Key: Hashable, Item>: ValueComparison<[Key: Item]>,
   @unchecked Sendable
 {
-  private let item = ValueComparison<Item>.make()
+  private let item = ValueComparison<Item>.shared
 
-  override func areEqual(_ first: [Key: Item], _ second: [Key: Item]) -> Bool {
+  override func areEqual(
+    _ first: [Key: Item], _ second: [Key: Item], _ walk: ComparisonWalk?
+  ) -> Bool {
     first.count == second.count
       && first.allSatisfy { key, value in
-        second[key].map { item.areEqual(value, $0) } ?? false
+        second[key].map { item.areEqual(value, $0, walk) } ?? false
       }
   }
 
@@ -148,20 +209,24 @@ private final class DictionaryComparison<Key: Hashable, Item>: ValueComparison<[
 
 /// Equality and hashing of values whose type is known at run time only.
 enum AnyComparison {
-  static func areEqual(_ first: Any, _ second: Any) -> Bool {
+  static func areEqual(_ first: Any, _ second: Any, _ walk: ComparisonWalk? = nil) -> Bool {
     let first = unwrapped(first)
     let second = unwrapped(second)
     guard let first, let second else { return first == nil && second == nil }
+    if let first = first as? any LinkedObject, let second = second as? any LinkedObject {
+      return first.isEqual(toLinked: second, in: walk)
+    }
     if let firstNumber = number(first), let secondNumber = number(second) {
       return isBoolean(first) == isBoolean(second) && firstNumber == secondNumber
     }
     if let firstArray = first as? [Any], let secondArray = second as? [Any] {
-      return ValueComparison<[Any]>.make().areEqual(firstArray, secondArray)
+      return ValueComparison<[Any]>.shared.areEqual(firstArray, secondArray, walk)
     }
     if let firstMembers = first as? [AnyHashable: Any],
       let secondMembers = second as? [AnyHashable: Any]
     {
-      return ValueComparison<[AnyHashable: Any]>.make().areEqual(firstMembers, secondMembers)
+      return ValueComparison<[AnyHashable: Any]>.shared.areEqual(
+        firstMembers, secondMembers, walk)
     }
     if let firstHashable = first as? AnyHashable, let secondHashable = second as? AnyHashable {
       return firstHashable == secondHashable
@@ -170,7 +235,7 @@ enum AnyComparison {
       return first as AnyObject === second as AnyObject
     }
     if let first = first as? Any.Type, let second = second as? Any.Type { return first == second }
-    return haveEqualParts(first, second)
+    return haveEqualParts(first, second, walk)
   }
 
   static func hash(_ value: Any, into hasher: inout Hasher) {
@@ -179,9 +244,9 @@ enum AnyComparison {
     if let number = number(value) {
       hasher.combine(number.doubleValue)
     } else if let array = value as? [Any] {
-      ValueComparison<[Any]>.make().hash(array, into: &hasher)
+      ValueComparison<[Any]>.shared.hash(array, into: &hasher)
     } else if let members = value as? [AnyHashable: Any] {
-      ValueComparison<[AnyHashable: Any]>.make().hash(members, into: &hasher)
+      ValueComparison<[AnyHashable: Any]>.shared.hash(members, into: &hasher)
     } else if value is any Error {
       // Foundation's CocoaError traps when it is hashed on Linux.
     } else if let hashable = value as? AnyHashable {
@@ -222,7 +287,9 @@ enum AnyComparison {
 
   /// Compares tuples and structs without `==` by their parts. What has no parts, as a closure, is
   /// equal to nothing but its own bytes.
-  private static func haveEqualParts(_ first: Any, _ second: Any) -> Bool {
+  private static func haveEqualParts(
+    _ first: Any, _ second: Any, _ walk: ComparisonWalk?
+  ) -> Bool {
     let firstMirror = Mirror(reflecting: first)
     let secondMirror = Mirror(reflecting: second)
     guard type(of: first) == type(of: second), firstMirror.displayStyle != nil,
@@ -234,7 +301,7 @@ enum AnyComparison {
       return false
     }
     return zip(firstMirror.children, secondMirror.children).allSatisfy {
-      areEqual($0.value, $1.value)
+      areEqual($0.value, $1.value, walk)
     }
   }
 }

@@ -34,6 +34,33 @@ private final class Fixed: Model {
   }
 }
 
+private struct Seat {
+  var row = 1
+  let person: Person?
+  var neighbours: [Person?] = []
+  var inner: [Seat] = []
+  weak var guest: Person?
+}
+
+private protocol Placed {}
+extension Seat: Placed {}
+
+private enum Ticket {
+  case none
+  case holder(Person)
+}
+
+private final class Hall: Model {
+  var seat = Seat(person: nil)
+  var seats: [String: Seat] = [:]
+  var pair: (Int, Person?) = (0, nil)
+  var any: Any = 0
+  var anything: Any?
+  var placed: (any Placed)?
+  var list: [Any] = []
+  var ticket = Ticket.none
+}
+
 @Suite struct ModelCopyingTests {
   private func person(_ name: String) -> Person {
     let person = Person()
@@ -130,6 +157,56 @@ private final class Fixed: Model {
     #expect(copy.reports.isDisjoint(with: []) && copy == manager)
     for friend in copy.friends { #expect(copy.reports.contains(friend)) }
     #expect(copy.reports.allSatisfy { copied in !members.contains { $0 === copied } })
+  }
+
+  @Test func copiesModelsInStructsAndTuples() {
+    let (hall, shared, guest) = (Hall(), person("s"), person("g"))
+    hall.seat = Seat(row: 5, person: shared, neighbours: [nil, shared], guest: guest)
+    hall.seats = ["a": Seat(row: 6, person: person("a"), inner: [hall.seat])]
+    hall.pair = (7, shared)
+    hall.placed = hall.seat
+    hall.ticket = .holder(shared)
+    let copy = hall.deepCopy()
+    let copied = copy.seat.person
+    #expect(copied != nil && copied !== shared)
+    #expect(copied?.name == "s")
+    #expect(copy.seat.row == 5)
+    #expect(copy.seat.neighbours.count == 2)
+    #expect(copy.seat.neighbours[1] === copied)
+    #expect(copy.seats["a"]?.row == 6)
+    #expect(copy.seats["a"]?.person?.name == "a")
+    #expect(copy.seats["a"]?.person !== hall.seats["a"]?.person)
+    #expect(copy.seats["a"]?.inner.first?.person === copied)
+    #expect(copy.pair.0 == 7)
+    #expect(copy.pair.1 === copied)
+    #expect((copy.placed as? Seat)?.person === copied)
+    // As the documentation says.
+    #expect(copy.seat.guest === guest)
+    if case .holder(let holder) = copy.ticket { #expect(holder === shared) }
+    #expect(hall.seat.person === shared)
+  }
+
+  @Test func copiesModelsInCollectionsWithinAny() throws {
+    let (hall, shared) = (Hall(), person("s"))
+    hall.any = [shared, "text", ["key": shared, "number": 1] as [String: Any]] as [Any]
+    hall.anything = ["set": Set([shared]), "optional": Optional(shared) as Any] as [String: Any]
+    hall.list = [1, Seat(person: shared), [[shared]], hall]
+    let copy = hall.deepCopy()
+    let array = try #require(copy.any as? [Any])
+    let copied = try #require(array[0] as? Person)
+    #expect(copied !== shared)
+    #expect(array[1] as? String == "text")
+    #expect((array[2] as? [String: Any])?["key"] as? Person === copied)
+    #expect((array[2] as? [String: Any])?["number"] as? Int == 1)
+    let members = try #require(copy.anything as? [String: Any])
+    #expect((members["set"] as? Set<Person>)?.first === copied)
+    #expect((members["set"] as? Set<Person>)?.contains(person("s")) == true)
+    #expect(members["optional"] as? Person === copied)
+    #expect(copy.list[0] as? Int == 1)
+    #expect((copy.list[1] as? Seat)?.person === copied)
+    #expect((copy.list[2] as? [[Person]])?[0][0] === copied)
+    #expect(copy.list[3] as? Hall === copy)
+    for hall in [hall, copy] { hall.list = [] }
   }
 
   @Test func goesDownALongChain() {

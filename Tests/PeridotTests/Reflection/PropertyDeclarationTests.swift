@@ -1,3 +1,4 @@
+import Foundation
 import Peridot
 import Testing
 
@@ -87,6 +88,23 @@ private final class Counted: Model {
     #expect(error?.description == "Person.species is read-only")
     let person = Person()
     #expect(throws: ModelError.self) { try person.setValue("x", forPropertyKey: "initial") }
+  }
+
+  @Test func readsBackADictionaryValueWithReadOnlyOnes() throws {
+    let person = try Person(dictionary: ["fullName": "Ada Lovelace", "age": 3])
+    let copy = try Person(dictionary: person.dictionaryValue)
+    #expect(copy == person)
+    #expect(copy["initial"] as? Character == "A")
+    let nobody = try Person(dictionary: Person().dictionaryValue)
+    #expect(nobody["initial"] == nil)
+    // What is given for a read-only property must be what the others make of it.
+    var values = person.dictionaryValue
+    for initial in ["B" as Character, NSNull(), 1] as [Any] {
+      values["initial"] = initial
+      let error = #expect(throws: ModelError.self) { try Person(dictionary: values) }
+      #expect(error?.kind == .readOnly)
+      #expect(error?.propertyKey == "initial")
+    }
   }
 
   @Test func mergesAndCopiesPastReadOnlyOnes() throws {

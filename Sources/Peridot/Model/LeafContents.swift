@@ -1,0 +1,56 @@
+/// A model, or an object that may be one.
+final class ObjectContent<Object>: ModelContent<Object>, @unchecked Sendable {
+  override func map(_ value: Object, _ replace: (Model) -> Model) -> Object {
+    guard let model = value as? Model else { return value }
+    return replace(model) as? Object ?? value
+  }
+
+  override func forEach(_ value: Object, _ body: (Model) -> Void) {
+    if let model = value as? Model { body(model) }
+  }
+
+  override func merge(
+    _ old: Object, _ new: Object, _ merge: (Model?, Model) -> Model
+  ) -> Object {
+    guard let model = new as? Model else { return new }
+    return merge(old as? Model, model) as? Object ?? new
+  }
+}
+
+/// An `Any` or a protocol: a model, or a value that holds some.
+final class ExistentialContent<Value>: ModelContent<Value>, @unchecked Sendable {
+  override var mayHaveSets: Bool { true }
+
+  override func map(_ value: Value, _ replace: (Model) -> Model) -> Value {
+    if let model = value as? Model { return replace(model) as? Value ?? value }
+    func typed<Found>(_: Found.Type) -> Value? {
+      guard let (found, content) = self.content(of: value, as: Found.self) else { return nil }
+      return content.map(found, replace) as? Value
+    }
+    return _openExistential(type(of: value as Any), do: typed) ?? value
+  }
+
+  override func forEach(_ value: Value, _ body: (Model) -> Void) {
+    if let model = value as? Model { return body(model) }
+    func typed<Found>(_: Found.Type) {
+      guard let (found, content) = self.content(of: value, as: Found.self) else { return }
+      content.forEach(found, body)
+    }
+    _openExistential(type(of: value as Any), do: typed)
+  }
+
+  override func merge(_ old: Value, _ new: Value, _ merge: (Model?, Model) -> Model) -> Value {
+    guard let model = new as? Model else { return super.merge(old, new, merge) }
+    return merge(old as? Model, model) as? Value ?? new
+  }
+
+  /// Returns `value` as what it is, with the content of that type; nil when it holds no models.
+  private func content<Found>(
+    of value: Value, as type: Found.Type
+  ) -> (Found, ModelContent<Found>)? {
+    guard type != Value.self, let content = ModelContent<Found>.shared,
+      let found = value as? Found
+    else { return nil }
+    return (found, content)
+  }
+}

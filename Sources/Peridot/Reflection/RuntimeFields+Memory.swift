@@ -1,0 +1,151 @@
+import Foundation
+
+/// The memory of one live object (or of a value, see `withMemory`), for reading and writing stored properties at their offsets.
+///
+/// An access of this kind is invisible to the optimizer. It is sound only inside a function that
+/// is itself reached through a function value or an overridden method: the caller's own accesses
+/// to the property then cannot be merged around it.
+@safe struct ObjectMemory {
+  private let base: UnsafeMutableRawPointer
+
+  /// Addresses the memory of `object`, which must be kept alive by the caller.
+  @inline(__always)
+  init(_ object: AnyObject) {
+    // Sound: the pointer is used only while the caller holds the object.
+    unsafe base = Unmanaged.passUnretained(object).toOpaque()
+  }
+
+  private init(_ pointer: UnsafeMutableRawPointer) {
+    unsafe base = pointer
+  }
+
+  /// Calls `body` with the memory of `value`, where the parts of a struct or a tuple lie at their
+  /// offsets.
+  static func withMemory<Value, Result>(
+    of value: inout Value, _ body: (ObjectMemory) -> Result
+  ) -> Result {
+    // Sound: the memory is used within the call only, and nothing else has access to `value`.
+    unsafe withUnsafeMutablePointer(to: &value) {
+      unsafe body(ObjectMemory(UnsafeMutableRawPointer($0)))
+    }
+  }
+
+  /// Returns the value of type `Value` at `offset`.
+  @inline(__always)
+  func load<Value>(_: Value.Type, at offset: Int) -> Value {
+    // Sound: offset and type come from the runtime's description of this object's class.
+    unsafe (base + offset).assumingMemoryBound(to: Value.self).pointee
+  }
+
+  /// The value of type `Value` at `offset`, lent: reading it counts no references. Nothing may
+  /// write to the object meanwhile.
+  ///
+  /// A copyable value may be copied all the same. One that is sure not to be is a struct that
+  /// cannot be copied and has the stored value as its only member.
+  @inline(__always)
+  subscript<Value: ~Copyable>(_: Value.Type, at offset: Int) -> Value {
+    unsafeAddress {
+      // Sound: as in `load`; the caller keeps the object alive and runs no other code.
+      unsafe UnsafePointer((base + offset).assumingMemoryBound(to: Value.self))
+    }
+  }
+
+  /// Replaces the value at `offset`, releasing the old one.
+  @inline(__always)
+  func store<Value>(_ value: consuming Value, at offset: Int) {
+    // Sound: as in `load`; the assignment keeps reference counts right.
+    unsafe (base + offset).assumingMemoryBound(to: Value.self).pointee = value
+  }
+
+  /// Replaces the value at `offset` by the one of `other` at `otherOffset`.
+  @inline(__always)
+  func assign<Value>(
+    _: Value.Type, at offset: Int, from other: ObjectMemory, at otherOffset: Int
+  ) {
+    // Sound: as in `store`, for both objects. As one assignment it needs no temporary value.
+    unsafe (base + offset).assumingMemoryBound(to: Value.self).pointee =
+      (other.base + otherOffset).assumingMemoryBound(to: Value.self).pointee
+  }
+
+  /// Replaces the `size` bytes at `offset` by those of `other` at `otherOffset`.
+  @inline(__always)
+  func assignBytes(at offset: Int, from other: ObjectMemory, at otherOffset: Int, size: Int) {
+    // Sound: both objects hold values of trivial types there, and nothing else. The two places are
+    // the same or apart.
+    unsafe (base + offset).copyMemory(from: other.base + otherOffset, byteCount: size)
+  }
+
+  /// Hashes the `size` bytes at `offset`.
+  @inline(__always)
+  func hashBytes(at offset: Int, size: Int, into hasher: inout Hasher) {
+    // Sound: the object holds values of types without padding there.
+    unsafe hasher.combine(bytes: UnsafeRawBufferPointer(start: base + offset, count: size))
+  }
+
+  /// Reads the weak reference at `offset`.
+  func loadWeak(at offset: Int) -> AnyObject? {
+    // Sound: a weak class reference is one word, managed alike in a property and in this struct.
+    unsafe (base + offset).assumingMemoryBound(to: WeakReference.self).pointee.object
+  }
+
+  /// Writes the weak reference at `offset`.
+  func storeWeak(_ object: AnyObject?, at offset: Int) {
+    // Sound: as in `loadWeak`.
+    unsafe (base + offset).assumingMemoryBound(to: WeakReference.self).pointee.object = object
+  }
+
+  /// Tells whether the `size` bytes at `offset` are the same as those of `other` at `otherOffset`.
+  func hasSameBytes(
+    at offset: Int, as other: ObjectMemory, at otherOffset: Int, size: Int
+  ) -> Bool {
+    // Sound: both objects hold a value of `size` bytes there.
+    unsafe memcmp(base + offset, other.base + otherOffset, size) == 0
+  }
+}
+
+private struct WeakReference {
+  weak var object: AnyObject?
+}
+
+/// Returns `object` as a `Target`, to which the caller knows it to belong.
+@inline(__always)
+func downcast<Target: AnyObject>(_ object: AnyObject, to: Target.Type) -> Target {
+  // Sound: only called where the type was checked when the plan or table was made.
+  unsafe unsafeDowncast(object, to: Target.self)
+}
+
+/// Returns the same array, whose elements the caller knows to belong to `Target`.
+@inline(__always)
+func downcast<Object: AnyObject, Target: AnyObject>(
+  _ array: [Object], to: Target.Type
+) -> [Target] {
+  // Sound: references to objects have one layout.
+  unsafe unsafeBitCast(array, to: [Target].self)
+}
+
+/// Returns the same dictionary, whose values the caller knows to belong to `Target`.
+@inline(__always)
+func downcast<Object: AnyObject, Target: AnyObject>(
+  _ dictionary: [String: Object], to: Target.Type
+) -> [String: Target] {
+  // Sound: as above.
+  unsafe unsafeBitCast(dictionary, to: [String: Target].self)
+}
+
+/// Returns the same array, whose elements all belong to `Target`.
+@inline(__always)
+func upcast<Object: AnyObject, Target: AnyObject>(
+  _ array: [Object], to: Target.Type
+) -> [Target] {
+  // Sound: references to objects have one layout, and the caller knows the classes to be related.
+  unsafe unsafeBitCast(array, to: [Target].self)
+}
+
+/// Returns the same dictionary, whose values all belong to `Target`.
+@inline(__always)
+func upcast<Object: AnyObject, Target: AnyObject>(
+  _ dictionary: [String: Object], to: Target.Type
+) -> [String: Target] {
+  // Sound: as above.
+  unsafe unsafeBitCast(dictionary, to: [String: Target].self)
+}

@@ -1,0 +1,20 @@
+/// What is asked of every property's type, and takes the runtime long to tell: found once a type.
+struct TypeFacts: Sendable {
+  let isOptional: Bool
+  /// See `holdsFunction(_:)`.
+  let holdsFunction: Bool
+  /// See `holdsValueMetatype(_:)`.
+  let holdsValueMetatype: Bool
+
+  private static let cache = ClassCache<TypeFacts>()
+
+  static func of(_ type: Any.Type) -> TypeFacts {
+    cache.value(for: type) { TypeFacts(type) }
+  }
+
+  private init(_ type: Any.Type) {
+    isOptional = type is any OptionalProtocol.Type
+    holdsFunction = Peridot.holdsFunction(type)
+    holdsValueMetatype = Peridot.holdsValueMetatype(type)
+  }
+}

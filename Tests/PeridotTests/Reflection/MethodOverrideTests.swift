@@ -1,0 +1,75 @@
+import Foundation
+import Testing
+
+@testable import Peridot
+
+private class Plain: Model {
+  var number = 0
+  func added() {}
+}
+
+private class Holder<Element: Hashable>: Model {
+  var element: Element?
+  func added(_ element: Element) {}
+}
+
+private class Checked<First, Second: Equatable & Sendable>: Holder<String> {
+  var first: First?
+  override func validate() throws { try super.validate() }
+  override func added(_ element: String) {}
+}
+
+private final class Loaded: Checked<Int, String> {
+  override func didLoad(from source: ModelSource) throws { number = 7 }
+  var number = 0
+}
+
+private enum Outer<Value> where Value: CustomStringConvertible {
+  class Inner<Other>: Model where Other: Sequence, Other.Element == Value {
+    var other: Other?
+    override func mergeValue(forKey key: String, from other: Model) {}
+  }
+
+  final class Bare: Model {
+    var value: Value?
+  }
+}
+
+private final class Packed<each Element>: Model {
+  var number = 0
+}
+
+@Suite struct MethodOverrideTests {
+  @Test func seesNoneWhereThereIsNone() {
+    for type in [Plain.self, Holder<Int>.self, Holder<String>.self, Outer<Int>.Bare.self] {
+      let hooks = ModelHooks(of: type)
+      #expect(!hooks.validates && !hooks.validatesKeys && !hooks.loads && !hooks.choosesClass)
+      #expect(!hooks.decodesValues && !hooks.encodes && !hooks.mergesValues && !hooks.compares)
+    }
+  }
+
+  @Test func seesThoseOfGenericClassesAndTheirSubclasses() {
+    let checked = ModelHooks(of: Checked<Date, Int>.self)
+    #expect(checked.validates && !checked.validatesKeys && !checked.loads)
+    let loaded = ModelHooks(of: Loaded.self)
+    #expect(loaded.validates && !loaded.validatesKeys && loaded.loads && !loaded.mergesValues)
+    let inner = ModelHooks(of: Outer<Int>.Inner<[Int]>.self)
+    #expect(inner.mergesValues && !inner.validates && !inner.loads)
+  }
+
+  @Test func takesForOverriddenWhatCannotBeTold() {
+    let packed = ModelHooks(of: Packed<Int, String>.self)
+    #expect(packed.validates && packed.loads && packed.mergesValues && packed.compares)
+  }
+
+  @Test func callsThoseOfGenericClasses() throws {
+    let loaded = try Loaded(dictionary: ["element": "e", "first": 1])
+    #expect(loaded.number == 7)
+    #expect(loaded.element == "e")
+    let packed = try Packed<Int, String>(dictionary: ["number": 3])
+    #expect(packed.number == 3)
+    let copy = Packed<Int, String>()
+    copy.mergeValues(from: packed)
+    #expect(copy == packed)
+  }
+}
