@@ -84,8 +84,8 @@ struct AdapterCall {
     let undo = UndoLog()
     do {
       try reading(input).read(
-        report: report, willUpdate: { if let model = $0 as? Model { undo.save(model) } },
-        willRetry: { undo.rollBack() }, { try update(model, mapping, &$0, $1) })
+        report: report, willUpdate: { undo.save($0) }, willRetry: { undo.rollBack() },
+        { try update(model, mapping, &$0, $1) })
     } catch {
       undo.rollBack()
       throw error
@@ -134,12 +134,7 @@ struct AdapterCall {
       throw failure
     }
     for issue in context.issues {
-      report(
-        JSONIssue(
-          action: issue.action, path: "$" + issue.error.innerPath,
-          modelClass: issue.error.modelClass.map { "\($0)" },
-          propertyKey: issue.error.propertyKey, expected: issue.error.expected,
-          found: issue.error.found))
+      report(JSONIssue(issue.action, issue.error, at: "$"))
     }
     return JSONText(writer: writer)
   }
@@ -219,23 +214,26 @@ struct Fresh<Value>: @unchecked Sendable {
 
 /// What an update changed, as it was before.
 private final class UndoLog {
-  private var saved: [ObjectIdentifier: (model: Model, state: Model)] = [:]
+  private var saved: [(model: Model, state: Model)] = []
 
-  func save(_ model: Model) {
-    guard saved[ObjectIdentifier(model)] == nil else { return }
+  /// Saves a model; the result takes back what is changed from now on.
+  func save(_ object: AnyObject) -> () -> Void {
+    guard let model = object as? Model else { return {} }
+    let count = saved.count
     let state = type(of: model).init()
     for variable in ModelSchema.of(type(of: model)).variables {
       variable.copy(from: model, to: state)
     }
-    saved[ObjectIdentifier(model)] = (model, state)
+    saved.append((model, state))
+    return { self.rollBack(to: count) }
   }
 
-  func rollBack() {
-    for (model, state) in saved.values {
+  func rollBack(to count: Int = 0) {
+    for (model, state) in saved.dropFirst(count).reversed() {
       for variable in ModelSchema.of(type(of: model)).variables {
         variable.copy(from: state, to: model)
       }
     }
-    saved = [:]
+    saved.removeLast(saved.count - count)
   }
 }

@@ -8,7 +8,7 @@ struct DocumentReading {
   /// - Throws: a `JSONAdapterError`.
   func read<Result>(
     report: (JSONIssue) -> Void,
-    willUpdate: @escaping (AnyObject) -> Void = { _ in }, willRetry: () -> Void = {},
+    willUpdate: @escaping (AnyObject) -> (() -> Void) = { _ in {} }, willRetry: () -> Void = {},
     _ body: (inout JSONReader, ReadingContext) throws -> Result
   ) throws -> Result {
     var superseded: Set<Int>?
@@ -72,12 +72,7 @@ struct DocumentReading {
       paths[index] = path
     }
     for (issue, path) in zip(context.issues, paths) {
-      report(
-        JSONIssue(
-          action: issue.action, path: path + issue.error.innerPath,
-          modelClass: issue.error.modelClass.map { "\($0)" },
-          propertyKey: issue.error.propertyKey, expected: issue.error.expected,
-          found: issue.error.found))
+      report(JSONIssue(issue.action, issue.error, at: path))
     }
   }
 
@@ -180,7 +175,7 @@ extension JSONAdapterError.Kind {
   fileprivate init(_ kind: ConversionError.Kind) {
     self =
       switch kind {
-      case .typeMismatch, .unknownCase: .typeMismatch
+      case .typeMismatch, .unknownCase, .unreadable: .typeMismatch
       case .nullValue: .nullValue
       case .outOfRange: .outOfRange
       case .missingKeys: .missingKeys

@@ -11,7 +11,8 @@ extension JSONMapping {
       place.restore(&reader)
       do {
         let found = try read(item, model, isUpdate, place, &reader, context)
-        if found { _ = marks.insert(item.field) }
+        if found, !context.skippedNull { _ = marks.insert(item.field) }
+        context.skippedNull = false
       } catch {
         try handleBlocked(error, [item.field], place, model, &reader, context)
       }
@@ -27,27 +28,11 @@ extension JSONMapping {
     case .root:
       return try read([], item.field, model, isUpdate, place, &reader, context)
     case .firstOf(let alternatives):
-      var null: [JSONKeyPath.Component]?
-      for path in alternatives {
-        place.restore(&reader)
-        let kind: JSONKind?
-        do {
-          kind = try reader.kind(at: path[...])
-        } catch {
-          try handleBlocked(error, [item.field], place, model, &reader, context)
-          continue
-        }
-        guard let kind else { continue }
-        if kind == .null {
-          null = null ?? path
-          continue
-        }
-        place.restore(&reader)
-        return try read(path, item.field, model, isUpdate, place, &reader, context)
+      guard let path = try alternative(alternatives, item.field, place, &reader, context) else {
+        return false
       }
-      guard let null else { return false }
       place.restore(&reader)
-      return try read(null, item.field, model, isUpdate, place, &reader, context)
+      return try read(path, item.field, model, isUpdate, place, &reader, context)
     case .all(let paths):
       var text = SplicedText()
       for (name, path) in paths {
@@ -78,6 +63,69 @@ extension JSONMapping {
       return true
     case .path(let path):
       return try read(path, item.field, model, isUpdate, place, &reader, context)
+    }
+  }
+
+  /// Returns the first alternative with a value, else the first that is null; nil when nothing lies
+  /// at any. One whose way is blocked counts as absent, unless it is all there is.
+  private func alternative(
+    _ alternatives: [[JSONKeyPath.Component]], _ field: Int, _ place: ReadingPlace,
+    _ reader: inout JSONReader, _ context: ReadingContext
+  ) throws -> [JSONKeyPath.Component]? {
+    var null: [JSONKeyPath.Component]?
+    var blocked: (any Error)?
+    for (index, path) in alternatives.enumerated() {
+      place.restore(&reader)
+      do {
+        guard let kind = try reader.kind(at: path[...]) else { continue }
+        if kind != .null {
+          let others = alternatives.dropFirst(index + 1)
+          try checkAgreement(of: path, with: others, field, place, &reader, context)
+          return path
+        }
+        null = null ?? path
+      } catch let error as ConversionError where error.modelClass == nil {
+        blocked = blocked ?? error
+      }
+    }
+    if null == nil, let blocked { throw blocked }
+    return null
+  }
+
+  /// Reports or refuses alternatives with other values than the one that counts, if the policy does.
+  private func checkAgreement(
+    of path: [JSONKeyPath.Component], with others: ArraySlice<[JSONKeyPath.Component]>,
+    _ field: Int, _ place: ReadingPlace, _ reader: inout JSONReader, _ context: ReadingContext
+  ) throws {
+    let field = fields[field]
+    let rule = (field.policy ?? policy).alternatives
+    if rule == .first { return }
+    func value(_ path: [JSONKeyPath.Component]) throws -> (text: [UInt8], origin: Int)? {
+      place.restore(&reader)
+      var text = SplicedText()
+      guard (try? reader.splice(path[...], into: &text)) == true else { return nil }
+      var writer = JSONWriter(options: [.sortedKeys])
+      try writer.any(
+        JSONBytes(text.bytes).withReader(maximumDepth: .max) { try $0.readValue() },
+        maximumDepth: .max)
+      return (writer.bytes(), text.origin(of: 0) ?? place.position)
+    }
+    guard let first = try value(path)?.text else { return }
+    for other in others {
+      guard let found = try value(other), found.text != first, found.text != Array("null".utf8)
+      else { continue }
+      let failure = ConversionError(
+        .typeMismatch, at: found.origin,
+        expected: "the value at \(JSONKeyPath(.path(path)))",
+        found: reader.describeValue(at: found.origin)
+      ).attributed(to: modelClass, field.property.key)
+      if rule == .report {
+        context.note(.skipped, failure)
+      } else if policy.collectsErrors {
+        context.collect(failure)
+      } else {
+        throw failure
+      }
     }
   }
 

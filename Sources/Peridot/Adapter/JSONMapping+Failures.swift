@@ -11,8 +11,8 @@ extension JSONMapping {
       (error as? ConversionError
       ?? (error as? JSONAdapterError).map { ConversionError($0, at: place.position) }
       ?? ConversionError(
-        .transformFailed, at: place.position, expected: key ?? "",
-        found: reader.describeValue(at: place.position), underlying: error))
+        transformFailure: error, at: place.position,
+        found: reader.describeValue(at: place.position)))
       .attributed(to: modelClass, key)
     if case .whole = failure.kind { throw failure }
     switch rule(for: failure, field, isWhole: failure.offset == place.position) {
@@ -22,10 +22,9 @@ extension JSONMapping {
     case .keep:
       context.note(.skipped, failure)
     case .reset:
-      _ = field?.reset(in: model)
-      context.note(.skipped, failure)
+      context.note(field?.reset(in: model) == true ? .reset : .skipped, failure)
     case .skip:
-      break
+      context.skippedNull = true
     }
     try place.skip(&reader)
   }
@@ -61,6 +60,7 @@ extension JSONMapping {
     let policy = field?.policy ?? policy
     switch failure.kind {
     case .nullValue where isWhole && failure.propertyKey == field?.property.key:
+      if !policy.nullClearsOptionals, field?.property.isOptional == true { return .keep }
       switch policy.null {
       case .fail: return .fail
       case .keep: return .keep
@@ -71,6 +71,8 @@ extension JSONMapping {
       return policy.hookReject == .drop ? .keep : .fail
     case .unknownKey:
       return .fail
+    case .unreadable where isWhole && policy.unreadableText == .makeNil:
+      return policy.mismatch == .reset ? .reset : .keep
     default:
       switch policy.mismatch {
       case .fail: return .fail

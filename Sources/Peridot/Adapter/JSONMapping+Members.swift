@@ -40,12 +40,15 @@ extension JSONMapping {
     let step = FieldStep(tag: node.table.tag(at: index))
     if !isUpdate, step.mayStore {
       let place = ReadingPlace(&reader)
+      let noted = context.noteCount
       do {
         if let plan = node.plans[index], reader.nextByte() == UInt8(ascii: "{") {
           return try plan.readMember(into: memory, at: Int(step.offset), &reader, context)
         }
         if let codec = node.members[index].codec {
-          return try codec.readMember(into: memory, at: Int(step.offset), &reader, context)
+          try codec.readMember(into: memory, at: Int(step.offset), &reader, context)
+          if context.noteCount != noted { attribute(noted, node.members[index].fields[0], context) }
+          return
         }
       } catch {
         let field = fields[node.members[index].fields[0]]
@@ -58,6 +61,7 @@ extension JSONMapping {
       try readChild(child, member, model, isUpdate, &marks, &reader, context)
     } else if member.fields.count == 1 {
       try readField(member.fields[0], model, isUpdate, &reader, context)
+      if context.skippedNull { forgetNull(member.fields[0], &marks, context) }
     } else {
       try readFields(member.fields, model, isUpdate, &marks, &reader, context)
     }
@@ -104,7 +108,15 @@ extension JSONMapping {
       place.restore(&reader)
       _ = marks.insert(index)
       try readField(index, model, isUpdate, &reader, context)
+      if context.skippedNull { forgetNull(index, &marks, context) }
     }
+  }
+
+  /// Takes a field that was null for one that is not there.
+  @inline(never)
+  private func forgetNull(_ index: Int, _ marks: inout MarkSet, _ context: ReadingContext) {
+    context.skippedNull = false
+    marks.remove(index)
   }
 
   /// Reads what lies inside a member, and the fields that lie at the member itself.
@@ -136,10 +148,18 @@ extension JSONMapping {
   ) throws {
     let place = ReadingPlace(&reader)
     let field = fields[index]
+    let noted = context.noteCount
     do {
       try field.read(into: model, isUpdate: isUpdate, &reader, context)
+      if context.noteCount != noted { attribute(noted, index, context) }
     } catch {
       try handle(error, place, field: field, key: field.property.key, model, &reader, context)
     }
+  }
+
+  /// Names the property of what was noted while it was read.
+  @inline(never)
+  private func attribute(_ noted: Int, _ index: Int, _ context: ReadingContext) {
+    context.attribute(since: noted, to: modelClass, fields[index].property.key)
   }
 }

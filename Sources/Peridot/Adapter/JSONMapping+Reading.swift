@@ -21,20 +21,15 @@ extension JSONMapping {
     _ reader: inout JSONReader, _ context: ReadingContext
   ) throws -> JSONMapping? {
     let place = ReadingPlace(&reader)
-    switch try reader.peekKind() {
-    case .array where policy.emptyArrayIsObject:
-      if try !reader.beginArray() { return nil }
-    case .string where policy.emptyStringIsNull || policy.embeddedJSON:
-      let text = try reader.readStringIfPresent() ?? ""
-      if policy.emptyStringIsNull, text.allSatisfy(\.isWhitespace) { return nil }
-      if policy.embeddedJSON {
-        place.restore(&reader)
-        return self
-      }
-    default:
-      break
+    let kind = try reader.peekKind()
+    var isNull = false
+    if kind == .array, policy.emptyArrayIsObject { isNull = try !reader.beginArray() }
+    if kind == .string, policy.emptyStringIsNull {
+      isNull = try reader.readStringIfPresent()?.allSatisfy(\.isWhitespace) == true
     }
     place.restore(&reader)
+    if isNull { return nil }
+    if kind == .string, policy.embeddedJSON { return self }
     throw reader.mismatch("object")
   }
 
@@ -50,8 +45,14 @@ extension JSONMapping {
   func update(
     _ model: Model, _ reader: inout JSONReader, _ context: ReadingContext
   ) throws {
-    context.willUpdate(model)
-    try fill(model, isUpdate: true, &reader, context)
+    let undo = context.willUpdate(model)
+    do {
+      try fill(model, isUpdate: true, &reader, context)
+    } catch {
+      // The policy may go on without this model's update.
+      undo()
+      throw error
+    }
   }
 
   private func embeddedModel(
@@ -96,6 +97,7 @@ extension JSONMapping {
         try body(&$0, innerContext)
       }
       context.adopt(innerContext, at: offset, origin)
+      context.skippedNull = innerContext.skippedNull
       return result
     } catch let error as ConversionError {
       context.adopt(innerContext, at: offset, origin)
@@ -114,7 +116,7 @@ extension JSONMapping {
       return try readObject(model, isUpdate: isUpdate, &reader, context)
     }
     let place = ReadingPlace(&reader)
-    guard let json = try reader.readValue() as? [String: Any] else {
+    guard let json = try reader.readAnyValue() as? [String: Any] else {
       throw reader.mismatch("object")
     }
     var writer = JSONWriter()
@@ -158,7 +160,7 @@ extension JSONMapping {
       reader.depth = place.depth
     }
     if let mapped {
-      try keepExtras(of: mapped, in: model, isUpdate: isUpdate, place, &reader)
+      try keepExtras(of: mapped, in: model, isUpdate: isUpdate, place, &reader, context)
     }
     if !required.isEmpty, !isUpdate { try checkRequired(marks, place.position) }
     do {

@@ -2,7 +2,7 @@
 enum ModelCodecs {
   /// Returns the maker of codecs under `policy`, models included.
   static func maker(_ policy: ConversionPolicy) -> CodecMaker {
-    CodecMaker { type in
+    CodecMaker(nullWordsForStrings: policy.nullWordsForStrings) { type in
       (type as? any NestedModel.Type).map { codec($0, policy) }
     }
   }

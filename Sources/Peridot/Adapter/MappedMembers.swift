@@ -15,19 +15,29 @@ struct MappedMembers: Sendable {
   }
 
   /// Returns what is not mapped of the object at the cursor, as JSONSerialization gives it.
-  func extras(_ reader: inout JSONReader) throws -> [String: Any] {
+  ///
+  /// - Parameter refuse: Called with what cannot be kept; it is left out unless this throws.
+  func extras(
+    _ reader: inout JSONReader, _ refuse: (ConversionError) throws -> Void
+  ) throws -> [String: Any] {
     var extras: [String: Any] = [:]
     guard !isWhole, try reader.beginObject() else { return extras }
     repeat {
       let name = try reader.readKey()
       guard let member = members[name] else {
-        extras[name] = try reader.readValue()
+        let place = ReadingPlace(&reader)
+        do {
+          extras[name] = try reader.readAnyValue()
+        } catch let error as ConversionError {
+          try refuse(error)
+          try place.skip(&reader)
+        }
         continue
       }
       // Of members with equal names, the last counts.
       extras[name] = nil
       if !member.isWhole, try reader.peekKind() == .object {
-        let inner = try member.extras(&reader)
+        let inner = try member.extras(&reader, refuse)
         if !inner.isEmpty { extras[name] = inner }
       } else {
         try reader.skipValue()
@@ -41,12 +51,16 @@ extension JSONMapping {
   /// Gives `model` the members of the object at `place` that no property is mapped to.
   func keepExtras(
     of mapped: MappedMembers, in model: Model, isUpdate: Bool, _ place: ReadingPlace,
-    _ reader: inout JSONReader
+    _ reader: inout JSONReader, _ context: ReadingContext
   ) throws {
     guard let keeping = model as? any JSONExtrasKeeping else { return }
     let end = reader.position
     place.restore(&reader)
-    let extras = try mapped.extras(&reader)
+    let extras = try mapped.extras(&reader) { error in
+      let failure = error.attributed(to: modelClass, nil)
+      if policy.mismatch == .fail { throw failure }
+      context.note(.skipped, failure)
+    }
     reader.position = end
     reader.depth = place.depth
     keeping.jsonExtras = isUpdate ? keeping.jsonExtras.patched(by: extras) : extras

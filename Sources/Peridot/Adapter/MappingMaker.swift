@@ -84,11 +84,18 @@ struct MappingMaker {
     // These two are of a whole document.
     own.collectsErrors = policy.collectsErrors
     own.maximumDepth = policy.maximumDepth
+    let skipsNull = own.null == .skip || !own.nullClearsOptionals && property.isOptional
+    let optional = property.valueType as? any OptionalProtocol.Type
+    let keepsModel = own.keepsBadOptionalModels && optional?.wrappedMetatype is Model.Type
+    // What is wrong with such a model is no error of the document.
+    if keepsModel { own.collectsErrors = false }
     var visitor = FieldMaker(
       property: property, transformer: transformer,
       codecs: own == policy ? codecs : PolicyPlans.of(own).codecs)
     if let field = property.access.accept(&visitor) {
-      return own == policy && own.null != .skip ? field : PolicyJSONField(field, own)
+      let isPlain = own == policy && !skipsNull && !keepsModel
+      return isPlain
+        ? field : PolicyJSONField(field, own, skipsNull: skipsNull, keepsModel: keepsModel)
     }
     mistakes.append(
       "\"\(property.key)\" is of type \(property.valueType), which has no JSON form: "
@@ -112,7 +119,12 @@ struct MappingMaker {
         deferred.append(.init(field: field, source: .path(components)))
       }
     case .firstOf(let alternatives):
-      deferred.append(.init(field: field, source: .firstOf(alternatives.map(\.components))))
+      let literal = (fields[field].policy ?? policy).literalFallback
+      let paths = alternatives.map(\.components).flatMap { components in
+        guard literal, let names = components.names, names.count > 1 else { return [components] }
+        return [components, [.key(names.joined(separator: "."))]]
+      }
+      deferred.append(.init(field: field, source: .firstOf(paths)))
     case .all(let paths):
       deferred.append(
         .init(field: field, source: .all(paths.map { ($0.description, $0.components) })))

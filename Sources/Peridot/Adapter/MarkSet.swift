@@ -13,6 +13,11 @@ struct MarkSet {
     return word & 1 << UInt64(mark & 63) != 0
   }
 
+  mutating func remove(_ mark: Int) {
+    let bit: UInt64 = 1 << UInt64(mark & 63)
+    if mark < 64 { low &= ~bit } else { high?[mark / 64 - 1] &= ~bit }
+  }
+
   /// Adds a mark; false when it was there.
   @inline(__always)
   mutating func insert(_ mark: Int) -> Bool {

@@ -67,7 +67,7 @@ final class NestedPlan: Sendable {
       do {
         members[name] = try readModel(&reader, context)
       } catch {
-        try context.handleElement(error, place, &reader)
+        try context.handleElement(error, place, isMember: true, &reader)
       }
     } while try reader.nextMember()
     return members

@@ -1,12 +1,18 @@
-/// A field that is read and written under a policy of its own, with all that lies within it.
+/// A field that is read and written under a policy of its own, with all that lies within it, or
+/// under rules that a plain field does not know: null that leaves an Optional alone, and models
+/// that may fail.
 final class PolicyJSONField: JSONField, @unchecked Sendable {
   private let field: JSONField
   private let shared: SharedPolicy
   private var ownPolicy: ConversionPolicy { shared.rules }
+  private let skipsNull: Bool
+  private let keepsModel: Bool
 
-  init(_ field: JSONField, _ policy: ConversionPolicy) {
+  init(_ field: JSONField, _ policy: ConversionPolicy, skipsNull: Bool, keepsModel: Bool) {
     self.field = field
     shared = SharedPolicy(policy)
+    self.skipsNull = skipsNull
+    self.keepsModel = keepsModel
     super.init(field.property, .other, .other, nil)
   }
 
@@ -15,11 +21,23 @@ final class PolicyJSONField: JSONField, @unchecked Sendable {
   override func read(
     into model: Model, isUpdate: Bool, _ reader: inout JSONReader, _ context: ReadingContext
   ) throws {
-    if ownPolicy.null == .skip, try reader.readNullIfPresent() { return }
+    let place = ReadingPlace(&reader)
+    if skipsNull {
+      if try reader.readNullIfPresent() {
+        context.skippedNull = ownPolicy.null == .skip
+        return
+      }
+      context.nilRefusedAt = place.position
+    }
     let outer = context.shared
     context.shared = shared
     defer { context.shared = outer }
-    try field.read(into: model, isUpdate: isUpdate, &reader, context)
+    do {
+      try field.read(into: model, isUpdate: isUpdate, &reader, context)
+    } catch let error as ConversionError where keepsModel && !error.isWhole {
+      context.note(.skipped, error)
+      try place.skip(&reader)
+    }
   }
 
   override func write(

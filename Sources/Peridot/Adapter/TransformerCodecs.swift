@@ -8,7 +8,13 @@ protocol JSONCodecMaking {
 
 extension TypedTransformer: JSONCodecMaking {
   func codec<Value>(for type: Value.Type, _ maker: CodecMaker) -> JSONCodec<Value>? {
-    guard Input.self != Any.self else { return nil }
+    guard let codec = plainCodec(for: type, maker) else { return nil }
+    return transformsNil ? NilTransformingCodec(self, codec) : codec
+  }
+
+  private func plainCodec<Value>(for type: Value.Type, _ maker: CodecMaker) -> JSONCodec<Value>? {
+    // One that drops elements reports each of them.
+    guard Input.self != Any.self, !(self is LossyArrayTransformer) else { return nil }
     let codec: JSONCodec<Output>
     if let dates = self as? any DateTextTransforming, Output.self == Date.self {
       guard let dateCodec = DateTextCodec(dates) as? JSONCodec<Output> else { return nil }
@@ -46,6 +52,43 @@ private final class TypedTransformerCodec<Input, Output>: JSONCodec<Output>, @un
   }
 }
 
+/// A codec whose transformer knows what null stands for.
+private final class NilTransformingCodec<Value>: JSONCodec<Value>, @unchecked Sendable {
+  private let codec: JSONCodec<Value>
+  /// What null becomes; nil when the codec has to say it.
+  private let nullValue: Value?
+  /// What nil is written as; nil for null.
+  private let nilForm: Any?
+
+  init(_ transformer: any TransformerErrorHandling, _ codec: JSONCodec<Value>) {
+    self.codec = codec
+    nullValue = (try? transformer.transform(nil)).flatMap { $0 as? Value }
+    nilForm = try? transformer.reverseTransform(nil)
+  }
+
+  override func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Value {
+    if let nullValue, try reader.readNullIfPresent() { return nullValue }
+    return try codec.read(&reader, context)
+  }
+
+  override func write(
+    _ value: Value, _ writer: inout JSONWriter, _ context: WritingContext
+  ) throws {
+    guard let nilForm, codec.isNil(value) else {
+      return try codec.write(value, &writer, context)
+    }
+    do {
+      try writer.any(nilForm, maximumDepth: context.policy.maximumDepth)
+    } catch let error as JSONValueError {
+      throw TransformerError(.unrepresentable(target: "JSON: \(error)"), input: value)
+    }
+  }
+
+  override func isNil(_ value: Value) -> Bool { nilForm == nil && codec.isNil(value) }
+
+  override var resetValue: Value? { codec.resetValue }
+}
+
 extension OutputSpan<UInt8>: DateTextSink {}
 
 /// A date as text in one of the formats that are parsed straight from bytes.
@@ -65,7 +108,7 @@ final class DateTextCodec: JSONCodec<Date>, @unchecked Sendable {
     if let date = date ?? nil { return date }
     // The transformer knows what to say of any other value.
     place.restore(&reader)
-    let value = try reader.readValue()
+    let value = try reader.readAnyValue()
     if value is NSNull {
       throw ConversionError(
         .nullValue, at: place.position, expected: "a date", found: "null")
@@ -103,20 +146,33 @@ final class BoxedTransformerCodec<Value>: JSONCodec<Value>, @unchecked Sendable 
 
   override func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Value {
     let place = ReadingPlace(&reader)
-    let value = try reader.readValue()
+    let value = try reader.readAnyValue()
     if let lossy = transformer as? LossyArrayTransformer, let elements = value as? [Any] {
       let (values, dropped) = lossy.transformReporting(elements)
       for (index, error) in dropped {
-        var failure = ConversionError(
-          .transformFailed, at: place.position, expected: "\(Value.self)", found: "\(error)",
-          underlying: error)
-        failure.innerPath = "[\(index)]"
-        context.note(.dropped, failure)
+        context.note(.dropped, Self.failure(error, of: elements[index], index, place))
       }
       return try typed(values, place, context)
     }
     let result = try transformer.transform(value is NSNull ? nil : value)
     return try typed(result, place, context)
+  }
+
+  /// What was wrong with an element that is left out.
+  private static func failure(
+    _ error: any Error, of element: Any, _ index: Int, _ place: ReadingPlace
+  ) -> ConversionError {
+    var failure = ConversionError(
+      transformFailure: error, at: place.position, found: FoundValue.describe(element))
+    if let error = error as? JSONAdapterError, error.isAboutValue {
+      failure.expected = error.expected
+      failure.found = error.found
+      failure.innerPath = String(error.path.dropFirst())
+      failure.modelClass = error.modelClass
+      failure.propertyKey = error.propertyKey
+    }
+    failure.innerPath = "[\(index)]" + failure.innerPath
+    return failure
   }
 
   private func typed(

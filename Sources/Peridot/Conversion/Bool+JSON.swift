@@ -17,22 +17,30 @@ extension Bool: JSONScalar {
     switch kind {
     case .number where policy.boolsFromNumbers || policy.boolsFromZeroAndOne:
       let number = try reader.readNumberIfPresent()
-      let value = number.map { reader.double(of: $0) } ?? .nan
-      if value.isFinite, policy.boolsFromNumbers || value == 0 || value == 1 { return value != 0 }
+      if let truth = truth(of: number.map { reader.double(of: $0) } ?? .nan, policy) {
+        return truth
+      }
       reader.position = start
       throw reader.mismatch("Bool")
-    case .string where policy.boolWords:
+    case .string:
       let text = try reader.readStringIfPresent() ?? ""
-      let word = text.trimmingCharacters(in: .whitespacesAndNewlines).lowercased()
-      if let truth = Numeral.truth(word) { return truth }
+      if policy.boolWords, let truth = policy.truth(text) { return truth }
       reader.position = start
-      guard policy.boolsFromNumbers else { throw reader.mismatch("Bool") }
+      let takesNumbers = policy.boolsFromNumbers || policy.boolsFromZeroAndOne
       let numeral = try Numeral.read(
-        &reader, context, expected: "Bool", isAllowed: policy.numbersFromStrings)
-      return Double(numeral) != 0
+        &reader, context, expected: "Bool", isAllowed: takesNumbers && policy.numbersFromStrings,
+        for: .integer)
+      if let truth = truth(of: Double(numeral) ?? .nan, policy) { return truth }
+      reader.position = start
+      throw reader.mismatch("Bool")
     default:
       throw reader.mismatch("Bool")
     }
+  }
+
+  private static func truth(of number: Double, _ policy: ConversionPolicy) -> Bool? {
+    if policy.boolsFromNumbers { return number.isFinite ? number != 0 : nil }
+    return policy.boolsFromZeroAndOne && (number == 0 || number == 1) ? number == 1 : nil
   }
 
   @inline(__always)

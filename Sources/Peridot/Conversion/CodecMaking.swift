@@ -4,6 +4,8 @@ import Foundation
 ///
 /// What a model is, the layer above knows, and passes in.
 struct CodecMaker {
+  /// Whether some words of text mean null where a String belongs.
+  var nullWordsForStrings = false
   /// Returns the codec of a model class; nil for any other type.
   let modelCodec: @Sendable (Any.Type) -> AnyObject?
 
@@ -39,6 +41,7 @@ struct CodecMaker {
     }
 
     func visitLeaf<Leaf>(_ type: Leaf.Type) -> AnyObject? {
+      if maker.nullWordsForStrings, type == String.self { return JSONNullWordCodec() }
       if let scalar = type as? any JSONScalar.Type { return scalarCodec(scalar) }
       if let model = maker.modelCodec(type) { return model }
       if type == Any.self { return JSONAnyCodec() }

@@ -8,6 +8,8 @@ struct ConversionError: Error, @unchecked Sendable {
     case typeMismatch, nullValue, outOfRange
     /// A raw value that no case has, under a policy that makes it nil where that can be.
     case unknownCase
+    /// Text that a type cannot read, under a policy that makes it nil where that can be.
+    case unreadable
     case missingKeys([String])
     case noClassFound
     case transformFailed, validationFailed, unknownKey, notFinite, tooDeep, cycle
@@ -29,6 +31,8 @@ struct ConversionError: Error, @unchecked Sendable {
   /// The rest of the path, inside a value that was rewritten by a hook or is text holding JSON, or
   /// the whole of it when a model is written.
   var innerPath = ""
+  /// How many were noted before this one.
+  var number = 0
 
   init(
     _ kind: Kind, at offset: Int, expected: String = "", found: String = "",
@@ -39,6 +43,29 @@ struct ConversionError: Error, @unchecked Sendable {
     self.expected = expected
     self.found = found
     self.underlying = underlying
+  }
+
+  /// Whether it is about a class, and not about a value.
+  var isWhole: Bool {
+    if case .whole = kind { true } else { false }
+  }
+
+  /// Whether the value at `offset` is of another kind, rather than wrong in what it holds.
+  func isAboutKind(at offset: Int) -> Bool {
+    guard self.offset == offset, innerPath.isEmpty else { return false }
+    switch kind {
+    case .typeMismatch, .nullValue: return true
+    default: return false
+    }
+  }
+
+  /// What a transformer, or a function in one, threw.
+  init(transformFailure error: any Error, at offset: Int, found: String) {
+    let named = (error as? TransformerError)?.expected
+    self.init(
+      .transformFailed, at: offset, expected: named ?? "a value that its transformer takes",
+      found: named == nil ? "\(found) (\(error))" : found, underlying: error)
+    innerPath = (error as? TransformerError)?.innerPath ?? ""
   }
 
   /// Names the property, unless one further in was named already.
@@ -85,5 +112,21 @@ struct ConversionError: Error, @unchecked Sendable {
     var error = self
     error.innerPath = step + innerPath
     return error
+  }
+}
+
+extension TransformerError {
+  /// The way from the value to the element or member that could not be transformed.
+  fileprivate var innerPath: String {
+    switch reason {
+    case .element(let index, let underlying): "[\(index)]" + Self.innerPath(of: underlying)
+    case .member(let key, let underlying):
+      JSONKeyPath.step(to: key) + Self.innerPath(of: underlying)
+    default: ""
+    }
+  }
+
+  private static func innerPath(of error: any Error) -> String {
+    (error as? TransformerError)?.innerPath ?? ""
   }
 }

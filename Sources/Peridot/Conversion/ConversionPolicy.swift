@@ -5,9 +5,9 @@ public import Foundation
 /// Start from a preset and change what differs:
 ///
 ///     var policy = ConversionPolicy.strict
-///     policy.dates = .secondsSince1970
+///     policy.dateStrategy = .secondsSince1970
 public struct ConversionPolicy: Sendable, Hashable {
-  /// What null does to a property that is no Optional. An Optional becomes nil, except under `skip`.
+  /// What null does to a property that is no Optional.
   public enum NullRule: Sendable, Hashable {
     /// It is an error.
     case fail
@@ -15,7 +15,7 @@ public struct ConversionPolicy: Sendable, Hashable {
     case keep
     /// The property becomes zero, false or empty.
     case reset
-    /// Null counts as absent, for Optionals too.
+    /// Null counts as absent, for Optionals too: a required key that is null is missing.
     case skip
   }
 
@@ -27,8 +27,8 @@ public struct ConversionPolicy: Sendable, Hashable {
     case keep
     /// The property becomes nil, zero, false or empty, and an issue is reported.
     case reset
-    /// Numbers, Bools, dates, URLs and sets are reset, all other properties keep their values; an
-    /// issue is reported. YYModel's rule.
+    /// Numbers, Bools and sets are reset, all other properties keep their values; an issue is
+    /// reported. YYModel's rule.
     case resetScalars
   }
 
@@ -50,6 +50,35 @@ public struct ConversionPolicy: Sendable, Hashable {
     case truncate
   }
 
+  /// Which words are a Bool.
+  public enum BoolWordSet: Sendable, Hashable {
+    /// `true yes y t on`, and `false no n f off`, in any case.
+    case all
+    /// `true yes`, and `false no`, in lower case, in upper case, or capitalized; YYModel's words.
+    case legacyYYModel
+    /// Text that begins with a Y, a T, or a number other than zero is true, any other is false;
+    /// JSONModel's rule, and that of NSString.
+    case legacyJSONModel
+  }
+
+  /// Which text is taken for a URL.
+  public enum URLRule: Sendable, Hashable {
+    /// A valid URL.
+    case exact
+    /// A valid URL, perhaps with spaces around it.
+    case trimmed
+    /// The same, where characters that may not stand in a URL are percent-encoded.
+    case encoded
+  }
+
+  /// What text does that is no date, URL, time zone or decimal number, where one belongs.
+  public enum UnreadableTextRule: Sendable, Hashable {
+    /// It is a mismatch.
+    case mismatch
+    /// An Optional becomes nil, any other property keeps its value; an issue is reported.
+    case makeNil
+  }
+
   /// The JSON form of dates.
   public enum DateStrategy: Sendable, Hashable {
     /// RFC 3339, a profile of ISO 8601: `2014-05-06T07:08:09.123Z`.
@@ -67,6 +96,16 @@ public struct ConversionPolicy: Sendable, Hashable {
     case automatic
     /// Text in any of these forms; a number is a mismatch. Written as `iso8601`.
     case text
+    /// Text in a format of DateFormatter, such as `yyyy-MM-dd HH:mm`, in UTC and in English.
+    case format(String)
+    /// YYModel's thirteen forms of text; a number is a mismatch. Written as `iso8601`.
+    ///
+    /// ISO 8601 with or without a time, three digits of a fraction, and an offset; and Twitter's
+    /// form. What has no offset is in UTC.
+    case legacyYYModel
+    /// A number of seconds since 1970, or ISO 8601 text with an offset and without a fraction.
+    /// Written as `iso8601`.
+    case legacyJSONModel
   }
 
   /// The JSON form of Data.
@@ -75,6 +114,8 @@ public struct ConversionPolicy: Sendable, Hashable {
     case base64
     /// The text's UTF-8 bytes.
     case utf8
+    /// None: Data needs a transformer, as it did under JSONModel.
+    case refused
   }
 
   /// What happens to an element of an array, a set or a dictionary that cannot be converted.
@@ -83,6 +124,28 @@ public struct ConversionPolicy: Sendable, Hashable {
     case fail
     /// The element is left out, and an issue is reported with its index in the document.
     case drop
+    /// An element of an array or a set that is of another kind, such as a number where a model
+    /// belongs, is left out, and an issue is reported. What is wrong within an element, or in a
+    /// dictionary, fails. JSONModel's rule.
+    case dropOtherKinds
+  }
+
+  /// What happens to an element of a set that occurs again.
+  public enum DuplicateElementRule: Sendable, Hashable {
+    /// One of them is kept, and an issue is reported.
+    case drop
+    /// The set cannot be converted.
+    case fail
+  }
+
+  /// What happens where several paths of a `firstOf` lead to different values.
+  public enum AlternativesRule: Sendable, Hashable {
+    /// The first value counts.
+    case first
+    /// The first value counts, and an issue is reported.
+    case report
+    /// It is an error.
+    case fail
   }
 
   /// What an enum makes of a raw value that none of its cases has.
@@ -148,20 +211,26 @@ public struct ConversionPolicy: Sendable, Hashable {
 
   /// What null does to a property that is no Optional.
   public var null = NullRule.fail
+  /// Null makes an Optional nil. If false, or under `NullRule.skip`, it keeps its value.
+  public var nullClearsOptionals = true
   /// What a value does that no other rule makes fit its property.
   public var mismatch = MismatchRule.fail
   /// What an integer beyond the range of its property becomes.
   public var overflow = OverflowRule.fail
   /// What a number with a fraction becomes where an integer belongs.
   public var fraction = FractionRule.fail
-  /// Text that is a number as a whole, spaces around it aside, is taken where a number belongs.
+  /// Text that is a number as a whole, spaces around it aside, is taken where a number belongs, and
+  /// where a Bool does if numbers are taken there.
   public var numbersFromStrings = false
   /// Where a number belongs, text is taken for the number it begins with, as in C: `"12abc"` is 12,
-  /// and `"abc"` is 0.
+  /// and `"abc"` is 0. An issue is reported.
+  ///
+  /// An integer is what C makes of it, too: digits up to the first character that is none, so
+  /// `"1e3"` is 1, and no more than an `Int64` holds. Text with a point is cut after its fraction.
   public var numericPrefix = false
-  /// The locale whose separators text uses where a number belongs: under one of the United States
-  /// `"1,234"` is 1234, under one of Germany `"1.234"` is. Nil: a point before the fraction, no
-  /// other separator.
+  /// The locale whose separators text uses where text is taken for a number: under one of the
+  /// United States `"1,234"` is 1234, under one of Germany `"1.234"` is. Nil: a point before the
+  /// fraction, no other separator.
   public var numberLocale: Locale?
   /// True is 1 and false 0 where a number belongs.
   public var numbersFromBools = false
@@ -169,32 +238,51 @@ public struct ConversionPolicy: Sendable, Hashable {
   public var boolsFromNumbers = false
   /// The numbers 0 and 1, and no other, are taken for a Bool.
   public var boolsFromZeroAndOne = false
-  /// `true yes y t on` and their opposites, in any case, are taken for a Bool, and as 1 or 0 where
-  /// a number belongs.
+  /// Words are taken for a Bool: those of `boolWordSet`.
   public var boolWords = false
-  /// Where a number belongs, `null nil (null) <null>` and `NULL` mean null.
+  /// Which words are a Bool, where words are.
+  public var boolWordSet = BoolWordSet.all
+  /// The words for true and false are 1 and 0 where a number belongs.
+  public var boolWordsForInt = false
+  /// Where a number or a Bool belongs, `null nil (null) <null>`, in any case, mean null.
   public var nullWords = false
-  /// Empty text, or text of spaces, means null where a number, a date, a URL, a collection or a
-  /// model belongs.
+  /// The same words mean null where a String belongs.
+  public var nullWordsForStrings = false
+  /// Empty text, or text of spaces, means null where a number, a Bool, a date, a URL, a collection
+  /// or a model belongs.
   public var emptyStringIsNull = false
   /// A number or a Bool is taken as its text where a String belongs; true is `"1"`.
   public var stringsFromNumbers = false
   /// Text that is a number as a whole is taken where a Decimal belongs, all its digits kept.
   public var decimalStrings = false
-  /// A URL may have spaces around it, and characters that have to be escaped.
-  public var lenientURLs = false
+  /// A number is taken where a Decimal belongs. If false, only text is; JSONModel's rule.
+  public var decimalNumbers = true
+  /// Text may be read as no number, or as an infinite one: `"nan"`, `"inf"` and `"1e999"` as a
+  /// floating-point number, and text that is no number as a Decimal; JSONModel's rule.
+  public var nonFiniteText = false
+  /// Which text is taken for a URL.
+  public var urls = URLRule.exact
+  /// What text does that is no date, URL, time zone or decimal number, where one belongs.
+  public var unreadableText = UnreadableTextRule.mismatch
   /// The JSON form of dates without a transformer.
-  public var dates = DateStrategy.iso8601
+  public var dateStrategy = DateStrategy.iso8601
   /// The JSON form of Data without a transformer.
-  public var data = DataStrategy.base64
+  public var dataStrategy = DataStrategy.base64
   /// A single value is taken as an array of one.
   public var wrapSingle = false
   /// An empty array is taken as an empty dictionary, and as null where a model belongs.
   public var emptyArrayIsObject = false
   /// Text that holds JSON is parsed where a model belongs.
   public var embeddedJSON = false
+  /// A nested model that cannot be read leaves an Optional property as it was, and an issue is
+  /// reported, whatever `mismatch` and `hookReject` say; JSONModel's rule.
+  public var keepsBadOptionalModels = false
   /// What happens to an element that cannot be converted.
   public var badElement = BadElementRule.fail
+  /// What happens to an element of a set that occurs again.
+  public var duplicateElements = DuplicateElementRule.drop
+  /// What happens where several paths of a `firstOf` lead to different values.
+  public var alternatives = AlternativesRule.first
   /// A key path that meets an array goes on through each of its elements, and arrays within an
   /// array are taken apart where its elements are no arrays.
   public var implicitCollect = false
@@ -239,12 +327,13 @@ public struct ConversionPolicy: Sendable, Hashable {
     policy.numbersFromBools = true
     policy.boolsFromNumbers = true
     policy.boolWords = true
+    policy.boolWordsForInt = true
     policy.nullWords = true
     policy.emptyStringIsNull = true
     policy.stringsFromNumbers = true
     policy.decimalStrings = true
-    policy.lenientURLs = true
-    policy.dates = .automatic
+    policy.urls = .encoded
+    policy.dateStrategy = .automatic
     policy.emptyArrayIsObject = true
     policy.embeddedJSON = true
     policy.badElement = .drop
@@ -265,32 +354,47 @@ public struct ConversionPolicy: Sendable, Hashable {
     policy.mismatch = .resetScalars
     policy.overflow = .wrap
     policy.numericPrefix = true
+    policy.boolWordSet = .legacyYYModel
     policy.emptyStringIsNull = false
+    policy.urls = .trimmed
+    policy.unreadableText = .makeNil
+    policy.dateStrategy = .legacyYYModel
+    policy.dataStrategy = .utf8
     policy.emptyArrayIsObject = false
     policy.embeddedJSON = false
     policy.implicitCollect = false
     policy.dictionaryUpdate = .replace
-    policy.data = .utf8
-    policy.dates = .text
     return policy
   }()
 
   /// What JSONModel does: every property that is no Optional must be there; types are loose.
   ///
-  /// A date that cannot be read is an error: JSONModel stored nil, even where a date was required.
+  /// What JSONModel was silent about is reported as issues all the same. Where it stored nil in a
+  /// property that must not be nil, as for a date that it could not read, the property keeps its
+  /// value.
   public static let legacyJSONModel: ConversionPolicy = {
     var policy = ConversionPolicy.lenient
     policy.null = .fail
+    policy.nullClearsOptionals = false
     policy.mismatch = .fail
     policy.overflow = .wrap
     policy.numericPrefix = true
+    policy.boolWordSet = .legacyJSONModel
+    policy.boolWordsForInt = false
     policy.nullWords = false
     policy.emptyStringIsNull = false
-    policy.lenientURLs = false
+    policy.decimalNumbers = false
+    policy.nonFiniteText = true
+    policy.urls = .exact
+    policy.unreadableText = .makeNil
+    policy.dateStrategy = .legacyJSONModel
+    policy.dataStrategy = .refused
     policy.embeddedJSON = false
-    policy.badElement = .fail
+    policy.keepsBadOptionalModels = true
+    policy.badElement = .dropOtherKinds
     policy.unknownEnum = .fail
     policy.hookReject = .fail
+    policy.nestedUpdate = .replace
     policy.dictionaryUpdate = .replace
     policy.requiresAllKeys = true
     return policy

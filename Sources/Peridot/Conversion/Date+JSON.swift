@@ -2,25 +2,24 @@ import Foundation
 
 extension Date: JSONScalar {
   static func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Date {
-    let strategy = context.policy.dates
+    let strategy = context.policy.dateStrategy
     let kind = try reader.peekKind()
     let place = ReadingPlace(&reader)
     switch kind {
     case .string:
-      guard let format = strategy.textFormat else { break }
-      let date = try reader.withStringBytesIfPresent { DateText.parse($0, as: format) }
-      if let date = date ?? nil { return date }
-      place.restore(&reader)
+      if let date = try text(&reader, strategy) { return date }
       try reader.refuseBlankText(at: place, context, expected: strategy.expected)
+      guard strategy.takesText else { break }
+      throw reader.unreadable(at: place, context, expected: strategy.expected)
     case .number:
       guard let scale = strategy.secondsPerUnit,
         let number = try reader.readDoubleIfPresent(), number.isFinite
       else { break }
-      guard strategy == .automatic else { return Date(timeIntervalSince1970: number * scale) }
-      let seconds = number.magnitude < 1e11 ? number : number * scale
-      let date = Date(timeIntervalSince1970: seconds)
+      let isSeconds = strategy != .automatic || number.magnitude < 1e11
+      let date = Date(
+        timeIntervalSince1970: strategy == .automatic && isSeconds ? number : number * scale)
       // It is written as text, which has four digits for the year.
-      if DateText.string(date, as: .iso8601) != nil { return date }
+      if strategy != .automatic || DateText.string(date, as: .iso8601) != nil { return date }
       throw ConversionError(
         .outOfRange, at: place.position, expected: "a date in the years 0000 to 9999",
         found: reader.describeValue(at: place.position))
@@ -31,22 +30,42 @@ extension Date: JSONScalar {
     throw reader.mismatch(strategy.expected)
   }
 
-  static var isResetByMismatch: Bool { true }
+  /// Reads the text at the cursor as the strategy has it; nil for any other text.
+  private static func text(
+    _ reader: inout JSONReader, _ strategy: ConversionPolicy.DateStrategy
+  ) throws -> Date? {
+    if case .format(let format) = strategy {
+      return try reader.readStringIfPresent().flatMap { DateFormats.date(from: $0, format) }
+    }
+    guard let format = strategy.textFormat else { return nil }
+    return try reader.withStringBytesIfPresent { DateText.parse($0, as: format) } ?? nil
+  }
 
   func write(_ writer: inout JSONWriter, _ context: WritingContext) throws {
-    let strategy = context.policy.dates
+    let strategy = context.policy.dateStrategy
     switch strategy {
     case .secondsSince1970:
       try timeIntervalSince1970.write(&writer, context)
     case .millisecondsSince1970:
       try (timeIntervalSince1970 * 1000).rounded().write(&writer, context)
     default:
-      guard let text = DateText.string(self, as: strategy.textFormat ?? .iso8601) else {
+      guard let text = text(strategy) else {
         throw ConversionError(
           .outOfRange, at: 0, expected: "a date in the years 0000 to 9999",
           found: "\(timeIntervalSince1970) seconds since 1970")
       }
       writer.string(text)
+    }
+  }
+
+  /// The date as the strategy writes it; nil for one too far away.
+  private func text(_ strategy: ConversionPolicy.DateStrategy) -> String? {
+    let iso8601 = DateText.string(self, as: .iso8601)
+    return switch strategy {
+    case .format(let format): iso8601 == nil ? nil : DateFormats.text(of: self, format)
+    case .rfc1123: DateText.string(self, as: .rfc1123)
+    case .twitter: DateText.string(self, as: .twitter)
+    default: iso8601
     }
   }
 }
@@ -58,14 +77,21 @@ extension ConversionPolicy.DateStrategy {
     case .rfc1123: .rfc1123
     case .twitter: .twitter
     case .automatic, .text: .lenient
-    case .secondsSince1970, .millisecondsSince1970: nil
+    case .legacyYYModel: .legacyYYModel
+    case .legacyJSONModel: .legacyJSONModel
+    case .secondsSince1970, .millisecondsSince1970, .format: nil
     }
+  }
+
+  /// Whether dates are text, at least when they are written.
+  fileprivate var takesText: Bool {
+    self != .secondsSince1970 && self != .millisecondsSince1970
   }
 
   /// What a number counts; nil where a number is no date.
   fileprivate var secondsPerUnit: Double? {
     switch self {
-    case .secondsSince1970: 1
+    case .secondsSince1970, .legacyJSONModel: 1
     case .millisecondsSince1970, .automatic: 0.001
     default: nil
     }
@@ -78,7 +104,8 @@ extension ConversionPolicy.DateStrategy {
     case .twitter: "a date as Twitter writes it"
     case .secondsSince1970: "seconds since 1970"
     case .millisecondsSince1970: "milliseconds since 1970"
-    case .automatic, .text: "a date"
+    case .format(let format): "a date in the format \"\(format)\""
+    case .automatic, .text, .legacyYYModel, .legacyJSONModel: "a date"
     }
   }
 }

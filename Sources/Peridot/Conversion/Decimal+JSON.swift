@@ -5,16 +5,23 @@ extension Decimal: JSONScalar {
     let kind = try reader.peekKind()
     let start = reader.position
     switch kind {
-    case .number:
+    case .number where context.policy.decimalNumbers:
       guard let number = try reader.readNumberIfPresent() else { throw reader.mismatch("Decimal") }
       if let decimal = reader.decimal(of: number) { return decimal }
       throw ConversionError(
         .outOfRange, at: start, expected: "Decimal (at most 38 digits)",
         found: reader.describeValue(at: start))
     case .string:
+      if context.policy.decimalStrings, context.policy.nonFiniteText,
+        let text = try reader.readStringIfPresent(),
+        NumeralScan(text.trimmingCharacters(in: .whitespacesAndNewlines)) == nil
+      {
+        return .nan
+      }
+      reader.position = start
       let numeral = try Numeral.read(
         &reader, context, expected: "Decimal", isAllowed: context.policy.decimalStrings,
-        withoutDigits: nil)
+        for: .decimal)
       let decimal = JSONBytes(numeral).withReader { inner -> Decimal? in
         guard let number = try? inner.readNumberIfPresent() else { return nil }
         return inner.decimal(of: number)
@@ -23,7 +30,7 @@ extension Decimal: JSONScalar {
       throw ConversionError(
         .outOfRange, at: start, expected: "Decimal (at most 38 digits)",
         found: reader.describeValue(at: start))
-    case .bool where context.policy.numbersFromBools:
+    case .bool where context.policy.numbersFromBools && context.policy.decimalNumbers:
       return try reader.readBoolIfPresent() == true ? 1 : 0
     default:
       throw reader.mismatch("Decimal")
@@ -38,5 +45,4 @@ extension Decimal: JSONScalar {
   }
 
   static var resetValue: Decimal? { 0 }
-  static var isResetByMismatch: Bool { true }
 }

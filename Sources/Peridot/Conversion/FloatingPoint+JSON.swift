@@ -3,11 +3,8 @@ import Foundation
 extension Double: JSONScalar {
   static func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Double {
     let start = ReadingPlace(&reader).position
-    let value: Double
-    if let number = try reader.readDoubleIfPresent() {
-      value = number
-    } else {
-      value = try FloatingPointReading.readOther(&reader, context, expected: "Double")
+    guard let value = try reader.readDoubleIfPresent() else {
+      return try FloatingPointReading.readOther(&reader, context, expected: "Double")
     }
     guard value.isFinite else {
       throw FloatingPointReading.outOfRange(&reader, at: start, expected: "Double")
@@ -31,7 +28,9 @@ extension Float: JSONScalar {
       // From the text, so that it is rounded once.
       value = Float(reader.text(of: number)) ?? .nan
     } else {
-      value = Float(try FloatingPointReading.readOther(&reader, context, expected: "Float"))
+      let double = try FloatingPointReading.readOther(&reader, context, expected: "Float")
+      if !double.isFinite { return Float(double) }
+      value = Float(double)
     }
     guard value.isFinite else {
       throw FloatingPointReading.outOfRange(&reader, at: start, expected: "Float")
@@ -61,18 +60,38 @@ extension CGFloat: JSONScalar {
 }
 
 private enum FloatingPointReading {
+  /// Reads what is no number as one: finite, unless the policy takes text that is not.
+  @inline(never)
   static func readOther(
     _ reader: inout JSONReader, _ context: ReadingContext, expected: String
   ) throws -> Double {
+    let place = ReadingPlace(&reader)
     switch try reader.peekKind() {
     case .bool where context.policy.numbersFromBools:
       return try reader.readBoolIfPresent() == true ? 1 : 0
     case .string:
+      if context.policy.nonFiniteText, let value = try nonFinite(&reader) { return value }
+      place.restore(&reader)
       let numeral = try Numeral.read(
-        &reader, context, expected: expected, isAllowed: context.policy.numbersFromStrings)
-      return Double(numeral) ?? .nan
+        &reader, context, expected: expected, isAllowed: context.policy.numbersFromStrings,
+        for: .floatingPoint)
+      if let value = Double(numeral), value.isFinite || context.policy.nonFiniteText {
+        return value
+      }
+      throw outOfRange(&reader, at: place.position, expected: expected)
     default:
       throw reader.mismatch(expected)
+    }
+  }
+
+  /// Reads the words for what is no finite number; nil for other text.
+  private static func nonFinite(_ reader: inout JSONReader) throws -> Double? {
+    let text = try reader.readStringIfPresent() ?? ""
+    switch text.trimmingCharacters(in: .whitespacesAndNewlines).lowercased() {
+    case "nan": return .nan
+    case "inf", "+inf", "infinity", "+infinity": return .infinity
+    case "-inf", "-infinity": return -.infinity
+    default: return nil
     }
   }
 

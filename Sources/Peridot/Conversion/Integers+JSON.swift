@@ -55,7 +55,8 @@ private enum IntegerReading<Value: FixedWidthInteger> {
       }
       reader.position = offset
       let numeral = try Numeral.read(
-        &reader, context, expected: "\(Value.self)", isAllowed: context.policy.numbersFromStrings)
+        &reader, context, expected: "\(Value.self)", isAllowed: context.policy.numbersFromStrings,
+        for: .integer)
       return try integer(numeral, at: offset, reader, context)
     default:
       throw expected(&reader)
@@ -98,19 +99,25 @@ private enum IntegerReading<Value: FixedWidthInteger> {
     func failure(_ kind: ConversionError.Kind) -> ConversionError {
       ConversionError(kind, at: offset, expected: "\(Value.self)", found: found)
     }
+    func clamped(isNegative: Bool) -> Value {
+      context.note(.converted, failure(.outOfRange))
+      return isNegative ? .min : .max
+    }
     guard let digits = IntegerDigits(text) else {
       guard policy.overflow == .clamp else { throw failure(.outOfRange) }
-      return text.hasPrefix("-") ? .min : .max
+      return clamped(isNegative: text.hasPrefix("-"))
     }
-    if digits.hasFraction {
-      guard policy.fraction == .truncate else { throw failure(.typeMismatch) }
-      context.note(.converted, failure(.typeMismatch))
+    if digits.hasFraction, policy.fraction != .truncate { throw failure(.typeMismatch) }
+    if let value = Value(digits.text) {
+      if digits.hasFraction { context.note(.converted, failure(.typeMismatch)) }
+      return value
     }
-    if let value = Value(digits.text) { return value }
     switch policy.overflow {
     case .fail: throw failure(.outOfRange)
-    case .clamp: return digits.text.hasPrefix("-") ? .min : .max
-    case .wrap: return digits.wrapped()
+    case .clamp: return clamped(isNegative: digits.text.hasPrefix("-"))
+    case .wrap:
+      context.note(.converted, failure(.outOfRange))
+      return digits.wrapped()
     }
   }
 }

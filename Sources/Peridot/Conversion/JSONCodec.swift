@@ -46,7 +46,7 @@ class JSONCodec<Value>: MemberCodec, @unchecked Sendable {
       do {
         members[name] = try read(&reader, context)
       } catch {
-        try context.handleElement(error, place, &reader)
+        try context.handleElement(error, place, isMember: true, &reader)
       }
     } while try reader.nextMember()
     return members

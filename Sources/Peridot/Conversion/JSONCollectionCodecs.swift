@@ -69,7 +69,8 @@ final class JSONOptionalCodec<Wrapped>: JSONCodec<Wrapped?>, @unchecked Sendable
       error.offset == place.position, error.innerPath.isEmpty
     else { throw error }
     switch error.kind {
-    case .nullValue, .unknownCase: break
+    case .nullValue where context.nilRefusedAt != place.position: break
+    case .unknownCase, .unreadable: break
     default: throw error
     }
     context.note(.becameNil, error)
@@ -127,11 +128,16 @@ struct ReadingPlace {
 extension ReadingContext {
   /// Decides what becomes of an element that cannot be read: it is left out, or the error goes on.
   func handleElement(
-    _ error: any Error, _ place: ReadingPlace, _ reader: inout JSONReader
+    _ error: any Error, _ place: ReadingPlace, isMember: Bool = false, _ reader: inout JSONReader
   ) throws {
     guard let error = error as? ConversionError else { throw error }
     if case .whole = error.kind { throw error }
-    var isDropped = policy.badElement == .drop
+    var isDropped =
+      switch policy.badElement {
+      case .fail: false
+      case .drop: true
+      case .dropOtherKinds: !isMember && error.isAboutKind(at: place.position)
+      }
     if case .validationFailed = error.kind { isDropped = policy.hookReject == .drop }
     if isDropped {
       note(.dropped, error)
@@ -252,20 +258,20 @@ final class JSONSetCodec<Element: Hashable>: JSONCodec<Set<Element>>, @unchecked
     _ reader: inout JSONReader, _ context: ReadingContext
   ) throws -> Set<Element> {
     let place = ReadingPlace(&reader)
-    return distinct(try array.read(&reader, context), at: place.position, context)
+    return try distinct(try array.read(&reader, context), at: place.position, context)
   }
 
-  /// Makes a set, and notes elements that occur twice.
+  /// Makes a set, and notes or refuses elements that occur twice.
   private func distinct(
     _ elements: [Element], at offset: Int, _ context: ReadingContext
-  ) -> Set<Element> {
+  ) throws -> Set<Element> {
     let set = Set(elements)
     if set.count < elements.count {
-      context.note(
-        .dropped,
-        ConversionError(
-          .typeMismatch, at: offset, expected: "distinct elements",
-          found: "\(elements.count - set.count) of \(elements.count) that occur before"))
+      let failure = ConversionError(
+        .typeMismatch, at: offset, expected: "distinct elements",
+        found: "\(elements.count - set.count) of \(elements.count) that occur before")
+      if context.policy.duplicateElements == .fail { throw failure }
+      context.note(.dropped, failure)
     }
     return set
   }
@@ -279,7 +285,9 @@ final class JSONSetCodec<Element: Hashable>: JSONCodec<Set<Element>>, @unchecked
   override func update(
     _ current: Set<Element>, _ reader: inout JSONReader, _ context: ReadingContext
   ) throws -> Set<Element> {
-    Set(try array.update(Array(current), &reader, context))
+    let place = ReadingPlace(&reader)
+    let elements = try array.update(Array(current), &reader, context)
+    return try distinct(elements, at: place.position, context)
   }
 
   /// Comparable elements are written in order, so that equal sets are written alike.
@@ -362,7 +370,7 @@ class JSONDictionaryCodec<Key: Hashable, Value>: JSONCodec<[Key: Value]>, @unche
         }
         try body(typedKey, &reader)
       } catch {
-        try context.handleElement(error, place, &reader)
+        try context.handleElement(error, place, isMember: true, &reader)
       }
     } while try reader.nextMember()
   }

@@ -6,8 +6,10 @@ public struct JSONIssue: Sendable, Equatable {
     case converted
     /// It was taken for null, and the Optional became nil.
     case becameNil
-    /// The property kept the value it had, or was reset.
+    /// The property kept the value it had.
     case skipped
+    /// The property became nil, zero, false or empty.
+    case reset
     /// The element was left out of its collection.
     case dropped
     /// No property is mapped to the member.
@@ -38,12 +40,27 @@ public struct JSONIssue: Sendable, Equatable {
   }
 }
 
+extension JSONIssue {
+  /// What an error came to that the policy goes on without.
+  init(_ action: Action, _ error: ConversionError, at path: String) {
+    var (expected, found) = (error.expected, error.found)
+    if case .missingKeys(let keys) = error.kind {
+      expected = keys.map { "\"\($0)\"" }.joined(separator: ", ")
+      found = "nothing"
+    }
+    self.init(
+      action: action, path: path + error.innerPath, modelClass: error.modelClass.map { "\($0)" },
+      propertyKey: error.propertyKey, expected: expected, found: found)
+  }
+}
+
 extension JSONIssue: CustomStringConvertible {
   public var description: String {
     switch action {
     case .converted: "\(path): took \(found) as \(expected)"
     case .becameNil: "\(path): expected \(expected), found \(found); it became nil"
     case .skipped: "\(path): expected \(expected), found \(found); the property was left"
+    case .reset: "\(path): expected \(expected), found \(found); the property was reset"
     case .dropped: "\(path): expected \(expected), found \(found); the element was dropped"
     case .unknownKey: "\(path): no property is mapped to this member"
     }

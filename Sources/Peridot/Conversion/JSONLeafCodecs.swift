@@ -42,7 +42,13 @@ final class JSONCodableCodec<Value: Codable>: JSONCodec<Value>, @unchecked Senda
     if kind == .null { throw reader.mismatch("\(Value.self)") }
     try reader.skipValue()
     var bytes = reader.bytes(from: place.position, to: reader.position)
-    if kind == .object || kind == .array { bytes = try withoutDuplicates(bytes) }
+    if kind == .object || kind == .array {
+      do {
+        bytes = try withoutDuplicates(bytes)
+      } catch let error as ConversionError {
+        throw error.moved(outOf: JSONBytes(bytes), to: place.position) { place.position + $0 }
+      }
+    }
     return try decode(
       bytes, at: place.position, found: reader.describeValue(at: place.position))
   }
@@ -72,7 +78,8 @@ final class JSONCodableCodec<Value: Codable>: JSONCodec<Value>, @unchecked Senda
       return try read(&reader, context)
     }
     let place = ReadingPlace(&reader)
-    guard let members = members(of: current), let patch = try reader.readValue() as? [String: Any]
+    guard let members = members(of: current),
+      let patch = try reader.readAnyValue() as? [String: Any]
     else {
       place.restore(&reader)
       return try read(&reader, context)
@@ -95,7 +102,8 @@ final class JSONCodableCodec<Value: Codable>: JSONCodec<Value>, @unchecked Senda
     let source = JSONBytes(bytes)
     guard !DuplicateMembers.find(in: source).isEmpty else { return bytes }
     var writer = JSONWriter()
-    try writer.any(source.withReader(maximumDepth: .max) { try $0.readValue() }, maximumDepth: .max)
+    let value = try source.withReader(maximumDepth: .max) { try $0.readAnyValue() }
+    try writer.any(value, maximumDepth: .max)
     return writer.bytes()
   }
 
@@ -113,7 +121,11 @@ final class JSONCodableCodec<Value: Codable>: JSONCodec<Value>, @unchecked Senda
       failure.innerPath = context.codingPath.map { key in
         key.intValue.map { "[\($0)]" } ?? JSONKeyPath.step(to: key.stringValue)
       }.joined()
-      failure.found += " (\(context.debugDescription))"
+      if case .keyNotFound(let key, _) = error as? DecodingError {
+        failure.found += " without \"\(key.stringValue)\""
+      } else {
+        failure.found += " (\(context.debugDescription))"
+      }
     }
     return failure
   }
@@ -144,16 +156,39 @@ final class JSONCodableCodec<Value: Codable>: JSONCodec<Value>, @unchecked Senda
   }
 }
 
+/// Text of which some words mean null.
+final class JSONNullWordCodec: JSONCodec<String>, @unchecked Sendable {
+  override func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> String {
+    let place = ReadingPlace(&reader)
+    let text = try String.read(&reader, context)
+    // The longest of the words has six letters.
+    guard text.utf8.count < 64,
+      Numeral.isNullWord(text.trimmingCharacters(in: .whitespacesAndNewlines).lowercased())
+    else { return text }
+    throw ConversionError(
+      .nullValue, at: place.position, expected: "String",
+      found: reader.describeValue(at: place.position))
+  }
+
+  override func write(
+    _ value: String, _ writer: inout JSONWriter, _ context: WritingContext
+  ) throws {
+    writer.string(value)
+  }
+
+  override var resetValue: String? { "" }
+}
+
 /// A property of type `Any`: whatever the JSON holds, as JSONSerialization gives it.
 final class JSONAnyCodec: JSONCodec<Any>, @unchecked Sendable {
   override func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Any {
-    try reader.readValue()
+    try reader.readAnyValue()
   }
 
   override func update(
     _ current: Any, _ reader: inout JSONReader, _ context: ReadingContext
   ) throws -> Any {
-    let value = try reader.readValue()
+    let value = try reader.readAnyValue()
     guard context.policy.dictionaryUpdate == .merge, let patch = value as? [String: Any] else {
       return value
     }
@@ -185,13 +220,20 @@ final class JSONNumberCodec: JSONCodec<NSNumber>, @unchecked Sendable {
   override var isResetByMismatch: Bool { true }
 
   override func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> NSNumber {
+    let place = ReadingPlace(&reader)
     let kind = try reader.peekKind()
-    if kind == .number || kind == .bool, let number = try reader.readValue() as? NSNumber {
+    if kind == .number || kind == .bool, let number = try reader.readAnyValue() as? NSNumber {
       return number
     }
     let isAllowed = context.policy.numbersFromStrings
-    let numeral = try Numeral.read(&reader, context, expected: "NSNumber", isAllowed: isAllowed)
-    return try JSONBytes(numeral).withReader { try $0.readValue() } as? NSNumber ?? 0
+    let numeral = try Numeral.read(
+      &reader, context, expected: "NSNumber", isAllowed: isAllowed, for: .integer)
+    if let number = try? JSONBytes(numeral).withReader({ try $0.readValue() }) as? NSNumber {
+      return number
+    }
+    throw ConversionError(
+      .outOfRange, at: place.position, expected: "a number that Double holds",
+      found: reader.describeValue(at: place.position))
   }
 
   override func write(

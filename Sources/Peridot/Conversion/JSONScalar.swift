@@ -71,7 +71,7 @@ extension JSONScalar {
       do {
         members[name] = try read(&reader, context)
       } catch {
-        try context.handleElement(error, place, &reader)
+        try context.handleElement(error, place, isMember: true, &reader)
       }
     } while try reader.nextMember()
     return members
@@ -154,6 +154,17 @@ extension JSONReader {
 }
 
 extension JSONReader {
+  /// Reads any value; a number that Double cannot reach is an error about that number.
+  mutating func readAnyValue() throws -> Any {
+    do {
+      return try readValue()
+    } catch  where error.reason == .numberOutOfRange {
+      throw ConversionError(
+        .outOfRange, at: error.byteOffset, expected: "a number that Double holds",
+        found: describeValue(at: error.byteOffset))
+    }
+  }
+
   /// Throws that the value is null when it is text without anything in it, and the policy says so.
   @inline(never)
   mutating func refuseBlankText(
@@ -165,6 +176,22 @@ extension JSONReader {
     guard try readStringIfPresent()?.allSatisfy(\.isWhitespace) == true else { return }
     throw ConversionError(
       .nullValue, at: place.position, expected: expected,
+      found: describeValue(at: place.position))
+  }
+}
+
+extension JSONReader {
+  /// The error for the value at `place`, whose text, if it is text, is no `expected`.
+  @inline(never)
+  mutating func unreadable(
+    at place: ReadingPlace, _ context: ReadingContext, expected: String
+  ) -> any Error {
+    place.restore(&self)
+    guard context.policy.unreadableText == .makeNil, nextByte() == UInt8(ascii: "\"") else {
+      return mismatch(expected)
+    }
+    return ConversionError(
+      .unreadable, at: place.position, expected: expected,
       found: describeValue(at: place.position))
   }
 }

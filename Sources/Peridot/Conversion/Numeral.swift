@@ -2,65 +2,59 @@ import Foundation
 
 /// Text where a number belongs.
 enum Numeral {
-  private static let trueWords: Set<String> = ["true", "yes", "y", "t", "on"]
-  private static let falseWords: Set<String> = ["false", "no", "n", "f", "off"]
+  /// What sort of number belongs there, where text counts by its beginning.
+  enum Target {
+    case integer, floatingPoint
+    /// As it is for NSDecimalNumber: text without digits is no number, where it is 0 for the others.
+    case decimal
+  }
+
   private static let nullWords: Set<String> = ["null", "nil", "(null)", "<null>"]
 
+  /// Tells whether text, trimmed and in lower case, is a word for null.
+  static func isNullWord(_ word: String) -> Bool { nullWords.contains(word) }
+
   /// Reads text and returns it as a numeral of JSON's grammar, by what the policy allows.
-  ///
-  /// - Parameter withoutDigits: what text that begins with no number is, where its prefix counts.
   static func read(
     _ reader: inout JSONReader, _ context: ReadingContext, expected: String, isAllowed: Bool,
-    withoutDigits: String? = "0"
+    for target: Target
   ) throws -> String {
     let policy = context.policy
     let start = reader.position
-    guard isAllowed, let text = try reader.readStringIfPresent() else {
-      throw reader.mismatch(expected)
-    }
+    guard let text = try reader.readStringIfPresent() else { throw reader.mismatch(expected) }
     let trimmed = text.trimmingCharacters(in: .whitespacesAndNewlines)
-    let word = trimmed.lowercased()
     func failure(_ kind: ConversionError.Kind) -> ConversionError {
       ConversionError(
         kind, at: start, expected: expected, found: reader.describeValue(at: start))
     }
     let plain = policy.numberLocale.map { plainText(trimmed, in: $0) } ?? trimmed
-    if let numeral = plain.flatMap(numeral) { return numeral }
-    if policy.boolWords, let truth = truth(word) { return truth ? "1" : "0" }
-    if policy.nullWords && nullWords.contains(word) || policy.emptyStringIsNull && word.isEmpty {
+    if isAllowed || policy.numericPrefix, let plain, let scan = NumeralScan(plain), scan.isWhole,
+      !policy.numericPrefix || target != .integer || scan.isPlainInteger || plain.contains(".")
+    {
+      return scan.numeral
+    }
+    if policy.boolWordsForInt, let truth = policy.truth(text) { return truth ? "1" : "0" }
+    let word = trimmed.lowercased()
+    if policy.nullWords && isNullWord(word) || policy.emptyStringIsNull && word.isEmpty {
       throw failure(.nullValue)
     }
-    if policy.numericPrefix, let prefix = longestNumeral(in: trimmed) ?? withoutDigits {
+    if policy.numericPrefix, let prefix = prefix(of: plain ?? trimmed, for: target) {
+      context.note(.converted, failure(.typeMismatch))
       return prefix
     }
-    throw failure(.typeMismatch)
+    throw failure(
+      target == .decimal && isAllowed && policy.unreadableText == .makeNil
+        ? .unreadable : .typeMismatch)
   }
 
-  /// Returns what a word says of truth; nil for any other.
-  static func truth(_ word: String) -> Bool? {
-    if trueWords.contains(word) { return true }
-    return falseWords.contains(word) ? false : nil
-  }
-
-  /// Returns the text as a JSON numeral, without a plus and leading zeros; nil when it is none.
-  static func numeral(_ text: String) -> String? {
-    var digits = Substring(text)
-    var sign = ""
-    if digits.hasPrefix("+") || digits.hasPrefix("-") {
-      if digits.removeFirst() == "-" { sign = "-" }
+  /// What C makes of text.
+  private static func prefix(of text: String, for target: Target) -> String? {
+    let scan = NumeralScan(text)
+    switch target {
+    case .integer: return text.contains(".") ? scan?.numeral ?? "0" : scan?.clampedInteger ?? "0"
+    case .floatingPoint: return scan?.numeral ?? "0"
+    case .decimal: return scan?.numeral
     }
-    guard let first = digits.utf8.first, (0x30...0x39).contains(first) else { return nil }
-    while digits.hasPrefix("0"), let next = digits.utf8.dropFirst().first,
-      (0x30...0x39).contains(next)
-    {
-      digits.removeFirst()
-    }
-    let candidate = sign + digits
-    let isWhole: Bool? = JSONBytes(candidate).withReader { reader in
-      guard let number = try? reader.readNumberIfPresent() else { return nil }
-      return number.end == reader.count
-    }
-    return isWhole == true ? candidate : nil
   }
 
   /// Returns the text of a locale with its separators of groups removed and a point before the
@@ -83,14 +77,30 @@ enum Numeral {
     }
     return ([whole.joined()] + parts.dropFirst()).joined(separator: ".")
   }
+}
 
-  /// What C makes of text: the number it begins with.
-  private static func longestNumeral(in text: String) -> String? {
-    // Only the beginning can be a number; this also bounds the search.
-    let start = text.prefix(40)
-    for length in stride(from: start.count, to: 0, by: -1) {
-      if let numeral = numeral(String(start.prefix(length))) { return numeral }
+extension ConversionPolicy {
+  private static let trueWords: Set<String> = ["true", "yes", "y", "t", "on"]
+  private static let falseWords: Set<String> = ["false", "no", "n", "f", "off"]
+
+  /// Returns what a word says of truth; nil for one that says nothing.
+  func truth(_ text: String) -> Bool? {
+    switch boolWordSet {
+    case .all:
+      let word = text.trimmingCharacters(in: .whitespacesAndNewlines).lowercased()
+      if Self.trueWords.contains(word) { return true }
+      return Self.falseWords.contains(word) ? false : nil
+    case .legacyYYModel:
+      for (word, truth) in [("true", true), ("yes", true), ("false", false), ("no", false)]
+      where text == word || text == word.uppercased() || text == word.capitalized {
+        return truth
+      }
+      return nil
+    case .legacyJSONModel:
+      let rest = text.drop(while: \.isWhitespace)
+      let digits = (rest.first == "+" || rest.first == "-" ? rest.dropFirst() : rest)
+        .drop { $0 == "0" }
+      return digits.first.map { "YyTt123456789".contains($0) } ?? false
     }
-    return nil
   }
 }

@@ -8,13 +8,19 @@ final class ReadingContext {
   private(set) var issues: [PendingIssue] = []
   /// The errors met so far, when the policy gathers all.
   private(set) var errors: [ConversionError] = []
+  /// How many issues and errors there are.
+  private(set) var noteCount = 0
   /// The offsets of values whose member occurs again later in the same object: the last one counts.
   let superseded: Set<Int>
   let hasSuperseded: Bool
   /// Where in the whole document an offset of this text comes from, where it was put together.
   var origin: ((Int) -> Int?)?
-  /// Called with each model before an update changes it.
-  var willUpdate: (AnyObject) -> Void = { _ in }
+  /// Set when a property was left alone because null counts as absent.
+  var skippedNull = false
+  /// Where what counts as null must not become nil; -1 for nowhere.
+  var nilRefusedAt = -1
+  /// Called with each model before an update changes it; returns what takes back all changes since.
+  var willUpdate: (AnyObject) -> (() -> Void) = { _ in {} }
 
   /// What the layer above keeps of the class clusters in the document.
   var choices: AnyObject?
@@ -42,11 +48,32 @@ final class ReadingContext {
   var isClean: Bool { issues.isEmpty && errors.isEmpty }
 
   func note(_ action: JSONIssue.Action, _ error: ConversionError) {
-    issues.append(PendingIssue(action: action, error: error))
+    issues.append(PendingIssue(action: action, error: numbered(error)))
   }
 
   func collect(_ error: ConversionError) {
-    errors.append(error)
+    errors.append(numbered(error))
+  }
+
+  private func numbered(_ error: ConversionError) -> ConversionError {
+    var error = error
+    error.number = noteCount
+    noteCount += 1
+    return error
+  }
+
+  /// Names the property of what was noted since there were `count` issues and errors, unless one
+  /// further in was named already.
+  @inline(never)
+  func attribute(since count: Int, to modelClass: AnyClass, _ key: String) {
+    for index in issues.indices.reversed() {
+      if issues[index].error.number < count { break }
+      issues[index].error = issues[index].error.attributed(to: modelClass, key)
+    }
+    for index in errors.indices.reversed() {
+      if errors[index].number < count { break }
+      errors[index] = errors[index].attributed(to: modelClass, key)
+    }
   }
 
   /// Takes over what was noted in a document within the value at `offset`.

@@ -16,9 +16,15 @@ extension String: JSONScalar {
     guard let number = try reader.readNumberIfPresent() else { throw reader.mismatch("String") }
     let text = reader.text(of: number)
     guard !number.isIntegralText else { return text }
-    // Shortest form: 5.0 and 5e0 are both "5".
+    // The shortest form of the same number: 5.0 and 5e0 are both "5", and what was written with
+    // 17 digits, as 662.80999999999995, is the 662.81 that was meant. Text with digits that a
+    // Double does not hold stays as it is.
     let value = reader.double(of: number)
-    return value == value.rounded() && value.magnitude < 1e15 ? "\(Int64(value))" : "\(value)"
+    let shortest = "\(value)"
+    guard let exact = reader.decimal(of: number),
+      [shortest, String(format: "%.17g", value)].contains(where: { Decimal(string: $0) == exact })
+    else { return text }
+    return shortest.hasSuffix(".0") ? String(shortest.dropLast(2)) : shortest
   }
 
   @inline(__always)
@@ -60,9 +66,8 @@ extension JSONTextScalar {
     if let text = try reader.readStringIfPresent(), let value = parse(text, context.policy) {
       return value
     }
-    place.restore(&reader)
     try reader.refuseBlankText(at: place, context, expected: expected)
-    throw reader.mismatch(expected)
+    throw reader.unreadable(at: place, context, expected: expected)
   }
 
   func write(_ writer: inout JSONWriter, _ context: WritingContext) throws {
@@ -72,12 +77,11 @@ extension JSONTextScalar {
 
 extension URL: JSONTextScalar {
   static var expected: String { "URL" }
-  static var isResetByMismatch: Bool { true }
-
   static func parse(_ text: String, _ policy: ConversionPolicy) -> URL? {
-    guard policy.lenientURLs else { return URL(string: text, encodingInvalidCharacters: false) }
-    let trimmed = text.trimmingCharacters(in: .whitespacesAndNewlines)
-    return trimmed.isEmpty ? nil : URL(string: trimmed, encodingInvalidCharacters: true)
+    let trimmed =
+      policy.urls == .exact ? text : text.trimmingCharacters(in: .whitespacesAndNewlines)
+    if trimmed.isEmpty { return nil }
+    return URL(string: trimmed, encodingInvalidCharacters: policy.urls == .encoded)
   }
 
   var jsonText: String { absoluteString }

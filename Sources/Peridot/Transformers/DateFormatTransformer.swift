@@ -9,7 +9,11 @@ final class DateFormatTransformer: TypedTransformer<String, Date>, @unchecked Se
   private let formatters: Mutex<[DateFormatter]>
 
   /// Reads each of the formats, the first that fits, and writes the first.
-  init(formats: [String], locale: Locale, timeZone: TimeZone, calendar: Calendar) {
+  ///
+  /// - Parameter defaultDate: What the date is taken from where a format says nothing of it.
+  init(
+    formats: [String], locale: Locale, timeZone: TimeZone, calendar: Calendar, defaultDate: Date?
+  ) {
     precondition(
       !formats.isEmpty && formats.allSatisfy { !$0.isEmpty },
       "a date format is empty: write one such as \"yyyy-MM-dd\"")
@@ -22,6 +26,7 @@ final class DateFormatTransformer: TypedTransformer<String, Date>, @unchecked Se
         formatter.timeZone = timeZone
         formatter.isLenient = false
         formatter.dateFormat = format
+        formatter.defaultDate = defaultDate
         return formatter
       })
     super.init(from: "a date as text", to: "a Date")

@@ -9,6 +9,8 @@ extension DateText {
     case .rfc1123: rfc1123(bytes)
     case .twitter: twitter(bytes)
     case .lenient: lenient(bytes)
+    case .legacyYYModel: legacyYYModel(bytes)
+    case .legacyJSONModel: isLegacyJSONModel(bytes) ? parse(bytes, as: .iso8601) : nil
     }
   }
 

@@ -26,7 +26,8 @@ extension DateText {
       let time = CivilTime(millisecondsSince1970: Int((seconds * 1000).rounded()))
     else { return false }
     switch format {
-    case .iso8601, .iso8601AssumingUTC, .lenient: writeISO8601(time, into: &sink)
+    case .iso8601, .iso8601AssumingUTC, .lenient, .legacyYYModel, .legacyJSONModel:
+      writeISO8601(time, into: &sink)
     case .rfc1123: writeRFC1123(time, into: &sink)
     case .twitter: writeTwitter(time, into: &sink)
     }

@@ -23,6 +23,13 @@ enum DateText {
     ///
     /// From a magnitude of 1e11 on digits are milliseconds. Written as `iso8601`.
     case lenient
+
+    /// The forms that YYModel reads: those of `iso8601AssumingUTC` with three digits of a fraction or
+    /// none, and `twitter`.
+    case legacyYYModel
+
+    /// The form that JSONModel reads: `iso8601` with a `T` and without a fraction.
+    case legacyJSONModel
   }
 
   /// Returns the date that the whole text writes, or nil.

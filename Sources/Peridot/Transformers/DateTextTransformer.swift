@@ -14,7 +14,7 @@ final class DateTextTransformer: TypedTransformer<String, Date>, DateTextTransfo
       case .iso8601, .iso8601AssumingUTC: "an ISO 8601 date"
       case .rfc1123: "an RFC 1123 date"
       case .twitter: "a Twitter date"
-      case .lenient: "a date"
+      case .lenient, .legacyYYModel, .legacyJSONModel: "a date"
       }
     super.init(from: "\(formatName) as text", to: "a Date")
   }

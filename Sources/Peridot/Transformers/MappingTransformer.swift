@@ -25,6 +25,8 @@ final class MappingTransformer<From: Hashable, To: Hashable>: TypedTransformer<F
     super.init(from: Self.choice(among: table.keys), to: Self.choice(among: table.values))
   }
 
+  override var transformsNil: Bool { nullValue != nil || nullKey != nil }
+
   override func transformTyped(_ input: From) throws -> To {
     guard let value = table[input] ?? fallback else {
       throw TransformerError(.unparsable(expected: inputName), input: input)

@@ -49,6 +49,14 @@ extension TransformerError: CustomStringConvertible {
     }
   }
 
+  /// What the transformer takes; nil when that is not what was wrong.
+  var expected: String? {
+    switch reason {
+    case .invalidInput(let expected), .unparsable(let expected): expected
+    case .unrepresentable, .notReversible, .element, .member: nil
+    }
+  }
+
   /// The input as the subject of a sentence: text needs no word in front of it.
   private var subject: Substring {
     let word = "string "

@@ -30,6 +30,8 @@ class TypedTransformer<Input, Output>: ThrowingTransformer, TypedTransforming, @
     fatalError("\(type(of: self)) must override reverseTyped(_:)")
   }
 
+  var transformsNil: Bool { false }
+
   var inputType: Any.Type { Input.self }
   var outputType: Any.Type { Output.self }
 

@@ -6,6 +6,8 @@ import Foundation
 protocol TypedTransforming: TransformerErrorHandling {
   var inputType: Any.Type { get }
   var outputType: Any.Type { get }
+  /// Whether nil becomes something, or something nil.
+  var transformsNil: Bool { get }
 }
 
 /// A transformer between text in one of the byte formats and a Date.

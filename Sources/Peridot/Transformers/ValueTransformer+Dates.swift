@@ -36,22 +36,28 @@ extension ValueTransformer {
 
   /// Text in a format of DateFormatter, such as `yyyy-MM-dd HH:mm`, to Date.
   ///
+  /// Where the format says nothing of the year, the day or another part, `defaultDate` does.
+  ///
   /// Make it once and keep it in a constant: a formatter takes long to make.
   public static func date(
     format: String, locale: Locale = Locale(identifier: "en_US_POSIX"), timeZone: TimeZone = .gmt,
-    calendar: Calendar = Calendar(identifier: .gregorian)
+    calendar: Calendar = Calendar(identifier: .gregorian), defaultDate: Date? = nil
   ) -> ValueTransformer {
-    date(oneOf: [format], locale: locale, timeZone: timeZone, calendar: calendar)
+    date(
+      oneOf: [format], locale: locale, timeZone: timeZone, calendar: calendar,
+      defaultDate: defaultDate)
   }
 
   /// Text in one of several formats of DateFormatter to Date: the first that fits; written in the
   /// first.
   public static func date(
     oneOf formats: [String], locale: Locale = Locale(identifier: "en_US_POSIX"),
-    timeZone: TimeZone = .gmt, calendar: Calendar = Calendar(identifier: .gregorian)
+    timeZone: TimeZone = .gmt, calendar: Calendar = Calendar(identifier: .gregorian),
+    defaultDate: Date? = nil
   ) -> ValueTransformer {
     DateFormatTransformer(
-      formats: formats, locale: locale, timeZone: timeZone, calendar: calendar)
+      formats: formats, locale: locale, timeZone: timeZone, calendar: calendar,
+      defaultDate: defaultDate)
   }
 }
 

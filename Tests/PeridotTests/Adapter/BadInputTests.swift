@@ -57,7 +57,6 @@ private func tree(_ text: String) throws -> Tree {
     (#"{"id":1.}"#, "number lacks a digit at $.id (line 1, column 9)"),
     (#"{"id":-}"#, "number lacks a digit at $.id (line 1, column 8)"),
     (#"{"any":NaN}"#, "unexpected character 'N' at $.any (line 1, column 8)"),
-    (#"{"any":1e400}"#, "number beyond the range of Double at $.any (line 1, column 8)"),
     (#"{"any":tru}"#, "unexpected character '}' at $.any (line 1, column 11)"),
     (#"{"any":[1,]}"#, "unexpected character ']' at $.any (line 1, column 11)"),
     ("{\"any\":\"a\nb\"}", "control character U+000A in a string at $.any (line 1, column 10)"),

@@ -37,6 +37,35 @@ private final class Ticket: Model, JSONSerializing {
         == #"{"state":"open","table":"open"}"#)
   }
 
+  @Test func aTableSaysWhatNullStandsFor() throws {
+    final class Marked: Model, JSONSerializing {
+      var known = State.open
+      var optional: State? = .open
+      var number = State.open
+
+      override class func transformer(forKey key: String) -> ValueTransformer? {
+        key == "number"
+          ? .mapping([1: State.open, nil: .closed], default: .unknown, reverseDefault: 0)
+          : .mapping(["o": State.open], default: .unknown, reverseDefault: "-")
+      }
+    }
+    for policy in [.strict, .lenient] as [ConversionPolicy] {
+      let marked = try JSONAdapter.model(
+        of: Marked.self, from: #"{"known": null, "optional": null, "number": null}"#,
+        policy: policy)
+      #expect(marked.known == .unknown)
+      #expect(marked.optional == .unknown)
+      #expect(marked.number == .closed)
+    }
+    let marked = Marked()
+    marked.optional = nil
+    marked.number = .unknown
+    #expect(try JSONAdapter.string(from: marked) == #"{"known":"o","optional":"-","number":0}"#)
+    #expect(
+      try JSONAdapter.model(of: Marked.self, from: #"{"number": "1"}"#, policy: .lenient).number
+        == .open)
+  }
+
   @Test func namesTheCasesInItsError() {
     let error = #expect(throws: JSONAdapterError.self) {
       try JSONAdapter.model(of: Ticket.self, from: #"{"history": ["open", "stalled"]}"#)

@@ -75,7 +75,94 @@ private struct Documents {
   }
 }
 
+extension ConversionPolicy {
+  /// Every switch at random.
+  fileprivate static func random(using random: inout SeededRandom) -> ConversionPolicy {
+    func flip() -> Bool { Bool.random(using: &random) }
+    func one<Rule>(of rules: [Rule], _ rule: inout Rule) {
+      rule = rules.randomElement(using: &random) ?? rule
+    }
+    var policy = ConversionPolicy.strict
+    one(of: [.fail, .keep, .reset, .skip], &policy.null)
+    policy.nullClearsOptionals = flip()
+    one(of: [.fail, .keep, .reset, .resetScalars], &policy.mismatch)
+    one(of: [.fail, .clamp, .wrap], &policy.overflow)
+    one(of: [.fail, .truncate], &policy.fraction)
+    policy.numbersFromStrings = flip()
+    policy.numericPrefix = flip()
+    one(of: [nil, Locale(identifier: "de_DE")], &policy.numberLocale)
+    policy.numbersFromBools = flip()
+    policy.boolsFromNumbers = flip()
+    policy.boolsFromZeroAndOne = flip()
+    policy.boolWords = flip()
+    one(of: [.all, .legacyYYModel, .legacyJSONModel], &policy.boolWordSet)
+    policy.boolWordsForInt = flip()
+    policy.nullWords = flip()
+    policy.nullWordsForStrings = flip()
+    policy.emptyStringIsNull = flip()
+    policy.stringsFromNumbers = flip()
+    policy.decimalStrings = flip()
+    policy.decimalNumbers = flip()
+    policy.nonFiniteText = flip()
+    one(of: [.exact, .trimmed, .encoded], &policy.urls)
+    one(of: [.mismatch, .makeNil], &policy.unreadableText)
+    one(
+      of: [
+        .iso8601, .rfc1123, .twitter, .secondsSince1970, .millisecondsSince1970, .automatic, .text,
+        .format("yyyy-MM-dd"), .legacyYYModel, .legacyJSONModel,
+      ], &policy.dateStrategy)
+    one(of: [.base64, .utf8, .refused], &policy.dataStrategy)
+    policy.wrapSingle = flip()
+    policy.emptyArrayIsObject = flip()
+    policy.embeddedJSON = flip()
+    policy.keepsBadOptionalModels = flip()
+    one(of: [.fail, .drop, .dropOtherKinds], &policy.badElement)
+    one(of: [.drop, .fail], &policy.duplicateElements)
+    one(of: [.first, .report, .fail], &policy.alternatives)
+    policy.implicitCollect = flip()
+    policy.literalFallback = flip()
+    one(of: [.fail, .makeNil], &policy.unknownEnum)
+    one(of: [.ignore, .report, .fail], &policy.unknownKeys)
+    one(of: [.fail, .drop], &policy.hookReject)
+    one(of: [.omit, .null], &policy.nilOnExport)
+    one(of: [.fail, .omit], &policy.nonFinite)
+    one(of: [.update, .replace], &policy.nestedUpdate)
+    one(of: [.merge, .replace], &policy.dictionaryUpdate)
+    policy.requiresAllKeys = flip()
+    policy.collectsErrors = flip()
+    return policy
+  }
+}
+
 @Suite struct PolicyFuzzTests {
+  @Test(arguments: [8, 9, 10] as [UInt64])
+  func anyPolicyThrowsItsOwnErrorOnly(seed: UInt64) {
+    var documents = Documents(random: SeededRandom(seed: seed))
+    for _ in 0..<60 {
+      let policy = ConversionPolicy.random(using: &documents.random)
+      for _ in 0..<10 {
+        let json = documents.object()
+        var issues: [JSONIssue] = []
+        do {
+          let model = try JSONAdapter.model(of: Everything.self, from: json, policy: policy) {
+            issues.append($0)
+          }
+          try JSONAdapter.update(model, from: documents.object(), policy: policy) {
+            issues.append($0)
+          }
+          _ = try JSONAdapter.data(from: model, policy: policy)
+        } catch let error as JSONAdapterError {
+          #expect(!error.description.isEmpty)
+        } catch {
+          Issue.record("seed \(seed): \(error) in \(json) under \(policy)")
+        }
+        #expect(
+          issues.allSatisfy { $0.path.hasPrefix("$") && !$0.expected.isEmpty && !$0.found.isEmpty },
+          "seed \(seed): \(issues) in \(json)")
+      }
+    }
+  }
+
   @Test(arguments: [1, 2, 3] as [UInt64])
   func lenientReadsAnyObject(seed: UInt64) throws {
     var documents = Documents(random: SeededRandom(seed: seed))

@@ -252,13 +252,33 @@ private final class Mixed: Model, JSONSerializing {
     #expect(error?.propertyKey == "city")
   }
 
-  @Test func goesOnBehindABlockedAlternative() throws {
-    let json = #"{"user": "x", "name": "y", "items": 5}"#
-    let (model, issues) = try issues(Choices.self, json)
+  @Test(arguments: [.strict, .lenient, .legacyYYModel] as [ConversionPolicy])
+  func goesOnBehindABlockedAlternative(_ policy: ConversionPolicy) throws {
+    let (model, found) = try issues(Choices.self, #"{"user": "x", "name": "y"}"#, policy)
     #expect(model.name == "y")
+    #expect(found == [])
+  }
+
+  @Test func tellsThatTheOnlyAlternativeIsBlocked() throws {
+    let json = #"{"user": "x", "items": 5}"#
+    let (model, issues) = try issues(Choices.self, json)
+    #expect(model.name == "none")
     #expect(model.first == 0)
-    #expect(issues.count == 2)
-    #expect(throws: JSONAdapterError.self) { try JSONAdapter.model(of: Choices.self, from: json) }
+    #expect(
+      issues.map(\.description) == [
+        #"$.user: expected object, found string "x"; the property was left"#,
+        "$.items: expected array, found number 5; the property was left",
+      ])
+    let error = #expect(throws: JSONAdapterError.self) {
+      try JSONAdapter.model(of: Choices.self, from: json)
+    }
+    #expect(
+      error?.description
+        == #"Choices.name: expected object, found string "x" at $.user (line 1, column 10)"#)
+    // Null is a value: what blocks the other way does not matter then.
+    #expect(
+      try JSONAdapter.model(of: Choices.self, from: #"{"user": {"name": null}}"#, policy: .lenient)
+        .name == "none")
   }
 
   @Test func collectsThroughArrays() throws {
@@ -375,6 +395,75 @@ private final class Mixed: Model, JSONSerializing {
     #expect(paths == ["$.id", "$.count", "$.person.age", "$.people"])
   }
 
+  @Test func takesBackWhatALenientUpdateDoesNotFinish() throws {
+    let evens = Evens()
+    evens.one = try Even(dictionary: ["value": 4])
+    var issues: [String] = []
+    try JSONAdapter.update(evens, from: #"{"one": {"value": 3}}"#, policy: .lenient) {
+      issues.append("\($0.path) \($0.action)")
+    }
+    #expect(evens.one?.value == 4)
+    #expect(issues == ["$.one skipped"])
+  }
+
+  @Test func tellsWhatWasResetFromWhatWasLeft() throws {
+    let (_, issues) = try issues(
+      Mixed.self, #"{"strict": "x", "elements": 5, "shown": 5, "nested": 5}"#,
+      .with { $0.mismatch = .reset })
+    #expect(
+      issues.map { "\($0)" } == [
+        #"$.strict: expected Int, found string "x"; the property was reset"#,
+        "$.elements: expected array, found number 5; the property was reset",
+        "$.shown: expected String, found number 5; the property was reset",
+        "$.nested: expected object, found number 5; the property was left",
+      ])
+    #expect(issues.map(\.action) == [.reset, .reset, .reset, .skipped])
+  }
+
+  @Test func saysWhichPropertyARepairIsOf() throws {
+    let (_, issues) = try issues(
+      Team.self,
+      #"{"title": "t", "leader": {"name": "a", "age": 1.5}, "members": [{"name": "b", "age": "x"}, 5]}"#
+    )
+    #expect(
+      issues.map { "\($0.modelClass ?? "-").\($0.propertyKey ?? "-") \($0)" } == [
+        "Person.age $.leader.age: took number 1.5 as Int",
+        #"Person.age $.members[0].age: expected Int, found string "x"; the property was left"#,
+        "Team.members $.members[1]: expected object, found number 5; the element was dropped",
+      ])
+  }
+
+  @Test func keepsGoingPastANumberThatNothingHolds() throws {
+    final class Anything: Model, JSONSerializing, JSONExtrasKeeping {
+      var any: Any? = 1
+      var object: [String: Any] = [:]
+      var number: NSNumber? = 1
+      var list: [Any] = []
+      var last = 0
+      var jsonExtras: [String: Any] = [:]
+    }
+    let json = #"""
+      {"any": 1e999, "object": {"a": [1e999]}, "number": "1e999", "list": [1, -1e999],
+       "extra": 1e999, "last": 2}
+      """#
+    let (model, issues) = try issues(Anything.self, json)
+    #expect(model.any as? Int == 1)
+    #expect(model.number == 1)
+    #expect(model.list.count == 1)
+    #expect(model.last == 2)
+    #expect(
+      issues.map(\.path) == [
+        "$.any", "$.object.a[0]", "$.number", "$.list[1]", "$.extra",
+      ])
+    let error = #expect(throws: JSONAdapterError.self) {
+      try JSONAdapter.model(of: Anything.self, from: #"{"object": {"a": [1e999]}}"#)
+    }
+    #expect(
+      error?.description
+        == "Anything.object: expected a number that Double holds, found number 1e999 "
+        + "at $.object.a[0] (line 1, column 19)")
+  }
+
   // MARK: One property's own rules
 
   @Test func convertsAPropertyByItsOwnPolicy() throws {
@@ -401,7 +490,7 @@ private final class Mixed: Model, JSONSerializing {
         forKey key: String, basedOn policy: ConversionPolicy
       ) -> ConversionPolicy {
         var policy = policy
-        if key == "seconds" { policy.dates = .secondsSince1970 }
+        if key == "seconds" { policy.dateStrategy = .secondsSince1970 }
         return policy
       }
     }

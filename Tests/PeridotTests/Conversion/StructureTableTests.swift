@@ -38,30 +38,63 @@ private final class AnyBox: Model, JSONSerializing { var value: Any? = 7 }
 @Suite struct StructureTableTests {
   @Test(arguments: [
     PolicyRow(
-      #""2014-05-06T07:08:09Z""#, "1399360089000ms", "1399360089000ms", yy: "1399360089000ms"),
-    PolicyRow(#""2014-05-06t07:08:09.123456789z""#, "1399360089123ms", "1399360089123ms"),
+      #""2014-05-06T07:08:09Z""#, "1399360089000ms", "1399360089000ms", yy: "1399360089000ms",
+      jm: "1399360089000ms"),
     PolicyRow(
-      #""2014-05-06T09:08:09+0200""#, "1399360089000ms", "1399360089000ms", yy: "1399360089000ms"),
-    PolicyRow(#""2014-05-06""#, "1399334400000ms", "THROW", yy: "1399334400000ms"),
-    PolicyRow(#""2014-05-06 07:08:09""#, "1399360089000ms", "THROW", yy: "1399360089000ms"),
-    PolicyRow(#""2014-05-06T07:08:09.500""#, "1399360089500ms", "THROW", yy: "1399360089500ms"),
+      #""2014-05-06t07:08:09.123456789z""#, "1399360089123ms", "1399360089123ms", yy: "7000ms!",
+      jm: "7000ms!"),
     PolicyRow(
-      #""Tue May 06 07:08:09 +0000 2014""#, "1399360089000ms", "THROW", yy: "1399360089000ms"),
-    PolicyRow(#""Tue, 06 May 2014 07:08:09 GMT""#, "1399360089000ms", "THROW"),
-    PolicyRow(#""/Date(1399360089000)/""#, "1399360089000ms", "THROW"),
+      #""2014-05-06T09:08:09+0200""#, "1399360089000ms", "1399360089000ms", yy: "1399360089000ms",
+      jm: "1399360089000ms"),
+    PolicyRow(
+      #""2014-05-06T09:08:09+02:00""#, "1399360089000ms", "1399360089000ms", yy: "1399360089000ms",
+      jm: "1399360089000ms"),
+    PolicyRow(
+      #""2014-05-06T07:08:09.500Z""#, "1399360089500ms", "1399360089500ms", yy: "1399360089500ms",
+      jm: "7000ms!"),
+    PolicyRow(
+      #""2014-05-06T07:08:09.500+0000""#, "1399360089500ms", "1399360089500ms",
+      yy: "1399360089500ms", jm: "7000ms!"),
+    PolicyRow(
+      #""2014-05-06T07:08:09.500+00:00""#, "1399360089500ms", "1399360089500ms",
+      yy: "1399360089500ms", jm: "7000ms!"),
+    PolicyRow(
+      #""2014-05-06T07:08:09.50Z""#, "1399360089500ms", "1399360089500ms", yy: "7000ms!"),
+    PolicyRow(#""2014-05-06""#, "1399334400000ms", "THROW", yy: "1399334400000ms", jm: "7000ms!"),
+    PolicyRow(
+      #""2014-05-06 07:08:09""#, "1399360089000ms", "THROW", yy: "1399360089000ms", jm: "7000ms!"),
+    PolicyRow(
+      #""2014-05-06T07:08:09""#, "1399360089000ms", "THROW", yy: "1399360089000ms", jm: "7000ms!"),
+    PolicyRow(
+      #""2014-05-06 07:08:09.500""#, "1399360089500ms", "THROW", yy: "1399360089500ms",
+      jm: "7000ms!"),
+    PolicyRow(
+      #""2014-05-06T07:08:09.500""#, "1399360089500ms", "THROW", yy: "1399360089500ms",
+      jm: "7000ms!"),
+    PolicyRow(
+      #""Tue May 06 07:08:09 +0000 2014""#, "1399360089000ms", "THROW", yy: "1399360089000ms",
+      jm: "7000ms!"),
+    PolicyRow(
+      #""Tue May 06 07:08:09.500 +0000 2014""#, "1399360089500ms", "THROW", yy: "1399360089500ms"),
+    PolicyRow(
+      #""Tue, 06 May 2014 07:08:09 GMT""#, "1399360089000ms", "THROW", yy: "7000ms!", jm: "7000ms!"),
+    PolicyRow(
+      #""/Date(1399360089000)/""#, "1399360089000ms", "THROW", yy: "7000ms!", jm: "7000ms!"),
     PolicyRow(#""/Date(1399360089000+0200)/""#, "1399360089000ms", "THROW"),
-    PolicyRow("1399360089", "1399360089000ms", "THROW", jm: "1399360089000ms"),
-    PolicyRow("1399360089123", "1399360089123ms", "THROW"),
+    PolicyRow("1399360089", "1399360089000ms", "THROW", yy: "7000ms!", jm: "1399360089000ms"),
+    PolicyRow(
+      "1399360089123", "1399360089123ms", "THROW", yy: "7000ms!", jm: "1399360089123000ms"),
     PolicyRow("1e400", "7000ms!", "THROW"),
     PolicyRow("18446744073709551615", "7000ms!", "THROW"),
-    PolicyRow("1399360089.5", "1399360089500ms", "THROW"),
-    PolicyRow(#""1401234567""#, "1401234567000ms", "THROW"),
-    PolicyRow(#""1401234567123""#, "1401234567123ms", "THROW"),
-    PolicyRow(#""12345678""#, "7000ms!", "THROW"),
-    PolicyRow(#""yesterday""#, "7000ms!", "THROW", yy: "7000ms!", jm: "THROW"),
-    PolicyRow(#""2014-13-06T07:08:09Z""#, "7000ms!", "THROW"),
-    PolicyRow("true", "7000ms!", "THROW"),
-    PolicyRow(#""""#, "7000ms!", "THROW"),
+    PolicyRow("1399360089.5", "1399360089500ms", "THROW", jm: "1399360089500ms"),
+    PolicyRow(#""1401234567""#, "1401234567000ms", "THROW", yy: "7000ms!", jm: "7000ms!"),
+    PolicyRow(#""1401234567123""#, "1401234567123ms", "THROW", yy: "7000ms!", jm: "7000ms!"),
+    PolicyRow(#""12345678""#, "7000ms!", "THROW", yy: "7000ms!", jm: "7000ms!"),
+    PolicyRow(#""yesterday""#, "7000ms!", "THROW", yy: "7000ms!", jm: "7000ms!"),
+    PolicyRow(#""2014-13-06T07:08:09Z""#, "7000ms!", "THROW", yy: "7000ms!", jm: "7000ms!"),
+    PolicyRow("true", "7000ms!", "THROW", yy: "7000ms!", jm: "THROW"),
+    PolicyRow("[]", "7000ms!", "THROW", yy: "7000ms!", jm: "THROW"),
+    PolicyRow(#""""#, "7000ms!", "THROW", yy: "7000ms!", jm: "7000ms!"),
   ])
   func readsDates(_ row: PolicyRow) {
     #expect(row.deviations(of: DateBox.self) == [])
@@ -69,14 +102,22 @@ private final class AnyBox: Model, JSONSerializing { var value: Any? = 7 }
 
   @Test func readsOptionalDates() {
     #expect(
-      PolicyRow(#""soon""#, "7000ms!", "THROW", yy: "nil!").deviations(of: OptionalDateBox.self)
-        == [])
-    #expect(PolicyRow(#"" ""#, "nil!", "THROW").deviations(of: OptionalDateBox.self) == [])
+      PolicyRow(#""soon""#, "7000ms!", "THROW", yy: "nil!", jm: "nil!")
+        .deviations(of: OptionalDateBox.self) == [])
+    #expect(
+      PolicyRow(#"" ""#, "nil!", "THROW", yy: "nil!", jm: "nil!")
+        .deviations(of: OptionalDateBox.self) == [])
+    #expect(
+      PolicyRow("5", "5000ms", "THROW", yy: "7000ms!", jm: "5000ms")
+        .deviations(of: OptionalDateBox.self) == [])
+    #expect(
+      PolicyRow("{}", "7000ms!", "THROW", yy: "7000ms!", jm: "THROW")
+        .deviations(of: OptionalDateBox.self) == [])
   }
 
   @Test func readsDatesByTheirStrategy() {
     func read(_ json: String, _ dates: ConversionPolicy.DateStrategy) -> String {
-      PolicyRow.outcome(of: DateBox.self, "{\"value\": \(json)}", .with { $0.dates = dates })
+      PolicyRow.outcome(of: DateBox.self, "{\"value\": \(json)}", .with { $0.dateStrategy = dates })
     }
     #expect(read("5", .secondsSince1970) == "5000ms")
     #expect(read("5", .millisecondsSince1970) == "5ms")
@@ -86,23 +127,27 @@ private final class AnyBox: Model, JSONSerializing { var value: Any? = 7 }
     #expect(read(#""Sun, 06 Nov 1994 08:49:37 GMT""#, .rfc1123) == "784111777000ms")
     #expect(read(#""Wed Sep 16 12:20:09 +0800 2015""#, .twitter) == "1442377209000ms")
     #expect(read(#""2014-05-06""#, .text) == "1399334400000ms")
+    #expect(read(#""06/05/2014 07:08""#, .format("dd/MM/yyyy HH:mm")) == "1399360080000ms")
+    #expect(read(#""2014-05-06""#, .format("dd/MM/yyyy HH:mm")) == "THROW")
+    #expect(read("5", .format("dd/MM/yyyy HH:mm")) == "THROW")
   }
 
   @Test(arguments: [
     PolicyRow(#""http://x""#, "http://x", "http://x", yy: "http://x", jm: "http://x"),
-    PolicyRow(#"" http://x ""#, "http://x", "THROW", yy: "http://x", jm: "THROW"),
-    PolicyRow(#""""#, "nil!", "THROW", yy: "nil!"),
-    PolicyRow(#""http://x/a b/個""#, "http://x/a%20b/%E5%80%8B", "THROW"),
-    PolicyRow("5", "http://old!", "THROW"),
+    PolicyRow(#"" http://x ""#, "http://x", "THROW", yy: "http://x", jm: "nil!"),
+    PolicyRow(#""""#, "nil!", "THROW", yy: "nil!", jm: "nil!"),
+    PolicyRow(
+      #""http://x/a b/個""#, "http://x/a%20b/%E5%80%8B", "THROW", yy: "nil!", jm: "nil!"),
+    PolicyRow("5", "http://old!", "THROW", yy: "http://old!", jm: "THROW"),
   ])
   func readsURLs(_ row: PolicyRow) {
     #expect(row.deviations(of: URLBox.self) == [])
   }
 
   @Test(arguments: [
-    PolicyRow(#""AQI=""#, "[1, 2]", "[1, 2]", yy: "[65, 81, 73, 61]"),
-    PolicyRow(#""né!""#, "[7]!", "THROW", yy: "[110, 195, 169, 33]"),
-    PolicyRow("[1]", "[7]!", "THROW", yy: "[7]!"),
+    PolicyRow(#""AQI=""#, "[1, 2]", "[1, 2]", yy: "[65, 81, 73, 61]", jm: "THROW"),
+    PolicyRow(#""né!""#, "[7]!", "THROW", yy: "[110, 195, 169, 33]", jm: "THROW"),
+    PolicyRow("[1]", "[7]!", "THROW", yy: "[7]!", jm: "THROW"),
   ])
   func readsData(_ row: PolicyRow) {
     #expect(row.deviations(of: DataBox.self) == [])
@@ -137,8 +182,8 @@ private final class AnyBox: Model, JSONSerializing { var value: Any? = 7 }
     PolicyRow("[]", "[]", "[]"),
     PolicyRow(#"[1, null, "x", "3"]"#, "[1, 3]!!", "THROW"),
     PolicyRow("5", "[7]!", "THROW", yy: "[7]!", jm: "THROW"),
-    PolicyRow(#""""#, "[7]!", "THROW", yy: "[7]!"),
-    PolicyRow("{}", "[7]!", "THROW", yy: "[7]!"),
+    PolicyRow(#""""#, "[7]!", "THROW", yy: "[7]!", jm: "THROW"),
+    PolicyRow("{}", "[7]!", "THROW", yy: "[7]!", jm: "THROW"),
     PolicyRow("[[1], [2, 3]]", "[1, 2, 3]!!", "THROW", yy: "[]!!", jm: "[1, 2, 3]!!"),
     PolicyRow("null", "[7]!", "THROW", yy: "[]!"),
   ])
@@ -167,8 +212,8 @@ private final class AnyBox: Model, JSONSerializing { var value: Any? = 7 }
 
   @Test(arguments: [
     PolicyRow("[2, 1]", "[1, 2]", "[1, 2]"),
-    PolicyRow("[1, 1, 2]", "[1, 2]!", "[1, 2]!"),
-    PolicyRow("5", "[7]!", "THROW", yy: "[]!"),
+    PolicyRow("[1, 1, 2]", "[1, 2]!", "[1, 2]!", yy: "[1, 2]!", jm: "[1, 2]!"),
+    PolicyRow("5", "[7]!", "THROW", yy: "[]!", jm: "THROW"),
   ])
   func readsSets(_ row: PolicyRow) {
     #expect(row.deviations(of: SetBox.self) == [])
@@ -177,6 +222,7 @@ private final class AnyBox: Model, JSONSerializing { var value: Any? = 7 }
   @Test(arguments: [
     PolicyRow(#"{"b": 2, "a": 1}"#, "[1, 2]", "[1, 2]", yy: "[1, 2]"),
     PolicyRow(#"{"a": "x", "b": "2"}"#, "[2]!", "THROW"),
+    PolicyRow(#"{"a": [], "b": 2}"#, "[2]!", "THROW", yy: "[2]!", jm: "THROW"),
     PolicyRow("[]", "[]!", "THROW", yy: "[7]!", jm: "[]!"),
     PolicyRow("[1]", "[7]!", "THROW", yy: "[7]!", jm: "THROW"),
     PolicyRow(#""""#, "[7]!", "THROW"),
@@ -200,14 +246,24 @@ private final class AnyBox: Model, JSONSerializing { var value: Any? = 7 }
   }
 
   @Test func takesEmptiesForNoModel() {
-    #expect(PolicyRow("[]", "nil!", "THROW").deviations(of: OptionalModelBox.self) == [])
-    #expect(PolicyRow(#""""#, "nil!", "THROW").deviations(of: OptionalModelBox.self) == [])
-    #expect(PolicyRow("5", "{7}!", "THROW").deviations(of: OptionalModelBox.self) == [])
+    for row in [
+      PolicyRow("[]", "nil!", "THROW", yy: "{7}!", jm: "{7}!"),
+      PolicyRow(#""""#, "nil!", "THROW", yy: "{7}!", jm: "{7}!"),
+      PolicyRow("5", "{7}!", "THROW", yy: "{7}!", jm: "{7}!"),
+      PolicyRow("{}", "{7}", "{7}", yy: "{7}", jm: "{7}!"),
+      PolicyRow(#"{"value": []}"#, "{7}!", "THROW", yy: "{0}!", jm: "{7}!"),
+    ] {
+      #expect(row.deviations(of: OptionalModelBox.self) == [])
+    }
   }
 
   @Test(arguments: [
     PolicyRow(#"[{"value": 1}, {"value": 2}]"#, "[{1}, {2}]", "[{1}, {2}]"),
-    PolicyRow(#"[{"value": 1}, null, 5, {"value": 2}]"#, "[{1}, {2}]!!", "THROW", jm: "THROW"),
+    PolicyRow(
+      #"[{"value": 1}, null, 5, {"value": 2}]"#, "[{1}, {2}]!!", "THROW", yy: "[{1}, {2}]!!",
+      jm: "[{1}, {2}]!!"),
+    PolicyRow(#"[{"value": 1}, {}]"#, "[{1}, {7}]", "[{1}, {7}]", jm: "THROW"),
+    PolicyRow(#"[{"value": 1}, {"value": []}]"#, "[{1}, {7}]!", "THROW", jm: "THROW"),
     PolicyRow(
       #"[[{"value": 1}], {"value": 2}]"#, "[{1}, {2}]!", "THROW", yy: "[{2}]!", jm: "[{1}, {2}]!"),
   ])

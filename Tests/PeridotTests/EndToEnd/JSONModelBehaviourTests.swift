@@ -6,6 +6,7 @@ private final class Image: Model, JSONSerializing {
   var id = 0
   var name = ""
   var copyright: Copyright?
+  var place: Copyright?
 }
 
 private final class Copyright: Model, JSONSerializing {
@@ -78,14 +79,28 @@ private final class Nested: Model, JSONSerializing {
 
   @Test func namesThePathOfWhatIsMissing() {
     let json = #"""
-      {"title": "a", "images": [{"id": 1, "name": "a"}, {"id": 2, "name": "b", "copyright":
-       {"author": "c"}}], "imagesByName": {}}
+      {"title": "a", "images": [{"id": 1, "name": "a"}, {"id": 2}], "imagesByName": {}}
       """#
     let error = #expect(throws: JSONAdapterError.self) {
       try JSONAdapter.model(of: Gallery.self, from: json, policy: .legacyJSONModel)
     }
-    #expect(error?.path == "$.images[1].copyright.year")
-    #expect(error?.missingKeys == ["year"])
+    #expect(error?.path == "$.images[1].name")
+    #expect(error?.missingKeys == ["name"])
+  }
+
+  @Test func leavesAnOptionalModelOutThatCannotBeRead() throws {
+    var issues: [String] = []
+    let image = try JSONAdapter.model(
+      of: Image.self, from: #"{"id": 1, "name": "a", "copyright": {"author": "b"}, "place": 5}"#,
+      policy: .legacyJSONModel
+    ) { issues.append("\($0)") }
+    #expect(image.copyright == nil)
+    #expect(image.place == nil)
+    #expect(
+      issues == [
+        #"$.copyright.year: expected "year", found nothing; the property was left"#,
+        "$.place: expected object, found number 5; the property was left",
+      ])
   }
 
   @Test func refusesNullForWhatIsRequired() {

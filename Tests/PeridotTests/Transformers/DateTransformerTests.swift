@@ -126,6 +126,13 @@ import Testing
     expectError("expected a Date, found string \"x\"") { try transformer.reverse("x") }
   }
 
+  @Test func takesWhatAFormatDoesNotSayFromTheDefaultDate() throws {
+    let midnight = Date(timeIntervalSince1970: 1_399_334_400)
+    let time = ValueTransformer.date(format: "HH:mm:ss", defaultDate: midnight)
+    #expect(try time.forward("07:08:09", as: Date.self) == date)
+    #expect(try time.reverse(date, as: String.self) == "07:08:09")
+  }
+
   @Test func takesLocaleAndTimeZoneOfTheFormat() throws {
     let transformer = ValueTransformer.date(
       format: "d. MMMM yyyy", locale: Locale(identifier: "de_DE"),

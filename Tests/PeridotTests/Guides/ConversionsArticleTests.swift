@@ -1,0 +1,69 @@
+// The code of Sources/Peridot/Documentation.docc/Conversions.md
+import Foundation
+import Peridot
+import Testing
+
+@Suite struct ConversionsArticleTests {
+  final class Parcel: Model, JSONSerializing {
+    var weight = 0.0
+    var sentAt: Date?
+    var tags: [String] = []
+
+    override class func conversionPolicy(
+      forKey key: String, basedOn policy: ConversionPolicy
+    ) -> ConversionPolicy {
+      var policy = super.conversionPolicy(forKey: key, basedOn: policy)
+      switch key {
+      case "weight": policy.numbersFromStrings = true
+      case "sentAt": policy.dateStrategy = .secondsSince1970
+      case "tags": policy.badElement = .drop
+      default: break
+      }
+      return policy
+    }
+  }
+
+  @Test func convertsForADocumentACallOrOneProperty() throws {
+    let json = #"{"weight": "1.5", "sentAt": 5, "tags": ["a", null]}"#
+
+    let adapter = JSONAdapter(policy: .lenient)
+    let parcel = try JSONAdapter.model(of: Parcel.self, from: json, policy: .lenient)
+
+    #expect(parcel.weight == 1.5)
+    #expect(parcel.sentAt == Date(timeIntervalSince1970: 5))
+    #expect(parcel.tags == ["a"])
+    #expect(try JSONAdapter.string(from: parcel) == #"{"weight":1.5,"sentAt":5,"tags":["a"]}"#)
+    #expect(try adapter.model(of: Parcel.self, from: json) == parcel)
+    #expect(try JSONAdapter.model(of: Parcel.self, from: json) == parcel)
+  }
+
+  /// The rows of the table of switches: the name, and the value under each preset.
+  private func rows() throws -> [String: [String]] {
+    let article = GuideCodeTests.root.appending(
+      path: "Sources/Peridot/Documentation.docc/Conversions.md")
+    let prefix = "| ``ConversionPolicy/"
+    var rows: [String: [String]] = [:]
+    for line in try String(contentsOf: article, encoding: .utf8).split(separator: "\n")
+    where line.hasPrefix(prefix) {
+      let cells = line.dropFirst(prefix.count).split(separator: "|").map {
+        $0.trimmingCharacters(in: CharacterSet(charactersIn: " `"))
+      }
+      let name = try #require(cells.first).replacing("-swift.property", with: "")
+      rows[name] = Array(cells.dropFirst())
+    }
+    return rows
+  }
+
+  @Test func tellsEverySwitchOfEveryPreset() throws {
+    let presets: [ConversionPolicy] = [.strict, .lenient, .legacyYYModel, .legacyJSONModel]
+    var values: [String: [String]] = [:]
+    for preset in presets {
+      for child in Mirror(reflecting: preset).children {
+        let name = try #require(child.label)
+        let isEnum = Mirror(reflecting: child.value).displayStyle == .enum
+        values[name, default: []].append(isEnum ? ".\(child.value)" : "\(child.value)")
+      }
+    }
+    #expect(try rows() == values)
+  }
+}
