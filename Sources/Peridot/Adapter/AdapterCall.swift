@@ -96,7 +96,7 @@ struct AdapterCall {
     _ model: Model, _ mapping: JSONMapping, _ reader: inout JSONReader, _ context: ReadingContext
   ) throws {
     do {
-      guard let resolved = try mapping.resolved(&reader, context) else {
+      guard let resolved = try mapping.resolved(for: model, &reader, context) else {
         throw reader.mismatch("object")
       }
       guard resolved.modelClass == type(of: model) else {

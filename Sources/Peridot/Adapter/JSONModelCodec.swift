@@ -69,7 +69,7 @@ final class JSONModelCodec<Value: NestedModel>: JSONCodec<Value>, NestedCodec, @
     _ current: Value, _ reader: inout JSONReader, _ context: ReadingContext
   ) throws -> Value {
     guard policy.nestedUpdate == .update, reader.nextByte() == UInt8(ascii: "{"),
-      let mapping = try nested.plan().resolved(&reader, context),
+      let mapping = try nested.plan().resolved(for: current, &reader, context),
       mapping.modelClass == type(of: current),
       try mapping.hasSameIdentity(current, &reader, context)
     else { return try read(&reader, context) }

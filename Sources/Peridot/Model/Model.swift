@@ -321,5 +321,8 @@ nonisolated open class Model: NSObject, NSCopying, NSSecureCoding {
   ///
   /// Override it in the base of a class cluster. The class returned is asked again, until one
   /// answers with itself. Nil means that there is none, which is an error.
+  ///
+  /// When an update leaves out what tells the class, the class is asked about the whole object, as
+  /// it would be written after the update.
   open class func classForParsing(_ json: JSONObject) -> Model.Type? { self }
 }

@@ -42,6 +42,66 @@ private final class Circle: Message {
   override class func classForParsing(_ json: JSONObject) -> Model.Type? { Message.self }
 }
 
+/// Tells its class by which members are there, and by a member that is no property.
+private class Part: Model, JSONSerializing {
+  var name = ""
+
+  override class func classForParsing(_ json: JSONObject) -> Model.Type? {
+    if json.contains("radius") { return Disc.self }
+    if json.contains("width") { return Plate.self }
+    return json.string(forKey: "type") == "hidden" ? Hidden.self : nil
+  }
+}
+
+private final class Disc: Part {
+  var radius = 0
+
+  override class func classForParsing(_ json: JSONObject) -> Model.Type? {
+    json.contains("width") ? Plate.self : self
+  }
+}
+
+private final class Plate: Part {
+  var width = 0
+  override class func classForParsing(_ json: JSONObject) -> Model.Type? { self }
+}
+
+private final class Hidden: Part {
+  var depth = 0
+  override class func classForParsing(_ json: JSONObject) -> Model.Type? { self }
+}
+
+private final class Machine: Model, JSONSerializing {
+  var part: Part?
+  var byName: [String: Part] = [:]
+  var sort: Sort?
+}
+
+private class Sort: Model, JSONSerializing {
+  var kind = ""
+  var size = 0
+
+  override class func classForParsing(_ json: JSONObject) -> Model.Type? {
+    switch json.string(forKey: "kind") {
+    case "small": Small.self
+    case "large": Large.self
+    default: nil
+    }
+  }
+}
+
+private final class Small: Sort {
+  override class func classForParsing(_ json: JSONObject) -> Model.Type? {
+    let type = super.classForParsing(json)
+    return type == Small.self ? self : type
+  }
+}
+
+private final class Large: Sort {
+  var extra = 1
+  override class func classForParsing(_ json: JSONObject) -> Model.Type? { self }
+}
+
 private final class Stranger: Model, JSONSerializing {
   var sender = ""
 }
@@ -192,5 +252,47 @@ private final class PreparedTagged: Tagged, JSONPreparing {
     }
     #expect(error?.kind == .invalidJSON)
     #expect(error?.byteOffset == 23)
+  }
+
+  @Test func updatesAModelWhoseClassTheUpdateDoesNotName() throws {
+    let machine: Machine = try JSONAdapter.model(
+      from: """
+        {"part":{"radius":1},"byName":{"a":{"type":"hidden","depth":2}},
+         "sort":{"kind":"small","size":3}}
+        """)
+    let (part, hidden, sort) = (machine.part, machine.byName["a"], machine.sort)
+    try JSONAdapter.update(
+      machine,
+      from: #"{"part":{"name":"n"},"byName":{"a":{"depth":4}},"sort":{"size":5}}"#)
+    #expect(machine.part === part)
+    #expect(part?.name == "n")
+    #expect(machine.byName["a"] === hidden)
+    #expect((hidden as? Hidden)?.depth == 4)
+    #expect(machine.sort === sort)
+    #expect(sort?.size == 5)
+    let root = try #require(part)
+    try JSONAdapter.update(root, from: #"{"name":"m"}"#)
+    #expect(root.name == "m")
+  }
+
+  @Test func replacesAModelWhoseClassAnUpdateChanges() throws {
+    let machine: Machine = try JSONAdapter.model(
+      from: #"{"part":{"radius":1,"name":"n"},"sort":{"kind":"small","size":3}}"#)
+    try JSONAdapter.update(machine, from: #"{"sort":{"kind":"large","size":4}}"#)
+    #expect((machine.sort as? Large)?.size == 4)
+    try JSONAdapter.update(machine, from: #"{"part":{"width":2}}"#)
+    #expect((machine.part as? Plate)?.width == 2)
+    let error = adapterError {
+      try JSONAdapter.update(machine, from: #"{"sort":{"kind":"unknown"}}"#)
+    }
+    #expect(error?.kind == .noClassFound)
+    #expect((machine.sort as? Large)?.size == 4)
+  }
+
+  @Test func appliesAPatchToAClassCluster() throws {
+    let old: Sort = try JSONAdapter.model(from: #"{"kind":"small","size":3}"#)
+    let new: Sort = try JSONAdapter.model(from: #"{"kind":"small","size":4}"#)
+    try JSONAdapter.update(old, from: JSONAdapter.mergePatch(from: old, to: new))
+    #expect(old == new)
   }
 }

@@ -1,0 +1,68 @@
+extension JSONMapping {
+  /// Returns the plan of the class that `model` should be of when the object at the cursor is read
+  /// into it; nil when the policy takes what is there as null.
+  ///
+  /// A class cluster may tell the class by members that an update leaves out. Then it is asked about
+  /// the whole object: what `model` is written as, with the update put into it.
+  func resolved(
+    for model: Model, _ reader: inout JSONReader, _ context: ReadingContext
+  ) throws -> JSONMapping? {
+    guard hooks.choosesClass, reader.nextByte() == UInt8(ascii: "{") else {
+      return try resolved(&reader, context)
+    }
+    let object = JSONObject(source: JSONObjectSource(context.source), offset: reader.position)
+    let named = choice(for: object)
+    if case .found(let type) = named, type == Swift.type(of: model) {
+      return try .of(type, policy)
+    }
+    guard let members = members(of: model) else { return try resolved(&reader, context) }
+    guard case .found(let own) = choice(for: try JSONObject(members)),
+      own == Swift.type(of: model)
+    else {
+      // The class does not show in what is written, so an update need not name it either.
+      if case .nothing = named { return try .of(Swift.type(of: model), policy) }
+      return try resolved(&reader, context)
+    }
+    let place = ReadingPlace(&reader)
+    let patch = try reader.readValue() as? [String: Any] ?? [:]
+    place.restore(&reader)
+    guard case .found(let type) = choice(for: try JSONObject(members.patched(by: patch))) else {
+      return try resolved(&reader, context)
+    }
+    return try .of(type, policy)
+  }
+
+  private enum Choice {
+    case found(Model.Type)
+    case nothing
+    case mistaken
+  }
+
+  private func choice(for object: JSONObject) -> Choice {
+    var asked: [Model.Type] = []
+    var type: Model.Type = modelClass
+    while let next = type.classForParsing(object) {
+      if next == type { return .found(type) }
+      guard isSubclass(next, of: modelClass), !asked.contains(where: { $0 == next }) else {
+        return .mistaken
+      }
+      asked.append(type)
+      type = next
+    }
+    return .nothing
+  }
+
+  /// The members that a model is written as; nil if it cannot be written.
+  private func members(of model: Model) -> [String: Any]? {
+    var writer = JSONWriter()
+    let context = WritingContext(policy: policy, options: [])
+    do {
+      try JSONMapping.of(type(of: model), policy).write(model, &writer, context)
+      return try JSONBytes(writer.bytes()).withReader(maximumDepth: .max) { reader in
+        try reader.readValue() as? [String: Any]
+      }
+    } catch {
+      return nil
+    }
+  }
+}
