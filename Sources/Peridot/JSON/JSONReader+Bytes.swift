@@ -68,8 +68,12 @@ extension JSONReader.Bytes {
       // Indentation: eight spaces at a time.
       while next &+ 8 <= count {
         let others = word(at: next) ^ 0x2020_2020_2020_2020
+        if others == 0 {
+          next &+= 8
+          continue
+        }
         next &+= others.trailingZeroBitCount >> 3
-        if others != 0 { break }
+        break
       }
     }
     return next

@@ -77,9 +77,12 @@ extension JSONReader.Bytes {
     var next = start
     while next < count {
       if next &+ 16 <= count {
-        let plain = Self.plainASCIICount(vector(at: next))
-        next &+= plain
-        if plain == 16 { continue }
+        let marks = Self.marksAndNonASCII(in: vector(at: next))
+        if marks.isEmpty {
+          next &+= 16
+          continue
+        }
+        next &+= marks.first
       }
       let byte = byte(at: next)
       if byte == UInt8(ascii: "\"") { return next + 1 }

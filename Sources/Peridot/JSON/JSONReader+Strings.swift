@@ -56,9 +56,12 @@ extension JSONReader.Bytes {
       if next &+ 16 <= count {
         let bytes = vector(at: next)
         seen |= bytes
-        let plain = Self.plainCount(bytes)
-        next &+= plain
-        if plain == 16 { continue }
+        let marks = Self.marks(in: bytes)
+        if marks.isEmpty {
+          next &+= 16
+          continue
+        }
+        next &+= marks.first
       } else if next < count {
         seen[0] |= byte(at: next)
       } else {

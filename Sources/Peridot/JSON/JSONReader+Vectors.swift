@@ -6,24 +6,23 @@ extension JSONReader.Bytes {
     return unsafe base.loadUnaligned(fromByteOffset: offset, as: SIMD16<UInt8>.self)
   }
 
-  /// How many bytes of a string's text come before the first that is a quotation mark, a backslash
-  /// or a control character.
-  @inline(__always) static func plainCount(_ bytes: SIMD16<UInt8>) -> Int {
-    count(before: marks(in: bytes))
+  /// The bytes of a string's text that are a quotation mark, a backslash or a control character.
+  @inline(__always) static func marks(in bytes: SIMD16<UInt8>) -> JSONByteMarks {
+    JSONByteMarks(mask(of: bytes))
   }
 
-  /// The same, where bytes beyond ASCII count too.
-  @inline(__always) static func plainASCIICount(_ bytes: SIMD16<UInt8>) -> Int {
-    count(before: marks(in: bytes) .| (bytes .>= repeated(0x80)))
+  /// The same, bytes beyond ASCII among them.
+  @inline(__always) static func marksAndNonASCII(in bytes: SIMD16<UInt8>) -> JSONByteMarks {
+    JSONByteMarks(mask(of: bytes) .| (bytes .>= repeated(0x80)))
   }
 
   /// Whether a byte is beyond ASCII.
   @inline(__always) static func hasNonASCII(_ bytes: SIMD16<UInt8>) -> Bool {
-    let words = words(of: bytes)
+    let words = JSONByteMarks(bytes)
     return (words.low | words.high) & 0x8080_8080_8080_8080 != 0
   }
 
-  @inline(__always) private static func marks(in bytes: SIMD16<UInt8>) -> SIMDMask<SIMD16<Int8>> {
+  @inline(__always) private static func mask(of bytes: SIMD16<UInt8>) -> SIMDMask<SIMD16<Int8>> {
     // Vectors are compared, not a vector and a byte: that goes lane by lane.
     (bytes .== repeated(UInt8(ascii: "\""))) .| (bytes .== repeated(UInt8(ascii: "\\")))
       .| (bytes .< repeated(0x20))
@@ -32,22 +31,32 @@ extension JSONReader.Bytes {
   @inline(__always) private static func repeated(_ byte: UInt8) -> SIMD16<UInt8> {
     SIMD16(repeating: byte)
   }
+}
 
-  /// How many lanes come before the first that is set.
-  @inline(__always) private static func count(before mask: SIMDMask<SIMD16<Int8>>) -> Int {
+/// Some of sixteen bytes.
+struct JSONByteMarks {
+  /// Both halves: a byte that is marked has all its bits set, the first byte the lowest ones.
+  let low: UInt64
+  let high: UInt64
+
+  @inline(__always) init(_ mask: SIMDMask<SIMD16<Int8>>) {
     // A lane of a mask is a byte, zero or with all its bits set.
-    let words = unsafe words(of: unsafeBitCast(mask, to: SIMD16<UInt8>.self))
-    if words.low != 0 { return words.low.trailingZeroBitCount >> 3 }
-    // Sixteen when nothing is set: zero has 64 trailing zeros.
-    return 8 &+ words.high.trailingZeroBitCount >> 3
+    self.init(unsafe unsafeBitCast(mask, to: SIMD16<UInt8>.self))
   }
 
-  /// Both halves of sixteen bytes, the first byte in the lowest bits.
-  @inline(__always) private static func words(
-    of bytes: SIMD16<UInt8>
-  ) -> (low: UInt64, high: UInt64) {
+  @inline(__always) init(_ bytes: SIMD16<UInt8>) {
     // Plain bytes both, and as many.
     let words = unsafe unsafeBitCast(bytes, to: SIMD2<UInt64>.self)
-    return (UInt64(littleEndian: words.x), UInt64(littleEndian: words.y))
+    low = UInt64(littleEndian: words.x)
+    high = UInt64(littleEndian: words.y)
+  }
+
+  /// Ask this before `first`: a loop that goes on by what is found, and not by what was predicted,
+  /// waits for each vector.
+  @inline(__always) var isEmpty: Bool { low | high == 0 }
+
+  /// The index of the first byte that is marked, of which there is one.
+  @inline(__always) var first: Int {
+    low != 0 ? low.trailingZeroBitCount >> 3 : 8 &+ high.trailingZeroBitCount >> 3
   }
 }

@@ -126,10 +126,12 @@ extension JSONReader {
   @inline(__always) private mutating func passIndentation() {
     guard cursor &+ 8 <= count else { return }
     let others = lent.word(at: cursor) ^ 0x2020_2020_2020_200A
-    cursor &+= others.trailingZeroBitCount >> 3
-    if others == 0, cursor &+ 8 <= count {
-      cursor &+= (lent.word(at: cursor) ^ 0x2020_2020_2020_2020).trailingZeroBitCount >> 3
+    guard others == 0, cursor &+ 16 <= count else {
+      cursor &+= others.trailingZeroBitCount >> 3
+      return
     }
+    let more = lent.word(at: cursor &+ 8) ^ 0x2020_2020_2020_2020
+    cursor &+= 8 &+ more.trailingZeroBitCount >> 3
   }
 
   @inline(__always) private mutating func next(end: UInt8) throws(JSONSyntaxError) -> Bool {
