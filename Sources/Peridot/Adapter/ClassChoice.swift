@@ -30,14 +30,16 @@ final class ClassChoice {
 
   private func ask(_ object: JSONObject, _ offset: Int) throws -> ChosenPlan {
     var type = plan.modelClass
+    var known: ChosenPlan?
     // Those between the cluster's own class and `type`: none, nearly always.
     var between: [Model.Type] = []
     while true {
       guard let next = type.classForParsing(object) else {
         throw plan.noClass("\(type).classForParsing(_:) found no class", offset)
       }
-      if next == type { return try chosenPlan(of: type) }
-      if known(next) == nil, !isSubclass(next, of: plan.modelClass) {
+      if next == type { return try known ?? self.known(type) ?? chosenPlan(of: type) }
+      known = self.known(next)
+      if known == nil, !isSubclass(next, of: plan.modelClass) {
         throw plan.noClass(
           "\(type).classForParsing(_:) gave \(next), which is no subclass of \(plan.modelClass)",
           offset)
@@ -58,9 +60,9 @@ final class ClassChoice {
   }
 
   private func chosenPlan(of type: Model.Type) throws -> ChosenPlan {
-    if let known = known(type) { return known }
     let made = try plan.chosenPlan(of: type)
-    chosen.append(made)
+    // Stored at once, not changed in place: the compiler then knows that no two accesses overlap.
+    chosen = chosen + [made]
     return made
   }
 }

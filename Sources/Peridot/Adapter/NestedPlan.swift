@@ -75,7 +75,16 @@ final class NestedPlan: Sendable {
 
   /// Reads the model that the object at the cursor describes.
   func readModel(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Model {
-    let plan = try plan()
+    guard let plan = mapping.permanent else {
+      return try readModel(firstPlan(), &reader, context)
+    }
+    return try plan.use { try readModel($0, &reader, context) }
+  }
+
+  @inline(__always)
+  private func readModel(
+    _ plan: JSONMapping, _ reader: inout JSONReader, _ context: ReadingContext
+  ) throws -> Model {
     if reader.nextByte() == UInt8(ascii: "{"), !plan.hooks.choosesClass {
       return try plan.model(&reader, context)
     }

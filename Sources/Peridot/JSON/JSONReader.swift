@@ -124,7 +124,8 @@ extension JSONReader {
 
   /// Moves past a line feed and the spaces after it, up to fifteen.
   @inline(__always) private mutating func passIndentation() {
-    guard cursor &+ 8 <= count else { return }
+    // Compact text is told by a branch, which is predicted: what follows waits for the bytes.
+    guard cursor &+ 8 <= count, byte(at: cursor) == 0x0A else { return }
     let others = lent.word(at: cursor) ^ 0x2020_2020_2020_200A
     guard others == 0, cursor &+ 16 <= count else {
       cursor &+= others.trailingZeroBitCount >> 3

@@ -13,7 +13,7 @@ enum SmallText {
       return false
     }
     return (0...limit).allSatisfy { count in
-      let bytes = (0..<count).map { UInt8($0 * 7 + 0x21) }
+      let bytes = (0..<count).map { UInt8($0 * 5 + 0x21) }
       let made = String(decoding: bytes, as: UTF8.self)
       var low: UInt64 = 0
       var high: UInt64 = 0

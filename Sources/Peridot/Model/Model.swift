@@ -320,7 +320,8 @@ nonisolated open class Model: NSObject, NSCopying, NSSecureCoding {
   /// The class to make of a JSON object: this one by default.
   ///
   /// Override it in the base of a class cluster. The class returned is asked again, until one
-  /// answers with itself. Nil means that there is none, which is an error.
+  /// answers with itself. Nil means that there is none, which is an error. One object may be asked
+  /// about more than once: answer from the JSON alone.
   ///
   /// When an update leaves out what tells the class, the class is asked about the whole object, as
   /// it would be written after the update.
