@@ -1,34 +1,40 @@
 import Foundation
 import Peridot
 
-/// A user from a dictionary as JSONSerialization gives it, and back, beside code written by hand.
-enum DictionaryWorkload {
-  static func comparisons() throws -> [Comparison] {
-    let json = try SameJSON.parse(try Resource.user.data())
-    guard let dictionary = json as? [String: Any] else { throw PeerMismatch("no object") }
-    let user = try JSONAdapter.model(of: GitHubUser.self, from: dictionary)
+/// A model from a dictionary as JSONSerialization gives it, and back, beside code written by hand.
+struct DictionaryWorkload<M: JSONSerializing & Handwritten> {
+  let document: Resource
+  var objects = 1
+  var policy = ConversionPolicy.strict
+
+  func comparisons() throws -> [Comparison] {
+    let policy = policy
+    guard let dictionary = try SameJSON.parse(try document.data()) as? [String: Any] else {
+      throw PeerMismatch("no object")
+    }
+    let model = try JSONAdapter.model(of: M.self, from: dictionary, policy: policy)
     let check = {
       try SameJSON.expect([
-        ("Peridot", try JSONAdapter.dictionary(from: user)),
-        ("by hand", GitHubUser(handwritten: dictionary).handwritten),
+        ("Peridot", try JSONAdapter.dictionary(from: model, policy: policy)),
+        ("by hand", M(handwritten: dictionary).handwritten),
       ])
     }
     return [
       Comparison(
-        workload: "dictionary", direction: "dictionary to model", target: .times(1),
+        workload: "dictionary", direction: "\(document) to model", objects: objects,
+        target: .times(1),
         subject: Contender(name: "Peridot") {
-          consume(try JSONAdapter.model(of: GitHubUser.self, from: dictionary))
+          consume(try JSONAdapter.model(of: M.self, from: dictionary, policy: policy))
         },
-        peers: [
-          Contender(name: "by hand") { consume(GitHubUser(handwritten: dictionary)) }
-        ],
+        peers: [Contender(name: "by hand") { consume(M(handwritten: dictionary)) }],
         check: check),
       Comparison(
-        workload: "dictionary", direction: "model to dictionary", target: .times(0.5),
+        workload: "dictionary", direction: "\(document) to dictionary", objects: objects,
+        target: .times(0.5),
         subject: Contender(name: "Peridot") {
-          consume(try JSONAdapter.dictionary(from: user))
+          consume(try JSONAdapter.dictionary(from: model, policy: policy))
         },
-        peers: [Contender(name: "by hand") { consume(user.handwritten) }],
+        peers: [Contender(name: "by hand") { consume(model.handwritten) }],
         check: check),
     ]
   }

@@ -76,7 +76,16 @@ extension Workload {
           ).comparisons()
         }),
       Workload("cluster", comparing: ShapesWorkload.comparisons),
-      Workload("dictionary", comparing: DictionaryWorkload.comparisons),
+      Workload(
+        "dictionary",
+        comparing: {
+          // Some pictures of the status have their width as text.
+          var policy = ConversionPolicy.strict
+          policy.numbersFromStrings = true
+          return try DictionaryWorkload<GitHubUser>(document: .user).comparisons()
+            + DictionaryWorkload<WeiboStatus>(document: .weibo, objects: 65, policy: policy)
+            .comparisons()
+        }),
       Workload("model", comparing: ModelWorkload.comparisons),
       Workload("archive", comparing: ArchiveWorkload.comparisons),
       Workload("memory", MemoryWorkload.run),

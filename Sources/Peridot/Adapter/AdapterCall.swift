@@ -2,9 +2,9 @@ import Foundation
 
 /// One call of an adapter: what the many forms of the API come down to.
 struct AdapterCall {
-  private let plans: PolicyPlans
-  private let adapter: JSONAdapter?
-  private let keys: [String]?
+  let plans: PolicyPlans
+  let adapter: JSONAdapter?
+  let keys: [String]?
   /// Hears of issues in what is written.
   private let report: (JSONIssue) -> Void
 

@@ -36,9 +36,7 @@ extension JSONAdapter {
     of type: M.Type = M.self, from dictionary: [String: Any], policy: ConversionPolicy = .strict,
     report: (JSONIssue) -> Void = { _ in }
   ) throws -> sending M {
-    try AdapterCall(.of(policy)).model(
-      type, try JSONInput(any: dictionary, maximumDepth: policy.maximumDepth), report
-    ).value
+    try AdapterCall(.of(policy)).model(type, boxed: dictionary, report).value
   }
 
   /// Returns the model that `array` holds.
@@ -46,9 +44,7 @@ extension JSONAdapter {
     of type: M.Type = M.self, from array: [Any], policy: ConversionPolicy = .strict,
     report: (JSONIssue) -> Void = { _ in }
   ) throws -> sending M {
-    try AdapterCall(.of(policy)).model(
-      type, try JSONInput(any: array, maximumDepth: policy.maximumDepth), report
-    ).value
+    try AdapterCall(.of(policy)).model(type, boxed: array, report).value
   }
 
   /// Returns the model that `object` holds.
@@ -59,9 +55,7 @@ extension JSONAdapter {
     of type: M.Type = M.self, from object: Any, policy: ConversionPolicy = .strict,
     report: (JSONIssue) -> Void = { _ in }
   ) throws -> sending M {
-    try AdapterCall(.of(policy)).model(
-      type, try JSONInput(any: object, maximumDepth: policy.maximumDepth), report
-    ).value
+    try AdapterCall(.of(policy)).model(type, boxed: object, report).value
   }
 
   // MARK: By the adapter's policy

@@ -36,9 +36,7 @@ extension JSONAdapter {
     of type: M.Type = M.self, from array: [Any], policy: ConversionPolicy = .strict,
     report: (JSONIssue) -> Void = { _ in }
   ) throws -> sending [M] {
-    try AdapterCall(.of(policy)).models(
-      type, try JSONInput(any: array, maximumDepth: policy.maximumDepth), report
-    ).value
+    try AdapterCall(.of(policy)).models(type, boxed: array, report).value
   }
 
   /// Returns the models of the array that `object` holds.
@@ -49,9 +47,7 @@ extension JSONAdapter {
     of type: M.Type = M.self, from object: Any, policy: ConversionPolicy = .strict,
     report: (JSONIssue) -> Void = { _ in }
   ) throws -> sending [M] {
-    try AdapterCall(.of(policy)).models(
-      type, try JSONInput(any: object, maximumDepth: policy.maximumDepth), report
-    ).value
+    try AdapterCall(.of(policy)).models(type, boxed: object, report).value
   }
 
   // MARK: By the adapter's policy

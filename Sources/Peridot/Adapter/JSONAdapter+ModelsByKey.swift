@@ -36,9 +36,7 @@ extension JSONAdapter {
     of type: M.Type = M.self, from dictionary: [String: Any], policy: ConversionPolicy = .strict,
     report: (JSONIssue) -> Void = { _ in }
   ) throws -> sending [String: M] {
-    try AdapterCall(.of(policy)).modelsByKey(
-      type, try JSONInput(any: dictionary, maximumDepth: policy.maximumDepth), report
-    ).value
+    try AdapterCall(.of(policy)).modelsByKey(type, boxed: dictionary, report).value
   }
 
   /// Returns the models of the object that `object` holds, by member name.
@@ -49,9 +47,7 @@ extension JSONAdapter {
     of type: M.Type = M.self, from object: Any, policy: ConversionPolicy = .strict,
     report: (JSONIssue) -> Void = { _ in }
   ) throws -> sending [String: M] {
-    try AdapterCall(.of(policy)).modelsByKey(
-      type, try JSONInput(any: object, maximumDepth: policy.maximumDepth), report
-    ).value
+    try AdapterCall(.of(policy)).modelsByKey(type, boxed: object, report).value
   }
 
   // MARK: By the adapter's policy

@@ -151,18 +151,6 @@ extension JSONAdapter {
 }
 
 extension AdapterCall {
-  func dictionary(_ model: Model) throws -> [String: Any] {
-    let source = JSONBytes(try data(model, []).bytes)
-    let value = try source.withReader(maximumDepth: .max) { try $0.readValue() }
-    return value as? [String: Any] ?? [:]
-  }
-
-  func array(_ models: [Model]) throws -> [[String: Any]] {
-    let source = JSONBytes(try data(models, []).bytes)
-    let value = try source.withReader(maximumDepth: .max) { try $0.readValue() }
-    return (value as? [Any])?.compactMap { $0 as? [String: Any] } ?? []
-  }
-
   func mergePatch(from old: Model, to new: Model) throws -> Data {
     let patch = JSONTree.mergePatch(
       from: try JSONTree(try data(old, []).bytes), to: try JSONTree(try data(new, []).bytes))

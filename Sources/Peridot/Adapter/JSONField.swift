@@ -30,6 +30,23 @@ class JSONField: @unchecked Sendable {
     fatalError("overridden")
   }
 
+  /// How the value is exchanged with a dictionary without asking the codec.
+  var boxedStep: BoxedStep { .other }
+
+  /// Reads a value as JSONSerialization gives it.
+  ///
+  /// - Throws: an error of any kind where the bytes have to be read.
+  func read(_ value: BoxedJSON, into model: Model, _ reading: DictionaryReading) throws {
+    fatalError("overridden")
+  }
+
+  /// Returns the property's JSON as JSONSerialization would give it.
+  ///
+  /// - Throws: an error of any kind where the bytes have to be written.
+  func boxed(from model: Model, _ writing: DictionaryWriting) throws -> Any {
+    fatalError("overridden")
+  }
+
   /// Tells whether there is nothing to write.
   func isNil(in model: Model) -> Bool { fatalError("overridden") }
 
@@ -66,6 +83,18 @@ final class TypedJSONField<Value>: JSONField, @unchecked Sendable {
     from model: Model, _ writer: inout JSONWriter, _ context: WritingContext
   ) throws {
     try codec.write(access.get(model), &writer, context)
+  }
+
+  override var boxedStep: BoxedStep { BoxedStep(access, codec) }
+
+  override func read(
+    _ value: BoxedJSON, into model: Model, _ reading: DictionaryReading
+  ) throws {
+    access.set(model, try codec.read(value, reading))
+  }
+
+  override func boxed(from model: Model, _ writing: DictionaryWriting) throws -> Any {
+    try codec.boxed(access.get(model), writing)
   }
 
   override func isNil(in model: Model) -> Bool {

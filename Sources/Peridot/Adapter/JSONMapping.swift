@@ -16,6 +16,8 @@ final class JSONMapping: Sendable {
   let output: JSONOutputNode
   /// The same in the order of the names, made at first use.
   let sortedOutput = OnceReference<JSONOutputNode>()
+  /// How dictionaries are read and made, found at first use.
+  let dictionaryPlan = OnceReference<DictionaryPlan>()
   /// What cannot be written straight through: indexes, wildcards, the root, several paths at once.
   let assembled: [AssembledField]
   /// The indexes of fields that must be present.

@@ -65,6 +65,14 @@ final class JSONModelCodec<Value: NestedModel>: JSONCodec<Value>, NestedCodec, @
     memory.store(AnyObject?.none, at: offset)
   }
 
+  override func read(_ value: BoxedJSON, _ reading: DictionaryReading) throws -> Value {
+    downcast(try nested.readModel(value, reading), to: Value.self)
+  }
+
+  override func boxed(_ value: Value, _ writing: DictionaryWriting) throws -> Any {
+    try nested.boxed(value, writing)
+  }
+
   override func update(
     _ current: Value, _ reader: inout JSONReader, _ context: ReadingContext
   ) throws -> Value {

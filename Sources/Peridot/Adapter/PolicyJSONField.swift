@@ -49,6 +49,29 @@ final class PolicyJSONField: JSONField, @unchecked Sendable {
     try field.write(from: model, &writer, context)
   }
 
+  override func read(
+    _ value: BoxedJSON, into model: Model, _ reading: DictionaryReading
+  ) throws {
+    if ownPolicy.null == .skip {
+      switch value {
+      case .null: return
+      case .other: throw LeftToBytes()
+      default: break
+      }
+    }
+    let outer = reading.shared
+    reading.shared = shared
+    defer { reading.shared = outer }
+    try field.read(value, into: model, reading)
+  }
+
+  override func boxed(from model: Model, _ writing: DictionaryWriting) throws -> Any {
+    let outer = writing.context.policy
+    writing.context.policy = ownPolicy
+    defer { writing.context.policy = outer }
+    return try field.boxed(from: model, writing)
+  }
+
   override func isNil(in model: Model) -> Bool { field.isNil(in: model) }
 
   override func reset(in model: Model) -> Bool { field.reset(in: model) }

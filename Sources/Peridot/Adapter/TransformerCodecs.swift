@@ -50,6 +50,15 @@ private final class TypedTransformerCodec<Input, Output>: JSONCodec<Output>, @un
     guard transformer.isReversible else { throw TransformerError(.notReversible, input: value) }
     try input.write(try transformer.reverseTyped(value), &writer, context)
   }
+
+  override func read(_ value: BoxedJSON, _ reading: DictionaryReading) throws -> Output {
+    try transformer.transformTyped(try input.read(value, reading))
+  }
+
+  override func boxed(_ value: Output, _ writing: DictionaryWriting) throws -> Any {
+    guard transformer.isReversible else { throw LeftToBytes() }
+    return try input.boxed(try transformer.reverseTyped(value), writing)
+  }
 }
 
 /// A codec whose transformer knows what null stands for.
@@ -131,6 +140,18 @@ final class DateTextCodec: JSONCodec<Date>, @unchecked Sendable {
       writer.rewind(to: mark)
       throw TransformerError(.unrepresentable(target: "text"), input: value)
     }
+  }
+
+  override func read(_ value: BoxedJSON, _ reading: DictionaryReading) throws -> Date {
+    guard case .string(let text) = value, let date = DateText.parse(text, as: format) else {
+      return try readBytes(of: value, reading)
+    }
+    return date
+  }
+
+  override func boxed(_ value: Date, _ writing: DictionaryWriting) throws -> Any {
+    guard let text = DateText.string(value, as: format) else { throw LeftToBytes() }
+    return text
   }
 }
 

@@ -71,7 +71,7 @@ extension Date: JSONScalar {
 }
 
 extension ConversionPolicy.DateStrategy {
-  fileprivate var textFormat: DateText.Format? {
+  var textFormat: DateText.Format? {
     switch self {
     case .iso8601: .iso8601
     case .rfc1123: .rfc1123

@@ -137,6 +137,20 @@ class JSONCodec<Value>: MemberCodec, @unchecked Sendable {
     return true
   }
 
+  /// Reads a value as JSONSerialization gives it, where that makes no difference to its bytes.
+  ///
+  /// - Throws: an error of any kind where the bytes have to be read.
+  func read(_ value: BoxedJSON, _ reading: DictionaryReading) throws -> Value {
+    try readBytes(of: value, reading)
+  }
+
+  /// Returns what JSONSerialization would make of the bytes that `write` writes.
+  ///
+  /// - Throws: an error of any kind where the bytes have to be written.
+  func boxed(_ value: Value, _ writing: DictionaryWriting) throws -> Any {
+    try boxedBytes(of: value, writing)
+  }
+
   /// Tells whether `value` is nil, which a policy may leave out.
   func isNil(_ value: Value) -> Bool { false }
 

@@ -1,3 +1,5 @@
+import Foundation
+
 /// Nil as null, any other value as the wrapped type's codec has it.
 final class JSONOptionalCodec<Wrapped>: JSONCodec<Wrapped?>, @unchecked Sendable {
   let wrapped: JSONCodec<Wrapped>
@@ -89,6 +91,18 @@ final class JSONOptionalCodec<Wrapped>: JSONCodec<Wrapped?>, @unchecked Sendable
     _ context: WritingContext
   ) throws -> Bool {
     try wrapped.writeOptionalMember(key, from: memory, at: offset, &writer, context)
+  }
+
+  override func read(_ value: BoxedJSON, _ reading: DictionaryReading) throws -> Wrapped? {
+    switch value {
+    case .null: nil
+    case .other: try readBytes(of: value, reading)
+    default: try wrapped.read(value, reading)
+    }
+  }
+
+  override func boxed(_ value: Wrapped?, _ writing: DictionaryWriting) throws -> Any {
+    try value.map { try wrapped.boxed($0, writing) } ?? NSNull()
   }
 
   override func isNil(_ value: Wrapped?) -> Bool {
@@ -244,6 +258,22 @@ final class JSONArrayCodec<Element>: JSONCodec<[Element]>, @unchecked Sendable {
     return true
   }
 
+  override func read(_ value: BoxedJSON, _ reading: DictionaryReading) throws -> [Element] {
+    guard case .array(let items) = value else { return try readBytes(of: value, reading) }
+    try reading.enter()
+    defer { reading.leave() }
+    var elements: [Element] = []
+    elements.reserveCapacity(items.count)
+    for item in items { elements.append(try element.read(BoxedJSON(item), reading)) }
+    return elements
+  }
+
+  override func boxed(_ value: [Element], _ writing: DictionaryWriting) throws -> Any {
+    writing.enter()
+    defer { writing.leave() }
+    return try value.map { try element.boxed($0, writing) }
+  }
+
   override var resetValue: [Element]? { [] }
 }
 
@@ -288,6 +318,18 @@ final class JSONSetCodec<Element: Hashable>: JSONCodec<Set<Element>>, @unchecked
     let place = ReadingPlace(&reader)
     let elements = try array.update(Array(current), &reader, context)
     return try distinct(elements, at: place.position, context)
+  }
+
+  override func read(_ value: BoxedJSON, _ reading: DictionaryReading) throws -> Set<Element> {
+    let elements = try array.read(value, reading)
+    let set = Set(elements)
+    // An element that occurs twice is an issue.
+    guard set.count == elements.count else { throw LeftToBytes() }
+    return set
+  }
+
+  override func boxed(_ value: Set<Element>, _ writing: DictionaryWriting) throws -> Any {
+    try array.boxed(ordered(value), writing)
   }
 
   /// Comparable elements are written in order, so that equal sets are written alike.
@@ -408,6 +450,42 @@ class JSONDictionaryCodec<Key: Hashable, Value>: JSONCodec<[Key: Value]>, @unche
       }
     }
     writer.endObject()
+  }
+
+  override func read(_ value: BoxedJSON, _ reading: DictionaryReading) throws -> [Key: Value] {
+    guard case .object(let object) = value else { return try readBytes(of: value, reading) }
+    try reading.enter()
+    defer { reading.leave() }
+    if Key.self == String.self {
+      // The names are the keys, and need not be hashed again.
+      let members = try object.mapValues { try self.value.read(BoxedJSON($0), reading) }
+      if let members = exactly(members, as: [Key: Value].self) { return members }
+    }
+    var members: [Key: Value] = [:]
+    members.reserveCapacity(object.count)
+    for (name, member) in object {
+      guard let typedKey = key.parse(name) else { throw LeftToBytes() }
+      members[typedKey] = try self.value.read(BoxedJSON(member), reading)
+    }
+    return members
+  }
+
+  override func boxed(_ members: [Key: Value], _ writing: DictionaryWriting) throws -> Any {
+    writing.enter()
+    defer { writing.leave() }
+    if let named = exactly(members, as: [String: Value].self) {
+      return try named.mapValues { try value.boxed($0, writing) }
+    }
+    var object: [String: Any] = [:]
+    object.reserveCapacity(members.count)
+    for (memberKey, member) in members {
+      let name = key.text(memberKey)
+      // Two keys with one text are one member, which only their order tells.
+      guard object.updateValue(try value.boxed(member, writing), forKey: name) == nil,
+        key.parse(name) == memberKey
+      else { throw LeftToBytes() }
+    }
+    return object
   }
 
   override var resetValue: [Key: Value]? { [:] }

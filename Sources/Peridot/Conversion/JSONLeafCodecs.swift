@@ -32,6 +32,17 @@ final class JSONRawValueCodec<Value: RawRepresentable>: JSONCodec<Value>, @unche
   ) throws {
     try rawValue.write(value.rawValue, &writer, context)
   }
+
+  override func read(_ value: BoxedJSON, _ reading: DictionaryReading) throws -> Value {
+    guard let known = Value(rawValue: try rawValue.read(value, reading)) else {
+      throw LeftToBytes()
+    }
+    return known
+  }
+
+  override func boxed(_ value: Value, _ writing: DictionaryWriting) throws -> Any {
+    try rawValue.boxed(value.rawValue, writing)
+  }
 }
 
 /// Any other Codable type, through Foundation's coders.
@@ -209,6 +220,14 @@ final class JSONAnyCodec: JSONCodec<Any>, @unchecked Sendable {
     }
   }
 
+  override func read(_ value: BoxedJSON, _ reading: DictionaryReading) throws -> Any {
+    try value.normalized(maximumDepth: reading.remainingDepth)
+  }
+
+  override func boxed(_ value: Any, _ writing: DictionaryWriting) throws -> Any {
+    try BoxedJSON(value).normalized(maximumDepth: writing.remainingDepth)
+  }
+
   override func isNil(_ value: Any) -> Bool {
     guard let optional = value as? any OptionalProtocol else { return false }
     return optional.unwrapped == nil
@@ -244,5 +263,18 @@ final class JSONNumberCodec: JSONCodec<NSNumber>, @unchecked Sendable {
     } catch {
       throw ConversionError(.notFinite, at: 0, expected: "a finite number", found: "\(value)")
     }
+  }
+
+  override func read(_ value: BoxedJSON, _ reading: DictionaryReading) throws -> NSNumber {
+    switch value {
+    case .integer(let number): NSNumber(value: number)
+    case .double(let number): NSNumber(value: number)
+    case .bool(let truth): .shared(truth)
+    default: try readBytes(of: value, reading)
+    }
+  }
+
+  override func boxed(_ value: NSNumber, _ writing: DictionaryWriting) throws -> Any {
+    try BoxedJSON(value).normalized(maximumDepth: 0)
   }
 }

@@ -33,6 +33,10 @@ protocol JSONScalar {
     _ key: JSONOutputKey, from memory: ObjectMemory, at offset: Int, _ writer: inout JSONWriter,
     _ context: WritingContext
   ) throws -> Bool
+  /// Takes a value as JSONSerialization gives it; nil where its bytes have to tell.
+  static func read(_ value: BoxedJSON, _ policy: ConversionPolicy) -> Self?
+  /// What JSONSerialization would make of the bytes; nil where they have to be written.
+  func boxed(_ policy: ConversionPolicy) -> Any?
   static var resetValue: Self? { get }
   /// Whether a value that cannot be read resets the property under `.resetScalars`.
   static var isResetByMismatch: Bool { get }
@@ -264,6 +268,14 @@ final class JSONScalarCodec<Value: JSONScalar>: JSONCodec<Value>, PlainCodec,
     _ context: WritingContext
   ) throws -> Bool {
     try Value.writeOptionalMember(key, from: memory, at: offset, &writer, context)
+  }
+
+  override func read(_ value: BoxedJSON, _ reading: DictionaryReading) throws -> Value {
+    try Value.read(value, reading.policy) ?? readBytes(of: value, reading)
+  }
+
+  override func boxed(_ value: Value, _ writing: DictionaryWriting) throws -> Any {
+    try value.boxed(writing.policy) ?? boxedBytes(of: value, writing)
   }
 
   override var resetValue: Value? { Value.resetValue }

@@ -80,17 +80,38 @@ import Foundation
 
   /// The index of a name, or nil.
   func index(of name: String) -> Int? {
-    // As an entry has it, escaped or not.
-    let entry = unsafe Self.entry(for: name, tag: 0)
-    // Made just now, and referred to by nothing else.
-    defer { unsafe entry.quoted.deallocate() }
-    let length = unsafe entry.nameCount + 2
-    let (first, last) = unsafe (entry.first, entry.last)
-    let index = unsafe search(first, last, length) { other in
-      // Both have as many bytes.
-      unsafe other.nameCount == entry.nameCount && memcmp(other.quoted, entry.quoted, length) == 0
+    var name = name
+    let index = name.withUTF8 { bytes in
+      let count = bytes.count
+      let length = count + 2
+      let (first, last) = unsafe Self.words(ofQuoted: UnsafeRawBufferPointer(bytes))
+      return unsafe search(first, last, length) { other in
+        guard unsafe other.nameCount == count, let name = bytes.baseAddress else { return false }
+        // Both have as many bytes.
+        return unsafe memcmp(other.quoted + 1, name, count) == 0
+      }
     }
     return index < 0 ? nil : index
+  }
+
+  /// The first and the last eight bytes of a name in quotation marks, as an entry has them.
+  @inline(__always) private static func words(
+    ofQuoted name: UnsafeRawBufferPointer
+  ) -> (first: UInt64, last: UInt64) {
+    let quote = UInt64(UInt8(ascii: "\""))
+    guard name.count >= 8 else {
+      var first = quote
+      for index in 0..<name.count {
+        first |= unsafe UInt64(name[index]) << UInt64(8 * (index + 1))
+      }
+      if name.count == 7 { return (first, first >> 8 | quote << 56) }
+      return (first | quote << UInt64(8 * (name.count + 1)), 0)
+    }
+    // There are eight bytes at the beginning, and eight at the end.
+    let first = unsafe UInt64(littleEndian: name.loadUnaligned(as: UInt64.self))
+    let last = unsafe UInt64(
+      littleEndian: name.loadUnaligned(fromByteOffset: name.count - 8, as: UInt64.self))
+    return (first << 8 | quote, last >> 8 | quote << 56)
   }
 
   /// The index of the name whose text in quotation marks has the first and last bytes given and is

@@ -188,24 +188,50 @@ extension NSDictionary: JSONWritable {
 }
 
 extension NSNumber: JSONWritable {
+  fileprivate func writeJSON(to writer: inout JSONWriter, maximumDepth: Int) throws {
+    switch jsonForm {
+    case .bool(let value): writer.bool(value)
+    case .integer(let value): writer.integer(value)
+    case .unsigned(let value): writer.integer(value)
+    case .double(let value): try value.writeJSON(to: &writer, maximumDepth: maximumDepth)
+    case .float(let value): try value.writeJSON(to: &writer, maximumDepth: maximumDepth)
+    case .decimal(let value):
+      try value.decimalValue.writeJSON(to: &writer, maximumDepth: maximumDepth)
+    }
+  }
+}
+
+extension NSNumber {
+  /// What a number is in JSON, by what it was made of.
+  enum JSONForm {
+    case bool(Bool)
+    case integer(Int64)
+    case unsigned(UInt64)
+    case double(Double)
+    case float(Float)
+    case decimal(NSDecimalNumber)
+  }
+
   // A truth value is one of two objects; a number of the same type code, Int8, is neither.
   private static let yes = NSNumber(value: true)
   private static let no = NSNumber(value: false)
 
-  fileprivate func writeJSON(to writer: inout JSONWriter, maximumDepth: Int) throws {
-    if self === Self.yes { return writer.bool(true) }
-    if self === Self.no { return writer.bool(false) }
-    if let decimal = self as? NSDecimalNumber {
-      return try decimal.decimalValue.writeJSON(to: &writer, maximumDepth: maximumDepth)
+  var jsonForm: JSONForm {
+    if self === Self.yes { return .bool(true) }
+    if self === Self.no { return .bool(false) }
+    // The exact class first, which is the usual one and costs no cast.
+    if type(of: self) != NSNumber.self, let decimal = self as? NSDecimalNumber {
+      return .decimal(decimal)
     }
     // The type code is a static C string of one character.
     switch unsafe UInt8(bitPattern: objCType.pointee) {
-    case UInt8(ascii: "d"):
-      try doubleValue.writeJSON(to: &writer, maximumDepth: maximumDepth)
-    case UInt8(ascii: "f"):
-      try floatValue.writeJSON(to: &writer, maximumDepth: maximumDepth)
-    case UInt8(ascii: "Q"): writer.integer(uint64Value)
-    default: writer.integer(int64Value)
+    case UInt8(ascii: "d"): return .double(doubleValue)
+    case UInt8(ascii: "f"): return .float(floatValue)
+    case UInt8(ascii: "Q"): return .unsigned(uint64Value)
+    default: return .integer(int64Value)
     }
   }
+
+  /// The truth value, without making an object.
+  static func shared(_ value: Bool) -> NSNumber { value ? yes : no }
 }

@@ -149,3 +149,13 @@ func upcast<Object: AnyObject, Target: AnyObject>(
   // Sound: as above.
   unsafe unsafeBitCast(dictionary, to: [String: Target].self)
 }
+
+/// Returns `value` as a `Target` when that is its very type; nil for any other.
+///
+/// Opened from an `Any`, this is several times as fast as a cast, which also tries every conversion.
+@inline(__always)
+func exactly<Value, Target>(_ value: Value, as: Target.Type) -> Target? {
+  guard Value.self == Target.self else { return nil }
+  // Sound: the types are the same, which the compiler cannot know.
+  return unsafe unsafeBitCast(value, to: Target.self)
+}

@@ -1,0 +1,87 @@
+/// The dictionary form, without its bytes where that makes no difference.
+///
+/// What is tried first either comes out as by the bytes, or is given up: then the bytes say what is
+/// wrong, or what was repaired.
+extension AdapterCall {
+  /// Set while bytes do what could not be done directly. What calls the adapter within does it by
+  /// bytes at once: to try both ways at each level would double the work with each.
+  @TaskLocal private static var isByBytes = false
+
+  private func byBytes<Result>(_ body: () throws -> Result) rethrows -> Result {
+    try Self.$isByBytes.withValue(true, operation: body)
+  }
+
+  func model<M: JSONSerializing>(
+    _: M.Type, boxed value: Any, _ report: (JSONIssue) -> Void
+  ) throws -> Fresh<M> {
+    if let model = directModel(ofClass: M.self, value) {
+      return Fresh(value: downcast(model, to: M.self))
+    }
+    return try byBytes { try model(M.self, try input(value), report) }
+  }
+
+  /// Not generic, so that a call costs no look-up of generic types.
+  private func directModel(ofClass type: Model.Type, _ value: Any) -> Model? {
+    guard !Self.isByBytes, case .object(let members) = BoxedJSON(value),
+      let mapping = try? plans.plan(of: type),
+      let input = mapping.dictionaries.input
+    else { return nil }
+    return try? mapping.model(members, input, DictionaryReading(policy: plans.policy))
+  }
+
+  func models<M: JSONSerializing>(
+    _: M.Type, boxed value: Any, _ report: (JSONIssue) -> Void
+  ) throws -> Fresh<[M]> {
+    let boxed = BoxedJSON(value)
+    if !Self.isByBytes, case .array = boxed {
+      let codec = JSONArrayCodec(JSONModelCodec<M>(policy))
+      let models = try? codec.read(boxed, DictionaryReading(policy: plans.policy))
+      if let models { return Fresh(value: models) }
+    }
+    return try byBytes { try models(M.self, try input(value), report) }
+  }
+
+  func modelsByKey<M: JSONSerializing>(
+    _: M.Type, boxed value: Any, _ report: (JSONIssue) -> Void
+  ) throws -> Fresh<[String: M]> {
+    let boxed = BoxedJSON(value)
+    if !Self.isByBytes, case .object = boxed, let key = DictionaryKey<String>.make() {
+      let codec = JSONDictionaryCodec(key, JSONModelCodec<M>(policy))
+      let models = try? codec.read(boxed, DictionaryReading(policy: plans.policy))
+      if let models { return Fresh(value: models) }
+    }
+    return try byBytes { try modelsByKey(M.self, try input(value), report) }
+  }
+
+  private func input(_ value: Any) throws -> JSONInput {
+    try JSONInput(any: value, maximumDepth: policy.maximumDepth)
+  }
+
+  func dictionary(_ model: Model) throws -> [String: Any] {
+    if mayWriteDirectly, let dictionary = try? directDictionaries([model], depth: 0).first {
+      return dictionary
+    }
+    let source = JSONBytes(try byBytes { try data(model, []).bytes })
+    let value = try source.withReader(maximumDepth: .max) { try $0.readValue() }
+    return value as? [String: Any] ?? [:]
+  }
+
+  func array(_ models: [Model]) throws -> [[String: Any]] {
+    if mayWriteDirectly, let dictionaries = try? directDictionaries(models, depth: 1) {
+      return dictionaries
+    }
+    let source = JSONBytes(try byBytes { try data(models, []).bytes })
+    let value = try source.withReader(maximumDepth: .max) { try $0.readValue() }
+    return (value as? [Any])?.compactMap { $0 as? [String: Any] } ?? []
+  }
+
+  /// Whether neither the call nor the adapter leaves properties out.
+  private var mayWriteDirectly: Bool {
+    !Self.isByBytes && keys == nil && adapter.map { type(of: $0) == JSONAdapter.self } ?? true
+  }
+
+  private func directDictionaries(_ models: [Model], depth: Int) throws -> [[String: Any]] {
+    let writing = DictionaryWriting(policy: policy, depth: depth)
+    return try models.map { try plans.plan(of: type(of: $0)).boxed($0, writing) }
+  }
+}

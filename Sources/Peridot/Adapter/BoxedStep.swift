@@ -1,0 +1,123 @@
+import Foundation
+
+/// How the most common kinds of stored properties are exchanged with the values of dictionaries:
+/// straight between the box and the object. All others are left to the property's codec.
+struct BoxedStep {
+  private enum Kind: UInt8 {
+    case other, string, optionalString, int, optionalInt, bool, optionalBool, double, optionalDouble
+    /// One model, Optional or not.
+    case model
+  }
+
+  private let kind: Kind
+  private let offset: Int32
+
+  /// Everything is left to the codec.
+  static let other = BoxedStep(kind: .other, offset: 0)
+
+  private init(kind: Kind, offset: Int32) {
+    self.kind = kind
+    self.offset = offset
+  }
+
+  /// Chooses the step for a property: one of its own if it is stored and its codec the type's own.
+  init<Value>(_ access: TypedAccess<Value>, _ codec: JSONCodec<Value>) {
+    guard let field = access as? FieldAccess<Value>, let offset = Int32(exactly: field.offset)
+    else {
+      self = .other
+      return
+    }
+    let kind: Kind =
+      switch codec {
+      case is JSONScalarCodec<String>: .string
+      case is JSONScalarCodec<Int>: .int
+      case is JSONScalarCodec<Int64> where Int.bitWidth == 64: .int
+      case is JSONScalarCodec<Bool>: .bool
+      case is JSONScalarCodec<Double>: .double
+      case let optional as JSONOptionalCodec<String> where optional.isPlain: .optionalString
+      case let optional as JSONOptionalCodec<Int> where optional.isPlain: .optionalInt
+      case let optional as JSONOptionalCodec<Int64> where optional.isPlain && Int.bitWidth == 64:
+        .optionalInt
+      case let optional as JSONOptionalCodec<Bool> where optional.isPlain: .optionalBool
+      case let optional as JSONOptionalCodec<Double> where optional.isPlain: .optionalDouble
+      default: codec.valueCodec is any NestedCodec ? .model : .other
+      }
+    self.init(kind: kind, offset: offset)
+  }
+
+  /// Where the property holds a model, or nil for one of any other kind.
+  var offsetOfModel: Int? { kind == .model ? Int(offset) : nil }
+
+  /// Stores a value; false, with nothing stored, when the codec has to take it.
+  @inline(__always)
+  func read(_ value: BoxedJSON, into memory: ObjectMemory) -> Bool {
+    let offset = Int(offset)
+    switch (kind, value) {
+    case (.string, .string(let text)), (.optionalString, .string(let text)):
+      // An Optional's text has the layout of the text itself.
+      memory.store(text, at: offset)
+    case (.optionalString, .null):
+      memory.store(String?.none, at: offset)
+    case (.int, .integer(let number)):
+      guard let number = Int(exactly: number) else { return false }
+      memory.store(number, at: offset)
+    case (.optionalInt, .integer(let number)):
+      guard let number = Int(exactly: number) else { return false }
+      memory.store(Optional(number), at: offset)
+    case (.optionalInt, .null):
+      memory.store(Int?.none, at: offset)
+    case (.bool, .bool(let truth)):
+      memory.store(truth, at: offset)
+    case (.optionalBool, .bool(let truth)):
+      memory.store(Optional(truth), at: offset)
+    case (.optionalBool, .null):
+      memory.store(Bool?.none, at: offset)
+    case (.double, _):
+      guard let number = Double.number(value) else { return false }
+      memory.store(number, at: offset)
+    case (.optionalDouble, .null):
+      memory.store(Double?.none, at: offset)
+    case (.optionalDouble, _):
+      guard let number = Double.number(value) else { return false }
+      memory.store(Optional(number), at: offset)
+    default:
+      return false
+    }
+    return true
+  }
+
+  /// What a property came to.
+  enum Boxed {
+    case value(Any)
+    case none
+    /// The codec has to tell.
+    case other
+  }
+
+  /// Returns the property's value as JSONSerialization would give it.
+  @inline(__always)
+  func boxed(from memory: ObjectMemory) -> Boxed {
+    let offset = Int(offset)
+    switch kind {
+    case .other, .model:
+      return .other
+    case .string:
+      return .value(memory.load(String.self, at: offset))
+    case .optionalString:
+      return memory.load(String?.self, at: offset).map { .value($0) } ?? .none
+    case .int:
+      return .value(NSNumber(value: memory.load(Int.self, at: offset)))
+    case .optionalInt:
+      return memory.load(Int?.self, at: offset).map { .value(NSNumber(value: $0)) } ?? .none
+    case .bool:
+      return .value(NSNumber.shared(memory.load(Bool.self, at: offset)))
+    case .optionalBool:
+      return memory.load(Bool?.self, at: offset).map { .value(NSNumber.shared($0)) } ?? .none
+    case .double:
+      return memory.load(Double.self, at: offset).number.map { .value($0) } ?? .other
+    case .optionalDouble:
+      guard let value = memory.load(Double?.self, at: offset) else { return .none }
+      return value.number.map { .value($0) } ?? .other
+    }
+  }
+}

@@ -1,0 +1,76 @@
+extension JSONMapping {
+  /// Makes a model of a dictionary, without its bytes.
+  ///
+  /// - Throws: an error of any kind where the bytes have to be read.
+  func model(
+    _ members: [String: Any], _ input: DictionaryPlan.Input, _ reading: DictionaryReading
+  ) throws -> Model {
+    let model = modelClass.init()
+    // Only what is required has to be noted.
+    var marks = MarkSet(count: required.isEmpty ? 0 : markCount)
+    try readMembers(input, members, model, &marks, reading)
+    guard required.allSatisfy({ marks.contains($0) }) else { throw LeftToBytes() }
+    if hooks.validates { try model.validate() }
+    if hooks.loads { try model.didLoad(from: .json) }
+    return model
+  }
+
+  private func readMembers(
+    _ input: DictionaryPlan.Input, _ members: [String: Any], _ model: Model,
+    _ marks: inout MarkSet, _ reading: DictionaryReading
+  ) throws {
+    try reading.enter()
+    defer { reading.leave() }
+    let memory = ObjectMemory(model)
+    let node = input.node
+    let notesMarks = !required.isEmpty
+    for (name, value) in members {
+      guard let index = node.table.index(of: name) else {
+        guard policy.unknownKeys == .ignore else { throw LeftToBytes() }
+        try BoxedJSON(value).check(maximumDepth: reading.remainingDepth)
+        continue
+      }
+      let value = BoxedJSON(value)
+      let (step, mark) = input.steps[index]
+      if notesMarks { _ = marks.insert(mark) }
+      if step.read(value, into: memory) { continue }
+      try readMember(index, of: input, value, model, &marks, reading)
+    }
+  }
+
+  /// Reads a member that is not of the plainest form.
+  private func readMember(
+    _ index: Int, of input: DictionaryPlan.Input, _ value: BoxedJSON, _ model: Model,
+    _ marks: inout MarkSet, _ reading: DictionaryReading
+  ) throws {
+    if let place = input.models[index], case .object = value {
+      let value = try place.plan.readModel(value, reading)
+      // A property of a model class, Optional or not, has the layout of any reference.
+      return ObjectMemory(model).store(AnyObject?(value), at: place.offset)
+    }
+    let member = input.node.members[index]
+    guard let child = input.children[index] else {
+      return try readFields(member.fields, value, model, &marks, reading)
+    }
+    try readFields(member.fields, value, model, &marks, reading)
+    switch value {
+    case .object(let members):
+      try readMembers(child, members, model, &marks, reading)
+    case .null:
+      // Null on the way is null at its end.
+      try readFields(child.node.allFields, value, model, &marks, reading)
+    default:
+      throw LeftToBytes()
+    }
+  }
+
+  private func readFields(
+    _ indexes: [Int], _ value: BoxedJSON, _ model: Model, _ marks: inout MarkSet,
+    _ reading: DictionaryReading
+  ) throws {
+    for index in indexes {
+      if !required.isEmpty { _ = marks.insert(index) }
+      try fields[index].read(value, into: model, reading)
+    }
+  }
+}

@@ -1,0 +1,57 @@
+/// What is thrown where a dictionary cannot be read, or made, directly: its bytes know what is right.
+///
+/// A direct way either comes to a result without an error and without an issue, or is given up, for
+/// one value or for all. So every conversion, every error and every path stays in the one place
+/// where bytes are read and written.
+struct LeftToBytes: Error {}
+
+/// One dictionary being read without its bytes.
+final class DictionaryReading {
+  /// The rules that hold at this place: a property may have its own.
+  var shared: SharedPolicy
+  @inline(__always) var policy: ConversionPolicy { shared.rules }
+  /// How many more containers may be open.
+  private(set) var remainingDepth: Int
+
+  init(policy: SharedPolicy) {
+    shared = policy
+    remainingDepth = StackRoom.depthToRead(policy.rules.maximumDepth)
+  }
+
+  /// Enters a container; `leave` follows, unless the reading is given up.
+  @inline(__always)
+  func enter() throws {
+    guard remainingDepth > 0 else { throw LeftToBytes() }
+    remainingDepth -= 1
+  }
+
+  @inline(__always)
+  func leave() {
+    remainingDepth += 1
+  }
+
+  /// Reads the bytes of one value by `body`.
+  ///
+  /// - Throws: an error of any kind when there is an error or an issue: only the bytes of the whole
+  ///   document tell where.
+  @inline(never)
+  func readBytes<Value>(
+    of value: BoxedJSON, _ body: (inout JSONReader, ReadingContext) throws -> Value
+  ) throws -> Value {
+    var writer = JSONWriter(capacity: 64)
+    try value.write(to: &writer, maximumDepth: writer.depthLeft(of: remainingDepth))
+    let source = JSONBytes(writer.bytes())
+    let context = ReadingContext(policy: shared, source: source)
+    let depth = StackRoom.depthToRead(remainingDepth)
+    let result = try source.withReader(maximumDepth: depth) { try body(&$0, context) }
+    guard context.isClean else { throw LeftToBytes() }
+    return result
+  }
+}
+
+extension JSONCodec {
+  /// Reads a value by its bytes.
+  func readBytes(of value: BoxedJSON, _ reading: DictionaryReading) throws -> Value {
+    try reading.readBytes(of: value) { try read(&$0, $1) }
+  }
+}
