@@ -52,10 +52,11 @@ final class PolicyJSONField: JSONField, @unchecked Sendable {
   override func read(
     _ value: BoxedJSON, into model: Model, _ reading: DictionaryReading
   ) throws {
-    if ownPolicy.null == .skip {
+    if skipsNull {
       switch value {
-      case .null: return
-      case .other: throw LeftToBytes()
+      case .null where ownPolicy.null != .skip: return
+      // What counts as absent may be required.
+      case .null, .other: throw LeftToBytes()
       default: break
       }
     }

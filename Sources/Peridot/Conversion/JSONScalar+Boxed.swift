@@ -117,29 +117,29 @@ extension JSONTextScalar {
 
 extension Date {
   static func read(_ value: BoxedJSON, _ policy: ConversionPolicy) -> Date? {
-    guard case .string(let text) = value, let format = policy.dates.textFormat else { return nil }
+    guard case .string(let text) = value, let format = policy.dateStrategy.textFormat else {
+      return nil
+    }
     return DateText.parse(text, as: format)
   }
 
   func boxed(_ policy: ConversionPolicy) -> Any? {
-    switch policy.dates {
+    switch policy.dateStrategy {
     case .secondsSince1970: timeIntervalSince1970.number
     case .millisecondsSince1970: (timeIntervalSince1970 * 1000).rounded().number
-    default: DateText.string(self, as: policy.dates.textFormat ?? .iso8601)
+    case .iso8601: DateText.string(self, as: .iso8601)
+    default: nil
     }
   }
 }
 
 extension Data {
   static func read(_ value: BoxedJSON, _ policy: ConversionPolicy) -> Data? {
-    guard case .string(let text) = value else { return nil }
-    switch policy.data {
-    case .utf8: return Data(text.utf8)
-    case .base64: return Data(base64Encoded: text)
-    }
+    guard case .string(let text) = value, policy.dataStrategy == .base64 else { return nil }
+    return Data(base64Encoded: text)
   }
 
   func boxed(_ policy: ConversionPolicy) -> Any? {
-    policy.data == .base64 ? base64EncodedString() : nil
+    policy.dataStrategy == .base64 ? base64EncodedString() : nil
   }
 }

@@ -98,15 +98,15 @@ private let policies: [ConversionPolicy] = [
     $0.null = .skip
     $0.wrapSingle = true
     $0.unknownKeys = .report
-    $0.dates = .secondsSince1970
+    $0.dateStrategy = .secondsSince1970
     $0.overflow = .clamp
   },
   .with {
     $0.null = .reset
     $0.mismatch = .reset
     $0.badElement = .drop
-    $0.dates = .millisecondsSince1970
-    $0.data = .utf8
+    $0.dateStrategy = .millisecondsSince1970
+    $0.dataStrategy = .utf8
     $0.nilOnExport = .null
     $0.nonFinite = .omit
     $0.hookReject = .drop
@@ -202,7 +202,7 @@ private let policies: [ConversionPolicy] = [
        "byNumber": {"5": true}, "bySuit": {"clubs": ["c"]},
        "part": {"id": 6, "meta": {"label": "l"}, "parts": [{"id": 7}]}, "required": {"id": 6, "meta": null},
        "parts": [{"id": 8}], "byKey": {"k": [{"id": 9}]}, "a": {"b": {"c": 10}, "d": "e"},
-       "centi": 11, "twitter": "Wed Sep 16 12:20:09 +0800 2015", "lenient": 12, "skipped": null,
+       "centi": 11, "twitter": "Wed Sep 16 12:20:09 +0800 2015", "lenient": 12, "skipped": 4,
        "unknown": [{"z": 1}]}
       """#
     let foundation = try #require(
