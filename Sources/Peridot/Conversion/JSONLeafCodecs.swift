@@ -75,7 +75,7 @@ final class JSONCodableCodec<Value: Codable>: JSONCodec<Value>, @unchecked Senda
         .init(codingPath: decoder.codingPath, debugDescription: "\"\(text)\" is not a date"))
     }
     do {
-      return try decoder.decode(Value.self, from: Data(bytes))
+      return try decoder.decodeChecked(Value.self, from: Data(bytes))
     } catch {
       throw failure(error, at: offset, found())
     }
