@@ -9,6 +9,7 @@ enum MemoryWorkload {
   private static let jobs: [(job: String, names: [String])] = [
     ("users to models", ["Peridot", "JSONDecoder", "JSONSerialization"]),
     ("users to bytes", ["Peridot", "JSONEncoder"]),
+    ("archive to users", ["Peridot"]),
   ]
 
   static func run(_ stopwatch: Stopwatch, _ results: inout Results) throws {
@@ -16,13 +17,19 @@ enum MemoryWorkload {
     let document = FileManager.default.temporaryDirectory
       .appendingPathComponent("peridot-users-\(ProcessInfo.processInfo.processIdentifier).json")
     try UserArray.data(count: 10_000).write(to: document)
-    defer { try? FileManager.default.removeItem(at: document) }
+    let archive = document.deletingPathExtension().appendingPathExtension("plist")
+    try JSONAdapter.models(of: GitHubUser.self, from: Data(contentsOf: document))
+      .archive(to: archive)
+    defer {
+      for file in [document, archive] { try? FileManager.default.removeItem(at: file) }
+    }
     for (job, names) in jobs {
       for name in names {
         let process = Process()
         let output = Pipe()
         process.executableURL = executable
-        process.arguments = [childArgument, job, name, document.path]
+        let file = job.hasPrefix("archive") ? archive : document
+        process.arguments = [childArgument, job, name, file.path]
         process.standardOutput = output
         try process.run()
         let data = try output.fileHandleForReading.readToEnd() ?? Data()
@@ -56,6 +63,8 @@ enum MemoryWorkload {
     case ("users to bytes", "Peridot"):
       let models = try JSONAdapter.models(of: GitHubUser.self, from: document)
       work = { try JSONAdapter.data(from: models) }
+    case ("archive to users", "Peridot"):
+      work = { try [GitHubUser].unarchive(from: document) }
     case ("users to bytes", "JSONEncoder"):
       let records = try coders.decoder.decode([GitHubUserRecord].self, from: document)
       work = { try coders.encoder.encode(records) }
