@@ -25,6 +25,10 @@ final class ArchiveDecoder: NSCoder {
 
   override func decodeObject(forKey key: String) -> Any? { reader.value(forKey: key, of: nil) }
 
+  override func decodePropertyList(forKey key: String) -> Any? {
+    reader.value(forKey: key, of: AnyCodec.plainClasses)
+  }
+
   #if !canImport(Darwin)
     override func decodeObject(of classes: [AnyClass]?, forKey key: String) -> Any? {
       reader.value(forKey: key, of: classes)
@@ -43,6 +47,7 @@ final class ArchiveDecoder: NSCoder {
     reader.number(forKey: key)?.exactly(Int.self) == 1
   }
 
+  override func decodeCInt(forKey key: String) -> CInt { integer(key) }
   override func decodeInteger(forKey key: String) -> Int { integer(key) }
   override func decodeInt32(forKey key: String) -> Int32 { integer(key) }
   override func decodeInt64(forKey key: String) -> Int64 { integer(key) }
@@ -59,8 +64,70 @@ final class ArchiveDecoder: NSCoder {
 
   private func integer<Value: FixedWidthInteger>(_ key: String) -> Value {
     guard let number = reader.number(forKey: key) else { return 0 }
-    if let value = number.exactly(Value.self) { return value }
+    // A fraction is left out, as Foundation does.
+    if let value = number.exactly(Value.self) ?? number.whole.flatMap({ Value(exactly: $0) }) {
+      return value
+    }
     reader.fail(ArchiveError(.outOfRange, "expected an integer of type \(Value.self)"), key)
     return 0
   }
+
+  // MARK: Bytes
+
+  #if !canImport(Darwin)
+    override func withDecodedUnsafeBytes<Result>(
+      forKey key: String, body: (UnsafeRawBufferPointer?) throws -> Result
+    ) rethrows -> Result {
+      guard let data = reader.bytes(forKey: key) else { return try body(nil) }
+      // Sound: the bytes are lent for the time of the call.
+      return try unsafe data.withUnsafeBytes { try unsafe body($0) }
+    }
+
+    override func withDecodedUnsafeBufferPointer<Result>(
+      forKey key: String, body: (UnsafeBufferPointer<UInt8>?) throws -> Result
+    ) rethrows -> Result {
+      guard let data = reader.bytes(forKey: key) else { return try body(nil) }
+      // Sound: as above.
+      return try unsafe Array(data).withUnsafeBufferPointer { try unsafe body($0) }
+    }
+  #endif
+
+  // MARK: Coding without keys
+
+  override func decodeObject() -> Any? {
+    failWithoutKeys()
+    return nil
+  }
+
+  override func decodeData() -> Data? {
+    failWithoutKeys()
+    return nil
+  }
+
+  override func decodePropertyList() -> Any? {
+    failWithoutKeys()
+    return nil
+  }
+
+  override func decodeValue(
+    ofObjCType type: UnsafePointer<CChar>, at data: UnsafeMutableRawPointer
+  ) {
+    failWithoutKeys()
+  }
+
+  override func version(forClassName className: String) -> Int { NSNotFound }
+
+  private func failWithoutKeys() {
+    reader.fail(ArchiveError.withoutKeys, nil)
+  }
+}
+
+extension ArchiveError {
+  /// The error for a class that writes or reads values one after the other.
+  static let withoutKeys = ArchiveError(
+    .unsupportedType,
+    """
+    an archive of models holds values by key; an object in it was coded by methods that take none, \
+    as encode(_:) and decodeObject(). Use those with forKey:
+    """)
 }

@@ -46,4 +46,27 @@ final class ArchiveEncoder: NSCoder {
   override func encode(_ value: Double, forKey key: String) {
     writer.encodeInline(.real(value), forKey: key)
   }
+
+  override func encodeBytes(_ bytes: UnsafePointer<UInt8>?, length: Int, forKey key: String) {
+    // Sound: the caller lends that many bytes for the time of the call, and they are copied.
+    let data = unsafe bytes.map { unsafe Data(bytes: $0, count: length) }
+    writer.encodeInline(data ?? Data(), forKey: key)
+  }
+
+  // MARK: Coding without keys
+
+  override func encode(_ object: Any?) { failWithoutKeys() }
+  override func encode(_ data: Data) { failWithoutKeys() }
+  override func encodePropertyList(_ aPropertyList: Any) { failWithoutKeys() }
+  override func encodeBytes(_ byteaddr: UnsafeRawPointer?, length: Int) { failWithoutKeys() }
+
+  override func encodeValue(ofObjCType type: UnsafePointer<CChar>, at addr: UnsafeRawPointer) {
+    failWithoutKeys()
+  }
+
+  override func version(forClassName className: String) -> Int { NSNotFound }
+
+  private func failWithoutKeys() {
+    writer.fail(ArchiveError.withoutKeys)
+  }
 }

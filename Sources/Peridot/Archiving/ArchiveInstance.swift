@@ -6,29 +6,34 @@ struct ArchiveInstance {
   static let nothing = Int.max
 
   let object: NSObject
-  /// The same, if it is a model.
-  let model: (any ArchivableModel)?
+  /// How it is archived, if it is a model.
   let plan: ArchivePlan?
+  private var firstReached = Int32.max
   /// True once it has its properties.
   var isFilled = false
   /// True as long as only a reference to another copy was met, and not that copy.
   var isReference = false
+
   /// The first instance that had no properties yet when this one got its own, and to which it
   /// leads through what its hash is made of.
-  var reached = nothing
+  var reached: Int {
+    get { firstReached == .max ? Self.nothing : Int(firstReached) }
+    set { firstReached = Int32(clamping: newValue) }
+  }
 
   init(_ model: any ArchivableModel, _ plan: ArchivePlan) {
     object = model
-    self.model = model
     self.plan = plan
   }
 
   init(complete object: NSObject) {
     self.object = object
-    model = nil
     plan = nil
     isFilled = true
   }
+
+  /// The object, if it is a model.
+  var model: (any ArchivableModel)? { plan?.model(object) }
 }
 
 /// A value that is shared by several places, and the codec by which it was read.

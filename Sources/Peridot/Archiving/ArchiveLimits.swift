@@ -5,7 +5,8 @@
 public struct ArchiveLimits: Sendable, Hashable {
   /// How deeply collections may be nested, and sets of models within models of sets.
   ///
-  /// References from model to model are followed to any depth.
+  /// References from model to model are followed to any depth. On a thread with a small stack, less
+  /// nesting is allowed than this.
   public var nesting: Int
   /// How many objects an archive may hold.
   public var objectCount: Int
@@ -26,5 +27,14 @@ public struct ArchiveLimits: Sendable, Hashable {
     self.objectCount = objectCount
     self.expansion = expansion
     self.byteCount = byteCount
+  }
+}
+
+extension ArchiveLimits {
+  /// Returns the same limits, with no more nesting than `room` finds the thread's stack to have.
+  func fittingStack(_ room: (Int) -> Int) -> ArchiveLimits {
+    var limits = self
+    limits.nesting = room(nesting)
+    return limits
   }
 }

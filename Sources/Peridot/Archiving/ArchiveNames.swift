@@ -57,6 +57,26 @@ enum ArchiveNames {
     return (find(name) as? any ArchivableModel.Type).map { [$0] } ?? []
   }
 
+  /// Returns the dotted name of a class that Objective-C knows by a mangled one, as it does if a type
+  /// is around it: `_TtCO4Shop4Cart4Item` is `Shop.Cart.Item`. Nil for any other name.
+  static func dotted(_ name: String) -> String? {
+    guard name.hasPrefix("_TtC"), name.utf8.count <= 512 else { return nil }
+    var rest = name.dropFirst(3)
+    let kinds = rest.prefix { "COV".contains($0) }
+    rest = rest.dropFirst(kinds.count)
+    var parts: [Substring] = []
+    while !rest.isEmpty {
+      guard let count = Int(rest.prefix { $0.isASCII && $0.isNumber }), 1...256 ~= count else {
+        return nil
+      }
+      rest = rest.drop { $0.isASCII && $0.isNumber }
+      guard rest.count >= count else { return nil }
+      parts.append(rest.prefix(count))
+      rest = rest.dropFirst(count)
+    }
+    return parts.count == kinds.count + 1 ? parts.joined(separator: ".") : nil
+  }
+
   /// Asks the runtime for the class with the dotted name `name`.
   ///
   /// Only short names with few parts are tried, so that a name from a file costs little.

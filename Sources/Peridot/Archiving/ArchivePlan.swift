@@ -60,6 +60,8 @@ final class ArchivePlan: @unchecked Sendable {
     @Sendable (AnyObject, [ArchiveField], Int, inout ArchiveObjects, inout [Int32]) -> Int
   /// Those whose values hold sets of models or models as keys.
   let hashedEntries: [Entry]
+  /// Returns an object of the class as what archives ask of it.
+  let model: @Sendable (AnyObject) -> any ArchivableModel
   private let positions: [String: Int]
   private let storedPositions: [String: Int]
 
@@ -84,6 +86,7 @@ final class ArchivePlan: @unchecked Sendable {
     self.type = type
     name = type.archiveName
     decodesValues = type.decodesValues
+    model = Self.downcasting(to: type)
     let models = Self.models(from: type)
     classChain = models.map { $0.archiveName } + ["NSObject"]
     encodesItself = type.encodesItself
@@ -157,6 +160,12 @@ final class ArchivePlan: @unchecked Sendable {
       current = _getSuperclass(next)
     }
     return models
+  }
+
+  private static func downcasting<M: ArchivableModel>(
+    to type: M.Type
+  ) -> @Sendable (AnyObject) -> any ArchivableModel {
+    { downcast($0, to: M.self) }
   }
 
   private static func areSame(_ first: [AnyClass], _ second: [AnyClass]) -> Bool {

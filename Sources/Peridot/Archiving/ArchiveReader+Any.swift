@@ -31,6 +31,10 @@ extension ArchiveReader {
   func any(_ slot: ArchiveSlot, _ kind: FoundationClass) throws -> Any? {
     switch kind {
     case .null: return NSNull()
+    case .number:
+      try check(NSNumber.self, slot)
+      if let number = try number(slot) { return number.natural }
+      throw ArchiveError.mismatch(expected: "a number", found: describe(slot))
     case .string:
       try check(NSString.self, slot)
       return try string(slot)
@@ -62,9 +66,9 @@ extension ArchiveReader {
       return try shared(slot, by: token) { () -> [Any] in
         try anyElements(slot, .array) { $0 }
       }
-    case .set:
+    case .set, .countedSet:
       try check(NSSet.self, slot)
-      return try shared(slot, by: token) { Set(try anyElements(slot, .set, hashable)) }
+      return try shared(slot, by: token) { Set(try anyElements(slot, kind, hashable)) }
     case .orderedSet:
       try check(NSOrderedSet.self, slot)
       return try shared(slot, by: token) {
@@ -73,6 +77,11 @@ extension ArchiveReader {
     case .dictionary:
       try check(NSDictionary.self, slot)
       return try shared(slot, by: token) { () -> Any in try anyDictionary(slot) }
+    case .value, .locale, .timeZone, .calendar, .dateComponents, .indexSet, .indexPath:
+      try check(FoundationStructures.archivedClass(kind), slot)
+      if let value = try structure(slot) { return value }
+      throw ArchiveError.mismatch(
+        expected: "a structure of Foundation's", found: describe(slot))
     }
   }
 

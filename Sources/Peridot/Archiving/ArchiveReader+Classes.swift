@@ -17,7 +17,10 @@ extension ArchiveReader {
   func archivedClass(_ index: Int) throws -> ArchivedClass {
     if let lastClass {
       if lastClass.index == index { return lastClass }
-      classes[lastClass.index] = lastClass
+      if !lastClass.isListed {
+        lastClass.isListed = true
+        classes[lastClass.index] = lastClass
+      }
     }
     let archived = try classes[index] ?? readClass(index)
     lastClass = archived
@@ -25,13 +28,15 @@ extension ArchiveReader {
   }
 
   private func readClass(_ index: Int) throws -> ArchivedClass {
-    guard case .dictionary(let keys, let values) = try node(.object(index)),
-      let position = plist.position(of: "$classname", in: keys),
+    guard case .dictionary(let keys, let values) = try node(.object(index)) else {
+      throw ArchiveError(.invalidArchive, "a class has no name", objectIndex: index)
+    }
+    try spend(keys.count * 8)
+    guard let position = plist.position(of: "$classname", in: keys),
       let name = plist.text(try plist.node(plist.object(values, at: position)))
     else { throw ArchiveError(.invalidArchive, "a class has no name", objectIndex: index) }
     try spend(name.utf8.count)
-    keyBudget -= keys.count * 4
-    var hints: [String] = []
+    var hints = ArchiveNames.dotted(name).map { [$0] } ?? []
     if let position = plist.position(of: "$classhints", in: keys),
       case .array(let references) = try plist.node(plist.object(values, at: position))
     {
@@ -81,8 +86,9 @@ extension ArchiveReader {
     throw ArchiveError(
       .unknownClass,
       """
-      the archive names the class "\(archived.name)", which is not known here: give its class in \
-      classNames, or as its archiveName
+      the archive names the class "\(archived.name)", which is not known here. If it is an old name, \
+      an Objective-C one, or the archiveName of a class that this process has not used yet, say \
+      which class it is: unarchive(from:classNames: ["\(archived.name)": TheClass.self])
       """)
   }
 

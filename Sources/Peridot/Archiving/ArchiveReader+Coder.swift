@@ -10,7 +10,7 @@ extension ArchiveReader {
   /// Returns the number that stands for `key`, inline or as an object; nil if there is none.
   func number(forKey key: String) -> ArchivedNumber? {
     guard failure == nil, let frame else { return nil }
-    return try? member(frame.members, ArchivePlan.escaped(key)).flatMap { try node($0).number }
+    return try? member(frame.members, ArchivePlan.escaped(key)).flatMap { try number($0) }
   }
 
   /// Returns the value for `key`, of one of `types`; an error is kept for later.
@@ -23,6 +23,20 @@ extension ArchiveReader {
       let slot = try member(frame.members, ArchivePlan.escaped(key))
       guard let slot, try null(slot) != .nothing else { return nil }
       return try any(slot)
+    } catch {
+      fail(error, key)
+      return nil
+    }
+  }
+
+  /// Returns the bytes for `key`, inline or as an object; nil if there are none.
+  func bytes(forKey key: String) -> Data? {
+    guard failure == nil, let frame else { return nil }
+    do {
+      guard let slot = try member(frame.members, ArchivePlan.escaped(key)),
+        try null(slot) == .value
+      else { return nil }
+      return try data(slot)
     } catch {
       fail(error, key)
       return nil

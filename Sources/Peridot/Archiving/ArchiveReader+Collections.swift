@@ -8,12 +8,12 @@ extension ArchiveReader {
     guard case .dictionary = try node(slot), let (members, archived) = try archivedObject(slot),
       let kind = archived.kind, kinds.contains(kind)
     else { throw ArchiveError.mismatch(expected: expectation, found: describe(slot)) }
-    if kind == .orderedSet, members.shape.position(of: "NS.objects") == nil {
-      var slots: [ArchiveSlot] = []
-      while let next = try member(members, "NS.object.\(slots.count)") { slots.append(next) }
-      return slots
+    if members.shape.position(of: "NS.objects") == nil {
+      // An ordered set that has no objects has no more than its class.
+      if kind == .countedSet { return try list(members, numbered: "NS.object") }
+      if kind == .orderedSet { return try list(members, numbered: "NS.object.") }
     }
-    return try list(members, "NS.objects", slot)
+    return try list(members, "NS.objects", orNumbered: "NS.object.", slot)
   }
 
   /// Returns where the keys and the values of the dictionary at `slot` lie.
@@ -21,8 +21,8 @@ extension ArchiveReader {
     guard case .dictionary = try node(slot), let (members, archived) = try archivedObject(slot),
       archived.kind == .dictionary
     else { throw ArchiveError.mismatch(expected: "a dictionary", found: describe(slot)) }
-    let keys = try list(members, "NS.keys", slot)
-    let values = try list(members, "NS.objects", slot)
+    let keys = try list(members, "NS.keys", orNumbered: "NS.key.", slot)
+    let values = try list(members, "NS.objects", orNumbered: "NS.object.", slot)
     guard keys.count == values.count else {
       throw ArchiveError(
         .invalidArchive, "a dictionary has \(keys.count) keys and \(values.count) values",
@@ -49,7 +49,23 @@ extension ArchiveReader {
     return elements
   }
 
-  func list(
+  /// Returns the elements of a list, or those that stand under keys of their own.
+  private func list(
+    _ members: ArchiveMembers, _ key: String, orNumbered prefix: String, _ slot: ArchiveSlot
+  ) throws -> [ArchiveSlot] {
+    if members.shape.position(of: key) == nil, members.shape.position(of: prefix + "0") != nil {
+      return try list(members, numbered: prefix)
+    }
+    return try list(members, key, slot)
+  }
+
+  private func list(_ members: ArchiveMembers, numbered prefix: String) throws -> [ArchiveSlot] {
+    var slots: [ArchiveSlot] = []
+    while let next = try member(members, "\(prefix)\(slots.count)") { slots.append(next) }
+    return slots
+  }
+
+  private func list(
     _ members: ArchiveMembers, _ key: String, _ slot: ArchiveSlot
   ) throws -> [ArchiveSlot] {
     guard let position = members.shape.position(of: key),

@@ -3,8 +3,9 @@ import Foundation
 // How a model gets its properties.
 
 extension ArchiveReader {
-  func fill(_ instance: Int, _ members: ArchiveMembers) throws {
-    guard let model = instances[instance].model, let plan = instances[instance].plan else { return }
+  func fill(
+    _ instance: Int, _ model: any ArchivableModel, _ plan: ArchivePlan, _ members: ArchiveMembers
+  ) throws {
     let saved = reached
     reached = ArchiveInstance.nothing
     try nested { try fill(model, plan, members) }

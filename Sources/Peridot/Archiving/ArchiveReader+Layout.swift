@@ -75,7 +75,10 @@ extension ArchiveReader {
     }
     if let lastShape {
       if plist.areSame(lastShape.keys, keys) { return lastShape }
-      shapes[ShapeKey(lastShape.keys, of: plist)] = lastShape
+      if !lastShape.isListed {
+        lastShape.isListed = true
+        shapes[ShapeKey(lastShape.keys, of: plist)] = lastShape
+      }
     }
     if let known = shapes[ShapeKey(keys, of: plist)], plist.areSame(known.keys, keys) {
       lastShape = known

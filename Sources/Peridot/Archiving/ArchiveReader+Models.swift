@@ -10,7 +10,10 @@ extension ArchiveReader {
         if let copy = try copy(of: members) {
           marks[index] = Int32(copy)
         } else {
-          try make(plan(actualClass(archivedClass, members), as: type), index, members)
+          let plan = try plan(actualClass(archivedClass, members), as: type)
+          let model = try make(plan, index, members)
+          meet(Int(marks[index]))
+          return model
         }
       }
       return try known(index, archivedClass, as: type)
@@ -29,25 +32,27 @@ extension ArchiveReader {
 
   /// Makes the model with the number `index`, and reads its properties at once unless models are
   /// nested very deeply here.
-  func make(
+  private func make(
     _ plan: ArchivePlan, _ index: Int, _ members: ArchiveMembers
-  ) throws {
+  ) throws -> any ArchivableModel {
     let instance = instances.count
-    instances.append(ArchiveInstance(plan.type.init(), plan))
+    let model = plan.type.init()
+    instances.append(ArchiveInstance(model, plan))
     marks[index] = Int32(instance)
     if let number = try identifier(members) {
       let isReference = members.shape.isReference
       copies[number] = (instance, isFilled: !isReference)
       if isReference {
         instances[instance].isReference = true
-        return
+        return model
       }
     }
     if depth < min(Self.directDepth, limits.nesting) {
-      try fill(instance, members)
+      try fill(instance, model, plan, members)
     } else {
       queue.append((instance, members))
     }
+    return model
   }
 
   /// Returns the model of which the archive has another copy, which Foundation's archiver on Linux
@@ -69,8 +74,8 @@ extension ArchiveReader {
 
   /// Returns the class that an archive of Foundation's names beside the class of all models.
   func actualClass(_ archived: ArchivedClass, _ members: ArchiveMembers) throws -> ArchivedClass {
-    guard let position = members.shape.classNamePosition,
-      let name = plist.text(try node(slot(members, position)))
+    guard members.shape.classNamePosition != nil,
+      let name = try text(members, ArchiveKey.className)
     else { return archived }
     return ArchivedClass(archived.index, name: name, hints: [])
   }
@@ -80,7 +85,9 @@ extension ArchiveReader {
     while queue.count > count {
       let (instance, members) = queue.removeLast()
       if depth == 0 { runs.append(finished.count) }
-      try fill(instance, members)
+      let known = instances[instance]
+      guard let plan = known.plan else { continue }
+      try fill(instance, plan.model(known.object), plan, members)
     }
   }
 

@@ -27,30 +27,67 @@ extension ArchiveReader {
   /// Returns the text at `slot`; `expectation` is what to call it in an error.
   func string(_ slot: ArchiveSlot, _ expectation: String = "a string") throws -> String {
     let node = try node(slot)
-    if case .object(let index) = slot, case .ascii(let range) = node {
-      if try null(slot) == .value { return try text(at: range, of: index) }
+    if case .object(let index) = slot {
+      switch node {
+      case .ascii(let range):
+        if try null(slot) == .value { return try text(at: range, of: index) }
+      case .utf16(let range): return try text(at: range, of: index) { plist.text(node) ?? "" }
+      default: break
+      }
     } else if let text = try text(node) {
       return text
     }
-    if case .dictionary = node, let (members, archived) = try archivedObject(slot) {
-      switch archived.kind {
-      case .string:
-        if let text = try text(members, "NS.string") { return text }
-      case .text:
-        if let text = try text(members, ArchivedText.stringKey) { return String(text.dropFirst()) }
-      default: break
-      }
+    if let known = known(slot, in: texts) { return known }
+    if case .dictionary = node, let text = try wrappedText(slot) {
+      if isMetAgain(slot), let index = slot.objectIndex { texts[index] = text }
+      return text
     }
     throw ArchiveError.mismatch(expected: expectation, found: describe(slot))
   }
 
+  /// Returns the text that an object holds; nil if it holds none.
+  private func wrappedText(_ slot: ArchiveSlot) throws -> String? {
+    guard let (members, archived) = try archivedObject(slot) else { return nil }
+    switch archived.kind {
+    case .string:
+      if let text = try text(members, "NS.string") { return text }
+      guard let slot = try member(members, "NS.bytes"), case .data(let range) = try node(slot)
+      else { return nil }
+      try spend(range.count)
+      return String(decoding: plist.bytes[range], as: UTF8.self)
+    case .text:
+      return try text(members, ArchivedText.stringKey).map { String($0.dropFirst()) }
+    default: return nil
+    }
+  }
+
+  /// Returns what was made of the object at `slot` before, if it was kept.
+  private func known<Value>(_ slot: ArchiveSlot, in values: [Int: Value]) -> Value? {
+    guard case .object(let index) = slot, marks[index] != Self.isNew else { return nil }
+    return values[index]
+  }
+
+  /// Notes that the object at `slot` is read, and tells whether it was read before. What is made of
+  /// it then is kept for the next time.
+  private func isMetAgain(_ slot: ArchiveSlot) -> Bool {
+    guard case .object(let index) = slot, marks[index] < 0 else { return false }
+    defer { marks[index] = Self.isSeen }
+    return marks[index] == Self.isSeen
+  }
+
   /// Returns the ASCII text of the object `index`, which is shared by all places that refer to it.
+  @inline(__always)
   func text(at range: Range<Int>, of index: Int) throws -> String {
+    try text(at: range, of: index) { String(decoding: plist.bytes[range], as: UTF8.self) }
+  }
+
+  @inline(__always)
+  private func text(at range: Range<Int>, of index: Int, make: () -> String) throws -> String {
     // So short a text lies in the variable itself.
-    if range.count <= 15 { return String(decoding: plist.bytes[range], as: UTF8.self) }
+    if range.count <= 15 { return make() }
     if marks[index] != Self.isNew, let known = texts[index] { return known }
     try spend(range.count)
-    let text = String(decoding: plist.bytes[range], as: UTF8.self)
+    let text = make()
     if marks[index] != Self.isNew { texts[index] = text }
     marks[index] = Self.isSeen
     return text
@@ -65,20 +102,27 @@ extension ArchiveReader {
   }
 
   func data(_ slot: ArchiveSlot) throws -> Data {
-    let node = try node(slot)
-    if case .data(let range) = node { return try data(at: range) }
-    if case .dictionary = node, let (members, archived) = try archivedObject(slot),
-      archived.kind == .data, let inner = try member(members, "NS.data"),
-      case .data(let range) = try self.node(inner)
-    {
-      return try data(at: range)
+    if let known = known(slot, in: blobs) { return known }
+    guard let range = try dataRange(slot) else {
+      throw ArchiveError.mismatch(expected: "data", found: describe(slot))
     }
-    throw ArchiveError.mismatch(expected: "data", found: describe(slot))
+    try spend(range.count)
+    let data = Data(plist.bytes[range])
+    if isMetAgain(slot), let index = slot.objectIndex { blobs[index] = data }
+    return data
   }
 
-  private func data(at range: Range<Int>) throws -> Data {
-    try spend(range.count)
-    return Data(plist.bytes[range])
+  private func dataRange(_ slot: ArchiveSlot) throws -> Range<Int>? {
+    let node = try node(slot)
+    if case .data(let range) = node { return range }
+    if case .dictionary = node, let (members, archived) = try archivedObject(slot),
+      archived.kind == .data,
+      let inner = try member(members, "NS.data") ?? member(members, "NS.bytes"),
+      case .data(let range) = try self.node(inner)
+    {
+      return range
+    }
+    return nil
   }
 
   func date(_ slot: ArchiveSlot) throws -> Date {
@@ -119,6 +163,19 @@ extension ArchiveReader {
       throw ArchiveError.mismatch(expected: "a URL", found: "another text")
     }
     return url
+  }
+
+  /// Returns the number at `slot`, which may be an object; nil if there is none.
+  func number(_ slot: ArchiveSlot) throws -> ArchivedNumber? {
+    let node = try node(slot)
+    if let number = node.number { return number }
+    guard case .dictionary = node, let (members, archived) = try archivedObject(slot),
+      archived.kind == .number
+    else { return nil }
+    for key in ["NS.number", "NS.boolval", "NS.intval", "NS.dblval"] {
+      if let slot = try member(members, key) { return try self.node(slot).number }
+    }
+    return nil
   }
 
   /// Returns the Decimal at `slot`; nil if it is no object that holds one.

@@ -32,6 +32,7 @@ final class ArchiveReader {
   var shapes: [ShapeKey: ArchiveShape] = [:]
   var lastShape: ArchiveShape?
   var texts: [Int: String] = [:]
+  var blobs: [Int: Data] = [:]
   var shared: [SharedKey: SharedValue] = [:]
   /// Collections that are being read, with the object whose property they belong to.
   var active: [Int: Int] = [:]
@@ -64,18 +65,14 @@ final class ArchiveReader {
   }
 
   init(
-    _ data: Data, classNames: [String: any ArchivableModel.Type] = [:],
+    _ source: ArchiveSource, classNames: [String: any ArchivableModel.Type] = [:],
     limits: ArchiveLimits = ArchiveLimits()
   ) throws {
-    guard data.count <= limits.byteCount else {
-      throw ArchiveError(.tooLarge, "the archive has more than \(limits.byteCount) bytes")
-    }
-    let bytes = Array(data)
-    plist = try BinaryPlist(XMLArchive.isXML(bytes) ? Array(try XMLArchive.binary(data)) : bytes)
+    plist = try BinaryPlist(source.bytes(limit: limits.byteCount))
     guard plist.objectCount <= limits.objectCount * 2 else {
       throw ArchiveError(.tooManyObjects, "the archive holds over \(limits.objectCount) objects")
     }
-    self.limits = limits
+    self.limits = limits.fittingStack(StackRoom.depthToRead)
     self.classNames = classNames
     objects = try Self.objects(of: plist)
     guard objects.count <= limits.objectCount else {
@@ -87,24 +84,24 @@ final class ArchiveReader {
     byteBudget = plist.bytes.count * 8 + 64_000_000
   }
 
-  /// Returns the root of the archive `data`, with all models filled and validated.
+  /// Returns the root of the archive `source`, with all models filled and validated.
   static func root<Value>(
-    of data: Data, as: Value.Type = Value.self,
+    of source: ArchiveSource, as: Value.Type = Value.self,
     classNames: [String: any ArchivableModel.Type] = [:], limits: ArchiveLimits = ArchiveLimits()
   ) throws -> Value {
-    let reader = try ArchiveReader(data, classNames: classNames, limits: limits)
+    let reader = try ArchiveReader(source, classNames: classNames, limits: limits)
     let codec = ValueCodec<Value>.make()
     let root = try codec.decode(reader.rootSlot(), from: reader)
     try reader.finish()
     return root
   }
 
-  /// Returns the root of the archive `data`, which is a model of the class `type` or of a subclass.
+  /// Returns the root of the archive `source`, which is a model of the class `type` or of a subclass.
   static func rootModel(
-    of data: Data, as type: any ArchivableModel.Type,
+    of source: ArchiveSource, as type: any ArchivableModel.Type,
     classNames: [String: any ArchivableModel.Type], limits: ArchiveLimits
   ) throws -> any ArchivableModel {
-    let reader = try ArchiveReader(data, classNames: classNames, limits: limits)
+    let reader = try ArchiveReader(source, classNames: classNames, limits: limits)
     let root = try reader.model(reader.rootSlot(), of: type)
     try reader.finish()
     return root

@@ -7,9 +7,13 @@ final class ArchiveShape {
   let identifierPosition: Int?
   let isReference: Bool
   let classNamePosition: Int?
+  /// Whether the reader's list of shapes has it.
+  var isListed = false
   private let plist: BinaryPlist
   private var plan: ArchivePlan?
   private var planPositions: [Int32] = []
+  /// Those of other classes with the same keys.
+  private var otherPositions: [ObjectIdentifier: [Int32]] = [:]
 
   /// The position of each key; of one that occurs twice, the last.
   lazy var positions: [String: Int] = {
@@ -59,10 +63,10 @@ final class ArchiveShape {
 
   /// Returns where the keys of the entries of `plan` stand; -1 for one that is absent.
   func positions(in plan: ArchivePlan) -> [Int32] {
-    if self.plan !== plan {
-      self.plan = plan
-      planPositions = findPositions(plan)
-    }
+    if self.plan === plan { return planPositions }
+    if let last = self.plan { otherPositions[ObjectIdentifier(last)] = planPositions }
+    planPositions = otherPositions[ObjectIdentifier(plan)] ?? findPositions(plan)
+    self.plan = plan
     return planPositions
   }
 

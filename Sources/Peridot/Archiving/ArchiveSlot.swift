@@ -11,25 +11,3 @@ enum ArchiveSlot {
     return nil
   }
 }
-
-/// How a class's objects are archived that is not a model.
-enum FoundationClass {
-  case string, data, date, url, uuid, null, decimal, text, array, set, orderedSet, dictionary
-
-  private static let byName: [String: FoundationClass] = [
-    "NSString": .string, "NSMutableString": .string,
-    "NSData": .data, "NSMutableData": .data,
-    "NSDate": .date, "NSURL": .url, "NSUUID": .uuid, "NSNull": .null,
-    "NSDecimalNumber": .decimal, "NSDecimalNumberPlaceholder": .decimal,
-    "NSArray": .array, "NSMutableArray": .array,
-    "NSSet": .set, "NSMutableSet": .set, "NSCountedSet": .set,
-    "NSOrderedSet": .orderedSet, "NSMutableOrderedSet": .orderedSet,
-    "NSDictionary": .dictionary, "NSMutableDictionary": .dictionary,
-    ArchivedText.archiveName: .text,
-  ]
-
-  init?(named name: String) {
-    guard let known = Self.byName[name] else { return nil }
-    self = known
-  }
-}

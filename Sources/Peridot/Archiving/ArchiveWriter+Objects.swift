@@ -156,6 +156,11 @@ extension ArchiveWriter {
     frame.conditionals.append((frame.values.count - 1, object))
   }
 
+  /// Keeps the first error until it can be thrown.
+  func fail(_ error: ArchiveError) {
+    if failure == nil { failure = error }
+  }
+
   private func append(_ object: Int, forKey key: String) {
     let keyObject = Int32(truncatingIfNeeded: output.plist.string(ArchivePlan.escaped(key)))
     frame.removeValues(forKeys: [keyObject])

@@ -41,14 +41,14 @@ final class ArchiveWriter {
   }
 
   init(limits: ArchiveLimits = ArchiveLimits()) {
-    self.limits = limits
+    self.limits = limits.fittingStack(StackRoom.depthToWrite)
     output = ArchiveObjects.blank
     root = nil
   }
 
   private init(root: any ArchivableModel) {
     let plan = ArchivePlan.plan(for: type(of: root))
-    limits = ArchiveLimits()
+    limits = ArchiveLimits().fittingStack(StackRoom.depthToWrite)
     output = plan.prototype.objects
     lastRecord = (plan, plan.prototype.record)
     classes[plan.name] = plan.prototype.record.classReference
@@ -96,6 +96,10 @@ final class ArchiveWriter {
         let number = output.plist.integer(Int64(model))
         additions[Int(output.objects[model])] = (key, number)
       }
+    }
+    // Numbers above that have been cut off.
+    guard output.plist.references.count < Int32.max else {
+      throw ArchiveError(.tooLarge, "an archive holds at most \(Int32.max) references")
     }
     return output.finish(root: root, additions: additions)
   }

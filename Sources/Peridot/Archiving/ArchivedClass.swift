@@ -8,6 +8,9 @@ final class ArchivedClass {
   /// The model class that it was found to be, and for which place.
   var resolved: (plan: ArchivePlan, expected: AnyClass, allowance: Allowance?)?
 
+  /// Whether the reader's list of classes has it.
+  var isListed = false
+
   /// How its objects are archived, if it is a class of Foundation's.
   private(set) lazy var kind: FoundationClass? =
     ([name] + hints).lazy.compactMap { FoundationClass(named: $0) }.first

@@ -90,7 +90,7 @@ final class SetCodec<Element: Hashable>: ValueCodec<Set<Element>>, @unchecked Se
 
   override func decode(_ slot: ArchiveSlot, from reader: ArchiveReader) throws -> Set<Element> {
     try reader.shared(slot, by: self) {
-      let slots = try reader.elements(slot, [.set, .orderedSet, .array], "a set")
+      let slots = try reader.elements(slot, [.set, .countedSet, .orderedSet, .array], "a set")
       return try reader.hashable { Set(try reader.elements(slots, with: element)) }
     }
   }

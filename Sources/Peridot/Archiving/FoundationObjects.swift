@@ -2,10 +2,11 @@ import Foundation
 
 /// Foundation's own classes, for properties that are declared with them.
 enum FoundationObjects {
-  private static let roots: [AnyClass] = [
-    NSString.self, NSNumber.self, NSData.self, NSDate.self, NSURL.self, NSUUID.self, NSNull.self,
-    NSArray.self, NSSet.self, NSOrderedSet.self, NSDictionary.self,
-  ]
+  private static let roots: [AnyClass] =
+    [
+      NSString.self, NSNumber.self, NSData.self, NSDate.self, NSURL.self, NSUUID.self, NSNull.self,
+      NSArray.self, NSSet.self, NSOrderedSet.self, NSDictionary.self,
+    ] + FoundationStructures.classes
 
   /// The one null of all archives. On Linux every `NSNull()` is another object, equal to all others
   /// and hashed by its address, which Foundation's archiver takes for a broken key.
@@ -39,9 +40,11 @@ enum FoundationObjects {
         Object.self is NSMutableDictionary.Type
           ? NSMutableDictionary(dictionary: value) : NSDictionary(dictionary: value)
       case let value as [Any]: array(value, as: Object.self)
-      default: number(value)
+      default: number(value) ?? value.flatMap { FoundationStructures.object($0) }
       }
-    return object as? Object
+    if let object = object as? Object { return object }
+    // Index sets are the one kind of structure with a mutable form.
+    return (object as? NSIndexSet)?.mutableCopy() as? Object
   }
 
   private static func array(_ elements: [Any], as type: NSObject.Type) -> NSObject {

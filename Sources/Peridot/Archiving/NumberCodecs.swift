@@ -61,6 +61,15 @@ enum ArchivedNumber {
     }
   }
 
+  /// The number without its fraction, if it is of a type that can have one.
+  var whole: Double? {
+    switch self {
+    case .real(let value): value.rounded(.towardZero)
+    case .float(let value): Double(value).rounded(.towardZero)
+    default: nil
+    }
+  }
+
   /// Returns the number as a Swift value of the type that is natural for it.
   var natural: Any {
     switch self {
@@ -89,11 +98,16 @@ class NumberCodec<Value>: ValueCodec<Value>, @unchecked Sendable {
 
   /// Returns the value that `text` stands for, for numbers that no plist number can hold.
   func value(_ text: String) -> Value? { nil }
+  var readsText: Bool { false }
 
   override final func decode(_ slot: ArchiveSlot, from reader: ArchiveReader) throws -> Value {
-    let node = try reader.node(slot)
-    if let number = node.number { return try checked(value(number), reader.describe(slot)) }
-    if let text = reader.plist.text(node), let value = value(text) { return value }
+    if let number = try reader.node(slot).number {
+      return try checked(value(number), reader.describe(slot))
+    }
+    if let number = try reader.number(slot) {
+      return try checked(value(number), "\(number.natural)")
+    }
+    if readsText, let value = try value(reader.string(slot, expectation)) { return value }
     throw ArchiveError.mismatch(expected: expectation, found: reader.describe(slot))
   }
 
@@ -136,7 +150,11 @@ final class IntegerCodec<Value: FixedWidthInteger>: NumberCodec<Value>, @uncheck
   override func value(_ number: ArchivedNumber) -> Value? { number.exactly(Value.self) }
 
   // Integers of more than 64 bits, which a property list has no room for, are written as text.
-  override func value(_ text: String) -> Value? { Value.bitWidth > 64 ? Value(text) : nil }
+  override func value(_ text: String) -> Value? {
+    Value.bitWidth > 64 && text.utf8.count <= 1_000 ? Value(text) : nil
+  }
+
+  override var readsText: Bool { Value.bitWidth > 64 }
 
   override func encode(_ value: Value, to writer: ArchiveWriter) -> Int {
     if let value = Int64(exactly: value) { return writer.integer(value) }

@@ -78,10 +78,11 @@ final class DynamicCodec<Value>: ValueCodec<Value>, @unchecked Sendable {
 /// Values whose type is known at run time only.
 enum AnyCodec {
   /// The classes of values that are allowed wherever a value may be of any type.
-  static let plainClasses: [AnyClass] = [
-    NSString.self, NSNumber.self, NSData.self, NSDate.self, NSURL.self, NSUUID.self, NSNull.self,
-    NSArray.self, NSSet.self, NSOrderedSet.self, NSDictionary.self, ArchivedText.self,
-  ]
+  static let plainClasses: [AnyClass] =
+    [
+      NSString.self, NSNumber.self, NSData.self, NSDate.self, NSURL.self, NSUUID.self, NSNull.self,
+      NSArray.self, NSSet.self, NSOrderedSet.self, NSDictionary.self, ArchivedText.self,
+    ] + FoundationStructures.classes
 
   static func encode(_ value: Any, to writer: ArchiveWriter) throws -> Int {
     switch plain(value) {
@@ -174,6 +175,9 @@ enum AnyCodec {
       if let elements = value as? [Any] { return .array(elements) }
       if let elements = value as? Set<AnyHashable> { return .set(elements.map { $0.base }) }
       if let members = value as? [AnyHashable: Any] { return .dictionary(members) }
+    }
+    if FoundationStructures.contain(type), let object = FoundationStructures.object(value) {
+      return .object(object)
     }
     return .unsupported
   }

@@ -88,50 +88,6 @@ final class RawCodec<Value: RawRepresentable>: ValueCodec<Value>, @unchecked Sen
   }
 }
 
-/// A `Codable` value is written as JSON, within the archive's data.
-///
-/// Foundation's property list decoder is not made for bytes from anywhere; its JSON decoder is.
-final class CodableCodec<Value: Codable>: ValueCodec<Value>, @unchecked Sendable {
-  private let data = DataCodec()
-
-  override var classes: [AnyClass] { data.classes }
-
-  override func encode(_ value: Value, to writer: ArchiveWriter) throws -> Int {
-    writer.data(try json(value))
-  }
-
-  override func decode(_ slot: ArchiveSlot, from reader: ArchiveReader) throws -> Value {
-    try value(reader.data(slot))
-  }
-
-  override func foreignObject(for value: Value, in session: ForeignEncoding) throws -> Any? {
-    try json(value)
-  }
-
-  override func value(ofForeign object: Any?) throws -> Value {
-    try value(data.value(ofForeign: object))
-  }
-
-  private func json(_ value: Value) throws -> Data {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = .sortedKeys
-    encoder.nonConformingFloatEncodingStrategy = .convertToString(
-      positiveInfinity: "+inf", negativeInfinity: "-inf", nan: "nan")
-    return try encoder.encode(value)
-  }
-
-  private func value(_ json: Data) throws -> Value {
-    let decoder = JSONDecoder()
-    decoder.nonConformingFloatDecodingStrategy = .convertFromString(
-      positiveInfinity: "+inf", negativeInfinity: "-inf", nan: "nan")
-    do {
-      return try decoder.decode(Value.self, from: json)
-    } catch {
-      throw ArchiveError(.typeMismatch, "expected a \(Value.self) as JSON: \(error)")
-    }
-  }
-}
-
 /// Refuses values of a type that has no archived form.
 final class UnsupportedCodec<Value>: ValueCodec<Value>, @unchecked Sendable {
   private let type: Any.Type

@@ -42,7 +42,13 @@ final class StringCodec: TextCodec<String>, @unchecked Sendable {
 
 final class CharacterCodec: TextCodec<Character>, @unchecked Sendable {
   override var expectation: String { "a single character" }
-  override func value(_ text: String) -> Character? { text.count == 1 ? text.first : nil }
+  override func value(_ text: String) -> Character? {
+    // Without a look at what follows, however much that is.
+    guard let first = text.first, text.index(after: text.startIndex) == text.endIndex else {
+      return nil
+    }
+    return first
+  }
   override func text(_ value: Character) -> String { String(value) }
 }
 
@@ -55,7 +61,7 @@ final class DecimalCodec: TextCodec<Decimal>, @unchecked Sendable {
   override func text(_ value: Decimal) -> String { ArchivedDecimal.text(value) }
 
   override func decode(_ slot: ArchiveSlot, from reader: ArchiveReader) throws -> Decimal {
-    if let number = try reader.node(slot).number { return try value(number) }
+    if let number = try reader.number(slot) { return try value(number) }
     if let decimal = try reader.decimalObject(slot) { return decimal }
     return try super.decode(slot, from: reader)
   }

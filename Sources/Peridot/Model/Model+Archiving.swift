@@ -100,7 +100,8 @@ extension Model {
     from data: Data, classNames: [String: Model.Type] = [:], limits: ArchiveLimits = ArchiveLimits()
   ) throws -> Self {
     downcast(
-      try ArchiveReader.rootModel(of: data, as: self, classNames: classNames, limits: limits),
+      try ArchiveReader.rootModel(
+        of: .data(data), as: self, classNames: classNames, limits: limits),
       to: Self.self)
   }
 
@@ -108,6 +109,9 @@ extension Model {
   public class func unarchive(
     from url: URL, classNames: [String: Model.Type] = [:], limits: ArchiveLimits = ArchiveLimits()
   ) throws -> Self {
-    try unarchive(from: Data(contentsOf: url), classNames: classNames, limits: limits)
+    downcast(
+      try ArchiveReader.rootModel(
+        of: .file(url), as: self, classNames: classNames, limits: limits),
+      to: Self.self)
   }
 }

@@ -15,14 +15,14 @@ extension Array where Element: Model {
   public static func unarchive(
     from data: Data, classNames: [String: Model.Type] = [:], limits: ArchiveLimits = ArchiveLimits()
   ) throws -> [Element] {
-    try ArchiveReader.root(of: data, classNames: classNames, limits: limits)
+    try ArchiveReader.root(of: .data(data), classNames: classNames, limits: limits)
   }
 
   /// Returns the models that the file at `url` archives.
   public static func unarchive(
     from url: URL, classNames: [String: Model.Type] = [:], limits: ArchiveLimits = ArchiveLimits()
   ) throws -> [Element] {
-    try unarchive(from: Data(contentsOf: url), classNames: classNames, limits: limits)
+    try ArchiveReader.root(of: .file(url), classNames: classNames, limits: limits)
   }
 }
 
@@ -41,14 +41,14 @@ extension Set where Element: Model {
   public static func unarchive(
     from data: Data, classNames: [String: Model.Type] = [:], limits: ArchiveLimits = ArchiveLimits()
   ) throws -> Set<Element> {
-    try ArchiveReader.root(of: data, classNames: classNames, limits: limits)
+    try ArchiveReader.root(of: .data(data), classNames: classNames, limits: limits)
   }
 
   /// Returns the models that the file at `url` archives.
   public static func unarchive(
     from url: URL, classNames: [String: Model.Type] = [:], limits: ArchiveLimits = ArchiveLimits()
   ) throws -> Set<Element> {
-    try unarchive(from: Data(contentsOf: url), classNames: classNames, limits: limits)
+    try ArchiveReader.root(of: .file(url), classNames: classNames, limits: limits)
   }
 }
 
@@ -67,13 +67,13 @@ extension Dictionary where Value: Model {
   public static func unarchive(
     from data: Data, classNames: [String: Model.Type] = [:], limits: ArchiveLimits = ArchiveLimits()
   ) throws -> [Key: Value] {
-    try ArchiveReader.root(of: data, classNames: classNames, limits: limits)
+    try ArchiveReader.root(of: .data(data), classNames: classNames, limits: limits)
   }
 
   /// Returns the models that the file at `url` archives.
   public static func unarchive(
     from url: URL, classNames: [String: Model.Type] = [:], limits: ArchiveLimits = ArchiveLimits()
   ) throws -> [Key: Value] {
-    try unarchive(from: Data(contentsOf: url), classNames: classNames, limits: limits)
+    try ArchiveReader.root(of: .file(url), classNames: classNames, limits: limits)
   }
 }

@@ -18,6 +18,28 @@ struct HandmadeArchive {
     return index
   }
 
+  /// What stands in an object itself.
+  enum Member {
+    case integer(Int64)
+    case text(String)
+  }
+
+  /// Adds an object whose members stand in it.
+  mutating func add(_ className: String, inline members: [(String, Member)]) -> Int {
+    let classIndex = addClass(className)
+    let values = members.map { member in
+      switch member.1 {
+      case .integer(let value): plist.integer(value)
+      case .text(let text): plist.string(text)
+      }
+    }
+    objects.append(
+      plist.dictionary(
+        keys: members.map { plist.string($0.0) } + [plist.string("$class")],
+        values: values + [plist.uid(classIndex)]))
+    return objects.count - 1
+  }
+
   /// Adds an object that is filled later, so that others can refer to it.
   mutating func reserve() -> Int {
     objects.append(-1)
@@ -25,13 +47,17 @@ struct HandmadeArchive {
   }
 
   mutating func fill(_ index: Int, _ className: String, _ members: [(String, Int)]) {
-    let names = plist.array([plist.string(className), plist.string("NSObject")])
-    let classKeys = [plist.string("$classname"), plist.string("$classes")]
-    objects.append(plist.dictionary(keys: classKeys, values: [plist.string(className), names]))
-    let classIndex = objects.count - 1
+    let classIndex = addClass(className)
     objects[index] = plist.dictionary(
       keys: members.map { plist.string($0.0) } + [plist.string("$class")],
       values: members.map { plist.uid($0.1) } + [plist.uid(classIndex)])
+  }
+
+  private mutating func addClass(_ className: String) -> Int {
+    let names = plist.array([plist.string(className), plist.string("NSObject")])
+    let classKeys = [plist.string("$classname"), plist.string("$classes")]
+    objects.append(plist.dictionary(keys: classKeys, values: [plist.string(className), names]))
+    return objects.count - 1
   }
 
   /// Adds a collection whose elements are the objects with these numbers.
@@ -43,14 +69,10 @@ struct HandmadeArchive {
 
   mutating func fillCollection(_ index: Int, _ className: String, _ elements: [Int]) {
     let list = plist.array(elements.map { plist.uid($0) })
-    let names = plist.array([plist.string(className), plist.string("NSObject")])
-    objects.append(
-      plist.dictionary(
-        keys: [plist.string("$classname"), plist.string("$classes")],
-        values: [plist.string(className), names]))
+    let classIndex = addClass(className)
     objects[index] = plist.dictionary(
       keys: [plist.string("NS.objects"), plist.string("$class")],
-      values: [list, plist.uid(objects.count - 1)])
+      values: [list, plist.uid(classIndex)])
   }
 
   mutating func string(_ text: String) -> Int {

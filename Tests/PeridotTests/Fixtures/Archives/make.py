@@ -86,3 +86,80 @@ write("inline-numbers.plist", [
     {"MTLModelVersion": 1, "count": 7, "isOpen": True, "price": 2.5, "$class": UID(2)},
     {**cls("_Issue_KVO", "MTLTestModel"), "$classhints": ["MTLTestModel"]},
 ])
+
+
+class Objects(list):
+    """The objects of an archive after the first, which is its root."""
+
+    def __init__(self):
+        super().__init__([None])
+        self.classes = {}
+
+    def add(self, value):
+        self.append(value)
+        return UID(len(self))
+
+    def obj(self, chain, **members):
+        """Adds an object of the class named first in `chain`; `__` in a name stands for a dot."""
+        if chain not in self.classes:
+            self.classes[chain] = self.add(cls(*chain.split()))
+        members = {key.replace("__", "."): value for key, value in members.items()}
+        return self.add({**members, "$class": self.classes[chain]})
+
+
+# Structures that Foundation archives as objects, in the layouts that Apple's writes.
+o = Objects()
+zone = o.obj("NSTimeZone", NS__name=o.add("Europe/Zurich"), NS__data=o.add(b"TZif2"))
+locale = o.obj("NSLocale", NS__identifier=o.add("de_CH"))
+calendar = o.obj(
+    "NSCalendar", NS__identifier=o.add("gregorian"), NS__timezone=zone, NS__locale=locale,
+    NS__firstwkdy=2, NS__mindays=4)
+undefined = (1 << 63) - 1
+text = o.add("text")
+values = {
+    "range": o.obj(
+        "NSValue", NS__special=4, **{
+            "NS.rangeval.location": o.add(3), "NS.rangeval.length": o.add(5)}),
+    "interval": o.obj(
+        "NSValue", NS__special=4, **{
+            "NS.rangeval.location": o.add(3), "NS.rangeval.length": o.add(5)}),
+    "frame": o.obj("NSValue", NS__special=3, NS__rectval=o.add("{{1, -2.5}, {300, 4e2}}")),
+    "center": o.obj("NSValue", NS__special=1, NS__pointval=o.add("{0.1, 2}")),
+    "size": o.obj("NSValue", NS__special=2, NS__sizeval=o.add("{10, inf}")),
+    "locale": locale,
+    "zone": zone,
+    "calendar": calendar,
+    "components": o.obj(
+        "NSDateComponents", NS__year=2001, NS__month=2, NS__day=undefined, NS__hour=0x7FFFFFFF,
+        NS__calendar=calendar, NS__timezone=UID(0)),
+    "index": o.obj("NSIndexSet", NSRangeCount=1, NSLocation=7, NSLength=2),
+    "indexes": o.obj(
+        "NSMutableIndexSet NSIndexSet", NSRangeCount=2,
+        NSRangeData=o.obj("NSMutableData NSData", NS__data=bytes([1, 2, 0xAC, 2, 5]))),
+    "noIndexes": o.obj("NSIndexSet", NSRangeCount=0),
+    "path": o.obj(
+        "NSIndexPath", NSIndexPathLength=3,
+        NSIndexPathData=o.obj("NSMutableData NSData", NS__data=bytes([1, 0xAC, 2, 5]))),
+    "place": o.obj("NSIndexPath", NSIndexPathLength=1, NSIndexPathValue=9),
+    "value": o.obj("NSValue", NS__special=1, NS__pointval=o.add("{1, 2}")),
+    "zoneObject": zone,
+    "set": o.obj("NSCountedSet NSMutableSet NSSet", **{
+        "NS.count": 2, "NS.object0": text, "NS.count0": 3, "NS.object1": o.add("other"),
+        "NS.count1": 1}),
+    "ordered": o.obj("NSMutableOrderedSet NSOrderedSet", **{"NS.object.0": text}),
+    "list": o.obj("NSArray", **{"NS.object.0": text, "NS.object.1": text}),
+    "map": o.obj("NSDictionary", **{"NS.key.0": text, "NS.object.0": o.add(1)}),
+    "number": o.obj("NSNumber NSValue", NS__intval=12),
+    "bytes": o.obj("NSMutableString NSString", NS__bytes="bytes é".encode()),
+    "data": o.obj("NSMutableData NSData", NS__data=b"\x01\x02"),
+    "price": o.obj(
+        "NSDecimalNumber NSNumber NSValue", NS__exponent=-3, NS__length=5, NS__negative=True,
+        NS__compact=True, **{
+            "NS.mantissa.bo": 0, "NS.mantissa": b"".join(
+                ((12345678901234567890123 >> (16 * word)) & 0xFFFF).to_bytes(2, "big")
+                for word in range(8))}),
+    "any": o.obj("NSArray", NS__objects=[zone, locale, o.obj("NSNull"), o.add(True)]),
+}
+o[0] = {"MTLModelVersion": o.add(0), **values, "$class": o.add(cls("AppleThings", "MTLModel"))}
+write("apple-structures.plist", o)
+write("apple-structures.xml", o, plistlib.FMT_XML)

@@ -1,0 +1,66 @@
+import Foundation
+
+/// A `Codable` value is written as JSON, within the archive's data.
+///
+/// Foundation's property list decoder is not made for bytes from anywhere; its JSON decoder is.
+final class CodableCodec<Value: Codable>: ValueCodec<Value>, @unchecked Sendable {
+  private let data = DataCodec()
+  /// Whether Foundation has an archived form for values of the type, which is read too.
+  private let isStructure = FoundationStructures.contain(Value.self)
+
+  override var classes: [AnyClass] {
+    isStructure ? data.classes + FoundationStructures.classes : data.classes
+  }
+
+  override func encode(_ value: Value, to writer: ArchiveWriter) throws -> Int {
+    writer.data(try json(value))
+  }
+
+  override func decode(_ slot: ArchiveSlot, from reader: ArchiveReader) throws -> Value {
+    if isStructure, let structure = try reader.structure(slot) {
+      if let value = FoundationStructures.convert(structure, to: Value.self) { return value }
+      throw ArchiveError.mismatch(
+        expected: "a \(Value.self)", found: "a \(type(of: structure))")
+    }
+    let json = try reader.data(slot)
+    // Other places may hold the same bytes.
+    try reader.spend(json.count)
+    return try value(json)
+  }
+
+  override func foreignObject(for value: Value, in session: ForeignEncoding) throws -> Any? {
+    try json(value)
+  }
+
+  override func value(ofForeign object: Any?) throws -> Value {
+    if isStructure, let object {
+      let structure: Any? =
+        type(of: object) is AnyClass ? FoundationStructures.value(object) : object
+      if let structure, !(structure is Data),
+        let value = FoundationStructures.convert(structure, to: Value.self)
+      {
+        return value
+      }
+    }
+    return try value(data.value(ofForeign: object))
+  }
+
+  private func json(_ value: Value) throws -> Data {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    encoder.nonConformingFloatEncodingStrategy = .convertToString(
+      positiveInfinity: "+inf", negativeInfinity: "-inf", nan: "nan")
+    return try encoder.encode(value)
+  }
+
+  private func value(_ json: Data) throws -> Value {
+    let decoder = JSONDecoder()
+    decoder.nonConformingFloatDecodingStrategy = .convertFromString(
+      positiveInfinity: "+inf", negativeInfinity: "-inf", nan: "nan")
+    do {
+      return try decoder.decodeChecked(Value.self, from: json)
+    } catch {
+      throw ArchiveError(.typeMismatch, "expected a \(Value.self) as JSON: \(error)")
+    }
+  }
+}
