@@ -1,65 +1,63 @@
 import Foundation
 import Peridot
 
-/// Reads damaged archives by the thousand. Whatever the bytes are, a model or an `ArchiveError`
-/// must come out, soon.
-public struct ArchiveFuzzer {
-  /// What came out of it.
-  public struct Report: Sendable {
-    public var accepted = 0
-    public var refused: [String: Int] = [:]
-    /// Seeds of what took longer than it may.
-    public var slow: [UInt64] = []
-    /// Seeds and errors of what threw something else than it may.
-    public var unexpected: [String] = []
-    public var slowest: Duration = .zero
+/// Reads damaged archives.
+public struct ArchiveFuzzer: Fuzzer {
+  private struct Sample {
+    let bytes: [UInt8]
+    let isXML: Bool
+    let read: (Data) throws -> Void
   }
 
-  private let corpus: [[UInt8]]
+  private let samples: [Sample]
 
   public init() throws {
     let tree = FuzzItem.tree()
-    corpus = [
-      Array(try tree.archivedData()),
-      Array(try FuzzItem.tree(depth: 0).archivedData()),
-      Array(
-        try NSKeyedArchiver.archivedData(withRootObject: tree, requiringSecureCoding: true)),
-      Array(try [tree, FuzzItem()].archivedData()),
+    let foreign = try NSKeyedArchiver.archivedData(
+      withRootObject: tree, requiringSecureCoding: true)
+    let small = try FuzzItem.tree(depth: 0).archivedData()
+    let structures = FuzzStructures()
+    structures.fill()
+    let xml = try PropertyListSerialization.data(
+      fromPropertyList: Self.plist(small), format: .xml, options: 0)
+    let item: (Data) throws -> Void = { _ = try FuzzItem.unarchive(from: $0) }
+    samples = [
+      Sample(bytes: Array(try tree.archivedData()), isXML: false, read: item),
+      Sample(bytes: Array(small), isXML: false, read: item),
+      Sample(bytes: Array(foreign), isXML: false, read: item),
+      Sample(bytes: Array(try [tree, FuzzItem()].archivedData()), isXML: false) {
+        _ = try [FuzzItem].unarchive(from: $0)
+      },
+      Sample(bytes: Array(try FuzzItem.nested().archivedData()), isXML: false, read: item),
+      Sample(bytes: Array(try structures.archivedData()), isXML: false) {
+        _ = try FuzzStructures.unarchive(from: $0)
+      },
+      Sample(bytes: Array(xml), isXML: true, read: item),
     ]
     // Undamaged ones must be accepted.
-    for bytes in corpus.dropLast() { _ = try FuzzItem.unarchive(from: Data(bytes)) }
-    _ = try [FuzzItem].unarchive(from: Data(corpus[3]))
+    for sample in samples { try sample.read(Data(sample.bytes)) }
   }
 
-  /// Reads `count` damaged archives; each has a seed of its own, counted up from `seed`.
-  public func run(count: Int, seed: UInt64, progress: (Int) -> Void = { _ in }) -> Report {
-    var report = Report()
-    for index in 0..<count {
-      read(seed: seed &+ UInt64(index), into: &report)
-      progress(index + 1)
+  private static func plist(_ data: Data) throws -> Any {
+    // Sound: `nil` is passed for the pointer.
+    try unsafe PropertyListSerialization.propertyList(from: data, format: nil)
+  }
+
+  public func read(seed: UInt64) throws -> String? {
+    let sample = samples[Int(seed % UInt64(samples.count))]
+    let bytes: [UInt8]
+    if sample.isXML {
+      var mutator = TextMutator(seed: seed, tokens: TextMutator.xml)
+      bytes = mutator.mutate(sample.bytes)
+    } else {
+      var mutator = ArchiveMutator(seed: seed)
+      bytes = mutator.mutate(sample.bytes)
     }
-    return report
-  }
-
-  private func read(seed: UInt64, into report: inout Report) {
-    var mutator = ArchiveMutator(seed: seed)
-    let number = Int(seed % UInt64(corpus.count))
-    let data = Data(mutator.mutate(corpus[number]))
-    let start = ContinuousClock.now
     do {
-      if number == 3 {
-        _ = try [FuzzItem].unarchive(from: data)
-      } else {
-        _ = try FuzzItem.unarchive(from: data)
-      }
-      report.accepted += 1
+      try sample.read(Data(bytes))
+      return nil
     } catch let error as ArchiveError {
-      report.refused["\(error.kind)", default: 0] += 1
-    } catch {
-      report.unexpected.append("\(seed): \(error)")
+      return "\(error.kind)"
     }
-    let time = ContinuousClock.now - start
-    report.slowest = max(report.slowest, time)
-    if time > .seconds(2) { report.slow.append(seed) }
   }
 }

@@ -9,21 +9,28 @@ public struct ArchiveMutator {
   /// Returns `bytes` with a few changes.
   public mutating func mutate(_ bytes: [UInt8]) -> [UInt8] {
     var bytes = bytes
-    for _ in 0..<Int.random(in: 1...4, using: &random) {
+    // One change lets the reader go further than many do.
+    for _ in 0..<([1, 1, 1, 2, 4].randomElement(using: &random) ?? 1) {
       guard let layout = Layout(bytes) else {
         changeByte(&bytes)
         continue
       }
-      switch Int.random(in: 0..<12, using: &random) {
-      case 0: flipBit(&bytes)
-      case 1: changeByte(&bytes)
-      case 2: cut(&bytes)
-      case 3: shift(&bytes)
-      case 4, 5: rewireUID(&bytes, layout)
-      case 6, 7: rewireReference(&bytes, layout)
-      case 8: replaceObject(&bytes, layout)
-      case 9: changeCount(&bytes, layout)
-      case 10: changeType(&bytes, layout)
+      switch Int.random(in: 0..<60, using: &random) {
+      case 0..<4: flipBit(&bytes)
+      case 4..<8: changeByte(&bytes)
+      case 8: cut(&bytes)
+      case 9: shift(&bytes)
+      case 10..<18: rewireUID(&bytes, layout)
+      case 18..<26: rewireReference(&bytes, layout)
+      case 26..<30: replaceObject(&bytes, layout)
+      case 30..<33: changeCount(&bytes, layout)
+      case 33..<36: changeType(&bytes, layout)
+      case 36..<39: moveObject(&bytes, layout)
+      case 39: changeTrailer(&bytes)
+      case 40..<42: makeCountHuge(&bytes, layout)
+      case 42..<46: makeCycle(&bytes, layout)
+      case 46..<50: repeatReference(&bytes, layout)
+      case 50..<54: swapObjects(&bytes, layout)
       default: changeScalar(&bytes, layout)
       }
     }
@@ -108,6 +115,71 @@ public struct ArchiveMutator {
     for index in 1...size where offset + index < bytes.count { bytes[offset + index] = UInt8(byte) }
   }
 
+  /// Makes the offset table tell lies: an object begins anywhere.
+  private mutating func moveObject(_ bytes: inout [UInt8], _ layout: Layout) {
+    let index = Int.random(in: 0..<layout.offsets.count, using: &random)
+    let offset = Int.random(in: 0..<bytes.count, using: &random)
+    write(offset, to: &bytes, at: layout.table + index * layout.offsetSize, layout.offsetSize)
+  }
+
+  private mutating func swapObjects(_ bytes: inout [UInt8], _ layout: Layout) {
+    let size = layout.offsetSize
+    let first = layout.table + Int.random(in: 0..<layout.offsets.count, using: &random) * size
+    let second = layout.table + Int.random(in: 0..<layout.offsets.count, using: &random) * size
+    for index in 0..<size { bytes.swapAt(first + index, second + index) }
+  }
+
+  /// Makes the trailer tell lies: sizes, counts, the top object, where the table is.
+  private mutating func changeTrailer(_ bytes: inout [UInt8]) {
+    let trailer = bytes.count - 32
+    switch Int.random(in: 0..<5, using: &random) {
+    case 0: bytes[trailer + 6] = UInt8.random(in: 0...9, using: &random)
+    case 1: bytes[trailer + 7] = UInt8.random(in: 0...9, using: &random)
+    default:
+      let field = [8, 16, 24].randomElement(using: &random) ?? 8
+      let value = [0, 1, 8, bytes.count - 32, bytes.count, .max, Int.max / 8, 1 << 32]
+      write(value.randomElement(using: &random) ?? 0, to: &bytes, at: trailer + field, 8)
+    }
+  }
+
+  private mutating func makeCountHuge(_ bytes: inout [UInt8], _ layout: Layout) {
+    let counted = layout.offsets.filter { [4, 5, 6, 0xA, 0xD].contains(bytes[$0] >> 4) }
+    guard let offset = counted.randomElement(using: &random) else { return }
+    let size = Int.random(in: 0...3, using: &random)
+    guard offset + 2 + 1 << size < bytes.count else { return }
+    bytes[offset] |= 0x0F
+    bytes[offset + 1] = 0x10 | UInt8(size)
+    let count = [.max, 1 << 60, 1 << 31, bytes.count, bytes.count / 8, 255]
+    write(count.randomElement(using: &random) ?? 0, to: &bytes, at: offset + 2, 1 << size)
+  }
+
+  /// Lets a container hold itself, or one that holds it.
+  private mutating func makeCycle(_ bytes: inout [UInt8], _ layout: Layout) {
+    let containers = layout.offsets.indices.filter { bytes[layout.offsets[$0]] >> 4 >= 0xA }
+    guard let container = containers.randomElement(using: &random),
+      let target = Bool.random(using: &random)
+        ? container : containers.randomElement(using: &random)
+    else { return }
+    let offset = layout.offsets[container]
+    let count = Int(bytes[offset] & 0x0F) * (bytes[offset] >> 4 == 0xD ? 2 : 1)
+    guard 1..<15 ~= count else { return }
+    let index = Int.random(in: 0..<count, using: &random)
+    write(target, to: &bytes, at: offset + 1 + index * layout.referenceSize, layout.referenceSize)
+  }
+
+  /// Lets all elements of a container be the same one.
+  private mutating func repeatReference(_ bytes: inout [UInt8], _ layout: Layout) {
+    guard
+      let offset = layout.offsets.filter({ bytes[$0] >> 4 >= 0xA }).randomElement(using: &random)
+    else { return }
+    let count = Int(bytes[offset] & 0x0F)
+    let target = Int.random(in: 0..<layout.offsets.count, using: &random)
+    guard 1..<15 ~= count else { return }
+    for index in 0..<count {
+      write(target, to: &bytes, at: offset + 1 + index * layout.referenceSize, layout.referenceSize)
+    }
+  }
+
   private func write(_ value: Int, to bytes: inout [UInt8], at position: Int, _ size: Int) {
     guard position >= 0, position + size <= bytes.count else { return }
     for index in 0..<size {
@@ -135,7 +207,7 @@ public struct ArchiveMutator {
       var offsets: [Int] = []
       for index in 0..<count {
         let offset = Self.number(bytes, table + index * offsetSize, offsetSize)
-        if 8..<table ~= offset { offsets.append(offset) }
+        offsets.append(8..<table ~= offset ? offset : 8)
       }
       if offsets.isEmpty { return nil }
       self.offsets = offsets

@@ -35,6 +35,19 @@ final class FuzzItem: Model {
     ["any": [FuzzItem.self]]
   }
 
+  /// Makes an item of which collections and models are nested deeply.
+  static func nested() -> FuzzItem {
+    let item = FuzzItem()
+    item.any = (0..<150).reduce("x" as Any) { inner, _ in [inner] }
+    item.members = (0..<100).reduce([:]) { inner, _ in ["inner": inner] }
+    _ = (0..<300).reduce(item) { outer, _ in
+      let next = FuzzItem()
+      outer.next = next
+      return next
+    }
+    return item
+  }
+
   /// Makes a tree of items that also refer to each other across it.
   static func tree(depth: Int = 2) -> FuzzItem {
     let item = FuzzItem()
@@ -60,5 +73,82 @@ final class FuzzItem: Model {
     item.circle = Set(item.children)
     item.named = ["first": item.children[0]]
     return item
+  }
+}
+
+/// A model with Foundation's structures, as objects of their classes and as values.
+final class FuzzStructures: Model {
+  var range = NSRange(location: 1, length: 2)
+  var frame = CGRect.zero
+  var point: CGPoint?
+  var places = IndexSet()
+  var path: IndexPath?
+  var locale: Locale?
+  var zone: TimeZone?
+  var calendar: Calendar?
+  var components: DateComponents?
+  var any: [Any] = []
+  var value: NSValue?
+  var set: NSIndexSet?
+  var foreign: FuzzForeign?
+  var text = NSMutableString(capacity: 0)
+  var bytes: NSMutableData?
+  var number: NSNumber?
+
+  func fill() {
+    point = CGPoint(x: 1.5, y: -2)
+    places = [1, 2, 3, 10]
+    path = [1, 300, 5]
+    locale = Locale(identifier: "de_CH")
+    zone = TimeZone(identifier: "Europe/Zurich")
+    calendar = Calendar(identifier: .gregorian)
+    components = DateComponents(year: 2001, month: 2)
+    any = [
+      range, CGRect(x: 1, y: 2, width: 3, height: 4), CGSize(width: 1, height: 1), places,
+      IndexPath(indexes: [1, 300, 5]), Locale(identifier: "de_CH"),
+      DateComponents(calendar: Calendar(identifier: .iso8601), year: 5), TimeZone.gmt,
+    ]
+    value = NSValue(range: range)
+    set = NSIndexSet(index: 5)
+    foreign = FuzzForeign()
+    text = NSMutableString(string: "text")
+    bytes = NSMutableData(data: Data([1, 2, 3]))
+    number = 5
+  }
+}
+
+/// A class of someone else's that reads everything that a coder has to offer.
+final class FuzzForeign: NSObject, NSSecureCoding {
+  private var inner: FuzzForeign?
+
+  static var supportsSecureCoding: Bool { true }
+
+  override init() {}
+
+  func encode(with coder: NSCoder) {
+    coder.encode(1, forKey: "integer")
+    coder.encode(true, forKey: "flag")
+    coder.encode(1.5, forKey: "real")
+    coder.encode(Float(0.5), forKey: "single")
+    coder.encode(NSPoint(x: 1, y: 2), forKey: "point")
+    coder.encode(["a": [1, 2]], forKey: "list")
+    coder.encode("text", forKey: "text")
+    coder.encode(inner, forKey: "inner")
+  }
+
+  init?(coder: NSCoder) {
+    super.init()
+    _ = coder.decodeInteger(forKey: "integer")
+    _ = coder.decodeInt32(forKey: "real")
+    _ = coder.decodeInt64(forKey: "text")
+    _ = coder.decodeCInt(forKey: "list")
+    _ = coder.decodeBool(forKey: "flag")
+    _ = coder.decodeDouble(forKey: "integer")
+    _ = coder.decodeFloat(forKey: "single")
+    _ = coder.decodePoint(forKey: "point")
+    _ = coder.decodePropertyList(forKey: "list")
+    _ = coder.decodeObject(of: NSString.self, forKey: "text")
+    _ = coder.decodeObject(forKey: "text")
+    inner = coder.decodeObject(of: FuzzForeign.self, forKey: "inner")
   }
 }

@@ -1,0 +1,39 @@
+import Foundation
+import Fuzz
+import Testing
+
+/// Short runs of what `swift run -c release Fuzz` does at length. Each is in a process of its own, so
+/// that a crash is a failed test.
+@Suite struct FuzzTests {
+  @Test func survivesDamagedArchives() async {
+    let result = await #expect(
+      processExitsWith: .success, observing: [\.standardOutputContent]
+    ) {
+      for seed in [1, 1_000_000, 2_000_000] as [UInt64] {
+        let report = try ArchiveFuzzer().run(count: 1_000, seed: seed)
+        for line in report.lines { print(line) }
+        if !report.isClean || report.accepted == 0 || report.refused.isEmpty { exit(1) }
+      }
+    }
+    print(String(decoding: result?.standardOutputContent ?? [], as: UTF8.self))
+  }
+
+  @Test func survivesDamagedJSON() async {
+    let result = await #expect(
+      processExitsWith: .success, observing: [\.standardOutputContent]
+    ) {
+      let documents = try ["user", "weibo"].map { name in
+        guard
+          let url = Bundle.module.url(
+            forResource: name, withExtension: "json", subdirectory: "Fixtures")
+        else { exit(2) }
+        return try Data(contentsOf: url)
+      }
+      let fuzzer = try JSONFuzzer(user: documents[0], weibo: documents[1])
+      let report = fuzzer.run(count: 2_000, seed: 1)
+      for line in report.lines { print(line) }
+      if !report.isClean || report.accepted == 0 || report.refused.isEmpty { exit(1) }
+    }
+    print(String(decoding: result?.standardOutputContent ?? [], as: UTF8.self))
+  }
+}
