@@ -1,8 +1,9 @@
-// Whoever chooses the texts to be archived may choose such as collide. After a few steps an object is
-// therefore taken for a new one, and written again: no choice makes writing slow.
+// Whoever chooses the texts to be archived may choose such as collide. After some steps, more than there
+// are by chance, an object is therefore taken for a new one, and written again: no choice makes
+// writing slow.
 
 extension BinaryPlistWriter {
-  private static var mostSteps: Int { 24 }
+  private static var mostSteps: Int { 128 }
 
   /// Returns the object whose bytes lie from `start` to the end; if the same bytes have been written
   /// before, these are taken back.
