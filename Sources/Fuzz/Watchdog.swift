@@ -5,7 +5,8 @@ import Synchronization
 final class Watchdog: Sendable {
   private struct State {
     var seed: UInt64 = 0
-    var start = ContinuousClock.now
+    /// How often the watchdog found the same seed at work.
+    var looks = 0
     var isStopped = false
   }
 
@@ -14,8 +15,9 @@ final class Watchdog: Sendable {
   init() {
     // Keeps itself alive as long as it runs.
     Thread.detachNewThread { [self] in
-      while let (seed, time) = waiting() {
-        if time > .seconds(60) { fatalError("seed \(seed) hangs") }
+      // Looks are counted, and not seconds, so that a process that was stopped may go on.
+      while let (seed, looks) = look() {
+        if looks > 60 { fatalError("seed \(seed) hangs") }
         Thread.sleep(forTimeInterval: 1)
       }
     }
@@ -29,7 +31,10 @@ final class Watchdog: Sendable {
     state.withLock { $0.isStopped = true }
   }
 
-  private func waiting() -> (seed: UInt64, time: Duration)? {
-    state.withLock { $0.isStopped ? nil : ($0.seed, ContinuousClock.now - $0.start) }
+  private func look() -> (seed: UInt64, looks: Int)? {
+    state.withLock { state in
+      state.looks += 1
+      return state.isStopped ? nil : (state.seed, state.looks)
+    }
   }
 }
