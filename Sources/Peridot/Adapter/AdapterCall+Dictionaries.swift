@@ -57,20 +57,20 @@ extension AdapterCall {
     try JSONInput(any: value, maximumDepth: policy.maximumDepth)
   }
 
-  func dictionary(_ model: Model) throws -> [String: Any] {
+  func dictionary(_ model: Model, _ report: (JSONIssue) -> Void) throws -> [String: Any] {
     if mayWriteDirectly, let dictionary = try? directDictionaries([model], depth: 0).first {
       return dictionary
     }
-    let source = JSONBytes(try byBytes { try data(model, []).bytes })
+    let source = JSONBytes(try byBytes { try data(model, [], report).bytes })
     let value = try source.withReader(maximumDepth: .max) { try $0.readValue() }
     return value as? [String: Any] ?? [:]
   }
 
-  func array(_ models: [Model]) throws -> [[String: Any]] {
+  func array(_ models: [Model], _ report: (JSONIssue) -> Void) throws -> [[String: Any]] {
     if mayWriteDirectly, let dictionaries = try? directDictionaries(models, depth: 1) {
       return dictionaries
     }
-    let source = JSONBytes(try byBytes { try data(models, []).bytes })
+    let source = JSONBytes(try byBytes { try data(models, [], report).bytes })
     let value = try source.withReader(maximumDepth: .max) { try $0.readValue() }
     return (value as? [Any])?.compactMap { $0 as? [String: Any] } ?? []
   }
@@ -81,7 +81,7 @@ extension AdapterCall {
   }
 
   private func directDictionaries(_ models: [Model], depth: Int) throws -> [[String: Any]] {
-    let writing = DictionaryWriting(policy: policy, depth: depth)
+    let writing = DictionaryWriting(policy: plans.policy, depth: depth)
     return try models.map { try plans.plan(of: type(of: $0)).boxed($0, writing) }
   }
 }

@@ -5,8 +5,6 @@ struct AdapterCall {
   let plans: PolicyPlans
   let adapter: JSONAdapter?
   let keys: [String]?
-  /// Hears of issues in what is written.
-  private let report: (JSONIssue) -> Void
 
   var policy: ConversionPolicy { plans.policy.rules }
 
@@ -15,18 +13,13 @@ struct AdapterCall {
     self.plans = plans
     adapter = nil
     keys = nil
-    report = { _ in }
   }
 
   /// A call that writes.
-  init(
-    policy: ConversionPolicy, adapter: JSONAdapter? = nil, keys: [String]? = nil,
-    report: @escaping (JSONIssue) -> Void = { _ in }
-  ) {
-    plans = .of(policy)
+  init(_ plans: PolicyPlans, _ adapter: JSONAdapter?, keys: [String]?) {
+    self.plans = plans
     self.adapter = adapter
     self.keys = keys
-    self.report = report
   }
 
   func model<M: JSONSerializing>(
@@ -107,68 +100,6 @@ struct AdapterCall {
       try resolved.update(model, &reader, context)
     } catch let error as ConversionError {
       throw error.attributed(to: type(of: model), nil)
-    }
-  }
-
-  /// Writes one value by `body`.
-  func write(
-    _ options: JSONWritingOptions, _ body: (inout JSONWriter, WritingContext) throws -> Void
-  ) throws -> JSONText {
-    let context = WritingContext(policy: policy, options: options)
-    if let adapter, type(of: adapter) != JSONAdapter.self {
-      context.filter = { keys, model in
-        (model as? Model).map { adapter.serializablePropertyKeys(keys, for: $0) } ?? keys
-      }
-    }
-    var writer = JSONWriter(options: options)
-    writer.sortsMembers = true
-    do {
-      try body(&writer, context)
-    } catch let error as ConversionError {
-      if var whole = error.asWhole {
-        whole.name(error.modelClass, error.propertyKey)
-        throw whole.moved(into: "$" + error.innerPath)
-      }
-      var failure = JSONAdapterError(error)
-      failure.path = "$" + error.innerPath
-      throw failure
-    }
-    for issue in context.issues {
-      report(JSONIssue(issue.action, issue.error, at: "$"))
-    }
-    return JSONText(writer: writer)
-  }
-
-  /// The selection of the keys to write; every one must be a property of one of `models`.
-  private func selection(_ models: [Model]) throws -> KeySelection? {
-    guard let keys else { return nil }
-    let selection = KeySelection(keys)
-    for key in selection.children.keys.sorted() where !models.isEmpty {
-      let isKnown = models.contains { ModelSchema.of(type(of: $0)).find(key) != nil }
-      guard isKnown else {
-        throw JSONAdapterError(
-          .invalidMapping, modelClass: type(of: models[0]), propertyKey: key,
-          found: "\n- keys: names \"\(key)\", which is no property; there are "
-            + ModelSchema.of(type(of: models[0])).keys.joined(separator: ", "))
-      }
-    }
-    return selection
-  }
-
-  func data(_ model: Model, _ options: JSONWritingOptions) throws -> JSONText {
-    let selection = try selection([model])
-    return try write(options) {
-      $1.selection = selection
-      try plans.plan(of: type(of: model)).write(model, &$0, $1)
-    }
-  }
-
-  func data(_ models: [Model], _ options: JSONWritingOptions) throws -> JSONText {
-    let codec = JSONArrayCodec(JSONModelCodec<Model>(policy))
-    let selection = try selection(models)
-    return try write(options) {
-      $1.selection = selection
-      try codec.write(models, &$0, $1)
     }
   }
 

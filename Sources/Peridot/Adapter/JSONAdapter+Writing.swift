@@ -16,9 +16,7 @@ extension JSONAdapter {
     policy: ConversionPolicy = .strict, options: JSONWritingOptions = [],
     report: (JSONIssue) -> Void = { _ in }
   ) throws -> Data {
-    try withoutActuallyEscaping(report) {
-      try AdapterCall(policy: policy, keys: keys, report: $0).data(model, options).data()
-    }
+    try AdapterCall(.of(policy), nil, keys: keys).data(model, options, report).data()
   }
 
   /// Returns `models` as a JSON array in UTF-8.
@@ -27,9 +25,9 @@ extension JSONAdapter {
     policy: ConversionPolicy = .strict, options: JSONWritingOptions = [],
     report: (JSONIssue) -> Void = { _ in }
   ) throws -> Data {
-    try withoutActuallyEscaping(report) {
-      try AdapterCall(policy: policy, keys: keys, report: $0).data(models, options).data()
-    }
+    try AdapterCall(.of(policy), nil, keys: keys).data(
+      upcast(models, to: Model.self), options, report
+    ).data()
   }
 
   /// Returns `model` as JSON text.
@@ -38,10 +36,7 @@ extension JSONAdapter {
     policy: ConversionPolicy = .strict, options: JSONWritingOptions = [],
     report: (JSONIssue) -> Void = { _ in }
   ) throws -> String {
-    try withoutActuallyEscaping(report) {
-      let call = AdapterCall(policy: policy, keys: keys, report: $0)
-      return try call.data(model, options).string
-    }
+    try AdapterCall(.of(policy), nil, keys: keys).data(model, options, report).string
   }
 
   /// Returns `models` as the text of a JSON array.
@@ -50,10 +45,9 @@ extension JSONAdapter {
     policy: ConversionPolicy = .strict, options: JSONWritingOptions = [],
     report: (JSONIssue) -> Void = { _ in }
   ) throws -> String {
-    try withoutActuallyEscaping(report) {
-      let call = AdapterCall(policy: policy, keys: keys, report: $0)
-      return try call.data(models, options).string
-    }
+    try AdapterCall(.of(policy), nil, keys: keys).data(
+      upcast(models, to: Model.self), options, report
+    ).string
   }
 
   /// Returns `model` as JSONSerialization would give it.
@@ -61,9 +55,7 @@ extension JSONAdapter {
     from model: some JSONSerializing, keys: [String]? = nil,
     policy: ConversionPolicy = .strict, report: (JSONIssue) -> Void = { _ in }
   ) throws -> [String: Any] {
-    try withoutActuallyEscaping(report) {
-      try AdapterCall(policy: policy, keys: keys, report: $0).dictionary(model)
-    }
+    try AdapterCall(.of(policy), nil, keys: keys).dictionary(model, report)
   }
 
   /// Returns `models` as JSONSerialization would give them.
@@ -71,9 +63,7 @@ extension JSONAdapter {
     from models: [some JSONSerializing], keys: [String]? = nil,
     policy: ConversionPolicy = .strict, report: (JSONIssue) -> Void = { _ in }
   ) throws -> [[String: Any]] {
-    try withoutActuallyEscaping(report) {
-      try AdapterCall(policy: policy, keys: keys, report: $0).array(models)
-    }
+    try AdapterCall(.of(policy), nil, keys: keys).array(upcast(models, to: Model.self), report)
   }
 
   /// Returns what has to change in the JSON of `old` to make it that of `new`: a JSON merge patch
@@ -81,7 +71,7 @@ extension JSONAdapter {
   public static func mergePatch<M: JSONSerializing>(
     from old: M, to new: M, policy: ConversionPolicy = .strict
   ) throws -> Data {
-    try AdapterCall(policy: policy).mergePatch(from: old, to: new)
+    try AdapterCall(.of(policy), nil, keys: nil).mergePatch(from: old, to: new)
   }
 
   // MARK: By the adapter's policy
@@ -91,7 +81,7 @@ extension JSONAdapter {
     from model: some JSONSerializing, keys: [String]? = nil, options: JSONWritingOptions = [],
     report: (JSONIssue) -> Void = { _ in }
   ) throws -> Data {
-    try withoutActuallyEscaping(report) { try call(keys, $0).data(model, options).data() }
+    try call(keys).data(model, options, report).data()
   }
 
   /// Returns `models` as a JSON array in UTF-8.
@@ -99,7 +89,7 @@ extension JSONAdapter {
     from models: [some JSONSerializing], keys: [String]? = nil, options: JSONWritingOptions = [],
     report: (JSONIssue) -> Void = { _ in }
   ) throws -> Data {
-    try withoutActuallyEscaping(report) { try call(keys, $0).data(models, options).data() }
+    try call(keys).data(upcast(models, to: Model.self), options, report).data()
   }
 
   /// Returns `model` as JSON text.
@@ -107,9 +97,7 @@ extension JSONAdapter {
     from model: some JSONSerializing, keys: [String]? = nil, options: JSONWritingOptions = [],
     report: (JSONIssue) -> Void = { _ in }
   ) throws -> String {
-    try withoutActuallyEscaping(report) {
-      try call(keys, $0).data(model, options).string
-    }
+    try call(keys).data(model, options, report).string
   }
 
   /// Returns `models` as the text of a JSON array.
@@ -117,9 +105,7 @@ extension JSONAdapter {
     from models: [some JSONSerializing], keys: [String]? = nil, options: JSONWritingOptions = [],
     report: (JSONIssue) -> Void = { _ in }
   ) throws -> String {
-    try withoutActuallyEscaping(report) {
-      try call(keys, $0).data(models, options).string
-    }
+    try call(keys).data(upcast(models, to: Model.self), options, report).string
   }
 
   /// Returns `model` as JSONSerialization would give it.
@@ -127,7 +113,7 @@ extension JSONAdapter {
     from model: some JSONSerializing, keys: [String]? = nil,
     report: (JSONIssue) -> Void = { _ in }
   ) throws -> [String: Any] {
-    try withoutActuallyEscaping(report) { try call(keys, $0).dictionary(model) }
+    try call(keys).dictionary(model, report)
   }
 
   /// Returns `models` as JSONSerialization would give them.
@@ -135,27 +121,15 @@ extension JSONAdapter {
     from models: [some JSONSerializing], keys: [String]? = nil,
     report: (JSONIssue) -> Void = { _ in }
   ) throws -> [[String: Any]] {
-    try withoutActuallyEscaping(report) { try call(keys, $0).array(models) }
+    try call(keys).array(upcast(models, to: Model.self), report)
   }
 
   /// Returns a JSON merge patch (RFC 7396) from the JSON of `old` to that of `new`.
   public func mergePatch<M: JSONSerializing>(from old: M, to new: M) throws -> Data {
-    try call(nil) { _ in }.mergePatch(from: old, to: new)
+    try call(nil).mergePatch(from: old, to: new)
   }
 
-  private func call(
-    _ keys: [String]?, _ report: @escaping (JSONIssue) -> Void
-  ) -> AdapterCall {
-    AdapterCall(policy: policy, adapter: self, keys: keys, report: report)
-  }
-}
-
-extension AdapterCall {
-  func mergePatch(from old: Model, to new: Model) throws -> Data {
-    let patch = JSONTree.mergePatch(
-      from: try JSONTree(try data(old, []).bytes), to: try JSONTree(try data(new, []).bytes))
-    var writer = JSONWriter()
-    patch.write(&writer)
-    return writer.finish()
+  private func call(_ keys: [String]?) -> AdapterCall {
+    AdapterCall(plans, self, keys: keys)
   }
 }

@@ -11,6 +11,8 @@ nonisolated open class JSONAdapter: @unchecked Sendable {
 
   /// The rules by which this adapter converts.
   public let policy: ConversionPolicy
+  /// The plans under this policy.
+  let plans: PolicyPlans
 
   /// Values for hooks and transformers to look at, while one call of an adapter runs:
   ///
@@ -22,6 +24,7 @@ nonisolated open class JSONAdapter: @unchecked Sendable {
   /// Creates an adapter that converts by `policy`.
   public init(policy: ConversionPolicy = .strict) {
     self.policy = policy
+    plans = .of(policy)
   }
 
   /// Returns the keys of the properties of `model` that are written, of those that are mapped.

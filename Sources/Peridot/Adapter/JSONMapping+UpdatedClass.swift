@@ -55,7 +55,7 @@ extension JSONMapping {
   /// The members that a model is written as; nil if it cannot be written.
   private func members(of model: Model) -> [String: Any]? {
     var writer = JSONWriter()
-    let context = WritingContext(policy: policy, options: [])
+    let context = WritingContext(policy: shared, options: [])
     do {
       try JSONMapping.of(type(of: model), policy).write(model, &writer, context)
       return try JSONBytes(writer.bytes()).withReader(maximumDepth: .max) { reader in

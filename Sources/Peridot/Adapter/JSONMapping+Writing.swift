@@ -13,21 +13,15 @@ extension JSONMapping {
   private func writeObject(
     _ model: Model, _ writer: inout JSONWriter, _ context: WritingContext
   ) throws {
-    guard isStraight, context.isWhole else {
+    guard isStraight, context.isPlain else {
       return try writeSelected(model, &writer, context)
     }
     writer.beginObject()
-    try writeMembers(of: members(context), model, &writer, context)
+    try writeMembers(of: output, model, &writer, context)
     writer.endObject()
   }
 
-  @inline(__always)
-  private func members(_ context: WritingContext) -> JSONOutputNode {
-    guard context.options.contains(.sortedKeys) else { return output }
-    return sortedOutput.object ?? sortedOutput.store(output.sorted())
-  }
-
-  /// Writes a model of which not all is written, or more than its members.
+  /// Writes a model of which not all is written, or more than its members, or in another order.
   @inline(never)
   private func writeSelected(
     _ model: Model, _ writer: inout JSONWriter, _ context: WritingContext
@@ -36,7 +30,11 @@ extension JSONMapping {
     let extras = extras(of: model, context)
     if assembled.isEmpty, !finishes, extras.isEmpty {
       writer.beginObject()
-      try writeMembers(of: members(context), model, keys, &writer, context)
+      if keys == nil {
+        try writeMembers(of: members(context), model, &writer, context)
+      } else {
+        try writeMembers(of: members(context), model, keys, &writer, context)
+      }
       writer.endObject()
     } else {
       var object = try assembledObject(model, keys, extras, writer, context)
@@ -101,6 +99,12 @@ extension JSONMapping {
   private func extras(of model: Model, _ context: WritingContext) -> [String: Any] {
     guard mapped != nil, context.selection == nil else { return [:] }
     return (model as? any JSONExtrasKeeping)?.jsonExtras ?? [:]
+  }
+
+  /// The members in the order asked for.
+  private func members(_ context: WritingContext) -> JSONOutputNode {
+    guard context.options.contains(.sortedKeys) else { return output }
+    return sortedOutput.object ?? sortedOutput.store(output.sorted())
   }
 
   /// The keys that the adapter and the caller's selection leave; nil for all.

@@ -33,6 +33,8 @@ final class JSONMapping: Sendable {
   let mayHoldModels: Bool
   /// True when an object is nothing but its members, written one after the other.
   let isStraight: Bool
+  /// How much room the text of a model wants.
+  let capacity = LearntCapacity()
   /// True when a property that is nil is written as null.
   let writesNull: Bool
 
@@ -186,7 +188,7 @@ final class JSONOutputNode: Sendable {
   init(_ members: [Member]) {
     self.members = members
     steps = members.map {
-      Step(key: $0.key, writing: $0.step, codec: $0.codec.map { Permanent($0) })
+      Step(key: $0.key, writing: $0.step, codec: $0.codec.map { Permanent($0.direct) })
     }
   }
 

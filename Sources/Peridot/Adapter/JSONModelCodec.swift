@@ -108,19 +108,8 @@ final class JSONModelCodec<Value: NestedModel>: JSONCodec<Value>, NestedCodec, @
     try nested.write(members: upcast(members, to: Model.self), &writer, context)
   }
 
-  override func writeMember(
-    _ key: JSONOutputKey, from memory: ObjectMemory, at offset: Int, _ writer: inout JSONWriter,
-    _ context: WritingContext
-  ) throws -> Bool {
-    try nested.writeMember(key, from: memory, at: offset, &writer, context)
-  }
-
-  override func writeOptionalMember(
-    _ key: JSONOutputKey, from memory: ObjectMemory, at offset: Int, _ writer: inout JSONWriter,
-    _ context: WritingContext
-  ) throws -> Bool {
-    try nested.writeMember(key, from: memory, at: offset, &writer, context)
-  }
+  override var direct: MemberCodec { nested }
+  override var directForOptional: MemberCodec? { nested }
 
   /// Elements of an array, read into those that are there already.
   private final class IdentityCodec: JSONCodec<Value>, @unchecked Sendable {

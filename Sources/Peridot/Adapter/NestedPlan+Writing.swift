@@ -2,22 +2,18 @@ extension NestedPlan {
   /// Writes a model of the class or of a subclass.
   @inline(__always)
   func write(_ model: Model, _ writer: inout JSONWriter, _ context: WritingContext) throws {
-    guard type(of: model) == modelClass else {
-      return try JSONMapping.of(type(of: model), policy).write(model, &writer, context)
+    guard type(of: model) == modelClass, let plan = permanentPlan else {
+      return try writeOther(model, &writer, context)
     }
-    guard let plan = permanentPlan else { return try plan().write(model, &writer, context) }
     try plan.use { try $0.write(model, &writer, context) }
   }
 
-  /// Writes the key and the model at `offset` of an object; returns false when there is none.
-  func writeMember(
-    _ key: JSONOutputKey, from memory: ObjectMemory, at offset: Int, _ writer: inout JSONWriter,
-    _ context: WritingContext
-  ) throws -> Bool {
-    guard let object = memory.load(AnyObject?.self, at: offset) else { return false }
-    writer.key(key)
-    try write(downcast(object, to: Model.self), &writer, context)
-    return true
+  @inline(never)
+  private func writeOther(
+    _ model: Model, _ writer: inout JSONWriter, _ context: WritingContext
+  ) throws {
+    let plan = try type(of: model) == modelClass ? plan() : plan(of: type(of: model))
+    try plan.write(model, &writer, context)
   }
 
   func write(

@@ -1,5 +1,7 @@
 /// The plan of a model class that a property holds, found at first use: a class may hold itself.
-final class NestedPlan: Sendable {
+final class NestedPlan: MemberCodec, @unchecked Sendable {
+  // Sendable: constants, and a reference that any thread may set.
+
   let modelClass: Model.Type
   private let plans: PolicyPlans
   var policy: ConversionPolicy { plans.policy.rules }
@@ -20,6 +22,11 @@ final class NestedPlan: Sendable {
   @inline(__always)
   var permanentPlan: Permanent<JSONMapping>? { mapping.permanent }
 
+  /// The plan of a subclass.
+  func plan(of subclass: Model.Type) throws -> JSONMapping {
+    try plans.plan(of: subclass)
+  }
+
   @inline(never)
   private func firstPlan() throws -> JSONMapping {
     mapping.store(try plans.plan(of: modelClass))
@@ -27,11 +34,22 @@ final class NestedPlan: Sendable {
 
   /// Reads a model into a property of its class, Optional or not: both have the layout of any
   /// reference.
-  func readMember(
+  override func readMember(
     into memory: ObjectMemory, at offset: Int, _ reader: inout JSONReader,
     _ context: ReadingContext
   ) throws {
     memory.store(AnyObject?(try readModel(&reader, context)), at: offset)
+  }
+
+  override func readOptionalMember(
+    into memory: ObjectMemory, at offset: Int, _ reader: inout JSONReader,
+    _ context: ReadingContext
+  ) throws {
+    try readMember(into: memory, at: offset, &reader, context)
+  }
+
+  override func storeNil(in memory: ObjectMemory, at offset: Int) {
+    memory.store(AnyObject?.none, at: offset)
   }
 
   /// Reads the models of the array that begins at the cursor.
@@ -71,6 +89,23 @@ final class NestedPlan: Sendable {
       }
     } while try reader.nextMember()
     return members
+  }
+
+  override func writeMember(
+    _ key: JSONOutputKey, from memory: ObjectMemory, at offset: Int, _ writer: inout JSONWriter,
+    _ context: WritingContext
+  ) throws -> Bool {
+    guard let object = memory.load(AnyObject?.self, at: offset) else { return false }
+    writer.key(key)
+    try write(downcast(object, to: Model.self), &writer, context)
+    return true
+  }
+
+  override func writeOptionalMember(
+    _ key: JSONOutputKey, from memory: ObjectMemory, at offset: Int, _ writer: inout JSONWriter,
+    _ context: WritingContext
+  ) throws -> Bool {
+    try writeMember(key, from: memory, at: offset, &writer, context)
   }
 
   /// Reads the model that the object at the cursor describes.

@@ -43,9 +43,9 @@ final class PolicyJSONField: JSONField, @unchecked Sendable {
   override func write(
     from model: Model, _ writer: inout JSONWriter, _ context: WritingContext
   ) throws {
-    let outer = context.policy
-    context.policy = ownPolicy
-    defer { context.policy = outer }
+    let outer = context.shared
+    context.shared = shared
+    defer { context.shared = outer }
     try field.write(from: model, &writer, context)
   }
 
@@ -67,9 +67,9 @@ final class PolicyJSONField: JSONField, @unchecked Sendable {
   }
 
   override func boxed(from model: Model, _ writing: DictionaryWriting) throws -> Any {
-    let outer = writing.context.policy
-    writing.context.policy = ownPolicy
-    defer { writing.context.policy = outer }
+    let outer = writing.context.shared
+    writing.context.shared = shared
+    defer { writing.context.shared = outer }
     return try field.boxed(from: model, writing)
   }
 

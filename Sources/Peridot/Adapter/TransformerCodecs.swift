@@ -98,8 +98,6 @@ private final class NilTransformingCodec<Value>: JSONCodec<Value>, @unchecked Se
   override var resetValue: Value? { codec.resetValue }
 }
 
-extension OutputSpan<UInt8>: DateTextSink {}
-
 /// A date as text in one of the formats that are parsed straight from bytes.
 final class DateTextCodec: JSONCodec<Date>, @unchecked Sendable {
   private let transformer: any DateTextTransforming
@@ -131,15 +129,10 @@ final class DateTextCodec: JSONCodec<Date>, @unchecked Sendable {
   override func write(
     _ value: Date, _ writer: inout JSONWriter, _ context: WritingContext
   ) throws {
-    let mark = writer.mark
-    var isWritten = false
-    writer.asciiString { span in
-      isWritten = DateText.write(value, as: format, into: &span)
-    }
-    guard isWritten else {
-      writer.rewind(to: mark)
+    guard let text = DateText.bytes(value, as: format) else {
       throw TransformerError(.unrepresentable(target: "text"), input: value)
     }
+    writer.asciiString(text.words, count: text.count)
   }
 
   override func read(_ value: BoxedJSON, _ reading: DictionaryReading) throws -> Date {

@@ -68,27 +68,21 @@ struct WritingStep: Sendable {
     case .codec:
       return .codec
     case .string:
-      writer.key(key)
-      writer.string(memory[LentText.self, at: offset])
+      writer.member(key, memory[LentText.self, at: offset])
     case .optionalString:
       guard memory[String?.self, at: offset] != nil else { return .none }
-      writer.key(key)
       // An Optional's text has the layout of the text itself.
-      writer.string(memory[LentText.self, at: offset])
+      writer.member(key, memory[LentText.self, at: offset])
     case .int:
-      writer.key(key)
-      writer.integer(memory.load(Int.self, at: offset))
+      writer.member(key, memory.load(Int.self, at: offset))
     case .optionalInt:
       guard let value = memory.load(Int?.self, at: offset) else { return .none }
-      writer.key(key)
-      writer.integer(value)
+      writer.member(key, value)
     case .bool:
-      writer.key(key)
-      writer.bool(memory.load(Bool.self, at: offset))
+      writer.member(key, memory.load(Bool.self, at: offset))
     case .optionalBool:
       guard let value = memory.load(Bool?.self, at: offset) else { return .none }
-      writer.key(key)
-      writer.bool(value)
+      writer.member(key, value)
     case .double:
       return writeDouble(memory.load(Double.self, at: offset), key, &writer)
     case .optionalDouble:

@@ -49,6 +49,9 @@ extension Date: JSONScalar {
     case .millisecondsSince1970:
       try (timeIntervalSince1970 * 1000).rounded().write(&writer, context)
     default:
+      if let text = strategy.textFormat.flatMap({ DateText.bytes(self, as: $0) }) {
+        return writer.asciiString(text.words, count: text.count)
+      }
       guard let text = text(strategy) else {
         throw ConversionError(
           .outOfRange, at: 0, expected: "a date in the years 0000 to 9999",

@@ -7,7 +7,7 @@ final class DictionaryWriting {
   private var openModels: [ObjectIdentifier] = []
 
   /// - Parameter depth: How many containers will be around the dictionary.
-  init(policy: ConversionPolicy, depth: Int) {
+  init(policy: SharedPolicy, depth: Int) {
     context = WritingContext(policy: policy, options: [])
     self.depth = depth
   }

@@ -86,6 +86,8 @@ final class JSONOptionalCodec<Wrapped>: JSONCodec<Wrapped?>, @unchecked Sendable
     try wrapped.write(value, &writer, context)
   }
 
+  override var direct: MemberCodec { wrapped.directForOptional ?? self }
+
   override func writeMember(
     _ key: JSONOutputKey, from memory: ObjectMemory, at offset: Int, _ writer: inout JSONWriter,
     _ context: WritingContext
@@ -240,18 +242,20 @@ final class JSONArrayCodec<Element>: JSONCodec<[Element]>, @unchecked Sendable {
     try element.write(elements: value, &writer, context)
   }
 
-  override func writeMember(
-    _ key: JSONOutputKey, from memory: ObjectMemory, at offset: Int, _ writer: inout JSONWriter,
-    _ context: WritingContext
-  ) throws -> Bool {
-    try writeOptionalMember(key, from: memory, at: offset, &writer, context)
-  }
+  // It has the layout of an Optional one.
+  override var directForOptional: MemberCodec? { self }
 
   override func writeOptionalMember(
     _ key: JSONOutputKey, from memory: ObjectMemory, at offset: Int, _ writer: inout JSONWriter,
     _ context: WritingContext
   ) throws -> Bool {
-    // An array has the layout of an Optional array.
+    try writeMember(key, from: memory, at: offset, &writer, context)
+  }
+
+  override func writeMember(
+    _ key: JSONOutputKey, from memory: ObjectMemory, at offset: Int, _ writer: inout JSONWriter,
+    _ context: WritingContext
+  ) throws -> Bool {
     guard let elements = memory.load([Element]?.self, at: offset) else { return false }
     writer.key(key)
     try element.write(elements: elements, &writer, context)
@@ -522,18 +526,20 @@ final class JSONTextDictionaryCodec<Value>: JSONDictionaryCodec<String, Value>, 
     try value.write(members: members, &writer, context)
   }
 
-  override func writeMember(
-    _ key: JSONOutputKey, from memory: ObjectMemory, at offset: Int, _ writer: inout JSONWriter,
-    _ context: WritingContext
-  ) throws -> Bool {
-    try writeOptionalMember(key, from: memory, at: offset, &writer, context)
-  }
+  // It has the layout of an Optional one.
+  override var directForOptional: MemberCodec? { self }
 
   override func writeOptionalMember(
     _ key: JSONOutputKey, from memory: ObjectMemory, at offset: Int, _ writer: inout JSONWriter,
     _ context: WritingContext
   ) throws -> Bool {
-    // A dictionary has the layout of an Optional dictionary.
+    try writeMember(key, from: memory, at: offset, &writer, context)
+  }
+
+  override func writeMember(
+    _ key: JSONOutputKey, from memory: ObjectMemory, at offset: Int, _ writer: inout JSONWriter,
+    _ context: WritingContext
+  ) throws -> Bool {
     guard let members = memory.load([String: Value]?.self, at: offset) else { return false }
     writer.key(key)
     try value.write(members: members, &writer, context)

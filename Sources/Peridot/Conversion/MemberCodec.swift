@@ -27,6 +27,12 @@ class MemberCodec: @unchecked Sendable {
     fatalError("overridden")
   }
 
+  /// The codec that does the same with fewer calls.
+  var direct: MemberCodec { self }
+
+  /// The codec that does what `writeOptionalMember` does by `writeMember`; nil when there is none.
+  var directForOptional: MemberCodec? { nil }
+
   /// Writes the key and the value at `offset` of an object; returns false, with nothing written,
   /// when there is nothing but nil.
   func writeMember(

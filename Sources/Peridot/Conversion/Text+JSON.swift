@@ -32,6 +32,12 @@ extension String: JSONScalar {
     writer.string(self)
   }
 
+  static func write(
+    elements: [String], _ writer: inout JSONWriter, _ context: WritingContext
+  ) throws {
+    writer.strings(elements)
+  }
+
   static var resetValue: String? { "" }
 }
 

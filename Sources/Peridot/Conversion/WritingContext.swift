@@ -1,16 +1,21 @@
 /// One document being written: the rules, and the models that are open.
 final class WritingContext {
   /// The rules that hold at this place: a property may have its own.
-  var policy: ConversionPolicy
+  var shared: SharedPolicy
+  @inline(__always) var policy: ConversionPolicy { shared.rules }
   let options: JSONWritingOptions
   /// What was left out, with the path from the value that is being written.
   private(set) var issues: [PendingIssue] = []
   /// How many that are.
   private(set) var issueCount = 0
   /// The property keys to write of the models at this place; nil for all.
-  var selection: KeySelection?
+  var selection: KeySelection? {
+    didSet { isWhole = selection == nil && filter == nil }
+  }
   /// Returns the keys of the properties to write, of those that are mapped; nil for all.
-  var filter: ((Set<String>, AnyObject) -> Set<String>)?
+  var filter: ((Set<String>, AnyObject) -> Set<String>)? {
+    didSet { isWhole = selection == nil && filter == nil }
+  }
   /// How deep models may be nested.
   let maximumDepth: Int
 
@@ -20,12 +25,16 @@ final class WritingContext {
   }
 
   /// True when nothing is left out on demand.
-  var isWhole: Bool { selection == nil && filter == nil }
+  private(set) var isWhole = true
+  /// True when nothing is left out, and members are written in their own order.
+  var isPlain: Bool { isWhole && isInOrder }
+  private let isInOrder: Bool
 
-  init(policy: ConversionPolicy, options: JSONWritingOptions) {
-    self.policy = policy
+  init(policy: SharedPolicy, options: JSONWritingOptions) {
+    shared = policy
     self.options = options
-    maximumDepth = StackRoom.depthToWrite(policy.maximumDepth)
+    maximumDepth = StackRoom.depthToWrite(policy.rules.maximumDepth)
+    isInOrder = !options.contains(.sortedKeys)
   }
 
   func note(_ action: JSONIssue.Action, _ error: ConversionError) {

@@ -3,23 +3,20 @@
 /// Made once per class, whose plan is never freed; the bytes are not either, so that a key is a
 /// pointer that can be copied without counting references. Any thread may read it: it is immutable.
 @safe struct JSONOutputKey: @unchecked Sendable {
-  /// `,"name":`, and eight more bytes, so that words can be copied from any of them.
+  /// `,"name":`, and sixteen more bytes, so that blocks can be copied from any of them.
   let bytes: UnsafeRawPointer
   let count: Int
-  /// Whether it has to be written anew where slashes are escaped.
-  let hasSlash: Bool
 
   init(_ name: String) {
     let text = Self.text(of: name)
-    let copy = UnsafeMutableRawPointer.allocate(byteCount: text.count + 8, alignment: 8)
-    unsafe copy.initializeMemory(as: UInt8.self, repeating: 0, count: text.count + 8)
+    let copy = UnsafeMutableRawPointer.allocate(byteCount: text.count + 16, alignment: 8)
+    unsafe copy.initializeMemory(as: UInt8.self, repeating: 0, count: text.count + 16)
     for (offset, byte) in text.enumerated() {
       // The offset is below the count that was allocated.
       unsafe copy.storeBytes(of: byte, toByteOffset: offset, as: UInt8.self)
     }
     unsafe bytes = UnsafeRawPointer(copy)
     count = text.count
-    hasSlash = name.utf8.contains(UInt8(ascii: "/"))
   }
 
   private static func text(of name: String) -> [UInt8] {

@@ -6,7 +6,17 @@ extension JSONWriter {
 
   @inline(__always) mutating func bool(_ value: Bool) {
     prepareValue(reserving: 8)
-    if value { storeWord(0x6575_7274, count: 4) } else { storeWord(0x65_736C_6166, count: 5) }
+    storeBool(value)
+  }
+
+  /// Writes a member whose value is a Boolean.
+  @inline(__always) mutating func member(_ key: JSONOutputKey, _ value: Bool) {
+    self.key(key, reserving: 8)
+    storeBool(value)
+  }
+
+  @inline(__always) private mutating func storeBool(_ value: Bool) {
+    storeWord(value ? 0x6575_7274 : 0x65_736C_6166, count: value ? 4 : 5)
   }
 
   /// Writes an integer.
@@ -18,6 +28,13 @@ extension JSONWriter {
     } else {
       rawNumber(String(value))
     }
+  }
+
+  /// Writes a member whose value is an integer.
+  @inline(__always) mutating func member(_ key: JSONOutputKey, _ value: Int) {
+    self.key(key, reserving: 24)
+    if value < 0 { store(UInt8(ascii: "-")) }
+    digits(UInt64(value.magnitude))
   }
 
   /// Writes the shortest text that is read back as the same number; 5.0 is `5`.
@@ -39,25 +56,39 @@ extension JSONWriter {
   /// Writes a number whose text is made already, as `Decimal.description`.
   mutating func rawNumber(_ text: String) {
     prepareValue(reserving: 0)
-    plain(text, count: text.utf8.count)
+    plain(text)
   }
 
   /// Writes a value whose text is made already.
   mutating func raw(_ bytes: [UInt8]) {
     prepareValue(reserving: bytes.count)
-    for byte in bytes { store(byte) }
+    // There is room for as many bytes.
+    unsafe bytes.withUnsafeBytes { bytes in
+      guard let source = bytes.baseAddress else { return }
+      unsafe (buffer + count).copyMemory(from: source, byteCount: bytes.count)
+    }
+    count += bytes.count
   }
 
   /// Writes the text of a floating-point number, without a fraction of zero.
   private mutating func number(_ text: String) {
     prepareValue(reserving: 0)
-    let count = text.utf8.count
-    plain(text, count: text.hasSuffix(".0") ? count - 2 : count)
+    plain(text)
+    // A number has a digit before its point, so that the last two bytes are its own.
+    let ending = unsafe (buffer + count - 2).loadUnaligned(as: UInt16.self)
+    if UInt16(littleEndian: ending) == 0x302E { count &-= 2 }
   }
 
-  private mutating func plain(_ text: String, count: Int) {
-    reserve(count)
-    for byte in text.utf8.prefix(count) { store(byte) }
+  private mutating func plain(_ text: String) {
+    let length = text.utf8.count
+    reserve(length)
+    var text = text
+    // There is room for as many bytes.
+    text.withUTF8 { bytes in
+      guard let source = bytes.baseAddress else { return }
+      unsafe (buffer + count).copyMemory(from: source, byteCount: bytes.count)
+    }
+    count &+= length
   }
 
   /// Stores up to eight bytes, the first in the lowest bits, where there is room for eight.
@@ -65,7 +96,7 @@ extension JSONWriter {
     assert(count + 8 <= capacity)
     // The caller has reserved eight bytes.
     unsafe buffer.storeBytes(of: word.littleEndian, toByteOffset: count, as: UInt64.self)
-    count += length
+    count &+= length
   }
 
   /// Writes a number of few digits, as prices and most measurements are; returns false for others.

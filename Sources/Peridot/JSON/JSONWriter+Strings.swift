@@ -18,19 +18,36 @@ extension JSONWriter {
     write(lent)
   }
 
-  /// Writes a string whose bytes `body` appends: ASCII that needs no escape, at most `capacity` of it.
-  mutating func asciiString<E>(
-    capacity: Int = 64, _ body: (inout OutputSpan<UInt8>) throws(E) -> Void
-  ) throws(E) {
-    prepareValue(reserving: capacity + 2)
+  /// Writes a member whose value is a string.
+  @inline(__always) mutating func member(_ key: JSONOutputKey, _ lent: borrowing LentText) {
+    self.key(key)
+    write(lent)
+  }
+
+  /// Writes an array of strings.
+  mutating func strings(_ strings: [String]) {
+    beginArray()
+    unsafe strings.withUnsafeBufferPointer { strings in
+      guard let base = strings.baseAddress else { return }
+      // Text that is lent has the layout of the text; the indexes are those of the array.
+      let lent = unsafe UnsafeRawPointer(base).assumingMemoryBound(to: LentText.self)
+      for index in 0..<strings.count { unsafe string(lent[index]) }
+    }
+    endArray()
+  }
+
+  /// Writes a string of at most 32 bytes, which are ASCII that needs no escape: eight a word, the
+  /// first in the lowest bits.
+  mutating func asciiString(_ words: SIMD4<UInt64>, count length: Int) {
+    precondition(length <= 32, "Four words have 32 bytes.")
+    prepareValue(reserving: 40)
     store(UInt8(ascii: "\""))
-    // The room was reserved, and the span cannot leave `body`.
-    var span = unsafe OutputSpan(
-      buffer: UnsafeMutableBufferPointer(
-        start: (buffer + count).assumingMemoryBound(to: UInt8.self), count: capacity),
-      initializedCount: 0)
-    try body(&span)
-    count += span.count
+    for index in words.indices {
+      // There is room for all four.
+      unsafe buffer.storeBytes(
+        of: words[index].littleEndian, toByteOffset: count + 8 * index, as: UInt64.self)
+    }
+    count &+= length
     store(UInt8(ascii: "\""))
   }
 
@@ -42,7 +59,7 @@ extension JSONWriter {
     if written == nil { writeForeign(string) }
   }
 
-  /// The same, without counting a reference to the text.
+  /// Writes the same, without counting a reference to the text.
   @inline(__always) mutating func write(_ lent: borrowing LentText) {
     let written: Void? = unsafe lent.text.utf8.withContiguousStorageIfAvailable { bytes in
       unsafe write(UnsafeRawBufferPointer(bytes))
@@ -56,93 +73,125 @@ extension JSONWriter {
     native.withUTF8 { unsafe write(UnsafeRawBufferPointer($0)) }
   }
 
-  /// Writes clean text a block at a time, the last of which overlaps the one before.
   @inline(never) private mutating func write(_ bytes: UnsafeRawBufferPointer) {
     let length = bytes.count
     reserve(length + 24)
     store(UInt8(ascii: "\""))
-    var clean = 0
-    if length >= 16 {
-      let last = length - 16
-      while clean < last {
-        guard unsafe copyBlock(of: bytes, from: clean) else {
-          return unsafe writeEscaping(bytes, from: clean)
-        }
-        clean += 16
-      }
-      guard unsafe copyBlock(of: bytes, from: last) else {
-        return unsafe writeEscaping(bytes, from: clean)
-      }
-    } else if length > 0 {
-      let escapesSlashes = options.contains(.escapeSlashes)
-      let size = min(length, 8)
-      // The text has as many bytes; there is room for eight and eight more.
-      let first = unsafe Self.word(of: bytes, from: 0, size: size)
-      var marks = Self.marks(in: first, escapesSlashes: escapesSlashes)
-      unsafe buffer.storeBytes(of: first.littleEndian, toByteOffset: count, as: UInt64.self)
-      if size < 8 { marks &= 1 << UInt64(8 * size) - 1 }
-      if length > 8 {
-        let rest = length - 8
-        let second = unsafe Self.word(of: bytes, from: 8, size: rest)
-        unsafe buffer.storeBytes(
-          of: second.littleEndian, toByteOffset: count + 8, as: UInt64.self)
-        let secondMarks = Self.marks(in: second, escapesSlashes: escapesSlashes)
-        marks |= rest < 8 ? secondMarks & (1 << UInt64(8 * rest) - 1) : secondMarks
-      }
-      guard marks == 0 else { return unsafe writeEscaping(bytes, from: 0) }
+    guard isCompact || !options.contains(.escapeSlashes) else {
+      return unsafe writeEscapingSlashes(bytes)
     }
-    count += length
+    let clean = unsafe copyClean(bytes)
+    count &+= clean
+    if clean < length { unsafe writeEscaping(bytes, from: clean) }
     store(UInt8(ascii: "\""))
   }
 
-  /// Copies sixteen bytes to where they belong; false when one of them has to be escaped.
-  ///
-  /// The bytes reach that far, and there is room for all of them.
-  @inline(__always) private func copyBlock(
-    of bytes: UnsafeRawBufferPointer, from start: Int
-  ) -> Bool {
-    let escapesSlashes = options.contains(.escapeSlashes)
-    let first = unsafe Self.word(of: bytes, from: start, size: 8)
-    let second = unsafe Self.word(of: bytes, from: start + 8, size: 8)
-    let marks =
-      Self.marks(in: first, escapesSlashes: escapesSlashes)
-      | Self.marks(in: second, escapesSlashes: escapesSlashes)
-    if marks != 0 { return false }
-    unsafe buffer.storeBytes(
-      of: first.littleEndian, toByteOffset: count + start, as: UInt64.self)
-    unsafe buffer.storeBytes(
-      of: second.littleEndian, toByteOffset: count + start + 8, as: UInt64.self)
-    return true
-  }
-
-  /// Writes the text from `start` on, before which all is clean and written.
+  /// Writes the text from `start` on, a byte that has to be escaped.
   @inline(never) private mutating func writeEscaping(
     _ bytes: UnsafeRawBufferPointer, from start: Int
   ) {
-    let length = bytes.count
-    let escapesSlashes = options.contains(.escapeSlashes)
     var next = start
-    var target = count + start
+    while true {
+      // The offset is one of the text.
+      unsafe escape(bytes[next])
+      next += 1
+      reserve(bytes.count - next + 24)
+      guard next < bytes.count else { return }
+      // The rest of the text, of which there is some.
+      let rest = unsafe UnsafeRawBufferPointer(rebasing: bytes[next...])
+      let clean = unsafe copyClean(rest)
+      count &+= clean
+      next += clean
+      guard next < bytes.count else { return }
+    }
+  }
+
+  /// Copies text up to the first byte that has to be escaped; returns how much of it that is.
+  ///
+  /// Blocks overlap where the text is no multiple of their length. There is room for all of it.
+  @inline(__always) private func copyClean(_ bytes: UnsafeRawBufferPointer) -> Int {
+    let length = bytes.count
+    guard length > 0, let source = bytes.baseAddress else { return 0 }
+    // Every range lies within the text, and there is room for as much behind the count.
+    let target = unsafe buffer + count
+    if length >= 16 {
+      let last = length &- 16
+      var offset = 0
+      while true {
+        let block = unsafe source.loadUnaligned(fromByteOffset: offset, as: SIMD16<UInt8>.self)
+        unsafe target.storeBytes(of: block, toByteOffset: offset, as: SIMD16<UInt8>.self)
+        let marks = JSONReader.Bytes.marks(in: block)
+        if !marks.isEmpty { return offset &+ marks.first }
+        if offset == last { return length }
+        offset = min(offset &+ 16, last)
+      }
+    }
+    if length >= 8 {
+      let first = unsafe UInt64(littleEndian: source.loadUnaligned(as: UInt64.self))
+      let last = unsafe UInt64(
+        littleEndian: source.loadUnaligned(fromByteOffset: length &- 8, as: UInt64.self))
+      unsafe target.storeBytes(of: first.littleEndian, as: UInt64.self)
+      unsafe target.storeBytes(
+        of: last.littleEndian, toByteOffset: length &- 8, as: UInt64.self)
+      let marks = JSONReader.Bytes.marks(in: first)
+      if marks != 0 { return Self.clean(before: marks) }
+      let lastMarks = JSONReader.Bytes.marks(in: last)
+      return lastMarks == 0 ? length : length &- 8 &+ Self.clean(before: lastMarks)
+    }
+    if length >= 4 {
+      let first = unsafe UInt32(littleEndian: source.loadUnaligned(as: UInt32.self))
+      let last = unsafe UInt32(
+        littleEndian: source.loadUnaligned(fromByteOffset: length &- 4, as: UInt32.self))
+      unsafe target.storeBytes(of: first.littleEndian, as: UInt32.self)
+      unsafe target.storeBytes(
+        of: last.littleEndian, toByteOffset: length &- 4, as: UInt32.self)
+      let both = UInt64(first) | UInt64(last) << 32
+      let marks = JSONReader.Bytes.marks(in: both)
+      if marks == 0 { return length }
+      let clean = Self.clean(before: marks)
+      return clean < 4 ? clean : length &- 8 &+ clean
+    }
+    // Three bytes, or fewer that coincide.
+    let first = unsafe source.load(as: UInt8.self)
+    let middle = unsafe source.load(fromByteOffset: length / 2, as: UInt8.self)
+    let last = unsafe source.load(fromByteOffset: length &- 1, as: UInt8.self)
+    unsafe target.storeBytes(of: first, as: UInt8.self)
+    unsafe target.storeBytes(of: middle, toByteOffset: length / 2, as: UInt8.self)
+    unsafe target.storeBytes(of: last, toByteOffset: length &- 1, as: UInt8.self)
+    let all = UInt64(first) | UInt64(middle) << 8 | UInt64(last) << 16
+    let marks = JSONReader.Bytes.marks(in: all | 0x2020_2020_2000_0000)
+    if marks == 0 { return length }
+    return marks & 0xFF != 0 ? 0 : marks & 0xFF00 != 0 ? length / 2 : length &- 1
+  }
+
+  /// How many bytes of a word come before the first that is marked.
+  @inline(__always) private static func clean(before marks: UInt64) -> Int {
+    marks.trailingZeroBitCount >> 3
+  }
+
+  /// Writes text in which slashes are escaped too, and ends it.
+  @inline(never) private mutating func writeEscapingSlashes(_ bytes: UnsafeRawBufferPointer) {
+    let length = bytes.count
+    var next = 0
     while next < length {
       let size = min(8, length - next)
       // The range lies in the string; and there is room for the rest of it and eight bytes more.
       let word = unsafe Self.word(of: bytes, from: next, size: size)
-      unsafe buffer.storeBytes(of: word.littleEndian, toByteOffset: target, as: UInt64.self)
-      let marks = Self.marks(in: word, escapesSlashes: escapesSlashes)
+      unsafe buffer.storeBytes(of: word.littleEndian, toByteOffset: count, as: UInt64.self)
+      let slashes = (word ^ 0x2F2F_2F2F_2F2F_2F2F) &- 0x0101_0101_0101_0101
+      let marks =
+        JSONReader.Bytes.marks(in: word) | slashes & ~word & 0x8080_8080_8080_8080
       // Bytes beyond the string are zero, which counts as a mark.
-      let clean = marks == 0 ? 8 : min(size, marks.trailingZeroBitCount >> 3)
+      let clean = marks == 0 ? 8 : min(size, Self.clean(before: marks))
       next += clean
-      target += clean
+      count += clean
       if clean < size {
-        count = target
         // A mark below the size is a byte of the string.
         unsafe escape(bytes[next])
         next += 1
         reserve(length - next + 16)
-        target = count
       }
     }
-    count = target
     store(UInt8(ascii: "\""))
   }
 
@@ -175,13 +224,6 @@ extension JSONWriter {
     let middle = unsafe UInt64(bytes[start + size / 2]) << UInt64(8 * (size / 2))
     let last = unsafe UInt64(bytes[start + size - 1]) << UInt64(8 * (size - 1))
     return unsafe UInt64(bytes[start]) | middle | last
-  }
-
-  @inline(__always) private static func marks(in word: UInt64, escapesSlashes: Bool) -> UInt64 {
-    let marks = JSONReader.Bytes.marks(in: word)
-    guard escapesSlashes else { return marks }
-    let slashes = (word ^ 0x2F2F_2F2F_2F2F_2F2F) &- 0x0101_0101_0101_0101
-    return marks | slashes & ~word & 0x8080_8080_8080_8080
   }
 
   @inline(never) private mutating func escape(_ byte: UInt8) {

@@ -20,12 +20,15 @@ import Foundation
   let options: JSONWritingOptions
   /// Whether lines are broken and indented.
   let isPretty: Bool
+  /// Whether keys are written as they are made, and only what has to be is escaped.
+  let isCompact: Bool
   /// Whether dictionaries are written in the order of their keys, so that equal ones are written
   /// alike.
   var sortsMembers: Bool
   var buffer: UnsafeMutableRawPointer
   var capacity: Int
   var count = 0
+  private var ownsBuffer = true
 
   /// How many containers are open.
   private(set) var depth = 0
@@ -36,6 +39,7 @@ import Foundation
   init(options: JSONWritingOptions = [], capacity: Int = 512) {
     self.options = options
     isPretty = options.contains(.prettyPrinted)
+    isCompact = options.isDisjoint(with: [.prettyPrinted, .escapeSlashes])
     sortsMembers = options.contains(.sortedKeys)
     self.capacity = max(capacity, 64)
     unsafe buffer = Self.allocated(malloc(self.capacity))
@@ -48,7 +52,7 @@ import Foundation
   }
 
   deinit {
-    unsafe free(buffer)
+    if ownsBuffer { unsafe free(buffer) }
   }
 
   // MARK: - Containers
@@ -91,21 +95,24 @@ import Foundation
 
   // MARK: - Keys
 
-  @inline(__always) mutating func key(_ key: JSONOutputKey) {
-    guard !isPretty, !key.hasSlash else { return slowKey(key) }
+  /// Writes a key, and makes room for `bytes` bytes more.
+  @inline(__always) mutating func key(_ key: JSONOutputKey, reserving bytes: Int = 0) {
+    guard isCompact else { return slowKey(key, reserving: bytes) }
     // The comma is left out in front of the first member.
     let skipped = last == UInt8(ascii: "{") ? 1 : 0
-    let length = key.count - skipped
-    reserve(length + 8)
+    let length = key.count &- skipped
+    reserve(length &+ bytes &+ 16)
+    let source = unsafe key.bytes + skipped
+    let target = unsafe buffer + count
     var offset = 0
     repeat {
-      // Eight bytes beyond the key lie in its own padding and in what was reserved.
-      unsafe buffer.storeBytes(
-        of: (key.bytes + skipped).loadUnaligned(fromByteOffset: offset, as: UInt64.self),
-        toByteOffset: count + offset, as: UInt64.self)
-      offset += 8
+      // Sixteen bytes beyond the key lie in its own padding and in what was reserved.
+      unsafe target.storeBytes(
+        of: source.loadUnaligned(fromByteOffset: offset, as: SIMD16<UInt8>.self),
+        toByteOffset: offset, as: SIMD16<UInt8>.self)
+      offset &+= 16
     } while offset < length
-    count += length
+    count &+= length
   }
 
   mutating func key(_ key: String) {
@@ -114,7 +121,7 @@ import Foundation
     endKey()
   }
 
-  @inline(never) private mutating func slowKey(_ key: JSONOutputKey) {
+  @inline(never) private mutating func slowKey(_ key: JSONOutputKey, reserving bytes: Int) {
     prepareKey()
     for byte in key.quotedName {
       reserve(2)
@@ -123,6 +130,7 @@ import Foundation
       store(byte)
     }
     endKey()
+    reserve(bytes)
   }
 
   private mutating func prepareKey() {
@@ -144,6 +152,8 @@ import Foundation
   /// Notes that an object is being written; false when it is already, or when `maximumDepth` are.
   @inline(__always) mutating func open(_ object: ObjectIdentifier, maximumDepth: Int) -> Bool {
     if openObjects.count >= maximumDepth || isOpen(object) { return false }
+    // Most models are not that deep.
+    if openObjects.isEmpty { openObjects.reserveCapacity(8) }
     openObjects.append(object)
     return true
   }
@@ -174,11 +184,12 @@ import Foundation
 
   /// Hands over the text as Data, without copying it unless it is short.
   consuming func finish() -> Data {
-    // Small texts are copied, because their buffer is mostly empty.
-    guard count > 4096 else { return unsafe Data(bytes: buffer, count: count) }
-    // The buffer now belongs to the data, and the writer gets an empty one to free.
-    let text = unsafe realloc(buffer, count) ?? buffer
-    unsafe buffer = Self.allocated(malloc(1))
+    // A small text is copied when much of its buffer is empty.
+    let isFull = capacity - count <= count / 2
+    guard isFull || count > 4096 else { return unsafe Data(bytes: buffer, count: count) }
+    let text = unsafe isFull ? buffer : realloc(buffer, count) ?? buffer
+    // The buffer now belongs to the data.
+    ownsBuffer = false
     return unsafe Data(bytesNoCopy: text, count: count, deallocator: .free)
   }
 
@@ -234,12 +245,12 @@ extension JSONWriter {
     assert(count < capacity)
     // The caller has reserved it.
     unsafe buffer.storeBytes(of: byte, toByteOffset: count, as: UInt8.self)
-    count += 1
+    count &+= 1
   }
 
   /// Makes room for `bytes` more bytes.
   @inline(__always) mutating func reserve(_ bytes: Int) {
-    if capacity - count < bytes { grow(bytes) }
+    if capacity &- count < bytes { grow(bytes) }
   }
 
   @inline(never) private mutating func grow(_ bytes: Int) {

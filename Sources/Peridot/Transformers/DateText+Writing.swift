@@ -1,115 +1,112 @@
 import Foundation
 
-/// Where the bytes of a date go: an array, or the buffer of a writer.
-protocol DateTextSink: ~Copyable, ~Escapable {
-  mutating func append(_ byte: UInt8)
-}
-
-extension Array: DateTextSink where Element == UInt8 {}
-
 extension DateText {
-  private static let monthNames = Array("JanFebMarAprMayJunJulAugSepOctNovDec".utf8)
-  private static let weekdayNames = Array("SunMonTueWedThuFriSat".utf8)
-
-  /// Appends the date's text in UTC, and returns whether it has one.
+  /// A date's text: ASCII, eight bytes a word, the first byte in the lowest bits.
   ///
-  /// Nothing is appended for a date that is not finite or outside of the years 0000 to 9999.
-  /// Milliseconds, to which the time is rounded, are written in ISO 8601 only, and only if they are
-  /// not zero.
-  static func write(
-    _ date: Date, as format: Format, into sink: inout some DateTextSink & ~Copyable & ~Escapable
-  ) -> Bool {
+  /// Every format has its fields at fixed places, so that a word is put together by shifts.
+  struct Bytes {
+    var words: SIMD4<UInt64>
+    var count: Int
+  }
+
+  /// Returns the date's text in UTC, or nil when it has none.
+  ///
+  /// That is for a date that is not finite or outside of the years 0000 to 9999. Milliseconds, to
+  /// which the time is rounded, are written in ISO 8601 only, and only if they are not zero.
+  static func bytes(_ date: Date, as format: Format) -> Bytes? {
     // Double the range of a Date that can be written, so that the conversion to Int is sure to
     // succeed.
     let seconds = date.timeIntervalSince1970
     guard abs(seconds) < 5e11,
       let time = CivilTime(millisecondsSince1970: Int((seconds * 1000).rounded()))
-    else { return false }
+    else { return nil }
     switch format {
     case .iso8601, .iso8601AssumingUTC, .lenient, .legacyYYModel, .legacyJSONModel:
-      writeISO8601(time, into: &sink)
-    case .rfc1123: writeRFC1123(time, into: &sink)
-    case .twitter: writeTwitter(time, into: &sink)
+      return iso8601(time)
+    case .rfc1123: return rfc1123(time)
+    case .twitter: return twitter(time)
     }
-    return true
   }
 
-  private static func writeISO8601(
-    _ time: CivilTime, into sink: inout some DateTextSink & ~Copyable & ~Escapable
-  ) {
-    appendYear(time, to: &sink)
-    sink.append(UInt8(ascii: "-"))
-    appendTwoDigits(time.month, to: &sink)
-    sink.append(UInt8(ascii: "-"))
-    appendTwoDigits(time.day, to: &sink)
-    sink.append(UInt8(ascii: "T"))
-    appendTime(time, to: &sink)
+  /// `2014-05-06T07:08:09.123Z`
+  private static func iso8601(_ time: CivilTime) -> Bytes {
+    let date =
+      fourDigits(time.year) | ascii("-") << 32 | twoDigits(time.month) << 40
+      | ascii("-") << 56
+    let middle =
+      twoDigits(time.day) | ascii("T") << 16 | twoDigits(time.hour) << 24
+      | ascii(":") << 40 | twoDigits(time.minute) << 48
+    let second = ascii(":") | twoDigits(time.second) << 8
     let millisecond = time.nanosecond / 1_000_000
-    if millisecond != 0 {
-      sink.append(UInt8(ascii: "."))
-      sink.append(UInt8(ascii: "0") + UInt8(millisecond / 100))
-      appendTwoDigits(millisecond % 100, to: &sink)
+    guard millisecond != 0 else {
+      return Bytes(words: [date, middle, second | ascii("Z") << 24, 0], count: 20)
     }
-    sink.append(UInt8(ascii: "Z"))
+    let fraction = ascii(".") | digit(millisecond / 100) << 8 | twoDigits(millisecond % 100) << 16
+    return Bytes(
+      words: [date, middle, second | fraction << 24 | ascii("Z") << 56, 0], count: 24)
   }
 
-  private static func writeRFC1123(
-    _ time: CivilTime, into sink: inout some DateTextSink & ~Copyable & ~Escapable
-  ) {
-    appendName(time.weekday, of: weekdayNames, to: &sink)
-    sink.append(UInt8(ascii: ","))
-    sink.append(UInt8(ascii: " "))
-    appendTwoDigits(time.day, to: &sink)
-    sink.append(UInt8(ascii: " "))
-    appendName(time.month - 1, of: monthNames, to: &sink)
-    sink.append(UInt8(ascii: " "))
-    appendYear(time, to: &sink)
-    sink.append(UInt8(ascii: " "))
-    appendTime(time, to: &sink)
-    for byte in " GMT".utf8 { sink.append(byte) }
+  /// `Sun, 06 Nov 1994 08:49:37 GMT`
+  private static func rfc1123(_ time: CivilTime) -> Bytes {
+    let day =
+      weekdayNames[time.weekday] | ascii(",") << 24 | ascii(" ") << 32
+      | twoDigits(time.day) << 40 | ascii(" ") << 56
+    let year = monthNames[time.month - 1] | ascii(" ") << 24 | fourDigits(time.year) << 32
+    let clock = clock(time)
+    // The last one is " GMT".
+    return Bytes(
+      words: [day, year, ascii(" ") | clock.first << 8, clock.last | 0x54_4D47_20 << 8],
+      count: 29)
   }
 
-  private static func writeTwitter(
-    _ time: CivilTime, into sink: inout some DateTextSink & ~Copyable & ~Escapable
-  ) {
-    appendName(time.weekday, of: weekdayNames, to: &sink)
-    sink.append(UInt8(ascii: " "))
-    appendName(time.month - 1, of: monthNames, to: &sink)
-    sink.append(UInt8(ascii: " "))
-    appendTwoDigits(time.day, to: &sink)
-    sink.append(UInt8(ascii: " "))
-    appendTime(time, to: &sink)
-    for byte in " +0000 ".utf8 { sink.append(byte) }
-    appendYear(time, to: &sink)
+  /// `Wed Sep 16 12:20:09 +0000 2015`
+  private static func twitter(_ time: CivilTime) -> Bytes {
+    let day =
+      weekdayNames[time.weekday] | ascii(" ") << 24 | monthNames[time.month - 1] << 32
+      | ascii(" ") << 56
+    let hour =
+      twoDigits(time.day) | ascii(" ") << 16 | twoDigits(time.hour) << 24
+      | ascii(":") << 40 | twoDigits(time.minute) << 48
+    // " +000", and one more zero.
+    let second = ascii(":") | twoDigits(time.second) << 8 | 0x3030_302B_20 << 24
+    let year = ascii("0") | ascii(" ") << 8 | fourDigits(time.year) << 16
+    return Bytes(words: [day, hour, second, year], count: 30)
   }
 
-  private static func appendYear(
-    _ time: CivilTime, to sink: inout some DateTextSink & ~Copyable & ~Escapable
-  ) {
-    appendTwoDigits(time.year / 100, to: &sink)
-    appendTwoDigits(time.year % 100, to: &sink)
+  private static let monthNames = words(of: "JanFebMarAprMayJunJulAugSepOctNovDec")
+  private static let weekdayNames = words(of: "SunMonTueWedThuFriSat")
+
+  /// The names, of three letters each.
+  private static func words(of names: String) -> [UInt64] {
+    let letters = Array(names.utf8)
+    return stride(from: 0, to: letters.count, by: 3).map { first in
+      UInt64(letters[first]) | UInt64(letters[first + 1]) << 8 | UInt64(letters[first + 2]) << 16
+    }
   }
 
-  private static func appendTime(
-    _ time: CivilTime, to sink: inout some DateTextSink & ~Copyable & ~Escapable
-  ) {
-    appendTwoDigits(time.hour, to: &sink)
-    sink.append(UInt8(ascii: ":"))
-    appendTwoDigits(time.minute, to: &sink)
-    sink.append(UInt8(ascii: ":"))
-    appendTwoDigits(time.second, to: &sink)
+  /// `07:08:0` and `9`.
+  private static func clock(_ time: CivilTime) -> (first: UInt64, last: UInt64) {
+    let second = twoDigits(time.second)
+    let first =
+      twoDigits(time.hour) | ascii(":") << 16 | twoDigits(time.minute) << 24
+      | ascii(":") << 40 | (second & 0xFF) << 48
+    return (first, second >> 8)
   }
 
-  private static func appendTwoDigits(
-    _ number: Int, to sink: inout some DateTextSink & ~Copyable & ~Escapable
-  ) {
-    sink.append(UInt8(ascii: "0") + UInt8(number / 10))
-    sink.append(UInt8(ascii: "0") + UInt8(number % 10))
+  private static func fourDigits(_ number: Int) -> UInt64 {
+    twoDigits(number / 100) | twoDigits(number % 100) << 16
   }
 
-  private static func appendName(
-    _ index: Int, of names: [UInt8], to sink: inout some DateTextSink & ~Copyable & ~Escapable
-  ) {
-    for position in (3 * index)..<(3 * index + 3) { sink.append(names[position]) }
+  private static func twoDigits(_ number: Int) -> UInt64 {
+    digit(number / 10) | digit(number % 10) << 8
+  }
+
+  private static func digit(_ number: Int) -> UInt64 {
+    UInt64(truncatingIfNeeded: number) &+ 0x30
+  }
+
+  @inline(__always)
+  private static func ascii(_ character: Unicode.Scalar) -> UInt64 {
+    UInt64(UInt8(ascii: character))
   }
 }

@@ -44,8 +44,10 @@ enum DateText {
 
   /// Returns the date's text, or nil outside of the years 0000 to 9999.
   static func string(_ date: Date, as format: Format) -> String? {
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(32)
-    return write(date, as: format, into: &bytes) ? String(decoding: bytes, as: UTF8.self) : nil
+    guard let bytes = bytes(date, as: format) else { return nil }
+    let text = (0..<bytes.count).map { index in
+      UInt8(truncatingIfNeeded: bytes.words[index / 8] >> UInt64(index % 8 * 8))
+    }
+    return String(decoding: text, as: UTF8.self)
   }
 }

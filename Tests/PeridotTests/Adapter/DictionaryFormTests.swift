@@ -15,7 +15,7 @@ private struct Outcome<Value: Equatable>: Equatable {
     let issues = Issues()
     let report = { issues.all.append($0) }
     do {
-      value = try body(AdapterCall(policy: policy, report: report), report)
+      value = try body(AdapterCall(.of(policy), nil, keys: nil), report)
     } catch {
       let adapterError = error as? JSONAdapterError
       self.error =
@@ -161,16 +161,18 @@ private let policies: [ConversionPolicy] = [
       let object = maker.object(Self.names, depth: 3)
       for type in [DictionaryEverything.self, DictionaryIndirect.self] {
         let model = maker.model(of: type, from: object)
-        let dictionary = Outcome(policy) { call, _ in Self.text(of: try call.dictionary(model)) }
-        let object = Outcome(policy) { call, _ in
-          Self.text(of: try readDocument(try call.data(model, []).string))
+        let dictionary = Outcome(policy) { call, report in
+          Self.text(of: try call.dictionary(model, report))
+        }
+        let object = Outcome(policy) { call, report in
+          Self.text(of: try readDocument(try call.data(model, [], report).string))
         }
         #expect(dictionary == object, "seed \(seed), round \(round)")
-        let dictionaries = Outcome(policy) { call, _ in
-          Self.text(of: try call.array([model, model]))
+        let dictionaries = Outcome(policy) { call, report in
+          Self.text(of: try call.array([model, model], report))
         }
-        let objects = Outcome(policy) { call, _ in
-          Self.text(of: try readDocument(try call.data([model, model], []).string))
+        let objects = Outcome(policy) { call, report in
+          Self.text(of: try readDocument(try call.data([model, model], [], report).string))
         }
         #expect(dictionaries == objects, "seed \(seed), round \(round)")
       }
@@ -211,7 +213,7 @@ private let policies: [ConversionPolicy] = [
     let input = try #require(mapping.dictionaries.input)
     let model = try mapping.model(foundation, input, DictionaryReading(policy: mapping.shared))
     #expect(model == (try JSONAdapter.model(of: DictionaryEverything.self, from: text)))
-    let dictionary = try mapping.boxed(model, DictionaryWriting(policy: .strict, depth: 0))
+    let dictionary = try mapping.boxed(model, DictionaryWriting(policy: mapping.shared, depth: 0))
     let bytes = try JSONAdapter.data(from: downcast(model, to: DictionaryEverything.self))
     #expect(
       Self.text(of: dictionary)
@@ -252,7 +254,7 @@ extension ValueMaker {
   fileprivate mutating func model(
     of type: DictionaryEverything.Type, from object: [String: Any]
   ) -> DictionaryEverything {
-    let call = AdapterCall(policy: .lenient)
+    let call = AdapterCall(.of(.lenient))
     func read<M: DictionaryEverything>(_: M.Type) -> DictionaryEverything? {
       try? call.model(M.self, boxed: object) { _ in }.value
     }
