@@ -39,6 +39,8 @@ final class ClassChoice {
       }
       if next == type { return try known ?? self.known(type) ?? chosenPlan(of: type) }
       known = self.known(next)
+      // It was asked before, by the very method that gave it now, and answered with itself.
+      if let known, known.choosesAsCluster, type == plan.modelClass { return known }
       if known == nil, !isSubclass(next, of: plan.modelClass) {
         throw plan.noClass(
           "\(type).classForParsing(_:) gave \(next), which is no subclass of \(plan.modelClass)",
@@ -73,10 +75,13 @@ final class ChosenPlan: Sendable {
   let modelClass: Model.Type
   /// Whether its objects are read with all the names that the cluster's own class reads.
   let readsWatched: Bool
+  /// Whether it inherits the cluster's `classForParsing(_:)`.
+  let choosesAsCluster: Bool
 
   init(_ plan: JSONMapping, in cluster: JSONMapping) {
     self.plan = plan
     modelClass = plan.modelClass
+    choosesAsCluster = !ModelHooks.choosesClass(modelClass, below: cluster.modelClass)
     readsWatched =
       plan.prepare == nil
       && cluster.input.table.names.allSatisfy { plan.input.table.index(of: $0) != nil }

@@ -26,6 +26,11 @@ struct ModelHooks: Sendable {
     compares = Self.comparing.isAmong(overridden)
   }
 
+  /// Whether `type`, or a class between it and `base`, overrides `classForParsing(_:)`.
+  static func choosesClass(_ type: Model.Type, below base: Model.Type) -> Bool {
+    classChoice.isAmong(OverriddenMethods(of: type, below: base))
+  }
+
   private static let keyValidation = hook(KeyValidationProbe.self)
   private static let validation = hook(ValidationProbe.self)
   private static let loading = hook(LoadingProbe.self)
