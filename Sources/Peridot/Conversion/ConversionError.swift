@@ -130,3 +130,10 @@ extension TransformerError {
     (error as? TransformerError)?.innerPath ?? ""
   }
 }
+
+extension Error {
+  /// Puts a step in front of the path of a writing error; leaves any other.
+  func inside(_ step: String) -> any Error {
+    (self as? ConversionError)?.inside(step) ?? self
+  }
+}

@@ -1,0 +1,116 @@
+import Foundation
+
+final class JSONArrayCodec<Element>: JSONCodec<[Element]>, @unchecked Sendable {
+  private let element: JSONCodec<Element>
+
+  init(_ element: JSONCodec<Element>) {
+    self.element = element
+  }
+
+  override func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> [Element] {
+    guard reader.nextByte() == UInt8(ascii: "[") else { return try readOther(&reader, context) }
+    return try element.readElements(&reader, context) { error, place, reader in
+      if let nested = try readNested(error, place, &reader, context) { return nested }
+      try context.handleElement(error, place, &reader)
+      return []
+    }
+  }
+
+  override func readMember(
+    into memory: ObjectMemory, at offset: Int, _ reader: inout JSONReader,
+    _ context: ReadingContext
+  ) throws {
+    memory.store(try read(&reader, context), at: offset)
+  }
+
+  override func readOptionalMember(
+    into memory: ObjectMemory, at offset: Int, _ reader: inout JSONReader,
+    _ context: ReadingContext
+  ) throws {
+    // An array has the layout of an Optional array.
+    memory.store(try read(&reader, context), at: offset)
+  }
+
+  /// Takes apart an array that stands where an element belongs, if the policy does that.
+  @inline(never)
+  private func readNested(
+    _ error: any Error, _ place: ReadingPlace, _ reader: inout JSONReader,
+    _ context: ReadingContext
+  ) throws -> [Element]? {
+    guard context.policy.implicitCollect, let error = error as? ConversionError,
+      error.offset == place.position, error.innerPath.isEmpty, case .typeMismatch = error.kind
+    else { return nil }
+    place.restore(&reader)
+    guard try reader.peekKind() == .array else { return nil }
+    context.note(.converted, error)
+    return try read(&reader, context)
+  }
+
+  override func update(
+    _ current: [Element], _ reader: inout JSONReader, _ context: ReadingContext
+  ) throws -> [Element] {
+    guard let updating = element.updating(current) else { return try read(&reader, context) }
+    return try JSONArrayCodec(updating).read(&reader, context)
+  }
+
+  /// The models of all arrays within an array are one lot.
+  override func updating(_ current: [[Element]]) -> JSONCodec<[Element]>? {
+    element.updating(current.flatMap { $0 }).map { JSONArrayCodec($0) }
+  }
+
+  @inline(never)
+  private func readOther(
+    _ reader: inout JSONReader, _ context: ReadingContext
+  ) throws -> [Element] {
+    let kind = try reader.peekKind()
+    let place = ReadingPlace(&reader)
+    let error = reader.mismatch("array")
+    try reader.refuseBlankText(at: place, context, expected: "array")
+    guard context.policy.wrapSingle, kind != .null else { throw error }
+    return [try element.read(&reader, context)]
+  }
+
+  override func write(
+    _ value: [Element], _ writer: inout JSONWriter, _ context: WritingContext
+  ) throws {
+    try element.write(elements: value, &writer, context)
+  }
+
+  // It has the layout of an Optional one.
+  override var directForOptional: MemberCodec? { self }
+
+  override func writeOptionalMember(
+    _ key: JSONOutputKey, from memory: ObjectMemory, at offset: Int, _ writer: inout JSONWriter,
+    _ context: WritingContext
+  ) throws -> Bool {
+    try writeMember(key, from: memory, at: offset, &writer, context)
+  }
+
+  override func writeMember(
+    _ key: JSONOutputKey, from memory: ObjectMemory, at offset: Int, _ writer: inout JSONWriter,
+    _ context: WritingContext
+  ) throws -> Bool {
+    guard let elements = memory.load([Element]?.self, at: offset) else { return false }
+    writer.key(key)
+    try element.write(elements: elements, &writer, context)
+    return true
+  }
+
+  override func read(_ value: BoxedJSON, _ reading: DictionaryReading) throws -> [Element] {
+    guard case .array(let items) = value else { return try readBytes(of: value, reading) }
+    try reading.enter()
+    defer { reading.leave() }
+    var elements: [Element] = []
+    elements.reserveCapacity(items.count)
+    for item in items { elements.append(try element.read(BoxedJSON(item), reading)) }
+    return elements
+  }
+
+  override func boxed(_ value: [Element], _ writing: DictionaryWriting) throws -> Any {
+    writing.enter()
+    defer { writing.leave() }
+    return try value.map { try element.boxed($0, writing) }
+  }
+
+  override var resetValue: [Element]? { [] }
+}

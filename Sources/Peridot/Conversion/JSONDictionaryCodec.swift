@@ -1,0 +1,198 @@
+import Foundation
+
+class JSONDictionaryCodec<Key: Hashable, Value>: JSONCodec<[Key: Value]>, @unchecked Sendable {
+  private let key: DictionaryKey<Key>
+  fileprivate let value: JSONCodec<Value>
+
+  init(_ key: DictionaryKey<Key>, _ value: JSONCodec<Value>) {
+    self.key = key
+    self.value = value
+  }
+
+  override func read(
+    _ reader: inout JSONReader, _ context: ReadingContext
+  ) throws -> [Key: Value] {
+    guard reader.nextByte() == UInt8(ascii: "{") else { return try readOther(&reader, context) }
+    var members: [Key: Value] = [:]
+    try readMembers(&reader, context) { key, reader in
+      members[key] = try value.read(&reader, context)
+    }
+    return members
+  }
+
+  override func update(
+    _ current: [Key: Value], _ reader: inout JSONReader, _ context: ReadingContext
+  ) throws -> [Key: Value] {
+    guard reader.nextByte() == UInt8(ascii: "{") else { return try readOther(&reader, context) }
+    let merges = context.policy.dictionaryUpdate == .merge
+    var members = merges ? current : [:]
+    try readMembers(&reader, context) { key, reader in
+      if merges, try reader.readNullIfPresent() {
+        members[key] = nil
+      } else if let member = current[key] {
+        members[key] = try value.update(member, &reader, context)
+      } else {
+        members[key] = try value.insert(&reader, context)
+      }
+    }
+    return members
+  }
+
+  override func insert(
+    _ reader: inout JSONReader, _ context: ReadingContext
+  ) throws -> [Key: Value] {
+    try update([:], &reader, context)
+  }
+
+  /// Calls `body` at the value of each member, with its key.
+  @inline(__always)
+  private func readMembers(
+    _ reader: inout JSONReader, _ context: ReadingContext,
+    _ body: (Key, inout JSONReader) throws -> Void
+  ) throws {
+    guard try reader.beginObject() else { return }
+    repeat {
+      let name = try reader.readKey()
+      let place = ReadingPlace(&reader)
+      if context.isSuperseded(at: place.position) {
+        try reader.skipValue()
+        continue
+      }
+      do {
+        guard let typedKey = key.parse(name) else {
+          throw ConversionError(
+            .typeMismatch, at: place.position, expected: "\(Key.self) as a member's name",
+            found: "\"\(name)\"")
+        }
+        try body(typedKey, &reader)
+      } catch {
+        try context.handleElement(error, place, isMember: true, &reader)
+      }
+    } while try reader.nextMember()
+  }
+
+  @inline(never)
+  private func readOther(
+    _ reader: inout JSONReader, _ context: ReadingContext
+  ) throws -> [Key: Value] {
+    let error = reader.mismatch("object")
+    let place = ReadingPlace(&reader)
+    try reader.refuseBlankText(at: place, context, expected: "object")
+    if context.policy.emptyArrayIsObject, try reader.peekKind() == .array,
+      try !reader.beginArray()
+    {
+      if let error = error as? ConversionError { context.note(.converted, error) }
+      return [:]
+    }
+    throw error
+  }
+
+  override func write(
+    _ members: [Key: Value], _ writer: inout JSONWriter, _ context: WritingContext
+  ) throws {
+    writer.beginObject()
+    // Always in order, so that equal dictionaries are written alike. Only the names are sorted:
+    // text is of a type known here, the members are not.
+    var names: [String] = []
+    names.reserveCapacity(members.count)
+    for memberKey in members.keys { names.append(key.text(memberKey)) }
+    names.sort()
+    for name in names {
+      guard let memberKey = key.parse(name), let member = members[memberKey] else { continue }
+      try context.writeMember(name, &writer) { writer throws in
+        try value.write(member, &writer, context)
+      }
+    }
+    writer.endObject()
+  }
+
+  override func read(_ value: BoxedJSON, _ reading: DictionaryReading) throws -> [Key: Value] {
+    guard case .object(let object) = value else { return try readBytes(of: value, reading) }
+    try reading.enter()
+    defer { reading.leave() }
+    if Key.self == String.self {
+      // The names are the keys, and need not be hashed again.
+      let members = try object.mapValues { try self.value.read(BoxedJSON($0), reading) }
+      if let members = exactly(members, as: [Key: Value].self) { return members }
+    }
+    var members: [Key: Value] = [:]
+    members.reserveCapacity(object.count)
+    for (name, member) in object {
+      guard let typedKey = key.parse(name) else { throw LeftToBytes() }
+      members[typedKey] = try self.value.read(BoxedJSON(member), reading)
+    }
+    return members
+  }
+
+  override func boxed(_ members: [Key: Value], _ writing: DictionaryWriting) throws -> Any {
+    writing.enter()
+    defer { writing.leave() }
+    if let named = exactly(members, as: [String: Value].self) {
+      return try named.mapValues { try value.boxed($0, writing) }
+    }
+    var object: [String: Any] = [:]
+    object.reserveCapacity(members.count)
+    for (memberKey, member) in members {
+      let name = key.text(memberKey)
+      // Two keys with one text are one member, which only their order tells.
+      guard object.updateValue(try value.boxed(member, writing), forKey: name) == nil,
+        key.parse(name) == memberKey
+      else { throw LeftToBytes() }
+    }
+    return object
+  }
+
+  override var resetValue: [Key: Value]? { [:] }
+}
+
+/// A dictionary whose keys are the members' names.
+final class JSONTextDictionaryCodec<Value>: JSONDictionaryCodec<String, Value>, @unchecked Sendable
+{
+  override func read(
+    _ reader: inout JSONReader, _ context: ReadingContext
+  ) throws -> [String: Value] {
+    guard reader.nextByte() == UInt8(ascii: "{") else { return try super.read(&reader, context) }
+    return try value.readMembers(&reader, context)
+  }
+
+  override func readMember(
+    into memory: ObjectMemory, at offset: Int, _ reader: inout JSONReader,
+    _ context: ReadingContext
+  ) throws {
+    memory.store(try read(&reader, context), at: offset)
+  }
+
+  override func readOptionalMember(
+    into memory: ObjectMemory, at offset: Int, _ reader: inout JSONReader,
+    _ context: ReadingContext
+  ) throws {
+    // A dictionary has the layout of an Optional dictionary.
+    memory.store(try read(&reader, context), at: offset)
+  }
+
+  override func write(
+    _ members: [String: Value], _ writer: inout JSONWriter, _ context: WritingContext
+  ) throws {
+    try value.write(members: members, &writer, context)
+  }
+
+  // It has the layout of an Optional one.
+  override var directForOptional: MemberCodec? { self }
+
+  override func writeOptionalMember(
+    _ key: JSONOutputKey, from memory: ObjectMemory, at offset: Int, _ writer: inout JSONWriter,
+    _ context: WritingContext
+  ) throws -> Bool {
+    try writeMember(key, from: memory, at: offset, &writer, context)
+  }
+
+  override func writeMember(
+    _ key: JSONOutputKey, from memory: ObjectMemory, at offset: Int, _ writer: inout JSONWriter,
+    _ context: WritingContext
+  ) throws -> Bool {
+    guard let members = memory.load([String: Value]?.self, at: offset) else { return false }
+    writer.key(key)
+    try value.write(members: members, &writer, context)
+    return true
+  }
+}

@@ -1,0 +1,117 @@
+import Foundation
+
+/// Nil as null, any other value as the wrapped type's codec has it.
+final class JSONOptionalCodec<Wrapped>: JSONCodec<Wrapped?>, @unchecked Sendable {
+  let wrapped: JSONCodec<Wrapped>
+
+  init(_ wrapped: JSONCodec<Wrapped>) {
+    self.wrapped = wrapped
+  }
+
+  /// True when the wrapped codec is the type's own, not that of a transformer.
+  var isPlain: Bool { wrapped is any PlainCodec }
+
+  override func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Wrapped? {
+    if try reader.readNullIfPresent() { return nil }
+    let place = ReadingPlace(&reader)
+    do {
+      return try wrapped.read(&reader, context)
+    } catch {
+      try acceptNil(for: error, place, &reader, context)
+      return nil
+    }
+  }
+
+  override var valueCodec: MemberCodec { wrapped }
+
+  override func readMember(
+    into memory: ObjectMemory, at offset: Int, _ reader: inout JSONReader,
+    _ context: ReadingContext
+  ) throws {
+    if try reader.readNullIfPresent() { return wrapped.storeNil(in: memory, at: offset) }
+    let place = ReadingPlace(&reader)
+    do {
+      try wrapped.readOptionalMember(into: memory, at: offset, &reader, context)
+    } catch {
+      try acceptNil(for: error, place, &reader, context)
+      wrapped.storeNil(in: memory, at: offset)
+    }
+  }
+
+  override func update(
+    _ current: Wrapped?, _ reader: inout JSONReader, _ context: ReadingContext
+  ) throws -> Wrapped? {
+    if try reader.readNullIfPresent() { return nil }
+    let place = ReadingPlace(&reader)
+    do {
+      guard let current else { return try wrapped.insert(&reader, context) }
+      return try wrapped.update(current, &reader, context)
+    } catch {
+      try acceptNil(for: error, place, &reader, context)
+      return nil
+    }
+  }
+
+  override func insert(
+    _ reader: inout JSONReader, _ context: ReadingContext
+  ) throws -> Wrapped? {
+    try update(nil, &reader, context)
+  }
+
+  override func updating(_ current: [Wrapped?]) -> JSONCodec<Wrapped?>? {
+    wrapped.updating(current.compactMap { $0 }).map { JSONOptionalCodec($0) }
+  }
+
+  /// A value that a lenient policy takes as null, such as empty text, makes nil.
+  private func acceptNil(
+    for error: any Error, _ place: ReadingPlace, _ reader: inout JSONReader,
+    _ context: ReadingContext
+  ) throws {
+    guard let error = error as? ConversionError, error.modelClass == nil,
+      error.offset == place.position, error.innerPath.isEmpty
+    else { throw error }
+    switch error.kind {
+    case .nullValue where context.nilRefusedAt != place.position: break
+    case .unknownCase, .unreadable: break
+    default: throw error
+    }
+    context.note(.becameNil, error)
+    try place.skip(&reader)
+  }
+
+  override func write(
+    _ value: Wrapped?, _ writer: inout JSONWriter, _ context: WritingContext
+  ) throws {
+    guard let value else { return writer.null() }
+    try wrapped.write(value, &writer, context)
+  }
+
+  override var direct: MemberCodec { wrapped.directForOptional ?? self }
+
+  override func writeMember(
+    _ key: JSONOutputKey, from memory: ObjectMemory, at offset: Int, _ writer: inout JSONWriter,
+    _ context: WritingContext
+  ) throws -> Bool {
+    try wrapped.writeOptionalMember(key, from: memory, at: offset, &writer, context)
+  }
+
+  override func read(_ value: BoxedJSON, _ reading: DictionaryReading) throws -> Wrapped? {
+    switch value {
+    case .null: nil
+    case .other: try readBytes(of: value, reading)
+    default: try wrapped.read(value, reading)
+    }
+  }
+
+  override func boxed(_ value: Wrapped?, _ writing: DictionaryWriting) throws -> Any {
+    try value.map { try wrapped.boxed($0, writing) } ?? NSNull()
+  }
+
+  override func isNil(_ value: Wrapped?) -> Bool {
+    value.map { wrapped.isNil($0) } ?? true
+  }
+
+  override var resetValue: Wrapped?? { .some(nil) }
+
+  override var isResetByMismatch: Bool { wrapped.isResetByMismatch }
+}
