@@ -56,39 +56,14 @@ final class NestedPlan: MemberCodec, @unchecked Sendable {
   func readElements(
     _ reader: inout JSONReader, _ context: ReadingContext, _ recover: ElementRecovery<Model>
   ) throws -> [Model] {
-    var models: [Model] = []
-    guard try reader.beginArray() else { return models }
-    repeat {
-      let place = ReadingPlace(&reader)
-      do {
-        models.append(try readModel(&reader, context))
-      } catch {
-        models += try recover(error, place, &reader)
-      }
-    } while try reader.nextElement()
-    return models
+    try reader.readElements(recover) { reader in try readModel(&reader, context) }
   }
 
   /// Reads the models that are the members of the object that begins at the cursor.
   func readMembers(
     _ reader: inout JSONReader, _ context: ReadingContext
   ) throws -> [String: Model] {
-    var members: [String: Model] = [:]
-    guard try reader.beginObject() else { return members }
-    repeat {
-      let name = try reader.readKey()
-      let place = ReadingPlace(&reader)
-      if context.isSuperseded(at: place.position) {
-        try reader.skipValue()
-        continue
-      }
-      do {
-        members[name] = try readModel(&reader, context)
-      } catch {
-        try context.handleElement(error, place, isMember: true, &reader)
-      }
-    } while try reader.nextMember()
-    return members
+    try reader.readMembers(context) { reader in try readModel(&reader, context) }
   }
 
   override func writeMember(

@@ -17,39 +17,14 @@ class JSONCodec<Value>: MemberCodec, @unchecked Sendable {
   func readElements(
     _ reader: inout JSONReader, _ context: ReadingContext, _ recover: ElementRecovery<Value>
   ) throws -> [Value] {
-    var elements: [Value] = []
-    guard try reader.beginArray() else { return elements }
-    repeat {
-      let place = ReadingPlace(&reader)
-      do {
-        elements.append(try read(&reader, context))
-      } catch {
-        elements += try recover(error, place, &reader)
-      }
-    } while try reader.nextElement()
-    return elements
+    try reader.readElements(recover) { reader in try read(&reader, context) }
   }
 
   /// Reads the members of the object that begins at the cursor.
   func readMembers(
     _ reader: inout JSONReader, _ context: ReadingContext
   ) throws -> [String: Value] {
-    var members: [String: Value] = [:]
-    guard try reader.beginObject() else { return members }
-    repeat {
-      let name = try reader.readKey()
-      let place = ReadingPlace(&reader)
-      if context.isSuperseded(at: place.position) {
-        try reader.skipValue()
-        continue
-      }
-      do {
-        members[name] = try read(&reader, context)
-      } catch {
-        try context.handleElement(error, place, isMember: true, &reader)
-      }
-    } while try reader.nextMember()
-    return members
+    try reader.readMembers(context) { reader in try read(&reader, context) }
   }
 
   override func readMember(

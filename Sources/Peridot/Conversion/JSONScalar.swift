@@ -47,38 +47,13 @@ extension JSONScalar {
   static func readElements(
     _ reader: inout JSONReader, _ context: ReadingContext, _ recover: ElementRecovery<Self>
   ) throws -> [Self] {
-    var elements: [Self] = []
-    guard try reader.beginArray() else { return elements }
-    repeat {
-      let place = ReadingPlace(&reader)
-      do {
-        elements.append(try read(&reader, context))
-      } catch {
-        elements += try recover(error, place, &reader)
-      }
-    } while try reader.nextElement()
-    return elements
+    try reader.readElements(recover) { reader in try read(&reader, context) }
   }
 
   static func readMembers(
     _ reader: inout JSONReader, _ context: ReadingContext
   ) throws -> [String: Self] {
-    var members: [String: Self] = [:]
-    guard try reader.beginObject() else { return members }
-    repeat {
-      let name = try reader.readKey()
-      let place = ReadingPlace(&reader)
-      if context.isSuperseded(at: place.position) {
-        try reader.skipValue()
-        continue
-      }
-      do {
-        members[name] = try read(&reader, context)
-      } catch {
-        try context.handleElement(error, place, isMember: true, &reader)
-      }
-    } while try reader.nextMember()
-    return members
+    try reader.readMembers(context) { reader in try read(&reader, context) }
   }
 
   static func readMember(
@@ -140,145 +115,4 @@ extension JSONScalar {
 
   static var resetValue: Self? { nil }
   static var isResetByMismatch: Bool { false }
-}
-
-extension JSONReader {
-  /// The error for the value at the cursor, which is no `expected`: null is told from the others.
-  @inline(never)
-  mutating func mismatch(_ expected: String) -> any Error {
-    do {
-      let kind = try peekKind()
-      return ConversionError(
-        kind == .null ? .nullValue : .typeMismatch, at: position, expected: expected,
-        found: describeValue(at: position))
-    } catch {
-      return error
-    }
-  }
-}
-
-extension JSONReader {
-  /// Reads any value; a number that Double cannot reach is an error about that number.
-  mutating func readAnyValue() throws -> Any {
-    do {
-      return try readValue()
-    } catch  where error.reason == .numberOutOfRange {
-      throw ConversionError(
-        .outOfRange, at: error.byteOffset, expected: "a number that Double holds",
-        found: describeValue(at: error.byteOffset))
-    }
-  }
-
-  /// Throws that the value is null when it is text without anything in it, and the policy says so.
-  @inline(never)
-  mutating func refuseBlankText(
-    at place: ReadingPlace, _ context: ReadingContext, expected: String
-  ) throws {
-    guard context.policy.emptyStringIsNull else { return }
-    place.restore(&self)
-    defer { place.restore(&self) }
-    guard try readStringIfPresent()?.allSatisfy(\.isWhitespace) == true else { return }
-    throw ConversionError(
-      .nullValue, at: place.position, expected: expected,
-      found: describeValue(at: place.position))
-  }
-}
-
-extension JSONReader {
-  /// The error for the value at `place`, whose text, if it is text, is no `expected`.
-  @inline(never)
-  mutating func unreadable(
-    at place: ReadingPlace, _ context: ReadingContext, expected: String
-  ) -> any Error {
-    place.restore(&self)
-    guard context.policy.unreadableText == .makeNil, nextByte() == UInt8(ascii: "\"") else {
-      return mismatch(expected)
-    }
-    return ConversionError(
-      .unreadable, at: place.position, expected: expected,
-      found: describeValue(at: place.position))
-  }
-}
-
-/// The codec that a type has by itself.
-protocol PlainCodec: AnyObject {}
-
-/// The codec of a scalar.
-final class JSONScalarCodec<Value: JSONScalar>: JSONCodec<Value>, PlainCodec,
-  @unchecked Sendable
-{
-  override func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Value {
-    try Value.read(&reader, context)
-  }
-
-  override func readElements(
-    _ reader: inout JSONReader, _ context: ReadingContext, _ recover: ElementRecovery<Value>
-  ) throws -> [Value] {
-    try Value.readElements(&reader, context, recover)
-  }
-
-  override func readMembers(
-    _ reader: inout JSONReader, _ context: ReadingContext
-  ) throws -> [String: Value] {
-    try Value.readMembers(&reader, context)
-  }
-
-  override func readMember(
-    into memory: ObjectMemory, at offset: Int, _ reader: inout JSONReader,
-    _ context: ReadingContext
-  ) throws {
-    try Value.readMember(into: memory, at: offset, &reader, context)
-  }
-
-  override func readOptionalMember(
-    into memory: ObjectMemory, at offset: Int, _ reader: inout JSONReader,
-    _ context: ReadingContext
-  ) throws {
-    try Value.readOptionalMember(into: memory, at: offset, &reader, context)
-  }
-
-  override func write(
-    _ value: Value, _ writer: inout JSONWriter, _ context: WritingContext
-  ) throws {
-    try value.write(&writer, context)
-  }
-
-  override func write(
-    elements: [Value], _ writer: inout JSONWriter, _ context: WritingContext
-  ) throws {
-    try Value.write(elements: elements, &writer, context)
-  }
-
-  override func write(
-    members: [String: Value], _ writer: inout JSONWriter, _ context: WritingContext
-  ) throws {
-    try Value.write(members: members, &writer, context)
-  }
-
-  override func writeMember(
-    _ key: JSONOutputKey, from memory: ObjectMemory, at offset: Int, _ writer: inout JSONWriter,
-    _ context: WritingContext
-  ) throws -> Bool {
-    try Value.writeMember(key, from: memory, at: offset, &writer, context)
-    return true
-  }
-
-  override func writeOptionalMember(
-    _ key: JSONOutputKey, from memory: ObjectMemory, at offset: Int, _ writer: inout JSONWriter,
-    _ context: WritingContext
-  ) throws -> Bool {
-    try Value.writeOptionalMember(key, from: memory, at: offset, &writer, context)
-  }
-
-  override func read(_ value: BoxedJSON, _ reading: DictionaryReading) throws -> Value {
-    try Value.read(value, reading.policy) ?? readBytes(of: value, reading)
-  }
-
-  override func boxed(_ value: Value, _ writing: DictionaryWriting) throws -> Any {
-    try value.boxed(writing.policy) ?? boxedBytes(of: value, writing)
-  }
-
-  override var resetValue: Value? { Value.resetValue }
-
-  override var isResetByMismatch: Bool { Value.isResetByMismatch }
 }

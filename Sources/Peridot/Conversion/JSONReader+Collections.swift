@@ -1,0 +1,44 @@
+extension JSONReader {
+  /// Reads the elements of the array that begins at the cursor, each by `read`.
+  ///
+  /// Inlined, so that the loop is compiled for the type that the caller is compiled for.
+  @inline(__always)
+  mutating func readElements<Value>(
+    _ recover: ElementRecovery<Value>, by read: (inout JSONReader) throws -> Value
+  ) throws -> [Value] {
+    var elements: [Value] = []
+    guard try beginArray() else { return elements }
+    repeat {
+      let place = ReadingPlace(&self)
+      do {
+        elements.append(try read(&self))
+      } catch {
+        elements += try recover(error, place, &self)
+      }
+    } while try nextElement()
+    return elements
+  }
+
+  /// Reads the members of the object that begins at the cursor, each by `read`; inlined as well.
+  @inline(__always)
+  mutating func readMembers<Value>(
+    _ context: ReadingContext, by read: (inout JSONReader) throws -> Value
+  ) throws -> [String: Value] {
+    var members: [String: Value] = [:]
+    guard try beginObject() else { return members }
+    repeat {
+      let name = try readKey()
+      let place = ReadingPlace(&self)
+      if context.isSuperseded(at: place.position) {
+        try skipValue()
+        continue
+      }
+      do {
+        members[name] = try read(&self)
+      } catch {
+        try context.handleElement(error, place, isMember: true, &self)
+      }
+    } while try nextMember()
+    return members
+  }
+}
