@@ -3,7 +3,7 @@
 /// Looking up takes no lock, since every object that is copied or compared asks: the values lie in
 /// lists that only grow, one for each remainder of the type's address. A value is made without a
 /// lock too, so that making one may need another; when two threads make the same, the first one
-/// stored is used by both.
+/// stored is used by both. A cache is kept for as long as the program runs.
 final class ClassCache<Value: Sendable>: Sendable {
   private final class Entry: Sendable {
     let type: ObjectIdentifier
@@ -20,22 +20,36 @@ final class ClassCache<Value: Sendable>: Sendable {
     let first = OnceReference<Entry>()
   }
 
-  private let lists = (0..<64).map { _ in List() }
+  private let lists = (0..<64).map { _ in Permanent(List()) }
 
   /// Returns the value for `type`, made by `make` at first use.
   func value(for type: Any.Type, make: () throws -> Value) rethrows -> Value {
-    let type = ObjectIdentifier(type)
-    // Metadata is aligned, so the lowest bits say nothing.
-    let address = UInt(bitPattern: type)
-    let list = lists[Int((address >> 4 ^ address >> 10) & 63)]
-    var known = list.first.object
-    while let entry = known {
-      if entry.type == type { return entry.value }
-      known = entry.next.object
+    if let known = known(for: type) { return known }
+    let made = Entry(ObjectIdentifier(type), try make())
+    return list(of: type).use { list in
+      var entry = list.first.store(made)
+      while entry !== made, entry.type != made.type { entry = entry.next.store(made) }
+      return entry.value
     }
-    let made = Entry(type, try make())
-    var entry = list.first.store(made)
-    while entry !== made, entry.type != type { entry = entry.next.store(made) }
-    return entry.value
+  }
+
+  /// Returns the value for `type`, if it was made.
+  @inline(__always)
+  func known(for type: Any.Type) -> Value? {
+    var next = list(of: type).use { $0.first.permanent }
+    while let entry = next {
+      if let value = entry.use({ $0.type == ObjectIdentifier(type) ? $0.value : nil }) {
+        return value
+      }
+      next = entry.use { $0.next.permanent }
+    }
+    return nil
+  }
+
+  @inline(__always)
+  private func list(of type: Any.Type) -> Permanent<List> {
+    // Metadata is aligned, so the lowest bits say nothing.
+    let address = UInt(bitPattern: ObjectIdentifier(type))
+    return lists[Int((address >> 4 ^ address >> 10) & 63)]
   }
 }
