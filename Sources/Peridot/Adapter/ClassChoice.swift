@@ -4,110 +4,112 @@
 /// taken for the last: the object is read afterwards, and the document once more if the member
 /// occurs again. That holds as long as the class that is chosen reads those members too.
 final class ClassChoice {
-  let plan: JSONMapping
+  let cluster: JSONMapping
   let next: ClassChoice?
   private let source: JSONObjectSource
+  private let plans: ChosenPlans
   private var isWatching: Bool
-  private var chosen: [ChosenPlan] = []
+  /// The classes that were asked in this document by the very method that chose them, and answered
+  /// with themselves.
+  private var settled: UInt64 = 0
 
-  init(_ plan: JSONMapping, _ context: ReadingContext, next: ClassChoice?) {
-    self.plan = plan
+  init(
+    _ cluster: JSONMapping, _ plans: ChosenPlans, _ context: ReadingContext, next: ClassChoice?
+  ) {
+    self.cluster = cluster
+    self.plans = plans
     self.next = next
-    isWatching = !context.hasSuperseded && plan.prepare == nil
-    source = JSONObjectSource(context.source, watched: plan.input.table)
+    isWatching = !context.hasSuperseded && cluster.prepare == nil
+    source = JSONObjectSource(context.source, watched: cluster.input.table)
   }
 
-  /// Returns the plan of the class that the object at an offset asks for.
-  func plan(ofObjectAt offset: Int) throws -> JSONMapping {
+  /// Reads the object at the cursor as a model of the class that it asks for.
+  @inline(__always)
+  func readModel(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Model {
+    try plan(of: reader).use { try $0.model(&reader, context) }
+  }
+
+  /// Returns the plan of the class that the object at the cursor asks for.
+  @inline(never)
+  func plan(of reader: borrowing JSONReader) throws -> Permanent<JSONMapping> {
+    let offset = reader.position
     let object = JSONObject(source: source, offset: offset)
     if isWatching {
-      let chosen = try source.watching { try ask(object, offset) }
-      if chosen.readsWatched { return chosen.plan }
+      let chosen = try source.watching(reader) { try ask(object, offset) }
+      if chosen.use({ $0.readsWatched }) { return chosen.use { $0.plan } }
       isWatching = false
     }
-    return try ask(object, offset).plan
+    return try ask(object, offset).use { $0.plan }
   }
 
-  private func ask(_ object: JSONObject, _ offset: Int) throws -> ChosenPlan {
-    var type = plan.modelClass
-    var known: ChosenPlan?
-    // Those between the cluster's own class and `type`: none, nearly always.
-    var between: [Model.Type] = []
-    while true {
-      guard let next = type.classForParsing(object) else {
-        throw plan.noClass("\(type).classForParsing(_:) found no class", offset)
+  private func ask(_ object: JSONObject, _ offset: Int) throws -> Permanent<ChosenPlan> {
+    guard let type = cluster.modelClass.classForParsing(object) else {
+      throw noClass(cluster.modelClass, offset)
+    }
+    if let known = plans.known(type), known.use({ settled & $0.settledBit != 0 }) { return known }
+    return try ask(type, object, offset)
+  }
+
+  /// Asks the class that was chosen, and those that are chosen further on.
+  @inline(never)
+  private func ask(
+    _ first: Model.Type, _ object: JSONObject, _ offset: Int
+  ) throws -> Permanent<ChosenPlan> {
+    var type: Model.Type = cluster.modelClass
+    var next = first
+    var asked: [Model.Type] = []
+    while next != type {
+      guard isSubclass(next, of: cluster.modelClass) else {
+        throw failure(
+          "\(type).classForParsing(_:) gave \(next), which is no subclass of "
+            + "\(cluster.modelClass)", offset)
       }
-      if next == type { return try known ?? self.known(type) ?? chosenPlan(of: type) }
-      known = self.known(next)
-      // It was asked before, by the very method that gave it now, and answered with itself.
-      if let known, known.choosesAsCluster, type == plan.modelClass { return known }
-      if known == nil, !isSubclass(next, of: plan.modelClass) {
-        throw plan.noClass(
-          "\(type).classForParsing(_:) gave \(next), which is no subclass of \(plan.modelClass)",
-          offset)
-      }
-      if type != plan.modelClass { between.append(type) }
-      if next == plan.modelClass || between.contains(where: { $0 == next }) {
-        let chain = ([plan.modelClass] + between + [next]).map { "\($0)" }.joined(separator: ", ")
-        throw plan.noClass("classForParsing(_:) runs in a circle: \(chain)", offset)
+      asked.append(type)
+      if asked.contains(where: { $0 == next }) {
+        let circle = (asked + [next]).map { "\($0)" }.joined(separator: ", ")
+        throw failure("classForParsing(_:) runs in a circle: \(circle)", offset)
       }
       type = next
+      guard let chosen = type.classForParsing(object) else { throw noClass(type, offset) }
+      next = chosen
     }
+    let found = try plans.plan(of: type, in: cluster)
+    settled |= found.use { $0.settledBit }
+    return found
   }
 
-  private func known(_ type: Model.Type) -> ChosenPlan? {
-    let chosen = chosen
-    for known in chosen where known.modelClass == type { return known }
-    return nil
+  private func noClass(_ type: Model.Type, _ offset: Int) -> ConversionError {
+    failure("\(type).classForParsing(_:) found no class", offset)
   }
 
-  private func chosenPlan(of type: Model.Type) throws -> ChosenPlan {
-    let made = try plan.chosenPlan(of: type)
-    // Stored at once, not changed in place: the compiler then knows that no two accesses overlap.
-    chosen = chosen + [made]
-    return made
-  }
-}
-
-/// The plan of a class that a class cluster chose.
-final class ChosenPlan: Sendable {
-  let plan: JSONMapping
-  let modelClass: Model.Type
-  /// Whether its objects are read with all the names that the cluster's own class reads.
-  let readsWatched: Bool
-  /// Whether it inherits the cluster's `classForParsing(_:)`.
-  let choosesAsCluster: Bool
-
-  init(_ plan: JSONMapping, in cluster: JSONMapping) {
-    self.plan = plan
-    modelClass = plan.modelClass
-    choosesAsCluster = !ModelHooks.choosesClass(modelClass, below: cluster.modelClass)
-    readsWatched =
-      plan.prepare == nil
-      && cluster.input.table.names.allSatisfy { plan.input.table.index(of: $0) != nil }
+  private func failure(_ found: String, _ offset: Int) -> ConversionError {
+    ConversionError(
+      .noClassFound, at: offset, expected: "\(cluster.modelClass)", found: found
+    ).attributed(to: cluster.modelClass, nil)
   }
 }
 
 extension ReadingContext {
-  /// The choices of the cluster that `plan` is the plan of.
+  /// The choices of the class that `cluster` is the plan of; nil if it is no cluster.
   @inline(__always)
-  func choice(of plan: JSONMapping) -> ClassChoice {
+  func choice(of cluster: JSONMapping) -> ClassChoice? {
+    guard let plans = cluster.chosenPlans else { return nil }
     if let choices {
       let first = downcast(choices, to: ClassChoice.self)
-      if first.plan === plan { return first }
+      if first.cluster === cluster { return first }
     }
-    return otherChoice(of: plan)
+    return otherChoice(of: cluster, plans)
   }
 
   @inline(never)
-  private func otherChoice(of plan: JSONMapping) -> ClassChoice {
+  private func otherChoice(of cluster: JSONMapping, _ plans: ChosenPlans) -> ClassChoice {
     let first = choices.map { downcast($0, to: ClassChoice.self) }
     var known = first
     while let choice = known {
-      if choice.plan === plan { return choice }
+      if choice.cluster === cluster { return choice }
       known = choice.next
     }
-    let choice = ClassChoice(plan, self, next: first)
+    let choice = ClassChoice(cluster, plans, self, next: first)
     choices = choice
     return choice
   }

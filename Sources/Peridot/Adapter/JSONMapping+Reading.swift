@@ -7,13 +7,8 @@ extension JSONMapping {
     guard reader.nextByte() == UInt8(ascii: "{") else {
       return try resolvedOther(&reader, context)
     }
-    guard hooks.choosesClass else { return self }
-    return try context.choice(of: self).plan(ofObjectAt: reader.position)
-  }
-
-  func noClass(_ found: String, _ offset: Int) -> ConversionError {
-    ConversionError(.noClassFound, at: offset, expected: "\(modelClass)", found: found)
-      .attributed(to: modelClass, nil)
+    guard let choice = context.choice(of: self) else { return self }
+    return try choice.plan(of: reader).use { $0 }
   }
 
   @inline(never)

@@ -77,15 +77,7 @@ final class JSONMapping: Sendable {
   }
 
   /// The plans of the classes that this one chose; nil when it chooses none.
-  private let chosenPlans: ClassCache<ChosenPlan>?
-
-  /// Returns the plan of a class that this one chose, found at first use.
-  func chosenPlan(of type: Model.Type) throws -> ChosenPlan {
-    func made() throws -> ChosenPlan {
-      try ChosenPlan(type == modelClass ? self : .of(type, policy), in: self)
-    }
-    return try chosenPlans?.value(for: type, make: made) ?? made()
-  }
+  let chosenPlans: ChosenPlans?
 
   /// Returns the plan of `modelClass`, made at first use.
   ///
@@ -110,7 +102,7 @@ final class JSONMapping: Sendable {
     identity = maker.identity()
     let schema = ModelSchema.of(modelClass)
     hooks = schema.hooks
-    chosenPlans = hooks.choosesClass ? ClassCache() : nil
+    chosenPlans = hooks.choosesClass ? ChosenPlans() : nil
     prepare = schema.hasJSONHooks ? modelClass as? any JSONPreparing.Type : nil
     finishes = schema.hasJSONHooks && modelClass is any JSONFinishing.Type
     mayHoldModels = maker.fields.contains { ModelReach.mayHoldModels($0.property.valueType) }

@@ -56,7 +56,21 @@ final class NestedPlan: MemberCodec, @unchecked Sendable {
   func readElements(
     _ reader: inout JSONReader, _ context: ReadingContext, _ recover: ElementRecovery<Model>
   ) throws -> [Model] {
-    try reader.readElements(recover) { reader in try readModel(&reader, context) }
+    let plan = try plan()
+    guard let choice = context.choice(of: plan) else {
+      return try reader.readElements(recover) { reader in
+        guard reader.nextByte() == UInt8(ascii: "{") else {
+          return try readOther(plan, &reader, context)
+        }
+        return try plan.model(&reader, context)
+      }
+    }
+    return try reader.readElements(recover) { reader in
+      guard reader.nextByte() == UInt8(ascii: "{") else {
+        return try readOther(plan, &reader, context)
+      }
+      return try choice.readModel(&reader, context)
+    }
   }
 
   /// Reads the models that are the members of the object that begins at the cursor.
@@ -95,9 +109,18 @@ final class NestedPlan: MemberCodec, @unchecked Sendable {
   private func readModel(
     _ plan: JSONMapping, _ reader: inout JSONReader, _ context: ReadingContext
   ) throws -> Model {
-    if reader.nextByte() == UInt8(ascii: "{"), !plan.hooks.choosesClass {
-      return try plan.model(&reader, context)
+    guard reader.nextByte() == UInt8(ascii: "{") else {
+      return try readOther(plan, &reader, context)
     }
+    guard let choice = context.choice(of: plan) else { return try plan.model(&reader, context) }
+    return try choice.readModel(&reader, context)
+  }
+
+  /// Reads the model that something else than an object describes.
+  @inline(never)
+  private func readOther(
+    _ plan: JSONMapping, _ reader: inout JSONReader, _ context: ReadingContext
+  ) throws -> Model {
     let place = ReadingPlace(&reader)
     guard let mapping = try plan.resolved(&reader, context) else {
       throw ConversionError(

@@ -117,21 +117,21 @@ public struct JSONObject: Sendable {
     withReader { reader throws(JSONSyntaxError) in try reader.readValue() as? [String: Any] } ?? [:]
   }
 
+  @inline(__always)
   private func read<R>(
     _ key: String, _ body: (inout JSONReader) throws(JSONSyntaxError) -> R?
   ) -> R? {
-    let watched = source.watchedNames
-    return withReader { reader throws(JSONSyntaxError) in
-      guard let value = try reader.offset(ofMember: key, watched) else { return nil }
+    source.withReader(at: offset) { reader, watched in
+      guard let value = try? reader.offset(ofMember: key, watched) else { return nil }
       reader.position = value
-      return try body(&reader)
+      return try? body(&reader)
     }
   }
 
   private func withReader<R>(
     _ body: (inout JSONReader) throws(JSONSyntaxError) -> R?
   ) -> R? {
-    source.bytes.withReader(at: offset) { reader in try? body(&reader) }
+    source.withReader(at: offset) { reader, _ in try? body(&reader) }
   }
 }
 

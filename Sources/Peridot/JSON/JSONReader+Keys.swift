@@ -93,27 +93,70 @@ extension JSONReader {
     ofMember key: String, _ watched: JSONKeyTable = .empty
   ) throws(JSONSyntaxError) -> Int? {
     var found: Int?
+    let shortName = ShortName(key)
     guard try beginObject() else { return nil }
     repeat {
       guard nextByte() == UInt8(ascii: "\"") else { throw lent.unexpected(at: cursor) }
-      let start = cursor &+ 1
-      let scan = lent.scanString(from: start)
-      guard scan.end >= 0 else { throw lent.stringError(from: start) }
-      let isSame = try lent.isText(key, from: start, scan)
-      keyStart = start
-      cursor = scan.end &+ 1
+      keyStart = cursor &+ 1
+      let isSame: Bool
+      if let shortName, lent.begins(with: shortName, at: keyStart) {
+        cursor = keyStart &+ shortName.count &+ 1
+        isSame = true
+      } else {
+        isSame = try passName(comparing: key)
+      }
+      let end = cursor
       try readColon()
       if isSame {
         found = cursor
-        if watched.count > 0, !scan.hasEscapes,
-          lent.index(in: watched, from: start &- 1, to: scan.end &+ 1) >= 0
-        {
+        if watched.count > 0, lent.index(in: watched, from: keyStart &- 1, to: end) >= 0 {
           return found
         }
       }
       try skipValue()
     } while try nextMember()
     return found
+  }
+
+  /// Moves past the name at the cursor, and tells whether it is `key`.
+  @inline(never)
+  private mutating func passName(comparing key: String) throws(JSONSyntaxError) -> Bool {
+    let scan = lent.scanString(from: keyStart)
+    guard scan.end >= 0 else { throw lent.stringError(from: keyStart) }
+    let isSame = try lent.isText(key, from: keyStart, scan)
+    cursor = scan.end &+ 1
+    return isSame
+  }
+}
+
+extension JSONReader {
+  /// A name of up to fifteen ASCII characters, none of which has to be escaped, and the closing
+  /// quotation mark, in the two words that they have in a document.
+  fileprivate struct ShortName {
+    let low: UInt64
+    let high: UInt64
+    let lowMask: UInt64
+    let highMask: UInt64
+    let count: Int
+
+    /// Gives nil for any other name.
+    @inline(__always)
+    init?(_ name: String) {
+      guard let name = SmallText.words(of: name) else { return nil }
+      count = name.count
+      let shift = UInt64(truncatingIfNeeded: count & 7) &* 8
+      let quote = UInt64(UInt8(ascii: "\"")) << shift
+      let isLong = count >= 8
+      low = isLong ? name.low : name.low | quote
+      high = isLong ? name.high | quote : 0
+      lowMask = JSONKeyTable.firstMask(count &+ 1)
+      highMask = JSONKeyTable.firstMask(max(0, count &- 7))
+      // The first mark has to be the one behind the name.
+      if isLong, Bytes.marks(in: low) != 0 { return nil }
+      guard Bytes.marks(in: isLong ? high : low).trailingZeroBitCount >> 3 == count & 7 else {
+        return nil
+      }
+    }
   }
 }
 
@@ -150,6 +193,16 @@ extension JSONReader.Bytes {
       offset &+= 8
     }
     return true
+  }
+
+  /// Tells whether `name`, with the closing quotation mark, stands at `start`; a document that ends
+  /// soon after it may seem to have another.
+  @inline(__always) fileprivate func begins(
+    with name: JSONReader.ShortName, at start: Int
+  ) -> Bool {
+    guard start &+ 16 <= count else { return false }
+    return (word(at: start) ^ name.low) & name.lowMask
+      | (word(at: start &+ 8) ^ name.high) & name.highMask == 0
   }
 
   /// The index in `table` of the name in quotation marks from `start` to `end`, which has no

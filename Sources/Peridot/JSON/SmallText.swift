@@ -43,6 +43,17 @@ enum SmallText {
     return unsafe unsafeBitCast((kept.0, kept.1 | tag(count)), to: String.self)
   }
 
+  /// The two words of a string that is kept in them, as `string` takes them; nil for any other.
+  @inline(__always)
+  static func words(of string: String) -> (low: UInt64, high: UInt64, count: Int)? {
+    guard isUsable else { return nil }
+    // A string is two words, as was checked; in the last one the standard library says what it is.
+    let bits = unsafe unsafeBitCast(string, to: (UInt64, UInt64).self)
+    let count = Int(truncatingIfNeeded: bits.1 >> 56 & 0xF)
+    guard bits.1 >> 56 == 0xE0 | UInt64(truncatingIfNeeded: count) else { return nil }
+    return (bits.0, bits.1 & 0x00FF_FFFF_FFFF_FFFF, count)
+  }
+
   @inline(__always)
   private static func tag(_ count: Int) -> UInt64 {
     UInt64(truncatingIfNeeded: 0xE0 | count) << 56

@@ -1,3 +1,4 @@
+import Foundation
 import Peridot
 import Synchronization
 import Testing
@@ -29,6 +30,30 @@ private class Dog: Animal {
 
 private final class Puppy: Dog {}
 
+private let views = Mutex<[JSONObject]>([])
+
+/// Asks a second thread for the class as well, and keeps what it was asked about.
+private class Vehicle: Model, JSONSerializing {
+  var wheels = 0
+
+  override class func classForParsing(_ json: JSONObject) -> Model.Type? {
+    views.withLock { $0.append(json) }
+    let wheels = json.int(forKey: "wheels")
+    let elsewhere = Mutex<Int?>(nil)
+    let done = DispatchSemaphore(value: 0)
+    Thread.detachNewThread {
+      let answer = json.int(forKey: "wheels")
+      elsewhere.withLock { $0 = answer }
+      done.signal()
+    }
+    done.wait()
+    guard elsewhere.withLock({ $0 }) == wheels else { return nil }
+    return wheels == 2 ? Bicycle.self : Vehicle.self
+  }
+}
+
+private final class Bicycle: Vehicle {}
+
 @Suite(.serialized) struct ClassChoiceTests {
   private func classes(of text: String) throws -> [String] {
     asked.withLock { $0 = [] }
@@ -51,5 +76,19 @@ private final class Puppy: Dog {}
       asked.withLock { $0 } == [
         "Animal", "Dog", "Animal", "Dog", "Puppy", "Animal", "Dog", "Animal", "Dog", "Puppy",
       ])
+  }
+
+  @Test func lendsViewsToTheThreadThatReadsAlone() throws {
+    views.withLock { $0 = [] }
+    let text = #"[{"wheels": 2}, {"wheels": 4}, {"wheels": 2}]"#
+    let vehicles = try JSONAdapter.models(of: Vehicle.self, from: text)
+    #expect(vehicles.map { $0 is Bicycle } == [true, false, true])
+    // The first of each class was asked twice.
+    #expect(views.withLock { $0.map { $0.int(forKey: "wheels") } } == [2, 2, 4, 2])
+  }
+
+  @Test func takesTheLastOfEqualMembersThatNameTheClass() throws {
+    let text = #"[{"kind": "cat", "kind": "dog"}, {"kind": "dog", "kind": "cat"}]"#
+    #expect(try classes(of: text) == ["Dog", "Cat"])
   }
 }

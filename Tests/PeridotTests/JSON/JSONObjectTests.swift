@@ -80,6 +80,31 @@ import Testing
     #expect(object.int(forKey: "x") == nil)
   }
 
+  /// Names around the fifteen bytes that a String keeps in itself, some of them with what has to be
+  /// escaped, in documents that end right behind them.
+  @Test func findsNamesOfAnyLength() throws {
+    let seed: UInt64 = 20
+    var random = JSONTestRandom(seed: seed)
+    let characters: [Character] = ["a", "b", " ", "\"", "\\", "/", "\n", "\u{1}", "é", "\0"]
+    for round in 0..<2_000 {
+      let names = (0..<3).map { _ in
+        String(
+          (0..<Int.random(in: 0...17, using: &random)).map { _ in
+            Int.random(in: 0..<4, using: &random) == 0
+              ? characters.randomElement(using: &random) ?? "a" : "a"
+          })
+      }
+      var members: [String: Int] = [:]
+      for (index, name) in names.dropLast().enumerated() { members[name] = index }
+      let json = try JSONObject(members)
+      for name in names {
+        #expect(
+          json.int(forKey: name) == members[name],
+          "seed \(seed), round \(round): \(name.debugDescription)")
+      }
+    }
+  }
+
   @Test func followsPaths() throws {
     let object = try object(
       #"{"user":{"login":"ann","n":null},"tags":["x","y"],"items":[{"id":1},{},{"id":3}],"a.b":7,"e":[]}"#
