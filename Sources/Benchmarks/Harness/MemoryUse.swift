@@ -1,6 +1,8 @@
 /// How much memory one way of doing a job needs at most.
 struct MemoryUse: Encodable {
-  static let columns = ["peak memory", "by", "peak", "above the document"]
+  static let columns = [
+    "peak memory", "by", "peak", "above the document", "result", "ratio", "target",
+  ]
 
   let job: String
   let name: String
@@ -8,9 +10,25 @@ struct MemoryUse: Encodable {
   let peak: Int
   /// How much of it came on top of what the process had before the job, the document included.
   let increase: Int
+  /// How much of it the result itself takes; nil where that cannot be told.
+  let result: Int?
+  /// How many times the result's size the increase should be at most, if anything is said.
+  let limit: Double?
+
+  private var ratio: Double? {
+    result.map { Double(increase) / Double($0) }
+  }
 
   var row: [String] {
-    [job, name, megabytes(peak), megabytes(increase)]
+    [
+      job, name, megabytes(peak), megabytes(increase), result.map(megabytes) ?? "-",
+      ratio.map { "\(Report.decimal($0))x" } ?? "-", target,
+    ]
+  }
+
+  private var target: String {
+    guard let limit else { return "" }
+    return "<= \(Report.decimal(limit))x" + (ratio.map { $0 <= limit ? " yes" : " NO" } ?? "")
   }
 
   private func megabytes(_ bytes: Int) -> String {

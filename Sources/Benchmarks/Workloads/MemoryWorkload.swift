@@ -35,16 +35,19 @@ enum MemoryWorkload {
         let data = try output.fileHandleForReading.readToEnd() ?? Data()
         process.waitUntilExit()
         let numbers = String(decoding: data, as: UTF8.self).split(separator: " ").map { Int($0) }
-        guard numbers.count == 2, let before = numbers[0], let peak = numbers[1] else {
+        guard numbers.count == 3, let before = numbers[0], let peak = numbers[1] else {
           throw PeerMismatch("The process that reads users by \(name) failed.")
         }
         results.memory.append(
-          MemoryUse(job: job, name: name, peak: peak, increase: peak - before))
+          MemoryUse(
+            job: job, name: name, peak: peak, increase: peak - before, result: numbers[2],
+            limit: job == "users to models" && name == "Peridot" ? 1.3 : nil))
       }
     }
   }
 
-  /// Does one job and prints the bytes that were resident before, and the peak.
+  /// Does one job and prints the bytes that were resident before, the peak, and how many the result
+  /// takes.
   static func runChild(_ arguments: [String]) throws {
     guard arguments.count == 3 else { throw PeerMismatch("job, name and file are wanted") }
     let document = try Data(contentsOf: URL(fileURLWithPath: arguments[2]))
@@ -70,11 +73,13 @@ enum MemoryWorkload {
       work = { try coders.encoder.encode(records) }
     default: throw PeerMismatch("no job \(arguments)")
     }
+    let inUse = ResidentMemory.inUse
     ResidentMemory.resetPeak()
     let before = ResidentMemory.peak ?? 0
     let result = try work()
     let peak = ResidentMemory.peak ?? 0
+    let size = inUse.flatMap { inUse in ResidentMemory.inUse.map { $0 - inUse } }
     consume(result)
-    print(before, peak, terminator: "")
+    print(before, peak, size.map { "\($0)" } ?? "-", terminator: "")
   }
 }
