@@ -1,26 +1,53 @@
 import Foundation
 
 extension JSONDecoder {
-  /// Decodes a value; what a type of Foundation's would end the process for throws an error.
+  /// Decodes a value; what a type of Foundation's would end the process for throws an error, also
+  /// deep within.
   func decodeChecked<Value: Decodable>(_ type: Value.Type, from json: Data) throws -> Value {
-    switch type {
-    case is IndexSet.Type:
-      for range in try decode(Indexes.self, from: json).indexes where !range.isValid {
-        throw Self.corrupted("\(range.location) and \(range.length) are no range of indexes")
+    guard DecodingHazard.mayBe(in: Array(json)) else { return try decode(type, from: json) }
+    return try decode(CheckedValue<Value>.self, from: json).value
+  }
+}
+
+/// Types of Foundation's whose `init(from:)` trusts what it reads.
+enum DecodingHazard {
+  private static let memberNames = [
+    "indexes", "bitmap", "firstWeekday", "minimumDaysInFirstWeek", "scheme", "port",
+  ].map { Array($0.utf8) }
+
+  /// Tells whether `json` has a member that such a type reads, so that the rest costs no more.
+  static func mayBe(in json: [UInt8]) -> Bool {
+    var index = 0
+    while index < json.count {
+      defer { index += 1 }
+      // An escaped name may be any.
+      if json[index] == UInt8(ascii: "\\"), index + 1 < json.count,
+        json[index + 1] == UInt8(ascii: "u")
+      {
+        return true
       }
-    case is CharacterSet.Type:
-      // A bit for each character of a plane; each plane after the first has a number before it.
-      let size = try decode(Characters.self, from: json).bitmap.count
-      guard size >= 8192, (size - 8192) % 8193 == 0 else {
-        throw Self.corrupted("\(size) bytes are no bitmap of characters")
+      guard json[index] == UInt8(ascii: "\""), index + 1 < json.count else { continue }
+      let first = json[index + 1]
+      for name in memberNames where name[0] == first {
+        if json[(index + 1)...].starts(with: name) { return true }
       }
-    default: break
     }
-    return try decode(type, from: json)
+    return false
   }
 
-  private static func corrupted(_ message: String) -> DecodingError {
-    .dataCorrupted(.init(codingPath: [], debugDescription: message))
+  /// Throws what is wrong with the value of `type` that `decoder` is at.
+  static func check(_ type: Any.Type, in decoder: any Decoder) throws {
+    let problem: String? =
+      switch type {
+      case is IndexSet.Type: try Indexes(from: decoder).problem
+      case is CharacterSet.Type: try Characters(from: decoder).problem
+      case is Calendar.Type: try Days(from: decoder).problem
+      case is URLComponents.Type: try Address(from: decoder).problem
+      default: nil
+      }
+    guard let problem else { return }
+    throw DecodingError.dataCorrupted(
+      .init(codingPath: decoder.codingPath, debugDescription: problem))
   }
 
   private struct Indexes: Decodable {
@@ -35,9 +62,57 @@ extension JSONDecoder {
     }
 
     let indexes: [Range]
+
+    var problem: String? {
+      indexes.first { !$0.isValid }.map {
+        "\($0.location) and \($0.length) are no range of indexes"
+      }
+    }
   }
 
   private struct Characters: Decodable {
     let bitmap: Data
+
+    /// A bit for each character of a plane; each plane after the first has its number before it.
+    var problem: String? {
+      let size = bitmap.count
+      guard size >= 8192, (size - 8192) % 8193 == 0 else {
+        return "\(size) bytes are no bitmap of characters"
+      }
+      let planes = stride(from: 8192, to: size, by: 8193).map { bitmap[bitmap.startIndex + $0] }
+      let areValid =
+        planes.allSatisfy { 1...16 ~= $0 } && zip(planes, planes.dropFirst()).allSatisfy(<)
+      return areValid ? nil : "a bitmap of characters has 16 planes after the first"
+    }
+  }
+
+  private struct Days: Decodable {
+    let firstWeekday: Int?
+    let minimumDaysInFirstWeek: Int?
+
+    var problem: String? {
+      for number in [firstWeekday, minimumDaysInFirstWeek] {
+        if let number, !(0...7 ~= number) { return "\(number) is no day of a week" }
+      }
+      return nil
+    }
+  }
+
+  private struct Address: Decodable {
+    let scheme: String?
+    let port: Int?
+
+    var problem: String? {
+      if let port, port < 0 { return "\(port) is no port" }
+      guard let scheme else { return nil }
+      let isValid =
+        scheme.utf8.first.map { Self.isLetter($0) } ?? false
+        && scheme.utf8.allSatisfy { Self.isLetter($0) || "0123456789+-.".utf8.contains($0) }
+      return isValid ? nil : "\"\(scheme.prefix(40))\" is no scheme"
+    }
+
+    private static func isLetter(_ byte: UInt8) -> Bool {
+      UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20
+    }
   }
 }
