@@ -50,7 +50,7 @@ final class CodableCodec<Value: Codable>: ValueCodec<Value>, @unchecked Sendable
     encoder.outputFormatting = .sortedKeys
     encoder.nonConformingFloatEncodingStrategy = .convertToString(
       positiveInfinity: "+inf", negativeInfinity: "-inf", nan: "nan")
-    return try encoder.encode(value)
+    return try encoder.encodeSafely(value)
   }
 
   private func value(_ json: Data) throws -> Value {
@@ -58,6 +58,9 @@ final class CodableCodec<Value: Codable>: ValueCodec<Value>, @unchecked Sendable
     decoder.nonConformingFloatDecodingStrategy = .convertFromString(
       positiveInfinity: "+inf", negativeInfinity: "-inf", nan: "nan")
     do {
+      // Foundation's decoder goes down by recursion, as far as it allows in any case.
+      let depth = StackRoom.depthToRead(512)
+      try JSONBytes(json).withReader(maximumDepth: depth) { try $0.skipValue() }
       return try decoder.decodeChecked(Value.self, from: json)
     } catch {
       throw ArchiveError(.typeMismatch, "expected a \(Value.self) as JSON: \(error)")

@@ -26,7 +26,14 @@ final class ForeignBox: NSObject, NSSecureCoding {
     override var classForKeyedArchiver: AnyClass? { archivedClass }
   #endif
 
-  func encode(with coder: NSCoder) { object.encode(with: coder) }
+  func encode(with coder: NSCoder) {
+    // Foundation's archiver goes down by recursion, however deep that is.
+    if StackRoom.isLow {
+      StackRoom.onNewStack { object.encode(with: coder) }
+    } else {
+      object.encode(with: coder)
+    }
+  }
 
   init?(coder: NSCoder) { nil }
 }

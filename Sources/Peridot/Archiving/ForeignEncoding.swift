@@ -112,7 +112,17 @@ final class ForeignEncoding {
 
   /// Returns the object that stands for `value`, whose type is known at run time only.
   func object(_ value: Any, depth: Int = 0) throws -> Any {
-    guard depth < ArchiveLimits().nesting else {
+    if StackRoom.isLow {
+      return try StackRoom.onNewStack { Result { try objectHere(value, depth) } }.get()
+    }
+    return try objectHere(value, depth)
+  }
+
+  /// How deeply values may be nested: only objects that hold themselves are nested deeper.
+  private static let maximumDepth = 10_000
+
+  private func objectHere(_ value: Any, _ depth: Int) throws -> Any {
+    guard depth < Self.maximumDepth else {
       throw ArchiveError(.tooDeep, "values are nested more than \(depth) levels deep")
     }
     func objects(_ values: [Any]) throws -> [Any] {

@@ -6,7 +6,7 @@ extension [String: Any] {
   func patched(by patch: [String: Any]) -> [String: Any] {
     var result = self
     for (name, value) in patch {
-      if value is NSNull {
+      if type(of: value) == NSNull.self {
         result[name] = nil
       } else if let inner = value as? [String: Any] {
         result[name] = (result[name] as? [String: Any] ?? [:]).patched(by: inner)

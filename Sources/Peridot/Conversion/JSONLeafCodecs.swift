@@ -158,7 +158,7 @@ final class JSONCodableCodec<Value: Codable>: JSONCodec<Value>, @unchecked Senda
       try container.encode(DateText.string(date, as: .iso8601) ?? "")
     }
     do {
-      return Array(try encoder.encode(value))
+      return Array(try encoder.encodeSafely(value))
     } catch {
       throw ConversionError(
         .typeMismatch, at: 0, expected: "a value with a JSON form", found: "\(Value.self)",

@@ -16,6 +16,8 @@ final class OptionalContent<Wrapped>: ModelContent<Wrapped?>, @unchecked Sendabl
     if let value { wrapped.forEach(value, body) }
   }
 
+  override func emptied(_ value: Wrapped?) -> Wrapped?? { .some(nil) }
+
   override func merge(
     _ old: Wrapped?, _ new: Wrapped?, _ merge: (Model?, Model) -> Model
   ) -> Wrapped? {
@@ -41,6 +43,8 @@ final class ArrayContent<Element>: ModelContent<[Element]>, @unchecked Sendable 
   override func forEach(_ value: [Element], _ body: (Model) -> Void) {
     for item in value { element.forEach(item, body) }
   }
+
+  override func emptied(_ value: [Element]) -> [Element]? { [] }
 
   override func merge(
     _ old: [Element], _ new: [Element], _ merge: (Model?, Model) -> Model
@@ -69,6 +73,8 @@ final class SetContent<Element: Hashable>: ModelContent<Set<Element>>,
     for item in value { element.forEach(item, body) }
   }
 
+  override func emptied(_ value: Set<Element>) -> Set<Element>? { [] }
+
   override func merge(
     _ old: Set<Element>, _ new: Set<Element>, _ merge: (Model?, Model) -> Model
   ) -> Set<Element> {
@@ -96,6 +102,8 @@ final class DictionaryContent<Key: Hashable, Item>: ModelContent<[Key: Item]>,
   override func forEach(_ value: [Key: Item], _ body: (Model) -> Void) {
     for member in value.values { item.forEach(member, body) }
   }
+
+  override func emptied(_ value: [Key: Item]) -> [Key: Item]? { [:] }
 
   override func merge(
     _ old: [Key: Item], _ new: [Key: Item], _ merge: (Model?, Model) -> Model

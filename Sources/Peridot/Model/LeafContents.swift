@@ -1,3 +1,5 @@
+import Foundation
+
 /// A model, or an object that may be one.
 final class ObjectContent<Object>: ModelContent<Object>, @unchecked Sendable {
   override func map(_ value: Object, _ replace: (Model) -> Model) -> Object {
@@ -22,7 +24,12 @@ final class ExistentialContent<Value>: ModelContent<Value>, @unchecked Sendable 
   override var mayHaveSets: Bool { true }
 
   override func map(_ value: Value, _ replace: (Model) -> Model) -> Value {
-    if let model = value as? Model { return replace(model) as? Value ?? value }
+    StackRoom.isLow
+      ? StackRoom.onNewStack { mapHere(value, replace) } : mapHere(value, replace)
+  }
+
+  private func mapHere(_ value: Value, _ replace: (Model) -> Model) -> Value {
+    if let model = model(in: value) { return replace(model) as? Value ?? value }
     func typed<Found>(_: Found.Type) -> Value? {
       guard let (found, content) = self.content(of: value, as: Found.self) else { return nil }
       return content.map(found, replace) as? Value
@@ -31,7 +38,11 @@ final class ExistentialContent<Value>: ModelContent<Value>, @unchecked Sendable 
   }
 
   override func forEach(_ value: Value, _ body: (Model) -> Void) {
-    if let model = value as? Model { return body(model) }
+    StackRoom.isLow ? StackRoom.onNewStack { forEachHere(value, body) } : forEachHere(value, body)
+  }
+
+  private func forEachHere(_ value: Value, _ body: (Model) -> Void) {
+    if let model = model(in: value) { return body(model) }
     func typed<Found>(_: Found.Type) {
       guard let (found, content) = self.content(of: value, as: Found.self) else { return }
       content.forEach(found, body)
@@ -39,9 +50,16 @@ final class ExistentialContent<Value>: ModelContent<Value>, @unchecked Sendable 
     _openExistential(type(of: value as Any), do: typed)
   }
 
+  override func emptied(_ value: Value) -> Value? { NSNull() as? Value }
+
   override func merge(_ old: Value, _ new: Value, _ merge: (Model?, Model) -> Model) -> Value {
-    guard let model = new as? Model else { return super.merge(old, new, merge) }
-    return merge(old as? Model, model) as? Value ?? new
+    guard let model = model(in: new) else { return super.merge(old, new, merge) }
+    return merge(self.model(in: old), model) as? Value ?? new
+  }
+
+  /// Other values are not cast: an array would be made one of objects first, at any depth.
+  private func model(in value: Value) -> Model? {
+    type(of: value as Any) is AnyClass ? value as? Model : nil
   }
 
   /// Returns `value` as what it is, with the content of that type; nil when it holds no models.

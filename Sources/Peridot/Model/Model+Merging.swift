@@ -64,7 +64,19 @@ final class MergeWalk: @unchecked Sendable {
   }
 
   private func merge(_ source: Model, into target: Model) {
+    if StackRoom.isLow {
+      StackRoom.onNewStack { mergeHere(source, into: target) }
+    } else {
+      mergeHere(source, into: target)
+    }
+  }
+
+  private func mergeHere(_ source: Model, into target: Model) {
     let schema = ModelSchema.of(type(of: target))
+    if schema.hooks.mergesValues, !policy.isEmpty, Self.current !== self {
+      // It did not follow to a new stack.
+      return Self.$current.withValue(self) { mergeHere(source, into: target) }
+    }
     let exchange = schema.exchange(with: .of(type(of: source)))
     let isDeep = policy.contains(.deep)
     if isDeep { merged[ObjectIdentifier(source)] = target }

@@ -54,6 +54,10 @@ nonisolated open class Model: NSObject, NSCopying, NSSecureCoding {
     #endif
   }
 
+  deinit {
+    if StackRoom.isLow { ReleaseQueue.empty(self) }
+  }
+
   // MARK: Properties
 
   /// The class's properties, superclass first, in order of declaration.

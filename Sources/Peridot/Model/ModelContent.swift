@@ -11,6 +11,9 @@ class ModelContent<Value>: @unchecked Sendable {
   /// Calls `body` with each model within.
   func forEach(_ value: Value, _ body: (Model) -> Void) {}
 
+  /// Returns what is left of `value` when the models are taken out; nil where some must be there.
+  func emptied(_ value: Value) -> Value? { nil }
+
   /// Returns `new` with each model replaced by what `merge` makes of it and its counterpart in
   /// `old`. The counterpart of an element of an array or a set has the same identity.
   func merge(_ old: Value, _ new: Value, _ merge: (Model?, Model) -> Model) -> Value {

@@ -60,9 +60,19 @@ final class ModelDescription: @unchecked Sendable {
   }
 
   private func append(_ value: Any?) {
+    if StackRoom.isLow {
+      StackRoom.onNewStack { Self.$current.withValue(self) { appendHere(value) } }
+    } else {
+      appendHere(value)
+    }
+  }
+
+  private func appendHere(_ value: Any?) {
     switch value {
     case nil: text += "nil"
-    case let model as Model: append(model)
+    // A cast of a collection to a class would make objects of all that it holds, at any depth.
+    case let object? where type(of: object) is AnyClass && object is Model:
+      if let model = object as? Model { append(model) }
     case let string as String: text += string.debugDescription
     case let optional as any OptionalProtocol: append(optional.unwrapped)
     case let data as Data: text += "\(data.count) bytes"

@@ -23,6 +23,7 @@ final class ModelSchema: Sendable {
   private let indexesByKey: [String: Int]
   private let ownComparison = OnceReference<PropertyComparison>()
   private let ownContents = OnceReference<ModelContents>()
+  private let ownHeld = OnceReference<ReleasePlan>()
   private let ownExchange = OnceReference<ModelExchange>()
   /// The exchanges with models of other classes, by those.
   private let exchanges = Mutex<[ObjectIdentifier: ModelExchange]>([:])
@@ -166,6 +167,11 @@ extension ModelSchema {
   /// The models within each property.
   var contents: ModelContents {
     ownContents.object ?? ownContents.store(ModelContents(properties))
+  }
+
+  /// The models within each stored variable, for letting go of them.
+  var held: ReleasePlan {
+    ownHeld.object ?? ownHeld.store(ReleasePlan(variables))
   }
 
   /// How values are taken over from models of the same class.

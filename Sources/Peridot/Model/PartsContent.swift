@@ -24,6 +24,14 @@ final class PartsContent<Whole>: ModelContent<Whole>, @unchecked Sendable {
       for part in parts { part.forEach(in: memory, body) }
     }
   }
+
+  override func emptied(_ value: Whole) -> Whole? {
+    var value = value
+    ObjectMemory.withMemory(of: &value) { memory in
+      for part in parts { part.empty(in: memory) }
+    }
+    return value
+  }
 }
 
 /// The models within one field of a struct, or one element of a tuple.
@@ -33,6 +41,7 @@ class PartContent: @unchecked Sendable {
   var mayHaveSets: Bool { fatalError("overridden") }
   func map(in memory: ObjectMemory, _ replace: (Model) -> Model) { fatalError("overridden") }
   func forEach(in memory: ObjectMemory, _ body: (Model) -> Void) { fatalError("overridden") }
+  func empty(in memory: ObjectMemory) { fatalError("overridden") }
 }
 
 final class TypedPartContent<Value>: PartContent, @unchecked Sendable {
@@ -53,6 +62,12 @@ final class TypedPartContent<Value>: PartContent, @unchecked Sendable {
   override func forEach(in memory: ObjectMemory, _ body: (Model) -> Void) {
     content.forEach(memory.load(Value.self, at: offset), body)
   }
+
+  override func empty(in memory: ObjectMemory) {
+    if let empty = content.emptied(memory.load(Value.self, at: offset)) {
+      memory.store(empty, at: offset)
+    }
+  }
 }
 
 /// A struct within itself, as an element of an array in it: its content is known once it is made.
@@ -60,10 +75,12 @@ final class RecursiveContent<Value>: ModelContent<Value>, @unchecked Sendable {
   override var mayHaveSets: Bool { true }
 
   override func map(_ value: Value, _ replace: (Model) -> Model) -> Value {
-    Self.shared?.map(value, replace) ?? value
+    func mapped() -> Value { Self.shared?.map(value, replace) ?? value }
+    return StackRoom.isLow ? StackRoom.onNewStack(mapped) : mapped()
   }
 
   override func forEach(_ value: Value, _ body: (Model) -> Void) {
-    Self.shared?.forEach(value, body)
+    func look() { Self.shared?.forEach(value, body) }
+    StackRoom.isLow ? StackRoom.onNewStack(look) : look()
   }
 }

@@ -21,10 +21,15 @@ class PropertyContent: @unchecked Sendable {
     fatalError("overridden")
   }
 
+  /// Takes the value out of `model`, which is left without the models; nil where that cannot be.
+  func takeOut(of model: Model) -> Any? { fatalError("overridden") }
+
   /// Returns the content of `property`, or nil when it holds no models.
-  static func make(for property: Property) -> PropertyContent? {
+  static func make(for property: Property) -> PropertyContent? { make(for: property.access) }
+
+  static func make(for access: PropertyAccess) -> PropertyContent? {
     var visitor = Maker()
-    return property.access.accept(&visitor)
+    return access.accept(&visitor)
   }
 
   private struct Maker: PropertyVisitor {
@@ -48,6 +53,13 @@ private final class TypedPropertyContent<Value>: PropertyContent, @unchecked Sen
 
   override func forEach(in model: Model, _ body: (Model) -> Void) {
     content.forEach(access.get(model), body)
+  }
+
+  override func takeOut(of model: Model) -> Any? {
+    let value = access.get(model)
+    guard let empty = content.emptied(value) else { return nil }
+    access.set(model, empty)
+    return value
   }
 
   override func copy(from source: Model, to target: Model, _ replace: (Model) -> Model) {

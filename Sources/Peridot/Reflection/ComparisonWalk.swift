@@ -47,6 +47,12 @@ final class ComparisonWalk: @unchecked Sendable {
     return true
   }
 
+  /// Compares on a stack of its own, in the same walk.
+  static func onNewStack(_ compare: () -> Bool) -> Bool {
+    let walk = current
+    return StackRoom.onNewStack { $current.withValue(walk, operation: compare) }
+  }
+
   private func areEqualNow(_ first: any LinkedObject, _ second: AnyObject) -> Bool {
     let outer = (later, level)
     (later, level) = ([], 0)
@@ -67,7 +73,9 @@ final class ComparisonWalk: @unchecked Sendable {
     guard remember(pair) else { return true }
     level += 1
     defer { level -= 1 }
-    return first.hasEqualValues(as: second, in: self)
+    return StackRoom.isLow
+      ? Self.onNewStack { first.hasEqualValues(as: second, in: self) }
+      : first.hasEqualValues(as: second, in: self)
   }
 
   private func remember(_ pair: Pair) -> Bool {

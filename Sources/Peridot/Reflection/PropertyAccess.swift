@@ -162,8 +162,11 @@ final class FieldAccess<Value>: TypedAccess<Value>, @unchecked Sendable {
   }
 }
 
+/// Access to a weak reference.
+protocol WeakAccess: PropertyAccess {}
+
 /// Access to a stored `weak var` of class type; `Value` is the Optional of that class.
-final class WeakFieldAccess<Value>: TypedAccess<Value>, @unchecked Sendable {
+final class WeakFieldAccess<Value>: TypedAccess<Value>, WeakAccess, @unchecked Sendable {
   private let offset: Int
   private let declaringClass: AnyClass
 

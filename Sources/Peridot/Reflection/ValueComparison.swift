@@ -210,10 +210,21 @@ private final class DictionaryComparison<Key: Hashable, Item>: ValueComparison<[
 /// Equality and hashing of values whose type is known at run time only.
 enum AnyComparison {
   static func areEqual(_ first: Any, _ second: Any, _ walk: ComparisonWalk? = nil) -> Bool {
+    if StackRoom.isLow {
+      return ComparisonWalk.onNewStack { areEqualHere(first, second, walk) }
+    }
+    return areEqualHere(first, second, walk)
+  }
+
+  private static func areEqualHere(
+    _ first: Any, _ second: Any, _ walk: ComparisonWalk?
+  ) -> Bool {
     let first = unwrapped(first)
     let second = unwrapped(second)
     guard let first, let second else { return first == nil && second == nil }
-    if let first = first as? any LinkedObject, let second = second as? any LinkedObject {
+    if type(of: first) is AnyClass, type(of: second) is AnyClass,
+      let first = first as? any LinkedObject, let second = second as? any LinkedObject
+    {
       return first.isEqual(toLinked: second, in: walk)
     }
     if let firstNumber = number(first), let secondNumber = number(second) {
@@ -228,7 +239,7 @@ enum AnyComparison {
       return ValueComparison<[AnyHashable: Any]>.shared.areEqual(
         firstMembers, secondMembers, walk)
     }
-    if let firstHashable = first as? AnyHashable, let secondHashable = second as? AnyHashable {
+    if let firstHashable = hashable(first), let secondHashable = hashable(second) {
       return firstHashable == secondHashable
     }
     if type(of: first) is AnyClass, type(of: second) is AnyClass {
@@ -239,8 +250,16 @@ enum AnyComparison {
   }
 
   static func hash(_ value: Any, into hasher: inout Hasher) {
+    if StackRoom.isLow {
+      HashDepth.onNewStack { hashHere(value, into: &hasher) }
+    } else {
+      hashHere(value, into: &hasher)
+    }
+  }
+
+  private static func hashHere(_ value: Any, into hasher: inout Hasher) {
     guard let value = unwrapped(value) else { return hasher.combine(0 as UInt8) }
-    if value is NSNull { return hasher.combine(0 as UInt8) }
+    if type(of: value) == NSNull.self { return hasher.combine(0 as UInt8) }
     if let number = number(value) {
       hasher.combine(number.doubleValue)
     } else if let array = value as? [Any] {
@@ -249,7 +268,7 @@ enum AnyComparison {
       ValueComparison<[AnyHashable: Any]>.shared.hash(members, into: &hasher)
     } else if value is any Error {
       // Foundation's CocoaError traps when it is hashed on Linux.
-    } else if let hashable = value as? AnyHashable {
+    } else if let hashable = hashable(value) {
       hasher.combine(hashable)
     } else if type(of: value) is AnyClass {
       hasher.combine(ObjectIdentifier(value as AnyObject))
@@ -262,9 +281,7 @@ enum AnyComparison {
     if type(of: first) is AnyClass, type(of: second) is AnyClass {
       return first as AnyObject === second as AnyObject
     }
-    if let first = first as? AnyHashable, let second = second as? AnyHashable {
-      return first == second
-    }
+    if let first = hashable(first), let second = hashable(second) { return first == second }
     return false
   }
 
@@ -275,9 +292,18 @@ enum AnyComparison {
         ?? false
   }
 
+  // A cast of an array or a dictionary to a class makes objects of all that they hold first, at any
+  // depth: it is not tried.
+
   private static func number(_ value: Any) -> NSNumber? {
     // A Decimal as NSNumber is an NSDecimalNumber, whose hash does not end on Linux.
-    value is Decimal ? nil : value as? NSNumber
+    value is Decimal || type(of: value) is any StructuredType.Type ? nil : value as? NSNumber
+  }
+
+  private static func hashable(_ value: Any) -> AnyHashable? {
+    let type = type(of: value)
+    if type is any StructuredType.Type, !(type is any Hashable.Type) { return nil }
+    return value as? AnyHashable
   }
 
   private static func unwrapped(_ value: Any) -> Any? {

@@ -23,6 +23,9 @@ enum StackRoom {
   /// Returns how deep arrays and dictionaries may be nested that are written: `limit`, or less.
   static func depthOfValues(_ limit: Int) -> Int { depth(limit, bytesPerLevel: 4 << 10) }
 
+  /// Whether there is room for whatever is nested as deep as policies allow by default.
+  static var isAmple: Bool { bytesLeft.map { $0 >= 4 << 20 } ?? true }
+
   private static func depth(_ limit: Int, bytesPerLevel: Int) -> Int {
     guard let left = bytesLeft else { return limit }
     return min(limit, max(0, left - reserve) / bytesPerLevel)
@@ -32,6 +35,45 @@ enum StackRoom {
   private static let reserve = 64 << 10
 
   #if canImport(Darwin) || canImport(Glibc) || canImport(Musl)
+    /// Whether little is left, so that who goes deeper should do so on a stack of its own; see
+    /// `onNewStack(_:)`.
+    @inline(__always)
+    static var isLow: Bool {
+      guard let lowKey else { return false }
+      // The value under this key is an address that is only computed with.
+      let end = unsafe UInt(bitPattern: pthread_getspecific(lowKey))
+      return end == 0 ? isLowAtFirst(lowKey) : isBelow(end)
+    }
+
+    /// Whether the frame at hand is among the last before the address `end`.
+    @inline(__always)
+    private static func isBelow(_ end: UInt) -> Bool {
+      var mark: UInt8 = 0
+      // Only the address is looked at.
+      let frame = unsafe withUnsafeMutablePointer(to: &mark) { UInt(bitPattern: $0) }
+      return end &- frame < mostReserve
+    }
+
+    @inline(never)
+    private static func isLowAtFirst(_ lowKey: pthread_key_t) -> Bool {
+      let bounds = bounds
+      let reserve = min(mostReserve, UInt(bounds.count) / 4)
+      let end = max(1, UInt(bounds.lowerBound) + reserve)
+      // No destructor is told of the value, and nobody reads from the address.
+      unsafe pthread_setspecific(lowKey, UnsafeRawPointer(bitPattern: end))
+      return isBelow(end)
+    }
+
+    /// What is left of a large stack when it is said to be low.
+    private static let mostReserve: UInt = 128 << 10
+
+    /// For the address below which a thread's stack is low.
+    private static let lowKey: pthread_key_t? = {
+      var key = pthread_key_t()
+      // The values are not owned.
+      return unsafe pthread_key_create(&key, nil) == 0 ? key : nil
+    }()
+
     /// The bytes between the frame at hand and the end of the stack; nil on a stack that is not
     /// the thread's own.
     private static var bytesLeft: Int? {
@@ -100,17 +142,9 @@ enum StackRoom {
       }
     #endif
   #else
+    static var isLow: Bool { false }
     private static var bytesLeft: Int? { nil }
   #endif
-}
-
-extension JSONWriter {
-  /// How deep this document may be nested where `limit` is the policy's, and the stack may set
-  /// another.
-  func depthLeft(of limit: Int) -> Int {
-    let room = StackRoom.depthOfValues(limit)
-    return limit - depth > room ? depth + room : limit
-  }
 }
 
 #if canImport(Glibc) || canImport(Musl)

@@ -1,0 +1,49 @@
+import Foundation
+
+extension JSONEncoder {
+  /// Encodes a value, on a stack of its own where the one at hand may be too small for it.
+  ///
+  /// Foundation's encoder goes down by recursion, however deep the value is.
+  func encodeSafely<Value: Encodable>(_ value: Value) throws -> Data {
+    if StackRoom.isAmple || !NestingReach.mayNest(Value.self) { return try encode(value) }
+    return try StackRoom.onNewStack { Result { try encode(value) } }.get()
+  }
+}
+
+/// Tells whether values of a type may be nested to any depth.
+struct NestingReach: TypeVisitor {
+  private static let known = ClassCache<Bool>()
+
+  /// The structs that are being looked through.
+  private var structs: Set<ObjectIdentifier> = []
+
+  static func mayNest(_ type: Any.Type) -> Bool {
+    known.value(for: type) {
+      var visitor = NestingReach()
+      return visitor.visit(dynamic: type)
+    }
+  }
+
+  mutating func visitOptional<Wrapped>(_: Wrapped.Type) -> Bool { visit(Wrapped.self) }
+  mutating func visitArray<Element>(_: Element.Type) -> Bool { visit(Element.self) }
+  mutating func visitSet<Element: Hashable>(_: Element.Type) -> Bool { visit(Element.self) }
+
+  mutating func visitDictionary<Key: Hashable, Value>(_: Key.Type, _: Value.Type) -> Bool {
+    visit(Value.self)
+  }
+
+  mutating func visitLeaf<Leaf>(_ type: Leaf.Type) -> Bool {
+    switch type {
+    case is any BinaryInteger.Type, is any BinaryFloatingPoint.Type, is any StringProtocol.Type,
+      is Bool.Type, is Date.Type, is URL.Type, is UUID.Type, is Data.Type, is Decimal.Type,
+      is any CaseIterable.Type, is any RawRepresentable.Type:
+      return false
+    default: break
+    }
+    guard RuntimeFields.kind(of: type) == .struct,
+      structs.insert(ObjectIdentifier(type)).inserted
+    else { return true }
+    defer { structs.remove(ObjectIdentifier(type)) }
+    return RuntimeFields.parts(of: type).contains { visit(dynamic: $0.type) }
+  }
+}

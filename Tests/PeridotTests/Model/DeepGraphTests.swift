@@ -1,0 +1,269 @@
+import Foundation
+import Peridot
+import Testing
+
+private class Deep: Model, JSONSerializing {
+  var number = 0
+
+  override class var archiveName: String { "Deep" }
+
+  /// A document of `count` nested models or values.
+  class func document(_ count: Int) -> String { "{}" }
+
+  static func nested(_ open: String, _ innermost: String, _ close: String, _ count: Int) -> String {
+    String(repeating: open, count: count - 1) + innermost
+      + String(repeating: close, count: count - 1)
+  }
+}
+
+private final class DeepLink: Deep {
+  var next: DeepLink?
+
+  override class var archiveName: String { "DeepLink" }
+  override class func document(_ count: Int) -> String { nested(#"{"next":"#, "{}", "}", count) }
+}
+
+private final class DeepList: Deep {
+  var next: [DeepList] = []
+
+  override class var archiveName: String { "DeepList" }
+  override class func document(_ count: Int) -> String {
+    nested(#"{"next":["#, "{}", "]}", count / 2)
+  }
+}
+
+private final class DeepSet: Deep {
+  var next: Set<DeepSet> = []
+
+  override class var archiveName: String { "DeepSet" }
+  override class func document(_ count: Int) -> String {
+    nested(#"{"next":["#, "{}", "]}", count / 2)
+  }
+}
+
+private final class DeepTable: Deep {
+  var next: [String: DeepTable] = [:]
+
+  override class var archiveName: String { "DeepTable" }
+  override class func document(_ count: Int) -> String {
+    nested(#"{"next":{"a":"#, "{}", "}}", count / 2)
+  }
+}
+
+/// Has rules of its own for what Peridot does by itself otherwise.
+private final class DeepRules: Deep {
+  var next: DeepRules?
+
+  override class var archiveName: String { "DeepRules" }
+  override class func document(_ count: Int) -> String { nested(#"{"next":"#, "{}", "}", count) }
+
+  override func mergeValue(forKey key: String, from other: Model) {
+    super.mergeValue(forKey: key, from: other)
+  }
+
+  override func validate(_ value: inout Any?, forKey key: String) throws {
+    try (value as? DeepRules)?.validate()
+  }
+}
+
+private final class DeepArrays: Deep {
+  var next: Any?
+
+  override class var archiveName: String { "DeepArrays" }
+  override class func document(_ count: Int) -> String {
+    #"{"next":"# + nested("[", "[1]", "]", count - 1) + "}"
+  }
+}
+
+private final class DeepObjects: Deep {
+  var next: Any?
+
+  override class var archiveName: String { "DeepObjects" }
+  override class func document(_ count: Int) -> String {
+    #"{"next":"# + nested(#"{"a":"#, "{}", "}", count - 1) + "}"
+  }
+}
+
+private struct DeepTree: Codable, Hashable {
+  var next: [DeepTree]
+}
+
+private final class DeepCodable: Deep {
+  var next: DeepTree?
+
+  override class var archiveName: String { "DeepCodable" }
+  override class func document(_ count: Int) -> String {
+    #"{"next":"# + nested(#"{"next":["#, #"{"next":[]}"#, "]}", count / 2 - 1) + "}"
+  }
+}
+
+private final class Work: @unchecked Sendable {
+  // Sendable: one thread uses it while the other waits.
+  let run: () throws -> Void
+  var error: (any Error)?
+
+  init(_ run: @escaping () throws -> Void) {
+    self.run = run
+  }
+}
+
+/// Runs `body` on a thread with a stack of that size, and waits.
+private func onStack(kilobytes: Int, _ body: @escaping () throws -> Void) throws {
+  let work = Work(body)
+  let end = DispatchSemaphore(value: 0)
+  let thread = Thread {
+    do { try work.run() } catch { work.error = error }
+    end.signal()
+  }
+  thread.stackSize = kilobytes << 10
+  thread.start()
+  end.wait()
+  if let error = work.error { throw error }
+}
+
+private final class Pair<M: Deep> {
+  var one: M?
+  var other: M?
+}
+
+/// Ends the process, with a failure, if `condition` does not hold.
+private func check(_ condition: Bool, line: Int = #line) {
+  if condition { return }
+  print("line \(line)")
+  exit(1)
+}
+
+/// Reads two documents on a large stack, and does all that models do on one as small as Apple's
+/// secondary threads have.
+private func work<M: Deep>(on type: M.Type) throws {
+  let pair = Pair<M>()
+  try onStack(kilobytes: 64 << 10) {
+    pair.one = try JSONAdapter.model(of: M.self, from: M.document(512))
+    pair.other = try JSONAdapter.model(of: M.self, from: M.document(512))
+  }
+  try onStack(kilobytes: 512) {
+    guard let one = pair.one, let other = pair.other else { exit(2) }
+    check(one == other)
+    check(one.hash == other.hash)
+    check(one.changedKeys(from: other).isEmpty)
+    check(!one.description.isEmpty && !one.debugDescription.isEmpty)
+    check(one.dictionaryValue.count == 2)
+    try one.validate()
+    check(one.with { $0.number = 1 } != one)
+    let copy = one.deepCopy()
+    check(copy == one)
+    copy.mergeValues(from: other)
+    copy.mergeValues(from: one.deepCopy(), policy: [.deep, .skipNil])
+    check(copy == one)
+    check(try M(dictionary: one.dictionaryValue) == one)
+    _ = try NSKeyedArchiver.archivedData(withRootObject: one, requiringSecureCoding: true)
+    do {
+      let data = try one.archivedData()
+      let read = try M.unarchive(from: data)
+      check(read == one)
+    } catch let error as ArchiveError {
+      check(error.kind == .tooDeep || "\(error)".contains("deep"))
+    }
+    do {
+      _ = try JSONAdapter.data(from: one)
+    } catch let error as JSONAdapterError {
+      check(error.kind == .tooDeep)
+    }
+  }
+  try onStack(kilobytes: 512) { (pair.one, pair.other) = (nil, nil) }
+}
+
+/// What was read where the stack is large may be used, and released, where it is small: all that
+/// cannot throw goes on, on a stack of its own. Each test is in a process of its own, so that a
+/// crash is a failed test.
+@Suite struct DeepGraphTests {
+  @Test func followsModelsInVariables() async {
+    await #expect(processExitsWith: .success) { try work(on: DeepLink.self) }
+  }
+
+  @Test func followsModelsInArrays() async {
+    await #expect(processExitsWith: .success) { try work(on: DeepList.self) }
+  }
+
+  @Test func followsModelsInSets() async {
+    await #expect(processExitsWith: .success) { try work(on: DeepSet.self) }
+  }
+
+  @Test func followsModelsInDictionaries() async {
+    await #expect(processExitsWith: .success) { try work(on: DeepTable.self) }
+  }
+
+  @Test func followsRulesOfAClass() async {
+    await #expect(processExitsWith: .success) { try work(on: DeepRules.self) }
+  }
+
+  @Test func followsPlainValues() async {
+    await #expect(processExitsWith: .success) {
+      try work(on: DeepArrays.self)
+      try work(on: DeepObjects.self)
+    }
+  }
+
+  @Test func followsCodableValues() async {
+    await #expect(processExitsWith: .success) { try work(on: DeepCodable.self) }
+  }
+
+  /// An archive links models to any length, and sets of models as deep as its limit.
+  @Test func releasesWhatAnArchiveHolds() async {
+    await #expect(processExitsWith: .success) {
+      let pair = Pair<DeepList>()
+      let sets = Pair<DeepSet>()
+      try onStack(kilobytes: 64 << 10) {
+        var list = DeepList()
+        for number in 0..<100_000 {
+          let next = DeepList()
+          (next.number, next.next) = (number, [list])
+          list = next
+        }
+        pair.one = try DeepList.unarchive(from: list.archivedData())
+        var set = DeepSet()
+        for number in 0..<60 {
+          let next = DeepSet()
+          (next.number, next.next) = (number, [set])
+          set = next
+        }
+        let data = try set.archivedData()
+        sets.one = try DeepSet.unarchive(from: data)
+        sets.other = try DeepSet.unarchive(from: data)
+      }
+      try onStack(kilobytes: 512) {
+        check(sets.one == sets.other)
+        (sets.one, sets.other, pair.one) = (nil, nil, nil)
+      }
+    }
+  }
+
+  @Test(arguments: [DeepList.self, DeepSet.self, DeepTable.self, DeepLink.self] as [Model.Type])
+  func releasesAllOfALongChain(_ type: Model.Type) async throws {
+    let links = Links()
+    try onStack(kilobytes: 512) { links.make(type, count: 100_000) }
+    #expect(links.last != nil)
+    try onStack(kilobytes: 512) { links.first = nil }
+    #expect(links.last == nil)
+  }
+}
+
+private final class Links {
+  var first: Model?
+  weak var last: Model?
+
+  func make(_ type: Model.Type, count: Int) {
+    for number in 0..<count {
+      let link = type.init()
+      last = number == 0 ? link : last
+      switch (link, first) {
+      case (let link as DeepList, let next as DeepList): link.next = [next]
+      case (let link as DeepSet, let next as DeepSet): link.next = [next]
+      case (let link as DeepTable, let next as DeepTable): link.next = ["a": next]
+      case (let link as DeepLink, let next as DeepLink): link.next = next
+      default: break
+      }
+      first = link
+    }
+  }
+}
