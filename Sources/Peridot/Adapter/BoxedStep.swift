@@ -45,6 +45,9 @@ struct BoxedStep {
     self.init(kind: kind, offset: offset)
   }
 
+  /// Whether the step makes the values of dictionaries, nearly all of them.
+  var isPlain: Bool { kind != .other && kind != .model }
+
   /// Where the property holds a model, or nil for one of any other kind.
   var offsetOfModel: Int? { kind == .model ? Int(offset) : nil }
 
@@ -86,38 +89,44 @@ struct BoxedStep {
     return true
   }
 
-  /// What a property came to.
-  enum Boxed {
-    case value(Any)
-    case none
-    /// The codec has to tell.
-    case other
+  /// Tells whether the property is nil, where the step makes its value.
+  @inline(__always)
+  func isNil(in memory: ObjectMemory) -> Bool {
+    let offset = Int(offset)
+    return switch kind {
+    case .other, .string, .int, .bool, .double, .model: false
+    case .optionalString: memory[String?.self, at: offset] == nil
+    case .optionalInt: memory[Int?.self, at: offset] == nil
+    case .optionalBool: memory[Bool?.self, at: offset] == nil
+    case .optionalDouble: memory[Double?.self, at: offset] == nil
+    }
   }
 
-  /// Returns the property's value as JSONSerialization would give it.
+  /// Returns the property's value as JSONSerialization would give it; nil where the codec has to
+  /// make it.
   @inline(__always)
-  func boxed(from memory: ObjectMemory) -> Boxed {
+  func boxed(from memory: ObjectMemory) -> Any? {
     let offset = Int(offset)
     switch kind {
     case .other, .model:
-      return .other
+      return nil
     case .string:
-      return .value(memory.load(String.self, at: offset))
+      return memory.load(String.self, at: offset)
     case .optionalString:
-      return memory.load(String?.self, at: offset).map { .value($0) } ?? .none
+      return memory.load(String?.self, at: offset) ?? NSNull()
     case .int:
-      return .value(NSNumber(value: memory.load(Int.self, at: offset)))
+      return NSNumber.of(Int64(memory.load(Int.self, at: offset)))
     case .optionalInt:
-      return memory.load(Int?.self, at: offset).map { .value(NSNumber(value: $0)) } ?? .none
+      return memory.load(Int?.self, at: offset).map { NSNumber.of(Int64($0)) } ?? NSNull()
     case .bool:
-      return .value(NSNumber.shared(memory.load(Bool.self, at: offset)))
+      return NSNumber.shared(memory.load(Bool.self, at: offset))
     case .optionalBool:
-      return memory.load(Bool?.self, at: offset).map { .value(NSNumber.shared($0)) } ?? .none
+      return memory.load(Bool?.self, at: offset).map { NSNumber.shared($0) } ?? NSNull()
     case .double:
-      return memory.load(Double.self, at: offset).number.map { .value($0) } ?? .other
+      return memory.load(Double.self, at: offset).number
     case .optionalDouble:
-      guard let value = memory.load(Double?.self, at: offset) else { return .none }
-      return value.number.map { .value($0) } ?? .other
+      guard let value = memory.load(Double?.self, at: offset) else { return NSNull() }
+      return value.number
     }
   }
 }

@@ -16,42 +16,43 @@ extension JSONMapping {
   }
 
   private func boxedMembers(
-    _ output: DictionaryPlan.Output, _ model: Model, _ writing: DictionaryWriting
+    _ output: DictionaryOutput, _ model: Model, _ writing: DictionaryWriting
   ) throws -> [String: Any] {
     writing.enter()
     defer { writing.leave() }
     let memory = ObjectMemory(model)
-    var object = output.template
-    var absent: [String] = []
-    for index in output.fixedSteps.indices {
-      let (step, place) = output.fixedSteps[index]
-      if case .value(let value) = step.boxed(from: memory) {
-        object.values[place] = value
-      } else if let value = try boxedMember(output.fixed[index], model, writing) {
-        object.values[place] = value
-      } else {
-        absent.append(output.fixed[index].name)
+    var made: [Any?] = []
+    var shape: UInt64 = 0
+    var isWhole = true
+    if !output.made.isEmpty {
+      made.reserveCapacity(output.made.count)
+      for slot in output.made {
+        let value = try boxedMember(output.members[Int(slot.member)], model, writing)
+        if value != nil { shape |= slot.bit } else if slot.bit == 0 { isWhole = false }
+        made.append(value)
       }
     }
-    for index in output.otherSteps.indices {
-      switch output.otherSteps[index].boxed(from: memory) {
-      case .value(let value):
-        object[output.others[index].name] = value
-      case .none where !writesNull:
-        break
-      case .none, .other:
-        let member = output.others[index]
-        if let value = try boxedMember(member, model, writing) { object[member.name] = value }
-      }
+    for slot in output.optional where !slot.step.isNil(in: memory) { shape |= slot.bit }
+
+    func value(_ slot: DictionaryOutput.Slot) throws -> Any? {
+      if slot.made >= 0 { return made[Int(slot.made)] }
+      if let value = slot.step.boxed(from: memory) { return value }
+      return try fields[output.members[Int(slot.member)].field].boxed(from: model, writing)
     }
-    // Last, because this moves what is left to other places.
-    for name in absent { object[name] = nil }
+    if isWhole, let template = output.template(of: shape) {
+      return try template.mapValues { try value($0) ?? NSNull() }
+    }
+    var object: [String: Any] = [:]
+    object.reserveCapacity(output.members.count)
+    for slot in output.slots where writesNull || !slot.step.isNil(in: memory) {
+      if let value = try value(slot) { object[output.members[Int(slot.member)].name] = value }
+    }
     return object
   }
 
   /// Returns what a member holds; nil when it is left out.
   private func boxedMember(
-    _ member: DictionaryPlan.Member, _ model: Model, _ writing: DictionaryWriting
+    _ member: DictionaryOutput.Member, _ model: Model, _ writing: DictionaryWriting
   ) throws -> Any? {
     if let child = member.child {
       let object = try boxedMembers(child, model, writing)
