@@ -58,7 +58,7 @@ extension AdapterCall {
   }
 
   func dictionary(_ model: Model, _ report: (JSONIssue) -> Void) throws -> [String: Any] {
-    if mayWriteDirectly, let dictionary = try? directDictionaries([model], depth: 0).first {
+    if mayWriteDirectly, let dictionary = try? direct(model, writing(depth: 0)) {
       return dictionary
     }
     let source = JSONBytes(try byBytes { try data(model, [], report).bytes })
@@ -67,8 +67,9 @@ extension AdapterCall {
   }
 
   func array(_ models: [Model], _ report: (JSONIssue) -> Void) throws -> [[String: Any]] {
-    if mayWriteDirectly, let dictionaries = try? directDictionaries(models, depth: 1) {
-      return dictionaries
+    if mayWriteDirectly {
+      let writing = writing(depth: 1)
+      if let dictionaries = try? models.map({ try direct($0, writing) }) { return dictionaries }
     }
     let source = JSONBytes(try byBytes { try data(models, [], report).bytes })
     let value = try source.withReader(maximumDepth: .max) { try $0.readValue() }
@@ -80,8 +81,11 @@ extension AdapterCall {
     !Self.isByBytes && keys == nil && adapter.map { type(of: $0) == JSONAdapter.self } ?? true
   }
 
-  private func directDictionaries(_ models: [Model], depth: Int) throws -> [[String: Any]] {
-    let writing = DictionaryWriting(policy: plans.policy, depth: depth)
-    return try models.map { try plans.plan(of: type(of: $0)).boxed($0, writing) }
+  private func writing(depth: Int) -> DictionaryWriting {
+    DictionaryWriting(policy: plans.policy, depth: depth)
+  }
+
+  private func direct(_ model: Model, _ writing: DictionaryWriting) throws -> [String: Any] {
+    try plans.plan(of: type(of: model)).boxed(model, writing)
   }
 }

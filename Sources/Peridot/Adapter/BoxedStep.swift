@@ -102,31 +102,30 @@ struct BoxedStep {
     }
   }
 
-  /// Returns the property's value as JSONSerialization would give it; nil where the codec has to
-  /// make it.
+  /// Returns the property's value as JSONSerialization would give it, or what `codec` makes of it.
   @inline(__always)
-  func boxed(from memory: ObjectMemory) -> Any? {
+  func boxed(from memory: ObjectMemory, otherwise codec: () throws -> Any) rethrows -> Any {
     let offset = Int(offset)
     switch kind {
-    case .other, .model:
-      return nil
     case .string:
       return memory.load(String.self, at: offset)
     case .optionalString:
-      return memory.load(String?.self, at: offset) ?? NSNull()
+      if let text = memory.load(String?.self, at: offset) { return text }
     case .int:
       return NSNumber.of(Int64(memory.load(Int.self, at: offset)))
     case .optionalInt:
-      return memory.load(Int?.self, at: offset).map { NSNumber.of(Int64($0)) } ?? NSNull()
+      if let number = memory.load(Int?.self, at: offset) { return NSNumber.of(Int64(number)) }
     case .bool:
       return NSNumber.shared(memory.load(Bool.self, at: offset))
     case .optionalBool:
-      return memory.load(Bool?.self, at: offset).map { NSNumber.shared($0) } ?? NSNull()
+      if let truth = memory.load(Bool?.self, at: offset) { return NSNumber.shared(truth) }
     case .double:
-      return memory.load(Double.self, at: offset).number
+      if let number = memory.load(Double.self, at: offset).number { return number }
     case .optionalDouble:
-      guard let value = memory.load(Double?.self, at: offset) else { return NSNull() }
-      return value.number
+      if let number = memory.load(Double?.self, at: offset)?.number { return number }
+    case .other, .model:
+      break
     }
+    return isNil(in: memory) ? NSNull() : try codec()
   }
 }

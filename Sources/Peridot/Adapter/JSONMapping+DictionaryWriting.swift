@@ -34,18 +34,19 @@ extension JSONMapping {
     }
     for slot in output.optional where !slot.step.isNil(in: memory) { shape |= slot.bit }
 
-    func value(_ slot: DictionaryOutput.Slot) throws -> Any? {
-      if slot.made >= 0 { return made[Int(slot.made)] }
-      if let value = slot.step.boxed(from: memory) { return value }
-      return try fields[output.members[Int(slot.member)].field].boxed(from: model, writing)
+    func value(_ slot: DictionaryOutput.Slot) throws -> Any {
+      if slot.made >= 0 { return made[Int(slot.made)] ?? NSNull() }
+      return try slot.step.boxed(from: memory) {
+        try fields[output.members[Int(slot.member)].field].boxed(from: model, writing)
+      }
     }
-    if isWhole, let template = output.template(of: shape) {
-      return try template.mapValues { try value($0) ?? NSNull() }
-    }
+    if isWhole, let template = output.template(of: shape) { return try template.mapValues(value) }
     var object: [String: Any] = [:]
     object.reserveCapacity(output.members.count)
-    for slot in output.slots where writesNull || !slot.step.isNil(in: memory) {
-      if let value = try value(slot) { object[output.members[Int(slot.member)].name] = value }
+    for slot in output.slots {
+      let isAbsent =
+        slot.made >= 0 ? made[Int(slot.made)] == nil : !writesNull && slot.step.isNil(in: memory)
+      if !isAbsent { object[output.members[Int(slot.member)].name] = try value(slot) }
     }
     return object
   }
