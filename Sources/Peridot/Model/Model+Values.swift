@@ -31,13 +31,7 @@ extension Model {
   }
 
   func valuesByPropertyKey() -> [String: Any] {
-    let schema = ModelSchema.of(type(of: self))
-    var values: [String: Any] = [:]
-    values.reserveCapacity(schema.properties.count)
-    for property in schema.properties {
-      values[property.key] = property.access.unwrappedValue(of: self) ?? NSNull()
-    }
-    return values
+    ModelSchema.of(type(of: self)).making.values(of: self)
   }
 
   func assign(_ value: Any?, toPropertyNamed key: String) throws {

@@ -25,6 +25,7 @@ final class ModelSchema: Sendable {
   private let ownContents = OnceReference<ModelContents>()
   private let ownHeld = OnceReference<ReleasePlan>()
   private let ownExchange = OnceReference<ModelExchange>()
+  private let ownMaking = OnceReference<DictionaryMaking>()
   /// The exchanges with models of other classes, by those.
   private let exchanges = Mutex<[ObjectIdentifier: ModelExchange]>([:])
 
@@ -162,6 +163,11 @@ extension ModelSchema {
   /// Compares and hashes the permanent properties.
   var comparison: PropertyComparison {
     ownComparison.object ?? ownComparison.store(PropertyComparison(permanent))
+  }
+
+  /// Makes dictionary values.
+  var making: DictionaryMaking {
+    ownMaking.object ?? ownMaking.store(DictionaryMaking(properties))
   }
 
   /// The models within each property.
