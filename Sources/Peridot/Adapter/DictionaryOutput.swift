@@ -16,19 +16,25 @@ final class DictionaryOutput: @unchecked Sendable {
     let member: Int32
     /// The place among the values that are made first, or -1 for a value that the step makes.
     let made: Int32
-    /// This member's bit in what tells a shape; zero for a member that is always there.
+    /// This member's bit in what tells a shape; zero for a member that is always there, and for one
+    /// more than there are bits.
     let bit: UInt64
   }
 
   let members: [Member]
-  /// One for each member, in their order.
-  let slots: [Slot]
-  /// Those whose values are made first, in order: they may run a user's code.
+  /// The members that are always there.
+  private let always: [Slot]
+  /// Those that may be absent.
+  let maybe: [Slot]
+  /// Those of them whose values are made first, in order: they may run a user's code.
   let made: [Slot]
-  /// Those that the step makes, unless the property is nil.
-  let optional: [Slot]
-  /// The dictionaries' shapes; nil where too many members may be absent.
-  let shapes: DictionaryShapes?
+  /// Those of them that a step makes.
+  let plain: [Slot]
+  /// Those of them that are in no shape, because there are too many.
+  let late: [Slot]
+  /// The members that are always there, to be mapped to their values: that hashes no name.
+  private(set) var base: [String: Slot] = [:]
+  private let shapes = DictionaryShapes()
 
   /// Nil when several properties are written to one member: they have to be compared.
   convenience init?(_ node: JSONOutputNode, _ mapping: JSONMapping) {
@@ -54,35 +60,45 @@ final class DictionaryOutput: @unchecked Sendable {
   }
 
   private init(_ members: [Member], _ mapping: JSONMapping) {
-    var slots: [Slot] = []
+    var always: [Slot] = []
+    var maybe: [Slot] = []
     var madeCount: Int32 = 0
-    var bits = 0
     for (index, member) in members.enumerated() {
       let field = member.child == nil ? mapping.fields[member.field] : nil
       let step = field?.boxedStep ?? .other
-      let mayBeAbsent = field?.property.isOptional != false && !(step.isPlain && mapping.writesNull)
-      slots.append(
-        Slot(
-          step: step, member: Int32(index), made: step.isPlain ? -1 : madeCount,
-          bit: mayBeAbsent && bits < 64 ? 1 << UInt64(bits) : 0))
-      if !step.isPlain { madeCount += 1 }
-      if mayBeAbsent { bits += 1 }
+      let bit: UInt64 = maybe.count < 64 ? 1 << UInt64(maybe.count) : 0
+      if !step.isPlain {
+        maybe.append(Slot(step: step, member: Int32(index), made: madeCount, bit: bit))
+        madeCount += 1
+      } else if field?.property.isOptional == true, !mapping.writesNull {
+        maybe.append(Slot(step: step, member: Int32(index), made: -1, bit: bit))
+      } else {
+        always.append(Slot(step: step, member: Int32(index), made: -1, bit: 0))
+      }
     }
     self.members = members
-    self.slots = slots
-    made = slots.filter { !$0.step.isPlain }
-    optional = slots.filter { $0.step.isPlain && $0.bit != 0 }
-    shapes = bits <= 64 ? DictionaryShapes() : nil
+    self.always = always
+    self.maybe = maybe
+    made = maybe.filter { !$0.step.isPlain }
+    plain = maybe.filter(\.step.isPlain)
+    late = maybe.filter { $0.bit == 0 }
+    base = template(of: always)
   }
 
-  /// The members that are there in a shape, to be mapped to their values: that hashes no name.
+  func name(_ slot: Slot) -> String {
+    members[Int(slot.member)].name
+  }
+
+  /// The members that are there in a shape, to be mapped as `base`; nil when the shape is not known.
   func template(of shape: UInt64) -> [String: Slot]? {
-    shapes?.template(of: shape) {
-      let present = slots.filter { $0.bit == 0 || shape & $0.bit != 0 }
-      var template: [String: Slot] = [:]
-      template.reserveCapacity(present.count)
-      for slot in present { template[members[Int(slot.member)].name] = slot }
-      return template
-    }
+    shapes.template(of: shape) { template(of: always + maybe.filter { shape & $0.bit != 0 }) }
+  }
+
+  /// A dictionary with room for all members, as some may be added to it.
+  private func template(of slots: [Slot]) -> [String: Slot] {
+    var template: [String: Slot] = [:]
+    template.reserveCapacity(members.count)
+    for slot in slots { template[name(slot)] = slot }
+    return template
   }
 }

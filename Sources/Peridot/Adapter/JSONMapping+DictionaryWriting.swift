@@ -23,16 +23,14 @@ extension JSONMapping {
     let memory = ObjectMemory(model)
     var made: [Any?] = []
     var shape: UInt64 = 0
-    var isWhole = true
     if !output.made.isEmpty {
       made.reserveCapacity(output.made.count)
       for slot in output.made {
-        let value = try boxedMember(output.members[Int(slot.member)], model, writing)
-        if value != nil { shape |= slot.bit } else if slot.bit == 0 { isWhole = false }
-        made.append(value)
+        made.append(try boxedMember(output.members[Int(slot.member)], model, writing))
+        if made[made.count - 1] != nil { shape |= slot.bit }
       }
     }
-    for slot in output.optional where !slot.step.isNil(in: memory) { shape |= slot.bit }
+    for slot in output.plain where !slot.step.isNil(in: memory) { shape |= slot.bit }
 
     func value(_ slot: DictionaryOutput.Slot) throws -> Any {
       if slot.made >= 0 { return made[Int(slot.made)] ?? NSNull() }
@@ -40,13 +38,11 @@ extension JSONMapping {
         try fields[output.members[Int(slot.member)].field].boxed(from: model, writing)
       }
     }
-    if isWhole, let template = output.template(of: shape) { return try template.mapValues(value) }
-    var object: [String: Any] = [:]
-    object.reserveCapacity(output.members.count)
-    for slot in output.slots {
-      let isAbsent =
-        slot.made >= 0 ? made[Int(slot.made)] == nil : !writesNull && slot.step.isNil(in: memory)
-      if !isAbsent { object[output.members[Int(slot.member)].name] = try value(slot) }
+    let template = output.template(of: shape)
+    var object = try (template ?? output.base).mapValues(value)
+    for slot in template == nil ? output.maybe : output.late {
+      let isAbsent = slot.made >= 0 ? made[Int(slot.made)] == nil : slot.step.isNil(in: memory)
+      if !isAbsent { object[output.name(slot)] = try value(slot) }
     }
     return object
   }
