@@ -10,31 +10,18 @@ final class DictionaryOutput: @unchecked Sendable {
     let child: DictionaryOutput?
   }
 
-  /// What tells how the value of one member is made, and nothing that has to be retained.
+  /// How the value of one member is made, without anything that has to be retained.
   struct Slot: Sendable {
     let step: BoxedStep
-    let member: Int32
-    /// The place among the values that are made first, or -1 for a value that the step makes.
-    let made: Int32
-    /// This member's bit in what tells a shape; zero for a member that is always there, and for one
-    /// more than there are bits.
-    let bit: UInt64
+    let member: Int
   }
 
   let members: [Member]
-  /// The members that are always there.
-  private let always: [Slot]
-  /// Those that may be absent.
-  let maybe: [Slot]
-  /// Those of them whose values are made first, in order: they may run a user's code.
-  let made: [Slot]
-  /// Those of them that a step makes.
-  let plain: [Slot]
-  /// Those of them that are in no shape, because there are too many.
-  let late: [Slot]
-  /// The members that are always there, to be mapped to their values: that hashes no name.
-  private(set) var base: [String: Slot] = [:]
-  private let shapes = DictionaryShapes()
+  /// The members that are always there and made by their steps. To map the dictionary to their
+  /// values hashes no name.
+  let template: [String: Slot]
+  /// All others, in order.
+  let others: [Slot]
 
   /// Nil when several properties are written to one member: they have to be compared.
   convenience init?(_ node: JSONOutputNode, _ mapping: JSONMapping) {
@@ -60,45 +47,21 @@ final class DictionaryOutput: @unchecked Sendable {
   }
 
   private init(_ members: [Member], _ mapping: JSONMapping) {
-    var always: [Slot] = []
-    var maybe: [Slot] = []
-    var madeCount: Int32 = 0
+    // With room for all, as the others are added.
+    var template: [String: Slot] = [:]
+    template.reserveCapacity(members.count)
+    var others: [Slot] = []
     for (index, member) in members.enumerated() {
       let field = member.child == nil ? mapping.fields[member.field] : nil
-      let step = field?.boxedStep ?? .other
-      let bit: UInt64 = maybe.count < 64 ? 1 << UInt64(maybe.count) : 0
-      if !step.isPlain {
-        maybe.append(Slot(step: step, member: Int32(index), made: madeCount, bit: bit))
-        madeCount += 1
-      } else if field?.property.isOptional == true, !mapping.writesNull {
-        maybe.append(Slot(step: step, member: Int32(index), made: -1, bit: bit))
+      let slot = Slot(step: field?.boxedStep ?? .other, member: index)
+      if slot.step.isPlain, mapping.writesNull || field?.property.isOptional == false {
+        template[member.name] = slot
       } else {
-        always.append(Slot(step: step, member: Int32(index), made: -1, bit: 0))
+        others.append(slot)
       }
     }
     self.members = members
-    self.always = always
-    self.maybe = maybe
-    made = maybe.filter { !$0.step.isPlain }
-    plain = maybe.filter(\.step.isPlain)
-    late = maybe.filter { $0.bit == 0 }
-    base = template(of: always)
-  }
-
-  func name(_ slot: Slot) -> String {
-    members[Int(slot.member)].name
-  }
-
-  /// The members that are there in a shape, to be mapped as `base`; nil when the shape is not known.
-  func template(of shape: UInt64) -> [String: Slot]? {
-    shapes.template(of: shape) { template(of: always + maybe.filter { shape & $0.bit != 0 }) }
-  }
-
-  /// A dictionary with room for all members, as some may be added to it.
-  private func template(of slots: [Slot]) -> [String: Slot] {
-    var template: [String: Slot] = [:]
-    template.reserveCapacity(members.count)
-    for slot in slots { template[name(slot)] = slot }
-    return template
+    self.template = template
+    self.others = others
   }
 }

@@ -21,28 +21,19 @@ extension JSONMapping {
     writing.enter()
     defer { writing.leave() }
     let memory = ObjectMemory(model)
-    var made: [Any?] = []
-    var shape: UInt64 = 0
-    if !output.made.isEmpty {
-      made.reserveCapacity(output.made.count)
-      for slot in output.made {
-        made.append(try boxedMember(output.members[Int(slot.member)], model, writing))
-        if made[made.count - 1] != nil { shape |= slot.bit }
-      }
-    }
-    for slot in output.plain where !slot.step.isNil(in: memory) { shape |= slot.bit }
-
     func value(_ slot: DictionaryOutput.Slot) throws -> Any {
-      if slot.made >= 0 { return made[Int(slot.made)] ?? NSNull() }
-      return try slot.step.boxed(from: memory) {
-        try fields[output.members[Int(slot.member)].field].boxed(from: model, writing)
+      try slot.step.boxed(from: memory) {
+        try fields[output.members[slot.member].field].boxed(from: model, writing)
       }
     }
-    let template = output.template(of: shape)
-    var object = try (template ?? output.base).mapValues(value)
-    for slot in template == nil ? output.maybe : output.late {
-      let isAbsent = slot.made >= 0 ? made[Int(slot.made)] == nil : slot.step.isNil(in: memory)
-      if !isAbsent { object[output.name(slot)] = try value(slot) }
+    var object = try output.template.mapValues(value)
+    for slot in output.others {
+      let member = output.members[slot.member]
+      if slot.step.isPlain {
+        if !slot.step.isNil(in: memory) { object[member.name] = try value(slot) }
+      } else if let value = try boxedMember(member, model, writing) {
+        object[member.name] = value
+      }
     }
     return object
   }
