@@ -1,43 +1,49 @@
 extension Model: LinkedObject {
   func isEqualModel(_ object: Any?) -> Bool {
-    guard let object, let other = sameClassObject(object) else { return false }
-    if self === other { return true }
-    let schema = ModelSchema.of(type(of: self))
-    return schema.mayHoldModels
-      ? ComparisonWalk.areEqual(self, other)
-      : schema.comparison.areEqual(self, other, nil)
+    let areEqual = RuntimeFields.withObject(in: object, of: type(of: self)) {
+      hasSameValues(as: $0)
+    }
+    if let areEqual { return areEqual }
+    // An Optional may stand between.
+    guard let other = object as? Model, type(of: other) == type(of: self) else { return false }
+    return hasSameValues(as: other)
   }
 
-  private func sameClassObject(_ object: Any) -> Model? {
-    if let other = RuntimeFields.object(in: object, of: type(of: self)) {
-      return downcast(other, to: Model.self)
+  /// Compares with an object of the same class.
+  private func hasSameValues(as other: AnyObject) -> Bool {
+    if self === other { return true }
+    return ModelSchema.permanent(of: type(of: self)).use { schema in
+      schema.mayHoldModels
+        ? ComparisonWalk.areEqual(self, other)
+        : schema.comparison.use { $0.areEqual(self, other, nil) }
     }
-    // An Optional may stand between.
-    guard let other = object as? Model, type(of: other) == type(of: self) else { return nil }
-    return other
   }
 
   func isEqual(toLinked other: AnyObject, in walk: ComparisonWalk?) -> Bool {
     if self === other { return true }
-    let schema = ModelSchema.of(type(of: self))
-    guard let walk, !schema.hooks.compares else { return isEqual(other) }
-    guard type(of: self) == type(of: other) else { return false }
-    return schema.mayHoldModels
-      ? walk.areEqual(self, other) : schema.comparison.areEqual(self, other, nil)
+    return ModelSchema.permanent(of: type(of: self)).use { schema in
+      guard let walk, !schema.hooks.compares else { return isEqual(other) }
+      guard type(of: self) == type(of: other) else { return false }
+      return schema.mayHoldModels
+        ? walk.areEqual(self, other) : schema.comparison.use { $0.areEqual(self, other, nil) }
+    }
   }
 
   func hasEqualValues(as other: AnyObject, in walk: ComparisonWalk) -> Bool {
-    ModelSchema.of(type(of: self)).comparison.areEqual(self, other, walk)
+    ModelSchema.permanent(of: type(of: self)).use { schema in
+      schema.comparison.use { $0.areEqual(self, other, walk) }
+    }
   }
 
   func hashOfProperties() -> Int {
-    let schema = ModelSchema.of(type(of: self))
     var hasher = Hasher()
     hasher.combine(ObjectIdentifier(type(of: self)))
-    if schema.mayHoldModels {
-      HashDepth.goDown { schema.comparison.hash(self, into: &hasher) }
-    } else {
-      schema.comparison.hash(self, into: &hasher)
+    ModelSchema.permanent(of: type(of: self)).use { schema in
+      if schema.mayHoldModels {
+        HashDepth.goDown { schema.comparison.use { $0.hash(self, into: &hasher) } }
+      } else {
+        schema.comparison.use { $0.hash(self, into: &hasher) }
+      }
     }
     return hasher.finalize()
   }

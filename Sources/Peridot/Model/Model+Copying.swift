@@ -29,10 +29,11 @@ extension Model {
 
   func shallowCopy() -> Model {
     let copy = type(of: self).init()
-    let schema = ModelSchema.of(type(of: self))
-    schema.exchange.transfer.copy(from: self, to: copy)
-    if schema.extras != nil { copyExtras(to: copy) }
-    if schema.hooks.loads { try? copy.didLoad(from: .copy) }
+    ModelSchema.permanent(of: type(of: self)).use { schema in
+      schema.exchange.use { $0.transfer.copy(from: self, to: copy) }
+      if schema.extras != nil { copyExtras(to: copy) }
+      if schema.hooks.loads { try? copy.didLoad(from: .copy) }
+    }
     return copy
   }
 

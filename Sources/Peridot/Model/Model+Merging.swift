@@ -47,11 +47,15 @@ final class MergeWalk: @unchecked Sendable {
   }
 
   static func merge(_ source: Model, into target: Model, _ policy: MergePolicy) {
-    let schema = ModelSchema.of(type(of: target))
+    let schema = ModelSchema.permanent(of: type(of: target))
     // Only nested models and the rules of keys need to know the walk.
-    let isPlain = !policy.contains(.deep) && !schema.hooks.mergesValues
+    let isPlain = !policy.contains(.deep) && !schema.use { $0.hooks.mergesValues }
     if isPlain, policy.isEmpty {
-      let exchange = schema.exchange(with: .of(type(of: source)))
+      if type(of: source) == type(of: target) {
+        let exchange = schema.use { $0.exchange }
+        return exchange.use { $0.transfer.copy(from: source, to: target) }
+      }
+      let exchange = schema.use { $0.exchange(with: .of(type(of: source))) }
       return exchange.transfer.copy(from: source, to: target)
     }
     let walk = MergeWalk(policy: policy)

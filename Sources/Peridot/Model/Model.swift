@@ -188,6 +188,13 @@ nonisolated open class Model: NSObject, NSCopying, NSSecureCoding {
     shallowCopy()
   }
 
+  #if !canImport(Darwin)
+    /// Foundation on Linux looks up at every call whether the object can be copied.
+    open override func copy() -> Any {
+      copy(with: nil)
+    }
+  #endif
+
   // MARK: NSObject
 
   /// True when `object` is of exactly this class and all permanent properties are equal.

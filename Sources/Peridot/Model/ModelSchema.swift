@@ -29,13 +29,18 @@ final class ModelSchema: Sendable {
   /// The exchanges with models of other classes, by those.
   private let exchanges = Mutex<[ObjectIdentifier: ModelExchange]>([:])
 
-  private static let schemas = ClassCache<ModelSchema>()
+  private static let schemas = ClassCache<Permanent<ModelSchema>>()
   private static let declarations = ClassCache<DeclaredProperties>()
   private static let reflections = ClassCache<StoredProperties>()
 
   /// Returns the schema of `type`, made at first use.
   static func of(_ type: Model.Type) -> ModelSchema {
-    schemas.value(for: type) { ModelSchema(type) }
+    permanent(of: type).use { $0 }
+  }
+
+  /// The same, for use without counting references.
+  static func permanent(of type: Model.Type) -> Permanent<ModelSchema> {
+    schemas.value(for: type) { Permanent(ModelSchema(type)) }
   }
 
   static func storedProperties(of type: Model.Type) -> StoredProperties {
@@ -161,8 +166,8 @@ final class ModelSchema: Sendable {
 
 extension ModelSchema {
   /// Compares and hashes the permanent properties.
-  var comparison: PropertyComparison {
-    ownComparison.object ?? ownComparison.store(PropertyComparison(permanent))
+  var comparison: Permanent<PropertyComparison> {
+    ownComparison.permanent ?? Permanent(ownComparison.store(PropertyComparison(permanent)))
   }
 
   /// Makes dictionary values.
@@ -181,13 +186,13 @@ extension ModelSchema {
   }
 
   /// How values are taken over from models of the same class.
-  var exchange: ModelExchange {
-    ownExchange.object ?? ownExchange.store(ModelExchange(of: self, with: self))
+  var exchange: Permanent<ModelExchange> {
+    ownExchange.permanent ?? Permanent(ownExchange.store(ModelExchange(of: self, with: self)))
   }
 
   /// How values are taken over from models of the class of `other`.
   func exchange(with other: ModelSchema) -> ModelExchange {
-    if other === self { return exchange }
+    if other === self { return exchange.use { $0 } }
     let identifier = ObjectIdentifier(other)
     if let known = exchanges.withLock({ $0[identifier] }) { return known }
     let made = ModelExchange(of: self, with: other)

@@ -1,42 +1,64 @@
 /// Compares and hashes the values of some properties of two objects: made once for a class.
 ///
-/// The most common types are compared in the objects' memory; bytes that lie side by side, at once.
-/// Anything else is left to the properties' accesses.
+/// The most common types are compared in the objects' memory; bytes or texts that lie side by side,
+/// in one step. Anything else is left to the properties' accesses.
 final class PropertyComparison: Sendable {
-  private enum Step: Sendable {
-    case bytes(offset: Int, size: Int)
-    case text(offset: Int)
-    case double(offset: Int)
-    case optionalWord(offset: Int)
-    case other(PropertyAccess)
+  /// Without references, so that going through the steps counts none.
+  private struct Step: Sendable {
+    enum Kind {
+      case bytes, texts, optionalTexts, double, optionalWord, other
+    }
+
+    let kind: Kind
+    let offset: Int
+    /// How many bytes or texts; of any other property, its index.
+    var count: Int
   }
 
   private let steps: [Step]
+  private let others: [PropertyAccess]
 
   init(_ properties: [Property]) {
     var steps: [Step] = []
+    var others: [PropertyAccess] = []
     for property in properties {
-      let step = Self.step(property.access)
-      if case .bytes(let offset, let size)? = steps.last,
-        case .bytes(offset + size, let added) = step
-      {
-        steps[steps.count - 1] = .bytes(offset: offset, size: size + added)
+      if let step = property.access.place.flatMap(Self.step) {
+        if let last = steps.last, let both = Self.joined(last, step) {
+          steps[steps.count - 1] = both
+        } else {
+          steps.append(step)
+        }
       } else {
-        steps.append(step)
+        steps.append(Step(kind: .other, offset: 0, count: others.count))
+        others.append(property.access)
       }
     }
     self.steps = steps
+    self.others = others
   }
 
-  private static func step(_ access: PropertyAccess) -> Step {
-    guard let place = access.place else { return .other(access) }
+  private static func step(_ place: ValuePlace) -> Step? {
     switch place.form {
-    case .other: return .other(access)
-    case .bytes: return .bytes(offset: place.offset, size: place.size)
-    case .text: return .text(offset: place.offset)
-    case .double: return .double(offset: place.offset)
-    case .optionalWord: return .optionalWord(offset: place.offset)
+    case .other: nil
+    case .bytes: Step(kind: .bytes, offset: place.offset, count: place.size)
+    case .text: Step(kind: .texts, offset: place.offset, count: 1)
+    case .optionalText: Step(kind: .optionalTexts, offset: place.offset, count: 1)
+    case .double: Step(kind: .double, offset: place.offset, count: 1)
+    case .optionalWord: Step(kind: .optionalWord, offset: place.offset, count: 1)
     }
+  }
+
+  private static func joined(_ first: Step, _ second: Step) -> Step? {
+    let size: Int
+    switch first.kind {
+    case .bytes: size = first.count
+    case .texts, .optionalTexts: size = first.count * MemoryLayout<String>.stride
+    default: return nil
+    }
+    guard first.kind == second.kind, first.offset + size == second.offset else { return nil }
+    var both = first
+    both.count += second.count
+    return both
   }
 
   /// Tells whether all values are equal; see `PropertyAccess.areEqual`.
@@ -44,18 +66,19 @@ final class PropertyComparison: Sendable {
     let one = ObjectMemory(first)
     let two = ObjectMemory(second)
     for step in steps {
+      let offset = step.offset
       let areEqual =
-        switch step {
-        case .bytes(let offset, let size):
-          one.hasSameBytes(at: offset, as: two, at: offset, size: size)
-        case .text(let offset):
-          one[String?.self, at: offset] == two[String?.self, at: offset]
-        case .double(let offset):
+        switch step.kind {
+        case .bytes:
+          one.hasSameBytes(at: offset, as: two, at: offset, size: step.count)
+        case .texts, .optionalTexts:
+          Self.haveEqualTexts(one, two, at: offset, count: step.count)
+        case .double:
           Self.areEqual(one.load(Double.self, at: offset), two.load(Double.self, at: offset))
-        case .optionalWord(let offset):
+        case .optionalWord:
           one.load(Int?.self, at: offset) == two.load(Int?.self, at: offset)
-        case .other(let access):
-          access.areEqual(first, second, through: access, walk)
+        case .other:
+          others[step.count].areEqual(first, second, through: others[step.count], walk)
         }
       if !areEqual { return false }
     }
@@ -65,16 +88,36 @@ final class PropertyComparison: Sendable {
   func hash(_ object: AnyObject, into hasher: inout Hasher) {
     let memory = ObjectMemory(object)
     for step in steps {
-      switch step {
-      case .bytes(let offset, let size): memory.hashBytes(at: offset, size: size, into: &hasher)
-      case .text(let offset): hasher.combine(memory[String?.self, at: offset])
-      case .double(let offset):
+      let offset = step.offset
+      switch step.kind {
+      case .bytes: memory.hashBytes(at: offset, size: step.count, into: &hasher)
+      case .texts:
+        for index in 0..<step.count {
+          hasher.combine(memory[String.self, at: offset &+ index &* MemoryLayout<String>.stride])
+        }
+      case .optionalTexts:
+        for index in 0..<step.count {
+          hasher.combine(memory[String?.self, at: offset &+ index &* MemoryLayout<String>.stride])
+        }
+      case .double:
         let number = memory.load(Double.self, at: offset)
         hasher.combine(number.isNaN ? .nan : number)
-      case .optionalWord(let offset): hasher.combine(memory.load(Int?.self, at: offset))
-      case .other(let access): access.hash(object, into: &hasher)
+      case .optionalWord: hasher.combine(memory.load(Int?.self, at: offset))
+      case .other: others[step.count].hash(object, into: &hasher)
       }
     }
+  }
+
+  private static func haveEqualTexts(
+    _ one: ObjectMemory, _ two: ObjectMemory, at start: Int, count: Int
+  ) -> Bool {
+    var offset = start
+    for _ in 0..<count {
+      // An Optional's text has the layout of the text itself.
+      guard one[String?.self, at: offset] == two[String?.self, at: offset] else { return false }
+      offset &+= MemoryLayout<String>.stride
+    }
+    return true
   }
 
   /// Not a number equals itself here, as in `ValueComparison`.

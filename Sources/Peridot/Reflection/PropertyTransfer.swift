@@ -1,13 +1,22 @@
 /// Copies the values of some properties from one object to another: made once for two classes.
 ///
-/// Texts and what is no more than its bytes are copied in the objects' memory; bytes that lie side
-/// by side in both, at once. Anything else is left to the properties' accesses.
+/// Texts and what is no more than its bytes are copied in the objects' memory; those that lie side
+/// by side in both, in one step. Anything else is left to the properties' accesses.
 final class PropertyTransfer: Sendable {
-  private enum Step: Sendable {
-    case bytes(target: Int, source: Int, size: Int)
-    case text(target: Int, source: Int)
-    case other(PropertyAccess, PropertyAccess)
+  /// Without references, so that going through the steps counts none.
+  private struct Step: Sendable {
+    enum Kind {
+      case bytes, texts, other
+    }
+
+    let kind: Kind
+    let target: Int
+    let source: Int
+    /// How many bytes or texts; of any other property, its index.
+    var count: Int
   }
+
+  private typealias Accesses = (own: PropertyAccess, other: PropertyAccess)
 
   /// The optimizer cannot follow a function value, and so must assume that it touches both.
   private let body: @Sendable (_ source: AnyObject, _ target: AnyObject) -> Void
@@ -15,47 +24,64 @@ final class PropertyTransfer: Sendable {
   /// Makes a transfer between properties of the same type each, in their order.
   init(_ pairs: [(own: Property, other: Property)]) {
     var steps: [Step] = []
+    var others: [Accesses] = []
     for (own, other) in pairs {
-      let step = Self.step(own.access, other.access)
-      if let last = steps.last, let both = Self.joined(last, step) {
-        steps[steps.count - 1] = both
+      if let step = Self.step(own.access, other.access) {
+        if let last = steps.last, let both = Self.joined(last, step) {
+          steps[steps.count - 1] = both
+        } else {
+          steps.append(step)
+        }
       } else {
-        steps.append(step)
+        steps.append(Step(kind: .other, target: 0, source: 0, count: others.count))
+        others.append((own.access, other.access))
       }
     }
-    body = { [steps] source, target in Self.run(steps, source, target) }
+    body = { [steps, others] source, target in Self.run(steps, others, source, target) }
   }
 
   func copy(from source: AnyObject, to target: AnyObject) {
     body(source, target)
   }
 
-  private static func step(_ own: PropertyAccess, _ other: PropertyAccess) -> Step {
-    guard let target = own.place, let source = other.place else { return .other(own, other) }
-    if target.form == .text { return .text(target: target.offset, source: source.offset) }
-    if target.isTrivial {
-      return .bytes(target: target.offset, source: source.offset, size: target.size)
+  private static func step(_ own: PropertyAccess, _ other: PropertyAccess) -> Step? {
+    guard let target = own.place, let source = other.place else { return nil }
+    if target.form == .text || target.form == .optionalText {
+      return Step(kind: .texts, target: target.offset, source: source.offset, count: 1)
     }
-    return .other(own, other)
+    guard target.isTrivial else { return nil }
+    return Step(kind: .bytes, target: target.offset, source: source.offset, count: target.size)
   }
 
   private static func joined(_ first: Step, _ second: Step) -> Step? {
-    guard case .bytes(let target, let source, let size) = first,
-      case .bytes(target + size, source + size, let added) = second
-    else { return nil }
-    return .bytes(target: target, source: source, size: size + added)
+    guard first.kind == second.kind else { return nil }
+    let size = first.count * (first.kind == .texts ? MemoryLayout<String>.stride : 1)
+    guard first.target + size == second.target, first.source + size == second.source else {
+      return nil
+    }
+    var both = first
+    both.count += second.count
+    return both
   }
 
-  private static func run(_ steps: [Step], _ source: AnyObject, _ target: AnyObject) {
+  private static func run(
+    _ steps: [Step], _ others: [Accesses], _ source: AnyObject, _ target: AnyObject
+  ) {
     let from = ObjectMemory(source)
     let to = ObjectMemory(target)
     for step in steps {
-      switch step {
-      case .bytes(let offset, let otherOffset, let size):
-        to.assignBytes(at: offset, from: from, at: otherOffset, size: size)
-      case .text(let offset, let otherOffset):
-        to.assign(String?.self, at: offset, from: from, at: otherOffset)
-      case .other(let own, let other):
+      switch step.kind {
+      case .bytes:
+        to.assignBytes(at: step.target, from: from, at: step.source, size: step.count)
+      case .texts:
+        var offset = 0
+        for _ in 0..<step.count {
+          to.assign(
+            String?.self, at: step.target &+ offset, from: from, at: step.source &+ offset)
+          offset &+= MemoryLayout<String>.stride
+        }
+      case .other:
+        let (own, other) = others[step.count]
         own.copy(through: other, from: source, to: target)
       }
     }

@@ -138,19 +138,27 @@ extension RuntimeFields {
     return _openExistential(value, do: name)
   }
 
-  /// Returns the object in `value`, if that is an object of exactly the class `type`.
-  ///
-  /// This and `value(in:as:)` are what a dynamic cast does, without its search for other ways.
-  static func object(in value: Any, of type: AnyClass) -> AnyObject? {
-    func object<Found>(_ found: Found) -> AnyObject? {
-      guard kind(of: Found.self) == .class else { return nil }
-      // Sound: a value whose type is a class is a reference.
-      return unsafe unsafeBitCast(found, to: AnyObject.self)
+  /// Calls `body` with the object in `value`, if that is an object of exactly the class `type`;
+  /// nil if it is not. No reference is counted.
+  static func withObject<Result>(
+    in value: Any?, of type: AnyClass, _ body: (AnyObject) -> Result
+  ) -> Result? {
+    // Sound: an `Any` is three words for a value, or for where it lies, and its type, which is zero
+    // in an Optional of nil. Their bits own nothing.
+    let words = unsafe unsafeBitCast(value, to: (UInt, UInt, UInt, UInt).self)
+    guard words.3 != 0 else { return nil }
+    // Sound: the word is a type, as it is not zero.
+    let found = unsafe unsafeBitCast(words.3, to: Any.Type.self)
+    guard kind(of: found) == .class else { return nil }
+    // Sound: a value whose type is a class is a reference, and `value` keeps its object alive.
+    guard let object = unsafe UnsafeRawPointer(bitPattern: words.0) else { return nil }
+    return unsafe Unmanaged<AnyObject>.fromOpaque(object)._withUnsafeGuaranteedRef {
+      Swift.type(of: $0) == type ? body($0) : nil
     }
-    return Swift.type(of: value) == type ? _openExistential(value, do: object) : nil
   }
 
-  /// Returns the value in `value`, if that is exactly of the type `type`.
+  /// Returns the value in `value`, if that is exactly of the type `type`: what a dynamic cast does,
+  /// without its search for other ways.
   static func value<Value>(in value: Any, as type: Value.Type) -> Value? {
     func typed<Found>(_ found: Found) -> Value? {
       guard Found.self == Value.self else { return nil }

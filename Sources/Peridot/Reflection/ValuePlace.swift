@@ -8,8 +8,9 @@ struct ValuePlace: Sendable {
     case other
     /// Two values are equal if their bytes are the same, and only then.
     case bytes
-    /// A String, or an Optional of one, which has the same layout.
     case text
+    /// It has the layout of a text.
+    case optionalText
     case double
     case optionalWord
   }
@@ -29,7 +30,8 @@ struct ValuePlace: Sendable {
 
   private static func form(of type: Any.Type) -> Form {
     switch ObjectIdentifier(type) {
-    case ObjectIdentifier(String.self), ObjectIdentifier(String?.self): .text
+    case ObjectIdentifier(String.self): .text
+    case ObjectIdentifier(String?.self): .optionalText
     case ObjectIdentifier(Int.self), ObjectIdentifier(Bool.self), ObjectIdentifier(Int64.self),
       ObjectIdentifier(Int32.self), ObjectIdentifier(Int16.self), ObjectIdentifier(Int8.self),
       ObjectIdentifier(UInt.self), ObjectIdentifier(UInt64.self), ObjectIdentifier(UInt32.self),
