@@ -3,7 +3,17 @@ import Foundation
 extension Model {
   /// Fills a new model from property values.
   func load(_ dictionary: [String: Any]) throws {
-    let schema = ModelSchema.of(type(of: self))
+    try ModelSchema.permanent(of: type(of: self)).use { schema in
+      let isFilled =
+        !schema.hooks.validatesKeys && schema.filling.use { $0.fill(self, from: dictionary) }
+      if !isFilled { return try load(dictionary, schema) }
+      if schema.hooks.validates { try validate() }
+      if schema.hooks.loads { try didLoad(from: .dictionary) }
+    }
+  }
+
+  /// Takes the values one after the other, in the order of the properties.
+  private func load(_ dictionary: [String: Any], _ schema: ModelSchema) throws {
     // In property order, so that of several mistakes the same one is always reported.
     let given = schema.properties.compactMap { property in
       dictionary[property.key].map { (property: property, value: $0) }
@@ -15,7 +25,7 @@ extension Model {
     }
     var readOnly: [(property: Property, value: Any?)] = []
     for (property, given) in given {
-      var value = unwrapped(given).flatMap { isNull($0) ? nil : $0 }
+      var value = Property.present(given)
       if schema.hooks.validatesKeys { try validate(&value, forKey: property.key) }
       if property.isReadOnly {
         readOnly.append((property, value))
@@ -42,23 +52,11 @@ extension Model {
   }
 
   private func assign(_ value: Any?, to property: Property) throws {
-    if let value = value.flatMap(unwrapped), !(isNull(value) && property.isOptional) {
-      if property.access.setValue(value, of: self) { return }
-      if let number = ExactNumber.convert(value, to: property.valueType),
-        property.access.setValue(number, of: self)
-      {
-        return
-      }
-      let text = "\(type(of: value)) \(value)"
-      throw failure(
-        .typeMismatch, property, found: text.count > 100 ? "\(text.prefix(100))…" : text)
-    }
-    guard let optional = property.valueType as? any OptionalProtocol.Type else {
-      // An `Any` that is no Optional keeps nil as NSNull.
-      if property.access.setValue(NSNull(), of: self) { return }
-      throw failure(.nilValue, property)
-    }
-    _ = property.access.setValue(optional.none, of: self)
+    if property.take(value, in: self) { return }
+    guard let value = value.flatMap(Property.unwrapped) else { throw failure(.nilValue, property) }
+    let text = "\(type(of: value)) \(value)"
+    throw failure(
+      .typeMismatch, property, found: text.count > 100 ? "\(text.prefix(100))…" : text)
   }
 
   private func failure(
@@ -87,15 +85,4 @@ extension Model {
       try assign(value, toPropertyNamed: property.key)
     }
   }
-}
-
-private func isNull(_ value: Any) -> Bool {
-  type(of: value) == NSNull.self
-}
-
-/// Removes any Optional around a value in an `Any`.
-private func unwrapped(_ value: Any) -> Any? {
-  guard TypeFacts.of(type(of: value)).isOptional else { return value }
-  if let optional = value as? any OptionalProtocol { return optional.unwrapped }
-  return value
 }

@@ -22,6 +22,7 @@ final class ModelSchema: Sendable {
   private let modelClass: Model.Type
   private let indexesByKey: [String: Int]
   private let ownComparison = OnceReference<PropertyComparison>()
+  private let ownFilling = OnceReference<DictionaryFilling>()
   private let ownContents = OnceReference<ModelContents>()
   private let ownHeld = OnceReference<ReleasePlan>()
   private let ownExchange = OnceReference<ModelExchange>()
@@ -173,6 +174,11 @@ extension ModelSchema {
   /// Makes dictionary values.
   var making: DictionaryMaking {
     ownMaking.object ?? ownMaking.store(DictionaryMaking(properties))
+  }
+
+  /// Fills models from dictionaries.
+  var filling: Permanent<DictionaryFilling> {
+    ownFilling.permanent ?? Permanent(ownFilling.store(DictionaryFilling(properties)))
   }
 
   /// The models within each property.

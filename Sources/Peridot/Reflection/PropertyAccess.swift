@@ -8,6 +8,8 @@ class PropertyAccess: @unchecked Sendable {
   /// The property's static type.
   var valueType: Any.Type { fatalError("overridden") }
   var isReadOnly: Bool { false }
+  /// Whether reading and writing may run code of the user's.
+  var runsCode: Bool { false }
   /// The class whose objects have the property; nil for any class.
   var owner: AnyClass? { nil }
 
@@ -15,6 +17,9 @@ class PropertyAccess: @unchecked Sendable {
 
   /// Stores `value` if it is of the property's type (`valueType` exactly, or what `as?` makes of it).
   func setValue(_ value: Any, of object: AnyObject) -> Bool { fatalError("overridden") }
+
+  /// Stores nil, if the property's type is an Optional.
+  func setNil(of object: AnyObject) -> Bool { fatalError("overridden") }
 
   /// The value, Optionals unwrapped: nil when any is nil.
   func unwrappedValue(of object: AnyObject) -> Any? { fatalError("overridden") }
@@ -75,6 +80,12 @@ class TypedAccess<Value>: PropertyAccess, @unchecked Sendable {
   override func setValue(_ value: Any, of object: AnyObject) -> Bool {
     guard let typed = comparison.cast(value) else { return false }
     set(object, typed)
+    return true
+  }
+
+  override func setNil(of object: AnyObject) -> Bool {
+    guard let none = comparison.none else { return false }
+    set(object, none)
     return true
   }
 
@@ -202,6 +213,8 @@ final class KeyPathAccess<Root: AnyObject, Value>: TypedAccess<Value>, @unchecke
   }
 
   override var isReadOnly: Bool { writable == nil }
+
+  override var runsCode: Bool { true }
 
   override var owner: AnyClass? { Root.self }
 

@@ -20,6 +20,9 @@ class ValueComparison<Value>: @unchecked Sendable {
   /// Returns the value, Optionals unwrapped: nil when any is nil.
   func unwrapped(_ value: Value) -> Any? { value }
 
+  /// Nil as a value of the type; nil for a type that is no Optional.
+  var none: Value? { nil }
+
   /// Tells whether the value is nil, or an Optional of nil.
   func isNil(_ value: Value) -> Bool { false }
 
@@ -157,6 +160,8 @@ private final class OptionalComparison<Wrapped>: ValueComparison<Wrapped?>, @unc
     if let wrapped = RuntimeFields.value(in: value, as: Wrapped.self) { return .some(wrapped) }
     return value as? Wrapped?
   }
+
+  override var none: Wrapped?? { .some(nil) }
 
   override func isNil(_ value: Wrapped?) -> Bool {
     value.map { wrapped.isNil($0) } ?? true

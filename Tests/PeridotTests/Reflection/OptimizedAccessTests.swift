@@ -26,6 +26,11 @@ private final class Local: Model, JSONSerializing {
     #expect(try local.replaceHidden() == (1, 2))
     #expect(try setNumber(local) == (1, 2))
     #expect(try updateNumber(local) == (2, 7))
+    #expect(try fillNumber(3) == 3)
+  }
+
+  private func fillNumber(_ number: Int) throws -> Int {
+    try Local(dictionary: ["number": number]).number
   }
 
   private func setNumber(_ model: Local) throws -> (Int, Int) {

@@ -1,0 +1,126 @@
+import Foundation
+
+/// Stores values that are of their properties' types, in any order: made once for a class.
+///
+/// What is in an `Any` is told by its exact type, for the most common types, and the value stored in
+/// the object's memory. Anything else is left to the property's access.
+final class DictionaryFilling: Sendable {
+  /// Without references, so that going through the steps counts none.
+  fileprivate struct Step: Sendable {
+    enum Kind {
+      case other
+      case string, optionalString, int, optionalInt, int64, optionalInt64, bool, optionalBool
+      case double, optionalDouble, date, optionalDate, url, optionalURL
+    }
+
+    let kind: Kind
+    let offset: Int
+  }
+
+  /// The optimizer cannot follow a function value, and so must assume that it touches the object.
+  private let body: (@Sendable (_ object: AnyObject, _ dictionary: [String: Any]) -> Bool)?
+
+  init(_ properties: [Property]) {
+    // Code that runs when a value is set may depend on the order.
+    guard !properties.contains(where: { $0.access.runsCode }) else {
+      body = nil
+      return
+    }
+    let table = JSONKeyTable(properties.map(\.key))
+    let steps = properties.map(Step.init)
+    body = { object, dictionary in
+      Self.fill(object, from: dictionary, table, steps, properties)
+    }
+  }
+
+  /// Stores the values of `dictionary`; false where that has to be done, or to fail, one by one.
+  func fill(_ object: AnyObject, from dictionary: [String: Any]) -> Bool {
+    body?(object, dictionary) ?? false
+  }
+
+  private static func fill(
+    _ object: AnyObject, from dictionary: [String: Any], _ table: JSONKeyTable, _ steps: [Step],
+    _ properties: [Property]
+  ) -> Bool {
+    let memory = ObjectMemory(object)
+    for (key, value) in dictionary {
+      guard let index = table.index(of: key) else { return false }
+      let step = steps[index]
+      if step.store(value, into: memory) { continue }
+      guard properties[index].take(Property.present(value), in: object) else { return false }
+    }
+    return true
+  }
+}
+
+extension DictionaryFilling.Step {
+  fileprivate init(_ property: Property) {
+    let place = property.access.place
+    kind = place == nil ? .other : Self.kind(of: property.valueType)
+    offset = place?.offset ?? 0
+  }
+
+  private static func kind(of type: Any.Type) -> Kind {
+    switch ObjectIdentifier(type) {
+    case ObjectIdentifier(String.self): .string
+    case ObjectIdentifier(String?.self): .optionalString
+    case ObjectIdentifier(Int.self): .int
+    case ObjectIdentifier(Int?.self): .optionalInt
+    case ObjectIdentifier(Int64.self): .int64
+    case ObjectIdentifier(Int64?.self): .optionalInt64
+    case ObjectIdentifier(Bool.self): .bool
+    case ObjectIdentifier(Bool?.self): .optionalBool
+    case ObjectIdentifier(Double.self): .double
+    case ObjectIdentifier(Double?.self): .optionalDouble
+    case ObjectIdentifier(Date.self): .date
+    case ObjectIdentifier(Date?.self): .optionalDate
+    case ObjectIdentifier(URL.self): .url
+    case ObjectIdentifier(URL?.self): .optionalURL
+    default: .other
+    }
+  }
+
+  /// Stores a value of exactly the property's type, or null; false, with nothing stored, for any
+  /// other.
+  @inline(__always)
+  fileprivate func store(_ value: Any, into memory: ObjectMemory) -> Bool {
+    func opened<Value>(_ value: Value) -> Bool { stored(value, into: memory) }
+    return _openExistential(value, do: opened)
+  }
+
+  private func stored<Value>(_ value: Value, into memory: ObjectMemory) -> Bool {
+    switch kind {
+    case .other: false
+    case .string: store(exactly(value, as: String.self), into: memory)
+    case .optionalString: storeOptional(exactly(value, as: String.self), value, into: memory)
+    case .int: store(exactly(value, as: Int.self), into: memory)
+    case .optionalInt: storeOptional(exactly(value, as: Int.self), value, into: memory)
+    case .int64: store(exactly(value, as: Int64.self), into: memory)
+    case .optionalInt64: storeOptional(exactly(value, as: Int64.self), value, into: memory)
+    case .bool: store(exactly(value, as: Bool.self), into: memory)
+    case .optionalBool: storeOptional(exactly(value, as: Bool.self), value, into: memory)
+    case .double: store(exactly(value, as: Double.self), into: memory)
+    case .optionalDouble: storeOptional(exactly(value, as: Double.self), value, into: memory)
+    case .date: store(exactly(value, as: Date.self), into: memory)
+    case .optionalDate: storeOptional(exactly(value, as: Date.self), value, into: memory)
+    case .url: store(exactly(value, as: URL.self), into: memory)
+    case .optionalURL: storeOptional(exactly(value, as: URL.self), value, into: memory)
+    }
+  }
+
+  @inline(__always)
+  private func store<Stored>(_ value: Stored?, into memory: ObjectMemory) -> Bool {
+    guard let value else { return false }
+    memory.store(value, at: offset)
+    return true
+  }
+
+  @inline(__always)
+  private func storeOptional<Stored, Value>(
+    _ stored: Stored?, _ value: Value, into memory: ObjectMemory
+  ) -> Bool {
+    guard stored != nil || Value.self == NSNull.self else { return false }
+    memory.store(stored, at: offset)
+    return true
+  }
+}
