@@ -30,6 +30,8 @@ final class ArchiveDecoder: NSCoder {
   }
 
   #if !canImport(Darwin)
+    override var allowedClasses: [AnyClass]? { reader.allowance?.classes }
+
     override func decodeObject(of classes: [AnyClass]?, forKey key: String) -> Any? {
       reader.value(forKey: key, of: classes)
     }

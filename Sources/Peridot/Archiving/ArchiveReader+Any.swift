@@ -173,6 +173,10 @@ extension ArchiveReader {
         defer { (frame, self.allowance) = saved }
         frame = Frame(members: members, number: frameCount, plan: nil)
         frameCount += 1
+        guard isSafe(found) else {
+          throw failure
+            ?? ArchiveError.mismatch(expected: "a \(archived.name)", found: "a damaged one")
+        }
         return coding.init(coder: coder)
       }
       if let failure { throw failure }

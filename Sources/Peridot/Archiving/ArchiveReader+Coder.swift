@@ -49,4 +49,23 @@ extension ArchiveReader {
     let wrapped = ArchiveError.wrapping(error, .decodingFailed)
     failure = key.map { wrapped.within(".\($0)") } ?? wrapped
   }
+
+  /// Tells whether the object that is being read has the members that `type`, one of Foundation's,
+  /// takes for granted.
+  func isSafe(_ type: AnyClass) -> Bool {
+    #if !canImport(Darwin)
+      if type is NSURLQueryItem.Type { return value(forKey: "NS.name", of: nil) is String }
+      if type is NSError.Type {
+        return value(forKey: "NSDomain", of: AnyCodec.plainClasses) is String
+      }
+      if type is NSMeasurement.Type {
+        // Its hash converts the number to an Int.
+        guard let number = number(forKey: "NS.value")?.exactly(Double.self),
+          Int(exactly: number.rounded(.towardZero)) != nil
+        else { return false }
+        return value(forKey: "NS.unit", of: [Unit.self]) is Unit
+      }
+    #endif
+    return true
+  }
 }

@@ -66,6 +66,10 @@ private struct ComparisonVisitor: TypeVisitor {
   func visitLeaf<Leaf>(_ type: Leaf.Type) -> any AnyObject & Sendable {
     if let floating = type as? any BinaryFloatingPoint.Type { return floatingComparison(floating) }
     if let linked = type as? any (LinkedObject & Hashable).Type { return linkedComparison(linked) }
+    if type is any Error.Type, let equatable = type as? any Equatable.Type {
+      // Errors of Foundation's trap when they are hashed on Linux.
+      return equatableComparison(equatable)
+    }
     if let hashable = type as? any Hashable.Type { return hashableComparison(hashable) }
     if let equatable = type as? any Equatable.Type { return equatableComparison(equatable) }
     return ValueComparison<Leaf>()

@@ -1,0 +1,73 @@
+import Foundation
+import Fuzz
+import Peridot
+import Testing
+
+private final class Foreigners: Model {
+  var error: NSError?
+  var text: NSAttributedString?
+  var measurement: NSMeasurement?
+  var item: NSURLQueryItem?
+  var interval: NSDateInterval?
+  var characters: NSCharacterSet?
+  var expression: NSRegularExpression?
+  var unit: UnitLength?
+  var formatter: ISO8601DateFormatter?
+
+  override class var archiveName: String { "Foreigners" }
+
+  func fill(_ index: Int) throws {
+    switch index {
+    case 0: error = NSError(domain: "domain", code: 5, userInfo: ["a": "b"])
+    case 1: text = NSAttributedString(string: "text")
+    case 2: measurement = NSMeasurement(doubleValue: 5, unit: UnitLength.meters)
+    case 3: item = NSURLQueryItem(name: "a", value: "b")
+    case 4: interval = NSDateInterval(start: Date(timeIntervalSince1970: 0), duration: 5)
+    case 5: characters = NSCharacterSet(charactersIn: "abc")
+    case 6: expression = try NSRegularExpression(pattern: "a+")
+    case 7: unit = .meters
+    default: formatter = ISO8601DateFormatter()
+    }
+  }
+}
+
+/// Objects of Foundation's own classes, which trust what they read.
+@Suite struct ForeignClassTests {
+  @Test func survivesDamage() async {
+    await #expect(processExitsWith: .success) {
+      for index in 0..<9 {
+        let model = Foreigners()
+        try model.fill(index)
+        let bytes = Array(try model.archivedData())
+        _ = try Foreigners.unarchive(from: Data(bytes))
+        var refused = 0
+        for seed in 1...1_000 as ClosedRange<UInt64> {
+          var mutator = ArchiveMutator(seed: seed)
+          do {
+            let read = try Foreigners.unarchive(from: Data(mutator.mutate(bytes)))
+            _ = read.hash
+            _ = read.description
+            _ = read == model
+          } catch is ArchiveError {
+            refused += 1
+          }
+        }
+        if refused == 0 { exit(1) }
+      }
+    }
+  }
+
+  @Test func keepsGoodOnes() throws {
+    let model = Foreigners()
+    for index in 0..<9 { try model.fill(index) }
+    let copy = try Foreigners.unarchive(from: model.archivedData())
+    #expect(copy.error?.domain == "domain")
+    #expect(copy.error?.code == 5)
+    #expect(copy.text?.string == "text")
+    #expect(copy.measurement?.doubleValue == 5)
+    #expect(copy.item?.name == "a")
+    #expect(copy.item?.value == "b")
+    #expect(copy.expression?.pattern == "a+")
+    #expect(copy.hash == copy.hash)
+  }
+}
