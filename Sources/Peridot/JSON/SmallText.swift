@@ -1,3 +1,5 @@
+import Synchronization
+
 /// Strings of up to 15 ASCII bytes, made without a call.
 ///
 /// The standard library keeps such a string in the two words of the String itself: the bytes, and in
@@ -8,7 +10,24 @@ enum SmallText {
   static let limit = 15
 
   /// Whether the standard library makes strings of the same bits.
-  static let isUsable: Bool = {
+  @inline(__always)
+  static var isUsable: Bool {
+    let known = answer.load(ordering: .relaxed)
+    return known == 0 ? look() : known > 0
+  }
+
+  /// Positive for yes, negative for no, zero before it was asked. A constant at first: what a program
+  /// makes at first use is asked for by a call each time, and this is asked for each string.
+  private static let answer = Atomic<Int8>(0)
+
+  @inline(never)
+  private static func look() -> Bool {
+    let isUsable = makesSameBits()
+    answer.store(isUsable ? 1 : -1, ordering: .relaxed)
+    return isUsable
+  }
+
+  private static func makesSameBits() -> Bool {
     guard Int.bitWidth == 64, MemoryLayout<String>.size == 16, 1.littleEndian == 1 else {
       return false
     }
@@ -28,7 +47,7 @@ enum SmallText {
       let bits = unsafe unsafeBitCast(made, to: (UInt64, UInt64).self)
       return bits.0 == low && bits.1 == high | tag(count)
     }
-  }()
+  }
 
   /// Makes the string of the first `count` bytes of two words, the first byte in the lowest bits.
   ///

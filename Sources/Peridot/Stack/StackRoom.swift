@@ -1,3 +1,5 @@
+import Synchronization
+
 #if canImport(Darwin)
   import Darwin
 #elseif canImport(Glibc)
@@ -39,10 +41,11 @@ enum StackRoom {
     /// `onNewStack(_:)`.
     @inline(__always)
     static var isLow: Bool {
-      guard let lowKey else { return false }
+      let known = knownLowKey.load(ordering: .relaxed)
+      guard known != 0 else { return isLowAtFirst() }
       // The value under this key is an address that is only computed with.
-      let end = unsafe UInt(bitPattern: pthread_getspecific(lowKey))
-      return end == 0 ? isLowAtFirst(lowKey) : isBelow(end)
+      let end = unsafe UInt(bitPattern: pthread_getspecific(pthread_key_t(known - 1)))
+      return end == 0 ? isLowAtFirst() : isBelow(end)
     }
 
     /// Whether the frame at hand is among the last before the address `end`.
@@ -55,7 +58,9 @@ enum StackRoom {
     }
 
     @inline(never)
-    private static func isLowAtFirst(_ lowKey: pthread_key_t) -> Bool {
+    private static func isLowAtFirst() -> Bool {
+      guard let lowKey else { return false }
+      knownLowKey.store(UInt(lowKey) + 1, ordering: .relaxed)
       let bounds = bounds
       let reserve = min(mostReserve, UInt(bounds.count) / 4)
       let end = max(1, UInt(bounds.lowerBound) + reserve)
@@ -73,6 +78,10 @@ enum StackRoom {
       // The values are not owned.
       return unsafe pthread_key_create(&key, nil) == 0 ? key : nil
     }()
+
+    /// The key plus one, when it was made. A constant at first, as what a program makes at first use
+    /// is asked for by a call each time, and this is asked for whenever a model ends.
+    private static let knownLowKey = Atomic<UInt>(0)
 
     /// The bytes between the frame at hand and the end of the stack; nil on a stack that is not
     /// the thread's own.
