@@ -121,17 +121,13 @@ public struct JSONObject: Sendable {
   private func read<R>(
     _ key: String, _ body: (inout JSONReader) throws(JSONSyntaxError) -> R?
   ) -> R? {
-    source.withReader(at: offset) { reader, watched in
-      guard let value = try? reader.offset(ofMember: key, watched) else { return nil }
-      reader.position = value
-      return try? body(&reader)
-    }
+    source.withReader(at: offset, ofMember: key) { reader in try? body(&reader) }
   }
 
   private func withReader<R>(
     _ body: (inout JSONReader) throws(JSONSyntaxError) -> R?
   ) -> R? {
-    source.withReader(at: offset) { reader, _ in try? body(&reader) }
+    source.withReader(at: offset) { reader in try? body(&reader) }
   }
 }
 

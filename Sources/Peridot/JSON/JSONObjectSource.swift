@@ -5,6 +5,7 @@ final class JSONObjectSource: Sendable {
   /// twice.
   private let watched: JSONKeyTable
   private let loan = JSONReader.Loan()
+  private let last = JSONReader.LastMember()
 
   init(_ bytes: JSONBytes, watched: JSONKeyTable = .empty) {
     self.bytes = bytes
@@ -22,13 +23,28 @@ final class JSONObjectSource: Sendable {
     try loan.lend(reader, body)
   }
 
-  /// Runs `body` with a reader at `offset`, and with the names of members of which the first may be
-  /// taken for the last, at this time.
+  /// Runs `body` with a reader at the value that the object at `offset` has for `key`, if it has one:
+  /// at the last such member, or, while the name is watched, at the first.
   @inline(__always)
   func withReader<Result>(
-    at offset: Int, _ body: (inout JSONReader, JSONKeyTable) throws -> Result
-  ) rethrows -> Result {
-    if let result = try loan.withReader(at: offset, { try body(&$0, watched) }) { return result }
-    return try bytes.withReader(at: offset) { try body(&$0, .empty) }
+    at offset: Int, ofMember key: String, _ body: (inout JSONReader) -> Result?
+  ) -> Result? {
+    let found = loan.withReader(at: offset) { reader -> Result? in
+      guard let value = try? last.offset(ofMember: key, watched, &reader) else { return nil }
+      reader.position = value
+      return body(&reader)
+    }
+    if let found { return found }
+    return bytes.withReader(at: offset) { reader in
+      guard let value = try? reader.offset(ofMember: key) else { return nil }
+      reader.position = value
+      return body(&reader)
+    }
+  }
+
+  /// Runs `body` with a reader at `offset`.
+  @inline(__always)
+  func withReader<Result>(at offset: Int, _ body: (inout JSONReader) -> Result) -> Result {
+    loan.withReader(at: offset, body) ?? bytes.withReader(at: offset, body)
   }
 }

@@ -30,6 +30,24 @@ private class Dog: Animal {
 
 private final class Puppy: Dog {}
 
+/// Asks for members with names that differ in what follows their text only.
+private class Signal: Model, JSONSerializing {
+  var kind = ""
+  var level = 0
+
+  override class func classForParsing(_ json: JSONObject) -> Model.Type? {
+    guard json.string(forKey: "kind\0") == nil, json.int(forKey: "kind") == nil else { return nil }
+    return switch json.string(forKey: "kind") {
+    case "loud": LoudSignal.self
+    case "quiet": QuietSignal.self
+    default: Signal.self
+    }
+  }
+}
+
+private final class LoudSignal: Signal {}
+private final class QuietSignal: Signal {}
+
 private let views = Mutex<[JSONObject]>([])
 
 /// Asks a second thread for the class as well, and keeps what it was asked about.
@@ -90,5 +108,37 @@ private final class Bicycle: Vehicle {}
   @Test func takesTheLastOfEqualMembersThatNameTheClass() throws {
     let text = #"[{"kind": "cat", "kind": "dog"}, {"kind": "dog", "kind": "cat"}]"#
     #expect(try classes(of: text) == ["Dog", "Cat"])
+  }
+
+  /// Objects that begin alike and those that do not, with the member anywhere, or several times.
+  @Test func findsTheMemberWhereverItLies() throws {
+    let seed: UInt64 = 7
+    var random = JSONTestRandom(seed: seed)
+    let kinds = ["loud", "quiet", "other"]
+    var expected: [String] = []
+    var objects: [String] = []
+    for _ in 0..<500 {
+      var members = ["\"level\":\(Int.random(in: 0...1, using: &random))", "\"unknown\": [1]"]
+      for _ in 0..<(Int.random(in: 0..<10, using: &random) == 0 ? 2 : 1) {
+        let kind = kinds.randomElement(using: &random) ?? ""
+        members.insert(
+          "\"kind\":\"\(kind)\"", at: Int.random(in: 0...members.count, using: &random))
+      }
+      // The last one counts.
+      let last = members.last { $0.hasPrefix("\"kind") } ?? ""
+      expected.append(
+        last.contains("loud") ? "LoudSignal" : last.contains("quiet") ? "QuietSignal" : "Signal")
+      objects.append("{\(members.joined(separator: ","))}")
+    }
+    let whole = "[\(objects.joined(separator: ","))]"
+    let found = try JSONAdapter.models(of: Signal.self, from: whole).map { "\(type(of: $0))" }
+    #expect(found == expected, "seed \(seed)")
+    // Without the objects that name their class twice: the document is read once.
+    let once = objects.indices.filter {
+      objects[$0].components(separatedBy: "kind").count == 2
+    }
+    let text = "[\(once.map { objects[$0] }.joined(separator: ","))]"
+    let foundOnce = try JSONAdapter.models(of: Signal.self, from: text).map { "\(type(of: $0))" }
+    #expect(foundOnce == once.map { expected[$0] }, "seed \(seed)")
   }
 }
