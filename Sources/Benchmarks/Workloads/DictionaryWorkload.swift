@@ -30,7 +30,7 @@ struct DictionaryWorkload<M: JSONSerializing & Handwritten> {
         check: check),
       Comparison(
         workload: "dictionary", direction: "\(document) to dictionary", objects: objects,
-        target: .times(0.5),
+        target: .times(1),
         subject: Contender(name: "Peridot") {
           consume(try JSONAdapter.dictionary(from: model, policy: policy))
         },
