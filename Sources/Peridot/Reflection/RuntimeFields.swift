@@ -150,10 +150,13 @@ extension RuntimeFields {
     // Sound: the word is a type, as it is not zero.
     let found = unsafe unsafeBitCast(words.3, to: Any.Type.self)
     guard kind(of: found) == .class else { return nil }
-    // Sound: a value whose type is a class is a reference, and `value` keeps its object alive.
+    // Sound: a value whose type is a class is a reference, and `value`, which keeps its object alive,
+    // lives until the end.
     guard let object = unsafe UnsafeRawPointer(bitPattern: words.0) else { return nil }
-    return unsafe Unmanaged<AnyObject>.fromOpaque(object)._withUnsafeGuaranteedRef {
-      Swift.type(of: $0) == type ? body($0) : nil
+    return withExtendedLifetime(value) {
+      unsafe Unmanaged<AnyObject>.fromOpaque(object)._withUnsafeGuaranteedRef {
+        Swift.type(of: $0) == type ? body($0) : nil
+      }
     }
   }
 
