@@ -12,12 +12,12 @@ extension AdapterCall {
   }
 
   func model<M: JSONSerializing>(
-    _: M.Type, boxed value: Any, _ report: (JSONIssue) -> Void
+    _ type: M.Type, boxed value: Any, _ report: (JSONIssue) -> Void
   ) throws -> Fresh<M> {
-    if let model = directModel(ofClass: M.self, value) {
+    if let model = directModel(ofClass: type, value) {
       return Fresh(value: downcast(model, to: M.self))
     }
-    return try byBytes { try model(M.self, try input(value), report) }
+    return try byBytes { try model(type, try input(value), report) }
   }
 
   /// Not generic, so that a call costs no look-up of generic types.
@@ -30,27 +30,27 @@ extension AdapterCall {
   }
 
   func models<M: JSONSerializing>(
-    _: M.Type, boxed value: Any, _ report: (JSONIssue) -> Void
+    _ type: M.Type, boxed value: Any, _ report: (JSONIssue) -> Void
   ) throws -> Fresh<[M]> {
     let boxed = BoxedJSON(value)
     if !Self.isByBytes, case .array = boxed {
-      let codec = JSONArrayCodec(JSONModelCodec<M>(policy))
+      let codec = JSONArrayCodec(JSONModelCodec(type, policy))
       let models = try? codec.read(boxed, DictionaryReading(policy: plans.policy))
       if let models { return Fresh(value: models) }
     }
-    return try byBytes { try models(M.self, try input(value), report) }
+    return try byBytes { try models(type, try input(value), report) }
   }
 
   func modelsByKey<M: JSONSerializing>(
-    _: M.Type, boxed value: Any, _ report: (JSONIssue) -> Void
+    _ type: M.Type, boxed value: Any, _ report: (JSONIssue) -> Void
   ) throws -> Fresh<[String: M]> {
     let boxed = BoxedJSON(value)
     if !Self.isByBytes, case .object = boxed, let key = DictionaryKey<String>.make() {
-      let codec = JSONDictionaryCodec(key, JSONModelCodec<M>(policy))
+      let codec = JSONDictionaryCodec(key, JSONModelCodec(type, policy))
       let models = try? codec.read(boxed, DictionaryReading(policy: plans.policy))
       if let models { return Fresh(value: models) }
     }
-    return try byBytes { try modelsByKey(M.self, try input(value), report) }
+    return try byBytes { try modelsByKey(type, try input(value), report) }
   }
 
   private func input(_ value: Any) throws -> JSONInput {

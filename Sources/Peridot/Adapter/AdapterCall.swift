@@ -23,9 +23,9 @@ struct AdapterCall {
   }
 
   func model<M: JSONSerializing>(
-    _: M.Type, _ input: JSONInput, _ report: (JSONIssue) -> Void
+    _ type: M.Type, _ input: JSONInput, _ report: (JSONIssue) -> Void
   ) throws -> Fresh<M> {
-    Fresh(value: downcast(try model(ofClass: M.self, input, report), to: M.self))
+    Fresh(value: downcast(try model(ofClass: type, input, report), to: M.self))
   }
 
   /// Not generic, so that a call costs no look-up of generic types.
@@ -49,23 +49,23 @@ struct AdapterCall {
   }
 
   func models<M: JSONSerializing>(
-    _: M.Type, _ input: JSONInput, _ report: (JSONIssue) -> Void
+    _ type: M.Type, _ input: JSONInput, _ report: (JSONIssue) -> Void
   ) throws -> Fresh<[M]> {
-    let codec = JSONArrayCodec(JSONModelCodec<M>(policy))
+    let codec = JSONArrayCodec(JSONModelCodec(type, policy))
     return Fresh(
       value: try reading(input).read(report: report) {
-        try codec.readRoot(M.self, &$0, $1)
+        try codec.readRoot(type, &$0, $1)
       })
   }
 
   func modelsByKey<M: JSONSerializing>(
-    _: M.Type, _ input: JSONInput, _ report: (JSONIssue) -> Void
+    _ type: M.Type, _ input: JSONInput, _ report: (JSONIssue) -> Void
   ) throws -> Fresh<[String: M]> {
     guard let key = DictionaryKey<String>.make() else { return Fresh(value: [:]) }
-    let codec = JSONDictionaryCodec(key, JSONModelCodec<M>(policy))
+    let codec = JSONDictionaryCodec(key, JSONModelCodec(type, policy))
     return Fresh(
       value: try reading(input).read(report: report) {
-        try codec.readRoot(M.self, &$0, $1)
+        try codec.readRoot(type, &$0, $1)
       })
   }
 

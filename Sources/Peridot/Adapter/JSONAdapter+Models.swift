@@ -5,7 +5,8 @@ extension JSONAdapter {
 
   /// Returns the models of the array that `data` holds.
   ///
-  /// `report` is called for each value that the policy repaired, skipped or dropped.
+  /// `type` may be a subclass of `M` that was chosen at run time: models of it are made. `report` is
+  /// called for each value that the policy repaired, skipped or dropped.
   ///
   /// - Throws: a ``JSONAdapterError`` that says where.
   public static func models<M: JSONSerializing>(

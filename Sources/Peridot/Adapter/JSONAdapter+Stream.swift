@@ -5,14 +5,15 @@ extension JSONAdapter {
   ///
   /// The file is opened when the first one is asked for, and read in chunks.
   ///
-  /// An object of more than `maximumElementSize` bytes is an error. `report` is called for each
-  /// value that the policy repaired, skipped or dropped.
+  /// `type` may be a subclass of `M` that was chosen at run time: models of it are made. An object of
+  /// more than `maximumElementSize` bytes is an error. `report` is called for each value that the
+  /// policy repaired, skipped or dropped.
   public static func stream<M: JSONSerializing>(
     of type: M.Type = M.self, from url: URL, policy: ConversionPolicy = .strict,
     maximumElementSize: Int = 16 << 20, report: @escaping @Sendable (JSONIssue) -> Void = { _ in }
   ) -> JSONModelStream<M> {
     JSONModelStream(
-      policy: policy, maximumElementSize: maximumElementSize, report: report,
+      type: type, policy: policy, maximumElementSize: maximumElementSize, report: report,
       makeSource: { FileSource(url) })
   }
 
@@ -23,7 +24,7 @@ extension JSONAdapter {
     maximumElementSize: Int = 16 << 20, report: @escaping @Sendable (JSONIssue) -> Void = { _ in }
   ) -> JSONModelStream<M> where Bytes.Element == UInt8 {
     JSONModelStream(
-      policy: policy, maximumElementSize: maximumElementSize, report: report,
+      type: type, policy: policy, maximumElementSize: maximumElementSize, report: report,
       makeSource: { SequenceSource(bytes) })
   }
 

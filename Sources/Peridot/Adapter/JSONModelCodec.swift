@@ -2,15 +2,15 @@
 enum ModelCodecs {
   /// Returns the maker of codecs under `policy`, models included.
   static func maker(_ policy: ConversionPolicy) -> CodecMaker {
-    CodecMaker(nullWordsForStrings: policy.nullWordsForStrings) { type in
-      (type as? any NestedModel.Type).map { codec($0, policy) }
+    CodecMaker(nullWordsForStrings: policy.nullWordsForStrings) { type, chosenClass in
+      (type as? any NestedModel.Type).map { codec($0, chosenClass, policy) }
     }
   }
 
   private static func codec<Nested: NestedModel>(
-    _: Nested.Type, _ policy: ConversionPolicy
+    _ type: Nested.Type, _ chosenClass: Any.Type?, _ policy: ConversionPolicy
   ) -> AnyObject {
-    JSONModelCodec<Nested>(policy)
+    JSONModelCodec(chosenClass as? Nested.Type ?? type, policy)
   }
 }
 
@@ -24,8 +24,10 @@ final class JSONModelCodec<Value: NestedModel>: JSONCodec<Value>, NestedCodec, @
   let nested: NestedPlan
   private var policy: ConversionPolicy { nested.policy }
 
-  init(_ policy: ConversionPolicy) {
-    nested = NestedPlan(Value.self, policy)
+  /// - Parameter type: The class of the models that are made: `Value`, or a subclass chosen at run
+  ///   time.
+  init(_ type: Value.Type, _ policy: ConversionPolicy) {
+    nested = NestedPlan(type, policy)
   }
 
   override func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Value {
@@ -86,7 +88,7 @@ final class JSONModelCodec<Value: NestedModel>: JSONCodec<Value>, NestedCodec, @
   }
 
   override func updating(_ current: [Value]) -> JSONCodec<Value>? {
-    guard policy.nestedUpdate == .update, Value.identityKey != nil else { return nil }
+    guard policy.nestedUpdate == .update, nested.modelClass.identityKey != nil else { return nil }
     return IdentityCodec(self, current)
   }
 

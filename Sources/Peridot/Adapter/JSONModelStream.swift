@@ -7,6 +7,7 @@
 public struct JSONModelStream<M: JSONSerializing>: AsyncSequence, Sendable {
   public typealias Element = M
 
+  let type: M.Type
   let policy: ConversionPolicy
   let maximumElementSize: Int
   let report: @Sendable (JSONIssue) -> Void
@@ -85,7 +86,7 @@ public struct JSONModelStream<M: JSONSerializing>: AsyncSequence, Sendable {
       do {
         let input = try JSONInput(element.bytes)
         return try AdapterCall(.of(stream.policy))
-          .model(M.self, input, reportInside(element))
+          .model(stream.type, input, reportInside(element))
       } catch var error as JSONAdapterError {
         error.locate(in: element)
         guard stream.policy.badElement == .drop, error.isAboutElement else { throw error }
@@ -110,7 +111,7 @@ public struct JSONModelStream<M: JSONSerializing>: AsyncSequence, Sendable {
 
     private func tooLarge(_ element: ElementSplitter.Element) -> JSONAdapterError {
       var error = JSONAdapterError(
-        .tooLarge, modelClass: M.self,
+        .tooLarge, modelClass: stream.type,
         expected: "an element of at most \(stream.maximumElementSize) bytes", found: "more")
       error.locate(in: element)
       return error

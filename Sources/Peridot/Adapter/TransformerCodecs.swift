@@ -20,6 +20,8 @@ extension TypedTransformer: JSONCodecMaking {
       guard let dateCodec = DateTextCodec(dates) as? JSONCodec<Output> else { return nil }
       codec = dateCodec
     } else {
+      var maker = maker
+      if inputType != Input.self { maker.chosenClass = inputType }
       guard let input = maker.codec(for: Input.self) else { return nil }
       codec = TypedTransformerCodec(self, input)
     }

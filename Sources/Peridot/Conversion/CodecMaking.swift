@@ -6,8 +6,11 @@ import Foundation
 struct CodecMaker {
   /// Whether some words of text mean null where a String belongs.
   var nullWordsForStrings = false
-  /// Returns the codec of a model class; nil for any other type.
-  let modelCodec: @Sendable (Any.Type) -> AnyObject?
+  /// Which subclass of the model class within a type is made; nil for the class itself.
+  var chosenClass: Any.Type?
+  /// Returns the codec of a model class, of which the chosen subclass is made; nil for a type that
+  /// is no model class.
+  let modelCodec: @Sendable (_ type: Any.Type, _ chosenClass: Any.Type?) -> AnyObject?
 
   /// Returns the codec for `type`, or nil when values of the type have no JSON form.
   func codec<Value>(for type: Value.Type) -> JSONCodec<Value>? {
@@ -43,7 +46,7 @@ struct CodecMaker {
     func visitLeaf<Leaf>(_ type: Leaf.Type) -> AnyObject? {
       if maker.nullWordsForStrings, type == String.self { return JSONNullWordCodec() }
       if let scalar = type as? any JSONScalar.Type { return scalarCodec(scalar) }
-      if let model = maker.modelCodec(type) { return model }
+      if let model = maker.modelCodec(type, maker.chosenClass) { return model }
       if type == Any.self { return JSONAnyCodec() }
       if type == NSNumber.self { return JSONNumberCodec() }
       if let raw = type as? any RawRepresentable.Type { return rawValueCodec(raw) }

@@ -37,9 +37,9 @@ extension ValueTransformer {
   /// Passes values of a type unchanged, both ways; anything else is an error.
   ///
   /// Numbers are taken as any type of number that holds them exactly, but never as a Bool, nor a
-  /// Bool as a number.
+  /// Bool as a number. A class may be chosen at run time: then only its instances pass.
   public static func validating<Value>(_ type: Value.Type) -> ValueTransformer {
-    ValidatingTransformer<Value>()
+    ValidatingTransformer(type)
   }
 
   /// A raw value to what it stands for.
