@@ -47,8 +47,9 @@ struct DocumentReading {
     _ report: (JSONIssue) -> Void
   ) throws -> Result {
     if !context.errors.isEmpty {
-      var errors = context.errors.map(adapterError)
-      if case .failure(let error) = outcome { errors.append(adapterError(error)) }
+      var found: [any Error] = context.errors
+      if case .failure(let error) = outcome { found.append(error) }
+      let errors = adapterErrors(found)
       if errors.count == 1 { throw errors[0] }
       var all = JSONAdapterError(.multiple, found: "\(errors.count) errors")
       all.errors = errors
@@ -58,61 +59,63 @@ struct DocumentReading {
     do {
       result = try outcome.get()
     } catch {
-      throw adapterError(error)
+      throw adapterErrors([error])[0]
     }
     reportIssues(context, report)
     return result
   }
 
   private func reportIssues(_ context: ReadingContext, _ report: (JSONIssue) -> Void) {
-    let offsets = context.issues.map(\.error.offset)
-    let order = offsets.indices.sorted { (offsets[$0], $0) < (offsets[$1], $1) }
-    var paths = Array(repeating: "$", count: offsets.count)
-    for (index, path) in zip(order, input.source.paths(to: order.map { offsets[$0] })) {
-      paths[index] = path
-    }
+    let paths = input.source.paths(to: context.issues.map(\.error.offset))
     for (issue, path) in zip(context.issues, paths) {
       report(JSONIssue(issue.action, issue.error, at: path))
     }
   }
 
-  /// Turns what was thrown on the way into an error that says where.
-  func adapterError(_ error: any Error) -> JSONAdapterError {
+  /// Turns what was thrown on the way into errors that say where, all found in one pass.
+  private func adapterErrors(_ errors: [any Error]) -> [JSONAdapterError] {
+    var found = errors.map(adapterError)
+    let located = found.indices.filter { found[$0].offset != nil }
+    let offsets = located.map { found[$0].offset ?? 0 }
+    let paths = input.source.paths(to: offsets)
+    let locations = input.isText ? input.source.locations(of: offsets) : []
+    for (place, index) in located.enumerated() {
+      found[index].error.path = paths[place] + found[index].innerPath
+      guard input.isText else { continue }
+      found[index].error.line = locations[place].line
+      found[index].error.column = locations[place].column
+      found[index].error.byteOffset = offsets[place]
+    }
+    return found.map(\.error)
+  }
+
+  /// The error without its place, the offset of that place if it has one, and the path from there.
+  private func adapterError(
+    _ error: any Error
+  ) -> (error: JSONAdapterError, offset: Int?, innerPath: String) {
     switch error {
     case let error as JSONAdapterError:
-      return error
+      return (error, nil, "")
     case let error as JSONSyntaxError:
-      var result = JSONAdapterError(
-        isTooDeep(error) ? .tooDeep : .invalidJSON, found: "\(error.reason)", underlying: error)
-      locate(&result, at: error.byteOffset)
-      return result
+      return (
+        JSONAdapterError(
+          isTooDeep(error) ? .tooDeep : .invalidJSON, found: "\(error.reason)", underlying: error),
+        error.byteOffset, ""
+      )
     case let error as ConversionError:
-      if var whole = error.asWhole {
-        guard whole.isAboutValue else { return whole }
-        whole.name(error.modelClass, error.propertyKey)
-        let innerPath = error.innerPath + whole.path.dropFirst()
-        locate(&whole, at: error.offset, innerPath: innerPath)
-        return whole
+      guard var whole = error.asWhole else {
+        return (JSONAdapterError(error), error.offset, error.innerPath)
       }
-      var result = JSONAdapterError(error)
-      locate(&result, at: error.offset, innerPath: error.innerPath)
-      return result
+      guard whole.isAboutValue else { return (whole, nil, "") }
+      whole.name(error.modelClass, error.propertyKey)
+      return (whole, error.offset, error.innerPath + whole.path.dropFirst())
     default:
-      return JSONAdapterError(.transformFailed, found: "\(error)", underlying: error)
+      return (JSONAdapterError(.transformFailed, found: "\(error)", underlying: error), nil, "")
     }
   }
 
   private func isTooDeep(_ error: JSONSyntaxError) -> Bool {
     if case .tooDeep = error.reason { true } else { false }
-  }
-
-  private func locate(_ error: inout JSONAdapterError, at offset: Int, innerPath: String = "") {
-    error.path = input.source.path(to: offset) + innerPath
-    guard input.isText else { return }
-    let (line, column) = input.source.location(of: offset)
-    error.line = line
-    error.column = column
-    error.byteOffset = offset
   }
 }
 

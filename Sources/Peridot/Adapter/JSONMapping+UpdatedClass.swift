@@ -24,7 +24,7 @@ extension JSONMapping {
       return try resolved(&reader, context)
     }
     let place = ReadingPlace(&reader)
-    let patch = try reader.readValue() as? [String: Any] ?? [:]
+    let patch = try reader.readAnyValue() as? [String: Any] ?? [:]
     place.restore(&reader)
     guard case .found(let type) = choice(for: try JSONObject(members.patched(by: patch))) else {
       return try resolved(&reader, context)

@@ -82,14 +82,28 @@ struct ConversionError: Error, @unchecked Sendable {
   func moved(
     outOf source: JSONBytes, to offset: Int, _ origin: ((Int) -> Int?)? = nil
   ) -> Self {
-    var error = self
-    if let place = origin?(self.offset) {
-      error.offset = place
-      return error
+    Self.moved([self], outOf: source, to: offset, origin)[0]
+  }
+
+  /// Does the same for many errors of one document, with one pass over it.
+  static func moved(
+    _ errors: [Self], outOf source: JSONBytes, to offset: Int, _ origin: ((Int) -> Int?)?
+  ) -> [Self] {
+    if errors.isEmpty { return [] }
+    var moved = errors
+    var within: [Int] = []
+    for index in errors.indices {
+      if let place = origin?(errors[index].offset) {
+        moved[index].offset = place
+      } else {
+        within.append(index)
+      }
     }
-    error.innerPath = source.path(to: self.offset).dropFirst() + innerPath
-    error.offset = offset
-    return error
+    for (index, path) in zip(within, source.paths(to: within.map { errors[$0].offset })) {
+      moved[index].innerPath = path.dropFirst() + errors[index].innerPath
+      moved[index].offset = offset
+    }
+    return moved
   }
 
   /// What has no JSON form, in a value that was to be written.

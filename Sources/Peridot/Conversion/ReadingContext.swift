@@ -78,10 +78,11 @@ final class ReadingContext {
 
   /// Takes over what was noted in a document within the value at `offset`.
   func adopt(_ inner: ReadingContext, at offset: Int, _ origin: ((Int) -> Int?)?) {
-    for issue in inner.issues {
-      note(issue.action, issue.error.moved(outOf: inner.source, to: offset, origin))
-    }
-    for error in inner.errors { collect(error.moved(outOf: inner.source, to: offset, origin)) }
+    let noted = inner.issues.map(\.error)
+    let moved = ConversionError.moved(
+      noted + inner.errors, outOf: inner.source, to: offset, origin)
+    for (issue, error) in zip(inner.issues, moved) { note(issue.action, error) }
+    for error in moved.dropFirst(noted.count) { collect(error) }
   }
 }
 

@@ -43,6 +43,11 @@ struct JSONBytes: Sendable {
     withReader { $0.lent.location(of: offset) }
   }
 
+  /// Returns lines and columns of many offsets, in any order, found in one pass.
+  func locations(of offsets: [Int]) -> [(line: Int, column: Int)] {
+    inOnePass(offsets) { ascending in withReader { $0.lent.locations(of: ascending) } }
+  }
+
   /// Returns the JSON path of the member or element that lies at `offset`, as `$.items[3].user.name`.
   ///
   /// Names that are no identifiers are quoted, as in `$["a.b"]`. In a malformed document the path
@@ -51,8 +56,21 @@ struct JSONBytes: Sendable {
     paths(to: [offset])[0]
   }
 
-  /// Returns the paths of many ascending offsets, found in one pass.
+  /// Returns the paths of many offsets, in any order, found in one pass.
   func paths(to offsets: [Int]) -> [String] {
-    withReader(maximumDepth: .max) { $0.paths(to: offsets) }
+    inOnePass(offsets) { ascending in
+      withReader(maximumDepth: .max) { $0.paths(to: ascending) }
+    }
+  }
+
+  /// Answers for all offsets by a function that takes them in ascending order.
+  private func inOnePass<Answer>(
+    _ offsets: [Int], _ answers: ([Int]) -> [Answer]
+  ) -> [Answer] {
+    let order = offsets.indices.sorted { (offsets[$0], $0) < (offsets[$1], $1) }
+    let ascending = answers(order.map { offsets[$0] })
+    var places = order
+    for (place, index) in order.enumerated() { places[index] = place }
+    return places.map { ascending[$0] }
   }
 }

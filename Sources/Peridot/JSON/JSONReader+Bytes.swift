@@ -88,23 +88,33 @@ extension JSONReader.Bytes {
   }
 
   func location(of offset: Int) -> (line: Int, column: Int) {
-    let end = min(offset, count)
+    locations(of: CollectionOfOne(offset))[0]
+  }
+
+  /// Lines and columns of ascending offsets, in one pass from the start of the document.
+  func locations(of offsets: some Collection<Int>) -> [(line: Int, column: Int)] {
+    var locations: [(line: Int, column: Int)] = []
+    locations.reserveCapacity(offsets.count)
     var line = 1
     var column = 1
     var next = startOfText
-    while next < end {
-      let byte = byte(at: next)
-      next += 1
-      switch byte {
-      case 0x0D where next < count && self.byte(at: next) == 0x0A: break
-      case 0x0A, 0x0D:
-        line += 1
-        column = 1
-      case 0x80..<0xC0: break
-      default: column += 1
+    for offset in offsets {
+      let end = min(offset, count)
+      while next < end {
+        let byte = byte(at: next)
+        next += 1
+        switch byte {
+        case 0x0D where next < count && self.byte(at: next) == 0x0A: break
+        case 0x0A, 0x0D:
+          line += 1
+          column = 1
+        case 0x80..<0xC0: break
+        default: column += 1
+        }
       }
+      locations.append((line, column))
     }
-    return (line, column)
+    return locations
   }
 
   @inline(never) func error(_ reason: JSONSyntaxError.Reason, at offset: Int) -> JSONSyntaxError {

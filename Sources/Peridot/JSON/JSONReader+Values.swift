@@ -113,7 +113,10 @@ extension JSONReader {
       return NSDecimalNumber(decimal: decimal)
     }
     let double = double(of: number)
-    guard double.isFinite else { throw lent.error(.numberOutOfRange, at: number.start) }
+    guard double.isFinite else {
+      // Its line is found with those of all others: a document may be full of such numbers.
+      throw JSONSyntaxError(.numberOutOfRange, byteOffset: number.start, line: 0, column: 0)
+    }
     return NSNumber(value: double)
   }
 

@@ -19,6 +19,16 @@ private final class Team: Model, JSONSerializing {
   override class var requiredPropertyKeys: Set<String> { ["title"] }
 }
 
+private final class PreparedTeam: Model, JSONSerializing, JSONPreparing {
+  var members: [Person] = []
+
+  static func prepare(_ json: [String: Any]) throws -> [String: Any] { json }
+}
+
+private final class FreeTeam: Model, JSONSerializing {
+  var members: [Any] = []
+}
+
 private struct Rejected: Error {}
 
 /// Rejects odd numbers when it is read, and zero when it is written.
@@ -105,6 +115,47 @@ private final class Mixed: Model, JSONSerializing {
   }
 
   // MARK: collectsErrors
+
+  @Test(.timeLimit(.minutes(15))) func locatesManyErrorsInOnePass() throws {
+    let count = 20_000
+    let wrong = (1...count).map { "{\"name\":\($0)}" }.joined(separator: ",\n")
+    let error = adapterError {
+      try JSONAdapter.model(
+        of: Team.self, from: "{\"title\":\"\",\"members\":[\n\(wrong)]}",
+        policy: .with { $0.collectsErrors = true })
+    }
+    let errors = try #require(error?.errors)
+    #expect(errors.count == count)
+    #expect(errors.map(\.path) == (0..<count).map { "$.members[\($0)].name" })
+    #expect(errors.map(\.line) == (0..<count).map { $0 + 2 })
+    #expect(errors.allSatisfy { $0.column == 9 })
+  }
+
+  @Test(.timeLimit(.minutes(15))) func locatesManyErrorsOfRewrittenObjectsInOnePass() throws {
+    let count = 20_000
+    let wrong = (1...count).map { "{\"name\":\($0)}" }.joined(separator: ",")
+    let error = adapterError {
+      try JSONAdapter.model(
+        of: PreparedTeam.self, from: "{\"members\":[\(wrong)]}",
+        policy: .with { $0.collectsErrors = true })
+    }
+    let errors = try #require(error?.errors)
+    #expect(errors.map(\.path) == (0..<count).map { "$.members[\($0)].name" })
+    #expect(errors.allSatisfy { $0.line == 1 && $0.column == 1 })
+  }
+
+  @Test(.timeLimit(.minutes(15))) func locatesManyNumbersThatNothingHolds() throws {
+    let count = 50_000
+    var numbers: [Int] = []
+    let free = try JSONAdapter.model(
+      of: FreeTeam.self,
+      from: #"{"members":["# + Array(repeating: "1e999", count: count).joined(separator: ",")
+        + "]}",
+      policy: .with { $0.badElement = .drop },
+      report: { if $0.found == "number 1e999" { numbers.append(1) } })
+    #expect(numbers.count == count)
+    #expect(free.members.isEmpty)
+  }
 
   @Test func collectsEveryErrorOfADocument() {
     let json = """
