@@ -76,6 +76,20 @@ extension AdapterCall {
     return (value as? [Any])?.compactMap { $0 as? [String: Any] } ?? []
   }
 
+  func dictionary(
+    _ models: [String: Model], _ report: (JSONIssue) -> Void
+  ) throws -> [String: [String: Any]] {
+    if mayWriteDirectly {
+      let writing = writing(depth: 1)
+      if let dictionaries = try? models.mapValues({ try direct($0, writing) }) {
+        return dictionaries
+      }
+    }
+    let source = JSONBytes(try byBytes { try data(models, [], report).bytes })
+    let value = try source.withReader(maximumDepth: .max) { try $0.readValue() }
+    return (value as? [String: Any])?.compactMapValues { $0 as? [String: Any] } ?? [:]
+  }
+
   /// Whether neither the call nor the adapter leaves properties out.
   private var mayWriteDirectly: Bool {
     !Self.isByBytes && keys == nil && adapter.map { type(of: $0) == JSONAdapter.self } ?? true

@@ -24,6 +24,16 @@ extension AdapterCall {
     }
   }
 
+  func data(
+    _ models: [String: Model], _ options: JSONWritingOptions, _ report: (JSONIssue) -> Void
+  ) throws -> JSONText {
+    let selection = try selection { models.keys.sorted().compactMap { models[$0] } }
+    let plan = NestedPlan(models.first.map { type(of: $0.value) } ?? Model.self, policy)
+    return try write(options, selection, capacity: 512, report) { writer, context throws in
+      try plan.write(members: models, &writer, context)
+    }
+  }
+
   func mergePatch(from old: Model, to new: Model) throws -> Data {
     let patch = JSONTree.mergePatch(
       from: try JSONTree(try data(old, []) { _ in }.bytes),
@@ -81,15 +91,45 @@ extension AdapterCall {
     guard let keys else { return nil }
     let models = models()
     let selection = KeySelection(keys)
-    for key in selection.children.keys.sorted() where !models.isEmpty {
-      let isKnown = models.contains { ModelSchema.of(type(of: $0)).find(key) != nil }
-      guard isKnown else {
-        throw JSONAdapterError(
-          .invalidMapping, modelClass: type(of: models[0]), propertyKey: key,
-          found: "\n- keys: names \"\(key)\", which is no property; there are "
-            + ModelSchema.of(type(of: models[0])).keys.joined(separator: ", "))
+    if let first = models.first { try check(selection, of: type(of: first), models, path: "") }
+    return selection
+  }
+
+  /// Makes sure that each key of a selection is a property: of the class that the models are declared
+  /// to be of, or of one of the models.
+  private func check(
+    _ selection: KeySelection, of modelClass: Model.Type, _ models: [Model], path: String
+  ) throws {
+    let schemas = [ModelSchema.of(modelClass)] + models.map { ModelSchema.of(type(of: $0)) }
+    for (key, inner) in selection.children.sorted(by: { $0.key < $1.key }) {
+      let properties = schemas.lazy.compactMap { $0.find(key) }
+      guard let property = properties.first else {
+        // A class cluster may have subclasses with the key.
+        if models.isEmpty, schemas[0].hooks.choosesClass || modelClass == Model.self { continue }
+        throw unknownKey(path + key, key, of: modelClass, schemas[0])
+      }
+      guard !inner.children.isEmpty else { continue }
+      var held: [Model] = []
+      for model in models {
+        let content = ModelSchema.of(type(of: model)).contents.content(forKey: key)
+        content?.forEach(in: model) { held.append($0) }
+      }
+      let heldClass = ModelClassFinder.modelClass(in: property.valueType)
+      if let heldClass = heldClass ?? held.first.map({ type(of: $0) }) {
+        try check(inner, of: heldClass, held, path: path + key + ".")
+      } else if !ModelReach.mayHoldModels(property.valueType), let name = inner.children.keys.min()
+      {
+        throw unknownKey(path + key + "." + name, name, of: modelClass, nil)
       }
     }
-    return selection
+  }
+
+  private func unknownKey(
+    _ path: String, _ key: String, of modelClass: Model.Type, _ schema: ModelSchema?
+  ) -> JSONAdapterError {
+    let advice = schema.map { "; there are " + $0.keys.joined(separator: ", ") } ?? ""
+    return JSONAdapterError(
+      .invalidMapping, modelClass: modelClass, propertyKey: key,
+      found: "\n- keys: names \"\(path)\", which is no property" + advice)
   }
 }

@@ -73,6 +73,9 @@ final class ClassChoice {
       guard let chosen = type.classForParsing(object) else { throw noClass(type, offset) }
       next = chosen
     }
+    if type == Model.self {
+      throw failure("classForParsing(_:forKey:) of its holder found no class", offset)
+    }
     let found = try plans.plan(of: type, in: cluster)
     settled |= found.use { $0.settledBit }
     return found

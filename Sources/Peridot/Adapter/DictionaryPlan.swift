@@ -45,8 +45,8 @@ final class DictionaryPlan: @unchecked Sendable {
   init(_ mapping: JSONMapping) {
     let fields = mapping.fields
     let isReadInParts =
-      mapping.prepare == nil && !mapping.hooks.choosesClass && mapping.deferred.isEmpty
-      && mapping.mapped == nil
+      mapping.prepare == nil && mapping.chosenPlans == nil
+      && !mapping.hooks.choosesHeldClasses && mapping.deferred.isEmpty && mapping.mapped == nil
     input = isReadInParts ? Input(mapping.input, fields) : nil
     output = mapping.isStraight ? DictionaryOutput(mapping.output, mapping) : nil
   }

@@ -30,6 +30,37 @@ extension JSONAdapter {
     ).data()
   }
 
+  /// Returns `models`, which may be of different classes, as a JSON array in UTF-8.
+  public static func data(
+    from models: [any JSONSerializing], keys: [String]? = nil,
+    policy: ConversionPolicy = .strict, options: JSONWritingOptions = [],
+    report: (JSONIssue) -> Void = { _ in }
+  ) throws -> Data {
+    try AdapterCall(.of(policy), nil, keys: keys).data(models.map { $0 }, options, report).data()
+  }
+
+  /// Returns `models`, which may be of different classes, as a JSON array in UTF-8.
+  @_disfavoredOverload
+  public static func data(
+    from models: [Model], keys: [String]? = nil,
+    policy: ConversionPolicy = .strict, options: JSONWritingOptions = [],
+    report: (JSONIssue) -> Void = { _ in }
+  ) throws -> Data {
+    try AdapterCall(.of(policy), nil, keys: keys).data(models, options, report).data()
+  }
+
+  /// Returns `models` as a JSON object in UTF-8, in the order of the keys: the inverse of
+  /// `modelsByKey(of:from:)`.
+  public static func data(
+    from models: [String: some JSONSerializing], keys: [String]? = nil,
+    policy: ConversionPolicy = .strict, options: JSONWritingOptions = [],
+    report: (JSONIssue) -> Void = { _ in }
+  ) throws -> Data {
+    try AdapterCall(.of(policy), nil, keys: keys).data(
+      upcast(models, to: Model.self), options, report
+    ).data()
+  }
+
   /// Returns `model` as JSON text.
   public static func string(
     from model: some JSONSerializing, keys: [String]? = nil,
@@ -50,6 +81,36 @@ extension JSONAdapter {
     ).string
   }
 
+  /// Returns `models`, which may be of different classes, as the text of a JSON array.
+  public static func string(
+    from models: [any JSONSerializing], keys: [String]? = nil,
+    policy: ConversionPolicy = .strict, options: JSONWritingOptions = [],
+    report: (JSONIssue) -> Void = { _ in }
+  ) throws -> String {
+    try AdapterCall(.of(policy), nil, keys: keys).data(models.map { $0 }, options, report).string
+  }
+
+  /// Returns `models`, which may be of different classes, as the text of a JSON array.
+  @_disfavoredOverload
+  public static func string(
+    from models: [Model], keys: [String]? = nil,
+    policy: ConversionPolicy = .strict, options: JSONWritingOptions = [],
+    report: (JSONIssue) -> Void = { _ in }
+  ) throws -> String {
+    try AdapterCall(.of(policy), nil, keys: keys).data(models, options, report).string
+  }
+
+  /// Returns `models` as the text of a JSON object, in the order of the keys.
+  public static func string(
+    from models: [String: some JSONSerializing], keys: [String]? = nil,
+    policy: ConversionPolicy = .strict, options: JSONWritingOptions = [],
+    report: (JSONIssue) -> Void = { _ in }
+  ) throws -> String {
+    try AdapterCall(.of(policy), nil, keys: keys).data(
+      upcast(models, to: Model.self), options, report
+    ).string
+  }
+
   /// Returns `model` as JSONSerialization would give it.
   public static func dictionary(
     from model: some JSONSerializing, keys: [String]? = nil,
@@ -58,12 +119,38 @@ extension JSONAdapter {
     try AdapterCall(.of(policy), nil, keys: keys).dictionary(model, report)
   }
 
+  /// Returns `models` as JSONSerialization would give them, by key.
+  public static func dictionary(
+    from models: [String: some JSONSerializing], keys: [String]? = nil,
+    policy: ConversionPolicy = .strict, report: (JSONIssue) -> Void = { _ in }
+  ) throws -> [String: [String: Any]] {
+    try AdapterCall(.of(policy), nil, keys: keys).dictionary(
+      upcast(models, to: Model.self), report)
+  }
+
   /// Returns `models` as JSONSerialization would give them.
   public static func array(
     from models: [some JSONSerializing], keys: [String]? = nil,
     policy: ConversionPolicy = .strict, report: (JSONIssue) -> Void = { _ in }
   ) throws -> [[String: Any]] {
     try AdapterCall(.of(policy), nil, keys: keys).array(upcast(models, to: Model.self), report)
+  }
+
+  /// Returns `models`, which may be of different classes, as JSONSerialization would give them.
+  public static func array(
+    from models: [any JSONSerializing], keys: [String]? = nil,
+    policy: ConversionPolicy = .strict, report: (JSONIssue) -> Void = { _ in }
+  ) throws -> [[String: Any]] {
+    try AdapterCall(.of(policy), nil, keys: keys).array(models.map { $0 }, report)
+  }
+
+  /// Returns `models`, which may be of different classes, as JSONSerialization would give them.
+  @_disfavoredOverload
+  public static func array(
+    from models: [Model], keys: [String]? = nil,
+    policy: ConversionPolicy = .strict, report: (JSONIssue) -> Void = { _ in }
+  ) throws -> [[String: Any]] {
+    try AdapterCall(.of(policy), nil, keys: keys).array(models, report)
   }
 
   /// Returns what has to change in the JSON of `old` to make it that of `new`: a JSON merge patch
@@ -122,6 +209,80 @@ extension JSONAdapter {
     report: (JSONIssue) -> Void = { _ in }
   ) throws -> [[String: Any]] {
     try call(keys).array(upcast(models, to: Model.self), report)
+  }
+
+  /// Returns `models`, which may be of different classes, as a JSON array in UTF-8.
+  public func data(
+    from models: [any JSONSerializing], keys: [String]? = nil, options: JSONWritingOptions = [],
+    report: (JSONIssue) -> Void = { _ in }
+  ) throws -> Data {
+    try call(keys).data(models.map { $0 }, options, report).data()
+  }
+
+  /// Returns `models`, which may be of different classes, as a JSON array in UTF-8.
+  @_disfavoredOverload
+  public func data(
+    from models: [Model], keys: [String]? = nil, options: JSONWritingOptions = [],
+    report: (JSONIssue) -> Void = { _ in }
+  ) throws -> Data {
+    try call(keys).data(models, options, report).data()
+  }
+
+  /// Returns `models` as a JSON object in UTF-8, in the order of the keys.
+  public func data(
+    from models: [String: some JSONSerializing], keys: [String]? = nil,
+    options: JSONWritingOptions = [], report: (JSONIssue) -> Void = { _ in }
+  ) throws -> Data {
+    try call(keys).data(upcast(models, to: Model.self), options, report).data()
+  }
+
+  /// Returns `models`, which may be of different classes, as the text of a JSON array.
+  public func string(
+    from models: [any JSONSerializing], keys: [String]? = nil, options: JSONWritingOptions = [],
+    report: (JSONIssue) -> Void = { _ in }
+  ) throws -> String {
+    try call(keys).data(models.map { $0 }, options, report).string
+  }
+
+  /// Returns `models`, which may be of different classes, as the text of a JSON array.
+  @_disfavoredOverload
+  public func string(
+    from models: [Model], keys: [String]? = nil, options: JSONWritingOptions = [],
+    report: (JSONIssue) -> Void = { _ in }
+  ) throws -> String {
+    try call(keys).data(models, options, report).string
+  }
+
+  /// Returns `models` as the text of a JSON object, in the order of the keys.
+  public func string(
+    from models: [String: some JSONSerializing], keys: [String]? = nil,
+    options: JSONWritingOptions = [], report: (JSONIssue) -> Void = { _ in }
+  ) throws -> String {
+    try call(keys).data(upcast(models, to: Model.self), options, report).string
+  }
+
+  /// Returns `models` as JSONSerialization would give them, by key.
+  public func dictionary(
+    from models: [String: some JSONSerializing], keys: [String]? = nil,
+    report: (JSONIssue) -> Void = { _ in }
+  ) throws -> [String: [String: Any]] {
+    try call(keys).dictionary(upcast(models, to: Model.self), report)
+  }
+
+  /// Returns `models`, which may be of different classes, as JSONSerialization would give them.
+  public func array(
+    from models: [any JSONSerializing], keys: [String]? = nil,
+    report: (JSONIssue) -> Void = { _ in }
+  ) throws -> [[String: Any]] {
+    try call(keys).array(models.map { $0 }, report)
+  }
+
+  /// Returns `models`, which may be of different classes, as JSONSerialization would give them.
+  @_disfavoredOverload
+  public func array(
+    from models: [Model], keys: [String]? = nil, report: (JSONIssue) -> Void = { _ in }
+  ) throws -> [[String: Any]] {
+    try call(keys).array(models, report)
   }
 
   /// Returns a JSON merge patch (RFC 7396) from the JSON of `old` to that of `new`.

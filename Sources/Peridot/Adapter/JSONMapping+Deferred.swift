@@ -194,7 +194,7 @@ extension JSONMapping {
 extension JSONReader {
   /// The offset of the value at a path of names and indexes, from the value at the cursor; nil
   /// when nothing lies there. Null on the way is what lies there.
-  fileprivate mutating func offset(
+  mutating func offset(
     at path: ArraySlice<JSONKeyPath.Component>
   ) throws -> Int? {
     guard let component = path.first else { return ReadingPlace(&self).position }
@@ -292,7 +292,7 @@ extension JSONReader {
 }
 
 extension JSONKeyPath.Component {
-  fileprivate var isIndex: Bool {
+  var isIndex: Bool {
     if case .index = self { true } else { false }
   }
 }

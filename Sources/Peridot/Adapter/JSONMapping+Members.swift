@@ -134,6 +134,9 @@ extension JSONMapping {
       // Null on the way is null at its end.
       try readFields(child.allFields, model, isUpdate, &marks, &reader, context)
       try place.skip(&reader)
+    case _ where !member.fields.isEmpty:
+      // The value is that of a property right here; nothing lies further in.
+      try place.skip(&reader)
     case .array where child.allFields.contains { (fields[$0].policy ?? policy).implicitCollect }:
       try place.skip(&reader)
     default:

@@ -86,6 +86,7 @@ extension JSONMapping {
       innerContext.origin = { origin($0).flatMap { context.origin?($0) ?? $0 } }
     }
     innerContext.willUpdate = context.willUpdate
+    innerContext.holder = context.holder
     do {
       let depth = StackRoom.depthToRead(max(0, policy.maximumDepth - depth))
       let result = try source.withReader(maximumDepth: depth) {
@@ -130,22 +131,39 @@ extension JSONMapping {
     }
   }
 
-  private func rejection(_ error: any Error, at offset: Int) -> any Error {
+  private func rejection(
+    _ error: any Error, at offset: Int, _ key: String? = nil
+  ) -> any Error {
     if error is ConversionError || error is JSONSyntaxError { return error }
     if let error = error as? JSONAdapterError {
       // A hook that parses JSON itself: its error is the better one.
-      return ConversionError(error, at: offset).attributed(to: modelClass, nil)
+      return ConversionError(error, at: offset).attributed(to: modelClass, key)
     }
     return ConversionError(
       .validationFailed, at: offset, expected: "\(modelClass)", found: "\(error)",
       underlying: error
-    ).attributed(to: modelClass, nil)
+    ).attributed(to: modelClass, key)
   }
 
   private func readObject(
     _ model: Model, isUpdate: Bool, _ reader: inout JSONReader, _ context: ReadingContext
   ) throws {
     let place = ReadingPlace(&reader)
+    guard hooks.choosesHeldClasses else {
+      return try readObject(model, isUpdate, place, &reader, context)
+    }
+    let outer = context.holder
+    context.holder = HolderObject(
+      self, model, isUpdate: isUpdate, at: place.position, context)
+    defer { context.holder = outer }
+    try readObject(model, isUpdate, place, &reader, context)
+  }
+
+  private func readObject(
+    _ model: Model, _ isUpdate: Bool, _ place: ReadingPlace, _ reader: inout JSONReader,
+    _ context: ReadingContext
+  ) throws {
+    let noted = context.noteCount
     var marks = MarkSet(count: markCount)
     try readMembers(of: input, model, isUpdate, &marks, &reader, context)
     if !deferred.isEmpty {
@@ -158,12 +176,72 @@ extension JSONMapping {
       try keepExtras(of: mapped, in: model, isUpdate: isUpdate, place, &reader, context)
     }
     if !required.isEmpty, !isUpdate { try checkRequired(marks, place.position) }
+    if hooks.validates { try validate(model, since: noted, place, &reader, context) }
     do {
-      if hooks.validates { try model.validate() }
       if hooks.loads { try model.didLoad(from: .json) }
     } catch {
       throw rejection(error, at: place.position)
     }
+  }
+
+  /// Validates a model that was read from the object at `place`.
+  ///
+  /// - Parameter noted: How many errors there were before: a property that has one already gets no
+  ///   other.
+  private func validate(
+    _ model: Model, since noted: Int, _ place: ReadingPlace, _ reader: inout JSONReader,
+    _ context: ReadingContext
+  ) throws {
+    // A model that is left out is so for one reason.
+    let findsAll = policy.collectsErrors && policy.hookReject == .fail
+    let failures = model.validationFailures(hooks, findsAll: findsAll)
+    if failures.isEmpty { return }
+    let end = reader.position
+    var errors: [any Error] = []
+    for failure in failures {
+      guard let key = failure.key, let index = fields.firstIndex(where: { $0.property.key == key })
+      else {
+        errors.append(rejection(failure.error, at: place.position, failure.key))
+        continue
+      }
+      place.restore(&reader)
+      if let value = try? value(of: fields[index].property, place, &reader) {
+        if context.hasErrors(since: noted, in: value) { continue }
+        errors.append(rejection(failure.error, at: value.lowerBound, key))
+      } else {
+        let error = rejection(failure.error, at: place.position, key)
+        errors.append(error.inside(step(to: fields[index].property)))
+      }
+    }
+    reader.position = end
+    reader.depth = place.depth
+    guard let last = errors.popLast() else { return }
+    for case let error as ConversionError in errors { context.collect(error) }
+    throw last
+  }
+
+  /// Where the value of a property lies in the object at the cursor; nil for nowhere.
+  private func value(
+    of property: Property, _ place: ReadingPlace, _ reader: inout JSONReader
+  ) throws -> Range<Int>? {
+    let paths: [[JSONKeyPath.Component]] =
+      switch JSONKeyPaths(of: modelClass).path(of: property)?.form {
+      case .path(let path): [path]
+      case .firstOf(let paths): paths.map(\.components)
+      default: []
+      }
+    var null: Range<Int>?
+    for path in paths where !path.isEmpty {
+      place.restore(&reader)
+      guard let offset = try? reader.offset(at: path.prefix { $0 != .each }) else { continue }
+      reader.position = offset
+      let isNull = try reader.peekKind() == .null
+      let start = reader.position
+      try reader.skipValue()
+      if !isNull { return start..<reader.position }
+      null = null ?? start..<reader.position
+    }
+    return null
   }
 
   private func checkRequired(_ marks: MarkSet, _ offset: Int) throws {

@@ -7,7 +7,7 @@ extension JSONMapping {
   func resolved(
     for model: Model, _ reader: inout JSONReader, _ context: ReadingContext
   ) throws -> JSONMapping? {
-    guard hooks.choosesClass, reader.nextByte() == UInt8(ascii: "{") else {
+    guard chosenPlans != nil, reader.nextByte() == UInt8(ascii: "{") else {
       return try resolved(&reader, context)
     }
     let object = JSONObject(source: JSONObjectSource(context.source), offset: reader.position)
@@ -53,7 +53,7 @@ extension JSONMapping {
   }
 
   /// The members that a model is written as; nil if it cannot be written.
-  private func members(of model: Model) -> [String: Any]? {
+  func members(of model: Model) -> [String: Any]? {
     var writer = JSONWriter()
     let context = WritingContext(policy: shared, options: [])
     do {

@@ -26,6 +26,7 @@ extension JSONMapping {
   private func writeSelected(
     _ model: Model, _ writer: inout JSONWriter, _ context: WritingContext
   ) throws {
+    if let writingMistake { throw writingMistake }
     let keys = includedKeys(of: model, context)
     let extras = extras(of: model, context)
     if assembled.isEmpty, !finishes, extras.isEmpty {
@@ -254,13 +255,23 @@ extension JSONMapping {
     try writeMembers(of: members(context), model, keys, &writer, context)
     writer.endObject()
     var object = try JSONTree(writer.bytes())
+    // The places that have a value already; only needed where others lie within them.
+    var taken: [[JSONKeyPath.Component]] = []
+    func insert(_ value: JSONTree, at path: [JSONKeyPath.Component]) -> Bool {
+      if overlaps {
+        if taken.contains(where: path.lies(within:)) {
+          return value.isNull || object.value(at: path[...]) == value
+        }
+        if !value.isNull { taken.append(path) }
+      }
+      return object.insert(value, at: path[...])
+    }
     for item in assembled {
       let field = fields[item.field]
       if let keys, !keys.contains(field.property.key) { continue }
       if field.isNil(in: model) {
-        if (field.policy ?? policy).nilOnExport == .null, case .path(let path) = item.target {
-          _ = object.insert(.null, at: path[...])
-        }
+        guard (field.policy ?? policy).nilOnExport == .null else { continue }
+        for path in item.paths { _ = insert(.null, at: path) }
         continue
       }
       var value = JSONWriter(within: outer)
@@ -275,13 +286,13 @@ extension JSONMapping {
       try checkObject(tree, item, field)
       switch item.target {
       case .path(let path):
-        if !object.insert(tree, at: path[...]) { try disagree(field, at: item.step, context) }
+        if !insert(tree, at: path) { try disagree(field, at: item.step, context) }
       case .root(let mustAgree):
         if let path = object.merge(tree), mustAgree { try disagree(field, at: path, context) }
       case .all(let paths):
         for (text, path) in paths {
           guard let part = tree[text] else { continue }
-          if !object.insert(part, at: path[...]) { try disagree(field, at: "." + text, context) }
+          if !insert(part, at: path) { try disagree(field, at: "." + text, context) }
         }
       }
     }
@@ -296,7 +307,7 @@ extension JSONMapping {
       .typeMismatch, at: 0, expected: "the value that another property writes here",
       found: "another; make one of both .readOnly"
     ).attributed(to: modelClass, field.property.key).inside(path)
-    guard (field.policy ?? policy).mismatch != .fail else { throw failure }
+    guard overlaps || (field.policy ?? policy).mismatch != .fail else { throw failure }
     context.note(.skipped, failure)
   }
 
@@ -343,5 +354,26 @@ extension JSONMapping {
     var tree = try JSONTree(result.bytes())
     if context.options.contains(.sortedKeys) { tree.sort() } else { tree.order(like: object) }
     return tree
+  }
+}
+
+extension JSONMapping.AssembledField {
+  /// The places that the value is put to; none for the object itself.
+  fileprivate var paths: [[JSONKeyPath.Component]] {
+    switch target {
+    case .path(let path): [path]
+    case .all(let paths): paths.map(\.path)
+    case .root: []
+    }
+  }
+}
+
+extension [JSONKeyPath.Component] {
+  /// Whether the path leads into what lies at `other`, or may: `[*]` is every index.
+  fileprivate func lies(within other: [JSONKeyPath.Component]) -> Bool {
+    count > other.count
+      && zip(self, other).allSatisfy { own, other in
+        own == other || own == .each && other.isIndex || own.isIndex && other == .each
+      }
   }
 }

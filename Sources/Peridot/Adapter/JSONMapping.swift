@@ -31,6 +31,10 @@ final class JSONMapping: Sendable {
   let mapped: MappedMembers?
   /// True when a model of this class may hold models, so that cycles have to be looked for.
   let mayHoldModels: Bool
+  /// What is wrong with writing the class, where that is refused; reading works.
+  let writingMistake: JSONAdapterError?
+  /// Whether properties are written to places within each other: the first one that is not nil counts.
+  let overlaps: Bool
   /// True when an object is nothing but its members, written one after the other.
   let isStraight: Bool
   /// How much room the text of a model wants.
@@ -102,18 +106,20 @@ final class JSONMapping: Sendable {
     identity = maker.identity()
     let schema = ModelSchema.of(modelClass)
     hooks = schema.hooks
-    chosenPlans = hooks.choosesClass ? ChosenPlans() : nil
+    // An object of no known class is no empty model.
+    chosenPlans = hooks.choosesClass || modelClass == Model.self ? ChosenPlans() : nil
     prepare = schema.hasJSONHooks ? modelClass as? any JSONPreparing.Type : nil
     finishes = schema.hasJSONHooks && modelClass is any JSONFinishing.Type
     mayHoldModels = maker.fields.contains { ModelReach.mayHoldModels($0.property.valueType) }
     mapped = maker.places.members
     writesNull = policy.rules.nilOnExport == .null
-    isStraight = assembled.isEmpty && !finishes && mapped == nil
-    guard maker.mistakes.isEmpty else {
-      throw JSONAdapterError(
-        .invalidMapping, modelClass: modelClass,
-        found: maker.mistakes.map { "\n- \($0)" }.joined())
-    }
+    overlaps = maker.overlaps
+    let mistakes = maker.mistakes + maker.writingMistakes
+    let mistake = JSONAdapterError(
+      .invalidMapping, modelClass: modelClass, found: mistakes.map { "\n- \($0)" }.joined())
+    writingMistake = maker.writingMistakes.isEmpty ? nil : mistake
+    isStraight = assembled.isEmpty && !finishes && mapped == nil && writingMistake == nil
+    if !maker.mistakes.isEmpty { throw mistake }
   }
 }
 

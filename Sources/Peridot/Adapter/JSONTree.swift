@@ -40,10 +40,22 @@ indirect enum JSONTree {
     return members.first { $0.name == name }?.value
   }
 
+  /// What lies at a path of names and indexes; nil for nothing.
+  func value(at path: ArraySlice<JSONKeyPath.Component>) -> JSONTree? {
+    switch (path.first, self) {
+    case (nil, _): return self
+    case (.key(let name), _): return self[name]?.value(at: path.dropFirst())
+    case (.index(let index), .array(let elements)) where elements.indices.contains(index):
+      return elements[index].value(at: path.dropFirst())
+    default: return nil
+    }
+  }
+
   /// Puts `value` at a path, making the containers on the way; missing elements are null. Through
   /// `[*]` goes each element of an array.
   ///
-  /// What is there already stays; false tells that it is another value.
+  /// What is there already stays; false tells that it is another value, or that there is no way
+  /// through it.
   mutating func insert(
     _ value: JSONTree, at path: ArraySlice<JSONKeyPath.Component>
   ) -> Bool {
@@ -52,8 +64,12 @@ indirect enum JSONTree {
       return self == value || value.isNull
     }
     let rest = path.dropFirst()
-    switch component {
-    case .key(let name):
+    switch (component, self) {
+    case (.key, .array),
+      (.key, .scalar) where !isNull, (.index, .object), (.each, .object),
+      (.index, .scalar) where !isNull, (.each, .scalar) where !isNull:
+      return value.isNull
+    case (.key(let name), _):
       var members: [(name: String, value: JSONTree)] = []
       if case .object(let existing) = self { members = existing }
       let index = members.firstIndex { $0.name == name } ?? members.count
@@ -61,13 +77,13 @@ indirect enum JSONTree {
       let agrees = members[index].value.insert(value, at: rest)
       self = .object(members)
       return agrees
-    case .index(let index):
+    case (.index(let index), _):
       var elements = self.elements
       while elements.count <= index { elements.append(.null) }
       let agrees = elements[index].insert(value, at: rest)
       self = .array(elements)
       return agrees
-    case .each:
+    case (.each, _):
       var elements = self.elements
       var agrees = true
       for (index, element) in value.elements.enumerated() {
@@ -164,7 +180,7 @@ indirect enum JSONTree {
     }
   }
 
-  private var isNull: Bool {
+  var isNull: Bool {
     if case .scalar(let text) = self { text == Array("null".utf8) } else { false }
   }
 

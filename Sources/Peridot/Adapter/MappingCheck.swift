@@ -21,7 +21,8 @@ struct MappingCheck {
   private mutating func visit(_ type: Model.Type) throws {
     guard visited.insert(ObjectIdentifier(type)).inserted else { return }
     do {
-      _ = try JSONMapping.of(type, policy)
+      let mapping = try JSONMapping.of(type, policy)
+      if let mistake = mapping.writingMistake { errors.append(mistake) }
     } catch let error as JSONAdapterError {
       errors.append(error)
     }
@@ -29,25 +30,27 @@ struct MappingCheck {
     for property in ModelSchema.of(type).properties {
       let path = paths[property.key]
       if path?.form == .excluded || path == nil && property.isWeak { continue }
-      var finder = ModelClassFinder()
-      for nested in finder.visit(dynamic: property.valueType) { try visit(nested) }
+      if let nested = ModelClassFinder.modelClass(in: property.valueType) { try visit(nested) }
     }
   }
 }
 
-/// The model classes within a type.
-private struct ModelClassFinder: TypeVisitor {
-  mutating func visitOptional<Wrapped>(_ type: Wrapped.Type) -> [Model.Type] { visit(type) }
-  mutating func visitArray<Element>(_ type: Element.Type) -> [Model.Type] { visit(type) }
-  mutating func visitSet<Element: Hashable>(_ type: Element.Type) -> [Model.Type] { visit(type) }
+/// Finds the model class within a type: a class itself, or what Optionals and collections hold.
+struct ModelClassFinder: TypeVisitor {
+  static func modelClass(in type: Any.Type) -> Model.Type? {
+    var finder = ModelClassFinder()
+    return finder.visit(dynamic: type)
+  }
+
+  mutating func visitOptional<Wrapped>(_ type: Wrapped.Type) -> Model.Type? { visit(type) }
+  mutating func visitArray<Element>(_ type: Element.Type) -> Model.Type? { visit(type) }
+  mutating func visitSet<Element: Hashable>(_ type: Element.Type) -> Model.Type? { visit(type) }
 
   mutating func visitDictionary<Key: Hashable, Value>(
     _: Key.Type, _ type: Value.Type
-  ) -> [Model.Type] {
+  ) -> Model.Type? {
     visit(type)
   }
 
-  func visitLeaf<Leaf>(_ type: Leaf.Type) -> [Model.Type] {
-    (type as? Model.Type).map { [$0] } ?? []
-  }
+  func visitLeaf<Leaf>(_ type: Leaf.Type) -> Model.Type? { type as? Model.Type }
 }

@@ -11,11 +11,15 @@ struct MappingMaker {
   private(set) var deferred: [JSONMapping.DeferredField] = []
   private(set) var assembled: [JSONMapping.AssembledField] = []
   private(set) var mistakes: [String] = []
+  /// Those that matter only when the class is written.
+  private(set) var writingMistakes: [String] = []
   /// The fields that are read and not only written.
-  private var isRead: Set<Int> = []
+  private var readFields: Set<Int> = []
   private(set) var places: MappedPlaces
   let input: InputNodeMaker
   let output: OutputNodeMaker
+  /// Whether values are written within others, so that the first ones count.
+  private(set) var overlaps = false
 
   init(_ modelClass: Model.Type, _ policy: ConversionPolicy) {
     self.modelClass = modelClass
@@ -29,6 +33,7 @@ struct MappingMaker {
   }
 
   mutating func makeFields() {
+    var written: [(path: JSONKeyPath, field: Int, transformer: ValueTransformer?)] = []
     for key in paths.declared.keys.sorted() where !schema.declares(key) {
       mistakes.append(
         "keyPathsByPropertyKey names \"\(key)\", which is no property; there are "
@@ -49,16 +54,31 @@ struct MappingMaker {
         continue
       }
       places.add(property, path, hasTransformer: transformer != nil)
+      let isRead = path.direction != .writeOnly && !property.isReadOnly
+      if isRead, transformer == nil, hasUnknownClass(property) {
+        mistakes.append(
+          "\"\(property.key)\" is of type \(property.valueType), and no class is known to read it "
+            + "as: return a transformer from transformer(forKey:), or a class from "
+            + "classForParsing(_:forKey:), or map it to .writeOnly or .excluded")
+        continue
+      }
       guard let field = field(for: property, transformer) else { continue }
       let index = fields.count
       fields.append(field)
-      if path.direction != .writeOnly, !property.isReadOnly {
-        isRead.insert(index)
+      if isRead {
+        readFields.insert(index)
         addInput(path, index)
       }
-      if path.direction != .readOnly { addOutput(path, index, transformer) }
+      if path.direction != .readOnly { written.append((path, index, transformer)) }
     }
-    mistakes += places.conflicts + places.circles
+    mistakes += places.circles
+    let conflicts = places.conflicts
+    if policy.overlaps == .fail {
+      writingMistakes = conflicts
+    } else {
+      overlaps = !conflicts.isEmpty
+    }
+    for (path, field, transformer) in written { addOutput(path, field, transformer) }
   }
 
   /// What is wrong with the parts of a path; nil when nothing is.
@@ -89,10 +109,10 @@ struct MappingMaker {
     let keepsModel = own.keepsBadOptionalModels && optional?.wrappedMetatype is Model.Type
     // What is wrong with such a model is no error of the document.
     if keepsModel { own.collectsErrors = false }
-    var visitor = FieldMaker(
-      property: property, transformer: transformer,
-      codecs: own == policy ? codecs : PolicyPlans.of(own).codecs)
-    if let field = property.access.accept(&visitor) {
+    let codecs = own == policy ? codecs : PolicyPlans.of(own).codecs
+    var visitor = FieldMaker(property: property, transformer: transformer, codecs: codecs)
+    if let made = property.access.accept(&visitor) {
+      let field = transformer == nil ? choosing(made, codecs) : made
       let isPlain = own == policy && !skipsNull && !keepsModel
       return isPlain
         ? field : PolicyJSONField(field, own, skipsNull: skipsNull, keepsModel: keepsModel)
@@ -101,6 +121,26 @@ struct MappingMaker {
       "\"\(property.key)\" is of type \(property.valueType), which has no JSON form: "
         + "return a transformer from transformer(forKey:), or map it to .excluded")
     return nil
+  }
+
+  /// Whether a property holds models of no class in particular, and its class does not choose one.
+  private func hasUnknownClass(_ property: Property) -> Bool {
+    !schema.hooks.choosesHeldClasses
+      && ModelClassFinder.modelClass(in: property.valueType) == Model.self
+  }
+
+  /// Returns a field that asks for the class of the models it holds, if the property's class chooses
+  /// that.
+  private func choosing(_ field: JSONField, _ codecs: FieldCodecs) -> JSONField {
+    let property = field.property
+    guard schema.hooks.choosesHeldClasses,
+      let heldClass = ModelClassFinder.modelClass(in: property.valueType)
+    else { return field }
+    return ChosenClassField(field, heldClass) { chosen in
+      var maker = FieldMaker(
+        property: property, transformer: nil, codecs: codecs, chosenClass: chosen)
+      return property.access.accept(&maker)
+    }
   }
 
   private mutating func addInput(_ path: JSONKeyPath, _ field: Int) {
@@ -140,7 +180,7 @@ struct MappingMaker {
   ) {
     switch path.form {
     case .path(let components):
-      if let names = components.names {
+      if let names = components.names, !overlaps {
         output.add(field, at: names)
       } else {
         assembled.append(.init(field: field, target: .path(components)))
@@ -169,7 +209,7 @@ struct MappingMaker {
     }
     return fields.indices.filter { index in
       let property = fields[index].property
-      guard isRead.contains(index) else { return false }
+      guard readFields.contains(index) else { return false }
       return keys.contains(property.key)
         || (fields[index].policy ?? policy).requiresAllKeys && !property.isOptional
           && !property.isReadOnly
@@ -259,12 +299,19 @@ private struct FieldMaker: PropertyVisitor {
   let property: Property
   let transformer: ValueTransformer?
   let codecs: FieldCodecs
+  /// The class of the models that the property holds, if it is not the one that its type says.
+  var chosenClass: Model.Type?
 
   func visit<Value>(_ access: TypedAccess<Value>) -> JSONField? {
     codec(for: Value.self).map { TypedJSONField(property, access, $0) }
   }
 
   private func codec<Value>(for type: Value.Type) -> JSONCodec<Value>? {
+    if let chosenClass {
+      var maker = codecs.maker
+      maker.chosenClass = chosenClass
+      return maker.codec(for: type)
+    }
     guard let transformer else { return codecs.codec(for: type) }
     let making = transformer as? any JSONCodecMaking
     return making?.codec(for: type, codecs.maker) ?? BoxedTransformerCodec(transformer)

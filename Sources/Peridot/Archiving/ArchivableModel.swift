@@ -28,5 +28,8 @@ protocol ArchivableModel: NSObject, NSCoding {
   func decodeValue(forKey key: String, with coder: NSCoder, modelVersion: Int) throws -> Any?
   func setArchivedValue(_ value: Any?, forKey key: String) throws
   /// Validates the model and lets it set what it derives from its properties.
+  ///
+  /// - Throws: an ``ArchiveError`` with the property's path for a property that is refused, and
+  ///   whatever the model throws.
   func finishUnarchiving() throws
 }

@@ -92,7 +92,7 @@ final class ArchiveReader {
     let reader = try ArchiveReader(source, classNames: classNames, limits: limits)
     let codec = ValueCodec<Value>.make()
     let root = try codec.decode(reader.rootSlot(), from: reader)
-    try reader.finish()
+    try reader.finish(root)
     return root
   }
 
@@ -103,11 +103,11 @@ final class ArchiveReader {
   ) throws -> any ArchivableModel {
     let reader = try ArchiveReader(source, classNames: classNames, limits: limits)
     let root = try reader.model(reader.rootSlot(), of: type)
-    try reader.finish()
+    try reader.finish(root)
     return root
   }
 
-  private func finish() throws {
+  private func finish(_ root: Any) throws {
     try drain(to: 0)
     if let failure { throw failure }
     if let missing = copies.first(where: { !$0.value.isFilled }) {
@@ -116,18 +116,23 @@ final class ArchiveReader {
     // Later runs are reached from earlier ones, so their models are the inner ones.
     var end = finished.count
     for start in runs.reversed() + [0] {
-      for (model, plan) in finished[start..<end] { try finish(model, plan) }
+      for (model, plan) in finished[start..<end] { try finish(model, plan, root) }
       end = start
     }
   }
 
-  private func finish(_ model: any ArchivableModel, _ plan: ArchivePlan) throws {
+  private func finish(
+    _ model: any ArchivableModel, _ plan: ArchivePlan, _ root: Any
+  ) throws {
     do {
       // What the hooks of the members have changed may have changed their hashes.
       for entry in plan.hashedEntries { entry.property.rehash(model) }
       try model.finishUnarchiving()
     } catch {
-      throw ArchiveError(.validationFailed, "\(type(of: model)): \(error)")
+      let failure =
+        error as? ArchiveError
+        ?? ArchiveError(.validationFailed, "\(type(of: model)): \(error)")
+      throw failure.within(root, at: model)
     }
   }
 }

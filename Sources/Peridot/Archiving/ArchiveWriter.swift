@@ -61,7 +61,7 @@ final class ArchiveWriter {
   {
     let writer = ArchiveWriter(limits: limits)
     let root = try ValueCodec<Value>.make().encode(value, to: writer)
-    return try writer.finish(root: root)
+    return try writer.finish(root: root, value)
   }
 
   /// Returns the archive whose root is `model`.
@@ -69,10 +69,10 @@ final class ArchiveWriter {
     let writer = ArchiveWriter(root: model)
     writer.queue.append(
       Instance(object: model, model: model, reference: ArchivePrototype.root))
-    return try writer.finish(root: ArchivePrototype.root)
+    return try writer.finish(root: ArchivePrototype.root, model)
   }
 
-  private func finish(root: Int) throws -> Data {
+  private func finish(root: Int, _ value: Any) throws -> Data {
     while written < queue.count {
       let instance = queue[written]
       written += 1
@@ -80,8 +80,7 @@ final class ArchiveWriter {
         let object = try write(instance.object, instance.model)
         output.set(object, for: instance.reference)
       } catch {
-        throw ArchiveError.wrapping(error, .decodingFailed)
-          .within("<\(type(of: instance.object))>")
+        throw ArchiveError.wrapping(error, .decodingFailed).within(value, at: instance.object)
       }
     }
     for (position, object) in conditionals {

@@ -71,15 +71,21 @@ final class ForeignDecoding {
       }
     }
     guard depth == 1 else { return true }
-    return finish(coder)
+    return finish(model, coder)
   }
 
   /// Runs the hooks of all models when the outermost is read.
-  private func finish(_ coder: NSCoder) -> Bool {
+  private func finish(_ root: any ArchivableModel, _ coder: NSCoder) -> Bool {
     defer { (finished, failure) = ([], nil) }
     do {
       if let failure { throw failure }
-      for model in finished { try model.finishUnarchiving() }
+      for model in finished {
+        do {
+          try model.finishUnarchiving()
+        } catch let error as ArchiveError {
+          throw error.within(root, at: model)
+        }
+      }
       return true
     } catch {
       // On Linux Foundation puts an error of its own in the place of this one.

@@ -175,6 +175,16 @@ public struct ConversionPolicy: Sendable, Hashable {
     case drop
   }
 
+  /// What happens where properties are written to places within each other, as `user` and
+  /// `user.name`.
+  public enum OverlapRule: Sendable, Hashable {
+    /// It is a mistake in the mapping, told by `check` and when the class is first written.
+    case fail
+    /// The first property in order that is not nil is written, and an issue is reported for each that
+    /// has another value.
+    case first
+  }
+
   /// How a nil property is written.
   public enum NilRule: Sendable, Hashable {
     /// Not at all.
@@ -298,6 +308,8 @@ public struct ConversionPolicy: Sendable, Hashable {
   public var nilOnExport = NilRule.omit
   /// What happens to a number that is infinite or none when it is written.
   public var nonFinite = NonFiniteRule.fail
+  /// What happens where properties are written to places within each other. They are read in any case.
+  public var overlaps = OverlapRule.fail
   /// What an update does with a model that a property already holds.
   public var nestedUpdate = NestedUpdateRule.update
   /// What an update does with a dictionary that a property already holds.
@@ -342,6 +354,7 @@ public struct ConversionPolicy: Sendable, Hashable {
     policy.unknownEnum = .makeNil
     policy.hookReject = .drop
     policy.nonFinite = .omit
+    policy.overlaps = .first
     return policy
   }()
 

@@ -24,6 +24,8 @@ final class ReadingContext {
 
   /// What the layer above keeps of the class clusters in the document.
   var choices: AnyObject?
+  /// What it knows of the object that is being read, where that tells classes.
+  var holder: AnyObject?
 
   struct PendingIssue {
     var action: JSONIssue.Action
@@ -74,6 +76,12 @@ final class ReadingContext {
       if errors[index].number < count { break }
       errors[index] = errors[index].attributed(to: modelClass, key)
     }
+  }
+
+  /// Tells whether an error lies in the value at `place`, of those since there were `count` issues and
+  /// errors.
+  func hasErrors(since count: Int, in place: Range<Int>) -> Bool {
+    errors.reversed().prefix { $0.number >= count }.contains { place.contains($0.offset) }
   }
 
   /// Takes over what was noted in a document within the value at `offset`.

@@ -19,7 +19,8 @@ extension JSONKeyPath {
   }
 
   private static func isPlain(_ name: String) -> Bool {
-    !name.isEmpty && !name.utf8.contains { $0 == 0x2E || $0 == 0x5B || $0 == 0x5D }
+    !name.isEmpty && name.utf8.first != 0x22
+      && !name.utf8.contains { $0 == 0x2E || $0 == 0x5B || $0 == 0x5D }
   }
 
   private static func isIdentifier(_ name: String) -> Bool {
@@ -75,9 +76,18 @@ extension JSONKeyPath {
     /// Reads what stands between two dots: a name, and what stands in brackets after it.
     private mutating func readPart(isFirst: Bool) -> [Component] {
       var components: [Component] = []
-      let name = rest.prefix { $0 != "." && $0 != "[" && $0 != "]" }
-      rest = rest[name.endIndex...]
-      if !name.isEmpty { components.append(.key(String(name))) }
+      let isQuoted = take("\"")
+      if isQuoted {
+        guard let name = readQuotedName() else {
+          fail("has a quotation mark that is not closed")
+          return []
+        }
+        components.append(.key(name))
+      } else {
+        let name = rest.prefix { $0 != "." && $0 != "[" && $0 != "]" }
+        rest = rest[name.endIndex...]
+        if !name.isEmpty { components.append(.key(String(name))) }
+      }
       while mistake == nil, take("[") {
         let component = readBrackets()
         guard take("]") else {
@@ -97,7 +107,8 @@ extension JSONKeyPath {
         components.append(component)
       }
       if mistake == nil, let next = rest.first, next != "." {
-        fail(next == "]" ? "has a closing bracket too many" : "lacks a dot after a bracket")
+        let last = isQuoted && components.count == 1 ? "quotation mark" : "bracket"
+        fail(next == "]" ? "has a closing bracket too many" : "lacks a dot after a \(last)")
       }
       return components
     }

@@ -1,7 +1,8 @@
 /// Where the value of a property lies in a JSON object.
 ///
 /// A string literal names a member, or a way through nested ones: `"login"`, `"user.login"`,
-/// `"tags[0]"`, `"items[*].id"`; a name in quotation marks is taken as it is: `#"user["a.b"]"#`.
+/// `"tags[0]"`, `"items[*].id"`; a name in quotation marks is taken as it is: `#"user["a.b"]"#`, or
+/// `#""a.b".c"#`.
 /// An array literal names several, whose values a transformer sees as one dictionary.
 ///
 /// A text that begins or ends with a dot, or has two in a row, is read without its empty parts; if
@@ -70,6 +71,9 @@ public struct JSONKeyPath: ExpressibleByStringLiteral, ExpressibleByArrayLiteral
   }
 
   /// Several paths at once: a transformer sees a dictionary of those found, keyed by path.
+  ///
+  /// When nothing lies at any of them, the property keeps its default and the transformer is not
+  /// called. Null is something: a dictionary with `NSNull` in it.
   public static func all(_ paths: JSONKeyPath...) -> Self {
     Self(.all(paths), of: paths)
   }

@@ -31,7 +31,10 @@ extension Model: ArchivableModel {
 
   func finishUnarchiving() throws {
     let hooks = ModelSchema.of(type(of: self)).hooks
-    if hooks.validates { try validate() }
+    if let failure = validationFailures(hooks).first {
+      let error = ArchiveError(.validationFailed, "\(type(of: self)): \(failure.error)")
+      throw failure.key.map { error.within(".\($0)") } ?? error
+    }
     if hooks.loads { try didLoad(from: .archive) }
   }
 

@@ -7,7 +7,7 @@ extension Model {
       let isFilled =
         !schema.hooks.validatesKeys && schema.filling.use { $0.fill(self, from: dictionary) }
       if !isFilled { return try load(dictionary, schema) }
-      if schema.hooks.validates { try validate() }
+      try checkValidity(schema)
       if schema.hooks.loads { try didLoad(from: .dictionary) }
     }
   }
@@ -26,18 +26,39 @@ extension Model {
     var readOnly: [(property: Property, value: Any?)] = []
     for (property, given) in given {
       var value = Property.present(given)
-      if schema.hooks.validatesKeys { try validate(&value, forKey: property.key) }
+      if schema.hooks.validatesKeys {
+        do {
+          try validate(&value, forKey: property.key)
+        } catch {
+          throw rejection(ValidationFailure(key: property.key, error: error))
+        }
+      }
       if property.isReadOnly {
         readOnly.append((property, value))
       } else {
         try assign(value, to: property)
       }
     }
-    if schema.hooks.validates { try validate() }
+    try checkValidity(schema)
     if schema.hooks.loads { try didLoad(from: .dictionary) }
     for (property, value) in readOnly where !hasValue(value, of: property) {
       throw failure(.readOnly, property)
     }
+  }
+
+  private func checkValidity(_ schema: ModelSchema) throws {
+    guard schema.hooks.validates else { return }
+    if let failure = validationFailures(schema.hooks).first { throw rejection(failure) }
+  }
+
+  /// The error of a validation, with its key if it has one.
+  private func rejection(_ failure: ValidationFailure) -> any Error {
+    guard let key = failure.key, !(failure.error is ModelError) else { return failure.error }
+    var error = ModelError(
+      kind: .validationFailed, modelClass: "\(type(of: self))", propertyKey: key,
+      expected: "a valid value", found: "\(failure.error)")
+    error.underlying = failure.error
+    return error
   }
 
   func valuesByPropertyKey() -> [String: Any] {
@@ -72,17 +93,5 @@ extension Model {
       return property.access.isNil(in: self) || property.access.hasValue(NSNull(), in: self)
     }
     return property.access.hasValue(value, in: self)
-  }
-
-  func validateProperties() throws {
-    let schema = ModelSchema.of(type(of: self))
-    guard schema.hooks.validatesKeys else { return }
-    for property in schema.properties {
-      let current = property.access.unwrappedValue(of: self)
-      var value = current
-      try validate(&value, forKey: property.key)
-      if property.isReadOnly || AnyComparison.areIdentical(value, current) { continue }
-      try assign(value, toPropertyNamed: property.key)
-    }
   }
 }

@@ -32,7 +32,8 @@ nonisolated open class Model: NSObject, NSCopying, NSSecureCoding {
   /// can be read back: the value that the new model then has must equal the one given.
   ///
   /// - Throws: ``ModelError`` when a key names no property, a value has the wrong type, or differs
-  ///   from that of a read-only property, and whatever the validation throws.
+  ///   from that of a read-only property, and when ``validate(_:forKey:)`` rejects a value, whose
+  ///   error it then carries; and whatever else ``validate()`` throws.
   public required convenience init(dictionary: [String: Any]) throws {
     self.init()
     try load(dictionary)
@@ -107,7 +108,7 @@ nonisolated open class Model: NSObject, NSCopying, NSSecureCoding {
   /// How the property named `key` takes part in dictionary values, equality and copies.
   ///
   /// ``PropertyStorage/transitory`` for a weak property and ``PropertyStorage/permanent`` for any
-  /// other, unless overridden.
+  /// other, unless overridden; ``PropertyStorage/excluded`` for a name that is no property.
   open class func storageBehavior(forKey key: String) -> PropertyStorage {
     ModelSchema.defaultStorage(forKey: key, of: self)
   }
@@ -164,6 +165,10 @@ nonisolated open class Model: NSObject, NSCopying, NSSecureCoding {
   // MARK: Validation and loading
 
   /// Checks `value` for the property named `key`, and may replace it. Throw to reject it.
+  ///
+  /// What it throws comes with the key: as the `underlying` error of a ``ModelError`` from
+  /// `init(dictionary:)`, of a `JSONAdapterError` with the place in the document from JSON, and as an
+  /// ``ArchiveError`` with the property's path from an archive. ``validate()`` throws it as it is.
   ///
   /// It is called for each value given to `init(dictionary:)`, and for every property by
   /// ``validate()``.
@@ -337,4 +342,25 @@ nonisolated open class Model: NSObject, NSCopying, NSSecureCoding {
   /// When an update leaves out what tells the class, the class is asked about the whole object, as
   /// it would be written after the update.
   open class func classForParsing(_ json: JSONObject) -> Model.Type? { self }
+
+  /// The class of the models in the property named `key`, told by the object that has the property.
+  ///
+  /// Override it where a member beside the property tells its class:
+  ///
+  ///     override class func classForParsing(
+  ///       _ json: JSONObject, forKey key: String
+  ///     ) -> Model.Type? {
+  ///       guard key == "payload" else { return super.classForParsing(json, forKey: key) }
+  ///       return json.string(forKey: "kind") == "push" ? PushPayload.self : nil
+  ///     }
+  ///
+  /// It is asked for each property without a transformer that holds a model, or an Optional, an array,
+  /// a set or a dictionary of models, and `json` is the object of this class. Return the property's
+  /// class or a subclass, which ``classForParsing(_:)`` is asked in turn. Nil, the default, stands
+  /// for the property's own class; for a property of type `Model?` or `[Model]` that is no class to
+  /// read, and an error.
+  ///
+  /// When an update leaves out what tells the class, `json` is the whole object, as it would be
+  /// written after the update.
+  open class func classForParsing(_ json: JSONObject, forKey key: String) -> Model.Type? { nil }
 }

@@ -1,7 +1,7 @@
 public import Foundation
 
 /// A property that could not be set.
-public struct ModelError: Error, Sendable, Equatable {
+public struct ModelError: Error, Sendable {
   /// What was wrong.
   public enum Kind: Sendable, Equatable {
     /// The class has no property of that name.
@@ -12,6 +12,8 @@ public struct ModelError: Error, Sendable, Equatable {
     case nilValue
     /// The property cannot be written.
     case readOnly
+    /// The model's own validation refused the value; see ``ModelError/underlying``.
+    case validationFailed
   }
 
   public let kind: Kind
@@ -22,6 +24,17 @@ public struct ModelError: Error, Sendable, Equatable {
   public let expected: String
   /// What was given.
   public let found: String
+  /// What the validation threw, for ``Kind/validationFailed``.
+  public internal(set) var underlying: (any Error)?
+}
+
+extension ModelError: Equatable {
+  /// Errors are equal that say the same; what a validation threw counts by its text.
+  public static func == (first: ModelError, second: ModelError) -> Bool {
+    first.kind == second.kind && first.modelClass == second.modelClass
+      && first.propertyKey == second.propertyKey && first.expected == second.expected
+      && first.found == second.found
+  }
 }
 
 extension ModelError: CustomStringConvertible, LocalizedError {
@@ -35,6 +48,8 @@ extension ModelError: CustomStringConvertible, LocalizedError {
       "\(modelClass).\(propertyKey): expected \(expected), found nil"
     case .readOnly:
       "\(modelClass).\(propertyKey) is read-only"
+    case .validationFailed:
+      "\(modelClass).\(propertyKey): \(found)"
     }
   }
 

@@ -3,10 +3,14 @@ import Foundation
 /// Which of the methods that run for every object a class overrides.
 struct ModelHooks: Sendable {
   let validatesKeys: Bool
+  /// Whether the class overrides `validate()`.
+  let validatesWhole: Bool
   /// Whether `validate()` has anything to do.
   let validates: Bool
   let loads: Bool
   let choosesClass: Bool
+  /// Whether the class chooses those of the models in its properties.
+  let choosesHeldClasses: Bool
   let decodesValues: Bool
   /// Whether it writes archives in its own way.
   let encodes: Bool
@@ -17,9 +21,11 @@ struct ModelHooks: Sendable {
   init(of type: Model.Type) {
     let overridden = OverriddenMethods(of: type, below: Model.self)
     validatesKeys = Self.keyValidation.isAmong(overridden)
-    validates = validatesKeys || Self.validation.isAmong(overridden)
+    validatesWhole = Self.validation.isAmong(overridden)
+    validates = validatesKeys || validatesWhole
     loads = Self.loading.isAmong(overridden)
     choosesClass = Self.classChoice.isAmong(overridden)
+    choosesHeldClasses = Self.heldClassChoice.isAmong(overridden)
     decodesValues = Self.decoding.isAmong(overridden)
     encodes = Self.encoding.isAmong(overridden)
     mergesValues = Self.merging.isAmong(overridden)
@@ -35,6 +41,7 @@ struct ModelHooks: Sendable {
   private static let validation = hook(ValidationProbe.self)
   private static let loading = hook(LoadingProbe.self)
   private static let classChoice = hook(ClassChoiceProbe.self)
+  private static let heldClassChoice = hook(HeldClassChoiceProbe.self)
   private static let decoding = hook(DecodingProbe.self)
   private static let encoding = hook(EncodingProbe.self)
   private static let merging = hook(MergingProbe.self)
@@ -71,6 +78,10 @@ private final class EncodingProbe: Model {
 
 private final class ClassChoiceProbe: Model {
   override class func classForParsing(_ json: JSONObject) -> Model.Type? { nil }
+}
+
+private final class HeldClassChoiceProbe: Model {
+  override class func classForParsing(_ json: JSONObject, forKey key: String) -> Model.Type? { nil }
 }
 
 private final class MergingProbe: Model {

@@ -49,7 +49,8 @@ final class ModelSchema: Sendable {
   }
 
   static func defaultStorage(forKey key: String, of type: Model.Type) -> PropertyStorage {
-    declaredProperties(of: type).find(key)?.isWeak == true ? .transitory : .permanent
+    guard let property = declaredProperties(of: type).find(key) else { return .excluded }
+    return property.isWeak ? .transitory : .permanent
   }
 
   /// What the class declares, a later property of the same name in place of an earlier one.

@@ -197,9 +197,9 @@ private final class Unlisted: Listed {
     - "broken" is mapped to : "x[" has a bracket that is not closed
     - "action" is of type () -> (), which has no JSON form: return a transformer from \
     transformer(forKey:), or map it to .excluded
-    - "box" is written to place, and "inside" inside it: make one of them .readOnly
     - requiredPropertyKeys names "missing", which is no property
     - identityKey is "uid", which is no property
+    - "box" is written to place, and "inside" inside it: make one of them .readOnly
     """
 
   @Test func reportsAllMistakesOfAClassTogether() {

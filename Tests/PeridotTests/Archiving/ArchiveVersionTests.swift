@@ -185,7 +185,7 @@ private enum ArchiveTestError: Error { case bad }
     let error = try #require(
       #expect(throws: ArchiveError.self) { try Unarchivable().archivedData() })
     #expect(error.kind == .unsupportedType)
-    #expect(error.path == "$<Unarchivable>.action")
+    #expect(error.path == "$.action")
     #expect(error.message.contains(".excluded"))
   }
 
@@ -202,5 +202,6 @@ private enum ArchiveTestError: Error { case bad }
       try Hooked.unarchive(from: model.archivedData())
     }
     #expect(error?.kind == .validationFailed)
+    #expect(error?.path == "$.inner[1]")
   }
 }

@@ -125,7 +125,7 @@ private final class WrongHolder: Model {
     holder.thing = KeylessThing()
     let error = try #require(#expect(throws: ArchiveError.self) { try holder.archivedData() })
     #expect(error.kind == .unsupportedType)
-    #expect(error.path == "$<KeylessThing>")
+    #expect(error.path == "$.thing")
     #expect(error.message.contains("Use those with forKey:"))
   }
 

@@ -127,6 +127,7 @@ extension ConversionPolicy {
     one(of: [.omit, .null], &policy.nilOnExport)
     one(of: [.fail, .omit], &policy.nonFinite)
     one(of: [.update, .replace], &policy.nestedUpdate)
+    one(of: [.fail, .first], &policy.overlaps)
     one(of: [.merge, .replace], &policy.dictionaryUpdate)
     policy.requiresAllKeys = flip()
     policy.collectsErrors = flip()

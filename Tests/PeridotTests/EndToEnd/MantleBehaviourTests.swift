@@ -131,7 +131,8 @@ private final class PublicAdapter: JSONAdapter, @unchecked Sendable {
 
   @Test func validatesAndReplacesGivenValues() throws {
     #expect(try Checked(dictionary: ["name": " a "]).name == "a")
-    #expect(throws: Invalid.self) { try Checked(dictionary: ["name": "bad"]) }
+    let refused = #expect(throws: ModelError.self) { try Checked(dictionary: ["name": "bad"]) }
+    #expect(refused?.propertyKey == "name" && refused?.underlying is Invalid)
     let error = #expect(throws: JSONAdapterError.self) {
       try JSONAdapter.model(of: Checked.self, from: #"{"name": "bad"}"#)
     }

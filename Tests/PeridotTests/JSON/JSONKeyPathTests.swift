@@ -20,6 +20,9 @@ import Testing
       ("a..b", [.key("a"), .key("b")]), (".a.b.", [.key("a"), .key("b")]),
       (#"["a.b"]"#, [.key("a.b")]), (#"user["a.b"].c"#, [.key("user"), .key("a.b"), .key("c")]),
       (#"["q\"\\]"][0]"#, [.key("q\"\\]"), .index(0)]),
+      (#""x.y".z"#, [.key("x.y"), .key("z")]),
+      (#"a."b.c"[0]"#, [.key("a"), .key("b.c"), .index(0)]),
+      (#"a"b.c"#, [.key("a\"b"), .key("c")]), ("\"\"", [.key("")]),
     ] as [(String, [JSONKeyPath.Component])])
   func readsTexts(_ text: String, _ components: [JSONKeyPath.Component]) {
     let path = JSONKeyPath(text)
@@ -47,6 +50,8 @@ import Testing
     ("[0]", "\"[0]\" has brackets without a name before them"),
     ("a.[0]", "\"a.[0]\" has brackets without a name before them"),
     ("a[0]b", "\"a[0]b\" lacks a dot after a bracket"),
+    ("\"a.b", "\"\"a.b\" has a quotation mark that is not closed"),
+    ("\"a\"b", "\"\"a\"b\" lacks a dot after a quotation mark"),
   ])
   func tellsWhatIsNoPath(_ text: String, _ mistake: String) {
     #expect(JSONKeyPath(text).mistake == mistake)
@@ -68,7 +73,7 @@ import Testing
     #expect(JSONKeyPath.literal("a.b", "c").description == #"["a.b"].c"#)
     #expect(JSONKeyPath.literal("a") == "a")
     #expect(JSONKeyPath.literal().mistake == "a literal path needs at least one name")
-    for name in ["a.b", "", "\"", "\\", "[", "]", "a\nb\t\r", "é", ".ext"] {
+    for name in ["a.b", "", "\"", "\"a", "a\"", "\\", "[", "]", "a\nb\t\r", "é", ".ext"] {
       let path = JSONKeyPath.literal("x", name)
       #expect(JSONKeyPath(path.description) == path)
       #expect(JSONKeyPath(JSONKeyPath.literal(name).description) == .literal(name))

@@ -40,6 +40,7 @@ private final class LoudNode: Node {
     #expect(Node.storageBehavior(forKey: "parent") == .transitory)
     #expect(Node.storageBehavior(forKey: "token") == .excluded)
     #expect(LoudNode.storageBehavior(forKey: "token") == .excluded)
+    #expect(Node.storageBehavior(forKey: "nobody") == .excluded)
     #expect(LoudNode.storageBehavior(forKey: "parent") == .permanent)
   }
 

@@ -78,9 +78,17 @@ private final class GenericDerived: GenericBase<Int> {
   }
 
   @Test func rejectsAValue() {
-    #expect(throws: Rejected(key: "title")) { try Article(dictionary: ["title": 3]) }
-    #expect(throws: Rejected(key: "title")) { try Article(dictionary: ["title": NSNull()]) }
-    #expect(throws: Rejected(key: "words")) { try DeepArticle(dictionary: ["words": -1]) }
+    func rejection(_ type: Article.Type, _ dictionary: [String: Any]) -> ModelError? {
+      #expect(throws: ModelError.self) { try type.init(dictionary: dictionary) }
+    }
+    for value in [3, NSNull()] as [Any] {
+      let error = rejection(Article.self, ["title": value])
+      #expect(error?.kind == .validationFailed && error?.propertyKey == "title")
+      #expect(error?.underlying as? Rejected == Rejected(key: "title"))
+    }
+    let error = rejection(DeepArticle.self, ["words": -1])
+    #expect(error?.modelClass == "DeepArticle" && error?.propertyKey == "words")
+    #expect(error?.underlying as? Rejected == Rejected(key: "words"))
   }
 
   @Test func refusesAReplacementOfTheWrongType() {

@@ -1,0 +1,95 @@
+import Foundation
+import Synchronization
+
+/// What a model's validation found wrong: with one property, or with the model as a whole.
+struct ValidationFailure {
+  /// Nil for the model as a whole.
+  let key: String?
+  let error: any Error
+}
+
+extension Model {
+  /// Runs the validation, and returns what it found: nothing, one failure, or one for each key.
+  func validationFailures(_ hooks: ModelHooks, findsAll: Bool = false) -> [ValidationFailure] {
+    guard hooks.validates else { return [] }
+    do {
+      guard hooks.validatesKeys else {
+        try validate()
+        return []
+      }
+      let validation = KeyValidation(of: self, findsAll: findsAll)
+      return try validation.failures {
+        if hooks.validatesWhole {
+          try KeyValidation.$current.withValue(validation) { try validate() }
+        } else {
+          try validateProperties(validation)
+        }
+      }
+    } catch {
+      return [ValidationFailure(key: nil, error: error)]
+    }
+  }
+
+  /// Validates each property: what `validate()` does unless it is overridden.
+  func validateProperties() throws {
+    guard ModelSchema.of(type(of: self)).hooks.validatesKeys else { return }
+    try validateProperties(KeyValidation.current.flatMap { $0.isOf(self) ? $0 : nil })
+  }
+
+  private func validateProperties(_ validation: KeyValidation?) throws {
+    var first: (any Error)?
+    for property in ModelSchema.of(type(of: self)).properties {
+      do {
+        let current = property.access.unwrappedValue(of: self)
+        var value = current
+        try validate(&value, forKey: property.key)
+        if property.isReadOnly || AnyComparison.areIdentical(value, current) { continue }
+        try assign(value, toPropertyNamed: property.key)
+      } catch {
+        guard let validation, validation.note(error, property.key) else { throw error }
+        first = first ?? error
+      }
+    }
+    if let first { throw first }
+  }
+}
+
+/// The validation of one model that the library runs.
+///
+/// What a class's own code throws does not know the key, and passes through the class's `validate()`
+/// unchanged. So the keys are noted here.
+private final class KeyValidation: Sendable {
+  @TaskLocal static var current: KeyValidation?
+
+  private let model: ObjectIdentifier
+  private let findsAll: Bool
+  private let found = Mutex<[(key: String, error: any Error)]>([])
+
+  init(of model: Model, findsAll: Bool) {
+    self.model = ObjectIdentifier(model)
+    self.findsAll = findsAll
+  }
+
+  func isOf(_ other: Model) -> Bool { model == ObjectIdentifier(other) }
+
+  /// Notes what is wrong with a property; returns whether the others are looked at all the same.
+  func note(_ error: any Error, _ key: String) -> Bool {
+    found.withLock { $0.append((key, error)) }
+    return findsAll
+  }
+
+  /// Runs `body`, and returns what was noted.
+  ///
+  /// - Throws: what `body` throws if it is not the first error that was noted.
+  func failures(_ body: () throws -> Void) throws -> [ValidationFailure] {
+    do {
+      try body()
+      // A class that catches an error of its superclass takes the value as it is.
+      return []
+    } catch {
+      let found = found.withLock { $0 }
+      guard let first = found.first, "\(first.error)" == "\(error)" else { throw error }
+      return found.map { ValidationFailure(key: $0.key, error: $0.error) }
+    }
+  }
+}
