@@ -35,9 +35,21 @@ let package = Package(
     .target(
       name: "MainActorModels", dependencies: ["Peridot"], path: "Tests/MainActorModels",
       swiftSettings: [.defaultIsolation(MainActor.self)]),
+    // Models that reflection does not show.
+    .target(
+      name: "ModelsWithoutMetadata", dependencies: ["Peridot"],
+      path: "Tests/UnreflectedModels/Disabled",
+      swiftSettings: [.unsafeFlags(["-Xfrontend", "-disable-reflection-metadata"])]),
+    .target(
+      name: "ModelsForDebuggers", dependencies: ["Peridot"],
+      path: "Tests/UnreflectedModels/DebuggerOnly",
+      swiftSettings: [.unsafeFlags(["-Xfrontend", "-reflection-metadata-for-debugger-only"])]),
     .testTarget(
       name: "PeridotTests",
-      dependencies: ["Peridot", "Fuzz", "ClientModels", "MainActorModels"],
+      dependencies: [
+        "Peridot", "Fuzz", "ClientModels", "MainActorModels", "ModelsWithoutMetadata",
+        "ModelsForDebuggers",
+      ],
       resources: [.copy("Fixtures")]
     ),
   ],

@@ -100,7 +100,7 @@ extension AdapterCall {
   private func check(
     _ selection: KeySelection, of modelClass: Model.Type, _ models: [Model], path: String
   ) throws {
-    let schemas = [ModelSchema.of(modelClass)] + models.map { ModelSchema.of(type(of: $0)) }
+    let schemas = ([modelClass] + models.map { type(of: $0) }).map { ModelSchema.draft(of: $0) }
     for (key, inner) in selection.children.sorted(by: { $0.key < $1.key }) {
       let properties = schemas.lazy.compactMap { $0.find(key) }
       guard let property = properties.first else {

@@ -255,7 +255,7 @@ extension JSONMapping {
 
   /// The step from the object to where a property is first looked for.
   private func step(to property: Property) -> String {
-    switch JSONKeyPaths(of: modelClass).path(of: property)?.form {
+    switch JSONKeyPaths.of(modelClass).path(of: property)?.form {
     case .path(let components): return components.step
     case .firstOf(let paths): return paths.first?.components.step ?? ""
     default: return ""

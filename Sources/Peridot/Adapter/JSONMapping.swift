@@ -104,7 +104,7 @@ final class JSONMapping: Sendable {
     assembled = maker.assembled
     required = maker.requiredFields()
     identity = maker.identity()
-    let schema = ModelSchema.of(modelClass)
+    let schema = maker.schema
     hooks = schema.hooks
     // An object of no known class is no empty model.
     chosenPlans = hooks.choosesClass || modelClass == Model.self ? ChosenPlans() : nil

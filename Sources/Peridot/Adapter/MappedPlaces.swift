@@ -67,14 +67,15 @@ struct MappedPlaces {
     }
     open.append(content)
     defer { open.removeLast() }
-    let paths = JSONKeyPaths(of: content)
-    for inner in ModelSchema.of(content).properties {
+    let paths = JSONKeyPaths.of(content)
+    let properties = ModelSchema.draft(of: content).properties
+    let transformers = content.declaredTransformers(forKeys: properties.map(\.key))
+    for (inner, transformer) in zip(properties, transformers) {
       guard let path = paths.path(of: inner), path.mistake == nil else {
         continue
       }
-      let hasTransformer = content.transformer(forKey: inner.key) != nil
       add(
-        path, of: inner, hasTransformer ? nil : Self.modelClass(of: inner.valueType), key: key,
+        path, of: inner, transformer != nil ? nil : Self.modelClass(of: inner.valueType), key: key,
         isWritten: isWritten && path.direction != .readOnly)
     }
   }

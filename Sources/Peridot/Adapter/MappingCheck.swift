@@ -20,14 +20,24 @@ struct MappingCheck {
 
   private mutating func visit(_ type: Model.Type) throws {
     guard visited.insert(ObjectIdentifier(type)).inserted else { return }
+    let schema = ModelSchema.draft(of: type)
+    let paths = JSONKeyPaths.of(type).declared
+    let untold = schema.untold.filter { paths[$0.name]?.form != .excluded }.map { variable in
+      "\n- \"\(variable.name)\" cannot take part: \(variable.reason). Name it in "
+        + "excludedPropertyKeys, begin its name with \"_\", or declare it by key path in properties"
+    }.joined()
+    var mistakes = untold.isEmpty ? nil : JSONAdapterError(.invalidMapping, modelClass: type)
     do {
       let mapping = try JSONMapping.of(type, policy)
       if let mistake = mapping.writingMistake { errors.append(mistake) }
     } catch let error as JSONAdapterError {
-      errors.append(error)
+      mistakes = error
     }
-    let paths = JSONKeyPaths(of: type).declared
-    for property in ModelSchema.of(type).properties {
+    if var mistakes {
+      mistakes.found += untold
+      errors.append(mistakes)
+    }
+    for property in schema.properties {
       let path = paths[property.key]
       if path?.form == .excluded || path == nil && property.isWeak { continue }
       if let nested = ModelClassFinder.modelClass(in: property.valueType) { try visit(nested) }

@@ -4,7 +4,7 @@ import Foundation
 struct MappingMaker {
   private let modelClass: Model.Type
   private let policy: ConversionPolicy
-  private let schema: ModelSchema
+  let schema: ModelSchema
   private let paths: JSONKeyPaths
   private let codecs: FieldCodecs
   private(set) var fields: [JSONField] = []
@@ -24,8 +24,8 @@ struct MappingMaker {
   init(_ modelClass: Model.Type, _ policy: ConversionPolicy) {
     self.modelClass = modelClass
     self.policy = policy
-    schema = .of(modelClass)
-    paths = JSONKeyPaths(of: modelClass)
+    schema = .draft(of: modelClass)
+    paths = .of(modelClass)
     codecs = PolicyPlans.of(policy).codecs
     places = MappedPlaces(modelClass, keepsExtras: schema.extras != nil)
     input = InputNodeMaker(capacity: schema.properties.count)
@@ -34,19 +34,25 @@ struct MappingMaker {
 
   mutating func makeFields() {
     var written: [(path: JSONKeyPath, field: Int, transformer: ValueTransformer?)] = []
-    for key in paths.declared.keys.sorted() where !schema.declares(key) {
-      mistakes.append(
-        "keyPathsByPropertyKey names \"\(key)\", which is no property; there are "
-          + schema.keys.joined(separator: ", "))
+    mistakes += schema.mistakes.map(\.found)
+    let unsupported = ModelSchema.unsupportedVariables(of: modelClass).map(\.name)
+    for (key, path) in paths.declared.sorted(by: { $0.key < $1.key })
+    where !schema.declares(key) && !(path.form == .excluded && unsupported.contains(key)) {
+      mistakes.append(schema.misnaming(key, in: "keyPathsByPropertyKey"))
     }
-    for property in schema.properties {
-      guard let path = paths.path(of: property) else { continue }
-      if path.form == .excluded { continue }
+    let mapped = schema.properties.compactMap { property -> (Property, JSONKeyPath)? in
+      guard let path = paths.path(of: property), path.form != .excluded else { return nil }
+      return (property, path)
+    }
+    let keys = mapped.map(\.0.key)
+    let transformers = modelClass.declaredTransformers(forKeys: keys)
+    let policies = modelClass.declaredPolicies(forKeys: keys, basedOn: policy)
+    for (position, (property, path)) in mapped.enumerated() {
       if let mistake = path.mistake ?? Self.misuse(of: path) {
         mistakes.append("\"\(property.key)\" is mapped to \(path): \(mistake)")
         continue
       }
-      let transformer = modelClass.transformer(forKey: property.key)
+      let transformer = transformers[position]
       if case .all = path.form, transformer == nil {
         mistakes.append(
           "\"\(property.key)\" is mapped to several paths and has no transformer: "
@@ -62,7 +68,7 @@ struct MappingMaker {
             + "classForParsing(_:forKey:), or map it to .writeOnly or .excluded")
         continue
       }
-      guard let field = field(for: property, transformer) else { continue }
+      guard let field = field(for: property, transformer, policies[position]) else { continue }
       let index = fields.count
       fields.append(field)
       if isRead {
@@ -98,9 +104,9 @@ struct MappingMaker {
   }
 
   private mutating func field(
-    for property: Property, _ transformer: ValueTransformer?
+    for property: Property, _ transformer: ValueTransformer?, _ declared: ConversionPolicy
   ) -> JSONField? {
-    var own = modelClass.conversionPolicy(forKey: property.key, basedOn: policy)
+    var own = declared
     // These two are of a whole document.
     own.collectsErrors = policy.collectsErrors
     own.maximumDepth = policy.maximumDepth
@@ -203,7 +209,9 @@ struct MappingMaker {
 
   mutating func requiredFields() -> [Int] {
     var keys: Set<String> = []
-    for type in JSONKeyPaths.classes(of: modelClass) { keys.formUnion(type.requiredPropertyKeys) }
+    for type in JSONKeyPaths.classes(of: modelClass) {
+      keys.formUnion(ClassQuestions.ask(type, "requiredPropertyKeys") { type.requiredPropertyKeys })
+    }
     for key in keys.sorted() where !schema.declares(key) {
       mistakes.append("requiredPropertyKeys names \"\(key)\", which is no property")
     }
@@ -217,7 +225,8 @@ struct MappingMaker {
   }
 
   mutating func identity() -> (field: JSONField, path: [JSONKeyPath.Component])? {
-    guard let key = modelClass.identityKey else { return nil }
+    let declared = ClassQuestions.ask(modelClass, "identityKey") { modelClass.identityKey }
+    guard let key = declared else { return nil }
     guard schema.find(key) != nil else {
       mistakes.append("identityKey is \"\(key)\", which is no property")
       return nil
@@ -268,18 +277,29 @@ extension JSONKeyPath {
 }
 
 /// Where the properties of a class lie in its JSON, by what its class chain declares.
-struct JSONKeyPaths {
+struct JSONKeyPaths: Sendable {
   /// What all classes of the chain declare, the subclass winning.
   let declared: [String: JSONKeyPath]
   private let style: JSONKeyStyle
 
-  init(of modelClass: Model.Type) {
+  private static let cache = ClassCache<JSONKeyPaths>()
+
+  /// Returns what `modelClass` declares, asked at first use.
+  static func of(_ modelClass: Model.Type) -> JSONKeyPaths {
+    cache.value(asking: modelClass) { JSONKeyPaths(of: modelClass) }
+  }
+
+  private init(of modelClass: Model.Type) {
     declared = Self.classes(of: modelClass).reduce(into: [:]) { paths, type in
-      paths.merge(type.keyPathsByPropertyKey) { $1 }
+      let own = ClassQuestions.ask(type, "keyPathsByPropertyKey") { type.keyPathsByPropertyKey }
+      paths.merge(own) { $1 }
     }
     let styling =
-      ModelSchema.of(modelClass).hasJSONHooks ? modelClass as? any JSONKeyStyling.Type : nil
-    style = styling?.jsonKeyStyle ?? .identity
+      ModelSchema.hasJSONHooks(modelClass) ? modelClass as? any JSONKeyStyling.Type : nil
+    style =
+      styling.map { styling in
+        ClassQuestions.ask(styling, "jsonKeyStyle") { styling.jsonKeyStyle }
+      } ?? .identity
   }
 
   /// Returns where a property lies; nil for a weak one that is not mapped.
@@ -291,6 +311,49 @@ struct JSONKeyPaths {
   /// The model classes of a class's chain, the topmost first.
   static func classes(of modelClass: Model.Type) -> [Model.Type] {
     RuntimeFields.classChain(of: modelClass, below: Model.self).compactMap { $0 as? Model.Type }
+  }
+}
+
+extension Model {
+  /// The transformers of the properties of those keys, as the class chain declares them: a class is
+  /// asked before its superclass, which is asked where the class has none.
+  static func declaredTransformers(forKeys keys: [String]) -> [ValueTransformer?] {
+    var transformers = [ValueTransformer?](repeating: nil, count: keys.count)
+    for type in classes(declaring: ModelHooks.transformers).reversed() {
+      ClassQuestions.ask(type, "transformer(forKey:)") {
+        for (index, key) in keys.enumerated() where transformers[index] == nil {
+          transformers[index] = type.transformer(forKey: key)
+        }
+      }
+    }
+    return transformers.map { $0 === ValueTransformer.byType ? nil : $0 }
+  }
+
+  /// The rules of the properties of those keys, as the class chain declares them: a class is given
+  /// what its superclass returned.
+  static func declaredPolicies(
+    forKeys keys: [String], basedOn policy: ConversionPolicy
+  ) -> [ConversionPolicy] {
+    var policies = [ConversionPolicy](repeating: policy, count: keys.count)
+    for type in classes(declaring: ModelHooks.policies) {
+      ClassQuestions.ask(type, "conversionPolicy(forKey:basedOn:)") {
+        for (index, key) in keys.enumerated() {
+          policies[index] = type.conversionPolicy(forKey: key, basedOn: policies[index])
+        }
+      }
+    }
+    return policies
+  }
+
+  /// The classes to ask where each class of a chain may override a method, the topmost first.
+  ///
+  /// Of those that inherit one override it is the lowest, so that no override is asked twice.
+  private static func classes(declaring method: MethodOverride) -> [Model.Type] {
+    let chain = JSONKeyPaths.classes(of: self)
+    return chain.indices.filter { index in
+      index == chain.count - 1
+        || method.isAmong(OverriddenMethods(of: chain[index + 1], below: chain[index]))
+    }.map { chain[$0] }
   }
 }
 

@@ -5,7 +5,7 @@ extension Model {
   /// Traps when the class has no property of that name.
   public static func jsonKeyPath(forKey key: String) -> JSONKeyPath? {
     let property = ModelSchema.of(self).property(named: key)
-    let path = JSONKeyPaths(of: self).path(of: property)
+    let path = JSONKeyPaths.of(self).path(of: property)
     return path?.form == .excluded ? nil : path
   }
 }

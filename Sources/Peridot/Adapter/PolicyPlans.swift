@@ -16,7 +16,7 @@ final class PolicyPlans: Sendable {
   ///
   /// - Throws: a `JSONAdapterError` that lists all mistakes in the class's mapping.
   func plan(of modelClass: Model.Type) throws -> JSONMapping {
-    try plans.value(for: modelClass) { try JSONMapping(modelClass, policy) }
+    try plans.value(asking: modelClass) { try JSONMapping(modelClass, policy) }
   }
 
   private static let strict = PolicyPlans(.strict)

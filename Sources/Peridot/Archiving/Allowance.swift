@@ -34,7 +34,7 @@ final class Allowance: @unchecked Sendable {
   func model(named name: String) -> (any ArchivableModel.Type)? {
     for type in classes {
       if let model = type as? any ArchivableModel.Type, !(type == model.rootClass),
-        ArchivePlan.plan(for: model).name == name
+        (try? ArchivePlan.plan(for: model))?.name == name
       {
         return model
       }

@@ -9,6 +9,10 @@ protocol ArchivableModel: NSObject, NSCoding {
   static var modelVersion: Int { get }
   /// The property keys of the class with their properties, in order.
   static var archivableProperties: [Property] { get }
+  /// Throws when the class's lists of property keys have mistakes.
+  static func checkDeclarations() throws
+  /// Says that `name`, which `member` of the class has, is no property; nil if it is one.
+  static func misnaming(_ name: String, in member: String) -> String?
   /// The keys of the properties that take part in equality and hash.
   static var hashedPropertyKeys: Set<String> { get }
   /// Whether the class overrides `decodeValue(forKey:with:modelVersion:)`.

@@ -28,6 +28,8 @@ public struct ArchiveError: Error, Sendable, Equatable {
     case newerVersion
     /// A property's type cannot be archived.
     case unsupportedType
+    /// A member of the class names something that is no property.
+    case invalidDeclaration
     /// The model's own validation refused it.
     case validationFailed
     /// An overridden method, or a class of someone else's, failed.

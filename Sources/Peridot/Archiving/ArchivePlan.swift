@@ -67,8 +67,17 @@ final class ArchivePlan: @unchecked Sendable {
 
   private static let cache = ClassCache<ArchivePlan>()
 
-  static func plan(for type: any ArchivableModel.Type) -> ArchivePlan {
-    cache.value(for: type) { ArchivePlan(type) }
+  /// Returns the plan of `type`, made at first use.
+  ///
+  /// - Throws: `ArchiveError` when the class names properties that it does not have.
+  static func plan(for type: any ArchivableModel.Type) throws -> ArchivePlan {
+    try cache.value(asking: type) {
+      do {
+        return try ArchivePlan(type)
+      } catch {
+        throw ArchiveError.wrapping(error, .invalidDeclaration)
+      }
+    }
   }
 
   /// Returns the position of the entry for the property `key`.
@@ -82,9 +91,10 @@ final class ArchivePlan: @unchecked Sendable {
     positions[key].map { entries[$0] }
   }
 
-  private init(_ type: any ArchivableModel.Type) {
+  private init(_ type: any ArchivableModel.Type) throws {
+    try type.checkDeclarations()
     self.type = type
-    name = type.archiveName
+    name = ClassQuestions.ask(type, "archiveName") { type.archiveName }
     decodesValues = type.decodesValues
     model = Self.downcasting(to: type)
     let models = Self.models(from: type)
@@ -99,8 +109,21 @@ final class ArchivePlan: @unchecked Sendable {
     // Each class is asked on its own metatype, the topmost first, so that a subclass adds to what
     // its superclass declares even if it does not call super.
     for model in models.reversed() {
-      behaviors.merge(model.encodingBehaviorsByPropertyKey) { $1 }
-      allowed.merge(model.allowedSecureCodingClassesByPropertyKey) { $1 }
+      behaviors.merge(
+        ClassQuestions.ask(model, Self.behaviorMember) { model.encodingBehaviorsByPropertyKey }
+      ) { $1 }
+      allowed.merge(
+        ClassQuestions.ask(model, Self.classesMember) {
+          model.allowedSecureCodingClassesByPropertyKey
+        }
+      ) { $1 }
+    }
+    let mistakes =
+      behaviors.keys.sorted().compactMap { type.misnaming($0, in: Self.behaviorMember) }
+      + allowed.keys.sorted().compactMap { type.misnaming($0, in: Self.classesMember) }
+    if !mistakes.isEmpty {
+      throw ArchiveError(
+        .invalidDeclaration, mistakes.map { "\(type).\($0)" }.joined(separator: "\n"))
     }
     let entries = properties.map { property in
       let classes = allowed[property.key] ?? inferred[property.key] ?? []
@@ -138,6 +161,9 @@ final class ArchivePlan: @unchecked Sendable {
       entries.enumerated().map { ($1.storedKey, $0) }, uniquingKeysWith: { first, _ in first })
     ArchiveNames.register(type, as: name)
   }
+
+  private static let behaviorMember = "encodingBehaviorsByPropertyKey"
+  private static let classesMember = "allowedSecureCodingClassesByPropertyKey"
 
   /// Returns the classes that values of each of `properties` may be of.
   static func inferredClasses(for properties: [Property]) -> [String: [AnyClass]] {

@@ -54,7 +54,7 @@ extension ArchiveReader {
     {
       return resolved.plan
     }
-    let plan = ArchivePlan.plan(for: try findModelClass(archived, as: type))
+    let plan = try ArchivePlan.plan(for: try findModelClass(archived, as: type))
     archived.resolved = (plan, type, allowance)
     return plan
   }
@@ -69,7 +69,7 @@ extension ArchiveReader {
       }
       // The class that is asked for knows its own name even if nobody has met it before.
       if let expected = type as? any ArchivableModel.Type, type != expected.rootClass,
-        allows(type, as: type), ArchivePlan.plan(for: expected).name == name
+        allows(type, as: type), try ArchivePlan.plan(for: expected).name == name
       {
         return expected
       }

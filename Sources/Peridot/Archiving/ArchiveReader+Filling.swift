@@ -119,7 +119,7 @@ extension ArchiveReader {
   /// Without one, the model's own value is returned, which is the initial one.
   func decodeProperty(_ key: String, of model: any ArchivableModel) throws -> Any? {
     guard let frame else { return nil }
-    let plan = frame.plan ?? ArchivePlan.plan(for: type(of: model))
+    let plan = try frame.plan ?? ArchivePlan.plan(for: type(of: model))
     let index: Int
     if frame.entryIndex >= 0, plan.entries[frame.entryIndex].key == key {
       index = frame.entryIndex

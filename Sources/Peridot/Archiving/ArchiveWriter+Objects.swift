@@ -16,17 +16,19 @@ extension ArchiveWriter {
   }
 
   /// Returns the plan of the class and what there is of it in this archive.
-  func record(of type: any ArchivableModel.Type) -> (plan: ArchivePlan, record: ClassRecord) {
+  func record(
+    of type: any ArchivableModel.Type
+  ) throws -> (plan: ArchivePlan, record: ClassRecord) {
     if let lastRecord, lastRecord.plan.type == type { return lastRecord }
-    let record = classRecords[ObjectIdentifier(type)] ?? makeRecord(of: type)
+    let record = try classRecords[ObjectIdentifier(type)] ?? makeRecord(of: type)
     lastRecord = record
     return record
   }
 
   private func makeRecord(
     of type: any ArchivableModel.Type
-  ) -> (plan: ArchivePlan, record: ClassRecord) {
-    let plan = ArchivePlan.plan(for: type)
+  ) throws -> (plan: ArchivePlan, record: ClassRecord) {
+    let plan = try ArchivePlan.plan(for: type)
     let record = ClassRecord(
       chain: plan.classChain, keys: plan.writtenKeys, classReference: classes[plan.name],
       in: &output)
@@ -42,7 +44,7 @@ extension ArchiveWriter {
     if !frame.conditionals.isEmpty { frame.conditionals.removeAll() }
     let classObject: Int
     if let model {
-      let (plan, record) = record(of: type(of: model))
+      let (plan, record) = try record(of: type(of: model))
       frame.record = record
       frame.hasPlainKeys = !plan.encodesItself
       if plan.encodesItself {
@@ -82,8 +84,12 @@ extension ArchiveWriter {
 
   /// Writes the version and the properties of `model`, which calls this from `encode(with:)`.
   func encodeProperties(of model: any ArchivableModel) {
-    let (plan, record) = record(of: type(of: model))
-    encodeProperties(of: model, plan, record)
+    do {
+      let (plan, record) = try record(of: type(of: model))
+      encodeProperties(of: model, plan, record)
+    } catch {
+      failure = failure ?? .wrapping(error, .invalidDeclaration)
+    }
   }
 
   private func encodeProperties(

@@ -46,8 +46,8 @@ final class ArchiveWriter {
     root = nil
   }
 
-  private init(root: any ArchivableModel) {
-    let plan = ArchivePlan.plan(for: type(of: root))
+  private init(root: any ArchivableModel) throws {
+    let plan = try ArchivePlan.plan(for: type(of: root))
     limits = ArchiveLimits().fittingStack(StackRoom.depthToWrite)
     output = plan.prototype.objects
     lastRecord = (plan, plan.prototype.record)
@@ -66,7 +66,7 @@ final class ArchiveWriter {
 
   /// Returns the archive whose root is `model`.
   static func archive(model: any ArchivableModel) throws -> Data {
-    let writer = ArchiveWriter(root: model)
+    let writer = try ArchiveWriter(root: model)
     writer.queue.append(
       Instance(object: model, model: model, reference: ArchivePrototype.root))
     return try writer.finish(root: ArchivePrototype.root, model)

@@ -102,7 +102,7 @@ final class ForeignDecoding {
   private func fillProperties(of model: any ArchivableModel, from coder: NSCoder) throws {
     let type = type(of: model)
     let version = try version(of: type, in: coder)
-    let plan = ArchivePlan.plan(for: type)
+    let plan = try ArchivePlan.plan(for: type)
     if !coder.requiresSecureCoding, plan.entry(forKey: ArchiveKey.externalRepresentation) == nil,
       coder.containsValue(forKey: ArchiveKey.externalRepresentation)
     {
@@ -170,7 +170,7 @@ final class ForeignDecoding {
     _ key: String, of model: any ArchivableModel, with coder: NSCoder
   ) throws -> Any? {
     let type = type(of: model)
-    guard let entry = ArchivePlan.plan(for: type).entry(forKey: key) else {
+    guard let entry = try ArchivePlan.plan(for: type).entry(forKey: key) else {
       throw ArchiveError(.decodingFailed, "\(type) has no property \"\(key)\"")
     }
     guard entry.behavior != .excluded, coder.containsValue(forKey: key) else {

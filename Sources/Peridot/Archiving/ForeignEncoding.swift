@@ -35,7 +35,7 @@ final class ForeignEncoding {
       // Kept alive, so that no other model takes its identity.
       _ = box(model)
     #endif
-    for entry in ArchivePlan.plan(for: type(of: model)).entries where entry.behavior != .excluded {
+    for entry in plan(of: model).entries where entry.behavior != .excluded {
       do {
         let object = try entry.property.foreignObject(of: model, in: self)
         if entry.behavior == .conditional, let target = entry.property.object(of: model),
@@ -48,6 +48,15 @@ final class ForeignEncoding {
       } catch {
         fatalError("Peridot: \(type(of: model)).\(entry.key): \(error)")
       }
+    }
+  }
+
+  /// Nothing can be thrown from a coder's call.
+  private func plan(of model: any ArchivableModel) -> ArchivePlan {
+    do {
+      return try ArchivePlan.plan(for: type(of: model))
+    } catch {
+      fatalError("Peridot: \(error)")
     }
   }
 

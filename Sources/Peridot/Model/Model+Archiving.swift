@@ -10,6 +10,15 @@ extension Model: ArchivableModel {
     return schema.properties + (schema.extras.map { [$0] } ?? [])
   }
 
+  static func checkDeclarations() throws {
+    _ = try ModelSchema.sound(self)
+  }
+
+  static func misnaming(_ name: String, in member: String) -> String? {
+    let schema = ModelSchema.of(self)
+    return schema.declares(name) ? nil : schema.misnaming(name, in: member)
+  }
+
   func setArchivedValue(_ value: Any?, forKey key: String) throws {
     if let extras = ModelSchema.of(type(of: self)).extras, extras.key == key {
       _ = extras.access.setValue(value as? [String: Any] ?? [:], of: self)

@@ -32,7 +32,7 @@ extension Model {
 
   /// Validates each property: what `validate()` does unless it is overridden.
   func validateProperties() throws {
-    guard ModelSchema.of(type(of: self)).hooks.validatesKeys else { return }
+    guard try ModelSchema.sound(type(of: self)).use({ $0.hooks.validatesKeys }) else { return }
     try validateProperties(KeyValidation.current.flatMap { $0.isOf(self) ? $0 : nil })
   }
 

@@ -3,7 +3,7 @@ import Foundation
 extension Model {
   /// Fills a new model from property values.
   func load(_ dictionary: [String: Any]) throws {
-    try ModelSchema.permanent(of: type(of: self)).use { schema in
+    try ModelSchema.sound(type(of: self)).use { schema in
       let isFilled =
         !schema.hooks.validatesKeys && schema.filling.use { $0.fill(self, from: dictionary) }
       if !isFilled { return try load(dictionary, schema) }
@@ -66,7 +66,7 @@ extension Model {
   }
 
   func assign(_ value: Any?, toPropertyNamed key: String) throws {
-    let schema = ModelSchema.of(type(of: self))
+    let schema = try ModelSchema.sound(type(of: self)).use { $0 }
     guard let property = schema.find(key) else { throw schema.unknownKey(key) }
     guard !property.isReadOnly else { throw failure(.readOnly, property) }
     try assign(value, to: property)

@@ -10,7 +10,16 @@ public import Foundation
 ///
 /// Every stored `var` of the class and its superclasses is a property, whatever its access level,
 /// unless its name begins with `_` or `$`. Constants, lazy and computed properties are none; see
-/// ``properties`` for how a computed one takes part. The initial values are the defaults.
+/// ``properties`` for how a computed one takes part, and ``unsupportedVariables`` for the few types
+/// of variables that cannot. The initial values are the defaults.
+///
+/// JSON, archives, dictionary values and subscripts read and write the storage itself: observers
+/// (`willSet`, `didSet`) do not run, and a subclass's override of a stored property is passed by.
+/// Declare such a property by key path in ``properties``, and all of these go through its accessors:
+///
+///     override class var properties: [Property] {
+///       super.properties + [Property("flavor", \Tea.flavor)]
+///     }
 ///
 /// A subclass that adds a designated initializer of its own restates `required init()`.
 /// `description`, `debugDescription` and `hash` belong to `NSObject`: name such a property
@@ -70,14 +79,29 @@ nonisolated open class Model: NSObject, NSCopying, NSSecureCoding {
   ///       super.properties + [Property("fullName", \User.fullName)]
   ///     }
   ///
-  /// It is asked once per class.
+  /// Such a declaration replaces the stored property of its name. It is also the way for an
+  /// overridden stored property, whose accessors nothing else goes through.
+  ///
+  /// It is asked once per class, and may not ask for ``propertyKeys``, which follow from it.
   open class var properties: [Property] {
     ModelSchema.storedProperties(of: self).properties
   }
 
   /// The keys of all properties but those whose storage is ``PropertyStorage/excluded``.
   public class var propertyKeys: [String] {
-    ModelSchema.of(self).keys
+    ModelSchema.keys(of: self)
+  }
+
+  /// The stored variables of the class and its superclasses that cannot take part, and why: weak
+  /// ones whose type is a protocol or `AnyObject`, unowned ones, and those of type `Void`, of a type
+  /// that cannot be copied, or of the metatype of a struct or an enum.
+  ///
+  /// The class is usable all the same, but nothing reads, writes or copies these variables, nor puts
+  /// them back when an update fails after a hook has changed them. A variable that is declared by key
+  /// path in ``properties`` takes part. `JSONAdapter.check` reports the others, unless the name
+  /// begins with `_` or is in ``excludedPropertyKeys``.
+  public class var unsupportedVariables: [(name: String, reason: String)] {
+    ModelSchema.unsupportedVariables(of: self)
   }
 
   /// All property keys with their values; nil appears as `NSNull`.
@@ -109,6 +133,9 @@ nonisolated open class Model: NSObject, NSCopying, NSSecureCoding {
   ///
   /// ``PropertyStorage/transitory`` for a weak property and ``PropertyStorage/permanent`` for any
   /// other, unless overridden; ``PropertyStorage/excluded`` for a name that is no property.
+  ///
+  /// It is asked for every property that the class declares, and may ask for ``property(forKey:)``
+  /// and ``propertyKeys``: meanwhile these know all of them.
   open class func storageBehavior(forKey key: String) -> PropertyStorage {
     ModelSchema.defaultStorage(forKey: key, of: self)
   }
@@ -116,18 +143,26 @@ nonisolated open class Model: NSObject, NSCopying, NSSecureCoding {
   /// The keys of properties that take part in nothing, neither JSON nor archives, copies, merges,
   /// equality nor dictionary values: a short form of ``PropertyStorage/excluded``.
   ///
-  /// What the classes of a class chain name is united.
+  /// What the classes of a class chain name is united. It may be chosen from ``propertyKeys``, which
+  /// then has all that the class declares:
+  ///
+  ///     override class var excludedPropertyKeys: Set<String> {
+  ///       Set(propertyKeys.filter { $0.hasPrefix("temporary") })
+  ///     }
+  ///
+  /// A name that is no property is a mistake: an error where something can throw, and the end of the
+  /// process where nothing can.
   open class var excludedPropertyKeys: Set<String> { [] }
 
   /// The keys of the only properties that take part in anything; nil, the default, for all.
   ///
   /// A subclass that adds properties adds their keys. What ``excludedPropertyKeys`` names is taken
-  /// away again.
+  /// away again. For names that are no properties, and choosing from ``propertyKeys``, see there.
   open class var includedPropertyKeys: Set<String>? { nil }
 
   /// Returns the property named `key`, or nil when there is none, or an excluded one.
   public class func property(forKey key: String) -> Property? {
-    ModelSchema.of(self).find(key)
+    ModelSchema.find(key, in: self)
   }
 
   /// The keys of properties that must be present in JSON.
@@ -255,7 +290,8 @@ nonisolated open class Model: NSObject, NSCopying, NSSecureCoding {
   }
 
   /// Which properties are archived: all that are property keys by default, a weak one only when
-  /// its target is archived anyway. Merged down the class chain.
+  /// its target is archived anyway. Merged down the class chain. A name that is no property is an
+  /// error of archiving.
   open class var encodingBehaviorsByPropertyKey: [String: EncodingBehavior] {
     Dictionary(
       uniqueKeysWithValues: archivableProperties.map {
@@ -267,7 +303,8 @@ nonisolated open class Model: NSObject, NSCopying, NSSecureCoding {
   ///
   /// They are inferred from the property's type. Name them where the type does not say enough:
   /// which models a property of type `Any` may hold beside plain values and collections, or which
-  /// subclasses of its type are welcome. What the classes of a class chain declare is merged.
+  /// subclasses of its type are welcome. What the classes of a class chain declare is merged. A name
+  /// that is no property is an error of archiving.
   open class var allowedSecureCodingClassesByPropertyKey: [String: [AnyClass]] {
     ArchivePlan.inferredClasses(for: archivableProperties)
   }
@@ -312,7 +349,10 @@ nonisolated open class Model: NSObject, NSCopying, NSSecureCoding {
 
   /// The transformer between the JSON value and the property named `key`.
   ///
-  /// Nil, the default, converts by the property's type.
+  /// Nil, the default, leaves it to the superclass, and in the end to the property's type. The class
+  /// chain is asked, each class on its own metatype and a subclass before its superclass, so that an
+  /// override ends in `default: nil` and need not call `super`. Return
+  /// ``ValueTransformer/byType`` to undo what a superclass returns.
   open class func transformer(forKey key: String) -> ValueTransformer? { nil }
 
   /// The rules by which the property named `key`, and all that lies within it, is converted.
@@ -320,10 +360,13 @@ nonisolated open class Model: NSObject, NSCopying, NSSecureCoding {
   /// Return a changed copy of `policy`, the rules of the call at hand, to give one property its
   /// own. `collectsErrors` and `maximumDepth` are those of the call in any case.
   ///
+  /// The class chain is asked, each class on its own metatype: a subclass is given what its
+  /// superclass returned, and need not call `super`.
+  ///
   ///     override class func conversionPolicy(
   ///       forKey key: String, basedOn policy: ConversionPolicy
   ///     ) -> ConversionPolicy {
-  ///       var policy = super.conversionPolicy(forKey: key, basedOn: policy)
+  ///       var policy = policy
   ///       if key == "nickname" { policy.nilOnExport = .null }
   ///       return policy
   ///     }

@@ -14,6 +14,8 @@ public struct ModelError: Error, Sendable {
     case readOnly
     /// The model's own validation refused the value; see ``ModelError/underlying``.
     case validationFailed
+    /// A list of the class names something that is no property; ``ModelError/found`` says where.
+    case invalidDeclaration
   }
 
   public let kind: Kind
@@ -50,6 +52,8 @@ extension ModelError: CustomStringConvertible, LocalizedError {
       "\(modelClass).\(propertyKey) is read-only"
     case .validationFailed:
       "\(modelClass).\(propertyKey): \(found)"
+    case .invalidDeclaration:
+      "\(modelClass).\(found)"
     }
   }
 

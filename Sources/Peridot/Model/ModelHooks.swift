@@ -37,6 +37,10 @@ struct ModelHooks: Sendable {
     classChoice.isAmong(OverriddenMethods(of: type, below: base))
   }
 
+  /// The members that a class declares for each property of its JSON.
+  static let transformers = hook(TransformerProbe.self)
+  static let policies = hook(PolicyProbe.self)
+
   private static let keyValidation = hook(KeyValidationProbe.self)
   private static let validation = hook(ValidationProbe.self)
   private static let loading = hook(LoadingProbe.self)
@@ -82,6 +86,16 @@ private final class ClassChoiceProbe: Model {
 
 private final class HeldClassChoiceProbe: Model {
   override class func classForParsing(_ json: JSONObject, forKey key: String) -> Model.Type? { nil }
+}
+
+private final class TransformerProbe: Model {
+  override class func transformer(forKey key: String) -> ValueTransformer? { nil }
+}
+
+private final class PolicyProbe: Model {
+  override class func conversionPolicy(
+    forKey key: String, basedOn policy: ConversionPolicy
+  ) -> ConversionPolicy { policy }
 }
 
 private final class MergingProbe: Model {

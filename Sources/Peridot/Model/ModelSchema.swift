@@ -18,6 +18,10 @@ final class ModelSchema: Sendable {
   let extras: Property?
   /// True when a permanent property may hold a model, so that a comparison may meet a cycle.
   let mayHoldModels: Bool
+  /// The names in the class's lists of property keys that are none.
+  let mistakes: [ModelError]
+  /// The stored variables that cannot take part and that no list takes out.
+  let untold: [(name: String, reason: String)]
 
   private let modelClass: Model.Type
   private let indexesByKey: [String: Int]
@@ -32,6 +36,10 @@ final class ModelSchema: Sendable {
 
   private static let schemas = ClassCache<Permanent<ModelSchema>>()
   private static let declarations = ClassCache<DeclaredProperties>()
+  /// The members that decide which of the declared properties take part.
+  private static let deciding: Set<String> = [
+    "excludedPropertyKeys", "includedPropertyKeys", "storageBehavior(forKey:)",
+  ]
   private static let reflections = ClassCache<StoredProperties>()
 
   /// Returns the schema of `type`, made at first use.
@@ -39,9 +47,48 @@ final class ModelSchema: Sendable {
     permanent(of: type).use { $0 }
   }
 
-  /// The same, for use without counting references.
+  /// The same, for use without counting references. Traps when the class's lists have mistakes.
   static func permanent(of type: Model.Type) -> Permanent<ModelSchema> {
-    schemas.value(for: type) { Permanent(ModelSchema(type)) }
+    if let known = schemas.known(for: type) { return known }
+    do {
+      return try sound(type)
+    } catch {
+      fatalError("Peridot: \(error)")
+    }
+  }
+
+  /// The same, where an error can be thrown.
+  ///
+  /// - Throws: ``ModelError`` for the first of the mistakes.
+  static func sound(_ type: Model.Type) throws -> Permanent<ModelSchema> {
+    try schemas.value(asking: type) {
+      let schema = ModelSchema(type)
+      if let mistake = schema.mistakes.first { throw mistake }
+      return Permanent(schema)
+    }
+  }
+
+  /// Returns the schema also of a class whose lists have mistakes, for what gathers them.
+  static func draft(of type: Model.Type) -> ModelSchema {
+    (try? sound(type))?.use { $0 } ?? ModelSchema(type)
+  }
+
+  /// The property keys of `type`: all that it declares, while it is asked which of them take part.
+  static func keys(of type: Model.Type) -> [String] {
+    ClassQuestions.isAsked(type, for: deciding)
+      ? declaredProperties(of: type).all.map(\.key) : of(type).keys
+  }
+
+  /// The property of `type` that is named `key`, in the same way.
+  static func find(_ key: String, in type: Model.Type) -> Property? {
+    ClassQuestions.isAsked(type, for: deciding)
+      ? declaredProperties(of: type).find(key) : of(type).find(key)
+  }
+
+  /// The stored variables that cannot take part, but for those that are declared by key path.
+  static func unsupportedVariables(of type: Model.Type) -> [(name: String, reason: String)] {
+    let declared = declaredProperties(of: type)
+    return storedProperties(of: type).unsupported.filter { declared.find($0.name) == nil }
   }
 
   static func storedProperties(of type: Model.Type) -> StoredProperties {
@@ -55,11 +102,24 @@ final class ModelSchema: Sendable {
 
   /// What the class declares, a later property of the same name in place of an earlier one.
   private static func declaredProperties(of type: Model.Type) -> DeclaredProperties {
-    declarations.value(for: type) {
-      let properties = type.properties
+    declarations.value(asking: type) {
+      var properties = ClassQuestions.ask(type, "properties") { type.properties }
       for property in properties { check(property, in: type) }
-      return DeclaredProperties(properties)
+      guard type is any JSONHook.Type else {
+        return DeclaredProperties(properties, hasJSONHooks: false, extras: nil)
+      }
+      let keeping = type as? any JSONExtrasKeeping.Type
+      let extras = keeping.map { keeping in
+        properties.last { $0.key == extrasKey } ?? Self.extras(of: keeping)
+      }
+      if extras != nil { properties.removeAll { $0.key == extrasKey } }
+      return DeclaredProperties(properties, hasJSONHooks: true, extras: extras)
     }
+  }
+
+  /// Whether `type` conforms to any of the protocols of JSON hooks.
+  static func hasJSONHooks(_ type: Model.Type) -> Bool {
+    declaredProperties(of: type).hasJSONHooks
   }
 
   /// Traps when `property` is reached in objects of another class.
@@ -74,18 +134,20 @@ final class ModelSchema: Sendable {
 
   private init(_ modelClass: Model.Type) {
     self.modelClass = modelClass
-    hasJSONHooks = modelClass is any JSONHook.Type
-    let declaration = Self.declaredProperties(of: modelClass)
-    let keeping = hasJSONHooks ? modelClass as? any JSONExtrasKeeping.Type : nil
-    extras = keeping.map { declaration.find(Self.extrasKey) ?? Self.extras(of: $0) }
-    var declared = declaration.all
-    if extras != nil { declared.removeAll { $0.key == Self.extrasKey } }
-    let takesPart = Self.listing(declared, of: modelClass)
+    let declared = Self.declaredProperties(of: modelClass)
+    hasJSONHooks = declared.hasJSONHooks
+    extras = declared.extras
+    let unsupported = Self.unsupportedVariables(of: modelClass)
+    let lists = KeyLists(of: modelClass, declared.all, unsupported)
+    mistakes = lists.mistakes
+    untold = unsupported.filter { !$0.name.hasPrefix("_") && lists.takesPart($0.name) }
+    let storages = ClassQuestions.ask(modelClass, "storageBehavior(forKey:)") {
+      declared.all.map { modelClass.storageBehavior(forKey: $0.key) }
+    }
     var properties: [Property] = []
     var permanent: [Property] = []
-    for property in declared {
-      let storage = modelClass.storageBehavior(forKey: property.key)
-      if storage == .excluded || !takesPart(property.key) { continue }
+    for (property, storage) in zip(declared.all, storages) {
+      if storage == .excluded || !lists.takesPart(property.key) { continue }
       properties.append(property)
       if storage == .permanent { permanent.append(property) }
     }
@@ -93,8 +155,8 @@ final class ModelSchema: Sendable {
     self.permanent = permanent
     keys = properties.map(\.key)
     indexesByKey =
-      properties.count == declaration.all.count
-      ? declaration.indexes : DeclaredProperties(properties).indexes
+      properties.count == declared.all.count
+      ? declared.indexes : DeclaredProperties.indexes(of: properties)
     hooks = ModelHooks(of: modelClass)
     variables = Self.storedProperties(of: modelClass).variables
     mayHoldModels = permanent.contains { ModelReach.mayHoldModels($0.valueType) }
@@ -106,31 +168,29 @@ final class ModelSchema: Sendable {
     Property(extrasKey, \Keeping.jsonExtras)
   }
 
-  /// Returns what tells whether the class's lists leave a key; traps when they name no property.
-  private static func listing(
-    _ properties: [Property], of modelClass: Model.Type
-  ) -> (String) -> Bool {
-    let included = modelClass.includedPropertyKeys
-    let excluded =
-      RuntimeFields.classChain(of: modelClass, below: Model.self)
-      .compactMap { $0 as? Model.Type }
-      .reduce(into: Set<String>()) { $0.formUnion($1.excludedPropertyKeys) }
-    if included == nil, excluded.isEmpty { return { _ in true } }
-    let keys = properties.map(\.key)
-    func check(_ listed: Set<String>, _ list: String) {
-      guard let unknown = listed.subtracting(keys).min() else { return }
-      fatalError(
-        "Peridot: \(modelClass).\(list) names \"\(unknown)\", which is no property; it has "
-          + keys.joined(separator: ", "))
-    }
-    check(included ?? [], "includedPropertyKeys")
-    check(excluded, "excludedPropertyKeys")
-    return { key in included?.contains(key) ?? true && !excluded.contains(key) }
-  }
-
   /// Tells whether the class declares a property named `key`, also one that is excluded.
   func declares(_ key: String) -> Bool {
-    indexesByKey[key] != nil || Self.declaredProperties(of: modelClass).find(key) != nil
+    indexesByKey[key] != nil || extras?.key == key
+      || Self.declaredProperties(of: modelClass).find(key) != nil
+  }
+
+  /// Says that a member of the class names something that is no property.
+  ///
+  /// - Parameter member: the member, with what it has for the name.
+  func misnaming(_ name: String, in member: String) -> String {
+    Self.misnaming(
+      name, in: member, keys, Self.unsupportedVariables(of: modelClass))
+  }
+
+  fileprivate static func misnaming(
+    _ name: String, in member: String, _ keys: [String],
+    _ unsupported: [(name: String, reason: String)]
+  ) -> String {
+    if let variable = unsupported.first(where: { $0.name == name }) {
+      return "\(member) names \"\(name)\", which cannot take part: \(variable.reason)"
+    }
+    return "\(member) names \"\(name)\", which is no property; there are "
+      + keys.joined(separator: ", ")
   }
 
   /// Returns the property named `key`, or nil when there is none.
@@ -212,8 +272,14 @@ extension ModelSchema {
 private struct DeclaredProperties: Sendable {
   private(set) var all: [Property] = []
   private(set) var indexes: [String: Int] = [:]
+  /// Whether the class conforms to any of the protocols of JSON hooks.
+  let hasJSONHooks: Bool
+  /// The variable in which the class keeps unknown members of JSON; no property key.
+  let extras: Property?
 
-  init(_ properties: [Property]) {
+  init(_ properties: [Property], hasJSONHooks: Bool, extras: Property?) {
+    self.hasJSONHooks = hasJSONHooks
+    self.extras = extras
     all.reserveCapacity(properties.count)
     indexes.reserveCapacity(properties.count)
     for property in properties {
@@ -226,7 +292,54 @@ private struct DeclaredProperties: Sendable {
     }
   }
 
+  static func indexes(of properties: [Property]) -> [String: Int] {
+    var indexes = [String: Int](minimumCapacity: properties.count)
+    for (index, property) in properties.enumerated() { indexes[property.key] = index }
+    return indexes
+  }
+
   func find(_ key: String) -> Property? {
     indexes[key].map { all[$0] }
+  }
+}
+
+/// What a class's lists of property keys take out, and the names in them that are no properties.
+private struct KeyLists {
+  private let included: Set<String>?
+  private var excluded: Set<String> = []
+  private(set) var mistakes: [ModelError] = []
+
+  init(
+    of modelClass: Model.Type, _ properties: [Property],
+    _ unsupported: [(name: String, reason: String)]
+  ) {
+    included = ClassQuestions.ask(modelClass, "includedPropertyKeys") {
+      modelClass.includedPropertyKeys
+    }
+    for type in RuntimeFields.classChain(of: modelClass, below: Model.self) {
+      guard let type = type as? Model.Type else { continue }
+      excluded.formUnion(
+        ClassQuestions.ask(type, "excludedPropertyKeys") { type.excludedPropertyKeys })
+    }
+    if included == nil, excluded.isEmpty { return }
+    let keys = properties.map(\.key)
+    let known = Set(keys)
+    func check(_ names: Set<String>, in list: String) {
+      for name in names.sorted() {
+        mistakes.append(
+          ModelError(
+            kind: .invalidDeclaration, modelClass: "\(modelClass)", propertyKey: name,
+            expected: keys.joined(separator: ", "),
+            found: ModelSchema.misnaming(name, in: list, keys, unsupported)))
+      }
+    }
+    check((included ?? []).subtracting(known), in: "includedPropertyKeys")
+    // To name what cannot take part anyway says that one knows.
+    check(
+      excluded.subtracting(known).subtracting(unsupported.map(\.name)), in: "excludedPropertyKeys")
+  }
+
+  func takesPart(_ key: String) -> Bool {
+    included?.contains(key) ?? true && !excluded.contains(key)
   }
 }

@@ -33,6 +33,12 @@ final class ClassCache<Value: Sendable>: Sendable {
     }
   }
 
+  /// The same for a value that the class's own members are asked for; see `ClassQuestions`.
+  func value(asking type: AnyClass, make: () throws -> Value) rethrows -> Value {
+    if let known = known(for: type) { return known }
+    return try value(for: type) { try ClassQuestions.making(self, of: type, make) }
+  }
+
   /// Returns the value for `type`, if it was made.
   @inline(__always)
   func known(for type: Any.Type) -> Value? {

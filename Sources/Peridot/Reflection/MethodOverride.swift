@@ -4,11 +4,16 @@
 struct MethodOverride: Sendable {
   private let methods: Set<UInt>
 
-  /// The method that `probe`, a subclass of some root, overrides, and `plain`, another one, does
+  /// The one method that `probe`, a subclass of some root, overrides, and `plain`, another one, does
   /// not.
+  ///
+  /// Where the two differ in anything else, the tables are not what they are taken for, and every
+  /// class counts as one that overrides the method.
   init(overriddenBy probe: AnyClass, notBy plain: AnyClass) {
-    methods = Set(RuntimeFields.overriddenMethods(of: probe) ?? [])
-      .subtracting(RuntimeFields.overriddenMethods(of: plain) ?? [])
+    let all = Set(RuntimeFields.overriddenMethods(of: probe) ?? [])
+    let others = Set(RuntimeFields.overriddenMethods(of: plain) ?? [])
+    let difference = all.subtracting(others)
+    methods = difference.count == 1 && others.isSubset(of: all) ? difference : []
   }
 
   /// Tells whether the method is among `overridden`, or may be.

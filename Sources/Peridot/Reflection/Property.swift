@@ -21,7 +21,12 @@ public struct Property: Sendable {
   /// A key path that cannot be written makes a read-only property: it appears in dictionary
   /// values and in JSON output, and is never set. A declaration replaces the stored property of
   /// the same name.
-  public init<Root: AnyObject, Value>(_ key: String, _ keyPath: KeyPath<Root, Value>) {
+  ///
+  /// Properties are shared between threads, so the key path has to be `Sendable`, as every literal is
+  /// that captures nothing else.
+  public init<Root: AnyObject, Value>(
+    _ key: String, _ keyPath: any KeyPath<Root, Value> & Sendable
+  ) {
     self.key = key
     isWeak = false
     access = KeyPathAccess(keyPath)

@@ -7,6 +7,8 @@ struct StoredField {
   let offset: Int
   let isVariable: Bool
   let reference: Reference
+  /// False for a type that cannot be copied, for which `type` may stand `Void`.
+  let isCopyable: Bool
   /// The class that declares it.
   let owner: AnyClass
 
@@ -21,11 +23,22 @@ struct StoredField {
 /// Everything outside sees `StoredField`, `FieldAccess`, `WeakFieldAccess` and `ObjectMemory` only.
 enum RuntimeFields {
   /// Returns the stored properties of `type` that are declared below `root`, superclass first.
+  ///
+  /// Traps when reflection does not show all that a class has.
   static func fields(of type: AnyClass, below root: AnyClass) -> [StoredField] {
     var fields: [StoredField] = []
     for owner in classChain(of: type, below: root) {
       let inherited = _getSuperclass(owner).map { recursiveCount($0) } ?? 0
-      for index in inherited..<max(inherited, recursiveCount(owner)) {
+      let count = recursiveCount(owner)
+      if let expected = declaredCount(of: owner), count - inherited < expected {
+        fatalError(
+          """
+          Peridot: \(owner) was built without reflection metadata, so its \(expected) stored \
+          variables cannot be found. Build its module without -disable-reflection-metadata and \
+          without -reflection-metadata-for-debugger-only.
+          """)
+      }
+      for index in inherited..<max(inherited, count) {
         fields.append(field(at: index, in: type, owner: owner, inherited: inherited))
       }
     }
@@ -51,22 +64,20 @@ enum RuntimeFields {
     // below the count that the same runtime gave.
     let fieldType = unsafe recursiveChildMetadata(type, index: index, fieldMetadata: &record)
     // Sound: the name is a C string that lives until the record's own function frees it.
-    let name = unsafe record.name.map { unsafe String(cString: $0) }
-    guard let name else {
-      fatalError(
-        """
-        Peridot: \(type) was built without reflection metadata. Build it without \
-        -disable-reflection-metadata, so that its property names can be found.
-        """)
-    }
+    let name = unsafe record.name.map { unsafe String(cString: $0) } ?? ""
     unsafe record.freeFunction?(record.name)
     let isStrong = unsafe record.isStrong
+    // The last letters of the mangled type name: "Xw" for weak; "Xo" and "Xu" for unowned; "yt" for
+    // `Void`, which the runtime also gives for a type that cannot be copied.
+    let suffix =
+      isStrong && fieldType != Void.self ? "" : typeSuffix(of: index - inherited, in: owner)
     return StoredField(
       name: plainName(name),
       type: fieldType,
       offset: recursiveChildOffset(type, index: index),
       isVariable: unsafe record.isVariable,
-      reference: isStrong ? .strong : reference(of: index - inherited, in: owner),
+      reference: isStrong ? .strong : suffix == "Xw" ? .weak : .unowned,
+      isCopyable: fieldType == Void.self ? suffix == "yt" : isCopyable(fieldType),
       owner: owner)
   }
 
@@ -77,20 +88,44 @@ enum RuntimeFields {
     return String(name.dropFirst().dropLast()).replacing("\u{A0}", with: " ")
   }
 
-  /// Tells `weak` from `unowned` by the suffix of the field's mangled type name.
-  private static func reference(of index: Int, in owner: AnyClass) -> StoredField.Reference {
+  /// Returns the number of stored properties that `owner` itself declares, as its class descriptor
+  /// has it with and without reflection metadata; nil for a class that is not Swift's.
+  private static func declaredCount(of owner: AnyClass) -> Int? {
+    // Sound: as in `typeSuffix(of:in:)`.
+    guard let context = unsafe typeContextDescriptor(owner) else { return nil }
+    return unsafe Int(context.loadUnaligned(fromByteOffset: 36, as: UInt32.self))
+  }
+
+  /// Returns the last two letters of a field's mangled type name.
+  private static func typeSuffix(of index: Int, in owner: AnyClass) -> String {
     // Sound: a Swift class has a context descriptor for as long as the process lives. Its layout
     // and that of the field descriptor are the compiler's stable reflection format: relative
     // 32-bit references, at the offsets below.
-    guard let context = unsafe typeContextDescriptor(owner) else { return .unowned }
-    guard let descriptor = unsafe relativeReference(at: context + 16) else { return .unowned }
+    guard let context = unsafe typeContextDescriptor(owner) else { return "" }
+    guard let descriptor = unsafe relativeReference(at: context + 16) else { return "" }
     let recordSize = unsafe Int(descriptor.loadUnaligned(fromByteOffset: 10, as: UInt16.self))
     let count = unsafe Int(descriptor.loadUnaligned(fromByteOffset: 12, as: UInt32.self))
-    guard index < count else { return .unowned }
+    guard index < count else { return "" }
     let record = unsafe descriptor + 16 + index * recordSize
-    guard let mangledName = unsafe relativeReference(at: record + 4) else { return .unowned }
-    let suffix = unsafe lastTwoCharacters(ofMangledName: mangledName)
-    return suffix == "Xw" ? .weak : .unowned
+    guard let mangledName = unsafe relativeReference(at: record + 4) else { return "" }
+    return unsafe lastTwoCharacters(ofMangledName: mangledName)
+  }
+
+  /// Tells whether values of `type`, which a generic argument may be, can be copied.
+  private static func isCopyable(_ type: Any.Type) -> Bool {
+    // Sound: a type is the address of its metadata, before which lies the address of its value
+    // witness table: eight functions, size, stride, and the flags, one of which tells this. That is
+    // the stable layout which all compiled code relies on for values of generic types.
+    let metadata = unsafe unsafeBitCast(type, to: UnsafeRawPointer.self)
+    let witnesses = unsafe (metadata - MemoryLayout<Int>.size).load(as: UnsafeRawPointer.self)
+    let flags = unsafe witnesses.load(
+      fromByteOffset: 10 * MemoryLayout<Int>.size, as: UInt32.self)
+    return flags & 0x80_0000 == 0
+  }
+
+  /// Returns the size of an object of the class `type`, its header included.
+  static func instanceSize(of type: AnyClass) -> Int {
+    Int(instanceExtents(type).positive)
   }
 
   private static func relativeReference(at address: UnsafeRawPointer) -> UnsafeRawPointer? {
@@ -215,7 +250,7 @@ extension RuntimeFields {
   /// Returns the identities of the methods that `type` itself overrides; nil where that cannot be
   /// told, as for a class with a parameter pack.
   static func overriddenMethods(of type: AnyClass) -> [UInt]? {
-    // Sound: as in `reference(of:in:)`. The context descriptor of a class ends with its tables:
+    // Sound: as in `typeSuffix(of:in:)`. The context descriptor of a class ends with its tables:
     // behind the fixed part come, if the flags say so, the resilient superclass, the records of
     // metadata initialization, the methods it adds, and the methods it overrides.
     guard let context = unsafe typeContextDescriptor(type) else { return nil }
@@ -278,6 +313,9 @@ private func recursiveChildMetadata(
 
 @_silgen_name("swift_reflectionMirror_recursiveChildOffset")
 private func recursiveChildOffset(_: Any.Type, index: Int) -> Int
+
+@_silgen_name("_swift_getSwiftClassInstanceExtents")
+private func instanceExtents(_: AnyClass) -> (negative: UInt, positive: UInt)
 
 @_silgen_name("swift_getMetadataKind")
 private func metadataKind(_: Any.Type) -> UInt

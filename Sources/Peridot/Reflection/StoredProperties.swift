@@ -7,17 +7,27 @@ struct StoredProperties: Sendable {
   /// storage of property wrappers and lazy properties), for putting an object back as it was.
   let variables: [PropertyAccess]
 
+  /// The variables that cannot be reached at their offsets, with the reason.
+  let unsupported: [(name: String, reason: String)]
+
   /// Reflects `type` and its superclasses below `root`.
   ///
-  /// Traps when a name occurs twice in the class chain, naming both classes.
+  /// Traps when reflection is not what it is taken for, or a name occurs twice in the class chain, naming both classes.
   init(of type: AnyClass, below root: AnyClass) {
+    RuntimeSelfCheck.passed
     var properties: [Property] = []
     var variables: [PropertyAccess] = []
+    var unsupported: [(name: String, reason: String)] = []
     var owners: [String: AnyClass] = [:]
     // No class declares a name twice.
     let isAlone = RuntimeFields.classChain(of: type, below: root).count == 1
     for field in RuntimeFields.fields(of: type, below: root) where field.isVariable {
-      guard let access = Self.access(to: field) else { continue }
+      if let reason = Self.obstacle(to: field) {
+        // The storage of lazy properties and of macros has no name of the user's.
+        if !field.name.hasPrefix("$") { unsupported.append((field.name, reason)) }
+        continue
+      }
+      let access = Self.access(to: field)
       variables.append(access)
       if field.name.hasPrefix("_") || field.name.hasPrefix("$") { continue }
       if !isAlone, let other = owners.updateValue(field.owner, forKey: field.name) {
@@ -32,9 +42,25 @@ struct StoredProperties: Sendable {
     }
     self.properties = properties
     self.variables = variables
+    self.unsupported = unsupported
   }
 
-  private static func access(to field: StoredField) -> PropertyAccess? {
+  /// Why a variable cannot be reached at its offset; nil when it can.
+  private static func obstacle(to field: StoredField) -> String? {
+    if !field.isCopyable { return "its type cannot be copied" }
+    if field.type == Void.self { return "its type is Void" }
+    switch field.reference {
+    case .unowned:
+      return "it is unowned"
+    case .weak where !isClassOptional(field.type):
+      return "it is weak, and its type \(field.type) is no class"
+    case .weak, .strong:
+      return TypeFacts.of(field.type).holdsValueMetatype
+        ? "its type \(field.type) has one value only, which takes no memory" : nil
+    }
+  }
+
+  private static func access(to field: StoredField) -> PropertyAccess {
     let facts = TypeFacts.of(field.type)
     func typed<Value>(_: Value.Type) -> PropertyAccess {
       let offset = field.offset
@@ -43,13 +69,7 @@ struct StoredProperties: Sendable {
       if facts.holdsFunction { return FunctionFieldAccess<Value>(offset: offset, in: owner) }
       return FieldAccess<Value>(offset: offset, in: owner)
     }
-    // The runtime gives `Void` for a type that cannot be copied.
-    if field.type == Void.self || facts.holdsValueMetatype { return nil }
-    switch field.reference {
-    case .unowned: return nil
-    case .weak where !isClassOptional(field.type): return nil
-    case .weak, .strong: return _openExistential(field.type, do: typed)
-    }
+    return _openExistential(field.type, do: typed)
   }
 
   /// A weak reference of protocol type is two words wide and takes a key-path declaration.

@@ -34,6 +34,12 @@ extension ValueTransformer {
     NumberFormatTransformer(style: style, locale: locale)
   }
 
+  /// No transformer at all: the property is converted by its type.
+  ///
+  /// A class returns it from `transformer(forKey:)` to undo the transformer of its superclass, which
+  /// would be asked after nil. Within another transformer it passes any value unchanged.
+  public static var byType: ValueTransformer { Shared.byType }
+
   /// Passes values of a type unchanged, both ways; anything else is an error.
   ///
   /// Numbers are taken as any type of number that holds them exactly, but never as a Bool, nor a
@@ -76,4 +82,10 @@ private enum Shared {
   static let boolean = BooleanTransformer()
   static let decimal = DecimalTransformer()
   static let base64Data = Base64Transformer()
+  static let byType = UnchangingTransformer()
+}
+
+private final class UnchangingTransformer: ThrowingTransformer, @unchecked Sendable {
+  override func transform(_ value: Any?) throws -> Any? { value }
+  override func reverseTransform(_ value: Any?) throws -> Any? { value }
 }

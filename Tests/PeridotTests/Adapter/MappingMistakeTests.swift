@@ -183,7 +183,86 @@ private final class Unlisted: Listed {
   override class var excludedPropertyKeys: Set<String> { ["note"] }
 }
 
+private class Misnaming: Model, JSONSerializing {
+  var id = 0
+  var note = ""
+
+  override class var excludedPropertyKeys: Set<String> { ["nope", "note"] }
+  override class var includedPropertyKeys: Set<String>? { ["id", "idd", "ids"] }
+  override class var archiveName: String { "MappingMistakeTests.Misnaming" }
+}
+
+private final class Misarchived: Model {
+  var id = 0
+  var note = ""
+
+  override class var excludedPropertyKeys: Set<String> { ["note"] }
+  override class var encodingBehaviorsByPropertyKey: [String: EncodingBehavior] {
+    ["id": .unconditional, "note": .excluded, "idd": .excluded]
+  }
+  override class var allowedSecureCodingClassesByPropertyKey: [String: [AnyClass]] {
+    ["notes": [NSString.self]]
+  }
+  override class var archiveName: String { "MappingMistakeTests.Misarchived" }
+}
+
 @Suite struct MappingMistakeTests {
+  @Test func tellsOfUnknownNamesInTheListsWhereItCanThrow() {
+    let mistakes = """
+      Misnaming: the mapping has mistakes:
+      - includedPropertyKeys names "idd", which is no property; there are id, note
+      - includedPropertyKeys names "ids", which is no property; there are id, note
+      - excludedPropertyKeys names "nope", which is no property; there are id, note
+      """
+    #expect(adapterMessage { try JSONAdapter.check(Misnaming.self) } == mistakes)
+    #expect(adapterMessage { try JSONAdapter.model(of: Misnaming.self, from: "{}") } == mistakes)
+    #expect(adapterMessage { try JSONAdapter.data(from: Misnaming()) } == mistakes)
+    #expect(adapterMessage { try JSONAdapter.dictionary(from: Misnaming()) } == mistakes)
+    #expect(adapterMessage { try JSONAdapter.update(Misnaming(), from: "{}") } == mistakes)
+    let first =
+      "Misnaming.includedPropertyKeys names \"idd\", which is no property; there are id, note"
+    let error = #expect(throws: ModelError.self) { try Misnaming(dictionary: [:]) }
+    #expect(error?.kind == .invalidDeclaration)
+    #expect(error?.propertyKey == "idd")
+    #expect(error?.description == first)
+    let other = #expect(throws: ModelError.self) {
+      try Misnaming().setValue(1, forPropertyKey: "id")
+    }
+    #expect(other == error)
+    #expect(throws: ModelError.self) { try Misnaming().validate() }
+    #expect(adapterMessage { try JSONAdapter.data(from: Misnaming(), keys: ["id"]) } == mistakes)
+    #expect(throws: ArchiveError.self) { try Misnaming.unarchive(from: Data()) }
+    let archived = #expect(throws: ArchiveError.self) { try Misnaming().archivedData() }
+    #expect(archived?.kind == .invalidDeclaration)
+    #expect(archived?.message == first)
+    #expect(throws: ArchiveError.self) { try [Misnaming()].archivedData() }
+  }
+
+  @Test func endsTheProcessWhereNothingCanBeThrown() async {
+    let result = await #expect(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
+      _ = Misnaming() == Misnaming()
+    }
+    let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(
+      text.contains(
+        #"Peridot: Misnaming.includedPropertyKeys names "idd", which is no property; there are id, note"#
+      ))
+  }
+
+  @Test func tellsOfUnknownNamesOfArchivingWhenItArchives() throws {
+    #expect(Misarchived.propertyKeys == ["id"])
+    let error = #expect(throws: ArchiveError.self) { try Misarchived().archivedData() }
+    #expect(error?.kind == .invalidDeclaration)
+    #expect(
+      error?.message == """
+        Misarchived.encodingBehaviorsByPropertyKey names "idd", which is no property; there are id
+        Misarchived.allowedSecureCodingClassesByPropertyKey names "notes", which is no property; \
+        there are id
+        """)
+  }
+
   private let mistakes = """
     Mistaken: the mapping has mistakes:
     - keyPathsByPropertyKey names "nmae", which is no property; there are opaque, several, broken, \

@@ -22,6 +22,38 @@ import Testing
     }
   }
 
+  class Drink: Model, JSONSerializing {
+    var flavor: String?
+    var size = 0 { didSet { changes += 1 } }
+    var changes: Int {
+      get { _changes }
+      set { _changes = newValue }
+    }
+    var _changes = 0
+
+    override class var properties: [Property] {
+      super.properties + [Property("size", \Drink.size)]
+    }
+  }
+
+  final class Tea: Drink {
+    override var flavor: String? {
+      get { super.flavor?.uppercased() }
+      set { super.flavor = newValue?.lowercased() }
+    }
+
+    override class var properties: [Property] {
+      super.properties + [Property("flavor", \Tea.flavor)]
+    }
+  }
+
+  @Test func goesThroughTheAccessorsOfADeclaredProperty() throws {
+    let tea = try JSONAdapter.model(of: Tea.self, from: #"{"flavor": "Mint", "size": 2}"#)
+    #expect(tea.flavor == "MINT")
+    #expect(tea.changes == 1)
+    #expect(try JSONAdapter.string(from: tea) == #"{"flavor":"MINT","size":2}"#)
+  }
+
   func load(_ data: Data) async throws -> sending Person {
     try JSONAdapter.model(from: data)
   }

@@ -39,7 +39,35 @@ private final class Packed<each Element>: Model {
   var number = 0
 }
 
+private final class Doubled: Model {
+  override func validate() throws {}
+  override func didLoad(from source: ModelSource) throws {}
+}
+
+private final class Borrowed<Element: ~Copyable>: Model {
+  var number = 0
+  override func didLoad(from source: ModelSource) throws { number += 1 }
+}
+
+private struct Token: ~Copyable {}
+
 @Suite struct MethodOverrideTests {
+  @Test func takesForOverriddenWhatAProbeDoesNotTell() {
+    let plain = OverriddenMethods(of: Plain.self, below: Model.self)
+    // Two methods or none where there should be one.
+    let ambiguous = MethodOverride(overriddenBy: Doubled.self, notBy: Plain.self)
+    #expect(ambiguous.isAmong(plain))
+    #expect(MethodOverride(overriddenBy: Plain.self, notBy: Plain.self).isAmong(plain))
+    // A plain class that overrides what the probe does not.
+    #expect(MethodOverride(overriddenBy: Loaded.self, notBy: Doubled.self).isAmong(plain))
+  }
+
+  @Test func seesThoseOfClassesOverTypesThatCannotBeCopied() throws {
+    let hooks = ModelHooks(of: Borrowed<Token>.self)
+    #expect(hooks.loads && !hooks.validates && !hooks.mergesValues && !hooks.compares)
+    #expect(try Borrowed<Token>(dictionary: ["number": 3]).number == 4)
+  }
+
   @Test func seesNoneWhereThereIsNone() {
     for type in [Plain.self, Holder<Int>.self, Holder<String>.self, Outer<Int>.Bare.self] {
       let hooks = ModelHooks(of: type)

@@ -51,7 +51,65 @@ private final class Counted: Model {
   }
 }
 
+private class Drink: Model, JSONSerializing {
+  var flavor: String?
+  var size = 0
+  var _log: [String] = []
+
+  override class var archiveName: String { "PropertyDeclarationTests.Drink" }
+}
+
+/// Overrides a stored property, and observes another.
+private final class Tea: Drink {
+  override var flavor: String? {
+    get { super.flavor?.uppercased() }
+    set { super.flavor = newValue.map { "<\($0)>" } }
+  }
+  override var size: Int { didSet { _log.append("\(oldValue) to \(size)") } }
+
+  override class var properties: [Property] {
+    super.properties + [Property("flavor", \Tea.flavor), Property("size", \Tea.size)]
+  }
+
+  override class var archiveName: String { "PropertyDeclarationTests.Tea" }
+}
+
+/// The same, not declared.
+private final class Coffee: Drink {
+  override var flavor: String? {
+    get { super.flavor?.uppercased() }
+    set { super.flavor = newValue.map { "<\($0)>" } }
+  }
+}
+
 @Suite struct PropertyDeclarationTests {
+  @Test func goesThroughTheAccessorsOfWhatIsDeclared() throws {
+    let tea = try JSONAdapter.model(of: Tea.self, from: #"{"flavor": "mint", "size": 2}"#)
+    #expect(tea.flavor == "<MINT>")
+    #expect(tea._log == ["0 to 2"])
+    #expect(try JSONAdapter.string(from: tea) == #"{"flavor":"<MINT>","size":2}"#)
+    #expect(tea.dictionaryValue["flavor"] as? String == "<MINT>")
+    #expect(tea["flavor"] as? String == "<MINT>")
+    try tea.setValue("rose", forPropertyKey: "flavor")
+    #expect(tea.flavor == "<ROSE>")
+    let given = try Tea(dictionary: ["flavor": "lime", "size": 1])
+    #expect(given.flavor == "<LIME>")
+    #expect(given._log == ["0 to 1"])
+    let archived = try Tea.unarchive(from: given.archivedData())
+    #expect(archived.flavor == "<<LIME>>")
+    #expect(archived._log == ["0 to 1"])
+    try JSONAdapter.update(archived, from: #"{"flavor": "fig"}"#)
+    #expect(archived.flavor == "<FIG>")
+    #expect(given.with { _ in }.flavor == "<<LIME>>")
+  }
+
+  @Test func seesTheStorageOfWhatIsNotDeclared() throws {
+    let coffee = try JSONAdapter.model(of: Coffee.self, from: #"{"flavor": "nut"}"#)
+    #expect(coffee.flavor == "NUT")
+    #expect(try JSONAdapter.string(from: coffee) == #"{"flavor":"nut","size":0}"#)
+    #expect(coffee["flavor"] as? String == "nut")
+  }
+
   @Test func declaredPropertiesReplaceStoredOnesInPlace() {
     #expect(Person.propertyKeys == ["first", "last", "age", "fullName", "species", "initial"])
     #expect(

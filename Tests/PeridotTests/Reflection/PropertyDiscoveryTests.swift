@@ -110,7 +110,111 @@ private final class Local: Model {
   var `two words` = ""
 }
 
+private final class Lent<Content: ~Copyable>: Model {
+  var before = 1
+  var content: Content?
+  var after = "after"
+  var _hidden: Content?
+  var isEmpty: Bool { content == nil }
+  override class var excludedPropertyKeys: Set<String> { ["content"] }
+}
+
+private final class Observed: Model, JSONSerializing {
+  weak var delegate: (any Delegate)?
+  weak var observer: AnyObject?
+  unowned(unsafe) var _owner: NSObject = NSNull()
+  var count = 0
+
+  override class var properties: [Property] {
+    super.properties + [Property("observer", \Observed.observer)]
+  }
+
+  override class var keyPathsByPropertyKey: [String: JSONKeyPath] { ["observer": .excluded] }
+}
+
+private final class Told: Model, JSONSerializing {
+  weak var delegate: (any Delegate)?
+  weak var source: AnyObject?
+  var count = 0
+  override class var excludedPropertyKeys: Set<String> { ["delegate"] }
+  override class var keyPathsByPropertyKey: [String: JSONKeyPath] { ["source": .excluded] }
+}
+
+private final class Misled: Model, JSONSerializing {
+  weak var delegate: (any Delegate)?
+  var count = 0
+  override class var keyPathsByPropertyKey: [String: JSONKeyPath] { ["delegate": "target"] }
+  override class var includedPropertyKeys: Set<String>? { ["count", "delegate"] }
+}
+
 @Suite struct PropertyDiscoveryTests {
+  private func texts(_ variables: [(name: String, reason: String)]) -> [String] {
+    variables.map { "\($0.name): \($0.reason)" }
+  }
+
+  @Test func tellsWhatCannotTakePart() {
+    #expect(
+      texts(References.unsupportedVariables) == [
+        "unownedOne: it is unowned", "unsafeOne: it is unowned", "unownedOptional: it is unowned",
+        "delegate: it is weak, and its type Optional<Delegate> is no class",
+        "anything: it is weak, and its type Optional<AnyObject> is no class",
+      ])
+    #expect(
+      texts(Unusual.unsupportedVariables) == [
+        "token: its type cannot be copied", "nothing: its type is Void",
+        "type: its type Int.Type has one value only, which takes no memory",
+        "optionalType: its type Optional<Int.Type> has one value only, which takes no memory",
+        "typed: its type (Int8, String.Type) has one value only, which takes no memory",
+      ])
+    #expect(texts(Dog.unsupportedVariables) == [])
+    #expect(texts(Wrapped.unsupportedVariables) == [])
+    #expect(
+      texts(Observed.unsupportedVariables) == [
+        "delegate: it is weak, and its type Optional<Delegate> is no class",
+        "_owner: it is unowned",
+      ])
+  }
+
+  @Test func takesClassesOverTypesThatCannotBeCopied() throws {
+    #expect(Lent<Token>.propertyKeys == ["before", "after"])
+    #expect(
+      texts(Lent<Token>.unsupportedVariables) == [
+        "content: its type cannot be copied", "_hidden: its type cannot be copied",
+      ])
+    let lent = try Lent<Token>(dictionary: ["before": 7, "after": "x"])
+    lent.content = Token()
+    #expect(lent.dictionaryValue.count == 2)
+    #expect(lent.with { _ in } == lent)
+    #expect(lent.with { _ in }.isEmpty)
+    #expect(lent.hash == lent.with { _ in }.hash)
+    #expect(Lent<Int>.propertyKeys == ["before", "after"])
+    #expect(texts(Lent<Int>.unsupportedVariables) == [])
+  }
+
+  @Test func checkTellsOfThemUntilTheyAreExcluded() throws {
+    let error = #expect(throws: JSONAdapterError.self) { try JSONAdapter.check(Observed.self) }
+    #expect(
+      error?.description == """
+        Observed: the mapping has mistakes:
+        - "delegate" cannot take part: it is weak, and its type Optional<Delegate> is no class. Name \
+        it in excludedPropertyKeys, begin its name with "_", or declare it by key path in properties
+        """)
+    #expect(try JSONAdapter.model(of: Observed.self, from: #"{"count": 1}"#).count == 1)
+    #expect(throws: Never.self) { try JSONAdapter.check(Told.self) }
+    #expect(Told.propertyKeys == ["count"])
+    let misled = #expect(throws: JSONAdapterError.self) { try JSONAdapter.check(Misled.self) }
+    #expect(
+      misled?.description == """
+        Misled: the mapping has mistakes:
+        - includedPropertyKeys names "delegate", which cannot take part: it is weak, and its type \
+        Optional<Delegate> is no class
+        - keyPathsByPropertyKey names "delegate", which cannot take part: it is weak, and its type \
+        Optional<Delegate> is no class
+        - "delegate" cannot take part: it is weak, and its type Optional<Delegate> is no class. Name \
+        it in excludedPropertyKeys, begin its name with "_", or declare it by key path in properties
+        """)
+  }
+
   private func isSame(_ first: Any.Type, _ second: Any.Type) -> Bool { first == second }
 
   @Test func findsEveryAccessLevelSuperclassFirst() {

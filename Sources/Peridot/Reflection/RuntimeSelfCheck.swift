@@ -1,0 +1,140 @@
+import Foundation
+
+/// Checks once, before the first class is reflected, that the runtime describes classes in the way
+/// that this library relies on. `Docs/Runtime.md` lists what that is.
+enum RuntimeSelfCheck {
+  /// Traps when the runtime describes a class of which everything is known in another way.
+  static let passed: Void = {
+    let object = probe()
+    let fields = RuntimeFields.fields(of: type(of: object), below: NSObject.self)
+    guard let difference = difference(of: fields, in: object) else { return }
+    fatalError(
+      """
+      Peridot: the runtime of this toolchain (\(toolchain)) describes classes in another way than \
+      Peridot relies on: \(difference). No model can be read or written. Use a toolchain that this \
+      version of Peridot supports, or a newer Peridot: see Docs/Runtime.md.
+      """)
+  }()
+
+  private static var toolchain: String {
+    #if compiler(>=6.5)
+      "newer than Swift 6.4"
+    #elseif compiler(>=6.4)
+      "Swift 6.4"
+    #elseif compiler(>=6.3)
+      "Swift 6.3"
+    #else
+      "older than Swift 6.3"
+    #endif
+  }
+
+  /// An object of which everything is known.
+  static func probe() -> AnyObject {
+    SelfCheckProbe<[String], Unmovable>(element: ["a", "b"], moved: Unmovable())
+  }
+
+  /// Returns the first thing in which `fields` differ from what `object`, a probe, has; nil when
+  /// there is none.
+  static func difference(of fields: [StoredField], in object: AnyObject) -> String? {
+    guard let object = object as? SelfCheckProbe<[String], Unmovable> else { return "no probe" }
+    let expected = SelfCheckProbe<[String], Unmovable>.expectations
+    guard fields.map(\.name) == expected.map(\.name) else {
+      return "the fields \(expected.map(\.name)) are called \(fields.map(\.name))"
+    }
+    let size = RuntimeFields.instanceSize(of: type(of: object))
+    for (field, expected) in zip(fields, expected) {
+      guard field.isVariable == expected.isVariable, field.reference == expected.reference,
+        field.isCopyable == expected.isCopyable
+      else { return "the field \(field.name) is of another kind" }
+      // A value of no size lies nowhere.
+      let isWithin =
+        field.offset >= 2 * MemoryLayout<Int>.size && field.offset + expected.size <= size
+      guard isWithin || expected.size == 0 else {
+        return "the field \(field.name) lies outside of its object"
+      }
+      if let hasValue = expected.hasValue, !hasValue(object, field) {
+        return "the field \(field.name) does not lie at its offset, or is of another type"
+      }
+    }
+    return nil
+  }
+}
+
+private struct Unmovable: ~Copyable {
+  var number = 1
+}
+
+private class SelfCheckBase: NSObject {
+  var flag = true
+  let constant = 7
+  var text = "longer than fits into two words"
+  weak var link: NSObject?
+  unowned var holder: NSObject
+  var small: Int8 = -5
+  var fraction: Double? = 2.5
+  var nothing: Void = ()
+
+  fileprivate static let holder = Permanent(HeldObject())
+
+  override init() {
+    holder = Self.holder.use { $0 }
+    super.init()
+    link = holder
+  }
+}
+
+private final class HeldObject: NSObject, Sendable {}
+
+/// A class with a superclass, generic arguments, and fields of many kinds.
+private final class SelfCheckProbe<Element: Equatable, Moved: ~Copyable>: SelfCheckBase {
+  var element: Element
+  var moved: Moved
+  var number = 123_456_789
+
+  init(element: Element, moved: consuming Moved) {
+    self.element = element
+    self.moved = moved
+    super.init()
+  }
+
+  /// What reflection has to tell of a field.
+  struct Expectation {
+    let name: String
+    var isVariable = true
+    var reference = StoredField.Reference.strong
+    var isCopyable = true
+    let size: Int
+    /// Whether the value at the field's offset is that of the getter.
+    let hasValue: ((SelfCheckProbe, StoredField) -> Bool)?
+  }
+
+  static var expectations: [Expectation] {
+    [
+      value("flag", \.flag),
+      Expectation(name: "constant", isVariable: false, size: MemoryLayout<Int>.size, hasValue: nil),
+      value("text", \.text),
+      Expectation(name: "link", reference: .weak, size: MemoryLayout<Int>.size) { probe, field in
+        field.type == NSObject?.self
+          && ObjectMemory(probe).loadWeak(at: field.offset) === probe.link
+      },
+      Expectation(
+        name: "holder", reference: .unowned, size: MemoryLayout<Int>.size, hasValue: nil),
+      value("small", \.small),
+      value("fraction", \.fraction),
+      Expectation(name: "nothing", size: 0) { _, field in field.type == Void.self },
+      value("element", \.element),
+      Expectation(
+        name: "moved", isCopyable: false, size: MemoryLayout<Moved>.size, hasValue: nil),
+      value("number", \.number),
+    ]
+  }
+
+  private static func value<Value: Equatable>(
+    _ name: String, _ keyPath: KeyPath<SelfCheckProbe, Value>
+  ) -> Expectation {
+    Expectation(name: name, size: MemoryLayout<Value>.size) { probe, field in
+      field.type == Value.self
+        && ObjectMemory(probe).load(Value.self, at: field.offset) == probe[keyPath: keyPath]
+    }
+  }
+}
