@@ -97,12 +97,14 @@ extension JSONAdapterError: CustomStringConvertible {
     switch kind {
     case .invalidJSON, .tooDeep: found
     case .missingKeys: "missing \(found)"
-    case .transformFailed, .validationFailed: underlying.map { "\($0)" } ?? found
+    case .transformFailed, .validationFailed: underlying.map { "\($0)" } ?? mismatch
     case .unknownKey: "no property is mapped to \(found)"
     case .noClassFound: found
-    default: "expected \(expected), found \(found)"
+    default: mismatch
     }
   }
+
+  private var mismatch: String { "expected \(expected), found \(found)" }
 
   private var place: String {
     guard let line, let column else { return "at \(path)" }

@@ -2,28 +2,41 @@
 public enum JSONKeyStyle: Sendable {
   /// The property key itself.
   case identity
-  /// `avatarURL` is `avatar_url`.
+  /// `avatarURL` is `avatar_url`, and `item145` is `item145`.
   case snakeCase
+  /// `avatarURL` is `avatar_url`, and `itemObject145` is `item_object_145`: a run of digits is a word
+  /// of its own, as in JSONModel's mapper for underscores.
+  case snakeCaseWithDigits
   /// `avatarURL` is `avatar-url`.
   case kebabCase
   /// `avatarURL` is `AvatarURL`.
   case upperCamelCase
-  /// What the function makes of the property key.
-  case custom(@Sendable (String) -> String)
+  /// The key path that the function makes of the property key.
+  ///
+  ///     .custom { key in ["id", "name"].contains(key) ? .literal(key) : .literal("attributes", key) }
+  case custom(@Sendable (String) -> JSONKeyPath)
 
-  func key(for propertyKey: String) -> String {
+  /// The key that the function makes of the property key; a dot in it is only a dot.
+  public static func custom(_ style: @escaping @Sendable (String) -> String) -> JSONKeyStyle {
+    .custom { (key: String) -> JSONKeyPath in .literal(style(key)) }
+  }
+
+  func path(for propertyKey: String) -> JSONKeyPath {
     switch self {
-    case .identity: propertyKey
-    case .snakeCase: Self.words(of: propertyKey).joined(separator: "_")
-    case .kebabCase: Self.words(of: propertyKey).joined(separator: "-")
-    case .upperCamelCase: propertyKey.prefix(1).uppercased() + propertyKey.dropFirst()
+    case .identity: .literal(propertyKey)
+    case .snakeCase: .literal(Self.words(of: propertyKey).joined(separator: "_"))
+    case .snakeCaseWithDigits:
+      .literal(Self.words(of: propertyKey, partingDigits: true).joined(separator: "_"))
+    case .kebabCase: .literal(Self.words(of: propertyKey).joined(separator: "-"))
+    case .upperCamelCase: .literal(propertyKey.prefix(1).uppercased() + propertyKey.dropFirst())
     case .custom(let style): style(propertyKey)
     }
   }
 
   /// The words of a camel-case name, in lower case. A run of capitals is one word; its last one
-  /// begins the next when a small letter follows. Digits belong to the word before them.
-  private static func words(of name: String) -> [String] {
+  /// begins the next when a small letter follows. Digits belong to the word before them, or are one
+  /// of their own.
+  private static func words(of name: String, partingDigits: Bool = false) -> [String] {
     var words: [String] = []
     let characters = Array(name)
     for (index, character) in characters.enumerated() {
@@ -33,6 +46,7 @@ public enum JSONKeyStyle: Sendable {
         character.isUppercase
         && (previous?.isUppercase == false
           || previous?.isUppercase == true && next?.isLowercase == true)
+        || partingDigits && character.isNumber != (previous?.isNumber ?? character.isNumber)
       if words.isEmpty || begins { words.append("") }
       words[words.count - 1] += character.lowercased()
     }

@@ -4,7 +4,7 @@ extension JSONMapping {
   @inline(never)
   func handle(
     _ error: any Error, _ place: ReadingPlace, field: JSONField?, key: String?, _ model: Model,
-    _ reader: inout JSONReader, _ context: ReadingContext
+    isUpdate: Bool = false, _ reader: inout JSONReader, _ context: ReadingContext
   ) throws {
     if error is JSONSyntaxError || error is DuplicateMember { throw error }
     let failure =
@@ -15,7 +15,7 @@ extension JSONMapping {
         found: reader.describeValue(at: place.position)))
       .attributed(to: modelClass, key)
     if case .whole = failure.kind { throw failure }
-    switch rule(for: failure, field, isWhole: failure.offset == place.position) {
+    switch rule(for: failure, field, isWhole: failure.offset == place.position, isUpdate) {
     case .fail:
       guard policy.collectsErrors else { throw failure }
       context.collect(failure)
@@ -55,12 +55,13 @@ extension JSONMapping {
 
   /// - Parameter isWhole: whether it is the property's value that failed, not one within it.
   private func rule(
-    for failure: ConversionError, _ field: JSONField?, isWhole: Bool
+    for failure: ConversionError, _ field: JSONField?, isWhole: Bool, _ isUpdate: Bool
   ) -> Rule {
     let policy = field?.policy ?? policy
     switch failure.kind {
     case .nullValue where isWhole && failure.propertyKey == field?.property.key:
       if !policy.nullClearsOptionals, field?.property.isOptional == true { return .keep }
+      if isUpdate, policy.nullKeepsInUpdates { return .keep }
       switch policy.null {
       case .fail: return .fail
       case .keep: return .keep

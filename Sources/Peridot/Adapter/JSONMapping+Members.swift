@@ -156,7 +156,9 @@ extension JSONMapping {
       try field.read(into: model, isUpdate: isUpdate, &reader, context)
       if context.noteCount != noted { attribute(noted, index, context) }
     } catch {
-      try handle(error, place, field: field, key: field.property.key, model, &reader, context)
+      try handle(
+        error, place, field: field, key: field.property.key, model, isUpdate: isUpdate, &reader,
+        context)
     }
   }
 

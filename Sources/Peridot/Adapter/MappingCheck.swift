@@ -21,8 +21,8 @@ struct MappingCheck {
   private mutating func visit(_ type: Model.Type) throws {
     guard visited.insert(ObjectIdentifier(type)).inserted else { return }
     let schema = ModelSchema.draft(of: type)
-    let paths = JSONKeyPaths.of(type).declared
-    let untold = schema.untold.filter { paths[$0.name]?.form != .excluded }.map { variable in
+    let paths = JSONKeyPaths.of(type)
+    let untold = schema.untold.filter { paths.declared[$0.name]?.form != .excluded }.map { variable in
       "\n- \"\(variable.name)\" cannot take part: \(variable.reason). Name it in "
         + "excludedPropertyKeys, begin its name with \"_\", or declare it by key path in properties"
     }.joined()
@@ -38,8 +38,7 @@ struct MappingCheck {
       errors.append(mistakes)
     }
     for property in schema.properties {
-      let path = paths[property.key]
-      if path?.form == .excluded || path == nil && property.isWeak { continue }
+      guard let path = paths.path(of: property), path.form != .excluded else { continue }
       if let nested = ModelClassFinder.modelClass(in: property.valueType) { try visit(nested) }
     }
   }

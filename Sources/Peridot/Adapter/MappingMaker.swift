@@ -59,6 +59,9 @@ struct MappingMaker {
             + "return one from transformer(forKey:), or use .firstOf for alternatives")
         continue
       }
+      if let mistake = transformer.flatMap({ Self.misfit(of: $0, property, path) }) {
+        mistakes.append(mistake)
+      }
       places.add(property, path, hasTransformer: transformer != nil)
       let isRead = path.direction != .writeOnly && !property.isReadOnly
       if isRead, transformer == nil, hasUnknownClass(property) {
@@ -101,6 +104,21 @@ struct MappingMaker {
     default: break
     }
     return nil
+  }
+
+  /// What is wrong with the types of a property and its transformer; nil when nothing is, or when
+  /// only the values will tell.
+  private static func misfit(
+    of transformer: ValueTransformer, _ property: Property, _ path: JSONKeyPath
+  ) -> String? {
+    let steps = transformer.throwing
+    let subject = "\"\(property.key)\" is of type \(TypeName.of(property.valueType))"
+    let advice = "return another from transformer(forKey:), or .closure(forward:reverse:)"
+    if let mistake = steps.mistake { return "\(subject), and \(mistake): \(advice)" }
+    guard !TransformedShape(property.valueType).mayHold(steps.given) else { return nil }
+    let isRead = path.direction != .writeOnly && !property.isReadOnly
+    let verb = isRead ? "gives" : "takes"
+    return "\(subject), and its transformer \(verb) \(steps.given): \(advice)"
   }
 
   private mutating func field(
@@ -305,7 +323,7 @@ struct JSONKeyPaths: Sendable {
   /// Returns where a property lies; nil for a weak one that is not mapped.
   func path(of property: Property) -> JSONKeyPath? {
     if let path = declared[property.key] { return path }
-    return property.isWeak ? nil : .literal(style.key(for: property.key))
+    return property.isWeak ? nil : style.path(for: property.key)
   }
 
   /// The model classes of a class's chain, the topmost first.

@@ -157,7 +157,8 @@ final class BoxedTransformerCodec<Value>: JSONCodec<Value>, @unchecked Sendable 
 
   init(_ transformer: ValueTransformer) {
     self.transformer = transformer.throwing
-    none = (Value.self as? any OptionalProtocol.Type)?.none as? Value
+    // A cast would put a nil of another kind into an `Any?`.
+    none = Value.self is any OptionalProtocol.Type ? BoxedReader<Value>().read(NSNull()) : nil
   }
 
   override func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Value {
@@ -195,16 +196,42 @@ final class BoxedTransformerCodec<Value>: JSONCodec<Value>, @unchecked Sendable 
     _ result: Any?, _ place: ReadingPlace, _ context: ReadingContext
   ) throws -> Value {
     if let result, !(result is NSNull) {
-      if let value = result as? Value { return value }
-      if let number = ExactNumber.convert(result, to: Value.self) as? Value { return number }
+      if let value = Self.value(of: result) { return value }
     } else if let none {
       return none
     } else if let value = result as? Value {
       return value
     }
+    let found = result.map { "\(Self.describe($0)) from the transformer" }
     throw ConversionError(
-      result == nil ? .nullValue : .typeMismatch, at: place.position, expected: "\(Value.self)",
-      found: "\(result.map { "a \(type(of: $0))" } ?? "nil") from the transformer")
+      result == nil ? .nullValue : .transformFailed, at: place.position,
+      expected: "\(Self.wrapped(Value.self))", found: found ?? "nil from the transformer")
+  }
+
+  /// Returns what a transformer gave as a value of the property's type; nil when it is of another.
+  ///
+  /// A cast to an Optional would make nil of a value of another type.
+  private static func value(of result: Any) -> Value? {
+    let value =
+      Value.self is any BoxedReadable.Type ? BoxedReader<Value>().read(result) : result as? Value
+    return value ?? ExactNumber.convert(result, to: Value.self).flatMap { $0 as? Value }
+  }
+
+  /// The type without the Optionals around it.
+  private static func wrapped(_ type: Any.Type) -> Any.Type {
+    (type as? any OptionalProtocol.Type).map { wrapped($0.wrappedMetatype) } ?? type
+  }
+
+  /// The type of what a transformer gave; with the number, or the types of the first elements.
+  private static func describe(_ result: Any) -> String {
+    if let number = FoundNumber(result) {
+      return "\(TypeName.withArticle(type(of: result))), \(number),"
+    }
+    if result is any ListType, let elements = result as? [Any], !elements.isEmpty {
+      let types = Set(elements.prefix(8).map { TypeName.of(type(of: $0)) }).sorted()
+      return "an array of \(types.joined(separator: ", "))"
+    }
+    return TypeName.withArticle(type(of: result))
   }
 
   override func write(

@@ -60,30 +60,59 @@ final class UUIDCodec: ValueCodec<UUID>, @unchecked Sendable {
   }
 }
 
-/// A raw value stands for each value of an enum or option set.
+/// A raw value stands for each value of an enum or option set, unless its type is coded in a way of
+/// its own.
 final class RawCodec<Value: RawRepresentable>: ValueCodec<Value>, @unchecked Sendable {
   private let raw = ValueCodec<Value.RawValue>.make()
+  /// The codec of a type that is coded in a way of its own; archives may hold the raw value even so.
+  private let own: ValueCodec<Value>?
 
-  override var classes: [AnyClass] { raw.classes }
+  override init() {
+    let codable = RawValueCoding.of(Value.self).isOwn ? Value.self as? any Codable.Type : nil
+    own = codable.flatMap { Self.codec($0) as? ValueCodec<Value> }
+  }
+
+  private static func codec<Coded: Codable>(_: Coded.Type) -> AnyObject { CodableCodec<Coded>() }
+
+  override var classes: [AnyClass] { raw.classes + (own?.classes ?? []) }
 
   override func encode(_ value: Value, to writer: ArchiveWriter) throws -> Int {
-    try raw.encode(value.rawValue, to: writer)
+    try own?.encode(value, to: writer) ?? raw.encode(value.rawValue, to: writer)
   }
 
   override func decode(_ slot: ArchiveSlot, from reader: ArchiveReader) throws -> Value {
-    try value(raw.decode(slot, from: reader))
+    try value { try $0.decode(slot, from: reader) } byRaw: { try $0.decode(slot, from: reader) }
   }
 
   override func foreignObject(for value: Value, in session: ForeignEncoding) throws -> Any? {
-    try raw.foreignObject(for: value.rawValue, in: session)
+    try own?.foreignObject(for: value, in: session)
+      ?? raw.foreignObject(for: value.rawValue, in: session)
   }
 
   override func value(ofForeign object: Any?) throws -> Value {
-    try value(raw.value(ofForeign: object))
+    try value { try $0.value(ofForeign: object) } byRaw: { try $0.value(ofForeign: object) }
   }
 
-  private func value(_ rawValue: Value.RawValue) throws -> Value {
-    if let value = Value(rawValue: rawValue) { return value }
+  /// Decodes a value in the form that the type is coded in, or by its raw value.
+  private func value(
+    byOwn decodeOwn: (ValueCodec<Value>) throws -> Value,
+    byRaw decodeRaw: (ValueCodec<Value.RawValue>) throws -> Value.RawValue
+  ) throws -> Value {
+    var failure: (any Error)?
+    if let own {
+      do {
+        return try decodeOwn(own)
+      } catch {
+        failure = error
+      }
+    }
+    let rawValue: Value.RawValue
+    do {
+      rawValue = try decodeRaw(raw)
+    } catch {
+      throw failure ?? error
+    }
+    if let value = Value(rawValueOrUnknown: rawValue) { return value }
     throw ArchiveError(.outOfRange, "\(rawValue) is no raw value of \(Value.self)")
   }
 }

@@ -30,7 +30,10 @@ extension Bool: JSONScalar {
       let numeral = try Numeral.read(
         &reader, context, expected: "Bool", isAllowed: takesNumbers && policy.numbersFromStrings,
         for: .integer)
-      if let truth = truth(of: Double(numeral) ?? .nan, policy) { return truth }
+      if let truth = truth(of: Double(numeral.text) ?? .nan, policy) {
+        if let repair = numeral.repair { context.note(.converted, repair) }
+        return truth
+      }
       reader.position = start
       throw reader.mismatch("Bool")
     default:

@@ -58,12 +58,13 @@ struct CodecMaker {
       JSONScalarCodec<Scalar>()
     }
 
-    private func rawValueCodec<Raw: RawRepresentable>(_: Raw.Type) -> AnyObject? {
-      maker.codec(for: Raw.RawValue.self).map { JSONRawValueCodec<Raw>($0) }
+    private func rawValueCodec<Raw: RawRepresentable>(_ type: Raw.Type) -> AnyObject? {
+      if let own = JSONCodableCodec<Raw>.ofOwnCoding() { return own }
+      return maker.codec(for: Raw.RawValue.self).map { JSONRawValueCodec<Raw>($0) }
     }
 
-    private func codableCodec<Value: Codable>(_: Value.Type) -> AnyObject {
-      JSONCodableCodec<Value>()
+    private func codableCodec<Value: Codable>(_ type: Value.Type) -> AnyObject {
+      JSONCodableCodec(type)
     }
   }
 }

@@ -63,6 +63,9 @@ public struct ConversionPolicy: Sendable, Hashable {
 
   /// Which text is taken for a URL.
   public enum URLRule: Sendable, Hashable {
+    /// Text that Foundation's `URL(string:)` takes, as JSONDecoder does: characters that may not
+    /// stand in a URL are percent-encoded, save in a host name.
+    case foundation
     /// A valid URL.
     case exact
     /// A valid URL, perhaps with spaces around it.
@@ -221,6 +224,9 @@ public struct ConversionPolicy: Sendable, Hashable {
 
   /// What null does to a property that is no Optional.
   public var null = NullRule.fail
+  /// In an update, null leaves a property that is no Optional as it was, and an issue is reported,
+  /// whatever `null` says; JSONModel's rule.
+  public var nullKeepsInUpdates = false
   /// Null makes an Optional nil. If false, or under `NullRule.skip`, it keeps its value.
   public var nullClearsOptionals = true
   /// What a value does that no other rule makes fit its property.
@@ -232,12 +238,13 @@ public struct ConversionPolicy: Sendable, Hashable {
   /// Text that is a number as a whole, spaces around it aside, is taken where a number belongs, and
   /// where a Bool does if numbers are taken there.
   public var numbersFromStrings = false
-  /// Where a number belongs, text is taken for the number it begins with, as in C: `"12abc"` is 12,
-  /// and `"abc"` is 0. An issue is reported.
-  ///
-  /// An integer is what C makes of it, too: digits up to the first character that is none, so
-  /// `"1e3"` is 1, and no more than an `Int64` holds. Text with a point is cut after its fraction.
+  /// Where a number belongs, text is taken for the number it begins with, where the whole of it is
+  /// none: `"12abc"` is 12, and `"abc"` is 0. An issue is reported.
   public var numericPrefix = false
+  /// An integer is what C makes of text, even where all of the text is a number: digits up to the
+  /// first character that is none, so `"1e3"` is 1, and no more than an `Int64` holds. Text with a
+  /// point is cut after its fraction. Takes `numericPrefix`; the rule of YYModel and JSONModel.
+  public var integersAsInC = false
   /// The locale whose separators text uses where text is taken for a number: under one of the
   /// United States `"1,234"` is 1234, under one of Germany `"1.234"` is. Nil: a point before the
   /// fraction, no other separator.
@@ -270,8 +277,11 @@ public struct ConversionPolicy: Sendable, Hashable {
   /// Text may be read as no number, or as an infinite one: `"nan"`, `"inf"` and `"1e999"` as a
   /// floating-point number, and text that is no number as a Decimal; JSONModel's rule.
   public var nonFiniteText = false
+  /// Text becomes an NSNumber by way of a Double, as `doubleValue` of NSString does it: `"1e3"` is
+  /// 1000, and 20 digits are rounded; JSONModel's rule.
+  public var nsNumbersAsDoubles = false
   /// Which text is taken for a URL.
-  public var urls = URLRule.exact
+  public var urls = URLRule.foundation
   /// What text does that is no date, URL, time zone or decimal number, where one belongs.
   public var unreadableText = UnreadableTextRule.mismatch
   /// The JSON form of dates without a transformer.
@@ -367,6 +377,7 @@ public struct ConversionPolicy: Sendable, Hashable {
     policy.mismatch = .resetScalars
     policy.overflow = .wrap
     policy.numericPrefix = true
+    policy.integersAsInC = true
     policy.boolWordSet = .legacyYYModel
     policy.emptyStringIsNull = false
     policy.urls = .trimmed
@@ -388,10 +399,13 @@ public struct ConversionPolicy: Sendable, Hashable {
   public static let legacyJSONModel: ConversionPolicy = {
     var policy = ConversionPolicy.lenient
     policy.null = .fail
+    policy.nullKeepsInUpdates = true
     policy.nullClearsOptionals = false
     policy.mismatch = .fail
     policy.overflow = .wrap
     policy.numericPrefix = true
+    policy.integersAsInC = true
+    policy.nsNumbersAsDoubles = true
     policy.boolWordSet = .legacyJSONModel
     policy.boolWordsForInt = false
     policy.nullWords = false

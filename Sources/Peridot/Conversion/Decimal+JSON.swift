@@ -22,11 +22,14 @@ extension Decimal: JSONScalar {
       let numeral = try Numeral.read(
         &reader, context, expected: "Decimal", isAllowed: context.policy.decimalStrings,
         for: .decimal)
-      let decimal = JSONBytes(numeral).withReader { inner -> Decimal? in
+      let decimal = JSONBytes(numeral.text).withReader { inner -> Decimal? in
         guard let number = try? inner.readNumberIfPresent() else { return nil }
         return inner.decimal(of: number)
       }
-      if let decimal { return decimal }
+      if let decimal {
+        if let repair = numeral.repair { context.note(.converted, repair) }
+        return decimal
+      }
       throw ConversionError(
         .outOfRange, at: start, expected: "Decimal (at most 38 digits)",
         found: reader.describeValue(at: start))

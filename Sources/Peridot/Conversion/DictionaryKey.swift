@@ -1,11 +1,13 @@
-/// A dictionary's keys as the names of JSON members: strings, integers, and enums of them.
+/// A dictionary's keys as the names of JSON members: strings, integers, enums of them, and types
+/// that say it themselves, as `CodingKeyRepresentable` or by a coding of their own.
 final class DictionaryKey<Key>: @unchecked Sendable {
   // Sendable: the closures capture nothing that changes.
 
   let parse: (String) -> Key?
-  let text: (Key) -> String
+  /// Nil for a key that has no name.
+  let text: (Key) -> String?
 
-  init(parse: @escaping (String) -> Key?, text: @escaping (Key) -> String) {
+  init(parse: @escaping (String) -> Key?, text: @escaping (Key) -> String?) {
     self.parse = parse
     self.text = text
   }
@@ -14,6 +16,10 @@ final class DictionaryKey<Key>: @unchecked Sendable {
   static func make() -> DictionaryKey<Key>? {
     if Key.self == String.self {
       return DictionaryKey<String>(parse: { $0 }, text: { $0 }) as? DictionaryKey<Key>
+    }
+    // Integers are among these, and have a description that is as good.
+    if let coded = Key.self as? any CodingKeyRepresentable.Type, !(Key.self is any Numeric.Type) {
+      return representable(coded) as? DictionaryKey<Key>
     }
     if let raw = Key.self as? any RawRepresentable.Type {
       return rawRepresentable(raw) as? DictionaryKey<Key>
@@ -28,11 +34,34 @@ final class DictionaryKey<Key>: @unchecked Sendable {
     DictionaryKey<Text>(parse: { Text($0) }, text: { $0.description })
   }
 
+  private static func representable<Coded: CodingKeyRepresentable>(_: Coded.Type) -> AnyObject {
+    DictionaryKey<Coded>(
+      parse: { Coded(codingKey: MemberName(stringValue: $0)) }, text: { $0.codingKey.stringValue })
+  }
+
   private static func rawRepresentable<Case: RawRepresentable>(_: Case.Type) -> AnyObject? {
-    DictionaryKey<Case.RawValue>.make().map { raw in
+    if let own = JSONCodableCodec<Case>.ofOwnCoding() {
+      return DictionaryKey<Case>(parse: own.value(named:), text: own.name(of:))
+    }
+    return DictionaryKey<Case.RawValue>.make().map { raw in
       DictionaryKey<Case>(
-        parse: { raw.parse($0).flatMap(Case.init(rawValue:)) },
+        parse: { raw.parse($0).flatMap(Case.init(rawValueOrUnknown:)) },
         text: { raw.text($0.rawValue) })
     }
   }
+}
+
+/// The name of a member as a coding key.
+private struct MemberName: CodingKey {
+  let stringValue: String
+
+  init(stringValue: String) {
+    self.stringValue = stringValue
+  }
+
+  init(intValue: Int) {
+    stringValue = intValue.description
+  }
+
+  var intValue: Int? { Int(stringValue) }
 }

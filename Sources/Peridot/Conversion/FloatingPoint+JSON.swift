@@ -75,7 +75,8 @@ private enum FloatingPointReading {
       let numeral = try Numeral.read(
         &reader, context, expected: expected, isAllowed: context.policy.numbersFromStrings,
         for: .floatingPoint)
-      if let value = Double(numeral), value.isFinite || context.policy.nonFiniteText {
+      if let value = Double(numeral.text), value.isFinite || context.policy.nonFiniteText {
+        if let repair = numeral.repair { context.note(.converted, repair) }
         return value
       }
       throw outOfRange(&reader, at: place.position, expected: expected)

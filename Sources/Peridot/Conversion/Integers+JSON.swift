@@ -57,7 +57,7 @@ private enum IntegerReading<Value: FixedWidthInteger> {
       let numeral = try Numeral.read(
         &reader, context, expected: "\(Value.self)", isAllowed: context.policy.numbersFromStrings,
         for: .integer)
-      return try integer(numeral, at: offset, reader, context)
+      return try integer(numeral.text, at: offset, reader, context, repair: numeral.repair)
     default:
       throw expected(&reader)
     }
@@ -89,19 +89,23 @@ private enum IntegerReading<Value: FixedWidthInteger> {
     reader.mismatch("\(Value.self)")
   }
 
-  /// Converts a numeral of JSON's grammar.
+  /// Converts a numeral of JSON's grammar; what is done to make it fit is one issue in all.
   private static func integer(
-    _ text: String, at offset: Int, _ reader: borrowing JSONReader, _ context: ReadingContext
+    _ text: String, at offset: Int, _ reader: borrowing JSONReader, _ context: ReadingContext,
+    repair: ConversionError? = nil
   ) throws -> Value {
-    if let value = Value(text) { return value }
+    func repaired(_ value: Value, _ failure: ConversionError?) -> Value {
+      if let issue = repair ?? failure { context.note(.converted, issue) }
+      return value
+    }
+    if let value = Value(text) { return repaired(value, nil) }
     let policy = context.policy
     let found = reader.describeValue(at: offset)
     func failure(_ kind: ConversionError.Kind) -> ConversionError {
       ConversionError(kind, at: offset, expected: "\(Value.self)", found: found)
     }
     func clamped(isNegative: Bool) -> Value {
-      context.note(.converted, failure(.outOfRange))
-      return isNegative ? .min : .max
+      repaired(isNegative ? .min : .max, failure(.outOfRange))
     }
     guard let digits = IntegerDigits(text) else {
       guard policy.overflow == .clamp else { throw failure(.outOfRange) }
@@ -109,15 +113,12 @@ private enum IntegerReading<Value: FixedWidthInteger> {
     }
     if digits.hasFraction, policy.fraction != .truncate { throw failure(.typeMismatch) }
     if let value = Value(digits.text) {
-      if digits.hasFraction { context.note(.converted, failure(.typeMismatch)) }
-      return value
+      return repaired(value, digits.hasFraction ? failure(.typeMismatch) : nil)
     }
     switch policy.overflow {
     case .fail: throw failure(.outOfRange)
     case .clamp: return clamped(isNegative: digits.text.hasPrefix("-"))
-    case .wrap:
-      context.note(.converted, failure(.outOfRange))
-      return digits.wrapped()
+    case .wrap: return repaired(digits.wrapped(), failure(.outOfRange))
     }
   }
 }

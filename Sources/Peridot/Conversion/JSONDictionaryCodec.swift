@@ -15,9 +15,20 @@ class JSONDictionaryCodec<Key: Hashable, Value>: JSONCodec<[Key: Value]>, @unche
     guard reader.nextByte() == UInt8(ascii: "{") else { return try readOther(&reader, context) }
     var members: [Key: Value] = [:]
     try readMembers(&reader, context) { key, reader in
-      members[key] = try value.read(&reader, context)
+      let place = ReadingPlace(&reader)
+      let member = try value.read(&reader, context)
+      guard let earlier = members.updateValue(member, forKey: key) else { return }
+      members[key] = earlier
+      throw repeatedKey(at: place)
     }
     return members
+  }
+
+  /// The error where two names are one key: neither value may take the other's place in silence.
+  private func repeatedKey(at place: ReadingPlace) -> ConversionError {
+    ConversionError(
+      .typeMismatch, at: place.position, expected: "a name for each \(Key.self)",
+      found: "another name of one that occurs before")
   }
 
   override func update(
@@ -26,7 +37,11 @@ class JSONDictionaryCodec<Key: Hashable, Value>: JSONCodec<[Key: Value]>, @unche
     guard reader.nextByte() == UInt8(ascii: "{") else { return try readOther(&reader, context) }
     let merges = context.policy.dictionaryUpdate == .merge
     var members = merges ? current : [:]
+    var named: Set<Key> = []
     try readMembers(&reader, context) { key, reader in
+      if Key.self != String.self, !named.insert(key).inserted {
+        throw repeatedKey(at: ReadingPlace(&reader))
+      }
       if merges, try reader.readNullIfPresent() {
         members[key] = nil
       } else if let member = current[key] {
@@ -93,17 +108,29 @@ class JSONDictionaryCodec<Key: Hashable, Value>: JSONCodec<[Key: Value]>, @unche
     writer.beginObject()
     // Always in order, so that equal dictionaries are written alike. Only the names are sorted:
     // text is of a type known here, the members are not.
-    var names: [String] = []
-    names.reserveCapacity(members.count)
-    for memberKey in members.keys { names.append(key.text(memberKey)) }
-    names.sort()
-    for name in names {
-      guard let memberKey = key.parse(name), let member = members[memberKey] else { continue }
+    let entries = Array(members)
+    let names = try entries.map { try name(of: $0.key) }
+    var last: String?
+    for index in names.indices.sorted(by: { names[$0] < names[$1] }) {
+      let name = names[index]
+      if name == last {
+        throw ConversionError(
+          .typeMismatch, at: 0, expected: "a name for each \(Key.self)",
+          found: "\"\(name)\" for two of them")
+      }
+      last = name
       try context.writeMember(name, &writer) { writer throws in
-        try value.write(member, &writer, context)
+        try value.write(entries[index].value, &writer, context)
       }
     }
     writer.endObject()
+  }
+
+  private func name(of memberKey: Key) throws -> String {
+    if let name = key.text(memberKey) { return name }
+    throw ConversionError(
+      .typeMismatch, at: 0, expected: "a \(Key.self) that is written as text or a number",
+      found: "\(memberKey)")
   }
 
   override func read(_ value: BoxedJSON, _ reading: DictionaryReading) throws -> [Key: Value] {
@@ -119,7 +146,8 @@ class JSONDictionaryCodec<Key: Hashable, Value>: JSONCodec<[Key: Value]>, @unche
     members.reserveCapacity(object.count)
     for (name, member) in object {
       guard let typedKey = key.parse(name) else { throw LeftToBytes() }
-      members[typedKey] = try self.value.read(BoxedJSON(member), reading)
+      let typedMember = try self.value.read(BoxedJSON(member), reading)
+      guard members.updateValue(typedMember, forKey: typedKey) == nil else { throw LeftToBytes() }
     }
     return members
   }
@@ -133,10 +161,8 @@ class JSONDictionaryCodec<Key: Hashable, Value>: JSONCodec<[Key: Value]>, @unche
     var object: [String: Any] = [:]
     object.reserveCapacity(members.count)
     for (memberKey, member) in members {
-      let name = key.text(memberKey)
-      // Two keys with one text are one member, which only their order tells.
-      guard object.updateValue(try value.boxed(member, writing), forKey: name) == nil,
-        key.parse(name) == memberKey
+      guard let name = key.text(memberKey),
+        object.updateValue(try value.boxed(member, writing), forKey: name) == nil
       else { throw LeftToBytes() }
     }
     return object

@@ -36,7 +36,7 @@ struct NestingReach: TypeVisitor {
     switch type {
     case is any BinaryInteger.Type, is any BinaryFloatingPoint.Type, is any StringProtocol.Type,
       is Bool.Type, is Date.Type, is URL.Type, is UUID.Type, is Data.Type, is Decimal.Type,
-      is any CaseIterable.Type, is any RawRepresentable.Type:
+      is any CaseIterable.Type:
       return false
     default: break
     }

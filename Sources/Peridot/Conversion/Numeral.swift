@@ -1,7 +1,12 @@
 import Foundation
 
 /// Text where a number belongs.
-enum Numeral {
+struct Numeral {
+  /// The number in JSON's grammar.
+  let text: String
+  /// The issue to report once the number has been taken: the text is more than the number.
+  var repair: ConversionError?
+
   /// What sort of number belongs there, where text counts by its beginning.
   enum Target {
     case integer, floatingPoint
@@ -14,11 +19,11 @@ enum Numeral {
   /// Tells whether text, trimmed and in lower case, is a word for null.
   static func isNullWord(_ word: String) -> Bool { nullWords.contains(word) }
 
-  /// Reads text and returns it as a numeral of JSON's grammar, by what the policy allows.
+  /// Reads text as a number, by what the policy allows.
   static func read(
     _ reader: inout JSONReader, _ context: ReadingContext, expected: String, isAllowed: Bool,
     for target: Target
-  ) throws -> String {
+  ) throws -> Numeral {
     let policy = context.policy
     let start = reader.position
     guard let text = try reader.readStringIfPresent() else { throw reader.mismatch(expected) }
@@ -28,33 +33,32 @@ enum Numeral {
         kind, at: start, expected: expected, found: reader.describeValue(at: start))
     }
     let plain = policy.numberLocale.map { plainText(trimmed, in: $0) } ?? trimmed
+    let isAsInC = policy.numericPrefix && policy.integersAsInC && target == .integer
     if isAllowed || policy.numericPrefix, let plain, let scan = NumeralScan(plain), scan.isWhole,
-      !policy.numericPrefix || target != .integer || scan.isPlainInteger || plain.contains(".")
+      !isAsInC || scan.isPlainInteger || plain.contains(".")
     {
-      return scan.numeral
+      return Numeral(text: scan.numeral)
     }
-    if policy.boolWordsForInt, let truth = policy.truth(text) { return truth ? "1" : "0" }
+    if policy.boolWordsForInt, let truth = policy.truth(text) {
+      return Numeral(text: truth ? "1" : "0")
+    }
     let word = trimmed.lowercased()
     if policy.nullWords && isNullWord(word) || policy.emptyStringIsNull && word.isEmpty {
       throw failure(.nullValue)
     }
-    if policy.numericPrefix, let prefix = prefix(of: plain ?? trimmed, for: target) {
-      context.note(.converted, failure(.typeMismatch))
-      return prefix
+    if policy.numericPrefix, let prefix = prefix(of: plain ?? trimmed, for: target, isAsInC) {
+      return Numeral(text: prefix, repair: failure(.typeMismatch))
     }
     throw failure(
       target == .decimal && isAllowed && policy.unreadableText == .makeNil
         ? .unreadable : .typeMismatch)
   }
 
-  /// What C makes of text.
-  private static func prefix(of text: String, for target: Target) -> String? {
+  /// The number that text begins with.
+  private static func prefix(of text: String, for target: Target, _ isAsInC: Bool) -> String? {
     let scan = NumeralScan(text)
-    switch target {
-    case .integer: return text.contains(".") ? scan?.numeral ?? "0" : scan?.clampedInteger ?? "0"
-    case .floatingPoint: return scan?.numeral ?? "0"
-    case .decimal: return scan?.numeral
-    }
+    if isAsInC, !text.contains(".") { return scan?.clampedInteger ?? "0" }
+    return scan?.numeral ?? (target == .decimal ? nil : "0")
   }
 
   /// Returns the text of a locale with its separators of groups removed and a point before the

@@ -84,10 +84,13 @@ extension JSONTextScalar {
 extension URL: JSONTextScalar {
   static var expected: String { "URL" }
   static func parse(_ text: String, _ policy: ConversionPolicy) -> URL? {
-    let trimmed =
-      policy.urls == .exact ? text : text.trimmingCharacters(in: .whitespacesAndNewlines)
-    if trimmed.isEmpty { return nil }
-    return URL(string: trimmed, encodingInvalidCharacters: policy.urls == .encoded)
+    switch policy.urls {
+    case .foundation: return URL(string: text)
+    case .exact: return URL(string: text, encodingInvalidCharacters: false)
+    case .trimmed, .encoded:
+      let trimmed = text.trimmingCharacters(in: .whitespacesAndNewlines)
+      return URL(string: trimmed, encodingInvalidCharacters: policy.urls == .encoded)
+    }
   }
 
   var jsonText: String { absoluteString }

@@ -173,6 +173,30 @@ extension RuntimeFields {
     return _openExistential(value, do: name)
   }
 
+  /// Returns all cases of an enum whose cases hold no values; none for any other type.
+  static func plainCases<Value>(of type: Value.Type) -> [Value] {
+    // Sound: an enum has a context descriptor for as long as the process lives. Behind the five
+    // words that all types have come the count of its cases with values, in 24 bits, and that of
+    // its cases without.
+    guard metadataKind(type) == 0x201, isTrivial(type),
+      let context = unsafe typeContextDescriptor(type),
+      unsafe context.loadUnaligned(fromByteOffset: 20, as: UInt32.self) & 0xFF_FFFF == 0
+    else { return [] }
+    let count = unsafe Int(context.loadUnaligned(fromByteOffset: 24, as: UInt32.self))
+    // Sound: a value of such an enum is the number of its case, in as few bytes as the count needs.
+    // One that is laid out as in C is larger.
+    switch MemoryLayout<Value>.size {
+    case 0 where count == 1:
+      return [unsafe unsafeBitCast((), to: Value.self)]
+    case 1 where (2...256).contains(count):
+      return (0..<count).map { unsafe unsafeBitCast(UInt8($0), to: Value.self) }
+    case 2 where (257...65536).contains(count):
+      return (0..<count).map { unsafe unsafeBitCast(UInt16($0), to: Value.self) }
+    default:
+      return []
+    }
+  }
+
   /// Calls `body` with the object in `value`, if that is an object of exactly the class `type`;
   /// nil if it is not. No reference is counted.
   static func withObject<Result>(

@@ -2,7 +2,8 @@ import Foundation
 
 /// Several transformers, each of which takes what the one before it gave.
 final class ChainedTransformer: ThrowingTransformer, @unchecked Sendable {
-  private let steps: [any TransformerErrorHandling]
+  /// The transformers with their throwing members.
+  let steps: [any TransformerErrorHandling]
 
   init(_ transformers: [ValueTransformer]) {
     steps = transformers.map(\.throwing)

@@ -13,7 +13,8 @@ final class RawValueTransformer<Case: RawRepresentable>: TypedTransformer<Case.R
   }
 
   override func transformTyped(_ input: Case.RawValue) throws -> Case {
-    guard let value = Case(rawValue: input) ?? fallback else { throw unparsable(input) }
+    let value = fallback == nil ? Case(rawValueOrUnknown: input) : Case(rawValue: input)
+    guard let value = value ?? fallback else { throw unparsable(input) }
     return value
   }
 

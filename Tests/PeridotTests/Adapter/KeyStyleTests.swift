@@ -36,7 +36,57 @@ private final class Plain: Styled, JSONKeyStyling {
   static let jsonKeyStyle = JSONKeyStyle.identity
 }
 
+private final class Digits: Model, JSONSerializing, JSONKeyStyling {
+  var itemObject145 = 1
+  var item2Object = 2
+  var utf8Text = 3
+  var a1b22C = 4
+  var userID = 5
+
+  static let jsonKeyStyle = JSONKeyStyle.snakeCaseWithDigits
+}
+
+private final class ByPath: Model, JSONSerializing, JSONKeyStyling {
+  var id = 1
+  var title = ""
+  var author: Plain?
+  var other = 2
+  var skipped = 3
+
+  override class var keyPathsByPropertyKey: [String: JSONKeyPath] { ["other": "other"] }
+
+  static let jsonKeyStyle = JSONKeyStyle.custom { (key: String) -> JSONKeyPath in
+    switch key {
+    case "id": "id"
+    case "author": .firstOf("writer", "author")
+    case "skipped": .excluded
+    default: .literal("attributes", key)
+    }
+  }
+}
+
 @Suite struct KeyStyleTests {
+  @Test func partsDigits() throws {
+    #expect(
+      try JSONAdapter.string(from: Digits())
+        == #"{"item_object_145":1,"item_2_object":2,"utf_8_text":3,"a_1_b_22_c":4,"user_id":5}"#)
+  }
+
+  @Test func makesKeyPaths() throws {
+    try JSONAdapter.check(ByPath.self)
+    let model: ByPath = try JSONAdapter.model(
+      from: #"{"id": 7, "attributes": {"title": "t"}, "author": {"id": 9}, "skipped": 8}"#)
+    #expect(model.id == 7)
+    #expect(model.title == "t")
+    #expect(model.author?.id == 9)
+    #expect(model.skipped == 3)
+    model.author = nil
+    #expect(
+      try JSONAdapter.string(from: model) == #"{"id":7,"attributes":{"title":"t"},"other":2}"#)
+    #expect(ByPath.jsonKeyPath(forKey: "title") == .literal("attributes", "title"))
+    #expect(ByPath.jsonKeyPath(forKey: "skipped") == nil)
+  }
+
   @Test func makesKeysByTheStyle() throws {
     #expect(
       try JSONAdapter.string(from: Snake()) == """

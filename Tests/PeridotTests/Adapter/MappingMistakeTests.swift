@@ -90,7 +90,7 @@ private final class InEachOthersWay: Model, JSONSerializing {
   }
 
   override class func transformer(forKey key: String) -> ValueTransformer? {
-    key == "both" ? .boolean : nil
+    key == "both" ? .decimal : nil
   }
 }
 
@@ -400,5 +400,114 @@ private final class Misarchived: Model {
     #expect(model.id == 1)
     #expect(model.note == "")
     #expect(try JSONAdapter.string(from: model) == #"{"id":1}"#)
+  }
+}
+
+/// Transformers that can never give what their properties hold.
+private final class Misfits: Model, JSONSerializing {
+  var count = 0
+  var text: Int?
+  var sites: [Int] = []
+  var names: [String: Date] = [:]
+  var day = Date()
+  var chain = ""
+  var chained: [UUID] = []
+  var written = 0
+  var flag = 0
+  var ids: Set<UUID> = []
+
+  override class var keyPathsByPropertyKey: [String: JSONKeyPath] {
+    ["written": .writeOnly("written")]
+  }
+
+  override class func transformer(forKey key: String) -> ValueTransformer? {
+    switch key {
+    case "count", "written": .url
+    case "text": .closure(forward: { (text: String) in text })
+    case "sites": .array(of: .url)
+    case "names": .dictionary(of: .chained(.string(), .uuid))
+    case "day": .iso8601Date.inverted()
+    case "chain": .chained(.url, .string())
+    case "chained": .array(of: .chained(.string(), .epochSeconds))
+    case "flag": .boolean
+    default: .array(of: .uuid)
+    }
+  }
+}
+
+private final class Friend: Model, JSONSerializing {
+  var name = ""
+}
+
+/// Transformers whose results only the values tell.
+private final class Fits: Model, JSONSerializing {
+  var count: Int8 = 0
+  var number = 0.0
+  var decimal: Int?
+  var any: Any?
+  var text: String?
+  var user: Friend?
+  var users: [Friend] = []
+  var numbers: [UInt] = []
+  var dates: [String: Date?] = [:]
+  var back: String?
+  var number2 = NSNumber(value: 1)
+  var anything: [Any] = []
+
+  override class func transformer(forKey key: String) -> ValueTransformer? {
+    switch key {
+    case "count": .closure(forward: { (text: String) in text.count }, reverse: { "\($0)" })
+    case "number", "number2": .number()
+    case "decimal": .decimal
+    case "text": .closure(forward: { (value: Any) in value }, reverse: { $0 })
+    case "user": .model(Friend.self)
+    case "users": .models(Friend.self)
+    case "numbers": .array(of: .closure(forward: { (number: Int) in number }))
+    case "dates": .dictionary(of: .chained(.string(), .iso8601Date))
+    case "back": .url.inverted()
+    case "anything": .array(of: .url)
+    default: .url
+    }
+  }
+}
+
+@Suite struct TransformerMistakeTests {
+  @Test func tellsTransformersThatCannotGiveThePropertysType() {
+    let advice = ": return another from transformer(forKey:), or .closure(forward:reverse:)"
+    let mistakes = [
+      #""count" is of type Int, and its transformer gives URL"#,
+      #""text" is of type Optional<Int>, and its transformer gives String"#,
+      #""sites" is of type Array<Int>, and its transformer gives [URL]"#,
+      #""names" is of type Dictionary<String, Date>, and its transformer gives [String: UUID]"#,
+      #""day" is of type Date, and its transformer gives String"#,
+      #""chain" is of type String, and its transformer is a chain in which one gives URL "#
+        + "and the next takes String",
+      #""chained" is of type Array<UUID>, and its transformer is a chain in which one gives "#
+        + "String and the next takes Double",
+      #""written" is of type Int, and its transformer takes URL"#,
+      #""flag" is of type Int, and its transformer gives Bool"#,
+      #""ids" is of type Set<UUID>, and its transformer gives [UUID]"#,
+    ]
+    for call in [
+      { try JSONAdapter.check(Misfits.self) },
+      { _ = try JSONAdapter.model(of: Misfits.self, from: "{}") },
+      { _ = try JSONAdapter.string(from: Misfits()) },
+    ] {
+      let error = adapterError { try call() }
+      #expect(error?.kind == .invalidMapping)
+      for mistake in mistakes {
+        #expect(error?.description.contains(mistake + advice) == true, "\(mistake)")
+      }
+    }
+  }
+
+  @Test func leavesTheRestToTheValues() throws {
+    try JSONAdapter.check(Fits.self)
+    let fits: Fits = try JSONAdapter.model(
+      from: #"{"count": "abc", "number": "1.5", "decimal": "7", "numbers": [1]}"#)
+    #expect(fits.count == 3)
+    #expect(fits.number == 1.5)
+    #expect(fits.decimal == 7)
+    #expect(fits.numbers == [1])
   }
 }

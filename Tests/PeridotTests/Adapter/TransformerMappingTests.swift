@@ -188,6 +188,104 @@ private final class Record: Model, JSONSerializing {
   }
 }
 
+/// Transformers whose results are seen when they are there only.
+private final class Loose: Model, JSONSerializing {
+  var small: Int8? = 1
+  var numbers: [Int]? = [1]
+  var twice: Int?? = 1
+  var set: Set<Int>? = [1]
+  var text: String? = "a"
+  var plain: Int? = 1
+  var flag: Bool? = true
+  var any: Any? = "a"
+  var count = 1
+  var link = URL(string: "a")
+
+  static func result(_ key: String) -> Any {
+    switch key {
+    case "small": 300
+    case "numbers": [URL(filePath: "/a")]
+    case "set": [1, 2]
+    case "text": 5
+    case "flag": NSNumber(value: 1)
+    default: "no number"
+    }
+  }
+
+  override class func transformer(forKey key: String) -> ValueTransformer? {
+    key == "plain" ? Reversing() : .closure(forward: { (_: Any) -> Any in result(key) })
+  }
+}
+
+@Suite struct TransformerResultTests {
+  @Test(arguments: [
+    ("small", "expected Int8, found an Int, 300, from the transformer"),
+    ("numbers", "expected Array<Int>, found an array of URL from the transformer"),
+    ("twice", "expected Int, found a String from the transformer"),
+    ("set", "expected Set<Int>, found an array of Int from the transformer"),
+    ("text", "expected String, found an Int, 5, from the transformer"),
+    ("plain", "expected Int, found a String from the transformer"),
+    ("flag", "expected Bool, found a NSNumber, 1, from the transformer"),
+    ("count", "expected Int, found a String from the transformer"),
+    ("link", "expected URL, found a String from the transformer"),
+  ])
+  func namesBothTypes(_ key: String, _ message: String) throws {
+    let json = #"{"\#(key)": "x"}"#
+    for policy in [.strict, .legacyJSONModel] as [ConversionPolicy] {
+      var policy = policy
+      policy.requiresAllKeys = false
+      let error = adapterError { try JSONAdapter.model(of: Loose.self, from: json, policy: policy) }
+      #expect(error?.kind == .transformFailed)
+      #expect(error?.propertyKey == key)
+      #expect(error?.description.hasPrefix("Loose.\(key): \(message) at $.\(key)") == true)
+    }
+    var issues: [JSONIssue] = []
+    let kept = try JSONAdapter.model(of: Loose.self, from: json, policy: .lenient) {
+      issues.append($0)
+    }
+    #expect(kept == Loose())
+    #expect(issues.map(\.path) == ["$.\(key)"])
+    #expect(issues.map(\.action) == [.skipped])
+  }
+
+  @Test func takesWhatTheTypeHolds() throws {
+    final class Fitting: Model, JSONSerializing {
+      var small: Int8?
+      var numbers: [Int]?
+      var twice: Int??
+      var set: Set<Int>?
+      var wide: UInt64?
+      var amount: CGFloat?
+      var any: Any?
+
+      static func result(_ key: String) -> Any? {
+        switch key {
+        case "small": 100
+        case "numbers": [NSNumber(value: 1), 2] as [Any]
+        case "twice": 7
+        case "set": [3] as Set<Int>
+        case "wide": UInt32(5)
+        case "amount": 1.5
+        default: nil
+        }
+      }
+
+      override class func transformer(forKey key: String) -> ValueTransformer? {
+        .closure(forward: { (_: Any) -> Any? in result(key) })
+      }
+    }
+    let model: Fitting = try JSONAdapter.model(
+      from: #"{"small":0,"numbers":0,"twice":0,"set":0,"wide":0,"amount":0,"any":0}"#)
+    #expect(model.small == 100)
+    #expect(model.numbers == [1, 2])
+    #expect(model.twice == .some(.some(7)))
+    #expect(model.set == [3])
+    #expect(model.wide == 5)
+    #expect(model.amount == 1.5)
+    #expect(model.any == nil)
+  }
+}
+
 /// An adapter that leaves properties out.
 private final class LeavingOut: JSONAdapter, @unchecked Sendable {
   // Sendable: the keys are constant.

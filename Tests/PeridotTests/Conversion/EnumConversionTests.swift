@@ -22,6 +22,74 @@ private final class Ticket: Model, JSONSerializing {
   }
 }
 
+private enum Status: String, UnknownCaseRepresentable {
+  case open, closed, other
+
+  static var unknownCase: Status { .other }
+}
+
+/// With the compiler's coding, which knows no unknown case.
+private enum Grade: Int, Codable, UnknownCaseRepresentable {
+  case none, low, high
+
+  static var unknownCase: Grade { .none }
+}
+
+private final class Job: Model, JSONSerializing {
+  var status = Status.open
+  var maybe: Status? = .open
+  var history: [Status] = []
+  var set: Set<Status> = []
+  var byStatus: [Status: Int] = [:]
+  var grade = Grade.high
+  var table = Status.open
+
+  override class var archiveName: String { "EnumConversionTests.Job" }
+
+  override class func transformer(forKey key: String) -> ValueTransformer? {
+    key == "table" ? .rawValue(of: Status.self) : nil
+  }
+}
+
+@Suite struct UnknownCaseTests {
+  @Test(arguments: [
+    ConversionPolicy.strict, .lenient, .legacyYYModel,
+    .with(.legacyJSONModel) { $0.requiresAllKeys = false },
+  ])
+  func standsForRawValuesOfNoCase(_ policy: ConversionPolicy) throws {
+    let json = """
+      {"status": "stalled", "maybe": "stalled", "history": ["open", "stalled"],
+       "set": ["stalled"], "byStatus": {"stalled": 1, "open": 2}, "grade": 9, "table": "stalled"}
+      """
+    var issues: [JSONIssue] = []
+    let job = try JSONAdapter.model(of: Job.self, from: json, policy: policy) { issues.append($0) }
+    #expect(job.status == .other)
+    #expect(job.maybe == .other)
+    #expect(job.history == [.open, .other])
+    #expect(job.set == [.other])
+    #expect(job.byStatus == [.other: 1, .open: 2])
+    #expect(job.grade == Grade.none)
+    #expect(job.table == .other)
+    #expect(issues.isEmpty)
+    let object = try #require(
+      try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any])
+    #expect(try JSONAdapter.model(of: Job.self, from: object, policy: policy) == job)
+    #expect(
+      try JSONAdapter.string(from: job, keys: ["status", "byStatus"])
+        == #"{"status":"other","byStatus":{"open":2,"other":1}}"#)
+    #expect(try Job.unarchive(from: job.archivedData()) == job)
+  }
+
+  @Test func standsForNoOtherKindOfValue() throws {
+    let error = #expect(throws: JSONAdapterError.self) {
+      try JSONAdapter.model(of: Job.self, from: #"{"status": 5}"#)
+    }
+    #expect(error?.kind == .typeMismatch)
+    #expect(error?.path == "$.status")
+    #expect(try JSONAdapter.model(of: Job.self, from: #"{"maybe": null}"#).maybe == nil)
+  }
+}
+
 @Suite struct EnumConversionTests {
   @Test func fallsBackForUnknownRawValues() throws {
     let ticket: Ticket = try JSONAdapter.model(from: #"{"state": "stalled", "table": "stalled"}"#)

@@ -90,6 +90,9 @@ extension ConversionPolicy {
     one(of: [.fail, .truncate], &policy.fraction)
     policy.numbersFromStrings = flip()
     policy.numericPrefix = flip()
+    policy.integersAsInC = flip()
+    policy.nsNumbersAsDoubles = flip()
+    policy.nullKeepsInUpdates = flip()
     one(of: [nil, Locale(identifier: "de_DE")], &policy.numberLocale)
     policy.numbersFromBools = flip()
     policy.boolsFromNumbers = flip()
@@ -104,7 +107,7 @@ extension ConversionPolicy {
     policy.decimalStrings = flip()
     policy.decimalNumbers = flip()
     policy.nonFiniteText = flip()
-    one(of: [.exact, .trimmed, .encoded], &policy.urls)
+    one(of: [.foundation, .exact, .trimmed, .encoded], &policy.urls)
     one(of: [.mismatch, .makeNil], &policy.unreadableText)
     one(
       of: [

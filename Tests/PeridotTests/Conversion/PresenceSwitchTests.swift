@@ -187,4 +187,23 @@ private final class Named: Model, JSONSerializing {
     #expect(kept.model?.tags == [])
     #expect(kept.issues.count == 1)
   }
+
+  @Test func nullKeepsWhatAnUpdateFindsUnderJSONModelsRules() throws {
+    final class Owner: Model, JSONSerializing {
+      var name = "old"
+      var age: Int? = 7
+      var tags = ["a"]
+    }
+    let owner = Owner()
+    var issues: [JSONIssue] = []
+    let json = #"{"name": null, "age": null, "tags": null}"#
+    try JSONAdapter.update(owner, from: json, policy: .legacyJSONModel) { issues.append($0) }
+    #expect(owner == Owner())
+    #expect(issues.map(\.path) == ["$.name", "$.tags"])
+    #expect(issues.map(\.action) == [.skipped, .skipped])
+    #expect(throws: JSONAdapterError.self) {
+      try JSONAdapter.model(of: Owner.self, from: json, policy: .legacyJSONModel)
+    }
+    #expect(throws: JSONAdapterError.self) { try JSONAdapter.update(owner, from: json) }
+  }
 }

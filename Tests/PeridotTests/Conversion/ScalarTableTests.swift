@@ -161,6 +161,42 @@ private final class NumberBox: Model, JSONSerializing { var value: NSNumber? = 7
   }
 
   @Test(arguments: [
+    ("1e3", 1000), ("18446744073709551615", 1.8446744073709552e19), ("12", 12), ("-1.5x", -1.5),
+    ("abc", 0), ("1e3x", 1000),
+  ])
+  func readsFoundationNumbersAsJSONModelDoes(_ text: String, _ expected: Double) throws {
+    let json = #"{"value": "\#(text)"}"#
+    let box = try JSONAdapter.model(of: NumberBox.self, from: json, policy: .legacyJSONModel)
+    #expect(box.value == NSNumber(value: expected))
+    #expect(box.value?.doubleValue == expected)
+  }
+
+  /// The whole of the text is tried before its beginning, but not where C does otherwise.
+  @Test func readsThePrefixOfNumeralsAsAFallback() {
+    func prefixes(_ policy: inout ConversionPolicy) { policy.numericPrefix = true }
+    let most = "18446744073709551615"
+    #expect(
+      PolicyRow("\"\(most)\"", most, most, yy: "9223372036854775807!", jm: "9223372036854775807!")
+        .deviations(of: UInt64Box.self, prefixes) == [])
+    #expect(
+      PolicyRow("\"\(most)abc\"", most + "!", most + "!", yy: "9223372036854775807!")
+        .deviations(of: UInt64Box.self, prefixes) == [])
+    #expect(
+      PolicyRow(#""1e3""#, "1000", "1000", yy: "1!", jm: "1!").deviations(of: IntBox.self, prefixes)
+        == [])
+    // Cut twice, and one issue.
+    #expect(
+      PolicyRow(#""12.7abc""#, "12!", "THROW", yy: "12!", jm: "12!")
+        .deviations(of: IntBox.self, prefixes) == [])
+    #expect(
+      PolicyRow(#""300.7abc""#, "7!", "THROW", yy: "44!", jm: "44!")
+        .deviations(of: Int8Box.self, prefixes) == [])
+    #expect(
+      PolicyRow(#""999abc""#, "7!", "THROW", yy: "-25!", jm: "-25!")
+        .deviations(of: Int8Box.self, prefixes) == [])
+  }
+
+  @Test(arguments: [
     PolicyRow("1", "1.0", "1.0", yy: "1.0", jm: "1.0"),
     PolicyRow("662.81", "662.81", "662.81", yy: "662.81", jm: "662.81"),
     PolicyRow(#""662.81""#, "662.81", "THROW", yy: "662.81", jm: "662.81"),

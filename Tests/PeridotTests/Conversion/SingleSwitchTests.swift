@@ -112,6 +112,20 @@ struct SwitchRow: Sendable, CustomTestStringConvertible {
       "THROW"),
     SwitchRow("numericPrefix", { $0.numericPrefix = true }, #"{"int": "12abc"}"#, "int", "12!"),
     SwitchRow("numericPrefix", { $0.numericPrefix = true }, #"{"int": "12"}"#, "int", "12"),
+    SwitchRow("numericPrefix", { $0.numericPrefix = true }, #"{"int": "1e3"}"#, "int", "1000"),
+    SwitchRow(
+      "numericPrefix", { $0.numericPrefix = true }, #"{"int": "12.7abc"}"#, "int", "THROW"),
+    SwitchRow(
+      "integersAsInC",
+      {
+        $0.numericPrefix = true
+        $0.integersAsInC = true
+      }, #"{"int": "1e3"}"#, "int", "1!"),
+    SwitchRow(
+      "integersAsInC", { $0.integersAsInC = true }, #"{"int": "1e3"}"#, "int", "THROW"),
+    SwitchRow(
+      "urls", { $0.urls = .exact }, #"{"url": "http://x/a b"}"#, "url", "THROW",
+      strict: "http://x/a%20b"),
     SwitchRow(
       "numericPrefix", { $0.numericPrefix = true }, #"{"double": "abc"}"#, "double", "0.0!"),
     SwitchRow(
@@ -192,8 +206,10 @@ struct SwitchRow: Sendable, CustomTestStringConvertible {
         $0.nonFiniteText = true
       }, #"{"double": "inf"}"#, "double", "inf"),
     SwitchRow("urls", { $0.urls = .trimmed }, #"{"url": " http://x "}"#, "url", "http://x"),
-    SwitchRow("urls", { $0.urls = .trimmed }, #"{"url": "http://x/a b"}"#, "url", "THROW"),
-    SwitchRow("urls", { $0.urls = .encoded }, #"{"url": "http://x/a b"}"#, "url", "http://x/a%20b"),
+    SwitchRow(
+      "urls", { $0.urls = .trimmed }, #"{"url": "http://x/a b"}"#, "url", "THROW",
+      strict: "http://x/a%20b"),
+    SwitchRow("urls", { $0.urls = .encoded }, #"{"url": " http://x/a b"}"#, "url", "http://x/a%20b"),
     SwitchRow(
       "unreadableText", { $0.unreadableText = .makeNil }, #"{"date": "soon"}"#, "date", "nil!"),
     SwitchRow("unreadableText", { $0.unreadableText = .makeNil }, #"{"date": 5}"#, "date", "THROW"),

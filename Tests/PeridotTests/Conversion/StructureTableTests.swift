@@ -137,11 +137,27 @@ private final class AnyBox: Model, JSONSerializing { var value: Any? = 7 }
     PolicyRow(#"" http://x ""#, "http://x", "THROW", yy: "http://x", jm: "nil!"),
     PolicyRow(#""""#, "nil!", "THROW", yy: "nil!", jm: "nil!"),
     PolicyRow(
-      #""http://x/a b/個""#, "http://x/a%20b/%E5%80%8B", "THROW", yy: "nil!", jm: "nil!"),
+      #""http://x/a b/個""#, "http://x/a%20b/%E5%80%8B", "http://x/a%20b/%E5%80%8B", yy: "nil!",
+      jm: "nil!"),
+    PolicyRow(#""a b""#, "a%20b", "a%20b", yy: "nil!", jm: "nil!"),
+    PolicyRow(#""http://a b/c""#, "http://old!", "THROW", yy: "nil!", jm: "nil!"),
     PolicyRow("5", "http://old!", "THROW", yy: "http://old!", jm: "THROW"),
   ])
   func readsURLs(_ row: PolicyRow) {
     #expect(row.deviations(of: URLBox.self) == [])
+  }
+
+  @Test(arguments: [
+    "https://x.y/ä", "a b", "http://a b/c", " http://a", "http://a ", "", " ", "\t", "http://[",
+    "%zz", "http://x/%zz", "http://a:99999999", "x:y z", "http://ä.de/", "a\nb", "x", "//", "#",
+  ])
+  func readsTheURLsThatJSONDecoderReads(_ text: String) throws {
+    let json = try JSONEncoder().encode(["value": text])
+    let decoded = try? JSONDecoder().decode([String: URL].self, from: json)["value"]
+    let read = try? JSONAdapter.model(of: URLBox.self, from: json).value
+    #expect(read == decoded)
+    let object = try? JSONAdapter.model(of: URLBox.self, from: ["value": text]).value
+    #expect(object == decoded)
   }
 
   @Test(arguments: [

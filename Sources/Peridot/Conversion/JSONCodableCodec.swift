@@ -1,0 +1,256 @@
+import Foundation
+
+/// A type as its own Codable conformance has it, through Foundation's coders.
+final class JSONCodableCodec<Value>: JSONCodec<Value>, @unchecked Sendable {
+  // Sendable: the functions capture nothing.
+
+  private let decodeValue: (JSONDecoder, Data) throws -> Value
+  private let encodeValue: (JSONEncoder, Value) throws -> Data
+
+  private init(
+    decode: @escaping (JSONDecoder, Data) throws -> Value,
+    encode: @escaping (JSONEncoder, Value) throws -> Data
+  ) {
+    decodeValue = decode
+    encodeValue = encode
+  }
+
+  convenience init(_: Value.Type) where Value: Codable {
+    self.init(
+      decode: { try $0.decodeChecked(Value.self, from: $1) },
+      encode: { try $0.encodeSafely($1) })
+  }
+
+  override func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Value {
+    let place = ReadingPlace(&reader)
+    let kind = try reader.peekKind()
+    if kind == .null {
+      // Few types make something of null; it is no mismatch for those.
+      try reader.skipValue()
+      if let value = try? decode(Array("null".utf8), at: place.position, found: "null") {
+        return value
+      }
+      place.restore(&reader)
+      throw reader.mismatch("\(Value.self)")
+    }
+    try reader.skipValue()
+    var bytes = reader.bytes(from: place.position, to: reader.position)
+    if kind == .object || kind == .array {
+      do {
+        bytes = try withoutDuplicates(bytes)
+      } catch let error as ConversionError {
+        throw error.moved(outOf: JSONBytes(bytes), to: place.position) { place.position + $0 }
+      }
+    }
+    do {
+      return try decode(
+        bytes, at: place.position, found: reader.describeValue(at: place.position))
+    } catch let error as ConversionError
+      where isEnum && context.policy.unknownEnum == .makeNil && error.underlying.isAboutContent
+    {
+      throw ConversionError(
+        .unknownCase, at: error.offset, expected: error.expected, found: error.found,
+        underlying: error.underlying)
+    }
+  }
+
+  /// Whether a value that the type refuses is a case that it does not know.
+  private var isEnum: Bool { Value.self is any RawRepresentable.Type }
+
+  private func decode(
+    _ bytes: [UInt8], at offset: Int, found: @autoclosure () -> String
+  ) throws -> Value {
+    let decoder = JSONDecoder()
+    decoder.dateDecodingStrategy = .custom { decoder in
+      let text = try decoder.singleValueContainer().decode(String.self)
+      if let date = DateText.parse(text, as: .lenient) { return date }
+      throw DecodingError.dataCorrupted(
+        .init(codingPath: decoder.codingPath, debugDescription: "\"\(text)\" is not a date"))
+    }
+    do {
+      return try decodeValue(decoder, Data(bytes))
+    } catch {
+      throw failure(error, at: offset, found())
+    }
+  }
+
+  /// Decodes the value with the members that the JSON names changed.
+  override func update(
+    _ current: Value, _ reader: inout JSONReader, _ context: ReadingContext
+  ) throws -> Value {
+    guard context.policy.dictionaryUpdate == .merge, try reader.peekKind() == .object else {
+      return try read(&reader, context)
+    }
+    let place = ReadingPlace(&reader)
+    guard let members = members(of: current),
+      let patch = try reader.readAnyValue() as? [String: Any]
+    else {
+      place.restore(&reader)
+      return try read(&reader, context)
+    }
+    var patched = JSONWriter()
+    try patched.any(members.patched(by: patch), maximumDepth: .max)
+    return try decode(patched.bytes(), at: place.position, found: "object")
+  }
+
+  /// The members of the object that a value is encoded as; nil if it is not.
+  private func members(of value: Value) -> [String: Any]? {
+    guard let bytes = try? encode(value) else { return nil }
+    return try? JSONBytes(bytes).withReader(maximumDepth: .max) { reader in
+      try reader.readValue() as? [String: Any]
+    }
+  }
+
+  /// Foundation takes the first of several members with one name; everywhere else the last counts.
+  private func withoutDuplicates(_ bytes: [UInt8]) throws -> [UInt8] {
+    let source = JSONBytes(bytes)
+    guard !DuplicateMembers.find(in: source).isEmpty else { return bytes }
+    var writer = JSONWriter()
+    let value = try source.withReader(maximumDepth: .max) { try $0.readAnyValue() }
+    try writer.any(value, maximumDepth: .max)
+    return writer.bytes()
+  }
+
+  private func failure(_ error: any Error, at offset: Int, _ found: String) -> ConversionError {
+    var failure = ConversionError(
+      .typeMismatch, at: offset, expected: "\(Value.self)", found: found, underlying: error)
+    let context: DecodingError.Context? =
+      switch error as? DecodingError {
+      case .typeMismatch(_, let context), .valueNotFound(_, let context),
+        .keyNotFound(_, let context), .dataCorrupted(let context):
+        context
+      default: nil
+      }
+    if let context {
+      failure.innerPath = context.codingPath.map { key in
+        key.intValue.map { "[\($0)]" } ?? JSONKeyPath.step(to: key.stringValue)
+      }.joined()
+      if case .keyNotFound(let key, _) = error as? DecodingError {
+        failure.found += " without \"\(key.stringValue)\""
+      } else {
+        failure.found += " (\(context.debugDescription))"
+      }
+    }
+    return failure
+  }
+
+  override func write(
+    _ value: Value, _ writer: inout JSONWriter, _ context: WritingContext
+  ) throws {
+    let bytes = try encode(value)
+    if writer.options.isEmpty { return writer.raw(bytes) }
+    // Laid out as the rest of the document.
+    try JSONBytes(bytes).withReader(maximumDepth: .max) { try writer.copy(&$0) }
+  }
+
+  private func encode(_ value: Value) throws -> [UInt8] {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    encoder.dateEncodingStrategy = .custom { date, encoder in
+      var container = encoder.singleValueContainer()
+      try container.encode(DateText.string(date, as: .iso8601) ?? "")
+    }
+    do {
+      return Array(try encodeValue(encoder, value))
+    } catch {
+      throw ConversionError(
+        .typeMismatch, at: 0, expected: "a value with a JSON form", found: "\(Value.self)",
+        underlying: error)
+    }
+  }
+}
+
+extension JSONCodableCodec where Value: RawRepresentable {
+  /// Returns the codec of a type that has raw values, and is coded in a way of its own all the
+  /// same; nil for one that is coded by its raw values.
+  static func ofOwnCoding() -> JSONCodableCodec? {
+    let coding = RawValueCoding.of(Value.self)
+    guard coding.isOwn else { return nil }
+    if let codable = Value.self as? any Codable.Type { return of(codable) as? JSONCodableCodec }
+    // Codable in one direction only: the other one goes by the raw value.
+    return JSONCodableCodec(
+      decode: { decoder, json in
+        guard let decodable = Value.self as? any Decodable.Type else {
+          return try decoder.decode(CodedByRawValue<Value>.self, from: json).value
+        }
+        if let value = try decoder.decodeChecked(decodable, from: json) as? Value { return value }
+        throw DecodingError.typeMismatch(
+          Value.self, .init(codingPath: [], debugDescription: "another type"))
+      },
+      encode: { encoder, value in
+        guard let encodable = value as? any Encodable else {
+          return try encoder.encode(CodedByRawValue(value: value))
+        }
+        return try encoder.encodeSafely(encodable)
+      })
+  }
+
+  private static func of<Coded: Codable>(_ type: Coded.Type) -> AnyObject {
+    JSONCodableCodec<Coded>(type)
+  }
+}
+
+extension JSONCodableCodec {
+  /// Reads a value from the name of a member: from text, or from a number; nil if it refuses both.
+  func value(named name: String) -> Value? {
+    var text = JSONWriter()
+    text.string(name)
+    for json in [text.bytes(), Array(name.utf8)] {
+      let isJSON = (try? JSONBytes(json).withReader { try $0.skipValue() }) != nil
+      if isJSON, let value = try? decode(json, at: 0, found: name) { return value }
+    }
+    return nil
+  }
+
+  /// Returns the text or the number that a value is encoded as; nil for any other form.
+  func name(of value: Value) -> String? {
+    guard let json = try? encode(value) else { return nil }
+    return JSONBytes(json).withReader { reader -> String? in
+      switch try? reader.peekKind() {
+      case .string: try? reader.readStringIfPresent()
+      case .number, .bool: String(decoding: json, as: UTF8.self)
+      default: nil
+      }
+    }
+  }
+}
+
+/// A value of a type that is not Codable, as its raw value.
+private struct CodedByRawValue<Value: RawRepresentable>: Codable {
+  let value: Value
+
+  init(value: Value) {
+    self.value = value
+  }
+
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    guard let type = Value.RawValue.self as? any Decodable.Type,
+      let rawValue = try container.decode(type) as? Value.RawValue,
+      let value = Value(rawValue: rawValue)
+    else {
+      throw DecodingError.dataCorruptedError(
+        in: container, debugDescription: "no raw value of \(Value.self)")
+    }
+    self.value = value
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    guard let rawValue = value.rawValue as? any Encodable else {
+      throw EncodingError.invalidValue(
+        value, .init(codingPath: encoder.codingPath, debugDescription: "no Encodable raw value"))
+    }
+    var container = encoder.singleValueContainer()
+    try container.encode(rawValue)
+  }
+}
+
+extension (any Error)? {
+  /// Whether a decoder refused what a value holds, rather than its kind.
+  fileprivate var isAboutContent: Bool {
+    switch self as? DecodingError {
+    case .typeMismatch, .valueNotFound, .keyNotFound: false
+    default: true
+    }
+  }
+}

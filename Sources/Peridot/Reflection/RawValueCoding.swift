@@ -1,0 +1,174 @@
+import Foundation
+
+/// How a type with raw values is coded by its own Codable conformance: by its raw values, as the
+/// standard library does it, or in a way of its own.
+///
+/// Cached per type. Its `init(from:)` and `encode(to:)` are tried, the first time, with raw values
+/// that are chosen to show a difference.
+struct RawValueCoding: Sendable {
+  /// Whether `init(from:)` reads anything but the raw value.
+  let readsItsOwn: Bool
+  /// Whether `encode(to:)` writes anything but the raw value.
+  let writesItsOwn: Bool
+
+  /// Whether Foundation's coders have to read or write the values.
+  var isOwn: Bool { readsItsOwn || writesItsOwn }
+
+  private static let cache = ClassCache<RawValueCoding>()
+
+  static func of<Value: RawRepresentable>(_ type: Value.Type) -> RawValueCoding {
+    cache.value(for: type) {
+      let decodable = type as? any (RawRepresentable & Decodable).Type
+      let encodable = type as? any (RawRepresentable & Encodable).Type
+      return RawValueCoding(
+        readsItsOwn: decodable.map { !readsRawValue($0) } ?? false,
+        writesItsOwn: encodable.map { !writesRawValue($0) } ?? false)
+    }
+  }
+
+  private static func readsRawValue<Value: RawRepresentable & Decodable>(
+    _ type: Value.Type
+  ) -> Bool {
+    let samples = Samples<Value.RawValue>.values
+    // The standard library reads no other type of raw value.
+    guard !samples.isEmpty, readsNothingElse(type) else { return false }
+    for sample in samples {
+      let decoder = RecordingDecoder(sample)
+      let expected = Value(rawValue: sample)
+      do {
+        let value = try Value(from: decoder)
+        guard let expected, decoder.isAskedOnce,
+          AnyHashable.of(value.rawValue) == AnyHashable.of(expected.rawValue)
+        else { return false }
+      } catch DecodingError.dataCorrupted(let context) where expected == nil {
+        // These are the standard library's words, and so is the code.
+        return context.debugDescription
+          == "Cannot initialize \(Value.self) from invalid \(Value.RawValue.self) value \(sample)"
+      } catch {
+        return false
+      }
+    }
+    return true
+  }
+
+  /// Tells whether a raw value that cannot be read fails as it is, without a second attempt.
+  private static func readsNothingElse<Value: RawRepresentable & Decodable>(
+    _: Value.Type
+  ) -> Bool {
+    let decoder = RecordingDecoder<Value.RawValue>(nil)
+    do {
+      _ = try Value(from: decoder)
+      return false
+    } catch {
+      return error is RecordingDecoder<Value.RawValue>.Refusal && decoder.isAskedOnce
+    }
+  }
+
+  private static func writesRawValue<Value: RawRepresentable & Encodable>(
+    _ type: Value.Type
+  ) -> Bool {
+    let cases = RuntimeFields.plainCases(of: type)
+    let values =
+      cases.isEmpty ? Samples<Value.RawValue>.values.compactMap(Value.init(rawValue:)) : cases
+    let encoder = JSONEncoder()
+    encoder.dateEncodingStrategy = .iso8601
+    return values.allSatisfy { value in
+      guard let rawValue = value.rawValue as? any Encodable,
+        let json = try? encoder.encode(value)
+      else { return false }
+      return json == (try? encoder.encode(rawValue))
+    }
+  }
+}
+
+extension AnyHashable {
+  /// A raw value to compare; nil for one that cannot be compared.
+  fileprivate static func of(_ value: Any) -> AnyHashable? { value as? AnyHashable }
+}
+
+/// Raw values to try, the first of which hardly any enum has.
+private enum Samples<RawValue> {
+  static var values: [RawValue] {
+    let values: [Any] =
+      switch RawValue.self {
+      case is String.Type: [" Peridot 1.5 ", "", "a,b", "peridot"]
+      case is Bool.Type: [true, false]
+      case let type as any FixedWidthInteger.Type: integers(type)
+      case let type as any BinaryFloatingPoint.Type: floatingPoints(type)
+      case is Decimal.Type: [Decimal(-1_000_003), Decimal(7)]
+      case is Date.Type: [Date(timeIntervalSince1970: 1_000_003.5)]
+      case is URL.Type: [URL(filePath: "/Peridot")]
+      case is UUID.Type: [UUID()]
+      case is Data.Type: [Data([1, 255, 2])]
+      default: []
+      }
+    return values.compactMap { $0 as? RawValue }
+  }
+
+  private static func integers<Integer: FixedWidthInteger>(_: Integer.Type) -> [Any] {
+    [1_000_003, 101, 0, 1, 7, -1, -1009].compactMap { Integer(exactly: $0) }
+  }
+
+  private static func floatingPoints<Number: BinaryFloatingPoint>(_: Number.Type) -> [Any] {
+    [1009.5, 0, 1, -7.25].map { Number($0) }
+  }
+}
+
+/// Gives one raw value, or refuses to, and notes what it is asked for.
+private final class RecordingDecoder<RawValue>: Decoder {
+  struct Refusal: Error {}
+
+  private let rawValue: RawValue?
+  private var containers = 0
+  private var values = 0
+  private var others = 0
+
+  init(_ rawValue: RawValue?) {
+    self.rawValue = rawValue
+  }
+
+  /// Whether it was asked for a raw value, once, and for nothing else.
+  var isAskedOnce: Bool { containers == 1 && values == 1 && others == 0 }
+
+  let codingPath: [any CodingKey] = []
+
+  var userInfo: [CodingUserInfoKey: Any] {
+    others += 1
+    return [:]
+  }
+
+  func container<Key: CodingKey>(keyedBy _: Key.Type) throws -> KeyedDecodingContainer<Key> {
+    others += 1
+    throw Refusal()
+  }
+
+  func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
+    others += 1
+    throw Refusal()
+  }
+
+  func singleValueContainer() throws -> any SingleValueDecodingContainer {
+    containers += 1
+    return Container(decoder: self)
+  }
+
+  private struct Container: SingleValueDecodingContainer {
+    let decoder: RecordingDecoder
+    let codingPath: [any CodingKey] = []
+
+    func decodeNil() -> Bool {
+      decoder.others += 1
+      return false
+    }
+
+    func decode<Value: Decodable>(_: Value.Type) throws -> Value {
+      guard Value.self == RawValue.self else {
+        decoder.others += 1
+        throw Refusal()
+      }
+      decoder.values += 1
+      guard let value = decoder.rawValue as? Value else { throw Refusal() }
+      return value
+    }
+  }
+}

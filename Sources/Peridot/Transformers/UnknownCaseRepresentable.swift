@@ -1,0 +1,35 @@
+/// A type with raw values that names the case for raw values that no case has.
+///
+///     enum Status: String, UnknownCaseRepresentable {
+///       case open, closed, unknown
+///
+///       static var unknownCase: Status { .unknown }
+///     }
+///
+/// Such a raw value becomes the unknown case under every ``ConversionPolicy``, wherever a value of
+/// the type may stand, and in archives; that is no error and no issue. It is written as the unknown
+/// case's own raw value. A JSON value of another kind, such as an object where the raw value is
+/// text, is a mismatch all the same.
+public protocol UnknownCaseRepresentable: RawRepresentable {
+  /// The case that stands for raw values that no case has.
+  static var unknownCase: Self { get }
+}
+
+extension RawRepresentable {
+  /// Creates the value with the raw value, or the one that its type names for unknown raw values.
+  @inline(__always)
+  init?(rawValueOrUnknown rawValue: RawValue) {
+    if let value = Self(rawValue: rawValue) {
+      self = value
+    } else if let unknown = Self.unknownValue() {
+      self = unknown
+    } else {
+      return nil
+    }
+  }
+
+  @inline(never)
+  private static func unknownValue() -> Self? {
+    (self as? any UnknownCaseRepresentable.Type).flatMap { $0.unknownCase as? Self }
+  }
+}
