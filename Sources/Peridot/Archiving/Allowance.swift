@@ -30,6 +30,26 @@ final class Allowance: @unchecked Sendable {
     allowsPlainValues || allows(type)
   }
 
+  /// Refuses an object, written where a value may be of any type, that is to be refused when it is
+  /// read: only those of declared classes are not, and what Foundation archives as plain values.
+  static func check(_ object: NSObject, in allowance: Allowance?) throws {
+    let isModel = object is any ArchivableModel
+    let type: AnyClass = isModel ? Swift.type(of: object) : object.classForCoder
+    if allowance?.allows(type) == true { return }
+    if !isModel, FoundationObjects.root(of: Swift.type(of: object)) != nil { return }
+    throw refusal(of: isModel ? "\(Swift.type(of: object))" : ArchiveNames.foreignName(of: type))
+  }
+
+  /// The error for an object of a class that is not declared.
+  static func refusal(of name: String) -> ArchiveError {
+    ArchiveError(
+      .classNotAllowed,
+      """
+      an object of class \(name) is not allowed here: name its class in \
+      allowedSecureCodingClassesByPropertyKey
+      """)
+  }
+
   /// Returns the model class of that archive name, if one is named itself.
   func model(named name: String) -> (any ArchivableModel.Type)? {
     for type in classes {

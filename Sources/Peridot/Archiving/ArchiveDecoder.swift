@@ -40,7 +40,9 @@ final class ArchiveDecoder: NSCoder {
       of type: DecodedObject.Type, forKey key: String
     ) -> DecodedObject? where DecodedObject: NSObject, DecodedObject: NSCoding {
       let plain = FoundationObjects.root(of: type) == nil ? [] : AnyCodec.plainClasses
-      let value = reader.value(forKey: key, of: [type] + plain)
+      let value = reader.forFoundation(Allowance(plain, allowsPlainValues: false)) {
+        reader.value(forKey: key, of: [type] + plain)
+      }
       return FoundationObjects.object(value, as: type)
     }
   #endif

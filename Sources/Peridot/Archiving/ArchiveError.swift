@@ -26,10 +26,10 @@ public struct ArchiveError: Error, Sendable, Equatable {
     case tooLarge
     /// The archive was written by a newer version of the model.
     case newerVersion
+    /// The class declares no lasting name, or a member of it names something that is no property.
+    case invalidDeclaration
     /// A property's type cannot be archived.
     case unsupportedType
-    /// A member of the class names something that is no property.
-    case invalidDeclaration
     /// The model's own validation refused it.
     case validationFailed
     /// An overridden method, or a class of someone else's, failed.
@@ -68,49 +68,10 @@ extension ArchiveError {
 }
 
 extension ArchiveError {
-  /// Returns this error of `object` as seen from `root`, which leads to it.
-  ///
-  /// The way is searched for when something has failed, so that nothing is noted while all goes well.
-  func within(_ root: Any, at object: AnyObject) -> ArchiveError {
-    var values: [(value: Any, owner: Int, step: String)] = [(root, -1, "")]
-    var seen: Set<ObjectIdentifier> = []
-    var next = 0
-    while next < values.count {
-      let value = (values[next].value as? any OptionalProtocol)?.unwrapped ?? values[next].value
-      if type(of: value) is AnyClass {
-        let instance = value as AnyObject
-        if instance === object {
-          var steps: [String] = []
-          while next >= 0 {
-            steps.append(values[next].step)
-            next = values[next].owner
-          }
-          return within(steps.reversed().joined())
-        }
-        guard seen.insert(ObjectIdentifier(instance)).inserted else {
-          next += 1
-          continue
-        }
-      }
-      for (step, inner) in Self.parts(of: value) { values.append((inner, next, step)) }
-      next += 1
-    }
-    return self
-  }
-
-  /// What lies in a model or a collection, with the steps to it.
-  private static func parts(of value: Any) -> [(step: String, value: Any)] {
-    switch value {
-    case let model as any ArchivableModel:
-      ArchivePlan.plan(for: type(of: model)).entries.compactMap { entry in
-        entry.property.value(of: model).map { (".\(entry.key)", $0) }
-      }
-    case let elements as [Any]: elements.enumerated().map { ("[\($0.offset)]", $0.element) }
-    case let members as [AnyHashable: Any]: members.map { ("[\($0.key)]", $0.value) }
-    case let elements as Set<AnyHashable>:
-      elements.enumerated().map { ("[\($0.offset)]", $0.element.base) }
-    default: []
-    }
+  /// The error for what cannot be a member of a set or a key whose type is known at run time only.
+  static func noMember(_ value: Any) -> ArchiveError {
+    mismatch(
+      expected: "a value that can be a key or a member of a set", found: "a \(type(of: value))")
   }
 }
 

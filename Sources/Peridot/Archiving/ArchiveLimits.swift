@@ -13,7 +13,8 @@ public struct ArchiveLimits: Sendable, Hashable {
   /// How many more values a property may hold than its archive has objects.
   ///
   /// A few collections that hold each other many times unfold to more values than memory has room
-  /// for.
+  /// for. For each such value, 64 bytes may be copied or hashed beside eight times the archive's
+  /// own size: one long text may be a member of many sets, or a key of many dictionaries.
   public var expansion: Int
   /// How many bytes an archive may have.
   public var byteCount: Int
@@ -31,6 +32,12 @@ public struct ArchiveLimits: Sendable, Hashable {
 }
 
 extension ArchiveLimits {
+  /// How many bytes may be copied or hashed beside those that the archive has.
+  var expandedBytes: Int {
+    let (bytes, overflow) = max(0, expansion).multipliedReportingOverflow(by: 64)
+    return overflow ? .max / 2 : min(bytes, .max / 2)
+  }
+
   /// Returns the same limits, with no more nesting than `room` finds the thread's stack to have.
   func fittingStack(_ room: (Int) -> Int) -> ArchiveLimits {
     var limits = self

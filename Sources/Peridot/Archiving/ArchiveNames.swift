@@ -14,15 +14,26 @@ enum ArchiveNames {
 
   /// Returns the name of `type` that needs no declaration: its module and its own name, with the
   /// names of the types around it in between.
-  static func defaultName(of type: AnyClass) -> String {
-    let name = String(reflecting: type)
-    guard name.contains("(unknown context") || name.contains("<") else { return name }
-    let kind = name.contains("<") ? "generic" : "private or local"
-    fatalError(
-      """
-      Peridot: \(type) is a \(kind) class, so an archive has no lasting name for it. Declare one \
+  ///
+  /// For some classes it is not the same at every launch; see `mistake(in:of:)`.
+  static func defaultName(of type: AnyClass) -> String { String(reflecting: type) }
+
+  /// Returns what is wrong with `name` for archives of `type`; nil if it lasts.
+  static func mistake(in name: String, of type: AnyClass) -> String? {
+    guard name == defaultName(of: type) else { return nil }
+    if name.contains("<") {
+      let plain = "\(type)".prefix { $0 != "<" }
+      return """
+        \(type) is a generic class, so an archive has no lasting name for it. Declare one in the \
+        class: override class var archiveName: String { "MyModule.\(plain)<\\(Argument.self)>" }, \
+        built from the argument, as all classes \(plain)<...> would share a fixed one
+        """
+    }
+    guard name.contains("(unknown context") else { return nil }
+    return """
+      \(type) is a private or local class, so an archive has no lasting name for it. Declare one \
       in the class: override class var archiveName: String { "MyModule.\(type)" }
-      """)
+      """
   }
 
   /// Tells whether Foundation has a name for `type`: on Linux, only if no type is around it.

@@ -13,6 +13,8 @@ final class ArchivePlan: @unchecked Sendable {
     let property: PropertyArchiver
     /// Whether the property takes part in the hash of the model.
     let isHashed: Bool
+    private let isOptional: Bool
+    private let takesNull: Bool
     /// The classes that a value may be of, elements included.
     let allowedClasses: [AnyClass]
     /// The same if the class names them itself; nil if they were inferred from the type.
@@ -27,14 +29,36 @@ final class ArchivePlan: @unchecked Sendable {
       self.behavior = behavior
       self.property = PropertyArchiver.make(for: property)
       self.isHashed = isHashed
+      isOptional = self.property.isOptional
+      takesNull = self.property.takesNull
       self.allowedClasses = allowedClasses
       allowance = isInferred ? nil : Allowance(allowedClasses, allowsPlainValues: true)
+    }
+
+    /// Whether the property has to be asked about nil before its value is read.
+    var mayTakeNil: Bool { takesNull && !isOptional }
+
+    /// Whether the property keeps its initial value where the archive has `nullness`: nil, in a
+    /// property that was an Optional once.
+    func keepsValue(at nullness: ArchiveReader.Nullness) -> Bool {
+      switch nullness {
+      case .nothing: !isOptional
+      case .null: !isOptional && !takesNull
+      case .value: false
+      }
+    }
+
+    /// Whether values may hold objects that are written by themselves, as models are.
+    var mayHoldObjects: Bool {
+      allowedClasses.contains { FoundationObjects.root(of: $0) == nil && $0 != ArchivedText.self }
     }
   }
 
   let type: any ArchivableModel.Type
   let name: String
-  /// The archive names of the class and of those above it.
+  /// What is wrong with the class's name, so that no archive of it can be written.
+  let mistake: ArchiveError?
+  /// The archive names of the class and of those above it that have one.
   let classChain: [String]
   let entries: [Entry]
   /// Whether the class must be asked for each value that is decoded.
@@ -43,6 +67,8 @@ final class ArchivePlan: @unchecked Sendable {
   let encodesItself: Bool
   /// Whether something is left to do when a model was read with all that it refers to.
   let finishes: Bool
+  /// Whether the model's own validation and loading are part of that.
+  let hasHooks: Bool
   /// The entries that are written.
   let writtenFields: [ArchiveField]
   /// The keys of these as they stand in an archive.
@@ -98,7 +124,14 @@ final class ArchivePlan: @unchecked Sendable {
     decodesValues = type.decodesValues
     model = Self.downcasting(to: type)
     let models = Self.models(from: type)
-    classChain = models.map { $0.archiveName } + ["NSObject"]
+    mistake = ArchiveNames.mistake(in: name, of: type).map { ArchiveError(.invalidDeclaration, $0) }
+    // Only the class of an object needs a name.
+    classChain =
+      [name]
+      + models.dropFirst().compactMap { model in
+        let name = model.archiveName
+        return ArchiveNames.mistake(in: name, of: model) == nil ? name : nil
+      } + ["NSObject"]
     encodesItself = type.encodesItself
 
     let properties = type.archivableProperties.filter { !$0.isReadOnly }
@@ -135,7 +168,8 @@ final class ArchivePlan: @unchecked Sendable {
     }
     self.entries = entries
     hashedEntries = entries.filter(\.property.hasHashes)
-    finishes = type.finishesUnarchiving || !hashedEntries.isEmpty
+    hasHooks = type.finishesUnarchiving
+    finishes = hasHooks || !hashedEntries.isEmpty
     readFields = entries.enumerated().map { index, entry in
       ArchiveField(
         step: entry.behavior == .excluded ? .other : entry.property.step, entry: index)
@@ -159,7 +193,7 @@ final class ArchivePlan: @unchecked Sendable {
       entries.enumerated().map { ($1.key, $0) }, uniquingKeysWith: { first, _ in first })
     storedPositions = Dictionary(
       entries.enumerated().map { ($1.storedKey, $0) }, uniquingKeysWith: { first, _ in first })
-    ArchiveNames.register(type, as: name)
+    if ArchiveNames.mistake(in: name, of: type) == nil { ArchiveNames.register(type, as: name) }
   }
 
   private static let behaviorMember = "encodingBehaviorsByPropertyKey"

@@ -64,16 +64,14 @@ extension ArchiveReader {
     case .array:
       try check(NSArray.self, slot)
       return try shared(slot, by: token) { () -> [Any] in
-        try anyElements(slot, .array) { $0 }
+        try anyElements(elements(slot, [.array], "a collection")) { $0 }
       }
     case .set, .countedSet:
       try check(NSSet.self, slot)
-      return try shared(slot, by: token) { Set(try anyElements(slot, kind, hashable)) }
+      return try shared(slot, by: token) { Set(try anyMembers(slot, [kind], hashable)) }
     case .orderedSet:
       try check(NSOrderedSet.self, slot)
-      return try shared(slot, by: token) {
-        NSOrderedSet(array: try anyElements(slot, .orderedSet, hashable).map(\.base))
-      }
+      return try shared(slot, by: token) { try orderedSet(slot) }
     case .dictionary:
       try check(NSDictionary.self, slot)
       return try shared(slot, by: token) { () -> Any in try anyDictionary(slot) }
@@ -85,25 +83,54 @@ extension ArchiveReader {
     }
   }
 
-  func anyElements<Element>(
-    _ slot: ArchiveSlot, _ kind: FoundationClass, _ convert: (Any) throws -> Element
+  private func anyElements<Element>(
+    _ slots: [ArchiveSlot], _ convert: (Any) throws -> Element
   ) throws -> [Element] {
-    try elements(slot, [kind], "a collection").enumerated().map { index, slot in
+    try slots.enumerated().map { index, slot in
       try Self.element("[\(index)]") { try convert(try any(slot) ?? NSNull()) }
     }
   }
 
-  func anyDictionary(_ slot: ArchiveSlot) throws -> Any {
-    let (keys, values) = try members(slot)
-    let keyValues = try keys.map { try hashable(try any($0) ?? NSNull()) }
-    var members: [AnyHashable: Any] = [:]
-    var named: [String: Any] = [:]
-    for (key, slot) in zip(keyValues, values) {
-      let value = try Self.element("[\(key)]") { try any(slot) ?? NSNull() }
-      if let name = key.base as? String { named[name] = value }
-      members[key] = value
+  /// Returns the ordered set at `slot`, which Peridot writes as an array.
+  func orderedSet(_ slot: ArchiveSlot) throws -> NSOrderedSet {
+    let members = try forFoundation(foundationPlace ?? coder) {
+      try anyMembers(slot, [.orderedSet, .array]) { value in
+        if let model = value as? any ArchivableModel { return AnyHashable(model as NSObject) }
+        return try hashable(value)
+      }
     }
-    return named.count == members.count ? named : members
+    return NSOrderedSet(array: members.map(\.base))
+  }
+
+  /// Returns the members of a set.
+  private func anyMembers(
+    _ slot: ArchiveSlot, _ kinds: [FoundationClass], _ convert: (Any) throws -> AnyHashable
+  ) throws -> [AnyHashable] {
+    let slots = try elements(slot, kinds, "a collection")
+    let members = try hashable { try anyElements(slots, convert) }
+    let repeated = try countHashes(of: members, at: slots, .partial)
+    return members.indices.lazy.filter { repeated?.contains($0) != true }.map { members[$0] }
+  }
+
+  private func anyDictionary(_ slot: ArchiveSlot) throws -> Any {
+    let (keySlots, slots) = try members(slot)
+    let keys = try keySlots.map { try hashable(try any($0) ?? NSNull()) }
+    let repeated = try countHashes(of: keys, at: keySlots, .partial)
+    let names = keys.compactMap { $0.base as? String }
+    if names.count == keys.count { return try anyMembers(names, slots, without: repeated) }
+    return try anyMembers(keys, slots, without: repeated)
+  }
+
+  private func anyMembers<Key: Hashable>(
+    _ keys: [Key], _ slots: [ArchiveSlot], without repeated: Set<Int>?
+  ) throws -> [Key: Any] {
+    var members = [Key: Any](minimumCapacity: keys.count)
+    for (index, key) in keys.enumerated() where repeated?.contains(index) != true {
+      members[key] = try Self.element("[\(key)]") { () -> Any in
+        try any(slots[index]) ?? NSNull()
+      }
+    }
+    return members
   }
 
   /// Returns `value` as a key or member of a set, which here can only be a plain value: a hash of
@@ -114,12 +141,21 @@ extension ArchiveReader {
     {
       return hashable
     }
-    throw ArchiveError.mismatch(
-      expected: "a value that can be a key or a member of a set", found: "a \(type(of: value))")
+    throw ArchiveError.noMember(value)
   }
 
   /// What stands for the rules by which values of any type are read at this place.
-  var token: AnyObject { allowance ?? Allowance.plain }
+  var token: AnyObject { foundationPlace ?? allowance ?? Allowance.plain }
+
+  /// Returns what `read` reads to be put in objects of Foundation's at `place`.
+  func forFoundation<Result>(
+    _ place: AnyObject, read: () throws -> Result
+  ) rethrows -> Result {
+    let saved = foundationPlace
+    foundationPlace = place
+    defer { foundationPlace = saved }
+    return try read()
+  }
 
   func check(_ type: AnyClass, _ slot: ArchiveSlot) throws {
     if let allowance, !allowance.allowsPlain(type) {
@@ -133,12 +169,9 @@ extension ArchiveReader {
   /// Returns the object at `slot`, of a class that the place declares to allow.
   func foreign(_ slot: ArchiveSlot, _ archived: ArchivedClass) throws -> Any? {
     guard let allowance, allowance.declaresObjects else {
-      throw ArchiveError(
-        .classNotAllowed,
-        """
-        an object of class \(archived.name) is not allowed here: name its class in \
-        allowedSecureCodingClassesByPropertyKey
-        """, objectIndex: slot.objectIndex)
+      var refusal = Allowance.refusal(of: archived.name)
+      refusal.objectIndex = slot.objectIndex
+      throw refusal
     }
     let isModel =
       classNames[archived.name] != nil || allowance.model(named: archived.name) != nil
@@ -169,9 +202,10 @@ extension ArchiveReader {
       }
       defer { active[index] = owner }
       let object = try nested {
-        let saved = (frame, allowance)
-        defer { (frame, self.allowance) = saved }
+        let saved = (frame, allowance, foundationPlace)
+        defer { (frame, self.allowance, foundationPlace) = saved }
         frame = Frame(members: members, number: frameCount, plan: nil)
+        foundationPlace = coder
         frameCount += 1
         guard isSafe(found) else {
           throw failure

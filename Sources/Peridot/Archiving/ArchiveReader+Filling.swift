@@ -19,11 +19,12 @@ extension ArchiveReader {
   func fill(
     _ model: any ArchivableModel, _ plan: ArchivePlan, _ members: ArchiveMembers
   ) throws {
-    let saved = (frame, allowance, valueCount)
-    defer { (frame, allowance, valueCount) = saved }
+    let saved = (frame, allowance, foundationPlace, valueCount)
+    defer { (frame, allowance, foundationPlace, valueCount) = saved }
     frame = Frame(members: members, number: frameCount, plan: plan)
     frameCount += 1
     allowance = nil
+    foundationPlace = nil
     let version = try version(members, of: plan.type)
     if let position = members.shape.externalPosition,
       plan.entry(forKey: ArchiveKey.externalRepresentation) == nil
@@ -58,7 +59,7 @@ extension ArchiveReader {
         if let failure { throw failure }
         try entry.property.store(value, in: model)
       } else if let slot = try propertySlot(index, plan, members) {
-        try read(entry, slot) { try entry.property.read(slot, from: self, into: model) }
+        _ = try read(entry, slot) { try entry.property.read(slot, from: self, into: model) }
       }
     } catch {
       throw ArchiveError.wrapping(error, .decodingFailed).within(".\(entry.key)")
@@ -132,7 +133,7 @@ extension ArchiveReader {
     guard let slot = try propertySlot(index, plan, frame.members) else {
       return entry.property.value(of: model)
     }
-    return try read(entry, slot) { try entry.property.decode(slot, from: self) }
+    return try read(entry, slot) { try entry.property.decode(slot, from: self) } ?? nil
   }
 
   /// Returns where the value of the property lies; nil if the archive has none.
@@ -144,13 +145,21 @@ extension ArchiveReader {
     return try slot(members, Int(position))
   }
 
-  /// Calls `body` under the rules for the property of `entry`.
+  /// Calls `body` under the rules for the property of `entry`; not for a nil that leaves the
+  /// property as it is.
   private func read<Result>(
     _ entry: ArchivePlan.Entry, _ slot: ArchiveSlot, _ body: () throws -> Result
-  ) throws -> Result {
+  ) throws -> Result? {
+    if entry.mayTakeNil, entry.keepsValue(at: try null(slot)) { return nil }
     let saved = allowance
     allowance = entry.allowance
     defer { allowance = saved }
-    return try at(slot, body)
+    do {
+      return try at(slot, body)
+    } catch {
+      // Asked only now, as nearly all values are none.
+      if let nullness = try? null(slot), entry.keepsValue(at: nullness) { return nil }
+      throw error
+    }
   }
 }

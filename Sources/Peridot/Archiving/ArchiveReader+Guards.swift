@@ -16,26 +16,31 @@ extension ArchiveReader {
   /// Counts a value of the property that is being read.
   func count(_ values: Int = 1) throws {
     valueCount = valueCount &+ values
-    guard valueCount <= limits.expansion + plist.objectCount else {
+    guard valueCount <= mostValues else {
       throw ArchiveError(.tooLarge, "the archive unfolds to too many values")
     }
   }
 
-  /// Counts bytes that are copied or looked through. However many objects share the same bytes, an
-  /// archive may ask for a few times its own size, and for some megabytes beside that.
+  /// Counts bytes that are copied, looked through or hashed. However many objects share the same
+  /// bytes, an archive may ask for a few times its own size, and for what the limits add to that.
   func spend(_ bytes: Int) throws {
+    guard bytes <= byteBudget else {
+      throw ArchiveError(.tooLarge, "the archive unfolds to too many bytes")
+    }
     byteBudget -= bytes
-    if byteBudget < 0 { throw ArchiveError(.tooLarge, "the archive unfolds to too many bytes") }
   }
 
   /// Returns the collection at `slot`, which is read twice at most however often it is used.
+  ///
+  /// - Parameter isRehashed: whether each place that it is used at gets a set of its own in the end.
   func shared<Value>(
-    _ slot: ArchiveSlot, by reader: AnyObject, read: () throws -> Value
+    _ slot: ArchiveSlot, by reader: AnyObject, isRehashed: Bool = false, read: () throws -> Value
   ) throws -> Value {
     guard case .object(let index) = slot else { return try nested(read) }
     let key = SharedKey(index: index, reader: ObjectIdentifier(reader))
     if marks[index] != Self.isNew, let known = shared[key], let value = known.value as? Value {
       try count(known.valueCount)
+      if isRehashed { try spend(64 * known.valueCount) }
       return value
     }
     let owner = frame?.number ?? -1

@@ -41,7 +41,7 @@ extension ArchiveReader {
     marks[index] = Int32(instance)
     if let number = try identifier(members) {
       let isReference = members.shape.isReference
-      copies[number] = (instance, isFilled: !isReference)
+      copies[number] = (instance, isFilled: !isReference, members)
       if isReference {
         instances[instance].isReference = true
         return model
@@ -60,7 +60,7 @@ extension ArchiveReader {
   func copy(of members: ArchiveMembers) throws -> Int? {
     guard let number = try identifier(members), let known = copies[number] else { return nil }
     if !known.isFilled, !members.shape.isReference {
-      copies[number]?.isFilled = true
+      copies[number] = (known.instance, isFilled: true, members)
       queue.append((known.instance, members))
     }
     return known.instance
@@ -87,7 +87,12 @@ extension ArchiveReader {
       if depth == 0 { runs.append(finished.count) }
       let known = instances[instance]
       guard let plan = known.plan else { continue }
-      try fill(instance, plan.model(known.object), plan, members)
+      do {
+        try fill(instance, plan.model(known.object), plan, members)
+      } catch {
+        guard depth == 0, let root else { throw error }
+        throw ArchiveError.wrapping(error, .decodingFailed).within(root, at: known.object)
+      }
     }
   }
 

@@ -9,6 +9,8 @@ final class ArchiveReader {
   let plist: BinaryPlist
   let objects: BinaryPlist.References
   let limits: ArchiveLimits
+  /// How many values a property may hold.
+  let mostValues: Int
   let classNames: [String: any ArchivableModel.Type]
 
   /// The objects that were made, in the order in which they were.
@@ -20,7 +22,7 @@ final class ArchiveReader {
   var reached = ArchiveInstance.nothing
   var queue: [(instance: Int, members: ArchiveMembers)] = []
   /// Models by the number that tells those apart that may have several copies.
-  var copies: [Int: (instance: Int, isFilled: Bool)] = [:]
+  var copies: [Int: (instance: Int, isFilled: Bool, members: ArchiveMembers)] = [:]
   /// Models whose hooks are to be called, inner ones first within each run that starts from the
   /// queue.
   var finished: [(model: any ArchivableModel, plan: ArchivePlan)] = []
@@ -34,6 +36,8 @@ final class ArchiveReader {
   var texts: [Int: String] = [:]
   var blobs: [Int: Data] = [:]
   var shared: [SharedKey: SharedValue] = [:]
+  /// How much there is to hash of an object, by its number and the models to look into.
+  var weights: [Int: Int] = [:]
   /// Collections that are being read, with the object whose property they belong to.
   var active: [Int: Int] = [:]
   var depth = 0
@@ -46,7 +50,12 @@ final class ArchiveReader {
   var frameCount = 0
   /// What the place that is being read allows.
   var allowance: Allowance?
+  /// What asks for collections of Foundation's, or of a class that may make such of what it gets;
+  /// nil where they stay Swift's.
+  var foundationPlace: AnyObject?
   lazy var coder = ArchiveDecoder(self)
+  /// What is read, once it is there and only properties and hooks are left.
+  var root: Any?
   /// The first error in a method that cannot throw.
   var failure: ArchiveError?
 
@@ -73,6 +82,8 @@ final class ArchiveReader {
       throw ArchiveError(.tooManyObjects, "the archive holds over \(limits.objectCount) objects")
     }
     self.limits = limits.fittingStack(StackRoom.depthToRead)
+    let (values, overflow) = limits.expansion.addingReportingOverflow(plist.objectCount)
+    mostValues = overflow ? .max : values
     self.classNames = classNames
     objects = try Self.objects(of: plist)
     guard objects.count <= limits.objectCount else {
@@ -81,7 +92,7 @@ final class ArchiveReader {
     // A list may name one property list object many times; each has a place here.
     marks = Array(repeating: Self.isNew, count: objects.count)
     keyBudget = plist.bytes.count * 8 + 1_000_000
-    byteBudget = plist.bytes.count * 8 + 64_000_000
+    byteBudget = plist.bytes.count * 8 + limits.expandedBytes
   }
 
   /// Returns the root of the archive `source`, with all models filled and validated.
@@ -108,11 +119,13 @@ final class ArchiveReader {
   }
 
   private func finish(_ root: Any) throws {
+    self.root = root
     try drain(to: 0)
     if let failure { throw failure }
     if let missing = copies.first(where: { !$0.value.isFilled }) {
       throw ArchiveError(.invalidReference, "the model with the number \(missing.key) is missing")
     }
+    guard finished.contains(where: { $0.plan.hasHooks }) else { return }
     // Later runs are reached from earlier ones, so their models are the inner ones.
     var end = finished.count
     for start in runs.reversed() + [0] {
@@ -132,7 +145,7 @@ final class ArchiveReader {
       let failure =
         error as? ArchiveError
         ?? ArchiveError(.validationFailed, "\(type(of: model)): \(error)")
-      throw failure.within(root, at: model)
+      throw failure.within(root ?? model, at: model)
     }
   }
 }

@@ -18,6 +18,6 @@ enum ArchiveSource {
       throw ArchiveError(.tooLarge, "the archive has more than \(limit) bytes")
     }
     let bytes = Array(data)
-    return XMLArchive.isXML(bytes) ? Array(try XMLArchive.binary(data)) : bytes
+    return XMLArchive.isXML(bytes) ? try XMLArchive.binary(bytes) : bytes
   }
 }

@@ -45,6 +45,7 @@ extension ArchiveWriter {
     let classObject: Int
     if let model {
       let (plan, record) = try record(of: type(of: model))
+      if let mistake = plan.mistake { throw mistake }
       frame.record = record
       frame.hasPlainKeys = !plan.encodesItself
       if plan.encodesItself {
@@ -105,10 +106,16 @@ extension ArchiveWriter {
     frame.values.append(Int32(truncatingIfNeeded: output.uid(version)))
     let fields = plan.writtenFields
     var index = 0
+    isWritingProperty = true
+    defer {
+      isWritingProperty = false
+      allowance = nil
+    }
     while true {
       index = plan.writeFields(model, fields, index, &output, &frame.values)
       guard index < fields.count else { return }
       let entry = plan.entries[fields[index].entry]
+      allowance = entry.allowance
       do {
         if entry.behavior == .conditional, let target = entry.property.object(of: model) {
           frame.conditionals.append((frame.values.count, target))

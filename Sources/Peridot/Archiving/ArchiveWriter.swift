@@ -14,6 +14,10 @@ final class ArchiveWriter {
   lazy var coder = ArchiveEncoder(self)
   /// The first error in a method that cannot throw.
   var failure: ArchiveError?
+  /// Whether a property is being written, and not what an overridden `encode(with:)` adds.
+  var isWritingProperty = false
+  /// What the property that is being written allows, if its class says so.
+  var allowance: Allowance?
 
   // What is written once, by reference.
   var dates: [Int: Int] = [:]
@@ -48,6 +52,7 @@ final class ArchiveWriter {
 
   private init(root: any ArchivableModel) throws {
     let plan = try ArchivePlan.plan(for: type(of: root))
+    if let mistake = plan.mistake { throw mistake }
     limits = ArchiveLimits().fittingStack(StackRoom.depthToWrite)
     output = plan.prototype.objects
     lastRecord = (plan, plan.prototype.record)
@@ -61,7 +66,7 @@ final class ArchiveWriter {
   {
     let writer = ArchiveWriter(limits: limits)
     let root = try ValueCodec<Value>.make().encode(value, to: writer)
-    return try writer.finish(root: root, value)
+    return try writer.finish(root: root, of: value)
   }
 
   /// Returns the archive whose root is `model`.
@@ -69,10 +74,10 @@ final class ArchiveWriter {
     let writer = try ArchiveWriter(root: model)
     writer.queue.append(
       Instance(object: model, model: model, reference: ArchivePrototype.root))
-    return try writer.finish(root: ArchivePrototype.root, model)
+    return try writer.finish(root: ArchivePrototype.root, of: model)
   }
 
-  private func finish(root: Int, _ value: Any) throws -> Data {
+  private func finish(root: Int, of value: Any) throws -> Data {
     while written < queue.count {
       let instance = queue[written]
       written += 1
@@ -119,6 +124,12 @@ final class ArchiveWriter {
     if let model = object as? any ArchivableModel { return self.model(model) }
     if let known = instances[ObjectIdentifier(object)] { return known }
     return add(Instance(object: object, model: nil, reference: output.reserve()))
+  }
+
+  /// The same for an object that stands where a value may be of any type.
+  func anyObject(_ object: NSObject) throws -> Int {
+    if isWritingProperty { try Allowance.check(object, in: allowance) }
+    return self.object(object)
   }
 
   private func reference(of object: AnyObject) -> Int? {

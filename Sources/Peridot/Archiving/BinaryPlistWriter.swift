@@ -75,6 +75,14 @@ struct BinaryPlistWriter {
     return once(from: start)
   }
 
+  /// Adds a date, in seconds since the reference date.
+  mutating func date(_ seconds: Double) -> Int {
+    offsets.append(bytes.count)
+    bytes.append(0x33)
+    append(seconds.bitPattern, size: 8)
+    return count - 1
+  }
+
   mutating func string(_ value: String) -> Int {
     let start = bytes.count
     let utf8 = value.utf8

@@ -42,11 +42,17 @@ final class OptionalCodec<Wrapped>: ValueCodec<Wrapped?>, @unchecked Sendable {
 }
 
 final class ArrayCodec<Element>: ValueCodec<[Element]>, @unchecked Sendable {
-  private let element = ValueCodec<Element>.make()
+  private let element: ValueCodec<Element>
+  override var hasHashes: Bool { elementHasHashes }
+  private let elementHasHashes: Bool
+
+  override init() {
+    element = ValueCodec<Element>.make()
+    elementHasHashes = element.hasHashes
+  }
 
   override var classes: [AnyClass] { [NSArray.self, NSOrderedSet.self] + element.classes }
 
-  override var hasHashes: Bool { element.hasHashes }
   override func rehashed(_ value: [Element]) -> [Element] { value.map(element.rehashed) }
 
   override func encode(_ value: [Element], to writer: ArchiveWriter) throws -> Int {
@@ -54,7 +60,7 @@ final class ArrayCodec<Element>: ValueCodec<[Element]>, @unchecked Sendable {
   }
 
   override func decode(_ slot: ArchiveSlot, from reader: ArchiveReader) throws -> [Element] {
-    try reader.shared(slot, by: self) {
+    try reader.shared(slot, by: self, isRehashed: hasHashes) {
       let slots = try reader.elements(slot, [.array, .orderedSet], "an array")
       return try reader.elements(slots, with: element)
     }
@@ -72,13 +78,20 @@ final class ArrayCodec<Element>: ValueCodec<[Element]>, @unchecked Sendable {
 }
 
 final class SetCodec<Element: Hashable>: ValueCodec<Set<Element>>, @unchecked Sendable {
-  private let element = ValueCodec<Element>.make()
+  private let element: ValueCodec<Element>
+  private let cost = HashCost(of: Element.self)
+  private let holdsHashes: Bool
+
+  override init() {
+    element = ValueCodec<Element>.make()
+    holdsHashes = Element.self is AnyClass || element.hasHashes
+  }
 
   override var classes: [AnyClass] {
     [NSSet.self, NSOrderedSet.self, NSArray.self] + element.classes
   }
 
-  override var hasHashes: Bool { Element.self is AnyClass || element.hasHashes }
+  override var hasHashes: Bool { holdsHashes }
 
   override func rehashed(_ value: Set<Element>) -> Set<Element> {
     Set(value.map(element.rehashed))
@@ -89,9 +102,10 @@ final class SetCodec<Element: Hashable>: ValueCodec<Set<Element>>, @unchecked Se
   }
 
   override func decode(_ slot: ArchiveSlot, from reader: ArchiveReader) throws -> Set<Element> {
-    try reader.shared(slot, by: self) {
+    try reader.shared(slot, by: self, isRehashed: holdsHashes) {
       let slots = try reader.elements(slot, [.set, .countedSet, .orderedSet, .array], "a set")
-      return try reader.hashable { Set(try reader.elements(slots, with: element)) }
+      let elements = try reader.hashable { try reader.elements(slots, with: element) }
+      return Set(try reader.hashed(elements, at: slots, cost))
     }
   }
 
@@ -108,12 +122,20 @@ final class SetCodec<Element: Hashable>: ValueCodec<Set<Element>>, @unchecked Se
 }
 
 final class DictionaryCodec<Key: Hashable, Item>: ValueCodec<[Key: Item]>, @unchecked Sendable {
-  private let key = ValueCodec<Key>.make()
-  private let item = ValueCodec<Item>.make()
+  private let key: ValueCodec<Key>
+  private let item: ValueCodec<Item>
+  private let cost = HashCost(of: Key.self)
+  private let holdsHashes: Bool
+
+  override init() {
+    key = ValueCodec<Key>.make()
+    item = ValueCodec<Item>.make()
+    holdsHashes = Key.self is AnyClass || key.hasHashes || item.hasHashes
+  }
 
   override var classes: [AnyClass] { [NSDictionary.self] + key.classes + item.classes }
 
-  override var hasHashes: Bool { Key.self is AnyClass || key.hasHashes || item.hasHashes }
+  override var hasHashes: Bool { holdsHashes }
 
   override func rehashed(_ value: [Key: Item]) -> [Key: Item] {
     Dictionary(
@@ -125,13 +147,14 @@ final class DictionaryCodec<Key: Hashable, Item>: ValueCodec<[Key: Item]>, @unch
   }
 
   override func decode(_ slot: ArchiveSlot, from reader: ArchiveReader) throws -> [Key: Item] {
-    try reader.shared(slot, by: self) {
+    try reader.shared(slot, by: self, isRehashed: holdsHashes) {
       let (keys, items) = try reader.members(slot)
       let keyValues = try reader.hashable { try reader.elements(keys, with: key) }
+      let repeated = try reader.countHashes(of: keyValues, at: keys, cost)
       var dictionary = [Key: Item](minimumCapacity: keys.count)
-      for (key, slot) in zip(keyValues, items) {
+      for (index, key) in keyValues.enumerated() where repeated?.contains(index) != true {
         dictionary[key] = try ArchiveReader.element("[\(key)]") {
-          try item.decode(slot, from: reader)
+          try item.decode(items[index], from: reader)
         }
       }
       return dictionary

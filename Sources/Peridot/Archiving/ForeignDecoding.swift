@@ -183,6 +183,9 @@ final class ForeignDecoding {
     }
     let object = coder.decodeObject(of: classes, forKey: key)
     if let error = coder.error { throw error }
+    if entry.keepsValue(at: object == nil ? .nothing : object is NSNull ? .null : .value) {
+      return nil
+    }
     return try entry.property.value(ofForeign: object)
   }
 }

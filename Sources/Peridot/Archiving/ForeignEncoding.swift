@@ -9,6 +9,8 @@ final class ForeignEncoding {
   private var identifiers: [ObjectIdentifier: Int] = [:]
   private var written: Set<ObjectIdentifier> = []
   private var boxes: [ObjectIdentifier: ForeignBox] = [:]
+  /// What the property that is being written allows.
+  private var allowance: Allowance?
 
   private static let sessions = CoderSessions<ForeignEncoding>()
 
@@ -35,7 +37,10 @@ final class ForeignEncoding {
       // Kept alive, so that no other model takes its identity.
       _ = box(model)
     #endif
+    let saved = allowance
+    defer { allowance = saved }
     for entry in plan(of: model).entries where entry.behavior != .excluded {
+      allowance = entry.allowance
       do {
         let object = try entry.property.foreignObject(of: model, in: self)
         if entry.behavior == .conditional, let target = entry.property.object(of: model),
@@ -54,7 +59,9 @@ final class ForeignEncoding {
   /// Nothing can be thrown from a coder's call.
   private func plan(of model: any ArchivableModel) -> ArchivePlan {
     do {
-      return try ArchivePlan.plan(for: type(of: model))
+      let plan = try ArchivePlan.plan(for: type(of: model))
+      if let mistake = plan.mistake { throw mistake }
+      return plan
     } catch {
       fatalError("Peridot: \(error)")
     }
@@ -151,13 +158,20 @@ final class ForeignEncoding {
     case .uuid(let value): return value
     case .decimal(let value): return ArchivedText(value)
     case .array(let values), .orderedSet(let values): return array(try objects(values))
-    case .set(let values): return set(try objects(values))
+    case .set(let values):
+      try values.forEach(AnyCodec.checkMember)
+      return set(try objects(values))
     case .dictionary(let members):
+      try members.keys.forEach(AnyCodec.checkMember)
       return dictionary(
         keys: try objects(members.keys.map { $0.base }), objects: try objects(Array(members.values))
       )
-    case .object(let model as any ArchivableModel): return box(model)
-    case .object(let object): return object
+    case .object(let model as any ArchivableModel):
+      try Allowance.check(model, in: allowance)
+      return box(model)
+    case .object(let object):
+      try Allowance.check(object, in: allowance)
+      return object
     case .unsupported:
       throw UnsupportedCodec<Any>(value).refusal
     }

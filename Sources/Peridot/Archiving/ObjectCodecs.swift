@@ -4,7 +4,8 @@ final class ModelCodec<Value: ArchivableModel>: ValueCodec<Value>, @unchecked Se
   override var classes: [AnyClass] { [Value.self] }
 
   override func encode(_ value: Value, to writer: ArchiveWriter) throws -> Int {
-    writer.model(value)
+    if let allowance = writer.allowance { try Allowance.check(value, in: allowance) }
+    return writer.model(value)
   }
 
   override func decode(_ slot: ArchiveSlot, from reader: ArchiveReader) throws -> Value {
@@ -31,12 +32,21 @@ final class ObjectCodec<Value: NSObject & NSSecureCoding>: ValueCodec<Value>, @u
     kind == nil ? [Value.self] : [Value.self] + AnyCodec.plainClasses
   }
 
+  override var takesNull: Bool { isSubclass(NSNull.self, of: Value.self) }
+
   override func encode(_ value: Value, to writer: ArchiveWriter) throws -> Int {
-    try AnyCodec.encode(value, to: writer)
+    guard kind == nil else { return try AnyCodec.encode(value, to: writer) }
+    if let allowance = writer.allowance { try Allowance.check(value, in: allowance) }
+    return writer.object(value)
   }
 
   override func decode(_ slot: ArchiveSlot, from reader: ArchiveReader) throws -> Value {
-    let object: Any? = kind == nil ? try reader.object(slot, of: Value.self) : try reader.any(slot)
+    let object: Any? =
+      kind == nil
+      ? try reader.object(slot, of: Value.self)
+      : try reader.forFoundation(self) { () -> Any? in
+        try Value.self is NSOrderedSet.Type ? reader.orderedSet(slot) : reader.any(slot)
+      }
     if let value = FoundationObjects.object(object, as: Value.self) { return value }
     throw ArchiveError.mismatch(expected: "a \(Value.self)", found: reader.describe(slot))
   }
@@ -54,10 +64,14 @@ final class ObjectCodec<Value: NSObject & NSSecureCoding>: ValueCodec<Value>, @u
 
 /// Values of protocol types, `Any` among them, whose own type is known at run time only.
 final class DynamicCodec<Value>: ValueCodec<Value>, @unchecked Sendable {
+  private let isHashable = Value.self == AnyHashable.self
+
   override var classes: [AnyClass] { AnyCodec.plainClasses }
+  override var takesNull: Bool { true }
 
   override func encode(_ value: Value, to writer: ArchiveWriter) throws -> Int {
-    try AnyCodec.encode(value, to: writer)
+    if isHashable, !(value is any ArchivableModel) { try AnyCodec.checkMember(value) }
+    return try AnyCodec.encode(value, to: writer)
   }
 
   override func decode(_ slot: ArchiveSlot, from reader: ArchiveReader) throws -> Value {
@@ -103,16 +117,41 @@ enum AnyCodec {
         try encode($0, to: writer)
       }
     case .set(let elements):
-      try writer.collection(.set, count: elements.count, elements) { try encode($0, to: writer) }
+      try writer.collection(.set, count: elements.count, elements) {
+        try checkMember($0)
+        return try encode($0, to: writer)
+      }
     case .orderedSet(let elements):
       try writer.collection(.array, count: elements.count, elements) {
-        try encode($0, to: writer)
+        if !($0 is any ArchivableModel) { try checkMember($0) }
+        return try encode($0, to: writer)
       }
     case .dictionary(let members):
-      try writer.dictionary(members, DynamicCodec<AnyHashable>(), DynamicCodec<Any>())
-    case .object(let object): writer.object(object)
+      try writer.dictionary(members, memberKeys, DynamicCodec<Any>())
+    case .object(let object): try writer.anyObject(object)
     case .unsupported: try UnsupportedCodec<Any>(value).encode(value, to: writer)
     }
+  }
+
+  private static let memberKeys = MemberKeyCodec()
+
+  /// Writes keys of dictionaries whose type is known at run time only.
+  private final class MemberKeyCodec: ValueCodec<AnyHashable>, @unchecked Sendable {
+    override func encode(_ value: AnyHashable, to writer: ArchiveWriter) throws -> Int {
+      try checkMember(value)
+      return try AnyCodec.encode(value, to: writer)
+    }
+  }
+
+  /// Refuses what is refused, when it is read, as a member of a set or a key whose type is known at
+  /// run time only.
+  static func checkMember(_ value: Any) throws {
+    switch plain(value) {
+    case .array, .set, .orderedSet, .dictionary: break
+    case .object(let object) where FoundationStructures.value(object) == nil: break
+    default: return
+    }
+    throw ArchiveError.noMember((value as? AnyHashable)?.base ?? value)
   }
 
   /// Writes `value` as a member of an object, where nil is the reference 0.

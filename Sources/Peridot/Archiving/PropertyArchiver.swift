@@ -10,6 +10,12 @@ class PropertyArchiver: @unchecked Sendable {
   /// How the property is read and written if it is of a plain kind.
   var step: ArchiveStep { fatalError("overridden") }
 
+  /// Whether the property can be nil.
+  var isOptional: Bool { fatalError("overridden") }
+
+  /// Whether a null object is a value of the property's type.
+  var takesNull: Bool { fatalError("overridden") }
+
   /// Writes the value of `model` and returns its reference.
   func encode(_ model: AnyObject, to writer: ArchiveWriter) throws -> Int {
     fatalError("overridden")
@@ -74,6 +80,10 @@ private final class TypedPropertyArchiver<Value>: PropertyArchiver, @unchecked S
   override var classes: [AnyClass] { codec.classes }
 
   override var step: ArchiveStep { ArchiveStep(access, codec) }
+
+  override var isOptional: Bool { codec.none != nil }
+
+  override var takesNull: Bool { codec.takesNull }
 
   override func encode(_ model: AnyObject, to writer: ArchiveWriter) throws -> Int {
     try codec.encode(access.get(model), to: writer)

@@ -10,6 +10,9 @@ class ValueCodec<Value>: @unchecked Sendable {
   /// The value that is nil; nil if there is none.
   var none: Value? { nil }
 
+  /// Whether a null object is a value of the type.
+  var takesNull: Bool { none != nil }
+
   /// Writes `value` and returns its reference, which is 0 for nil.
   func encode(_ value: Value, to writer: ArchiveWriter) throws -> Int { fatalError("overridden") }
 

@@ -1,25 +1,276 @@
 import Foundation
 
-/// Keyed archives in the XML form of property lists.
-enum XMLArchive {
+/// Reads a keyed archive in the XML form of property lists, and makes the binary form of it.
+///
+/// Foundation's parser goes down by recursion, and compares all texts that its hash, which looks at
+/// parts of them, does not tell apart. This one does neither.
+struct XMLArchive {
+  private let bytes: [UInt8]
+  private var position = 0
+  private var plist = BinaryPlistWriter()
+  /// The containers around the place that is being read.
+  private var containers: [Container] = []
+
+  private struct Container {
+    let isDictionary: Bool
+    var keys: [Int] = []
+    var values: [Int] = []
+    /// Whether a key was read that waits for its value.
+    var hasKey: Bool { keys.count > values.count }
+    /// Whether the last key is the one by which a reference is told.
+    var isReference = false
+    /// The number for that key.
+    var reference: Int?
+  }
+
+  private init(_ bytes: [UInt8]) {
+    self.bytes = bytes
+  }
+
   static func isXML(_ bytes: [UInt8]) -> Bool {
     if bytes.first == UInt8(ascii: "b") { return false }
-    // Foundation would take any text for a property list of a still older form.
-    let start = bytes.prefix(256).drop { [0x20, 0x09, 0x0A, 0x0D, 0xEF, 0xBB, 0xBF].contains($0) }
+    let start = bytes.prefix(256).drop { isSpace($0) || [0xEF, 0xBB, 0xBF].contains($0) }
     return start.starts(with: "<?xml".utf8) || start.starts(with: "<!DOCTYPE plist".utf8)
       || start.starts(with: "<plist".utf8)
   }
 
   /// Returns the same archive in binary form.
-  static func binary(_ data: Data) throws -> Data {
-    do {
-      // References are of a type that Foundation keeps to itself, but it reads and writes them.
-      // Sound: `nil` is passed for the pointer.
-      let plist = try unsafe PropertyListSerialization.propertyList(from: data, format: nil)
-      return try PropertyListSerialization.data(
-        fromPropertyList: plist, format: .binary, options: 0)
-    } catch {
-      throw ArchiveError(.invalidPropertyList, "these bytes are no XML property list: \(error)")
+  static func binary(_ bytes: [UInt8]) throws(ArchiveError) -> [UInt8] {
+    var archive = XMLArchive(bytes)
+    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { archive.position = 3 }
+    return try archive.read()
+  }
+
+  private mutating func read() throws(ArchiveError) -> [UInt8] {
+    while true {
+      let name = try tag()
+      switch name {
+      case "plist", "/plist": continue
+      case "array", "dict": containers.append(Container(isDictionary: name == "dict"))
+      case "key":
+        guard let last = containers.indices.last, containers[last].isDictionary,
+          !containers[last].hasKey
+        else { throw fault("a key stands outside a dictionary") }
+        let key = try text(until: "key")
+        containers[last].keys.append(plist.string(key))
+        containers[last].isReference = key == "CF$UID"
+      default:
+        let object = try value(name)
+        guard containers.isEmpty else {
+          try add(object)
+          continue
+        }
+        guard plist.count < Int32.max, plist.references.count < Int32.max else {
+          throw ArchiveError(.tooManyObjects, "the property list holds too many objects")
+        }
+        return plist.finish(top: object)
+      }
     }
+  }
+
+  /// Adds a value to the container that is being read.
+  private mutating func add(_ object: Int) throws(ArchiveError) {
+    let last = containers.count - 1
+    guard !containers[last].isDictionary || containers[last].hasKey else {
+      throw fault("a value in a dictionary has no key")
+    }
+    containers[last].values.append(object)
+  }
+
+  /// Reads what begins, or ends, with the tag `name`, and returns its object.
+  private mutating func value(_ name: String) throws(ArchiveError) -> Int {
+    switch name {
+    case "array/": return plist.array([])
+    case "dict/": return plist.dictionary(keys: [], values: [])
+    case "/array", "/dict":
+      guard let container = containers.popLast(), container.isDictionary == (name == "/dict"),
+        !container.isDictionary || !container.hasKey
+      else { throw fault("an end has no beginning") }
+      if !container.isDictionary { return plist.array(container.values) }
+      if container.keys.count == 1, let reference = container.reference {
+        return plist.uid(reference)
+      }
+      return plist.dictionary(keys: container.keys, values: container.values)
+    case "string": return plist.string(try text(until: name))
+    case "string/": return plist.string("")
+    case "true/", "false/": return plist.bool(name == "true/")
+    case "true", "false":
+      _ = try text(until: name)
+      return plist.bool(name == "true")
+    case "integer": return try integer(word(until: name))
+    case "real":
+      guard let number = Double(try word(until: name)) else { throw fault("a number is damaged") }
+      return plist.real(number)
+    case "date":
+      guard let date = try? Date(try word(until: name), strategy: .iso8601) else {
+        throw fault("a date is damaged")
+      }
+      return plist.date(date.timeIntervalSinceReferenceDate)
+    case "data":
+      let text = try text(until: name)
+      guard let data = Data(base64Encoded: text, options: .ignoreUnknownCharacters) else {
+        throw fault("data is damaged")
+      }
+      return plist.data(data)
+    case "data/": return plist.data([])
+    default: throw fault("there is no element of that name")
+    }
+  }
+
+  private mutating func integer(_ text: String) throws(ArchiveError) -> Int {
+    let isNegative = text.hasPrefix("-")
+    let digits = isNegative || text.hasPrefix("+") ? text.dropFirst() : text[...]
+    let magnitude =
+      digits.lowercased().hasPrefix("0x")
+      ? UInt64(digits.dropFirst(2), radix: 16) : UInt64(digits)
+    guard let magnitude, digits.first != "+" else { throw fault("an integer is damaged") }
+    if let last = containers.indices.last, containers[last].isReference, !isNegative,
+      let reference = UInt32(exactly: magnitude)
+    {
+      containers[last].reference = Int(reference)
+    }
+    if !isNegative { return plist.unsigned(magnitude) }
+    guard let value = Int64(exactly: -Int128(magnitude)) else {
+      throw fault("an integer has more than 64 bits")
+    }
+    return plist.integer(value)
+  }
+}
+
+// MARK: - Tags and texts
+
+extension XMLArchive {
+  /// Returns the name of the next tag, with a stroke before it if it is an end, or after it if the
+  /// element is empty.
+  private mutating func tag() throws(ArchiveError) -> String {
+    while true {
+      while position < bytes.count, Self.isSpace(bytes[position]) { position += 1 }
+      guard position < bytes.count, bytes[position] == UInt8(ascii: "<") else {
+        throw fault("text stands between the elements, or the end is missing")
+      }
+      if skip("<!--") {
+        try skip(past: "-->")
+      } else if skip("<?") {
+        try skip(past: "?>")
+      } else if skip("<!") {
+        try skipDeclaration()
+      } else {
+        position += 1
+        break
+      }
+    }
+    let start = position
+    while position < bytes.count, bytes[position] != UInt8(ascii: ">") { position += 1 }
+    guard position < bytes.count else { throw fault("a tag has no end") }
+    defer { position += 1 }
+    let inner = bytes[start..<position]
+    guard let name = inner.split(maxSplits: 1, whereSeparator: Self.isSpace).first,
+      name.count <= 16
+    else { throw fault("a tag has no name") }
+    let isEmpty = inner.last == UInt8(ascii: "/") && name.last != UInt8(ascii: "/")
+    return String(decoding: name, as: UTF8.self) + (isEmpty ? "/" : "")
+  }
+
+  private mutating func skip(_ text: String) -> Bool {
+    guard bytes[position...].starts(with: text.utf8) else { return false }
+    position += text.utf8.count
+    return true
+  }
+
+  private mutating func skip(past end: String) throws(ArchiveError) {
+    while position < bytes.count {
+      if bytes[position] == end.utf8.first, skip(end) { return }
+      position += 1
+    }
+    throw fault("a comment has no end")
+  }
+
+  /// Skips a document type, which may have quotations and declarations within.
+  private mutating func skipDeclaration() throws(ArchiveError) {
+    var depth = 1
+    var quotation: UInt8?
+    while position < bytes.count {
+      let byte = bytes[position]
+      position += 1
+      switch byte {
+      case UInt8(ascii: "\""), UInt8(ascii: "'"):
+        if quotation == nil { quotation = byte } else if quotation == byte { quotation = nil }
+      case UInt8(ascii: "<") where quotation == nil: depth += 1
+      case UInt8(ascii: ">") where quotation == nil:
+        depth -= 1
+        if depth == 0 { return }
+      default: break
+      }
+    }
+    throw fault("a document type has no end")
+  }
+
+  /// Returns the text up to the end of the element `name`, without the spaces around it.
+  private mutating func word(until name: String) throws(ArchiveError) -> String {
+    let text = try text(until: name)
+    guard text.utf8.count <= 400 else { throw fault("a number or a date is too long") }
+    return text.trimmingCharacters(in: .whitespacesAndNewlines)
+  }
+
+  /// Returns the text up to the end of the element `name`.
+  private mutating func text(until name: String) throws(ArchiveError) -> String {
+    var text: [UInt8] = []
+    var start = position
+    while position < bytes.count {
+      switch bytes[position] {
+      case UInt8(ascii: "&"):
+        text += bytes[start..<position]
+        text += try entity().utf8
+        start = position
+      case UInt8(ascii: "<"):
+        text += bytes[start..<position]
+        if skip("<![CDATA[") {
+          let inner = position
+          try skip(past: "]]>")
+          text += bytes[inner..<(position - 3)]
+          start = position
+          continue
+        }
+        guard try tag() == "/" + name else { throw fault("an element stands within a text") }
+        guard let result = String(validating: text, as: UTF8.self) else {
+          throw fault("a text is no UTF-8")
+        }
+        return result
+      default: position += 1
+      }
+    }
+    throw fault("a text has no end")
+  }
+
+  private mutating func entity() throws(ArchiveError) -> String {
+    let end = bytes[position...].prefix(12).firstIndex(of: UInt8(ascii: ";"))
+    guard let end else { throw fault("an entity has no end") }
+    let name = String(decoding: bytes[(position + 1)..<end], as: UTF8.self)
+    position = end + 1
+    switch name {
+    case "lt": return "<"
+    case "gt": return ">"
+    case "amp": return "&"
+    case "apos": return "'"
+    case "quot": return "\""
+    default:
+      let code =
+        name.hasPrefix("#x") ? UInt32(name.dropFirst(2), radix: 16)
+        : name.hasPrefix("#") ? UInt32(name.dropFirst()) : nil
+      guard let scalar = code.flatMap(Unicode.Scalar.init) else {
+        throw fault("an entity is not known")
+      }
+      return String(Character(scalar))
+    }
+  }
+
+  private static func isSpace(_ byte: UInt8) -> Bool {
+    byte == 0x20 || byte == 0x0A || byte == 0x09 || byte == 0x0D
+  }
+
+  private func fault(_ message: String) -> ArchiveError {
+    ArchiveError(
+      .invalidPropertyList,
+      "these bytes are no XML property list: \(message) (byte \(position))")
   }
 }

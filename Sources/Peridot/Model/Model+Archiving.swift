@@ -92,8 +92,10 @@ extension Model {
   }
 
   /// Writes ``archivedData()`` to the file at `url`, which is replaced as a whole or not at all.
+  ///
+  /// The file keeps its permissions, and a symbolic link at `url` keeps leading to it.
   public func archive(to url: URL) throws {
-    try archivedData().write(to: url, options: .atomic)
+    try ArchiveFile.write(archivedData(), to: url)
   }
 
   /// Returns the model that `data` archives: an archive of Peridot's, Foundation's or Mantle's, in

@@ -8,7 +8,7 @@ extension Array where Element: Model {
 
   /// Writes ``archivedData()`` to the file at `url`, which is replaced as a whole or not at all.
   public func archive(to url: URL) throws {
-    try archivedData().write(to: url, options: .atomic)
+    try ArchiveFile.write(archivedData(), to: url)
   }
 
   /// Returns the models that `data` archives; see ``Model/unarchive(from:classNames:limits:)``.
@@ -34,7 +34,7 @@ extension Set where Element: Model {
 
   /// Writes ``archivedData()`` to the file at `url`, which is replaced as a whole or not at all.
   public func archive(to url: URL) throws {
-    try archivedData().write(to: url, options: .atomic)
+    try ArchiveFile.write(archivedData(), to: url)
   }
 
   /// Returns the models that `data` archives; see ``Model/unarchive(from:classNames:limits:)``.
@@ -60,7 +60,7 @@ extension Dictionary where Value: Model {
 
   /// Writes ``archivedData()`` to the file at `url`, which is replaced as a whole or not at all.
   public func archive(to url: URL) throws {
-    try archivedData().write(to: url, options: .atomic)
+    try ArchiveFile.write(archivedData(), to: url)
   }
 
   /// Returns the models that `data` archives; see ``Model/unarchive(from:classNames:limits:)``.

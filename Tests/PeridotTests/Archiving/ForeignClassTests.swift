@@ -57,6 +57,56 @@ private final class Foreigners: Model {
     }
   }
 
+  /// Every value of every object in turn is one that does not belong there.
+  @Test func survivesWrongValues() async {
+    await #expect(processExitsWith: .success) {
+      let wrong: [Any] = [
+        -1, 0, Int.max, Int.min, UInt64.max, 1e300, -0.5, Double.nan, Double.infinity, true, "", "x",
+        String(repeating: "x", count: 1_000), Data(), Data([0xFF, 0x80]), [Any](), [String: Any](),
+        ["x": [1]], Date(timeIntervalSinceReferenceDate: .nan),
+      ]
+      for index in 0..<9 {
+        let model = Foreigners()
+        try model.fill(index)
+        let plist = try PropertyListSerialization.propertyList(
+          from: model.archivedData(), format: nil)
+        guard let archive = plist as? [String: Any], let objects = archive["$objects"] as? [Any]
+        else { exit(1) }
+        var refused = 0
+        func read(_ objects: [Any]) throws {
+          var damaged = archive
+          damaged["$objects"] = objects
+          let data = try PropertyListSerialization.data(
+            fromPropertyList: damaged, format: .binary, options: 0)
+          do {
+            let read = try Foreigners.unarchive(from: data)
+            _ = (read.hash, read.description, read == model)
+          } catch is ArchiveError {
+            refused += 1
+          }
+        }
+        for (number, object) in objects.enumerated() {
+          for value in wrong {
+            var changed = objects
+            guard var members = object as? [String: Any] else {
+              changed[number] = value
+              try read(changed)
+              continue
+            }
+            for key in members.keys where key != "$class" {
+              let kept = members[key]
+              members[key] = value
+              changed[number] = members
+              try read(changed)
+              members[key] = kept
+            }
+          }
+        }
+        if refused == 0 { exit(1) }
+      }
+    }
+  }
+
   @Test func keepsGoodOnes() throws {
     let model = Foreigners()
     for index in 0..<9 { try model.fill(index) }

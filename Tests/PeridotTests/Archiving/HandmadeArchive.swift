@@ -75,6 +75,23 @@ struct HandmadeArchive {
       values: [list, plist.uid(classIndex)])
   }
 
+  /// Adds a dictionary whose keys and values are the objects with these numbers.
+  mutating func dictionary(_ members: [(Int, Int)]) -> Int {
+    let keys = plist.array(members.map { plist.uid($0.0) })
+    let values = plist.array(members.map { plist.uid($0.1) })
+    let classIndex = addClass("NSDictionary")
+    objects.append(
+      plist.dictionary(
+        keys: [plist.string("NS.keys"), plist.string("NS.objects"), plist.string("$class")],
+        values: [keys, values, plist.uid(classIndex)]))
+    return objects.count - 1
+  }
+
+  mutating func blob(_ bytes: [UInt8]) -> Int {
+    objects.append(plist.data(bytes))
+    return objects.count - 1
+  }
+
   mutating func string(_ text: String) -> Int {
     objects.append(plist.string(text))
     return objects.count - 1

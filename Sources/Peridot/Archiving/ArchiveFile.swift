@@ -1,0 +1,143 @@
+import Foundation
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// Writes files that are replaced as a whole or not at all, with their permissions kept.
+enum ArchiveFile {
+  #if canImport(Darwin) || canImport(Glibc) || canImport(Musl)
+    /// Writes `data` to the file at `url`, or to the one to which a symbolic link there leads.
+    ///
+    /// The bytes go to a file beside it that then takes its place. That one has the same name each
+    /// time and is locked while it is written, so that a process which ends in between leaves no more
+    /// than the next write takes away.
+    static func write(_ data: Data, to url: URL) throws {
+      let target = destination(of: url)
+      let name = target.lastPathComponent
+      // A part of a long name will do: files that share one take turns.
+      let part = String(decoding: name.utf8.prefix(200), as: UTF8.self)
+      let path = target.deletingLastPathComponent().appending(path: ".\(part).peridot").path
+      let permissions = attributes(target.path).map { $0.st_mode & 0o7777 }
+      let file = try open(path, permissions.map { $0 | 0o600 } ?? 0o666)
+      // Closed, and with that unlocked, when it stands in its place or is gone.
+      defer { close(file) }
+      do {
+        try write(data, to: file)
+        if let permissions, fchmod(file, permissions) != 0 { throw failure(path) }
+        guard rename(path, target.path) == 0 else { throw failure(target.path) }
+      } catch {
+        unlink(path)
+        throw error
+      }
+    }
+
+    /// Returns the file to which the links at `url` lead, whether it exists or not.
+    private static func destination(of url: URL) -> URL {
+      var url = url.absoluteURL
+      for _ in 0..<40 {
+        guard let next = try? FileManager.default.destinationOfSymbolicLink(atPath: url.path) else {
+          break
+        }
+        url = URL(filePath: next, relativeTo: url.deletingLastPathComponent()).absoluteURL
+      }
+      return url
+    }
+
+    private static func attributes(_ path: String) -> stat? {
+      var attributes = stat()
+      // Sound: the attributes are filled during the call.
+      return unsafe stat(path, &attributes) == 0 ? attributes : nil
+    }
+
+    /// Makes the file at `path`, which this process alone then writes.
+    private static func open(_ path: String, _ permissions: mode_t) throws -> CInt {
+      while true {
+        let made = openFile(path, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, permissions)
+        if made < 0, errno != EEXIST { throw failure(path) }
+        let file = made < 0 ? openFile(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW, 0) : made
+        if file < 0 {
+          // The one who wrote it has put it in its place.
+          if errno == ENOENT { continue }
+          throw failure(path)
+        }
+        // Waits for whoever is writing it.
+        while flock(file, LOCK_EX) != 0, errno == EINTR {}
+        if isFile(file, path) {
+          if made >= 0 { return file }
+          // Left behind by a process that ended.
+          unlink(path)
+        }
+        close(file)
+      }
+    }
+
+    /// Tells whether the file that is open as `file` still stands at `path`.
+    private static func isFile(_ file: CInt, _ path: String) -> Bool {
+      var own = stat()
+      // Sound: the attributes are filled during the call.
+      guard unsafe fstat(file, &own) == 0, let known = attributes(path) else { return false }
+      return own.st_ino == known.st_ino && own.st_dev == known.st_dev
+    }
+
+    private static func openFile(_ path: String, _ flags: CInt, _ permissions: mode_t) -> CInt {
+      #if canImport(Darwin)
+        Darwin.open(path, flags, permissions)
+      #elseif canImport(Glibc)
+        Glibc.open(path, flags, permissions)
+      #else
+        Musl.open(path, flags, permissions)
+      #endif
+    }
+
+    private static func write(_ data: Data, to file: CInt) throws {
+      // Sound: the bytes are read during the calls only, as many as there are.
+      try unsafe data.withUnsafeBytes { bytes in
+        var position = 0
+        while position < bytes.count {
+          let count = unsafe posixWrite(
+            file, bytes.baseAddress?.advanced(by: position), bytes.count - position)
+          if count < 0, errno == EINTR { continue }
+          guard count > 0 else { throw failure("") }
+          position += count
+        }
+      }
+    }
+
+    private static func posixWrite(
+      _ file: CInt, _ bytes: UnsafeRawPointer?, _ count: Int
+    ) -> Int {
+      #if canImport(Darwin)
+        unsafe Darwin.write(file, bytes, count)
+      #elseif canImport(Glibc)
+        unsafe Glibc.write(file, bytes, count)
+      #else
+        unsafe Musl.write(file, bytes, count)
+      #endif
+    }
+
+    /// Returns the error that the last call left, as Foundation has it.
+    private static func failure(_ path: String) -> CocoaError {
+      let number = errno
+      let code: CocoaError.Code =
+        switch number {
+        case ENOENT, ENOTDIR: .fileNoSuchFile
+        case EACCES, EPERM: .fileWriteNoPermission
+        case ENOSPC, EDQUOT: .fileWriteOutOfSpace
+        case EROFS: .fileWriteVolumeReadOnly
+        case ENAMETOOLONG: .fileWriteInvalidFileName
+        default: .fileWriteUnknown
+        }
+      let cause = NSError(domain: NSPOSIXErrorDomain, code: Int(number))
+      return CocoaError(code, userInfo: [NSFilePathErrorKey: path, NSUnderlyingErrorKey: cause])
+    }
+  #else
+    static func write(_ data: Data, to url: URL) throws {
+      try data.write(to: url, options: .atomic)
+    }
+  #endif
+}

@@ -1,0 +1,89 @@
+import Foundation
+
+/// The way from the root of a graph to one of its objects. It is looked for only when there is an
+/// error to tell: what is written and read keeps no note of it.
+struct ArchivePath {
+  private enum Component {
+    case property(String)
+    case index(Int)
+    case key(AnyHashable)
+
+    var text: String {
+      switch self {
+      case .property(let key): ".\(key)"
+      case .index(let index): "[\(index)]"
+      case .key(let key): "[\(key)]"
+      }
+    }
+  }
+
+  private struct Step {
+    let value: Any
+    let origin: Int
+    let component: Component
+  }
+
+  /// A search that has gone that far is given up.
+  private static let mostSteps = 500_000
+
+  private var steps: [Step] = []
+  private var seen: Set<ObjectIdentifier> = []
+
+  /// Returns the shortest way from `root` to `target`; nil if properties do not lead there.
+  static func text(from root: Any, to target: AnyObject) -> String? {
+    var path = ArchivePath()
+    path.steps.append(Step(value: root, origin: -1, component: .index(0)))
+    var position = 0
+    while position < path.steps.count, path.steps.count < mostSteps {
+      let value = path.steps[position].value
+      if type(of: value) is AnyClass, value as AnyObject === target {
+        return path.text(to: position)
+      }
+      path.follow(value, position)
+      position += 1
+    }
+    return nil
+  }
+
+  private func text(to position: Int) -> String {
+    var components: [String] = []
+    var position = position
+    while steps[position].origin >= 0 {
+      components.append(steps[position].component.text)
+      position = steps[position].origin
+    }
+    return components.reversed().joined()
+  }
+
+  private mutating func follow(_ value: Any, _ origin: Int) {
+    func step(_ value: Any, _ component: Component) -> Step {
+      Step(value: value, origin: origin, component: component)
+    }
+    switch AnyCodec.plain(value) {
+    case .array(let values), .orderedSet(let values), .set(let values):
+      steps += values.enumerated().map { step($1, .index($0)) }
+    case .dictionary(let members):
+      for (key, value) in members {
+        steps.append(step(value, .key(key)))
+        if type(of: key.base) is AnyClass { steps.append(step(key.base, .key(key))) }
+      }
+    case .object(let model as any ArchivableModel):
+      guard seen.insert(ObjectIdentifier(model)).inserted else { return }
+      let entries = (try? ArchivePlan.plan(for: type(of: model)))?.entries ?? []
+      for entry in entries where entry.mayHoldObjects {
+        guard entry.behavior != .excluded, let value = entry.property.value(of: model) else {
+          continue
+        }
+        steps.append(step(value, .property(entry.key)))
+      }
+    default: break
+    }
+  }
+}
+
+extension ArchiveError {
+  /// Returns this error of `object` as seen from `root`, which leads to it.
+  func within(_ root: Any, at object: AnyObject) -> ArchiveError {
+    ArchivePath.text(from: root, to: object).map { within($0) } ?? self
+  }
+}

@@ -1,0 +1,198 @@
+import Foundation
+
+// Members of sets and keys of dictionaries are hashed, and compared with those that have the same
+// hash. Both are counted: an archive of some kilobytes may refer to one long text again and again,
+// and an attacker who chooses the values can make weak hashes collide.
+
+/// What it takes to hash values of a type.
+enum HashCost: Equatable {
+  /// The same for each value.
+  case fixed
+  /// More for larger values, and unequal ones have different hashes.
+  case whole
+  /// As above, but the hash looks at a part of the value, so that unequal ones may share it.
+  case partial
+
+  init(of type: Any.Type) {
+    switch type {
+    case is any FixedWidthInteger.Type, is any BinaryFloatingPoint.Type, is Bool.Type,
+      is UUID.Type, is Date.Type:
+      self = .fixed
+    case is String.Type, is Character.Type: self = .whole
+    default: self = .partial
+    }
+  }
+}
+
+extension ArchiveReader {
+  /// Hashing that many bytes takes no longer than reading the reference to them.
+  private static var lightWeight: Int { 64 }
+  /// What a comparison of two models is counted as, which may go far.
+  private static var comparisonOfModels: Int { 1_024 }
+
+  /// Counts what it takes to hash `values`, which were read at `slots`, and returns those to hash:
+  /// of all references to one large object only the last.
+  func hashed<Value: Hashable>(
+    _ values: [Value], at slots: [ArchiveSlot], _ cost: HashCost
+  ) throws -> [Value] {
+    guard let repeated = try countHashes(of: values, at: slots, cost) else { return values }
+    return values.indices.lazy.filter { !repeated.contains($0) }.map { values[$0] }
+  }
+
+  /// Counts what it takes to hash `values`, which were read at `slots`, and returns the positions of
+  /// those that need not be hashed; nil if there are none.
+  func countHashes<Value: Hashable>(
+    of values: [Value], at slots: [ArchiveSlot], _ cost: HashCost
+  ) throws -> Set<Int>? {
+    if case .fixed = cost { return nil }
+    var last: [Int: Int] = [:]
+    var repeated: Set<Int> = []
+    for (position, slot) in slots.enumerated() where !isLight(slot) {
+      let weight = try weight(of: slot)
+      guard weight > Self.lightWeight else { continue }
+      if let object = identity(of: slot),
+        let earlier = last.updateValue(position, forKey: object)
+      {
+        repeated.insert(earlier)
+      } else {
+        try spend(weight)
+      }
+    }
+    if case .partial = cost {
+      let positions = values.indices.filter { !repeated.contains($0) }
+      if foundationPlace != nil {
+        try countFoundationComparisons(of: values, positions, at: slots)
+      } else if Value.self == AnyHashable.self {
+        let weak = positions.filter {
+          HashCost(of: type(of: AnyHashable(values[$0]).base)) == .partial
+        }
+        try countComparisons(of: weak.map { values[$0] }, at: weak.map { slots[$0] })
+      } else {
+        try countComparisons(of: positions.map { values[$0] }, at: positions.map { slots[$0] })
+      }
+    }
+    return repeated.isEmpty ? nil : repeated
+  }
+
+  /// Counts the comparisons in a collection of Foundation's, whose hashes of texts look at a part of
+  /// them.
+  private func countFoundationComparisons<Value: Hashable>(
+    of values: [Value], _ positions: [Int], at slots: [ArchiveSlot]
+  ) throws {
+    var objects: [NSObject] = []
+    var places: [ArchiveSlot] = []
+    for position in positions {
+      let value = AnyHashable(values[position]).base
+      // The hash of a decimal number does not end on Linux.
+      if value is Decimal || value is NSDecimalNumber { continue }
+      guard let object = FoundationObjects.object(value, as: NSObject.self) else { continue }
+      objects.append(object)
+      places.append(slots[position])
+    }
+    try countComparisons(of: objects, at: places)
+  }
+
+  /// Counts the comparisons of values with the same hash.
+  private func countComparisons<Value: Hashable>(
+    of values: [Value], at slots: [ArchiveSlot]
+  ) throws {
+    var firsts = [Int: Int](minimumCapacity: values.count)
+    var others: [Int: [Int]] = [:]
+    for (position, value) in values.enumerated() {
+      let hash = value.hashValue
+      guard let first = firsts[hash] else {
+        firsts[hash] = position
+        continue
+      }
+      let type = type(of: AnyHashable(value).base)
+      let least = type is any ArchivableModel.Type ? Self.comparisonOfModels : Self.lightWeight
+      let weight = max(least, try weight(of: slots[position]))
+      let isKnown = try ([first] + others[hash, default: []]).contains { other in
+        try spend(weight)
+        return values[other] == value
+      }
+      if !isKnown { others[hash, default: []].append(position) }
+    }
+  }
+
+  /// Tells whether a number or a short text lies at `slot`, as cheaply as can be told; false means
+  /// nothing.
+  @inline(__always)
+  private func isLight(_ slot: ArchiveSlot) -> Bool {
+    guard case .object(let index) = slot else { return false }
+    let position = plist.position(of: plist.reference(objects, at: index))
+    guard position >= 0 else { return false }
+    let marker = plist.bytes[position]
+    return marker < 0x40 || (marker & 0xF0 == 0x50 && marker != 0x5F)
+  }
+
+  /// What tells the object at `slot` from others: a model's position among the instances, another's
+  /// in the archive; nil for what stands where it is used.
+  private func identity(of slot: ArchiveSlot) -> Int? {
+    guard case .object(let index) = slot else { return nil }
+    return marks[index] >= 0 ? -1 - Int(marks[index]) : index
+  }
+
+  /// Returns how many bytes are hashed for what lies at `slot`, about.
+  ///
+  /// - Parameter levels: how many models, one within the other, are looked into.
+  private func weight(of slot: ArchiveSlot, levels: Int = 2) throws -> Int {
+    switch try node(slot) {
+    case .ascii(let range), .utf16(let range), .data(let range): return range.count
+    case .array(let references): return try weight(of: references, levels: levels)
+    case .dictionary(let keys, let values):
+      guard case .object(let index) = slot else { return try weight(of: values, levels: levels) }
+      let key = index * 3 + levels
+      if let known = weights[key] { return known }
+      // Ends circles.
+      weights[key] = 8
+      let members = ArchiveMembers(shape: try shape(keys), values: values)
+      let plan = marks[index] >= 0 ? instances[Int(marks[index])].plan : nil
+      let weight =
+        if let plan {
+          try weight(of: members, plan, levels: levels)
+        } else {
+          try weight(of: values, levels: levels)
+        }
+      weights[key] = weight
+      return weight
+    default: return 8
+    }
+  }
+
+  private func weight(of references: BinaryPlist.References, levels: Int) throws -> Int {
+    try spend(references.count)
+    return try nested {
+      var sum = 8
+      for index in 0..<references.count {
+        sum = Self.sum(sum, try weight(of: slot(references, at: index), levels: levels))
+      }
+      return sum
+    }
+  }
+
+  private func weight(
+    of members: ArchiveMembers, _ plan: ArchivePlan, levels: Int
+  ) throws -> Int {
+    guard levels > 0 else { return 8 }
+    // Another copy may have the properties.
+    let members = try identifier(members).flatMap { copies[$0]?.members } ?? members
+    let positions = members.shape.positions(in: plan)
+    return try nested {
+      var sum = 8 * plan.entries.count
+      for (entry, position) in zip(plan.entries, positions) where entry.isHashed && position >= 0 {
+        let slot = try slot(members, Int(position))
+        sum = Self.sum(sum, try weight(of: slot, levels: levels - 1))
+      }
+      if let position = members.shape.externalPosition {
+        sum = Self.sum(sum, try weight(of: slot(members, position), levels: levels - 1))
+      }
+      return sum
+    }
+  }
+
+  private static func sum(_ first: Int, _ second: Int) -> Int {
+    let (sum, overflow) = first.addingReportingOverflow(second)
+    return overflow ? .max : sum
+  }
+}
