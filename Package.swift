@@ -16,7 +16,9 @@ let package = Package(
     .library(name: "Peridot", targets: ["Peridot"])
   ],
   targets: [
-    .target(name: "Peridot", swiftSettings: strict),
+    // The few calls of the Swift runtime that cannot be made from Swift.
+    .target(name: "PeridotExclusivity"),
+    .target(name: "Peridot", dependencies: ["PeridotExclusivity"], swiftSettings: strict),
     .executableTarget(
       name: "Demo",
       dependencies: ["Peridot"],

@@ -76,9 +76,9 @@ struct AdapterCall {
     let mapping = try plans.plan(of: type(of: model))
     let undo = UndoLog()
     do {
-      try reading(input).read(
-        report: report, willUpdate: { undo.save($0) }, willRetry: { undo.rollBack() },
-        { try update(model, mapping, &$0, $1) })
+      try reading(input).read(report: report, undo: undo) {
+        try update(model, mapping, &$0, $1)
+      }
     } catch {
       undo.rollBack()
       throw error
@@ -141,30 +141,4 @@ extension JSONCodec {
 /// that keeps a model somewhere takes that upon itself.
 struct Fresh<Value>: @unchecked Sendable {
   let value: Value
-}
-
-/// What an update changed, as it was before.
-private final class UndoLog {
-  private var saved: [(model: Model, state: Model)] = []
-
-  /// Saves a model; the result takes back what is changed from now on.
-  func save(_ object: AnyObject) -> () -> Void {
-    guard let model = object as? Model else { return {} }
-    let count = saved.count
-    let state = type(of: model).init()
-    for variable in ModelSchema.of(type(of: model)).variables {
-      variable.copy(from: model, to: state)
-    }
-    saved.append((model, state))
-    return { self.rollBack(to: count) }
-  }
-
-  func rollBack(to count: Int = 0) {
-    for (model, state) in saved.dropFirst(count).reversed() {
-      for variable in ModelSchema.of(type(of: model)).variables {
-        variable.copy(from: state, to: model)
-      }
-    }
-    saved.removeLast(saved.count - count)
-  }
 }

@@ -7,15 +7,14 @@ struct DocumentReading {
   ///
   /// - Throws: a `JSONAdapterError`.
   func read<Result>(
-    report: (JSONIssue) -> Void,
-    willUpdate: @escaping (AnyObject) -> (() -> Void) = { _ in {} }, willRetry: () -> Void = {},
+    report: (JSONIssue) -> Void, undo: UndoLog? = nil,
     _ body: (inout JSONReader, ReadingContext) throws -> Result
   ) throws -> Result {
     var superseded: Set<Int>?
     while true {
       let context = ReadingContext(
         policy: policy, source: input.source, superseded: superseded ?? [])
-      context.willUpdate = willUpdate
+      context.undo = undo
       let outcome: Swift.Result<Result, any Error>
       do {
         let depth = StackRoom.depthToRead(policy.rules.maximumDepth)
@@ -34,7 +33,7 @@ struct DocumentReading {
         let found = DuplicateMembers.find(in: input.source)
         superseded = found
         if !found.isEmpty {
-          willRetry()
+          undo?.rollBack()
           continue
         }
       }

@@ -4,7 +4,7 @@ import Foundation
 /// has to read the value.
 extension FieldStep {
   func readDouble(
-    into memory: ObjectMemory, _ reader: inout JSONReader
+    into memory: some PlainMemory, _ reader: inout JSONReader
   ) throws(JSONSyntaxError) -> Bool {
     let offset = Int(offset)
     let start = reader.position
@@ -27,7 +27,7 @@ extension FieldStep {
 
   @inline(never)
   func readDate(
-    into memory: ObjectMemory, _ reader: inout JSONReader
+    into memory: some PlainMemory, _ reader: inout JSONReader
   ) throws(JSONSyntaxError) -> Bool {
     let isOptional = kind == .optionalISO8601Date || kind == .optionalTwitterDate
     let format: DateText.Format =

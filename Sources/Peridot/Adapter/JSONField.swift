@@ -26,6 +26,11 @@ class JSONField: @unchecked Sendable {
     fatalError("overridden")
   }
 
+  /// Reads the value at the cursor and returns it, Optionals unwrapped.
+  func value(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Any? {
+    fatalError("overridden")
+  }
+
   func write(from model: Model, _ writer: inout JSONWriter, _ context: WritingContext) throws {
     fatalError("overridden")
   }
@@ -57,7 +62,7 @@ class JSONField: @unchecked Sendable {
   var isResetByMismatch: Bool { fatalError("overridden") }
 
   /// Puts nil, zero, false or empty in place of the value, where the type has that.
-  func reset(in model: Model) -> Bool { fatalError("overridden") }
+  func reset(in model: Model, _ context: ReadingContext) -> Bool { fatalError("overridden") }
 }
 
 final class TypedJSONField<Value>: JSONField, @unchecked Sendable {
@@ -73,10 +78,17 @@ final class TypedJSONField<Value>: JSONField, @unchecked Sendable {
   override func read(
     into model: Model, isUpdate: Bool, _ reader: inout JSONReader, _ context: ReadingContext
   ) throws {
-    let value =
-      isUpdate
-      ? try codec.update(access.get(model), &reader, context) : try codec.read(&reader, context)
-    access.set(model, value)
+    guard isUpdate, let undo = context.undo else {
+      let value = try codec.read(&reader, context)
+      if access.runsCode { context.undo?.willRunCode() }
+      return access.set(model, value)
+    }
+    undo.willSet(access, of: model)
+    access.set(model, try codec.update(access.get(model), &reader, context))
+  }
+
+  override func value(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Any? {
+    access.unwrapped(try codec.read(&reader, context))
   }
 
   override func write(
@@ -103,8 +115,9 @@ final class TypedJSONField<Value>: JSONField, @unchecked Sendable {
 
   override var isResetByMismatch: Bool { codec.isResetByMismatch }
 
-  override func reset(in model: Model) -> Bool {
+  override func reset(in model: Model, _ context: ReadingContext) -> Bool {
     guard let value = codec.resetValue else { return false }
+    context.undo?.willSet(access, of: model)
     access.set(model, value)
     return true
   }

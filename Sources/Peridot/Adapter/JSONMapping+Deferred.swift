@@ -168,26 +168,27 @@ extension JSONMapping {
   ) throws -> Bool {
     guard identity != nil else { return true }
     // An object that does not name its identity is about what is there.
-    guard let probe = try identityProbe(&reader, context) else { return true }
-    return ModelsByIdentity.match(model, probe)
+    guard let named = try namedIdentity(&reader, context) else { return true }
+    return ModelsByIdentity.Identity(of: model) == named
   }
 
-  /// Returns a model of which only the identity was read; nil when the object names none.
-  func identityProbe(
+  /// Returns the identity that the object at the cursor names, nil for null; nil when it names none.
+  func namedIdentity(
     _ reader: inout JSONReader, _ context: ReadingContext
-  ) throws -> Model? {
+  ) throws -> ModelsByIdentity.Identity?? {
     guard let identity else { return nil }
     let place = ReadingPlace(&reader)
     defer { place.restore(&reader) }
     guard let offset = try reader.offset(at: identity.path[...]) else { return nil }
     reader.position = offset
     reader.depth = place.depth
-    let probe = modelClass.init()
     // What is wrong with the value is told when the object is read.
-    guard
-      (try? identity.field.read(into: probe, isUpdate: false, &reader, context)) != nil
-    else { return nil }
-    return probe
+    do {
+      let value = try identity.field.value(&reader, context)
+      return .some(ModelsByIdentity.Identity(value, of: modelClass))
+    } catch {
+      return nil
+    }
   }
 }
 

@@ -9,6 +9,7 @@ extension JSONMapping {
       let object = try writing.boxedBytes { try write(model, &$0, $1) }
       return object as? [String: Any] ?? [:]
     }
+    if writing.context.mayConflict { checkReads(of: model) }
     guard mayHoldModels else { return try boxedMembers(output, model, writing) }
     try writing.open(model)
     defer { writing.close() }

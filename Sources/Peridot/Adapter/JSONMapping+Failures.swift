@@ -22,7 +22,7 @@ extension JSONMapping {
     case .keep:
       context.note(.skipped, failure)
     case .reset:
-      context.note(field?.reset(in: model) == true ? .reset : .skipped, failure)
+      context.note(field?.reset(in: model, context) == true ? .reset : .skipped, failure)
     case .skip:
       context.skippedNull = true
     }

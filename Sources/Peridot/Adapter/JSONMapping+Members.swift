@@ -5,7 +5,18 @@ extension JSONMapping {
     _ reader: inout JSONReader, _ context: ReadingContext
   ) throws {
     guard try reader.beginObject() else { return }
-    let memory = ObjectMemory(model)
+    if isUpdate, let undo = context.undo {
+      try readMembers(of: node, model, LiveMemory(model, undo), true, &marks, &reader, context)
+    } else {
+      try readMembers(of: node, model, ObjectMemory(model), false, &marks, &reader, context)
+    }
+  }
+
+  @inline(__always)
+  private func readMembers<Memory: PlainMemory>(
+    of node: JSONInputNode, _ model: Model, _ memory: Memory, _ isUpdate: Bool,
+    _ marks: inout MarkSet, _ reader: inout JSONReader, _ context: ReadingContext
+  ) throws {
     var expected = 0
     var first = -1
     members: while true {
@@ -25,7 +36,7 @@ extension JSONMapping {
           continue
         }
       case .codec(let index):
-        try readMember(index, of: node, into: memory, model, isUpdate, &marks, &reader, context)
+        try readMember(index, of: node, model, isUpdate, &marks, &reader, context)
       }
       guard try reader.nextMember() else { break }
     }
@@ -33,12 +44,12 @@ extension JSONMapping {
 
   /// Reads a member that is not of the plainest form.
   private func readMember(
-    _ index: Int, of node: JSONInputNode, into memory: ObjectMemory, _ model: Model,
-    _ isUpdate: Bool, _ marks: inout MarkSet, _ reader: inout JSONReader,
-    _ context: ReadingContext
+    _ index: Int, of node: JSONInputNode, _ model: Model, _ isUpdate: Bool,
+    _ marks: inout MarkSet, _ reader: inout JSONReader, _ context: ReadingContext
   ) throws {
     let step = FieldStep(tag: node.table.tag(at: index))
     if !isUpdate, step.mayStore {
+      let memory = ObjectMemory(model)
       let place = ReadingPlace(&reader)
       let noted = context.noteCount
       do {

@@ -40,12 +40,16 @@ extension JSONMapping {
   func update(
     _ model: Model, _ reader: inout JSONReader, _ context: ReadingContext
   ) throws {
-    let undo = context.willUpdate(model)
+    let undo = context.undo ?? UndoLog()
+    // What was updated so far is saved for good, whether the policy goes on without this model or not.
+    if runsCode { undo.willRunCode() }
+    let mark = undo.willUpdate(model, ModelSchema.of(modelClass).variables)
+    if runsCode { undo.willRunCode() }
     do {
       try fill(model, isUpdate: true, &reader, context)
     } catch {
       // The policy may go on without this model's update.
-      undo()
+      undo.rollBack(to: mark)
       throw error
     }
   }
@@ -85,8 +89,8 @@ extension JSONMapping {
     if let origin {
       innerContext.origin = { origin($0).flatMap { context.origin?($0) ?? $0 } }
     }
-    innerContext.willUpdate = context.willUpdate
     innerContext.holder = context.holder
+    innerContext.undo = context.undo
     do {
       let depth = StackRoom.depthToRead(max(0, policy.maximumDepth - depth))
       let result = try source.withReader(maximumDepth: depth) {
@@ -176,6 +180,7 @@ extension JSONMapping {
       try keepExtras(of: mapped, in: model, isUpdate: isUpdate, place, &reader, context)
     }
     if !required.isEmpty, !isUpdate { try checkRequired(marks, place.position) }
+    if runsCode { context.undo?.willRunCode() }
     if hooks.validates { try validate(model, since: noted, place, &reader, context) }
     do {
       if hooks.loads { try model.didLoad(from: .json) }

@@ -16,6 +16,7 @@ extension JSONMapping {
     guard isStraight, context.isPlain else {
       return try writeSelected(model, &writer, context)
     }
+    if context.mayConflict { checkReads(of: model) }
     writer.beginObject()
     try writeMembers(of: output, model, &writer, context)
     writer.endObject()
@@ -28,6 +29,7 @@ extension JSONMapping {
   ) throws {
     if let writingMistake { throw writingMistake }
     let keys = includedKeys(of: model, context)
+    if context.mayConflict { checkReads(of: model, keys) }
     let extras = extras(of: model, context)
     if assembled.isEmpty, !finishes, extras.isEmpty {
       writer.beginObject()
@@ -78,6 +80,14 @@ extension JSONMapping {
       case .notHere:
         try write(node.members[index], model, nil, &writer, context)
       }
+    }
+  }
+
+  /// Makes sure that nobody is changing the properties with `keys`, or any.
+  @inline(never)
+  func checkReads(of model: Model, _ keys: Set<String>? = nil) {
+    for field in fields where keys?.contains(field.property.key) ?? true {
+      field.property.access.checkRead(of: model)
     }
   }
 

@@ -25,6 +25,8 @@ final class JSONMapping: Sendable {
   /// The field of the class's identity, and the names that lead to it.
   let identity: (field: JSONField, path: [JSONKeyPath.Component])?
   let hooks: ModelHooks
+  /// True when reading an object runs code of the user's that has the model at hand.
+  let runsCode: Bool
   let prepare: (any JSONPreparing.Type)?
   let finishes: Bool
   /// What the properties are mapped to, for a class that keeps all else; nil for any other.
@@ -119,6 +121,9 @@ final class JSONMapping: Sendable {
       .invalidMapping, modelClass: modelClass, found: mistakes.map { "\n- \($0)" }.joined())
     writingMistake = maker.writingMistakes.isEmpty ? nil : mistake
     isStraight = assembled.isEmpty && !finishes && mapped == nil && writingMistake == nil
+    runsCode =
+      hooks.validates || hooks.loads || mapped != nil
+      || maker.fields.contains { $0.property.access.runsCode }
     if !maker.mistakes.isEmpty { throw mistake }
   }
 }

@@ -130,8 +130,8 @@ final class JSONModelCodec<Value: NestedModel>: JSONCodec<Value>, NestedCodec, @
     override func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Value {
       guard reader.nextByte() == UInt8(ascii: "{"),
         let mapping = try codec.nested.plan().resolved(&reader, context),
-        let probe = try mapping.identityProbe(&reader, context),
-        let counterpart = existing.counterpart(of: probe) as? Value,
+        let identity = try mapping.namedIdentity(&reader, context) ?? nil,
+        let counterpart = existing.model(identity) as? Value,
         taken.insert(ObjectIdentifier(counterpart)).inserted
       else { return try codec.read(&reader, context) }
       return try codec.update(counterpart, &reader, context)

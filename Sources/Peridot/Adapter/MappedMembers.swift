@@ -63,6 +63,7 @@ extension JSONMapping {
     }
     reader.position = end
     reader.depth = place.depth
+    context.undo?.willRunCode()
     keeping.jsonExtras = isUpdate ? keeping.jsonExtras.patched(by: extras) : extras
   }
 }

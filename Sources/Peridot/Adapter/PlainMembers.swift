@@ -21,8 +21,8 @@ enum PlainMembers {
   ///   - first: The index of a member whose name was read already; -1 for none.
   ///   - expected: The index in `table` of the name that is likely to be next.
   @inline(never)
-  static func read(
-    in table: JSONKeyTable, from first: Int, into memory: ObjectMemory, _ marks: inout MarkSet,
+  static func read<Memory: PlainMemory>(
+    in table: JSONKeyTable, from first: Int, into memory: Memory, _ marks: inout MarkSet,
     hasSuperseded: Bool, _ expected: inout Int, _ reader: inout JSONReader
   ) throws(JSONSyntaxError) -> Stop {
     var index = first

@@ -40,6 +40,13 @@ final class PolicyJSONField: JSONField, @unchecked Sendable {
     }
   }
 
+  override func value(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Any? {
+    let outer = context.shared
+    context.shared = shared
+    defer { context.shared = outer }
+    return try field.value(&reader, context)
+  }
+
   override func write(
     from model: Model, _ writer: inout JSONWriter, _ context: WritingContext
   ) throws {
@@ -75,7 +82,9 @@ final class PolicyJSONField: JSONField, @unchecked Sendable {
 
   override func isNil(in model: Model) -> Bool { field.isNil(in: model) }
 
-  override func reset(in model: Model) -> Bool { field.reset(in: model) }
+  override func reset(in model: Model, _ context: ReadingContext) -> Bool {
+    field.reset(in: model, context)
+  }
 
   override var isResetByMismatch: Bool { field.isResetByMismatch }
 }

@@ -199,6 +199,18 @@ final class ArchivePlan: @unchecked Sendable {
   private static let behaviorMember = "encodingBehaviorsByPropertyKey"
   private static let classesMember = "allowedSecureCodingClassesByPropertyKey"
 
+  /// Makes sure that nobody is changing what is archived of `model`.
+  func checkReads(of model: AnyObject) {
+    guard ObjectMemory.mayConflict else { return }
+    for field in writtenFields { entries[field.entry].property.checkRead(of: model) }
+  }
+
+  /// Makes sure that nobody is reading or changing what is restored of `model`.
+  func checkWrites(to model: AnyObject) {
+    guard ObjectMemory.mayConflict else { return }
+    for entry in entries { entry.property.checkWrite(to: model) }
+  }
+
   /// Returns the classes that values of each of `properties` may be of.
   static func inferredClasses(for properties: [Property]) -> [String: [AnyClass]] {
     Dictionary(

@@ -131,6 +131,7 @@ extension ArchiveReader {
     }
     let entry = plan.entries[index]
     guard let slot = try propertySlot(index, plan, frame.members) else {
+      entry.property.checkRead(of: model)
       return entry.property.value(of: model)
     }
     return try read(entry, slot) { try entry.property.decode(slot, from: self) } ?? nil

@@ -87,6 +87,8 @@ extension ArchiveReader {
       if depth == 0 { runs.append(finished.count) }
       let known = instances[instance]
       guard let plan = known.plan else { continue }
+      // Its reference was handed out before, perhaps to code that is changing it.
+      plan.checkWrites(to: known.object)
       do {
         try fill(instance, plan.model(known.object), plan, members)
       } catch {

@@ -105,6 +105,7 @@ extension ArchiveWriter {
     let version = output.integer(Int64(plan.type.modelVersion))
     frame.values.append(Int32(truncatingIfNeeded: output.uid(version)))
     let fields = plan.writtenFields
+    plan.checkReads(of: model)
     var index = 0
     isWritingProperty = true
     defer {

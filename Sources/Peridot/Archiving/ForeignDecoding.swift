@@ -174,6 +174,7 @@ final class ForeignDecoding {
       throw ArchiveError(.decodingFailed, "\(type) has no property \"\(key)\"")
     }
     guard entry.behavior != .excluded, coder.containsValue(forKey: key) else {
+      entry.property.checkRead(of: model)
       return entry.property.value(of: model)
     }
     var classes = entry.allowedClasses + [NSNull.self, ArchivedText.self]

@@ -42,6 +42,7 @@ final class ForeignEncoding {
     for entry in plan(of: model).entries where entry.behavior != .excluded {
       allowance = entry.allowance
       do {
+        entry.property.checkRead(of: model)
         let object = try entry.property.foreignObject(of: model, in: self)
         if entry.behavior == .conditional, let target = entry.property.object(of: model),
           let object, !isWritten(target)

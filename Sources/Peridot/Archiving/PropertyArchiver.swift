@@ -48,6 +48,12 @@ class PropertyArchiver: @unchecked Sendable {
   /// Returns the value of `model` as it is; nil means nil.
   func value(of model: AnyObject) -> Any? { fatalError("overridden") }
 
+  /// Makes sure that nobody is changing the property of `model`.
+  func checkRead(of model: AnyObject) { fatalError("overridden") }
+
+  /// Makes sure that nobody is reading or changing the property of `model`.
+  func checkWrite(to model: AnyObject) { fatalError("overridden") }
+
   /// Stores `value`, of which nil means nil, and the initial value if the property cannot be nil.
   func store(_ value: Any?, in model: AnyObject) throws { fatalError("overridden") }
 
@@ -84,6 +90,10 @@ private final class TypedPropertyArchiver<Value>: PropertyArchiver, @unchecked S
   override var isOptional: Bool { codec.none != nil }
 
   override var takesNull: Bool { codec.takesNull }
+
+  override func checkRead(of model: AnyObject) { access.checkRead(of: model) }
+
+  override func checkWrite(to model: AnyObject) { access.checkWrite(to: model) }
 
   override func encode(_ model: AnyObject, to writer: ArchiveWriter) throws -> Int {
     try codec.encode(access.get(model), to: writer)

@@ -19,8 +19,8 @@ final class ReadingContext {
   var skippedNull = false
   /// Where what counts as null must not become nil; -1 for nowhere.
   var nilRefusedAt = -1
-  /// Called with each model before an update changes it; returns what takes back all changes since.
-  var willUpdate: (AnyObject) -> (() -> Void) = { _ in {} }
+  /// What an update has changed, as it was; nil when only new models are made.
+  var undo: UndoLog?
 
   /// What the layer above keeps of the class clusters in the document.
   var choices: AnyObject?

@@ -29,6 +29,8 @@ final class WritingContext {
   /// True when nothing is left out, and members are written in their own order.
   var isPlain: Bool { isWhole && isInOrder }
   private let isInOrder: Bool
+  /// Whether somebody may be changing what is written; see `ObjectMemory`.
+  let mayConflict = ObjectMemory.mayConflict
 
   init(policy: SharedPolicy, options: JSONWritingOptions) {
     shared = policy

@@ -33,7 +33,11 @@ final class DictionaryMaking: Sendable {
         form: Self.form(of: property.valueType), offset: places[index].offset, index: index)
     }
     let accesses = properties.map(\.access)
-    body = { [slots] object in Self.values(slots, accesses, object) }
+    let offsets = places.map(\.offset)
+    body = { [slots] object in
+      ObjectMemory(object).checkReads(at: offsets)
+      return Self.values(slots, accesses, object)
+    }
   }
 
   func values(of object: AnyObject) -> [String: Any] {
@@ -58,6 +62,7 @@ final class DictionaryMaking: Sendable {
     var values: [String: Any] = [:]
     values.reserveCapacity(properties.count)
     for property in properties {
+      property.access.checkRead(of: object)
       values[property.key] = property.access.unwrappedValue(of: object) ?? null
     }
     return values

@@ -51,7 +51,9 @@ extension Model: LinkedObject {
   func keysWithDifferentValues(from other: Model) -> [String] {
     let schema = ModelSchema.of(type(of: self))
     return schema.shared(with: .of(type(of: other))).compactMap { own, counterpart in
-      own.access.areEqual(self, other, through: counterpart.access, nil) ? nil : own.key
+      own.access.checkRead(of: self)
+      counterpart.access.checkRead(of: other)
+      return own.access.areEqual(self, other, through: counterpart.access, nil) ? nil : own.key
     }
   }
 }

@@ -63,6 +63,7 @@ private struct DeepCopier {
     while let index = pending.popLast() {
       let pair = pairs[index]
       let contents = pair.schema.contents
+      contents.checkReads(of: pair.original)
       contents.others.copy(from: pair.original, to: pair.copy)
       for entry in contents.entries where !entry.property.isWeak {
         // A set hashes its elements when it is made: it waits until they are filled.

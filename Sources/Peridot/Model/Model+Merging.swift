@@ -11,6 +11,8 @@ extension Model {
       let counterpart = ModelSchema.of(type(of: other)).find(key),
       counterpart.valueType == own.valueType
     else { return }
+    counterpart.access.checkRead(of: other)
+    own.access.checkWrite(to: self)
     if let walk = MergeWalk.current, walk.policy.contains(.deep),
       let content = schema.contents.content(forKey: key)
     {
@@ -84,13 +86,18 @@ final class MergeWalk: @unchecked Sendable {
     let exchange = schema.exchange(with: .of(type(of: source)))
     let isDeep = policy.contains(.deep)
     if isDeep { merged[ObjectIdentifier(source)] = target }
+    let mayConflict = ObjectMemory.mayConflict
     for entry in exchange.entries {
+      if mayConflict { entry.other.access.checkRead(of: source) }
       if policy.contains(.skipNil), entry.isOptional, entry.other.access.isNil(in: source) {
         continue
       }
       if schema.hooks.mergesValues {
         target.mergeValue(forKey: entry.own.key, from: source)
-      } else if isDeep, let content = schema.contents.content(forKey: entry.own.key) {
+        continue
+      }
+      if mayConflict { entry.own.access.checkWrite(to: target) }
+      if isDeep, let content = schema.contents.content(forKey: entry.own.key) {
         mergeModels(of: entry.own, content, through: entry.other.access, from: source, into: target)
       } else {
         entry.own.access.copy(through: entry.other.access, from: source, to: target)
@@ -156,6 +163,7 @@ final class MergeWalk: @unchecked Sendable {
       else { continue }
       for entry in ModelSchema.of(type(of: model)).contents.entries {
         var isMerged = false
+        entry.property.access.checkRead(of: model)
         entry.content.forEach(in: model) { inner in
           if let target = merged[ObjectIdentifier(inner)] {
             isMerged = isMerged || target !== inner
@@ -164,6 +172,7 @@ final class MergeWalk: @unchecked Sendable {
           }
         }
         if isMerged {
+          entry.property.access.checkWrite(to: model)
           entry.content.copy(from: model, to: model) { merged[ObjectIdentifier($0)] ?? $0 }
         }
       }

@@ -40,6 +40,7 @@ extension Model {
     var first: (any Error)?
     for property in ModelSchema.of(type(of: self)).properties {
       do {
+        property.access.checkRead(of: self)
         let current = property.access.unwrappedValue(of: self)
         var value = current
         try validate(&value, forKey: property.key)

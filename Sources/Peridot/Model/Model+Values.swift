@@ -61,6 +61,12 @@ extension Model {
     return error
   }
 
+  func value(ofPropertyNamed key: String) -> Any? {
+    let access = ModelSchema.of(type(of: self)).property(named: key).access
+    access.checkRead(of: self)
+    return access.unwrappedValue(of: self)
+  }
+
   func valuesByPropertyKey() -> [String: Any] {
     ModelSchema.of(type(of: self)).making.values(of: self)
   }
@@ -69,6 +75,7 @@ extension Model {
     let schema = try ModelSchema.sound(type(of: self)).use { $0 }
     guard let property = schema.find(key) else { throw schema.unknownKey(key) }
     guard !property.isReadOnly else { throw failure(.readOnly, property) }
+    property.access.checkWrite(to: self)
     try assign(value, to: property)
   }
 

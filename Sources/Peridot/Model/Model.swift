@@ -116,7 +116,7 @@ nonisolated open class Model: NSObject, NSCopying, NSSecureCoding {
   ///
   /// Traps when no property has that name.
   public subscript(key: String) -> Any? {
-    ModelSchema.of(type(of: self)).property(named: key).access.unwrappedValue(of: self)
+    value(ofPropertyNamed: key)
   }
 
   /// Sets the property named `key`. Nil and `NSNull` both mean nil.

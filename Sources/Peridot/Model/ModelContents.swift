@@ -32,6 +32,12 @@ final class ModelContents: Sendable {
       uniqueKeysWithValues: entries.map { ($0.property.key, $0.content) })
   }
 
+  /// Makes sure that nobody is changing the properties that may hold models.
+  func checkReads(of model: Model) {
+    guard !entries.isEmpty, ObjectMemory.mayConflict else { return }
+    for entry in entries { entry.property.access.checkRead(of: model) }
+  }
+
   /// Returns the models within a property that can be written, or nil when it holds none.
   func content(forKey key: String) -> PropertyContent? { contentsByKey[key] }
 }

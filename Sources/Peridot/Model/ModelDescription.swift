@@ -53,6 +53,7 @@ final class ModelDescription: @unchecked Sendable {
     text += " {"
     appendItems(properties) { property in
       text += "\(property.key): "
+      property.access.checkRead(of: model)
       append(property.access.unwrappedValue(of: model))
     }
     text += "}"

@@ -1,8 +1,22 @@
 /// The models of a collection, found by their identity.
 struct ModelsByIdentity {
-  private struct Identity: Hashable {
-    let modelClass: ObjectIdentifier
-    let value: AnyHashable
+  struct Identity: Hashable {
+    private let modelClass: ObjectIdentifier
+    private let value: AnyHashable
+
+    /// Nil for a model of a class without identity, or one whose identity is nil.
+    init?(of model: Model) {
+      let type = type(of: model)
+      guard let key = type.identityKey else { return nil }
+      self.init(model[key], of: type)
+    }
+
+    /// Nil when `value`, of the property that tells models of `type` apart, is nil.
+    init?(_ value: Any?, of type: Model.Type) {
+      guard let value = value as? AnyHashable else { return nil }
+      modelClass = ObjectIdentifier(type)
+      self.value = value
+    }
   }
 
   private var models: [Identity: Model] = [:]
@@ -11,7 +25,7 @@ struct ModelsByIdentity {
   init(_ forEach: ((Model) -> Void) -> Void) {
     var found: [Identity: Model] = [:]
     forEach { model in
-      guard let identity = Self.identity(of: model) else { return }
+      guard let identity = Identity(of: model) else { return }
       // Of two with the same identity the first one counts.
       if found[identity] == nil { found[identity] = model }
     }
@@ -20,21 +34,17 @@ struct ModelsByIdentity {
 
   /// Returns the model of the same class and identity as `model`; nil for a class without one.
   func counterpart(of model: Model) -> Model? {
-    Self.identity(of: model).flatMap { models[$0] }
+    Identity(of: model).flatMap { models[$0] }
   }
+
+  /// Returns the model with that class and identity.
+  func model(_ identity: Identity) -> Model? { models[identity] }
 
   /// Tells whether one may be merged into the other: the same class, and the same identity if
   /// the class names one.
   static func match(_ first: Model, _ second: Model) -> Bool {
     guard type(of: first) == type(of: second) else { return false }
     guard type(of: first).identityKey != nil else { return true }
-    return identity(of: first) == identity(of: second)
-  }
-
-  private static func identity(of model: Model) -> Identity? {
-    guard let key = type(of: model).identityKey,
-      let value = model[key] as? AnyHashable
-    else { return nil }
-    return Identity(modelClass: ObjectIdentifier(type(of: model)), value: value)
+    return Identity(of: first) == Identity(of: second)
   }
 }

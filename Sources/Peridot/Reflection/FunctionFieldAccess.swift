@@ -14,6 +14,8 @@ final class FunctionFieldAccess<Value>: TypedAccess<Value>, @unchecked Sendable 
 
   override var owner: AnyClass? { field.owner }
 
+  override var storedOffset: Int? { field.offset }
+
   override func get(_ object: AnyObject) -> Value { field.get(object) }
 
   override func set(_ object: AnyObject, _ value: Value) { field.set(object, value) }
@@ -28,6 +30,10 @@ final class FunctionFieldAccess<Value>: TypedAccess<Value>, @unchecked Sendable 
     }
     return FunctionValue(value: get(object))
   }
+
+  override func saved(of object: AnyObject) -> Any { FunctionValue(value: get(object)) }
+
+  override func restore(_ saved: Any, in object: AnyObject) { _ = setValue(saved, of: object) }
 
   override func unwrappedValue(of object: AnyObject) -> Any? {
     if let optional = get(object) as? any OptionalProtocol, optional.unwrapped == nil { return nil }

@@ -13,10 +13,32 @@ class PropertyAccess: @unchecked Sendable {
   /// The class whose objects have the property; nil for any class.
   var owner: AnyClass? { nil }
 
+  /// Where the value lies in the object; nil when a key path leads to it.
+  var storedOffset: Int? { nil }
+
+  /// Traps, as reading the property in Swift would, when it is being changed.
+  ///
+  /// The other methods check nothing: call this before they read from an object that somebody may
+  /// be changing. A key path has its own checks.
+  final func checkRead(of object: AnyObject) {
+    if let storedOffset { ObjectMemory(object).checkRead(at: storedOffset) }
+  }
+
+  /// Traps, as assigning to the property in Swift would, when it is being read or changed.
+  final func checkWrite(to object: AnyObject) {
+    if let storedOffset { ObjectMemory(object).checkWrite(at: storedOffset) }
+  }
+
   func value(of object: AnyObject) -> Any { fatalError("overridden") }
 
   /// Stores `value` if it is of the property's type (`valueType` exactly, or what `as?` makes of it).
   func setValue(_ value: Any, of object: AnyObject) -> Bool { fatalError("overridden") }
+
+  /// Returns the value, for `restore`.
+  func saved(of object: AnyObject) -> Any { value(of: object) }
+
+  /// Stores a value that `saved` returned.
+  func restore(_ saved: Any, in object: AnyObject) { fatalError("overridden") }
 
   /// Stores nil, if the property's type is an Optional.
   func setNil(of object: AnyObject) -> Bool { fatalError("overridden") }
@@ -83,6 +105,13 @@ class TypedAccess<Value>: PropertyAccess, @unchecked Sendable {
     return true
   }
 
+  override func restore(_ saved: Any, in object: AnyObject) {
+    guard let value = RuntimeFields.value(in: saved, as: Value.self) ?? saved as? Value else {
+      fatalError("Peridot: a \(type(of: saved)) was saved of a \(Value.self)")
+    }
+    set(object, value)
+  }
+
   override func setNil(of object: AnyObject) -> Bool {
     guard let none = comparison.none else { return false }
     set(object, none)
@@ -90,8 +119,11 @@ class TypedAccess<Value>: PropertyAccess, @unchecked Sendable {
   }
 
   override func unwrappedValue(of object: AnyObject) -> Any? {
-    comparison.unwrapped(get(object))
+    unwrapped(get(object))
   }
+
+  /// Returns what `value` is when all Optionals are unwrapped.
+  final func unwrapped(_ value: Value) -> Any? { comparison.unwrapped(value) }
 
   override func isNil(in object: AnyObject) -> Bool {
     comparison.isNil(get(object))
@@ -133,6 +165,8 @@ final class FieldAccess<Value>: TypedAccess<Value>, @unchecked Sendable {
   }
 
   override var owner: AnyClass? { declaringClass }
+
+  override var storedOffset: Int? { offset }
 
   override var place: ValuePlace? { ValuePlace(Value.self, at: offset) }
 
@@ -187,6 +221,8 @@ final class WeakFieldAccess<Value>: TypedAccess<Value>, WeakAccess, @unchecked S
   }
 
   override var owner: AnyClass? { declaringClass }
+
+  override var storedOffset: Int? { offset }
 
   override func get(_ object: AnyObject) -> Value {
     let target: Any = ObjectMemory(object).loadWeak(at: offset) as Any

@@ -15,12 +15,21 @@ final class PropertyComparison: Sendable {
     var count: Int
   }
 
+  /// A property that its access compares, and where its bytes lie, if these tell that two values are
+  /// equal.
+  private struct Other: Sendable {
+    let access: PropertyAccess
+    let offset: Int
+    let size: Int
+  }
+
   private let steps: [Step]
-  private let others: [PropertyAccess]
+  private let others: [Other]
+  private let offsets: [Int]
 
   init(_ properties: [Property]) {
     var steps: [Step] = []
-    var others: [PropertyAccess] = []
+    var others: [Other] = []
     for property in properties {
       if let step = property.access.place.flatMap(Self.step) {
         if let last = steps.last, let both = Self.joined(last, step) {
@@ -30,11 +39,14 @@ final class PropertyComparison: Sendable {
         }
       } else {
         steps.append(Step(kind: .other, offset: 0, count: others.count))
-        others.append(property.access)
+        let place = property.access.place
+        others.append(
+          Other(access: property.access, offset: place?.offset ?? 0, size: place?.size ?? 0))
       }
     }
     self.steps = steps
     self.others = others
+    offsets = properties.compactMap(\.access.storedOffset)
   }
 
   private static func step(_ place: ValuePlace) -> Step? {
@@ -65,6 +77,7 @@ final class PropertyComparison: Sendable {
   func areEqual(_ first: AnyObject, _ second: AnyObject, _ walk: ComparisonWalk?) -> Bool {
     let one = ObjectMemory(first)
     let two = ObjectMemory(second)
+    var isChecked = false
     for step in steps {
       let offset = step.offset
       let areEqual =
@@ -72,21 +85,55 @@ final class PropertyComparison: Sendable {
         case .bytes:
           one.hasSameBytes(at: offset, as: two, at: offset, size: step.count)
         case .texts, .optionalTexts:
-          Self.haveEqualTexts(one, two, at: offset, count: step.count)
+          one.hasSameBytes(
+            at: offset, as: two, at: offset, size: step.count &* MemoryLayout<String>.stride)
+            || isReadable(one, two, &isChecked)
+              && Self.haveEqualTexts(one, two, at: offset, count: step.count)
         case .double:
           Self.areEqual(one.load(Double.self, at: offset), two.load(Double.self, at: offset))
         case .optionalWord:
           one.load(Int?.self, at: offset) == two.load(Int?.self, at: offset)
         case .other:
-          others[step.count].areEqual(first, second, through: others[step.count], walk)
+          areEqual(others[step.count], first, second, walk, &isChecked)
         }
       if !areEqual { return false }
     }
     return true
   }
 
+  private func areEqual(
+    _ other: Other, _ first: AnyObject, _ second: AnyObject, _ walk: ComparisonWalk?,
+    _ isChecked: inout Bool
+  ) -> Bool {
+    let (one, two) = (ObjectMemory(first), ObjectMemory(second))
+    if other.size > 0,
+      one.hasSameBytes(at: other.offset, as: two, at: other.offset, size: other.size)
+    {
+      return true
+    }
+    return isReadable(one, two, &isChecked)
+      && other.access.areEqual(first, second, through: other.access, walk)
+  }
+
+  /// Makes sure that nobody is changing the objects, before the first value is looked at that is
+  /// more than its own bytes. To look at bytes is safe at any time.
+  @inline(__always)
+  private func isReadable(
+    _ one: ObjectMemory, _ two: ObjectMemory, _ isChecked: inout Bool
+  ) -> Bool {
+    if !isChecked {
+      isChecked = true
+      if ObjectMemory.mayConflict {
+        one.checkReads(at: offsets)
+        two.checkReads(at: offsets)
+      }
+    }
+    return true
+  }
+
   func hash(_ object: AnyObject, into hasher: inout Hasher) {
     let memory = ObjectMemory(object)
+    memory.checkReads(at: offsets)
     for step in steps {
       let offset = step.offset
       switch step.kind {
@@ -103,7 +150,7 @@ final class PropertyComparison: Sendable {
         let number = memory.load(Double.self, at: offset)
         hasher.combine(number.isNaN ? .nan : number)
       case .optionalWord: hasher.combine(memory.load(Int?.self, at: offset))
-      case .other: others[step.count].hash(object, into: &hasher)
+      case .other: others[step.count].access.hash(object, into: &hasher)
       }
     }
   }

@@ -25,6 +25,7 @@ final class PropertyTransfer: Sendable {
   init(_ pairs: [(own: Property, other: Property)]) {
     var steps: [Step] = []
     var others: [Accesses] = []
+    let accesses = pairs.map { Accesses($0.own.access, $0.other.access) }
     for (own, other) in pairs {
       if let step = Self.step(own.access, other.access) {
         if let last = steps.last, let both = Self.joined(last, step) {
@@ -37,7 +38,17 @@ final class PropertyTransfer: Sendable {
         others.append((own.access, other.access))
       }
     }
-    body = { [steps, others] source, target in Self.run(steps, others, source, target) }
+    body = { [steps, others] source, target in
+      if ObjectMemory.mayConflict { Self.check(accesses, source, target) }
+      Self.run(steps, others, source, target)
+    }
+  }
+
+  private static func check(_ pairs: [Accesses], _ source: AnyObject, _ target: AnyObject) {
+    for (own, other) in pairs {
+      other.checkRead(of: source)
+      own.checkWrite(to: target)
+    }
   }
 
   func copy(from source: AnyObject, to target: AnyObject) {

@@ -1,11 +1,15 @@
 import Foundation
 
+#if canImport(PeridotExclusivity)
+  internal import PeridotExclusivity
+#endif
+
 /// The memory of one live object (or of a value, see `withMemory`), for reading and writing stored properties at their offsets.
 ///
 /// An access of this kind is invisible to the optimizer. It is sound only inside a function that
 /// is itself reached through a function value or an overridden method: the caller's own accesses
 /// to the property then cannot be merged around it.
-@safe struct ObjectMemory {
+@safe struct ObjectMemory: PlainMemory {
   private let base: UnsafeMutableRawPointer
 
   /// Addresses the memory of `object`, which must be kept alive by the caller.
@@ -101,6 +105,55 @@ import Foundation
     // Sound: both objects hold a value of `size` bytes there.
     unsafe memcmp(base + offset, other.base + otherOffset, size) == 0
   }
+}
+
+// MARK: - Exclusive access
+
+/// Loading and storing are accesses that the compiler does not see, so nothing has them checked. In
+/// an object that somebody may be changing, they are checked here first.
+///
+/// An object that was just made needs no check: an access that is going on began further down the
+/// stack, before there was the object.
+extension ObjectMemory {
+  /// Whether this thread is in the middle of an access to any variable, so that a check may fail.
+  ///
+  /// It takes as long as one check. An access that is going on when a function is called goes on
+  /// until that returns, so what one call finds holds for all that it does itself.
+  static var mayConflict: Bool {
+    #if canImport(PeridotExclusivity)
+      PeridotHasAccesses()
+    #else
+      false
+    #endif
+  }
+
+  /// Traps, as reading the variable would, when it is being changed.
+  func checkRead(at offset: Int) {
+    #if canImport(PeridotExclusivity)
+      // Sound: the address is compared, and nothing is read.
+      unsafe PeridotCheckRead(base + offset)
+    #endif
+  }
+
+  /// Traps, as assigning to the variable would, when it is being read or changed.
+  func checkWrite(at offset: Int) {
+    #if canImport(PeridotExclusivity)
+      // Sound: as above.
+      unsafe PeridotCheckWrite(base + offset)
+    #endif
+  }
+
+  /// Checks reads of several variables, if any may fail.
+  func checkReads(at offsets: [Int]) {
+    guard Self.mayConflict else { return }
+    for offset in offsets { checkRead(at: offset) }
+  }
+}
+
+/// Memory that values of the plainest types are stored in.
+protocol PlainMemory {
+  /// Replaces the value at `offset`.
+  func store<Value>(_ value: consuming Value, at offset: Int)
 }
 
 private struct WeakReference {

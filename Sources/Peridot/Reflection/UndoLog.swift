@@ -1,0 +1,114 @@
+/// The values of variables before an update changed them, so that they can be put back.
+///
+/// Values are saved, never an object of the class they are of: a user's `init` and `deinit` run only
+/// for objects that the user has made. Of an object whose update runs no code of the user's, only
+/// the variables that are written are saved.
+final class UndoLog {
+  private enum Saved {
+    /// A value that `LiveMemory` replaced.
+    case plain(AnyObject, offset: Int, Any)
+    case variable(AnyObject, PropertyAccess, Any)
+    case all(AnyObject, [PropertyAccess], [Any])
+  }
+
+  /// A state to which the objects can be put back.
+  struct Mark {
+    fileprivate let saved: Int
+    fileprivate let updated: Int
+  }
+
+  private var saved: [Saved] = []
+  /// The objects being updated, each with all its variables.
+  private var updated: [(object: AnyObject, variables: [PropertyAccess])] = []
+  /// How many of these were saved as a whole, and, for each time that this number grew, how many it
+  /// was and how much was saved before.
+  private var wholeCount = 0
+  private var growths: [(wholeCount: Int, saved: Int)] = []
+  /// The update is one call, so nothing that it runs into begins or ends meanwhile.
+  private let mayConflict = ObjectMemory.mayConflict
+
+  /// Notes that `object` is going to be updated.
+  func willUpdate(_ object: AnyObject, _ variables: [PropertyAccess]) -> Mark {
+    let mark = Mark(saved: saved.count, updated: updated.count)
+    updated.append((object, variables))
+    return mark
+  }
+
+  /// Saves the property, or all there is where storing it runs code.
+  func willSet(_ access: PropertyAccess, of object: AnyObject) {
+    if access.runsCode { return willRunCode() }
+    if mayConflict { access.checkWrite(to: object) }
+    saved.append(.variable(object, access, access.saved(of: object)))
+  }
+
+  /// Saves the objects as a whole, since code of the user's may change any variable of theirs.
+  func willRunCode() {
+    guard wholeCount < updated.count else { return }
+    growths.append((wholeCount, saved.count))
+    for (object, variables) in updated[wholeCount...] {
+      if mayConflict {
+        for variable in variables { variable.checkRead(of: object) }
+      }
+      saved.append(.all(object, variables, variables.map { $0.saved(of: object) }))
+    }
+    wholeCount = updated.count
+  }
+
+  /// Saves and replaces the value of a plain type at `offset`.
+  @inline(__always)
+  fileprivate func store<Value>(
+    _ value: consuming Value, in object: AnyObject, _ memory: ObjectMemory, at offset: Int
+  ) {
+    if mayConflict { memory.checkWrite(at: offset) }
+    saved.append(.plain(object, offset: offset, memory.load(Value.self, at: offset)))
+    memory.store(value, at: offset)
+  }
+
+  /// Puts everything back as it was at `mark`.
+  func rollBack(to mark: Mark = Mark(saved: 0, updated: 0)) {
+    for entry in saved[mark.saved...].reversed() { restore(entry) }
+    saved.removeSubrange(mark.saved...)
+    updated.removeSubrange(mark.updated...)
+    while let last = growths.last, last.saved >= mark.saved {
+      wholeCount = last.wholeCount
+      growths.removeLast()
+    }
+    wholeCount = min(wholeCount, updated.count)
+  }
+
+  private func restore(_ entry: Saved) {
+    switch entry {
+    case .plain(let object, let offset, let value):
+      let memory = ObjectMemory(object)
+      if mayConflict { memory.checkWrite(at: offset) }
+      func store<Value>(_ value: Value) { memory.store(value, at: offset) }
+      _openExistential(value, do: store)
+    case .variable(let object, let access, let value):
+      if mayConflict { access.checkWrite(to: object) }
+      access.restore(value, in: object)
+    case .all(let object, let variables, let values):
+      if mayConflict {
+        for variable in variables { variable.checkWrite(to: object) }
+      }
+      for (variable, value) in zip(variables, values) { variable.restore(value, in: object) }
+    }
+  }
+}
+
+/// The memory of an object being updated, whose former values go into a log.
+struct LiveMemory: PlainMemory {
+  private let object: AnyObject
+  private let memory: ObjectMemory
+  private let undo: UndoLog
+
+  init(_ object: AnyObject, _ undo: UndoLog) {
+    self.object = object
+    memory = ObjectMemory(object)
+    self.undo = undo
+  }
+
+  @inline(__always)
+  func store<Value>(_ value: consuming Value, at offset: Int) {
+    undo.store(value, in: object, memory, at: offset)
+  }
+}

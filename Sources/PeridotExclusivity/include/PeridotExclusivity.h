@@ -1,0 +1,24 @@
+#ifndef PERIDOT_EXCLUSIVITY_H
+#define PERIDOT_EXCLUSIVITY_H
+
+#include <stdbool.h>
+
+// Swift's law of exclusivity for accesses that the compiler does not see.
+//
+// The functions of the runtime cannot be declared in Swift: their names are reserved, and the
+// compiler declares them itself, with another calling convention. Looked up by name when the program
+// runs, they are not found in one that is linked statically.
+
+/// Traps, as a read of the variable at `address` would, when this thread is in the middle of changing
+/// it.
+void PeridotCheckRead(const void *address);
+
+/// Traps, as an assignment to the variable at `address` would, when this thread is in the middle of
+/// reading or changing it.
+void PeridotCheckWrite(const void *address);
+
+/// Tells whether this thread is in the middle of any access that the runtime keeps track of. As long
+/// as it is not, no check can fail. True where that cannot be told.
+bool PeridotHasAccesses(void);
+
+#endif
