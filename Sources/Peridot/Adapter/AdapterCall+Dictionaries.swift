@@ -22,7 +22,7 @@ extension AdapterCall {
 
   /// Not generic, so that a call costs no look-up of generic types.
   private func directModel(ofClass type: Model.Type, _ value: Any) -> Model? {
-    guard !Self.isByBytes, case .object(let members) = BoxedJSON(value),
+    guard !Self.isByBytes, case .object(let members) = Boxed(json: value),
       let mapping = try? plans.plan(of: type),
       let input = mapping.dictionaries.input
     else { return nil }
@@ -32,7 +32,7 @@ extension AdapterCall {
   func models<M: JSONSerializing>(
     _ type: M.Type, boxed value: Any, _ report: (JSONIssue) -> Void
   ) throws -> Fresh<[M]> {
-    let boxed = BoxedJSON(value)
+    let boxed = Boxed(json: value)
     if !Self.isByBytes, case .array = boxed {
       let codec = JSONArrayCodec(JSONModelCodec(type, policy))
       let models = try? codec.read(boxed, DictionaryReading(policy: plans.policy))
@@ -44,7 +44,7 @@ extension AdapterCall {
   func modelsByKey<M: JSONSerializing>(
     _ type: M.Type, boxed value: Any, _ report: (JSONIssue) -> Void
   ) throws -> Fresh<[String: M]> {
-    let boxed = BoxedJSON(value)
+    let boxed = Boxed(json: value)
     if !Self.isByBytes, case .object = boxed, let key = DictionaryKey<String>.make() {
       let codec = JSONDictionaryCodec(key, JSONModelCodec(type, policy))
       let models = try? codec.read(boxed, DictionaryReading(policy: plans.policy))

@@ -53,7 +53,7 @@ struct BoxedStep {
 
   /// Stores a value; false, with nothing stored, when the codec has to take it.
   @inline(__always)
-  func read(_ value: BoxedJSON, into memory: ObjectMemory) -> Bool {
+  func read(_ value: Boxed, into memory: ObjectMemory) -> Bool {
     let offset = Int(offset)
     switch (kind, value) {
     case (.string, .string(let text)), (.optionalString, .string(let text)):

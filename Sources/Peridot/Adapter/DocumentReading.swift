@@ -109,7 +109,10 @@ struct DocumentReading {
       whole.name(error.modelClass, error.propertyKey)
       return (whole, error.offset, error.innerPath + whole.path.dropFirst())
     default:
-      return (JSONAdapterError(.transformFailed, found: "\(error)", underlying: error), nil, "")
+      return (
+        JSONAdapterError(.transformFailed, found: Boxed.words(error: error), underlying: error),
+        nil, ""
+      )
     }
   }
 

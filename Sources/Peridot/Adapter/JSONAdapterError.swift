@@ -1,7 +1,7 @@
 public import Foundation
 
 /// Why JSON could not become models, or models JSON, and where.
-public struct JSONAdapterError: Error, @unchecked Sendable {
+public struct JSONAdapterError: WordedError, @unchecked Sendable {
   // Sendable: all members are values, and a class itself never changes.
 
   /// The kinds of failure.
@@ -97,7 +97,7 @@ extension JSONAdapterError: CustomStringConvertible {
     switch kind {
     case .invalidJSON, .tooDeep: found
     case .missingKeys: "missing \(found)"
-    case .transformFailed, .validationFailed: underlying.map { "\($0)" } ?? mismatch
+    case .transformFailed, .validationFailed: underlying.map { Boxed.words(error: $0) } ?? mismatch
     case .unknownKey: "no property is mapped to \(found)"
     case .noClassFound: found
     default: mismatch

@@ -41,7 +41,7 @@ class JSONField: @unchecked Sendable {
   /// Reads a value as JSONSerialization gives it.
   ///
   /// - Throws: an error of any kind where the bytes have to be read.
-  func read(_ value: BoxedJSON, into model: Model, _ reading: DictionaryReading) throws {
+  func read(_ value: Boxed, into model: Model, _ reading: DictionaryReading) throws {
     fatalError("overridden")
   }
 
@@ -100,7 +100,7 @@ final class TypedJSONField<Value>: JSONField, @unchecked Sendable {
   override var boxedStep: BoxedStep { BoxedStep(access, codec) }
 
   override func read(
-    _ value: BoxedJSON, into model: Model, _ reading: DictionaryReading
+    _ value: Boxed, into model: Model, _ reading: DictionaryReading
   ) throws {
     access.set(model, try codec.read(value, reading))
   }

@@ -27,10 +27,10 @@ extension JSONMapping {
     for (name, value) in members {
       guard let index = node.table.index(of: name) else {
         guard policy.unknownKeys == .ignore else { throw LeftToBytes() }
-        try BoxedJSON(value).check(maximumDepth: reading.remainingDepth)
+        try Boxed(json: value).check(maximumDepth: reading.remainingDepth)
         continue
       }
-      let value = BoxedJSON(value)
+      let value = Boxed(json: value)
       let (step, mark) = input.steps[index]
       if notesMarks { _ = marks.insert(mark) }
       if step.read(value, into: memory) { continue }
@@ -40,7 +40,7 @@ extension JSONMapping {
 
   /// Reads a member that is not of the plainest form.
   private func readMember(
-    _ index: Int, of input: DictionaryPlan.Input, _ value: BoxedJSON, _ model: Model,
+    _ index: Int, of input: DictionaryPlan.Input, _ value: Boxed, _ model: Model,
     _ marks: inout MarkSet, _ reading: DictionaryReading
   ) throws {
     if let place = input.models[index], case .object = value {
@@ -65,7 +65,7 @@ extension JSONMapping {
   }
 
   private func readFields(
-    _ indexes: [Int], _ value: BoxedJSON, _ model: Model, _ marks: inout MarkSet,
+    _ indexes: [Int], _ value: Boxed, _ model: Model, _ marks: inout MarkSet,
     _ reading: DictionaryReading
   ) throws {
     for index in indexes {

@@ -96,7 +96,7 @@ extension JSONMapping {
     if policy.unknownKeys != .ignore, mapped == nil {
       let error = ConversionError(
         .unknownKey, at: ReadingPlace(&reader).position, expected: "a member that is mapped",
-        found: "\"\(reader.lastKey)\""
+        found: Boxed.quoted(reader.lastKey)
       ).attributed(to: modelClass, nil)
       if policy.unknownKeys == .report {
         context.note(.unknownKey, error)

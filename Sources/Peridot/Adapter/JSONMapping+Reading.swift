@@ -144,7 +144,7 @@ extension JSONMapping {
       return ConversionError(error, at: offset).attributed(to: modelClass, key)
     }
     return ConversionError(
-      .validationFailed, at: offset, expected: "\(modelClass)", found: "\(error)",
+      .validationFailed, at: offset, expected: "\(modelClass)", found: Boxed.words(error: error),
       underlying: error
     ).attributed(to: modelClass, key)
   }

@@ -235,7 +235,7 @@ extension JSONMapping {
       error as? ConversionError
       ?? (error as? JSONAdapterError).map { ConversionError($0) }
       ?? ConversionError(
-        .transformFailed, at: 0, expected: field.property.key, found: "\(error)",
+        .transformFailed, at: 0, expected: field.property.key, found: Boxed.words(error: error),
         underlying: error)
     return failure.attributed(to: modelClass, field.property.key).inside(step)
   }
@@ -358,7 +358,8 @@ extension JSONMapping {
       throw ConversionError(error).attributed(to: modelClass, nil)
     } catch {
       throw ConversionError(
-        .validationFailed, at: 0, expected: "\(modelClass)", found: "\(error)", underlying: error
+        .validationFailed, at: 0, expected: "\(modelClass)", found: Boxed.words(error: error),
+        underlying: error
       ).attributed(to: modelClass, nil)
     }
     var tree = try JSONTree(result.bytes())

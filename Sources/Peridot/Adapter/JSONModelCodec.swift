@@ -67,7 +67,7 @@ final class JSONModelCodec<Value: NestedModel>: JSONCodec<Value>, NestedCodec, @
     memory.store(AnyObject?.none, at: offset)
   }
 
-  override func read(_ value: BoxedJSON, _ reading: DictionaryReading) throws -> Value {
+  override func read(_ value: Boxed, _ reading: DictionaryReading) throws -> Value {
     downcast(try nested.readModel(value, reading), to: Value.self)
   }
 

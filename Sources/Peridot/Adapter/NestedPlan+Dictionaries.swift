@@ -1,6 +1,6 @@
 extension NestedPlan {
   /// Makes the model that a value as JSONSerialization gives it describes.
-  func readModel(_ value: BoxedJSON, _ reading: DictionaryReading) throws -> Model {
+  func readModel(_ value: Boxed, _ reading: DictionaryReading) throws -> Model {
     let mapping = try plan()
     guard case .object(let members) = value, let input = mapping.dictionaries.input else {
       return try reading.readBytes(of: value) { try readModel(&$0, $1) }

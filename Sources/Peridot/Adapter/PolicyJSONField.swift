@@ -57,7 +57,7 @@ final class PolicyJSONField: JSONField, @unchecked Sendable {
   }
 
   override func read(
-    _ value: BoxedJSON, into model: Model, _ reading: DictionaryReading
+    _ value: Boxed, into model: Model, _ reading: DictionaryReading
   ) throws {
     if skipsNull {
       switch value {

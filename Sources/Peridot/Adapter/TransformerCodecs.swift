@@ -53,7 +53,7 @@ private final class TypedTransformerCodec<Input, Output>: JSONCodec<Output>, @un
     try input.write(try transformer.reverseTyped(value), &writer, context)
   }
 
-  override func read(_ value: BoxedJSON, _ reading: DictionaryReading) throws -> Output {
+  override func read(_ value: Boxed, _ reading: DictionaryReading) throws -> Output {
     try transformer.transformTyped(try input.read(value, reading))
   }
 
@@ -137,7 +137,7 @@ final class DateTextCodec: JSONCodec<Date>, @unchecked Sendable {
     writer.asciiString(text.words, count: text.count)
   }
 
-  override func read(_ value: BoxedJSON, _ reading: DictionaryReading) throws -> Date {
+  override func read(_ value: Boxed, _ reading: DictionaryReading) throws -> Date {
     guard case .string(let text) = value, let date = DateText.parse(text, as: format) else {
       return try readBytes(of: value, reading)
     }
@@ -180,7 +180,7 @@ final class BoxedTransformerCodec<Value>: JSONCodec<Value>, @unchecked Sendable 
     _ error: any Error, of element: Any, _ index: Int, _ place: ReadingPlace
   ) -> ConversionError {
     var failure = ConversionError(
-      transformFailure: error, at: place.position, found: FoundValue.describe(element))
+      transformFailure: error, at: place.position, found: Boxed.words(element))
     if let error = error as? JSONAdapterError, error.isAboutValue {
       failure.expected = error.expected
       failure.found = error.found
@@ -212,9 +212,7 @@ final class BoxedTransformerCodec<Value>: JSONCodec<Value>, @unchecked Sendable 
   ///
   /// A cast to an Optional would make nil of a value of another type.
   private static func value(of result: Any) -> Value? {
-    let value =
-      Value.self is any BoxedReadable.Type ? BoxedReader<Value>().read(result) : result as? Value
-    return value ?? ExactNumber.convert(result, to: Value.self).flatMap { $0 as? Value }
+    BoxedReader<Value>().read(result, rounding: false)
   }
 
   /// The type without the Optionals around it.
@@ -224,8 +222,8 @@ final class BoxedTransformerCodec<Value>: JSONCodec<Value>, @unchecked Sendable 
 
   /// The type of what a transformer gave; with the number, or the types of the first elements.
   private static func describe(_ result: Any) -> String {
-    if let number = FoundNumber(result) {
-      return "\(TypeName.withArticle(type(of: result))), \(number),"
+    if Boxed(result).isNumber {
+      return "\(TypeName.withArticle(type(of: result))), \(Boxed.escaped("\(result)")),"
     }
     if result is any ListType, let elements = result as? [Any], !elements.isEmpty {
       let types = Set(elements.prefix(8).map { TypeName.of(type(of: $0)) }).sorted()

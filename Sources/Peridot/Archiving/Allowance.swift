@@ -45,7 +45,7 @@ final class Allowance: @unchecked Sendable {
     ArchiveError(
       .classNotAllowed,
       """
-      an object of class \(name) is not allowed here: name its class in \
+      an object of class \(Boxed.escaped(name, limit: 200)) is not allowed here: name its class in \
       allowedSecureCodingClassesByPropertyKey
       """)
   }

@@ -66,7 +66,7 @@ final class ArchiveDecoder: NSCoder {
     reader.number(forKey: key)?.exactly(Double.self) ?? 0
   }
 
-  private func integer<Value: FixedWidthInteger>(_ key: String) -> Value {
+  private func integer<Value: FixedWidthInteger & BoxedNumber>(_ key: String) -> Value {
     guard let number = reader.number(forKey: key) else { return 0 }
     // A fraction is left out, as Foundation does.
     if let value = number.exactly(Value.self) ?? number.whole.flatMap({ Value(exactly: $0) }) {

@@ -1,5 +1,5 @@
 /// Why an archive could not be written or read, and where.
-public struct ArchiveError: Error, Sendable, Equatable {
+public struct ArchiveError: WordedError, Sendable, Equatable {
   /// What kind of mistake it is.
   public enum Kind: Sendable, Hashable {
     /// The bytes are no property list.
@@ -47,7 +47,7 @@ public struct ArchiveError: Error, Sendable, Equatable {
 
   init(_ kind: Kind, _ message: String, objectIndex: Int? = nil) {
     self.kind = kind
-    self.message = message
+    self.message = Boxed.escaped(message, limit: 1000)
     self.objectIndex = objectIndex
     path = "$"
   }
@@ -55,7 +55,7 @@ public struct ArchiveError: Error, Sendable, Equatable {
   /// Returns this error as seen from the owner of `component`.
   func within(_ component: String) -> ArchiveError {
     var error = self
-    error.path = "$" + component + path.dropFirst()
+    error.path = "$" + Boxed.escaped(component) + path.dropFirst()
     return error
   }
 }
@@ -63,7 +63,7 @@ public struct ArchiveError: Error, Sendable, Equatable {
 extension ArchiveError {
   /// Returns `error` if it is of this type, and one that tells of it otherwise.
   static func wrapping(_ error: any Error, _ kind: Kind) -> ArchiveError {
-    error as? ArchiveError ?? ArchiveError(kind, "\(error)")
+    error as? ArchiveError ?? ArchiveError(kind, Boxed.words(error: error))
   }
 }
 

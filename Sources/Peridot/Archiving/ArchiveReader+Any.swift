@@ -198,7 +198,7 @@ extension ArchiveReader {
       else { throw notAllowed(archived) }
       let owner = active.updateValue(-2, forKey: index)
       guard owner == nil else {
-        throw ArchiveError(.cycle, "an object of class \(archived.name) contains itself")
+        throw ArchiveError(.cycle, "an object of class \(archived.words) contains itself")
       }
       defer { active[index] = owner }
       let object = try nested {
@@ -209,13 +209,13 @@ extension ArchiveReader {
         frameCount += 1
         guard isSafe(found) else {
           throw failure
-            ?? ArchiveError.mismatch(expected: "a \(archived.name)", found: "a damaged one")
+            ?? ArchiveError.mismatch(expected: "a \(archived.words)", found: "a damaged one")
         }
         return coding.init(coder: coder)
       }
       if let failure { throw failure }
       guard let object else {
-        throw ArchiveError(.decodingFailed, "\(archived.name).init(coder:) returned nil")
+        throw ArchiveError(.decodingFailed, "\(archived.words).init(coder:) returned nil")
       }
       marks[index] = Int32(instances.count)
       instances.append(ArchiveInstance(complete: object))

@@ -81,14 +81,14 @@ extension ArchiveReader {
       if !known.isEmpty { throw notAllowed(archived) }
     }
     if archived.kind != nil {
-      throw ArchiveError.mismatch(expected: "a \(type)", found: "a \(archived.name)")
+      throw ArchiveError.mismatch(expected: "a \(type)", found: "a \(archived.words)")
     }
     throw ArchiveError(
       .unknownClass,
       """
-      the archive names the class "\(archived.name)", which is not known here. If it is an old name, \
+      the archive names the class "\(archived.words)", which is not known here. If it is an old name, \
       an Objective-C one, or the archiveName of a class that this process has not used yet, say \
-      which class it is: unarchive(from:classNames: ["\(archived.name)": TheClass.self])
+      which class it is: unarchive(from:classNames: ["\(archived.words)": TheClass.self])
       """)
   }
 
@@ -100,7 +100,7 @@ extension ArchiveReader {
     ArchiveError(
       .classNotAllowed,
       """
-      an object of class \(archived.name) is not allowed here: see \
+      an object of class \(archived.words) is not allowed here: see \
       allowedSecureCodingClassesByPropertyKey
       """)
   }

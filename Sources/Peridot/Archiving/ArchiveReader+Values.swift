@@ -220,7 +220,7 @@ extension ArchiveReader {
     case .array: return "a bare array"
     case .dictionary:
       guard let (_, archived) = try? archivedObject(slot) else { return "a bare dictionary" }
-      return "an object of class \(archived.name)"
+      return "an object of class \(archived.words)"
     }
   }
 }

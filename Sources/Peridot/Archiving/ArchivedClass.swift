@@ -15,6 +15,9 @@ final class ArchivedClass {
   private(set) lazy var kind: FoundationClass? =
     ([name] + hints).lazy.compactMap { FoundationClass(named: $0) }.first
 
+  /// The name as a message shows it: it comes from anywhere.
+  var words: String { Boxed.escaped(name, limit: 200) }
+
   init(_ index: Int, name: String, hints: [String]) {
     self.index = index
     self.name = name

@@ -9,12 +9,8 @@ enum ArchivedDecimal {
   /// Returns the number that `text` as a whole stands for; nil if it is none.
   static func value(_ text: String) -> Decimal? {
     if text == "NaN" { return Decimal.nan }
-    // `Decimal(string:)` is content with a number in front.
-    guard text.utf8.count <= 400, text.contains(where: { $0.isASCII && $0.isNumber }),
-      text.allSatisfy({ $0.isASCII && ($0.isNumber || "+-.eE".contains($0)) }),
-      let plain = Double(text), plain.isFinite
-    else { return nil }
-    return Decimal(string: text, locale: Locale(identifier: "en_US_POSIX"))
+    // No Decimal is longer.
+    return text.utf8.count <= 400 ? Decimal(exactly: text) : nil
   }
 
   /// Returns the number that the parts of an archived `NSDecimalNumber` stand for.
@@ -31,6 +27,6 @@ enum ArchivedDecimal {
       let high = UInt128(mantissa[index * 2 + (isLittleEndian ? 1 : 0)])
       magnitude = magnitude << 16 | high << 8 | low
     }
-    return value("\(isNegative ? "-" : "")\(magnitude)e\(exponent)")
+    return Decimal(magnitude: magnitude, scale: exponent, isNegative: isNegative)
   }
 }

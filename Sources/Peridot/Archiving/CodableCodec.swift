@@ -63,7 +63,8 @@ final class CodableCodec<Value: Codable>: ValueCodec<Value>, @unchecked Sendable
       try JSONBytes(json).withReader(maximumDepth: depth) { try $0.skipValue() }
       return try decoder.decodeChecked(Value.self, from: json)
     } catch {
-      throw ArchiveError(.typeMismatch, "expected a \(Value.self) as JSON: \(error)")
+      throw ArchiveError(
+        .typeMismatch, "expected a \(Value.self) as JSON: \(Boxed.words(error: error))")
     }
   }
 }

@@ -11,8 +11,8 @@ enum ArchivedNumber {
   /// Reads a number of Foundation's; a whole one as an integer, even if it was none.
   init(_ number: NSNumber) {
     let real = number.doubleValue
-    if isBoolean(number) {
-      self = .bool(number.boolValue)
+    if case .bool(let truth) = Boxed(number) {
+      self = .bool(truth)
     } else if real.rounded() != real || (real == 0 && real.sign == .minus) {
       self = .real(real)
     } else if -0x1p63..<0x1p63 ~= real {
@@ -24,42 +24,19 @@ enum ArchivedNumber {
     }
   }
 
-  /// Reads a number of Foundation's as what it is, whole or not.
-  init(natural number: NSNumber) {
-    self.init(number)
-    // What kind of number it is shows, without a look into it, in what is written for it.
-    if case .bool = self { return }
-    let plist = try? PropertyListSerialization.data(
-      fromPropertyList: [number], format: .binary, options: 0)
-    if let plist, case .some(let read) = try? BinaryPlist(Array(plist)),
-      case .array(let elements) = try? read.node(read.topObject),
-      let element = try? read.object(elements, at: 0), let same = try? read.node(element).number
-    {
-      self = same
+  /// The number as a value without a static type; a Boolean is 1 or 0.
+  var boxed: Boxed {
+    switch self {
+    case .bool(let value): .integer(value ? 1 : 0)
+    case .integer(let value): .integer(value)
+    case .unsigned(let value): .unsigned(value)
+    case .real(let value): .double(value)
+    case .float(let value): .float(value)
     }
   }
 
   /// Returns the number as `Value` if that loses nothing.
-  func exactly<Value: FixedWidthInteger>(_: Value.Type) -> Value? {
-    switch self {
-    case .bool(let value): value ? 1 : 0
-    case .integer(let value): Value(exactly: value)
-    case .unsigned(let value): Value(exactly: value)
-    case .real(let value): Value(exactly: value)
-    case .float(let value): Value(exactly: value)
-    }
-  }
-
-  /// Returns the number as `Value` if that loses nothing.
-  func exactly<Value: BinaryFloatingPoint>(_: Value.Type) -> Value? {
-    switch self {
-    case .bool(let value): return value ? 1 : 0
-    case .integer(let value): return Value(exactly: value)
-    case .unsigned(let value): return Value(exactly: value)
-    case .real(let value): return value.isNaN ? Value(value) : Value(exactly: value)
-    case .float(let value): return value.isNaN ? Value(value) : Value(exactly: value)
-    }
-  }
+  func exactly<Value: BoxedNumber>(_: Value.Type) -> Value? { boxed.exactly(Value.self) }
 
   /// The number without its fraction, if it is of a type that can have one.
   var whole: Double? {
@@ -80,11 +57,6 @@ enum ArchivedNumber {
     case .float(let value): value
     }
   }
-}
-
-/// Tells whether `number` is a Boolean.
-func isBoolean(_ number: NSNumber) -> Bool {
-  number === NSNumber(value: true) || number === NSNumber(value: false)
 }
 
 /// What numbers of all types have in common.
@@ -144,7 +116,9 @@ final class BoolCodec: NumberCodec<Bool>, @unchecked Sendable {
   }
 }
 
-final class IntegerCodec<Value: FixedWidthInteger>: NumberCodec<Value>, @unchecked Sendable {
+final class IntegerCodec<Value: FixedWidthInteger & BoxedNumber>: NumberCodec<Value>,
+  @unchecked Sendable
+{
   override var expectation: String { "an integer of type \(Value.self)" }
 
   override func value(_ number: ArchivedNumber) -> Value? { number.exactly(Value.self) }
@@ -185,21 +159,28 @@ final class FloatCodec: NumberCodec<Float>, @unchecked Sendable {
   }
 }
 
-final class FloatingPointCodec<Value: BinaryFloatingPoint>: NumberCodec<Value>,
+final class FloatingPointCodec<Value: BinaryFloatingPoint & BoxedNumber>: NumberCodec<Value>,
   @unchecked Sendable
 {
   override var expectation: String { "a number of type \(Value.self)" }
 
-  override func value(_ number: ArchivedNumber) -> Value? {
-    if case .real(let value) = number, let same = value as? Value { return same }
-    return number.exactly(Value.self)
+  override func value(_ number: ArchivedNumber) -> Value? { number.exactly(Value.self) }
+
+  // What no Double is, is written as text.
+  override func value(_ text: String) -> Value? {
+    guard readsText, text.utf8.count <= 1_000,
+      let type = Value.self as? any LosslessStringConvertible.Type
+    else { return nil }
+    return type.init(text) as? Value
   }
 
+  override var readsText: Bool { Value.significandBitCount > Double.significandBitCount }
+
   override func encode(_ value: Value, to writer: ArchiveWriter) -> Int {
-    writer.real(Double(value))
+    if case .other = value.told { writer.string("\(value)") } else { writer.real(Double(value)) }
   }
 
   override func foreignObject(for value: Value, in session: ForeignEncoding) -> Any? {
-    NSNumber(value: Double(value))
+    if case .other = value.told { "\(value)" } else { NSNumber(value: Double(value)) }
   }
 }

@@ -179,39 +179,31 @@ enum AnyCodec {
   }
 
   static func plain(_ value: Any) -> Plain {
-    if let optional = value as? any OptionalProtocol {
-      return optional.unwrapped.map(plain) ?? .null
+    if type(of: value) is AnyClass, let model = value as? any ArchivableModel {
+      return .object(model)
     }
-    if let hashable = value as? AnyHashable, type(of: value) == AnyHashable.self {
-      return plain(hashable.base)
+    return switch Boxed(value) {
+    case .null: .null
+    case .bool(let value): .number(.bool(value))
+    case .integer(let value): .number(.integer(value))
+    case .unsigned(let value): .number(.unsigned(value))
+    case .double(let value): .number(.real(value))
+    case .float(let value): .number(.float(value))
+    case .decimal(let value): .decimal(value)
+    case .string(let value): .string(value)
+    case .data(let value): .data(value)
+    case .date(let value): .date(value)
+    case .url(let value): .url(value)
+    case .uuid(let value): .uuid(value)
+    case .array(let elements): .array(elements)
+    case .object(let members): .dictionary(members)
+    case .other(let value): type(of: value) is AnyClass ? plainObject(value) : plainValue(value)
     }
-    return type(of: value) is AnyClass ? plainObject(value) : plainValue(value)
   }
 
   private static func plainValue(_ value: Any) -> Plain {
-    switch value {
-    case let value as String where type(of: value as Any) == String.self: return .string(value)
-    case let value as Bool where type(of: value as Any) == Bool.self: return .number(.bool(value))
-    default: break
-    }
-    // Each is asked for by its exact type: `as?` would bridge from one number to another.
     let type = type(of: value)
-    if type is any FixedWidthInteger.Type, let integer = value as? any FixedWidthInteger {
-      if let value = Int64(exactly: integer) { return .number(.integer(value)) }
-      if let value = UInt64(exactly: integer) { return .number(.unsigned(value)) }
-      return .unsupported
-    }
-    if type == Double.self, let value = value as? Double { return .number(.real(value)) }
-    if type == Float.self, let value = value as? Float { return .number(.float(value)) }
-    if type == CGFloat.self, let value = value as? CGFloat { return .number(.real(Double(value))) }
-    if type == Decimal.self, let value = value as? Decimal { return .decimal(value) }
-    if type == Data.self, let value = value as? Data { return .data(value) }
-    if type == Date.self, let value = value as? Date { return .date(value) }
-    if type == URL.self, let value = value as? URL { return .url(value) }
-    if type == UUID.self, let value = value as? UUID { return .uuid(value) }
-    if type == Substring.self || type == Character.self { return .string("\(value)") }
     if type is any StructuredType.Type {
-      if let elements = value as? [Any] { return .array(elements) }
       if let elements = value as? Set<AnyHashable> { return .set(elements.map { $0.base }) }
       if let members = value as? [AnyHashable: Any] { return .dictionary(members) }
     }
@@ -223,17 +215,6 @@ enum AnyCodec {
 
   private static func plainObject(_ value: Any) -> Plain {
     switch value {
-    case let model as any ArchivableModel: .object(model)
-    case is NSNull: .null
-    case let number as NSDecimalNumber: .decimal(number.decimalValue)
-    case let number as NSNumber: .number(ArchivedNumber(natural: number))
-    case let string as NSString: .string("\(string)")
-    case let data as NSData: .data(Data(data))
-    case let date as NSDate:
-      .date(Date(timeIntervalSinceReferenceDate: date.timeIntervalSinceReferenceDate))
-    case let url as NSURL: .url(url as URL)
-    case let uuid as NSUUID: UUID(uuidString: uuid.uuidString).map { .uuid($0) } ?? .unsupported
-    case let array as NSArray: .array(array.map { $0 })
     case let set as NSOrderedSet: .orderedSet(set.map { $0 })
     case let set as NSSet: .set(set.allObjects)
     case let dictionary as NSDictionary: .dictionary(members(dictionary))

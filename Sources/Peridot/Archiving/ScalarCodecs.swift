@@ -113,7 +113,7 @@ final class RawCodec<Value: RawRepresentable>: ValueCodec<Value>, @unchecked Sen
       throw failure ?? error
     }
     if let value = Value(rawValueOrUnknown: rawValue) { return value }
-    throw ArchiveError(.outOfRange, "\(rawValue) is no raw value of \(Value.self)")
+    throw ArchiveError(.outOfRange, "\(Boxed.escaped("\(rawValue)")) is no raw value of \(Value.self)")
   }
 }
 

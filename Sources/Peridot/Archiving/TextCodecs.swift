@@ -52,6 +52,12 @@ final class CharacterCodec: TextCodec<Character>, @unchecked Sendable {
   override func text(_ value: Character) -> String { String(value) }
 }
 
+final class SubstringCodec: TextCodec<Substring>, @unchecked Sendable {
+  override var expectation: String { "a string" }
+  override func value(_ text: String) -> Substring? { Substring(text) }
+  override func text(_ value: Substring) -> String { String(value) }
+}
+
 /// Decimals are written as text, with all their digits: Foundation on Linux cannot archive an
 /// `NSDecimalNumber`. That of Apple's Foundation is read as well.
 final class DecimalCodec: TextCodec<Decimal>, @unchecked Sendable {

@@ -82,6 +82,7 @@ private struct CodecVisitor: TypeVisitor {
     switch type {
     case is Bool.Type: BoolCodec()
     case is String.Type: StringCodec()
+    case is Substring.Type: SubstringCodec()
     case is Character.Type: CharacterCodec()
     case is Data.Type: DataCodec()
     case is Date.Type: DateCodec()
@@ -89,20 +90,20 @@ private struct CodecVisitor: TypeVisitor {
     case is UUID.Type: UUIDCodec()
     case is Decimal.Type: DecimalCodec()
     case is Float.Type: FloatCodec()
-    case let type as any FixedWidthInteger.Type: integerCodec(type)
-    case let type as any BinaryFloatingPoint.Type: floatingPointCodec(type)
+    case let type as any (FixedWidthInteger & BoxedNumber).Type: integerCodec(type)
+    case let type as any (BinaryFloatingPoint & BoxedNumber).Type: floatingPointCodec(type)
     default: nil
     }
   }
 
-  private func integerCodec<Leaf: FixedWidthInteger>(_: Leaf.Type) -> AnyObject {
+  private func integerCodec<Leaf: FixedWidthInteger & BoxedNumber>(_: Leaf.Type) -> AnyObject {
     IntegerCodec<Leaf>()
   }
 
-  private func floatingPointCodec<Leaf: BinaryFloatingPoint>(_ type: Leaf.Type) -> AnyObject {
-    // A wider type than Double would lose digits.
-    Leaf.significandBitCount <= Double.significandBitCount
-      ? FloatingPointCodec<Leaf>() : UnsupportedCodec<Leaf>()
+  private func floatingPointCodec<Leaf: BinaryFloatingPoint & BoxedNumber>(
+    _ type: Leaf.Type
+  ) -> AnyObject {
+    FloatingPointCodec<Leaf>()
   }
 
   private func modelCodec<Leaf: ArchivableModel>(_: Leaf.Type) -> AnyObject { ModelCodec<Leaf>() }

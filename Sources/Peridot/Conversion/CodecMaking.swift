@@ -49,6 +49,7 @@ struct CodecMaker {
       if let model = maker.modelCodec(type, maker.chosenClass) { return model }
       if type == Any.self { return JSONAnyCodec() }
       if type == NSNumber.self { return JSONNumberCodec() }
+      if type == NSDecimalNumber.self { return JSONDecimalNumberCodec() }
       if let raw = type as? any RawRepresentable.Type { return rawValueCodec(raw) }
       if let codable = type as? any Codable.Type { return codableCodec(codable) }
       return nil

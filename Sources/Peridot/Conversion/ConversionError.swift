@@ -1,7 +1,7 @@
 /// A value that could not be converted, while the way out to the adapter is taken.
 ///
 /// It knows where the value lies by its byte offset; the adapter makes line, column and path of it.
-struct ConversionError: Error, @unchecked Sendable {
+struct ConversionError: WordedError, @unchecked Sendable {
   // Sendable: all members are values, and a class itself never changes.
 
   enum Kind: Sendable {
@@ -64,7 +64,7 @@ struct ConversionError: Error, @unchecked Sendable {
     let named = (error as? TransformerError)?.expected
     self.init(
       .transformFailed, at: offset, expected: named ?? "a value that its transformer takes",
-      found: named == nil ? "\(found) (\(error))" : found, underlying: error)
+      found: named == nil ? "\(found) (\(Boxed.words(error: error)))" : found, underlying: error)
     innerPath = (error as? TransformerError)?.innerPath ?? ""
   }
 

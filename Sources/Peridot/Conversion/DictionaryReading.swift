@@ -36,7 +36,7 @@ final class DictionaryReading {
   ///   document tell where.
   @inline(never)
   func readBytes<Value>(
-    of value: BoxedJSON, _ body: (inout JSONReader, ReadingContext) throws -> Value
+    of value: Boxed, _ body: (inout JSONReader, ReadingContext) throws -> Value
   ) throws -> Value {
     var writer = JSONWriter(capacity: 64)
     try value.write(to: &writer, maximumDepth: writer.depthLeft(of: remainingDepth))
@@ -51,7 +51,7 @@ final class DictionaryReading {
 
 extension JSONCodec {
   /// Reads a value by its bytes.
-  func readBytes(of value: BoxedJSON, _ reading: DictionaryReading) throws -> Value {
+  func readBytes(of value: Boxed, _ reading: DictionaryReading) throws -> Value {
     try reading.readBytes(of: value) { try read(&$0, $1) }
   }
 }

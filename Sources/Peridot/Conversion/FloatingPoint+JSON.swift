@@ -59,6 +59,39 @@ extension CGFloat: JSONScalar {
   static var isResetByMismatch: Bool { true }
 }
 
+#if !((os(macOS) || targetEnvironment(macCatalyst)) && arch(x86_64))
+  extension Float16: JSONScalar {}
+#endif
+#if (arch(x86_64) || arch(i386)) && !os(Windows) && !os(Android)
+  extension Float80: JSONScalar {}
+#endif
+
+extension JSONScalar where Self: BinaryFloatingPoint & LosslessStringConvertible {
+  static func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Self {
+    let start = ReadingPlace(&reader).position
+    let value: Self
+    if let number = try reader.readNumberIfPresent() {
+      value = Self(reader.text(of: number)) ?? .nan
+    } else {
+      let double = try FloatingPointReading.readOther(&reader, context, expected: "\(Self.self)")
+      value = Self(double)
+      if !double.isFinite { return value }
+    }
+    guard value.isFinite else {
+      throw FloatingPointReading.outOfRange(&reader, at: start, expected: "\(Self.self)")
+    }
+    return value
+  }
+
+  func write(_ writer: inout JSONWriter, _ context: WritingContext) throws {
+    guard isFinite else { throw FloatingPointReading.notFinite(Double(self)) }
+    writer.rawNumber(description)
+  }
+
+  static var resetValue: Self? { 0 }
+  static var isResetByMismatch: Bool { true }
+}
+
 private enum FloatingPointReading {
   /// Reads what is no number as one: finite, unless the policy takes text that is not.
   @inline(never)

@@ -96,13 +96,13 @@ final class JSONArrayCodec<Element>: JSONCodec<[Element]>, @unchecked Sendable {
     return true
   }
 
-  override func read(_ value: BoxedJSON, _ reading: DictionaryReading) throws -> [Element] {
+  override func read(_ value: Boxed, _ reading: DictionaryReading) throws -> [Element] {
     guard case .array(let items) = value else { return try readBytes(of: value, reading) }
     try reading.enter()
     defer { reading.leave() }
     var elements: [Element] = []
     elements.reserveCapacity(items.count)
-    for item in items { elements.append(try element.read(BoxedJSON(item), reading)) }
+    for item in items { elements.append(try element.read(Boxed(json: item), reading)) }
     return elements
   }
 

@@ -65,7 +65,8 @@ final class JSONCodableCodec<Value>: JSONCodec<Value>, @unchecked Sendable {
       let text = try decoder.singleValueContainer().decode(String.self)
       if let date = DateText.parse(text, as: .lenient) { return date }
       throw DecodingError.dataCorrupted(
-        .init(codingPath: decoder.codingPath, debugDescription: "\"\(text)\" is not a date"))
+        .init(
+          codingPath: decoder.codingPath, debugDescription: "\(Boxed.quoted(text)) is not a date"))
     }
     do {
       return try decodeValue(decoder, Data(bytes))
@@ -126,9 +127,9 @@ final class JSONCodableCodec<Value>: JSONCodec<Value>, @unchecked Sendable {
         key.intValue.map { "[\($0)]" } ?? JSONKeyPath.step(to: key.stringValue)
       }.joined()
       if case .keyNotFound(let key, _) = error as? DecodingError {
-        failure.found += " without \"\(key.stringValue)\""
+        failure.found += " without " + Boxed.quoted(key.stringValue)
       } else {
-        failure.found += " (\(context.debugDescription))"
+        failure.found += " (\(Boxed.escaped(context.debugDescription, limit: 200)))"
       }
     }
     return failure

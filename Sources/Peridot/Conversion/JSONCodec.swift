@@ -115,7 +115,7 @@ class JSONCodec<Value>: MemberCodec, @unchecked Sendable {
   /// Reads a value as JSONSerialization gives it, where that makes no difference to its bytes.
   ///
   /// - Throws: an error of any kind where the bytes have to be read.
-  func read(_ value: BoxedJSON, _ reading: DictionaryReading) throws -> Value {
+  func read(_ value: Boxed, _ reading: DictionaryReading) throws -> Value {
     try readBytes(of: value, reading)
   }
 

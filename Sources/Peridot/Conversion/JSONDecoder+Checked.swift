@@ -108,7 +108,7 @@ enum DecodingHazard {
       let isValid =
         scheme.utf8.first.map { Self.isLetter($0) } ?? false
         && scheme.utf8.allSatisfy { Self.isLetter($0) || "0123456789+-.".utf8.contains($0) }
-      return isValid ? nil : "\"\(scheme.prefix(40))\" is no scheme"
+      return isValid ? nil : Boxed.quoted(scheme) + " is no scheme"
     }
 
     private static func isLetter(_ byte: UInt8) -> Bool {

@@ -77,7 +77,7 @@ class JSONDictionaryCodec<Key: Hashable, Value>: JSONCodec<[Key: Value]>, @unche
         guard let typedKey = key.parse(name) else {
           throw ConversionError(
             .typeMismatch, at: place.position, expected: "\(Key.self) as a member's name",
-            found: "\"\(name)\"")
+            found: Boxed.quoted(name))
         }
         try body(typedKey, &reader)
       } catch {
@@ -130,23 +130,23 @@ class JSONDictionaryCodec<Key: Hashable, Value>: JSONCodec<[Key: Value]>, @unche
     if let name = key.text(memberKey) { return name }
     throw ConversionError(
       .typeMismatch, at: 0, expected: "a \(Key.self) that is written as text or a number",
-      found: "\(memberKey)")
+      found: Boxed.words(memberKey))
   }
 
-  override func read(_ value: BoxedJSON, _ reading: DictionaryReading) throws -> [Key: Value] {
+  override func read(_ value: Boxed, _ reading: DictionaryReading) throws -> [Key: Value] {
     guard case .object(let object) = value else { return try readBytes(of: value, reading) }
     try reading.enter()
     defer { reading.leave() }
     if Key.self == String.self {
       // The names are the keys, and need not be hashed again.
-      let members = try object.mapValues { try self.value.read(BoxedJSON($0), reading) }
+      let members = try object.mapValues { try self.value.read(Boxed(json: $0), reading) }
       if let members = exactly(members, as: [Key: Value].self) { return members }
     }
     var members: [Key: Value] = [:]
     members.reserveCapacity(object.count)
     for (name, member) in object {
       guard let typedKey = key.parse(name) else { throw LeftToBytes() }
-      let typedMember = try self.value.read(BoxedJSON(member), reading)
+      let typedMember = try self.value.read(Boxed(json: member), reading)
       guard members.updateValue(typedMember, forKey: typedKey) == nil else { throw LeftToBytes() }
     }
     return members

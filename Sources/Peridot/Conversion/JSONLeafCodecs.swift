@@ -24,7 +24,7 @@ final class JSONRawValueCodec<Value: RawRepresentable>: JSONCodec<Value>, @unche
   }
 
   private func rawValues<Cases: CaseIterable>(_: Cases.Type) -> [String] {
-    Cases.allCases.compactMap { ($0 as? Value).map { "\($0.rawValue)" } }
+    Cases.allCases.compactMap { ($0 as? Value).map { Boxed.escaped("\($0.rawValue)") } }
   }
 
   override func write(
@@ -33,7 +33,7 @@ final class JSONRawValueCodec<Value: RawRepresentable>: JSONCodec<Value>, @unche
     try rawValue.write(value.rawValue, &writer, context)
   }
 
-  override func read(_ value: BoxedJSON, _ reading: DictionaryReading) throws -> Value {
+  override func read(_ value: Boxed, _ reading: DictionaryReading) throws -> Value {
     guard let known = Value(rawValueOrUnknown: try rawValue.read(value, reading)) else {
       throw LeftToBytes()
     }
@@ -98,12 +98,12 @@ final class JSONAnyCodec: JSONCodec<Any>, @unchecked Sendable {
     }
   }
 
-  override func read(_ value: BoxedJSON, _ reading: DictionaryReading) throws -> Any {
+  override func read(_ value: Boxed, _ reading: DictionaryReading) throws -> Any {
     try value.normalized(maximumDepth: reading.remainingDepth)
   }
 
   override func boxed(_ value: Any, _ writing: DictionaryWriting) throws -> Any {
-    try BoxedJSON(value).normalized(maximumDepth: writing.remainingDepth)
+    try Boxed(json: value).normalized(maximumDepth: writing.remainingDepth)
   }
 
   override func isNil(_ value: Any) -> Bool {
@@ -153,7 +153,7 @@ final class JSONNumberCodec: JSONCodec<NSNumber>, @unchecked Sendable {
     }
   }
 
-  override func read(_ value: BoxedJSON, _ reading: DictionaryReading) throws -> NSNumber {
+  override func read(_ value: Boxed, _ reading: DictionaryReading) throws -> NSNumber {
     switch value {
     case .integer(let number): NSNumber(value: number)
     case .double(let number): NSNumber(value: number)
@@ -163,6 +163,21 @@ final class JSONNumberCodec: JSONCodec<NSNumber>, @unchecked Sendable {
   }
 
   override func boxed(_ value: NSNumber, _ writing: DictionaryWriting) throws -> Any {
-    try BoxedJSON(value).normalized(maximumDepth: 0)
+    try Boxed(json: value).normalized(maximumDepth: 0)
+  }
+}
+
+/// A Foundation number that is read and written as a Decimal.
+final class JSONDecimalNumberCodec: JSONCodec<NSDecimalNumber>, @unchecked Sendable {
+  override func read(
+    _ reader: inout JSONReader, _ context: ReadingContext
+  ) throws -> NSDecimalNumber {
+    NSDecimalNumber(decimal: try Decimal.read(&reader, context))
+  }
+
+  override func write(
+    _ value: NSDecimalNumber, _ writer: inout JSONWriter, _ context: WritingContext
+  ) throws {
+    try value.decimalValue.write(&writer, context)
   }
 }

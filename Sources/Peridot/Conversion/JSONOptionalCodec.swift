@@ -95,7 +95,7 @@ final class JSONOptionalCodec<Wrapped>: JSONCodec<Wrapped?>, @unchecked Sendable
     try wrapped.writeOptionalMember(key, from: memory, at: offset, &writer, context)
   }
 
-  override func read(_ value: BoxedJSON, _ reading: DictionaryReading) throws -> Wrapped? {
+  override func read(_ value: Boxed, _ reading: DictionaryReading) throws -> Wrapped? {
     switch value {
     case .null: nil
     case .other: try readBytes(of: value, reading)

@@ -4,12 +4,12 @@ import Foundation
 // conversion that a policy may allow is left to the bytes, which nil means.
 
 extension JSONScalar {
-  static func read(_ value: BoxedJSON, _ policy: ConversionPolicy) -> Self? { nil }
+  static func read(_ value: Boxed, _ policy: ConversionPolicy) -> Self? { nil }
   func boxed(_ policy: ConversionPolicy) -> Any? { nil }
 }
 
 extension JSONScalar where Self: FixedWidthInteger {
-  static func read(_ value: BoxedJSON, _ policy: ConversionPolicy) -> Self? {
+  static func read(_ value: Boxed, _ policy: ConversionPolicy) -> Self? {
     guard case .integer(let number) = value else { return nil }
     return Self(exactly: number)
   }
@@ -21,7 +21,7 @@ extension JSONScalar where Self: FixedWidthInteger {
 }
 
 extension Bool {
-  static func read(_ value: BoxedJSON, _ policy: ConversionPolicy) -> Bool? {
+  static func read(_ value: Boxed, _ policy: ConversionPolicy) -> Bool? {
     guard case .bool(let truth) = value else { return nil }
     return truth
   }
@@ -30,7 +30,7 @@ extension Bool {
 }
 
 extension String {
-  static func read(_ value: BoxedJSON, _ policy: ConversionPolicy) -> String? {
+  static func read(_ value: Boxed, _ policy: ConversionPolicy) -> String? {
     guard case .string(let text) = value else { return nil }
     return text
   }
@@ -39,10 +39,10 @@ extension String {
 }
 
 extension Double {
-  static func read(_ value: BoxedJSON, _ policy: ConversionPolicy) -> Double? { number(value) }
+  static func read(_ value: Boxed, _ policy: ConversionPolicy) -> Double? { number(value) }
 
   /// The number that a value is; nil where its bytes have to tell.
-  static func number(_ value: BoxedJSON) -> Double? {
+  static func number(_ value: Boxed) -> Double? {
     switch value {
     case .integer(let number): Double(number)
     case .double(let number): number
@@ -65,7 +65,7 @@ extension Double {
 }
 
 extension Float {
-  static func read(_ value: BoxedJSON, _ policy: ConversionPolicy) -> Float? {
+  static func read(_ value: Boxed, _ policy: ConversionPolicy) -> Float? {
     switch value {
     case .integer(let number): return Float(number)
     case .double(let number):
@@ -90,15 +90,24 @@ extension Float {
 }
 
 extension CGFloat {
-  static func read(_ value: BoxedJSON, _ policy: ConversionPolicy) -> CGFloat? {
+  static func read(_ value: Boxed, _ policy: ConversionPolicy) -> CGFloat? {
     Double.read(value, policy).map { CGFloat($0) }
   }
 
   func boxed(_ policy: ConversionPolicy) -> Any? { Double(self).number }
 }
 
+extension Decimal {
+  static func read(_ value: Boxed, _ policy: ConversionPolicy) -> Decimal? {
+    switch value {
+    case .integer, .double, .decimal: policy.decimalNumbers ? value.exactly(Decimal.self) : nil
+    default: nil
+    }
+  }
+}
+
 extension Character {
-  static func read(_ value: BoxedJSON, _ policy: ConversionPolicy) -> Character? {
+  static func read(_ value: Boxed, _ policy: ConversionPolicy) -> Character? {
     guard case .string(let text) = value, text.count == 1 else { return nil }
     return text.first
   }
@@ -107,7 +116,7 @@ extension Character {
 }
 
 extension JSONTextScalar {
-  static func read(_ value: BoxedJSON, _ policy: ConversionPolicy) -> Self? {
+  static func read(_ value: Boxed, _ policy: ConversionPolicy) -> Self? {
     guard case .string(let text) = value else { return nil }
     return parse(text, policy)
   }
@@ -116,7 +125,7 @@ extension JSONTextScalar {
 }
 
 extension Date {
-  static func read(_ value: BoxedJSON, _ policy: ConversionPolicy) -> Date? {
+  static func read(_ value: Boxed, _ policy: ConversionPolicy) -> Date? {
     guard case .string(let text) = value, let format = policy.dateStrategy.textFormat else {
       return nil
     }
@@ -134,7 +143,7 @@ extension Date {
 }
 
 extension Data {
-  static func read(_ value: BoxedJSON, _ policy: ConversionPolicy) -> Data? {
+  static func read(_ value: Boxed, _ policy: ConversionPolicy) -> Data? {
     guard case .string(let text) = value, policy.dataStrategy == .base64 else { return nil }
     return Data(base64Encoded: text)
   }

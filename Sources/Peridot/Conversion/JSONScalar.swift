@@ -34,7 +34,7 @@ protocol JSONScalar {
     _ context: WritingContext
   ) throws -> Bool
   /// Takes a value as JSONSerialization gives it; nil where its bytes have to tell.
-  static func read(_ value: BoxedJSON, _ policy: ConversionPolicy) -> Self?
+  static func read(_ value: Boxed, _ policy: ConversionPolicy) -> Self?
   /// What JSONSerialization would make of the bytes; nil where they have to be written.
   func boxed(_ policy: ConversionPolicy) -> Any?
   static var resetValue: Self? { get }

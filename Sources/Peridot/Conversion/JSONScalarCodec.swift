@@ -68,7 +68,7 @@ final class JSONScalarCodec<Value: JSONScalar>: JSONCodec<Value>, PlainCodec,
     try Value.writeOptionalMember(key, from: memory, at: offset, &writer, context)
   }
 
-  override func read(_ value: BoxedJSON, _ reading: DictionaryReading) throws -> Value {
+  override func read(_ value: Boxed, _ reading: DictionaryReading) throws -> Value {
     try Value.read(value, reading.policy) ?? readBytes(of: value, reading)
   }
 

@@ -43,7 +43,7 @@ final class JSONSetCodec<Element: Hashable>: JSONCodec<Set<Element>>, @unchecked
     return try distinct(elements, at: place.position, context)
   }
 
-  override func read(_ value: BoxedJSON, _ reading: DictionaryReading) throws -> Set<Element> {
+  override func read(_ value: Boxed, _ reading: DictionaryReading) throws -> Set<Element> {
     let elements = try array.read(value, reading)
     let set = Set(elements)
     // An element that occurs twice is an issue.

@@ -21,9 +21,7 @@ extension String: JSONScalar {
     // Double does not hold stays as it is.
     let value = reader.double(of: number)
     let shortest = "\(value)"
-    guard let exact = reader.decimal(of: number),
-      [shortest, String(format: "%.17g", value)].contains(where: { Decimal(string: $0) == exact })
-    else { return text }
+    guard let exact = reader.decimal(of: number), exact.isForm(of: value) else { return text }
     return shortest.hasSuffix(".0") ? String(shortest.dropLast(2)) : shortest
   }
 
@@ -39,6 +37,18 @@ extension String: JSONScalar {
   }
 
   static var resetValue: String? { "" }
+}
+
+extension Substring: JSONScalar {
+  static func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Substring {
+    Substring(try String.read(&reader, context))
+  }
+
+  func write(_ writer: inout JSONWriter, _ context: WritingContext) throws {
+    writer.string(String(self))
+  }
+
+  static var resetValue: Substring? { "" }
 }
 
 extension Character: JSONScalar {

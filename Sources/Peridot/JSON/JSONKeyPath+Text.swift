@@ -15,7 +15,9 @@ extension JSONKeyPath {
 
   /// The step to a member in a JSON path such as `$.user["a.b"]`.
   static func step(to name: String) -> String {
-    isIdentifier(name) ? "." + name : quoted(name)
+    // A name of any length, and with anything in it, may come from a document.
+    name.utf8.count <= Boxed.wordLimit && isIdentifier(name)
+      ? "." + name : "[" + Boxed.quoted(name) + "]"
   }
 
   private static func isPlain(_ name: String) -> Bool {

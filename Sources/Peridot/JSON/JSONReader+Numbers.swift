@@ -182,30 +182,13 @@ extension JSONReader.Bytes {
       return Decimal(
         magnitude: UInt128(number.magnitude), scale: number.scale, isNegative: number.isNegative)
     }
-    var magnitude: UInt128 = 0
-    var scale = number.scale
-    var pendingZeros = 0
-    digits: for offset in number.start..<number.end {
+    var digits = DecimalDigits()
+    for offset in number.start..<number.end {
       let byte = byte(at: offset)
-      switch byte {
-      case 0x30 where magnitude != 0: pendingZeros += 1
-      case 0x31...0x39:
-        // Zeros count only once another digit follows them.
-        guard pendingZeros < 39 else { return nil }
-        for _ in 0...pendingZeros {
-          let (product, overflow) = magnitude.multipliedReportingOverflow(by: 10)
-          guard !overflow else { return nil }
-          magnitude = product
-        }
-        pendingZeros = 0
-        let (sum, overflow) = magnitude.addingReportingOverflow(UInt128(byte &- 0x30))
-        guard !overflow else { return nil }
-        magnitude = sum
-      case UInt8(ascii: "e"), UInt8(ascii: "E"): break digits
-      default: break
-      }
+      if byte | 0x20 == UInt8(ascii: "e") { break }
+      // Signs and the point stand between digits.
+      if byte &- 0x30 <= 9, !digits.append(byte) { return nil }
     }
-    scale += pendingZeros
-    return Decimal(magnitude: magnitude, scale: scale, isNegative: number.isNegative)
+    return digits.decimal(scale: number.scale, isNegative: number.isNegative)
   }
 }

@@ -117,7 +117,20 @@ extension JSONReader {
       // Its line is found with those of all others: a document may be full of such numbers.
       throw JSONSyntaxError(.numberOutOfRange, byteOffset: number.start, line: 0, column: 0)
     }
-    return NSNumber(value: double)
+    // Fifteen digits are kept by any Double.
+    if number.isComplete, number.magnitude < 1_000_000_000_000_000 {
+      return NSNumber(value: double)
+    }
+    return moreExact(number) ?? NSNumber(value: double)
+  }
+
+  /// The number as a Decimal, if the Double next to it is another number.
+  @inline(never)
+  private func moreExact(_ number: JSONNumber) -> NSNumber? {
+    guard let decimal = decimal(of: number), !decimal.isForm(of: double(of: number)) else {
+      return nil
+    }
+    return NSDecimalNumber(decimal: decimal)
   }
 
   /// Describes the value at an offset in a few words, for messages: `string "abc"`, `number 12.5`.
@@ -137,13 +150,13 @@ extension JSONReader.Bytes {
     case UInt8(ascii: "\""):
       let scan = scanString(from: start + 1)
       guard scan.end >= 0, let text = try? string(from: start + 1, scan) else { return "string" }
-      return "string \"\(Self.shortened(text))\""
+      return Boxed.words(string: text)
     case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
       var end = start
       while end < count, Self.isNumberByte(byte(at: end)) { end += 1 }
       // The range was just walked.
       let text = unsafe String(decoding: buffer(from: start, to: end), as: UTF8.self)
-      return "number \(Self.shortened(text))"
+      return Boxed.words(number: text)
     default: return "no value"
     }
   }
@@ -155,9 +168,5 @@ extension JSONReader.Bytes {
       true
     default: false
     }
-  }
-
-  private static func shortened(_ text: String) -> String {
-    text.count > 40 ? text.prefix(40) + "…" : text
   }
 }

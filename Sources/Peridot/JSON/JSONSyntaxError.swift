@@ -1,5 +1,5 @@
 /// What is wrong with a document that is no JSON as RFC 8259 defines it, and where.
-public struct JSONSyntaxError: Error, Sendable, Equatable, CustomStringConvertible {
+public struct JSONSyntaxError: WordedError, Sendable, Equatable, CustomStringConvertible {
   /// The ways in which a document can be malformed.
   public enum Reason: Sendable, Equatable {
     /// There is nothing but white space.

@@ -1,5 +1,5 @@
 /// A value that has no JSON form, and where it lies in the value that was to be written.
-public struct JSONValueError: Error, Sendable, Equatable, CustomStringConvertible {
+public struct JSONValueError: WordedError, Sendable, Equatable, CustomStringConvertible {
   /// The ways in which a value can have no JSON form.
   public enum Reason: Sendable, Equatable {
     /// A value of a type that JSON knows nothing of.

@@ -189,58 +189,14 @@ extension NSDictionary: JSONWritable {
 
 extension NSNumber: JSONWritable {
   fileprivate func writeJSON(to writer: inout JSONWriter, maximumDepth: Int) throws {
-    switch jsonForm {
+    switch Boxed(self) {
     case .bool(let value): writer.bool(value)
     case .integer(let value): writer.integer(value)
     case .unsigned(let value): writer.integer(value)
     case .double(let value): try value.writeJSON(to: &writer, maximumDepth: maximumDepth)
     case .float(let value): try value.writeJSON(to: &writer, maximumDepth: maximumDepth)
-    case .decimal(let value):
-      try value.decimalValue.writeJSON(to: &writer, maximumDepth: maximumDepth)
+    case .decimal(let value): try value.writeJSON(to: &writer, maximumDepth: maximumDepth)
+    default: throw JSONValueError(.unsupportedType("\(type(of: self))"))
     }
-  }
-}
-
-extension NSNumber {
-  /// What a number is in JSON, by what it was made of.
-  enum JSONForm {
-    case bool(Bool)
-    case integer(Int64)
-    case unsigned(UInt64)
-    case double(Double)
-    case float(Float)
-    case decimal(NSDecimalNumber)
-  }
-
-  // A truth value is one of two objects; a number of the same type code, Int8, is neither.
-  private static let yes = NSNumber(value: true)
-  private static let no = NSNumber(value: false)
-
-  var jsonForm: JSONForm {
-    if self === Self.yes { return .bool(true) }
-    if self === Self.no { return .bool(false) }
-    // The exact class first, which is the usual one and costs no cast.
-    if type(of: self) != NSNumber.self, let decimal = self as? NSDecimalNumber {
-      return .decimal(decimal)
-    }
-    // The type code is a static C string of one character.
-    switch unsafe UInt8(bitPattern: objCType.pointee) {
-    case UInt8(ascii: "d"): return .double(doubleValue)
-    case UInt8(ascii: "f"): return .float(floatValue)
-    case UInt8(ascii: "Q"): return .unsigned(uint64Value)
-    default: return .integer(int64Value)
-    }
-  }
-
-  /// The truth value, without making an object.
-  static func shared(_ value: Bool) -> NSNumber { value ? yes : no }
-
-  // To make a number takes 57 ns, and the small ones are the most frequent.
-  private static let small = (0...255).map { NSNumber(value: Int64($0)) }
-
-  /// The integer, without making an object for a small one.
-  @inline(__always)
-  static func of(_ value: Int64) -> NSNumber {
-    0...255 ~= value ? small[Int(value)] : NSNumber(value: value)
   }
 }

@@ -82,9 +82,7 @@ extension Model {
   private func assign(_ value: Any?, to property: Property) throws {
     if property.take(value, in: self) { return }
     guard let value = value.flatMap(Property.unwrapped) else { throw failure(.nilValue, property) }
-    let text = "\(type(of: value)) \(value)"
-    throw failure(
-      .typeMismatch, property, found: text.count > 100 ? "\(text.prefix(100))…" : text)
+    throw failure(.typeMismatch, property, found: Boxed.words(value))
   }
 
   private func failure(

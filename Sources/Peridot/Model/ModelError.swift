@@ -1,7 +1,7 @@
 public import Foundation
 
 /// A property that could not be set.
-public struct ModelError: Error, Sendable {
+public struct ModelError: WordedError, Sendable {
   /// What was wrong.
   public enum Kind: Sendable, Equatable {
     /// The class has no property of that name.
@@ -43,7 +43,7 @@ extension ModelError: CustomStringConvertible, LocalizedError {
   public var description: String {
     switch kind {
     case .unknownKey:
-      "\(modelClass) has no property \"\(propertyKey)\"; it has \(expected)"
+      "\(modelClass) has no property \(Boxed.quoted(propertyKey)); it has \(expected)"
     case .typeMismatch:
       "\(modelClass).\(propertyKey): expected \(expected), found \(found)"
     case .nilValue:

@@ -4,9 +4,11 @@ extension Property {
   /// Stores `value`, a number also as one of the property's type; false for one of a wrong type.
   func take(_ value: Any?, in object: AnyObject) -> Bool {
     if let value = value.flatMap(Self.unwrapped), !(Self.isNull(value) && isOptional) {
-      if access.setValue(value, of: object) { return true }
-      guard let number = ExactNumber.convert(value, to: valueType) else { return false }
-      return access.setValue(number, of: object)
+      // The rule of a type comes first: a cast takes true for a number, and 1 for a truth value.
+      guard type(of: value) != valueType, let rule = Boxed.rule(for: valueType) else {
+        return access.setValue(value, of: object)
+      }
+      return rule(value, false).map { access.setValue($0, of: object) } ?? false
     }
     // An `Any` that is no Optional keeps nil as NSNull.
     return access.setNil(of: object) || access.setValue(NSNull(), of: object)
@@ -19,9 +21,7 @@ extension Property {
 
   /// Removes any Optional around a value in an `Any`.
   static func unwrapped(_ value: Any) -> Any? {
-    guard TypeFacts.of(type(of: value)).isOptional else { return value }
-    if let optional = value as? any OptionalProtocol { return optional.unwrapped }
-    return value
+    TypeFacts.of(type(of: value)).isOptional ? Boxed.unwrapped(value) : value
   }
 
   private static func isNull(_ value: Any) -> Bool {

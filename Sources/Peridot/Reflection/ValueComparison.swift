@@ -70,6 +70,8 @@ private struct ComparisonVisitor: TypeVisitor {
       // Errors of Foundation's trap when they are hashed on Linux.
       return equatableComparison(equatable)
     }
+    // Their own hash never ends on Linux when they are NSDecimalNumbers.
+    if type is NSNumber.Type { return ValueComparison<Leaf>() }
     if let hashable = type as? any Hashable.Type { return hashableComparison(hashable) }
     if let equatable = type as? any Equatable.Type { return equatableComparison(equatable) }
     return ValueComparison<Leaf>()
@@ -236,8 +238,10 @@ enum AnyComparison {
     {
       return first.isEqual(toLinked: second, in: walk)
     }
-    if let firstNumber = number(first), let secondNumber = number(second) {
-      return isBoolean(first) == isBoolean(second) && firstNumber == secondNumber
+    if let first = scalar(first), let second = scalar(second),
+      let areEqual = Boxed.areEqual(first, second)
+    {
+      return areEqual
     }
     if let firstArray = first as? [Any], let secondArray = second as? [Any] {
       return ValueComparison<[Any]>.shared.areEqual(firstArray, secondArray, walk)
@@ -268,10 +272,8 @@ enum AnyComparison {
 
   private static func hashHere(_ value: Any, into hasher: inout Hasher) {
     guard let value = unwrapped(value) else { return hasher.combine(0 as UInt8) }
-    if type(of: value) == NSNull.self { return hasher.combine(0 as UInt8) }
-    if let number = number(value) {
-      hasher.combine(number.doubleValue)
-    } else if let array = value as? [Any] {
+    if scalar(value)?.hash(into: &hasher) == true { return }
+    if let array = value as? [Any] {
       ValueComparison<[Any]>.shared.hash(array, into: &hasher)
     } else if let members = value as? [AnyHashable: Any] {
       ValueComparison<[AnyHashable: Any]>.shared.hash(members, into: &hasher)
@@ -294,19 +296,11 @@ enum AnyComparison {
     return false
   }
 
-  /// Tells whether `value` is a Boolean and not a number.
-  static func isBoolean(_ value: Any) -> Bool {
-    type(of: value) == Bool.self
-      || (value as? NSNumber).map { $0 === NSNumber(value: true) || $0 === NSNumber(value: false) }
-        ?? false
-  }
-
   // A cast of an array or a dictionary to a class makes objects of all that they hold first, at any
   // depth: it is not tried.
 
-  private static func number(_ value: Any) -> NSNumber? {
-    // A Decimal as NSNumber is an NSDecimalNumber, whose hash does not end on Linux.
-    value is Decimal || type(of: value) is any StructuredType.Type ? nil : value as? NSNumber
+  private static func scalar(_ value: Any) -> Boxed? {
+    type(of: value) is any StructuredType.Type ? nil : Boxed(value)
   }
 
   private static func hashable(_ value: Any) -> AnyHashable? {

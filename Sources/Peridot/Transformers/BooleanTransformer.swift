@@ -7,8 +7,15 @@ final class BooleanTransformer: TypedTransformer<Any, Bool>, @unchecked Sendable
   }
 
   override func transformTyped(_ input: Any) throws -> Bool {
-    if let truth = FoundNumber.truth(of: input) { return truth }
+    if let truth = Self.truth(of: input) { return truth }
     throw TransformerError(.invalidInput(expected: inputName), input: input)
+  }
+
+  /// Returns whether a Bool is true, or a number not zero; nil for anything else.
+  static func truth(of value: Any) -> Bool? {
+    let boxed = Boxed(value)
+    if case .bool(let truth) = boxed { return truth }
+    return boxed.isNumber ? boxed.exactly(Int.self) != 0 : nil
   }
 
   override func reverseTyped(_ output: Bool) throws -> Any {

@@ -7,14 +7,15 @@ final class DecimalTransformer: TypedTransformer<Any, Decimal>, @unchecked Senda
   }
 
   override func transformTyped(_ input: Any) throws -> Decimal {
-    if let number = FoundNumber(input) {
-      guard let decimal = number.decimal else { throw unparsable(input) }
+    let boxed = Boxed(input)
+    if case .string(let text) = boxed {
+      guard let decimal = Decimal(exactly: text) else { throw unparsable(text) }
       return decimal
     }
-    guard let text = input as? String else {
+    guard boxed.isNumber else {
       throw TransformerError(.invalidInput(expected: inputName), input: input)
     }
-    guard let decimal = DecimalText.parse(text) else { throw unparsable(text) }
+    guard let decimal = boxed.exactly(Decimal.self) else { throw unparsable(input) }
     return decimal
   }
 

@@ -42,34 +42,34 @@ final class MappingTransformer<From: Hashable, To: Hashable>: TypedTransformer<F
   }
 
   override func transform(_ value: Any?) throws -> Any? {
-    if Self.isNull(value) { return nullValue.flatMap { withoutOptional($0) } }
+    if Self.isNull(value) { return nullValue.flatMap { Boxed.unwrapped($0) } }
     return try super.transform(value)
   }
 
   override func reverseTransform(_ value: Any?) throws -> Any? {
-    if Self.isNull(value) { return nullKey.flatMap { withoutOptional($0) } }
+    if Self.isNull(value) { return nullKey.flatMap { Boxed.unwrapped($0) } }
     return try super.reverseTransform(value)
   }
 }
 
 extension MappingTransformer {
   private static func isNull(_ value: Any?) -> Bool {
-    guard let value = value.flatMap(withoutOptional) else { return true }
+    guard let value = value.flatMap(Boxed.unwrapped) else { return true }
     return type(of: value) == NSNull.self
   }
 
   /// Unlike a comparison of types, the cast looks into an AnyHashable.
   private static func isNullKey(_ key: some Hashable) -> Bool {
-    withoutOptional(key).map { $0 is NSNull } ?? true
+    Boxed.unwrapped(key).map { $0 is NSNull } ?? true
   }
 
   private static func inverse(of table: [From: To], with declared: [To: From]) -> [To: From] {
     var inverse = declared
     for (key, value) in table where declared[value] == nil {
       if let other = inverse.updateValue(key, forKey: value) {
-        let keys = [key, other].map(FoundValue.name).sorted().joined(separator: " and ")
+        let keys = [key, other].map(Boxed.name).sorted().joined(separator: " and ")
         fatalError(
-          "\(keys) both map to \(FoundValue.name(value)): "
+          "\(keys) both map to \(Boxed.name(value)): "
             + "say which of them is written, as in .mapping(table, reverse: [value: key])")
       }
     }
@@ -79,7 +79,7 @@ extension MappingTransformer {
   /// `one of "a", "b"`, in a fixed order, and no longer than a message may be.
   private static func choice(among values: some Collection) -> String {
     let limit = 8
-    let names = values.map(FoundValue.name).sorted()
+    let names = values.map(Boxed.name).sorted()
     let list = names.prefix(limit).joined(separator: ", ")
     return "one of " + (names.count > limit ? list + ", …" : list)
   }

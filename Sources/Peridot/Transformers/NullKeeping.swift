@@ -6,6 +6,6 @@ enum NullKeeping {
     if type(of: value) == NSNull.self { return value }
     if let result = try transform(value) { return result }
     // An element of a Swift array of Optionals can be nil, which is null in JSON.
-    return withoutOptional(value) == nil ? NSNull() : nil
+    return Boxed.unwrapped(value) == nil ? NSNull() : nil
   }
 }

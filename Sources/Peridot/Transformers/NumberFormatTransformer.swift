@@ -36,7 +36,7 @@ final class NumberFormatTransformer: TypedTransformer<String, NSNumber>, @unchec
 
   override func reverseTransform(_ value: Any?) throws -> Any? {
     // A Bool casts to a number object, but is no number.
-    if let value, FoundNumber.bool(value) != nil {
+    if let value, Bool.unboxed(value, rounding: false) != nil {
       throw TransformerError(.invalidInput(expected: outputName), input: value)
     }
     return try super.reverseTransform(value)

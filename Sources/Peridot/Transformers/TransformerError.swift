@@ -1,7 +1,9 @@
 public import Foundation
 
 /// Why a value could not be transformed.
-public struct TransformerError: Error, Sendable {
+public struct TransformerError: WordedError, @unchecked Sendable {
+  // Sendable: of the input, only what cannot change is kept.
+
   /// The kind of mistake, with what belongs to it.
   public indirect enum Reason: Sendable {
     /// The value is of a type that the transformer does not take; `expected` says what it takes.
@@ -30,10 +32,18 @@ public struct TransformerError: Error, Sendable {
   /// `null`, `array`, `object`, else the name of its type.
   public let inputDescription: String
 
-  /// Creates an error about a value; it keeps the value's description only.
+  /// The value that was found; nil if it is, or holds, an object that can change, or a value of a type
+  /// that could hold one.
+  ///
+  /// Numbers, texts, dates, data, URLs, UUIDs, enums without associated values, and arrays and
+  /// dictionaries of these are kept as they are.
+  public let input: Any?
+
+  /// Creates an error about a value.
   public init(_ reason: Reason, input: Any?) {
     self.reason = reason
-    self.inputDescription = FoundValue.describe(input)
+    self.inputDescription = Boxed.words(input)
+    self.input = input.flatMap { Boxed.isUnchangeable($0) ? $0 : nil }
   }
 }
 
@@ -44,8 +54,9 @@ extension TransformerError: CustomStringConvertible {
     case .unparsable(let expected): "\(subject) is not \(expected)"
     case .unrepresentable(let target): "\(subject) cannot be written as \(target)"
     case .notReversible: "the transformer goes one way only, so \(subject) cannot be reversed"
-    case .element(let index, let underlying): "element \(index): \(underlying)"
-    case .member(let key, let underlying): "member \(key.debugDescription): \(underlying)"
+    case .element(let index, let underlying): "element \(index): \(Boxed.words(error: underlying))"
+    case .member(let key, let underlying):
+      "member \(Boxed.quoted(key)): \(Boxed.words(error: underlying))"
     }
   }
 

@@ -16,9 +16,11 @@ enum TypeName {
 
   /// Returns how a reader of JSON would call a value of the type.
   static func phrase(for type: Any.Type) -> String {
-    if let optional = type as? any OptionalValue.Type { return phrase(for: optional.typeInside) }
-    if type is any ListType.Type { return "an array" }
-    if type is any TableType.Type { return "an object" }
+    if let optional = type as? any OptionalProtocol.Type {
+      return phrase(for: optional.wrappedMetatype)
+    }
+    var container = ContainerPhrase()
+    if let phrase = container.visit(dynamic: type) { return phrase }
     switch ObjectIdentifier(type) {
     case ObjectIdentifier(String.self): return "text"
     case ObjectIdentifier(Bool.self): return "true or false"
@@ -32,10 +34,13 @@ enum TypeName {
   }
 }
 
-/// Marks arrays, whatever their elements; a cast to `[Any]` would copy them.
-protocol ListType {}
-extension Array: ListType {}
-
-/// Marks dictionaries, whatever their keys and values.
-protocol TableType {}
-extension Dictionary: TableType {}
+/// How a reader of JSON would call a collection; nil for any other type.
+private struct ContainerPhrase: TypeVisitor {
+  func visitOptional<Wrapped>(_: Wrapped.Type) -> String? { nil }
+  func visitArray<Element>(_: Element.Type) -> String? { "an array" }
+  func visitSet<Element: Hashable>(_: Element.Type) -> String? { "an array" }
+  func visitDictionary<Key: Hashable, Value>(_: Key.Type, _: Value.Type) -> String? {
+    "an object"
+  }
+  func visitLeaf<Leaf>(_: Leaf.Type) -> String? { nil }
+}

@@ -13,8 +13,8 @@ class TypedTransformer<Input, Output>: ThrowingTransformer, TypedTransforming, @
 
   private let input = BoxedReader<Input>()
   private let output = BoxedReader<Output>()
-  private let inputTakesNil = Input.self is any OptionalValue.Type
-  private let outputTakesNil = Output.self is any OptionalValue.Type
+  private let inputTakesNil = Input.self is any OptionalProtocol.Type
+  private let outputTakesNil = Output.self is any OptionalProtocol.Type
 
   init(from inputName: String, to outputName: String) {
     self.inputName = inputName
@@ -38,7 +38,7 @@ class TypedTransformer<Input, Output>: ThrowingTransformer, TypedTransforming, @
   override func transform(_ value: Any?) throws -> Any? {
     guard let value = inputTakesNil ? value ?? NSNull() : value else { return nil }
     guard let input = input.read(value) else {
-      guard let found = withoutOptional(value) else { return nil }
+      guard let found = Boxed.unwrapped(value) else { return nil }
       throw TransformerError(.invalidInput(expected: inputName), input: found)
     }
     return boxed(try transformTyped(input), mayBeNil: outputTakesNil)
@@ -48,14 +48,14 @@ class TypedTransformer<Input, Output>: ThrowingTransformer, TypedTransforming, @
     guard isReversible else { throw TransformerError(.notReversible, input: value) }
     guard let value = outputTakesNil ? value ?? NSNull() : value else { return nil }
     guard let output = output.read(value) else {
-      guard let found = withoutOptional(value) else { return nil }
+      guard let found = Boxed.unwrapped(value) else { return nil }
       throw TransformerError(.invalidInput(expected: outputName), input: found)
     }
     return boxed(try reverseTyped(output), mayBeNil: inputTakesNil)
   }
 
   private func boxed<Value>(_ value: Value, mayBeNil: Bool) -> Any? {
-    mayBeNil ? withoutOptional(value) : value
+    mayBeNil ? Boxed.unwrapped(value) : value
   }
 
   /// The error for an input of the right type that is no `Output`.

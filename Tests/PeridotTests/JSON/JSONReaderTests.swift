@@ -174,12 +174,12 @@ import Testing
     ("null", "null"), ("{}", "object"), (" [1]", "array"), ("", "nothing"), ("x", "no value"),
     (#""\ud800""#, "string"),
     (
-      "\"" + String(repeating: "é", count: 41) + "\"",
-      "string \"" + String(repeating: "é", count: 40) + "…\""
+      "\"" + String(repeating: "é", count: 52) + "\"",
+      "string \"" + String(repeating: "é", count: 50) + "…\""
     ),
     (
-      "\"" + String(repeating: "a", count: 40) + "\"",
-      "string \"" + String(repeating: "a", count: 40) + "\""
+      "\"" + String(repeating: "a", count: 51) + "\"",
+      "string \"" + String(repeating: "a", count: 51) + "\""
     ),
   ])
   func describesValues(_ text: String, _ description: String) {

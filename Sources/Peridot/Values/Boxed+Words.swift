@@ -1,0 +1,110 @@
+import Foundation
+
+// Values in the words of a message. What a document or an archive holds is never shown as it is: a
+// line break in it could forge a line of a log.
+
+extension Boxed {
+  /// How long the words for one value may be, in Unicode scalars.
+  static let wordLimit = 60
+
+  /// Returns what was found: `string "abc"`, `number 5`, `true`, `null`, `array`, `object`, else the
+  /// type's name.
+  static func words(_ value: Any?) -> String {
+    value.map { Boxed($0).words } ?? "null"
+  }
+
+  /// See ``words(_:)``.
+  var words: String {
+    switch self {
+    case .string(let text): Self.words(string: text)
+    case .bool(let truth): truth ? "true" : "false"
+    case .null: "null"
+    case .object: "object"
+    case .array: "array"
+    case .other(let value) where value is [AnyHashable: Any]: "object"
+    case .other(let value): Self.escaped("\(type(of: value))")
+    case .date, .data, .url, .uuid: "\(type(of: value))"
+    case .integer, .double, .unsigned, .float, .decimal: Self.words(number: numberText)
+    }
+  }
+
+  static func words(string text: String) -> String {
+    "string " + quoted(text, limit: wordLimit - "string ".count)
+  }
+
+  static func words(number text: String) -> String {
+    "number " + escaped(text, limit: wordLimit - "number ".count)
+  }
+
+  /// Returns the value itself, as far as it fits: `"abc"`, `5`, `null`, `male`.
+  static func name(_ value: Any) -> String {
+    switch Boxed(value) {
+    case .string(let text): quoted(text)
+    case .null: "null"
+    case let boxed where boxed.isNumber: escaped(boxed.numberText)
+    default: escaped("\(value)")
+    }
+  }
+
+  private var numberText: String {
+    switch self {
+    case .double(let number): Int64(exactly: number)?.description ?? number.description
+    case .float(let number): Int64(exactly: number)?.description ?? number.description
+    default: "\(value)"
+    }
+  }
+
+  /// Returns `text` in quotation marks, escaped and cut, `limit` scalars in all.
+  static func quoted(_ text: String, limit: Int = wordLimit) -> String {
+    "\"" + escaped(text, limit: limit - 2, forQuotes: true) + "\""
+  }
+
+  /// Returns `text` without what would break or hide the line it is shown in: control characters,
+  /// line and paragraph separators, and those that turn the direction of writing around.
+  ///
+  /// - Parameter limit: the number of scalars; longer text ends in `…`.
+  static func escaped(
+    _ text: String, limit: Int = wordLimit, forQuotes: Bool = false
+  ) -> String {
+    var result = String.UnicodeScalarView()
+    var count = 0
+    // Where the text can be cut, so that there is room for the ellipsis.
+    var cut = result.endIndex
+    for scalar in text.unicodeScalars {
+      if let escape = escape(scalar, forQuotes: forQuotes) {
+        result.append(contentsOf: escape.unicodeScalars)
+        count += escape.unicodeScalars.count
+      } else {
+        result.append(scalar)
+        count += 1
+      }
+      guard count <= limit else { return String(result[..<cut]) + "…" }
+      if count < limit { cut = result.endIndex }
+    }
+    return String(result)
+  }
+
+  /// Returns the escape for a scalar that may not be shown as it is.
+  private static func escape(_ scalar: Unicode.Scalar, forQuotes: Bool) -> String? {
+    switch scalar.value {
+    case 0x22 where forQuotes: return "\\\""
+    case 0x5C where forQuotes: return "\\\\"
+    case 0x0A: return "\\n"
+    case 0x0D: return "\\r"
+    case 0x09: return "\\t"
+    case 0..<0x20, 0x7F..<0xA0, 0x2028, 0x2029, 0x202A...0x202E, 0x2066...0x2069:
+      return "\\u{" + String(scalar.value, radix: 16, uppercase: true) + "}"
+    default: return nil
+    }
+  }
+}
+
+/// An error whose text is in words that are escaped and cut already.
+protocol WordedError: Error {}
+
+extension Boxed {
+  /// Returns the text of an error. That of anybody else's may repeat what was found.
+  static func words(error: any Error) -> String {
+    error is any WordedError ? "\(error)" : escaped("\(error)", limit: 400)
+  }
+}

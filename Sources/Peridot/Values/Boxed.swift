@@ -1,0 +1,282 @@
+import Foundation
+
+/// The value in an `Any`, told by its exact type.
+///
+/// Casts cannot tell: on Linux a number object that is 1 casts to Bool, and one that is true casts to
+/// Int. Numbers of all types come in a few forms that lose nothing, see ``BoxedNumber``.
+enum Boxed {
+  case string(String)
+  case integer(Int64)
+  case double(Double)
+  case bool(Bool)
+  /// NSNull, and nil in an Optional.
+  case null
+  case object([String: Any])
+  case array([Any])
+  /// An integer beyond Int64.
+  case unsigned(UInt64)
+  case float(Float)
+  /// An integer beyond UInt64, too.
+  indirect case decimal(Decimal)
+  case date(Date)
+  indirect case data(Data)
+  indirect case url(URL)
+  indirect case uuid(UUID)
+  /// A value of any other type.
+  indirect case other(Any)
+
+  @inline(__always)
+  init(_ value: Any) {
+    self = _openExistential(value, do: opened)
+  }
+
+  /// Tells a number object, a Bool among them.
+  init(_ number: NSNumber) {
+    let type = type(of: number)
+    if ObjectIdentifier(type) == Self.boolClass {
+      self = .bool(number.boolValue)
+      return
+    }
+    // The exact class first, which is the usual one and costs no cast.
+    if type != NSNumber.self, let decimal = number as? NSDecimalNumber {
+      self = .decimal(decimal.decimalValue)
+      return
+    }
+    // The type code is a static C string of one character.
+    switch unsafe UInt8(bitPattern: number.objCType.pointee) {
+    case UInt8(ascii: "d"): self = .double(number.doubleValue)
+    case UInt8(ascii: "f"): self = .float(number.floatValue)
+    case UInt8(ascii: "Q"): self = number.uint64Value.told
+    default: self = .integer(number.int64Value)
+    }
+  }
+
+  /// The value as its JSON would be read: 5.0 is written as `5`, so it is an integer.
+  ///
+  /// A Double stays one only if it is finite and no integer; where the text would have to be looked
+  /// at, it is `other`.
+  @inline(__always)
+  init(json value: Any) {
+    self.init(value)
+    if case .double(let double) = self { self = Self.inJSON(double) }
+  }
+
+  private static func inJSON(_ double: Double) -> Boxed {
+    guard double.isFinite else { return .other(double) }
+    if double != double.rounded(.towardZero) { return .double(double) }
+    // Zero with a sign is no integer, and larger numbers may be written with an exponent.
+    guard double.magnitude < 1e15, double.sign == .plus || double != 0 else {
+      return .other(double)
+    }
+    return .integer(Int64(double))
+  }
+
+  fileprivate static func told<Value>(_ value: Value) -> Boxed {
+    // In the order of how often they are met.
+    if let text = Peridot.exactly(value, as: String.self) { return .string(text) }
+    if let number = Peridot.exactly(value, as: NSNumber.self) { return Boxed(number) }
+    if let members = Peridot.exactly(value, as: [String: Any].self) { return .object(members) }
+    if Value.self == NSNull.self { return .null }
+    if let elements = Peridot.exactly(value, as: [Any].self) { return .array(elements) }
+    if let number = Peridot.exactly(value, as: Int.self) { return .integer(Int64(number)) }
+    if let truth = Peridot.exactly(value, as: Bool.self) { return .bool(truth) }
+    if let number = Peridot.exactly(value, as: Double.self) { return .double(number) }
+    return rarer(value)
+  }
+
+  @inline(never)
+  private static func rarer<Value>(_ value: Value) -> Boxed {
+    if let number = Peridot.exactly(value, as: Int64.self) { return .integer(number) }
+    if let date = Peridot.exactly(value, as: Date.self) { return .date(date) }
+    if Value.self is AnyClass { return object(value) }
+    if let number = value as? any BoxedNumber { return number.told }
+    if let text = Peridot.exactly(value, as: Substring.self) { return .string(String(text)) }
+    if let text = Peridot.exactly(value, as: Character.self) { return .string(String(text)) }
+    if let data = Peridot.exactly(value, as: Data.self) { return .data(data) }
+    if let url = Peridot.exactly(value, as: URL.self) { return .url(url) }
+    if let uuid = Peridot.exactly(value, as: UUID.self) { return .uuid(uuid) }
+    if let optional = value as? any OptionalProtocol {
+      return optional.unwrapped.map { Boxed($0) } ?? .null
+    }
+    if let key = Peridot.exactly(value, as: AnyHashable.self) { return Boxed(key.base) }
+    return (value as? any NativeCollection)?.boxed ?? .other(value)
+  }
+
+  private static func object(_ value: Any) -> Boxed {
+    switch value {
+    case let number as NSNumber: Boxed(number)
+    case let text as NSString: .string(text as String)
+    case let array as NSArray: .array(array.map { $0 })
+    case let dictionary as NSDictionary:
+      (dictionary as? [String: Any]).map { .object($0) } ?? .other(value)
+    case let date as NSDate:
+      .date(Date(timeIntervalSinceReferenceDate: date.timeIntervalSinceReferenceDate))
+    case let data as NSData: .data(Data(data))
+    case let url as NSURL: .url(url as URL)
+    case let uuid as NSUUID: .uuid(uuid as UUID)
+    default: .other(value)
+    }
+  }
+
+  // A truth value is one of two objects of a class of their own; an Int8, of the same type code, is
+  // none.
+  private static let boolClass = ObjectIdentifier(type(of: NSNumber(value: true)))
+}
+
+// The compiler crashes on a static method in place of this.
+private func opened<Value>(_ value: Value) -> Boxed {
+  .told(value)
+}
+
+private func isTrivial<Value>(_: Value) -> Bool { RuntimeFields.isTrivial(Value.self) }
+
+/// A collection whose elements are not boxed.
+private protocol NativeCollection {
+  var boxed: Boxed? { get }
+}
+
+extension Array: NativeCollection {
+  fileprivate var boxed: Boxed? { .array(map { $0 as Any }) }
+}
+
+extension Dictionary: NativeCollection {
+  fileprivate var boxed: Boxed? {
+    exactly(mapValues { $0 as Any }, as: [String: Any].self).map { .object($0) }
+  }
+}
+
+extension Boxed {
+  /// The value, of the Swift type that is natural for it.
+  var value: Any {
+    switch self {
+    case .string(let text): text
+    case .integer(let number): Int(exactly: number) ?? number
+    case .double(let number): number
+    case .bool(let truth): truth
+    case .null: NSNull()
+    case .object(let members): members
+    case .array(let elements): elements
+    case .unsigned(let number): number
+    case .float(let number): number
+    case .decimal(let number): number
+    case .date(let date): date
+    case .data(let data): data
+    case .url(let url): url
+    case .uuid(let uuid): uuid
+    case .other(let value): value
+    }
+  }
+
+  var isNumber: Bool {
+    switch self {
+    case .integer, .double, .unsigned, .float, .decimal: true
+    default: false
+    }
+  }
+
+  /// The number as an object; nil for a value that is none.
+  var number: NSNumber? {
+    switch self {
+    case .integer(let number): .of(number)
+    case .double(let number): NSNumber(value: number)
+    case .unsigned(let number): NSNumber(value: number)
+    case .float(let number): NSNumber(value: number)
+    case .decimal(let number): NSDecimalNumber(decimal: number)
+    default: nil
+    }
+  }
+
+  /// Whether two values are the same, numbers and texts whatever their types; nil for those that this
+  /// type does not tell apart.
+  static func areEqual(_ first: Boxed, _ second: Boxed) -> Bool? {
+    switch (first, second) {
+    case (.other, _), (_, .other), (.array, _), (_, .array), (.object, _), (_, .object): nil
+    case (.null, .null): true
+    case (.bool(let first), .bool(let second)): first == second
+    case (.string(let first), .string(let second)): first == second
+    case (.integer(let first), .integer(let second)): first == second
+    case (.date(let first), .date(let second)): first == second
+    case (.data(let first), .data(let second)): first == second
+    case (.url(let first), .url(let second)): first == second
+    case (.uuid(let first), .uuid(let second)): first == second
+    case (.decimal(let first), .decimal(let second)): first == second
+    case (.decimal(let decimal), let number), (let number, .decimal(let decimal)):
+      decimal.isNaN ? number.isNaN : number.exactly(Decimal.self) == decimal
+    default: first.isNumber && second.isNumber && haveEqualNumbers(first, second)
+    }
+  }
+
+  /// Compares two numbers that are no Decimals.
+  private static func haveEqualNumbers(_ first: Boxed, _ second: Boxed) -> Bool {
+    if let first = first.exactly(Double.self), let second = second.exactly(Double.self) {
+      // Not a number equals itself here, so that a copy is equal to what it was made from.
+      return first == second || (first.isNaN && second.isNaN)
+    }
+    // An integer that no Double is.
+    return first.exactly(Int64.self).map { $0 == second.exactly(Int64.self) }
+      ?? first.exactly(UInt64.self).map { $0 == second.exactly(UInt64.self) } ?? false
+  }
+
+  private var isNaN: Bool { exactly(Double.self)?.isNaN ?? false }
+
+  /// Hashes what `areEqual` compares; false, with nothing hashed, for any other value.
+  func hash(into hasher: inout Hasher) -> Bool {
+    switch self {
+    case .other, .array, .object: return false
+    case .null: hasher.combine(0 as UInt8)
+    case .bool(let truth): hasher.combine(truth)
+    case .string(let text): hasher.combine(text)
+    case .date(let date): hasher.combine(date)
+    case .data(let data): hasher.combine(data)
+    case .url(let url): hasher.combine(url)
+    case .uuid(let uuid): hasher.combine(uuid)
+    // An NSDecimalNumber's own hash never ends on Linux.
+    case .integer, .unsigned, .double, .float, .decimal:
+      hasher.combine(Double.nearest(self) ?? .infinity)
+    }
+    return true
+  }
+
+  /// The number as a `Number`, if it is one that the type holds exactly.
+  func exactly<Number: BoxedNumber>(_: Number.Type) -> Number? { Number.exactly(self) }
+
+  /// Whether nothing in `value` can change, so that several threads may have it: it is, or holds, no
+  /// object but numbers, texts and null.
+  static func isUnchangeable(_ value: Any, depth: Int = 0) -> Bool {
+    guard depth < 512 else { return false }
+    if type(of: value) is AnyClass {
+      // Of a text, the exact class: there are mutable ones.
+      return value is NSNumber || value is NSNull || type(of: value) == NSString.self
+    }
+    return switch Boxed(value) {
+    case .array(let elements): elements.allSatisfy { isUnchangeable($0, depth: depth + 1) }
+    case .object(let members):
+      members.values.allSatisfy { isUnchangeable($0, depth: depth + 1) }
+    case .other(let value): _openExistential(value, do: isTrivial)
+    default: true
+    }
+  }
+
+  /// Removes any Optional around a value in an `Any`, however deep.
+  static func unwrapped(_ value: Any) -> Any? {
+    guard let optional = value as? any OptionalProtocol else { return value }
+    return optional.unwrapped
+  }
+}
+
+extension NSNumber {
+  private static let yes = NSNumber(value: true)
+  private static let no = NSNumber(value: false)
+
+  /// The truth value, without making an object.
+  static func shared(_ value: Bool) -> NSNumber { value ? yes : no }
+
+  // To make a number takes 57 ns, and the small ones are the most frequent.
+  private static let small = (0...255).map { NSNumber(value: Int64($0)) }
+
+  /// The integer, without making an object for a small one.
+  @inline(__always)
+  static func of(_ value: Int64) -> NSNumber {
+    0...255 ~= value ? small[Int(value)] : NSNumber(value: value)
+  }
+}

@@ -1,0 +1,135 @@
+import Foundation
+
+/// A type of numbers: this file is the one list of them.
+protocol BoxedNumber: Unboxing {
+  /// The number in a form that loses nothing.
+  var told: Boxed { get }
+
+  /// The number that `boxed` is, if it is one and the type holds it exactly. A Decimal and a binary
+  /// fraction are the same number when their texts are. A Bool is no number.
+  static func exactly(_ boxed: Boxed) -> Self?
+
+  /// The number next to the one that `boxed` is, for types that round.
+  static func nearest(_ boxed: Boxed) -> Self?
+}
+
+extension Int: BoxedNumber {}
+extension Int8: BoxedNumber {}
+extension Int16: BoxedNumber {}
+extension Int32: BoxedNumber {}
+extension Int64: BoxedNumber {}
+extension UInt: BoxedNumber {}
+extension UInt8: BoxedNumber {}
+extension UInt16: BoxedNumber {}
+extension UInt32: BoxedNumber {}
+extension UInt64: BoxedNumber {}
+
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+extension Int128: BoxedNumber {}
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+extension UInt128: BoxedNumber {}
+
+extension Double: BoxedNumber {}
+extension Float: BoxedNumber {}
+#if !((os(macOS) || targetEnvironment(macCatalyst)) && arch(x86_64))
+  extension Float16: BoxedNumber {}
+#endif
+#if (arch(x86_64) || arch(i386)) && !os(Windows) && !os(Android)
+  extension Float80: BoxedNumber {}
+#endif
+
+extension BoxedNumber {
+  static func unboxed(_ value: Any, rounding: Bool) -> Self? {
+    if let number = RuntimeFields.value(in: value, as: Self.self) { return number }
+    let boxed = Boxed(value)
+    return exactly(boxed) ?? (rounding ? nearest(boxed) : nil)
+  }
+
+  static func nearest(_ boxed: Boxed) -> Self? { nil }
+}
+
+extension BoxedNumber where Self: FixedWidthInteger {
+  var told: Boxed {
+    if let number = Int64(exactly: self) { return .integer(number) }
+    if let number = UInt64(exactly: self) { return .unsigned(number) }
+    // 128 bits are as many as a Decimal has.
+    let magnitude = UInt128(magnitude)
+    return Decimal(magnitude: magnitude, scale: 0, isNegative: self < 0).map { .decimal($0) }
+      ?? .other(self)
+  }
+
+  static func exactly(_ boxed: Boxed) -> Self? {
+    switch boxed {
+    case .integer(let number): Self(exactly: number)
+    case .unsigned(let number): Self(exactly: number)
+    case .double(let number): Self(exactly: number)
+    case .float(let number): Self(exactly: number)
+    // A whole Decimal writes itself without fraction and exponent.
+    case .decimal(let number): Self(number.description)
+    default: nil
+    }
+  }
+}
+
+extension BoxedNumber where Self: BinaryFloatingPoint & LosslessStringConvertible {
+  var told: Boxed {
+    let double = Double(self)
+    return isNaN || Self(double) == self ? .double(double) : .other(self)
+  }
+
+  static func exactly(_ boxed: Boxed) -> Self? {
+    switch boxed {
+    case .integer(let number): return Self(exactly: number)
+    case .unsigned(let number): return Self(exactly: number)
+    case .double(let number): return number.isNaN ? .nan : Self(exactly: number)
+    case .float(let number): return number.isNaN ? .nan : Self(exactly: number)
+    case .decimal(let decimal):
+      guard let number = nearest(boxed), Decimal(exactly: number.description) == decimal else {
+        return nil
+      }
+      return number
+    default: return nil
+    }
+  }
+
+  static func nearest(_ boxed: Boxed) -> Self? {
+    let nearest: Self?
+    switch boxed {
+    case .integer(let number): nearest = Self(number)
+    case .unsigned(let number): nearest = Self(number)
+    case .double(let number): nearest = Self(number)
+    case .float(let number): nearest = Self(number)
+    case .decimal(let number): nearest = Self(number.description)
+    default: nearest = nil
+    }
+    return nearest.flatMap { $0.isFinite ? $0 : nil }
+  }
+}
+
+extension Float {
+  var told: Boxed { .float(self) }
+}
+
+extension CGFloat: BoxedNumber {
+  var told: Boxed { .double(Double(self)) }
+
+  // By way of Double: on Linux, CGFloat(exactly:) traps on any integer.
+  static func exactly(_ boxed: Boxed) -> CGFloat? { Double.exactly(boxed).map { CGFloat($0) } }
+  static func nearest(_ boxed: Boxed) -> CGFloat? { Double.nearest(boxed).map { CGFloat($0) } }
+}
+
+extension Decimal: BoxedNumber {
+  var told: Boxed { .decimal(self) }
+
+  /// The number as people write it: the Double 0.1 is the Decimal 0.1.
+  static func exactly(_ boxed: Boxed) -> Decimal? {
+    switch boxed {
+    case .integer(let number): Decimal(number)
+    case .unsigned(let number): Decimal(number)
+    case .double(let number): Decimal(exactly: number.description)
+    case .float(let number): Decimal(exactly: number.description)
+    case .decimal(let number): number.isFinite ? number : nil
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,196 @@
+import Foundation
+
+/// A type whose values are taken from an `Any` by a rule of its own, because a cast would mix numbers
+/// and Bools, and take only some types of numbers for others.
+protocol Unboxing {
+  /// - Parameter rounding: whether the nearest number may stand for one that the type has not.
+  static func unboxed(_ value: Any, rounding: Bool) -> Self?
+
+  /// The rule, for types that have to look for it.
+  static var unboxing: Unboxed<Self> { get }
+}
+
+typealias Unboxed<Value> = (_ value: Any, _ rounding: Bool) -> Value?
+
+extension Unboxing {
+  static func unboxed(_ value: Any, rounding: Bool) -> Self? { unboxing(value, rounding) }
+  static var unboxing: Unboxed<Self> { { unboxed($0, rounding: $1) } }
+}
+
+extension Boxed {
+  /// How a value of `type`, or of the type that an Optional wraps, is taken from an `Any`, numbers as
+  /// any type of number that holds them exactly. Nil for types that are taken by a cast.
+  static func rule(for type: Any.Type) -> Unboxed<Any>? {
+    rules.value(for: type) { BoxedReader<Any>(ofValueOf: type) }.rule
+  }
+
+  private static let rules = ClassCache<BoxedReader<Any>>()
+}
+
+/// How values of one type are read from an `Any`; the rule is found once.
+struct BoxedReader<Value>: @unchecked Sendable {
+  // Sendable: a rule captures types and other rules only.
+
+  /// Nil for a type that is taken by a cast.
+  let rule: Unboxed<Value>?
+
+  init() {
+    if Value.self == NSNumber.self || Value.self == NSDecimalNumber.self {
+      rule = { value, _ in Self.number(value) as? Value }
+    } else {
+      rule = (Value.self as? any Unboxing.Type).flatMap { Self.rule(of: $0) }
+    }
+  }
+
+  /// The value as a `Value`, numbers rounded to what the type has.
+  func read(_ value: Any) -> Value? { read(value, rounding: true) }
+
+  func read(_ value: Any, rounding: Bool) -> Value? {
+    if let rule { rule(value, rounding) } else { value as? Value }
+  }
+
+  /// `Value` is `NSNumber` or `NSDecimalNumber`.
+  private static func number(_ value: Any) -> NSNumber? {
+    if let number = RuntimeFields.value(in: value, as: Value.self) as? NSNumber { return number }
+    let boxed = Boxed(value)
+    if Value.self == NSDecimalNumber.self {
+      return boxed.exactly(Decimal.self).map { NSDecimalNumber(decimal: $0) }
+    }
+    if case .bool(let truth) = boxed { return .shared(truth) }
+    return boxed.number
+  }
+
+  /// `Target` is `Value`. Casting the function once leaves its results alone, where a cast would
+  /// unwrap Optionals.
+  private static func rule<Target: Unboxing>(of type: Target.Type) -> Unboxed<Value>? {
+    Target.unboxing as? Unboxed<Value>
+  }
+}
+
+extension Bool: Unboxing {
+  static func unboxed(_ value: Any, rounding: Bool) -> Bool? {
+    if case .bool(let truth) = Boxed(value) { truth } else { nil }
+  }
+}
+
+extension String: Unboxing {
+  static func unboxed(_ value: Any, rounding: Bool) -> String? {
+    if case .string(let text) = Boxed(value) { text } else { nil }
+  }
+}
+
+extension Substring: Unboxing {
+  static func unboxed(_ value: Any, rounding: Bool) -> Substring? {
+    if let text = RuntimeFields.value(in: value, as: Substring.self) { return text }
+    return String.unboxed(value, rounding: false).map { Substring($0) }
+  }
+}
+
+extension Character: Unboxing {
+  static func unboxed(_ value: Any, rounding: Bool) -> Character? {
+    guard let text = String.unboxed(value, rounding: false), let first = text.first,
+      text.index(after: text.startIndex) == text.endIndex
+    else { return nil }
+    return first
+  }
+}
+
+extension Optional: Unboxing {
+  static var unboxing: Unboxed<Wrapped?> {
+    let reader = BoxedReader<Wrapped>()
+    return { value, rounding in
+      guard let value = Boxed.unwrapped(value), type(of: value) != NSNull.self else {
+        return .some(nil)
+      }
+      return reader.read(value, rounding: rounding).map { .some($0) }
+    }
+  }
+}
+
+extension Array: Unboxing {
+  static var unboxing: Unboxed<[Element]> {
+    let reader = BoxedReader<Element>()
+    return { value, rounding in
+      if let elements = RuntimeFields.value(in: value, as: Self.self) { return elements }
+      guard reader.rule != nil, let values = value as? [Any] else { return value as? [Element] }
+      var result: [Element] = []
+      result.reserveCapacity(values.count)
+      for value in values {
+        guard let element = reader.read(value, rounding: rounding) else { return nil }
+        result.append(element)
+      }
+      return result
+    }
+  }
+}
+
+extension Set: Unboxing {
+  static var unboxing: Unboxed<Set<Element>> {
+    let reader = BoxedReader<Element>()
+    return { value, rounding in
+      if let elements = RuntimeFields.value(in: value, as: Self.self) { return elements }
+      guard reader.rule != nil, let values = value as? Set<AnyHashable> else {
+        return value as? Set<Element>
+      }
+      var result: Set<Element> = []
+      for value in values {
+        guard let element = reader.read(value.base, rounding: rounding) else { return nil }
+        result.insert(element)
+      }
+      return result
+    }
+  }
+}
+
+extension Dictionary: Unboxing {
+  static var unboxing: Unboxed<[Key: Value]> {
+    let (keys, values) = (BoxedReader<Key>(), BoxedReader<Value>())
+    // A cast takes texts for texts, and is faster.
+    let hasRule = keys.rule != nil && Key.self != String.self || values.rule != nil
+    return { value, rounding in
+      if let members = RuntimeFields.value(in: value, as: Self.self) { return members }
+      guard hasRule, let members = value as? [AnyHashable: Any] else {
+        return value as? [Key: Value]
+      }
+      var result: [Key: Value] = [:]
+      result.reserveCapacity(members.count)
+      for (key, value) in members {
+        guard let key = keys.read(key.base, rounding: rounding),
+          let value = values.read(value, rounding: rounding)
+        else { return nil }
+        result[key] = value
+      }
+      return result
+    }
+  }
+}
+
+extension AnyHashable: Unboxing {
+  /// A number object becomes a Swift number, so that true is not found where 1 was meant.
+  static func unboxed(_ value: Any, rounding: Bool) -> AnyHashable? {
+    switch Boxed(value) {
+    case .bool(let truth): AnyHashable(truth)
+    case .integer(let number): AnyHashable(number)
+    case .unsigned(let number): AnyHashable(number)
+    case .double(let number):
+      Int64(exactly: number).map { AnyHashable($0) } ?? AnyHashable(number)
+    case .float(let number):
+      Int64(exactly: number).map { AnyHashable($0) } ?? AnyHashable(Double(number))
+    case .decimal(let number): AnyHashable(number.description)
+    default: value as? AnyHashable
+    }
+  }
+}
+
+extension BoxedReader<Any> {
+  /// Reads values of a type that is known at run time only.
+  fileprivate init(ofValueOf type: Any.Type) {
+    func rule<Target>(_: Target.Type) -> Unboxed<Any>? {
+      guard let rule = BoxedReader<Target>().rule else { return nil }
+      return { value, rounding in rule(value, rounding).map { $0 as Any } }
+    }
+    var type = type
+    while let optional = type as? any OptionalProtocol.Type { type = optional.wrappedMetatype }
+    self.rule = rule(type)
+  }
+}
