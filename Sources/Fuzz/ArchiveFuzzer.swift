@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import Peridot
 
@@ -21,6 +22,8 @@ public struct ArchiveFuzzer: Fuzzer {
     let xml = try PropertyListSerialization.data(
       fromPropertyList: Self.plist(small), format: .xml, options: 0)
     let item: (Data) throws -> Void = { _ = try FuzzItem.unarchive(from: $0) }
+    let hashes = FuzzHashes()
+    hashes.fill()
     samples = [
       Sample(bytes: Array(try tree.archivedData()), isXML: false, read: item),
       Sample(bytes: Array(small), isXML: false, read: item),
@@ -31,6 +34,9 @@ public struct ArchiveFuzzer: Fuzzer {
       Sample(bytes: Array(try FuzzItem.nested().archivedData()), isXML: false, read: item),
       Sample(bytes: Array(try structures.archivedData()), isXML: false) {
         _ = try FuzzStructures.unarchive(from: $0)
+      },
+      Sample(bytes: Array(try hashes.archivedData()), isXML: false) {
+        _ = try FuzzHashes.unarchive(from: $0)
       },
       Sample(bytes: Array(xml), isXML: true, read: item),
     ]
@@ -54,10 +60,41 @@ public struct ArchiveFuzzer: Fuzzer {
       bytes = mutator.mutate(sample.bytes)
     }
     do {
-      try sample.read(Data(bytes))
+      try sample.isXML ? onSmallStack { try sample.read(Data(bytes)) } : sample.read(Data(bytes))
       return nil
     } catch let error as ArchiveError {
       return "\(error.kind)"
+    }
+  }
+
+  /// Runs `body` on a thread with as little stack as Apple's secondary threads have, where nesting
+  /// that is followed by recursion ends the process.
+  private func onSmallStack(_ body: @escaping () throws -> Void) throws {
+    let call = Call(body)
+    let thread = Thread { call.run() }
+    thread.stackSize = 512 << 10
+    thread.start()
+    try call.result()
+  }
+
+  private final class Call: @unchecked Sendable {
+    // Sendable: the one thread waits until the other has run.
+    private let body: () throws -> Void
+    private let done = DispatchSemaphore(value: 0)
+    private var outcome: Result<Void, any Error> = .success(())
+
+    init(_ body: @escaping () throws -> Void) {
+      self.body = body
+    }
+
+    func run() {
+      outcome = Result { try body() }
+      done.signal()
+    }
+
+    func result() throws {
+      done.wait()
+      try outcome.get()
     }
   }
 }

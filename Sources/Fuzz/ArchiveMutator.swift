@@ -15,7 +15,7 @@ public struct ArchiveMutator {
         changeByte(&bytes)
         continue
       }
-      switch Int.random(in: 0..<60, using: &random) {
+      switch Int.random(in: 0..<72, using: &random) {
       case 0..<4: flipBit(&bytes)
       case 4..<8: changeByte(&bytes)
       case 8: cut(&bytes)
@@ -31,6 +31,9 @@ public struct ArchiveMutator {
       case 42..<46: makeCycle(&bytes, layout)
       case 46..<50: repeatReference(&bytes, layout)
       case 50..<54: swapObjects(&bytes, layout)
+      case 60..<64: repeatReferenceOften(&bytes, layout)
+      case 64..<67: lengthenText(&bytes, layout)
+      case 67..<72: replaceValue(&bytes, layout)
       default: changeScalar(&bytes, layout)
       }
     }
@@ -178,6 +181,74 @@ public struct ArchiveMutator {
     for index in 0..<count {
       write(target, to: &bytes, at: offset + 1 + index * layout.referenceSize, layout.referenceSize)
     }
+  }
+
+  /// Puts a collection of thousands of references, to one or two objects, in the place of another.
+  private mutating func repeatReferenceOften(_ bytes: inout [UInt8], _ layout: Layout) {
+    let containers = layout.offsets.indices.filter { bytes[layout.offsets[$0]] >> 4 >= 0xA }
+    guard let container = containers.randomElement(using: &random) else { return }
+    let kind = bytes[layout.offsets[container]] & 0xF0
+    let count = [20, 500, 5_000].randomElement(using: &random) ?? 20
+    let targets = (0..<2).map { _ in Int.random(in: 0..<layout.offsets.count, using: &random) }
+    let known = references(bytes, layout, container) ?? targets
+    let chosen = Bool.random(using: &random) ? known : targets
+    var object = [kind | 0x0F, 0x11, UInt8(count >> 8), UInt8(count & 0xFF)]
+    for index in 0..<(count * (kind == 0xD0 ? 2 : 1)) {
+      let reference = chosen.isEmpty ? 0 : chosen[index % chosen.count]
+      for byte in (0..<layout.referenceSize).reversed() {
+        object.append(UInt8(truncatingIfNeeded: reference >> (8 * byte)))
+      }
+    }
+    replace(container, with: object, in: &bytes, layout)
+  }
+
+  private func references(_ bytes: [UInt8], _ layout: Layout, _ container: Int) -> [Int]? {
+    let offset = layout.offsets[container]
+    let count = Int(bytes[offset] & 0x0F)
+    let end = offset + 1 + count * layout.referenceSize
+    guard 1..<15 ~= count, end <= layout.table else { return nil }
+    return (0..<count).map { index in
+      let start = offset + 1 + index * layout.referenceSize
+      return bytes[start..<(start + layout.referenceSize)].reduce(0) { $0 << 8 | Int($1) }
+    }
+  }
+
+  /// Makes a text long that many may share.
+  private mutating func lengthenText(_ bytes: inout [UInt8], _ layout: Layout) {
+    let texts = layout.offsets.indices.filter { bytes[layout.offsets[$0]] >> 4 == 5 }
+    guard let text = texts.randomElement(using: &random) else { return }
+    let count = [200, 20_000].randomElement(using: &random) ?? 200
+    let object = [0x5F, 0x11, UInt8(count >> 8), UInt8(count & 0xFF)]
+    replace(text, with: object + Array(repeating: 0x78, count: count), in: &bytes, layout)
+  }
+
+  /// Puts a value of another kind, or out of range, in the place of an object.
+  private mutating func replaceValue(_ bytes: inout [UInt8], _ layout: Layout) {
+    let index = Int.random(in: 0..<layout.offsets.count, using: &random)
+    replace(
+      index, with: Self.wrongValues.randomElement(using: &random) ?? [], in: &bytes, layout)
+  }
+
+  /// Integers, reals, Booleans, texts, data, dates, and empty collections.
+  private static let wrongValues: [[UInt8]] = [
+    [0x10, 0], [0x10, 1], [0x13, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF],
+    [0x13, 0x7F, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF], [0x13, 0x80, 0, 0, 0, 0, 0, 0, 0],
+    [0x14, 0, 0, 0, 0, 0, 0, 0, 0, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF],
+    [0x23, 0x7E, 0x37, 0xE4, 0x3C, 0x88, 0, 0x75, 0x9C], [0x23, 0x7F, 0xF8, 0, 0, 0, 0, 0, 0],
+    [0x23, 0xFF, 0xF0, 0, 0, 0, 0, 0, 0], [0x23, 0xBF, 0xE0, 0, 0, 0, 0, 0, 0],
+    [0x22, 0x7F, 0x7F, 0xFF, 0xFF], [0x08], [0x09], [0x50], [0x51, 0x78], [0x61, 0xD8, 0],
+    [0x40], [0x42, 0xFF, 0x80], [0x33, 0x7F, 0xF0, 0, 0, 0, 0, 0, 0], [0xA0], [0xD0], [0x80, 0],
+  ]
+
+  /// Puts `object` behind all others, in the place of the one at `index`.
+  private func replace(
+    _ index: Int, with object: [UInt8], in bytes: inout [UInt8], _ layout: Layout
+  ) {
+    guard layout.offsetSize >= 8 || layout.table < 1 << (8 * layout.offsetSize) else { return }
+    write(
+      layout.table, to: &bytes, at: layout.table + index * layout.offsetSize, layout.offsetSize)
+    bytes.insert(contentsOf: object, at: layout.table)
+    write(layout.table + object.count, to: &bytes, at: bytes.count - 8, 8)
   }
 
   private func write(_ value: Int, to bytes: inout [UInt8], at position: Int, _ size: Int) {

@@ -152,3 +152,42 @@ final class FuzzForeign: NSObject, NSSecureCoding {
     inner = coder.decodeObject(of: FuzzForeign.self, forKey: "inner")
   }
 }
+
+/// Values that are hashed: long ones, shared ones, and such as collide.
+final class FuzzHashes: Model {
+  var texts: Set<String> = []
+  var blobs: Set<Data> = []
+  var sets: Set<Set<String>> = []
+  var erased: Set<AnyHashable> = []
+  var circle: Set<FuzzHashes> = []
+  var tables: [[String: Int]] = []
+  var any: Any?
+  var foundationSet: NSSet?
+  var foundationOrderedSet: NSOrderedSet?
+  var foundationDictionary: NSDictionary?
+  override class var archiveName: String { "Hashes" }
+
+  func fill() {
+    // Foundation looks at the beginning, the middle and the end of a text.
+    let colliding = (0..<40).map { number in
+      String(repeating: "a", count: 40) + "\(1_000_000 + number)"
+        + String(repeating: "b", count: 111)
+    }
+    let long = String(repeating: "x", count: 5_000)
+    texts = Set(colliding + [long])
+    blobs = Set((0..<20).map { Data(repeating: 7, count: 90) + Data("\($0)".utf8) })
+    sets = [[long, "a"], [long, "b"]]
+    erased = [long, 1, true, Data([1])]
+    tables = Array(repeating: [long: 1, "a": 2], count: 8)
+    any = [long: Array(repeating: [long: 1] as [String: Any], count: 8)] as [String: Any]
+    foundationSet = NSSet(array: colliding)
+    foundationOrderedSet = NSOrderedSet(array: colliding)
+    foundationDictionary = NSDictionary(
+      dictionary: Dictionary(uniqueKeysWithValues: colliding.map { ($0, 1) }))
+    for text in ["a", "b", long] {
+      let member = FuzzHashes()
+      member.texts = [long, text]
+      circle.insert(member)
+    }
+  }
+}

@@ -36,7 +36,7 @@ struct TextMutator {
   mutating func mutate(_ bytes: [UInt8]) -> [UInt8] {
     var bytes = bytes
     for _ in 0..<Int.random(in: 1...4, using: &random) where bytes.count > 8 {
-      switch Int.random(in: 0..<12, using: &random) {
+      switch Int.random(in: 0..<14, using: &random) {
       case 0: bytes[position(bytes)] ^= 1 << UInt8.random(in: 0..<8, using: &random)
       case 1: bytes[position(bytes)] = UInt8.random(in: 0...255, using: &random)
       case 2: bytes.removeSubrange(position(bytes)...)
@@ -45,6 +45,8 @@ struct TextMutator {
       case 5: nest(&bytes)
       case 6: copy(&bytes)
       case 7: bytes.removeSubrange(piece(bytes))
+      case 12: repeatPiece(&bytes)
+      case 13: lengthen(&bytes)
       default:
         bytes.replaceSubrange(
           piece(bytes), with: tokens.pieces.randomElement(using: &random) ?? [])
@@ -71,6 +73,26 @@ struct TextMutator {
     let start = position(bytes)
     let end = min(bytes.count, start + Int.random(in: 1...200, using: &random))
     bytes.insert(contentsOf: bytes[start..<end], at: position(bytes))
+  }
+
+  /// Puts one piece there again and again, as elements or members that are all the same.
+  private mutating func repeatPiece(_ bytes: inout [UInt8]) {
+    let range = piece(bytes)
+    guard range.count <= 200 else { return }
+    let isXML = tokens.borders.contains(UInt8(ascii: "<"))
+    let copy = isXML ? Array("<string>x</string>".utf8) : Array(bytes[range]) + Array(",".utf8)
+    let count = [20, 500, 5_000].randomElement(using: &random) ?? 20
+    bytes.insert(contentsOf: (0..<count).flatMap { _ in copy }, at: range.lowerBound)
+  }
+
+  /// Makes a text or a number long.
+  private mutating func lengthen(_ bytes: inout [UInt8]) {
+    let middle = piece(bytes).lowerBound + 1
+    let byte = [UInt8(ascii: "x"), UInt8(ascii: "9"), UInt8(ascii: "\\"), 0xC3]
+    let count = [200, 20_000].randomElement(using: &random) ?? 200
+    bytes.insert(
+      contentsOf: Array(repeating: byte.randomElement(using: &random) ?? 0, count: count),
+      at: min(middle, bytes.count))
   }
 
   /// Opens many containers at one place, and closes some.

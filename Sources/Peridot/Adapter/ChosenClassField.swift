@@ -62,7 +62,9 @@ final class ChosenClassField: JSONField, @unchecked Sendable {
 
   override func isNil(in model: Model) -> Bool { field.isNil(in: model) }
 
-  override func reset(in model: Model) -> Bool { field.reset(in: model) }
+  override func reset(in model: Model, _ context: ReadingContext) -> Bool {
+    field.reset(in: model, context)
+  }
 
   override var isResetByMismatch: Bool { field.isResetByMismatch }
 }

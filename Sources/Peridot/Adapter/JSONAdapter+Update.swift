@@ -4,7 +4,9 @@ extension JSONAdapter {
   /// Reads into `model` what `data` names, and leaves all else as it is.
   ///
   /// Nested models are updated in place where class and identity match. When anything fails, the
-  /// model, and every model in it, is as it was before.
+  /// model, and every model in it, is as it was before. Only what a hook has changed elsewhere stays
+  /// changed: variables that Peridot cannot carry (`unsupportedVariables`), and objects that the
+  /// JSON does not lead to.
   ///
   /// - Throws: a ``JSONAdapterError``, also when the JSON asks for another class.
   public static func update<M: JSONSerializing>(

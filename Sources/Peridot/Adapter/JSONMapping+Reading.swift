@@ -41,6 +41,7 @@ extension JSONMapping {
     _ model: Model, _ reader: inout JSONReader, _ context: ReadingContext
   ) throws {
     let undo = context.undo ?? UndoLog()
+    context.undo = undo
     // What was updated so far is saved for good, whether the policy goes on without this model or not.
     if runsCode { undo.willRunCode() }
     let mark = undo.willUpdate(model, ModelSchema.of(modelClass).variables)
@@ -230,7 +231,7 @@ extension JSONMapping {
     of property: Property, _ place: ReadingPlace, _ reader: inout JSONReader
   ) throws -> Range<Int>? {
     let paths: [[JSONKeyPath.Component]] =
-      switch JSONKeyPaths(of: modelClass).path(of: property)?.form {
+      switch JSONKeyPaths.of(modelClass).path(of: property)?.form {
       case .path(let path): [path]
       case .firstOf(let paths): paths.map(\.components)
       default: []

@@ -3,7 +3,8 @@
 ///     for try await issue: Issue in JSONAdapter.stream(from: url) { … }
 ///
 /// No more is held than the element that is being read. Errors name the element's index in their
-/// path and the line in the whole text; after one, the stream has ended.
+/// path and the line in the whole text; after one, the stream has ended. When the task that reads it
+/// is cancelled, the stream throws `CancellationError` in place of the next model, and has ended.
 public struct JSONModelStream<M: JSONSerializing>: AsyncSequence, Sendable {
   public typealias Element = M
 
@@ -43,6 +44,7 @@ public struct JSONModelStream<M: JSONSerializing>: AsyncSequence, Sendable {
       isolation actor: isolated (any Actor)?
     ) async throws -> sending M? {
       do {
+        if !hasEnded { try Task.checkCancellation() }
         while let element = try await nextElement(isolation: actor) {
           if let model = try model(element) { return model.value }
         }
@@ -64,7 +66,10 @@ public struct JSONModelStream<M: JSONSerializing>: AsyncSequence, Sendable {
             if splitter.isTooLarge { throw tooLarge(splitter.current) }
           }
           position = 0
-          if let next = try await source.next(isolation: actor) {
+          let next = try await source.next(isolation: actor)
+          // Bytes that end because the task is cancelled are not the whole text.
+          try Task.checkCancellation()
+          if let next {
             chunk = next
           } else {
             chunk = []

@@ -225,7 +225,7 @@ final class BoxedTransformerCodec<Value>: JSONCodec<Value>, @unchecked Sendable 
     if Boxed(result).isNumber {
       return "\(TypeName.withArticle(type(of: result))), \(Boxed.escaped("\(result)")),"
     }
-    if result is any ListType, let elements = result as? [Any], !elements.isEmpty {
+    if case .array(let elements) = Boxed(result), !elements.isEmpty {
       let types = Set(elements.prefix(8).map { TypeName.of(type(of: $0)) }).sorted()
       return "an array of \(types.joined(separator: ", "))"
     }

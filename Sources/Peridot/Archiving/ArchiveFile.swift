@@ -29,9 +29,9 @@ enum ArchiveFile {
       do {
         try write(data, to: file)
         if let permissions, fchmod(file, permissions) != 0 { throw failure(path) }
-        guard rename(path, target.path) == 0 else { throw failure(target.path) }
+        guard moveFile(path, to: target.path) == 0 else { throw failure(target.path) }
       } catch {
-        unlink(path)
+        removeFile(path)
         throw error
       }
     }
@@ -70,7 +70,7 @@ enum ArchiveFile {
         if isFile(file, path) {
           if made >= 0 { return file }
           // Left behind by a process that ended.
-          unlink(path)
+          removeFile(path)
         }
         close(file)
       }
@@ -84,13 +84,23 @@ enum ArchiveFile {
       return own.st_ino == known.st_ino && own.st_dev == known.st_dev
     }
 
+    // Sound: paths are lent as text that ends with a zero, for the time of a call.
+
+    private static func moveFile(_ path: String, to target: String) -> CInt {
+      unsafe rename(path, target)
+    }
+
+    private static func removeFile(_ path: String) {
+      _ = unsafe unlink(path)
+    }
+
     private static func openFile(_ path: String, _ flags: CInt, _ permissions: mode_t) -> CInt {
       #if canImport(Darwin)
-        Darwin.open(path, flags, permissions)
+        unsafe Darwin.open(path, flags, permissions)
       #elseif canImport(Glibc)
-        Glibc.open(path, flags, permissions)
+        unsafe Glibc.open(path, flags, permissions)
       #else
-        Musl.open(path, flags, permissions)
+        unsafe Musl.open(path, flags, permissions)
       #endif
     }
 

@@ -36,10 +36,13 @@ enum ArchiveNames {
       """
   }
 
-  /// Tells whether Foundation has a name for `type`: on Linux, only if no type is around it.
+  /// Tells whether Foundation has a name for `type` and those above it: on Linux, only if no type is
+  /// around one.
   static func isTopLevel(_ type: AnyClass) -> Bool {
     let name = String(reflecting: type)
-    return !name.contains("<") && !name.contains("(") && name.split(separator: ".").count == 2
+    return name == "NSObject"
+      || (!name.contains("<") && !name.contains("(") && name.split(separator: ".").count == 2
+        && (_getSuperclass(type).map(isTopLevel) ?? true))
   }
 
   /// Returns the class by which Foundation is to archive objects of the model class `type`.

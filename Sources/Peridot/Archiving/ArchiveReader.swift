@@ -129,14 +129,12 @@ final class ArchiveReader {
     // Later runs are reached from earlier ones, so their models are the inner ones.
     var end = finished.count
     for start in runs.reversed() + [0] {
-      for (model, plan) in finished[start..<end] { try finish(model, plan, root) }
+      for (model, plan) in finished[start..<end] { try finish(model, plan) }
       end = start
     }
   }
 
-  private func finish(
-    _ model: any ArchivableModel, _ plan: ArchivePlan, _ root: Any
-  ) throws {
+  private func finish(_ model: any ArchivableModel, _ plan: ArchivePlan) throws {
     do {
       // What the hooks of the members have changed may have changed their hashes.
       for entry in plan.hashedEntries { entry.property.rehash(model) }

@@ -81,7 +81,11 @@ final class RawCodec<Value: RawRepresentable>: ValueCodec<Value>, @unchecked Sen
   }
 
   override func decode(_ slot: ArchiveSlot, from reader: ArchiveReader) throws -> Value {
-    try value { try $0.decode(slot, from: reader) } byRaw: { try $0.decode(slot, from: reader) }
+    try value {
+      try $0.decode(slot, from: reader)
+    } byRaw: {
+      try $0.decode(slot, from: reader)
+    }
   }
 
   override func foreignObject(for value: Value, in session: ForeignEncoding) throws -> Any? {
@@ -90,7 +94,19 @@ final class RawCodec<Value: RawRepresentable>: ValueCodec<Value>, @unchecked Sen
   }
 
   override func value(ofForeign object: Any?) throws -> Value {
-    try value { try $0.value(ofForeign: object) } byRaw: { try $0.value(ofForeign: object) }
+    try value {
+      try $0.value(ofForeign: object)
+    } byRaw: {
+      try $0.value(ofForeign: object)
+    }
+  }
+
+  /// What the type itself makes of a raw value that none of its values has.
+  private func decoded(_ rawValue: Value.RawValue) -> Value? {
+    guard own != nil, let type = Value.self as? any Decodable.Type,
+      let rawValue = rawValue as? any Encodable, let json = try? JSONEncoder().encode(rawValue)
+    else { return nil }
+    return try? JSONDecoder().decodeChecked(type, from: json) as? Value
   }
 
   /// Decodes a value in the form that the type is coded in, or by its raw value.
@@ -112,8 +128,9 @@ final class RawCodec<Value: RawRepresentable>: ValueCodec<Value>, @unchecked Sen
     } catch {
       throw failure ?? error
     }
-    if let value = Value(rawValueOrUnknown: rawValue) { return value }
-    throw ArchiveError(.outOfRange, "\(Boxed.escaped("\(rawValue)")) is no raw value of \(Value.self)")
+    if let value = Value(rawValueOrUnknown: rawValue) ?? decoded(rawValue) { return value }
+    throw ArchiveError(
+      .outOfRange, "\(Boxed.escaped("\(rawValue)")) is no raw value of \(Value.self)")
   }
 }
 

@@ -255,7 +255,8 @@ extension XMLArchive {
     case "quot": return "\""
     default:
       let code =
-        name.hasPrefix("#x") ? UInt32(name.dropFirst(2), radix: 16)
+        name.hasPrefix("#x")
+        ? UInt32(name.dropFirst(2), radix: 16)
         : name.hasPrefix("#") ? UInt32(name.dropFirst()) : nil
       guard let scalar = code.flatMap(Unicode.Scalar.init) else {
         throw fault("an entity is not known")

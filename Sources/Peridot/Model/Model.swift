@@ -82,7 +82,8 @@ nonisolated open class Model: NSObject, NSCopying, NSSecureCoding {
   /// Such a declaration replaces the stored property of its name. It is also the way for an
   /// overridden stored property, whose accessors nothing else goes through.
   ///
-  /// It is asked once per class, and may not ask for ``propertyKeys``, which follow from it.
+  /// It is asked once per class; where several threads use a class first at the same time, once by
+  /// each of them at most. It may not ask for ``propertyKeys``, which follow from it.
   open class var properties: [Property] {
     ModelSchema.storedProperties(of: self).properties
   }
@@ -121,7 +122,8 @@ nonisolated open class Model: NSObject, NSCopying, NSSecureCoding {
 
   /// Sets the property named `key`. Nil and `NSNull` both mean nil.
   ///
-  /// A number of another type is taken when the property can hold it exactly.
+  /// A number of another type, a number object among them, is taken when the property can hold it
+  /// exactly, in arrays, sets and dictionaries too. A Bool is no number, and a number no Bool.
   ///
   /// - Throws: ``ModelError`` when the class has no such property, when it is read-only, or when
   ///   the value has the wrong type. The property then keeps its value.
@@ -371,7 +373,8 @@ nonisolated open class Model: NSObject, NSCopying, NSSecureCoding {
   ///       return policy
   ///     }
   ///
-  /// It is asked once for each policy that the class is used with.
+  /// It is asked once for each policy that the class is used with; where several threads do that first
+  /// at the same time, once by each of them at most.
   open class func conversionPolicy(
     forKey key: String, basedOn policy: ConversionPolicy
   ) -> ConversionPolicy { policy }

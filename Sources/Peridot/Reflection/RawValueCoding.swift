@@ -72,12 +72,10 @@ struct RawValueCoding: Sendable {
       cases.isEmpty ? Samples<Value.RawValue>.values.compactMap(Value.init(rawValue:)) : cases
     let encoder = JSONEncoder()
     encoder.dateEncodingStrategy = .iso8601
-    return values.allSatisfy { value in
-      guard let rawValue = value.rawValue as? any Encodable,
-        let json = try? encoder.encode(value)
-      else { return false }
-      return json == (try? encoder.encode(rawValue))
-    }
+    guard let rawValues = values.map(\.rawValue) as? any Encodable,
+      let json = try? encoder.encode(values)
+    else { return false }
+    return json == (try? encoder.encode(rawValues))
   }
 }
 

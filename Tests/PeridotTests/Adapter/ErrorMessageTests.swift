@@ -82,7 +82,10 @@ private class Shape: Model, JSONSerializing {
     (#"{"price": "1"}"#, #"Review.price: expected Decimal, found string "1" at $.price"#),
     (#"{"date": "x"}"#, #"Review.date: expected an ISO 8601 date, found string "x" at $.date"#),
     (#"{"date": 5}"#, "Review.date: expected an ISO 8601 date, found number 5 at $.date"),
-    (#"{"url": "a b"}"#, #"Review.url: expected URL, found string "a b" at $.url"#),
+    (
+      #"{"url": "http://a b"}"#,
+      #"Review.url: expected URL, found string "http://a b" at $.url"#
+    ),
     (#"{"uuid": "x"}"#, #"Review.uuid: expected UUID, found string "x" at $.uuid"#),
     (#"{"data": "*"}"#, #"Review.data: expected Base64 text, found string "*" at $.data"#),
     (

@@ -23,6 +23,7 @@ private final class Stage: @unchecked Sendable {
     guard let parent else { return }
     parent.text = long + " \(calls)"
     parent.numbers = Array(repeating: calls, count: 50)
+    parent.disturbing = nil
     parent.child = nil
     parent.children = []
     parent.byName = [:]
@@ -278,18 +279,20 @@ private func fill<Filled: Parent>(_ parent: Filled) -> Filled {
   }
 
   @Test func whileObserversRun() throws {
-    let parent = try JSONAdapter.model(
-      of: Observing.self, from: "{\(members),\"observed\":\"o\",\"computed\":\"c\",\"last\":1}")
-    #expect(parent.children.isEmpty && parent.child == nil && parent.byName.isEmpty)
-    #expect(parent.observed == "c")
-    #expect(parent.last == 1)
-    try JSONAdapter.update(parent, from: "{\"observed\":\"p\",\(members)}")
-    #expect(parent.observed == "p")
-    #expect(parent.children.map(\.name) == ["x", "y"])
-    try parent.setValue("q", forPropertyKey: "observed")
-    #expect(parent.children.isEmpty)
-    let other = try Observing(dictionary: ["computed": "r", "text": "t", "numbers": [7]])
-    #expect(other.observed == "r")
+    try Stage.run { _ in
+      let parent = try JSONAdapter.model(
+        of: Observing.self, from: "{\(members),\"observed\":\"o\",\"computed\":\"c\",\"last\":1}")
+      #expect(parent.children.isEmpty && parent.child == nil && parent.byName.isEmpty)
+      #expect(parent.observed == "c")
+      #expect(parent.last == 1)
+      try JSONAdapter.update(parent, from: "{\"observed\":\"p\",\(members)}")
+      #expect(parent.observed == "p")
+      #expect(parent.children.map(\.name) == ["x", "y"])
+      try parent.setValue("q", forPropertyKey: "observed")
+      #expect(parent.children.isEmpty)
+      let other = try Observing(dictionary: ["computed": "r", "text": "t", "numbers": [7]])
+      #expect(other.observed == "r")
+    }
   }
 
   @Test func whileAModelIsWritten() throws {
@@ -323,11 +326,11 @@ private func fill<Filled: Parent>(_ parent: Filled) -> Filled {
     try Stage.run { stage in
       stage.parent = parent
       let dictionary = try JSONAdapter.dictionary(from: parent)
-      #expect(dictionary["text"] as? String == long)
+      #expect((dictionary["text"] as? String)?.hasPrefix(long) == true)
       #expect(stage.calls >= 1)
     }
     let observing = fill(Observing())
-    let values = observing.dictionaryValue
+    let values = Stage.run { _ in observing.dictionaryValue }
     #expect((values["children"] as? [Child])?.count == 3)
     #expect(observing.children.isEmpty)
   }
@@ -362,7 +365,7 @@ private func fill<Filled: Parent>(_ parent: Filled) -> Filled {
       let (target, source) = (fill(Hooked()), fill(Hooked()))
       Stage.run { stage in
         target.mergeValues(from: source, policy: policy)
-        #expect(stage.calls >= 9)
+        #expect(stage.calls >= 8)
       }
       // The source is changed before the first of its values is taken.
       #expect(target.children.isEmpty)
@@ -388,7 +391,9 @@ private func fill<Filled: Parent>(_ parent: Filled) -> Filled {
       #expect(restored.numbers.count == 50)
     }
     let other = fill(Hooked())
-    _ = try NSKeyedArchiver.archivedData(withRootObject: other, requiringSecureCoding: true)
+    try Stage.run { _ in
+      _ = try NSKeyedArchiver.archivedData(withRootObject: other, requiringSecureCoding: true)
+    }
     #expect(other.children.isEmpty)
   }
 }

@@ -206,7 +206,7 @@ private final class Collections: Model, JSONSerializing {
     ("decimal", "Decimal", "string \"1\"", "\"1\"", .typeMismatch),
     ("date", "an ISO 8601 date", "string \"2014\"", "\"2014\"", .typeMismatch),
     ("date", "an ISO 8601 date", "number 5", "5", .typeMismatch),
-    ("url", "URL", "string \"a b\"", "\"a b\"", .typeMismatch),
+    ("url", "URL", "string \"http://a b\"", "\"http://a b\"", .typeMismatch),
     ("url", "URL", "string \"\"", "\"\"", .typeMismatch),
     ("uuid", "UUID", "string \"x\"", "\"x\"", .typeMismatch),
     ("data", "Base64 text", "string \"*\"", "\"*\"", .typeMismatch),

@@ -77,6 +77,7 @@ final class NamedBox<Content: Equatable>: Model {
     }
     let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
     #expect(
-      text.contains("Peridot: Secret is a private or local class, so an archive has no lasting name"))
+      text.contains(
+        "Peridot: Secret is a private or local class, so an archive has no lasting name"))
   }
 }

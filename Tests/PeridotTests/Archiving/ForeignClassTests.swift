@@ -61,7 +61,8 @@ private final class Foreigners: Model {
   @Test func survivesWrongValues() async {
     await #expect(processExitsWith: .success) {
       let wrong: [Any] = [
-        -1, 0, Int.max, Int.min, UInt64.max, 1e300, -0.5, Double.nan, Double.infinity, true, "", "x",
+        -1, 0, Int.max, Int.min, UInt64.max, 1e300, -0.5, Double.nan, Double.infinity, true, "",
+        "x",
         String(repeating: "x", count: 1_000), Data(), Data([0xFF, 0x80]), [Any](), [String: Any](),
         ["x": [1]], Date(timeIntervalSinceReferenceDate: .nan),
       ]

@@ -29,7 +29,7 @@ import Testing
   ])
   func readsWhatFoundationReads(_ element: String) throws {
     let doctype =
-      #"<!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/x>y.dtd">"#
+      #"<!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">"#
     let text = "\(Self.head)\n\(doctype)\n<plist version=\"1.0\">\n\(element)\n</plist>\n"
     let binary = try XMLArchive.binary(Array(text.utf8))
     #expect(try description(Data(binary)) == description(Data(text.utf8)))
@@ -70,7 +70,8 @@ import Testing
     let objects = "<array><string>$null</string>\(object)\(named)</array>"
     let top = "<key>$top</key><dict><key>root</key>\(Self.uid(1))</dict>"
     let archiver = "<key>$archiver</key><string>NSKeyedArchiver</string>"
-    let text = "\(Self.head)<plist><dict>\(archiver)\(top)<key>$objects</key>\(objects)</dict></plist>"
+    let text =
+      "\(Self.head)<plist><dict>\(archiver)\(top)<key>$objects</key>\(objects)</dict></plist>"
     _ = ArchiveTarget.archiveName
     let kind = try await withCheckedThrowingContinuation { continuation in
       let thread = Thread {

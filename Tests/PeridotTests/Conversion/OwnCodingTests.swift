@@ -260,4 +260,21 @@ private final class ByRawValue: Model, JSONSerializing {
     page.several = [.movie]
     #expect(try Page.unarchive(from: page.archivedData()) == page)
   }
+
+  @Test func readsArchivesThatHoldRawValues() throws {
+    final class Earlier: Model {
+      var kind = "movie"
+      var kinds = ["image", "podcast"]
+      var price = 1234
+      var counts = ["movie": 1]
+
+      override class var archiveName: String { "OwnCoding.Earlier" }
+    }
+    let page = try Page.unarchive(
+      from: Earlier().archivedData(), classNames: ["OwnCoding.Earlier": Page.self])
+    #expect(page.kind == .movie)
+    #expect(page.kinds == [.image, .unknown])
+    #expect(page.price.rawValue == 1234)
+    #expect(page.counts == [.movie: 1])
+  }
 }
