@@ -19,7 +19,7 @@ final class NamedNumberBox: NamelessBox<Int> {
   override class var archiveName: String { "Tests.NamedNumberBox" }
 }
 
-final class NumberBox: NamelessBox<Int> {}
+final class PlainNumberBox: NamelessBox<Int> {}
 
 final class NamedBox<Content: Equatable>: Model {
   var content: [Content] = []
@@ -53,13 +53,13 @@ final class NamedBox<Content: Equatable>: Model {
   }
 
   @Test func archivesASubclassOfAClassWithoutName() throws {
-    let (named, plain) = (NamedNumberBox(), NumberBox())
+    let (named, plain) = (NamedNumberBox(), PlainNumberBox())
     named.content = [1, 2]
     plain.content = [3]
     #expect(try NamedNumberBox.unarchive(from: named.archivedData()) == named)
-    #expect(try NumberBox.unarchive(from: plain.archivedData()) == plain)
+    #expect(try PlainNumberBox.unarchive(from: plain.archivedData()) == plain)
     let data = try NSKeyedArchiver.archivedData(withRootObject: plain, requiringSecureCoding: true)
-    #expect(try NumberBox.unarchive(from: data) == plain)
+    #expect(try PlainNumberBox.unarchive(from: data) == plain)
   }
 
   @Test func archivesAGenericClassThatBuildsItsName() throws {
