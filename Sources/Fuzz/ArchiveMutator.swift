@@ -188,7 +188,7 @@ public struct ArchiveMutator {
     let containers = layout.offsets.indices.filter { bytes[layout.offsets[$0]] >> 4 >= 0xA }
     guard let container = containers.randomElement(using: &random) else { return }
     let kind = bytes[layout.offsets[container]] & 0xF0
-    let count = [20, 500, 5_000].randomElement(using: &random) ?? 20
+    let count = [20, 200, 1_500].randomElement(using: &random) ?? 20
     let targets = (0..<2).map { _ in Int.random(in: 0..<layout.offsets.count, using: &random) }
     let known = references(bytes, layout, container) ?? targets
     let chosen = Bool.random(using: &random) ? known : targets

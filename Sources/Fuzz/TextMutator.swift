@@ -78,10 +78,10 @@ struct TextMutator {
   /// Puts one piece there again and again, as elements or members that are all the same.
   private mutating func repeatPiece(_ bytes: inout [UInt8]) {
     let range = piece(bytes)
-    guard range.count <= 200 else { return }
+    guard range.count <= 40 else { return }
     let isXML = tokens.borders.contains(UInt8(ascii: "<"))
     let copy = isXML ? Array("<string>x</string>".utf8) : Array(bytes[range]) + Array(",".utf8)
-    let count = [20, 500, 5_000].randomElement(using: &random) ?? 20
+    let count = [20, 200, 1_000].randomElement(using: &random) ?? 20
     bytes.insert(contentsOf: (0..<count).flatMap { _ in copy }, at: range.lowerBound)
   }
 

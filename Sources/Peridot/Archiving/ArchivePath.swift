@@ -49,7 +49,7 @@ struct ArchivePath {
     var components: [String] = []
     var position = position
     while steps[position].origin >= 0 {
-      components.append(steps[position].component.text)
+      components.append(Boxed.escaped(steps[position].component.text))
       position = steps[position].origin
     }
     return components.reversed().joined()
@@ -84,6 +84,9 @@ struct ArchivePath {
 extension ArchiveError {
   /// Returns this error of `object` as seen from `root`, which leads to it.
   func within(_ root: Any, at object: AnyObject) -> ArchiveError {
-    ArchivePath.text(from: root, to: object).map { within($0) } ?? self
+    guard let way = ArchivePath.text(from: root, to: object) else { return self }
+    var error = self
+    error.path = "$" + way + path.dropFirst()
+    return error
   }
 }

@@ -156,7 +156,7 @@ final class ArchivePlan: @unchecked Sendable {
       + allowed.keys.sorted().compactMap { type.misnaming($0, in: Self.classesMember) }
     if !mistakes.isEmpty {
       throw ArchiveError(
-        .invalidDeclaration, mistakes.map { "\(type).\($0)" }.joined(separator: "\n"))
+        .invalidDeclaration, mistakes.map { "\(type).\($0)" }.joined(separator: "; "))
     }
     let entries = properties.map { property in
       let classes = allowed[property.key] ?? inferred[property.key] ?? []

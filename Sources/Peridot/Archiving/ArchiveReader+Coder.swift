@@ -56,7 +56,16 @@ extension ArchiveReader {
     #if !canImport(Darwin)
       if type is NSURLQueryItem.Type { return value(forKey: "NS.name", of: nil) is String }
       if type is NSError.Type {
-        return value(forKey: "NSDomain", of: AnyCodec.plainClasses) is String
+        // Its code is taken for an Int, whatever number it is.
+        return number(forKey: "NSCode")?.exactly(Int.self) != nil
+          && value(forKey: "NSDomain", of: AnyCodec.plainClasses) is String
+      }
+      if type is NSDateInterval.Type {
+        guard let start = value(forKey: "NS.startDate", of: [NSDate.self]) as? Date,
+          let end = value(forKey: "NS.endDate", of: [NSDate.self]) as? Date
+        else { return false }
+        // Not even one of them is a number if this is false for equal ones.
+        return start <= end && end.timeIntervalSince(start).isFinite
       }
       if type is NSMeasurement.Type {
         // Its hash converts the number to an Int.

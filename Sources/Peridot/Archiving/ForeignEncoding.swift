@@ -64,7 +64,7 @@ final class ForeignEncoding {
       if let mistake = plan.mistake { throw mistake }
       return plan
     } catch {
-      fatalError("Peridot: \(error)")
+      fatalError("Peridot: \(ArchiveError.wrapping(error, .invalidDeclaration).message)")
     }
   }
 

@@ -16,7 +16,8 @@ extension Model: ArchivableModel {
 
   static func misnaming(_ name: String, in member: String) -> String? {
     let schema = ModelSchema.of(self)
-    return schema.declares(name) ? nil : schema.misnaming(name, in: member)
+    if schema.declares(name) || schema.extras?.key == name { return nil }
+    return schema.misnaming(name, in: member)
   }
 
   func setArchivedValue(_ value: Any?, forKey key: String) throws {
