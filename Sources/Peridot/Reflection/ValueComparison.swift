@@ -232,7 +232,7 @@ enum AnyComparison {
   ) -> Bool {
     let first = unwrapped(first)
     let second = unwrapped(second)
-    guard let first, let second else { return first == nil && second == nil }
+    guard let first, let second else { return isNull(first) && isNull(second) }
     if type(of: first) is AnyClass, type(of: second) is AnyClass,
       let first = first as? any LinkedObject, let second = second as? any LinkedObject
     {
@@ -307,6 +307,11 @@ enum AnyComparison {
     let type = type(of: value)
     if type is any StructuredType.Type, !(type is any Hashable.Type) { return nil }
     return value as? AnyHashable
+  }
+
+  /// Nil in an Optional is null where a value may be of any type, and is archived as that.
+  private static func isNull(_ value: Any?) -> Bool {
+    value.map { type(of: $0) == NSNull.self } ?? true
   }
 
   private static func unwrapped(_ value: Any) -> Any? {

@@ -86,6 +86,11 @@ enum Boxed {
 
   @inline(never)
   private static func rarer<Value>(_ value: Value) -> Boxed {
+    // Generic code over an `Any` puts it in a box again, which a cast looks through.
+    if let inner = Peridot.exactly(value, as: Any.self) { return Boxed(inner) }
+    if RuntimeFields.kind(of: Value.self) == .existential, let inner = value as? AnyHashable {
+      return Boxed(inner.base)
+    }
     if let number = Peridot.exactly(value, as: Int64.self) { return .integer(number) }
     if let date = Peridot.exactly(value, as: Date.self) { return .date(date) }
     if Value.self is AnyClass { return object(value) }
