@@ -71,6 +71,18 @@ extension String: JSONWritable {
   }
 }
 
+extension Substring: JSONWritable {
+  fileprivate func writeJSON(to writer: inout JSONWriter, maximumDepth: Int) {
+    writer.string(String(self))
+  }
+}
+
+extension Character: JSONWritable {
+  fileprivate func writeJSON(to writer: inout JSONWriter, maximumDepth: Int) {
+    writer.string(String(self))
+  }
+}
+
 extension Bool: JSONWritable {
   fileprivate func writeJSON(to writer: inout JSONWriter, maximumDepth: Int) {
     writer.bool(self)

@@ -56,7 +56,7 @@ extension Model {
     guard let key = failure.key, !(failure.error is ModelError) else { return failure.error }
     var error = ModelError(
       kind: .validationFailed, modelClass: "\(type(of: self))", propertyKey: key,
-      expected: "a valid value", found: "\(failure.error)")
+      expected: "a valid value", found: Boxed.words(error: failure.error))
     error.underlying = failure.error
     return error
   }

@@ -109,6 +109,8 @@ enum Boxed {
 
   private static func object(_ value: Any) -> Boxed {
     switch value {
+    // In a box of a superclass, as in an AnyHashable.
+    case is NSNull: .null
     case let number as NSNumber: Boxed(number)
     case let text as NSString: .string(text as String)
     case let array as NSArray: .array(array.map { $0 })
@@ -248,7 +250,7 @@ extension Boxed {
   /// Whether nothing in `value` can change, so that several threads may have it: it is, or holds, no
   /// object but numbers, texts and null.
   static func isUnchangeable(_ value: Any, depth: Int = 0) -> Bool {
-    guard depth < 512 else { return false }
+    guard depth < 512, !StackRoom.isLow else { return false }
     if type(of: value) is AnyClass {
       // Of a text, the exact class: there are mutable ones.
       return value is NSNumber || value is NSNull || type(of: value) == NSString.self
