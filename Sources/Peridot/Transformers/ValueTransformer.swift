@@ -34,7 +34,13 @@
     public class func setValueTransformer(
       _ transformer: ValueTransformer?, forName name: NSValueTransformerName
     ) {
-      registry.withLock { $0.transformers[name] = transformer }
+      // The one before ends without the lock: its `deinit` may ask for a transformer.
+      let replaced = registry.withLock { registry in
+        let replaced = registry.transformers[name]
+        registry.transformers[name] = transformer
+        return replaced
+      }
+      withExtendedLifetime(replaced) {}
     }
 
     /// Returns the names of all registered transformers, in alphabetical order.

@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import Testing
 
 @testable import Peridot
@@ -43,6 +44,23 @@ private final class Checking: ValueTransformer, TransformerErrorHandling, @unche
       throw TransformerError(.invalidInput(expected: "a positive number"), input: value)
     }
     return value
+  }
+}
+
+/// Asks the registry when it ends.
+private final class Asking: ValueTransformer, @unchecked Sendable {
+  // Sendable: a constant.
+  static let ended = Mutex(0)
+  private let name: NSValueTransformerName
+
+  init(_ name: NSValueTransformerName) {
+    self.name = name
+    super.init()
+  }
+
+  deinit {
+    _ = ValueTransformer(forName: name)
+    Self.ended.withLock { $0 += 1 }
   }
 }
 
@@ -126,6 +144,16 @@ private final class Checking: ValueTransformer, TransformerErrorHandling, @unche
             }
           }
         }
+      }
+    }
+
+    @Test func releasesAReplacedTransformerWithoutTheLock() async {
+      await #expect(processExitsWith: .success) {
+        let name = NSValueTransformerName("ValueTransformerTests.replaced")
+        ValueTransformer.setValueTransformer(Asking(name), forName: name)
+        ValueTransformer.setValueTransformer(Asking(name), forName: name)
+        ValueTransformer.setValueTransformer(nil, forName: name)
+        precondition(Asking.ended.withLock { $0 } == 2)
       }
     }
 
