@@ -1,8 +1,6 @@
 import Foundation
 
-#if canImport(PeridotExclusivity)
-  internal import PeridotExclusivity
-#endif
+internal import PeridotExclusivity
 
 /// The memory of one live object (or of a value, see `withMemory`), for reading and writing stored properties at their offsets.
 ///
@@ -120,27 +118,19 @@ extension ObjectMemory {
   /// It takes as long as one check. An access that is going on when a function is called goes on
   /// until that returns, so what one call finds holds for all that it does itself.
   static var mayConflict: Bool {
-    #if canImport(PeridotExclusivity)
-      PeridotHasAccesses()
-    #else
-      false
-    #endif
+    PeridotHasAccesses()
   }
 
   /// Traps, as reading the variable would, when it is being changed.
   func checkRead(at offset: Int) {
-    #if canImport(PeridotExclusivity)
-      // Sound: the address is compared, and nothing is read.
-      unsafe PeridotCheckRead(base + offset)
-    #endif
+    // Sound: the address is compared, and nothing is read.
+    unsafe PeridotCheckRead(base + offset)
   }
 
   /// Traps, as assigning to the variable would, when it is being read or changed.
   func checkWrite(at offset: Int) {
-    #if canImport(PeridotExclusivity)
-      // Sound: as above.
-      unsafe PeridotCheckWrite(base + offset)
-    #endif
+    // Sound: as above.
+    unsafe PeridotCheckWrite(base + offset)
   }
 
   /// Checks reads of several variables, if any may fail.
