@@ -99,7 +99,12 @@ extension ArchiveReader {
         return try hashable(value)
       }
     }
-    return NSOrderedSet(array: members.map(\.base))
+    let elements = members.map(\.base)
+    guard FoundationObjects.mayBeHashed(elements) else {
+      throw ArchiveError.mismatch(
+        expected: "an ordered set that Foundation can hash", found: "one of decimal numbers")
+    }
+    return NSOrderedSet(array: elements)
   }
 
   /// Returns the members of a set.

@@ -50,7 +50,11 @@ final class CodableCodec<Value: Codable>: ValueCodec<Value>, @unchecked Sendable
     encoder.outputFormatting = .sortedKeys
     encoder.nonConformingFloatEncodingStrategy = .convertToString(
       positiveInfinity: "+inf", negativeInfinity: "-inf", nan: "nan")
-    return try encoder.encodeSafely(value)
+    do {
+      return try encoder.encodeChecked(value)
+    } catch let error as EncodingTooDeep {
+      throw ArchiveError(.tooDeep, "\(error)")
+    }
   }
 
   private func value(_ json: Data) throws -> Value {

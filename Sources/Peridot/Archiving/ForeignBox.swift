@@ -27,12 +27,12 @@ final class ForeignBox: NSObject, NSSecureCoding {
   #endif
 
   func encode(with coder: NSCoder) {
-    // Foundation's archiver goes down by recursion, however deep that is.
-    if StackRoom.isLow {
-      StackRoom.onNewStack { object.encode(with: coder) }
-    } else {
-      object.encode(with: coder)
+    // Foundation's archiver goes down by recursion, however deep that is, and nothing here can throw.
+    if StackRoom.isSpent {
+      StackRoom.refuse(
+        "a coder of Foundation's", instead: "Use archivedData(), which works from a list.")
     }
+    object.encode(with: coder)
   }
 
   init?(coder: NSCoder) { nil }

@@ -6,9 +6,18 @@ import Synchronization
 /// Foundation's archiver on Linux tells objects apart by `==`. So models and collections go in boxes,
 /// which are compared by identity and are archived as what they stand for.
 final class ForeignEncoding {
-  private var identifiers: [ObjectIdentifier: Int] = [:]
-  private var written: Set<ObjectIdentifier> = []
-  private var boxes: [ObjectIdentifier: ForeignBox] = [:]
+  private struct Known {
+    weak var model: NSObject?
+    let identifier: Int
+    weak var box: ForeignBox?
+    var isWritten = false
+  }
+
+  private var known: [ObjectIdentifier: Known] = [:]
+  private var count = 0
+  /// Models and boxes of the call at hand. Afterwards they live for as long as the coder keeps them.
+  private var kept: [AnyObject] = []
+  private var depth = 0
   /// What the property that is being written allows.
   private var allowance: Allowance?
 
@@ -24,18 +33,21 @@ final class ForeignEncoding {
   }
 
   private func encode(_ model: any ArchivableModel, with coder: NSCoder) {
+    depth += 1
+    defer {
+      depth -= 1
+      if depth == 0 { kept = [] }
+    }
     coder.encode(NSNumber(value: type(of: model).modelVersion), forKey: ArchiveKey.version)
     #if !canImport(Darwin)
-      coder.encode(identifier(of: model), forKey: ArchiveKey.identifier)
+      let record = record(of: model)
+      coder.encode(record.identifier, forKey: ArchiveKey.identifier)
       if !ArchiveNames.isTopLevel(type(of: model)) {
         coder.encode(type(of: model).archiveName as NSString, forKey: ArchiveKey.className)
       }
       // Once for all: the root is met as itself, and in its box when something refers to it.
-      guard written.insert(ObjectIdentifier(model)).inserted else {
-        return coder.encode(true, forKey: ArchiveKey.isReference)
-      }
-      // Kept alive, so that no other model takes its identity.
-      _ = box(model)
+      if record.isWritten { return coder.encode(true, forKey: ArchiveKey.isReference) }
+      known[ObjectIdentifier(model)]?.isWritten = true
     #endif
     let saved = allowance
     defer { allowance = saved }
@@ -69,16 +81,16 @@ final class ForeignEncoding {
   }
 
   private func isWritten(_ object: NSObject) -> Bool {
-    written.contains(ObjectIdentifier(object))
+    known[ObjectIdentifier(object)].map { $0.model === object && $0.isWritten } ?? false
   }
 
-  private func identifier(of model: any ArchivableModel) -> Int {
-    let next = identifiers.count + 1
-    return identifiers[ObjectIdentifier(model)]
-      ?? {
-        identifiers[ObjectIdentifier(model)] = next
-        return next
-      }()
+  private func record(of model: any ArchivableModel) -> Known {
+    if let record = known[ObjectIdentifier(model)], record.model === model { return record }
+    count += 1
+    let record = Known(model: model, identifier: count)
+    known[ObjectIdentifier(model)] = record
+    kept.append(model)
+    return record
   }
 
   /// Returns what stands for `model`, the same each time.
@@ -86,9 +98,10 @@ final class ForeignEncoding {
     #if canImport(Darwin)
       return model
     #else
-      if let known = boxes[ObjectIdentifier(model)] { return known }
+      if let box = record(of: model).box { return box }
       let box = ForeignBox(model)
-      boxes[ObjectIdentifier(model)] = box
+      known[ObjectIdentifier(model)]?.box = box
+      kept.append(box)
       return box
     #endif
   }
@@ -127,19 +140,12 @@ final class ForeignEncoding {
     return ForeignBox(NSDictionary(dictionary: members), as: NSDictionary.self)
   }
 
-  /// Returns the object that stands for `value`, whose type is known at run time only.
-  func object(_ value: Any, depth: Int = 0) throws -> Any {
-    if StackRoom.isLow {
-      return try StackRoom.onNewStack { Result { try objectHere(value, depth) } }.get()
-    }
-    return try objectHere(value, depth)
-  }
-
   /// How deeply values may be nested: only objects that hold themselves are nested deeper.
   private static let maximumDepth = 10_000
 
-  private func objectHere(_ value: Any, _ depth: Int) throws -> Any {
-    guard depth < Self.maximumDepth else {
+  /// Returns the object that stands for `value`, whose type is known at run time only.
+  func object(_ value: Any, depth: Int = 0) throws -> Any {
+    guard depth < Self.maximumDepth, !StackRoom.isSpent else {
       throw ArchiveError(.tooDeep, "values are nested more than \(depth) levels deep")
     }
     func objects(_ values: [Any]) throws -> [Any] {

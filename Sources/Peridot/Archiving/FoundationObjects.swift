@@ -18,6 +18,8 @@ enum FoundationObjects {
   }
 
   /// Returns `value` as an object of class `Object`; nil if it is none.
+  ///
+  /// A collection that would hash an `NSDecimalNumber` is none: that hash does not end on Linux.
   static func object<Object: NSObject>(_ value: Any?, as: Object.Type) -> Object? {
     if let value, type(of: value) is AnyClass { return value as? Object }
     let object: NSObject? =
@@ -33,10 +35,10 @@ enum FoundationObjects {
         NSDate(timeIntervalSinceReferenceDate: value.timeIntervalSinceReferenceDate)
       case let value as URL: NSURL(string: value.relativeString, relativeTo: value.baseURL)
       case let value as UUID: NSUUID(uuidString: value.uuidString)
-      case let value as Set<AnyHashable>:
+      case let value as Set<AnyHashable> where mayBeHashed(value.lazy.map(\.base)):
         Object.self is NSMutableSet.Type
           ? NSMutableSet(array: value.map(\.base)) : NSSet(array: value.map(\.base))
-      case let value as [AnyHashable: Any]:
+      case let value as [AnyHashable: Any] where mayBeHashed(value.keys.lazy.map(\.base)):
         Object.self is NSMutableDictionary.Type
           ? NSMutableDictionary(dictionary: value) : NSDictionary(dictionary: value)
       case let value as [Any]: array(value, as: Object.self)
@@ -47,8 +49,18 @@ enum FoundationObjects {
     return (object as? NSIndexSet)?.mutableCopy() as? Object
   }
 
-  private static func array(_ elements: [Any], as type: NSObject.Type) -> NSObject {
+  /// Tells whether a collection of Foundation's may hash these, which become its objects.
+  static func mayBeHashed(_ values: some Sequence<Any>) -> Bool {
+    #if canImport(Darwin)
+      true
+    #else
+      !values.contains { $0 is Decimal }
+    #endif
+  }
+
+  private static func array(_ elements: [Any], as type: NSObject.Type) -> NSObject? {
     switch type {
+    case is NSOrderedSet.Type where !mayBeHashed(elements): nil
     case is NSMutableOrderedSet.Type: NSMutableOrderedSet(array: elements)
     case is NSOrderedSet.Type: NSOrderedSet(array: elements)
     case is NSMutableArray.Type: NSMutableArray(array: elements)

@@ -18,7 +18,7 @@ final class JSONCodableCodec<Value>: JSONCodec<Value>, @unchecked Sendable {
   convenience init(_: Value.Type) where Value: Codable {
     self.init(
       decode: { try $0.decodeChecked(Value.self, from: $1) },
-      encode: { try $0.encodeSafely($1) })
+      encode: { try $0.encodeChecked($1) })
   }
 
   override func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Value {
@@ -153,6 +153,8 @@ final class JSONCodableCodec<Value>: JSONCodec<Value>, @unchecked Sendable {
     }
     do {
       return Array(try encodeValue(encoder, value))
+    } catch let error as EncodingTooDeep {
+      throw ConversionError(.tooDeep, at: 0, found: "\(error)", underlying: error)
     } catch {
       throw ConversionError(
         .typeMismatch, at: 0, expected: "a value with a JSON form", found: "\(Value.self)",
@@ -182,7 +184,7 @@ extension JSONCodableCodec where Value: RawRepresentable {
         guard let encodable = value as? any Encodable else {
           return try encoder.encode(CodedByRawValue(value: value))
         }
-        return try encoder.encodeSafely(encodable)
+        return try encoder.encodeChecked(encodable)
       })
   }
 

@@ -2,6 +2,7 @@ import Foundation
 
 final class JSONSetCodec<Element: Hashable>: JSONCodec<Set<Element>>, @unchecked Sendable {
   private let array: JSONArrayCodec<Element>
+  private let isUnhashable = ValueComparison<Element>.shared.isUnhashable
 
   init(_ element: JSONCodec<Element>) {
     array = JSONArrayCodec(element)
@@ -18,6 +19,11 @@ final class JSONSetCodec<Element: Hashable>: JSONCodec<Set<Element>>, @unchecked
   private func distinct(
     _ elements: [Element], at offset: Int, _ context: ReadingContext
   ) throws -> Set<Element> {
+    if let isUnhashable, elements.contains(where: isUnhashable) {
+      throw ConversionError(
+        .outOfRange, at: offset, expected: "numbers that a set can hold",
+        found: "a number with more digits than Double has")
+    }
     let set = Set(elements)
     if set.count < elements.count {
       let failure = ConversionError(
@@ -45,6 +51,7 @@ final class JSONSetCodec<Element: Hashable>: JSONCodec<Set<Element>>, @unchecked
 
   override func read(_ value: Boxed, _ reading: DictionaryReading) throws -> Set<Element> {
     let elements = try array.read(value, reading)
+    if let isUnhashable, elements.contains(where: isUnhashable) { throw LeftToBytes() }
     let set = Set(elements)
     // An element that occurs twice is an issue.
     guard set.count == elements.count else { throw LeftToBytes() }

@@ -1,15 +1,5 @@
 import Foundation
 
-extension JSONEncoder {
-  /// Encodes a value, on a stack of its own where the one at hand may be too small for it.
-  ///
-  /// Foundation's encoder goes down by recursion, however deep the value is.
-  func encodeSafely<Value: Encodable>(_ value: Value) throws -> Data {
-    if StackRoom.isAmple || !NestingReach.mayNest(Value.self) { return try encode(value) }
-    return try StackRoom.onNewStack { Result { try encode(value) } }.get()
-  }
-}
-
 /// Tells whether values of a type may be nested to any depth.
 struct NestingReach: TypeVisitor {
   private static let known = ClassCache<Bool>()

@@ -8,21 +8,22 @@ final class OptionalContent<Wrapped>: ModelContent<Wrapped?>, @unchecked Sendabl
   override var hasSets: Bool { wrapped.hasSets }
   override var mayHaveSets: Bool { wrapped.mayHaveSets }
 
-  override func map(_ value: Wrapped?, _ replace: (Model) -> Model) -> Wrapped? {
-    value.map { wrapped.map($0, replace) }
+  override func map(_ value: Wrapped?, _ walk: ContentWalk?, _ replace: (Model) -> Model)
+    -> Wrapped?
+  {
+    value.map { wrapped.map($0, walk, replace) }
   }
 
-  override func forEach(_ value: Wrapped?, _ body: (Model) -> Void) {
-    if let value { wrapped.forEach(value, body) }
+  override func forEach(_ value: Wrapped?, _ walk: ContentWalk?, _ body: (Model) -> Void) {
+    if let value { wrapped.forEach(value, walk, body) }
   }
-
-  override func emptied(_ value: Wrapped?) -> Wrapped?? { .some(nil) }
 
   override func merge(
-    _ old: Wrapped?, _ new: Wrapped?, _ merge: (Model?, Model) -> Model
+    _ old: Wrapped?, _ new: Wrapped?, _ walk: ContentWalk?,
+    _ merge: (Model?, Model) -> Model
   ) -> Wrapped? {
-    guard let old, let new else { return super.merge(old, new, merge) }
-    return wrapped.merge(old, new, merge)
+    guard let old, let new else { return super.merge(old, new, walk, merge) }
+    return wrapped.merge(old, new, walk, merge)
   }
 }
 
@@ -36,21 +37,22 @@ final class ArrayContent<Element>: ModelContent<[Element]>, @unchecked Sendable 
   override var hasSets: Bool { element.hasSets }
   override var mayHaveSets: Bool { element.mayHaveSets }
 
-  override func map(_ value: [Element], _ replace: (Model) -> Model) -> [Element] {
-    value.map { element.map($0, replace) }
+  override func map(_ value: [Element], _ walk: ContentWalk?, _ replace: (Model) -> Model)
+    -> [Element]
+  {
+    value.map { element.map($0, walk, replace) }
   }
 
-  override func forEach(_ value: [Element], _ body: (Model) -> Void) {
-    for item in value { element.forEach(item, body) }
+  override func forEach(_ value: [Element], _ walk: ContentWalk?, _ body: (Model) -> Void) {
+    for item in value { element.forEach(item, walk, body) }
   }
-
-  override func emptied(_ value: [Element]) -> [Element]? { [] }
 
   override func merge(
-    _ old: [Element], _ new: [Element], _ merge: (Model?, Model) -> Model
+    _ old: [Element], _ new: [Element], _ walk: ContentWalk?,
+    _ merge: (Model?, Model) -> Model
   ) -> [Element] {
-    let existing = ModelsByIdentity { forEach(old, $0) }
-    return map(new) { merge(existing.counterpart(of: $0), $0) }
+    let existing = ModelsByIdentity { forAll(old, $0) }
+    return map(new, walk) { merge(existing.counterpart(of: $0), $0) }
   }
 }
 
@@ -65,21 +67,22 @@ final class SetContent<Element: Hashable>: ModelContent<Set<Element>>,
 
   override var hasSets: Bool { true }
 
-  override func map(_ value: Set<Element>, _ replace: (Model) -> Model) -> Set<Element> {
-    Set(value.map { element.map($0, replace) })
+  override func map(_ value: Set<Element>, _ walk: ContentWalk?, _ replace: (Model) -> Model)
+    -> Set<Element>
+  {
+    Set(value.map { element.map($0, walk, replace) })
   }
 
-  override func forEach(_ value: Set<Element>, _ body: (Model) -> Void) {
-    for item in value { element.forEach(item, body) }
+  override func forEach(_ value: Set<Element>, _ walk: ContentWalk?, _ body: (Model) -> Void) {
+    for item in value { element.forEach(item, walk, body) }
   }
-
-  override func emptied(_ value: Set<Element>) -> Set<Element>? { [] }
 
   override func merge(
-    _ old: Set<Element>, _ new: Set<Element>, _ merge: (Model?, Model) -> Model
+    _ old: Set<Element>, _ new: Set<Element>, _ walk: ContentWalk?,
+    _ merge: (Model?, Model) -> Model
   ) -> Set<Element> {
-    let existing = ModelsByIdentity { forEach(old, $0) }
-    return map(new) { merge(existing.counterpart(of: $0), $0) }
+    let existing = ModelsByIdentity { forAll(old, $0) }
+    return map(new, walk) { merge(existing.counterpart(of: $0), $0) }
   }
 }
 
@@ -95,23 +98,25 @@ final class DictionaryContent<Key: Hashable, Item>: ModelContent<[Key: Item]>,
   override var hasSets: Bool { item.hasSets }
   override var mayHaveSets: Bool { item.mayHaveSets }
 
-  override func map(_ value: [Key: Item], _ replace: (Model) -> Model) -> [Key: Item] {
-    value.mapValues { item.map($0, replace) }
+  override func map(_ value: [Key: Item], _ walk: ContentWalk?, _ replace: (Model) -> Model)
+    -> [Key: Item]
+  {
+    value.mapValues { item.map($0, walk, replace) }
   }
 
-  override func forEach(_ value: [Key: Item], _ body: (Model) -> Void) {
-    for member in value.values { item.forEach(member, body) }
+  override func forEach(_ value: [Key: Item], _ walk: ContentWalk?, _ body: (Model) -> Void) {
+    for member in value.values { item.forEach(member, walk, body) }
   }
-
-  override func emptied(_ value: [Key: Item]) -> [Key: Item]? { [:] }
 
   override func merge(
-    _ old: [Key: Item], _ new: [Key: Item], _ merge: (Model?, Model) -> Model
+    _ old: [Key: Item], _ new: [Key: Item], _ walk: ContentWalk?,
+    _ merge: (Model?, Model) -> Model
   ) -> [Key: Item] {
     var merged = new
     for (key, member) in new {
       merged[key] =
-        old[key].map { item.merge($0, member, merge) } ?? item.map(member) { merge(nil, $0) }
+        old[key].map { item.merge($0, member, walk, merge) }
+        ?? item.map(member, walk) { merge(nil, $0) }
     }
     return merged
   }

@@ -14,7 +14,7 @@ extension Model: LinkedObject {
     if self === other { return true }
     return ModelSchema.permanent(of: type(of: self)).use { schema in
       schema.mayHoldModels
-        ? ComparisonWalk.areEqual(self, other)
+        ? ComparisonWalk.completely { $0.areEqual(self, other) }
         : schema.comparison.use { $0.areEqual(self, other, nil) }
     }
   }
@@ -40,7 +40,7 @@ extension Model: LinkedObject {
     hasher.combine(ObjectIdentifier(type(of: self)))
     ModelSchema.permanent(of: type(of: self)).use { schema in
       if schema.mayHoldModels {
-        HashDepth.goDown { schema.comparison.use { $0.hash(self, into: &hasher) } }
+        HashDepth.goDown(one: .object) { schema.comparison.use { $0.hash(self, into: &hasher) } }
       } else {
         schema.comparison.use { $0.hash(self, into: &hasher) }
       }

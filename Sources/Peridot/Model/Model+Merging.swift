@@ -17,7 +17,7 @@ extension Model {
       let content = schema.contents.content(forKey: key)
     {
       // Whoever overrides the rule may look at the merged models after calling `super`.
-      walk.completely {
+      walk.completelyNow {
         walk.mergeModels(of: own, content, through: counterpart.access, from: other, into: self)
       }
     } else {
@@ -26,20 +26,31 @@ extension Model {
   }
 }
 
-/// One merge of a graph of models. It travels as a task-local value, because the rule of a key
-/// can be overridden, and its default must know the policy.
+/// One merge of a graph of models. A call finds it as the thread's, because the rule of a key can be
+/// overridden, and its default must know the policy.
 ///
 /// It goes down by recursion for a few levels, and from there by a list of models to merge later, so
 /// that the length of a chain does not matter.
-final class MergeWalk: @unchecked Sendable {
-  // Sendable: used by one thread only, during one synchronous call.
+final class MergeWalk {
+  /// A property that gets its value once the models within are merged.
+  private struct Rest {
+    let own: PropertyAccess
+    let content: PropertyContent
+    let other: PropertyAccess
+    let source: Model
+    let target: Model
+  }
 
-  @TaskLocal static var current: MergeWalk?
+  private static let running = ThreadLocal<MergeWalk>()
   private static let mostLevels = 32
 
+  static var current: MergeWalk? { running.object }
+
   let policy: MergePolicy
-  private var merged: [ObjectIdentifier: Model] = [:]
-  private var weakReferences: [() -> Void] = []
+  /// What each model was merged into. The first is kept alive, so that no other takes its identity.
+  private var merged: [ObjectIdentifier: (source: Model, target: Model)] = [:]
+  private var weakReferences: [Rest] = []
+  private var sets: [Rest] = []
   private var adopted: [Model] = []
   private var later: [(source: Model, target: Model)] = []
   private var level = 0
@@ -62,30 +73,18 @@ final class MergeWalk: @unchecked Sendable {
     }
     let walk = MergeWalk(policy: policy)
     if isPlain || policy.isEmpty && current == nil { return walk.merge(source, into: target) }
-    $current.withValue(walk) {
+    running.withObject(walk) {
       walk.completely { walk.merge(source, into: target) }
-      for repoint in walk.weakReferences { repoint() }
+      walk.fill(walk.weakReferences)
       walk.repointAdopted()
     }
   }
 
   private func merge(_ source: Model, into target: Model) {
-    if StackRoom.isLow {
-      StackRoom.onNewStack { mergeHere(source, into: target) }
-    } else {
-      mergeHere(source, into: target)
-    }
-  }
-
-  private func mergeHere(_ source: Model, into target: Model) {
     let schema = ModelSchema.of(type(of: target))
-    if schema.hooks.mergesValues, !policy.isEmpty, Self.current !== self {
-      // It did not follow to a new stack.
-      return Self.$current.withValue(self) { mergeHere(source, into: target) }
-    }
     let exchange = schema.exchange(with: .of(type(of: source)))
     let isDeep = policy.contains(.deep)
-    if isDeep { merged[ObjectIdentifier(source)] = target }
+    if isDeep { merged[ObjectIdentifier(source)] = (source, target) }
     let mayConflict = ObjectMemory.mayConflict
     for entry in exchange.entries {
       if mayConflict { entry.other.access.checkRead(of: source) }
@@ -105,49 +104,71 @@ final class MergeWalk: @unchecked Sendable {
     }
   }
 
-  /// Calls `merge`, and merges all that it leaves for later.
+  /// Calls `merge`, and does all that it leaves for later.
   func completely(_ merge: () -> Void) {
-    let outer = (later, level)
-    (later, level) = ([], 0)
+    let outer = (later, sets, level)
+    (later, sets, level) = ([], [], 0)
     merge()
     while let next = later.popLast() { self.merge(next.source, into: next.target) }
-    (later, level) = outer
+    // Inner ones first, as sets hash their elements when they are made. An element's hash may depend
+    // on sets within it that were met before its own, so two or more are made twice.
+    for _ in 0..<min(2, sets.count) { fill(sets.reversed()) }
+    (later, sets, level) = outer
+  }
+
+  /// Does the same below a rule of the user's, who may look at the merged models afterwards.
+  func completelyNow(_ merge: () -> Void) {
+    if StackRoom.isSpent {
+      StackRoom.refuse(
+        "a deep merge",
+        instead: "Where mergeValue(forKey:from:) is overridden it calls itself for each level.")
+    }
+    completely(merge)
   }
 
   /// Merges the models within one property. A weak one is never followed: it is pointed at the
-  /// model that its target was merged into, when all merging is done.
+  /// model that its target was merged into, when all merging is done. A set is made when its elements
+  /// are complete.
   func mergeModels(
     of property: Property, _ content: PropertyContent, through other: PropertyAccess,
     from source: Model, into target: Model
   ) {
+    let rest = Rest(
+      own: property.access, content: content, other: other, source: source, target: target)
     if property.isWeak {
-      weakReferences.append { [self] in
-        content.merge(through: other, from: source, into: target) { _, new in
-          merged[ObjectIdentifier(new)] ?? new
-        }
-      }
-      return
-    }
-    let mergeContent = { [self] in
+      weakReferences.append(rest)
+    } else if content.hasSets {
+      sets.append(rest)
+      content.match(through: other, from: source, with: target, counterpart)
+    } else {
       content.merge(through: other, from: source, into: target, counterpart)
     }
-    // The elements of a set must be complete when it is made.
-    if content.hasSets { completely(mergeContent) } else { mergeContent() }
+  }
+
+  /// Assigns the values, with what their models were merged into.
+  private func fill(_ rests: [Rest]) {
+    for rest in rests {
+      rest.other.checkRead(of: rest.source)
+      rest.own.checkWrite(to: rest.target)
+      rest.content.merge(through: rest.other, from: rest.source, into: rest.target) { _, new in
+        merged[ObjectIdentifier(new)]?.target ?? new
+      }
+    }
   }
 
   /// Returns what stands for `new`: `old`, into which it is merged, if they match.
   private func counterpart(_ old: Model?, _ new: Model) -> Model {
-    if let done = merged[ObjectIdentifier(new)] { return done }
+    if let done = merged[ObjectIdentifier(new)] { return done.target }
     guard let old, old !== new, ModelsByIdentity.match(old, new) else {
       adopted.append(new)
       return new
     }
-    if level < Self.mostLevels {
+    if level < Self.mostLevels, !StackRoom.isLow {
       level += 1
       merge(new, into: old)
       level -= 1
     } else {
-      merged[ObjectIdentifier(new)] = old
+      merged[ObjectIdentifier(new)] = (new, old)
       later.append((new, old))
     }
     return old
@@ -165,7 +186,7 @@ final class MergeWalk: @unchecked Sendable {
         var isMerged = false
         entry.property.access.checkRead(of: model)
         entry.content.forEach(in: model) { inner in
-          if let target = merged[ObjectIdentifier(inner)] {
+          if let (_, target) = merged[ObjectIdentifier(inner)] {
             isMerged = isMerged || target !== inner
           } else if !entry.property.isWeak {
             adopted.append(inner)
@@ -173,7 +194,9 @@ final class MergeWalk: @unchecked Sendable {
         }
         if isMerged {
           entry.property.access.checkWrite(to: model)
-          entry.content.copy(from: model, to: model) { merged[ObjectIdentifier($0)] ?? $0 }
+          entry.content.copy(from: model, to: model) {
+            merged[ObjectIdentifier($0)]?.target ?? $0
+          }
         }
       }
     }

@@ -65,7 +65,7 @@ nonisolated open class Model: NSObject, NSCopying, NSSecureCoding {
   }
 
   deinit {
-    if StackRoom.isLow { ReleaseQueue.empty(self) }
+    if StackRoom.isLow { ReleaseQueue.takeValues(of: self) }
   }
 
   // MARK: Properties

@@ -6,18 +6,19 @@ class ModelContent<Value>: @unchecked Sendable {
   // Sendable: no subclass has mutable state.
 
   /// Returns `value` with each model within replaced by what `replace` makes of it.
-  func map(_ value: Value, _ replace: (Model) -> Model) -> Value { value }
+  ///
+  /// A walk is there where `mayHaveSets` is true.
+  func map(_ value: Value, _ walk: ContentWalk?, _ replace: (Model) -> Model) -> Value { value }
 
   /// Calls `body` with each model within.
-  func forEach(_ value: Value, _ body: (Model) -> Void) {}
-
-  /// Returns what is left of `value` when the models are taken out; nil where some must be there.
-  func emptied(_ value: Value) -> Value? { nil }
+  func forEach(_ value: Value, _ walk: ContentWalk?, _ body: (Model) -> Void) {}
 
   /// Returns `new` with each model replaced by what `merge` makes of it and its counterpart in
   /// `old`. The counterpart of an element of an array or a set has the same identity.
-  func merge(_ old: Value, _ new: Value, _ merge: (Model?, Model) -> Model) -> Value {
-    map(new) { merge(nil, $0) }
+  func merge(
+    _ old: Value, _ new: Value, _ walk: ContentWalk?, _ merge: (Model?, Model) -> Model
+  ) -> Value {
+    map(new, walk) { merge(nil, $0) }
   }
 
   /// True when a set is among the collections: its elements must be complete when it is made.
@@ -25,6 +26,26 @@ class ModelContent<Value>: @unchecked Sendable {
 
   /// True when a set may be among what is found within a value, also where the type does not tell.
   var mayHaveSets: Bool { hasSets }
+
+  /// Calls `body` with each model within, however deep values are nested.
+  final func forAll(_ value: Value, _ body: (Model) -> Void) {
+    if !mayHaveSets { return forEach(value, nil, body) }
+    ContentWalk().forEach(value, self, body)
+  }
+
+  /// Does what `map` does, however deep values are nested.
+  final func mapAll(_ value: Value, _ replace: (Model) -> Model) -> Value {
+    if !mayHaveSets { return map(value, nil, replace) }
+    let walk = ContentWalk()
+    return walk.mapDeeper(value, self, replace) ? map(value, walk, replace) : value
+  }
+
+  /// Does what `merge` does, however deep values are nested.
+  final func mergeAll(_ old: Value, _ new: Value, _ merge: (Model?, Model) -> Model) -> Value {
+    if !mayHaveSets { return self.merge(old, new, nil, merge) }
+    let walk = ContentWalk()
+    return walk.mapDeeper(new, self) { merge(nil, $0) } ? self.merge(old, new, walk, merge) : new
+  }
 
   /// The content of `Value`, or nil for a type that holds no models.
   static var shared: ModelContent<Value>? {

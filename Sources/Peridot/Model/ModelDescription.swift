@@ -2,11 +2,10 @@ import Foundation
 
 /// A model as text, for people. A model that appears again is named but not described again.
 ///
-/// Sets, structs and enums describe what they hold by asking it, with no further argument; what
-/// was described already therefore travels as a task-local value.
-final class ModelDescription: @unchecked Sendable {
-  // Sendable: used by one thread only, during one synchronous call.
-
+/// It works from a list of what to put next, so that its depth does not matter. Structs and enums
+/// describe what they hold by asking it, with no further argument: the description at hand is
+/// therefore found as the thread's.
+final class ModelDescription {
   enum Style {
     /// Permanent properties, on one line.
     case singleLine
@@ -14,10 +13,24 @@ final class ModelDescription: @unchecked Sendable {
     case multiLine
   }
 
-  @TaskLocal private static var current: ModelDescription?
+  private enum Step {
+    case text(String)
+    case value(Any?)
+    /// Begins what is indented, or ends it, perhaps on a line of its own.
+    case begin
+    case end(onOwnLine: Bool)
+    /// Goes on to an item of several.
+    case item(isFirst: Bool)
+    /// Ends a model.
+    case leave
+  }
+
+  private static let running = ThreadLocal<ModelDescription>()
 
   private let style: Style
   private var text = ""
+  /// The last is done next.
+  private var steps: [Step] = []
   private var described: Set<ObjectIdentifier> = []
   private var indentation = 0
   private var depth = 0
@@ -28,47 +41,53 @@ final class ModelDescription: @unchecked Sendable {
 
   /// Returns the description of `model`; within another description, in that one's style.
   static func text(of model: Model, style: Style) -> String {
-    guard let current else {
-      return $current.withValue(ModelDescription(style)) { text(of: model, style: style) }
-    }
-    return current.collecting { current.append(model) }
+    if let description = running.object { return description.text(of: model) }
+    let description = ModelDescription(style)
+    return running.withObject(description) { description.text(of: model) }
   }
 
-  private func collecting(_ body: () -> Void) -> String {
-    let outer = text
-    text = ""
-    body()
-    let collected = text
-    text = outer
-    return collected
+  private func text(of value: Any) -> String {
+    let outer = (text, steps)
+    (text, steps) = ("", [.value(value)])
+    while let step = steps.popLast() { perform(step) }
+    let described = text
+    (text, steps) = outer
+    return described
+  }
+
+  private func perform(_ step: Step) {
+    switch step {
+    case .text(let words): text += words
+    case .value(let value): append(value)
+    case .begin: indentation += 1
+    case .end(let onOwnLine):
+      indentation -= 1
+      if onOwnLine, style == .multiLine { startLine() }
+    case .item(let isFirst):
+      if !isFirst { text += style == .singleLine ? ", " : "," }
+      if style == .multiLine { startLine() }
+    case .leave: depth -= 1
+    }
   }
 
   private func append(_ model: Model) {
     let schema = ModelSchema.of(type(of: model))
     let address = String(UInt(bitPattern: ObjectIdentifier(model)), radix: 16)
     text += "<\(type(of: model)): 0x\(address)>"
-    guard depth < 64, described.insert(ObjectIdentifier(model)).inserted else { return }
+    guard depth < 64, !StackRoom.isSpent, described.insert(ObjectIdentifier(model)).inserted else {
+      return
+    }
     depth += 1
     let properties = style == .singleLine ? schema.permanent : schema.properties
     text += " {"
+    steps += [.leave, .text("}")]
     appendItems(properties) { property in
-      text += "\(property.key): "
       property.access.checkRead(of: model)
-      append(property.access.unwrappedValue(of: model))
+      return [.text("\(property.key): "), .value(property.access.unwrappedValue(of: model))]
     }
-    text += "}"
-    depth -= 1
   }
 
   private func append(_ value: Any?) {
-    if StackRoom.isLow {
-      StackRoom.onNewStack { Self.$current.withValue(self) { appendHere(value) } }
-    } else {
-      appendHere(value)
-    }
-  }
-
-  private func appendHere(_ value: Any?) {
     switch value {
     case nil: text += "nil"
     // A cast of a collection to a class would make objects of all that it holds, at any depth.
@@ -80,39 +99,35 @@ final class ModelDescription: @unchecked Sendable {
     case let date as Date: text += date.formatted(.iso8601)
     case let array as [Any]:
       text += "["
-      appendItems(array) { append($0) }
-      text += "]"
+      steps.append(.text("]"))
+      appendItems(array) { [.value($0)] }
     case let set as Set<AnyHashable>:
       // In the order of their texts, so that equal sets read alike.
-      let items = set.map { item in collecting { append(item.base) } }
+      let items = StackRoom.isLow ? ["…"] : set.map { text(of: $0.base) }.sorted()
       text += "["
-      appendItems(items.sorted()) { text += $0 }
-      text += "]"
+      steps.append(.text("]"))
+      appendItems(items) { [.text($0)] }
     case let dictionary as [AnyHashable: Any]:
       text += "["
+      steps.append(.text(dictionary.isEmpty ? ":]" : "]"))
       appendItems(dictionary.sorted { "\($0.key)" < "\($1.key)" }) { member in
-        append(member.key.base)
-        text += ": "
-        append(member.value)
+        [.value(member.key.base), .text(": "), .value(member.value)]
       }
-      text += dictionary.isEmpty ? ":]" : "]"
     case let value?:
       let described = "\(value)"
       text += described
     }
   }
 
-  private func appendItems<Items: Collection>(
-    _ items: Items, _ appendItem: (Items.Element) -> Void
-  ) {
-    indentation += 1
+  /// Puts the items on the list.
+  private func appendItems<Items: Collection>(_ items: Items, _ steps: (Items.Element) -> [Step]) {
+    var next: [Step] = [.begin]
     for (index, item) in items.enumerated() {
-      if index > 0 { text += style == .singleLine ? ", " : "," }
-      if style == .multiLine { startLine() }
-      appendItem(item)
+      next.append(.item(isFirst: index == 0))
+      next += steps(item)
     }
-    indentation -= 1
-    if style == .multiLine, !items.isEmpty { startLine() }
+    next.append(.end(onOwnLine: !items.isEmpty))
+    self.steps += next.reversed()
   }
 
   private func startLine() {

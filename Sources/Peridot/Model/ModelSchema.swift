@@ -28,7 +28,6 @@ final class ModelSchema: Sendable {
   private let ownComparison = OnceReference<PropertyComparison>()
   private let ownFilling = OnceReference<DictionaryFilling>()
   private let ownContents = OnceReference<ModelContents>()
-  private let ownHeld = OnceReference<ReleasePlan>()
   private let ownExchange = OnceReference<ModelExchange>()
   private let ownMaking = OnceReference<DictionaryMaking>()
   /// The exchanges with models of other classes, by those.
@@ -245,11 +244,6 @@ extension ModelSchema {
   /// The models within each property.
   var contents: ModelContents {
     ownContents.object ?? ownContents.store(ModelContents(properties))
-  }
-
-  /// The models within each stored variable, for letting go of them.
-  var held: ReleasePlan {
-    ownHeld.object ?? ownHeld.store(ReleasePlan(variables))
   }
 
   /// How values are taken over from models of the same class.

@@ -13,7 +13,7 @@ struct ModelsByIdentity {
 
     /// Nil when `value`, of the property that tells models of `type` apart, is nil.
     init?(_ value: Any?, of type: Model.Type) {
-      guard let value = value as? AnyHashable else { return nil }
+      guard let value = value.flatMap(AnyComparison.key) else { return nil }
       modelClass = ObjectIdentifier(type)
       self.value = value
     }

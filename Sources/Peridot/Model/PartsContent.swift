@@ -10,27 +10,19 @@ final class PartsContent<Whole>: ModelContent<Whole>, @unchecked Sendable {
 
   override var mayHaveSets: Bool { parts.contains { $0.mayHaveSets } }
 
-  override func map(_ value: Whole, _ replace: (Model) -> Model) -> Whole {
+  override func map(_ value: Whole, _ walk: ContentWalk?, _ replace: (Model) -> Model) -> Whole {
     var value = value
     ObjectMemory.withMemory(of: &value) { memory in
-      for part in parts { part.map(in: memory, replace) }
+      for part in parts { part.map(in: memory, walk, replace) }
     }
     return value
   }
 
-  override func forEach(_ value: Whole, _ body: (Model) -> Void) {
+  override func forEach(_ value: Whole, _ walk: ContentWalk?, _ body: (Model) -> Void) {
     var value = value
     ObjectMemory.withMemory(of: &value) { memory in
-      for part in parts { part.forEach(in: memory, body) }
+      for part in parts { part.forEach(in: memory, walk, body) }
     }
-  }
-
-  override func emptied(_ value: Whole) -> Whole? {
-    var value = value
-    ObjectMemory.withMemory(of: &value) { memory in
-      for part in parts { part.empty(in: memory) }
-    }
-    return value
   }
 }
 
@@ -39,9 +31,12 @@ class PartContent: @unchecked Sendable {
   // Sendable: the only subclass has no mutable state.
 
   var mayHaveSets: Bool { fatalError("overridden") }
-  func map(in memory: ObjectMemory, _ replace: (Model) -> Model) { fatalError("overridden") }
-  func forEach(in memory: ObjectMemory, _ body: (Model) -> Void) { fatalError("overridden") }
-  func empty(in memory: ObjectMemory) { fatalError("overridden") }
+  func map(in memory: ObjectMemory, _ walk: ContentWalk?, _ replace: (Model) -> Model) {
+    fatalError("overridden")
+  }
+  func forEach(in memory: ObjectMemory, _ walk: ContentWalk?, _ body: (Model) -> Void) {
+    fatalError("overridden")
+  }
 }
 
 final class TypedPartContent<Value>: PartContent, @unchecked Sendable {
@@ -55,18 +50,12 @@ final class TypedPartContent<Value>: PartContent, @unchecked Sendable {
 
   override var mayHaveSets: Bool { content.mayHaveSets }
 
-  override func map(in memory: ObjectMemory, _ replace: (Model) -> Model) {
-    memory.store(content.map(memory.load(Value.self, at: offset), replace), at: offset)
+  override func map(in memory: ObjectMemory, _ walk: ContentWalk?, _ replace: (Model) -> Model) {
+    memory.store(content.map(memory.load(Value.self, at: offset), walk, replace), at: offset)
   }
 
-  override func forEach(in memory: ObjectMemory, _ body: (Model) -> Void) {
-    content.forEach(memory.load(Value.self, at: offset), body)
-  }
-
-  override func empty(in memory: ObjectMemory) {
-    if let empty = content.emptied(memory.load(Value.self, at: offset)) {
-      memory.store(empty, at: offset)
-    }
+  override func forEach(in memory: ObjectMemory, _ walk: ContentWalk?, _ body: (Model) -> Void) {
+    content.forEach(memory.load(Value.self, at: offset), walk, body)
   }
 }
 
@@ -74,13 +63,17 @@ final class TypedPartContent<Value>: PartContent, @unchecked Sendable {
 final class RecursiveContent<Value>: ModelContent<Value>, @unchecked Sendable {
   override var mayHaveSets: Bool { true }
 
-  override func map(_ value: Value, _ replace: (Model) -> Model) -> Value {
-    func mapped() -> Value { Self.shared?.map(value, replace) ?? value }
-    return StackRoom.isLow ? StackRoom.onNewStack(mapped) : mapped()
+  override func map(
+    _ value: Value, _ walk: ContentWalk?, _ replace: (Model) -> Model
+  ) -> Value {
+    (walk ?? ContentWalk()).map(value, self) { value, walk in
+      Self.shared?.map(value, walk, replace) ?? value
+    }
   }
 
-  override func forEach(_ value: Value, _ body: (Model) -> Void) {
-    func look() { Self.shared?.forEach(value, body) }
-    StackRoom.isLow ? StackRoom.onNewStack(look) : look()
+  override func forEach(_ value: Value, _ walk: ContentWalk?, _ body: (Model) -> Void) {
+    (walk ?? ContentWalk()).visit(value, self) { value, walk in
+      Self.shared?.forEach(value, walk, body)
+    }
   }
 }

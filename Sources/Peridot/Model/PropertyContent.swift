@@ -21,8 +21,13 @@ class PropertyContent: @unchecked Sendable {
     fatalError("overridden")
   }
 
-  /// Takes the value out of `model`, which is left without the models; nil where that cannot be.
-  func takeOut(of model: Model) -> Any? { fatalError("overridden") }
+  /// Calls `merge` for each pair as the method above does, and assigns nothing.
+  func match(
+    through other: PropertyAccess, from source: Model, with target: Model,
+    _ merge: (Model?, Model) -> Model
+  ) {
+    fatalError("overridden")
+  }
 
   /// Returns the content of `property`, or nil when it holds no models.
   static func make(for property: Property) -> PropertyContent? { make(for: property.access) }
@@ -52,25 +57,32 @@ private final class TypedPropertyContent<Value>: PropertyContent, @unchecked Sen
   override var mayHaveSets: Bool { content.mayHaveSets }
 
   override func forEach(in model: Model, _ body: (Model) -> Void) {
-    content.forEach(access.get(model), body)
-  }
-
-  override func takeOut(of model: Model) -> Any? {
-    let value = access.get(model)
-    guard let empty = content.emptied(value) else { return nil }
-    access.set(model, empty)
-    return value
+    content.forAll(access.get(model), body)
   }
 
   override func copy(from source: Model, to target: Model, _ replace: (Model) -> Model) {
-    access.set(target, content.map(access.get(source), replace))
+    access.set(target, content.mapAll(access.get(source), replace))
   }
 
   override func merge(
     through other: PropertyAccess, from source: Model, into target: Model,
     _ merge: (Model?, Model) -> Model
   ) {
+    access.set(target, merged(through: other, from: source, with: target, merge))
+  }
+
+  override func match(
+    through other: PropertyAccess, from source: Model, with target: Model,
+    _ merge: (Model?, Model) -> Model
+  ) {
+    _ = merged(through: other, from: source, with: target, merge)
+  }
+
+  private func merged(
+    through other: PropertyAccess, from source: Model, with target: Model,
+    _ merge: (Model?, Model) -> Model
+  ) -> Value {
     let new = downcast(other, to: TypedAccess<Value>.self).get(source)
-    access.set(target, content.merge(access.get(target), new, merge))
+    return content.mergeAll(access.get(target), new, merge)
   }
 }

@@ -3,38 +3,93 @@ import Foundation
 /// What models held that ended where the stack is low.
 ///
 /// Swift releases a chain by recursion: the last reference to a model goes with the one that holds
-/// it. Where there is little stack, models therefore give what they hold to a queue, which is let go
-/// one after the other on a stack of its own.
+/// it. Where there is little stack, a model that ends therefore gives what it holds to a queue, and
+/// lets go of the queue's values one after the other, on the same thread. Models that end meanwhile
+/// share what they hold with the queue, so that nothing ends with them.
 final class ReleaseQueue {
-  private static let key = "Peridot.ReleaseQueue"
+  private static let running = ThreadLocal<ReleaseQueue>()
 
   private var values: [Any] = []
 
-  /// Takes out of `model`, which is ending, all that may lead to other models, and lets go of it
-  /// unless that is going on already.
-  static func empty(_ model: Model) {
-    let contents = ModelSchema.of(type(of: model)).held.contents
-    if contents.isEmpty { return }
-    let running = Thread.current.threadDictionary[key] as? ReleaseQueue
-    let queue = running ?? ReleaseQueue()
-    for content in contents {
-      if let value = content.takeOut(of: model) { queue.values.append(value) }
+  /// Gives, or shares, all that may end with `model`, which is ending.
+  static func takeValues(of model: Model) {
+    let fields = HeldFields.of(type(of: model)).all
+    if fields.isEmpty { return }
+    if let queue = running.object {
+      for field in fields { queue.values.append(field.read(model)) }
+      return
     }
-    if running == nil { StackRoom.onNewStack(queue.run) }
-  }
-
-  private func run() {
-    Thread.current.threadDictionary[Self.key] = self
-    while values.popLast() != nil {}
-    Thread.current.threadDictionary[Self.key] = nil
+    let queue = ReleaseQueue()
+    for field in fields {
+      guard let empty = field.empty else { continue }
+      queue.values.append(field.read(model))
+      empty(model)
+    }
+    running.withObject(queue) {
+      while queue.values.popLast() != nil {}
+    }
   }
 }
 
-/// The stored variables of one class that may hold models.
-final class ReleasePlan: Sendable {
-  let contents: [PropertyContent]
+/// The places in objects of one class with whose values another object may end.
+private final class HeldFields: Sendable {
+  struct Field: Sendable {
+    let read: @Sendable (Model) -> Any
+    /// Leaves nothing there; nil where some value must be.
+    let empty: (@Sendable (Model) -> Void)?
+  }
 
-  init(_ variables: [PropertyAccess]) {
-    contents = variables.filter { !($0 is any WeakAccess) }.compactMap { .make(for: $0) }
+  let all: [Field]
+
+  private static let known = ClassCache<HeldFields>()
+
+  static func of(_ type: Model.Type) -> HeldFields {
+    known.value(for: type) { HeldFields(type) }
+  }
+
+  private init(_ type: Model.Type) {
+    all = RuntimeFields.fields(of: type, below: Model.self)
+      .filter { $0.reference == .strong }
+      .flatMap { Self.fields($0.type, at: $0.offset) }
+  }
+
+  private static func fields(_ type: Any.Type, at offset: Int) -> [Field] {
+    func typed<Value>(_ type: Value.Type) -> [Field] {
+      if RuntimeFields.isTrivial(type) || !ModelReach.mayHoldModels(type) { return [] }
+      let kind = RuntimeFields.kind(of: type)
+      if kind == .tuple || kind == .struct && !(type is any StructuredType.Type) {
+        return RuntimeFields.parts(of: type).filter(\.isStrong)
+          .flatMap { fields($0.type, at: offset + $0.offset) }
+      }
+      // A closure is kept, and let go, without being called.
+      let read: @Sendable (Model) -> Any = { ObjectMemory($0).load(Value.self, at: offset) }
+      if emptyValue(of: type) == nil { return [Field(read: read, empty: nil)] }
+      let empty: @Sendable (Model) -> Void = { model in
+        if let value = emptyValue(of: Value.self) { ObjectMemory(model).store(value, at: offset) }
+      }
+      return [Field(read: read, empty: empty)]
+    }
+    return _openExistential(type, do: typed)
+  }
+
+  private static func emptyValue<Value>(of type: Value.Type) -> Value? {
+    var maker = EmptyValueMaker()
+    guard let made = maker.visit(type) else { return nil }
+    return RuntimeFields.value(in: made, as: type) ?? made as? Value
+  }
+}
+
+/// Makes the values that hold nothing, of types that have one.
+private struct EmptyValueMaker: TypeVisitor {
+  func visitOptional<Wrapped>(_: Wrapped.Type) -> Any? { .some(Wrapped?.none as Any) }
+  func visitArray<Element>(_: Element.Type) -> Any? { [Element]() }
+  func visitSet<Element: Hashable>(_: Element.Type) -> Any? { Set<Element>() }
+
+  func visitDictionary<Key: Hashable, Value>(_: Key.Type, _: Value.Type) -> Any? {
+    [Key: Value]()
+  }
+
+  func visitLeaf<Leaf>(_ type: Leaf.Type) -> Any? {
+    RuntimeFields.kind(of: type) == .existential ? NSNull() as? Leaf : nil
   }
 }

@@ -11,61 +11,79 @@ protocol LinkedObject: AnyObject {
 /// The state of one comparison of two graphs of objects: cycles end, and the length of a chain does
 /// not matter.
 ///
-/// It goes down by recursion for a few levels, and from there by a list of pairs to compare later.
+/// It goes down by recursion for a few levels, and from there by a list of what to compare later.
 /// That can be done where a whole is equal only if all its parts are, and not within the `==` of a
-/// set or of a type of the user's: such a one starts over in the same walk, which it finds as a
-/// task-local value, since `==` takes no further argument.
-final class ComparisonWalk: @unchecked Sendable {
-  // Sendable: used by one thread only, during one synchronous call.
-
+/// type of the user's: such a one starts over in the same walk, which it finds as the thread's, since
+/// `==` takes no further argument.
+final class ComparisonWalk {
   private struct Pair: Hashable {
     let first: ObjectIdentifier
     let second: ObjectIdentifier
   }
 
-  @TaskLocal private static var current: ComparisonWalk?
+  private enum Work {
+    case objects(any LinkedObject, AnyObject)
+    case values(Any, Any)
+  }
+
+  private static let running = ThreadLocal<ComparisonWalk>()
   private static let mostLevels = 32
 
   /// The pairs that are being compared, or were found equal, in the order they were met.
   private var pairs: [Pair] = []
   /// The same, once they are too many to search one by one.
   private var manyPairs: Set<Pair> = []
-  private var later: [(first: any LinkedObject, second: AnyObject)] = []
+  private var later: [Work] = []
   private var level = 0
 
-  /// Compares two different objects of one class, now.
-  static func areEqual(_ first: any LinkedObject, _ second: AnyObject) -> Bool {
-    if let current { return current.areEqualNow(first, second) }
-    let walk = ComparisonWalk()
-    return $current.withValue(walk) { walk.areEqualNow(first, second) }
+  /// Compares by `compare`, and then all that this has left for later.
+  static func completely(_ compare: (ComparisonWalk) -> Bool) -> Bool {
+    guard let walk = running.object else {
+      let walk = ComparisonWalk()
+      return running.withObject(walk) { walk.completely { compare(walk) } }
+    }
+    if StackRoom.isSpent {
+      StackRoom.refuse(
+        "== of models", instead: "Compare them where no == of a type between them calls theirs.")
+    }
+    return walk.completely { compare(walk) }
   }
 
   /// Compares two different objects of one class, or notes that they are to be compared.
   func areEqual(_ first: any LinkedObject, _ second: AnyObject) -> Bool {
-    if level < Self.mostLevels { return haveEqualValues(first, second) }
-    later.append((first, second))
+    if goesDown { return haveEqualValues(first, second) }
+    later.append(.objects(first, second))
     return true
   }
 
-  /// Compares on a stack of its own, in the same walk.
-  static func onNewStack(_ compare: () -> Bool) -> Bool {
-    let walk = current
-    return StackRoom.onNewStack { $current.withValue(walk, operation: compare) }
+  /// Compares two values whose type is known at run time only, or notes that they are to be compared.
+  func areEqualValues(_ first: Any, _ second: Any) -> Bool {
+    if goesDown { return haveEqualContents(first, second) }
+    later.append(.values(first, second))
+    return true
   }
 
-  private func areEqualNow(_ first: any LinkedObject, _ second: AnyObject) -> Bool {
+  /// Compares by `compare`, and then all that this has left for later: false says nothing of what was
+  /// to be compared before.
+  func completely(_ compare: () -> Bool) -> Bool {
     let outer = (later, level)
     (later, level) = ([], 0)
     defer { (later, level) = outer }
     let mark = pairs.count
-    var areEqual = haveEqualValues(first, second)
+    var areEqual = compare()
     while areEqual, let next = later.popLast() {
-      areEqual = haveEqualValues(next.first, next.second)
+      areEqual =
+        switch next {
+        case .objects(let first, let second): haveEqualValues(first, second)
+        case .values(let first, let second): haveEqualContents(first, second)
+        }
     }
-    // What was found equal since may have been so only if this pair were.
+    // What was found equal since may have been so only if all were.
     if !areEqual { forgetPairs(from: mark) }
     return areEqual
   }
+
+  private var goesDown: Bool { level == 0 || level < Self.mostLevels && !StackRoom.isLow }
 
   /// A pair that is being compared already counts as equal.
   private func haveEqualValues(_ first: any LinkedObject, _ second: AnyObject) -> Bool {
@@ -73,9 +91,13 @@ final class ComparisonWalk: @unchecked Sendable {
     guard remember(pair) else { return true }
     level += 1
     defer { level -= 1 }
-    return StackRoom.isLow
-      ? Self.onNewStack { first.hasEqualValues(as: second, in: self) }
-      : first.hasEqualValues(as: second, in: self)
+    return first.hasEqualValues(as: second, in: self)
+  }
+
+  private func haveEqualContents(_ first: Any, _ second: Any) -> Bool {
+    level += 1
+    defer { level -= 1 }
+    return AnyComparison.areEqual(first, second, in: self)
   }
 
   private func remember(_ pair: Pair) -> Bool {

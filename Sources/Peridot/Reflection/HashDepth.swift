@@ -1,16 +1,20 @@
 /// Hashes what lies near. Equal graphs may be linked differently (a loop of one or of two objects
 /// unfolds to the same), so a hash can only go down to a fixed depth.
 enum HashDepth {
-  @TaskLocal private static var current = 0
-
-  static func goDown(_ hash: () -> Void) {
-    guard current < 2 else { return }
-    $current.withValue(current + 1, operation: hash)
+  /// What one level of a graph counts: a hash goes down two objects, or sixteen collections that lie
+  /// within each other in an `Any`.
+  enum Level: UInt {
+    case object = 8
+    case collection = 1
   }
 
-  /// Hashes on a stack of its own, at the same depth.
-  static func onNewStack(_ hash: () -> Void) {
-    let depth = current
-    StackRoom.onNewStack { $current.withValue(depth, operation: hash) }
+  private static let current = ThreadWord()
+
+  static func goDown(one level: Level, _ hash: () -> Void) {
+    let depth = current.value
+    guard depth < 16 else { return }
+    current.value = depth + level.rawValue
+    defer { current.value = depth }
+    hash()
   }
 }

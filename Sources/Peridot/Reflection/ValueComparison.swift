@@ -20,6 +20,9 @@ class ValueComparison<Value>: @unchecked Sendable {
   /// Returns the value, Optionals unwrapped: nil when any is nil.
   func unwrapped(_ value: Value) -> Any? { value }
 
+  /// Tells which values no set may be given, as their hash does not end; nil where there are none.
+  var isUnhashable: ((Value) -> Bool)? { nil }
+
   /// Nil as a value of the type; nil for a type that is no Optional.
   var none: Value? { nil }
 
@@ -54,7 +57,7 @@ private struct ComparisonVisitor: TypeVisitor {
   }
 
   func visitSet<Element: Hashable>(_: Element.Type) -> any AnyObject & Sendable {
-    HashableComparison<Set<Element>>()
+    SetComparison<Element>()
   }
 
   func visitDictionary<Key: Hashable, Value>(
@@ -66,6 +69,11 @@ private struct ComparisonVisitor: TypeVisitor {
   func visitLeaf<Leaf>(_ type: Leaf.Type) -> any AnyObject & Sendable {
     if let floating = type as? any BinaryFloatingPoint.Type { return floatingComparison(floating) }
     if let linked = type as? any (LinkedObject & Hashable).Type { return linkedComparison(linked) }
+    if type is AnyHashable.Type || isAncestorOfNumbers(type),
+      let hashable = type as? any Hashable.Type
+    {
+      return openComparison(hashable)
+    }
     if type is any Error.Type, let equatable = type as? any Equatable.Type {
       // Errors of Foundation's trap when they are hashed on Linux.
       return equatableComparison(equatable)
@@ -81,6 +89,15 @@ private struct ComparisonVisitor: TypeVisitor {
     _: Leaf.Type
   ) -> any AnyObject & Sendable {
     LinkedComparison<Leaf>()
+  }
+
+  /// Tells whether an object of a class may be a number of Foundation's.
+  private func isAncestorOfNumbers(_ type: Any.Type) -> Bool {
+    (type as? AnyClass).map { isSubclass(NSDecimalNumber.self, of: $0) } ?? false
+  }
+
+  private func openComparison<Leaf: Hashable>(_: Leaf.Type) -> any AnyObject & Sendable {
+    OpenComparison<Leaf>()
   }
 
   private func floatingComparison<Floating: BinaryFloatingPoint>(
@@ -139,6 +156,66 @@ private final class LinkedComparison<Value: LinkedObject & Hashable>: ValueCompa
   override func hash(_ value: Value, into hasher: inout Hasher) { hasher.combine(value) }
 }
 
+/// An `AnyHashable`, or an object of a class so far up that it may be a model or a number: the hash of
+/// Foundation's NSDecimalNumber does not end on Linux.
+private final class OpenComparison<Value: Hashable>: ValueComparison<Value>, @unchecked Sendable {
+  private let mayBeLinked = !(Value.self is NSValue.Type)
+
+  override func areEqual(_ first: Value, _ second: Value, _ walk: ComparisonWalk?) -> Bool {
+    if mayBeLinked, let first = Self.object(in: first) as? any LinkedObject,
+      let second = Self.object(in: second) as? any LinkedObject
+    {
+      return first.isEqual(toLinked: second, in: walk)
+    }
+    return first == second
+  }
+
+  override func hash(_ value: Value, into hasher: inout Hasher) {
+    guard let number = Self.object(in: value) as? NSNumber else { return hasher.combine(value) }
+    AnyComparison.hash(number, into: &hasher)
+  }
+
+  #if !canImport(Darwin)
+    override var isUnhashable: ((Value) -> Bool)? {
+      { Self.object(in: $0) is NSDecimalNumber }
+    }
+  #endif
+
+  private static func object(in value: Value) -> AnyObject? {
+    let base = AnyHashable(value).base
+    return type(of: base) is AnyClass ? base as AnyObject : nil
+  }
+}
+
+/// Elements that may lead to models are compared as properties are. One with a hash that no other
+/// element has can be equal to one element only, and so be compared later.
+private final class SetComparison<Element: Hashable>: ValueComparison<Set<Element>>,
+  @unchecked Sendable
+{
+  private let element = ValueComparison<Element>.shared
+  private let mayHoldModels = ModelReach.mayHoldModels(Element.self)
+
+  override func areEqual(
+    _ first: Set<Element>, _ second: Set<Element>, _ walk: ComparisonWalk?
+  ) -> Bool {
+    guard mayHoldModels, let walk else { return first == second }
+    guard first.count == second.count else { return false }
+    if first.count == 1, let one = first.first, let other = second.first {
+      return element.areEqual(one, other, walk)
+    }
+    let candidates = Dictionary(grouping: second, by: \.hashValue)
+    return first.allSatisfy { item in
+      guard let alike = candidates[item.hashValue] else { return false }
+      if alike.count == 1 { return element.areEqual(item, alike[0], walk) }
+      return alike.contains { other in
+        ComparisonWalk.completely { element.areEqual(item, other, $0) }
+      }
+    }
+  }
+
+  override func hash(_ value: Set<Element>, into hasher: inout Hasher) { hasher.combine(value) }
+}
+
 private final class OptionalComparison<Wrapped>: ValueComparison<Wrapped?>, @unchecked Sendable {
   private let wrapped = ValueComparison<Wrapped>.shared
 
@@ -156,6 +233,11 @@ private final class OptionalComparison<Wrapped>: ValueComparison<Wrapped?>, @unc
     guard let value else { return hasher.combine(0 as UInt8) }
     hasher.combine(1 as UInt8)
     wrapped.hash(value, into: &hasher)
+  }
+
+  override var isUnhashable: ((Wrapped?) -> Bool)? {
+    guard let isUnhashable = wrapped.isUnhashable else { return nil }
+    return { $0.map(isUnhashable) ?? false }
   }
 
   override func unwrapped(_ value: Wrapped?) -> Any? {
@@ -184,6 +266,11 @@ private final class ArrayComparison<Element>: ValueComparison<[Element]>, @unche
       && first.indices.allSatisfy { element.areEqual(first[$0], second[$0], walk) }
   }
 
+  override var isUnhashable: (([Element]) -> Bool)? {
+    guard let isUnhashable = element.isUnhashable else { return nil }
+    return { $0.contains(where: isUnhashable) }
+  }
+
   override func hash(_ value: [Element], into hasher: inout Hasher) {
     hasher.combine(value.count)
     for item in value { element.hash(item, into: &hasher) }
@@ -204,6 +291,11 @@ private final class DictionaryComparison<Key: Hashable, Item>: ValueComparison<[
       }
   }
 
+  override var isUnhashable: (([Key: Item]) -> Bool)? {
+    guard let isUnhashable = item.isUnhashable else { return nil }
+    return { $0.values.contains(where: isUnhashable) }
+  }
+
   override func hash(_ value: [Key: Item], into hasher: inout Hasher) {
     // The order of a dictionary says nothing, so the members' hashes are combined by exclusive or.
     var combined = 0
@@ -220,16 +312,13 @@ private final class DictionaryComparison<Key: Hashable, Item>: ValueComparison<[
 
 /// Equality and hashing of values whose type is known at run time only.
 enum AnyComparison {
-  static func areEqual(_ first: Any, _ second: Any, _ walk: ComparisonWalk? = nil) -> Bool {
-    if StackRoom.isLow {
-      return ComparisonWalk.onNewStack { areEqualHere(first, second, walk) }
-    }
-    return areEqualHere(first, second, walk)
+  static func areEqual(_ first: Any, _ second: Any, _ walk: ComparisonWalk?) -> Bool {
+    walk?.areEqualValues(first, second)
+      ?? ComparisonWalk.completely { areEqual(first, second, in: $0) }
   }
 
-  private static func areEqualHere(
-    _ first: Any, _ second: Any, _ walk: ComparisonWalk?
-  ) -> Bool {
+  /// Compares now; what lies within, perhaps later.
+  static func areEqual(_ first: Any, _ second: Any, in walk: ComparisonWalk) -> Bool {
     let first = unwrapped(first)
     let second = unwrapped(second)
     guard let first, let second else { return isNull(first) && isNull(second) }
@@ -252,6 +341,14 @@ enum AnyComparison {
       return ValueComparison<[AnyHashable: Any]>.shared.areEqual(
         firstMembers, secondMembers, walk)
     }
+    if type(of: first) == type(of: second), type(of: first) is any StructuredType.Type {
+      func areEqualAsOneType<Found>(_ first: Found) -> Bool {
+        RuntimeFields.value(in: second, as: Found.self).map {
+          ValueComparison<Found>.shared.areEqual(first, $0, walk)
+        } ?? false
+      }
+      return _openExistential(first, do: areEqualAsOneType)
+    }
     if let firstHashable = hashable(first), let secondHashable = hashable(second) {
       return firstHashable == secondHashable
     }
@@ -263,20 +360,16 @@ enum AnyComparison {
   }
 
   static func hash(_ value: Any, into hasher: inout Hasher) {
-    if StackRoom.isLow {
-      HashDepth.onNewStack { hashHere(value, into: &hasher) }
-    } else {
-      hashHere(value, into: &hasher)
-    }
-  }
-
-  private static func hashHere(_ value: Any, into hasher: inout Hasher) {
     guard let value = unwrapped(value) else { return hasher.combine(0 as UInt8) }
     if scalar(value)?.hash(into: &hasher) == true { return }
     if let array = value as? [Any] {
-      ValueComparison<[Any]>.shared.hash(array, into: &hasher)
+      HashDepth.goDown(one: .collection) {
+        ValueComparison<[Any]>.shared.hash(array, into: &hasher)
+      }
     } else if let members = value as? [AnyHashable: Any] {
-      ValueComparison<[AnyHashable: Any]>.shared.hash(members, into: &hasher)
+      HashDepth.goDown(one: .collection) {
+        ValueComparison<[AnyHashable: Any]>.shared.hash(members, into: &hasher)
+      }
     } else if value is any Error {
       // Foundation's CocoaError traps when it is hashed on Linux.
     } else if let hashable = hashable(value) {
@@ -294,6 +387,19 @@ enum AnyComparison {
     }
     if let first = hashable(first), let second = hashable(second) { return first == second }
     return false
+  }
+
+  /// Returns `value` as a key; nil when it cannot be one. An NSDecimalNumber, whose own hash does not
+  /// end on Linux, becomes a number that is equal to it, or its Decimal.
+  static func key(_ value: Any) -> AnyHashable? {
+    guard type(of: value) is AnyClass, let decimal = value as? NSDecimalNumber else {
+      return value as? AnyHashable
+    }
+    let plain = [
+      NSNumber(value: decimal.int64Value), NSNumber(value: decimal.doubleValue),
+    ]
+    if let equal = plain.first(where: { $0 == decimal }) { return equal }
+    return decimal.decimalValue
   }
 
   // A cast of an array or a dictionary to a class makes objects of all that they hold first, at any

@@ -36,9 +36,15 @@ enum StackRoom {
   /// What is left at the deepest level.
   private static let reserve = 64 << 10
 
+  /// Ends the process, in words, where the stack would overflow: `work` goes through code that only
+  /// calls itself.
+  static func refuse(_ work: String, instead advice: String) -> Never {
+    fatalError(
+      "Peridot: \(work) goes deeper than the stack of this thread has room for. \(advice)")
+  }
+
   #if canImport(Darwin) || canImport(Glibc) || canImport(Musl)
-    /// Whether little is left, so that who goes deeper should do so on a stack of its own; see
-    /// `onNewStack(_:)`.
+    /// Whether little is left, so that work which can be put on a list should go no deeper.
     @inline(__always)
     static var isLow: Bool {
       let known = knownLowKey.load(ordering: .relaxed)
@@ -55,6 +61,13 @@ enum StackRoom {
       // Only the address is looked at.
       let frame = unsafe withUnsafeMutablePointer(to: &mark) { UInt(bitPattern: $0) }
       return end &- frame < mostReserve
+    }
+
+    /// Whether no more is left than the last calls need, so that work which cannot be put on a list
+    /// must end: with an error where it may throw, or by `refuse(_:)`.
+    static var isSpent: Bool {
+      guard isLow, let left = bytesLeft else { return false }
+      return left < Int(min(mostReserve, UInt(bounds.count) / 4) / 4)
     }
 
     @inline(never)
@@ -152,6 +165,7 @@ enum StackRoom {
     #endif
   #else
     static var isLow: Bool { false }
+    static var isSpent: Bool { false }
     private static var bytesLeft: Int? { nil }
   #endif
 }

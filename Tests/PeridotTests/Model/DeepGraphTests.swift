@@ -66,6 +66,17 @@ private final class DeepRules: Deep {
   }
 }
 
+private final class DeepEquality: Deep {
+  var next: Set<DeepEquality> = []
+
+  override class var archiveName: String { "DeepEquality" }
+  override class func document(_ count: Int) -> String {
+    nested(#"{"next":["#, "{}", "]}", count / 2)
+  }
+
+  override func isEqual(_ object: Any?) -> Bool { super.isEqual(object) }
+}
+
 private final class DeepArrays: Deep {
   var next: Any?
 
@@ -97,30 +108,6 @@ private final class DeepCodable: Deep {
   }
 }
 
-private final class Work: @unchecked Sendable {
-  // Sendable: one thread uses it while the other waits.
-  let run: () throws -> Void
-  var error: (any Error)?
-
-  init(_ run: @escaping () throws -> Void) {
-    self.run = run
-  }
-}
-
-/// Runs `body` on a thread with a stack of that size, and waits.
-private func onStack(kilobytes: Int, _ body: @escaping () throws -> Void) throws {
-  let work = Work(body)
-  let end = DispatchSemaphore(value: 0)
-  let thread = Thread {
-    do { try work.run() } catch { work.error = error }
-    end.signal()
-  }
-  thread.stackSize = kilobytes << 10
-  thread.start()
-  end.wait()
-  if let error = work.error { throw error }
-}
-
 private final class Pair<M: Deep> {
   var one: M?
   var other: M?
@@ -148,19 +135,24 @@ private func work<M: Deep>(on type: M.Type) throws {
     check(one.changedKeys(from: other).isEmpty)
     check(!one.description.isEmpty && !one.debugDescription.isEmpty)
     check(one.dictionaryValue.count == 2)
-    try one.validate()
+    // A rule of the user's calls itself for each level.
+    if M.self != DeepRules.self { try one.validate() }
     check(one.with { $0.number = 1 } != one)
     let copy = one.deepCopy()
     check(copy == one)
     copy.mergeValues(from: other)
-    copy.mergeValues(from: one.deepCopy(), policy: [.deep, .skipNil])
+    // A rule of the user's calls itself for each level.
+    if M.self != DeepRules.self {
+      copy.mergeValues(from: one.deepCopy(), policy: [.deep, .skipNil])
+    }
     check(copy == one)
-    check(try M(dictionary: one.dictionaryValue) == one)
-    _ = try NSKeyedArchiver.archivedData(withRootObject: one, requiringSecureCoding: true)
+    if M.self != DeepRules.self { check(try M(dictionary: one.dictionaryValue) == one) }
     do {
       let data = try one.archivedData()
-      let read = try M.unarchive(from: data)
-      check(read == one)
+      if M.self != DeepRules.self {
+        let read = try M.unarchive(from: data)
+        check(read == one)
+      }
     } catch let error as ArchiveError {
       check(error.kind == .tooDeep || "\(error)".contains("deep"))
     }
@@ -170,12 +162,16 @@ private func work<M: Deep>(on type: M.Type) throws {
       check(error.kind == .tooDeep)
     }
   }
+  try onStack(kilobytes: 64 << 10) {
+    guard let one = pair.one else { exit(2) }
+    _ = try NSKeyedArchiver.archivedData(withRootObject: one, requiringSecureCoding: true)
+  }
   try onStack(kilobytes: 512) { (pair.one, pair.other) = (nil, nil) }
 }
 
 /// What was read where the stack is large may be used, and released, where it is small: all that
-/// cannot throw goes on, on a stack of its own. Each test is in a process of its own, so that a
-/// crash is a failed test.
+/// cannot throw works from lists, but for what calls itself by Foundation's or the user's code. Each
+/// test is in a process of its own, so that a crash is a failed test.
 @Suite struct DeepGraphTests {
   @Test func followsModelsInVariables() async {
     await #expect(processExitsWith: .success) { try work(on: DeepLink.self) }
@@ -206,6 +202,62 @@ private func work<M: Deep>(on type: M.Type) throws {
 
   @Test func followsCodableValues() async {
     await #expect(processExitsWith: .success) { try work(on: DeepCodable.self) }
+  }
+
+  /// Sets whose models have equality of their own, which calls itself through `==` of the set.
+  @Test func endsInWordsWhereEqualityCallsItself() async {
+    let result = await #expect(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
+      let pair = Pair<DeepEquality>()
+      try onStack(kilobytes: 64 << 10) {
+        pair.one = try JSONAdapter.model(from: DeepEquality.document(512))
+        pair.other = try JSONAdapter.model(from: DeepEquality.document(512))
+        check(pair.one == pair.other)
+      }
+      try onStack(kilobytes: 256) { check(pair.one == pair.other) }
+    }
+    expect(result, "== of models goes deeper than the stack of this thread has room for")
+  }
+
+  @Test func endsInWordsWhereARuleOfMergingCallsItself() async {
+    let result = await #expect(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
+      let pair = Pair<DeepRules>()
+      try onStack(kilobytes: 64 << 10) {
+        pair.one = try JSONAdapter.model(from: DeepRules.document(512))
+        pair.other = try JSONAdapter.model(from: DeepRules.document(512))
+        pair.one?.mergeValues(from: DeepRules(), policy: .deep)
+        pair.one = pair.other?.deepCopy()
+      }
+      try onStack(kilobytes: 256) {
+        guard let one = pair.one, let other = pair.other else { exit(0) }
+        one.mergeValues(from: other, policy: .deep)
+      }
+    }
+    expect(result, "a deep merge goes deeper than the stack of this thread has room for")
+  }
+
+  @Test func endsInWordsWhereFoundationsArchiverCallsItself() async {
+    let result = await #expect(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
+      let pair = Pair<DeepLink>()
+      try onStack(kilobytes: 64 << 10) {
+        pair.one = try JSONAdapter.model(from: DeepLink.document(512))
+      }
+      try onStack(kilobytes: 512) {
+        guard let one = pair.one else { exit(0) }
+        _ = try NSKeyedArchiver.archivedData(withRootObject: one, requiringSecureCoding: true)
+      }
+    }
+    expect(result, "a coder of Foundation's goes deeper than the stack of this thread has room for")
+  }
+
+  private func expect(_ result: ExitTest.Result?, _ words: String) {
+    let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(text.contains(words), "\(text.prefix(400))")
   }
 
   /// An archive links models to any length, and sets of models as deep as its limit.

@@ -1,0 +1,66 @@
+import Foundation
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// A word of the thread at hand: what a call leaves there for the calls within it, where code of the
+/// user's lies between and no argument can carry it.
+///
+/// Unlike a task-local value, it is not inherited by a task that such code starts.
+struct ThreadWord: Sendable {
+  #if canImport(Darwin) || canImport(Glibc) || canImport(Musl)
+    private let key: pthread_key_t? = {
+      var key = pthread_key_t()
+      // No destructor is told of the values, which are not owned.
+      return unsafe pthread_key_create(&key, nil) == 0 ? key : nil
+    }()
+  #endif
+  private let name = "Peridot.\(UUID())"
+
+  /// Zero until it is set.
+  var value: UInt {
+    get {
+      #if canImport(Darwin) || canImport(Glibc) || canImport(Musl)
+        // The word is no address that is read from.
+        if let key { return unsafe UInt(bitPattern: pthread_getspecific(key)) }
+      #endif
+      return Thread.current.threadDictionary[name] as? UInt ?? 0
+    }
+    nonmutating set {
+      #if canImport(Darwin) || canImport(Glibc) || canImport(Musl)
+        if let key {
+          // As above.
+          unsafe pthread_setspecific(key, UnsafeRawPointer(bitPattern: newValue))
+          return
+        }
+      #endif
+      Thread.current.threadDictionary[name] = newValue
+    }
+  }
+}
+
+/// An object of the thread at hand, there for as long as a call lasts; see `ThreadWord`.
+@safe struct ThreadLocal<Object: AnyObject>: Sendable {
+  private let word = ThreadWord()
+
+  var object: Object? {
+    // Sound: the word is zero or an object that the call of `withObject` that set it keeps alive.
+    unsafe UnsafeRawPointer(bitPattern: word.value).map {
+      unsafe Unmanaged<Object>.fromOpaque($0).takeUnretainedValue()
+    }
+  }
+
+  /// Calls `body`, within which the object is `object`.
+  func withObject<Result>(_ object: Object, _ body: () throws -> Result) rethrows -> Result {
+    let outer = word.value
+    // Sound: the object is kept alive until the word is what it was before.
+    word.value = unsafe UInt(bitPattern: Unmanaged.passUnretained(object).toOpaque())
+    defer { withExtendedLifetime(object) { word.value = outer } }
+    return try body()
+  }
+}
