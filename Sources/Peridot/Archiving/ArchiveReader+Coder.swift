@@ -60,6 +60,16 @@ extension ArchiveReader {
         return number(forKey: "NSCode")?.exactly(Int.self) != nil
           && value(forKey: "NSDomain", of: AnyCodec.plainClasses) is String
       }
+      if type is NSRegularExpression.Type || type is ISO8601DateFormatter.Type {
+        // Their options are taken for a UInt, whatever number they are.
+        guard let members = frame?.members else { return false }
+        return (0..<members.values.count).allSatisfy { position in
+          guard let slot = try? slot(members, position), let number = try? number(slot) else {
+            return true
+          }
+          return number.exactly(UInt32.self) != nil
+        }
+      }
       if type is NSDateInterval.Type {
         guard let start = value(forKey: "NS.startDate", of: [NSDate.self]) as? Date,
           let end = value(forKey: "NS.endDate", of: [NSDate.self]) as? Date
