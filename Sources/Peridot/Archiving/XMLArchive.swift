@@ -148,6 +148,11 @@ extension XMLArchive {
       guard position < bytes.count, bytes[position] == UInt8(ascii: "<") else {
         throw fault("text stands between the elements, or the end is missing")
       }
+      let next = position + 1 < bytes.count ? bytes[position + 1] : 0
+      if next != UInt8(ascii: "!"), next != UInt8(ascii: "?") {
+        position += 1
+        break
+      }
       if skip("<!--") {
         try skip(past: "-->")
       } else if skip("<?") {
@@ -164,9 +169,8 @@ extension XMLArchive {
     guard position < bytes.count else { throw fault("a tag has no end") }
     defer { position += 1 }
     let inner = bytes[start..<position]
-    guard let name = inner.split(maxSplits: 1, whereSeparator: Self.isSpace).first,
-      name.count <= 16
-    else { throw fault("a tag has no name") }
+    let name = inner.prefix { !Self.isSpace($0) }
+    guard 1...16 ~= name.count else { throw fault("a tag has no name") }
     let isEmpty = inner.last == UInt8(ascii: "/") && name.last != UInt8(ascii: "/")
     return String(decoding: name, as: UTF8.self) + (isEmpty ? "/" : "")
   }
