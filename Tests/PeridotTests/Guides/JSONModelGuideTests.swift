@@ -4,6 +4,63 @@ import Peridot
 import Testing
 
 @Suite struct JSONModelGuideTests {
+  enum API {
+    static let adapter = JSONAdapter(policy: .legacyJSONModel)
+  }
+
+  final class Account: Model, JSONSerializing {
+    var id = 0
+    var age: Int?  // may be absent, or null
+    var visits = 1  // may be absent, and is 1 then
+
+    override class func conversionPolicy(
+      forKey key: String, basedOn policy: ConversionPolicy
+    ) -> ConversionPolicy {
+      var policy = policy
+      if key == "visits" { policy.requiresAllKeys = false }
+      return policy
+    }
+  }
+
+  final class ArchivedJSON: Model {
+    var json = ""
+  }
+
+  @Test func startsWithWhatJSONModelDid() throws {
+    let data = Data(#"{"id": "5"}"#.utf8)
+    let account: Account = try API.adapter.model(from: data)
+    #expect(account.id == 5)
+    #expect(account.age == nil)
+    #expect(account.visits == 1)
+    let error = #expect(throws: JSONAdapterError.self) {
+      try API.adapter.model(of: Account.self, from: "{}")
+    }
+    #expect(error?.missingKeys == ["id"])
+  }
+
+  @Test func readsWhatJSONModelArchived() throws {
+    var handmade = HandmadeArchive()
+    let json = handmade.string(#"{"id": 7, "age": 40}"#)
+    let archive = handmade.data(root: handmade.add("Account", [("json", json)]))
+    let archived = try ArchivedJSON.unarchive(
+      from: archive, classNames: ["Account": ArchivedJSON.self])
+    let restored: Account = try API.adapter.model(from: archived.json)
+    #expect(restored.id == 7)
+    #expect(restored.age == 40)
+  }
+
+  @Test func toldWhichCode() throws {
+    func kind(_ json: String) -> JSONAdapterError.Kind? {
+      #expect(throws: JSONAdapterError.self) {
+        try API.adapter.model(of: Account.self, from: json)
+      }?.kind
+    }
+    #expect(kind(#"{"age": 1}"#) == .missingKeys)
+    #expect(kind(#"{"id": {}}"#) == .typeMismatch)
+    #expect(kind("{[1,23,4]}") == .invalidJSON)
+    #expect(kind("") == .invalidJSON)
+  }
+
   final class Product: Model, JSONSerializing {
     var name = ""
   }

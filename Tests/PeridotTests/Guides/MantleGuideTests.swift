@@ -45,4 +45,32 @@ import Testing
     #expect(again == issue)
     #expect(issue.with { $0.number = 2 }.changedKeys(from: issue) == ["number"])
   }
+
+  @Test func tellsANullElement() throws {
+    final class Team: Model, JSONSerializing {
+      var users: [User] = []
+      var guests: [User?] = []
+    }
+    let error = #expect(throws: JSONAdapterError.self) {
+      try JSONAdapter.model(of: Team.self, from: #"{"users": [{}, null]}"#)
+    }
+    #expect(error?.kind == .nullValue)
+    #expect(error?.path == "$.users[1]")
+    let team: Team = try JSONAdapter.model(
+      from: #"{"users": [null, {"login": "mona"}], "guests": [null]}"#, policy: .lenient)
+    #expect(team.users.map(\.login) == ["mona"])
+    #expect(team.guests == [nil])
+  }
+
+  @Test func takesAConstantAsAKeyPath() throws {
+    enum Keys { static let name = "user.login" }
+    final class Author: Model, JSONSerializing {
+      var login = ""
+      override class var keyPathsByPropertyKey: [String: JSONKeyPath] {
+        ["login": JSONKeyPath(Keys.name)]
+      }
+    }
+    #expect(
+      try JSONAdapter.model(of: Author.self, from: #"{"user": {"login": "a"}}"#).login == "a")
+  }
 }

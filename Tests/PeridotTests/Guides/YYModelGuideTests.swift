@@ -1,9 +1,136 @@
 // The code of Docs/MigratingFromYYModel.md
 import Foundation
 import Peridot
+import Synchronization
 import Testing
 
+extension ConversionPolicy {
+  static let likeMJExtension: ConversionPolicy = {
+    var policy = ConversionPolicy.lenient
+    policy.null = .skip
+    policy.overflow = .wrap
+    policy.numericPrefix = true
+    policy.dictionaryUpdate = .replace
+    policy.nestedUpdate = .replace
+    return policy
+  }()
+}
+
+extension ConversionPolicy {
+  static let likeKCModel: ConversionPolicy = {
+    var policy = ConversionPolicy.lenient
+    policy.null = .skip  // null leaves a property alone
+    policy.numberLocale = Locale(identifier: "en_US")  // "1,234" is 1234
+    return policy
+  }()
+}
+
+/// What the observers of a chapter's title printed.
+private final class Printed: Sendable {
+  @TaskLocal static var lines = Printed()
+  private let all = Mutex<[String]>([])
+  var texts: [String] { all.withLock { $0 } }
+  func add(_ text: String) { all.withLock { $0.append(text) } }
+}
+
+private func print(_ text: String) { Printed.lines.add(text) }
+
 @Suite struct YYModelGuideTests {
+  class Shape: Model, JSONSerializing {
+    override class func classForParsing(_ json: JSONObject) -> Model.Type? {
+      json.contains("radius") ? Circle.self : self
+    }
+  }
+
+  final class Circle: Shape {
+    var radius = 0.0
+  }
+
+  final class Chapter: Model, JSONSerializing {
+    var title = "" { didSet { print("renamed to \(title)") } }
+
+    override class var properties: [Property] {
+      super.properties + [Property("title", \Chapter.title)]
+    }
+  }
+
+  final class Extended: Model, JSONSerializing {
+    var ext: [String: Any] = [:]
+    var desc: String?
+
+    override class var keyPathsByPropertyKey: [String: JSONKeyPath] {
+      ["desc": .readOnly("ext.desc")]
+    }
+  }
+
+  final class Counts: Model, JSONSerializing {
+    var small: Int8 = 7
+    var count = 7
+    var when: Date?
+  }
+
+  @Test func returnsSelfForTheClassItself() throws {
+    #expect(type(of: try JSONAdapter.model(of: Shape.self, from: "{}")) == Shape.self)
+    let circle: Shape = try JSONAdapter.model(from: #"{"radius": 2}"#)
+    #expect((circle as? Circle)?.radius == 2)
+  }
+
+  @Test func readsPlacesWithinEachOther() throws {
+    let extended: Extended = try JSONAdapter.model(from: #"{"ext": {"desc": "a", "n": 1}}"#)
+    #expect(extended.desc == "a")
+    #expect(extended.ext["n"] as? Int == 1)
+    #expect(
+      try JSONAdapter.string(from: extended, options: .sortedKeys)
+        == #"{"ext":{"desc":"a","n":1}}"#)
+  }
+
+  @Test func runsTheObserversOfADeclaredProperty() throws {
+    let printed = Printed()
+    try Printed.$lines.withValue(printed) {
+      let chapter: Chapter = try JSONAdapter.model(from: #"{"title": "One"}"#)
+      try JSONAdapter.update(chapter, from: #"{"title": "Two"}"#)
+      #expect(chapter.title == "Two")
+    }
+    #expect(printed.texts == ["renamed to One", "renamed to Two"])
+  }
+
+  @Test func doesWhatMJExtensionDid() throws {
+    let counts = Counts()
+    try JSONAdapter.update(
+      counts, from: #"{"small": 300, "count": "12 pieces", "when": null}"#,
+      policy: .likeMJExtension)
+    #expect(counts.small == 44)
+    #expect(counts.count == 12)
+    try JSONAdapter.update(counts, from: #"{"count": null}"#, policy: .likeMJExtension)
+    #expect(counts.count == 12)
+  }
+
+  @Test func readsPropertyLists() throws {
+    let file = try PropertyListSerialization.data(
+      fromPropertyList: ["count": 3, "small": 2] as [String: Any], format: .binary, options: 0)
+    let dictionary = try PropertyListSerialization.propertyList(from: file, format: nil)
+    let counts: Counts = try JSONAdapter.model(from: dictionary)
+    #expect(counts.count == 3)
+    #expect(counts.small == 2)
+  }
+
+  @Test func doesWhatKCModelDid() throws {
+    let counts = Counts()
+    try JSONAdapter.update(
+      counts, from: #"{"small": null, "count": "1,234"}"#, policy: .likeKCModel)
+    #expect(counts.small == 7)
+    #expect(counts.count == 1234)
+  }
+
+  @Test func tellsStaleNames() throws {
+    final class Stale: Model, JSONSerializing {
+      var name = ""
+      override class var keyPathsByPropertyKey: [String: JSONKeyPath] { ["title": "t"] }
+    }
+    let error = #expect(throws: JSONAdapterError.self) { try JSONAdapter.check(Stale.self) }
+    #expect(error?.kind == .invalidMapping)
+  }
+
   final class User: Model, JSONSerializing {
     var login = ""
   }
