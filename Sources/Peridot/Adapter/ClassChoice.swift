@@ -74,7 +74,10 @@ final class ClassChoice {
       next = chosen
     }
     if type == Model.self {
-      throw failure("classForParsing(_:forKey:) of its holder found no class", offset)
+      // An error of the property that holds the object, so its class is named there.
+      throw ConversionError(
+        .noClassFound, at: offset, expected: "\(cluster.modelClass)",
+        found: "classForParsing(_:forKey:) of its holder found no class")
     }
     let found = try plans.plan(of: type, in: cluster)
     settled |= found.use { $0.settledBit }

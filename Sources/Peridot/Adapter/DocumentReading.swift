@@ -84,6 +84,11 @@ struct DocumentReading {
       found[index].error.line = locations[place].line
       found[index].error.column = locations[place].column
       found[index].error.byteOffset = offsets[place]
+      if let syntax = found[index].error.underlying as? JSONSyntaxError {
+        found[index].error.underlying = JSONSyntaxError(
+          syntax.reason, byteOffset: syntax.byteOffset, line: locations[place].line,
+          column: locations[place].column)
+      }
     }
     return found.map(\.error)
   }

@@ -22,7 +22,8 @@ struct MappingCheck {
     guard visited.insert(ObjectIdentifier(type)).inserted else { return }
     let schema = ModelSchema.draft(of: type)
     let paths = JSONKeyPaths.of(type)
-    let untold = schema.untold.filter { paths.declared[$0.name]?.form != .excluded }.map { variable in
+    let variables = schema.untold.filter { paths.declared[$0.name]?.form != .excluded }
+    let untold = variables.map { variable in
       "\n- \"\(variable.name)\" cannot take part: \(variable.reason). Name it in "
         + "excludedPropertyKeys, begin its name with \"_\", or declare it by key path in properties"
     }.joined()

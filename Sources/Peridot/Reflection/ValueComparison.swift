@@ -322,7 +322,7 @@ enum AnyComparison {
     let first = unwrapped(first)
     let second = unwrapped(second)
     guard let first, let second else { return isNull(first) && isNull(second) }
-    if type(of: first) is AnyClass, type(of: second) is AnyClass,
+    if Swift.type(of: first) is AnyClass, Swift.type(of: second) is AnyClass,
       let first = first as? any LinkedObject, let second = second as? any LinkedObject
     {
       return first.isEqual(toLinked: second, in: walk)
@@ -341,18 +341,19 @@ enum AnyComparison {
       return ValueComparison<[AnyHashable: Any]>.shared.areEqual(
         firstMembers, secondMembers, walk)
     }
-    if type(of: first) == type(of: second), type(of: first) is any StructuredType.Type {
-      func areEqualAsOneType<Found>(_ first: Found) -> Bool {
-        RuntimeFields.value(in: second, as: Found.self).map {
-          ValueComparison<Found>.shared.areEqual(first, $0, walk)
-        } ?? false
+    let type = Swift.type(of: first)
+    if type == Swift.type(of: second), type is any StructuredType.Type {
+      // Opened by its type: an `Any` may be boxed in another, whose own type is `Any`.
+      func areEqualAsOneType<Found>(_: Found.Type) -> Bool {
+        guard let first = first as? Found, let second = second as? Found else { return false }
+        return ValueComparison<Found>.shared.areEqual(first, second, walk)
       }
-      return _openExistential(first, do: areEqualAsOneType)
+      return _openExistential(type, do: areEqualAsOneType)
     }
     if let firstHashable = hashable(first), let secondHashable = hashable(second) {
       return firstHashable == secondHashable
     }
-    if type(of: first) is AnyClass, type(of: second) is AnyClass {
+    if type is AnyClass, Swift.type(of: second) is AnyClass {
       return first as AnyObject === second as AnyObject
     }
     if let first = first as? Any.Type, let second = second as? Any.Type { return first == second }

@@ -278,7 +278,7 @@ private func patching(_ target: Any?, with patch: Any) -> Any {
         String(decoding: JSONAdapter.mergePatch(from: updated, to: model), as: UTF8.self))
       let patched = patching(try JSONAdapter.dictionary(from: updated), with: patch)
       #expect(
-        AnyComparison.areEqual(patched, try JSONAdapter.dictionary(from: model)),
+        AnyComparison.areEqual(patched, try JSONAdapter.dictionary(from: model), nil),
         "seed \(seed), round \(round)")
     }
   }

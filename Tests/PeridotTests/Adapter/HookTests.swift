@@ -216,14 +216,19 @@ private final class Public: JSONAdapter, @unchecked Sendable {
     let model: Strict = try JSONAdapter.model(from: #"{"age":500}"#)
     #expect(model.age == 200)
     #expect(model.doubled == 400)
-    for (age, reason) in [(-1, "age is negative"), (13, "unlucky"), (14, "cannot load")] {
+    let places = [
+      (-1, "age is negative", "Strict.age: age is negative at $.strict[1].age (line 1, column 22)"),
+      (13, "unlucky", "Strict: unlucky at $.strict[1] (line 1, column 15)"),
+      (14, "cannot load", "Strict: cannot load at $.strict[1] (line 1, column 15)"),
+    ]
+    for (age, reason, description) in places {
       let error = adapterError {
         try JSONAdapter.model(of: Outer.self, from: #"{"strict":[{},{"age":\#(age)}]}"#)
       }
-      #expect(error?.description == "Strict: \(reason) at $.strict[1] (line 1, column 15)")
+      #expect(error?.description == description)
       #expect(error?.kind == .validationFailed)
       #expect(error?.modelClass == Strict.self)
-      #expect(error?.propertyKey == nil)
+      #expect(error?.propertyKey == (age < 0 ? "age" : nil))
       #expect((error?.underlying as? Rejection)?.description == reason)
     }
   }

@@ -257,7 +257,7 @@ private final class Misarchived: Model {
     #expect(error?.kind == .invalidDeclaration)
     #expect(
       error?.message == """
-        Misarchived.encodingBehaviorsByPropertyKey names "idd", which is no property; there are id
+        Misarchived.encodingBehaviorsByPropertyKey names "idd", which is no property; there are id; \
         Misarchived.allowedSecureCodingClassesByPropertyKey names "notes", which is no property; \
         there are id
         """)

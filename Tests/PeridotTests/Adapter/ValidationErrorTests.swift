@@ -15,6 +15,8 @@ private class Form: Model, JSONSerializing {
   var list: [Form] = []
   var byName: [String: Form] = [:]
 
+  override class var archiveName: String { "Tests.\(self)" }
+
   override class var keyPathsByPropertyKey: [String: JSONKeyPath] {
     ["name": "user.name", "note": .firstOf("note", "remark")]
   }
@@ -102,7 +104,7 @@ private let collecting = ConversionPolicy.with { $0.collectsErrors = true }
         == "Unset.id: id is refused at $.id (line 1, column 1)")
     #expect(
       adapterMessage { try JSONAdapter.model(of: Form.self, from: #"{"age":999}"#) }
-        == "Form.age: Form.age: expected Int, found String too old at $.age (line 1, column 8)")
+        == #"Form.age: Form.age: expected Int, found string "too old" at $.age (line 1, column 8)"#)
   }
 
   @Test func tellsTheWholeModelFromItsProperties() {

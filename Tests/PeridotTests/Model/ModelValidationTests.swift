@@ -93,7 +93,7 @@ private final class GenericDerived: GenericBase<Int> {
 
   @Test func refusesAReplacementOfTheWrongType() {
     let error = #expect(throws: ModelError.self) { try Article(dictionary: ["words": -2]) }
-    #expect(error?.description == "Article.words: expected Int, found String two")
+    #expect(error?.description == #"Article.words: expected Int, found string "two""#)
   }
 
   @Test func asksForEveryKeyInOrder() throws {

@@ -77,10 +77,10 @@ private struct Refused: Error, CustomStringConvertible {
   }
 
   private func json(_ text: String) -> String {
-    String(decoding: JSONBytesOf(text), as: UTF8.self)
+    String(decoding: jsonBytes(text), as: UTF8.self)
   }
 
-  private func JSONBytesOf(_ text: String) -> [UInt8] {
+  private func jsonBytes(_ text: String) -> [UInt8] {
     var writer = JSONWriter()
     writer.string(text)
     return writer.bytes()
