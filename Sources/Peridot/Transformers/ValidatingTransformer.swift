@@ -23,14 +23,13 @@ final class ValidatingTransformer<Value>: TypedTransformer<Value, Value>, @unche
   }
 
   private func checked(_ value: Value) throws -> Value {
-    let chosen: Any.Type = type
-    guard chosen == Value.self || Self.isInstance(value, of: chosen) else {
+    // A class that was chosen at run time is compared as an object: the optimizer takes a metatype
+    // for that of its static type.
+    if let chosen = type as? AnyClass,
+      !Peridot.isSubclass(Swift.type(of: value as AnyObject), of: chosen)
+    {
       throw TransformerError(.invalidInput(expected: inputName), input: value)
     }
     return value
-  }
-
-  private static func isInstance<Chosen>(_ value: Value, of _: Chosen.Type) -> Bool {
-    value is Chosen
   }
 }

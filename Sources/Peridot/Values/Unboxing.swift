@@ -36,7 +36,8 @@ struct BoxedReader<Value>: @unchecked Sendable {
 
   init() {
     if Value.self == NSNumber.self || Value.self == NSDecimalNumber.self {
-      rule = { value, _ in Self.number(value) as? Value }
+      // Not a cast of the Optional: optimised, that reads through nil.
+      rule = { value, _ in Self.number(value).flatMap { $0 as? Value } }
     } else {
       rule = (Value.self as? any Unboxing.Type).flatMap { Self.rule(of: $0) }
     }
