@@ -8,16 +8,6 @@ struct CheckedValue<Value: Decodable>: Decodable {
     try DecodingHazard.check(Value.self, in: decoder)
     value = try Value(from: CheckedDecoder(inner: decoder))
   }
-
-  /// Whether Foundation's decoder has a way of its own with the type, which holds no others.
-  static var isPlain: Bool {
-    switch Value.self {
-    case is Date.Type, is Data.Type, is URL.Type, is Decimal.Type, is String.Type, is Bool.Type,
-      is any BinaryInteger.Type, is any BinaryFloatingPoint.Type:
-      true
-    default: false
-    }
-  }
 }
 
 /// Hands on to another decoder, so that it is told of each value before that is made.
@@ -47,7 +37,7 @@ private struct CheckedSingle: SingleValueDecodingContainer {
   func decodeNil() -> Bool { inner.decodeNil() }
 
   func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
-    CheckedValue<Value>.isPlain
+    isCodedPlainly(Value.self)
       ? try inner.decode(type) : try inner.decode(CheckedValue<Value>.self).value
   }
 }
@@ -62,7 +52,7 @@ private struct CheckedElements: UnkeyedDecodingContainer {
   mutating func decodeNil() throws -> Bool { try inner.decodeNil() }
 
   mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
-    CheckedValue<Value>.isPlain
+    isCodedPlainly(Value.self)
       ? try inner.decode(type) : try inner.decode(CheckedValue<Value>.self).value
   }
 
@@ -90,7 +80,7 @@ private struct CheckedMembers<Key: CodingKey>: KeyedDecodingContainerProtocol {
   func decodeNil(forKey key: Key) throws -> Bool { try inner.decodeNil(forKey: key) }
 
   func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
-    CheckedValue<Value>.isPlain
+    isCodedPlainly(Value.self)
       ? try inner.decode(type, forKey: key)
       : try inner.decode(CheckedValue<Value>.self, forKey: key).value
   }
@@ -110,5 +100,15 @@ private struct CheckedMembers<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
   func superDecoder(forKey key: Key) throws -> any Decoder {
     CheckedDecoder(inner: try inner.superDecoder(forKey: key))
+  }
+}
+
+/// Whether Foundation's coders have a way of their own with the type, which holds no others.
+func isCodedPlainly<Value>(_: Value.Type) -> Bool {
+  switch Value.self {
+  case is Date.Type, is Data.Type, is URL.Type, is Decimal.Type, is String.Type, is Bool.Type,
+    is any BinaryInteger.Type, is any BinaryFloatingPoint.Type:
+    true
+  default: false
   }
 }

@@ -21,16 +21,6 @@ private struct CheckedEncodable<Value: Encodable>: Encodable {
     if StackRoom.isSpent { throw EncodingTooDeep() }
     try value.encode(to: CheckedEncoder(inner: encoder))
   }
-
-  /// Whether Foundation's encoder has a way of its own with the type, which holds no others.
-  static var isPlain: Bool {
-    switch Value.self {
-    case is Date.Type, is Data.Type, is URL.Type, is Decimal.Type, is String.Type, is Bool.Type,
-      is any BinaryInteger.Type, is any BinaryFloatingPoint.Type:
-      true
-    default: false
-    }
-  }
 }
 
 /// Hands on to another encoder, values within as `CheckedEncodable`.
@@ -60,7 +50,7 @@ private struct CheckedSingle: SingleValueEncodingContainer {
   mutating func encodeNil() throws { try inner.encodeNil() }
 
   mutating func encode<Value: Encodable>(_ value: Value) throws {
-    if CheckedEncodable<Value>.isPlain { return try inner.encode(value) }
+    if isCodedPlainly(Value.self) { return try inner.encode(value) }
     try inner.encode(CheckedEncodable(value: value))
   }
 }
@@ -73,7 +63,7 @@ private struct CheckedElements: UnkeyedEncodingContainer {
   mutating func encodeNil() throws { try inner.encodeNil() }
 
   mutating func encode<Value: Encodable>(_ value: Value) throws {
-    if CheckedEncodable<Value>.isPlain { return try inner.encode(value) }
+    if isCodedPlainly(Value.self) { return try inner.encode(value) }
     try inner.encode(CheckedEncodable(value: value))
   }
 
@@ -97,7 +87,7 @@ private struct CheckedMembers<Key: CodingKey>: KeyedEncodingContainerProtocol {
   mutating func encodeNil(forKey key: Key) throws { try inner.encodeNil(forKey: key) }
 
   mutating func encode<Value: Encodable>(_ value: Value, forKey key: Key) throws {
-    if CheckedEncodable<Value>.isPlain { return try inner.encode(value, forKey: key) }
+    if isCodedPlainly(Value.self) { return try inner.encode(value, forKey: key) }
     try inner.encode(CheckedEncodable(value: value), forKey: key)
   }
 
