@@ -113,6 +113,9 @@ private final class Pair<M: Deep> {
   var other: M?
 }
 
+/// As many models as no stack here has room for, however little the optimizer lets a level take.
+private let deepest = 20_000
+
 /// Ends the process, with a failure, if `condition` does not hold.
 private func check(_ condition: Bool, line: Int = #line) {
   if condition { return }
@@ -209,13 +212,12 @@ private func work<M: Deep>(on type: M.Type) throws {
     let result = await #expect(
       processExitsWith: .failure, observing: [\.standardErrorContent]
     ) {
-      let pair = Pair<DeepEquality>()
+      let (one, other) = (Links(), Links())
       try onStack(kilobytes: 64 << 10) {
-        pair.one = try JSONAdapter.model(from: DeepEquality.document(512))
-        pair.other = try JSONAdapter.model(from: DeepEquality.document(512))
-        check(pair.one == pair.other)
+        one.make(DeepEquality.self, count: deepest)
+        other.make(DeepEquality.self, count: deepest)
       }
-      try onStack(kilobytes: 256) { check(pair.one == pair.other) }
+      try onStack(kilobytes: 256) { check(one.first == other.first) }
     }
     expect(result, "== of models goes deeper than the stack of this thread has room for")
   }
@@ -224,15 +226,13 @@ private func work<M: Deep>(on type: M.Type) throws {
     let result = await #expect(
       processExitsWith: .failure, observing: [\.standardErrorContent]
     ) {
-      let pair = Pair<DeepRules>()
+      let (one, other) = (Links(), Links())
       try onStack(kilobytes: 64 << 10) {
-        pair.one = try JSONAdapter.model(from: DeepRules.document(512))
-        pair.other = try JSONAdapter.model(from: DeepRules.document(512))
-        pair.one?.mergeValues(from: DeepRules(), policy: .deep)
-        pair.one = pair.other?.deepCopy()
+        one.make(DeepRules.self, count: deepest)
+        other.first = one.first?.deepCopy()
       }
       try onStack(kilobytes: 256) {
-        guard let one = pair.one, let other = pair.other else { exit(0) }
+        guard let one = one.first, let other = other.first else { exit(0) }
         one.mergeValues(from: other, policy: .deep)
       }
     }
@@ -243,13 +243,11 @@ private func work<M: Deep>(on type: M.Type) throws {
     let result = await #expect(
       processExitsWith: .failure, observing: [\.standardErrorContent]
     ) {
-      let pair = Pair<DeepLink>()
-      try onStack(kilobytes: 64 << 10) {
-        pair.one = try JSONAdapter.model(from: DeepLink.document(512))
-      }
+      let links = Links()
       try onStack(kilobytes: 512) {
-        guard let one = pair.one else { exit(0) }
-        _ = try NSKeyedArchiver.archivedData(withRootObject: one, requiringSecureCoding: true)
+        links.make(DeepLink.self, count: deepest)
+        guard let first = links.first else { exit(0) }
+        _ = try NSKeyedArchiver.archivedData(withRootObject: first, requiringSecureCoding: true)
       }
     }
     expect(result, "a coder of Foundation's goes deeper than the stack of this thread has room for")
@@ -313,6 +311,8 @@ private final class Links {
       case (let link as DeepSet, let next as DeepSet): link.next = [next]
       case (let link as DeepTable, let next as DeepTable): link.next = ["a": next]
       case (let link as DeepLink, let next as DeepLink): link.next = next
+      case (let link as DeepRules, let next as DeepRules): link.next = next
+      case (let link as DeepEquality, let next as DeepEquality): link.next = [next]
       default: break
       }
       first = link
