@@ -7,7 +7,7 @@ extension AdapterCall {
   /// bytes at once: to try both ways at each level would double the work with each.
   @TaskLocal private static var isByBytes = false
 
-  private func byBytes<Result>(_ body: () throws -> Result) rethrows -> Result {
+  func byBytes<Result>(_ body: () throws -> Result) rethrows -> Result {
     try Self.$isByBytes.withValue(true, operation: body)
   }
 
@@ -17,7 +17,11 @@ extension AdapterCall {
     if let model = directModel(ofClass: type, value) {
       return Fresh(value: downcast(model, to: M.self))
     }
-    return try byBytes { try model(type, try input(value), report) }
+    return try byBytes {
+      let input = try JSONInput(
+        any: value, maximumDepth: policy.maximumDepth, for: try plans.plan(of: type))
+      return try model(type, input, report)
+    }
   }
 
   /// Not generic, so that a call costs no look-up of generic types.
@@ -33,28 +37,37 @@ extension AdapterCall {
     _ type: M.Type, boxed value: Any, _ report: (JSONIssue) -> Void
   ) throws -> Fresh<[M]> {
     let boxed = Boxed(json: value)
+    let codec = JSONArrayCodec(JSONModelCodec(type, policy))
     if !Self.isByBytes, case .array = boxed {
-      let codec = JSONArrayCodec(JSONModelCodec(type, policy))
       let models = try? codec.read(boxed, DictionaryReading(policy: plans.policy))
       if let models { return Fresh(value: models) }
     }
-    return try byBytes { try models(type, try input(value), report) }
+    return try byBytes { try models(type, try input(value, for: codec), report) }
   }
 
   func modelsByKey<M: JSONSerializing>(
     _ type: M.Type, boxed value: Any, _ report: (JSONIssue) -> Void
   ) throws -> Fresh<[String: M]> {
+    guard let key = DictionaryKey<String>.make() else { return Fresh(value: [:]) }
     let boxed = Boxed(json: value)
-    if !Self.isByBytes, case .object = boxed, let key = DictionaryKey<String>.make() {
-      let codec = JSONDictionaryCodec(key, JSONModelCodec(type, policy))
+    let codec = JSONDictionaryCodec(key, JSONModelCodec(type, policy))
+    if !Self.isByBytes, case .object = boxed {
       let models = try? codec.read(boxed, DictionaryReading(policy: plans.policy))
       if let models { return Fresh(value: models) }
     }
-    return try byBytes { try modelsByKey(type, try input(value), report) }
+    return try byBytes { try modelsByKey(type, try input(value, for: codec), report) }
   }
 
-  private func input(_ value: Any) throws -> JSONInput {
-    try JSONInput(any: value, maximumDepth: policy.maximumDepth)
+  private func input<Value>(_ value: Any, for codec: JSONCodec<Value>) throws -> JSONInput {
+    try JSONInput(any: value, maximumDepth: policy.maximumDepth) { value, writer, depth in
+      try codec.writeText(of: value, &writer, maximumDepth: depth)
+    }
+  }
+
+  func update(_ model: Model, boxed value: Any, _ report: (JSONIssue) -> Void) throws {
+    let input = try JSONInput(
+      any: value, maximumDepth: policy.maximumDepth, for: try plans.plan(of: type(of: model)))
+    try update(model, input, report)
   }
 
   func dictionary(_ model: Model, _ report: (JSONIssue) -> Void) throws -> [String: Any] {

@@ -15,6 +15,7 @@ struct DocumentReading {
       let context = ReadingContext(
         policy: policy, source: input.source, superseded: superseded ?? [])
       context.undo = undo
+      context.whole = input.whole
       let outcome: Swift.Result<Result, any Error>
       do {
         let depth = StackRoom.depthToRead(policy.rules.maximumDepth)
@@ -185,7 +186,7 @@ extension JSONAdapterError.Kind {
   fileprivate init(_ kind: ConversionError.Kind) {
     self =
       switch kind {
-      case .typeMismatch, .unknownCase, .unreadable: .typeMismatch
+      case .typeMismatch, .unknownCase, .unreadable, .noForm: .typeMismatch
       case .nullValue: .nullValue
       case .outOfRange: .outOfRange
       case .missingKeys: .missingKeys

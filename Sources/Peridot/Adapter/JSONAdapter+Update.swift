@@ -37,8 +37,7 @@ extension JSONAdapter {
     _ model: M, from dictionary: [String: Any], policy: ConversionPolicy = .strict,
     report: (JSONIssue) -> Void = { _ in }
   ) throws {
-    try AdapterCall(.of(policy)).update(
-      model, try JSONInput(any: dictionary, maximumDepth: policy.maximumDepth), report)
+    try AdapterCall(.of(policy)).update(model, boxed: dictionary, report)
   }
 
   /// Reads into `model` what `object` names, and leaves all else as it is.
@@ -47,8 +46,7 @@ extension JSONAdapter {
     _ model: M, from object: Any, policy: ConversionPolicy = .strict,
     report: (JSONIssue) -> Void = { _ in }
   ) throws {
-    try AdapterCall(.of(policy)).update(
-      model, try JSONInput(any: object, maximumDepth: policy.maximumDepth), report)
+    try AdapterCall(.of(policy)).update(model, boxed: object, report)
   }
 
   /// Reads into `model` what `data` names, and leaves all else as it is.

@@ -52,6 +52,11 @@ class JSONField: @unchecked Sendable {
     fatalError("overridden")
   }
 
+  /// Writes a value that is to be read, in the form that JSONSerialization gives.
+  func writeText(of value: Any, _ writer: inout JSONWriter, maximumDepth: Int) throws {
+    try writer.any(value, maximumDepth: maximumDepth)
+  }
+
   /// Tells whether there is nothing to write.
   func isNil(in model: Model) -> Bool { fatalError("overridden") }
 
@@ -79,16 +84,19 @@ final class TypedJSONField<Value>: JSONField, @unchecked Sendable {
     into model: Model, isUpdate: Bool, _ reader: inout JSONReader, _ context: ReadingContext
   ) throws {
     guard isUpdate, let undo = context.undo else {
-      let value = try codec.read(&reader, context)
+      let value = try codec.reading(&reader, context) { try codec.read(&$0, $1) }
       if access.runsCode { context.undo?.willRunCode() }
       return access.set(model, value)
     }
     undo.willSet(access, of: model)
-    access.set(model, try codec.update(access.get(model), &reader, context))
+    let value = try codec.reading(&reader, context) {
+      try codec.update(access.get(model), &$0, $1)
+    }
+    access.set(model, value)
   }
 
   override func value(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Any? {
-    access.unwrapped(try codec.read(&reader, context))
+    access.unwrapped(try codec.reading(&reader, context) { try codec.read(&$0, $1) })
   }
 
   override func write(
@@ -107,6 +115,12 @@ final class TypedJSONField<Value>: JSONField, @unchecked Sendable {
 
   override func boxed(from model: Model, _ writing: DictionaryWriting) throws -> Any {
     try codec.boxed(access.get(model), writing)
+  }
+
+  override func writeText(
+    of value: Any, _ writer: inout JSONWriter, maximumDepth: Int
+  ) throws {
+    try codec.writeText(of: value, &writer, maximumDepth: maximumDepth)
   }
 
   override func isNil(in model: Model) -> Bool {

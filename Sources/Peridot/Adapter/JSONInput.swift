@@ -5,6 +5,8 @@ struct JSONInput {
   let source: JSONBytes
   /// Whether line and column mean anything to the caller.
   let isText: Bool
+  /// The object that the source was made of, and for whom, if it was.
+  private(set) var whole: ReadingContext.Whole?
 
   init(_ data: Data) {
     source = JSONBytes(data)
@@ -28,22 +30,39 @@ struct JSONInput {
     isText = true
   }
 
-  private init(written bytes: [UInt8]) {
-    source = JSONBytes(bytes)
+  private init(written bytes: [UInt8], _ live: LiveValues) {
+    source = JSONBytes(bytes, live: live)
     isText = false
   }
 
   /// Takes any of the above, or JSON objects, which are written to bytes and read like them: so
-  /// both mean the same.
-  init(any value: Any, maximumDepth: Int) throws {
+  /// both mean the same. What has no JSON form stays as it is.
+  ///
+  /// - Parameter write: Writes the value for the one that is to read it, in place of what anything
+  ///   could read.
+  init(
+    any value: Any, maximumDepth: Int, for reader: JSONMapping? = nil,
+    by write: ((Any, inout JSONWriter, Int) throws -> Void)? = nil
+  ) throws {
     switch value {
     case let data as Data: self.init(data)
     case let string as String: self.init(string)
     case let bytes as [UInt8] where !bytes.isEmpty: try self.init(bytes)
     default:
       var writer = JSONWriter()
+      let live = LiveValues()
+      writer.live = live
+      let depth = writer.depthLeft(of: maximumDepth)
+      var whole: ReadingContext.Whole?
       do {
-        try writer.any(value, maximumDepth: writer.depthLeft(of: maximumDepth))
+        if let write {
+          try write(value, &writer, depth)
+        } else if let reader, reader.prepare == nil, let members = value as? [String: Any] {
+          try reader.writeText(of: members, &writer, maximumDepth: depth)
+          whole = (members, reader)
+        } else {
+          try writer.any(value, maximumDepth: depth)
+        }
       } catch let error as JSONValueError {
         if case .tooDeep = error.reason {
           throw JSONAdapterError(.tooDeep, path: error.path, found: error.problem)
@@ -52,7 +71,8 @@ struct JSONInput {
           .invalidJSON, path: error.path, expected: "a value with a JSON form",
           found: "\(error.problem) has no JSON form", underlying: error)
       }
-      self.init(written: writer.bytes())
+      self.init(written: writer.bytes(), live)
+      self.whole = whole
     }
   }
 }

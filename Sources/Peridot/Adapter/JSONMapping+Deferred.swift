@@ -105,8 +105,10 @@ extension JSONMapping {
       var text = SplicedText()
       guard (try? reader.splice(path[...], into: &text)) == true else { return nil }
       var writer = JSONWriter(options: [.sortedKeys])
+      writer.live = LiveValues()
       try writer.any(
-        JSONBytes(text.bytes).withReader(maximumDepth: .max) { try $0.readValue() },
+        JSONBytes(text.bytes, live: context.source.live)
+          .withReader(maximumDepth: .max) { try $0.readValue() },
         maximumDepth: .max)
       return (writer.bytes(), text.origin(of: 0) ?? place.position)
     }
@@ -155,7 +157,8 @@ extension JSONMapping {
     _ reader: inout JSONReader, _ context: ReadingContext
   ) throws {
     try inner(
-      JSONBytes(text.bytes), at: place.position, context, depth: place.depth,
+      JSONBytes(text.bytes, live: context.source.live), at: place.position, context,
+      depth: place.depth,
       superseded: context.superseded, origin: text.origin
     ) {
       try self.readField(field, model, isUpdate, &$0, $1)
@@ -178,6 +181,11 @@ extension JSONMapping {
   ) throws -> ModelsByIdentity.Identity?? {
     guard let identity else { return nil }
     let place = ReadingPlace(&reader)
+    if place.position == 0, let whole = context.whole, whole.maker !== self {
+      return try rewritten(whole.members, at: 0, place.depth, context) {
+        try self.namedIdentity(&$0, $1)
+      }
+    }
     defer { place.restore(&reader) }
     guard let offset = try reader.offset(at: identity.path[...]) else { return nil }
     reader.position = offset

@@ -27,7 +27,6 @@ extension JSONMapping {
     for (name, value) in members {
       guard let index = node.table.index(of: name) else {
         guard policy.unknownKeys == .ignore else { throw LeftToBytes() }
-        try Boxed(json: value).check(maximumDepth: reading.remainingDepth)
         continue
       }
       let value = Boxed(json: value)

@@ -48,7 +48,7 @@ extension JSONMapping {
     _ marks: inout MarkSet, _ reader: inout JSONReader, _ context: ReadingContext
   ) throws {
     let step = FieldStep(tag: node.table.tag(at: index))
-    if !isUpdate, step.mayStore {
+    if !isUpdate, step.mayStore, !reader.isLive {
       let memory = ObjectMemory(model)
       let place = ReadingPlace(&reader)
       let noted = context.noteCount

@@ -84,56 +84,65 @@ extension JSONMapping {
   func inner<Result>(
     _ source: JSONBytes, at offset: Int, _ context: ReadingContext, depth: Int,
     superseded: Set<Int> = [], origin: ((Int) -> Int?)? = nil,
+    whole: ReadingContext.Whole? = nil,
     _ body: (inout JSONReader, ReadingContext) throws -> Result
   ) throws -> Result {
-    let innerContext = ReadingContext(policy: shared, source: source, superseded: superseded)
-    if let origin {
-      innerContext.origin = { origin($0).flatMap { context.origin?($0) ?? $0 } }
-    }
-    innerContext.holder = context.holder
-    innerContext.undo = context.undo
-    do {
-      let depth = StackRoom.depthToRead(max(0, policy.maximumDepth - depth))
-      let result = try source.withReader(maximumDepth: depth) {
-        try body(&$0, innerContext)
-      }
-      context.adopt(innerContext, at: offset, origin)
-      context.skippedNull = innerContext.skippedNull
-      return result
-    } catch let error as ConversionError {
-      context.adopt(innerContext, at: offset, origin)
-      throw error.moved(outOf: source, to: offset, origin)
-    } catch let error as JSONSyntaxError {
-      guard case .tooDeep = error.reason else { throw error }
-      throw ConversionError(.tooDeep, at: error.byteOffset, found: "\(error.reason)")
-        .moved(outOf: source, to: offset, origin)
-    }
+    try context.inner(
+      source, shared, at: offset, depth: depth, superseded: superseded, origin: origin,
+      whole: whole,
+      body)
   }
 
   private func fill(
     _ model: Model, isUpdate: Bool, _ reader: inout JSONReader, _ context: ReadingContext
   ) throws {
-    guard let prepare else {
+    let place = ReadingPlace(&reader)
+    let whole = place.position == 0 ? context.whole : nil
+    guard prepare != nil || whole != nil && whole?.maker !== self else {
       return try readObject(model, isUpdate: isUpdate, &reader, context)
     }
-    let place = ReadingPlace(&reader)
-    guard let json = try reader.readAnyValue() as? [String: Any] else {
-      throw reader.mismatch("object")
+    var json: [String: Any]
+    if let whole {
+      json = whole.members
+      try reader.skipValue()
+    } else {
+      guard let members = try reader.readAnyValue() as? [String: Any] else {
+        throw reader.mismatch("object")
+      }
+      json = members
     }
-    var writer = JSONWriter()
     do {
-      let prepared = try prepare.prepare(json)
-      try writer.any(prepared, maximumDepth: writer.depthLeft(of: policy.maximumDepth))
-    } catch let error as JSONValueError {
-      var failure = ConversionError(error).attributed(to: modelClass, nil)
-      failure.offset = place.position
-      throw failure
+      if let prepare { json = try prepare.prepare(json) }
     } catch {
       throw rejection(error, at: place.position)
     }
-    try inner(JSONBytes(writer.bytes()), at: place.position, context, depth: reader.depth) {
+    try rewritten(json, at: place.position, reader.depth, context) {
       try self.readObject(model, isUpdate: isUpdate, &$0, $1)
     }
+  }
+
+  /// Reads an object of which there are members, by a text made for this plan.
+  ///
+  /// What this plan gives to others that may have to rewrite it stays as it is in memory, so that
+  /// nothing is written again at each level of objects within each other.
+  func rewritten<Result>(
+    _ members: [String: Any], at offset: Int, _ depth: Int, _ context: ReadingContext,
+    _ body: (inout JSONReader, ReadingContext) throws -> Result
+  ) throws -> Result {
+    var writer = JSONWriter()
+    let live = LiveValues()
+    writer.live = live
+    do {
+      try writeText(
+        of: members, &writer, maximumDepth: writer.depthLeft(of: policy.maximumDepth))
+    } catch let error as JSONValueError {
+      var failure = ConversionError(error).attributed(to: modelClass, nil)
+      failure.offset = offset
+      throw failure
+    }
+    return try inner(
+      JSONBytes(writer.bytes(), live: live), at: offset, context, depth: depth,
+      whole: (members, self), body)
   }
 
   private func rejection(

@@ -26,7 +26,7 @@ extension JSONMapping {
     let place = ReadingPlace(&reader)
     let patch = try reader.readAnyValue() as? [String: Any] ?? [:]
     place.restore(&reader)
-    guard case .found(let type) = choice(for: try JSONObject(members.patched(by: patch))) else {
+    guard case .found(let type) = choice(for: JSONObject(live: members.patched(by: patch))) else {
       return try resolved(&reader, context)
     }
     return try .of(type, policy)

@@ -40,9 +40,10 @@ extension JSONMapping {
       }
       writer.endObject()
     } else {
-      var object = try assembledObject(model, keys, extras, writer, context)
-      if finishes { object = try finished(object, model, context) }
-      object.write(&writer)
+      let tree = try assembledObject(model, keys, extras, writer, context)
+      let object = try finishes ? finished(tree, model, context) : JSONWholeObject(tree)
+      // Within another such object it need not be text that is parsed again.
+      if writer.live == nil { object.tree.write(&writer) } else { writer.live(object) }
     }
   }
 
@@ -246,7 +247,8 @@ extension JSONMapping {
     let policy = field.policy ?? policy
     guard let failure = error as? ConversionError else { throw error }
     switch failure.kind {
-    case .notFinite where policy.nonFinite == .omit: break
+    case .notFinite, .noForm:
+      guard policy.nonFinite == .omit else { throw error }
     case .validationFailed where policy.hookReject == .drop: break
     default: throw error
     }
@@ -260,11 +262,13 @@ extension JSONMapping {
     _ outer: borrowing JSONWriter, _ context: WritingContext
   ) throws -> JSONTree {
     var writer = JSONWriter(within: outer)
+    let objects = LiveValues(takesAny: false)
+    writer.live = objects
     writer.sortsMembers = true
     writer.beginObject()
     try writeMembers(of: members(context), model, keys, &writer, context)
     writer.endObject()
-    var object = try JSONTree(writer.bytes())
+    var object = try JSONTree(writer.bytes(), live: objects)
     // The places that have a value already; only needed where others lie within them.
     var taken: [[JSONKeyPath.Component]] = []
     func insert(_ value: JSONTree, at path: [JSONKeyPath.Component]) -> Bool {
@@ -285,6 +289,8 @@ extension JSONMapping {
         continue
       }
       var value = JSONWriter(within: outer)
+      let objects = LiveValues(takesAny: false)
+      value.live = objects
       value.sortsMembers = true
       do {
         try write(field, model, &value, context)
@@ -292,7 +298,7 @@ extension JSONMapping {
         try omit(writingFailure(error, field, item.step), field, context)
         continue
       }
-      let tree = try JSONTree(value.bytes())
+      let tree = try JSONTree(value.bytes(), live: objects)
       try checkObject(tree, item, field)
       switch item.target {
       case .path(let path):
@@ -306,7 +312,7 @@ extension JSONMapping {
         }
       }
     }
-    if !extras.isEmpty { _ = object.merge(try tree(ofExtras: extras)) }
+    if !extras.isEmpty { _ = object.merge(try tree(ofExtras: extras, outer, context)) }
     if context.options.contains(.sortedKeys) { object.sort() }
     return object
   }
@@ -321,20 +327,27 @@ extension JSONMapping {
     context.note(.skipped, failure)
   }
 
-  private func tree(ofExtras extras: [String: Any]) throws -> JSONTree {
-    var writer = JSONWriter(options: [.sortedKeys])
+  private func tree(
+    ofExtras extras: [String: Any], _ outer: borrowing JSONWriter, _ context: WritingContext
+  ) throws -> JSONTree {
+    var writer = JSONWriter(within: outer, options: [.sortedKeys])
+    let objects = LiveValues(takesAny: false)
+    writer.live = objects
     do {
-      try writer.any(extras, maximumDepth: writer.depthLeft(of: policy.maximumDepth))
-    } catch let error as JSONValueError {
-      throw ConversionError(error).attributed(to: modelClass, "jsonExtras")
+      try PolicyPlans.of(policy).codecs.codec(for: Any.self)?.write(extras, &writer, context)
+    } catch let error as ConversionError {
+      throw error.attributed(to: modelClass, "jsonExtras")
     }
-    return try JSONTree(writer.bytes())
+    return try JSONTree(writer.bytes(), live: objects)
   }
 
   /// Makes sure that there are members to be spread over the object.
   private func checkObject(_ tree: JSONTree, _ item: AssembledField, _ field: JSONField) throws {
     if case .path = item.target { return }
-    if case .object = tree { return }
+    switch tree {
+    case .object, .whole: return
+    default: break
+    }
     throw ConversionError(
       .typeMismatch, at: 0, expected: "object", found: "another value, which has no members"
     ).attributed(to: modelClass, field.property.key)
@@ -342,16 +355,17 @@ extension JSONMapping {
 
   private func finished(
     _ object: JSONTree, _ model: Model, _ context: WritingContext
-  ) throws -> JSONTree {
-    guard let finishing = model as? any JSONFinishing else { return object }
-    var writer = JSONWriter(options: [])
-    object.write(&writer)
-    let value = try JSONBytes(writer.bytes()).withReader(maximumDepth: .max) { try $0.readValue() }
-    var json = value as? [String: Any] ?? [:]
-    var result = JSONWriter(options: [.sortedKeys])
+  ) throws -> JSONWholeObject {
+    guard let finishing = model as? any JSONFinishing else { return JSONWholeObject(object) }
+    var json = try object.value() as? [String: Any] ?? [:]
+    // What is within and stays as it is need not be made again.
+    var known: [UInt: JSONWholeObject] = [:]
+    try object.collect(&known)
+    var tree: JSONTree
     do {
       try finishing.finish(&json)
-      try result.any(json, maximumDepth: result.depthLeft(of: policy.maximumDepth))
+      tree = try JSONTree(
+        json, known: known, maximumDepth: StackRoom.depthOfValues(policy.maximumDepth))
     } catch let error as JSONValueError {
       throw ConversionError(error).attributed(to: modelClass, nil)
     } catch let error as JSONAdapterError {
@@ -362,9 +376,8 @@ extension JSONMapping {
         underlying: error
       ).attributed(to: modelClass, nil)
     }
-    var tree = try JSONTree(result.bytes())
     if context.options.contains(.sortedKeys) { tree.sort() } else { tree.order(like: object) }
-    return tree
+    return JSONWholeObject(tree, members: json)
   }
 }
 

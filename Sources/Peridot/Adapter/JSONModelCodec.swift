@@ -67,8 +67,28 @@ final class JSONModelCodec<Value: NestedModel>: JSONCodec<Value>, NestedCodec, @
     memory.store(AnyObject?.none, at: offset)
   }
 
+  override var textMaker: AnyObject? { try? nested.plan() }
+
+  override func taken(_ live: Any) -> Value? {
+    // A cast would make an object of any other value first, with all that it holds.
+    type(of: live) is AnyClass ? live as? Value : nil
+  }
+
+  override func writeText(
+    of value: Any, _ writer: inout JSONWriter, maximumDepth: Int
+  ) throws {
+    guard let members = value as? [String: Any], let plan = try? nested.plan() else {
+      return try writer.any(value, maximumDepth: maximumDepth)
+    }
+    if writer.count > 0, PreparingReach.mayPrepare(nested.modelClass) {
+      return writer.live(members)
+    }
+    try plan.writeText(of: members, &writer, maximumDepth: maximumDepth)
+  }
+
   override func read(_ value: Boxed, _ reading: DictionaryReading) throws -> Value {
-    downcast(try nested.readModel(value, reading), to: Value.self)
+    if case .other(let live) = value, let model = taken(live) { return model }
+    return downcast(try nested.readModel(value, reading), to: Value.self)
   }
 
   override func boxed(_ value: Value, _ writing: DictionaryWriting) throws -> Any {
@@ -120,11 +140,19 @@ final class JSONModelCodec<Value: NestedModel>: JSONCodec<Value>, NestedCodec, @
     private let codec: JSONModelCodec<Value>
     private let existing: ModelsByIdentity
     /// Those that an element was read into: a second one with the same identity is a new model.
-    private var taken: Set<ObjectIdentifier> = []
+    private var updated: Set<ObjectIdentifier> = []
 
     init(_ codec: JSONModelCodec<Value>, _ current: [Value]) {
       self.codec = codec
       existing = ModelsByIdentity { body in for model in current { body(model) } }
+    }
+
+    override var textMaker: AnyObject? { codec.textMaker }
+
+    override func writeText(
+      of value: Any, _ writer: inout JSONWriter, maximumDepth: Int
+    ) throws {
+      try codec.writeText(of: value, &writer, maximumDepth: maximumDepth)
     }
 
     override func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Value {
@@ -132,7 +160,7 @@ final class JSONModelCodec<Value: NestedModel>: JSONCodec<Value>, NestedCodec, @
         let mapping = try codec.nested.plan().resolved(&reader, context),
         let identity = try mapping.namedIdentity(&reader, context) ?? nil,
         let counterpart = existing.model(identity) as? Value,
-        taken.insert(ObjectIdentifier(counterpart)).inserted
+        updated.insert(ObjectIdentifier(counterpart)).inserted
       else { return try codec.read(&reader, context) }
       return try codec.update(counterpart, &reader, context)
     }

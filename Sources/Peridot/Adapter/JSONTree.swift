@@ -3,12 +3,57 @@ indirect enum JSONTree {
   case object([(name: String, value: JSONTree)])
   case array([JSONTree])
   case scalar([UInt8])
+  /// An object that is part of another one as it is: its members are not looked at again.
+  case whole(JSONWholeObject)
 
   static var null: JSONTree { .scalar(Array("null".utf8)) }
 
-  /// Parses text that the writer has written.
-  init(_ bytes: [UInt8]) throws {
-    self = try JSONBytes(bytes).withReader(maximumDepth: .max) { try JSONTree(&$0) }
+  /// Parses text that the writer has written, in which whole objects may stand as they are.
+  init(_ bytes: [UInt8], live: LiveValues? = nil) throws {
+    self = try JSONBytes(bytes, live: live).withReader(maximumDepth: .max) { try JSONTree(&$0) }
+  }
+
+  /// Makes the object of which `members` are the members, ordered by name.
+  ///
+  /// - Parameter known: Objects that may be within, by where their members are kept.
+  /// - Throws: a `JSONValueError` for what has no JSON form.
+  init(
+    _ value: Any, known: [UInt: JSONWholeObject], depth: Int = 0, maximumDepth: Int
+  ) throws {
+    switch Boxed(json: value) {
+    case .object(let members):
+      if let object = known[JSONWholeObject.identity(of: members)] {
+        self = .whole(object)
+        return
+      }
+      guard depth < maximumDepth else { throw JSONValueError(.tooDeep(limit: maximumDepth)) }
+      self = .object(
+        try members.sorted { $0.key < $1.key }.map { name, value in
+          do {
+            return (
+              name,
+              try JSONTree(value, known: known, depth: depth + 1, maximumDepth: maximumDepth)
+            )
+          } catch let error as JSONValueError {
+            throw error.inside(key: name)
+          }
+        })
+    case .array(let elements):
+      guard depth < maximumDepth else { throw JSONValueError(.tooDeep(limit: maximumDepth)) }
+      self = .array(
+        try elements.enumerated().map { index, element in
+          do {
+            return try JSONTree(
+              element, known: known, depth: depth + 1, maximumDepth: maximumDepth)
+          } catch let error as JSONValueError {
+            throw error.inside(index: index)
+          }
+        })
+    case let other:
+      var writer = JSONWriter(options: [.sortedKeys])
+      try other.write(to: &writer, maximumDepth: maximumDepth - depth)
+      self = try JSONTree(writer.bytes())
+    }
   }
 
   private init(_ reader: inout JSONReader) throws {
@@ -27,6 +72,12 @@ indirect enum JSONTree {
         repeat { elements.append(try JSONTree(&reader)) } while try reader.nextElement()
       }
       self = .array(elements)
+    case .live:
+      guard let object = try reader.readLive() as? JSONWholeObject else {
+        self = .null
+        return
+      }
+      self = .whole(object)
     default:
       let start = reader.position
       try reader.skipValue()
@@ -36,13 +87,13 @@ indirect enum JSONTree {
 
   /// The member of that name.
   subscript(name: String) -> JSONTree? {
-    guard case .object(let members) = self else { return nil }
+    guard case .object(let members) = opened else { return nil }
     return members.first { $0.name == name }?.value
   }
 
   /// What lies at a path of names and indexes; nil for nothing.
   func value(at path: ArraySlice<JSONKeyPath.Component>) -> JSONTree? {
-    switch (path.first, self) {
+    switch (path.first, opened) {
     case (nil, _): return self
     case (.key(let name), _): return self[name]?.value(at: path.dropFirst())
     case (.index(let index), .array(let elements)) where elements.indices.contains(index):
@@ -64,14 +115,14 @@ indirect enum JSONTree {
       return self == value || value.isNull
     }
     let rest = path.dropFirst()
-    switch (component, self) {
+    switch (component, opened) {
     case (.key, .array),
       (.key, .scalar) where !isNull, (.index, .object), (.each, .object),
       (.index, .scalar) where !isNull, (.each, .scalar) where !isNull:
       return value.isNull
     case (.key(let name), _):
       var members: [(name: String, value: JSONTree)] = []
-      if case .object(let existing) = self { members = existing }
+      if case .object(let existing) = opened { members = existing }
       let index = members.firstIndex { $0.name == name } ?? members.count
       if index == members.count { members.append((name, .null)) }
       let agrees = members[index].value.insert(value, at: rest)
@@ -99,7 +150,7 @@ indirect enum JSONTree {
   ///
   /// Returns the path of a member that is there with another value.
   mutating func merge(_ other: JSONTree) -> String? {
-    guard case .object(var members) = self, case .object(let added) = other else {
+    guard case .object(var members) = opened, case .object(let added) = other.opened else {
       return self == other || other.isNull ? nil : ""
     }
     var conflict: String?
@@ -134,15 +185,48 @@ indirect enum JSONTree {
           element.sort()
           return element
         })
+    case .scalar, .whole:
+      break
+    }
+  }
+
+  /// The object itself, where it is whole.
+  var opened: JSONTree {
+    if case .whole(let object) = self { object.tree } else { self }
+  }
+
+  /// The value as JSONSerialization would give it.
+  func value() throws -> Any {
+    switch self {
+    case .object(let members):
+      return try Dictionary(members.map { ($0.name, try $0.value.value()) }) { $1 }
+    case .array(let elements):
+      return try elements.map { try $0.value() }
+    case .scalar(let text):
+      return try JSONBytes(text).withReader { try $0.readValue() }
+    case .whole(let object):
+      return try object.members()
+    }
+  }
+
+  /// The objects within that are whole, by where their members are kept.
+  func collect(_ known: inout [UInt: JSONWholeObject]) throws {
+    switch self {
+    case .object(let members):
+      for member in members { try member.value.collect(&known) }
+    case .array(let elements):
+      for element in elements { try element.collect(&known) }
     case .scalar:
       break
+    case .whole(let object):
+      known[JSONWholeObject.identity(of: try object.members())] = object
     }
   }
 
   /// Puts members into the order in which `other` has them, at every level; those that it lacks
   /// stay behind them.
   mutating func order(like other: JSONTree) {
-    switch (self, other) {
+    switch (self, other.opened) {
     case (.object(let members), .object(let model)):
       let places = Dictionary(model.enumerated().map { ($0.element.name, $0.offset) }) { $1 }
       let placed = members.enumerated().map { index, member in
@@ -177,6 +261,8 @@ indirect enum JSONTree {
       writer.endArray()
     case .scalar(let text):
       writer.raw(text)
+    case .whole(let object):
+      object.tree.write(&writer)
     }
   }
 
@@ -186,5 +272,31 @@ indirect enum JSONTree {
 
   private var elements: [JSONTree] {
     if case .array(let elements) = self { elements } else { [] }
+  }
+}
+
+/// An object that was put together, or finished by a hook, and is part of others as it is.
+final class JSONWholeObject {
+  let tree: JSONTree
+  private var knownMembers: [String: Any]?
+
+  init(_ tree: JSONTree, members: [String: Any]? = nil) {
+    self.tree = tree
+    knownMembers = members
+  }
+
+  /// The members as JSONSerialization would give them.
+  func members() throws -> [String: Any] {
+    if let knownMembers { return knownMembers }
+    let members = try tree.value() as? [String: Any] ?? [:]
+    knownMembers = members
+    return members
+  }
+
+  /// Where a dictionary keeps its members: the same for two of which one is a copy of the other, as
+  /// long as both are there and neither was changed.
+  static func identity(of members: [String: Any]) -> UInt {
+    // A dictionary is one reference, which is compared and never followed.
+    unsafe unsafeBitCast(members, to: UInt.self)
   }
 }

@@ -29,6 +29,8 @@ extension JSONTree: Equatable {
       return elements == others
     case (.scalar(let text), .scalar(let other)):
       return text == other
+    case (.whole, _), (_, .whole):
+      return first.opened == second.opened
     default:
       return false
     }

@@ -80,6 +80,12 @@ final class PolicyJSONField: JSONField, @unchecked Sendable {
     return try field.boxed(from: model, writing)
   }
 
+  override func writeText(
+    of value: Any, _ writer: inout JSONWriter, maximumDepth: Int
+  ) throws {
+    try field.writeText(of: value, &writer, maximumDepth: maximumDepth)
+  }
+
   override func isNil(in model: Model) -> Bool { field.isNil(in: model) }
 
   override func reset(in model: Model, _ context: ReadingContext) -> Bool {

@@ -43,8 +43,11 @@ private final class TypedTransformerCodec<Input, Output>: JSONCodec<Output>, @un
   }
 
   override func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Output {
-    try transformer.transformTyped(try input.read(&reader, context))
+    try transformer.transformTyped(
+      try input.reading(&reader, context) { try input.read(&$0, $1) })
   }
+
+  override var seesLive: Bool { true }
 
   override func write(
     _ value: Output, _ writer: inout JSONWriter, _ context: WritingContext
@@ -97,6 +100,8 @@ private final class NilTransformingCodec<Value>: JSONCodec<Value>, @unchecked Se
 
   override func isNil(_ value: Value) -> Bool { nilForm == nil && codec.isNil(value) }
 
+  override var seesLive: Bool { codec.seesLive }
+
   override var resetValue: Value? { codec.resetValue }
 }
 
@@ -104,6 +109,8 @@ private final class NilTransformingCodec<Value>: JSONCodec<Value>, @unchecked Se
 final class DateTextCodec: JSONCodec<Date>, @unchecked Sendable {
   private let transformer: any DateTextTransforming
   let format: DateText.Format
+
+  override var seesLive: Bool { true }
 
   init(_ transformer: any DateTextTransforming) {
     self.transformer = transformer
@@ -154,6 +161,8 @@ final class DateTextCodec: JSONCodec<Date>, @unchecked Sendable {
 final class BoxedTransformerCodec<Value>: JSONCodec<Value>, @unchecked Sendable {
   private let transformer: any TransformerErrorHandling
   private let none: Value?
+
+  override var seesLive: Bool { true }
 
   init(_ transformer: ValueTransformer) {
     self.transformer = transformer.throwing

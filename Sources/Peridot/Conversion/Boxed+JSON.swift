@@ -20,7 +20,8 @@ extension Boxed {
   /// The value as reading its bytes would give it.
   ///
   /// - Throws: an error of any kind when it has no JSON form, or is nested deeper than allowed.
-  func normalized(maximumDepth: Int) throws -> Any {
+  /// - Parameter keepsLive: Whether what has no JSON form stays as it is.
+  func normalized(maximumDepth: Int, keepsLive: Bool = false) throws -> Any {
     switch self {
     case .string(let text): return text
     case .integer(let number): return NSNumber(value: number)
@@ -30,31 +31,38 @@ extension Boxed {
     case .object(let members):
       guard maximumDepth > 0 else { throw LeftToBytes() }
       return try members.mapValues {
-        try Boxed(json: $0).normalized(maximumDepth: maximumDepth - 1)
+        try Boxed(json: $0).normalized(maximumDepth: maximumDepth - 1, keepsLive: keepsLive)
       }
     case .array(let elements):
       guard maximumDepth > 0 else { throw LeftToBytes() }
-      return try elements.map { try Boxed(json: $0).normalized(maximumDepth: maximumDepth - 1) }
+      return try elements.map {
+        try Boxed(json: $0).normalized(maximumDepth: maximumDepth - 1, keepsLive: keepsLive)
+      }
     default:
       var writer = JSONWriter()
+      let live = keepsLive ? LiveValues() : nil
+      writer.live = live
       try writer.any(value, maximumDepth: maximumDepth)
-      return try JSONBytes(writer.bytes()).withReader(maximumDepth: .max) { try $0.readValue() }
+      return try JSONBytes(writer.bytes(), live: live)
+        .withReader(maximumDepth: .max) { try $0.readValue() }
     }
   }
 
-  /// Makes sure that the value has a JSON form.
-  func check(maximumDepth: Int) throws {
+  /// Whether its JSON is the same under every policy.
+  var isPlain: Bool {
     switch self {
-    case .string, .integer, .double, .bool, .null: break
-    case .object(let members):
-      guard maximumDepth > 0 else { throw LeftToBytes() }
-      for value in members.values { try Boxed(json: value).check(maximumDepth: maximumDepth - 1) }
-    case .array(let elements):
-      guard maximumDepth > 0 else { throw LeftToBytes() }
-      for element in elements { try Boxed(json: element).check(maximumDepth: maximumDepth - 1) }
-    default:
-      var writer = JSONWriter()
-      try writer.any(value, maximumDepth: maximumDepth)
+    case .string, .integer, .double, .bool, .null: true
+    default: false
+    }
+  }
+
+  /// Whether it is of a type that properties take as it is.
+  var mayBeTaken: Bool {
+    switch self {
+    case .date, .data, .url, .uuid, .decimal: true
+    // A number without a JSON form has a type that has one.
+    case .other(let value): !(value is Double)
+    default: false
     }
   }
 }

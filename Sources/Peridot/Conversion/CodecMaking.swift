@@ -47,7 +47,8 @@ struct CodecMaker {
       if maker.nullWordsForStrings, type == String.self { return JSONNullWordCodec() }
       if let scalar = type as? any JSONScalar.Type { return scalarCodec(scalar) }
       if let model = maker.modelCodec(type, maker.chosenClass) { return model }
-      if type == Any.self { return JSONAnyCodec() }
+      if type == Any.self { return JSONAnyCodec(maker) }
+      if type == AnyHashable.self { return JSONHashableCodec(JSONAnyCodec(maker)) }
       if type == NSNumber.self { return JSONNumberCodec() }
       if type == NSDecimalNumber.self { return JSONDecimalNumberCodec() }
       if let raw = type as? any RawRepresentable.Type { return rawValueCodec(raw) }

@@ -13,6 +13,8 @@ struct ConversionError: WordedError, @unchecked Sendable {
     case missingKeys([String])
     case noClassFound
     case transformFailed, validationFailed, unknownKey, notFinite, tooDeep, cycle
+    /// A value of a type that JSON has no form for.
+    case noForm
     /// One that is reported as it is: a mapping with mistakes.
     case whole
     /// One of JSON that a hook or a transformer read on its own, reported as it is but for its place.
@@ -43,6 +45,14 @@ struct ConversionError: WordedError, @unchecked Sendable {
     self.expected = expected
     self.found = found
     self.underlying = underlying
+  }
+
+  /// Whether it is about a value that cannot be written.
+  var hasNoForm: Bool {
+    switch kind {
+    case .noForm, .notFinite: true
+    default: false
+    }
   }
 
   /// Whether it is about a class, and not about a value.
@@ -115,7 +125,7 @@ struct ConversionError: WordedError, @unchecked Sendable {
       self.init(.tooDeep, at: 0, found: error.problem, underlying: error)
     case .unsupportedType, .unsupportedKey:
       self.init(
-        .typeMismatch, at: 0, expected: "a value with a JSON form", found: error.problem,
+        .noForm, at: 0, expected: "a value with a JSON form", found: error.problem,
         underlying: error)
     }
     innerPath = String(error.path.dropFirst())

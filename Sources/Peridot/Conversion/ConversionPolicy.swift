@@ -196,11 +196,12 @@ public struct ConversionPolicy: Sendable, Hashable {
     case null
   }
 
-  /// What happens to a number that is infinite or none when it is written.
+  /// What happens to a number that is infinite or none when it is written, and to any other value
+  /// without a JSON form.
   public enum NonFiniteRule: Sendable, Hashable {
     /// It is an error.
     case fail
-    /// The property is not written, and an issue is reported.
+    /// The property, or the part of a value of type `Any`, is not written, and an issue is reported.
     case omit
   }
 

@@ -39,8 +39,10 @@ final class DictionaryReading {
     of value: Boxed, _ body: (inout JSONReader, ReadingContext) throws -> Value
   ) throws -> Value {
     var writer = JSONWriter(capacity: 64)
+    let live = LiveValues()
+    writer.live = live
     try value.write(to: &writer, maximumDepth: writer.depthLeft(of: remainingDepth))
-    let source = JSONBytes(writer.bytes())
+    let source = JSONBytes(writer.bytes(), live: live)
     let context = ReadingContext(policy: shared, source: source)
     let depth = StackRoom.depthToRead(remainingDepth)
     let result = try source.withReader(maximumDepth: depth) { try body(&$0, context) }
@@ -52,6 +54,7 @@ final class DictionaryReading {
 extension JSONCodec {
   /// Reads a value by its bytes.
   func readBytes(of value: Boxed, _ reading: DictionaryReading) throws -> Value {
-    try reading.readBytes(of: value) { try read(&$0, $1) }
+    if value.mayBeTaken, !seesLive, let own = taken(value.value) { return own }
+    return try reading.readBytes(of: value) { try self.reading(&$0, $1, read) }
   }
 }

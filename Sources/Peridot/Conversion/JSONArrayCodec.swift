@@ -9,11 +9,34 @@ final class JSONArrayCodec<Element>: JSONCodec<[Element]>, @unchecked Sendable {
 
   override func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> [Element] {
     guard reader.nextByte() == UInt8(ascii: "[") else { return try readOther(&reader, context) }
-    return try element.readElements(&reader, context) { error, place, reader in
+    func recover(
+      _ error: any Error, _ place: ReadingPlace, _ reader: inout JSONReader
+    ) throws -> [Element] {
       if let nested = try readNested(error, place, &reader, context) { return nested }
       try context.handleElement(error, place, &reader)
       return []
     }
+    guard reader.hasLive else { return try element.readElements(&reader, context, recover) }
+    return try reader.readElements(recover) { reader in
+      try element.reading(&reader, context) { try element.read(&$0, $1) }
+    }
+  }
+
+  override func writeText(
+    of value: Any, _ writer: inout JSONWriter, maximumDepth: Int
+  ) throws {
+    guard let elements = value as? [Any], writer.depth < maximumDepth else {
+      return try writer.any(value, maximumDepth: maximumDepth)
+    }
+    writer.beginArray()
+    for (index, item) in elements.enumerated() {
+      do {
+        try element.writeText(of: item, &writer, maximumDepth: maximumDepth)
+      } catch let error as JSONValueError {
+        throw error.inside(index: index)
+      }
+    }
+    writer.endArray()
   }
 
   override func readMember(

@@ -35,6 +35,7 @@ final class JSONCodableCodec<Value>: JSONCodec<Value>, @unchecked Sendable {
     }
     try reader.skipValue()
     var bytes = reader.bytes(from: place.position, to: reader.position)
+    if reader.hasLive { bytes = try codableText(at: place, &reader) }
     if kind == .object || kind == .array {
       do {
         bytes = try withoutDuplicates(bytes)
@@ -56,6 +57,21 @@ final class JSONCodableCodec<Value>: JSONCodec<Value>, @unchecked Sendable {
 
   /// Whether a value that the type refuses is a case that it does not know.
   private var isEnum: Bool { Value.self is any RawRepresentable.Type }
+
+  /// The text of the value at `place` with what stands in it as it is in memory encoded as this codec
+  /// encodes it.
+  private func codableText(at place: ReadingPlace, _ reader: inout JSONReader) throws -> [UInt8] {
+    place.restore(&reader)
+    var writer = JSONWriter()
+    do {
+      try writer.any(try CodableText.encodable(try reader.readAnyValue()), maximumDepth: .max)
+    } catch let error as JSONValueError {
+      var failure = ConversionError(error)
+      failure.offset = place.position
+      throw failure
+    }
+    return writer.bytes()
+  }
 
   private func decode(
     _ bytes: [UInt8], at offset: Int, found: @autoclosure () -> String
@@ -90,7 +106,8 @@ final class JSONCodableCodec<Value>: JSONCodec<Value>, @unchecked Sendable {
       return try read(&reader, context)
     }
     var patched = JSONWriter()
-    try patched.any(members.patched(by: patch), maximumDepth: .max)
+    let whole = members.patched(by: patch)
+    try patched.any(reader.hasLive ? CodableText.encodable(whole) : whole, maximumDepth: .max)
     return try decode(patched.bytes(), at: place.position, found: "object")
   }
 
@@ -145,21 +162,48 @@ final class JSONCodableCodec<Value>: JSONCodec<Value>, @unchecked Sendable {
   }
 
   private func encode(_ value: Value) throws -> [UInt8] {
+    do {
+      return Array(try encodeValue(CodableText.encoder, value))
+    } catch let error as EncodingTooDeep {
+      throw ConversionError(.tooDeep, at: 0, found: "\(error)", underlying: error)
+    } catch {
+      throw ConversionError(
+        .noForm, at: 0, expected: "a value with a JSON form", found: "\(Value.self)",
+        underlying: error)
+    }
+  }
+}
+
+/// Values as the codec of Codable types encodes them.
+private enum CodableText {
+  static var encoder: JSONEncoder {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     encoder.dateEncodingStrategy = .custom { date, encoder in
       var container = encoder.singleValueContainer()
       try container.encode(DateText.string(date, as: .iso8601) ?? "")
     }
-    do {
-      return Array(try encodeValue(encoder, value))
-    } catch let error as EncodingTooDeep {
-      throw ConversionError(.tooDeep, at: 0, found: "\(error)", underlying: error)
-    } catch {
-      throw ConversionError(
-        .typeMismatch, at: 0, expected: "a value with a JSON form", found: "\(Value.self)",
-        underlying: error)
+    return encoder
+  }
+
+  /// The value with all that has no JSON form encoded.
+  static func encodable(_ value: Any) throws -> Any {
+    switch Boxed(value) {
+    case .object(let members): try members.mapValues(encodable)
+    case .array(let elements): try elements.map(encodable)
+    case .date(let date): DateText.string(date, as: .iso8601) ?? value
+    case .data(let data): data.base64EncodedString()
+    case .url(let url): url.absoluteString
+    case .uuid(let identifier): identifier.uuidString
+    case .other(let set as any AnySet): try set.elements.map(encodable)
+    case .other(let codable as any Encodable): try encoded(codable)
+    default: value
     }
+  }
+
+  private static func encoded(_ value: some Encodable) throws -> Any {
+    try JSONBytes(Array(try encoder.encodeChecked(value)))
+      .withReader(maximumDepth: .max) { try $0.readValue() }
   }
 }
 

@@ -1,3 +1,5 @@
+import Foundation
+
 /// What takes the place of an element that could not be read, the cursor behind it; throws when the
 /// whole array cannot be read.
 typealias ElementRecovery<Value> = (any Error, ReadingPlace, inout JSONReader) throws -> [Value]
@@ -110,6 +112,31 @@ class JSONCodec<Value>: MemberCodec, @unchecked Sendable {
     writer.key(key)
     try write(value, &writer, context)
     return true
+  }
+
+  /// Whether the codec itself takes values that stand in the text as they are in memory.
+  var seesLive: Bool { false }
+
+  /// Returns a live value that is of this codec's type; nil for any other.
+  func taken(_ live: Any) -> Value? {
+    let type = type(of: live)
+    if type == [String: Any].self || type == [Any].self || type == Decimal.self {
+      // Only the codec of `Any` takes these. A cast converts a Decimal to other numbers, however
+      // many digits that costs, and a dictionary to objects of Foundation, all that it holds too.
+      guard Value.self == Any.self || type == Decimal.self && Value.self == Decimal.self else {
+        return nil
+      }
+    }
+    return live as? Value
+  }
+
+  /// What writes the text of an object that this codec reads; nil where any would.
+  var textMaker: AnyObject? { nil }
+
+  /// Writes a value that this codec is to read, in the form that JSONSerialization gives; what has
+  /// no text stays as it is in memory.
+  func writeText(of value: Any, _ writer: inout JSONWriter, maximumDepth: Int) throws {
+    try writer.any(value, maximumDepth: maximumDepth)
   }
 
   /// Reads a value as JSONSerialization gives it, where that makes no difference to its bytes.

@@ -16,7 +16,7 @@ class JSONDictionaryCodec<Key: Hashable, Value>: JSONCodec<[Key: Value]>, @unche
     var members: [Key: Value] = [:]
     try readMembers(&reader, context) { key, reader in
       let place = ReadingPlace(&reader)
-      let member = try value.read(&reader, context)
+      let member = try value.reading(&reader, context) { try value.read(&$0, $1) }
       guard let earlier = members.updateValue(member, forKey: key) else { return }
       members[key] = earlier
       throw repeatedKey(at: place)
@@ -29,6 +29,24 @@ class JSONDictionaryCodec<Key: Hashable, Value>: JSONCodec<[Key: Value]>, @unche
     ConversionError(
       .typeMismatch, at: place.position, expected: "a name for each \(Key.self)",
       found: "another name of one that occurs before")
+  }
+
+  override func writeText(
+    of value: Any, _ writer: inout JSONWriter, maximumDepth: Int
+  ) throws {
+    guard let members = value as? [String: Any], writer.depth < maximumDepth else {
+      return try writer.any(value, maximumDepth: maximumDepth)
+    }
+    writer.beginObject()
+    for (name, member) in members {
+      writer.key(name)
+      do {
+        try self.value.writeText(of: member, &writer, maximumDepth: maximumDepth)
+      } catch let error as JSONValueError {
+        throw error.inside(key: name)
+      }
+    }
+    writer.endObject()
   }
 
   override func update(
@@ -45,9 +63,11 @@ class JSONDictionaryCodec<Key: Hashable, Value>: JSONCodec<[Key: Value]>, @unche
       if merges, try reader.readNullIfPresent() {
         members[key] = nil
       } else if let member = current[key] {
-        members[key] = try value.update(member, &reader, context)
+        members[key] = try value.reading(&reader, context) {
+          try value.update(member, &$0, $1)
+        }
       } else {
-        members[key] = try value.insert(&reader, context)
+        members[key] = try value.reading(&reader, context) { try value.insert(&$0, $1) }
       }
     }
     return members
@@ -177,7 +197,9 @@ final class JSONTextDictionaryCodec<Value>: JSONDictionaryCodec<String, Value>, 
   override func read(
     _ reader: inout JSONReader, _ context: ReadingContext
   ) throws -> [String: Value] {
-    guard reader.nextByte() == UInt8(ascii: "{") else { return try super.read(&reader, context) }
+    guard reader.nextByte() == UInt8(ascii: "{"), !reader.hasLive else {
+      return try super.read(&reader, context)
+    }
     return try value.readMembers(&reader, context)
   }
 

@@ -34,6 +34,7 @@ final class JSONRawValueCodec<Value: RawRepresentable>: JSONCodec<Value>, @unche
   }
 
   override func read(_ value: Boxed, _ reading: DictionaryReading) throws -> Value {
+    if case .other = value { return try readBytes(of: value, reading) }
     guard let known = Value(rawValueOrUnknown: try rawValue.read(value, reading)) else {
       throw LeftToBytes()
     }
@@ -66,50 +67,6 @@ final class JSONNullWordCodec: JSONCodec<String>, @unchecked Sendable {
   }
 
   override var resetValue: String? { "" }
-}
-
-/// A property of type `Any`: whatever the JSON holds, as JSONSerialization gives it.
-final class JSONAnyCodec: JSONCodec<Any>, @unchecked Sendable {
-  override func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Any {
-    try reader.readAnyValue()
-  }
-
-  override func update(
-    _ current: Any, _ reader: inout JSONReader, _ context: ReadingContext
-  ) throws -> Any {
-    let value = try reader.readAnyValue()
-    guard context.policy.dictionaryUpdate == .merge, let patch = value as? [String: Any] else {
-      return value
-    }
-    return (current as? [String: Any] ?? [:]).patched(by: patch)
-  }
-
-  override func insert(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Any {
-    try update([String: Any](), &reader, context)
-  }
-
-  override func write(
-    _ value: Any, _ writer: inout JSONWriter, _ context: WritingContext
-  ) throws {
-    do {
-      try writer.any(value, maximumDepth: writer.depthLeft(of: context.policy.maximumDepth))
-    } catch let error as JSONValueError {
-      throw ConversionError(error)
-    }
-  }
-
-  override func read(_ value: Boxed, _ reading: DictionaryReading) throws -> Any {
-    try value.normalized(maximumDepth: reading.remainingDepth)
-  }
-
-  override func boxed(_ value: Any, _ writing: DictionaryWriting) throws -> Any {
-    try Boxed(json: value).normalized(maximumDepth: writing.remainingDepth)
-  }
-
-  override func isNil(_ value: Any) -> Bool {
-    guard let optional = value as? any OptionalProtocol else { return false }
-    return optional.unwrapped == nil
-  }
 }
 
 /// A Foundation number: a JSON number or Boolean.

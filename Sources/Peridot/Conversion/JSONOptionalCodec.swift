@@ -103,6 +103,16 @@ final class JSONOptionalCodec<Wrapped>: JSONCodec<Wrapped?>, @unchecked Sendable
     }
   }
 
+  override var seesLive: Bool { wrapped.seesLive }
+  override var textMaker: AnyObject? { wrapped.textMaker }
+  override func taken(_ live: Any) -> Wrapped?? { wrapped.taken(live).map(Optional.some) }
+
+  override func writeText(
+    of value: Any, _ writer: inout JSONWriter, maximumDepth: Int
+  ) throws {
+    try wrapped.writeText(of: value, &writer, maximumDepth: maximumDepth)
+  }
+
   override func boxed(_ value: Wrapped?, _ writing: DictionaryWriting) throws -> Any {
     try value.map { try wrapped.boxed($0, writing) } ?? NSNull()
   }

@@ -49,7 +49,14 @@ final class JSONSetCodec<Element: Hashable>: JSONCodec<Set<Element>>, @unchecked
     return try distinct(elements, at: place.position, context)
   }
 
+  override func writeText(
+    of value: Any, _ writer: inout JSONWriter, maximumDepth: Int
+  ) throws {
+    try array.writeText(of: value, &writer, maximumDepth: maximumDepth)
+  }
+
   override func read(_ value: Boxed, _ reading: DictionaryReading) throws -> Set<Element> {
+    if case .other = value { return try readBytes(of: value, reading) }
     let elements = try array.read(value, reading)
     if let isUnhashable, elements.contains(where: isUnhashable) { throw LeftToBytes() }
     let set = Set(elements)

@@ -27,6 +27,12 @@ final class ReadingContext {
   /// What it knows of the object that is being read, where that tells classes.
   var holder: AnyObject?
 
+  /// The object that the whole text was made of, and what made it: that is, for whom.
+  typealias Whole = (members: [String: Any], maker: AnyObject?)
+  var whole: Whole?
+  /// How many containers are open around the text, where it is part of another one's.
+  private var outerDepth = 0
+
   struct PendingIssue {
     var action: JSONIssue.Action
     var error: ConversionError
@@ -82,6 +88,45 @@ final class ReadingContext {
   /// errors.
   func hasErrors(since count: Int, in place: Range<Int>) -> Bool {
     errors.reversed().prefix { $0.number >= count }.contains { place.contains($0.offset) }
+  }
+
+  /// Reads a document that stands in place of the value at `offset`.
+  ///
+  /// - Parameters:
+  ///   - origin: Where in the outer document an offset of this one comes from, if it does.
+  ///   - whole: The object that the document was made of.
+  func inner<Result>(
+    _ source: JSONBytes, _ shared: SharedPolicy, at offset: Int, depth: Int,
+    superseded: Set<Int> = [], origin: ((Int) -> Int?)? = nil, whole: Whole? = nil,
+    _ body: (inout JSONReader, ReadingContext) throws -> Result
+  ) throws -> Result {
+    let inner = ReadingContext(policy: shared, source: source, superseded: superseded)
+    if let origin {
+      inner.origin = { origin($0).flatMap { self.origin?($0) ?? $0 } }
+    }
+    inner.holder = holder
+    inner.undo = undo
+    inner.whole = whole
+    var depth = depth
+    if whole != nil {
+      // Each of objects within each other may have a text of its own.
+      depth += outerDepth
+      inner.outerDepth = depth
+    }
+    do {
+      let depth = StackRoom.depthToRead(max(0, shared.rules.maximumDepth - depth))
+      let result = try source.withReader(maximumDepth: depth) { try body(&$0, inner) }
+      adopt(inner, at: offset, origin)
+      skippedNull = inner.skippedNull
+      return result
+    } catch let error as ConversionError {
+      adopt(inner, at: offset, origin)
+      throw error.moved(outOf: source, to: offset, origin)
+    } catch let error as JSONSyntaxError {
+      guard case .tooDeep = error.reason else { throw error }
+      throw ConversionError(.tooDeep, at: error.byteOffset, found: "\(error.reason)")
+        .moved(outOf: source, to: offset, origin)
+    }
   }
 
   /// Takes over what was noted in a document within the value at `offset`.

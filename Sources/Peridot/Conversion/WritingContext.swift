@@ -84,6 +84,28 @@ final class WritingContext {
     }
   }
 
+  /// Writes a part of a value without a static type by `body`; `step` leads to it.
+  ///
+  /// A part that has no JSON form is left out where numbers without one are.
+  func writeUntyped(
+    _ step: String, _ writer: inout JSONWriter, _ body: (inout JSONWriter) throws -> Void
+  ) throws {
+    let mark = writer.mark
+    let noted = issueCount
+    do {
+      try body(&writer)
+      if issueCount > noted { moveIssues(from: noted, into: step) }
+    } catch {
+      let error = error.inside(step)
+      if policy.nonFinite == .omit, let failure = error as? ConversionError, failure.hasNoForm {
+        note(.skipped, failure)
+      } else {
+        try dropElement(error)
+      }
+      writer.rewind(to: mark)
+    }
+  }
+
   /// Goes on without an element that a hook rejects, where the policy leaves it out.
   func dropElement(_ error: any Error) throws {
     guard policy.hookReject == .drop, let failure = error as? ConversionError,

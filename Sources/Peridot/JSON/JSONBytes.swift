@@ -12,13 +12,17 @@ struct JSONBytes: Sendable {
   }
 
   let storage: Storage
+  /// The values that stand in the text as they are in memory.
+  let live: LiveValues?
 
   init(_ data: Data) {
     storage = .data(data)
+    live = nil
   }
 
-  init(_ bytes: [UInt8]) {
+  init(_ bytes: [UInt8], live: LiveValues? = nil) {
     storage = .array(bytes)
+    self.live = live
   }
 
   init(_ string: String) {
@@ -26,6 +30,7 @@ struct JSONBytes: Sendable {
     var native = string
     native.makeContiguousUTF8()
     storage = .string(native)
+    live = nil
   }
 
   var count: Int {

@@ -24,6 +24,21 @@ public struct JSONObject: Sendable {
     self.init(source: JSONObjectSource(JSONBytes(writer.bytes())), offset: 0)
   }
 
+  /// Creates a view of an object that may hold any values.
+  init(live dictionary: [String: Any]) {
+    var writer = JSONWriter()
+    let live = LiveValues()
+    writer.live = live
+    writer.beginObject()
+    for (name, value) in dictionary {
+      writer.key(name)
+      // The text of plain values never throws.
+      try? writer.unseen(value, maximumDepth: 1)
+    }
+    writer.endObject()
+    self.init(source: JSONObjectSource(JSONBytes(writer.bytes(), live: live)), offset: 0)
+  }
+
   /// The value of a member, as JSONSerialization gives it: NSNull for null, nil if it is absent.
   public subscript(key: String) -> Any? {
     read(key) { reader throws(JSONSyntaxError) in try reader.readValue() }
@@ -106,6 +121,9 @@ public struct JSONObject: Sendable {
   /// A view of the object that is a member's value; nil if it is none.
   public func object(forKey key: String) -> JSONObject? {
     read(key) { reader throws(JSONSyntaxError) in
+      if reader.isLive {
+        return (try reader.readLive() as? [String: Any]).map(JSONObject.init(live:))
+      }
       guard try reader.peekKind() == .object else { return nil }
       // The names that are watched are those of this object.
       return JSONObject(source: JSONObjectSource(source.bytes), offset: reader.position)
@@ -135,6 +153,7 @@ extension JSONObject: CustomStringConvertible {
   /// The text of the object, as it stands in the document.
   public var description: String {
     withReader { reader throws(JSONSyntaxError) in
+      if reader.hasLive { return "\(try reader.readValue())" }
       try reader.skipValue()
       return String(decoding: reader.bytes(from: offset, to: reader.position), as: UTF8.self)
     } ?? "malformed object"

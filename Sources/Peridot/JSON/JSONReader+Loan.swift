@@ -23,6 +23,8 @@ extension JSONReader {
     func lend<Result>(
       _ reader: borrowing JSONReader, _ body: () throws -> Result
     ) rethrows -> Result {
+      // Live values are not lent: the views ask the owner.
+      if reader.hasLive { return try body() }
       unsafe base.store(UInt(bitPattern: reader.lent.base), ordering: .relaxed)
       count.store(reader.count, ordering: .relaxed)
       thread.store(ThreadNumber.current, ordering: .relaxed)

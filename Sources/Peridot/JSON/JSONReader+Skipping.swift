@@ -26,6 +26,7 @@ extension JSONReader {
         cursor = try lent.scanNumber(at: cursor).end
       case UInt8(ascii: "n"): _ = try readNullIfPresent()
       case UInt8(ascii: "t"), UInt8(ascii: "f"): _ = try readBoolIfPresent()
+      case LiveValues.token where hasLive: _ = try readLive()
       default: throw lent.unexpected(at: cursor)
       }
       // A value has ended; the containers that end with it follow.

@@ -40,12 +40,12 @@ extension JSONBytes {
       return try unsafe withUnsafeTemporaryAllocation(byteCount: 1, alignment: 1) { nothing in
         guard let base = nothing.baseAddress else { preconditionFailure("no stack") }
         var reader = unsafe JSONReader(
-          UnsafeRawPointer(base), count: 0, at: 0, depth: maximumDepth)
+          UnsafeRawPointer(base), count: 0, at: 0, depth: maximumDepth, live: live)
         return try body(&reader)
       }
     }
     var reader = unsafe JSONReader(
-      base, count: buffer.count, at: offset, depth: maximumDepth)
+      base, count: buffer.count, at: offset, depth: maximumDepth, live: live)
     if offset == 0 { reader.cursor = reader.lent.startOfText }
     return try body(&reader)
   }

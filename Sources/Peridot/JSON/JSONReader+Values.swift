@@ -28,6 +28,7 @@ extension JSONReader {
       case .null:
         _ = try readNullIfPresent()
         value = NSNull()
+      case .live: value = try readLive()
       }
       // A value has ended; the containers that end with it follow.
       while true {
@@ -56,6 +57,7 @@ extension JSONReader {
   mutating func value(at components: ArraySlice<JSONKeyPath.Component>) throws(JSONSyntaxError)
     -> Any?
   {
+    if isLive { return Self.value(in: try readLive(), at: components) }
     guard let first = components.first else { return try readValue() }
     let rest = components.dropFirst()
     switch (first, try peekKind()) {
@@ -86,6 +88,22 @@ extension JSONReader {
       } while try nextElement()
       return values
     default: return nil
+    }
+  }
+
+  /// The same in a live value.
+  private static func value(
+    in value: Any, at components: ArraySlice<JSONKeyPath.Component>
+  ) -> Any? {
+    guard let first = components.first else { return value }
+    let rest = components.dropFirst()
+    switch first {
+    case .key(let key):
+      return (value as? [String: Any])?[key].flatMap { self.value(in: $0, at: rest) }
+    case .index(let index):
+      guard let elements = value as? [Any], elements.indices.contains(index) else { return nil }
+      return self.value(in: elements[index], at: rest)
+    case .each: return (value as? [Any])?.compactMap { self.value(in: $0, at: rest) }
     }
   }
 
@@ -134,7 +152,10 @@ extension JSONReader {
   }
 
   /// Describes the value at an offset in a few words, for messages: `string "abc"`, `number 12.5`.
-  func describeValue(at offset: Int) -> String { lent.describeValue(at: offset) }
+  func describeValue(at offset: Int) -> String {
+    guard hasLive, let live = liveValue(at: offset) else { return lent.describeValue(at: offset) }
+    return "a \(type(of: live))"
+  }
 }
 
 extension JSONReader.Bytes {

@@ -11,6 +11,10 @@ import Foundation
 /// `halfWord(at:)`, whose callers compare the offset with `count` first.
 @safe struct JSONReader: ~Copyable {
   let lent: Bytes
+  // Whoever lends the bytes keeps these alive as well.
+  unowned(unsafe) let live: LiveValues?
+  /// Whether values may stand in the text as they are in memory.
+  let hasLive: Bool
   var cursor: Int
   var keyStart = 0
 
@@ -34,8 +38,12 @@ import Foundation
     }
   }
 
-  init(_ buffer: UnsafeRawPointer, count: Int, at offset: Int, depth: Int) {
+  init(
+    _ buffer: UnsafeRawPointer, count: Int, at offset: Int, depth: Int, live: LiveValues? = nil
+  ) {
     unsafe lent = Bytes(buffer, count: count)
+    unsafe self.live = live
+    hasLive = live != nil
     cursor = offset
     maximumDepth = depth
   }
@@ -84,6 +92,7 @@ extension JSONReader {
     case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): return .number
     case UInt8(ascii: "t"), UInt8(ascii: "f"): return .bool
     case UInt8(ascii: "n"): return .null
+    case LiveValues.token where hasLive: return .live
     default: throw lent.unexpected(at: cursor)
     }
   }

@@ -9,6 +9,7 @@ extension JSONWriter {
     // By far the most frequent, and faster to find out than a conformance.
     if type(of: value) == String.self, let text = value as? String { return string(text) }
     guard let writable = value as? any JSONWritable else {
+      if live?.takesAny == true { return self.live(value) }
       throw JSONValueError(.unsupportedType("\(type(of: value))"))
     }
     try writable.writeJSON(to: &self, maximumDepth: maximumDepth)
@@ -129,6 +130,7 @@ extension CGFloat: JSONWritable {
 extension Decimal: JSONWritable {
   fileprivate func writeJSON(to writer: inout JSONWriter, maximumDepth: Int) throws {
     guard isFinite else { throw JSONValueError(.notFinite("\(self)")) }
+    if writer.live?.takesAny == true { return writer.live(self) }
     writer.rawNumber(description)
   }
 }

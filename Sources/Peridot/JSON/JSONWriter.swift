@@ -25,6 +25,8 @@ import Foundation
   /// Whether dictionaries are written in the order of their keys, so that equal ones are written
   /// alike.
   var sortsMembers: Bool
+  /// Where values go that stand in the text as they are in memory; nil where each needs text.
+  var live: LiveValues?
   var buffer: UnsafeMutableRawPointer
   var capacity: Int
   var count = 0

@@ -56,7 +56,8 @@ private struct ValueMaker {
     let elements = (0..<Int.random(in: 0..<4, using: &random)).map { _ in value(depth - 1) }
     let typed: [Any] = [
       ["a", "b"], ["a", "a"], [1, 2], [1.5, 2], [["id": 1]] as [[String: Any]],
-      ["x": "y"], ["x": 1], ["1": true, "01": false], ["hearts": ["h"]], [[1.0], []],
+      ["x": "y"], ["x": 1], ["1": true, "01": false] as [String: Any], ["hearts": ["h"]],
+      [[1.0], []],
       [String?.none, "x"], [1: 2], NSArray(array: [1, "x"]), NSDictionary(dictionary: ["id": 2]),
       NSMutableDictionary(dictionary: ["id": NSNull()]), [Int?.some(1)], ["k": [["id": 4]]],
     ]
@@ -133,17 +134,25 @@ private let policies: [ConversionPolicy] = [
       let byKey: [String: Any] = ["a": object, "b": maker.value(1)]
       func check<M: JSONSerializing>(_: M.Type) {
         let place: Comment = "seed \(seed), round \(round)"
-        func input(_ value: Any) throws -> JSONInput {
-          try JSONInput(any: value, maximumDepth: policy.maximumDepth)
-        }
         let model = Outcome(policy) { try $0.model(M.self, boxed: object, $1).value }
-        #expect(model == Outcome(policy) { try $0.model(M.self, input(object), $1).value }, place)
+        #expect(
+          model
+            == Outcome(policy) { call, report in
+              try call.byBytes { try call.model(M.self, boxed: object, report).value }
+            }, place)
         if model.error == nil { right += 1 }
         let models = Outcome(policy) { try $0.models(M.self, boxed: array, $1).value }
-        #expect(models == Outcome(policy) { try $0.models(M.self, input(array), $1).value }, place)
+        #expect(
+          models
+            == Outcome(policy) { call, report in
+              try call.byBytes { try call.models(M.self, boxed: array, report).value }
+            }, place)
         let named = Outcome(policy) { try $0.modelsByKey(M.self, boxed: byKey, $1).value }
         #expect(
-          named == Outcome(policy) { try $0.modelsByKey(M.self, input(byKey), $1).value }, place)
+          named
+            == Outcome(policy) { call, report in
+              try call.byBytes { try call.modelsByKey(M.self, boxed: byKey, report).value }
+            }, place)
       }
       check(DictionaryEverything.self)
       check(DictionaryIndirect.self)

@@ -128,7 +128,7 @@ private final class Public: JSONAdapter, @unchecked Sendable {
       adapterMessage {
         try JSONAdapter.model(of: Outer.self, from: #"{"prepared":[{"date":1}]}"#)
       } == """
-        Prepared: expected a value with a JSON form, found a Date at $.prepared[0].name \
+        Prepared.name: expected String, found a Date at $.prepared[0].name \
         (line 1, column 14)
         """)
     #expect(
@@ -193,10 +193,11 @@ private final class Public: JSONAdapter, @unchecked Sendable {
 
   @Test func refusesExtrasWithoutAJSONForm() {
     let outer = Outer()
-    outer.keeping = Keeping().with { $0.jsonExtras = ["x": [1, Date()]] }
+    final class Opaque {}
+    outer.keeping = Keeping().with { $0.jsonExtras = ["x": [1, Opaque()]] }
     #expect(
       adapterMessage { try JSONAdapter.string(from: outer) } == """
-        Keeping.jsonExtras: expected a value with a JSON form, found a Date at $.keeping.x[1]
+        Keeping.jsonExtras: expected a value with a JSON form, found a Opaque at $.keeping.x[1]
         """)
   }
 

@@ -147,8 +147,8 @@ private final class Point: Model, JSONSerializing {
     let error = adapterError {
       try JSONAdapter.model(of: Point.self, from: ["x": [1, Date()]] as [String: Any])
     }
-    #expect(error?.description == "a Date has no JSON form at $.x[1]")
-    #expect(error?.kind == .invalidJSON)
+    #expect(error?.description == "Point.x: expected Int, found array at $.x")
+    #expect(error?.kind == .typeMismatch)
     #expect(
       adapterMessage { try JSONAdapter.model(of: Point.self, from: ["x": Double.nan]) }
         == "nan has no JSON form at $.x")
@@ -157,7 +157,7 @@ private final class Point: Model, JSONSerializing {
         == "a key of type Int has no JSON form at $.x")
     #expect(
       adapterMessage { try JSONAdapter.model(of: Point.self, from: Date() as Any) }
-        == "a Date has no JSON form at $")
+        == "Point: expected object, found a Date at $")
   }
 
   @Test func bridgesToNSError() throws {

@@ -144,12 +144,13 @@ private final class Computed: Model, JSONSerializing {
   }
 
   @Test func refusesWhatHasNoJSONForm() {
+    final class Opaque {}
     let model = Numbers()
-    model.any = [Date()]
+    model.any = [Opaque()]
     let error = adapterError { try JSONAdapter.data(from: [Numbers(), model]) }
     #expect(
       error?.description
-        == "Numbers.any: expected a value with a JSON form, found a Date at $[1].any[0]")
+        == "Numbers.any: expected a value with a JSON form, found a Opaque at $[1].any[0]")
     #expect(error?.kind == .typeMismatch)
     #expect(
       adapterMessage { try JSONAdapter.array(from: [Numbers(), model]) } == error?.description)

@@ -107,11 +107,13 @@ private func print(_ text: String) { Printed.lines.add(text) }
 
   @Test func readsPropertyLists() throws {
     let file = try PropertyListSerialization.data(
-      fromPropertyList: ["count": 3, "small": 2] as [String: Any], format: .binary, options: 0)
+      fromPropertyList: ["count": 3, "small": 2, "when": Date(timeIntervalSince1970: 5)]
+        as [String: Any], format: .binary, options: 0)
     let dictionary = try PropertyListSerialization.propertyList(from: file, format: nil)
     let counts: Counts = try JSONAdapter.model(from: dictionary)
     #expect(counts.count == 3)
     #expect(counts.small == 2)
+    #expect(counts.when == Date(timeIntervalSince1970: 5))
   }
 
   @Test func doesWhatKCModelDid() throws {

@@ -83,6 +83,7 @@ import Testing
             }
           case .bool: _ = try reader.readBoolIfPresent()
           case .null: _ = try reader.readNullIfPresent()
+          case .live: _ = try reader.readLive()
           }
           let mark = reader.position
           if (try? reader.nextElement()) == true { continue }

@@ -1,0 +1,215 @@
+import Foundation
+import Synchronization
+
+/// A property of type `Any`: whatever the JSON holds, as JSONSerialization gives it.
+///
+/// What JSON has no form for by itself is written as a property of its type is.
+final class JSONAnyCodec: JSONCodec<Any>, @unchecked Sendable {
+  // Sendable: constants, and a cache that locks.
+
+  private struct Found: @unchecked Sendable {
+    // Sendable: a JSONCodec, which is.
+    let codec: AnyObject?
+  }
+
+  private let maker: CodecMaker
+  private let codecs = Mutex<[ObjectIdentifier: Found]>([:])
+
+  init(_ maker: CodecMaker) {
+    self.maker = maker
+  }
+
+  override func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Any {
+    try reader.readAnyValue()
+  }
+
+  override func update(
+    _ current: Any, _ reader: inout JSONReader, _ context: ReadingContext
+  ) throws -> Any {
+    let value = try reader.readAnyValue()
+    guard context.policy.dictionaryUpdate == .merge, let patch = value as? [String: Any] else {
+      return value
+    }
+    return (current as? [String: Any] ?? [:]).patched(by: patch)
+  }
+
+  override func insert(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Any {
+    try update([String: Any](), &reader, context)
+  }
+
+  override func write(
+    _ value: Any, _ writer: inout JSONWriter, _ context: WritingContext
+  ) throws {
+    let maximumDepth = writer.depthLeft(of: context.policy.maximumDepth)
+    try write(value, maximumDepth, &writer, context)
+  }
+
+  private func write(
+    _ value: Any, _ maximumDepth: Int, _ writer: inout JSONWriter, _ context: WritingContext
+  ) throws {
+    switch Boxed(json: value) {
+    case .object(let members):
+      try checkDepth(writer, maximumDepth)
+      writer.beginObject()
+      if writer.sortsMembers {
+        for (name, value) in members.sorted(by: { $0.key < $1.key }) {
+          try write(member: name, value, maximumDepth, &writer, context)
+        }
+      } else {
+        for (name, value) in members {
+          try write(member: name, value, maximumDepth, &writer, context)
+        }
+      }
+      writer.endObject()
+    case .array(let elements):
+      try checkDepth(writer, maximumDepth)
+      writer.beginArray()
+      for (index, element) in elements.enumerated() {
+        try context.writeUntyped("[\(index)]", &writer) { writer throws in
+          try write(element, maximumDepth, &writer, context)
+        }
+      }
+      writer.endArray()
+    case let plain where plain.isPlain:
+      try plain.write(to: &writer, maximumDepth: maximumDepth)
+    case let other:
+      try writeOther(other.value, maximumDepth, &writer, context)
+    }
+  }
+
+  private func write(
+    member name: String, _ value: Any, _ maximumDepth: Int, _ writer: inout JSONWriter,
+    _ context: WritingContext
+  ) throws {
+    try context.writeUntyped(JSONKeyPath.step(to: name), &writer) { writer throws in
+      writer.key(name)
+      try write(value, maximumDepth, &writer, context)
+    }
+  }
+
+  override func write(
+    elements: [Any], _ writer: inout JSONWriter, _ context: WritingContext
+  ) throws {
+    try write(elements, &writer, context)
+  }
+
+  /// In the order of their names, as every dictionary with a static type.
+  override func write(
+    members: [String: Any], _ writer: inout JSONWriter, _ context: WritingContext
+  ) throws {
+    let maximumDepth = writer.depthLeft(of: context.policy.maximumDepth)
+    try checkDepth(writer, maximumDepth)
+    writer.beginObject()
+    for (name, value) in members.sorted(by: { $0.key < $1.key }) {
+      try write(member: name, value, maximumDepth, &writer, context)
+    }
+    writer.endObject()
+  }
+
+  private func checkDepth(_ writer: borrowing JSONWriter, _ maximumDepth: Int) throws {
+    guard writer.depth >= maximumDepth else { return }
+    throw ConversionError(JSONValueError(.tooDeep(limit: maximumDepth)))
+  }
+
+  /// Writes a value as a property of its type is written.
+  @inline(never)
+  private func writeOther(
+    _ value: Any, _ maximumDepth: Int, _ writer: inout JSONWriter, _ context: WritingContext
+  ) throws {
+    // A cast takes Swift's sets for Foundation's, which have no order.
+    if type(of: value) is AnyObject.Type, let set = value as? NSSet {
+      return try write(set.allObjects, maximumDepth, &writer, context)
+    }
+    if try _openExistential(value, do: typed).write(by: self, &writer, context) { return }
+    do {
+      try writer.any(value, maximumDepth: maximumDepth)
+    } catch let error as JSONValueError {
+      throw ConversionError(error)
+    }
+  }
+
+  /// Writes a value of a type that has a codec; false for any other.
+  fileprivate func writeTyped<Value>(
+    _ value: Value, _ writer: inout JSONWriter, _ context: WritingContext
+  ) throws -> Bool {
+    let type = ObjectIdentifier(Value.self)
+    // Made without the lock: to make one may need another.
+    let found =
+      codecs.withLock { $0[type] }
+      ?? {
+        let made = Found(codec: maker.codec(for: Value.self))
+        return codecs.withLock { known in
+          if let first = known[type] { return first }
+          known[type] = made
+          return made
+        }
+      }()
+    guard let codec = found.codec as? JSONCodec<Value> else { return false }
+    try codec.write(value, &writer, context)
+    return true
+  }
+
+  override func read(_ value: Boxed, _ reading: DictionaryReading) throws -> Any {
+    try value.normalized(maximumDepth: reading.remainingDepth, keepsLive: true)
+  }
+
+  override func boxed(_ value: Any, _ writing: DictionaryWriting) throws -> Any {
+    do {
+      return try Boxed(json: value).normalized(maximumDepth: writing.remainingDepth)
+    } catch {
+      return try boxedBytes(of: value, writing)
+    }
+  }
+
+  override func isNil(_ value: Any) -> Bool {
+    guard let optional = value as? any OptionalProtocol else { return false }
+    return optional.unwrapped == nil
+  }
+}
+
+/// A value with its type.
+private protocol AnyTypedValue {
+  func write(
+    by codec: JSONAnyCodec, _ writer: inout JSONWriter, _ context: WritingContext
+  ) throws -> Bool
+}
+
+private struct TypedValue<Value>: AnyTypedValue {
+  let value: Value
+
+  func write(
+    by codec: JSONAnyCodec, _ writer: inout JSONWriter, _ context: WritingContext
+  ) throws -> Bool {
+    try codec.writeTyped(value, &writer, context)
+  }
+}
+
+// The compiler crashes on a method in place of this.
+private func typed<Value>(_ value: Value) -> any AnyTypedValue {
+  TypedValue(value: value)
+}
+
+/// A value of any type that can be hashed, as `Any` is read and written.
+final class JSONHashableCodec: JSONCodec<AnyHashable>, @unchecked Sendable {
+  private let any: JSONAnyCodec
+
+  init(_ any: JSONAnyCodec) {
+    self.any = any
+  }
+
+  override func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> AnyHashable {
+    let place = ReadingPlace(&reader)
+    if !(try reader.readNullIfPresent()), let value = try any.read(&reader, context) as? AnyHashable
+    {
+      return value
+    }
+    place.restore(&reader)
+    throw reader.mismatch("a value that can be hashed")
+  }
+
+  override func write(
+    _ value: AnyHashable, _ writer: inout JSONWriter, _ context: WritingContext
+  ) throws {
+    try any.write(value.base, &writer, context)
+  }
+}

@@ -1,0 +1,78 @@
+import Foundation
+
+/// Values that stand in the text as they are in memory.
+extension JSONCodec {
+  /// Reads the value at the cursor by `read`, or takes it as it is.
+  @inline(__always)
+  func reading(
+    _ reader: inout JSONReader, _ context: ReadingContext,
+    _ read: (inout JSONReader, ReadingContext) throws -> Value
+  ) throws -> Value {
+    guard reader.isLive, !seesLive else { return try read(&reader, context) }
+    return try readLive(&reader, context, read)
+  }
+
+  /// Reads the live value at the cursor: as it is where it is of this codec's type, else as its text
+  /// would be read.
+  @inline(never)
+  private func readLive(
+    _ reader: inout JSONReader, _ context: ReadingContext,
+    _ read: (inout JSONReader, ReadingContext) throws -> Value
+  ) throws -> Value {
+    let place = ReadingPlace(&reader)
+    let live = try reader.readLive()
+    if let value = taken(live) { return value }
+    guard let source = try text(of: live, at: place.position, context) else {
+      // It says what belongs there.
+      place.restore(&reader)
+      return try read(&reader, context)
+    }
+    var whole: ReadingContext.Whole?
+    if let members = live as? [String: Any] { whole = (members, textMaker) }
+    return try context.inner(
+      source, context.shared, at: place.position, depth: reader.depth, whole: whole, read)
+  }
+
+  /// The text of a live value that has one; nil for any other.
+  private func text(
+    of live: Any, at offset: Int, _ context: ReadingContext
+  ) throws -> JSONBytes? {
+    var writer = JSONWriter()
+    let depth = writer.depthLeft(of: context.policy.maximumDepth)
+    do {
+      switch live {
+      case let number as Decimal:
+        try writer.any(number, maximumDepth: depth)
+        return JSONBytes(writer.bytes())
+      case is [String: Any]: break
+      case let set as any AnySet:
+        let values = LiveValues()
+        writer.live = values
+        try writeText(of: set.elements, &writer, maximumDepth: depth)
+        return JSONBytes(writer.bytes(), live: values)
+      default: return nil
+      }
+      let values = LiveValues()
+      writer.live = values
+      try writeText(of: live, &writer, maximumDepth: depth)
+      return JSONBytes(writer.bytes(), live: values)
+    } catch let error as JSONValueError {
+      var failure = ConversionError(error)
+      failure.offset = offset
+      throw failure
+    }
+  }
+}
+
+/// A set of any type.
+protocol AnySet {
+  var elements: [Any] { get }
+}
+
+extension Set: AnySet {
+  var elements: [Any] { Array(self) }
+}
+
+extension NSSet: AnySet {
+  var elements: [Any] { allObjects }
+}
