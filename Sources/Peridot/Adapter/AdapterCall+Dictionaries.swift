@@ -17,6 +17,7 @@ extension AdapterCall {
     if let model = directModel(ofClass: type, value) {
       return Fresh(value: downcast(model, to: M.self))
     }
+    if let model = JSONModelCodec(type, policy).taken(value) { return Fresh(value: model) }
     return try byBytes {
       let input = try JSONInput(
         any: value, maximumDepth: policy.maximumDepth, for: try plans.plan(of: type))

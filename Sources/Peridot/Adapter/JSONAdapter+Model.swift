@@ -33,10 +33,14 @@ extension JSONAdapter {
   }
 
   /// Returns the model that `dictionary` holds.
+  ///
+  /// Beside what JSONSerialization gives, it may hold values of the properties' own types, dates and
+  /// models among them, which are taken as they are. The model shares such objects with the caller, so what
+  /// is returned is not `sending`.
   public static func model<M: JSONSerializing>(
     of type: M.Type = M.self, from dictionary: [String: Any], policy: ConversionPolicy = .strict,
     report: (JSONIssue) -> Void = { _ in }
-  ) throws -> sending M {
+  ) throws -> M {
     try AdapterCall(.of(policy)).model(type, boxed: dictionary, report).value
   }
 
@@ -44,7 +48,7 @@ extension JSONAdapter {
   public static func model<M: JSONSerializing>(
     of type: M.Type = M.self, from array: [Any], policy: ConversionPolicy = .strict,
     report: (JSONIssue) -> Void = { _ in }
-  ) throws -> sending M {
+  ) throws -> M {
     try AdapterCall(.of(policy)).model(type, boxed: array, report).value
   }
 
@@ -55,7 +59,7 @@ extension JSONAdapter {
   public static func model<M: JSONSerializing>(
     of type: M.Type = M.self, from object: Any, policy: ConversionPolicy = .strict,
     report: (JSONIssue) -> Void = { _ in }
-  ) throws -> sending M {
+  ) throws -> M {
     try AdapterCall(.of(policy)).model(type, boxed: object, report).value
   }
 
@@ -85,14 +89,14 @@ extension JSONAdapter {
   /// Returns the model that `dictionary` holds.
   public func model<M: JSONSerializing>(
     of type: M.Type = M.self, from dictionary: [String: Any], report: (JSONIssue) -> Void = { _ in }
-  ) throws -> sending M {
+  ) throws -> M {
     try Self.model(of: type, from: dictionary, policy: policy, report: report)
   }
 
   /// Returns the model that `array` holds.
   public func model<M: JSONSerializing>(
     of type: M.Type = M.self, from array: [Any], report: (JSONIssue) -> Void = { _ in }
-  ) throws -> sending M {
+  ) throws -> M {
     try Self.model(of: type, from: array, policy: policy, report: report)
   }
 
@@ -100,7 +104,7 @@ extension JSONAdapter {
   @_disfavoredOverload
   public func model<M: JSONSerializing>(
     of type: M.Type = M.self, from object: Any, report: (JSONIssue) -> Void = { _ in }
-  ) throws -> sending M {
+  ) throws -> M {
     try Self.model(of: type, from: object, policy: policy, report: report)
   }
 

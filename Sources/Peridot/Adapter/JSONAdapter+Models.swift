@@ -33,10 +33,14 @@ extension JSONAdapter {
   }
 
   /// Returns the models of the array that `array` holds.
+  ///
+  /// Beside what JSONSerialization gives, it may hold values of the properties' own types, dates and
+  /// models among them, which are taken as they are. The models share such objects with the caller, so what
+  /// is returned is not `sending`.
   public static func models<M: JSONSerializing>(
     of type: M.Type = M.self, from array: [Any], policy: ConversionPolicy = .strict,
     report: (JSONIssue) -> Void = { _ in }
-  ) throws -> sending [M] {
+  ) throws -> [M] {
     try AdapterCall(.of(policy)).models(type, boxed: array, report).value
   }
 
@@ -47,7 +51,7 @@ extension JSONAdapter {
   public static func models<M: JSONSerializing>(
     of type: M.Type = M.self, from object: Any, policy: ConversionPolicy = .strict,
     report: (JSONIssue) -> Void = { _ in }
-  ) throws -> sending [M] {
+  ) throws -> [M] {
     try AdapterCall(.of(policy)).models(type, boxed: object, report).value
   }
 
@@ -77,7 +81,7 @@ extension JSONAdapter {
   /// Returns the models of the array that `array` holds.
   public func models<M: JSONSerializing>(
     of type: M.Type = M.self, from array: [Any], report: (JSONIssue) -> Void = { _ in }
-  ) throws -> sending [M] {
+  ) throws -> [M] {
     try Self.models(of: type, from: array, policy: policy, report: report)
   }
 
@@ -85,7 +89,7 @@ extension JSONAdapter {
   @_disfavoredOverload
   public func models<M: JSONSerializing>(
     of type: M.Type = M.self, from object: Any, report: (JSONIssue) -> Void = { _ in }
-  ) throws -> sending [M] {
+  ) throws -> [M] {
     try Self.models(of: type, from: object, policy: policy, report: report)
   }
 

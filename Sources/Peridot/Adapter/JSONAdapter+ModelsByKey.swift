@@ -33,10 +33,14 @@ extension JSONAdapter {
   }
 
   /// Returns the models of the object that `dictionary` holds, by member name.
+  ///
+  /// Beside what JSONSerialization gives, it may hold values of the properties' own types, dates and
+  /// models among them, which are taken as they are. The models share such objects with the caller, so what
+  /// is returned is not `sending`.
   public static func modelsByKey<M: JSONSerializing>(
     of type: M.Type = M.self, from dictionary: [String: Any], policy: ConversionPolicy = .strict,
     report: (JSONIssue) -> Void = { _ in }
-  ) throws -> sending [String: M] {
+  ) throws -> [String: M] {
     try AdapterCall(.of(policy)).modelsByKey(type, boxed: dictionary, report).value
   }
 
@@ -47,7 +51,7 @@ extension JSONAdapter {
   public static func modelsByKey<M: JSONSerializing>(
     of type: M.Type = M.self, from object: Any, policy: ConversionPolicy = .strict,
     report: (JSONIssue) -> Void = { _ in }
-  ) throws -> sending [String: M] {
+  ) throws -> [String: M] {
     try AdapterCall(.of(policy)).modelsByKey(type, boxed: object, report).value
   }
 
@@ -77,7 +81,7 @@ extension JSONAdapter {
   /// Returns the models of the object that `dictionary` holds, by member name.
   public func modelsByKey<M: JSONSerializing>(
     of type: M.Type = M.self, from dictionary: [String: Any], report: (JSONIssue) -> Void = { _ in }
-  ) throws -> sending [String: M] {
+  ) throws -> [String: M] {
     try Self.modelsByKey(of: type, from: dictionary, policy: policy, report: report)
   }
 
@@ -85,7 +89,7 @@ extension JSONAdapter {
   @_disfavoredOverload
   public func modelsByKey<M: JSONSerializing>(
     of type: M.Type = M.self, from object: Any, report: (JSONIssue) -> Void = { _ in }
-  ) throws -> sending [String: M] {
+  ) throws -> [String: M] {
     try Self.modelsByKey(of: type, from: object, policy: policy, report: report)
   }
 

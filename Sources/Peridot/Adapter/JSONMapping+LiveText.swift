@@ -19,8 +19,8 @@ extension JSONMapping {
       switch item.source {
       case .root: return nil
       case .path(let path): add(path)
-      case .firstOf(let paths): paths.forEach(add)
-      case .all(let paths): paths.forEach { add($0.path) }
+      case .firstOf(let paths): for path in paths { add(path) }
+      case .all(let paths): for place in paths { add(place.path) }
       case .fallback(let path, let name):
         add(path)
         names.insert(name)

@@ -71,7 +71,10 @@ final class JSONModelCodec<Value: NestedModel>: JSONCodec<Value>, NestedCodec, @
 
   override func taken(_ live: Any) -> Value? {
     // A cast would make an object of any other value first, with all that it holds.
-    type(of: live) is AnyClass ? live as? Value : nil
+    guard let type = type(of: live) as? AnyClass, isSubclass(type, of: nested.modelClass) else {
+      return nil
+    }
+    return live as? Value
   }
 
   override func writeText(

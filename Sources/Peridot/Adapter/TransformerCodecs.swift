@@ -43,11 +43,22 @@ private final class TypedTransformerCodec<Input, Output>: JSONCodec<Output>, @un
   }
 
   override func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Output {
-    try transformer.transformTyped(
+    if reader.isLive {
+      let place = ReadingPlace(&reader)
+      if let output = output(in: try reader.readLive()) { return output }
+      place.restore(&reader)
+    }
+    return try transformer.transformTyped(
       try input.reading(&reader, context) { try input.read(&$0, $1) })
   }
 
   override var seesLive: Bool { true }
+
+  /// Returns a live value that is of the property's type already, so that there is nothing to
+  /// transform; nil for any other.
+  private func output(in live: Any) -> Output? {
+    input.taken(live) == nil ? taken(live) : nil
+  }
 
   override func write(
     _ value: Output, _ writer: inout JSONWriter, _ context: WritingContext
@@ -109,8 +120,6 @@ private final class NilTransformingCodec<Value>: JSONCodec<Value>, @unchecked Se
 final class DateTextCodec: JSONCodec<Date>, @unchecked Sendable {
   private let transformer: any DateTextTransforming
   let format: DateText.Format
-
-  override var seesLive: Bool { true }
 
   init(_ transformer: any DateTextTransforming) {
     self.transformer = transformer

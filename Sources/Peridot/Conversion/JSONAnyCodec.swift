@@ -121,6 +121,10 @@ final class JSONAnyCodec: JSONCodec<Any>, @unchecked Sendable {
       return try write(set.allObjects, maximumDepth, &writer, context)
     }
     if try _openExistential(value, do: typed).write(by: self, &writer, context) { return }
+    // A dictionary with keys of any type, as `userInfo` is.
+    if let members = value as? [String: Any] {
+      return try write(members, maximumDepth, &writer, context)
+    }
     do {
       try writer.any(value, maximumDepth: maximumDepth)
     } catch let error as JSONValueError {

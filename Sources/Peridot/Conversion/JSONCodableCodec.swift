@@ -62,7 +62,7 @@ final class JSONCodableCodec<Value>: JSONCodec<Value>, @unchecked Sendable {
   /// encodes it.
   private func codableText(at place: ReadingPlace, _ reader: inout JSONReader) throws -> [UInt8] {
     place.restore(&reader)
-    var writer = JSONWriter()
+    var writer = JSONWriter(options: [.sortedKeys])
     do {
       try writer.any(try CodableText.encodable(try reader.readAnyValue()), maximumDepth: .max)
     } catch let error as JSONValueError {

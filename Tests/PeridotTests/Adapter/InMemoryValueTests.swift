@@ -12,9 +12,11 @@ private struct Stay: Codable, Equatable {
   var link: URL?
 }
 
-private final class Guest: Model, JSONSerializing {
+private class Guest: Model, JSONSerializing {
   var name = ""
 }
+
+private final class RegularGuest: Guest {}
 
 private final class VIP: Model, JSONSerializing {
   var name = ""
@@ -157,6 +159,46 @@ private final class Prepared: Model, JSONSerializing, JSONPreparing {
     var dates: [Date] = []
     var stay: Stay?
     var text = ""
+  }
+
+  @Test func takesWhatATransformerWouldMake() throws {
+    let model = try JSONAdapter.model(
+      of: Transformed.self,
+      from: ["day": date, "moment": date, "link": link] as [String: Any])
+    #expect(model.day == date && model.moment == date && model.link == link)
+    let other = try JSONAdapter.model(
+      of: Transformed.self,
+      from: ["day": "2014", "length": "four"] as [String: Any])
+    #expect(other.day == Date(timeIntervalSince1970: 1_388_534_400))
+    #expect(other.length == 4)
+  }
+
+  private final class Transformed: Model, JSONSerializing {
+    var day: Date?
+    var moment: Date?
+    var link: URL?
+    var length = 0
+
+    override class func transformer(forKey key: String) -> ValueTransformer? {
+      switch key {
+      case "day": .date(format: "yyyy")
+      case "moment": .iso8601Date
+      case "link": .url
+      case "length": .closure { (text: String) in text.count }
+      default: nil
+      }
+    }
+  }
+
+  @Test func takesOnlyModelsOfTheClassThatIsAskedFor() throws {
+    let guests: [Any] = [RegularGuest(), ["name": "x"]]
+    let models = try JSONAdapter.models(of: Guest.self, from: guests)
+    #expect(models[0] === guests[0] as AnyObject && models[1].name == "x")
+    #expect(try JSONAdapter.model(of: Guest.self, from: guest as Any) === guest)
+    let chosen: Guest.Type = RegularGuest.self
+    let wrong: [Any] = [guest]
+    let error = adapterError { _ = try JSONAdapter.models(of: chosen, from: wrong) }
+    #expect(error?.description == "RegularGuest: expected object, found a Guest at $[0]")
   }
 
   @Test func refusesWhatIsOfAnotherType() {

@@ -77,11 +77,15 @@ private final class Formless {}
       $0.members = ["g": Guest().with { $0.friend = Guest() }]
       $0.hashable = AnyHashable(Self.date)
     }
+    let information: [AnyHashable: Any] = ["d": Self.date]
     #expect(
       try JSONAdapter.string(from: model) == """
         {"any":{"name":"G"},"list":["1970-01-01T00:00:00Z",[1],"1970-01-01T00:00:00Z"],\
         "members":{"g":{"name":"G","friend":{"name":"G"}}},"hashable":"1970-01-01T00:00:00Z"}
         """)
+    #expect(
+      try JSONAdapter.string(from: Free().with { $0.any = information })
+        == #"{"any":{"d":"1970-01-01T00:00:00Z"},"list":[],"members":{}}"#)
   }
 
   @Test func followsThePolicy() throws {
