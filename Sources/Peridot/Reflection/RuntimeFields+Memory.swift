@@ -1,5 +1,4 @@
 import Foundation
-
 internal import PeridotExclusivity
 
 /// The memory of one live object (or of a value, see `withMemory`), for reading and writing stored properties at their offsets.
@@ -52,11 +51,15 @@ internal import PeridotExclusivity
     }
   }
 
-  /// Replaces the value at `offset`, releasing the old one.
+  /// Replaces the value at `offset`. The old one is released when the new one is in its place, as
+  /// a `deinit` may look there.
   @inline(__always)
   func store<Value>(_ value: consuming Value, at offset: Int) {
-    // Sound: as in `load`; the assignment keeps reference counts right.
-    unsafe (base + offset).assumingMemoryBound(to: Value.self).pointee = value
+    // Sound: as in `load`; nothing runs between taking the old value out and putting the new one in.
+    let place = unsafe (base + offset).assumingMemoryBound(to: Value.self)
+    let old = unsafe place.move()
+    unsafe place.initialize(to: value)
+    withExtendedLifetime(old) {}
   }
 
   /// Replaces the value at `offset` by the one of `other` at `otherOffset`.
@@ -64,9 +67,7 @@ internal import PeridotExclusivity
   func assign<Value>(
     _: Value.Type, at offset: Int, from other: ObjectMemory, at otherOffset: Int
   ) {
-    // Sound: as in `store`, for both objects. As one assignment it needs no temporary value.
-    unsafe (base + offset).assumingMemoryBound(to: Value.self).pointee =
-      (other.base + otherOffset).assumingMemoryBound(to: Value.self).pointee
+    store(other.load(Value.self, at: otherOffset), at: offset)
   }
 
   /// Replaces the `size` bytes at `offset` by those of `other` at `otherOffset`.

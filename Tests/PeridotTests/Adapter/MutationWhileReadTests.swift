@@ -396,4 +396,115 @@ private func fill<Filled: Parent>(_ parent: Filled) -> Filled {
     }
     #expect(other.children.isEmpty)
   }
+
+  // MARK: Values that end
+
+  /// As in an assignment, but the variable can be used: it has its new value already.
+  @Test func showsTheNewValueToTheEndOfTheOldOne() throws {
+    let values = Ending()
+    let other = Ending()
+    for key in Ending.propertyKeys {
+      values.fill()
+      try values.setValue(other[key], forPropertyKey: key)
+      values.expectNew([key])
+      values.fill()
+      values.mergeValue(forKey: key, from: other)
+      values.expectNew([key])
+    }
+    for policy in [MergePolicy.overwrite, .skipNil, .deep] {
+      values.fill()
+      values.mergeValues(from: other, policy: policy)
+      values.expectNew(policy == .skipNil ? ["some", "several", "parts", "choice", "table"] : nil)
+    }
+    values.fill()
+    try JSONAdapter.update(values, from: #"{"any":null,"some":1,"several":[1]}"#)
+    values.expectNew(["any", "some", "several"])
+    values.fill()
+    #expect(throws: JSONAdapterError.self) {
+      try JSONAdapter.update(values, from: #"{"any":1,"some":1,"several":[1],"count":"x"}"#)
+    }
+    values.expectNew([])
+    values.clear()
+  }
+}
+
+/// What a value that ends finds in the variables of the model that held it.
+private final class Ending: Model, JSONSerializing {
+  struct Parts {
+    var first: Any = 1
+    var last: Any = 2
+    var end: End?
+  }
+
+  enum Choice {
+    case none
+    case two(Any, End?)
+  }
+
+  final class End {
+    unowned let model: Ending
+    let key: String
+
+    init(_ model: Ending, _ key: String) {
+      self.model = model
+      self.key = key
+    }
+
+    deinit {
+      guard model._isWatched else { return }
+      model._found.insert(key + " " + (model.holdsEnd(key) ? "old" : "new"))
+    }
+  }
+
+  var any: Any?
+  var some: Any = 1
+  var several: [Any] = []
+  var parts = Parts()
+  var choice: Choice? = Choice.none
+  var table: [String: Any] = [:]
+  var count = 0
+
+  // What is no property.
+  var _found: Set<String> = []
+  var _isWatched = false
+
+  override class var keyPathsByPropertyKey: [String: JSONKeyPath] {
+    ["parts": .excluded, "choice": .excluded]
+  }
+
+  func clear() {
+    _isWatched = false
+    (any, some, several, parts, choice, table) = (nil, 1, [], Parts(), Choice.none, [:])
+    _found = []
+  }
+
+  func fill() {
+    clear()
+    func end(_ key: String) -> End { End(self, key) }
+    any = end("any")
+    some = end("some")
+    several = [end("several")]
+    parts = Parts(first: end("parts"), last: end("parts"), end: end("parts"))
+    choice = .two(end("choice"), end("choice"))
+    table = ["a": end("table")]
+    _isWatched = true
+  }
+
+  func holdsEnd(_ key: String) -> Bool {
+    switch key {
+    case "any": any is End
+    case "some": some is End
+    case "several": several.first is End
+    case "parts": parts.first is End || parts.last is End || parts.end != nil
+    case "choice": if case .two = choice { true } else { false }
+    default: table["a"] is End
+    }
+  }
+
+  /// Expects the values of these variables, and no others, to have ended; nil stands for all.
+  func expectNew(_ keys: [String]?, sourceLocation: SourceLocation = #_sourceLocation) {
+    let keys = keys ?? ["any", "some", "several", "parts", "choice", "table"]
+    let expected = Set(keys.filter { $0 != "count" }.map { $0 + " new" })
+    #expect(_found == expected, sourceLocation: sourceLocation)
+  }
 }
