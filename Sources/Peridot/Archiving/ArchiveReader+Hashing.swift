@@ -27,8 +27,13 @@ enum HashCost: Equatable {
 extension ArchiveReader {
   /// Hashing that many bytes takes no longer than reading the reference to them.
   private static var lightWeight: Int { 64 }
-  /// What a comparison of two models is counted as, which may go far.
+  /// What a comparison of two models is counted as, and of each pair that it leads to.
   private static var comparisonOfModels: Int { 1_024 }
+  private static var comparisonOfPair: Int { 256 }
+  /// How many times as long as other bytes those of data take that Foundation compares, and those of
+  /// a URL that it makes of a text.
+  private static var slownessOfData: Int { 16 }
+  private static var slownessOfURL: Int { 4 }
 
   /// Counts what it takes to hash `values`, which were read at `slots`, and returns those to hash:
   /// of all references to one large object only the last.
@@ -85,6 +90,9 @@ extension ArchiveReader {
       let value = AnyHashable(values[position]).base
       // The hash of a decimal number does not end on Linux.
       if value is Decimal || value is NSDecimalNumber { continue }
+      if value is URL || value is NSURL {
+        try spend(Self.product(Self.slownessOfURL, try weight(of: slots[position])))
+      }
       guard let object = FoundationObjects.object(value, as: NSObject.self) else { continue }
       objects.append(object)
       places.append(slots[position])
@@ -106,10 +114,16 @@ extension ArchiveReader {
       }
       let type = type(of: AnyHashable(value).base)
       let least = type is any ArchivableModel.Type ? Self.comparisonOfModels : Self.lightWeight
-      let weight = max(least, try weight(of: slots[position]))
+      var weight = max(least, try weight(of: slots[position]))
+      if Value.self == NSObject.self, value is NSData {
+        weight = Self.product(Self.slownessOfData, weight)
+      }
       let isKnown = try ([first] + others[hash, default: []]).contains { other in
         try spend(weight)
-        return values[other] == value
+        let before = ComparisonWalk.pairsCompared
+        let isEqual = values[other] == value
+        try spend((ComparisonWalk.pairsCompared &- before) * Self.comparisonOfPair)
+        return isEqual
       }
       if !isKnown { others[hash, default: []].append(position) }
     }
@@ -189,6 +203,11 @@ extension ArchiveReader {
       }
       return sum
     }
+  }
+
+  private static func product(_ first: Int, _ second: Int) -> Int {
+    let (product, overflow) = first.multipliedReportingOverflow(by: second)
+    return overflow ? .max : product
   }
 
   private static func sum(_ first: Int, _ second: Int) -> Int {

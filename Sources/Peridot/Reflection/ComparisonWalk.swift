@@ -28,11 +28,16 @@ final class ComparisonWalk {
 
   private static let running = ThreadLocal<ComparisonWalk>()
   private static let mostLevels = 32
+  private static let comparisons = ThreadWord()
+
+  /// How many pairs of objects this thread has compared so far.
+  static var pairsCompared: Int { Int(truncatingIfNeeded: comparisons.value) }
 
   /// The pairs that are being compared, or were found equal, in the order they were met.
   private var pairs: [Pair] = []
   /// The same, once they are too many to search one by one.
   private var manyPairs: Set<Pair> = []
+  private var pairsMet: UInt = 0
   private var later: [Work] = []
   private var level = 0
 
@@ -40,6 +45,7 @@ final class ComparisonWalk {
   static func completely(_ compare: (ComparisonWalk) -> Bool) -> Bool {
     guard let walk = running.object else {
       let walk = ComparisonWalk()
+      defer { comparisons.value &+= walk.pairsMet }
       return running.withObject(walk) { walk.completely { compare(walk) } }
     }
     if StackRoom.isSpent {
@@ -104,6 +110,7 @@ final class ComparisonWalk {
     let isNew = manyPairs.isEmpty ? !pairs.contains(pair) : manyPairs.insert(pair).inserted
     guard isNew else { return false }
     pairs.append(pair)
+    pairsMet &+= 1
     if manyPairs.isEmpty, pairs.count > 16 { manyPairs = Set(pairs) }
     return true
   }

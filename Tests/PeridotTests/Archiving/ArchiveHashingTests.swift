@@ -212,6 +212,49 @@ final class ArchiveHashes: Model {
     #expect(try refusal(models(1_000)).kind == .tooLarge)
   }
 
+  /// Each comparison of two models of a chain goes down to the end of the shorter one.
+  @Test func boundsTheComparisonsOfModelsThatLeadFar() throws {
+    func chain(_ count: Int) -> Data {
+      data("circle") { archive in
+        var models = [archive.add("Hashes", [])]
+        for _ in 1..<count {
+          models.append(archive.add("Hashes", [("next", models[models.count - 1])]))
+        }
+        return archive.collection("NSSet", models)
+      }
+    }
+    #expect(try ArchiveHashes.unarchive(from: chain(60)).circle.count == 60)
+    let before = ComparisonWalk.pairsCompared
+    #expect(try refusal(chain(4_000)).kind == .tooLarge)
+    #expect(ComparisonWalk.pairsCompared - before < 1_000_000)
+  }
+
+  /// Foundation on Linux takes 100 ns for each byte of data that it compares, and 160 for each of a
+  /// URL that it makes.
+  @Test func countsWhatIsSlowInFoundation() throws {
+    func blobs(_ count: Int) -> Data {
+      data("foundationSet") { archive in
+        let members = (0..<count).map { number in
+          archive.blob(Array(repeating: 7, count: 90) + Array("\(100_000 + number)".utf8))
+        }
+        return archive.collection("NSSet", members)
+      }
+    }
+    #expect(try ArchiveHashes.unarchive(from: blobs(200)).foundationSet?.count == 200)
+    #expect(try refusal(blobs(600)).kind == .tooLarge)
+    func urls(_ count: Int) -> Data {
+      data("foundationSet") { archive in
+        let text = archive.string("http://example.org/" + String(repeating: "x", count: 10_000))
+        let members = (0..<count).map { _ in
+          archive.add("NSURL", [("NS.base", 0), ("NS.relative", text)])
+        }
+        return archive.collection("NSSet", members)
+      }
+    }
+    #expect(try ArchiveHashes.unarchive(from: urls(100)).foundationSet?.count == 1)
+    #expect(try refusal(urls(2_000)).kind == .tooLarge)
+  }
+
   // MARK: Sets of models
 
   /// Models that are far from the root get their properties late, but before they are hashed.
