@@ -17,7 +17,7 @@ enum ArchiveFile {
     /// time and is locked while it is written, so that a process which ends in between leaves no more
     /// than the next write takes away.
     static func write(_ data: Data, to url: URL) throws {
-      let target = destination(of: url)
+      let target = try destination(of: url)
       let name = target.lastPathComponent
       // A part of a long name will do: files that share one take turns.
       let part = String(decoding: name.utf8.prefix(200), as: UTF8.self)
@@ -37,15 +37,16 @@ enum ArchiveFile {
     }
 
     /// Returns the file to which the links at `url` lead, whether it exists or not.
-    private static func destination(of url: URL) -> URL {
-      var url = url.absoluteURL
+    private static func destination(of url: URL) throws -> URL {
+      var target = url.absoluteURL
       for _ in 0..<40 {
-        guard let next = try? FileManager.default.destinationOfSymbolicLink(atPath: url.path) else {
-          break
-        }
-        url = URL(filePath: next, relativeTo: url.deletingLastPathComponent()).absoluteURL
+        guard
+          let next = try? FileManager.default.destinationOfSymbolicLink(atPath: target.path)
+        else { return target }
+        target = URL(filePath: next, relativeTo: target.deletingLastPathComponent()).absoluteURL
       }
-      return url
+      errno = ELOOP
+      throw failure(url.path)
     }
 
     private static func attributes(_ path: String) -> stat? {

@@ -126,14 +126,12 @@ import Testing
 
   /// A process that is killed while it writes leaves the old file, and what the next write takes away.
   @Test func survivesAKill() async throws {
-    let path = FileManager.default.temporaryDirectory.appending(path: "peridot-kill-test").path
-    try? FileManager.default.removeItem(atPath: path)
+    let path = FileManager.default.temporaryDirectory.appending(path: "peridot-\(UUID())").path
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(atPath: path) }
     let url = URL(filePath: path).appending(path: "notes.plist")
     try note("old").archive(to: url)
-    await #expect(processExitsWith: .failure) {
-      let path = FileManager.default.temporaryDirectory.appending(path: "peridot-kill-test").path
+    await #expect(processExitsWith: .failure) { [path] in
       let url = URL(filePath: path).appending(path: "notes.plist")
       let data = Data(count: 50_000_000)
       // Ends the process as soon as the write has begun.
@@ -148,5 +146,13 @@ import Testing
     try note("new").archive(to: url)
     #expect(try names(URL(filePath: path)) == ["notes.plist"])
     #expect(try ArchiveNote.unarchive(from: url).title == "new")
+  }
+
+  @Test func refusesALinkToItself() throws {
+    let url = FileManager.default.temporaryDirectory.appending(path: "peridot-loop-\(UUID())")
+    try FileManager.default.createSymbolicLink(at: url, withDestinationURL: url)
+    defer { try? FileManager.default.removeItem(at: url) }
+    #expect(throws: CocoaError.self) { try note("new").archive(to: url) }
+    #expect(try FileManager.default.destinationOfSymbolicLink(atPath: url.path) == url.path)
   }
 }
