@@ -107,6 +107,7 @@ extension JSONAdapterError: CustomStringConvertible {
   private var mismatch: String { "expected \(expected), found \(found)" }
 
   private var place: String {
+    let path = Boxed.words(path: path)
     guard let line, let column else { return "at \(path)" }
     return "at \(path) (line \(line), column \(column))"
   }

@@ -241,7 +241,7 @@ final class BoxedTransformerCodec<Value>: JSONCodec<Value>, @unchecked Sendable 
   /// The type of what a transformer gave; with the number, or the types of the first elements.
   private static func describe(_ result: Any) -> String {
     if Boxed(result).isNumber {
-      return "\(TypeName.withArticle(type(of: result))), \(Boxed.escaped("\(result)")),"
+      return "\(TypeName.withArticle(type(of: result))), \(Boxed.escaped(Boxed.text(result))),"
     }
     if case .array(let elements) = Boxed(result), !elements.isEmpty {
       let types = Set(elements.prefix(8).map { TypeName.of(type(of: $0)) }).sorted()

@@ -55,7 +55,7 @@ public struct ArchiveError: WordedError, Sendable, Equatable {
   /// Returns this error as seen from the owner of `component`.
   func within(_ component: String) -> ArchiveError {
     var error = self
-    error.path = "$" + Boxed.escaped(component) + path.dropFirst()
+    error.path = "$" + Boxed.words(step: component) + path.dropFirst()
     return error
   }
 }
@@ -77,6 +77,7 @@ extension ArchiveError {
 
 extension ArchiveError: CustomStringConvertible {
   public var description: String {
+    let path = Boxed.words(path: path)
     let place = objectIndex.map { "\(path) (object \($0))" } ?? path
     return "\(place): \(message)"
   }

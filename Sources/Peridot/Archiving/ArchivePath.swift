@@ -12,7 +12,7 @@ struct ArchivePath {
       switch self {
       case .property(let key): ".\(key)"
       case .index(let index): "[\(index)]"
-      case .key(let key): "[\(key)]"
+      case .key(let key): "[\(Boxed.text(key))]"
       }
     }
   }
@@ -49,7 +49,7 @@ struct ArchivePath {
     var components: [String] = []
     var position = position
     while steps[position].origin >= 0 {
-      components.append(Boxed.escaped(steps[position].component.text))
+      components.append(Boxed.words(step: steps[position].component.text))
       position = steps[position].origin
     }
     return components.reversed().joined()

@@ -131,7 +131,7 @@ extension ArchiveReader {
   ) throws -> [Key: Any] {
     var members = [Key: Any](minimumCapacity: keys.count)
     for (index, key) in keys.enumerated() where repeated?.contains(index) != true {
-      members[key] = try Self.element("[\(key)]") { () -> Any in
+      members[key] = try Self.element("[\(Boxed.text(key))]") { () -> Any in
         try any(slots[index]) ?? NSNull()
       }
     }

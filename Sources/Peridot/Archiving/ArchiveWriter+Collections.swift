@@ -33,8 +33,10 @@ extension ArchiveWriter {
       keys.reserveCapacity(members.count)
       values.reserveCapacity(members.count)
       for (memberKey, member) in members {
-        keys.append(try element("[\(memberKey)]") { try key.encode(memberKey, to: self) })
-        values.append(try element("[\(memberKey)]") { try value.encode(member, to: self) })
+        keys.append(
+          try element("[\(Boxed.text(memberKey))]") { try key.encode(memberKey, to: self) })
+        values.append(
+          try element("[\(Boxed.text(memberKey))]") { try value.encode(member, to: self) })
       }
       return object(.dictionary, [output.plist.array(keys), output.plist.array(values)])
     }

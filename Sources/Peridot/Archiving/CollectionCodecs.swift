@@ -153,7 +153,7 @@ final class DictionaryCodec<Key: Hashable, Item>: ValueCodec<[Key: Item]>, @unch
       let repeated = try reader.countHashes(of: keyValues, at: keys, cost)
       var dictionary = [Key: Item](minimumCapacity: keys.count)
       for (index, key) in keyValues.enumerated() where repeated?.contains(index) != true {
-        dictionary[key] = try ArchiveReader.element("[\(key)]") {
+        dictionary[key] = try ArchiveReader.element("[\(Boxed.text(key))]") {
           try item.decode(items[index], from: reader)
         }
       }

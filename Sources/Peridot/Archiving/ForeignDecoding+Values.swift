@@ -27,7 +27,7 @@ extension ForeignDecoding {
   }
 
   static func element<Result>(_ key: Any, _ body: () throws -> Result) throws -> Result {
-    try ArchiveReader.element("[\(key)]", body)
+    try ArchiveReader.element("[\(Boxed.text(key))]", body)
   }
 
   /// Returns `object` as the Swift value that is natural for it.

@@ -136,7 +136,7 @@ class JSONDictionaryCodec<Key: Hashable, Value>: JSONCodec<[Key: Value]>, @unche
       if name == last {
         throw ConversionError(
           .typeMismatch, at: 0, expected: "a name for each \(Key.self)",
-          found: "\"\(name)\" for two of them")
+          found: Boxed.quoted(name) + " for two of them")
       }
       last = name
       try context.writeMember(name, &writer) { writer throws in

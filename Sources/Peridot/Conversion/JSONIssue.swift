@@ -56,7 +56,8 @@ extension JSONIssue {
 
 extension JSONIssue: CustomStringConvertible {
   public var description: String {
-    switch action {
+    let path = Boxed.words(path: path)
+    return switch action {
     case .converted: "\(path): took \(found) as \(expected)"
     case .becameNil: "\(path): expected \(expected), found \(found); it became nil"
     case .skipped: "\(path): expected \(expected), found \(found); the property was left"

@@ -6,6 +6,8 @@ import Foundation
 extension Boxed {
   /// How long the words for one value may be, in Unicode scalars.
   static let wordLimit = 60
+  /// How long a path may be in a message.
+  static let pathLimit = 400
 
   /// Returns what was found: `string "abc"`, `number 5`, `true`, `null`, `array`, `object`, else the
   /// type's name.
@@ -42,8 +44,35 @@ extension Boxed {
     case .string(let text): quoted(text)
     case .null: "null"
     case let boxed where boxed.isNumber: escaped(boxed.numberText)
-    default: escaped("\(value)")
+    default: escaped(text(value))
     }
+  }
+
+  /// Returns what printing the value gives, nothing escaped and of any length.
+  static func text(_ value: Any) -> String {
+    // Foundation on Linux traps where a date that is not a number is printed.
+    if case .date(let date) = Boxed((value as? AnyHashable)?.base ?? value) {
+      return date.formatted(.iso8601)
+    }
+    return "\(value)"
+  }
+
+  /// Returns one step of a path, `.name` or `[key]`, escaped and cut within the brackets.
+  static func words(step: String) -> String {
+    guard step.hasPrefix("["), step.hasSuffix("]") else { return escaped(step) }
+    return "[" + escaped(String(step.dropFirst().dropLast()), limit: wordLimit - 2) + "]"
+  }
+
+  /// Returns a path as it is to be read: of a long one the first and the last steps.
+  static func words(path: String) -> String {
+    let scalars = path.unicodeScalars
+    guard path.utf8.count > pathLimit, scalars.count > pathLimit else { return path }
+    let first = scalars.prefix(pathLimit / 2)
+    let last = scalars.suffix(pathLimit / 2 - 1)
+    func beginsStep(_ scalar: Unicode.Scalar) -> Bool { scalar == "." || scalar == "[" }
+    let head = first.lastIndex(where: beginsStep).map { first[..<$0] } ?? first
+    let tail = last.firstIndex(where: beginsStep).map { last[$0...] } ?? last
+    return String(head) + "…" + String(tail)
   }
 
   private var numberText: String {

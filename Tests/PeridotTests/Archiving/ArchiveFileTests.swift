@@ -131,7 +131,7 @@ import Testing
     defer { try? FileManager.default.removeItem(atPath: path) }
     let url = URL(filePath: path).appending(path: "notes.plist")
     try note("old").archive(to: url)
-    await #expect(processExitsWith: .failure) { [path] in
+    await #expect(processExitsWith: .failure) { [path = path as String] in
       let url = URL(filePath: path).appending(path: "notes.plist")
       let data = Data(count: 50_000_000)
       // Ends the process as soon as the write has begun.

@@ -28,6 +28,13 @@ private final class Paper: Model, JSONSerializing {
   var pair: Pair?
   var page = 0
   var text = ""
+  var any: Any?
+  var home: URL?
+  var id: UUID?
+  var price: Decimal?
+  var papers: [String: Paper] = [:]
+  var byDate: [Date: Any] = [:]
+  override class var keyPathsByPropertyKey: [String: JSONKeyPath] { ["byDate": .excluded] }
   override class var archiveName: String { "WordsTests.Paper" }
   override class func transformer(forKey key: String) -> ValueTransformer? {
     key == "page" ? .mapping(["a": 1]) : nil
@@ -40,6 +47,23 @@ private final class Paper: Model, JSONSerializing {
 private struct Refused: Error, CustomStringConvertible {
   var text: String
   var description: String { "refused \(text)" }
+}
+
+private struct Unfit {}
+
+/// A key of a dictionary that shares its name with another.
+private struct Folded: RawRepresentable, Hashable {
+  var text: String
+  var isOther = false
+  var rawValue: String { text }
+  init(text: String, isOther: Bool = false) { (self.text, self.isOther) = (text, isOther) }
+  init?(rawValue: String) { self.init(text: rawValue) }
+  static func == (first: Folded, second: Folded) -> Bool { first.isOther == second.isOther }
+  func hash(into hasher: inout Hasher) { hasher.combine(isOther) }
+}
+
+private final class Twice: Model, JSONSerializing {
+  var table: [Folded: Int] = [:]
 }
 
 @Suite struct WordsTests {
@@ -141,6 +165,135 @@ private struct Refused: Error, CustomStringConvertible {
         }
       }
     }
+  }
+
+  // MARK: Archives
+
+  /// Archives that are refused for something that is named by `text`, or holds it.
+  private static let refused: [(HandmadeArchive, Int)] = [hostile, long, hostile + long].flatMap {
+    text in
+    let builds: [(inout HandmadeArchive) -> Int] = [
+      { $0.add(text, []) },
+      { $0.add("NSArray", [(text, $0.integer(1))]) },
+      { $0.string(text) },
+      { $0.add("WordsTests.Paper", [("count", $0.string(text))]) },
+      { $0.add("WordsTests.Paper", [("count", $0.add(text, [(text, 0)]))]) },
+      { $0.add("WordsTests.Paper", [("grade", $0.string(text))]) },
+      { $0.add("WordsTests.Paper", [("text", $0.collection(text, []))]) },
+      { $0.add("WordsTests.Paper", [("text", $0.string("a" + text))]) },
+      { $0.add("WordsTests.Paper", [("any", $0.add(text, []))]) },
+      {
+        $0.add(
+          "WordsTests.Paper",
+          [("home", $0.add("NSURL", [("NS.relative", $0.string("http://[" + text))]))])
+      },
+      {
+        $0.add("WordsTests.Paper", [("id", $0.add("NSUUID", [("NS.uuidbytes", $0.string(text))]))])
+      },
+      { $0.add("WordsTests.Paper", [("price", $0.string(text))]) },
+      { $0.add("WordsTests.Paper", [("pair", $0.string(text))]) },
+      { $0.add("WordsTests.Paper", [("pair", $0.blob(Array(text.utf8)))]) },
+      { archive in
+        let members = [(archive.string(text), archive.string(text))]
+        return archive.add("WordsTests.Paper", [("counts", archive.dictionary(members))])
+      },
+      { archive in
+        let members = [(archive.string(text), archive.string(text))]
+        return archive.add("WordsTests.Paper", [("grades", archive.dictionary(members))])
+      },
+      { archive in
+        let members = [(archive.string(text), archive.add(text, []))]
+        return archive.add("WordsTests.Paper", [("any", archive.dictionary(members))])
+      },
+      { archive in
+        // A long key at each of many levels.
+        let key = String(text.prefix(2_000))
+        var any = archive.add(text, [])
+        for _ in 0..<100 { any = archive.dictionary([(archive.string(key), any)]) }
+        return archive.add("WordsTests.Paper", [("any", any)])
+      },
+    ]
+    return builds.map { build in
+      var archive = HandmadeArchive()
+      let root = build(&archive)
+      return (archive, root)
+    }
+  }
+
+  @Test func hideNothingOfAnArchive() {
+    for (index, (archive, root)) in Self.refused.enumerated() {
+      var archive = archive
+      let data = archive.data(root: root)
+      let error = #expect(throws: ArchiveError.self, "\(index)") {
+        try Paper.unarchive(from: data)
+      }
+      expectSafe(error?.description ?? "\n")
+      expectSafe(error?.message ?? "\n")
+      expectSafe(error?.localizedDescription ?? "\n")
+    }
+  }
+
+  /// Foundation traps where such a date is printed.
+  @Test func nameADateThatIsNoNumber() {
+    let date = Date(timeIntervalSinceReferenceDate: .nan)
+    #expect(Boxed.text(date) == Boxed.text(AnyHashable(date)))
+    #expect(Boxed.name(date).count < 60)
+    let paper = Paper()
+    paper.byDate = [date: Unfit.self]
+    let error = #expect(throws: ArchiveError.self) { try paper.archivedData() }
+    expectSafe(error?.description ?? "\n")
+  }
+
+  // MARK: Paths
+
+  @Test func keepBothEndsOfAPath() {
+    #expect(Boxed.words(path: "$.a[1]") == "$.a[1]")
+    #expect(Boxed.words(step: "[" + long + "]") == "[" + String(repeating: "x", count: 57) + "…]")
+    let steps = (0..<200).map { ".step\($0)" }
+    let words = Boxed.words(path: "$" + steps.joined())
+    #expect(words.hasPrefix("$.step0.step1"))
+    #expect(words.hasSuffix(".step198.step199"))
+    #expect(words.contains("….step"))
+    #expect(words.unicodeScalars.count <= Boxed.pathLimit)
+    #expect(Boxed.words(path: String(repeating: "é", count: 1_000)).count <= Boxed.pathLimit)
+    #expect(Boxed.words(path: "$" + String(repeating: "é", count: 399)).count == 400)
+  }
+
+  @Test func keepBothEndsOfThePathOfADeepMistake() {
+    let key = json(hostile + "z")
+    let document =
+      String(repeating: #"{"papers": {\#(key): "#, count: 100) + #"{"count": "x"}"#
+      + String(repeating: "}}", count: 100)
+    let error = #expect(throws: JSONAdapterError.self) {
+      try JSONAdapter.model(of: Paper.self, from: document)
+    }
+    #expect(error?.description.contains(" at $.papers[") == true)
+    #expect(error?.description.contains("].count (line 1") == true)
+    #expect(error?.path.count ?? 0 > 1_500)
+    expectSafe(error?.description ?? "\n")
+    _ = try? JSONAdapter.model(of: Paper.self, from: document, policy: .lenient) {
+      expectSafe("\($0)")
+    }
+    let paper = Paper()
+    var last = paper
+    for _ in 0..<200 {
+      let next = Paper()
+      last.papers = [hostile: next]
+      last = next
+    }
+    last.any = Unfit.self
+    let refused = #expect(throws: ArchiveError.self) { try paper.archivedData() }
+    #expect(refused?.description.hasPrefix("$.papers[") == true)
+    #expect(refused?.description.contains("].any") == true)
+    expectSafe(refused?.description ?? "\n")
+  }
+
+  @Test func hideNothingOfWhatIsWritten() {
+    let twice = Twice()
+    twice.table = [Folded(text: hostile + long): 1, Folded(text: hostile + long, isOther: true): 2]
+    let error = #expect(throws: JSONAdapterError.self) { try JSONAdapter.data(from: twice) }
+    expectSafe(error?.description ?? "\n")
+    expectSafe(error?.found ?? "\n")
   }
 
   @Test func anErrorKeepsItsInput() throws {
