@@ -15,7 +15,6 @@ struct DocumentReading {
       let context = ReadingContext(
         policy: policy, source: input.source, superseded: superseded ?? [])
       context.undo = undo
-      context.whole = input.whole
       let outcome: Swift.Result<Result, any Error>
       do {
         let depth = StackRoom.depthToRead(policy.rules.maximumDepth)

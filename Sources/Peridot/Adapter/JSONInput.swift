@@ -5,8 +5,6 @@ struct JSONInput {
   let source: JSONBytes
   /// Whether line and column mean anything to the caller.
   let isText: Bool
-  /// The object that the source was made of, and for whom, if it was.
-  private(set) var whole: ReadingContext.Whole?
 
   init(_ data: Data) {
     source = JSONBytes(data)
@@ -53,13 +51,12 @@ struct JSONInput {
       let live = LiveValues()
       writer.live = live
       let depth = writer.depthLeft(of: maximumDepth)
-      var whole: ReadingContext.Whole?
       do {
         if let write {
           try write(value, &writer, depth)
         } else if let reader, reader.prepare == nil, let members = value as? [String: Any] {
           try reader.writeText(of: members, &writer, maximumDepth: depth)
-          whole = (members, reader)
+          live.whole = (members, reader)
         } else {
           try writer.any(value, maximumDepth: depth)
         }
@@ -72,7 +69,6 @@ struct JSONInput {
           found: "\(error.problem) has no JSON form", underlying: error)
       }
       self.init(written: writer.bytes(), live)
-      self.whole = whole
     }
   }
 }

@@ -107,7 +107,7 @@ extension JSONMapping {
       var writer = JSONWriter(options: [.sortedKeys])
       writer.live = LiveValues()
       try writer.any(
-        JSONBytes(text.bytes, live: context.source.live)
+        JSONBytes(text.bytes, live: context.source.live?.ofPart())
           .withReader(maximumDepth: .max) { try $0.readValue() },
         maximumDepth: .max)
       return (writer.bytes(), text.origin(of: 0) ?? place.position)
@@ -157,7 +157,7 @@ extension JSONMapping {
     _ reader: inout JSONReader, _ context: ReadingContext
   ) throws {
     try inner(
-      JSONBytes(text.bytes, live: context.source.live), at: place.position, context,
+      JSONBytes(text.bytes, live: context.source.live?.ofPart()), at: place.position, context,
       depth: place.depth,
       superseded: context.superseded, origin: text.origin
     ) {
@@ -181,7 +181,7 @@ extension JSONMapping {
   ) throws -> ModelsByIdentity.Identity?? {
     guard let identity else { return nil }
     let place = ReadingPlace(&reader)
-    if place.position == 0, let whole = context.whole, whole.maker !== self {
+    if place.position == 0, let whole = context.source.live?.whole, whole.maker !== self {
       return try rewritten(whole.members, at: 0, place.depth, context) {
         try self.namedIdentity(&$0, $1)
       }

@@ -84,20 +84,21 @@ extension JSONMapping {
   func inner<Result>(
     _ source: JSONBytes, at offset: Int, _ context: ReadingContext, depth: Int,
     superseded: Set<Int> = [], origin: ((Int) -> Int?)? = nil,
-    whole: ReadingContext.Whole? = nil,
     _ body: (inout JSONReader, ReadingContext) throws -> Result
   ) throws -> Result {
     try context.inner(
       source, shared, at: offset, depth: depth, superseded: superseded, origin: origin,
-      whole: whole,
       body)
   }
 
   private func fill(
     _ model: Model, isUpdate: Bool, _ reader: inout JSONReader, _ context: ReadingContext
   ) throws {
+    guard prepare != nil || reader.hasLive else {
+      return try readObject(model, isUpdate: isUpdate, &reader, context)
+    }
     let place = ReadingPlace(&reader)
-    let whole = place.position == 0 ? context.whole : nil
+    let whole = place.position == 0 ? context.source.live?.whole : nil
     guard prepare != nil || whole != nil && whole?.maker !== self else {
       return try readObject(model, isUpdate: isUpdate, &reader, context)
     }
@@ -140,9 +141,9 @@ extension JSONMapping {
       failure.offset = offset
       throw failure
     }
+    live.whole = (members, self)
     return try inner(
-      JSONBytes(writer.bytes(), live: live), at: offset, context, depth: depth,
-      whole: (members, self), body)
+      JSONBytes(writer.bytes(), live: live), at: offset, context, depth: depth, body)
   }
 
   private func rejection(

@@ -27,10 +27,9 @@ extension JSONCodec {
       place.restore(&reader)
       return try read(&reader, context)
     }
-    var whole: ReadingContext.Whole?
-    if let members = live as? [String: Any] { whole = (members, textMaker) }
+    if let members = live as? [String: Any] { source.live?.whole = (members, textMaker) }
     return try context.inner(
-      source, context.shared, at: place.position, depth: reader.depth, whole: whole, read)
+      source, context.shared, at: place.position, depth: reader.depth, read)
   }
 
   /// The text of a live value that has one; nil for any other.

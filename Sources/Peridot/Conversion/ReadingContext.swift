@@ -27,9 +27,6 @@ final class ReadingContext {
   /// What it knows of the object that is being read, where that tells classes.
   var holder: AnyObject?
 
-  /// The object that the whole text was made of, and what made it: that is, for whom.
-  typealias Whole = (members: [String: Any], maker: AnyObject?)
-  var whole: Whole?
   /// How many containers are open around the text, where it is part of another one's.
   private var outerDepth = 0
 
@@ -92,12 +89,10 @@ final class ReadingContext {
 
   /// Reads a document that stands in place of the value at `offset`.
   ///
-  /// - Parameters:
-  ///   - origin: Where in the outer document an offset of this one comes from, if it does.
-  ///   - whole: The object that the document was made of.
+  /// - Parameter origin: Where in the outer document an offset of this one comes from, if it does.
   func inner<Result>(
     _ source: JSONBytes, _ shared: SharedPolicy, at offset: Int, depth: Int,
-    superseded: Set<Int> = [], origin: ((Int) -> Int?)? = nil, whole: Whole? = nil,
+    superseded: Set<Int> = [], origin: ((Int) -> Int?)? = nil,
     _ body: (inout JSONReader, ReadingContext) throws -> Result
   ) throws -> Result {
     let inner = ReadingContext(policy: shared, source: source, superseded: superseded)
@@ -106,9 +101,8 @@ final class ReadingContext {
     }
     inner.holder = holder
     inner.undo = undo
-    inner.whole = whole
     var depth = depth
-    if whole != nil {
+    if source.live?.whole != nil {
       // Each of objects within each other may have a text of its own.
       depth += outerDepth
       inner.outerDepth = depth

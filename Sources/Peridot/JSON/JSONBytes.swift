@@ -9,20 +9,23 @@ struct JSONBytes: Sendable {
     case data(Data)
     case array([UInt8])
     case string(String)
+    /// With values that stand in the text as they are in memory.
+    case live([UInt8], LiveValues)
   }
 
   let storage: Storage
-  /// The values that stand in the text as they are in memory.
-  let live: LiveValues?
 
   init(_ data: Data) {
     storage = .data(data)
-    live = nil
   }
 
   init(_ bytes: [UInt8], live: LiveValues? = nil) {
-    storage = .array(bytes)
-    self.live = live
+    storage = live.map { .live(bytes, $0) } ?? .array(bytes)
+  }
+
+  /// The values that stand in the text as they are in memory, if there may be any.
+  var live: LiveValues? {
+    if case .live(_, let values) = storage { values } else { nil }
   }
 
   init(_ string: String) {
@@ -30,13 +33,12 @@ struct JSONBytes: Sendable {
     var native = string
     native.makeContiguousUTF8()
     storage = .string(native)
-    live = nil
   }
 
   var count: Int {
     switch storage {
     case .data(let data): data.count
-    case .array(let bytes): bytes.count
+    case .array(let bytes), .live(let bytes, _): bytes.count
     case .string(let string): string.utf8.count
     }
   }

@@ -19,6 +19,12 @@ extension JSONBytes {
       return try unsafe bytes.withUnsafeBytes { buffer in
         try unsafe run(body, on: buffer, at: offset, maximumDepth: maximumDepth)
       }
+    case .live(let bytes, let values):
+      return try withExtendedLifetime(values) {
+        try unsafe bytes.withUnsafeBytes { buffer in
+          try unsafe run(body, on: buffer, at: offset, maximumDepth: maximumDepth, live: values)
+        }
+      }
     case .string(let string):
       let lent = try unsafe string.utf8.withContiguousStorageIfAvailable { buffer in
         try unsafe run(
@@ -32,7 +38,7 @@ extension JSONBytes {
 
   @inline(__always) private func run<R>(
     _ body: (inout JSONReader) throws -> R, on buffer: UnsafeRawBufferPointer, at offset: Int,
-    maximumDepth: Int
+    maximumDepth: Int, live: LiveValues? = nil
   ) rethrows -> R {
     precondition(offset >= 0 && offset <= buffer.count, "A position has to lie in the document.")
     guard let base = buffer.baseAddress else {

@@ -145,9 +145,10 @@ extension JSONReader {
   /// The number as a Decimal, if the Double next to it is another number.
   @inline(never)
   private func moreExact(_ number: JSONNumber) -> NSNumber? {
-    guard let decimal = decimal(of: number), !decimal.isForm(of: double(of: number)) else {
-      return nil
-    }
+    let double = double(of: number)
+    // Most such numbers were written from a Double, in the form that Swift gives it.
+    if lent.text(of: number) == double.description { return nil }
+    guard let decimal = decimal(of: number), !decimal.isForm(of: double) else { return nil }
     return NSDecimalNumber(decimal: decimal)
   }
 

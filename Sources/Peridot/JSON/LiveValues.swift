@@ -13,9 +13,18 @@ final class LiveValues: @unchecked Sendable {
   /// Whether what has no text is to be written as it is; else the writer says what is.
   let takesAny: Bool
   fileprivate var values: [Any] = []
+  /// The object that the whole text was made of, and what made it: that is, for whom.
+  var whole: (members: [String: Any], maker: AnyObject?)?
 
   init(takesAny: Bool = true) {
     self.takesAny = takesAny
+  }
+
+  /// The same values for a text that is put together of parts of this one.
+  func ofPart() -> LiveValues {
+    let part = LiveValues(takesAny: takesAny)
+    part.values = values
+    return part
   }
 }
 
