@@ -89,7 +89,16 @@ extension AdapterCall {
   /// The selection of the keys to write; every one must be a property of one of `models`.
   private func selection(_ models: () -> [Model]) throws -> KeySelection? {
     guard let keys else { return nil }
-    let models = models()
+    return try selection(of: keys, models())
+  }
+
+  @inline(never)
+  private func selection(of keys: [String], _ models: [Model]) throws -> KeySelection {
+    // A selection is gone through, and released, by recursion.
+    let limit = StackRoom.depthToWrite(policy.maximumDepth)
+    for key in keys where key.utf8.count(where: { $0 == UInt8(ascii: ".") }) > limit {
+      throw JSONAdapterError(.tooDeep, found: "keys: nesting deeper than \(limit)")
+    }
     let selection = KeySelection(keys)
     if let first = models.first { try check(selection, of: type(of: first), models, path: "") }
     return selection

@@ -32,6 +32,12 @@ extension Model {
 
   /// Validates each property: what `validate()` does unless it is overridden.
   func validateProperties() throws {
+    // A rule that validates the models within a value calls itself for each level.
+    if StackRoom.isSpent {
+      throw ModelError(
+        kind: .validationFailed, modelClass: "\(type(of: self))", propertyKey: "", expected: "",
+        found: "validation goes deeper than the stack of this thread has room for")
+    }
     guard try ModelSchema.sound(type(of: self)).use({ $0.hooks.validatesKeys }) else { return }
     try validateProperties(KeyValidation.current.flatMap { $0.isOf(self) ? $0 : nil })
   }

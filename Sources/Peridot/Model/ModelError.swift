@@ -12,7 +12,8 @@ public struct ModelError: WordedError, Sendable {
     case nilValue
     /// The property cannot be written.
     case readOnly
-    /// The model's own validation refused the value; see ``ModelError/underlying``.
+    /// The model's own validation refused the value; see ``ModelError/underlying``. Or it called
+    /// itself, for models within models, until the stack of its thread had no more room.
     case validationFailed
     /// A list of the class names something that is no property; ``ModelError/found`` says where.
     case invalidDeclaration
@@ -21,12 +22,13 @@ public struct ModelError: WordedError, Sendable {
   public let kind: Kind
   /// The name of the model class.
   public let modelClass: String
+  /// Empty where no property in particular is meant.
   public let propertyKey: String
   /// What the property takes; for an unknown key, the keys that there are.
   public let expected: String
   /// What was given.
   public let found: String
-  /// What the validation threw, for ``Kind/validationFailed``.
+  /// What the validation threw, for ``Kind/validationFailed``; nil where it had no room to run.
   public internal(set) var underlying: (any Error)?
 }
 
@@ -51,7 +53,7 @@ extension ModelError: CustomStringConvertible, LocalizedError {
     case .readOnly:
       "\(modelClass).\(propertyKey) is read-only"
     case .validationFailed:
-      "\(modelClass).\(propertyKey): \(found)"
+      "\(modelClass)\(propertyKey.isEmpty ? "" : ".")\(propertyKey): \(found)"
     case .invalidDeclaration:
       "\(modelClass).\(found)"
     }

@@ -123,6 +123,14 @@ private func check(_ condition: Bool, line: Int = #line) {
   exit(1)
 }
 
+/// Runs `body`, which may find that a rule of a class calls itself deeper than the stack allows.
+private func validating(_ body: () throws -> Void) throws {
+  do { try body() } catch {
+    let words = "DeepRules: validation goes deeper than the stack of this thread has room for"
+    guard "\(error)".contains(words) else { throw error }
+  }
+}
+
 /// Reads two documents on a large stack, and does all that models do on one as small as Apple's
 /// secondary threads have.
 private func work<M: Deep>(on type: M.Type) throws {
@@ -138,8 +146,7 @@ private func work<M: Deep>(on type: M.Type) throws {
     check(one.changedKeys(from: other).isEmpty)
     check(!one.description.isEmpty && !one.debugDescription.isEmpty)
     check(one.dictionaryValue.count == 2)
-    // A rule of the user's calls itself for each level.
-    if M.self != DeepRules.self { try one.validate() }
+    try validating { try one.validate() }
     check(one.with { $0.number = 1 } != one)
     let copy = one.deepCopy()
     check(copy == one)
@@ -149,10 +156,10 @@ private func work<M: Deep>(on type: M.Type) throws {
       copy.mergeValues(from: one.deepCopy(), policy: [.deep, .skipNil])
     }
     check(copy == one)
-    if M.self != DeepRules.self { check(try M(dictionary: one.dictionaryValue) == one) }
+    try validating { check(try M(dictionary: one.dictionaryValue) == one) }
     do {
       let data = try one.archivedData()
-      if M.self != DeepRules.self {
+      try validating {
         let read = try M.unarchive(from: data)
         check(read == one)
       }
@@ -205,6 +212,55 @@ private func work<M: Deep>(on type: M.Type) throws {
 
   @Test func followsCodableValues() async {
     await #expect(processExitsWith: .success) { try work(on: DeepCodable.self) }
+  }
+
+  @Test func refusesKeysThatLeadTooDeep() async {
+    await #expect(processExitsWith: .success) {
+      let key = Array(repeating: "next", count: deepest).joined(separator: ".")
+      try onStack(kilobytes: 512) {
+        do {
+          _ = try JSONAdapter.data(from: DeepLink(), keys: ["number", key])
+          exit(2)
+        } catch let error as JSONAdapterError {
+          check(error.kind == .tooDeep && error.found.hasPrefix("keys: nesting deeper than "))
+        }
+        let keys = ["next.next.number"]
+        let link = DeepLink().with { $0.next = DeepLink().with { $0.next = DeepLink() } }
+        let text = #"{"next":{"next":{"number":0}}}"#
+        check(try JSONAdapter.string(from: link, keys: keys) == text)
+      }
+    }
+  }
+
+  @Test func throwsWhereARuleOfValidationCallsItself() async {
+    await #expect(processExitsWith: .success) {
+      let links = Links()
+      try onStack(kilobytes: 512) {
+        links.make(DeepRules.self, count: deepest)
+        guard let first = links.first else { exit(2) }
+        let words = "validation goes deeper than the stack of this thread has room for"
+        do {
+          try first.validate()
+          exit(3)
+        } catch let error as ModelError {
+          check(error.kind == .validationFailed && error.propertyKey == "")
+          check(error.description == "DeepRules: \(words)")
+        }
+        do {
+          _ = try DeepRules.unarchive(from: first.archivedData())
+          exit(4)
+        } catch let error as ArchiveError {
+          check(error.kind == .validationFailed && error.message.contains(words))
+        }
+        do {
+          _ = try DeepRules(dictionary: ["next": first])
+          exit(5)
+        } catch let error as ModelError {
+          check(error.kind == .validationFailed && error.description == "DeepRules: \(words)")
+        }
+        links.first = nil
+      }
+    }
   }
 
   /// Sets whose models have equality of their own, which calls itself through `==` of the set.
