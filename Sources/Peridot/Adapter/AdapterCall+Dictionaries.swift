@@ -14,10 +14,11 @@ extension AdapterCall {
   func model<M: JSONSerializing>(
     _ type: M.Type, boxed value: Any, _ report: (JSONIssue) -> Void
   ) throws -> Fresh<M> {
+    defer { withExtendedLifetime(plans) {} }
     if let model = directModel(ofClass: type, value) {
       return Fresh(value: downcast(model, to: M.self))
     }
-    if let model = JSONModelCodec(type, policy).taken(value) { return Fresh(value: model) }
+    if let model = JSONModelCodec(type, plans).taken(value) { return Fresh(value: model) }
     return try byBytes {
       let input = try JSONInput(
         any: value, maximumDepth: policy.maximumDepth, for: try plans.plan(of: type))
@@ -37,8 +38,9 @@ extension AdapterCall {
   func models<M: JSONSerializing>(
     _ type: M.Type, boxed value: Any, _ report: (JSONIssue) -> Void
   ) throws -> Fresh<[M]> {
+    defer { withExtendedLifetime(plans) {} }
     let boxed = Boxed(json: value)
-    let codec = JSONArrayCodec(JSONModelCodec(type, policy))
+    let codec = JSONArrayCodec(JSONModelCodec(type, plans))
     if !Self.isByBytes, case .array = boxed {
       let models = try? codec.read(boxed, DictionaryReading(policy: plans.policy))
       if let models { return Fresh(value: models) }
@@ -49,9 +51,10 @@ extension AdapterCall {
   func modelsByKey<M: JSONSerializing>(
     _ type: M.Type, boxed value: Any, _ report: (JSONIssue) -> Void
   ) throws -> Fresh<[String: M]> {
+    defer { withExtendedLifetime(plans) {} }
     guard let key = DictionaryKey<String>.make() else { return Fresh(value: [:]) }
     let boxed = Boxed(json: value)
-    let codec = JSONDictionaryCodec(key, JSONModelCodec(type, policy))
+    let codec = JSONDictionaryCodec(key, JSONModelCodec(type, plans))
     if !Self.isByBytes, case .object = boxed {
       let models = try? codec.read(boxed, DictionaryReading(policy: plans.policy))
       if let models { return Fresh(value: models) }
@@ -66,6 +69,7 @@ extension AdapterCall {
   }
 
   func update(_ model: Model, boxed value: Any, _ report: (JSONIssue) -> Void) throws {
+    defer { withExtendedLifetime(plans) {} }
     let input = try JSONInput(
       any: value, maximumDepth: policy.maximumDepth, for: try plans.plan(of: type(of: model)))
     try update(model, input, report)
@@ -114,6 +118,7 @@ extension AdapterCall {
   }
 
   private func direct(_ model: Model, _ writing: DictionaryWriting) throws -> [String: Any] {
-    try plans.plan(of: type(of: model)).boxed(model, writing)
+    defer { withExtendedLifetime(plans) {} }
+    return try plans.plan(of: type(of: model)).boxed(model, writing)
   }
 }

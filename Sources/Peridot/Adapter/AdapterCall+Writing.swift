@@ -18,7 +18,7 @@ extension AdapterCall {
   ) throws -> JSONText {
     let selection = try selection { models }
     // Nearly always all are of one class.
-    let plan = NestedPlan(models.first.map { type(of: $0) } ?? Model.self, policy)
+    let plan = NestedPlan(models.first.map { type(of: $0) } ?? Model.self, plans)
     return try write(options, selection, capacity: 512, report) { writer, context throws in
       try plan.write(elements: models, &writer, context)
     }
@@ -28,7 +28,7 @@ extension AdapterCall {
     _ models: [String: Model], _ options: JSONWritingOptions, _ report: (JSONIssue) -> Void
   ) throws -> JSONText {
     let selection = try selection { models.keys.sorted().compactMap { models[$0] } }
-    let plan = NestedPlan(models.first.map { type(of: $0.value) } ?? Model.self, policy)
+    let plan = NestedPlan(models.first.map { type(of: $0.value) } ?? Model.self, plans)
     return try write(options, selection, capacity: 512, report) { writer, context throws in
       try plan.write(members: models, &writer, context)
     }
@@ -59,6 +59,8 @@ extension AdapterCall {
     var writer = JSONWriter(options: options, capacity: capacity)
     writer.sortsMembers = true
     do {
+      // They own all that writes.
+      defer { withExtendedLifetime(plans) {} }
       try body(&writer, context)
     } catch {
       throw failure(error)

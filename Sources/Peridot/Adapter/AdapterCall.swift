@@ -51,7 +51,7 @@ struct AdapterCall {
   func models<M: JSONSerializing>(
     _ type: M.Type, _ input: JSONInput, _ report: (JSONIssue) -> Void
   ) throws -> Fresh<[M]> {
-    let codec = JSONArrayCodec(JSONModelCodec(type, policy))
+    let codec = JSONArrayCodec(JSONModelCodec(type, plans))
     return Fresh(
       value: try reading(input).read(report: report) {
         try codec.readRoot(type, &$0, $1)
@@ -62,7 +62,7 @@ struct AdapterCall {
     _ type: M.Type, _ input: JSONInput, _ report: (JSONIssue) -> Void
   ) throws -> Fresh<[String: M]> {
     guard let key = DictionaryKey<String>.make() else { return Fresh(value: [:]) }
-    let codec = JSONDictionaryCodec(key, JSONModelCodec(type, policy))
+    let codec = JSONDictionaryCodec(key, JSONModelCodec(type, plans))
     return Fresh(
       value: try reading(input).read(report: report) {
         try codec.readRoot(type, &$0, $1)
@@ -104,7 +104,7 @@ struct AdapterCall {
   }
 
   private func reading(_ input: JSONInput) -> DocumentReading {
-    DocumentReading(input: input, policy: plans.policy)
+    DocumentReading(input: input, plans: plans)
   }
 }
 

@@ -3,6 +3,8 @@ import Synchronization
 /// The plans of the classes that a class cluster chose, each made at first use.
 final class ChosenPlans: Sendable {
   private let plans = ClassCache<Permanent<ChosenPlan>>()
+  /// Keeps the plans that were made.
+  private let made = Mutex<[ChosenPlan]>([])
   private let count = Atomic<UInt64>(0)
 
   /// Returns the plan of a class that was chosen before.
@@ -13,7 +15,10 @@ final class ChosenPlans: Sendable {
   func plan(of modelClass: Model.Type, in cluster: JSONMapping) throws -> Permanent<ChosenPlan> {
     try plans.value(for: modelClass) {
       let number = count.add(1, ordering: .relaxed).oldValue
-      return Permanent(try ChosenPlan(of: modelClass, number: number, in: cluster))
+      let plan = try ChosenPlan(of: modelClass, number: number, in: cluster)
+      made.withLock { $0.append(plan) }
+      // Sound: this keeps it, and is what hands it out.
+      return unsafe Permanent(keptElsewhere: plan)
     }
   }
 }
@@ -29,8 +34,9 @@ final class ChosenPlan: Sendable {
 
   init(of modelClass: Model.Type, number: UInt64, in cluster: JSONMapping) throws {
     let plan =
-      try modelClass == cluster.modelClass ? cluster : JSONMapping.of(modelClass, cluster.policy)
-    self.plan = Permanent(plan)
+      try modelClass == cluster.modelClass ? cluster : cluster.plans.plan(of: modelClass)
+    // Sound: the plans under a policy own all of them.
+    self.plan = unsafe Permanent(keptElsewhere: plan)
     readsWatched =
       plan.prepare == nil
       && cluster.input.table.names.allSatisfy { plan.input.table.index(of: $0) != nil }

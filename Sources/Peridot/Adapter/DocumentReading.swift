@@ -1,7 +1,9 @@
 /// One document read from beginning to end, and what went wrong in terms of its text.
 struct DocumentReading {
   let input: JSONInput
-  let policy: SharedPolicy
+  /// Kept while reading: it owns all that reads.
+  let plans: PolicyPlans
+  private var policy: SharedPolicy { plans.policy }
 
   /// Runs `body` on the document, and makes sure that nothing follows it.
   ///
@@ -10,6 +12,7 @@ struct DocumentReading {
     report: (JSONIssue) -> Void, undo: UndoLog? = nil,
     _ body: (inout JSONReader, ReadingContext) throws -> Result
   ) throws -> Result {
+    defer { withExtendedLifetime(plans) {} }
     var superseded: Set<Int>?
     while true {
       let context = ReadingContext(

@@ -5,15 +5,10 @@ final class FieldCodecs: Sendable {
     let codec: AnyObject?
   }
 
-  let maker: CodecMaker
   private let cache = ClassCache<Found>()
 
-  init(_ policy: ConversionPolicy) {
-    maker = ModelCodecs.maker(policy)
-  }
-
   /// Returns the codec for `type`, or nil when values of the type have no JSON form.
-  func codec<Value>(for type: Value.Type) -> JSONCodec<Value>? {
+  func codec<Value>(for type: Value.Type, _ maker: CodecMaker) -> JSONCodec<Value>? {
     let found = cache.value(for: type) { Found(codec: maker.codec(for: type)) }
     return found.codec.map { downcast($0, to: JSONCodec<Value>.self) }
   }

@@ -13,7 +13,7 @@ extension JSONAdapter {
     maximumElementSize: Int = 16 << 20, report: @escaping @Sendable (JSONIssue) -> Void = { _ in }
   ) -> JSONModelStream<M> {
     JSONModelStream(
-      type: type, policy: policy, maximumElementSize: maximumElementSize, report: report,
+      type: type, plans: .of(policy), maximumElementSize: maximumElementSize, report: report,
       makeSource: { FileSource(url) })
   }
 
@@ -24,7 +24,7 @@ extension JSONAdapter {
     maximumElementSize: Int = 16 << 20, report: @escaping @Sendable (JSONIssue) -> Void = { _ in }
   ) -> JSONModelStream<M> where Bytes.Element == UInt8 {
     JSONModelStream(
-      type: type, policy: policy, maximumElementSize: maximumElementSize, report: report,
+      type: type, plans: .of(policy), maximumElementSize: maximumElementSize, report: report,
       makeSource: { SequenceSource(bytes) })
   }
 

@@ -13,14 +13,14 @@ extension JSONMapping {
     let object = JSONObject(source: JSONObjectSource(context.source), offset: reader.position)
     let named = choice(for: object)
     if case .found(let type) = named, type == Swift.type(of: model) {
-      return try .of(type, policy)
+      return try plans.plan(of: type)
     }
     guard let members = members(of: model) else { return try resolved(&reader, context) }
     guard case .found(let own) = choice(for: try JSONObject(members)),
       own == Swift.type(of: model)
     else {
       // The class does not show in what is written, so an update need not name it either.
-      if case .nothing = named { return try .of(Swift.type(of: model), policy) }
+      if case .nothing = named { return try plans.plan(of: Swift.type(of: model)) }
       return try resolved(&reader, context)
     }
     let place = ReadingPlace(&reader)
@@ -29,7 +29,7 @@ extension JSONMapping {
     guard case .found(let type) = choice(for: JSONObject(live: members.patched(by: patch))) else {
       return try resolved(&reader, context)
     }
-    return try .of(type, policy)
+    return try plans.plan(of: type)
   }
 
   private enum Choice {
@@ -57,7 +57,7 @@ extension JSONMapping {
     var writer = JSONWriter()
     let context = WritingContext(policy: shared, options: [])
     do {
-      try JSONMapping.of(type(of: model), policy).write(model, &writer, context)
+      try plans.plan(of: type(of: model)).write(model, &writer, context)
       return try JSONBytes(writer.bytes()).withReader(maximumDepth: .max) { reader in
         try reader.readValue() as? [String: Any]
       }

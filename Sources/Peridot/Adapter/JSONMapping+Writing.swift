@@ -334,7 +334,7 @@ extension JSONMapping {
     let objects = LiveValues(takesAny: false)
     writer.live = objects
     do {
-      try PolicyPlans.of(policy).codecs.codec(for: Any.self)?.write(extras, &writer, context)
+      try plans.codec(for: Any.self)?.write(extras, &writer, context)
     } catch let error as ConversionError {
       throw error.attributed(to: modelClass, "jsonExtras")
     }

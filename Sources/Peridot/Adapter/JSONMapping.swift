@@ -2,6 +2,8 @@
 /// is read and written. Made once, checked once, shared between threads.
 final class JSONMapping: Sendable {
   let modelClass: Model.Type
+  /// The plans of all classes under the policy, this one among them: they own it.
+  unowned let plans: PolicyPlans
   let shared: SharedPolicy
   var policy: ConversionPolicy { shared.rules }
   /// The properties that take part, in order.
@@ -85,17 +87,13 @@ final class JSONMapping: Sendable {
   /// The plans of the classes that this one chose; nil when it chooses none.
   let chosenPlans: ChosenPlans?
 
-  /// Returns the plan of `modelClass`, made at first use.
-  ///
   /// - Throws: a `JSONAdapterError` that lists all mistakes in the class's mapping.
-  static func of(_ modelClass: Model.Type, _ policy: ConversionPolicy) throws -> JSONMapping {
-    try PolicyPlans.of(policy).plan(of: modelClass)
-  }
-
-  init(_ modelClass: Model.Type, _ policy: SharedPolicy) throws {
-    var maker = MappingMaker(modelClass, policy.rules)
+  init(_ modelClass: Model.Type, _ plans: PolicyPlans) throws {
+    let policy = plans.policy
+    var maker = MappingMaker(modelClass, plans)
     maker.makeFields()
     self.modelClass = modelClass
+    self.plans = plans
     shared = policy
     fields = maker.fields
     var marks = maker.fields.count
@@ -126,6 +124,12 @@ final class JSONMapping: Sendable {
       || maker.fields.contains { $0.property.access.runsCode }
     if !maker.mistakes.isEmpty { throw mistake }
   }
+
+  deinit {
+    // Sound: nobody asks any more.
+    unsafe sortedOutput.letGo()
+    unsafe dictionaryPlan.letGo()
+  }
 }
 
 /// The members of one object that a class listens to.
@@ -151,7 +155,7 @@ final class JSONInputNode: Sendable {
   }
 
   init(_ members: [(name: String, member: Member)]) {
-    table = JSONKeyTable(
+    table = .of(
       members.map(\.name), tags: members.map { $0.member.step.tag(mark: $0.member.mark) })
     self.members = members.map(\.member)
     plans = self.members.map { ($0.codec?.valueCodec as? any NestedCodec)?.nested }
@@ -190,8 +194,11 @@ final class JSONOutputNode: Sendable {
 
   init(_ members: [Member]) {
     self.members = members
+    // Sound: the members own the codecs, which own those that do the same with fewer calls.
     steps = members.map {
-      Step(key: $0.key, writing: $0.step, codec: $0.codec.map { Permanent($0.direct) })
+      Step(
+        key: $0.key, writing: $0.step,
+        codec: $0.codec.map { unsafe Permanent(keptElsewhere: $0.direct) })
     }
   }
 

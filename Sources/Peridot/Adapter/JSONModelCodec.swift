@@ -1,16 +1,17 @@
 /// Nested models, through the plans of their classes.
 enum ModelCodecs {
-  /// Returns the maker of codecs under `policy`, models included.
-  static func maker(_ policy: ConversionPolicy) -> CodecMaker {
-    CodecMaker(nullWordsForStrings: policy.nullWordsForStrings) { type, chosenClass in
-      (type as? any NestedModel.Type).map { codec($0, chosenClass, policy) }
+  /// Returns the maker of codecs under the policy of `plans`, models included.
+  static func maker(_ plans: PolicyPlans) -> CodecMaker {
+    CodecMaker(nullWordsForStrings: plans.policy.rules.nullWordsForStrings) {
+      type, chosenClass in
+      (type as? any NestedModel.Type).map { codec($0, chosenClass, plans) }
     }
   }
 
   private static func codec<Nested: NestedModel>(
-    _ type: Nested.Type, _ chosenClass: Any.Type?, _ policy: ConversionPolicy
+    _ type: Nested.Type, _ chosenClass: Any.Type?, _ plans: PolicyPlans
   ) -> AnyObject {
-    JSONModelCodec(chosenClass as? Nested.Type ?? type, policy)
+    JSONModelCodec(chosenClass as? Nested.Type ?? type, plans)
   }
 }
 
@@ -26,8 +27,8 @@ final class JSONModelCodec<Value: NestedModel>: JSONCodec<Value>, NestedCodec, @
 
   /// - Parameter type: The class of the models that are made: `Value`, or a subclass chosen at run
   ///   time.
-  init(_ type: Value.Type, _ policy: ConversionPolicy) {
-    nested = NestedPlan(type, policy)
+  init(_ type: Value.Type, _ plans: PolicyPlans) {
+    nested = NestedPlan(type, plans)
   }
 
   override func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Value {

@@ -9,7 +9,7 @@ public struct JSONModelStream<M: JSONSerializing>: AsyncSequence, Sendable {
   public typealias Element = M
 
   let type: M.Type
-  let policy: ConversionPolicy
+  let plans: PolicyPlans
   let maximumElementSize: Int
   let report: @Sendable (JSONIssue) -> Void
   let makeSource: @Sendable () -> StreamSource
@@ -90,11 +90,13 @@ public struct JSONModelStream<M: JSONSerializing>: AsyncSequence, Sendable {
       guard element.bytes.count <= stream.maximumElementSize else { throw tooLarge(element) }
       do {
         let input = try JSONInput(element.bytes)
-        return try AdapterCall(.of(stream.policy))
+        return try AdapterCall(stream.plans)
           .model(stream.type, input, reportInside(element))
       } catch var error as JSONAdapterError {
         error.locate(in: element)
-        guard stream.policy.badElement == .drop, error.isAboutElement else { throw error }
+        guard stream.plans.policy.rules.badElement == .drop, error.isAboutElement else {
+          throw error
+        }
         stream.report(
           JSONIssue(
             action: .dropped, path: error.path, modelClass: error.modelClass.map { "\($0)" },

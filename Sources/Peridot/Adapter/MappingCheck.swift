@@ -1,11 +1,11 @@
 /// Makes the plans of a class and of all it reaches, and gathers their mistakes.
 struct MappingCheck {
-  private let policy: ConversionPolicy
+  private let plans: PolicyPlans
   private var visited: Set<ObjectIdentifier> = []
   private var errors: [JSONAdapterError] = []
 
   static func run(_ type: Model.Type, _ policy: ConversionPolicy) throws {
-    var check = MappingCheck(policy: policy)
+    var check = MappingCheck(plans: .of(policy))
     try check.visit(type)
     guard let first = check.errors.first else { return }
     if check.errors.count == 1 { throw first }
@@ -14,8 +14,8 @@ struct MappingCheck {
     throw all
   }
 
-  private init(policy: ConversionPolicy) {
-    self.policy = policy
+  private init(plans: PolicyPlans) {
+    self.plans = plans
   }
 
   private mutating func visit(_ type: Model.Type) throws {
@@ -29,7 +29,7 @@ struct MappingCheck {
     }.joined()
     var mistakes = untold.isEmpty ? nil : JSONAdapterError(.invalidMapping, modelClass: type)
     do {
-      let mapping = try JSONMapping.of(type, policy)
+      let mapping = try plans.plan(of: type)
       if let mistake = mapping.writingMistake { errors.append(mistake) }
     } catch let error as JSONAdapterError {
       mistakes = error

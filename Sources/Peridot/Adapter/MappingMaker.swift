@@ -6,7 +6,7 @@ struct MappingMaker {
   private let policy: ConversionPolicy
   let schema: ModelSchema
   private let paths: JSONKeyPaths
-  private let codecs: FieldCodecs
+  private let plans: PolicyPlans
   private(set) var fields: [JSONField] = []
   private(set) var deferred: [JSONMapping.DeferredField] = []
   private(set) var assembled: [JSONMapping.AssembledField] = []
@@ -21,12 +21,12 @@ struct MappingMaker {
   /// Whether values are written within others, so that the first ones count.
   private(set) var overlaps = false
 
-  init(_ modelClass: Model.Type, _ policy: ConversionPolicy) {
+  init(_ modelClass: Model.Type, _ plans: PolicyPlans) {
     self.modelClass = modelClass
-    self.policy = policy
+    self.plans = plans
+    policy = plans.policy.rules
     schema = .draft(of: modelClass)
     paths = .of(modelClass)
-    codecs = PolicyPlans.of(policy).codecs
     places = MappedPlaces(modelClass, keepsExtras: schema.extras != nil)
     input = InputNodeMaker(capacity: schema.properties.count)
     output = OutputNodeMaker(capacity: schema.properties.count)
@@ -133,13 +133,13 @@ struct MappingMaker {
     let keepsModel = own.keepsBadOptionalModels && optional?.wrappedMetatype is Model.Type
     // What is wrong with such a model is no error of the document.
     if keepsModel { own.collectsErrors = false }
-    let codecs = own == policy ? codecs : PolicyPlans.of(own).codecs
-    var visitor = FieldMaker(property: property, transformer: transformer, codecs: codecs)
+    let plans = plans.plans(under: own)
+    var visitor = FieldMaker(property: property, transformer: transformer, plans: plans)
     if let made = property.access.accept(&visitor) {
-      let field = transformer == nil ? choosing(made, codecs) : made
+      let field = transformer == nil ? choosing(made, plans) : made
       let isPlain = own == policy && !skipsNull && !keepsModel
       return isPlain
-        ? field : PolicyJSONField(field, own, skipsNull: skipsNull, keepsModel: keepsModel)
+        ? field : PolicyJSONField(field, plans.policy, skipsNull: skipsNull, keepsModel: keepsModel)
     }
     mistakes.append(
       "\"\(property.key)\" is of type \(property.valueType), which has no JSON form: "
@@ -155,14 +155,14 @@ struct MappingMaker {
 
   /// Returns a field that asks for the class of the models it holds, if the property's class chooses
   /// that.
-  private func choosing(_ field: JSONField, _ codecs: FieldCodecs) -> JSONField {
+  private func choosing(_ field: JSONField, _ plans: PolicyPlans) -> JSONField {
     let property = field.property
     guard schema.hooks.choosesHeldClasses,
       let heldClass = ModelClassFinder.modelClass(in: property.valueType)
     else { return field }
-    return ChosenClassField(field, heldClass) { chosen in
+    return ChosenClassField(field, heldClass) { [unowned plans] chosen in
       var maker = FieldMaker(
-        property: property, transformer: nil, codecs: codecs, chosenClass: chosen)
+        property: property, transformer: nil, plans: plans, chosenClass: chosen)
       return property.access.accept(&maker)
     }
   }
@@ -379,7 +379,7 @@ extension Model {
 private struct FieldMaker: PropertyVisitor {
   let property: Property
   let transformer: ValueTransformer?
-  let codecs: FieldCodecs
+  let plans: PolicyPlans
   /// The class of the models that the property holds, if it is not the one that its type says.
   var chosenClass: Model.Type?
 
@@ -389,12 +389,12 @@ private struct FieldMaker: PropertyVisitor {
 
   private func codec<Value>(for type: Value.Type) -> JSONCodec<Value>? {
     if let chosenClass {
-      var maker = codecs.maker
+      var maker = plans.maker
       maker.chosenClass = chosenClass
       return maker.codec(for: type)
     }
-    guard let transformer else { return codecs.codec(for: type) }
+    guard let transformer else { return plans.codec(for: type) }
     let making = transformer as? any JSONCodecMaking
-    return making?.codec(for: type, codecs.maker) ?? BoxedTransformerCodec(transformer)
+    return making?.codec(for: type, plans.maker) ?? BoxedTransformerCodec(transformer)
   }
 }

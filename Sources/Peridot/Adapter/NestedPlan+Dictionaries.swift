@@ -11,7 +11,7 @@ extension NestedPlan {
   /// Makes the dictionary of a model of the class or of a subclass.
   func boxed(_ model: Model, _ writing: DictionaryWriting) throws -> [String: Any] {
     let mapping =
-      type(of: model) == modelClass ? try plan() : try .of(type(of: model), policy)
+      type(of: model) == modelClass ? try plan() : try plan(of: type(of: model))
     return try mapping.boxed(model, writing)
   }
 }

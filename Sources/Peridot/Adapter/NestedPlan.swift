@@ -3,13 +3,16 @@ final class NestedPlan: MemberCodec, @unchecked Sendable {
   // Sendable: constants, and a reference that any thread may set.
 
   let modelClass: Model.Type
-  private let plans: PolicyPlans
-  var policy: ConversionPolicy { plans.policy.rules }
+  /// They own this, and the plan: a class may hold itself.
+  private unowned let plans: PolicyPlans
+  private let shared: SharedPolicy
+  var policy: ConversionPolicy { shared.rules }
   private let mapping = OnceReference<JSONMapping>()
 
-  init(_ modelClass: Model.Type, _ policy: ConversionPolicy) {
+  init(_ modelClass: Model.Type, _ plans: PolicyPlans) {
     self.modelClass = modelClass
-    plans = .of(policy)
+    self.plans = plans
+    shared = plans.policy
   }
 
   @inline(__always)
@@ -29,7 +32,10 @@ final class NestedPlan: MemberCodec, @unchecked Sendable {
 
   @inline(never)
   private func firstPlan() throws -> JSONMapping {
-    mapping.store(try plans.plan(of: modelClass))
+    let plan = try plans.plan(of: modelClass)
+    // Sound: the plans that own this own that too. Any thread finds the same.
+    unsafe mapping.store(keptElsewhere: plan)
+    return plan
   }
 
   /// Reads a model into a property of its class, Optional or not: both have the layout of any

@@ -97,7 +97,7 @@ final class OutputNodeMaker {
         let child = member.child?.made(all)
         let field = child == nil && member.fields.count == 1 ? all[member.fields[0]] : nil
         return .init(
-          name: member.name, key: JSONOutputKey(member.name), step: field?.writing ?? .other,
+          name: member.name, key: .of(member.name), step: field?.writing ?? .other,
           codec: field?.memberCodec, fields: member.fields, child: child)
       })
   }

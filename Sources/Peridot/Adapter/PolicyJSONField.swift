@@ -8,9 +8,9 @@ final class PolicyJSONField: JSONField, @unchecked Sendable {
   private let skipsNull: Bool
   private let keepsModel: Bool
 
-  init(_ field: JSONField, _ policy: ConversionPolicy, skipsNull: Bool, keepsModel: Bool) {
+  init(_ field: JSONField, _ policy: SharedPolicy, skipsNull: Bool, keepsModel: Bool) {
     self.field = field
-    shared = SharedPolicy(policy)
+    shared = policy
     self.skipsNull = skipsNull
     self.keepsModel = keepsModel
     super.init(field.property, .other, .other, nil)

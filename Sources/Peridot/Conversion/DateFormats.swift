@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// The formatters of the date formats that policies name, each made once.
+/// The formatters of the date formats that policies name, kept while they are few.
 enum DateFormats {
   // A formatter is no value, and Foundation promises its thread safety on some systems only.
   private static let formatters = Mutex<[String: DateFormatter]>([:])
@@ -24,6 +24,7 @@ enum DateFormats {
     formatter.timeZone = .gmt
     formatter.isLenient = false
     formatter.dateFormat = format
+    if formatters.count == 64 { formatters = [:] }
     formatters[format] = formatter
     return formatter
   }

@@ -1,11 +1,12 @@
 import Foundation
+import Synchronization
 
 /// The member names that one class listens to, found by their bytes, each with a tag that says what
 /// to do with the member.
 ///
-/// Made once, immutable. Of names that are equal byte by byte, the first is found. The memory of a
-/// table is never freed, because plans of classes are not either: that is what makes its pointers
-/// sound for as long as the program runs, and a table a value that needs no counting of references.
+/// Immutable. Of names that are equal byte by byte, the first is found. The memory of a table is never
+/// freed: that is what makes its pointers sound for as long as the program runs, and a table a value
+/// that needs no counting of references. Plans come and go, so they share the tables of `of(_:tags:)`.
 @safe struct JSONKeyTable: @unchecked Sendable {
   // Sendable: what the pointers lead to is immutable and immortal.
 
@@ -32,6 +33,25 @@ import Foundation
   private let slots: UnsafePointer<UInt32>
   private let slotMask: Int
   private let seed: UInt64
+
+  private struct Content: Hashable {
+    // By bytes: names of other bytes may be the same text.
+    let names: [[UInt8]]
+    let tags: [UInt64]
+  }
+
+  private static let known = Mutex<[Content: JSONKeyTable]>([:])
+
+  /// Returns the table of names and as many tags, made at first use.
+  static func of(_ names: [String], tags: [UInt64]) -> JSONKeyTable {
+    let content = Content(names: names.map { Array($0.utf8) }, tags: tags)
+    return known.withLock { known in
+      if let table = known[content] { return table }
+      let table = JSONKeyTable(names, tags: tags)
+      known[content] = table
+      return table
+    }
+  }
 
   /// Creates a table of names, and of as many tags, if there are any.
   init(_ names: [String], tags: [UInt64]? = nil) {

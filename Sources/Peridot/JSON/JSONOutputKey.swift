@@ -1,11 +1,27 @@
+import Synchronization
+
 /// A member's name as it is written: escaped, in quotation marks, with a comma and a colon.
 ///
-/// Made once per class, whose plan is never freed; the bytes are not either, so that a key is a
-/// pointer that can be copied without counting references. Any thread may read it: it is immutable.
+/// Made once per name and never freed, so that a key is a pointer that can be copied without counting
+/// references. Any thread may read it: it is immutable.
 @safe struct JSONOutputKey: @unchecked Sendable {
   /// `,"name":`, and sixteen more bytes, so that blocks can be copied from any of them.
   let bytes: UnsafeRawPointer
   let count: Int
+
+  /// By bytes: names of other bytes may be the same text.
+  private static let known = Mutex<[[UInt8]: JSONOutputKey]>([:])
+
+  /// Returns the key of a member, made at first use.
+  static func of(_ name: String) -> JSONOutputKey {
+    let bytes = Array(name.utf8)
+    return known.withLock { known in
+      if let key = known[bytes] { return key }
+      let key = JSONOutputKey(name)
+      known[bytes] = key
+      return key
+    }
+  }
 
   init(_ name: String) {
     let text = Self.text(of: name)

@@ -3,7 +3,7 @@
 /// Looking up takes no lock, since every object that is copied or compared asks: the values lie in
 /// lists that only grow, one for each remainder of the type's address. A value is made without a
 /// lock too, so that making one may need another; when two threads make the same, the first one
-/// stored is used by both. A cache is kept for as long as the program runs.
+/// stored is used by both.
 final class ClassCache<Value: Sendable>: Sendable {
   private final class Entry: Sendable {
     let type: ObjectIdentifier
@@ -14,13 +14,31 @@ final class ClassCache<Value: Sendable>: Sendable {
       self.type = type
       self.value = value
     }
+
+    deinit {
+      // Sound: nobody asks any more.
+      unsafe next.letGo()
+    }
   }
 
   private final class List: Sendable {
     let first = OnceReference<Entry>()
+
+    deinit {
+      // As above.
+      unsafe first.letGo()
+    }
   }
 
-  private let lists = (0..<64).map { _ in Permanent(List()) }
+  private let owned: [List]
+  /// The same, for use without counting references.
+  private let lists: [Permanent<List>]
+
+  init() {
+    owned = (0..<64).map { _ in List() }
+    // Sound: only this cache refers to them, and it owns them.
+    lists = owned.map { unsafe Permanent(keptElsewhere: $0) }
+  }
 
   /// Returns the value for `type`, made by `make` at first use.
   func value(for type: Any.Type, make: () throws -> Value) rethrows -> Value {

@@ -1,4 +1,5 @@
-/// An object that is never freed, such as a part of a class's plan: to use it counts no references.
+/// An object that outlives every use of this, such as a part of a class's plan: to use it counts no
+/// references.
 @safe struct Permanent<Object: AnyObject & Sendable>: @unchecked Sendable {
   // Sendable: an immutable reference to a Sendable object.
 
@@ -10,6 +11,11 @@
     unsafe reference = Unmanaged.passRetained(object)
   }
 
+  /// Refers to an object that its owner keeps for longer than this is used.
+  @unsafe init(keptElsewhere object: Object) {
+    unsafe reference = Unmanaged.passUnretained(object)
+  }
+
   /// Takes over a reference that has been counted and is never released.
   @unsafe init(retained reference: Unmanaged<Object>) {
     unsafe self.reference = reference
@@ -18,7 +24,7 @@
   /// Calls `body` with the object.
   @inline(__always)
   func use<Result>(_ body: (Object) throws -> Result) rethrows -> Result {
-    // Sound: the object outlives any call.
+    // Sound: the object outlives any call, as whoever made this has seen to.
     try unsafe reference._withUnsafeGuaranteedRef(body)
   }
 }

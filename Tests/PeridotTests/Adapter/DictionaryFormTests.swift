@@ -218,7 +218,7 @@ private let policies: [ConversionPolicy] = [
       """#
     let foundation = try #require(
       try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
-    let mapping = try JSONMapping.of(DictionaryEverything.self, .strict)
+    let mapping = try PolicyPlans.of(.strict).plan(of: DictionaryEverything.self)
     let input = try #require(mapping.dictionaries.input)
     let model = try mapping.model(foundation, input, DictionaryReading(policy: mapping.shared))
     #expect(model == (try JSONAdapter.model(of: DictionaryEverything.self, from: text)))

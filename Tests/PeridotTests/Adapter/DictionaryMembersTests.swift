@@ -53,8 +53,11 @@ private final class ManyOptionals: Model, JSONSerializing {
 @Suite struct DictionaryMembersTests {
   /// Makes the dictionary without bytes, and compares it with the one that bytes give.
   private func check(_ model: some JSONSerializing, _ policy: ConversionPolicy = .strict) throws {
-    let mapping = try JSONMapping.of(type(of: model), policy)
-    let dictionary = try mapping.boxed(model, DictionaryWriting(policy: mapping.shared, depth: 0))
+    let plans = PolicyPlans.of(policy)
+    let mapping = try plans.plan(of: type(of: model))
+    let dictionary = try withExtendedLifetime(plans) {
+      try mapping.boxed(model, DictionaryWriting(policy: mapping.shared, depth: 0))
+    }
     let found = try JSONSerialization.data(withJSONObject: dictionary, options: .sortedKeys)
     let text = try JSONAdapter.string(from: model, policy: policy, options: .sortedKeys)
     let expected = try JSONSerialization.data(
