@@ -13,34 +13,33 @@ struct DocumentReading {
     _ body: (inout JSONReader, ReadingContext) throws -> Result
   ) throws -> Result {
     defer { withExtendedLifetime(plans) {} }
-    var superseded: Set<Int>?
-    while true {
-      let context = ReadingContext(
-        policy: policy, source: input.source, superseded: superseded ?? [])
-      context.undo = undo
-      let outcome: Swift.Result<Result, any Error>
-      do {
-        let depth = StackRoom.depthToRead(policy.rules.maximumDepth)
-        let result = try input.source.withReader(maximumDepth: depth) { reader in
-          let result = try body(&reader, context)
-          try reader.endDocument()
-          return result
-        }
-        if context.isClean { return result }
-        outcome = .success(result)
-      } catch {
-        outcome = .failure(error)
+    var (outcome, context) = attempt([], undo, body)
+    if context.isClean, case .success(let result) = outcome { return result }
+    // What went wrong may lie in a member that occurs again, and then does not count.
+    let superseded = DuplicateMembers.find(in: input.source)
+    if !superseded.isEmpty {
+      undo?.rollBack()
+      (outcome, context) = attempt(superseded, undo, body)
+    }
+    return try finish(outcome, context, report)
+  }
+
+  private func attempt<Result>(
+    _ superseded: Set<Int>, _ undo: UndoLog?,
+    _ body: (inout JSONReader, ReadingContext) throws -> Result
+  ) -> (Swift.Result<Result, any Error>, ReadingContext) {
+    let context = ReadingContext(policy: policy, source: input.source, superseded: superseded)
+    if let undo { context.undo = undo }
+    do {
+      let depth = StackRoom.depthToRead(policy.rules.maximumDepth)
+      let result = try input.source.withReader(maximumDepth: depth) { reader in
+        let result = try body(&reader, context)
+        try reader.endDocument()
+        return result
       }
-      if superseded == nil {
-        // What went wrong may lie in a member that occurs again, and then does not count.
-        let found = DuplicateMembers.find(in: input.source)
-        superseded = found
-        if !found.isEmpty {
-          undo?.rollBack()
-          continue
-        }
-      }
-      return try finish(outcome, context, report)
+      return (.success(result), context)
+    } catch {
+      return (.failure(error), context)
     }
   }
 

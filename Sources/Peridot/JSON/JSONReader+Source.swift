@@ -20,11 +20,7 @@ extension JSONBytes {
         try unsafe run(body, on: buffer, at: offset, maximumDepth: maximumDepth)
       }
     case .live(let bytes, let values):
-      return try withExtendedLifetime(values) {
-        try unsafe bytes.withUnsafeBytes { buffer in
-          try unsafe run(body, on: buffer, at: offset, maximumDepth: maximumDepth, live: values)
-        }
-      }
+      return try withLiveReader(of: bytes, values, at: offset, maximumDepth, body)
     case .string(let string):
       let lent = try unsafe string.utf8.withContiguousStorageIfAvailable { buffer in
         try unsafe run(
@@ -36,9 +32,25 @@ extension JSONBytes {
     }
   }
 
+  /// Lends a text together with the values that stand in it.
+  @inline(never)
+  private func withLiveReader<R>(
+    of bytes: [UInt8], _ values: LiveValues, at offset: Int, _ maximumDepth: Int,
+    _ body: (inout JSONReader) throws -> R
+  ) rethrows -> R {
+    // The values live until the call returns, which is as long as the reader.
+    try withExtendedLifetime(values) {
+      try unsafe bytes.withUnsafeBytes { buffer in
+        try unsafe run(
+          body, on: buffer, at: offset, maximumDepth: maximumDepth,
+          live: Unmanaged.passUnretained(values))
+      }
+    }
+  }
+
   @inline(__always) private func run<R>(
     _ body: (inout JSONReader) throws -> R, on buffer: UnsafeRawBufferPointer, at offset: Int,
-    maximumDepth: Int, live: LiveValues? = nil
+    maximumDepth: Int, live: Unmanaged<LiveValues>? = nil
   ) rethrows -> R {
     precondition(offset >= 0 && offset <= buffer.count, "A position has to lie in the document.")
     guard let base = buffer.baseAddress else {

@@ -12,7 +12,7 @@ import Foundation
 @safe struct JSONReader: ~Copyable {
   let lent: Bytes
   // Whoever lends the bytes keeps these alive as well.
-  unowned(unsafe) let live: LiveValues?
+  let live: Unmanaged<LiveValues>?
   /// Whether values may stand in the text as they are in memory.
   let hasLive: Bool
   var cursor: Int
@@ -39,11 +39,12 @@ import Foundation
   }
 
   init(
-    _ buffer: UnsafeRawPointer, count: Int, at offset: Int, depth: Int, live: LiveValues? = nil
+    _ buffer: UnsafeRawPointer, count: Int, at offset: Int, depth: Int,
+    live: Unmanaged<LiveValues>? = nil
   ) {
     unsafe lent = Bytes(buffer, count: count)
     unsafe self.live = live
-    hasLive = live != nil
+    hasLive = unsafe live != nil
     cursor = offset
     maximumDepth = depth
   }

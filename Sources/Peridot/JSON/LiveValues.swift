@@ -73,7 +73,8 @@ extension JSONReader {
 
   /// The live value at an offset; nil when there is none.
   func liveValue(at offset: Int) -> Any? {
-    guard let live = unsafe live else { return nil }
+    // Whoever lends the bytes keeps the values alive.
+    guard let live = unsafe live?.takeUnretainedValue() else { return nil }
     let start = lent.endOfWhitespace(from: offset)
     guard start < count, byte(at: start) == LiveValues.token else { return nil }
     return live.value(at: number(from: start + 1, to: endOfNumber(from: start + 1)))

@@ -52,6 +52,7 @@ final class ClassCache<Value: Sendable>: Sendable {
   }
 
   /// The same for a value that the class's own members are asked for; see `ClassQuestions`.
+  @inline(__always)
   func value(asking type: AnyClass, make: () throws -> Value) rethrows -> Value {
     if let known = known(for: type) { return known }
     return try value(for: type) { try ClassQuestions.making(self, of: type, make) }
