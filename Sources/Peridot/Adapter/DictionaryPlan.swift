@@ -37,7 +37,7 @@ final class DictionaryPlan: @unchecked Sendable {
     }
   }
 
-  /// Nil when the object is needed as a whole.
+  /// Nil when the object is needed as a whole, or cannot be read.
   let input: Input?
   /// Nil when the object is put together, or finished by a hook.
   let output: DictionaryOutput?
@@ -45,7 +45,7 @@ final class DictionaryPlan: @unchecked Sendable {
   init(_ mapping: JSONMapping) {
     let fields = mapping.fields
     let isReadInParts =
-      mapping.prepare == nil && mapping.chosenPlans == nil
+      mapping.readingMistake == nil && mapping.prepare == nil && mapping.chosenPlans == nil
       && !mapping.hooks.choosesHeldClasses && mapping.deferred.isEmpty && mapping.mapped == nil
     input = isReadInParts ? Input(mapping.input, fields) : nil
     output = mapping.isStraight ? DictionaryOutput(mapping.output, mapping) : nil

@@ -30,6 +30,7 @@ extension JSONMapping {
 
   /// Makes a model of the object at the cursor, which `resolved` chose this plan for.
   func model(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Model {
+    if let readingMistake { throw readingMistake }
     if reader.nextByte() == UInt8(ascii: "\"") { return try embeddedModel(&reader, context) }
     let model = modelClass.init()
     try fill(model, isUpdate: false, &reader, context)
@@ -40,6 +41,7 @@ extension JSONMapping {
   func update(
     _ model: Model, _ reader: inout JSONReader, _ context: ReadingContext
   ) throws {
+    if let readingMistake { throw readingMistake }
     let undo = context.undo ?? UndoLog()
     context.undo = undo
     // What was updated so far is saved for good, whether the policy goes on without this model or not.

@@ -35,6 +35,8 @@ final class JSONMapping: Sendable {
   let mapped: MappedMembers?
   /// True when a model of this class may hold models, so that cycles have to be looked for.
   let mayHoldModels: Bool
+  /// What is wrong with reading the class, where that is refused; writing works.
+  let readingMistake: JSONAdapterError?
   /// What is wrong with writing the class, where that is refused; reading works.
   let writingMistake: JSONAdapterError?
   /// Whether properties are written to places within each other: the first one that is not nil counts.
@@ -114,9 +116,10 @@ final class JSONMapping: Sendable {
     mapped = maker.places.members
     writesNull = policy.rules.nilOnExport == .null
     overlaps = maker.overlaps
-    let mistakes = maker.mistakes + maker.writingMistakes
+    let mistakes = maker.mistakes + maker.readingMistakes + maker.writingMistakes
     let mistake = JSONAdapterError(
       .invalidMapping, modelClass: modelClass, found: mistakes.map { "\n- \($0)" }.joined())
+    readingMistake = maker.readingMistakes.isEmpty ? nil : mistake
     writingMistake = maker.writingMistakes.isEmpty ? nil : mistake
     isStraight = assembled.isEmpty && !finishes && mapped == nil && writingMistake == nil
     runsCode =

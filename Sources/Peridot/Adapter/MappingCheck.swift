@@ -30,7 +30,7 @@ struct MappingCheck {
     var mistakes = untold.isEmpty ? nil : JSONAdapterError(.invalidMapping, modelClass: type)
     do {
       let mapping = try plans.plan(of: type)
-      if let mistake = mapping.writingMistake { errors.append(mistake) }
+      mistakes = mapping.readingMistake ?? mapping.writingMistake ?? mistakes
     } catch let error as JSONAdapterError {
       mistakes = error
     }

@@ -11,6 +11,8 @@ struct MappingMaker {
   private(set) var deferred: [JSONMapping.DeferredField] = []
   private(set) var assembled: [JSONMapping.AssembledField] = []
   private(set) var mistakes: [String] = []
+  /// Those that matter only when the class is read.
+  private(set) var readingMistakes: [String] = []
   /// Those that matter only when the class is written.
   private(set) var writingMistakes: [String] = []
   /// The fields that are read and not only written.
@@ -63,13 +65,13 @@ struct MappingMaker {
         mistakes.append(mistake)
       }
       places.add(property, path, hasTransformer: transformer != nil)
-      let isRead = path.direction != .writeOnly && !property.isReadOnly
+      var isRead = path.direction != .writeOnly && !property.isReadOnly
       if isRead, transformer == nil, hasUnknownClass(property) {
-        mistakes.append(
+        isRead = false
+        readingMistakes.append(
           "\"\(property.key)\" is of type \(property.valueType), and no class is known to read it "
             + "as: return a transformer from transformer(forKey:), or a class from "
             + "classForParsing(_:forKey:), or map it to .writeOnly or .excluded")
-        continue
       }
       guard let field = field(for: property, transformer, policies[position]) else { continue }
       let index = fields.count

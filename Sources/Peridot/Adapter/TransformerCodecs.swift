@@ -13,6 +13,10 @@ extension TypedTransformer: JSONCodecMaking {
   }
 
   private func plainCodec<Value>(for type: Value.Type, _ maker: CodecMaker) -> JSONCodec<Value>? {
+    if let decimals = self as? DecimalTransformer {
+      let codec = DecimalNumberCodec(decimals)
+      return codec as? JSONCodec<Value> ?? JSONOptionalCodec(codec) as? JSONCodec<Value>
+    }
     // One that drops elements reports each of them.
     guard Input.self != Any.self, !(self is LossyArrayTransformer) else { return nil }
     let codec: JSONCodec<Output>
@@ -163,6 +167,48 @@ final class DateTextCodec: JSONCodec<Date>, @unchecked Sendable {
   override func boxed(_ value: Date, _ writing: DictionaryWriting) throws -> Any {
     guard let text = DateText.string(value, as: format) else { throw LeftToBytes() }
     return text
+  }
+}
+
+/// A number, all its digits kept, or its text. In an `Any` a number with more digits than a Decimal
+/// holds is a Double, which is another number.
+private final class DecimalNumberCodec: JSONCodec<Decimal>, @unchecked Sendable {
+  private let transformer: DecimalTransformer
+
+  init(_ transformer: DecimalTransformer) {
+    self.transformer = transformer
+  }
+
+  override func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Decimal {
+    guard try reader.peekKind() == .number else {
+      return try transformer.transformTyped(try reader.readAnyValue())
+    }
+    let start = reader.position
+    if let number = try reader.readNumberIfPresent(), let decimal = reader.decimal(of: number) {
+      return decimal
+    }
+    throw ConversionError(
+      .outOfRange, at: start, expected: "Decimal (at most 38 digits)",
+      found: reader.describeValue(at: start))
+  }
+
+  override func write(
+    _ value: Decimal, _ writer: inout JSONWriter, _ context: WritingContext
+  ) throws {
+    _ = try transformer.reverseTyped(value)
+    try value.write(&writer, context)
+  }
+
+  override func read(_ value: Boxed, _ reading: DictionaryReading) throws -> Decimal {
+    guard value.isNumber, let decimal = value.exactly(Decimal.self) else {
+      return try readBytes(of: value, reading)
+    }
+    return decimal
+  }
+
+  override func boxed(_ value: Decimal, _ writing: DictionaryWriting) throws -> Any {
+    guard value.isFinite else { throw LeftToBytes() }
+    return NSDecimalNumber(decimal: value)
   }
 }
 

@@ -72,10 +72,13 @@ struct RawValueCoding: Sendable {
       cases.isEmpty ? Samples<Value.RawValue>.values.compactMap(Value.init(rawValue:)) : cases
     let encoder = JSONEncoder()
     encoder.dateEncodingStrategy = .iso8601
-    guard let rawValues = values.map(\.rawValue) as? any Encodable,
-      let json = try? encoder.encode(values)
-    else { return false }
-    return json == (try? encoder.encode(rawValues))
+    // The first alone: its difference shows before a later one could overflow.
+    return [Array(values.prefix(1)), values].allSatisfy { values in
+      guard let rawValues = values.map(\.rawValue) as? any Encodable,
+        let json = try? encoder.encode(values)
+      else { return false }
+      return json == (try? encoder.encode(rawValues))
+    }
   }
 }
 
@@ -84,17 +87,18 @@ extension AnyHashable {
   fileprivate static func of(_ value: Any) -> AnyHashable? { value as? AnyHashable }
 }
 
-/// Raw values to try, the first of which hardly any enum has.
+/// Raw values to try. The first ones are small, so that arithmetic of the type's own shows before it
+/// could overflow.
 private enum Samples<RawValue> {
   static var values: [RawValue] {
     let values: [Any] =
       switch RawValue.self {
-      case is String.Type: [" Peridot 1.5 ", "", "a,b", "peridot"]
+      case is String.Type: texts
       case is Bool.Type: [true, false]
       case let type as any FixedWidthInteger.Type: integers(type)
       case let type as any BinaryFloatingPoint.Type: floatingPoints(type)
-      case is Decimal.Type: [Decimal(-1_000_003), Decimal(7)]
-      case is Date.Type: [Date(timeIntervalSince1970: 1_000_003.5)]
+      case is Decimal.Type: [1, 0, -7, 1.123_456_789, -1_000_003].map { Decimal($0) }
+      case is Date.Type: [Date(timeIntervalSince1970: 1_000_003.123_456)]
       case is URL.Type: [URL(filePath: "/Peridot")]
       case is UUID.Type: [UUID()]
       case is Data.Type: [Data([1, 255, 2])]
@@ -103,12 +107,30 @@ private enum Samples<RawValue> {
     return values.compactMap { $0 as? RawValue }
   }
 
+  /// Each character that text may be cleaned of, at both ends and within; words that may stand for
+  /// nothing; and text that may be cut.
+  private static var texts: [Any] {
+    let marked = (UInt8(0)..<128).compactMap { byte -> String? in
+      let mark = Character(Unicode.Scalar(byte))
+      return mark.isLetter || mark.isNumber ? nil : "\(mark)\(mark)Peri\(mark)dot\(mark)1\(mark)"
+    }
+    let words = [
+      "", "peridot", "PERIDOT", "null", "nil", "none", "unknown", "N/A", "true", "-", "0",
+    ]
+    let others = ["0012.50", "%C3%A9&amp;", "https://Www.Example.com/A/", "éß\u{FEFF}Ａ"]
+    return marked + words + others + [String(repeating: "Ab1 ", count: 1_000)]
+  }
+
   private static func integers<Integer: FixedWidthInteger>(_: Integer.Type) -> [Any] {
-    [1_000_003, 101, 0, 1, 7, -1, -1009].compactMap { Integer(exactly: $0) }
+    let small = [
+      1, 2, 0, 3, -1, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 24, 42, 60, 64, 99, 100, 101, 127,
+    ]
+    let large = [128, 200, 255, 256, 404, 500, 999, 1000, -1009, 30_011, 65_535, 1_000_003]
+    return (small + large).compactMap { Integer(exactly: $0) }
   }
 
   private static func floatingPoints<Number: BinaryFloatingPoint>(_: Number.Type) -> [Any] {
-    [1009.5, 0, 1, -7.25].map { Number($0) }
+    [1, 0, -7.25, 0.123_456_789, 1009.5, -123_456.789].map { Number($0) }
   }
 }
 

@@ -67,6 +67,11 @@ private final class Unknown: Model, JSONSerializing {
   var fine: Payload?
 }
 
+private final class HoldingUnknown: Model, JSONSerializing {
+  var held: Unknown?
+  var plain = 0
+}
+
 private final class OneWay: Model, JSONSerializing {
   var item: Model?
   var items: [Model] = []
@@ -224,6 +229,32 @@ private final class OneWay: Model, JSONSerializing {
           try JSONAdapter.model(of: Unknown.self, from: "{}", policy: policy)
         } == mistakes)
     }
+  }
+
+  @Test func writesWhatItCannotRead() throws {
+    let model = Unknown()
+    model.item = Push()
+    model.items = [Payload()]
+    for policy in [ConversionPolicy.strict, .lenient, .legacyYYModel, .legacyJSONModel] {
+      #expect(
+        try JSONAdapter.string(from: model, policy: policy, options: .sortedKeys)
+          == #"{"byName":{},"item":{"id":0,"sound":""},"items":[{"id":0}]}"#)
+      #expect(try JSONAdapter.dictionary(from: model, policy: policy).count == 3)
+      for error in [
+        adapterError { try JSONAdapter.model(of: Unknown.self, from: [:], policy: policy) },
+        adapterError { try JSONAdapter.models(of: Unknown.self, from: "[{}]", policy: policy) },
+        adapterError { try JSONAdapter.update(model, from: "{}", policy: policy) },
+      ] {
+        #expect(error?.kind == .invalidMapping)
+      }
+    }
+    // Nobody makes a model that cannot be read.
+    let holder: HoldingUnknown = try JSONAdapter.model(from: #"{"plain":1}"#)
+    #expect(holder.plain == 1)
+    #expect(
+      adapterError { try JSONAdapter.model(of: HoldingUnknown.self, from: #"{"held":{}}"#) }?.kind
+        == .invalidMapping)
+    #expect(adapterError { try JSONAdapter.check(HoldingUnknown.self) }?.modelClass == Unknown.self)
   }
 
   @Test func writesPropertiesOfNoClass() throws {

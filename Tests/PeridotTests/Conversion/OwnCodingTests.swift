@@ -60,6 +60,57 @@ private enum Level: Int, Codable {
   }
 }
 
+/// Text cleaned of what people put in.
+private struct Phone: RawRepresentable, Codable, Hashable {
+  var rawValue: String
+
+  init(rawValue: String) { self.rawValue = rawValue }
+
+  init(from decoder: any Decoder) throws {
+    let text = try decoder.singleValueContainer().decode(String.self)
+    rawValue = text.replacingOccurrences(of: "-", with: "")
+  }
+}
+
+/// One mark less, or at most so many characters.
+private struct Tint: RawRepresentable, Codable, Hashable {
+  var rawValue: String
+
+  init(rawValue: String) { self.rawValue = rawValue }
+
+  init(from decoder: any Decoder) throws {
+    let text = try decoder.singleValueContainer().decode(String.self)
+    rawValue = String((text.hasPrefix("#") ? text.dropFirst() : text[...]).prefix(8))
+  }
+}
+
+/// Rounded to hundredths.
+private struct Share: RawRepresentable, Codable, Hashable {
+  var rawValue: Double
+
+  init(rawValue: Double) { self.rawValue = rawValue }
+
+  init(from decoder: any Decoder) throws {
+    rawValue = (try decoder.singleValueContainer().decode(Double.self) * 100).rounded() / 100
+  }
+}
+
+/// The arithmetic of a narrow type, which overflows for most values.
+private struct Offset: RawRepresentable, Codable, Hashable {
+  var rawValue: UInt8
+
+  init(rawValue: UInt8) { self.rawValue = rawValue }
+
+  init(from decoder: any Decoder) throws {
+    rawValue = try decoder.singleValueContainer().decode(UInt8.self) - 1
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(rawValue * 3)
+  }
+}
+
 /// Throws an error of its own for what the compiler's coding refuses, too.
 private enum Alias: String, Codable {
   case open, closed
@@ -215,6 +266,27 @@ private final class ByRawValue: Model, JSONSerializing {
     #expect(throws: JSONAdapterError.self) {
       try JSONAdapter.update(page, from: #"{"counts": {"x": 1, "y": 2}}"#)
     }
+  }
+
+  @Test func isCleanedAsTheTypeCleansIt() throws {
+    final class Cleaned: Model, JSONSerializing {
+      var phone = Phone(rawValue: "")
+      var phones: [Phone: Tint] = [:]
+      var tint: Tint?
+      var share = Share(rawValue: 0)
+      var offset: Offset?
+    }
+    let model: Cleaned = try JSONAdapter.model(
+      from: """
+        {"phone": "1-2", "phones": {"3-4": "#ff0000ff00"}, "tint": "#0a0a0a", "share": 1.999,
+        "offset": 5}
+        """)
+    #expect(model.phone.rawValue == "12")
+    #expect(model.phones == [Phone(rawValue: "34"): Tint(rawValue: "ff0000ff")])
+    #expect(model.tint?.rawValue == "0a0a0a")
+    #expect(model.share.rawValue == 2)
+    #expect(model.offset?.rawValue == 4)
+    #expect(try JSONAdapter.string(from: model, keys: ["offset"]) == #"{"offset":12}"#)
   }
 
   @Test func saysWhatTheTypeRefuses() {

@@ -9,9 +9,10 @@ private final class Price: Model, JSONSerializing {
   var number: NSNumber = 0
   var any: Any = 0
   var text: Decimal = 0
+  var maybe: Decimal?
   override class var archiveName: String { "DecimalRangeTests.Price" }
   override class func transformer(forKey key: String) -> ValueTransformer? {
-    key == "text" ? .decimal : nil
+    key == "text" || key == "maybe" ? .decimal : nil
   }
 }
 
@@ -68,7 +69,8 @@ private final class Price: Model, JSONSerializing {
 
   @Test(arguments: [
     "340282366920938463463374607431768211456e127", "3.5e165", "1e166", "1e-129", "12e-129", "1e999",
-    "340282366920938463463374607431768211457", "-1e166",
+    "340282366920938463463374607431768211457", "-1e166", "1e-999",
+    "1.0000000000000000000000000000000000000001", "12345678901234567890123456789012345678901",
   ])
   func areRefusedBeyond(_ text: String) throws {
     #expect(Decimal(exactly: text) == nil)
@@ -76,6 +78,12 @@ private final class Price: Model, JSONSerializing {
       try JSONAdapter.model(of: Price.self, from: #"{"amount": \#(text)}"#)
     }
     #expect(error?.kind == .outOfRange)
+    for key in ["text", "maybe"] {
+      let error = #expect(throws: JSONAdapterError.self) {
+        try JSONAdapter.model(of: Price.self, from: #"{"\#(key)": \#(text)}"#)
+      }
+      #expect(error?.kind == .outOfRange)
+    }
     #expect(throws: TransformerError.self) { try ValueTransformer.decimal.forward(text) }
   }
 
