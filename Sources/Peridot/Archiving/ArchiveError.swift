@@ -69,9 +69,10 @@ extension ArchiveError {
 
 extension ArchiveError {
   /// The error for what cannot be a member of a set or a key whose type is known at run time only.
-  static func noMember(_ value: Any) -> ArchiveError {
+  static func noMember(_ value: Any, advice: String = "") -> ArchiveError {
     mismatch(
-      expected: "a value that can be a key or a member of a set", found: "a \(type(of: value))")
+      expected: "a value that can be a key or a member of a set",
+      found: TypeName.withArticle(type(of: value)) + advice)
   }
 }
 

@@ -43,6 +43,10 @@ extension ArchiveReader {
         try check(NSNumber.self, slot)
         return decimal
       }
+      if let number = try number(slot) {
+        try check(NSNumber.self, slot)
+        return number.natural
+      }
       try check(NSString.self, slot)
       return try string(slot)
     case .decimal:

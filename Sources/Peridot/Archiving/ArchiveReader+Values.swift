@@ -169,9 +169,13 @@ extension ArchiveReader {
   func number(_ slot: ArchiveSlot) throws -> ArchivedNumber? {
     let node = try node(slot)
     if let number = node.number { return number }
-    guard case .dictionary = node, let (members, archived) = try archivedObject(slot),
-      archived.kind == .number
-    else { return nil }
+    guard case .dictionary = node, let (members, archived) = try archivedObject(slot) else {
+      return nil
+    }
+    if archived.kind == .text {
+      return try text(members, ArchivedText.numberKey).flatMap(ArchivedText.number)
+    }
+    guard archived.kind == .number else { return nil }
     for key in ["NS.number", "NS.boolval", "NS.intval", "NS.dblval"] {
       if let slot = try member(members, key) { return try self.node(slot).number }
     }

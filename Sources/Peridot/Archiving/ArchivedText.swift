@@ -1,13 +1,15 @@
 import Foundation
 
 /// A value that Foundation's archiver on Linux cannot keep as it is, written as text: a Decimal
-/// where any value may stand, and the string `$null`, which would be read as nil.
+/// where any value may stand, the string `$null`, which would be read as nil, and a number that it
+/// takes for another one, as true and 1.
 final class ArchivedText: NSObject, NSSecureCoding {
   static let archiveName = "Peridot.ArchivedText"
   static let decimalKey = "decimal"
   static let stringKey = "string"
+  static let numberKey = "number"
 
-  /// The Decimal or String.
+  /// The Decimal, String or number.
   let value: Any
 
   init(_ value: Any) {
@@ -19,6 +21,15 @@ final class ArchivedText: NSObject, NSSecureCoding {
     text == "$null" ? ArchivedText(text) : text
   }
 
+  /// Returns the number for which `text` stands.
+  static func number(_ text: String) -> ArchivedNumber? {
+    guard text.utf8.count <= 40 else { return nil }
+    if let truth = Bool(text) { return .bool(truth) }
+    if let integer = Int64(text) { return .integer(integer) }
+    if let natural = UInt64(text) { return .unsigned(natural) }
+    return Double(text).map { .real($0) }
+  }
+
   static var supportsSecureCoding: Bool { true }
 
   func encode(with coder: NSCoder) {
@@ -27,6 +38,8 @@ final class ArchivedText: NSObject, NSSecureCoding {
     } else if let string = value as? String {
       // With a sign before it, so that no text has a meaning of its own.
       coder.encode("=" + string as NSString, forKey: Self.stringKey)
+    } else {
+      coder.encode("\(value)" as NSString, forKey: Self.numberKey)
     }
   }
 
@@ -39,6 +52,8 @@ final class ArchivedText: NSObject, NSSecureCoding {
       value = decimal
     } else if let string = text(Self.stringKey) {
       value = String(string.dropFirst())
+    } else if let number = text(Self.numberKey).flatMap(Self.number) {
+      value = number.natural
     } else {
       // Nil would bring Foundation's dictionaries down.
       value = ""

@@ -15,6 +15,8 @@ final class ForeignEncoding {
 
   private var known: [ObjectIdentifier: Known] = [:]
   private var count = 0
+  /// The numbers that were written, by what is equal to them for Foundation's archiver.
+  private var numbers: [NSNumber: ArchivedNumber] = [:]
   /// Models and boxes of the call at hand. Afterwards they live for as long as the coder keeps them.
   private var kept: [AnyObject] = []
   private var depth = 0
@@ -38,7 +40,10 @@ final class ForeignEncoding {
       depth -= 1
       if depth == 0 { kept = [] }
     }
-    coder.encode(NSNumber(value: type(of: model).modelVersion), forKey: ArchiveKey.version)
+    let version = type(of: model).modelVersion
+    // Read as what is equal to it, whatever the first of these was.
+    _ = number(.integer(Int64(version)))
+    coder.encode(NSNumber(value: version), forKey: ArchiveKey.version)
     #if !canImport(Darwin)
       let record = record(of: model)
       coder.encode(record.identifier, forKey: ArchiveKey.identifier)
@@ -106,6 +111,23 @@ final class ForeignEncoding {
     #endif
   }
 
+  /// Returns what stands for `value`.
+  ///
+  /// Foundation's archiver on Linux takes true and 1 for the same object, 0 and -0.0, and integers and
+  /// Doubles beyond 2^53. Whichever comes second is written as text.
+  /// - Parameter keepsType: Whether nothing but the archive tells an integer from a Double.
+  func number(_ value: ArchivedNumber, keepsType: Bool = false) -> Any {
+    let object = value.object
+    #if !canImport(Darwin)
+      guard let first = numbers[object] else {
+        numbers[object] = value
+        return object
+      }
+      if !first.isSame(as: value, keepsType: keepsType) { return ArchivedText(value.natural) }
+    #endif
+    return object
+  }
+
   func array<Element>(_ elements: [Element], _ codec: ValueCodec<Element>) throws -> Any {
     array(try elements.map { try codec.foreignObject(for: $0, in: self) ?? FoundationObjects.null })
   }
@@ -153,11 +175,7 @@ final class ForeignEncoding {
     }
     switch AnyCodec.plain(value) {
     case .null: return FoundationObjects.null
-    case .number(.bool(let value)): return NSNumber(value: value)
-    case .number(.integer(let value)): return NSNumber(value: value)
-    case .number(.unsigned(let value)): return NSNumber(value: value)
-    case .number(.real(let value)): return NSNumber(value: value)
-    case .number(.float(let value)): return NSNumber(value: value)
+    case .number(let number): return self.number(number, keepsType: true)
     case .string(let value): return ArchivedText.object(for: value)
     case .data(let value): return value
     case .date(let value): return value

@@ -47,6 +47,33 @@ enum ArchivedNumber {
     }
   }
 
+  /// The number as an object of Foundation's.
+  var object: NSNumber {
+    switch self {
+    case .bool(let value): NSNumber(value: value)
+    case .integer(let value): NSNumber(value: value)
+    case .unsigned(let value): NSNumber(value: value)
+    case .real(let value): NSNumber(value: value)
+    case .float(let value): NSNumber(value: value)
+    }
+  }
+
+  /// Whether this is the very number that the other is, or both the same Boolean, and not just equal
+  /// in Foundation's eyes. An integer may be the same as a Double, unless that keeps its type.
+  func isSame(as other: ArchivedNumber, keepsType: Bool) -> Bool {
+    switch (self, other) {
+    case (.bool(let first), .bool(let second)): return first == second
+    case (.bool, _), (_, .bool): return false
+    default: break
+    }
+    if keepsType, (whole == nil) != (other.whole == nil) { return false }
+    guard let first = exactly(Double.self), let second = other.exactly(Double.self) else {
+      let (first, second) = (exactly(Int128.self), other.exactly(Int128.self))
+      return first != nil && first == second
+    }
+    return first.bitPattern == second.bitPattern
+  }
+
   /// Returns the number as a Swift value of the type that is natural for it.
   var natural: Any {
     switch self {
@@ -85,6 +112,7 @@ class NumberCodec<Value>: ValueCodec<Value>, @unchecked Sendable {
 
   override final func value(ofForeign object: Any?) throws -> Value {
     if let text = object as? String, let value = value(text) { return value }
+    let object = (object as? ArchivedText)?.value ?? object
     guard let number = object as? NSNumber else {
       throw ArchiveError.mismatch(expected: expectation, foreign: object)
     }
@@ -112,7 +140,7 @@ final class BoolCodec: NumberCodec<Bool>, @unchecked Sendable {
   override func encode(_ value: Bool, to writer: ArchiveWriter) -> Int { writer.bool(value) }
 
   override func foreignObject(for value: Bool, in session: ForeignEncoding) -> Any? {
-    NSNumber(value: value)
+    session.number(.bool(value))
   }
 }
 
@@ -137,8 +165,8 @@ final class IntegerCodec<Value: FixedWidthInteger & BoxedNumber>: NumberCodec<Va
   }
 
   override func foreignObject(for value: Value, in session: ForeignEncoding) -> Any? {
-    if let value = Int64(exactly: value) { return NSNumber(value: value) }
-    if let value = UInt64(exactly: value) { return NSNumber(value: value) }
+    if let value = Int64(exactly: value) { return session.number(.integer(value)) }
+    if let value = UInt64(exactly: value) { return session.number(.unsigned(value)) }
     return String(value)
   }
 }
@@ -155,7 +183,7 @@ final class FloatCodec: NumberCodec<Float>, @unchecked Sendable {
   override func encode(_ value: Float, to writer: ArchiveWriter) -> Int { writer.float(value) }
 
   override func foreignObject(for value: Float, in session: ForeignEncoding) -> Any? {
-    NSNumber(value: value)
+    session.number(.float(value))
   }
 }
 
@@ -181,6 +209,10 @@ final class FloatingPointCodec<Value: BinaryFloatingPoint & BoxedNumber>: Number
   }
 
   override func foreignObject(for value: Value, in session: ForeignEncoding) -> Any? {
-    if case .other = value.told { "\(value)" } else { NSNumber(value: Double(value)) }
+    if case .other = value.told {
+      "\(value)"
+    } else {
+      session.number(.real(Double(value)))
+    }
   }
 }

@@ -151,7 +151,9 @@ enum AnyCodec {
     case .object(let object) where FoundationStructures.value(object) == nil: break
     default: return
     }
-    throw ArchiveError.noMember((value as? AnyHashable)?.base ?? value)
+    throw ArchiveError.noMember(
+      (value as? AnyHashable)?.base ?? value,
+      advice: ". Declare the property with the type of the set or dictionary, or use an array")
   }
 
   /// Writes `value` as a member of an object, where nil is the reference 0.

@@ -136,11 +136,13 @@ final class RawCodec<Value: RawRepresentable>: ValueCodec<Value>, @unchecked Sen
 
 /// Refuses values of a type that has no archived form.
 final class UnsupportedCodec<Value>: ValueCodec<Value>, @unchecked Sendable {
-  private let type: Any.Type
+  /// The type that was found where a value may be of any; nil if the property's type is refused.
+  private let found: Any.Type?
 
-  /// Refuses values of type `Value`, or those of the type that `example` has.
+  /// Refuses values of type `Value`, or those of the type that `example` has, in whatever it is.
   init(_ example: Value? = nil) {
-    type = example.map { Swift.type(of: $0) } ?? Value.self
+    // As an `Any`: the type of a value of the generic type is that type.
+    found = example.map { Self.innerType(of: $0) }
   }
 
   override var classes: [AnyClass] { [] }
@@ -157,13 +159,26 @@ final class UnsupportedCodec<Value>: ValueCodec<Value>, @unchecked Sendable {
 
   override func value(ofForeign object: Any?) throws -> Value { throw refusal }
 
+  private static func innerType(of value: Any) -> Any.Type {
+    let value = Boxed.unwrapped(value) ?? value
+    return Swift.type(of: (value as? AnyHashable)?.base ?? value)
+  }
+
   var refusal: ArchiveError {
-    ArchiveError(
-      .unsupportedType,
-      """
-      values of type \(type) cannot be archived. Leave the property out with \
-      encodingBehaviorsByPropertyKey (.excluded), make the type Codable, or archive it yourself \
+    let others = """
+      leave the property out with encodingBehaviorsByPropertyKey (.excluded), or archive it yourself \
       in encode(with:) and decodeValue(forKey:with:modelVersion:)
-      """)
+      """
+    if let found {
+      return ArchiveError(
+        .unsupportedType,
+        """
+        \(TypeName.withArticle(found)) cannot be archived where a value may be of any type, since nothing tells its type \
+        when it is read. Declare the property with the type, \(others)
+        """)
+    }
+    return ArchiveError(
+      .unsupportedType,
+      "values of type \(Value.self) cannot be archived. Make the type Codable, \(others)")
   }
 }

@@ -338,8 +338,10 @@ enum AnyComparison {
     if let firstMembers = first as? [AnyHashable: Any],
       let secondMembers = second as? [AnyHashable: Any]
     {
+      let isSameKeys = firstMembers.keys.allSatisfy { secondMembers[$0] != nil }
       return ValueComparison<[AnyHashable: Any]>.shared.areEqual(
-        firstMembers, secondMembers, walk)
+        isSameKeys ? firstMembers : withPlainKeys(firstMembers),
+        isSameKeys ? secondMembers : withPlainKeys(secondMembers), walk)
     }
     let type = Swift.type(of: first)
     if type == Swift.type(of: second), type is any StructuredType.Type {
@@ -348,8 +350,11 @@ enum AnyComparison {
         guard let first = first as? Found, let second = second as? Found else { return false }
         return ValueComparison<Found>.shared.areEqual(first, second, walk)
       }
-      return _openExistential(type, do: areEqualAsOneType)
+      if _openExistential(type, do: areEqualAsOneType) { return true }
+      guard let first = plainSet(first), let second = plainSet(second) else { return false }
+      return first == second
     }
+    if let first = plainSet(first), let second = plainSet(second) { return first == second }
     if let firstHashable = hashable(first), let secondHashable = hashable(second) {
       return firstHashable == secondHashable
     }
@@ -369,8 +374,10 @@ enum AnyComparison {
       }
     } else if let members = value as? [AnyHashable: Any] {
       HashDepth.goDown(one: .collection) {
-        ValueComparison<[AnyHashable: Any]>.shared.hash(members, into: &hasher)
+        ValueComparison<[AnyHashable: Any]>.shared.hash(withPlainKeys(members), into: &hasher)
       }
+    } else if let members = plainSet(value) {
+      hasher.combine(members)
     } else if value is any Error {
       // Foundation's CocoaError traps when it is hashed on Linux.
     } else if let hashable = hashable(value) {
@@ -401,6 +408,51 @@ enum AnyComparison {
     ]
     if let equal = plain.first(where: { $0 == decimal }) { return equal }
     return decimal.decimalValue
+  }
+
+  /// Returns the members of a set of Swift's as plain keys; nil for any other value, and where
+  /// objects are among them, as models.
+  private static func plainSet(_ value: Any) -> Set<AnyHashable>? {
+    let type = Swift.type(of: value)
+    guard type is any StructuredType.Type, type is any SetAlgebra.Type,
+      let members = value as? Set<AnyHashable>
+    else { return nil }
+    var plain: Set<AnyHashable> = []
+    for member in members {
+      let key = plainKey(member)
+      if Swift.type(of: key.base) is AnyClass { return nil }
+      plain.insert(key)
+    }
+    return plain.count == members.count ? plain : members
+  }
+
+  private static func withPlainKeys(_ members: [AnyHashable: Any]) -> [AnyHashable: Any] {
+    var plain: [AnyHashable: Any] = [:]
+    for (member, value) in members {
+      let key = plainKey(member)
+      if Swift.type(of: key.base) is AnyClass { return members }
+      plain[key] = value
+    }
+    return plain.count == members.count ? plain : members
+  }
+
+  /// Returns what is equal to `key` as a value of another type, and has one type for all of these: a
+  /// key that is a CGFloat, a Character or an integer of 128 bits is read from an archive as another.
+  private static func plainKey(_ key: AnyHashable) -> AnyHashable {
+    switch Boxed(key.base) {
+    case .string(let text): text
+    case .integer(let number): number
+    case .unsigned(let number): number
+    case .double(let number): number
+    case .float(let number): number
+    case .bool(let truth): truth
+    case .decimal(let number): number
+    case .date(let date): date
+    case .data(let data): data
+    case .url(let url): url
+    case .uuid(let uuid): uuid
+    case .null, .object, .array, .other: key
+    }
   }
 
   // A cast of an array or a dictionary to a class makes objects of all that they hold first, at any
