@@ -1,8 +1,8 @@
 import Foundation
 
 /// A value that Foundation's archiver on Linux cannot keep as it is, written as text: a Decimal
-/// where any value may stand, the string `$null`, which would be read as nil, and a number that it
-/// takes for another one, as true and 1.
+/// where any value may stand, the string `$null`, which would be read as nil, and a number or string
+/// that it takes for another one, as true and 1.
 final class ArchivedText: NSObject, NSSecureCoding {
   static let archiveName = "Peridot.ArchivedText"
   static let decimalKey = "decimal"
@@ -14,11 +14,6 @@ final class ArchivedText: NSObject, NSSecureCoding {
 
   init(_ value: Any) {
     self.value = value
-  }
-
-  /// Returns what stands for `text` in a coder of Foundation's.
-  static func object(for text: String) -> Any {
-    text == "$null" ? ArchivedText(text) : text
   }
 
   /// Returns the number for which `text` stands.

@@ -17,6 +17,8 @@ final class ForeignEncoding {
   private var count = 0
   /// The numbers that were written, by what is equal to them for Foundation's archiver.
   private var numbers: [NSNumber: ArchivedNumber] = [:]
+  /// The same of the strings that may be equal to others.
+  private var texts: [String: String] = [:]
   /// Models and boxes of the call at hand. Afterwards they live for as long as the coder keeps them.
   private var kept: [AnyObject] = []
   private var depth = 0
@@ -128,6 +130,22 @@ final class ForeignEncoding {
     return object
   }
 
+  /// Returns what stands for `value`.
+  ///
+  /// `$null` would be read as nil, and strings of other characters for the same text as one another.
+  func text(_ value: String) -> Any {
+    if value == "$null" { return ArchivedText(value) }
+    #if !canImport(Darwin)
+      if value.utf8.allSatisfy({ $0 < 0x80 }) { return value }
+      guard let first = texts[value] else {
+        texts[value] = value
+        return value
+      }
+      if !first.utf8.elementsEqual(value.utf8) { return ArchivedText(value) }
+    #endif
+    return value
+  }
+
   func array<Element>(_ elements: [Element], _ codec: ValueCodec<Element>) throws -> Any {
     array(try elements.map { try codec.foreignObject(for: $0, in: self) ?? FoundationObjects.null })
   }
@@ -176,7 +194,7 @@ final class ForeignEncoding {
     switch AnyCodec.plain(value) {
     case .null: return FoundationObjects.null
     case .number(let number): return self.number(number, keepsType: true)
-    case .string(let value): return ArchivedText.object(for: value)
+    case .string(let value): return text(value)
     case .data(let value): return value
     case .date(let value): return value
     case .url(let value): return URLCodec.object(value)

@@ -22,7 +22,7 @@ class TextCodec<Value>: ValueCodec<Value>, @unchecked Sendable {
   }
 
   override func foreignObject(for value: Value, in session: ForeignEncoding) throws -> Any? {
-    ArchivedText.object(for: text(value))
+    session.text(text(value))
   }
 
   override func value(ofForeign object: Any?) throws -> Value {

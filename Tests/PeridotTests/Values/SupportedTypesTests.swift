@@ -117,7 +117,7 @@ private final class Objects: Model, JSONSerializing {
   override class var archiveName: String { "SupportedTypesTests.Objects" }
 }
 
-/// Numbers of which some are equal to others.
+/// Numbers and strings of which some are equal to others.
 private final class Numbers: Model {
   var zero = 0.0
   var minus = -0.0
@@ -132,6 +132,8 @@ private final class Numbers: Model {
   var large = [Int.max, Int.max - 1]
   var floating = 9_007_199_254_740_992.0
   var byName: [String: Any] = ["a": true, "b": 1]
+  var texts = ["\u{E9}", "e\u{301}", "$null"]
+  var text: Any = "e\u{301}"
   override class var archiveName: String { "SupportedTypesTests.Numbers" }
   override class var modelVersion: Int { 1 }
 }
@@ -530,7 +532,7 @@ private struct Copies: Feature {
     }
   }
 
-  /// Foundation's archiver on Linux takes equal numbers for one, and true for 1.
+  /// Foundation's archiver on Linux takes equal numbers and strings for one, and true for 1.
   @Test func areToldApartByFoundationsArchiver() throws {
     let numbers = Numbers()
     for read in [
@@ -540,6 +542,8 @@ private struct Copies: Feature {
     ] {
       #expect(read == numbers)
       #expect(read.any is Bool && read.more is Bool)
+      #expect(read.texts.map { Array($0.utf8) } == numbers.texts.map { Array($0.utf8) })
+      #expect((read.text as? String).map { Array($0.utf8) } == Array("e\u{301}".utf8))
       let kinds = read.list.map { "\(Boxed($0))" }
       #expect(kinds == numbers.list.map { "\(Boxed($0))" })
       #expect([read.minus, read.zeros[0]].map(\.sign) == [.minus, .minus])
