@@ -35,8 +35,8 @@ extension JSONAdapter {
   /// Returns the models of the object that `dictionary` holds, by member name.
   ///
   /// Beside what JSONSerialization gives, it may hold values of the properties' own types, dates and
-  /// models among them, which are taken as they are. The models share such objects with the caller, so what
-  /// is returned is not `sending`.
+  /// models among them, which are taken as they are. The models share such objects with the caller, so
+  /// what is returned is not `sending`.
   public static func modelsByKey<M: JSONSerializing>(
     of type: M.Type = M.self, from dictionary: [String: Any], policy: ConversionPolicy = .strict,
     report: (JSONIssue) -> Void = { _ in }

@@ -28,8 +28,8 @@ struct JSONInput {
     isText = true
   }
 
-  private init(written bytes: [UInt8], _ live: LiveValues) {
-    source = JSONBytes(bytes, live: live)
+  private init(written source: JSONBytes) {
+    self.source = source
     isText = false
   }
 
@@ -47,18 +47,19 @@ struct JSONInput {
     case let string as String: self.init(string)
     case let bytes as [UInt8] where !bytes.isEmpty: try self.init(bytes)
     default:
-      var writer = JSONWriter()
       let live = LiveValues()
-      writer.live = live
-      let depth = writer.depthLeft(of: maximumDepth)
+      let written: JSONBytes
       do {
-        if let write {
-          try write(value, &writer, depth)
-        } else if let reader, reader.prepare == nil, let members = value as? [String: Any] {
-          try reader.writeText(of: members, &writer, maximumDepth: depth)
-          live.whole = (members, reader)
-        } else {
-          try writer.any(value, maximumDepth: depth)
+        written = try JSONBytes(keeping: live) { writer in
+          let depth = writer.depthLeft(of: maximumDepth)
+          if let write {
+            try write(value, &writer, depth)
+          } else if let reader, reader.prepare == nil, let members = value as? [String: Any] {
+            try reader.writeText(of: members, &writer, maximumDepth: depth)
+            live.whole = (members, reader)
+          } else {
+            try writer.any(value, maximumDepth: depth)
+          }
         }
       } catch let error as JSONValueError {
         if case .tooDeep = error.reason {
@@ -68,7 +69,7 @@ struct JSONInput {
           .invalidJSON, path: error.path, expected: "a value with a JSON form",
           found: "\(error.problem) has no JSON form", underlying: error)
       }
-      self.init(written: writer.bytes(), live)
+      self.init(written: written)
     }
   }
 }

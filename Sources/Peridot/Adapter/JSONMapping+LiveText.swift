@@ -80,16 +80,8 @@ enum PreparingReach {
     }
   }
 
-  private struct Visitor: TypeVisitor {
+  private struct Visitor: LeafVisitor {
     private var met: Set<ObjectIdentifier> = []
-
-    mutating func visitOptional<Wrapped>(_: Wrapped.Type) -> Bool { visit(Wrapped.self) }
-    mutating func visitArray<Element>(_: Element.Type) -> Bool { visit(Element.self) }
-    mutating func visitSet<Element: Hashable>(_: Element.Type) -> Bool { visit(Element.self) }
-
-    mutating func visitDictionary<Key: Hashable, Value>(_: Key.Type, _: Value.Type) -> Bool {
-      visit(Value.self)
-    }
 
     mutating func visitLeaf<Leaf>(_ type: Leaf.Type) -> Bool {
       guard let modelClass = type as? Model.Type,

@@ -132,20 +132,20 @@ extension JSONMapping {
     _ members: [String: Any], at offset: Int, _ depth: Int, _ context: ReadingContext,
     _ body: (inout JSONReader, ReadingContext) throws -> Result
   ) throws -> Result {
-    var writer = JSONWriter()
     let live = LiveValues()
-    writer.live = live
+    live.whole = (members, self)
+    let source: JSONBytes
     do {
-      try writeText(
-        of: members, &writer, maximumDepth: writer.depthLeft(of: policy.maximumDepth))
+      source = try JSONBytes(keeping: live) { writer in
+        try writeText(
+          of: members, &writer, maximumDepth: writer.depthLeft(of: policy.maximumDepth))
+      }
     } catch let error as JSONValueError {
       var failure = ConversionError(error).attributed(to: modelClass, nil)
       failure.offset = offset
       throw failure
     }
-    live.whole = (members, self)
-    return try inner(
-      JSONBytes(writer.bytes(), live: live), at: offset, context, depth: depth, body)
+    return try inner(source, at: offset, context, depth: depth, body)
   }
 
   private func rejection(

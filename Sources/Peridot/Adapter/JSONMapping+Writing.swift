@@ -261,14 +261,11 @@ extension JSONMapping {
     _ model: Model, _ keys: Set<String>?, _ extras: [String: Any],
     _ outer: borrowing JSONWriter, _ context: WritingContext
   ) throws -> JSONTree {
-    var writer = JSONWriter(within: outer)
-    let objects = LiveValues(takesAny: false)
-    writer.live = objects
-    writer.sortsMembers = true
-    writer.beginObject()
-    try writeMembers(of: members(context), model, keys, &writer, context)
-    writer.endObject()
-    var object = try JSONTree(writer.bytes(), live: objects)
+    var object = try JSONTree(within: outer) { writer in
+      writer.beginObject()
+      try writeMembers(of: members(context), model, keys, &writer, context)
+      writer.endObject()
+    }
     // The places that have a value already; only needed where others lie within them.
     var taken: [[JSONKeyPath.Component]] = []
     func insert(_ value: JSONTree, at path: [JSONKeyPath.Component]) -> Bool {
@@ -288,17 +285,13 @@ extension JSONMapping {
         for path in item.paths { _ = insert(.null, at: path) }
         continue
       }
-      var value = JSONWriter(within: outer)
-      let objects = LiveValues(takesAny: false)
-      value.live = objects
-      value.sortsMembers = true
+      let tree: JSONTree
       do {
-        try write(field, model, &value, context)
+        tree = try JSONTree(within: outer) { try write(field, model, &$0, context) }
       } catch {
         try omit(writingFailure(error, field, item.step), field, context)
         continue
       }
-      let tree = try JSONTree(value.bytes(), live: objects)
       try checkObject(tree, item, field)
       switch item.target {
       case .path(let path):
@@ -330,15 +323,13 @@ extension JSONMapping {
   private func tree(
     ofExtras extras: [String: Any], _ outer: borrowing JSONWriter, _ context: WritingContext
   ) throws -> JSONTree {
-    var writer = JSONWriter(within: outer, options: [.sortedKeys])
-    let objects = LiveValues(takesAny: false)
-    writer.live = objects
     do {
-      try plans.codec(for: Any.self)?.write(extras, &writer, context)
+      return try JSONTree(within: outer) {
+        try plans.codec(for: Any.self)?.write(extras, &$0, context)
+      }
     } catch let error as ConversionError {
       throw error.attributed(to: modelClass, "jsonExtras")
     }
-    return try JSONTree(writer.bytes(), live: objects)
   }
 
   /// Makes sure that there are members to be spread over the object.

@@ -13,6 +13,18 @@ indirect enum JSONTree {
     self = try JSONBytes(bytes, live: live).withReader(maximumDepth: .max) { try JSONTree(&$0) }
   }
 
+  /// Makes the tree of what `write` writes, which is a part of what `outer` writes.
+  init(
+    within outer: borrowing JSONWriter, _ write: (inout JSONWriter) throws -> Void
+  ) throws {
+    var writer = JSONWriter(within: outer)
+    let objects = LiveValues(takesAny: false)
+    writer.live = objects
+    writer.sortsMembers = true
+    try write(&writer)
+    try self.init(writer.bytes(), live: objects)
+  }
+
   /// Makes the object of which `members` are the members, ordered by name.
   ///
   /// - Parameter known: Objects that may be within, by where their members are kept.

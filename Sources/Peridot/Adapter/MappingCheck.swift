@@ -46,20 +46,10 @@ struct MappingCheck {
 }
 
 /// Finds the model class within a type: a class itself, or what Optionals and collections hold.
-struct ModelClassFinder: TypeVisitor {
+struct ModelClassFinder: LeafVisitor {
   static func modelClass(in type: Any.Type) -> Model.Type? {
     var finder = ModelClassFinder()
     return finder.visit(dynamic: type)
-  }
-
-  mutating func visitOptional<Wrapped>(_ type: Wrapped.Type) -> Model.Type? { visit(type) }
-  mutating func visitArray<Element>(_ type: Element.Type) -> Model.Type? { visit(type) }
-  mutating func visitSet<Element: Hashable>(_ type: Element.Type) -> Model.Type? { visit(type) }
-
-  mutating func visitDictionary<Key: Hashable, Value>(
-    _: Key.Type, _ type: Value.Type
-  ) -> Model.Type? {
-    visit(type)
   }
 
   func visitLeaf<Leaf>(_ type: Leaf.Type) -> Model.Type? { type as? Model.Type }

@@ -183,13 +183,7 @@ private final class DecimalNumberCodec: JSONCodec<Decimal>, @unchecked Sendable 
     guard try reader.peekKind() == .number else {
       return try transformer.transformTyped(try reader.readAnyValue())
     }
-    let start = reader.position
-    if let number = try reader.readNumberIfPresent(), let decimal = reader.decimal(of: number) {
-      return decimal
-    }
-    throw ConversionError(
-      .outOfRange, at: start, expected: "Decimal (at most 38 digits)",
-      found: reader.describeValue(at: start))
+    return try reader.readDecimal()
   }
 
   override func write(

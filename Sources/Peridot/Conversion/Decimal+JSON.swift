@@ -6,11 +6,7 @@ extension Decimal: JSONScalar {
     let start = reader.position
     switch kind {
     case .number where context.policy.decimalNumbers:
-      guard let number = try reader.readNumberIfPresent() else { throw reader.mismatch("Decimal") }
-      if let decimal = reader.decimal(of: number) { return decimal }
-      throw ConversionError(
-        .outOfRange, at: start, expected: "Decimal (at most 38 digits)",
-        found: reader.describeValue(at: start))
+      return try reader.readDecimal()
     case .string:
       if context.policy.decimalStrings, context.policy.nonFiniteText,
         let text = try reader.readStringIfPresent(),
@@ -30,9 +26,7 @@ extension Decimal: JSONScalar {
         if let repair = numeral.repair { context.note(.converted, repair) }
         return decimal
       }
-      throw ConversionError(
-        .outOfRange, at: start, expected: "Decimal (at most 38 digits)",
-        found: reader.describeValue(at: start))
+      throw reader.beyondDecimal(at: start)
     case .bool where context.policy.numbersFromBools && context.policy.decimalNumbers:
       return try reader.readBoolIfPresent() == true ? 1 : 0
     default:
@@ -48,4 +42,20 @@ extension Decimal: JSONScalar {
   }
 
   static var resetValue: Decimal? { 0 }
+}
+
+extension JSONReader {
+  /// Reads the number at the cursor, all its digits kept.
+  mutating func readDecimal() throws -> Decimal {
+    let start = position
+    guard let number = try readNumberIfPresent() else { throw mismatch("Decimal") }
+    guard let decimal = decimal(of: number) else { throw beyondDecimal(at: start) }
+    return decimal
+  }
+
+  fileprivate func beyondDecimal(at offset: Int) -> ConversionError {
+    ConversionError(
+      .outOfRange, at: offset, expected: "Decimal (at most 38 digits)",
+      found: describeValue(at: offset))
+  }
 }

@@ -38,11 +38,9 @@ final class DictionaryReading {
   func readBytes<Value>(
     of value: Boxed, _ body: (inout JSONReader, ReadingContext) throws -> Value
   ) throws -> Value {
-    var writer = JSONWriter(capacity: 64)
-    let live = LiveValues()
-    writer.live = live
-    try value.write(to: &writer, maximumDepth: writer.depthLeft(of: remainingDepth))
-    let source = JSONBytes(writer.bytes(), live: live)
+    let source = try JSONBytes(keeping: LiveValues(), capacity: 64) { writer in
+      try value.write(to: &writer, maximumDepth: writer.depthLeft(of: remainingDepth))
+    }
     let context = ReadingContext(policy: shared, source: source)
     let depth = StackRoom.depthToRead(remainingDepth)
     let result = try source.withReader(maximumDepth: depth) { try body(&$0, context) }

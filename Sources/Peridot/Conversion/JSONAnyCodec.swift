@@ -49,18 +49,8 @@ final class JSONAnyCodec: JSONCodec<Any>, @unchecked Sendable {
   ) throws {
     switch Boxed(json: value) {
     case .object(let members):
-      try checkDepth(writer, maximumDepth)
-      writer.beginObject()
-      if writer.sortsMembers {
-        for (name, value) in members.sorted(by: { $0.key < $1.key }) {
-          try write(member: name, value, maximumDepth, &writer, context)
-        }
-      } else {
-        for (name, value) in members {
-          try write(member: name, value, maximumDepth, &writer, context)
-        }
-      }
-      writer.endObject()
+      try write(
+        object: members, sorts: writer.sortsMembers, maximumDepth, &writer, context)
     case .array(let elements):
       try checkDepth(writer, maximumDepth)
       writer.beginArray()
@@ -75,6 +65,24 @@ final class JSONAnyCodec: JSONCodec<Any>, @unchecked Sendable {
     case let other:
       try writeOther(other.value, maximumDepth, &writer, context)
     }
+  }
+
+  private func write(
+    object members: [String: Any], sorts: Bool, _ maximumDepth: Int, _ writer: inout JSONWriter,
+    _ context: WritingContext
+  ) throws {
+    try checkDepth(writer, maximumDepth)
+    writer.beginObject()
+    if sorts {
+      for (name, value) in members.sorted(by: { $0.key < $1.key }) {
+        try write(member: name, value, maximumDepth, &writer, context)
+      }
+    } else {
+      for (name, value) in members {
+        try write(member: name, value, maximumDepth, &writer, context)
+      }
+    }
+    writer.endObject()
   }
 
   private func write(
@@ -98,12 +106,7 @@ final class JSONAnyCodec: JSONCodec<Any>, @unchecked Sendable {
     members: [String: Any], _ writer: inout JSONWriter, _ context: WritingContext
   ) throws {
     let maximumDepth = writer.depthLeft(of: context.policy.maximumDepth)
-    try checkDepth(writer, maximumDepth)
-    writer.beginObject()
-    for (name, value) in members.sorted(by: { $0.key < $1.key }) {
-      try write(member: name, value, maximumDepth, &writer, context)
-    }
-    writer.endObject()
+    try write(object: members, sorts: true, maximumDepth, &writer, context)
   }
 
   private func checkDepth(_ writer: borrowing JSONWriter, _ maximumDepth: Int) throws {

@@ -36,25 +36,22 @@ extension JSONCodec {
   private func text(
     of live: Any, at offset: Int, _ context: ReadingContext
   ) throws -> JSONBytes? {
-    var writer = JSONWriter()
-    let depth = writer.depthLeft(of: context.policy.maximumDepth)
+    let value: Any
+    switch live {
+    case is Decimal, is [String: Any]: value = live
+    case let set as any AnySet: value = set.elements
+    default: return nil
+    }
     do {
-      switch live {
-      case let number as Decimal:
-        try writer.any(number, maximumDepth: depth)
+      if let number = value as? Decimal {
+        var writer = JSONWriter()
+        try writer.any(number, maximumDepth: .max)
         return JSONBytes(writer.bytes())
-      case is [String: Any]: break
-      case let set as any AnySet:
-        let values = LiveValues()
-        writer.live = values
-        try writeText(of: set.elements, &writer, maximumDepth: depth)
-        return JSONBytes(writer.bytes(), live: values)
-      default: return nil
       }
-      let values = LiveValues()
-      writer.live = values
-      try writeText(of: live, &writer, maximumDepth: depth)
-      return JSONBytes(writer.bytes(), live: values)
+      return try JSONBytes(keeping: LiveValues()) { writer in
+        try writeText(
+          of: value, &writer, maximumDepth: writer.depthLeft(of: context.policy.maximumDepth))
+      }
     } catch let error as JSONValueError {
       var failure = ConversionError(error)
       failure.offset = offset

@@ -1,7 +1,7 @@
 import Foundation
 
 /// Tells whether values of a type may be nested to any depth.
-struct NestingReach: TypeVisitor {
+struct NestingReach: LeafVisitor {
   private static let known = ClassCache<Bool>()
 
   /// The structs that are being looked through.
@@ -12,14 +12,6 @@ struct NestingReach: TypeVisitor {
       var visitor = NestingReach()
       return visitor.visit(dynamic: type)
     }
-  }
-
-  mutating func visitOptional<Wrapped>(_: Wrapped.Type) -> Bool { visit(Wrapped.self) }
-  mutating func visitArray<Element>(_: Element.Type) -> Bool { visit(Element.self) }
-  mutating func visitSet<Element: Hashable>(_: Element.Type) -> Bool { visit(Element.self) }
-
-  mutating func visitDictionary<Key: Hashable, Value>(_: Key.Type, _: Value.Type) -> Bool {
-    visit(Value.self)
   }
 
   mutating func visitLeaf<Leaf>(_ type: Leaf.Type) -> Bool {

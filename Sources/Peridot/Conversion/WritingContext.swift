@@ -56,15 +56,7 @@ final class WritingContext {
   func writeElement(
     _ index: Int, _ writer: inout JSONWriter, _ body: (inout JSONWriter) throws -> Void
   ) throws {
-    let mark = writer.mark
-    let noted = issueCount
-    do {
-      try body(&writer)
-      if issueCount > noted { moveIssues(from: noted, into: "[\(index)]") }
-    } catch {
-      try dropElement(error.inside("[\(index)]"))
-      writer.rewind(to: mark)
-    }
+    try writePart("[\(index)]", &writer, body, recover: dropElement)
   }
 
   /// Writes a member of a dictionary, whose value `body` writes.
@@ -72,16 +64,12 @@ final class WritingContext {
   func writeMember(
     _ name: String, _ writer: inout JSONWriter, _ body: (inout JSONWriter) throws -> Void
   ) throws {
-    let mark = writer.mark
-    let noted = issueCount
-    writer.key(name)
-    do {
-      try body(&writer)
-      if issueCount > noted { moveIssues(from: noted, into: JSONKeyPath.step(to: name)) }
-    } catch {
-      try dropElement(error.inside(JSONKeyPath.step(to: name)))
-      writer.rewind(to: mark)
-    }
+    try writePart(
+      JSONKeyPath.step(to: name), &writer,
+      { writer throws in
+        writer.key(name)
+        try body(&writer)
+      }, recover: dropElement)
   }
 
   /// Writes a part of a value without a static type by `body`; `step` leads to it.
@@ -90,18 +78,28 @@ final class WritingContext {
   func writeUntyped(
     _ step: String, _ writer: inout JSONWriter, _ body: (inout JSONWriter) throws -> Void
   ) throws {
-    let mark = writer.mark
-    let noted = issueCount
-    do {
-      try body(&writer)
-      if issueCount > noted { moveIssues(from: noted, into: step) }
-    } catch {
-      let error = error.inside(step)
+    try writePart(step, &writer, body) { error in
       if policy.nonFinite == .omit, let failure = error as? ConversionError, failure.hasNoForm {
         note(.skipped, failure)
       } else {
         try dropElement(error)
       }
+    }
+  }
+
+  /// Writes by `body` what `step` leads to; nothing of it where it fails and `recover` goes on.
+  @inline(__always)
+  private func writePart(
+    _ step: @autoclosure () -> String, _ writer: inout JSONWriter,
+    _ body: (inout JSONWriter) throws -> Void, recover: (any Error) throws -> Void
+  ) throws {
+    let mark = writer.mark
+    let noted = issueCount
+    do {
+      try body(&writer)
+      if issueCount > noted { moveIssues(from: noted, into: step()) }
+    } catch {
+      try recover(error.inside(step()))
       writer.rewind(to: mark)
     }
   }

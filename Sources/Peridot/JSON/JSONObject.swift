@@ -26,17 +26,16 @@ public struct JSONObject: Sendable {
 
   /// Creates a view of an object that may hold any values.
   init(live dictionary: [String: Any]) {
-    var writer = JSONWriter()
-    let live = LiveValues()
-    writer.live = live
-    writer.beginObject()
-    for (name, value) in dictionary {
-      writer.key(name)
-      // The text of plain values never throws.
-      try? writer.unseen(value, maximumDepth: 1)
+    let bytes = JSONBytes(keeping: LiveValues()) { writer in
+      writer.beginObject()
+      for (name, value) in dictionary {
+        writer.key(name)
+        // The text of plain values never throws.
+        try? writer.unseen(value, maximumDepth: 1)
+      }
+      writer.endObject()
     }
-    writer.endObject()
-    self.init(source: JSONObjectSource(JSONBytes(writer.bytes(), live: live)), offset: 0)
+    self.init(source: JSONObjectSource(bytes), offset: 0)
   }
 
   /// The value of a member, as JSONSerialization gives it: NSNull for null, nil if it is absent.

@@ -14,7 +14,7 @@ import Foundation
   // Whoever lends the bytes keeps these alive as well.
   let live: Unmanaged<LiveValues>?
   /// Whether values may stand in the text as they are in memory.
-  let hasLive: Bool
+  @inline(__always) var hasLive: Bool { unsafe live != nil }
   var cursor: Int
   var keyStart = 0
 
@@ -44,7 +44,6 @@ import Foundation
   ) {
     unsafe lent = Bytes(buffer, count: count)
     unsafe self.live = live
-    hasLive = unsafe live != nil
     cursor = offset
     maximumDepth = depth
   }

@@ -28,6 +28,19 @@ final class LiveValues: @unchecked Sendable {
   }
 }
 
+extension JSONBytes {
+  /// Makes the text that `write` writes, in which values may stand as they are in memory.
+  init(
+    keeping live: LiveValues, capacity: Int = 512,
+    _ write: (inout JSONWriter) throws -> Void
+  ) rethrows {
+    var writer = JSONWriter(capacity: capacity)
+    writer.live = live
+    try write(&writer)
+    self.init(writer.bytes(), live: live)
+  }
+}
+
 extension JSONWriter {
   /// Writes a value as it is; the writer has to have live values.
   mutating func live(_ value: Any) {

@@ -5,7 +5,7 @@
 /// (`"tags[0]"`) counts as mapped as a whole. In an update, null takes a member away (RFC 7396).
 public protocol JSONExtrasKeeping: JSONHook {
   /// The members, as JSONSerialization gives them, or as they were in a dictionary that the model
-  /// was read from. It is never a property key: it is copied and
-  /// archived with the model, and takes no part in comparing and merging.
+  /// was read from. It is never a property key: it is copied and archived with the model, and takes
+  /// no part in comparing and merging.
   var jsonExtras: [String: Any] { get set }
 }

@@ -1,7 +1,7 @@
 import Foundation
 
 /// Tells whether values of a type may lead to a model: through it runs any cycle.
-struct ModelReach: TypeVisitor {
+struct ModelReach: LeafVisitor {
   private static let known = ClassCache<Bool>()
 
   static func mayHoldModels(_ type: Any.Type) -> Bool {
@@ -10,10 +10,6 @@ struct ModelReach: TypeVisitor {
       return visitor.visit(dynamic: type)
     }
   }
-
-  mutating func visitOptional<Wrapped>(_: Wrapped.Type) -> Bool { visit(Wrapped.self) }
-  mutating func visitArray<Element>(_: Element.Type) -> Bool { visit(Element.self) }
-  mutating func visitSet<Element: Hashable>(_: Element.Type) -> Bool { visit(Element.self) }
 
   mutating func visitDictionary<Key: Hashable, Value>(_: Key.Type, _: Value.Type) -> Bool {
     visit(Key.self) || visit(Value.self)

@@ -24,6 +24,20 @@ extension TypeVisitor {
   }
 }
 
+/// Work for which a type is what its Optionals and collections hold at last; of a dictionary the
+/// values.
+protocol LeafVisitor: TypeVisitor {}
+
+extension LeafVisitor {
+  mutating func visitOptional<Wrapped>(_ type: Wrapped.Type) -> Result { visit(type) }
+  mutating func visitArray<Element>(_ type: Element.Type) -> Result { visit(type) }
+  mutating func visitSet<Element: Hashable>(_ type: Element.Type) -> Result { visit(type) }
+
+  mutating func visitDictionary<Key: Hashable, Value>(_: Key.Type, _ type: Value.Type) -> Result {
+    visit(type)
+  }
+}
+
 /// A type that holds values of other types.
 protocol StructuredType {
   static func accept<Visitor: TypeVisitor>(_ visitor: inout Visitor) -> Visitor.Result

@@ -85,7 +85,7 @@ private final class Prepared: Model, JSONSerializing, JSONPreparing {
 @Suite struct InMemoryValueTests {
   private let date = Date(timeIntervalSince1970: 1_234_567.25)
   private let data = Data([1, 2, 3])
-  private let link = URL(fileURLWithPath: "/tmp/a b")
+  private let link = URL(fileURLWithPath: "/a b")
   private let id = UUID()
   private let guest = Guest().with { $0.name = "G" }
 
