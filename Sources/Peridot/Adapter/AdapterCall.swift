@@ -95,7 +95,7 @@ struct AdapterCall {
       guard resolved.modelClass == type(of: model) else {
         throw ConversionError(
           .noClassFound, at: reader.position, expected: "\(type(of: model))",
-          found: "the JSON is a \(resolved.modelClass), and the model a \(type(of: model))")
+          found: "expected \(type(of: model)), found \(resolved.modelClass)")
       }
       try resolved.update(model, &reader, context)
     } catch let error as ConversionError {

@@ -180,6 +180,7 @@ extension JSONAdapterError {
       Kind(error.kind), modelClass: modelClass, propertyKey: error.propertyKey,
       expected: error.expected, found: found, underlying: error.underlying)
     missingKeys = missing
+    cure = error.cure
   }
 }
 

@@ -61,6 +61,8 @@ public struct JSONAdapterError: WordedError, @unchecked Sendable {
   public var errors: [JSONAdapterError] = []
   /// What a transformer, a hook or a validation threw.
   public var underlying: (any Error)?
+  /// What would let the value through, where that is known.
+  var cure: Cure?
 
   init(
     _ kind: Kind, modelClass: Model.Type? = nil, propertyKey: String? = nil, path: String = "$",
@@ -84,7 +86,8 @@ extension JSONAdapterError: CustomStringConvertible {
     case .multiple:
       return "\(errors.count) errors:" + errors.map { "\n- \($0)" }.joined()
     default:
-      return subject.isEmpty ? "\(problem) \(place)" : "\(subject): \(problem) \(place)"
+      let advice = cure.map { ": " + $0.words } ?? ""
+      return (subject.isEmpty ? "" : "\(subject): ") + "\(problem) \(place)\(advice)"
     }
   }
 

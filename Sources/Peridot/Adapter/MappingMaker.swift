@@ -69,7 +69,7 @@ struct MappingMaker {
       if isRead, transformer == nil, hasUnknownClass(property) {
         isRead = false
         readingMistakes.append(
-          "\"\(property.key)\" is of type \(property.valueType), and no class is known to read it "
+          "\"\(property.key)\" is of type \(TypeName.of(property.valueType)), and no class is known to read it "
             + "as: return a transformer from transformer(forKey:), or a class from "
             + "classForParsing(_:forKey:), or map it to .writeOnly or .excluded")
       }
@@ -144,8 +144,8 @@ struct MappingMaker {
         ? field : PolicyJSONField(field, plans.policy, skipsNull: skipsNull, keepsModel: keepsModel)
     }
     mistakes.append(
-      "\"\(property.key)\" is of type \(property.valueType), which has no JSON form: "
-        + "return a transformer from transformer(forKey:), or map it to .excluded")
+      "\"\(property.key)\" is of type \(TypeName.of(property.valueType)), which has no JSON form: "
+        + Cure.words(forUnsupported: property.valueType))
     return nil
   }
 

@@ -191,11 +191,15 @@ extension ArchiveReader {
   /// Returns the object at `slot` of a class, not a model's, that has its own `init(coder:)`.
   func object(_ slot: ArchiveSlot, of type: AnyClass) throws -> NSObject {
     guard case .object(let index) = slot, let (members, archived) = try archivedObject(slot)
-    else { throw ArchiveError.mismatch(expected: "a \(type)", found: describe(slot)) }
+    else {
+      throw ArchiveError.mismatch(expected: TypeName.withArticle(type), found: describe(slot))
+    }
     return try at(slot) {
       if marks[index] >= 0 {
         let known = instances[Int(marks[index])].object
-        guard allows(Swift.type(of: known), as: type) else { throw notAllowed(archived) }
+        guard allows(Swift.type(of: known), as: type) else {
+          throw notAllowed(archived, Swift.type(of: known), as: type)
+        }
         return known
       }
       let candidates = (allowance?.classes ?? []) + (allowance == nil ? [type] : [])
@@ -204,7 +208,7 @@ extension ArchiveReader {
       }.first
       guard let found, isSubclass(found, of: type), FoundationClass(of: found) == nil,
         let coding = found as? any (NSObject & NSSecureCoding).Type
-      else { throw notAllowed(archived) }
+      else { throw notAllowed(archived, found, as: type) }
       let owner = active.updateValue(-2, forKey: index)
       guard owner == nil else {
         throw ArchiveError(.cycle, "an object of class \(archived.words) contains itself")
@@ -218,7 +222,8 @@ extension ArchiveReader {
         frameCount += 1
         guard isSafe(found) else {
           throw failure
-            ?? ArchiveError.mismatch(expected: "a \(archived.words)", found: "a damaged one")
+            ?? ArchiveError.mismatch(
+              expected: TypeName.withArticle(archived.words), found: "a damaged one")
         }
         return coding.init(coder: coder)
       }

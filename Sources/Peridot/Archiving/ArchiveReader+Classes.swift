@@ -64,7 +64,7 @@ extension ArchiveReader {
   ) throws -> any ArchivableModel.Type {
     for name in [archived.name] + archived.hints {
       if let given = classNames[name] {
-        guard allows(given, as: type) else { throw notAllowed(archived) }
+        guard allows(given, as: type) else { throw notAllowed(archived, given, as: type) }
         return given
       }
       // The class that is asked for knows its own name even if nobody has met it before.
@@ -78,10 +78,11 @@ extension ArchiveReader {
       if let declared = allowance?.model(named: name), allows(declared, as: type) {
         return declared
       }
-      if !known.isEmpty { throw notAllowed(archived) }
+      if let other = known.first { throw notAllowed(archived, other, as: type) }
     }
     if archived.kind != nil {
-      throw ArchiveError.mismatch(expected: "a \(type)", found: "a \(archived.words)")
+      throw ArchiveError.mismatch(
+        expected: TypeName.withArticle(type), found: TypeName.withArticle(archived.words))
     }
     throw ArchiveError(
       .unknownClass,
@@ -96,8 +97,15 @@ extension ArchiveReader {
     isSubclass(type, of: expected) && (allowance?.allows(type) ?? true)
   }
 
-  func notAllowed(_ archived: ArchivedClass) -> ArchiveError {
-    ArchiveError(
+  /// The error for an object of a class `found` where the place asks for `type`.
+  func notAllowed(
+    _ archived: ArchivedClass, _ found: AnyClass?, as type: AnyClass
+  ) -> ArchiveError {
+    if let found, !isSubclass(found, of: type) {
+      return ArchiveError(
+        .classNotAllowed, "expected \(TypeName.of(type)), found \(TypeName.of(found))")
+    }
+    return ArchiveError(
       .classNotAllowed,
       """
       an object of class \(archived.words) is not allowed here: see \

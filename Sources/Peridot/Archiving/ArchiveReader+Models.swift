@@ -4,7 +4,9 @@ extension ArchiveReader {
   /// Returns the model at `slot`, which is of class `type` or a subclass that the place allows.
   func model(_ slot: ArchiveSlot, of type: AnyClass) throws -> any ArchivableModel {
     guard case .object(let index) = slot, let (members, archivedClass) = try archivedObject(slot)
-    else { throw ArchiveError.mismatch(expected: "a \(type)", found: describe(slot)) }
+    else {
+      throw ArchiveError.mismatch(expected: TypeName.withArticle(type), found: describe(slot))
+    }
     return try at(slot) {
       if marks[index] < 0 {
         if let copy = try copy(of: members) {
@@ -25,8 +27,10 @@ extension ArchiveReader {
   ) throws -> any ArchivableModel {
     let instance = Int(marks[index])
     meet(instance)
-    guard let model = instances[instance].model, allows(Swift.type(of: model), as: type)
-    else { throw notAllowed(archived) }
+    let model = instances[instance].model
+    guard let model, allows(Swift.type(of: model), as: type) else {
+      throw notAllowed(archived, model.map { Swift.type(of: $0) }, as: type)
+    }
     return model
   }
 

@@ -20,7 +20,8 @@ final class CodableCodec<Value: Codable>: ValueCodec<Value>, @unchecked Sendable
     if isStructure, let structure = try reader.structure(slot) {
       if let value = FoundationStructures.convert(structure, to: Value.self) { return value }
       throw ArchiveError.mismatch(
-        expected: "a \(Value.self)", found: "a \(type(of: structure))")
+        expected: TypeName.withArticle(Value.self),
+        found: TypeName.withArticle(type(of: structure)))
     }
     let json = try reader.data(slot)
     // Other places may hold the same bytes.
@@ -68,7 +69,8 @@ final class CodableCodec<Value: Codable>: ValueCodec<Value>, @unchecked Sendable
       return try decoder.decodeChecked(Value.self, from: json)
     } catch {
       throw ArchiveError(
-        .typeMismatch, "expected a \(Value.self) as JSON: \(Boxed.words(error: error))")
+        .typeMismatch,
+        "expected \(TypeName.withArticle(Value.self)) as JSON: \(Boxed.words(error: error))")
     }
   }
 }

@@ -10,7 +10,8 @@ final class ModelCodec<Value: ArchivableModel>: ValueCodec<Value>, @unchecked Se
 
   override func decode(_ slot: ArchiveSlot, from reader: ArchiveReader) throws -> Value {
     if let model = try reader.model(slot, of: Value.self) as? Value { return model }
-    throw ArchiveError.mismatch(expected: "a \(Value.self)", found: reader.describe(slot))
+    throw ArchiveError.mismatch(
+      expected: TypeName.withArticle(Value.self), found: reader.describe(slot))
   }
 
   override func foreignObject(for value: Value, in session: ForeignEncoding) throws -> Any? {
@@ -19,7 +20,7 @@ final class ModelCodec<Value: ArchivableModel>: ValueCodec<Value>, @unchecked Se
 
   override func value(ofForeign object: Any?) throws -> Value {
     if let model = object as? Value { return model }
-    throw ArchiveError.mismatch(expected: "a \(Value.self)", foreign: object)
+    throw ArchiveError.mismatch(expected: TypeName.withArticle(Value.self), foreign: object)
   }
 }
 
@@ -48,7 +49,8 @@ final class ObjectCodec<Value: NSObject & NSSecureCoding>: ValueCodec<Value>, @u
         try Value.self is NSOrderedSet.Type ? reader.orderedSet(slot) : reader.any(slot)
       }
     if let value = FoundationObjects.object(object, as: Value.self) { return value }
-    throw ArchiveError.mismatch(expected: "a \(Value.self)", found: reader.describe(slot))
+    throw ArchiveError.mismatch(
+      expected: TypeName.withArticle(Value.self), found: reader.describe(slot))
   }
 
   override func foreignObject(for value: Value, in session: ForeignEncoding) throws -> Any? {
@@ -58,7 +60,7 @@ final class ObjectCodec<Value: NSObject & NSSecureCoding>: ValueCodec<Value>, @u
   override func value(ofForeign object: Any?) throws -> Value {
     let natural = kind == nil ? object : ForeignDecoding.natural(object)
     if let value = FoundationObjects.object(natural, as: Value.self) { return value }
-    throw ArchiveError.mismatch(expected: "a \(Value.self)", foreign: object)
+    throw ArchiveError.mismatch(expected: TypeName.withArticle(Value.self), foreign: object)
   }
 }
 

@@ -35,16 +35,19 @@ struct ConversionError: WordedError, @unchecked Sendable {
   var innerPath = ""
   /// How many were noted before this one.
   var number = 0
+  /// What would let the value through, where that is known.
+  var cure: Cure?
 
   init(
     _ kind: Kind, at offset: Int, expected: String = "", found: String = "",
-    underlying: (any Error)? = nil
+    underlying: (any Error)? = nil, cure: Cure? = nil
   ) {
     self.kind = kind
     self.offset = offset
     self.expected = expected
     self.found = found
     self.underlying = underlying
+    self.cure = cure
   }
 
   /// Whether it is about a value that cannot be written.

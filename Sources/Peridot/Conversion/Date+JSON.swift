@@ -27,7 +27,8 @@ extension Date: JSONScalar {
       break
     }
     place.restore(&reader)
-    throw reader.mismatch(strategy.expected)
+    let cure = kind == .number && strategy.secondsPerUnit == nil ? Cure.epochTransformer : nil
+    throw reader.mismatch(strategy.expected, cure: cure)
   }
 
   /// Reads the text at the cursor as the strategy has it; nil for any other text.

@@ -17,7 +17,7 @@ extension Decimal: JSONScalar {
       reader.position = start
       let numeral = try Numeral.read(
         &reader, context, expected: "Decimal", isAllowed: context.policy.decimalStrings,
-        for: .decimal)
+        for: .decimal, cure: .decimalStrings)
       let decimal = JSONBytes(numeral.text).withReader { inner -> Decimal? in
         guard let number = try? inner.readNumberIfPresent() else { return nil }
         return inner.decimal(of: number)

@@ -107,7 +107,7 @@ private enum FloatingPointReading {
       place.restore(&reader)
       let numeral = try Numeral.read(
         &reader, context, expected: expected, isAllowed: context.policy.numbersFromStrings,
-        for: .floatingPoint)
+        for: .floatingPoint, cure: .numbersFromStrings)
       if let value = Double(numeral.text), value.isFinite || context.policy.nonFiniteText {
         if let repair = numeral.repair { context.note(.converted, repair) }
         return value

@@ -56,7 +56,7 @@ private enum IntegerReading<Value: FixedWidthInteger> {
       reader.position = offset
       let numeral = try Numeral.read(
         &reader, context, expected: "\(Value.self)", isAllowed: context.policy.numbersFromStrings,
-        for: .integer)
+        for: .integer, cure: .numbersFromStrings)
       return try integer(numeral.text, at: offset, reader, context, repair: numeral.repair)
     default:
       throw expected(&reader)

@@ -149,7 +149,8 @@ class JSONDictionaryCodec<Key: Hashable, Value>: JSONCodec<[Key: Value]>, @unche
   private func name(of memberKey: Key) throws -> String {
     if let name = key.text(memberKey) { return name }
     throw ConversionError(
-      .typeMismatch, at: 0, expected: "a \(Key.self) that is written as text or a number",
+      .typeMismatch, at: 0,
+      expected: "\(TypeName.withArticle(Key.self)) that is written as text or a number",
       found: Boxed.words(memberKey))
   }
 

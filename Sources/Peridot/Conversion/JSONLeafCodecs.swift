@@ -82,7 +82,7 @@ final class JSONNumberCodec: JSONCodec<NSNumber>, @unchecked Sendable {
     let policy = context.policy
     let numeral = try Numeral.read(
       &reader, context, expected: "NSNumber", isAllowed: policy.numbersFromStrings,
-      for: policy.nsNumbersAsDoubles ? .floatingPoint : .integer)
+      for: policy.nsNumbersAsDoubles ? .floatingPoint : .integer, cure: .numbersFromStrings)
     if let number = number(numeral.text, policy) {
       if let repair = numeral.repair { context.note(.converted, repair) }
       return number

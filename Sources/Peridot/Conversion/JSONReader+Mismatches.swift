@@ -1,12 +1,12 @@
 extension JSONReader {
   /// The error for the value at the cursor, which is no `expected`: null is told from the others.
   @inline(never)
-  mutating func mismatch(_ expected: String) -> any Error {
+  mutating func mismatch(_ expected: String, cure: Cure? = nil) -> any Error {
     do {
       let kind = try peekKind()
       return ConversionError(
         kind == .null ? .nullValue : .typeMismatch, at: position, expected: expected,
-        found: describeValue(at: position))
+        found: describeValue(at: position), cure: cure)
     } catch {
       return error
     }

@@ -20,9 +20,11 @@ struct Numeral {
   static func isNullWord(_ word: String) -> Bool { nullWords.contains(word) }
 
   /// Reads text as a number, by what the policy allows.
+  ///
+  /// - Parameter cure: What would allow it.
   static func read(
     _ reader: inout JSONReader, _ context: ReadingContext, expected: String, isAllowed: Bool,
-    for target: Target
+    for target: Target, cure: Cure? = nil
   ) throws -> Numeral {
     let policy = context.policy
     let start = reader.position
@@ -49,9 +51,13 @@ struct Numeral {
     if policy.numericPrefix, let prefix = prefix(of: plain ?? trimmed, for: target, isAsInC) {
       return Numeral(text: prefix, repair: failure(.typeMismatch))
     }
-    throw failure(
+    var error = failure(
       target == .decimal && isAllowed && policy.unreadableText == .makeNil
         ? .unreadable : .typeMismatch)
+    if !isAllowed, let plain, NumeralScan(plain)?.isWhole == true {
+      error.cure = cure
+    }
+    throw error
   }
 
   /// The number that text begins with.

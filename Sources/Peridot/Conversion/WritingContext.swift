@@ -135,6 +135,6 @@ extension JSONWriter {
     }
     return ConversionError(
       .cycle, at: 0, expected: "a tree of models",
-      found: "a \(type(of: model)) that contains itself")
+      found: "\(TypeName.withArticle(type(of: model))) that contains itself")
   }
 }

@@ -155,7 +155,7 @@ extension JSONReader {
   /// Describes the value at an offset in a few words, for messages: `string "abc"`, `number 12.5`.
   func describeValue(at offset: Int) -> String {
     guard hasLive, let live = liveValue(at: offset) else { return lent.describeValue(at: offset) }
-    return "a \(type(of: live))"
+    return TypeName.withArticle(type(of: live))
   }
 }
 

@@ -28,7 +28,8 @@ public struct JSONValueError: WordedError, Sendable, Equatable, CustomStringConv
 
   public var description: String {
     switch reason {
-    case .unsupportedType(let type): "\(path) is a \(type), which has no JSON form"
+    case .unsupportedType(let type):
+      "\(path) is \(TypeName.withArticle(type)), which has no JSON form"
     case .notFinite(let number): "\(path) is \(number), which has no JSON form"
     case .unsupportedKey(let type):
       "\(path) has a key of type \(type), and JSON names members by strings"
@@ -39,7 +40,7 @@ public struct JSONValueError: WordedError, Sendable, Equatable, CustomStringConv
   /// What is wrong, without its place.
   var problem: String {
     switch reason {
-    case .unsupportedType(let type): "a \(type)"
+    case .unsupportedType(let type): TypeName.withArticle(type)
     case .notFinite(let number): number
     case .unsupportedKey(let type): "a key of type \(type)"
     case .tooDeep(let limit): "nesting deeper than \(limit)"

@@ -21,7 +21,9 @@ extension Model {
   ///     let renamed = user.with { $0.name = "Mona" }
   public func with(_ change: (Self) throws -> Void) rethrows -> Self {
     guard let changed = copy() as? Self else {
-      fatalError("Peridot: \(type(of: self)).copy(with:) must return a \(type(of: self))")
+      fatalError(
+        "Peridot: \(type(of: self)).copy(with:) must return \(TypeName.withArticle(type(of: self)))"
+      )
     }
     try change(changed)
     return changed

@@ -90,7 +90,7 @@ extension Model {
   ) -> ModelError {
     ModelError(
       kind: kind, modelClass: "\(type(of: self))", propertyKey: property.key,
-      expected: "\(property.valueType)", found: found)
+      expected: TypeName.of(property.valueType), found: found)
   }
 
   private func hasValue(_ value: Any?, of property: Property) -> Bool {

@@ -49,5 +49,5 @@ public struct Property: Sendable {
 }
 
 extension Property: CustomStringConvertible {
-  public var description: String { "\(key): \(valueType)" }
+  public var description: String { "\(key): \(TypeName.of(valueType))" }
 }

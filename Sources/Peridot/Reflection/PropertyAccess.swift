@@ -107,7 +107,9 @@ class TypedAccess<Value>: PropertyAccess, @unchecked Sendable {
 
   override func restore(_ saved: Any, in object: AnyObject) {
     guard let value = RuntimeFields.value(in: saved, as: Value.self) ?? saved as? Value else {
-      fatalError("Peridot: a \(type(of: saved)) was saved of a \(Value.self)")
+      fatalError(
+        "Peridot: \(TypeName.withArticle(type(of: saved))) was saved of \(TypeName.withArticle(Value.self))"
+      )
     }
     set(object, value)
   }

@@ -53,10 +53,10 @@ struct StoredProperties: Sendable {
     case .unowned:
       return "it is unowned"
     case .weak where !isClassOptional(field.type):
-      return "it is weak, and its type \(field.type) is no class"
+      return "it is weak, and its type \(TypeName.of(field.type)) is no class"
     case .weak, .strong:
       return TypeFacts.of(field.type).holdsValueMetatype
-        ? "its type \(field.type) has one value only, which takes no memory" : nil
+        ? "its type \(TypeName.of(field.type)) has one value only, which takes no memory" : nil
     }
   }
 

@@ -218,9 +218,9 @@ private final class OneWay: Model, JSONSerializing {
       """
     let mistakes = """
       Unknown: the mapping has mistakes:
-      - "item" is of type Optional<Model>, and no class is known to read it as: \(advice)
-      - "items" is of type Array<Model>, and no class is known to read it as: \(advice)
-      - "byName" is of type Dictionary<String, Model>, and no class is known to read it as: \(advice)
+      - "item" is of type Model?, and no class is known to read it as: \(advice)
+      - "items" is of type [Model], and no class is known to read it as: \(advice)
+      - "byName" is of type [String: Model], and no class is known to read it as: \(advice)
       """
     for policy in [ConversionPolicy.strict, .lenient, .legacyYYModel, .legacyJSONModel] {
       #expect(adapterMessage { try JSONAdapter.check(Unknown.self, policy: policy) } == mistakes)

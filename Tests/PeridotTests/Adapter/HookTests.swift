@@ -197,7 +197,7 @@ private final class Public: JSONAdapter, @unchecked Sendable {
     outer.keeping = Keeping().with { $0.jsonExtras = ["x": [1, Opaque()]] }
     #expect(
       adapterMessage { try JSONAdapter.string(from: outer) } == """
-        Keeping.jsonExtras: expected a value with a JSON form, found a Opaque at $.keeping.x[1]
+        Keeping.jsonExtras: expected a value with a JSON form, found an Opaque at $.keeping.x[1]
         """)
   }
 

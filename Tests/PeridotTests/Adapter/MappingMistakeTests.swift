@@ -269,8 +269,8 @@ private final class Misarchived: Model {
     box, inside, action
     - keyPathsByPropertyKey names "titel", which is no property; there are opaque, several, broken, \
     box, inside, action
-    - "opaque" is of type Opaque, which has no JSON form: return a transformer from \
-    transformer(forKey:), or map it to .excluded
+    - "opaque" is of type Opaque, which has no JSON form: conform it to Codable, return a \
+    transformer from transformer(forKey:), or map it to .excluded
     - "several" is mapped to several paths and has no transformer: return one from \
     transformer(forKey:), or use .firstOf for alternatives
     - "broken" is mapped to : "x[" has a bracket that is not closed
@@ -306,14 +306,14 @@ private final class Misarchived: Model {
 
   @Test func checksTheClassesThatAClassReaches() {
     let advice =
-      "return a transformer from transformer(forKey:), or map it to .excluded"
+      "conform it to Codable, return a transformer from transformer(forKey:), or map it to .excluded"
     let error = adapterError { try JSONAdapter.check(Root.self) }
     #expect(error?.kind == .multiple)
     #expect(
       error?.description == """
         2 errors:
         - Root: the mapping has mistakes:
-        - "own" is of type Optional<Opaque>, which has no JSON form: \(advice)
+        - "own" is of type Opaque?, which has no JSON form: \(advice)
         - Leaf: the mapping has mistakes:
         - "opaque" is of type Opaque, which has no JSON form: \(advice)
         """)
@@ -476,13 +476,13 @@ private final class Fits: Model, JSONSerializing {
     let advice = ": return another from transformer(forKey:), or .closure(forward:reverse:)"
     let mistakes = [
       #""count" is of type Int, and its transformer gives URL"#,
-      #""text" is of type Optional<Int>, and its transformer gives String"#,
-      #""sites" is of type Array<Int>, and its transformer gives [URL]"#,
-      #""names" is of type Dictionary<String, Date>, and its transformer gives [String: UUID]"#,
+      #""text" is of type Int?, and its transformer gives String"#,
+      #""sites" is of type [Int], and its transformer gives [URL]"#,
+      #""names" is of type [String: Date], and its transformer gives [String: UUID]"#,
       #""day" is of type Date, and its transformer gives String"#,
       #""chain" is of type String, and its transformer is a chain in which one gives URL "#
         + "and the next takes String",
-      #""chained" is of type Array<UUID>, and its transformer is a chain in which one gives "#
+      #""chained" is of type [UUID], and its transformer is a chain in which one gives "#
         + "String and the next takes Double",
       #""written" is of type Int, and its transformer takes URL"#,
       #""flag" is of type Int, and its transformer gives Bool"#,

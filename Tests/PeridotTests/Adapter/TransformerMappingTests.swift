@@ -220,12 +220,12 @@ private final class Loose: Model, JSONSerializing {
 @Suite struct TransformerResultTests {
   @Test(arguments: [
     ("small", "expected Int8, found an Int, 300, from the transformer"),
-    ("numbers", "expected Array<Int>, found an array of URL from the transformer"),
+    ("numbers", "expected [Int], found an array of URL from the transformer"),
     ("twice", "expected Int, found a String from the transformer"),
     ("set", "expected Set<Int>, found an array of Int from the transformer"),
     ("text", "expected String, found an Int, 5, from the transformer"),
     ("plain", "expected Int, found a String from the transformer"),
-    ("flag", "expected Bool, found a NSNumber, 1, from the transformer"),
+    ("flag", "expected Bool, found an NSNumber, 1, from the transformer"),
     ("count", "expected Int, found a String from the transformer"),
     ("link", "expected URL, found a String from the transformer"),
   ])

@@ -216,7 +216,7 @@ private func document() -> Document {
     let error = adapterError { try JSONAdapter.update(document(), from: #"{"special":1}"#) }
     #expect(
       error?.description == """
-        Document: the JSON is a Special, and the model a Document at $ (line 1, column 1)
+        Document: expected Document, found Special at $ (line 1, column 1)
         """)
     #expect(error?.kind == .noClassFound)
   }

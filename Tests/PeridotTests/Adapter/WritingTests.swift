@@ -150,7 +150,7 @@ private final class Computed: Model, JSONSerializing {
     let error = adapterError { try JSONAdapter.data(from: [Numbers(), model]) }
     #expect(
       error?.description
-        == "Numbers.any: expected a value with a JSON form, found a Opaque at $[1].any[0]")
+        == "Numbers.any: expected a value with a JSON form, found an Opaque at $[1].any[0]")
     #expect(error?.kind == .typeMismatch)
     #expect(
       adapterMessage { try JSONAdapter.array(from: [Numbers(), model]) } == error?.description)

@@ -98,8 +98,8 @@ private final class Loader: Model {
     #expect(text(true, "age") == "User.age: expected Int, found true")
     #expect(text(nil, "age") == "User.age: expected Int, found nil")
     #expect(text(NSNull(), "name") == "User.name: expected String, found null")
-    #expect(text(3, "nickname") == "User.nickname: expected Optional<String>, found number 3")
-    #expect(text(["a"], "scores") == "User.scores: expected Array<Int>, found array")
+    #expect(text(3, "nickname") == "User.nickname: expected String?, found number 3")
+    #expect(text(["a"], "scores") == "User.scores: expected [Int], found array")
     #expect(
       text(3, "nme") == #"User has no property "nme"; it has name, age, nickname, scores, secret"#)
   }

@@ -156,21 +156,21 @@ private final class Misled: Model, JSONSerializing {
     #expect(
       texts(References.unsupportedVariables) == [
         "unownedOne: it is unowned", "unsafeOne: it is unowned", "unownedOptional: it is unowned",
-        "delegate: it is weak, and its type Optional<Delegate> is no class",
-        "anything: it is weak, and its type Optional<AnyObject> is no class",
+        "delegate: it is weak, and its type Delegate? is no class",
+        "anything: it is weak, and its type AnyObject? is no class",
       ])
     #expect(
       texts(Unusual.unsupportedVariables) == [
         "token: its type cannot be copied", "nothing: its type is Void",
         "type: its type Int.Type has one value only, which takes no memory",
-        "optionalType: its type Optional<Int.Type> has one value only, which takes no memory",
+        "optionalType: its type Int.Type? has one value only, which takes no memory",
         "typed: its type (Int8, String.Type) has one value only, which takes no memory",
       ])
     #expect(texts(Dog.unsupportedVariables) == [])
     #expect(texts(Wrapped.unsupportedVariables) == [])
     #expect(
       texts(Observed.unsupportedVariables) == [
-        "delegate: it is weak, and its type Optional<Delegate> is no class",
+        "delegate: it is weak, and its type Delegate? is no class",
         "_owner: it is unowned",
       ])
   }
@@ -196,7 +196,7 @@ private final class Misled: Model, JSONSerializing {
     #expect(
       error?.description == """
         Observed: the mapping has mistakes:
-        - "delegate" cannot take part: it is weak, and its type Optional<Delegate> is no class. Name \
+        - "delegate" cannot take part: it is weak, and its type Delegate? is no class. Name \
         it in excludedPropertyKeys, begin its name with "_", or declare it by key path in properties
         """)
     #expect(try JSONAdapter.model(of: Observed.self, from: #"{"count": 1}"#).count == 1)
@@ -210,7 +210,7 @@ private final class Misled: Model, JSONSerializing {
         Optional<Delegate> is no class
         - keyPathsByPropertyKey names "delegate", which cannot take part: it is weak, and its type \
         Optional<Delegate> is no class
-        - "delegate" cannot take part: it is weak, and its type Optional<Delegate> is no class. Name \
+        - "delegate" cannot take part: it is weak, and its type Delegate? is no class. Name \
         it in excludedPropertyKeys, begin its name with "_", or declare it by key path in properties
         """)
   }
@@ -220,7 +220,7 @@ private final class Misled: Model, JSONSerializing {
   @Test func findsEveryAccessLevelSuperclassFirst() {
     #expect(Animal.propertyKeys == ["name", "age", "color", "secret", "weight"])
     #expect(Dog.propertyKeys == ["name", "age", "color", "secret", "weight", "tricks"])
-    #expect(Dog.properties.map { "\($0)" }.last == "tricks: Array<String>")
+    #expect(Dog.properties.map { "\($0)" }.last == "tricks: [String]")
   }
 
   @Test func findsThoseOfGenericClasses() {

@@ -2,16 +2,27 @@ import Foundation
 
 /// The words for a type in an error message.
 enum TypeName {
-  /// Returns the name without its module.
+  /// Returns the name without its module, in Swift's short form: "Int?", "[String: Suit]".
   static func of(_ type: Any.Type) -> String {
-    String(describing: type)
+    var shortening = ShortName()
+    return shortening.visit(dynamic: type)
   }
 
   /// Returns the name with its article: "a Suit", "an Int8".
   static func withArticle(_ type: Any.Type) -> String {
-    let name = of(type)
-    let startsWithVowel = name.first.map { "AEIO".contains($0) } ?? false
-    return (startsWithVowel ? "an " : "a ") + name
+    withArticle(of(type))
+  }
+
+  /// Returns a type's name with its article, as both are spoken: "a URL", "an NSArray".
+  static func withArticle(_ name: String) -> String {
+    let word = name.drop { !$0.isLetter }
+    guard let first = word.first else { return "a " + name }
+    // The names of these letters begin with a vowel, where a name begins with an abbreviation.
+    let isSpelled = word.dropFirst().first.map { $0.isUppercase || $0.isNumber } ?? false
+    let hasVowel =
+      "AEIO".contains(first) || isSpelled && "FHLMNRSX".contains(first)
+      || word.hasPrefix("Un") && !word.hasPrefix("Uni")
+    return (hasVowel ? "an " : "a ") + name
   }
 
   /// Returns how a reader of JSON would call a value of the type.
@@ -32,6 +43,22 @@ enum TypeName {
     default: return withArticle(type)
     }
   }
+}
+
+/// The short form of a type's name.
+private struct ShortName: TypeVisitor {
+  func visitOptional<Wrapped>(_: Wrapped.Type) -> String { TypeName.of(Wrapped.self) + "?" }
+  func visitArray<Element>(_: Element.Type) -> String { "[\(TypeName.of(Element.self))]" }
+
+  func visitSet<Element: Hashable>(_: Element.Type) -> String {
+    "Set<\(TypeName.of(Element.self))>"
+  }
+
+  func visitDictionary<Key: Hashable, Value>(_: Key.Type, _: Value.Type) -> String {
+    "[\(TypeName.of(Key.self)): \(TypeName.of(Value.self))]"
+  }
+
+  func visitLeaf<Leaf>(_ type: Leaf.Type) -> String { String(describing: type) }
 }
 
 /// How a reader of JSON would call a collection; nil for any other type.
