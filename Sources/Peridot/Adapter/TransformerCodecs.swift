@@ -263,7 +263,7 @@ final class BoxedTransformerCodec<Value>: JSONCodec<Value>, @unchecked Sendable 
     let found = result.map { "\(Self.describe($0)) from the transformer" }
     throw ConversionError(
       result == nil ? .nullValue : .transformFailed, at: place.position,
-      expected: "\(Self.wrapped(Value.self))", found: found ?? "nil from the transformer")
+      expected: TypeName.of(Self.wrapped(Value.self)), found: found ?? "nil from the transformer")
   }
 
   /// Returns what a transformer gave as a value of the property's type; nil when it is of another.

@@ -222,10 +222,22 @@ private final class Collections: Model, JSONSerializing {
     let error = adapterError {
       try JSONAdapter.model(of: Scalars.self, from: "{\"\(key)\":\(value)}")
     }
+    // What would let the value through.
+    let cure =
+      switch (key, found) {
+      case ("double", "string \"1\""), ("number", _):
+        ": set numbersFromStrings in the policy to take text for numbers"
+      case ("decimal", "string \"1\""):
+        ": set decimalStrings in the policy to take text for decimal numbers"
+      case ("date", "number 5"):
+        ": return .epochSeconds or .epochMilliseconds from transformer(forKey:) to take numbers "
+          + "for dates"
+      default: ""
+      }
     #expect(
       error?.description == """
         Scalars.\(key): expected \(expected), found \(found) at $.\(key) \
-        (line 1, column \(key.count + 5))
+        (line 1, column \(key.count + 5))\(cure)
         """)
     #expect(error?.kind == kind)
     #expect(error?.expected == expected)

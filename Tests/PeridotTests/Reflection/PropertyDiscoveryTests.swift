@@ -207,9 +207,9 @@ private final class Misled: Model, JSONSerializing {
       misled?.description == """
         Misled: the mapping has mistakes:
         - includedPropertyKeys names "delegate", which cannot take part: it is weak, and its type \
-        Optional<Delegate> is no class
+        Delegate? is no class
         - keyPathsByPropertyKey names "delegate", which cannot take part: it is weak, and its type \
-        Optional<Delegate> is no class
+        Delegate? is no class
         - "delegate" cannot take part: it is weak, and its type Delegate? is no class. Name \
         it in excludedPropertyKeys, begin its name with "_", or declare it by key path in properties
         """)
