@@ -19,11 +19,20 @@ struct DocumentReading {
     let superseded = DuplicateMembers.find(in: input.source)
     if !superseded.isEmpty {
       undo?.rollBack()
-      (outcome, context) = attempt(superseded, undo, body)
+      (outcome, context) = attemptAgain(superseded, undo, body)
     }
     return try finish(outcome, context, report)
   }
 
+  @inline(never)
+  private func attemptAgain<Result>(
+    _ superseded: Set<Int>, _ undo: UndoLog?,
+    _ body: (inout JSONReader, ReadingContext) throws -> Result
+  ) -> (Swift.Result<Result, any Error>, ReadingContext) {
+    attempt(superseded, undo, body)
+  }
+
+  @inline(__always)
   private func attempt<Result>(
     _ superseded: Set<Int>, _ undo: UndoLog?,
     _ body: (inout JSONReader, ReadingContext) throws -> Result

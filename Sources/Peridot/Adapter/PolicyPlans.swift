@@ -46,7 +46,8 @@ final class PolicyPlans: Sendable {
   ///
   /// - Throws: a `JSONAdapterError` that lists all mistakes in the class's mapping.
   func plan(of modelClass: Model.Type) throws -> JSONMapping {
-    try plans.value(asking: modelClass) { try JSONMapping(modelClass, self) }
+    if let known = plans.known(for: modelClass) { return known }
+    return try plans.value(asking: modelClass) { try JSONMapping(modelClass, self) }
   }
 
   private static let strict = PolicyPlans(.strict)
@@ -54,7 +55,7 @@ final class PolicyPlans: Sendable {
 
   /// Returns the plans under `policy`, for the caller to keep while it uses any of them.
   static func of(_ policy: ConversionPolicy) -> PolicyPlans {
-    if policy == .strict { return strict }
+    if strict.policy.isPolicy(of: policy) { return strict }
     var forgotten: PolicyPlans?
     let plans = others.withLock { $0.plans(policy, &forgotten) }
     // Freed outside the lock, as what is freed may be a class's own transformers.
@@ -72,9 +73,9 @@ final class PolicyPlans: Sendable {
     mutating func plans(
       _ policy: ConversionPolicy, _ forgotten: inout PolicyPlans?
     ) -> PolicyPlans {
-      for plans in few where plans.policy.rules == policy { return plans }
+      for plans in few where plans.policy.isPolicy(of: policy) { return plans }
       if let plans = all[policy] { return plans }
-      for plans in recent where plans.policy.rules == policy { return plans }
+      for plans in recent where plans.policy.isPolicy(of: policy) { return plans }
       let plans = PolicyPlans(policy)
       if few.count < 8 { few.append(plans) }
       if all.count < 64 {

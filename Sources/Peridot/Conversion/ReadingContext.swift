@@ -50,7 +50,7 @@ final class ReadingContext {
   }
 
   /// Whether nothing was noted.
-  var isClean: Bool { issues.isEmpty && errors.isEmpty }
+  var isClean: Bool { noteCount == 0 }
 
   func note(_ action: JSONIssue.Action, _ error: ConversionError) {
     issues.append(PendingIssue(action: action, error: numbered(error)))

@@ -5,6 +5,7 @@ extension JSONBytes {
   ///
   /// A byte order mark at the start of the document is skipped, there alone: some servers send one,
   /// and RFC 8259 allows to ignore it.
+  @inline(__always)
   func withReader<R>(
     at offset: Int = 0, maximumDepth: Int = 512, _ body: (inout JSONReader) throws -> R
   ) rethrows -> R {
@@ -20,22 +21,21 @@ extension JSONBytes {
         try unsafe run(body, on: buffer, at: offset, maximumDepth: maximumDepth)
       }
     case .live(let bytes, let values):
-      return try withLiveReader(of: bytes, values, at: offset, maximumDepth, body)
+      return try withReader(of: bytes, values, at: offset, maximumDepth, body)
     case .string(let string):
       let lent = try unsafe string.utf8.withContiguousStorageIfAvailable { buffer in
         try unsafe run(
           body, on: UnsafeRawBufferPointer(buffer), at: offset, maximumDepth: maximumDepth)
       }
       if let lent { return lent }
-      return try JSONBytes(Array(string.utf8))
-        .withReader(at: offset, maximumDepth: maximumDepth, body)
+      return try withReader(of: Array(string.utf8), nil, at: offset, maximumDepth, body)
     }
   }
 
   /// Lends a text together with the values that stand in it.
   @inline(never)
-  private func withLiveReader<R>(
-    of bytes: [UInt8], _ values: LiveValues, at offset: Int, _ maximumDepth: Int,
+  private func withReader<R>(
+    of bytes: [UInt8], _ values: LiveValues?, at offset: Int, _ maximumDepth: Int,
     _ body: (inout JSONReader) throws -> R
   ) rethrows -> R {
     // The values live until the call returns, which is as long as the reader.
@@ -43,7 +43,7 @@ extension JSONBytes {
       try unsafe bytes.withUnsafeBytes { buffer in
         try unsafe run(
           body, on: buffer, at: offset, maximumDepth: maximumDepth,
-          live: Unmanaged.passUnretained(values))
+          live: values.map { unsafe Unmanaged.passUnretained($0) })
       }
     }
   }
