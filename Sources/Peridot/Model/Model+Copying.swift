@@ -9,22 +9,36 @@ extension Model {
   ///
   /// A weak property of the copy refers to the copy of its target when that lies within the
   /// graph, else to the target itself.
-  public func deepCopy() -> Self {
-    var copier = DeepCopier()
-    let copy = copier.copy(self)
-    copier.finish()
-    return downcast(copy, to: Self.self)
+  ///
+  /// The copy is returned as `sending`, so that an actor that keeps models can hand copies out:
+  ///
+  ///     actor Store {
+  ///       private var user = User()
+  ///       func current() -> sending User { user.deepCopy() }
+  ///     }
+  ///
+  /// What is shared with the copy, as said above, is shared between the two isolations then.
+  public func deepCopy() -> sending Self {
+    DeepCopier.copies(of: CollectionOfOne(self)).value[0]
+  }
+
+  /// Returns a shallow copy, as `copy()` does, of this model's type.
+  ///
+  ///     let edited = user.copied()
+  public func copied() -> Self {
+    guard let copy = copy() as? Self else {
+      fatalError(
+        "Peridot: \(type(of: self)).copy(with:) must return \(TypeName.withArticle(type(of: self)))"
+      )
+    }
+    return copy
   }
 
   /// Returns a shallow copy that `change` was applied to.
   ///
   ///     let renamed = user.with { $0.name = "Mona" }
   public func with(_ change: (Self) throws -> Void) rethrows -> Self {
-    guard let changed = copy() as? Self else {
-      fatalError(
-        "Peridot: \(type(of: self)).copy(with:) must return \(TypeName.withArticle(type(of: self)))"
-      )
-    }
+    let changed = copied()
     try change(changed)
     return changed
   }
@@ -47,12 +61,38 @@ extension Model {
   }
 }
 
+extension Array where Element: Model {
+  /// Returns deep copies of the models, as ``Model/deepCopy()`` makes them; a model that several of
+  /// them refer to is copied once.
+  public func deepCopy() -> sending [Element] {
+    DeepCopier.copies(of: self).value
+  }
+}
+
+extension Dictionary where Value: Model {
+  /// Returns deep copies of the models under the same keys, as ``Model/deepCopy()`` makes them; a
+  /// model that several of them refer to is copied once.
+  public func deepCopy() -> sending [Key: Value] {
+    // The values are taken in the dictionary's own order.
+    var copies = DeepCopier.copies(of: values).value.makeIterator()
+    return Fresh(value: compactMapValues { _ in copies.next() }).value
+  }
+}
+
 /// Copies a graph of models, from a worklist, so that its depth does not matter.
 private struct DeepCopier {
   private struct Pair {
     let original: Model
     let copy: Model
     let schema: ModelSchema
+  }
+
+  /// Returns the deep copies of models; what they share is copied once.
+  static func copies<Copied: Model>(of models: some Collection<Copied>) -> Fresh<[Copied]> {
+    var copier = DeepCopier()
+    let copies = models.map { downcast(copier.copy($0), to: Copied.self) }
+    copier.finish()
+    return Fresh(value: copies)
   }
 
   private var copies: [ObjectIdentifier: Model] = [:]

@@ -27,6 +27,26 @@ private enum Service {
   }
 }
 
+/// Keeps models, and hands copies out.
+private actor Club {
+  private let founder = Member()
+  private var members: [Member] = []
+  private var byLogin: [String: Member] = [:]
+
+  func add(_ login: String) {
+    let member = Member()
+    member.login = login
+    member.friends = [founder]
+    members.append(member)
+    byLogin[login] = member
+  }
+
+  func first() -> sending Member? { members.first?.deepCopy() }
+  func all() -> sending [Member] { members.deepCopy() }
+  func named() -> sending [String: Member] { byLogin.deepCopy() }
+  func logins() -> [String] { members.map(\.login) }
+}
+
 @Suite struct SendingModelsTests {
   private let data = Data(#"{"login": "mona", "friends": [{"login": "hubot"}]}"#.utf8)
 
@@ -47,6 +67,20 @@ private enum Service {
     let member = try await Service.load(data)
     member.login = "changed"
     #expect(screen.member?.login == "mona")
+  }
+
+  @Test func anActorHandsCopiesOut() async throws {
+    let club = Club()
+    await club.add("mona")
+    await club.add("hubot")
+    let first = try #require(await club.first())
+    let all = await club.all()
+    let named = await club.named()
+    first.login = "changed"
+    all[1].login = "changed"
+    named["mona"]?.login = "changed"
+    #expect(all[0].friends[0] === all[1].friends[0])
+    #expect(await club.logins() == ["mona", "hubot"])
   }
 
   @Test func readsWithASharedAdapter() async throws {

@@ -84,6 +84,34 @@ private final class Hall: Model {
     #expect(Fixed(seed: 7).with { $0.value = 2 }.seed == 42)
   }
 
+  @Test func copiesAsTheSameType() {
+    let manager = Manager()
+    manager.friend = person("f")
+    let copy: Manager = manager.copied()
+    #expect(copy !== manager && copy == manager && copy.friend === manager.friend)
+    let asPerson: Person = manager
+    #expect(asPerson.copied() is Manager)
+  }
+
+  @Test func copiesWhatSeveralModelsShareOnce() {
+    let shared = person("s")
+    let people = ["a", "b"].map { name in
+      let person = person(name)
+      person.friend = shared
+      return person
+    }
+    let copies: [Person] = (people + [people[0], Manager()]).deepCopy()
+    #expect(copies.map(\.name) == ["a", "b", "a", ""])
+    #expect(copies[0] !== people[0] && copies[0] === copies[2] && copies[3] is Manager)
+    #expect(copies[0].friend !== shared && copies[0].friend === copies[1].friend)
+    let byName = [1: people[0], 2: people[1], 3: shared]
+    let copied: [Int: Person] = byName.deepCopy()
+    #expect(copied == byName)
+    #expect(copied.allSatisfy { key, copy in copy !== byName[key] })
+    #expect(copied[1]?.friend === copied[3] && copied[2]?.friend === copied[3])
+    #expect([Person]().deepCopy().isEmpty && [String: Person]().deepCopy().isEmpty)
+  }
+
   @Test func rethrowsFromAChange() {
     #expect(throws: CancellationError.self) {
       try person("a").with { _ in throw CancellationError() }
