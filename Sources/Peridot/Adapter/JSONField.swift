@@ -9,6 +9,8 @@ class JSONField: @unchecked Sendable {
   let writing: WritingStep
   /// The codec that reads and writes where the steps do not.
   let memberCodec: MemberCodec?
+  /// Whether nil stands for what is absent, and is never written as null.
+  let tellsAbsence: Bool
 
   init(
     _ property: Property, _ step: FieldStep, _ writing: WritingStep, _ memberCodec: MemberCodec?
@@ -17,6 +19,7 @@ class JSONField: @unchecked Sendable {
     self.step = step
     self.writing = writing
     self.memberCodec = memberCodec
+    tellsAbsence = TypeFacts.of(property.valueType).tellsAbsence
   }
 
   /// Reads the value at the cursor into `model`; in an update, into what the property holds.

@@ -55,6 +55,6 @@ extension JSONMapping {
     } else if !field.isNil(in: model) {
       return try field.boxed(from: model, writing)
     }
-    return (field.policy ?? policy).nilOnExport == .null ? NSNull() : nil
+    return writesNil(field) ? NSNull() : nil
   }
 }

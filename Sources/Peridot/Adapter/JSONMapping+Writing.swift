@@ -178,7 +178,7 @@ extension JSONMapping {
     for (order, index) in member.fields.enumerated() {
       let field = fields[index]
       if let keys, !keys.contains(field.property.key) { continue }
-      if (field.policy ?? policy).nilOnExport == .null { writesNull = true }
+      if writesNil(field) { writesNull = true }
       if field.isNil(in: model) { continue }
       let mark = writer.mark
       writer.key(member.key)
@@ -200,6 +200,11 @@ extension JSONMapping {
       writer.key(member.key)
       writer.null()
     }
+  }
+
+  /// Tells whether nil is written as null.
+  func writesNil(_ field: JSONField) -> Bool {
+    !field.tellsAbsence && (field.policy ?? policy).nilOnExport == .null
   }
 
   /// Several properties that are written to one member have to agree: the first one's value counts,
@@ -281,7 +286,7 @@ extension JSONMapping {
       let field = fields[item.field]
       if let keys, !keys.contains(field.property.key) { continue }
       if field.isNil(in: model) {
-        guard (field.policy ?? policy).nilOnExport == .null else { continue }
+        guard writesNil(field) else { continue }
         for path in item.paths { _ = insert(.null, at: path) }
         continue
       }

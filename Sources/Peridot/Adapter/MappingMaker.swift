@@ -130,7 +130,10 @@ struct MappingMaker {
     // These two are of a whole document.
     own.collectsErrors = policy.collectsErrors
     own.maximumDepth = policy.maximumDepth
-    let skipsNull = own.null == .skip || !own.nullClearsOptionals && property.isOptional
+    // Whoever declares an Optional of an Optional asks for null.
+    let skipsNull =
+      !TypeFacts.of(property.valueType).tellsAbsence
+      && (own.null == .skip || !own.nullClearsOptionals && property.isOptional)
     let optional = property.valueType as? any OptionalProtocol.Type
     let keepsModel = own.keepsBadOptionalModels && optional?.wrappedMetatype is Model.Type
     // What is wrong with such a model is no error of the document.
@@ -390,6 +393,23 @@ private struct FieldMaker: PropertyVisitor {
   }
 
   private func codec<Value>(for type: Value.Type) -> JSONCodec<Value>? {
+    guard TypeFacts.of(type).tellsAbsence else { return plainCodec(for: type) }
+    var visitor = PresenceMaker(fields: self)
+    return visitor.visit(type) as? JSONCodec<Value>
+  }
+
+  /// Makes the codec of an Optional of an Optional.
+  private struct PresenceMaker: LeafVisitor {
+    let fields: FieldMaker
+
+    func visitOptional<Wrapped>(_ type: Wrapped.Type) -> AnyObject? {
+      fields.codec(for: type).map { JSONPresenceCodec($0) }
+    }
+
+    func visitLeaf<Leaf>(_: Leaf.Type) -> AnyObject? { nil }
+  }
+
+  private func plainCodec<Value>(for type: Value.Type) -> JSONCodec<Value>? {
     if let chosenClass {
       var maker = plans.maker
       maker.chosenClass = chosenClass

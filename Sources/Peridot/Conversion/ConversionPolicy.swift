@@ -188,7 +188,8 @@ public struct ConversionPolicy: Sendable, Hashable {
     case first
   }
 
-  /// How a nil property is written.
+  /// How a nil property is written. Of an Optional of an Optional, nil is left out and `.some(nil)`
+  /// is null under every policy.
   public enum NilRule: Sendable, Hashable {
     /// Not at all.
     case omit
@@ -228,7 +229,8 @@ public struct ConversionPolicy: Sendable, Hashable {
   /// In an update, null leaves a property that is no Optional as it was, and an issue is reported,
   /// whatever `null` says; JSONModel's rule.
   public var nullKeepsInUpdates = false
-  /// Null makes an Optional nil. If false, or under `NullRule.skip`, it keeps its value.
+  /// Null makes an Optional nil. If false, or under `NullRule.skip`, it keeps its value. An Optional
+  /// of an Optional is `.some(nil)` for null under every policy.
   public var nullClearsOptionals = true
   /// What a value does that no other rule makes fit its property.
   public var mismatch = MismatchRule.fail

@@ -1,6 +1,8 @@
 /// What is asked of every property's type, and takes the runtime long to tell: found once a type.
 struct TypeFacts: Sendable {
   let isOptional: Bool
+  /// Whether it is an Optional of an Optional, which as a property tells what is absent from null.
+  let tellsAbsence: Bool
   /// See `holdsFunction(_:)`.
   let holdsFunction: Bool
   /// See `holdsValueMetatype(_:)`.
@@ -13,7 +15,9 @@ struct TypeFacts: Sendable {
   }
 
   private init(_ type: Any.Type) {
-    isOptional = type is any OptionalProtocol.Type
+    let optional = type as? any OptionalProtocol.Type
+    isOptional = optional != nil
+    tellsAbsence = optional?.wrappedMetatype is any OptionalProtocol.Type
     holdsFunction = Peridot.holdsFunction(type)
     holdsValueMetatype = Peridot.holdsValueMetatype(type)
   }
