@@ -42,6 +42,7 @@ extension JSONMapping {
     _ model: Model, _ reader: inout JSONReader, _ context: ReadingContext
   ) throws {
     if let readingMistake { throw readingMistake }
+    if let updatingMistake { throw updatingMistake }
     let undo = context.undo ?? UndoLog()
     context.undo = undo
     // What was updated so far is saved for good, whether the policy goes on without this model or not.

@@ -37,6 +37,8 @@ final class JSONMapping: Sendable {
   let mayHoldModels: Bool
   /// What is wrong with reading the class, where that is refused; writing works.
   let readingMistake: JSONAdapterError?
+  /// What is wrong with updating models of the class, where that is refused.
+  let updatingMistake: JSONAdapterError?
   /// What is wrong with writing the class, where that is refused; reading works.
   let writingMistake: JSONAdapterError?
   /// Whether properties are written to places within each other: the first one that is not nil counts.
@@ -121,6 +123,9 @@ final class JSONMapping: Sendable {
       .invalidMapping, modelClass: modelClass, found: mistakes.map { "\n- \($0)" }.joined())
     readingMistake = maker.readingMistakes.isEmpty ? nil : mistake
     writingMistake = maker.writingMistakes.isEmpty ? nil : mistake
+    updatingMistake = schema.silentChange.map {
+      JSONAdapterError(.invalidMapping, modelClass: modelClass, found: "\n- \($0.found)")
+    }
     isStraight = assembled.isEmpty && !finishes && mapped == nil && writingMistake == nil
     runsCode =
       hooks.validates || hooks.loads || mapped != nil

@@ -24,7 +24,7 @@ extension Model: ArchivableModel {
     if let extras = ModelSchema.of(type(of: self)).extras, extras.key == key {
       _ = extras.access.setValue(value as? [String: Any] ?? [:], of: self)
     } else {
-      try setValue(value, forPropertyKey: key)
+      try assign(value, toPropertyNamed: key, isLive: false)
     }
   }
 

@@ -11,6 +11,7 @@ extension Model {
       let counterpart = ModelSchema.of(type(of: other)).find(key),
       counterpart.valueType == own.valueType
     else { return }
+    if own.observedIn != nil { schema.refuseSilentChange() }
     counterpart.access.checkRead(of: other)
     own.access.checkWrite(to: self)
     if let walk = MergeWalk.current, walk.policy.contains(.deep),
@@ -61,8 +62,8 @@ final class MergeWalk {
 
   static func merge(_ source: Model, into target: Model, _ policy: MergePolicy) {
     let schema = ModelSchema.permanent(of: type(of: target))
-    // Only nested models and the rules of keys need to know the walk.
-    let isPlain = !policy.contains(.deep) && !schema.use { $0.hooks.mergesValues }
+    // Only nested models, the rules of keys and observers need to know the walk.
+    let isPlain = !policy.contains(.deep) && schema.use { $0.mergesPlainly }
     if isPlain, policy.isEmpty {
       if type(of: source) == type(of: target) {
         let exchange = schema.use { $0.exchange }
@@ -83,6 +84,9 @@ final class MergeWalk {
   private func merge(_ source: Model, into target: Model) {
     let schema = ModelSchema.of(type(of: target))
     let exchange = schema.exchange(with: .of(type(of: source)))
+    if exchange.entries.contains(where: { $0.own.observedIn != nil }) {
+      schema.refuseSilentChange()
+    }
     let isDeep = policy.contains(.deep)
     if isDeep { merged[ObjectIdentifier(source)] = (source, target) }
     let mayConflict = ObjectMemory.mayConflict
@@ -182,7 +186,8 @@ final class MergeWalk {
       guard merged[ObjectIdentifier(model)] == nil,
         visited.insert(ObjectIdentifier(model)).inserted
       else { continue }
-      for entry in ModelSchema.of(type(of: model)).contents.entries {
+      let schema = ModelSchema.of(type(of: model))
+      for entry in schema.contents.entries {
         var isMerged = false
         entry.property.access.checkRead(of: model)
         entry.content.forEach(in: model) { inner in
@@ -193,6 +198,7 @@ final class MergeWalk {
           }
         }
         if isMerged {
+          if entry.property.observedIn != nil { schema.refuseSilentChange() }
           entry.property.access.checkWrite(to: model)
           entry.content.copy(from: model, to: model) {
             merged[ObjectIdentifier($0)]?.target ?? $0

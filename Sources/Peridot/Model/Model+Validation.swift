@@ -51,7 +51,8 @@ extension Model {
         var value = current
         try validate(&value, forKey: property.key)
         if property.isReadOnly || AnyComparison.areIdentical(value, current) { continue }
-        try assign(value, toPropertyNamed: property.key)
+        // What the library validates is new, or is updated through setters.
+        try assign(value, toPropertyNamed: property.key, isLive: validation == nil)
       } catch {
         guard let validation, validation.note(error, property.key) else { throw error }
         first = first ?? error

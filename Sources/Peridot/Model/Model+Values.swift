@@ -71,10 +71,12 @@ extension Model {
     ModelSchema.of(type(of: self)).making.values(of: self)
   }
 
-  func assign(_ value: Any?, toPropertyNamed key: String) throws {
+  /// - Parameter isLive: Whether the model may have observers.
+  func assign(_ value: Any?, toPropertyNamed key: String, isLive: Bool) throws {
     let schema = try ModelSchema.sound(type(of: self)).use { $0 }
     guard let property = schema.find(key) else { throw schema.unknownKey(key) }
     guard !property.isReadOnly else { throw failure(.readOnly, property) }
+    if isLive, property.observedIn != nil, let mistake = schema.silentChange { throw mistake }
     property.access.checkWrite(to: self)
     try assign(value, to: property)
   }

@@ -10,8 +10,9 @@ public import Foundation
 ///
 /// Every stored `var` of the class and its superclasses is a property, whatever its access level,
 /// unless its name begins with `_` or `$`. Constants, lazy and computed properties are none; see
-/// ``properties`` for how a computed one takes part, and ``unsupportedVariables`` for the few types
-/// of variables that cannot. The initial values are the defaults.
+/// ``properties`` for how a computed one takes part, ``PropertyWrapper`` for wrapped ones, and
+/// ``unsupportedVariables`` for the few types of variables that cannot. The initial values are the
+/// defaults. The variables of an `@Observable` class are properties too.
 ///
 /// JSON, archives, dictionary values and subscripts read and write the storage itself: observers
 /// (`willSet`, `didSet`) do not run, and a subclass's override of a stored property is passed by.
@@ -80,7 +81,9 @@ nonisolated open class Model: NSObject, NSCopying, NSSecureCoding {
   ///     }
   ///
   /// Such a declaration replaces the stored property of its name. It is also the way for an
-  /// overridden stored property, whose accessors nothing else goes through.
+  /// overridden stored property, whose accessors nothing else goes through, and for the variables of
+  /// an `@Observable` class: their setters tell observers. Where these are not declared, models can be
+  /// made, read and copied, and a change of a live one is refused.
   ///
   /// It is asked once per class; where several threads use a class first at the same time, once by
   /// each of them at most. It may not ask for ``propertyKeys``, which follow from it.
@@ -125,10 +128,11 @@ nonisolated open class Model: NSObject, NSCopying, NSSecureCoding {
   /// A number of another type, a number object among them, is taken when the property can hold it
   /// exactly, in arrays, sets and dictionaries too. A Bool is no number, and a number no Bool.
   ///
-  /// - Throws: ``ModelError`` when the class has no such property, when it is read-only, or when
-  ///   the value has the wrong type. The property then keeps its value.
+  /// - Throws: ``ModelError`` when the class has no such property, when it is read-only, when
+  ///   the value has the wrong type, or when observers would not be told. The property then keeps its
+  ///   value.
   public func setValue(_ value: Any?, forPropertyKey key: String) throws {
-    try assign(value, toPropertyNamed: key)
+    try assign(value, toPropertyNamed: key, isLive: true)
   }
 
   /// How the property named `key` takes part in dictionary values, equality and copies.
@@ -190,6 +194,9 @@ nonisolated open class Model: NSObject, NSCopying, NSSecureCoding {
   }
 
   /// Merges the values of all keys that both classes have with the same type.
+  ///
+  /// Traps, with the override of ``properties`` to paste, for a class whose observers would not be
+  /// told.
   public func mergeValues(from other: Model, policy: MergePolicy = .overwrite) {
     merge(other, policy: policy)
   }

@@ -15,7 +15,8 @@ public struct ModelError: WordedError, Sendable {
     /// The model's own validation refused the value; see ``ModelError/underlying``. Or it called
     /// itself, for models within models, until the stack of its thread had no more room.
     case validationFailed
-    /// A list of the class names something that is no property; ``ModelError/found`` says where.
+    /// A list of the class names something that is no property, or an `@Observable` class does not say
+    /// how its observers are told; ``ModelError/found`` says where.
     case invalidDeclaration
   }
 

@@ -10,8 +10,12 @@ final class ModelSchema: Sendable {
   let permanent: [Property]
   /// Every stored variable, for putting an object back as it was.
   let variables: [PropertyAccess]
+  /// The properties of `@Observable` classes whose observers hear nothing when they are set.
+  let unobserved: [Property]
   /// Which hooks the class overrides.
   let hooks: ModelHooks
+  /// Whether a merge may copy values as they lie in the objects.
+  let mergesPlainly: Bool
   /// Whether the class conforms to any of the protocols of JSON hooks.
   let hasJSONHooks: Bool
   /// The variable in which the class keeps unknown members of JSON; no property key.
@@ -23,7 +27,7 @@ final class ModelSchema: Sendable {
   /// The stored variables that cannot take part and that no list takes out.
   let untold: [(name: String, reason: String)]
 
-  private let modelClass: Model.Type
+  let modelClass: Model.Type
   private let indexesByKey: [String: Int]
   private let ownComparison = OnceReference<PropertyComparison>()
   private let ownFilling = OnceReference<DictionaryFilling>()
@@ -109,7 +113,8 @@ final class ModelSchema: Sendable {
       }
       let keeping = type as? any JSONExtrasKeeping.Type
       let extras = keeping.map { keeping in
-        properties.last { $0.key == extrasKey } ?? Self.extras(of: keeping)
+        // The setter tells observers.
+        properties.last { $0.key == extrasKey && $0.observedIn == nil } ?? Self.extras(of: keeping)
       }
       if extras != nil { properties.removeAll { $0.key == extrasKey } }
       return DeclaredProperties(properties, hasJSONHooks: true, extras: extras)
@@ -157,7 +162,16 @@ final class ModelSchema: Sendable {
       properties.count == declared.all.count
       ? declared.indexes : DeclaredProperties.indexes(of: properties)
     hooks = ModelHooks(of: modelClass)
-    variables = Self.storedProperties(of: modelClass).variables
+    let stored = Self.storedProperties(of: modelClass).variables
+    let observed = stored.compactMap { variable in
+      variable.observedKey.flatMap { declared.find($0) }.flatMap {
+        $0.isReadOnly || $0.observedIn != nil
+          ? nil : ObservedVariable(variable.access, through: $0.access)
+      }
+    }
+    variables = observed + stored.map(\.access)
+    unobserved = properties.filter { $0.observedIn != nil }
+    mergesPlainly = !hooks.mergesValues && unobserved.isEmpty
     mayHoldModels = permanent.contains { ModelReach.mayHoldModels($0.valueType) }
   }
 
@@ -278,7 +292,11 @@ private struct DeclaredProperties: Sendable {
     indexes.reserveCapacity(properties.count)
     for property in properties {
       if let index = indexes[property.key] {
-        all[index] = property
+        // A weak variable is that also where it is reached through its accessors.
+        let isWeak = property.isWeak || all[index].isWeak
+        all[index] = Property(
+          key: property.key, isWeak: isWeak, access: property.access,
+          observedIn: property.observedIn)
       } else {
         indexes[property.key] = all.count
         all.append(property)

@@ -16,6 +16,10 @@ public struct Property: Sendable {
 
   let access: PropertyAccess
 
+  /// The `@Observable` class whose observers hear nothing when `access` sets the property; nil where
+  /// there are none, or the property's own setter tells them.
+  let observedIn: AnyClass?
+
   /// Declares a property that is reached through `keyPath`.
   ///
   /// A key path that cannot be written makes a read-only property: it appears in dictionary
@@ -30,12 +34,14 @@ public struct Property: Sendable {
     self.key = key
     isWeak = false
     access = KeyPathAccess(keyPath)
+    observedIn = nil
   }
 
-  init(key: String, isWeak: Bool, access: PropertyAccess) {
+  init(key: String, isWeak: Bool, access: PropertyAccess, observedIn: AnyClass? = nil) {
     self.key = key
     self.isWeak = isWeak
     self.access = access
+    self.observedIn = observedIn
   }
 
   /// The property's static type.

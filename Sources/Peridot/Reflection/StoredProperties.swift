@@ -1,3 +1,5 @@
+import Observation
+
 /// The stored properties of one class, found by reflection.
 struct StoredProperties: Sendable {
   /// Those that are property keys, superclass first, in order of declaration.
@@ -5,7 +7,7 @@ struct StoredProperties: Sendable {
 
   /// Every stored variable, also those that are no property keys (names with `_` or `$`, the
   /// storage of property wrappers and lazy properties), for putting an object back as it was.
-  let variables: [PropertyAccess]
+  let variables: [StoredVariable]
 
   /// The variables that cannot be reached at their offsets, with the reason.
   let unsupported: [(name: String, reason: String)]
@@ -16,33 +18,51 @@ struct StoredProperties: Sendable {
   init(of type: AnyClass, below root: AnyClass) {
     RuntimeSelfCheck.passed
     var properties: [Property] = []
-    var variables: [PropertyAccess] = []
+    var variables: [StoredVariable] = []
     var unsupported: [(name: String, reason: String)] = []
     var owners: [String: AnyClass] = [:]
     // No class declares a name twice.
     let isAlone = RuntimeFields.classChain(of: type, below: root).count == 1
-    for field in RuntimeFields.fields(of: type, below: root) where field.isVariable {
+    let fields = RuntimeFields.fields(of: type, below: root)
+    let hidden = HiddenNames(fields)
+    for field in fields where field.isVariable {
+      let wrapper = Self.wrapper(of: field)
+      let hiddenName = wrapper == nil ? hidden.name(of: field) : nil
+      let name = hiddenName ?? (wrapper == nil ? field.name : String(field.name.dropFirst()))
       if let reason = Self.obstacle(to: field) {
         // The storage of lazy properties and of macros has no name of the user's.
-        if !field.name.hasPrefix("$") { unsupported.append((field.name, reason)) }
+        if !name.hasPrefix("$") { unsupported.append((name, reason)) }
         continue
       }
-      let access = Self.access(to: field)
-      variables.append(access)
-      if field.name.hasPrefix("_") || field.name.hasPrefix("$") { continue }
-      if !isAlone, let other = owners.updateValue(field.owner, forKey: field.name) {
+      let storage = Self.access(to: field)
+      let access = wrapper?.access(at: field.offset, in: field.owner) ?? storage
+      // A wrapper that is an object keeps its value outside of the variable.
+      if wrapper is AnyClass { variables.append(StoredVariable(access: access, observedKey: nil)) }
+      variables.append(StoredVariable(access: storage, observedKey: hiddenName))
+      if name.hasPrefix("_") || name.hasPrefix("$") { continue }
+      if !isAlone, let other = owners.updateValue(field.owner, forKey: name) {
         fatalError(
           """
-          Peridot: both \(other) and \(field.owner) declare a property named "\(field.name)". \
+          Peridot: both \(other) and \(field.owner) declare a property named "\(name)". \
           Rename one of them: a property key names one property.
           """)
       }
       properties.append(
-        Property(key: field.name, isWeak: field.reference == .weak, access: access))
+        Property(
+          key: name, isWeak: field.reference == .weak, access: access,
+          observedIn: hiddenName == nil ? nil : field.owner))
     }
     self.properties = properties
     self.variables = variables
     self.unsupported = unsupported
+  }
+
+  /// The property wrapper of which a field is the storage, where its type takes part.
+  private static func wrapper(of field: StoredField) -> (any PropertyWrapper.Type)? {
+    guard field.name.hasPrefix("_"), field.reference == .strong, field.isCopyable else {
+      return nil
+    }
+    return field.type as? any PropertyWrapper.Type
   }
 
   /// Why a variable cannot be reached at its offset; nil when it can.
@@ -75,5 +95,40 @@ struct StoredProperties: Sendable {
   /// A weak reference of protocol type is two words wide and takes a key-path declaration.
   private static func isClassOptional(_ type: Any.Type) -> Bool {
     (type as? any OptionalProtocol.Type)?.wrappedMetatype is AnyClass
+  }
+}
+
+/// One stored variable of a class.
+struct StoredVariable: Sendable {
+  let access: PropertyAccess
+  /// The name of the property for which `@Observable` stores it; nil for any other variable.
+  let observedKey: String?
+}
+
+/// The names of the variables of `@Observable` classes: the macro makes each of them computed, and
+/// stores `title` as `_title`.
+private struct HiddenNames {
+  /// The names that each class with the macro's registrar stores.
+  private var names: [ObjectIdentifier: Set<String>] = [:]
+
+  init(_ fields: [StoredField]) {
+    for field in fields
+    where field.name == "_$observationRegistrar" && field.type == ObservationRegistrar.self {
+      names[ObjectIdentifier(field.owner)] = []
+    }
+    if names.isEmpty { return }
+    for field in fields { names[ObjectIdentifier(field.owner)]?.insert(field.name) }
+  }
+
+  /// The name under which the class declares what the macro stores as `field`; nil if it does not.
+  ///
+  /// `_title` beside a stored `title` is a variable of the user's: the macro would store that as
+  /// `_title` too.
+  func name(of field: StoredField) -> String? {
+    guard field.name.hasPrefix("_"), !field.name.hasPrefix("_$"),
+      let names = names[ObjectIdentifier(field.owner)]
+    else { return nil }
+    let name = String(field.name.dropFirst())
+    return names.contains(name) ? nil : name
   }
 }

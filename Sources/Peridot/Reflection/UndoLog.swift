@@ -66,6 +66,8 @@ final class UndoLog {
 
   /// Puts everything back as it was at `mark`.
   func rollBack(to mark: Mark = Mark(saved: 0, updated: 0)) {
+    // What setters change besides, of any of the objects, is put back after they all ran.
+    for entry in saved[mark.saved...].reversed() { restoreByCode(entry) }
     for entry in saved[mark.saved...].reversed() { restore(entry) }
     saved.removeSubrange(mark.saved...)
     updated.removeSubrange(mark.updated...)
@@ -90,7 +92,16 @@ final class UndoLog {
       if mayConflict {
         for variable in variables { variable.checkWrite(to: object) }
       }
-      for (variable, value) in zip(variables, values) { variable.restore(value, in: object) }
+      for (variable, value) in zip(variables, values) where !variable.runsCode {
+        variable.restore(value, in: object)
+      }
+    }
+  }
+
+  private func restoreByCode(_ entry: Saved) {
+    guard case .all(let object, let variables, let values) = entry else { return }
+    for (variable, value) in zip(variables, values) where variable.runsCode {
+      variable.restore(value, in: object)
     }
   }
 }

@@ -1,7 +1,21 @@
 // The code of Sources/Peridot/Documentation.docc/GettingStarted.md
 import Foundation
+import Observation
 import Peridot
 import Testing
+
+@propertyWrapper struct Percentage {
+  private var value: Int
+
+  init(wrappedValue: Int) { value = wrappedValue }
+
+  var wrappedValue: Int {
+    get { value }
+    set { value = min(max(newValue, 0), 100) }
+  }
+}
+
+extension Percentage: PropertyWrapper {}
 
 @Suite struct GettingStartedArticleTests {
   final class Person: Model, JSONSerializing {
@@ -54,8 +68,79 @@ import Testing
     #expect(try JSONAdapter.string(from: tea) == #"{"flavor":"MINT","size":2}"#)
   }
 
+  @Observable final class Note: Model, JSONSerializing {
+    var text = ""
+    var isPinned = false
+    @ObservationIgnored var scroll = 0.0
+  }
+
+  @Observable final class Draft: Model, JSONSerializing {
+    var text = ""
+    var isPinned = false { didSet { changes += 1 } }
+    @ObservationIgnored var changes = 0
+
+    override class var properties: [Property] {
+      super.properties + [
+        Property("text", \Draft.text),
+        Property("isPinned", \Draft.isPinned),
+      ]
+    }
+
+    override class var keyPathsByPropertyKey: [String: JSONKeyPath] { ["changes": .excluded] }
+  }
+
+  @Test func tellsObservers() throws {
+    #expect(Note.propertyKeys == ["text", "isPinned", "scroll"])
+    let draft: Draft = try JSONAdapter.model(from: #"{"text": "Milk"}"#)
+    withObservationTracking {
+      print(draft.text)
+    } onChange: {
+      print("The text changes.")
+    }
+    try JSONAdapter.update(draft, from: #"{"text": "Milk and honey"}"#)
+    try JSONAdapter.update(draft, from: #"{"isPinned": true}"#)
+    #expect(draft.text == "Milk and honey" && draft.changes == 1)
+  }
+
+  final class Player: Model, JSONSerializing {
+    @Percentage var level = 1
+  }
+
+  @Test func aWrapperThatConformsTakesPart() throws {
+    let player: Player = try JSONAdapter.model(from: #"{"level": 250}"#)  // its level is 100
+    #expect(player.level == 100)
+  }
+
   func load(_ data: Data) async throws -> sending Person {
     try JSONAdapter.model(from: data)
+  }
+
+  actor Team {
+    private var people: [Person] = []
+
+    func add(_ person: sending Person) { people.append(person) }
+    func all() -> sending [Person] { people.deepCopy() }
+  }
+
+  @Test func anActorHandsCopiesOut() async throws {
+    let team = Team()
+    await team.add(try await load(Data(#"{"login": "mona"}"#.utf8)))
+    await team.all()[0].login = "changed"
+    #expect(await team.all()[0].login == "mona")
+  }
+
+  final class TicketPatch: Model, JSONSerializing {
+    var title: String??
+    var milestone: Int??
+  }
+
+  @Test func tellsAbsentFromNull() throws {
+    let patch = try JSONAdapter.model(of: TicketPatch.self, from: #"{"milestone": null}"#)
+    let isNamed = patch.milestone != nil  // true
+    let isCleared = patch.milestone == .some(nil)  // true
+    let body = try JSONAdapter.string(from: patch)  // {"milestone":null}
+    #expect(isNamed && isCleared && patch.title == nil)
+    #expect(body == #"{"milestone":null}"#)
   }
 
   enum Service {
@@ -83,6 +168,7 @@ import Testing
 
   @Test func worksWithModels() throws {
     let ticket: Ticket = try JSONAdapter.model(from: data)
+    let original = ticket.copied()
     let edited = ticket.with { $0.title = "Crash at launch" }
     let keys = edited.changedKeys(from: ticket)  // ["title"]
     ticket.mergeValues(from: edited, policy: .skipNil)
@@ -93,6 +179,7 @@ import Testing
     #expect(isSame)
     #expect(title as? String == "Crash at launch")
     #expect(ticket.number == 8)
+    #expect(original.number == 7 && original.title == "Crash")
     #expect(ticket.title == "Crash at launch")
   }
 
