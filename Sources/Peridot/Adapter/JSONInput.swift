@@ -28,7 +28,7 @@ struct JSONInput {
     isText = true
   }
 
-  private init(written source: JSONBytes) {
+  init(written source: JSONBytes) {
     self.source = source
     isText = false
   }

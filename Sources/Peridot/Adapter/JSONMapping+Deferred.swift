@@ -1,12 +1,13 @@
 import Foundation
 
 extension JSONMapping {
-  /// Reads the fields whose place depends on the whole object, which begins at `place`.
+  /// Reads the fields whose place depends on the whole object, which begins at `place`, or those of
+  /// `items` only.
   func readDeferred(
     _ model: Model, _ isUpdate: Bool, _ marks: inout MarkSet, _ place: ReadingPlace,
-    _ reader: inout JSONReader, _ context: ReadingContext
+    _ reader: inout JSONReader, _ context: ReadingContext, only items: [DeferredField]? = nil
   ) throws {
-    for item in deferred {
+    for item in items ?? deferred {
       if case .fallback = item.source, marks.contains(item.field) { continue }
       place.restore(&reader)
       do {

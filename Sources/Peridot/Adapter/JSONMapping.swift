@@ -20,6 +20,8 @@ final class JSONMapping: Sendable {
   let sortedOutput = OnceReference<JSONOutputNode>()
   /// How dictionaries are read and made, found at first use.
   let dictionaryPlan = OnceReference<DictionaryPlan>()
+  /// How a coder reads and writes the class, found at first use.
+  let codingPlan = OnceReference<CodingPlan>()
   /// What cannot be written straight through: indexes, wildcards, the root, several paths at once.
   let assembled: [AssembledField]
   /// The indexes of fields that must be present.
@@ -137,6 +139,7 @@ final class JSONMapping: Sendable {
     // Sound: nobody asks any more.
     unsafe sortedOutput.letGo()
     unsafe dictionaryPlan.letGo()
+    unsafe codingPlan.letGo()
   }
 }
 

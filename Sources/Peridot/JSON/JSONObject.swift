@@ -15,6 +15,11 @@ public struct JSONObject: Sendable {
     self.offset = offset
   }
 
+  /// Creates a view of an object whose members are made text when they are asked for.
+  init(_ members: any JSONObjectMembers) {
+    self.init(source: JSONObjectSource(members), offset: 0)
+  }
+
   /// Creates a view of an object in the form that JSONSerialization gives.
   ///
   /// Throws a ``JSONValueError`` if a value in it has no JSON form.
@@ -71,12 +76,14 @@ public struct JSONObject: Sendable {
 
   /// Tells whether there is a member of that name, null or not.
   public func contains(_ key: String) -> Bool {
-    read(key) { _ throws(JSONSyntaxError) in true } ?? false
+    if let members = source.members { return members.contains(key) }
+    return read(key) { _ throws(JSONSyntaxError) in true } ?? false
   }
 
   /// The names of all members, in the order of the document, each once.
   public var keys: [String] {
-    withReader { reader throws(JSONSyntaxError) in
+    if let members = source.members { return members.names }
+    return withReader { reader throws(JSONSyntaxError) in
       var keys: [String] = []
       var known: Set<String> = []
       guard try reader.beginObject() else { return keys }
@@ -91,14 +98,14 @@ public struct JSONObject: Sendable {
 
   /// The string that is a member's value; nil if it is none.
   public func string(forKey key: String) -> String? {
-    read(key) { reader throws(JSONSyntaxError) in try reader.readStringIfPresent() }
+    read(key, as: .string) { reader throws(JSONSyntaxError) in try reader.readStringIfPresent() }
   }
 
   /// The integer that is a member's value; nil if it is none, or does not fit.
   ///
   /// `2.0` and `2e0` are integers too.
   public func int(forKey key: String) -> Int? {
-    read(key) { reader throws(JSONSyntaxError) in
+    read(key, as: .number) { reader throws(JSONSyntaxError) in
       if let integer = reader.readIntIfPresent() { return integer }
       return try reader.readNumberIfPresent()?.exactInteger
     }
@@ -106,7 +113,7 @@ public struct JSONObject: Sendable {
 
   /// The number that is a member's value; nil if it is none, or out of range.
   public func double(forKey key: String) -> Double? {
-    read(key) { reader throws(JSONSyntaxError) in
+    read(key, as: .number) { reader throws(JSONSyntaxError) in
       guard let number = try reader.readDoubleIfPresent(), number.isFinite else { return nil }
       return number
     }
@@ -114,12 +121,18 @@ public struct JSONObject: Sendable {
 
   /// The truth value that is a member's value; nil if it is none. Numbers are none.
   public func bool(forKey key: String) -> Bool? {
-    read(key) { reader throws(JSONSyntaxError) in try reader.readBoolIfPresent() }
+    read(key, as: .bool) { reader throws(JSONSyntaxError) in try reader.readBoolIfPresent() }
   }
 
   /// A view of the object that is a member's value; nil if it is none.
   public func object(forKey key: String) -> JSONObject? {
-    read(key) { reader throws(JSONSyntaxError) in
+    if let members = source.members {
+      let object = members.value(ofMember: key, as: .object)?.withReader { reader in
+        try? reader.readValue() as? [String: Any]
+      }
+      return object.map(JSONObject.init(live:))
+    }
+    return read(key) { reader throws(JSONSyntaxError) in
       if reader.isLive {
         return (try reader.readLive() as? [String: Any]).map(JSONObject.init(live:))
       }
@@ -136,9 +149,10 @@ public struct JSONObject: Sendable {
 
   @inline(__always)
   private func read<R>(
-    _ key: String, _ body: (inout JSONReader) throws(JSONSyntaxError) -> R?
+    _ key: String, as kind: JSONKind? = nil,
+    _ body: (inout JSONReader) throws(JSONSyntaxError) -> R?
   ) -> R? {
-    source.withReader(at: offset, ofMember: key) { reader in try? body(&reader) }
+    source.withReader(at: offset, ofMember: key, as: kind) { reader in try? body(&reader) }
   }
 
   private func withReader<R>(

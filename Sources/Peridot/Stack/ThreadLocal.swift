@@ -63,4 +63,12 @@ struct ThreadWord: Sendable {
     defer { withExtendedLifetime(object) { word.value = outer } }
     return try body()
   }
+
+  /// Calls `body`, within which there is no object.
+  func withoutObject<Result>(_ body: () throws -> Result) rethrows -> Result {
+    let outer = word.value
+    word.value = 0
+    defer { word.value = outer }
+    return try body()
+  }
 }

@@ -1,0 +1,73 @@
+/// A model class that any coder reads and writes by its mapping.
+///
+///     class User: Model, CodableModel {
+///       var login = ""
+///       var avatarURL: URL?
+///
+///       override class var keyPathsByPropertyKey: [String: JSONKeyPath] {
+///         ["avatarURL": "avatar_url"]
+///       }
+///     }
+///
+///     let users = try JSONDecoder().decode([User].self, from: data)
+///     let list = try PropertyListEncoder().encode(users)
+///
+/// There is nothing more to write, and subclasses inherit it: a model goes wherever Codable is asked
+/// for, as a property of a Codable struct too. A coder gets what it would get from a class whose
+/// coding the compiler makes: one container with keys, and each value as its own Swift type, so that
+/// the coder's own strategies hold. Mapping, transformers, class clusters, validation and hooks are
+/// those of ``JSONAdapter``; what is absent keeps its initial value.
+///
+/// Where a coder refuses a value, the rules of the policy are tried: text becomes a date by
+/// ``ConversionPolicy/dateStrategy``, so that a plain `JSONDecoder` reads ISO 8601. Repairs are not
+/// reported. Errors are `DecodingError` and `EncodingError`, with the ``JSONAdapterError`` underneath.
+///
+/// Values of type `Any`, transformers that take `Any`, ``JSONExtrasKeeping``, ``JSONPreparing``, and
+/// paths through arrays need a coder that tells what it holds, as those for JSON, property lists and
+/// YAML do: such values are found by trying one type after another.
+public protocol CodableModel: JSONSerializing, Codable {
+  /// The rules by which the class is read and written; ``ConversionPolicy/strict`` unless the class
+  /// that conforms declares others, which a subclass may override.
+  ///
+  ///     class var codingPolicy: ConversionPolicy { .lenient }
+  ///
+  /// A policy in the coder's `userInfo`, under `CodingUserInfoKey.conversionPolicy`, wins. Models
+  /// within a model go by the policy of the outermost.
+  static var codingPolicy: ConversionPolicy { get }
+}
+
+extension CodableModel {
+  public static var codingPolicy: ConversionPolicy { .strict }
+
+  /// Creates the model that `decoder` holds, of the class that ``Model/classForParsing(_:)`` chooses.
+  ///
+  /// - Throws: a `DecodingError`.
+  public init(from decoder: any Decoder) throws {
+    let model = try CodingCall.model(of: Self.self, from: decoder)
+    self.init(downcast(model, to: Self.self))
+  }
+
+  /// Writes the model as its class is mapped. Nil is given to the coder as nil.
+  ///
+  /// - Throws: an `EncodingError`.
+  public func encode(to encoder: any Encoder) throws {
+    try CodingCall.encode(self, to: encoder)
+  }
+}
+
+extension CodingUserInfoKey {
+  /// The ``ConversionPolicy`` by which a coder reads and writes models.
+  ///
+  ///     decoder.userInfo[.conversionPolicy] = ConversionPolicy.lenient
+  ///
+  /// Everything else in `userInfo` is in ``JSONAdapter/userInfo`` while a model is read or written,
+  /// under the name of its key.
+  public static let conversionPolicy = CodingUserInfoKey(name: "Peridot.conversionPolicy")
+
+  private init(name: String) {
+    guard let key = CodingUserInfoKey(rawValue: name) else {
+      preconditionFailure("Any text is a key.")
+    }
+    self = key
+  }
+}

@@ -1,0 +1,240 @@
+import Foundation
+
+/// One model that a coder reads or writes, and all that lies within it.
+///
+/// A coder calls `init(from:)` and `encode(to:)` of what lies within, and nothing can be handed to
+/// them: they find the call as the thread's.
+final class CodingCall {
+  private static let current = ThreadLocal<CodingCall>()
+
+  /// The plans under the policy that holds at this place.
+  var plans: PolicyPlans
+  /// How deep models and untyped values are nested at this place, and how deep they may be.
+  private var depth = 0
+  private let maximumDepth: Int
+  /// The class to make of the models in the property at hand, where their holder chooses it.
+  var chosenClass: Model.Type?
+  /// The models that are being written, the outermost first.
+  private var open: [ObjectIdentifier] = []
+  /// What the node that is decoded next is for.
+  private var node: ((any Decoder) throws -> Void)?
+
+  private init(_ plans: PolicyPlans) {
+    self.plans = plans
+    maximumDepth = plans.policy.rules.maximumDepth
+  }
+
+  // MARK: Beginning
+
+  /// Reads a model whose class says by which policy, unless it lies within another.
+  static func model(
+    of type: any CodableModel.Type, from decoder: any Decoder
+  ) throws -> Model {
+    if let call = current.object { return try call.model(type, decoder) }
+    let userInfo = decoder.userInfo
+    let call = CodingCall(plans(for: type, userInfo))
+    return try call.run(userInfo) { try call.model(type, decoder) }
+  }
+
+  /// Writes a model whose class says by which policy, unless it lies within another.
+  static func encode(_ model: any CodableModel, to encoder: any Encoder) throws {
+    if let call = current.object { return try call.encode(model, encoder) }
+    let userInfo = encoder.userInfo
+    let call = CodingCall(plans(for: type(of: model), userInfo))
+    try call.run(userInfo) { try call.encode(model, encoder) }
+  }
+
+  /// Reads a model that lies within another, whatever its class is.
+  static func part(of type: Model.Type, from decoder: any Decoder) throws -> Model {
+    guard let call = current.object else { throw strayed(decoder) }
+    return try call.model(type, decoder)
+  }
+
+  /// Writes a model that lies within another, whatever its class is.
+  static func encode(part model: Model, to encoder: any Encoder) throws {
+    guard let call = current.object else {
+      throw EncodingError.invalidValue(
+        model, .init(codingPath: encoder.codingPath, debugDescription: strayed))
+    }
+    try call.encode(model, encoder)
+  }
+
+  /// Reads what lies in a member that a path of names leads through.
+  static func readNode(_ decoder: any Decoder) throws {
+    guard let call = current.object, let body = call.node else { throw strayed(decoder) }
+    call.node = nil
+    try body(decoder)
+  }
+
+  /// Calls `decode`, which decodes one node, whose decoder `body` is given.
+  func withNode<Result>(
+    _ body: @escaping (any Decoder) throws -> Void, _ decode: () throws -> Result
+  ) rethrows -> Result {
+    node = body
+    defer { node = nil }
+    return try decode()
+  }
+
+  /// Runs code of the user's, which may read or write another document meanwhile.
+  static func outside<Result>(_ body: () throws -> Result) rethrows -> Result {
+    try current.withoutObject(body)
+  }
+
+  /// Goes one level down in `body`.
+  static func deeper<Result>(_ body: () throws -> Result) throws -> Result {
+    guard let call = current.object else { return try body() }
+    return try call.deeper(body)
+  }
+
+  private func deeper<Result>(_ body: () throws -> Result) throws -> Result {
+    // Foundation's coders need room to tell where they are.
+    if depth == maximumDepth || StackRoom.isLow {
+      throw JSONAdapterError(.tooDeep, found: "nesting deeper than \(depth)")
+    }
+    depth += 1
+    defer { depth -= 1 }
+    return try body()
+  }
+
+  private static let strayed = "the coder works on another thread than it was called on"
+
+  private static func strayed(_ decoder: any Decoder) -> DecodingError {
+    .dataCorrupted(.init(codingPath: decoder.codingPath, debugDescription: strayed))
+  }
+
+  private static func plans(
+    for type: any CodableModel.Type, _ userInfo: [CodingUserInfoKey: Any]
+  ) -> PolicyPlans {
+    var policy: ConversionPolicy
+    if let given = userInfo.isEmpty ? nil : userInfo[.conversionPolicy] as? ConversionPolicy {
+      policy = given
+    } else {
+      policy = type.codingPolicy
+    }
+    // A coder is told of one error.
+    if policy.collectsErrors { policy.collectsErrors = false }
+    return .of(policy)
+  }
+
+  private func run<Result>(
+    _ userInfo: [CodingUserInfoKey: Any], _ body: () throws -> Result
+  ) throws -> Result {
+    defer { withExtendedLifetime(plans) {} }
+    if userInfo.isEmpty { return try Self.current.withObject(self, body) }
+    var values = JSONAdapter.userInfo
+    for (key, value) in userInfo where key != .conversionPolicy {
+      values[key.rawValue] = sendable(value)
+    }
+    return try JSONAdapter.$userInfo.withValue(values) {
+      try Self.current.withObject(self, body)
+    }
+  }
+
+  // MARK: Reading
+
+  private func model(_ type: Model.Type, _ decoder: any Decoder) throws -> Model {
+    do {
+      return try deeper { try read(type, decoder) }
+    } catch let error as JSONAdapterError {
+      throw CodingFailure.decoding(error, decoder.codingPath)
+    }
+  }
+
+  private func read(_ type: Model.Type, _ decoder: any Decoder) throws -> Model {
+    let asked = chosenClass ?? type
+    let (chosen, plans) = (chosenClass, plans)
+    chosenClass = nil
+    defer {
+      chosenClass = chosen
+      self.plans = plans
+    }
+    let mapping = try plans.plan(of: asked)
+    let members: KeyedDecodingContainer<MemberKey>
+    do {
+      members = try decoder.container(keyedBy: MemberKey.self)
+    } catch {
+      throw CodingFailure.decoding(
+        error, nil, modelClass: asked, nil, "\(asked)", decoder.codingPath)
+    }
+    guard mapping.chosenPlans != nil else {
+      return try mapping.coding.model(members, decoder, self)
+    }
+    let (resolved, known) = try DecodedObject.view(of: members) { view, object in
+      (try Self.outside { try mapping.chosen(for: view) }, object.decoded)
+    }
+    return try resolved.coding.model(members, decoder, self, known: known)
+  }
+
+  // MARK: Writing
+
+  private func encode(_ model: Model, _ encoder: any Encoder) throws {
+    let type = type(of: model)
+    do {
+      try deeper { try write(model, type, encoder) }
+    } catch let error as JSONAdapterError {
+      throw CodingFailure.encoding(error, model, modelClass: type, nil, encoder.codingPath)
+    }
+  }
+
+  private func write(_ model: Model, _ type: Model.Type, _ encoder: any Encoder) throws {
+    let mapping = try plans.plan(of: type)
+    if let mistake = mapping.writingMistake { throw mistake }
+    guard mapping.mayHoldModels else { return try mapping.coding.write(model, encoder, self) }
+    let identifier = ObjectIdentifier(model)
+    if open.contains(identifier) {
+      throw JSONAdapterError(
+        .cycle, modelClass: type, expected: "a tree of models",
+        found: "a \(type) that contains itself")
+    }
+    open.append(identifier)
+    defer { open.removeLast() }
+    try mapping.coding.write(model, encoder, self)
+  }
+}
+
+/// Returns a value that the user has put into a coder's `userInfo`, and so answers for its being sent.
+private func sendable(_ value: Any) -> any Sendable {
+  func cast<Target>(_: Target.Type) -> Target? { value as? Target }
+  // To the runtime the two types are one.
+  return cast((any Sendable).self) ?? "\(value)"
+}
+
+extension JSONMapping {
+  /// How a coder reads and writes the class, found at first use.
+  var coding: CodingPlan {
+    if let plan = codingPlan.object { return plan }
+    return codingPlan.store(CodingPlan(self))
+  }
+
+  /// Returns the plan of the class that an object asks for, as `ClassChoice` does.
+  fileprivate func chosen(for object: JSONObject) throws -> JSONMapping {
+    var type: Model.Type = modelClass
+    var asked: [Model.Type] = []
+    while true {
+      func failure(_ found: String) -> JSONAdapterError {
+        JSONAdapterError(
+          .noClassFound, modelClass: modelClass, expected: "\(modelClass)", found: found)
+      }
+      guard let next = type.classForParsing(object) else {
+        throw failure("\(type).classForParsing(_:) found no class")
+      }
+      if next == type { break }
+      guard isSubclass(next, of: modelClass) else {
+        throw failure(
+          "\(type).classForParsing(_:) gave \(next), which is no subclass of \(modelClass)")
+      }
+      asked.append(type)
+      if asked.contains(where: { $0 == next }) {
+        let circle = (asked + [next]).map { "\($0)" }.joined(separator: ", ")
+        throw failure("classForParsing(_:) runs in a circle: \(circle)")
+      }
+      type = next
+    }
+    if type == Model.self {
+      throw JSONAdapterError(
+        .noClassFound, modelClass: modelClass, expected: "\(modelClass)",
+        found: "classForParsing(_:forKey:) of its holder found no class")
+    }
+    return type == modelClass ? self : try plans.plan(of: type)
+  }
+}

@@ -1,0 +1,435 @@
+import Foundation
+
+/// One object that a coder reads.
+final class CodedObject {
+  let model: Model
+  let decoder: any Decoder
+  let call: CodingCall
+  /// Which fields were found.
+  var found: MarkSet
+  /// The object as `classForParsing(_:forKey:)` sees it; nil for a class that chooses no classes.
+  var view: (object: JSONObject, members: DecodedObject)?
+  /// Values that were decoded when the class was chosen.
+  let known: [String: Any]
+  /// Whether a property's value is simply decoded.
+  var isPlain: Bool { view == nil && known.isEmpty }
+
+  init(
+    _ model: Model, _ decoder: any Decoder, _ call: CodingCall, count: Int, known: [String: Any]
+  ) {
+    self.known = known
+    self.model = model
+    self.decoder = decoder
+    self.call = call
+    found = MarkSet(count: count)
+  }
+}
+
+extension CodingPlan {
+  /// Returns a model of what `decoder` holds, whose members are `members`.
+  ///
+  /// - Throws: a `DecodingError`.
+  func model(
+    _ members: DecodedMembers, _ decoder: any Decoder, _ call: CodingCall,
+    known: [String: Any] = [:]
+  ) throws -> Model {
+    do {
+      if let mistake = mapping.readingMistake { throw mistake }
+      if mapping.prepare != nil { return try preparedModel(members, call) }
+      let model = mapping.modelClass.init()
+      let object = CodedObject(model, decoder, call, count: fields.count, known: known)
+      if mapping.hooks.choosesHeldClasses {
+        try DecodedObject.view(of: members) { view, decoded in
+          object.view = (view, decoded)
+          defer { object.view = nil }
+          try read(members, object)
+        }
+      } else {
+        try read(members, object)
+      }
+      try CodingCall.outside { try finish(object) }
+      return model
+    } catch let error as JSONAdapterError {
+      throw CodingFailure.decoding(error, of: mapping.modelClass, decoder.codingPath)
+    }
+  }
+
+  /// Reads an object that a hook sees first, as a dictionary.
+  private func preparedModel(_ members: DecodedMembers, _ call: CodingCall) throws -> Model {
+    let values = try UntypedCoding.members(members, named: members.allKeys)
+    func model<M: JSONSerializing>(_ type: M.Type) throws -> Model {
+      try CodingCall.outside {
+        try AdapterCall(call.plans).model(type, boxed: values) { _ in }.value
+      }
+    }
+    guard let type = mapping.modelClass as? any JSONSerializing.Type else {
+      throw JSONAdapterError(
+        .noClassFound, modelClass: mapping.modelClass, expected: "a class that is JSONSerializing",
+        found: "\(mapping.modelClass)")
+    }
+    return try model(type)
+  }
+
+  private func read(_ members: DecodedMembers, _ object: CodedObject) throws {
+    try read(input, members, object)
+    for (field, paths) in alternatives { try read(field, at: paths, members, object) }
+    for field in roots {
+      do {
+        try withPolicy(of: field, object) { try field.read(object.decoder, into: object.model) }
+      } catch {
+        throw failure(error, nil, field, members.codingPath)
+      }
+    }
+    var items = untyped
+    var names = untypedNames
+    for (item, path, name) in fallbacks where !object.found.contains(item.field) {
+      let field = fields[item.field]
+      if let name, try read(field, at: name, members, object) { continue }
+      guard field.policy.implicitCollect, let first = path.first?.key else { continue }
+      items.append(item)
+      names?.append(first)
+    }
+    if !items.isEmpty { try read(items, names ?? members.allKeys, members, object) }
+    if let mapped = mapping.mapped { try keepExtras(of: mapped, members, object) }
+    if mapping.policy.unknownKeys == .fail, mapping.mapped == nil, untypedNames != nil {
+      for key in members.allKeys where !isMapped(key) {
+        throw JSONAdapterError(
+          .unknownKey, modelClass: mapping.modelClass,
+          path: "$" + JSONKeyPath.step(to: key.stringValue), expected: "a member that is mapped",
+          found: Boxed.quoted(key.stringValue))
+      }
+    }
+  }
+
+  private func isMapped(_ key: MemberKey) -> Bool {
+    names.contains(key.stringValue)
+      || input.contains { $0.name.camel?.stringValue == key.stringValue }
+  }
+
+  private func read(
+    _ input: [Input], _ members: DecodedMembers, _ object: CodedObject
+  ) throws {
+    for member in input {
+      for field in member.fields { try read(field, at: member.name, members, object) }
+      if let child = member.child { try read(child, within: member, members, object) }
+    }
+  }
+
+  // MARK: One member
+
+  /// Reads a property from a member; false when it is absent.
+  @discardableResult
+  private func read(
+    _ field: CodingField, at name: Name, _ members: DecodedMembers, _ object: CodedObject
+  ) throws -> Bool {
+    if try read(field, at: name.key, members, object) { return true }
+    if members.contains(name.key) {
+      try readNull(field, name.key, members, object)
+      return true
+    }
+    guard let camel = name.camel, members.contains(camel) else { return false }
+    if try !read(field, at: camel, members, object) {
+      try readNull(field, camel, members, object)
+    }
+    return true
+  }
+
+  /// Reads a property from a member; false when it is absent or null.
+  @inline(__always)
+  private func read(
+    _ field: CodingField, at key: MemberKey, _ members: DecodedMembers, _ object: CodedObject
+  ) throws -> Bool {
+    do {
+      let isThere =
+        object.isPlain && mapping.fields[field.index].policy == nil
+        ? try field.read(members, key, into: object.model, self)
+        : try readHeld(field, key, members, object)
+      if isThere { _ = object.found.insert(field.index) }
+      return isThere
+    } catch {
+      try recover(error, field, key, members, object)
+      return true
+    }
+  }
+
+  /// Reads a property whose value may be known, whose models may be of a chosen class, or that has a
+  /// policy of its own.
+  private func readHeld(
+    _ field: CodingField, _ key: MemberKey, _ members: DecodedMembers, _ object: CodedObject
+  ) throws -> Bool {
+    if !field.isTransformed,
+      let known = object.known[key.stringValue] ?? object.view?.members.decoded[key.stringValue],
+      field.property.access.setValue(known, of: object.model)
+    {
+      return true
+    }
+    return try withPolicy(of: field, object) {
+      guard let view = object.view?.object, let held = field.heldClass, members.contains(key),
+        try !members.decodeNil(forKey: key)
+      else { return try field.read(members, key, into: object.model, self) }
+      let chosen = CodingCall.outside {
+        mapping.modelClass.classForParsing(view, forKey: field.property.key)
+      }
+      if let chosen, !isSubclass(chosen, of: held) {
+        throw JSONAdapterError(
+          .noClassFound, modelClass: mapping.modelClass, propertyKey: field.property.key,
+          expected: "\(held)",
+          found: "\(mapping.modelClass).classForParsing(_:forKey:) gave \(chosen), which is no "
+            + "subclass of \(held)")
+      }
+      object.call.chosenClass = chosen
+      defer { object.call.chosenClass = nil }
+      return try field.read(members, key, into: object.model, self)
+    }
+  }
+
+  /// Calls `body` under the policy of a property, which holds for all that lies within it.
+  private func withPolicy<Result>(
+    of field: CodingField, _ object: CodedObject, _ body: () throws -> Result
+  ) rethrows -> Result {
+    guard let own = mapping.fields[field.index].policy else { return try body() }
+    let outer = object.call.plans
+    object.call.plans = outer.plans(under: own)
+    defer { object.call.plans = outer }
+    return try body()
+  }
+
+  /// Reads null where a property's value belongs.
+  private func readNull(
+    _ field: CodingField, _ key: MemberKey, _ members: DecodedMembers, _ object: CodedObject
+  ) throws {
+    if field.takesNil {
+      field.setNil(in: object.model)
+      _ = object.found.insert(field.index)
+      return
+    }
+    do {
+      if try read(field, NSNull(), into: object.model) { _ = object.found.insert(field.index) }
+    } catch let error as JSONAdapterError {
+      throw CodingFailure.decoding(
+        error, of: Self.wrapped(field.property.valueType), members.codingPath + [key])
+    }
+  }
+
+  /// Reads what lies further in, from the member that the way goes through.
+  private func read(
+    _ child: [Input], within member: Input, _ members: DecodedMembers, _ object: CodedObject
+  ) throws {
+    var key = member.name.key
+    if !members.contains(key) {
+      guard let camel = member.name.camel, members.contains(camel) else { return }
+      key = camel
+    }
+    var isOpen = false
+    do {
+      let node = try object.call.withNode({ decoder in
+        let members = try decoder.container(keyedBy: MemberKey.self)
+        isOpen = true
+        try self.read(child, members, object)
+      }) { try members.decodeIfPresent(DecodedNode.self, forKey: key) }
+      // Null on the way is null at its end.
+      if node == nil {
+        for field in member.allFields where !object.found.contains(field.index) {
+          try readNull(field, key, members, object)
+        }
+      }
+    } catch {
+      let blocked = member.allFields[0]
+      if !isOpen, error is DecodingError {
+        // The value is that of a property right here, or is gone through element by element.
+        if !member.fields.isEmpty || blocked.policy.implicitCollect { return }
+        if blocked.policy.mismatch != .fail { return }
+      }
+      throw failure(error, nil, blocked, members.codingPath + [key])
+    }
+  }
+
+  /// Reads a property from the first of several paths with a value.
+  private func read(
+    _ field: CodingField, at paths: [[Name]], _ members: DecodedMembers, _ object: CodedObject
+  ) throws {
+    var null: MemberKey?
+    for path in paths {
+      guard let name = path.first else { continue }
+      if path.count > 1 {
+        let input = Input(
+          name: name, fields: [],
+          child: path.dropFirst().reversed().reduce([Input]()) { child, name in
+            [
+              Input(
+                name: name, fields: child.isEmpty ? [field] : [], child: child.isEmpty ? nil : child
+              )
+            ]
+          })
+        try read([input], members, object)
+        if object.found.contains(field.index) { return }
+        continue
+      }
+      for key in [name.key] + (name.camel.map { [$0] } ?? []) where members.contains(key) {
+        if try read(field, at: key, members, object) { return }
+        null = null ?? key
+      }
+    }
+    if let null { try readNull(field, null, members, object) }
+  }
+
+  // MARK: By the rules of JSON
+
+  /// Reads a property's value from JSON, by the rules of its policy; false when it counts as absent.
+  ///
+  /// - Throws: a `JSONAdapterError`.
+  func read(_ field: CodingField, _ value: Any, into model: Model) throws -> Bool {
+    let own = mapping.fields[field.index]
+    let source = try Self.text(mapping) { writer in
+      try own.writeText(
+        of: value, &writer, maximumDepth: writer.depthLeft(of: mapping.policy.maximumDepth))
+    }
+    return try reading(source) { reader, context in
+      try self.mapping.readField(field.index, model, false, &reader, context)
+      return !context.skippedNull
+    }
+  }
+
+  /// Reads properties from the JSON of some members.
+  private func read(
+    _ items: [JSONMapping.DeferredField], _ names: [MemberKey], _ members: DecodedMembers,
+    _ object: CodedObject
+  ) throws {
+    let source = try text(of: names, members)
+    var found = object.found
+    do {
+      try reading(source) { reader, context in
+        let place = ReadingPlace(&reader)
+        try self.mapping.readDeferred(
+          object.model, false, &found, place, &reader, context, only: items)
+        try place.skip(&reader)
+      }
+    } catch let error as JSONAdapterError {
+      let type = items.count == 1 ? fields[items[0].field].property.valueType : nil
+      throw CodingFailure.decoding(error, of: type.map(Self.wrapped), members.codingPath)
+    }
+    object.found = found
+  }
+
+  private func keepExtras(
+    of mapped: MappedMembers, _ members: DecodedMembers, _ object: CodedObject
+  ) throws {
+    let known = Set(input.filter { $0.child == nil }.map(\.name.key.stringValue))
+    let source = try text(
+      of: members.allKeys.filter { !known.contains($0.stringValue) }, members)
+    try reading(source) { reader, context in
+      try self.mapping.keepExtras(
+        of: mapped, in: object.model, isUpdate: false, ReadingPlace(&reader), &reader, context)
+      try reader.skipValue()
+    }
+  }
+
+  private func text(of names: [MemberKey], _ members: DecodedMembers) throws -> JSONBytes {
+    let values = try UntypedCoding.members(members, named: names)
+    return try Self.text(mapping) {
+      try $0.any(values, maximumDepth: $0.depthLeft(of: mapping.policy.maximumDepth))
+    }
+  }
+
+  private static func text(
+    _ mapping: JSONMapping, _ write: (inout JSONWriter) throws -> Void
+  ) throws -> JSONBytes {
+    do {
+      return try JSONBytes(keeping: LiveValues(), write)
+    } catch let error as JSONValueError {
+      throw JSONAdapterError(ConversionError(error).attributed(to: mapping.modelClass, nil))
+    }
+  }
+
+  private func reading<Result>(
+    _ source: JSONBytes, _ body: (inout JSONReader, ReadingContext) throws -> Result
+  ) throws -> Result {
+    try CodingCall.outside {
+      try DocumentReading(input: JSONInput(written: source), plans: mapping.plans)
+        .read(report: { _ in }, body)
+    }
+  }
+
+  // MARK: What goes wrong
+
+  /// Tries the rules of JSON and of the policy on a value that the coder refuses.
+  private func recover(
+    _ error: any Error, _ field: CodingField, _ key: MemberKey, _ members: DecodedMembers,
+    _ object: CodedObject
+  ) throws {
+    let path = members.codingPath + [key]
+    if let error = error as? JSONAdapterError {
+      throw CodingFailure.decoding(error, of: Self.wrapped(field.property.valueType), path)
+    }
+    let refusal = error as? DecodingError
+    guard field.converts || refusal?.isTypeMismatch == true && refusal?.isMade == false,
+      let value = try? members.decode(UntypedCoding.self, forKey: key).value
+    else { throw failure(error, nil, field, path) }
+    do {
+      if try read(field, value, into: object.model) { _ = object.found.insert(field.index) }
+    } catch let inner as JSONAdapterError {
+      throw failure(error, inner, field, path)
+    }
+  }
+
+  private func failure(
+    _ error: any Error, _ inner: JSONAdapterError?, _ field: CodingField, _ path: [any CodingKey]
+  ) -> DecodingError {
+    if let error = error as? JSONAdapterError {
+      return CodingFailure.decoding(error, of: Self.wrapped(field.property.valueType), path)
+    }
+    return CodingFailure.decoding(
+      error, inner, modelClass: mapping.modelClass, field.property.key,
+      "\(Self.wrapped(field.property.valueType))", isTransformed: field.isTransformed, path)
+  }
+
+  private static func wrapped(_ type: Any.Type) -> Any.Type {
+    (type as? any OptionalProtocol.Type).map { wrapped($0.wrappedMetatype) } ?? type
+  }
+
+  /// Runs what is to run when all properties are read.
+  private func finish(_ object: CodedObject) throws {
+    let model = object.model
+    let missing = mapping.required.filter { !object.found.contains($0) }
+    if let first = missing.first { throw missingKeys(missing, first, object.decoder.codingPath) }
+    if mapping.hooks.validates, let failed = model.validationFailures(mapping.hooks).first {
+      throw rejection(failed.error, failed.key, object.decoder.codingPath)
+    }
+    guard mapping.hooks.loads else { return }
+    do {
+      try model.didLoad(from: .json)
+    } catch {
+      throw rejection(error, nil, object.decoder.codingPath)
+    }
+  }
+
+  private func missingKeys(
+    _ missing: [Int], _ first: Int, _ path: [any CodingKey]
+  ) -> DecodingError {
+    let keys = missing.map { fields[$0].property.key }
+    let place = path + places[first].dropLast()
+    var error = JSONAdapterError(
+      .missingKeys, modelClass: mapping.modelClass,
+      path: JSONKeyPath.path(along: missing.count == 1 ? path + places[first] : path),
+      found: keys.map { "\"\($0)\"" }.joined(separator: ", "))
+    error.missingKeys = keys
+    return .keyNotFound(
+      places[first].last ?? MemberKey(keys[0]),
+      .init(codingPath: place, debugDescription: error.description, underlyingError: error))
+  }
+
+  private func rejection(
+    _ error: any Error, _ key: String?, _ path: [any CodingKey]
+  ) -> DecodingError {
+    if let error = error as? DecodingError, error.isMade { return error }
+    let index = key.flatMap { key in fields.firstIndex { $0.property.key == key } }
+    let place = path + (index.map { places[$0] } ?? [])
+    var failure =
+      error as? JSONAdapterError
+      ?? JSONAdapterError(
+        .validationFailed, expected: "\(mapping.modelClass)", found: Boxed.words(error: error),
+        underlying: error)
+    failure.name(mapping.modelClass, key)
+    return CodingFailure.decoding(failure, place)
+  }
+}

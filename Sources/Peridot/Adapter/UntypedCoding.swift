@@ -1,0 +1,117 @@
+import Foundation
+
+/// A value of no static type, in the form that JSONSerialization gives; dates and data stay such.
+///
+/// It is found by trying one type after another, so the coder has to be one that tells what it holds.
+struct UntypedCoding: Codable {
+  let value: Any
+
+  init(_ value: Any) {
+    self.value = value
+  }
+
+  init(from decoder: any Decoder) throws {
+    do {
+      value = try CodingCall.deeper { try Self.value(decoder) }
+    } catch let error as JSONAdapterError {
+      throw CodingFailure.decoding(error, decoder.codingPath)
+    }
+  }
+
+  private static func value(_ decoder: any Decoder) throws -> Any {
+    let single = try decoder.singleValueContainer()
+    if single.decodeNil() { return NSNull() }
+    if let text = try? single.decode(String.self) { return text }
+    if let truth = try? single.decode(Bool.self) { return truth }
+    if let number = number(single) { return number }
+    if let container = try? decoder.container(keyedBy: MemberKey.self) {
+      return try members(container, named: container.allKeys)
+    }
+    if var elements = try? decoder.unkeyedContainer() {
+      var array: [Any] = []
+      while !elements.isAtEnd { array.append(try elements.decode(UntypedCoding.self).value) }
+      return array
+    }
+    if let date = try? single.decode(Date.self) { return date }
+    return try single.decode(Data.self)
+  }
+
+  /// The values of those members that are there.
+  static func members(
+    _ members: DecodedMembers, named keys: [MemberKey]
+  ) throws -> [String: Any] {
+    var values: [String: Any] = [:]
+    for key in keys where members.contains(key) {
+      let isNull = try members.decodeNil(forKey: key)
+      values[key.stringValue] =
+        isNull ? NSNull() : try members.decode(UntypedCoding.self, forKey: key).value
+    }
+    return values
+  }
+
+  private static func number(_ single: any SingleValueDecodingContainer) -> Any? {
+    if let integer = try? single.decode(Int.self) { return integer }
+    if let integer = try? single.decode(UInt64.self) { return integer }
+    guard let double = try? single.decode(Double.self) else { return nil }
+    // A Decimal where it has more digits than the Double, and the coder knows them.
+    if double.isFinite, let decimal = try? single.decode(Decimal.self), decimal.isFinite,
+      Double(decimal.description) == double,
+      decimal != Decimal(string: double.description)
+    {
+      return decimal
+    }
+    return double
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    do {
+      try CodingCall.deeper { try write(encoder) }
+    } catch let error as JSONAdapterError {
+      throw CodingFailure.encoding(error, value, modelClass: nil, nil, encoder.codingPath)
+    }
+  }
+
+  private func write(_ encoder: any Encoder) throws {
+    switch Boxed(value) {
+    case .null:
+      var single = encoder.singleValueContainer()
+      try single.encodeNil()
+    case .object(let members):
+      var container = encoder.container(keyedBy: MemberKey.self)
+      for (name, value) in members.sorted(by: { $0.key < $1.key }) {
+        try container.encode(UntypedCoding(value), forKey: MemberKey(name))
+      }
+    case .array(let elements): try encode(elements, encoder)
+    case .other(let model as Model): try CodingCall.encode(part: model, to: encoder)
+    case .other(let set as any AnySet): try encode(set.elements, encoder)
+    case .string(let text): try encode(text, encoder)
+    case .bool(let truth): try encode(truth, encoder)
+    case .integer(let number): try encode(number, encoder)
+    case .unsigned(let number): try encode(number, encoder)
+    case .double(let number): try encode(number, encoder)
+    case .float(let number): try encode(number, encoder)
+    case .decimal(let number): try encode(number, encoder)
+    case .date(let date): try encode(date, encoder)
+    case .data(let data): try encode(data, encoder)
+    case .url(let url): try encode(url, encoder)
+    case .uuid(let identifier): try encode(identifier, encoder)
+    case .other(let value as any Encodable): try encode(value, encoder)
+    case .other(let value):
+      throw EncodingError.invalidValue(
+        value,
+        .init(
+          codingPath: encoder.codingPath,
+          debugDescription: "\(TypeName.withArticle(type(of: value))) is not Encodable"))
+    }
+  }
+
+  private func encode(_ elements: [Any], _ encoder: any Encoder) throws {
+    var container = encoder.unkeyedContainer()
+    for element in elements { try container.encode(UntypedCoding(element)) }
+  }
+
+  private func encode(_ value: some Encodable, _ encoder: any Encoder) throws {
+    var single = encoder.singleValueContainer()
+    try single.encode(value)
+  }
+}
