@@ -76,6 +76,7 @@ extension Workload {
           ).comparisons()
         }),
       Workload("cluster", comparing: ShapesWorkload.comparisons),
+      Workload("codable model", comparing: CodableModelWorkload.comparisons),
       Workload(
         "dictionary",
         comparing: {

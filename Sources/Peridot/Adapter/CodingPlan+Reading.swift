@@ -222,11 +222,14 @@ extension CodingPlan {
     }
     var isOpen = false
     do {
-      let node = try object.call.withNode({ decoder in
+      func body(_ decoder: any Decoder) throws {
         let members = try decoder.container(keyedBy: MemberKey.self)
         isOpen = true
-        try self.read(child, members, object)
-      }) { try members.decodeIfPresent(DecodedNode.self, forKey: key) }
+        try read(child, members, object)
+      }
+      let node = try object.call.withNode(body) {
+        try members.decodeIfPresent(DecodedNode.self, forKey: key)
+      }
       // Null on the way is null at its end.
       if node == nil {
         for field in member.allFields where !object.found.contains(field.index) {

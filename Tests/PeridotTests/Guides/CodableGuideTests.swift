@@ -1,4 +1,5 @@
 // The code of Docs/MigratingFromCodable.md
+// The code of Sources/Peridot/Documentation.docc/CodableModels.md
 import Foundation
 import Peridot
 import Testing
@@ -30,5 +31,61 @@ import Testing
     #expect(
       try JSONAdapter.string(from: shape)
         == #"{"name":"unnamed","origin":{"x":1,"y":3},"metrics":{"area":4}}"#)
+  }
+
+  // MARK: CodableModel
+
+  enum Priority: Codable, Equatable {
+    case normal
+    case high(Int)
+
+    init(from decoder: any Decoder) throws {
+      let level = try decoder.singleValueContainer().decode(Int.self)
+      self = level > 0 ? .high(level) : .normal
+    }
+
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.singleValueContainer()
+      switch self {
+      case .normal: try container.encode(0)
+      case .high(let level): try container.encode(level)
+      }
+    }
+  }
+
+  class Job: Model, CodableModel {
+    var title = ""
+    var page: URL?
+    var due: Date?
+    var priority = Priority.normal
+    var owner = ""
+
+    override class var keyPathsByPropertyKey: [String: JSONKeyPath] {
+      ["page": "html_url", "due": "due_at", "owner": "owner.login"]
+    }
+  }
+
+  /// A client that knows nothing of models.
+  func load<T: Decodable>(_ type: T.Type, from data: Data) throws -> T {
+    try JSONDecoder().decode(type, from: data)
+  }
+
+  struct Page: Codable {
+    let number: Int
+    let jobs: [Job]
+  }
+
+  @Test func modelsGoWhereCodableIsAskedFor() throws {
+    let data = Data(
+      #"{"number":1,"jobs":[{"title":"a","html_url":"https://x.y/a b","due_at":"2001-01-01T00:00:05Z","priority":2,"owner":{"login":"me"}}]}"#
+        .utf8)
+    let page = try load(Page.self, from: data)
+    let list = try PropertyListEncoder().encode(page.jobs)
+    let task = try #require(try PropertyListDecoder().decode([Job].self, from: list).first)
+    #expect(task.page?.absoluteString == "https://x.y/a%20b")
+    #expect(task.due == Date(timeIntervalSinceReferenceDate: 5))
+    #expect(task.priority == .high(2))
+    #expect(task.owner == "me")
+    #expect(task == page.jobs.first)
   }
 }
