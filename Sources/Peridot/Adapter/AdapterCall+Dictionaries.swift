@@ -1,3 +1,5 @@
+import Foundation
+
 /// The dictionary form, without its bytes where that makes no difference.
 ///
 /// What is tried first either comes out as by the bytes, or is given up: then the bytes say what is
@@ -14,6 +16,12 @@ extension AdapterCall {
   func model<M: JSONSerializing>(
     _ type: M.Type, boxed value: Any, _ report: (JSONIssue) -> Void
   ) throws -> Fresh<M> {
+    if !place.isEmpty {
+      if let text = try JSONInput(text: value) { return try model(type, text, report) }
+      return try atPlace(in: value, type) { call, found, path in
+        try call.model(type, boxed: found) { report($0.moved(into: path)) }
+      }
+    }
     defer { withExtendedLifetime(plans) {} }
     if let model = directModel(ofClass: type, value) {
       return Fresh(value: downcast(model, to: M.self))
@@ -38,6 +46,12 @@ extension AdapterCall {
   func models<M: JSONSerializing>(
     _ type: M.Type, boxed value: Any, _ report: (JSONIssue) -> Void
   ) throws -> Fresh<[M]> {
+    if !place.isEmpty {
+      if let text = try JSONInput(text: value) { return try models(type, text, report) }
+      return try atPlace(in: value, type) { call, found, path in
+        try call.models(type, boxed: found) { report($0.moved(into: path)) }
+      }
+    }
     defer { withExtendedLifetime(plans) {} }
     let boxed = Boxed(json: value)
     let codec = JSONArrayCodec(JSONModelCodec(type, plans))
@@ -51,6 +65,12 @@ extension AdapterCall {
   func modelsByKey<M: JSONSerializing>(
     _ type: M.Type, boxed value: Any, _ report: (JSONIssue) -> Void
   ) throws -> Fresh<[String: M]> {
+    if !place.isEmpty {
+      if let text = try JSONInput(text: value) { return try modelsByKey(type, text, report) }
+      return try atPlace(in: value, type) { call, found, path in
+        try call.modelsByKey(type, boxed: found) { report($0.moved(into: path)) }
+      }
+    }
     defer { withExtendedLifetime(plans) {} }
     guard let key = DictionaryKey<String>.make() else { return Fresh(value: [:]) }
     let boxed = Boxed(json: value)
@@ -69,6 +89,12 @@ extension AdapterCall {
   }
 
   func update(_ model: Model, boxed value: Any, _ report: (JSONIssue) -> Void) throws {
+    if !place.isEmpty {
+      if let text = try JSONInput(text: value) { return try update(model, text, report) }
+      return try atPlace(in: value, type(of: model)) { call, found, path in
+        try call.update(model, boxed: found) { report($0.moved(into: path)) }
+      }
+    }
     defer { withExtendedLifetime(plans) {} }
     let input = try JSONInput(
       any: value, maximumDepth: policy.maximumDepth, for: try plans.plan(of: type(of: model)))
@@ -76,8 +102,8 @@ extension AdapterCall {
   }
 
   func dictionary(_ model: Model, _ report: (JSONIssue) -> Void) throws -> [String: Any] {
-    if mayWriteDirectly, let dictionary = try? direct(model, writing(depth: 0)) {
-      return dictionary
+    if mayWriteDirectly, let dictionary = try? direct(model, writing(depth: place.count)) {
+      return place.isEmpty ? dictionary : wrapped(dictionary)
     }
     let source = JSONBytes(try byBytes { try data(model, [], report).bytes })
     let value = try source.withReader(maximumDepth: .max) { try $0.readValue() }
@@ -106,6 +132,15 @@ extension AdapterCall {
     let source = JSONBytes(try byBytes { try data(models, [], report).bytes })
     let value = try source.withReader(maximumDepth: .max) { try $0.readValue() }
     return (value as? [String: Any])?.compactMapValues { $0 as? [String: Any] } ?? [:]
+  }
+
+  /// Puts what is written at the call's place into the dictionary of the whole document.
+  private func wrapped(_ value: [String: Any]) -> [String: Any] {
+    let whole = place.reversed().reduce(value as Any) { value, component in
+      guard case .index(let index) = component else { return [component.label: value] }
+      return Array(repeating: NSNull() as Any, count: index) + [value]
+    }
+    return whole as? [String: Any] ?? [:]
   }
 
   /// Whether neither the call nor the adapter leaves properties out.

@@ -61,7 +61,9 @@ extension AdapterCall {
     do {
       // They own all that writes.
       defer { withExtendedLifetime(plans) {} }
+      if !place.isEmpty { writer.open(place) }
       try body(&writer, context)
+      if !place.isEmpty { writer.close(place) }
     } catch {
       throw failure(error)
     }
@@ -74,17 +76,17 @@ extension AdapterCall {
     guard let error = error as? ConversionError else { return error }
     if var whole = error.asWhole {
       whole.name(error.modelClass, error.propertyKey)
-      return whole.moved(into: "$" + error.innerPath)
+      return whole.moved(into: "$" + place.step + error.innerPath)
     }
     var failure = JSONAdapterError(error)
-    failure.path = "$" + error.innerPath
+    failure.path = "$" + place.step + error.innerPath
     return failure
   }
 
   @inline(never)
   private func report(_ issues: [WritingContext.PendingIssue], _ report: (JSONIssue) -> Void) {
     for issue in issues {
-      report(JSONIssue(issue.action, issue.error, at: "$"))
+      report(JSONIssue(issue.action, issue.error, at: "$" + place.step))
     }
   }
 

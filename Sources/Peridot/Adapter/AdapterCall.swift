@@ -5,6 +5,8 @@ struct AdapterCall {
   let plans: PolicyPlans
   let adapter: JSONAdapter?
   let keys: [String]?
+  /// Where in the document the model or models lie.
+  var place: [JSONKeyPath.Component] = []
 
   var policy: ConversionPolicy { plans.policy.rules }
 
@@ -15,11 +17,20 @@ struct AdapterCall {
     keys = nil
   }
 
+  /// A call that reads what lies at a place; nil is the document itself.
+  init(_ plans: PolicyPlans, at place: JSONKeyPath?) throws {
+    self.init(plans)
+    if let place { self.place = try place.place() }
+  }
+
   /// A call that writes.
-  init(_ plans: PolicyPlans, _ adapter: JSONAdapter?, keys: [String]?) {
+  init(
+    _ plans: PolicyPlans, _ adapter: JSONAdapter?, keys: [String]?, at place: JSONKeyPath? = nil
+  ) throws {
     self.plans = plans
     self.adapter = adapter
     self.keys = keys
+    if let place { self.place = try place.place() }
   }
 
   func model<M: JSONSerializing>(
@@ -34,16 +45,18 @@ struct AdapterCall {
   ) throws -> Model {
     let mapping = try plans.plan(of: type)
     return try reading(input).read(report: report) { reader, context in
-      do {
-        if reader.nextByte() == UInt8(ascii: "{"), !mapping.hooks.choosesClass {
-          return try mapping.model(&reader, context)
+      try atPlace(type, &reader, context) { reader in
+        do {
+          if reader.nextByte() == UInt8(ascii: "{"), !mapping.hooks.choosesClass {
+            return try mapping.model(&reader, context)
+          }
+          guard let resolved = try mapping.resolved(&reader, context) else {
+            throw reader.mismatch("object")
+          }
+          return try resolved.model(&reader, context)
+        } catch let error as ConversionError {
+          throw error.attributed(to: type, nil)
         }
-        guard let resolved = try mapping.resolved(&reader, context) else {
-          throw reader.mismatch("object")
-        }
-        return try resolved.model(&reader, context)
-      } catch let error as ConversionError {
-        throw error.attributed(to: type, nil)
       }
     }
   }
@@ -53,8 +66,8 @@ struct AdapterCall {
   ) throws -> Fresh<[M]> {
     let codec = JSONArrayCodec(JSONModelCodec(type, plans))
     return Fresh(
-      value: try reading(input).read(report: report) {
-        try codec.readRoot(type, &$0, $1)
+      value: try reading(input).read(report: report) { reader, context in
+        try atPlace(type, &reader, context) { try codec.readRoot(type, &$0, context) }
       })
   }
 
@@ -64,8 +77,8 @@ struct AdapterCall {
     guard let key = DictionaryKey<String>.make() else { return Fresh(value: [:]) }
     let codec = JSONDictionaryCodec(key, JSONModelCodec(type, plans))
     return Fresh(
-      value: try reading(input).read(report: report) {
-        try codec.readRoot(type, &$0, $1)
+      value: try reading(input).read(report: report) { reader, context in
+        try atPlace(type, &reader, context) { try codec.readRoot(type, &$0, context) }
       })
   }
 
@@ -77,7 +90,10 @@ struct AdapterCall {
     let undo = UndoLog()
     do {
       try reading(input).read(report: report, undo: undo) {
-        try update(model, mapping, &$0, $1)
+        reader, context in
+        try atPlace(Swift.type(of: model), &reader, context) {
+          try update(model, mapping, &$0, context)
+        }
       }
     } catch {
       undo.rollBack()

@@ -8,28 +8,35 @@ extension JSONAdapter {
   /// `type` may be a subclass of `M` that was chosen at run time: models of it are made. `report` is
   /// called for each value that the policy repaired, skipped or dropped.
   ///
+  /// `place` is where in the document the array lies, as `"data.items"` or `"pages[0]"`; nil is the
+  /// document itself. Nothing outside of it becomes a value, and paths in errors begin at the root
+  /// of the document. A place that is absent is an error of kind `.missingKeys`.
+  ///
   /// - Throws: a ``JSONAdapterError`` that says where.
   public static func models<M: JSONSerializing>(
-    of type: M.Type = M.self, from data: Data, policy: ConversionPolicy = .strict,
+    of type: M.Type = M.self, from data: Data, at place: JSONKeyPath? = nil,
+    policy: ConversionPolicy = .strict,
     report: (JSONIssue) -> Void = { _ in }
   ) throws -> sending [M] {
-    try AdapterCall(.of(policy)).models(type, JSONInput(data), report).value
+    try AdapterCall(.of(policy), at: place).models(type, JSONInput(data), report).value
   }
 
   /// Returns the models of the array that `string` holds.
   public static func models<M: JSONSerializing>(
-    of type: M.Type = M.self, from string: String, policy: ConversionPolicy = .strict,
+    of type: M.Type = M.self, from string: String, at place: JSONKeyPath? = nil,
+    policy: ConversionPolicy = .strict,
     report: (JSONIssue) -> Void = { _ in }
   ) throws -> sending [M] {
-    try AdapterCall(.of(policy)).models(type, JSONInput(string), report).value
+    try AdapterCall(.of(policy), at: place).models(type, JSONInput(string), report).value
   }
 
   /// Returns the models of the array that `bytes` holds.
   public static func models<M: JSONSerializing>(
-    of type: M.Type = M.self, from bytes: [UInt8], policy: ConversionPolicy = .strict,
+    of type: M.Type = M.self, from bytes: [UInt8], at place: JSONKeyPath? = nil,
+    policy: ConversionPolicy = .strict,
     report: (JSONIssue) -> Void = { _ in }
   ) throws -> sending [M] {
-    try AdapterCall(.of(policy)).models(type, try JSONInput(bytes), report).value
+    try AdapterCall(.of(policy), at: place).models(type, try JSONInput(bytes), report).value
   }
 
   /// Returns the models of the array that `array` holds.
@@ -38,10 +45,11 @@ extension JSONAdapter {
   /// models among them, which are taken as they are. The models share such objects with the caller, so
   /// what is returned is not `sending`.
   public static func models<M: JSONSerializing>(
-    of type: M.Type = M.self, from array: [Any], policy: ConversionPolicy = .strict,
+    of type: M.Type = M.self, from array: [Any], at place: JSONKeyPath? = nil,
+    policy: ConversionPolicy = .strict,
     report: (JSONIssue) -> Void = { _ in }
   ) throws -> [M] {
-    try AdapterCall(.of(policy)).models(type, boxed: array, report).value
+    try AdapterCall(.of(policy), at: place).models(type, boxed: array, report).value
   }
 
   /// Returns the models of the array that `object` holds.
@@ -49,48 +57,54 @@ extension JSONAdapter {
   /// It may be anything that JSONSerialization returns, Data, or a String.
   @_disfavoredOverload
   public static func models<M: JSONSerializing>(
-    of type: M.Type = M.self, from object: Any, policy: ConversionPolicy = .strict,
+    of type: M.Type = M.self, from object: Any, at place: JSONKeyPath? = nil,
+    policy: ConversionPolicy = .strict,
     report: (JSONIssue) -> Void = { _ in }
   ) throws -> [M] {
-    try AdapterCall(.of(policy)).models(type, boxed: object, report).value
+    try AdapterCall(.of(policy), at: place).models(type, boxed: object, report).value
   }
 
   // MARK: By the adapter's policy
 
   /// Returns the models of the array that `data` holds.
   public func models<M: JSONSerializing>(
-    of type: M.Type = M.self, from data: Data, report: (JSONIssue) -> Void = { _ in }
+    of type: M.Type = M.self, from data: Data, at place: JSONKeyPath? = nil,
+    report: (JSONIssue) -> Void = { _ in }
   ) throws -> sending [M] {
-    try Self.models(of: type, from: data, policy: policy, report: report)
+    try Self.models(of: type, from: data, at: place, policy: policy, report: report)
   }
 
   /// Returns the models of the array that `string` holds.
   public func models<M: JSONSerializing>(
-    of type: M.Type = M.self, from string: String, report: (JSONIssue) -> Void = { _ in }
+    of type: M.Type = M.self, from string: String, at place: JSONKeyPath? = nil,
+    report: (JSONIssue) -> Void = { _ in }
   ) throws -> sending [M] {
-    try Self.models(of: type, from: string, policy: policy, report: report)
+    try Self.models(of: type, from: string, at: place, policy: policy, report: report)
   }
 
   /// Returns the models of the array that `bytes` holds.
   public func models<M: JSONSerializing>(
-    of type: M.Type = M.self, from bytes: [UInt8], report: (JSONIssue) -> Void = { _ in }
+    of type: M.Type = M.self, from bytes: [UInt8], at place: JSONKeyPath? = nil,
+    report: (JSONIssue) -> Void = { _ in }
   ) throws -> sending [M] {
-    try Self.models(of: type, from: bytes, policy: policy, report: report)
+    try Self.models(of: type, from: bytes, at: place, policy: policy, report: report)
   }
 
   /// Returns the models of the array that `array` holds.
   public func models<M: JSONSerializing>(
-    of type: M.Type = M.self, from array: [Any], report: (JSONIssue) -> Void = { _ in }
+    of type: M.Type = M.self, from array: [Any], at place: JSONKeyPath? = nil,
+    report: (JSONIssue) -> Void = { _ in }
   ) throws -> [M] {
-    try Self.models(of: type, from: array, policy: policy, report: report)
+    try Self.models(of: type, from: array, at: place, policy: policy, report: report)
   }
 
   /// Returns the models of the array that `object` holds.
   @_disfavoredOverload
   public func models<M: JSONSerializing>(
-    of type: M.Type = M.self, from object: Any, report: (JSONIssue) -> Void = { _ in }
+    of type: M.Type = M.self, from object: Any, at place: JSONKeyPath? = nil,
+    report: (JSONIssue) -> Void = { _ in }
   ) throws -> [M] {
-    try Self.models(of: type, from: object, policy: policy, report: report)
+    try Self.models(of: type, from: object, at: place, policy: policy, report: report)
   }
 
 }

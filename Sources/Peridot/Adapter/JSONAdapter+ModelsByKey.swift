@@ -8,28 +8,35 @@ extension JSONAdapter {
   /// `type` may be a subclass of `M` that was chosen at run time: models of it are made. `report` is
   /// called for each value that the policy repaired, skipped or dropped.
   ///
+  /// `place` is where in the document the object lies, as `"data.users"` or `"pages[0]"`; nil is the
+  /// document itself. Nothing outside of it becomes a value, and paths in errors begin at the root
+  /// of the document. A place that is absent is an error of kind `.missingKeys`.
+  ///
   /// - Throws: a ``JSONAdapterError`` that says where.
   public static func modelsByKey<M: JSONSerializing>(
-    of type: M.Type = M.self, from data: Data, policy: ConversionPolicy = .strict,
+    of type: M.Type = M.self, from data: Data, at place: JSONKeyPath? = nil,
+    policy: ConversionPolicy = .strict,
     report: (JSONIssue) -> Void = { _ in }
   ) throws -> sending [String: M] {
-    try AdapterCall(.of(policy)).modelsByKey(type, JSONInput(data), report).value
+    try AdapterCall(.of(policy), at: place).modelsByKey(type, JSONInput(data), report).value
   }
 
   /// Returns the models of the object that `string` holds, by member name.
   public static func modelsByKey<M: JSONSerializing>(
-    of type: M.Type = M.self, from string: String, policy: ConversionPolicy = .strict,
+    of type: M.Type = M.self, from string: String, at place: JSONKeyPath? = nil,
+    policy: ConversionPolicy = .strict,
     report: (JSONIssue) -> Void = { _ in }
   ) throws -> sending [String: M] {
-    try AdapterCall(.of(policy)).modelsByKey(type, JSONInput(string), report).value
+    try AdapterCall(.of(policy), at: place).modelsByKey(type, JSONInput(string), report).value
   }
 
   /// Returns the models of the object that `bytes` holds, by member name.
   public static func modelsByKey<M: JSONSerializing>(
-    of type: M.Type = M.self, from bytes: [UInt8], policy: ConversionPolicy = .strict,
+    of type: M.Type = M.self, from bytes: [UInt8], at place: JSONKeyPath? = nil,
+    policy: ConversionPolicy = .strict,
     report: (JSONIssue) -> Void = { _ in }
   ) throws -> sending [String: M] {
-    try AdapterCall(.of(policy)).modelsByKey(type, try JSONInput(bytes), report).value
+    try AdapterCall(.of(policy), at: place).modelsByKey(type, try JSONInput(bytes), report).value
   }
 
   /// Returns the models of the object that `dictionary` holds, by member name.
@@ -38,10 +45,11 @@ extension JSONAdapter {
   /// models among them, which are taken as they are. The models share such objects with the caller, so
   /// what is returned is not `sending`.
   public static func modelsByKey<M: JSONSerializing>(
-    of type: M.Type = M.self, from dictionary: [String: Any], policy: ConversionPolicy = .strict,
+    of type: M.Type = M.self, from dictionary: [String: Any], at place: JSONKeyPath? = nil,
+    policy: ConversionPolicy = .strict,
     report: (JSONIssue) -> Void = { _ in }
   ) throws -> [String: M] {
-    try AdapterCall(.of(policy)).modelsByKey(type, boxed: dictionary, report).value
+    try AdapterCall(.of(policy), at: place).modelsByKey(type, boxed: dictionary, report).value
   }
 
   /// Returns the models of the object that `object` holds, by member name.
@@ -49,48 +57,54 @@ extension JSONAdapter {
   /// It may be anything that JSONSerialization returns, Data, or a String.
   @_disfavoredOverload
   public static func modelsByKey<M: JSONSerializing>(
-    of type: M.Type = M.self, from object: Any, policy: ConversionPolicy = .strict,
+    of type: M.Type = M.self, from object: Any, at place: JSONKeyPath? = nil,
+    policy: ConversionPolicy = .strict,
     report: (JSONIssue) -> Void = { _ in }
   ) throws -> [String: M] {
-    try AdapterCall(.of(policy)).modelsByKey(type, boxed: object, report).value
+    try AdapterCall(.of(policy), at: place).modelsByKey(type, boxed: object, report).value
   }
 
   // MARK: By the adapter's policy
 
   /// Returns the models of the object that `data` holds, by member name.
   public func modelsByKey<M: JSONSerializing>(
-    of type: M.Type = M.self, from data: Data, report: (JSONIssue) -> Void = { _ in }
+    of type: M.Type = M.self, from data: Data, at place: JSONKeyPath? = nil,
+    report: (JSONIssue) -> Void = { _ in }
   ) throws -> sending [String: M] {
-    try Self.modelsByKey(of: type, from: data, policy: policy, report: report)
+    try Self.modelsByKey(of: type, from: data, at: place, policy: policy, report: report)
   }
 
   /// Returns the models of the object that `string` holds, by member name.
   public func modelsByKey<M: JSONSerializing>(
-    of type: M.Type = M.self, from string: String, report: (JSONIssue) -> Void = { _ in }
+    of type: M.Type = M.self, from string: String, at place: JSONKeyPath? = nil,
+    report: (JSONIssue) -> Void = { _ in }
   ) throws -> sending [String: M] {
-    try Self.modelsByKey(of: type, from: string, policy: policy, report: report)
+    try Self.modelsByKey(of: type, from: string, at: place, policy: policy, report: report)
   }
 
   /// Returns the models of the object that `bytes` holds, by member name.
   public func modelsByKey<M: JSONSerializing>(
-    of type: M.Type = M.self, from bytes: [UInt8], report: (JSONIssue) -> Void = { _ in }
+    of type: M.Type = M.self, from bytes: [UInt8], at place: JSONKeyPath? = nil,
+    report: (JSONIssue) -> Void = { _ in }
   ) throws -> sending [String: M] {
-    try Self.modelsByKey(of: type, from: bytes, policy: policy, report: report)
+    try Self.modelsByKey(of: type, from: bytes, at: place, policy: policy, report: report)
   }
 
   /// Returns the models of the object that `dictionary` holds, by member name.
   public func modelsByKey<M: JSONSerializing>(
-    of type: M.Type = M.self, from dictionary: [String: Any], report: (JSONIssue) -> Void = { _ in }
+    of type: M.Type = M.self, from dictionary: [String: Any], at place: JSONKeyPath? = nil,
+    report: (JSONIssue) -> Void = { _ in }
   ) throws -> [String: M] {
-    try Self.modelsByKey(of: type, from: dictionary, policy: policy, report: report)
+    try Self.modelsByKey(of: type, from: dictionary, at: place, policy: policy, report: report)
   }
 
   /// Returns the models of the object that `object` holds, by member name.
   @_disfavoredOverload
   public func modelsByKey<M: JSONSerializing>(
-    of type: M.Type = M.self, from object: Any, report: (JSONIssue) -> Void = { _ in }
+    of type: M.Type = M.self, from object: Any, at place: JSONKeyPath? = nil,
+    report: (JSONIssue) -> Void = { _ in }
   ) throws -> [String: M] {
-    try Self.modelsByKey(of: type, from: object, policy: policy, report: report)
+    try Self.modelsByKey(of: type, from: object, at: place, policy: policy, report: report)
   }
 
 }

@@ -8,81 +8,92 @@ extension JSONAdapter {
   /// changed: variables that Peridot cannot carry (`unsupportedVariables`), and objects that the
   /// JSON does not lead to.
   ///
+  /// `place` is where in the document the JSON of the model lies, as `"data.user"`; nil is the document
+  /// itself.
+  ///
   /// - Throws: a ``JSONAdapterError``, also when the JSON asks for another class.
   public static func update<M: JSONSerializing>(
-    _ model: M, from data: Data, policy: ConversionPolicy = .strict,
+    _ model: M, from data: Data, at place: JSONKeyPath? = nil, policy: ConversionPolicy = .strict,
     report: (JSONIssue) -> Void = { _ in }
   ) throws {
-    try AdapterCall(.of(policy)).update(model, JSONInput(data), report)
+    try AdapterCall(.of(policy), at: place).update(model, JSONInput(data), report)
   }
 
   /// Reads into `model` what `string` names, and leaves all else as it is.
   public static func update<M: JSONSerializing>(
-    _ model: M, from string: String, policy: ConversionPolicy = .strict,
+    _ model: M, from string: String, at place: JSONKeyPath? = nil,
+    policy: ConversionPolicy = .strict,
     report: (JSONIssue) -> Void = { _ in }
   ) throws {
-    try AdapterCall(.of(policy)).update(model, JSONInput(string), report)
+    try AdapterCall(.of(policy), at: place).update(model, JSONInput(string), report)
   }
 
   /// Reads into `model` what `bytes` names, and leaves all else as it is.
   public static func update<M: JSONSerializing>(
-    _ model: M, from bytes: [UInt8], policy: ConversionPolicy = .strict,
+    _ model: M, from bytes: [UInt8], at place: JSONKeyPath? = nil,
+    policy: ConversionPolicy = .strict,
     report: (JSONIssue) -> Void = { _ in }
   ) throws {
-    try AdapterCall(.of(policy)).update(model, try JSONInput(bytes), report)
+    try AdapterCall(.of(policy), at: place).update(model, try JSONInput(bytes), report)
   }
 
   /// Reads into `model` what `dictionary` names, and leaves all else as it is.
   public static func update<M: JSONSerializing>(
-    _ model: M, from dictionary: [String: Any], policy: ConversionPolicy = .strict,
+    _ model: M, from dictionary: [String: Any], at place: JSONKeyPath? = nil,
+    policy: ConversionPolicy = .strict,
     report: (JSONIssue) -> Void = { _ in }
   ) throws {
-    try AdapterCall(.of(policy)).update(model, boxed: dictionary, report)
+    try AdapterCall(.of(policy), at: place).update(model, boxed: dictionary, report)
   }
 
   /// Reads into `model` what `object` names, and leaves all else as it is.
   @_disfavoredOverload
   public static func update<M: JSONSerializing>(
-    _ model: M, from object: Any, policy: ConversionPolicy = .strict,
+    _ model: M, from object: Any, at place: JSONKeyPath? = nil, policy: ConversionPolicy = .strict,
     report: (JSONIssue) -> Void = { _ in }
   ) throws {
-    try AdapterCall(.of(policy)).update(model, boxed: object, report)
+    try AdapterCall(.of(policy), at: place).update(model, boxed: object, report)
   }
 
   /// Reads into `model` what `data` names, and leaves all else as it is.
   public func update<M: JSONSerializing>(
-    _ model: M, from data: Data, report: (JSONIssue) -> Void = { _ in }
+    _ model: M, from data: Data, at place: JSONKeyPath? = nil,
+    report: (JSONIssue) -> Void = { _ in }
   ) throws {
-    try Self.update(model, from: data, policy: policy, report: report)
+    try Self.update(model, from: data, at: place, policy: policy, report: report)
   }
 
   /// Reads into `model` what `string` names, and leaves all else as it is.
   public func update<M: JSONSerializing>(
-    _ model: M, from string: String, report: (JSONIssue) -> Void = { _ in }
+    _ model: M, from string: String, at place: JSONKeyPath? = nil,
+    report: (JSONIssue) -> Void = { _ in }
   ) throws {
-    try Self.update(model, from: string, policy: policy, report: report)
+    try Self.update(model, from: string, at: place, policy: policy, report: report)
   }
 
   /// Reads into `model` what `bytes` names, and leaves all else as it is.
   public func update<M: JSONSerializing>(
-    _ model: M, from bytes: [UInt8], report: (JSONIssue) -> Void = { _ in }
+    _ model: M, from bytes: [UInt8], at place: JSONKeyPath? = nil,
+    report: (JSONIssue) -> Void = { _ in }
   ) throws {
-    try Self.update(model, from: bytes, policy: policy, report: report)
+    try Self.update(model, from: bytes, at: place, policy: policy, report: report)
   }
 
   /// Reads into `model` what `dictionary` names, and leaves all else as it is.
   public func update<M: JSONSerializing>(
-    _ model: M, from dictionary: [String: Any], report: (JSONIssue) -> Void = { _ in }
+    _ model: M, from dictionary: [String: Any], at place: JSONKeyPath? = nil,
+    report: (JSONIssue) -> Void = { _ in }
   ) throws {
-    try Self.update(model, from: dictionary, policy: policy, report: report)
+    try Self.update(model, from: dictionary, at: place, policy: policy, report: report)
   }
 
   /// Reads into `model` what `object` names, and leaves all else as it is.
   @_disfavoredOverload
   public func update<M: JSONSerializing>(
-    _ model: M, from object: Any, report: (JSONIssue) -> Void = { _ in }
+    _ model: M, from object: Any, at place: JSONKeyPath? = nil,
+    report: (JSONIssue) -> Void = { _ in }
   ) throws {
-    try Self.update(model, from: object, policy: policy, report: report)
+    try Self.update(model, from: object, at: place, policy: policy, report: report)
   }
 
 }

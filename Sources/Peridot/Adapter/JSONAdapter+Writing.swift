@@ -7,116 +7,123 @@ extension JSONAdapter {
   ///
   /// `keys` are the property keys to write, nil for all. `"user.login"` writes of the models within
   /// `user` their `login` only; `"user"` writes them whole. `report` is called for each value that
-  /// the policy left out.
+  /// the policy left out. `place` puts what is written within objects, as `"data.user"` does, and of
+  /// an array, as `"users[1]"`, behind nulls.
   ///
   /// - Throws: a ``JSONAdapterError`` that names the property, for a transformer that goes one way
   ///   only, a number without a JSON form, or a model that contains itself.
   public static func data(
-    from model: some JSONSerializing, keys: [String]? = nil,
+    from model: some JSONSerializing, keys: [String]? = nil, at place: JSONKeyPath? = nil,
     policy: ConversionPolicy = .strict, options: JSONWritingOptions = [],
     report: (JSONIssue) -> Void = { _ in }
   ) throws -> Data {
-    try AdapterCall(.of(policy), nil, keys: keys).data(model, options, report).data()
+    try AdapterCall(.of(policy), nil, keys: keys, at: place).data(model, options, report).data()
   }
 
   /// Returns `models` as a JSON array in UTF-8.
   public static func data(
-    from models: [some JSONSerializing], keys: [String]? = nil,
+    from models: [some JSONSerializing], keys: [String]? = nil, at place: JSONKeyPath? = nil,
     policy: ConversionPolicy = .strict, options: JSONWritingOptions = [],
     report: (JSONIssue) -> Void = { _ in }
   ) throws -> Data {
-    try AdapterCall(.of(policy), nil, keys: keys).data(
+    try AdapterCall(.of(policy), nil, keys: keys, at: place).data(
       upcast(models, to: Model.self), options, report
     ).data()
   }
 
   /// Returns `models`, which may be of different classes, as a JSON array in UTF-8.
   public static func data(
-    from models: [any JSONSerializing], keys: [String]? = nil,
+    from models: [any JSONSerializing], keys: [String]? = nil, at place: JSONKeyPath? = nil,
     policy: ConversionPolicy = .strict, options: JSONWritingOptions = [],
     report: (JSONIssue) -> Void = { _ in }
   ) throws -> Data {
-    try AdapterCall(.of(policy), nil, keys: keys).data(models.map { $0 }, options, report).data()
+    try AdapterCall(.of(policy), nil, keys: keys, at: place).data(
+      models.map { $0 }, options, report
+    ).data()
   }
 
   /// Returns `models`, which may be of different classes, as a JSON array in UTF-8.
   @_disfavoredOverload
   public static func data(
-    from models: [Model], keys: [String]? = nil,
+    from models: [Model], keys: [String]? = nil, at place: JSONKeyPath? = nil,
     policy: ConversionPolicy = .strict, options: JSONWritingOptions = [],
     report: (JSONIssue) -> Void = { _ in }
   ) throws -> Data {
-    try AdapterCall(.of(policy), nil, keys: keys).data(models, options, report).data()
+    try AdapterCall(.of(policy), nil, keys: keys, at: place).data(models, options, report).data()
   }
 
   /// Returns `models` as a JSON object in UTF-8, in the order of the keys: the inverse of
   /// `modelsByKey(of:from:)`.
   public static func data(
     from models: [String: some JSONSerializing], keys: [String]? = nil,
+    at place: JSONKeyPath? = nil,
     policy: ConversionPolicy = .strict, options: JSONWritingOptions = [],
     report: (JSONIssue) -> Void = { _ in }
   ) throws -> Data {
-    try AdapterCall(.of(policy), nil, keys: keys).data(
+    try AdapterCall(.of(policy), nil, keys: keys, at: place).data(
       upcast(models, to: Model.self), options, report
     ).data()
   }
 
   /// Returns `model` as JSON text.
   public static func string(
-    from model: some JSONSerializing, keys: [String]? = nil,
+    from model: some JSONSerializing, keys: [String]? = nil, at place: JSONKeyPath? = nil,
     policy: ConversionPolicy = .strict, options: JSONWritingOptions = [],
     report: (JSONIssue) -> Void = { _ in }
   ) throws -> String {
-    try AdapterCall(.of(policy), nil, keys: keys).data(model, options, report).string
+    try AdapterCall(.of(policy), nil, keys: keys, at: place).data(model, options, report).string
   }
 
   /// Returns `models` as the text of a JSON array.
   public static func string(
-    from models: [some JSONSerializing], keys: [String]? = nil,
+    from models: [some JSONSerializing], keys: [String]? = nil, at place: JSONKeyPath? = nil,
     policy: ConversionPolicy = .strict, options: JSONWritingOptions = [],
     report: (JSONIssue) -> Void = { _ in }
   ) throws -> String {
-    try AdapterCall(.of(policy), nil, keys: keys).data(
+    try AdapterCall(.of(policy), nil, keys: keys, at: place).data(
       upcast(models, to: Model.self), options, report
     ).string
   }
 
   /// Returns `models`, which may be of different classes, as the text of a JSON array.
   public static func string(
-    from models: [any JSONSerializing], keys: [String]? = nil,
+    from models: [any JSONSerializing], keys: [String]? = nil, at place: JSONKeyPath? = nil,
     policy: ConversionPolicy = .strict, options: JSONWritingOptions = [],
     report: (JSONIssue) -> Void = { _ in }
   ) throws -> String {
-    try AdapterCall(.of(policy), nil, keys: keys).data(models.map { $0 }, options, report).string
+    try AdapterCall(.of(policy), nil, keys: keys, at: place).data(
+      models.map { $0 }, options, report
+    ).string
   }
 
   /// Returns `models`, which may be of different classes, as the text of a JSON array.
   @_disfavoredOverload
   public static func string(
-    from models: [Model], keys: [String]? = nil,
+    from models: [Model], keys: [String]? = nil, at place: JSONKeyPath? = nil,
     policy: ConversionPolicy = .strict, options: JSONWritingOptions = [],
     report: (JSONIssue) -> Void = { _ in }
   ) throws -> String {
-    try AdapterCall(.of(policy), nil, keys: keys).data(models, options, report).string
+    try AdapterCall(.of(policy), nil, keys: keys, at: place).data(models, options, report).string
   }
 
   /// Returns `models` as the text of a JSON object, in the order of the keys.
   public static func string(
     from models: [String: some JSONSerializing], keys: [String]? = nil,
+    at place: JSONKeyPath? = nil,
     policy: ConversionPolicy = .strict, options: JSONWritingOptions = [],
     report: (JSONIssue) -> Void = { _ in }
   ) throws -> String {
-    try AdapterCall(.of(policy), nil, keys: keys).data(
+    try AdapterCall(.of(policy), nil, keys: keys, at: place).data(
       upcast(models, to: Model.self), options, report
     ).string
   }
 
   /// Returns `model` as JSONSerialization would give it.
   public static func dictionary(
-    from model: some JSONSerializing, keys: [String]? = nil,
+    from model: some JSONSerializing, keys: [String]? = nil, at place: JSONKeyPath? = nil,
     policy: ConversionPolicy = .strict, report: (JSONIssue) -> Void = { _ in }
   ) throws -> [String: Any] {
-    try AdapterCall(.of(policy), nil, keys: keys).dictionary(model, report)
+    try AdapterCall(.of(policy), nil, keys: keys, at: place).dictionary(model, report)
   }
 
   /// Returns `models` as JSONSerialization would give them, by key.
@@ -165,42 +172,46 @@ extension JSONAdapter {
 
   /// Returns `model` as JSON text in UTF-8.
   public func data(
-    from model: some JSONSerializing, keys: [String]? = nil, options: JSONWritingOptions = [],
+    from model: some JSONSerializing, keys: [String]? = nil, at place: JSONKeyPath? = nil,
+    options: JSONWritingOptions = [],
     report: (JSONIssue) -> Void = { _ in }
   ) throws -> Data {
-    try call(keys).data(model, options, report).data()
+    try call(keys, at: place).data(model, options, report).data()
   }
 
   /// Returns `models` as a JSON array in UTF-8.
   public func data(
-    from models: [some JSONSerializing], keys: [String]? = nil, options: JSONWritingOptions = [],
+    from models: [some JSONSerializing], keys: [String]? = nil, at place: JSONKeyPath? = nil,
+    options: JSONWritingOptions = [],
     report: (JSONIssue) -> Void = { _ in }
   ) throws -> Data {
-    try call(keys).data(upcast(models, to: Model.self), options, report).data()
+    try call(keys, at: place).data(upcast(models, to: Model.self), options, report).data()
   }
 
   /// Returns `model` as JSON text.
   public func string(
-    from model: some JSONSerializing, keys: [String]? = nil, options: JSONWritingOptions = [],
+    from model: some JSONSerializing, keys: [String]? = nil, at place: JSONKeyPath? = nil,
+    options: JSONWritingOptions = [],
     report: (JSONIssue) -> Void = { _ in }
   ) throws -> String {
-    try call(keys).data(model, options, report).string
+    try call(keys, at: place).data(model, options, report).string
   }
 
   /// Returns `models` as the text of a JSON array.
   public func string(
-    from models: [some JSONSerializing], keys: [String]? = nil, options: JSONWritingOptions = [],
+    from models: [some JSONSerializing], keys: [String]? = nil, at place: JSONKeyPath? = nil,
+    options: JSONWritingOptions = [],
     report: (JSONIssue) -> Void = { _ in }
   ) throws -> String {
-    try call(keys).data(upcast(models, to: Model.self), options, report).string
+    try call(keys, at: place).data(upcast(models, to: Model.self), options, report).string
   }
 
   /// Returns `model` as JSONSerialization would give it.
   public func dictionary(
-    from model: some JSONSerializing, keys: [String]? = nil,
+    from model: some JSONSerializing, keys: [String]? = nil, at place: JSONKeyPath? = nil,
     report: (JSONIssue) -> Void = { _ in }
   ) throws -> [String: Any] {
-    try call(keys).dictionary(model, report)
+    try call(keys, at: place).dictionary(model, report)
   }
 
   /// Returns `models` as JSONSerialization would give them.
@@ -213,52 +224,58 @@ extension JSONAdapter {
 
   /// Returns `models`, which may be of different classes, as a JSON array in UTF-8.
   public func data(
-    from models: [any JSONSerializing], keys: [String]? = nil, options: JSONWritingOptions = [],
+    from models: [any JSONSerializing], keys: [String]? = nil, at place: JSONKeyPath? = nil,
+    options: JSONWritingOptions = [],
     report: (JSONIssue) -> Void = { _ in }
   ) throws -> Data {
-    try call(keys).data(models.map { $0 }, options, report).data()
+    try call(keys, at: place).data(models.map { $0 }, options, report).data()
   }
 
   /// Returns `models`, which may be of different classes, as a JSON array in UTF-8.
   @_disfavoredOverload
   public func data(
-    from models: [Model], keys: [String]? = nil, options: JSONWritingOptions = [],
+    from models: [Model], keys: [String]? = nil, at place: JSONKeyPath? = nil,
+    options: JSONWritingOptions = [],
     report: (JSONIssue) -> Void = { _ in }
   ) throws -> Data {
-    try call(keys).data(models, options, report).data()
+    try call(keys, at: place).data(models, options, report).data()
   }
 
   /// Returns `models` as a JSON object in UTF-8, in the order of the keys.
   public func data(
     from models: [String: some JSONSerializing], keys: [String]? = nil,
+    at place: JSONKeyPath? = nil,
     options: JSONWritingOptions = [], report: (JSONIssue) -> Void = { _ in }
   ) throws -> Data {
-    try call(keys).data(upcast(models, to: Model.self), options, report).data()
+    try call(keys, at: place).data(upcast(models, to: Model.self), options, report).data()
   }
 
   /// Returns `models`, which may be of different classes, as the text of a JSON array.
   public func string(
-    from models: [any JSONSerializing], keys: [String]? = nil, options: JSONWritingOptions = [],
+    from models: [any JSONSerializing], keys: [String]? = nil, at place: JSONKeyPath? = nil,
+    options: JSONWritingOptions = [],
     report: (JSONIssue) -> Void = { _ in }
   ) throws -> String {
-    try call(keys).data(models.map { $0 }, options, report).string
+    try call(keys, at: place).data(models.map { $0 }, options, report).string
   }
 
   /// Returns `models`, which may be of different classes, as the text of a JSON array.
   @_disfavoredOverload
   public func string(
-    from models: [Model], keys: [String]? = nil, options: JSONWritingOptions = [],
+    from models: [Model], keys: [String]? = nil, at place: JSONKeyPath? = nil,
+    options: JSONWritingOptions = [],
     report: (JSONIssue) -> Void = { _ in }
   ) throws -> String {
-    try call(keys).data(models, options, report).string
+    try call(keys, at: place).data(models, options, report).string
   }
 
   /// Returns `models` as the text of a JSON object, in the order of the keys.
   public func string(
     from models: [String: some JSONSerializing], keys: [String]? = nil,
+    at place: JSONKeyPath? = nil,
     options: JSONWritingOptions = [], report: (JSONIssue) -> Void = { _ in }
   ) throws -> String {
-    try call(keys).data(upcast(models, to: Model.self), options, report).string
+    try call(keys, at: place).data(upcast(models, to: Model.self), options, report).string
   }
 
   /// Returns `models` as JSONSerialization would give them, by key.
@@ -290,7 +307,7 @@ extension JSONAdapter {
     try call(nil).mergePatch(from: old, to: new)
   }
 
-  private func call(_ keys: [String]?) -> AdapterCall {
-    AdapterCall(plans, self, keys: keys)
+  private func call(_ keys: [String]?, at place: JSONKeyPath? = nil) throws -> AdapterCall {
+    try AdapterCall(plans, self, keys: keys, at: place)
   }
 }

@@ -16,7 +16,7 @@ public struct JSONAdapterError: WordedError, @unchecked Sendable {
     case typeMismatch
     /// Null where the property is no Optional.
     case nullValue
-    /// Required keys are absent; see ``JSONAdapterError/missingKeys``.
+    /// Required keys are absent, or the place that `at` names; see ``JSONAdapterError/missingKeys``.
     case missingKeys
     /// A number is beyond the range of its property.
     case outOfRange
@@ -55,7 +55,8 @@ public struct JSONAdapterError: WordedError, @unchecked Sendable {
   public var expected: String
   /// What was found.
   public var found: String
-  /// The keys of the properties that are absent, for ``Kind/missingKeys``.
+  /// The keys of the properties that are absent, for ``Kind/missingKeys``; of a place that is, the
+  /// name of the member.
   public var missingKeys: [String] = []
   /// All errors of the document, for ``Kind/multiple``.
   public var errors: [JSONAdapterError] = []
@@ -82,7 +83,7 @@ extension JSONAdapterError: CustomStringConvertible {
   public var description: String {
     switch kind {
     case .invalidMapping:
-      return "\(subject): the mapping has mistakes:\(found)"
+      return (subject.isEmpty ? "" : "\(subject): ") + "the mapping has mistakes:\(found)"
     case .multiple:
       return "\(errors.count) errors:" + errors.map { "\n- \($0)" }.joined()
     default:

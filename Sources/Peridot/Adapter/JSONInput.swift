@@ -33,20 +33,32 @@ struct JSONInput {
     isText = false
   }
 
+  /// Takes any of the above, or input that was made already; nil for anything else.
+  init?(text value: Any) throws {
+    switch value {
+    case let input as JSONInput: self = input
+    case let data as Data: self.init(data)
+    case let string as String: self.init(string)
+    // Numbers in an array of any values are no bytes.
+    case let bytes as [UInt8] where type(of: value) == [UInt8].self && !bytes.isEmpty:
+      try self.init(bytes)
+    default: return nil
+    }
+  }
+
   /// Takes any of the above, or JSON objects, which are written to bytes and read like them: so
   /// both mean the same. What has no JSON form stays as it is.
   ///
   /// - Parameter write: Writes the value for the one that is to read it, in place of what anything
   ///   could read.
+  /// - Parameter isValue: Whether text is a value like any other, and no document.
   init(
-    any value: Any, maximumDepth: Int, for reader: JSONMapping? = nil,
+    any value: Any, maximumDepth: Int, for reader: JSONMapping? = nil, isValue: Bool = false,
     by write: ((Any, inout JSONWriter, Int) throws -> Void)? = nil
   ) throws {
-    switch value {
-    case let data as Data: self.init(data)
-    case let string as String: self.init(string)
-    case let bytes as [UInt8] where !bytes.isEmpty: try self.init(bytes)
-    default:
+    if !isValue, let text = try JSONInput(text: value) {
+      self = text
+    } else {
       let live = LiveValues()
       let written: JSONBytes
       do {

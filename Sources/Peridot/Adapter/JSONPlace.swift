@@ -1,0 +1,196 @@
+import Foundation
+
+// The place of a model or models in a document: what `at:` names.
+
+extension JSONKeyPath {
+  /// The steps of a path that leads to one place.
+  ///
+  /// - Throws: an error of kind `.invalidMapping` for any other.
+  func place() throws -> [Component] {
+    if let mistake { throw Self.refusal(Boxed.escaped(mistake, limit: 200)) }
+    guard direction == .both else {
+      throw refusal("has a direction: name the place alone")
+    }
+    switch form {
+    case .root: return []
+    case .path(let components) where components.contains(.each):
+      throw refusal("leads to many places: name one, as \"items[0]\"")
+    case .path(let components): return components
+    case .firstOf, .all: throw refusal("is more than one path: name one place")
+    case .excluded: throw refusal("is no place")
+    }
+  }
+
+  private func refusal(_ what: String) -> JSONAdapterError {
+    Self.refusal("\(Boxed.quoted(description)) \(what)")
+  }
+
+  private static func refusal(_ mistake: String) -> JSONAdapterError {
+    JSONAdapterError(.invalidMapping, found: "\n- at: \(mistake)")
+  }
+}
+
+extension AdapterCall {
+  /// Reads by `body` what lies at the call's place in the document that begins at the cursor.
+  @inline(__always)
+  func atPlace<Result>(
+    _ type: Model.Type, _ reader: inout JSONReader, _ context: ReadingContext,
+    _ body: (inout JSONReader) throws -> Result
+  ) throws -> Result {
+    if place.isEmpty { return try body(&reader) }
+    do {
+      return try reader.read(at: place[...], context, body)
+    } catch let error as ConversionError {
+      throw error.attributed(to: type, nil)
+    }
+  }
+
+  /// Reads by `body` what lies at the call's place in objects in memory, at a path in them. Its errors
+  /// are thrown in terms of the whole.
+  func atPlace<Result>(
+    in value: Any, _ type: Model.Type,
+    _ body: (AdapterCall, Any, _ path: String) throws -> Result
+  ) throws -> Result {
+    var found = value
+    var path = "$"
+    for component in place {
+      guard let unwrapped = Boxed.unwrapped(found), !(unwrapped is NSNull) else { break }
+      switch component {
+      case .key(let name):
+        guard let members = unwrapped as? [String: Any] else {
+          throw mismatch("object", unwrapped, type, path)
+        }
+        guard let member = members[name] else { throw missing(component, type, path) }
+        found = member
+      case .index(let index):
+        guard let elements = unwrapped as? [Any] else {
+          throw mismatch("array", unwrapped, type, path)
+        }
+        guard index < elements.count else { throw missing(component, type, path) }
+        found = elements[index]
+      case .each: preconditionFailure("A place is one.")
+      }
+      path += [component].step
+    }
+    do {
+      // Text within a value is a value, and no document.
+      if try JSONInput(text: found) != nil {
+        found = try JSONInput(any: found, maximumDepth: policy.maximumDepth, isValue: true)
+      }
+      return try body(AdapterCall(plans), found, path)
+    } catch let error as JSONAdapterError {
+      throw error.within(path)
+    }
+  }
+
+  private func mismatch(
+    _ expected: String, _ found: Any, _ type: Model.Type, _ path: String
+  ) -> JSONAdapterError {
+    JSONAdapterError(
+      .typeMismatch, modelClass: type, path: path, expected: expected, found: Boxed.words(found))
+  }
+
+  private func missing(
+    _ component: JSONKeyPath.Component, _ type: Model.Type, _ path: String
+  ) -> JSONAdapterError {
+    let error = ConversionError(.missingKeys([component.label]), at: 0)
+    return JSONAdapterError(error.attributed(to: type, nil)).moved(into: path + [component].step)
+  }
+}
+
+extension JSONReader {
+  /// Reads by `body` what lies at a path of names and indexes in the value at the cursor, and passes
+  /// over the rest of that value. Null on the way is what lies there.
+  fileprivate mutating func read<Result>(
+    at path: ArraySlice<JSONKeyPath.Component>, _ context: ReadingContext,
+    _ body: (inout JSONReader) throws -> Result
+  ) throws -> Result {
+    guard let component = path.first, try peekKind() != .null else { return try body(&self) }
+    let start = position
+    var result: Result?
+    switch component {
+    case .key(let name):
+      guard nextByte() == UInt8(ascii: "{") else { throw mismatch("object") }
+      guard try beginObject() else { break }
+      repeat {
+        let isNamed = try readKey().utf8.elementsEqual(name.utf8)
+        _ = nextByte()
+        if !isNamed || context.isSuperseded(at: position) {
+          try skipValue()
+        } else if result == nil {
+          result = try read(at: path.dropFirst(), context, body)
+        } else {
+          throw DuplicateMember()
+        }
+      } while try nextMember()
+    default:
+      guard nextByte() == UInt8(ascii: "[") else { throw mismatch("array") }
+      guard try beginArray() else { break }
+      var index = 0
+      repeat {
+        if component == .index(index) {
+          result = try read(at: path.dropFirst(), context, body)
+        } else {
+          try skipValue()
+        }
+        index += 1
+      } while try nextElement()
+    }
+    if let result { return result }
+    var missing = ConversionError(.missingKeys([component.label]), at: start)
+    missing.innerPath = [component].step
+    throw missing
+  }
+}
+
+extension JSONKeyPath.Component {
+  /// The name of a member, or an index in brackets.
+  var label: String {
+    switch self {
+    case .key(let name): name
+    case .index(let index): "[\(index)]"
+    case .each: "[*]"
+    }
+  }
+}
+
+extension JSONWriter {
+  /// Opens the containers around a place, with null for the elements before one of an array.
+  mutating func open(_ place: [JSONKeyPath.Component]) {
+    for component in place {
+      switch component {
+      case .key(let name):
+        beginObject()
+        key(name)
+      case .index(let index):
+        beginArray()
+        for _ in 0..<index { null() }
+      case .each: preconditionFailure("A place is one.")
+      }
+    }
+  }
+
+  mutating func close(_ place: [JSONKeyPath.Component]) {
+    for component in place.reversed() {
+      if component.isIndex { endArray() } else { endObject() }
+    }
+  }
+}
+
+extension JSONAdapterError {
+  /// The error, and all in it, in terms of the document that its value lies in at `path`.
+  func within(_ path: String) -> Self {
+    var error = moved(into: path)
+    error.errors = errors.map { $0.within(path) }
+    return error
+  }
+}
+
+extension JSONIssue {
+  /// The issue in terms of the document that its value lies in at `outerPath`.
+  func moved(into outerPath: String) -> Self {
+    JSONIssue(
+      action: action, path: outerPath + path.dropFirst(), modelClass: modelClass,
+      propertyKey: propertyKey, expected: expected, found: found)
+  }
+}
