@@ -1,9 +1,11 @@
 /// Nested models, through the plans of their classes.
 enum ModelCodecs {
   /// Returns the maker of codecs under the policy of `plans`, models included.
+  ///
+  /// A codec that keeps the maker does not own the plans, which own the codec.
   static func maker(_ plans: PolicyPlans) -> CodecMaker {
     CodecMaker(nullWordsForStrings: plans.policy.rules.nullWordsForStrings) {
-      type, chosenClass in
+      [unowned plans] type, chosenClass in
       (type as? any NestedModel.Type).map { codec($0, chosenClass, plans) }
     }
   }

@@ -70,6 +70,9 @@ private final class Layer: Model, JSONSerializing {
   var first: Layer?
   var second: Layer?
   var day: Date?
+  var note: Any?
+  var notes: [Any] = []
+  var tag: AnyHashable?
 
   override class func classForParsing(_ json: JSONObject, forKey key: String) -> Model.Type? {
     key == "held" ? Circle.self : nil
