@@ -7,6 +7,8 @@ class CodingField: @unchecked Sendable {
   let property: Property
   let index: Int
   let policy: ConversionPolicy
+  /// Whether that is another one than its class's.
+  let hasOwnPolicy: Bool
   /// Whether null is nil without asking anybody.
   let takesNil: Bool
   /// Whether nil is written as null.
@@ -22,6 +24,7 @@ class CodingField: @unchecked Sendable {
     property = maker.field.property
     index = maker.index
     policy = maker.policy
+    hasOwnPolicy = maker.field.policy != nil
     self.takesNil = takesNil && policy.null != .skip && policy.nullClearsOptionals
     writesNull = policy.nilOnExport == .null
     converts = policy != .strict || RawValueFinder.mayHoldRawValues(property.valueType)

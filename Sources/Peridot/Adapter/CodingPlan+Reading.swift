@@ -141,7 +141,7 @@ extension CodingPlan {
   ) throws -> Bool {
     do {
       let isThere =
-        object.isPlain && mapping.fields[field.index].policy == nil
+        object.isPlain && !field.hasOwnPolicy
         ? try field.read(members, key, into: object.model, self)
         : try readHeld(field, key, members, object)
       if isThere { _ = object.found.insert(field.index) }

@@ -52,10 +52,10 @@ extension CodingPlan {
     _ call: CodingCall
   ) throws {
     do {
-      if mapping.fields[field.index].policy == nil {
-        try field.write(from: model, &members, key, self)
-      } else {
+      if field.hasOwnPolicy {
         try withPolicy(of: field, call) { try field.write(from: model, &members, key, self) }
+      } else {
+        try field.write(from: model, &members, key, self)
       }
     } catch {
       try recover(error, field, key, model, &members)

@@ -76,16 +76,8 @@ final class JSONCodableCodec<Value>: JSONCodec<Value>, @unchecked Sendable {
   private func decode(
     _ bytes: [UInt8], at offset: Int, found: @autoclosure () -> String
   ) throws -> Value {
-    let decoder = JSONDecoder()
-    decoder.dateDecodingStrategy = .custom { decoder in
-      let text = try decoder.singleValueContainer().decode(String.self)
-      if let date = DateText.parse(text, as: .lenient) { return date }
-      throw DecodingError.dataCorrupted(
-        .init(
-          codingPath: decoder.codingPath, debugDescription: "\(Boxed.quoted(text)) is not a date"))
-    }
     do {
-      return try decodeValue(decoder, Data(bytes))
+      return try decodeValue(CodableText.decoder, Data(bytes))
     } catch {
       throw failure(error, at: offset, found())
     }
@@ -121,6 +113,7 @@ final class JSONCodableCodec<Value>: JSONCodec<Value>, @unchecked Sendable {
 
   /// Foundation takes the first of several members with one name; everywhere else the last counts.
   private func withoutDuplicates(_ bytes: [UInt8]) throws -> [UInt8] {
+    guard DuplicateMembers.mayBe(in: bytes) else { return bytes }
     let source = JSONBytes(bytes)
     guard !DuplicateMembers.find(in: source).isEmpty else { return bytes }
     var writer = JSONWriter()
@@ -176,7 +169,21 @@ final class JSONCodableCodec<Value>: JSONCodec<Value>, @unchecked Sendable {
 
 /// Values as the codec of Codable types encodes them.
 private enum CodableText {
-  static var encoder: JSONEncoder {
+  // Several threads may use them: nobody changes them.
+
+  static let decoder: JSONDecoder = {
+    let decoder = JSONDecoder()
+    decoder.dateDecodingStrategy = .custom { decoder in
+      let text = try decoder.singleValueContainer().decode(String.self)
+      if let date = DateText.parse(text, as: .lenient) { return date }
+      throw DecodingError.dataCorrupted(
+        .init(
+          codingPath: decoder.codingPath, debugDescription: "\(Boxed.quoted(text)) is not a date"))
+    }
+    return decoder
+  }()
+
+  static let encoder: JSONEncoder = {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     encoder.dateEncodingStrategy = .custom { date, encoder in
@@ -184,7 +191,7 @@ private enum CodableText {
       try container.encode(DateText.string(date, as: .iso8601) ?? "")
     }
     return encoder
-  }
+  }()
 
   /// The value with all that has no JSON form encoded.
   static func encodable(_ value: Any) throws -> Any {
