@@ -1,4 +1,4 @@
-// The code of Docs/Persistence.md
+// The code of Sources/Peridot/Documentation.docc/Archiving.md
 import Foundation
 import Peridot
 import Testing

@@ -32,6 +32,23 @@ import Testing
     override func transformedValue(_ value: Any?) -> Any? {
       (value as? String).map { String($0.reversed()) }
     }
+
+    override class func allowsReverseTransformation() -> Bool { true }
+
+    override func reverseTransformedValue(_ value: Any?) -> Any? { transformedValue(value) }
+  }
+
+  @Test func goesBothWaysWithoutJSON() {
+    let seconds: ValueTransformer = .epochSeconds
+    let date = seconds.transformedValue(1_000)  // 1970-01-01 00:16:40 UTC
+    let number = seconds.reverseTransformedValue(date)  // 1000
+    let length: ValueTransformer = .closure(forward: { (text: String) in text.count })
+    let mayWrite = type(of: length).allowsReverseTransformation()
+
+    #expect(date as? Date == Date(timeIntervalSince1970: 1_000))
+    #expect(number as? Int == 1_000)
+    #expect(!mayWrite)
+    #expect(ReversingTransformer().reverseTransformedValue("abc") as? String == "cba")
   }
 
   @Test func goesBothWays() throws {
