@@ -72,7 +72,7 @@ extension AdapterCall {
       }
     }
     defer { withExtendedLifetime(plans) {} }
-    guard let key = DictionaryKey<String>.make() else { return Fresh(value: [:]) }
+    guard let key = DictionaryKey<String>.make({ [:] }) else { return Fresh(value: [:]) }
     let boxed = Boxed(json: value)
     let codec = JSONDictionaryCodec(key, JSONModelCodec(type, plans))
     if !Self.isByBytes, case .object = boxed {

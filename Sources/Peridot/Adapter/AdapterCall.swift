@@ -74,7 +74,7 @@ struct AdapterCall {
   func modelsByKey<M: JSONSerializing>(
     _ type: M.Type, _ input: JSONInput, _ report: (JSONIssue) -> Void
   ) throws -> Fresh<[String: M]> {
-    guard let key = DictionaryKey<String>.make() else { return Fresh(value: [:]) }
+    guard let key = DictionaryKey<String>.make({ [:] }) else { return Fresh(value: [:]) }
     let codec = JSONDictionaryCodec(key, JSONModelCodec(type, plans))
     return Fresh(
       value: try reading(input).read(report: report) { reader, context in

@@ -14,11 +14,15 @@ nonisolated open class JSONAdapter: @unchecked Sendable {
   /// The plans under this policy.
   let plans: PolicyPlans
 
-  /// Values for hooks and transformers to look at, while one call of an adapter runs:
+  /// Values for hooks, transformers and Codable values to look at, while one call of an adapter runs:
   ///
   ///     try JSONAdapter.$userInfo.withValue(["locale": "de"]) {
   ///       try JSONAdapter.model(of: User.self, from: data)
   ///     }
+  ///
+  /// In the `init(from:)` and `encode(to:)` of a Codable value within a model they are in the coder's
+  /// `userInfo`, each under a `CodingUserInfoKey` of its name. What a coder that reads or writes a
+  /// ``CodableModel`` has in its `userInfo` is here under the names of the keys.
   @TaskLocal public static var userInfo: [String: any Sendable] = [:]
 
   /// Creates an adapter that converts by `policy`.

@@ -4,10 +4,11 @@ enum ModelCodecs {
   ///
   /// A codec that keeps the maker does not own the plans, which own the codec.
   static func maker(_ plans: PolicyPlans) -> CodecMaker {
-    CodecMaker(nullWordsForStrings: plans.policy.rules.nullWordsForStrings) {
-      [unowned plans] type, chosenClass in
-      (type as? any NestedModel.Type).map { codec($0, chosenClass, plans) }
-    }
+    CodecMaker(
+      nullWordsForStrings: plans.policy.rules.nullWordsForStrings,
+      modelCodec: { [unowned plans] type, chosenClass in
+        (type as? any NestedModel.Type).map { codec($0, chosenClass, plans) }
+      }, userInfo: { JSONAdapter.userInfo })
   }
 
   private static func codec<Nested: NestedModel>(

@@ -198,7 +198,9 @@ private struct ElementCodingMaker: TypeVisitor {
   }
 
   func visitDictionary<Key: Hashable, Value>(_: Key.Type, _: Value.Type) -> AnyObject? {
-    guard let name = DictionaryKey<Key>.make(), let value = ElementCoding<Value>.make() else {
+    guard let name = DictionaryKey<Key>.make({ JSONAdapter.userInfo }),
+      let value = ElementCoding<Value>.make()
+    else {
       return nil
     }
     return value.dictionary(

@@ -11,6 +11,8 @@ struct CodecMaker {
   /// Returns the codec of a model class, of which the chosen subclass is made; nil for a type that
   /// is no model class.
   let modelCodec: @Sendable (_ type: Any.Type, _ chosenClass: Any.Type?) -> AnyObject?
+  /// Returns what the coder of a Codable value has as its `userInfo`.
+  let userInfo: CodingUserInfo
 
   /// Returns the codec for `type`, or nil when values of the type have no JSON form.
   func codec<Value>(for type: Value.Type) -> JSONCodec<Value>? {
@@ -36,7 +38,8 @@ struct CodecMaker {
     func visitDictionary<Key: Hashable, Value>(
       _: Key.Type, _ type: Value.Type
     ) -> AnyObject? {
-      guard let key = DictionaryKey<Key>.make(), let value = maker.codec(for: type) else {
+      guard let key = DictionaryKey<Key>.make(maker.userInfo), let value = maker.codec(for: type)
+      else {
         return nil
       }
       if let key = key as? DictionaryKey<String> { return JSONTextDictionaryCodec(key, value) }
@@ -61,12 +64,12 @@ struct CodecMaker {
     }
 
     private func rawValueCodec<Raw: RawRepresentable>(_ type: Raw.Type) -> AnyObject? {
-      if let own = JSONCodableCodec<Raw>.ofOwnCoding() { return own }
+      if let own = JSONCodableCodec<Raw>.ofOwnCoding(maker.userInfo) { return own }
       return maker.codec(for: Raw.RawValue.self).map { JSONRawValueCodec<Raw>($0) }
     }
 
     private func codableCodec<Value: Codable>(_ type: Value.Type) -> AnyObject {
-      JSONCodableCodec(type)
+      JSONCodableCodec(type, maker.userInfo)
     }
   }
 }

@@ -13,7 +13,9 @@ final class DictionaryKey<Key>: @unchecked Sendable {
   }
 
   /// Returns the conversion for `Key`, or nil when it has none.
-  static func make() -> DictionaryKey<Key>? {
+  ///
+  /// - Parameter userInfo: Returns what the coder of a Codable key has as its `userInfo`.
+  static func make(_ userInfo: @escaping CodingUserInfo) -> DictionaryKey<Key>? {
     if Key.self == String.self {
       return DictionaryKey<String>(parse: { $0 }, text: { $0 }) as? DictionaryKey<Key>
     }
@@ -22,7 +24,7 @@ final class DictionaryKey<Key>: @unchecked Sendable {
       return representable(coded) as? DictionaryKey<Key>
     }
     if let raw = Key.self as? any RawRepresentable.Type {
-      return rawRepresentable(raw) as? DictionaryKey<Key>
+      return rawRepresentable(raw, userInfo) as? DictionaryKey<Key>
     }
     if let lossless = Key.self as? any LosslessStringConvertible.Type {
       return described(lossless) as? DictionaryKey<Key>
@@ -39,11 +41,13 @@ final class DictionaryKey<Key>: @unchecked Sendable {
       parse: { Coded(codingKey: MemberName(stringValue: $0)) }, text: { $0.codingKey.stringValue })
   }
 
-  private static func rawRepresentable<Case: RawRepresentable>(_: Case.Type) -> AnyObject? {
-    if let own = JSONCodableCodec<Case>.ofOwnCoding() {
+  private static func rawRepresentable<Case: RawRepresentable>(
+    _: Case.Type, _ userInfo: @escaping CodingUserInfo
+  ) -> AnyObject? {
+    if let own = JSONCodableCodec<Case>.ofOwnCoding(userInfo) {
       return DictionaryKey<Case>(parse: own.value(named:), text: own.name(of:))
     }
-    return DictionaryKey<Case.RawValue>.make().map { raw in
+    return DictionaryKey<Case.RawValue>.make(userInfo).map { raw in
       DictionaryKey<Case>(
         parse: { raw.parse($0).flatMap(Case.init(rawValueOrUnknown:)) },
         text: { raw.text($0.rawValue) })

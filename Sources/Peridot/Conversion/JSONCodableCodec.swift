@@ -1,22 +1,31 @@
 import Foundation
 
+/// Returns what the user has for the hooks, by name.
+typealias CodingUserInfo = @Sendable () -> [String: any Sendable]
+
 /// A type as its own Codable conformance has it, through Foundation's coders.
 final class JSONCodableCodec<Value>: JSONCodec<Value>, @unchecked Sendable {
-  // Sendable: the functions capture nothing.
+  // Sendable: the functions capture nothing that changes.
 
+  private let userInfo: CodingUserInfo
   private let decodeValue: (JSONDecoder, Data) throws -> Value
   private let encodeValue: (JSONEncoder, Value) throws -> Data
 
   private init(
+    _ userInfo: @escaping CodingUserInfo,
     decode: @escaping (JSONDecoder, Data) throws -> Value,
     encode: @escaping (JSONEncoder, Value) throws -> Data
   ) {
+    self.userInfo = userInfo
     decodeValue = decode
     encodeValue = encode
   }
 
-  convenience init(_: Value.Type) where Value: Codable {
+  convenience init(
+    _: Value.Type, _ userInfo: @escaping CodingUserInfo
+  ) where Value: Codable {
     self.init(
+      userInfo,
       decode: { try $0.decodeChecked(Value.self, from: $1) },
       encode: { try $0.encodeChecked($1) })
   }
@@ -64,7 +73,8 @@ final class JSONCodableCodec<Value>: JSONCodec<Value>, @unchecked Sendable {
     place.restore(&reader)
     var writer = JSONWriter(options: [.sortedKeys])
     do {
-      try writer.any(try CodableText.encodable(try reader.readAnyValue()), maximumDepth: .max)
+      try writer.any(
+        try CodableText.encodable(try reader.readAnyValue(), userInfo()), maximumDepth: .max)
     } catch let error as JSONValueError {
       var failure = ConversionError(error)
       failure.offset = place.position
@@ -77,7 +87,7 @@ final class JSONCodableCodec<Value>: JSONCodec<Value>, @unchecked Sendable {
     _ bytes: [UInt8], at offset: Int, found: @autoclosure () -> String
   ) throws -> Value {
     do {
-      return try decodeValue(CodableText.decoder, Data(bytes))
+      return try decodeValue(CodableText.decoder(userInfo()), Data(bytes))
     } catch {
       throw failure(error, at: offset, found())
     }
@@ -99,7 +109,8 @@ final class JSONCodableCodec<Value>: JSONCodec<Value>, @unchecked Sendable {
     }
     var patched = JSONWriter()
     let whole = members.patched(by: patch)
-    try patched.any(reader.hasLive ? CodableText.encodable(whole) : whole, maximumDepth: .max)
+    try patched.any(
+      reader.hasLive ? CodableText.encodable(whole, userInfo()) : whole, maximumDepth: .max)
     return try decode(patched.bytes(), at: place.position, found: "object")
   }
 
@@ -156,7 +167,7 @@ final class JSONCodableCodec<Value>: JSONCodec<Value>, @unchecked Sendable {
 
   private func encode(_ value: Value) throws -> [UInt8] {
     do {
-      return Array(try encodeValue(CodableText.encoder, value))
+      return Array(try encodeValue(CodableText.encoder(userInfo()), value))
     } catch let error as EncodingTooDeep {
       throw ConversionError(.tooDeep, at: 0, found: "\(error)", underlying: error)
     } catch {
@@ -170,8 +181,36 @@ final class JSONCodableCodec<Value>: JSONCodec<Value>, @unchecked Sendable {
 /// Values as the codec of Codable types encodes them.
 private enum CodableText {
   // Several threads may use them: nobody changes them.
+  private static let plainDecoder = newDecoder()
+  private static let plainEncoder = newEncoder()
 
-  static let decoder: JSONDecoder = {
+  /// Returns a decoder whose `userInfo` holds `values`, each under a key of its name.
+  static func decoder(_ values: [String: any Sendable]) -> JSONDecoder {
+    if values.isEmpty { return plainDecoder }
+    let decoder = newDecoder()
+    decoder.userInfo = keyed(values)
+    return decoder
+  }
+
+  /// Returns an encoder whose `userInfo` holds `values`, each under a key of its name.
+  static func encoder(_ values: [String: any Sendable]) -> JSONEncoder {
+    if values.isEmpty { return plainEncoder }
+    let encoder = newEncoder()
+    encoder.userInfo = keyed(values)
+    return encoder
+  }
+
+  private static func keyed(
+    _ values: [String: any Sendable]
+  ) -> [CodingUserInfoKey: any Sendable] {
+    var keyed: [CodingUserInfoKey: any Sendable] = [:]
+    for (name, value) in values {
+      if let key = CodingUserInfoKey(rawValue: name) { keyed[key] = value }
+    }
+    return keyed
+  }
+
+  private static func newDecoder() -> JSONDecoder {
     let decoder = JSONDecoder()
     decoder.dateDecodingStrategy = .custom { decoder in
       let text = try decoder.singleValueContainer().decode(String.self)
@@ -181,9 +220,9 @@ private enum CodableText {
           codingPath: decoder.codingPath, debugDescription: "\(Boxed.quoted(text)) is not a date"))
     }
     return decoder
-  }()
+  }
 
-  static let encoder: JSONEncoder = {
+  private static func newEncoder() -> JSONEncoder {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     encoder.dateEncodingStrategy = .custom { date, encoder in
@@ -191,25 +230,27 @@ private enum CodableText {
       try container.encode(DateText.string(date, as: .iso8601) ?? "")
     }
     return encoder
-  }()
+  }
 
   /// The value with all that has no JSON form encoded.
-  static func encodable(_ value: Any) throws -> Any {
+  static func encodable(_ value: Any, _ userInfo: [String: any Sendable]) throws -> Any {
     switch Boxed(value) {
-    case .object(let members): try members.mapValues(encodable)
-    case .array(let elements): try elements.map(encodable)
+    case .object(let members): try members.mapValues { try encodable($0, userInfo) }
+    case .array(let elements): try elements.map { try encodable($0, userInfo) }
     case .date(let date): DateText.string(date, as: .iso8601) ?? value
     case .data(let data): data.base64EncodedString()
     case .url(let url): url.absoluteString
     case .uuid(let identifier): identifier.uuidString
-    case .other(let set as any AnySet): try set.elements.map(encodable)
-    case .other(let codable as any Encodable): try encoded(codable)
+    case .other(let set as any AnySet): try set.elements.map { try encodable($0, userInfo) }
+    case .other(let codable as any Encodable): try encoded(codable, userInfo)
     default: value
     }
   }
 
-  private static func encoded(_ value: some Encodable) throws -> Any {
-    try JSONBytes(Array(try encoder.encodeChecked(value)))
+  private static func encoded(
+    _ value: some Encodable, _ userInfo: [String: any Sendable]
+  ) throws -> Any {
+    try JSONBytes(Array(try encoder(userInfo).encodeChecked(value)))
       .withReader(maximumDepth: .max) { try $0.readValue() }
   }
 }
@@ -217,12 +258,15 @@ private enum CodableText {
 extension JSONCodableCodec where Value: RawRepresentable {
   /// Returns the codec of a type that has raw values, and is coded in a way of its own all the
   /// same; nil for one that is coded by its raw values.
-  static func ofOwnCoding() -> JSONCodableCodec? {
+  static func ofOwnCoding(_ userInfo: @escaping CodingUserInfo) -> JSONCodableCodec? {
     let coding = RawValueCoding.of(Value.self)
     guard coding.isOwn else { return nil }
-    if let codable = Value.self as? any Codable.Type { return of(codable) as? JSONCodableCodec }
+    if let codable = Value.self as? any Codable.Type {
+      return of(codable, userInfo) as? JSONCodableCodec
+    }
     // Codable in one direction only: the other one goes by the raw value.
     return JSONCodableCodec(
+      userInfo,
       decode: { decoder, json in
         guard let decodable = Value.self as? any Decodable.Type else {
           return try decoder.decode(CodedByRawValue<Value>.self, from: json).value
@@ -239,8 +283,10 @@ extension JSONCodableCodec where Value: RawRepresentable {
       })
   }
 
-  private static func of<Coded: Codable>(_ type: Coded.Type) -> AnyObject {
-    JSONCodableCodec<Coded>(type)
+  private static func of<Coded: Codable>(
+    _ type: Coded.Type, _ userInfo: @escaping CodingUserInfo
+  ) -> AnyObject {
+    JSONCodableCodec<Coded>(type, userInfo)
   }
 }
 
