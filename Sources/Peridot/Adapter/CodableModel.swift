@@ -26,10 +26,22 @@
 /// paths through arrays need a coder that tells what it holds, as those for JSON, property lists and
 /// YAML do: such values are found by trying one type after another.
 public protocol CodableModel: JSONSerializing, Codable {
-  /// The rules by which the class is read and written; ``ConversionPolicy/strict`` unless the class
-  /// that conforms declares others, which a subclass may override.
+  /// The rules by which the class is read and written: ``ConversionPolicy/strict`` unless the class
+  /// that conforms declares others.
   ///
-  ///     class var codingPolicy: ConversionPolicy { .lenient }
+  /// Declare them in the very class that names `CodableModel`, even if they are strict, where a
+  /// subclass is to have its own:
+  ///
+  ///     class Job: Model, CodableModel {
+  ///       class var codingPolicy: ConversionPolicy { .strict }
+  ///     }
+  ///
+  ///     final class LooseJob: Job {
+  ///       override class var codingPolicy: ConversionPolicy { .lenient }
+  ///     }
+  ///
+  /// Without that line in `Job` there is nothing to override. A `codingPolicy` that `LooseJob` then
+  /// declares without `override` compiles, and is not asked: the policy of `Job` stays the default.
   ///
   /// A policy in the coder's `userInfo`, under `CodingUserInfoKey.conversionPolicy`, wins. Models
   /// within a model go by the policy of the outermost.

@@ -88,4 +88,38 @@ import Testing
     #expect(task.owner == "me")
     #expect(task == page.jobs.first)
   }
+
+  class Task: Model, CodableModel {
+    var minutes = 0
+
+    class var codingPolicy: ConversionPolicy { .strict }
+  }
+
+  final class LooseTask: Task {
+    override class var codingPolicy: ConversionPolicy { .lenient }
+  }
+
+  @Test func aPolicyIsOfTheClassOrOfTheCoder() throws {
+    let data = Data(#"{"minutes": "90"}"#.utf8)
+    #expect(throws: DecodingError.self) { try load(Task.self, from: data) }
+    #expect(try load(LooseTask.self, from: data).minutes == 90)
+    let decoder = JSONDecoder()
+    decoder.userInfo[.conversionPolicy] = ConversionPolicy.lenient
+    let task = try decoder.decode(Task.self, from: Data(#"{"minutes": "90"}"#.utf8))
+    #expect(task.minutes == 90)
+  }
+
+  /// What the compiler says of a class without the line cannot be tested; what is asked can.
+  private class Plain: Model, CodableModel {
+    var minutes = 0
+  }
+
+  private final class Hidden: Plain {
+    class var codingPolicy: ConversionPolicy { .lenient }
+  }
+
+  @Test func aPolicyThatNothingOverridesIsNotAsked() throws {
+    let data = Data(#"{"minutes": "90"}"#.utf8)
+    #expect(throws: DecodingError.self) { try load(Hidden.self, from: data) }
+  }
 }

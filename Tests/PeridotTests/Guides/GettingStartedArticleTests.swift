@@ -36,6 +36,34 @@ extension Percentage: PropertyWrapper {}
     }
   }
 
+  class Upload<Content: Codable>: Model, JSONSerializing {
+    private(set) var id = 0  // set by the JSON, and by nobody outside
+    var owner: Person!  // an Optional: nil until it is there
+    var content: Content?
+
+    convenience init(id: Int) {
+      self.init()
+      self.id = id
+    }
+  }
+
+  final class TextUpload: Upload<String> {
+    var language = "en"
+  }
+
+  @Test func readsVariablesOfEachKind() throws {
+    let upload: TextUpload = try JSONAdapter.model(
+      from: #"{"id": 7, "owner": {"login": "mona"}, "content": "Hi"}"#)
+    let numbers = try JSONAdapter.model(of: Upload<[Int]>.self, from: #"{"content": [1, 2]}"#)
+    #expect((upload.id, upload.owner.login, upload.content) == (7, "mona", "Hi"))
+    #expect(upload.language == "en")
+    #expect(numbers.content == [1, 2])
+    #expect(numbers.owner == nil)
+    #expect(try JSONAdapter.string(from: TextUpload(id: 3)) == #"{"id":3,"language":"en"}"#)
+    try JSONAdapter.update(upload, from: #"{"id": 8, "owner": null}"#)
+    #expect((upload.id, upload.owner) == (8, nil))
+  }
+
   class Drink: Model, JSONSerializing {
     var flavor: String?
     var size = 0 { didSet { changes += 1 } }
@@ -109,6 +137,128 @@ extension Percentage: PropertyWrapper {}
   @Test func aWrapperThatConformsTakesPart() throws {
     let player: Player = try JSONAdapter.model(from: #"{"level": 250}"#)  // its level is 100
     #expect(player.level == 100)
+  }
+
+  class Record: Model, JSONSerializing, JSONKeyStyling {
+    class var jsonKeyStyle: JSONKeyStyle { .snakeCase }
+
+    override class func conversionPolicy(
+      forKey key: String, basedOn policy: ConversionPolicy
+    ) -> ConversionPolicy {
+      var policy = policy
+      policy.numbersFromStrings = true
+      policy.dateStrategy = .secondsSince1970
+      return policy
+    }
+  }
+
+  final class Meeting: Record {
+    var seats = 0  // 12 or "12"
+    var startsAt: Date?  // 1767323045, as the base class says
+    var createdAt: Date?  // "2026-01-02T03:04:05Z"
+    var day: Date?  // "02.01.2026"
+    var reminders: [Date] = []  // [1767323045000]
+
+    override class func transformer(forKey key: String) -> ValueTransformer? {
+      switch key {
+      case "createdAt": .iso8601Date
+      case "day": dayDate
+      case "reminders": .array(of: .epochMilliseconds)
+      default: nil
+      }
+    }
+
+    private static let dayDate: ValueTransformer = .date(format: "dd.MM.yyyy")
+  }
+
+  @Test func aBaseClassSpeaksForAService() throws {
+    let text =
+      #"{"seats":"12","starts_at":1767323045,"created_at":"2026-01-02T03:04:05Z","day":"02.01.2026","reminders":[1767323045000]}"#
+    let meeting: Meeting = try JSONAdapter.model(from: text)
+    let date = Date(timeIntervalSince1970: 1_767_323_045)
+    #expect(meeting.seats == 12)
+    #expect([meeting.startsAt, meeting.createdAt] == [date, date])
+    #expect(meeting.day == Date(timeIntervalSince1970: 1_767_312_000))
+    #expect(meeting.reminders == [date])
+    #expect(
+      try JSONAdapter.string(from: meeting)
+        == text.replacing(#""12""#, with: "12"))
+    #expect(try JSONAdapter.model(of: Meeting.self, from: #"{"seats":12}"#).seats == 12)
+  }
+
+  @Test func readsAFileOneByOne() async throws {
+    let fileURL = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).json")
+    defer { try? FileManager.default.removeItem(at: fileURL) }
+    for (text, read) in [
+      (#"[{"title": "a"}, {"title": "b"}]"#, ["a", "b"]),
+      ("{\"title\": \"c\"}\n{\"title\": \"d\"}\n", ["c", "d"]),
+    ] {
+      try Data(text.utf8).write(to: fileURL)
+      var titles: [String] = []
+      for try await ticket in JSONAdapter.stream(of: Ticket.self, from: fileURL) {
+        titles.append(ticket.title)
+      }
+      #expect(titles == read)
+    }
+    try Data(#"[{"title": "a"}, {"title": 1}, {"title": "b"}]"#.utf8).write(to: fileURL)
+    var titles: [String] = []
+    await #expect(throws: JSONAdapterError.self) {
+      for try await ticket in JSONAdapter.stream(of: Ticket.self, from: fileURL) {
+        titles.append(ticket.title)
+      }
+    }
+    #expect(titles == ["a"])
+  }
+
+  final class SignUp: Model, JSONSerializing {
+    var name = ""
+    var age = 18
+
+    override func validate(_ value: inout Any?, forKey key: String) throws {
+      switch key {
+      case "name":
+        let name = (value as? String ?? "").trimmingCharacters(in: .whitespaces)
+        if name.isEmpty { throw Refusal(reason: "Please tell your name.") }
+        value = name
+      case "age":
+        if let age = value as? Int, age < 18 { throw Refusal(reason: "You have to be 18.") }
+      default: break
+      }
+    }
+
+    struct Refusal: Error {
+      let reason: String
+    }
+  }
+
+  @Test func aFormIsCheckedFieldByField() throws {
+    let form = SignUp()
+
+    /// Sets one field; returns what to show beside it.
+    func set(_ value: Any?, forKey key: String) throws -> String? {
+      do {
+        var value = value
+        try form.validate(&value, forKey: key)
+        try form.setValue(value, forPropertyKey: key)
+        return nil
+      } catch let refusal as SignUp.Refusal {
+        return refusal.reason
+      }
+    }
+
+    #expect(try set("  Mona ", forKey: "name") == nil)
+    #expect(form.name == "Mona")
+    #expect(try set("  ", forKey: "name") == "Please tell your name.")
+    #expect(try set(17, forKey: "age") == "You have to be 18.")
+    #expect(try set(30, forKey: "age") == nil)
+    #expect((form.name, form.age) == ("Mona", 30))
+    #expect(throws: ModelError.self) { try set("old", forKey: "age") }
+    try form.setValue(5, forPropertyKey: "age")
+    #expect(form.age == 5)
+    let error = #expect(throws: JSONAdapterError.self) {
+      try JSONAdapter.model(of: SignUp.self, from: #"{"name": "a", "age": 5}"#)
+    }
+    #expect(error?.propertyKey == "age")
   }
 
   func load(_ data: Data) async throws -> sending Person {

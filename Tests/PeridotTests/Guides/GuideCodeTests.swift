@@ -80,6 +80,67 @@ import Testing
     }
   }
 
+  /// What a reader of the repository follows: the paths of Markdown links and of HTML ones. The
+  /// documentation shows HTML to nobody, so that an article has both kinds of links.
+  private static func links(of text: String) -> (markdown: [String], html: [String]) {
+    var isCode = false
+    let prose = text.split(separator: "\n").filter { line in
+      let isFence = line.trimmingCharacters(in: .whitespaces).hasPrefix("```")
+      if isFence { isCode.toggle() }
+      return !isCode && !isFence
+    }.joined(separator: "\n")
+    return (
+      prose.matches(of: /\]\(([^)]+)\)/).map { String($0.1) },
+      prose.matches(of: /href="([^"]+)"/).map { String($0.1) }
+    )
+  }
+
+  @Test(arguments: guides)
+  func linksOf(_ guide: String) throws {
+    let file = Self.root.appending(path: guide)
+    let folder = file.deletingLastPathComponent()
+    let text = try String(contentsOf: file, encoding: .utf8)
+    let (markdown, html) = Self.links(of: text)
+    let isArticle = folder.pathExtension == "docc"
+    // Nothing but the documentation knows where such a link leads, and this one has no words.
+    #expect(!text.contains("<doc:"))
+    for link in markdown + html where !link.contains("://") {
+      let isForArticles = link.hasPrefix("doc:")
+      #expect(isForArticles == (isArticle && markdown.contains(link)), "\(link) in \(guide)")
+      let path = isForArticles ? link.dropFirst(4) + ".md" : link.prefix { $0 != "#" }
+      let isThere = FileManager.default.fileExists(atPath: folder.appending(path: path).path)
+      #expect(isThere, "\(link) in \(guide)")
+    }
+    guard isArticle else { return }
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+    let others = names.filter { $0.hasSuffix(".md") && $0 != "Peridot.md" }
+    #expect(Set(others).isSubset(of: html), "the links at the end of \(guide)")
+  }
+
+  @Test func eachTypeAndFactoryStandsInATopic() throws {
+    let sources = Self.root.appending(path: "Sources/Peridot")
+    let topics = try String(
+      contentsOf: sources.appending(path: "Documentation.docc/Peridot.md"), encoding: .utf8)
+    // What is nested in a type is on its page.
+    let type = /^(?:nonisolated )?(?:public|open) (?:final )?(?:class|struct|enum|protocol) (\w+)/
+    let factory = /^  public static (?:var|func) (\w+)/
+    var found: [String] = []
+    let files = try #require(FileManager.default.enumerator(atPath: sources.path))
+    for case let file as String in files where file.hasSuffix(".swift") {
+      let text = try String(contentsOf: sources.appending(path: file), encoding: .utf8)
+      let makesTransformers = text.contains("extension ValueTransformer {")
+      for line in text.split(separator: "\n") {
+        if let match = line.firstMatch(of: type) {
+          found.append("``\(match.1)``")
+        } else if makesTransformers, let match = line.firstMatch(of: factory) {
+          found.append("``ValueTransformer/\(match.1)")
+        }
+      }
+    }
+    #expect(found.count > 50)
+    #expect(found.filter { !topics.contains($0) } == [])
+  }
+
   @Test func knowsTheGuides() {
     #expect(Set(Self.sources.keys).isSubset(of: Self.guides))
     #expect(Self.sources.count >= 11)
@@ -87,5 +148,8 @@ import Testing
     #expect(Self.blocks(of: text, language: "swift") == [["let a = 1", "let b = 2"], ["c"]])
     #expect(Self.missingLine(of: ["a", "c"], in: ["a", "b", "c"]) == nil)
     #expect(Self.missingLine(of: ["c", "a"], in: ["a", "b", "c"]) == "a")
+    let links = Self.links(
+      of: "[a](b.md)\n```swift\n[c](d)\n```\n<a href=\"e.md\">e</a>, [f](doc:G)")
+    #expect(links == (["b.md", "doc:G"], ["e.md"]))
   }
 }
