@@ -118,7 +118,7 @@ extension TransformerErrorHandling {
         return "its transformer is a chain in which one gives \(step.given) "
           + "and the next takes \(next.taken)"
       }
-      return chained.steps.lazy.compactMap(\.mistake).first
+      return chained.steps.compactMap(\.mistake).first
     default: return nil
     }
   }

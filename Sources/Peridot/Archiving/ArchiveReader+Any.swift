@@ -203,9 +203,10 @@ extension ArchiveReader {
         return known
       }
       let candidates = (allowance?.classes ?? []) + (allowance == nil ? [type] : [])
-      let found: AnyClass? = ([archived.name] + archived.hints).lazy.compactMap {
-        ArchiveNames.foreignClass(named: $0, allowed: candidates)
-      }.first
+      var found: AnyClass?
+      for name in [archived.name] + archived.hints where found == nil {
+        found = ArchiveNames.foreignClass(named: name, allowed: candidates)
+      }
       guard let found, isSubclass(found, of: type), FoundationClass(of: found) == nil,
         let coding = found as? any (NSObject & NSSecureCoding).Type
       else { throw notAllowed(archived, found, as: type) }

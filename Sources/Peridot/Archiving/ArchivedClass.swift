@@ -12,8 +12,12 @@ final class ArchivedClass {
   var isListed = false
 
   /// How its objects are archived, if it is a class of Foundation's.
-  private(set) lazy var kind: FoundationClass? =
-    ([name] + hints).lazy.compactMap { FoundationClass(named: $0) }.first
+  private(set) lazy var kind: FoundationClass? = {
+    for name in [name] + hints {
+      if let kind = FoundationClass(named: name) { return kind }
+    }
+    return nil
+  }()
 
   /// The name as a message shows it: it comes from anywhere.
   var words: String { Boxed.escaped(name, limit: 200) }

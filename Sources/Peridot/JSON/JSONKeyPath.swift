@@ -53,7 +53,7 @@ public struct JSONKeyPath: ExpressibleByStringLiteral, ExpressibleByArrayLiteral
 
   init(_ form: Form, of parts: [JSONKeyPath] = [], mistake: String? = nil) {
     self.form = form
-    self.mistake = mistake ?? parts.lazy.compactMap(Self.mistake(inPart:)).first
+    self.mistake = mistake ?? parts.compactMap(Self.mistake(inPart:)).first
   }
 
   /// A path of names that are taken as they are: a dot in a name is only a dot.

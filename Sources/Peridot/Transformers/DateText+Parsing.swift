@@ -100,7 +100,7 @@ extension DateText {
   }
 
   /// `Z`, `+hh:mm`, `+hhmm` or `+hh`.
-  private static func readOffset(
+  static func readOffset(
     _ bytes: Span<UInt8>, _ position: inout Int, _ time: inout CivilTime
   ) -> Bool {
     guard position < bytes.count else { return false }

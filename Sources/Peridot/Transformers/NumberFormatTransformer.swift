@@ -1,21 +1,21 @@
 import Foundation
-import Synchronization
 
 /// Text in a style of NumberFormatter to a number.
 final class NumberFormatTransformer: TypedTransformer<String, NSNumber>, @unchecked Sendable {
-  // A formatter is no value, and Foundation promises its thread safety on some systems only.
-  private let formatter: Mutex<NumberFormatter>
+  private let formatters: FormatterPool<NumberFormatter>
 
   init(style: NumberFormatter.Style, locale: Locale) {
-    let formatter = NumberFormatter()
-    formatter.locale = locale
-    formatter.numberStyle = style
-    self.formatter = Mutex(formatter)
+    formatters = FormatterPool {
+      let formatter = NumberFormatter()
+      formatter.locale = locale
+      formatter.numberStyle = style
+      return formatter
+    }
     super.init(from: "a number as text", to: "a number")
   }
 
   override func transformTyped(_ input: String) throws -> NSNumber {
-    let number = formatter.withLock { formatter -> NSNumber? in
+    let number = formatters.use { formatter -> NSNumber? in
       guard let number = formatter.number(from: input) else { return nil }
       return NumberText(input, formatter).isNumber || formatter.string(from: number) == input
         ? number : nil
@@ -27,7 +27,7 @@ final class NumberFormatTransformer: TypedTransformer<String, NSNumber>, @unchec
   }
 
   override func reverseTyped(_ output: NSNumber) throws -> String {
-    let text = formatter.withLock { $0.string(from: output) }
+    let text = formatters.use { $0.string(from: output) }
     guard let text, output.doubleValue.isFinite else {
       throw TransformerError(.unrepresentable(target: inputName), input: output)
     }

@@ -153,8 +153,26 @@ import Testing
     }
   }
 
-  @Test func sharesAFormatterBetweenTasks() async {
-    let transformer = ValueTransformer.date(format: "yyyy-MM-dd HH:mm:ss")
+  @Test(arguments: ["yyyy-MM-dd", "d MMM yyyy"])
+  func refusesADateThatNoFormatterWrites(_ format: String) {
+    let transformer = ValueTransformer.date(format: format)
+    for interval in [1e300, -.infinity, .nan] {
+      let date = Date(timeIntervalSince1970: interval)
+      // Nothing of a date as far away as these can be described.
+      let isRefused: Bool
+      do {
+        _ = try transformer.reverse(date)
+        isRefused = false
+      } catch {
+        isRefused = "\(error)".hasSuffix("cannot be written as a date as text")
+      }
+      #expect(isRefused, "\(interval)")
+    }
+  }
+
+  @Test(arguments: ["yyyy-MM-dd HH:mm:ss", "d MMM yyyy HH:mm:ss"])
+  func sharesAFormatBetweenTasks(_ format: String) async {
+    let transformer = ValueTransformer.date(format: format)
     let wrong = await withTaskGroup(of: Int.self) { group in
       for task in 0..<16 {
         group.addTask {

@@ -1,0 +1,49 @@
+import Foundation
+
+/// A format of DateFormatter, for any number of threads.
+final class DateFormat: Sendable {
+  private let fixed: FixedDateFormat?
+  private let formatters: FormatterPool<DateFormatter>
+  #if !canImport(ObjectiveC)
+    private let standIns: FormatterPool<StandInFormatter>
+  #endif
+
+  init(
+    _ format: String, locale: Locale = Locale(identifier: "en_US_POSIX"),
+    timeZone: TimeZone = .gmt, calendar: Calendar = Calendar(identifier: .gregorian),
+    defaultDate: Date? = nil
+  ) {
+    let isPlain =
+      locale.identifier == "en_US_POSIX" && calendar.identifier == .gregorian && defaultDate == nil
+    fixed = isPlain ? FixedDateFormat(format, timeZone: timeZone) : nil
+    let make = { @Sendable in
+      let formatter = DateFormatter()
+      formatter.calendar = calendar
+      formatter.locale = locale
+      formatter.timeZone = timeZone
+      formatter.isLenient = false
+      formatter.dateFormat = format
+      formatter.defaultDate = defaultDate
+      return formatter
+    }
+    formatters = FormatterPool(make)
+    #if !canImport(ObjectiveC)
+      standIns = FormatterPool { StandInFormatter(make()) }
+    #endif
+  }
+
+  func date(from text: String) -> Date? {
+    if let date = fixed?.date(from: text) { return date }
+    #if !canImport(ObjectiveC)
+      if text.contains(where: StandInFormatter.replaces) {
+        return standIns.use { $0.date(from: text) }
+      }
+    #endif
+    return formatters.use { $0.date(from: text) }
+  }
+
+  /// Returns the date's text, which is empty for one that is too far away.
+  func text(of date: Date) -> String {
+    fixed?.text(of: date) ?? formatters.use { $0.string(from: date) }
+  }
+}

@@ -1,0 +1,208 @@
+import Foundation
+
+/// A date format that is numbers of a fixed width between other characters, as `yyyy-MM-dd`, read and
+/// written without a formatter.
+///
+/// It does what DateFormatter does for the locale en_US_POSIX and the Gregorian calendar, where each
+/// number has just the ASCII digits that it is written with. All else is left to a formatter, which
+/// takes fewer digits, spaces and other separators, too: nil says no more than that.
+struct FixedDateFormat: Sendable {
+  private enum Part {
+    case year, month, day, hour, minute, second, millisecond
+    case byte(UInt8)
+    /// How far a time zone is ahead of UTC.
+    case offset(hasColon: Bool, zero: UInt8?)
+  }
+
+  // The formatter goes over to the Julian calendar in 1582.
+  private static let years = 1583...9999
+
+  private let parts: [Part]
+  /// Seconds that the format's time zone is ahead of UTC.
+  private let offset: Int
+
+  /// Nil for a format of anything else, and for a time zone whose offset changes.
+  init?(_ format: String, timeZone: TimeZone) {
+    offset = timeZone.secondsFromGMT()
+    // A formatter rounds an offset to minutes.
+    guard offset % 60 == 0, timeZone == TimeZone(secondsFromGMT: offset),
+      let parts = Self.parts(of: format)
+    else { return nil }
+    self.parts = parts
+  }
+
+  /// Returns the date that the whole text writes; nil for text that a formatter has to look at.
+  func date(from text: String) -> Date? {
+    // The bytes of a String can be seen as a Span from macOS 26 on only.
+    #if canImport(ObjectiveC)
+      date(from: Array(text.utf8).span)
+    #else
+      date(from: text.utf8.span)
+    #endif
+  }
+
+  private func date(from bytes: Span<UInt8>) -> Date? {
+    var time = CivilTime(year: 2000, month: 1, day: 1, offset: offset)
+    var position = 0
+    for part in parts {
+      switch part {
+      case .year: time.year = Self.number(4, bytes, &position)
+      case .month: time.month = Self.number(2, bytes, &position)
+      case .day: time.day = Self.number(2, bytes, &position)
+      case .hour: time.hour = Self.number(2, bytes, &position)
+      case .minute: time.minute = Self.number(2, bytes, &position)
+      case .second: time.second = Self.number(2, bytes, &position)
+      case .millisecond:
+        let milliseconds = Self.number(3, bytes, &position)
+        guard milliseconds >= 0 else { return nil }
+        time.nanosecond = milliseconds * 1_000_000
+      case .byte(let byte):
+        guard position < bytes.count, bytes[position] == byte else { return nil }
+        position += 1
+      case .offset:
+        time.offset = 0
+        guard DateText.readOffset(bytes, &position, &time) else { return nil }
+      }
+    }
+    guard position == bytes.count, Self.years.contains(time.year), time.second < 60 else {
+      return nil
+    }
+    return time.date
+  }
+
+  /// Returns the date's text; nil for a date that a formatter has to look at.
+  func text(of date: Date) -> String? {
+    // Rounded as the formatter does.
+    let milliseconds = (date.timeIntervalSince1970 * 1000 + 0.5).rounded(.down)
+    guard milliseconds.magnitude < 5e14,
+      let time = CivilTime(millisecondsSince1970: Int(milliseconds) + offset * 1000),
+      Self.years.contains(time.year)
+    else { return nil }
+    var text: [UInt8] = []
+    text.reserveCapacity(32)
+    for part in parts {
+      switch part {
+      case .year: Self.append(time.year, digits: 4, to: &text)
+      case .month: Self.append(time.month, digits: 2, to: &text)
+      case .day: Self.append(time.day, digits: 2, to: &text)
+      case .hour: Self.append(time.hour, digits: 2, to: &text)
+      case .minute: Self.append(time.minute, digits: 2, to: &text)
+      case .second: Self.append(time.second, digits: 2, to: &text)
+      case .millisecond: Self.append(time.nanosecond / 1_000_000, digits: 3, to: &text)
+      case .byte(let byte): text.append(byte)
+      case .offset(let hasColon, let zero):
+        if offset == 0, let zero {
+          text.append(zero)
+          continue
+        }
+        text.append(UInt8(ascii: offset < 0 ? "-" : "+"))
+        let minutes = abs(offset) / 60
+        Self.append(minutes / 60, digits: 2, to: &text)
+        if hasColon { text.append(UInt8(ascii: ":")) }
+        Self.append(minutes % 60, digits: 2, to: &text)
+      }
+    }
+    return String(decoding: text, as: UTF8.self)
+  }
+
+  /// A number of so many digits, or one below any field's range if there are fewer.
+  private static func number(
+    _ digits: Int, _ bytes: Span<UInt8>, _ position: inout Int
+  ) -> Int {
+    guard bytes.count - position >= digits else { return -1 }
+    var number = 0
+    for _ in 0..<digits {
+      guard let digit = DateText.digit(bytes[position]) else { return -1 }
+      number = number * 10 + digit
+      position += 1
+    }
+    return number
+  }
+
+  private static func append(_ number: Int, digits: Int, to text: inout [UInt8]) {
+    var unit = 1
+    for _ in 1..<digits { unit *= 10 }
+    while unit > 0 {
+      text.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: number / unit % 10))
+      unit /= 10
+    }
+  }
+}
+
+// The letters of a format are those of Unicode's TR 35.
+extension FixedDateFormat {
+  private static func parts(of format: String) -> [Part]? {
+    var parts: [Part] = []
+    var fields: Set<Character> = []
+    var rest = format[...]
+    while let first = rest.first {
+      // A field with an offset takes what digits there are, and so has to be the last.
+      guard fields.isDisjoint(with: "ZXx") else { return nil }
+      if first == "'" {
+        guard let quoted = quotedText(&rest), append(quoted, to: &parts) else { return nil }
+      } else if first.isASCII, first.isLetter {
+        let run = rest.prefix { $0 == first }
+        guard let part = part(of: run), fields.insert(first).inserted else { return nil }
+        parts.append(part)
+        rest = rest.dropFirst(run.count)
+      } else {
+        guard append(String(first), to: &parts) else { return nil }
+        rest = rest.dropFirst()
+      }
+    }
+    // Where an offset is read, a formatter takes what is missing of the date from another zone.
+    let isWholeDate = fields.isSuperset(of: "yMd")
+    return fields.isEmpty || !fields.isDisjoint(with: "ZXx") && !isWholeDate ? nil : parts
+  }
+
+  private static func part(of letters: Substring) -> Part? {
+    switch letters {
+    case "yyyy": .year
+    case "MM": .month
+    case "dd": .day
+    case "HH": .hour
+    case "mm": .minute
+    case "ss": .second
+    case "SSS": .millisecond
+    case "Z", "ZZ", "ZZZ", "xx": .offset(hasColon: false, zero: nil)
+    case "xxx": .offset(hasColon: true, zero: nil)
+    case "XX": .offset(hasColon: false, zero: UInt8(ascii: "Z"))
+    case "XXX", "ZZZZZ": .offset(hasColon: true, zero: UInt8(ascii: "Z"))
+    default: nil
+    }
+  }
+
+  /// Takes quoted text, in which two quotes are one, as two of them alone are; nil where a quote is
+  /// missing.
+  private static func quotedText(_ rest: inout Substring) -> String? {
+    rest = rest.dropFirst()
+    if rest.first == "'" {
+      rest = rest.dropFirst()
+      return "'"
+    }
+    var text = ""
+    while let end = rest.firstIndex(of: "'") {
+      text += rest[..<end]
+      rest = rest[end...].dropFirst()
+      guard rest.first == "'" else { return text }
+      text.append("'")
+      rest = rest.dropFirst()
+    }
+    return nil
+  }
+
+  /// Appends text that stands for itself. A formatter would take digits in it for those of a number,
+  /// and passes over some characters that are neither letters nor ASCII.
+  private static func append(_ text: String, to parts: inout [Part]) -> Bool {
+    for scalar in text.unicodeScalars {
+      let stands =
+        scalar.isASCII
+        ? (0x20..<0x7F).contains(scalar.value) && !("0"..."9").contains(scalar)
+        : [.uppercaseLetter, .lowercaseLetter, .otherLetter].contains(
+          scalar.properties.generalCategory) && scalar.properties.numericType == nil
+      guard stands else { return false }
+      parts += String(scalar).utf8.map { .byte($0) }
+    }
+    return true
+  }
+}
