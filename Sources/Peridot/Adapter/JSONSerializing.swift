@@ -11,6 +11,7 @@
 ///       }
 ///     }
 public protocol JSONSerializing: Model, SendableMetatype {
+  @JSONKeyPathsBuilder
   @_disfavoredOverload static var keyPathsByPropertyKey: [String: JSONKeyPath] { get }
   @_disfavoredOverload static func transformer(forKey key: String) -> ValueTransformer?
   @_disfavoredOverload static func classForParsing(_ json: JSONObject) -> Model.Type?

@@ -9,6 +9,8 @@
 /// only one part remains, as in `".ext"`, the whole text is one name.
 public struct JSONKeyPath: ExpressibleByStringLiteral, ExpressibleByArrayLiteral, Sendable, Hashable
 {
+  public typealias StringLiteralType = StaticString
+
   /// One step from a value to another inside it.
   enum Component: Sendable, Hashable {
     case key(String)
@@ -41,6 +43,11 @@ public struct JSONKeyPath: ExpressibleByStringLiteral, ExpressibleByArrayLiteral
     var parser = Parser(text)
     form = .path(parser.parse())
     mistake = parser.mistake
+  }
+
+  // A StaticString is a constant; the optimizer makes a String of each literal byte for byte.
+  public init(stringLiteral text: StaticString) {
+    self.init(text.description)
   }
 
   public init(stringLiteral text: String) {
@@ -96,6 +103,13 @@ public struct JSONKeyPath: ExpressibleByStringLiteral, ExpressibleByArrayLiteral
     var path = path
     path.direction = .writeOnly
     return path
+  }
+
+  /// This path of a property for which another is declared beside it.
+  func mistaken(for other: Self) -> Self {
+    Self(
+      form,
+      mistake: mistake ?? "it is mapped to \(other), too; alternatives are written as firstOf")
   }
 
   private static func mistake(inPart part: JSONKeyPath) -> String? {
