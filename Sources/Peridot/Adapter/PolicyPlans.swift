@@ -46,6 +46,7 @@ final class PolicyPlans: Sendable {
   ///
   /// - Throws: a `JSONAdapterError` that lists all mistakes in the class's mapping.
   func plan(of modelClass: Model.Type) throws -> JSONMapping {
+    // First without the closure, for which the plans would be retained.
     if let known = plans.known(for: modelClass) { return known }
     return try plans.value(asking: modelClass) { try JSONMapping(modelClass, self) }
   }

@@ -55,7 +55,7 @@ enum PrimitiveCodings {
   }
 }
 
-private final class PrimitiveCoding<Value: Codable>: TypeCoding<Value>, @unchecked Sendable {
+private final class PrimitiveCoding<Value: Codable>: OwnCoding<Value>, @unchecked Sendable {
   typealias Decode = (DecodedMembers, MemberKey) throws -> Value?
   typealias Encode = (Value, inout EncodedMembers, MemberKey) throws -> Void
   typealias EncodeIfPresent = (Value?, inout EncodedMembers, MemberKey) throws -> Void
@@ -87,11 +87,5 @@ private final class PrimitiveCoding<Value: Codable>: TypeCoding<Value>, @uncheck
     _ value: Value?, _ members: inout EncodedMembers, _ key: MemberKey
   ) throws {
     try encodeOptional(value, &members, key)
-  }
-
-  override func decode(_ decoder: any Decoder) throws -> Value { try Value(from: decoder) }
-
-  override func encode(_ value: Value, _ encoder: any Encoder) throws {
-    try value.encode(to: encoder)
   }
 }

@@ -39,7 +39,7 @@ class TypeCoding<Value>: @unchecked Sendable {
 }
 
 /// A type that is Codable.
-private final class OwnCoding<Value: Codable>: TypeCoding<Value>, @unchecked Sendable {
+class OwnCoding<Value: Codable>: TypeCoding<Value>, @unchecked Sendable {
   override func decodeIfPresent(_ members: DecodedMembers, _ key: MemberKey) throws -> Value? {
     try members.decodeIfPresent(Value.self, forKey: key)
   }

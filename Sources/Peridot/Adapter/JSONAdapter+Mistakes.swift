@@ -1,0 +1,148 @@
+public import Foundation
+
+// Calls that are mistakes, with words for what to write instead.
+
+/// Calls that name no model, for which the compiler's own message is that it failed to make one.
+extension JSONAdapter {
+  @available(
+    *, unavailable,
+    message: "Say which model: let user: User = try JSONAdapter.model(from: data)"
+  )
+  @_disfavoredOverload
+  public static func model(
+    from object: Any, at place: JSONKeyPath? = nil, policy: ConversionPolicy = .strict,
+    report: (JSONIssue) -> Void = { _ in }
+  ) throws -> Model { fatalError("Peridot: unavailable") }
+
+  @available(
+    *, unavailable,
+    message: "Say which models: let users: [User] = try JSONAdapter.models(from: data)"
+  )
+  @_disfavoredOverload
+  public static func models(
+    from object: Any, at place: JSONKeyPath? = nil, policy: ConversionPolicy = .strict,
+    report: (JSONIssue) -> Void = { _ in }
+  ) throws -> [Model] { fatalError("Peridot: unavailable") }
+
+  @available(
+    *, unavailable,
+    message: "Say which models: let users: [String: User] = try JSONAdapter.modelsByKey(from: data)"
+  )
+  @_disfavoredOverload
+  public static func modelsByKey(
+    from object: Any, at place: JSONKeyPath? = nil, policy: ConversionPolicy = .strict,
+    report: (JSONIssue) -> Void = { _ in }
+  ) throws -> [String: Model] { fatalError("Peridot: unavailable") }
+
+  @available(
+    *, unavailable,
+    message: "Say which model: let user: User = try adapter.model(from: data)"
+  )
+  @_disfavoredOverload
+  public func model(
+    from object: Any, at place: JSONKeyPath? = nil,
+    report: (JSONIssue) -> Void = { _ in }
+  ) throws -> Model { fatalError("Peridot: unavailable") }
+
+  @available(
+    *, unavailable,
+    message: "Say which models: let users: [User] = try adapter.models(from: data)"
+  )
+  @_disfavoredOverload
+  public func models(
+    from object: Any, at place: JSONKeyPath? = nil,
+    report: (JSONIssue) -> Void = { _ in }
+  ) throws -> [Model] { fatalError("Peridot: unavailable") }
+
+  @available(
+    *, unavailable,
+    message: "Say which models: let users: [String: User] = try adapter.modelsByKey(from: data)"
+  )
+  @_disfavoredOverload
+  public func modelsByKey(
+    from object: Any, at place: JSONKeyPath? = nil,
+    report: (JSONIssue) -> Void = { _ in }
+  ) throws -> [String: Model] { fatalError("Peridot: unavailable") }
+}
+
+/// Calls that take a URL for what it leads to. They throw as any value that is no JSON does.
+extension JSONAdapter {
+  @available(
+    *, deprecated,
+    message: "A URL is no JSON. Write try JSONAdapter.model(from: Data(contentsOf: url))"
+  )
+  public static func model<M: JSONSerializing>(
+    of type: M.Type = M.self, from url: URL, at place: JSONKeyPath? = nil,
+    policy: ConversionPolicy = .strict,
+    report: (JSONIssue) -> Void = { _ in }
+  ) throws -> M { try model(of: type, from: url as Any, at: place, policy: policy, report: report) }
+
+  @available(
+    *, deprecated,
+    message: "A URL is no JSON. Write try JSONAdapter.models(from: Data(contentsOf: url))"
+  )
+  public static func models<M: JSONSerializing>(
+    of type: M.Type = M.self, from url: URL, at place: JSONKeyPath? = nil,
+    policy: ConversionPolicy = .strict,
+    report: (JSONIssue) -> Void = { _ in }
+  ) throws -> [M] {
+    try models(of: type, from: url as Any, at: place, policy: policy, report: report)
+  }
+
+  @available(
+    *, deprecated,
+    message: "A URL is no JSON. Write try JSONAdapter.modelsByKey(from: Data(contentsOf: url))"
+  )
+  public static func modelsByKey<M: JSONSerializing>(
+    of type: M.Type = M.self, from url: URL, at place: JSONKeyPath? = nil,
+    policy: ConversionPolicy = .strict,
+    report: (JSONIssue) -> Void = { _ in }
+  ) throws -> [String: M] {
+    try modelsByKey(of: type, from: url as Any, at: place, policy: policy, report: report)
+  }
+
+  @available(
+    *, deprecated,
+    message: "A URL is no JSON. Write try JSONAdapter.update(model, from: Data(contentsOf: url))"
+  )
+  public static func update<M: JSONSerializing>(
+    _ model: M, from url: URL, at place: JSONKeyPath? = nil, policy: ConversionPolicy = .strict,
+    report: (JSONIssue) -> Void = { _ in }
+  ) throws { try update(model, from: url as Any, at: place, policy: policy, report: report) }
+
+  @available(
+    *, deprecated,
+    message: "A URL is no JSON. Write try adapter.model(from: Data(contentsOf: url))"
+  )
+  public func model<M: JSONSerializing>(
+    of type: M.Type = M.self, from url: URL, at place: JSONKeyPath? = nil,
+    report: (JSONIssue) -> Void = { _ in }
+  ) throws -> M { try model(of: type, from: url as Any, at: place, report: report) }
+
+  @available(
+    *, deprecated,
+    message: "A URL is no JSON. Write try adapter.models(from: Data(contentsOf: url))"
+  )
+  public func models<M: JSONSerializing>(
+    of type: M.Type = M.self, from url: URL, at place: JSONKeyPath? = nil,
+    report: (JSONIssue) -> Void = { _ in }
+  ) throws -> [M] { try models(of: type, from: url as Any, at: place, report: report) }
+
+  @available(
+    *, deprecated,
+    message: "A URL is no JSON. Write try adapter.modelsByKey(from: Data(contentsOf: url))"
+  )
+  public func modelsByKey<M: JSONSerializing>(
+    of type: M.Type = M.self, from url: URL, at place: JSONKeyPath? = nil,
+    report: (JSONIssue) -> Void = { _ in }
+  ) throws -> [String: M] { try modelsByKey(of: type, from: url as Any, at: place, report: report) }
+
+  @available(
+    *, deprecated,
+    message: "A URL is no JSON. Write try adapter.update(model, from: Data(contentsOf: url))"
+  )
+  public func update<M: JSONSerializing>(
+    _ model: M, from url: URL, at place: JSONKeyPath? = nil,
+    report: (JSONIssue) -> Void = { _ in }
+  ) throws { try update(model, from: url as Any, at: place, report: report) }
+}
