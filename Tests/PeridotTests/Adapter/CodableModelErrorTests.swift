@@ -324,7 +324,7 @@ import Testing
 
   // MARK: Depth
 
-  @Test(arguments: [512, 8192])
+  @Test(.notSanitized, arguments: [512, 8192])
   func depthIsRefusedBeforeTheStackEnds(kilobytes: Int) throws {
     final class Chain: Model, CodableModel {
       var next: Chain?

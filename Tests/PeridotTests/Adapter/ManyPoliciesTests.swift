@@ -200,7 +200,7 @@ private func expectedText() throws -> String {
   }
 
   #if os(Linux)
-    @Test func takesNoMoreMemoryForMorePolicies() async {
+    @Test(.notSanitized) func takesNoMoreMemoryForMorePolicies() async {
       await #expect(processExitsWith: .success) {
         let expected = try expectedText()
         for number in 0..<100 { try await work(number, expected) }
@@ -213,7 +213,7 @@ private func expectedText() throws -> String {
     }
 
     /// As a program does that makes a policy for each call.
-    @Test func takesNoMoreMemoryForAPolicyMadeForEachCall() async {
+    @Test(.notSanitized) func takesNoMoreMemoryForAPolicyMadeForEachCall() async {
       await #expect(processExitsWith: .success) {
         func read(_ number: Int) throws {
           let policy = ConversionPolicy.with { policy in

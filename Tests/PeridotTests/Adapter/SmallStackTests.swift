@@ -95,7 +95,7 @@ private let work: [@Sendable (Int) throws -> Void] = [
 
 /// A thread's stack is no limit that a document can break: where it is too small for the depth that
 /// the policy allows, less is allowed.
-@Suite struct SmallStackTests {
+@Suite(.notSanitized) struct SmallStackTests {
   @Test(arguments: work.indices, [512, 1024])
   func refusesWhatTheStackHasNoRoomFor(_ index: Int, _ kilobytes: Int) {
     for count in [100, 200, 300, 512] {

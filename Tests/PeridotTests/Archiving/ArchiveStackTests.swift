@@ -4,7 +4,7 @@ import Testing
 @testable import Peridot
 
 /// Archives on a thread with as little stack as Apple's secondary threads have.
-@Suite struct ArchiveStackTests {
+@Suite(.notSanitized) struct ArchiveStackTests {
   private func onSmallStack<Result: Sendable>(
     _ body: @escaping @Sendable () throws -> Result
   ) async throws -> Result {

@@ -147,7 +147,7 @@ enum ArchiveOuter {
     #expect(try [ArchiveNote].unarchive(from: data) == notes)
   }
 
-  @Test func foundationEncodesManyCollectionsInTime() throws {
+  @Test(.timeLimit(.minutes(3))) func foundationEncodesManyCollectionsInTime() throws {
     let root = ArchiveListing()
     root.notes = (0..<10_000).map { index in
       let note = ArchiveNote()
@@ -155,9 +155,7 @@ enum ArchiveOuter {
       note.tags = ["a\(index)", "b"]
       return note
     }
-    let start = ContinuousClock.now
     let data = try foundationData(root)
-    #expect(ContinuousClock.now - start < .seconds(30))
     #expect(try ArchiveListing.unarchive(from: data) == root)
   }
 

@@ -182,7 +182,7 @@ private func work<M: Deep>(on type: M.Type) throws {
 /// What was read where the stack is large may be used, and released, where it is small: all that
 /// cannot throw works from lists, but for what calls itself by Foundation's or the user's code. Each
 /// test is in a process of its own, so that a crash is a failed test.
-@Suite struct DeepGraphTests {
+@Suite(.notSanitized) struct DeepGraphTests {
   @Test func followsModelsInVariables() async {
     await #expect(processExitsWith: .success) { try work(on: DeepLink.self) }
   }

@@ -50,7 +50,7 @@ private final class BoxedLink: Link {
 }
 
 /// A chain of 100,000 models, whichever way they are linked, is worked on like any other graph.
-@Suite struct LongChainTests {
+@Suite(.notSanitized) struct LongChainTests {
   /// A chain that is taken apart from the front in the end: Swift releases one by recursion.
   private final class Chain {
     private(set) var all: [Link]

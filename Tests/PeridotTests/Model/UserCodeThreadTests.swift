@@ -200,7 +200,7 @@ private final class Coded: Model, JSONSerializing {
 }
 
 /// Code of the user's runs on the thread, and in the task, of the call that it belongs to.
-@Suite(.serialized) struct UserCodeThreadTests {
+@Suite(.serialized, .notSanitized) struct UserCodeThreadTests {
   @Test(arguments: linkings.indices, [512, 8192])
   func releasesOnTheSameThread(_ index: Int, _ kilobytes: Int) throws {
     let count = 40_000
