@@ -77,6 +77,7 @@ extension Workload {
         }),
       Workload("cluster", comparing: ShapesWorkload.comparisons),
       Workload("codable model", comparing: CodableModelWorkload.comparisons),
+      Workload("stream", comparing: StreamWorkload.comparisons),
       Workload(
         "dictionary",
         comparing: {

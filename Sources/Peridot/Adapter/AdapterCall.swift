@@ -36,15 +36,15 @@ struct AdapterCall {
   func model<M: JSONSerializing>(
     _ type: M.Type, _ input: JSONInput, _ report: (JSONIssue) -> Void
   ) throws -> Fresh<M> {
-    Fresh(value: downcast(try model(ofClass: type, input, report), to: M.self))
+    Fresh(value: downcast(try model(ofClass: type, input, report).value, to: M.self))
   }
 
   /// Not generic, so that a call costs no look-up of generic types.
-  private func model(
+  func model(
     ofClass type: Model.Type, _ input: JSONInput, _ report: (JSONIssue) -> Void
-  ) throws -> Model {
+  ) throws -> Fresh<Model> {
     let mapping = try plans.plan(of: type)
-    return try reading(input).read(report: report) { reader, context in
+    let model = try reading(input).read(report: report) { reader, context in
       try atPlace(type, &reader, context) { reader in
         do {
           if reader.nextByte() == UInt8(ascii: "{"), !mapping.hooks.choosesClass {
@@ -59,6 +59,7 @@ struct AdapterCall {
         }
       }
     }
+    return Fresh(value: model)
   }
 
   func models<M: JSONSerializing>(

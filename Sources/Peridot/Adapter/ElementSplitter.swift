@@ -1,173 +1,349 @@
-/// Cuts one JSON array, or values on lines of their own, into elements, as bytes arrive.
+/// Cuts the array at a place of a JSON document, or values on lines of their own, into elements, as
+/// bytes arrive.
 ///
-/// It looks at brackets and quotation marks only; whether an element is JSON, its parser tells.
+/// It holds the value at hand and the chunk that this value ends in. Whether an element is JSON, its
+/// reader tells; values beside the place are read to check them, and forgotten.
 struct ElementSplitter {
-  /// One element, and where it begins in the whole text.
-  struct Element {
-    var bytes: [UInt8] = []
-    var index: Int
-    var offset: Int
-    var line: Int
-    var column: Int
+  enum Role {
+    case element
+    /// A value on the way to the place that is not the container it has to be: what is left of the
+    /// place is looked for in it as in a document, which says what is wrong.
+    case astray
+    case name
+    /// A value that is beside the place.
+    case beside
   }
 
-  /// Something that stands where no element can.
-  struct Misplaced: Error {
-    let reason: JSONSyntaxError.Reason
-    let element: Element
+  /// A value that was cut out.
+  struct Element {
+    let bytes: [UInt8]
+    /// Where the value begins in the whole text.
+    let offset: Int
+    let role: Role
+    /// How many steps of the place lead to the value, or to the container of it and then `step`.
+    let level: Int
+    var step: JSONKeyPath.Component?
+    /// Where the value begins, when that is known already.
+    var location: (line: Int, column: Int)?
+  }
+
+  /// An object or an array that is open on the way to the place.
+  private struct Container {
+    let offset: Int
+    let location: (line: Int, column: Int)
+    /// How many elements have begun.
+    var count = 0
+    var hasPlace = false
   }
 
   private enum State {
-    /// Before the first element: which kind of text this is, its first character tells.
-    case start
-    /// In an array, after `[`.
+    /// Before a value: of the document, or of a member.
+    case value
+    /// Before the first member or element, or the end.
     case first
-    /// In an array, after a comma.
+    /// Before a member or an element, after a comma.
     case next
-    /// In an array, after an element.
+    case colon
+    /// After a member or an element.
     case between
-    /// In an element.
-    case inside
+    case inside(Role)
     /// Between values that are on lines of their own.
     case line
-    /// After the array.
+    /// After the document.
     case end
   }
 
+  private let place: [JSONKeyPath.Component]
+  private let modelClass: Model.Type
+  private let plans: PolicyPlans
   private let limit: Int
-  private var state = State.start
-  private var isArray = false
-  private var element = Element(index: 0, offset: 0, line: 1, column: 1)
-  private var depth = 0
-  private var isInString = false
-  private var isEscaped = false
-  // Where the next byte is.
-  private var offset = 0
-  private var line = 1
-  private var column = 1
-  private var followsReturn = false
 
-  /// Creates a splitter that refuses elements of more than `limit` bytes.
-  init(limit: Int) {
+  private var state = State.value
+  private var scanner = JSONValueScanner(first: 0, isAlone: true)
+  private var containers: [Container] = []
+  /// The member or element at hand of the innermost container on the way.
+  private var step = JSONKeyPath.Component.index(0)
+  /// Whether the array at the place is open.
+  private var isInArray = false
+  private var index = 0
+
+  private var buffer: [UInt8] = []
+  /// Where the buffer begins in the text.
+  private var base = 0
+  /// The next byte of the buffer to look at.
+  private var next = 0
+  /// Where the value at hand begins in the buffer.
+  private var start = 0
+  /// The byte of the buffer whose line and column `position` tells.
+  private var located = 0
+  private var position = JSONTextPosition()
+
+  /// Creates a splitter that refuses values of more than `limit` bytes.
+  init(
+    of modelClass: Model.Type, at place: [JSONKeyPath.Component], _ plans: PolicyPlans, limit: Int
+  ) {
+    self.modelClass = modelClass
+    self.place = place
+    self.plans = plans
     self.limit = limit
   }
 
-  /// The element that is being gathered is larger than the limit.
-  var isTooLarge: Bool { element.bytes.count > limit }
-  /// The element that is being gathered, or the place where one may begin.
-  var current: Element { state == .inside ? element : place }
+  // MARK: Bytes
 
-  private var place: Element {
-    Element(index: element.index, offset: offset, line: line, column: column)
+  mutating func append(_ chunk: [UInt8]) {
+    if case .inside = state {} else { start = next }
+    position.advance(over: buffer, from: located, to: start)
+    base += start
+    next -= start
+    if start == buffer.count {
+      buffer = chunk
+    } else {
+      buffer.removeSubrange(..<start)
+      buffer += chunk
+    }
+    start = 0
+    located = 0
   }
 
-  /// Takes one byte; returns the element that ends with it, or right before it.
-  mutating func take(_ byte: UInt8) throws(Misplaced) -> Element? {
-    defer { advance(byte) }
-    if state == .inside { return takeInside(byte) }
-    return try takeOutside(byte)
+  /// Returns where a value begins that is not before the one that was asked for last.
+  mutating func location(of element: Element) -> (line: Int, column: Int) {
+    element.location ?? location(of: element.offset - base)
+  }
+
+  private mutating func location(of byte: Int) -> (line: Int, column: Int) {
+    position.advance(over: buffer, from: located, to: byte)
+    located = byte
+    return (position.line, position.column)
+  }
+
+  func path(of element: Element) -> String {
+    "$" + (place.prefix(element.level) + (element.step.map { [$0] } ?? [])).step
+  }
+
+  /// What is left of the place in a value that is astray.
+  func rest(of element: Element) -> [JSONKeyPath.Component] {
+    Array(place.dropFirst(element.level))
+  }
+
+  // MARK: Elements
+
+  /// Returns the next element that ends in the bytes that are there; nil when more are needed.
+  ///
+  /// - Throws: a `JSONAdapterError` in terms of the whole text.
+  mutating func element() throws -> Element? {
+    while next < buffer.count {
+      if case .inside(let role) = state {
+        let end = scanner.end(in: buffer, from: next)
+        next = end ?? buffer.count
+        if next - start > limit { throw tooLarge(role) }
+        guard end != nil else { return nil }
+        if let element = try completed(role) { return element }
+        continue
+      }
+      let byte = buffer[next]
+      switch byte {
+      case 0x20, 0x09, 0x0A, 0x0D: next += 1
+      // The byte order mark.
+      case 0xEF where base + next == 0, 0xBB where base + next == 1, 0xBF where base + next == 2:
+        next += 1
+      default:
+        start = next
+        if let element = try take(byte) { return element }
+      }
+    }
+    return nil
   }
 
   /// Ends the text; returns an element that it ends or breaks off.
-  mutating func finish() throws(Misplaced) -> Element? {
+  mutating func finish() throws -> Element? {
     switch state {
-    case .inside:
-      // In an array something has to follow, which the parser of a whole element would not miss.
-      if isArray, depth == 0, !isInString { throw misplaced(.unexpectedEnd) }
-      return completed()
-    case .first, .next, .between: throw misplaced(.unexpectedEnd)
-    case .start: throw misplaced(.emptyDocument)
+    case .inside(let role):
+      // In a container something has to follow, which the reader of a whole value would not miss.
+      if scanner.isBare, isInArray || !containers.isEmpty { break }
+      return try completed(role)
     case .line, .end: return nil
-    }
-  }
-
-  private mutating func takeInside(_ byte: UInt8) -> Element? {
-    if isInString {
-      element.bytes.append(byte)
-      if isEscaped {
-        isEscaped = false
-      } else if byte == UInt8(ascii: "\\") {
-        isEscaped = true
-      } else if byte == UInt8(ascii: "\"") {
-        isInString = false
-        if depth == 0 { return completed() }
-      }
-      return nil
-    }
-    switch byte {
-    case UInt8(ascii: "\""): isInString = true
-    case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
-    case UInt8(ascii: "]") where depth == 0 && isArray,
-      UInt8(ascii: ",") where depth == 0 && isArray:
-      let whole = completed()
-      state = byte == UInt8(ascii: ",") ? .next : .end
-      return whole
-    case UInt8(ascii: "}"), UInt8(ascii: "]"):
-      depth -= 1
-      if depth <= 0 {
-        element.bytes.append(byte)
-        return completed()
-      }
-    case 0x20, 0x09, 0x0A, 0x0D:
-      if depth == 0 { return completed() }
     default: break
     }
-    element.bytes.append(byte)
-    return nil
+    start = next
+    throw misplaced(containers.isEmpty && !isInArray ? .emptyDocument : .unexpectedEnd)
   }
 
-  private mutating func takeOutside(_ byte: UInt8) throws(Misplaced) -> Element? {
-    switch byte {
-    case 0x20, 0x09, 0x0A, 0x0D: return nil
-    case 0xEF where offset == 0, 0xBB where offset == 1, 0xBF where offset == 2 && state == .start:
-      // The byte order mark.
-      return nil
-    default: break
-    }
+  /// Takes a byte that is neither within a value nor white space.
+  private mutating func take(_ byte: UInt8) throws -> Element? {
     switch (state, byte) {
-    case (.start, UInt8(ascii: "[")):
-      isArray = true
-      state = .first
-    case (.first, UInt8(ascii: "]")), (.between, UInt8(ascii: "]")):
-      state = .end
-    case (.between, UInt8(ascii: ",")):
-      state = .next
     case (.end, _):
       throw misplaced(.trailingText)
-    case (.between, _), (.next, UInt8(ascii: "]")), (_, UInt8(ascii: ",")), (_, UInt8(ascii: "]")),
-      (_, UInt8(ascii: "}")):
+    case (.first, UInt8(ascii: "]")) where isArray, (.between, UInt8(ascii: "]")) where isArray,
+      (.first, UInt8(ascii: "}")) where !isArray, (.between, UInt8(ascii: "}")) where !isArray:
+      next += 1
+      return close()
+    case (.between, UInt8(ascii: ",")):
+      next += 1
+      state = .next
+    case (.colon, UInt8(ascii: ":")):
+      next += 1
+      state = .value
+    case (.between, _), (.colon, _), (_, UInt8(ascii: ",")), (_, UInt8(ascii: ":")),
+      (_, UInt8(ascii: "]")), (_, UInt8(ascii: "}")):
       throw misplaced(.unexpectedCharacter(Unicode.Scalar(byte)))
+    case (.first, _) where !isArray, (.next, _) where !isArray:
+      guard byte == UInt8(ascii: "\"") else {
+        throw misplaced(.unexpectedCharacter(Unicode.Scalar(byte)))
+      }
+      begin(.name, byte)
+    case (.line, _):
+      begin(.element, byte)
     default:
-      element = Element(index: element.index, offset: offset, line: line, column: column)
-      state = .inside
-      depth = 0
-      return takeInside(byte)
+      beginValue(byte)
     }
     return nil
   }
 
-  private mutating func completed() -> Element {
-    let whole = element
-    state = isArray ? .between : .line
-    element = Element(index: whole.index + 1, offset: 0, line: 1, column: 1)
-    return whole
+  /// Whether the innermost container is an array.
+  private var isArray: Bool {
+    isInArray || !containers.isEmpty && place[containers.count - 1].isIndex
   }
 
-  private func misplaced(_ reason: JSONSyntaxError.Reason) -> Misplaced {
-    Misplaced(reason: reason, element: place)
-  }
-
-  private mutating func advance(_ byte: UInt8) {
-    offset += 1
-    switch byte {
-    case 0x0A where followsReturn: break
-    case 0x0A, 0x0D:
-      line += 1
-      column = 1
-    case 0x80..<0xC0: break
-    case 0xEF where offset == 1: break
-    default: column += 1
+  private mutating func beginValue(_ byte: UInt8) {
+    if isInArray { return begin(.element, byte) }
+    if let last = containers.indices.last {
+      if isArray { step = .index(containers[last].count) }
+      containers[last].count += 1
+      guard step == place[last] else { return begin(.beside, byte) }
+      containers[last].hasPlace = true
     }
-    followsReturn = byte == 0x0D
+    if containers.count == place.count {
+      isInArray = byte == UInt8(ascii: "[")
+      guard isInArray else { return begin(place.isEmpty ? .element : .astray, byte) }
+    } else {
+      let opening = place[containers.count].isIndex ? UInt8(ascii: "[") : UInt8(ascii: "{")
+      guard byte == opening else { return begin(.astray, byte) }
+      containers.append(Container(offset: base + next, location: location(of: next)))
+    }
+    next += 1
+    state = .first
+  }
+
+  private mutating func begin(_ role: Role, _ byte: UInt8) {
+    scanner = JSONValueScanner(first: byte, isAlone: containers.isEmpty && !isInArray)
+    state = .inside(role)
+  }
+
+  /// Closes the innermost container; returns it if it ought to have led to the place.
+  private mutating func close() -> Element? {
+    state = containers.isEmpty ? .end : .between
+    if isInArray {
+      isInArray = false
+      return nil
+    }
+    guard let container = containers.popLast() else { return nil }
+    if containers.isEmpty { state = .end }
+    if container.hasPlace { return nil }
+    let bytes = Array((place[containers.count].isIndex ? "[]" : "{}").utf8)
+    return Element(
+      bytes: bytes, offset: container.offset, role: .astray, level: containers.count,
+      location: container.location)
+  }
+
+  /// Takes the value at hand for what it is; returns it if it is for the caller.
+  private mutating func completed(_ role: Role) throws -> Element? {
+    if scanner.isBare, next < buffer.count {
+      // Read with the byte that ended it, which may not belong there.
+      try reading(atHand(role, Array(buffer[start...next]))) { reader in
+        try reader.skipValue()
+        reader.cursor = reader.count
+      }
+    }
+    let element = atHand(role, Array(buffer[start..<next]))
+    state = containers.isEmpty && !isInArray ? .line : .between
+    switch role {
+    case .element:
+      index += 1
+      return element
+    case .astray:
+      if containers.isEmpty { state = .end }
+      return element
+    case .name:
+      state = .colon
+      step = .key(try reading(element) { try $0.readStringIfPresent() } ?? "")
+      let last = containers.count - 1
+      if step == place[last], containers[last].hasPlace { throw repeated() }
+    case .beside:
+      try reading(element) { try $0.skipValue() }
+    }
+    return nil
+  }
+
+  /// The value that begins at `start`.
+  ///
+  /// Inlined: a call would get a copy of the splitter, which retains all that it holds.
+  @inline(__always)
+  private func atHand(_ role: Role, _ bytes: [UInt8] = []) -> Element {
+    switch role {
+    case .element:
+      Element(
+        bytes: bytes, offset: base + start, role: role, level: place.count, step: .index(index))
+    case .astray:
+      Element(bytes: bytes, offset: base + start, role: role, level: containers.count)
+    case .name:
+      Element(bytes: bytes, offset: base + start, role: role, level: max(0, containers.count - 1))
+    case .beside:
+      Element(
+        bytes: bytes, offset: base + start, role: role, level: containers.count - 1, step: step)
+    }
+  }
+
+  // MARK: Errors
+
+  /// Reads a value to check it.
+  private mutating func reading<Result>(
+    _ element: Element, _ body: (inout JSONReader) throws -> Result
+  ) throws -> Result {
+    do {
+      return try DocumentReading(input: JSONInput(element.bytes), plans: plans)
+        .read(report: { _ in }, { reader, _ in try body(&reader) })
+    } catch let error as JSONAdapterError {
+      throw error.located(in: &self, element)
+    }
+  }
+
+  private mutating func repeated() -> JSONAdapterError {
+    JSONAdapterError(
+      .invalidJSON, found: "\(Boxed.quoted(step.label)) occurs again, after a stream has read it"
+    ).located(in: &self, atHand(.name))
+  }
+
+  private mutating func tooLarge(_ role: Role) -> JSONAdapterError {
+    let what = role == .element ? "an element" : "a value beside the stream's array"
+    return JSONAdapterError(
+      .tooLarge, modelClass: modelClass, expected: "\(what) of at most \(limit) bytes",
+      found: "more"
+    ).located(in: &self, atHand(role))
+  }
+
+  private mutating func misplaced(_ reason: JSONSyntaxError.Reason) -> JSONAdapterError {
+    JSONAdapterError(.invalidJSON, found: "\(reason)")
+      .located(in: &self, atHand(isInArray || place.isEmpty ? .element : .name))
+  }
+}
+
+extension JSONAdapterError {
+  /// The error of an element in terms of the whole text.
+  func located(in splitter: inout ElementSplitter, _ element: ElementSplitter.Element) -> Self {
+    let start = splitter.location(of: element)
+    return located(from: element.offset, start.line, start.column, splitter.path(of: element))
+  }
+
+  private func located(
+    from offset: Int, _ startLine: Int, _ startColumn: Int, _ outerPath: String
+  ) -> Self {
+    var error = self
+    let (line, column) = (line ?? 1, column ?? 1)
+    error.path = outerPath + path.dropFirst()
+    error.line = startLine + line - 1
+    error.column = line == 1 ? startColumn + column - 1 : column
+    error.byteOffset = offset + (byteOffset ?? 0)
+    error.errors = errors.map { $0.located(from: offset, startLine, startColumn, outerPath) }
+    return error
   }
 }

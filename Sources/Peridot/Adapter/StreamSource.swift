@@ -1,55 +1,68 @@
-import Foundation
+public import Foundation
 
-/// Bytes that arrive in pieces.
-class StreamSource {
-  /// Returns the next bytes; nil at the end.
-  func next(isolation: isolated (any Actor)?) async throws -> [UInt8]? {
-    fatalError("overridden")
-  }
-}
+/// Returns the next bytes of a text; nil at its end.
+@usableFromInline
+typealias StreamSource = (_ isolation: isolated (any Actor)?) async throws -> [UInt8]?
 
-/// A file, read in chunks.
-final class FileSource: StreamSource {
-  private let url: URL
-  private var handle: FileHandle?
-  private static let chunkSize = 1 << 16
-
-  init(_ url: URL) {
-    self.url = url
-  }
-
-  deinit {
-    try? handle?.close()
-  }
-
-  override func next(isolation: isolated (any Actor)?) async throws -> [UInt8]? {
-    let handle = try self.handle ?? FileHandle(forReadingFrom: url)
-    self.handle = handle
-    guard let chunk = try handle.read(upToCount: Self.chunkSize), !chunk.isEmpty else {
+/// Reads a file in chunks; it is opened by the first one.
+func fileSource(_ url: URL) -> StreamSource {
+  let size = 1 << 16
+  var file: FileHandle?
+  return { _ in
+    let opened = try file ?? FileHandle(forReadingFrom: url)
+    file = opened
+    guard let chunk = try opened.read(upToCount: size), !chunk.isEmpty else {
+      try opened.close()
       return nil
     }
     return Array(chunk)
   }
 }
 
-/// Bytes that come one by one.
-final class SequenceSource<Bytes: AsyncSequence>: StreamSource where Bytes.Element == UInt8 {
-  private var iterator: Bytes.AsyncIterator
-
-  init(_ bytes: Bytes) {
-    iterator = bytes.makeAsyncIterator()
-  }
-
-  /// Gathers what is there up to the end of an object, so that none has to wait for the next.
-  override func next(isolation: isolated (any Actor)?) async throws -> [UInt8]? {
-    var bytes: [UInt8] = []
-    // The iterator is moved out for the time of the calls.
-    var iterator = self.iterator
-    defer { self.iterator = iterator }
-    while bytes.count < 4096, let byte = try await iterator.next(isolation: isolation) {
-      bytes.append(byte)
-      if byte == UInt8(ascii: "}") || byte == 0x0A { break }
+/// Reads chunks as they come.
+///
+/// Inlinable, as `byteSource` is: a call of an iterator that is not specialized costs more than reading
+/// what it returns.
+@inlinable
+func chunkSource<Chunks: AsyncSequence>(_ chunks: Chunks) -> StreamSource
+where Chunks.Element: DataProtocol {
+  // Safe: only the closure has the iterator, and its caller awaits each call before the next.
+  nonisolated(unsafe) var iterator = chunks.makeAsyncIterator()
+  return { isolation in
+    // Moved out for the time of the calls.
+    var current = unsafe iterator
+    defer { unsafe iterator = current }
+    while let chunk = try await current.next(isolation: isolation) {
+      if !chunk.isEmpty { return Array(chunk) }
     }
-    return bytes.isEmpty ? nil : bytes
+    return nil
   }
+}
+
+/// Gathers bytes that come one by one, up to the end of an object, so that none has to wait for the
+/// next.
+@inlinable
+func byteSource<Bytes: AsyncSequence>(_ bytes: Bytes) -> StreamSource
+where Bytes.Element == UInt8 {
+  // Safe, as above.
+  nonisolated(unsafe) var iterator = bytes.makeAsyncIterator()
+  return { _ in
+    nonisolated(unsafe) var current = unsafe iterator
+    defer { unsafe iterator = current }
+    return try await unsafe gather(from: &current)
+  }
+}
+
+/// Away from the caller's actor, between which and the iterator each byte would go to and fro.
+@inlinable
+@concurrent
+func gather<Iterator: AsyncIteratorProtocol>(
+  from iterator: inout Iterator
+) async throws -> [UInt8]? where Iterator.Element == UInt8 {
+  var gathered: [UInt8] = []
+  while gathered.count < 4096, let byte = try await iterator.next() {
+    gathered.append(byte)
+    if byte == UInt8(ascii: "}") || byte == 0x0A { break }
+  }
+  return gathered.isEmpty ? nil : gathered
 }

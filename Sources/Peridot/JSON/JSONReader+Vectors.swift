@@ -22,6 +22,30 @@ extension JSONReader.Bytes {
     return (words.low | words.high) & 0x8080_8080_8080_8080 != 0
   }
 
+  @inline(__always) static func hasBackslash(_ bytes: SIMD16<UInt8>) -> Bool {
+    !JSONByteMarks(bytes .== repeated(UInt8(ascii: "\\"))).isEmpty
+  }
+
+  @inline(__always) static func quotes(in bytes: SIMD16<UInt8>) -> JSONByteMarks {
+    JSONByteMarks(bytes .== repeated(UInt8(ascii: "\"")))
+  }
+
+  /// The bytes that open or close an object or an array, within strings too.
+  @inline(__always) static func brackets(in bytes: SIMD16<UInt8>) -> JSONByteMarks {
+    // The square ones differ from the curly ones by this bit.
+    let curly = bytes | repeated(0x20)
+    return JSONByteMarks(
+      (curly .== repeated(UInt8(ascii: "{"))) .| (curly .== repeated(UInt8(ascii: "}"))))
+  }
+
+  @inline(__always) static func lineFeeds(in bytes: SIMD16<UInt8>) -> JSONByteMarks {
+    JSONByteMarks(bytes .== repeated(0x0A))
+  }
+
+  @inline(__always) static func hasReturnOrNonASCII(_ bytes: SIMD16<UInt8>) -> Bool {
+    !JSONByteMarks((bytes .== repeated(0x0D)) .| (bytes .>= repeated(0x80))).isEmpty
+  }
+
   @inline(__always) private static func mask(of bytes: SIMD16<UInt8>) -> SIMDMask<SIMD16<Int8>> {
     // Vectors are compared, not a vector and a byte: that goes lane by lane.
     (bytes .== repeated(UInt8(ascii: "\""))) .| (bytes .== repeated(UInt8(ascii: "\\")))
@@ -59,4 +83,11 @@ struct JSONByteMarks {
   @inline(__always) var first: Int {
     low != 0 ? low.trailingZeroBitCount >> 3 : 8 &+ high.trailingZeroBitCount >> 3
   }
+
+  /// The index of the last byte that is marked, of which there is one.
+  @inline(__always) var last: Int {
+    high != 0 ? 15 &- high.leadingZeroBitCount >> 3 : 7 &- low.leadingZeroBitCount >> 3
+  }
+
+  @inline(__always) var count: Int { (low.nonzeroBitCount &+ high.nonzeroBitCount) >> 3 }
 }

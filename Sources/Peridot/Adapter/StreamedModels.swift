@@ -1,0 +1,117 @@
+/// The models of a stream, of whichever class: generic code would ask for the class's types again for
+/// each of them.
+struct StreamedModels {
+  /// Where the models come from, and how.
+  final class Source: Sendable {
+    /// Reads a document that holds all the models.
+    typealias ReadAll =
+      @Sendable (AdapterCall, JSONInput, (JSONIssue) -> Void) throws -> [Model]
+
+    let type: Model.Type
+    let place: Result<[JSONKeyPath.Component], any Error>
+    let plans: PolicyPlans
+    let maximumElementSize: Int
+    let report: @Sendable (JSONIssue) -> Void
+    let makeSource: @Sendable () -> StreamSource
+    let readAll: ReadAll
+
+    init(
+      _ type: Model.Type, at place: JSONKeyPath?, _ policy: ConversionPolicy,
+      _ maximumElementSize: Int, _ report: @escaping @Sendable (JSONIssue) -> Void,
+      makeSource: @escaping @Sendable () -> StreamSource, readAll: @escaping ReadAll
+    ) {
+      self.type = type
+      self.place = Result { try place?.place() ?? [] }
+      plans = .of(policy)
+      self.maximumElementSize = maximumElementSize
+      self.report = report
+      self.makeSource = makeSource
+      self.readAll = readAll
+    }
+  }
+
+  private let source: Source
+  private let bytes: StreamSource
+  private var splitter: ElementSplitter
+  /// Models that came all at once, the next one last.
+  private var more: [Model] = []
+  private var haveBytesEnded = false
+  private var hasEnded = false
+
+  init(_ source: Source) {
+    self.source = source
+    bytes = source.makeSource()
+    splitter = ElementSplitter(
+      of: source.type, at: (try? source.place.get()) ?? [], source.plans,
+      limit: source.maximumElementSize)
+  }
+
+  /// Returns the next model whose bytes are there; nil when more are needed, or at the end.
+  mutating func next() throws -> Fresh<Model>? {
+    if let model = more.popLast() { return Fresh(value: model) }
+    if hasEnded { return nil }
+    do {
+      try Task.checkCancellation()
+      _ = try source.place.get()
+      while let element = try splitter.element() {
+        if let model = try model(element) { return model }
+      }
+      guard haveBytesEnded else { return nil }
+      hasEnded = true
+      return try splitter.finish().flatMap { try model($0) }
+    } catch {
+      hasEnded = true
+      throw error
+    }
+  }
+
+  /// Waits for more bytes; returns whether there may be another model.
+  mutating func wait(isolation actor: isolated (any Actor)?) async throws -> Bool {
+    if hasEnded { return false }
+    do {
+      let chunk = try await bytes(actor)
+      // Bytes that end because the task is cancelled are not the whole text.
+      try Task.checkCancellation()
+      if let chunk { splitter.append(chunk) } else { haveBytesEnded = true }
+      return true
+    } catch {
+      hasEnded = true
+      throw error
+    }
+  }
+
+  /// Reads an element; nil when the policy leaves it out.
+  private mutating func model(_ element: ElementSplitter.Element) throws -> Fresh<Model>? {
+    func report(_ issue: JSONIssue) {
+      source.report(issue.moved(into: splitter.path(of: element)))
+    }
+    do {
+      var call = AdapterCall(source.plans)
+      let input = try JSONInput(element.bytes)
+      if element.role == .element { return try call.model(ofClass: source.type, input, report) }
+      call.place = splitter.rest(of: element)
+      more = try source.readAll(call, input, report).reversed()
+      return more.popLast().map { Fresh(value: $0) }
+    } catch let error as JSONAdapterError {
+      let error = error.located(in: &splitter, element)
+      guard element.role == .element, source.plans.policy.rules.badElement == .drop,
+        error.isAboutElement
+      else { throw error }
+      source.report(
+        JSONIssue(
+          action: .dropped, path: error.path, modelClass: error.modelClass.map { "\($0)" },
+          propertyKey: error.propertyKey, expected: error.expected, found: error.found))
+      return nil
+    }
+  }
+}
+
+extension JSONAdapterError {
+  /// Whether it says something about one element, so that the next one may be read.
+  fileprivate var isAboutElement: Bool {
+    switch kind {
+    case .invalidJSON, .invalidMapping, .tooDeep, .tooLarge: false
+    default: true
+    }
+  }
+}
