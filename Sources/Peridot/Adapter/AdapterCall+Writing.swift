@@ -4,10 +4,12 @@ extension AdapterCall {
   func data(
     _ model: Model, _ options: JSONWritingOptions, _ report: (JSONIssue) -> Void
   ) throws -> JSONText {
-    let selection = try selection { [model] }
+    let output = narrowedOutput(of: type(of: model), options)
+    let selection = output == nil ? try selection { [model] } : nil
     let mapping = try plans.plan(of: type(of: model))
     let capacity = mapping.capacity.value
     return try write(options, selection, capacity: capacity, report) { writer, context throws in
+      if let output { return try mapping.write(model, output, &writer, context) }
       try mapping.write(model, &writer, context)
       mapping.capacity.note(size: writer.count, of: capacity)
     }
@@ -16,9 +18,24 @@ extension AdapterCall {
   func data(
     _ models: [Model], _ options: JSONWritingOptions, _ report: (JSONIssue) -> Void
   ) throws -> JSONText {
-    let selection = try selection { models }
     // Nearly always all are of one class.
-    let plan = NestedPlan(models.first.map { type(of: $0) } ?? Model.self, plans)
+    let modelClass = models.first.map { type(of: $0) } ?? Model.self
+    if let output = narrowedOutput(of: modelClass, options),
+      models.allSatisfy({ type(of: $0) == modelClass })
+    {
+      let mapping = try plans.plan(of: modelClass)
+      return try write(options, nil, capacity: 512, report) { writer, context throws in
+        writer.beginArray()
+        for (index, model) in models.enumerated() {
+          try context.writeElement(index, &writer) { writer throws in
+            try mapping.write(model, output, &writer, context)
+          }
+        }
+        writer.endArray()
+      }
+    }
+    let selection = try selection { models }
+    let plan = NestedPlan(modelClass, plans)
     return try write(options, selection, capacity: 512, report) { writer, context throws in
       try plan.write(elements: models, &writer, context)
     }
@@ -90,6 +107,18 @@ extension AdapterCall {
     }
   }
 
+  /// What is written of a class under the call's keys, where each names a property of it, and nobody
+  /// else has a say.
+  private func narrowedOutput(
+    of modelClass: Model.Type, _ options: JSONWritingOptions
+  ) -> NarrowedOutput? {
+    guard let keys, !options.contains(.sortedKeys),
+      adapter.map({ type(of: $0) == JSONAdapter.self }) ?? true,
+      let mapping = try? plans.plan(of: modelClass), mapping.isStraight
+    else { return nil }
+    return mapping.wholeOutput.narrowed(to: keys, of: mapping)
+  }
+
   /// The selection of the keys to write; every one must be a property of one of `models`.
   private func selection(_ models: () -> [Model]) throws -> KeySelection? {
     guard let keys else { return nil }
@@ -115,8 +144,9 @@ extension AdapterCall {
   ) throws {
     let schemas = ([modelClass] + models.map { type(of: $0) }).map { ModelSchema.draft(of: $0) }
     for (key, inner) in selection.children.sorted(by: { $0.key < $1.key }) {
-      let properties = schemas.lazy.compactMap { $0.find(key) }
-      guard let property = properties.first else {
+      var property: Property?
+      for schema in schemas where property == nil { property = schema.find(key) }
+      guard let property else {
         // A class cluster may have subclasses with the key.
         if models.isEmpty, schemas[0].hooks.choosesClass || modelClass == Model.self { continue }
         throw unknownKey(path + key, key, of: modelClass, schemas[0])

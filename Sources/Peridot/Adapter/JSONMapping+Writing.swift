@@ -9,6 +9,26 @@ extension JSONMapping {
     }
   }
 
+  /// Writes those members of a model of this plan's class that a narrowed node has.
+  func write(
+    _ model: Model, _ output: NarrowedOutput, _ writer: inout JSONWriter, _ context: WritingContext
+  ) throws {
+    guard mayHoldModels else { return try writeObject(model, output, &writer, context) }
+    try writer.enter(model, context) { writer throws in
+      try writeObject(model, output, &writer, context)
+    }
+  }
+
+  private func writeObject(
+    _ model: Model, _ output: NarrowedOutput, _ writer: inout JSONWriter,
+    _ context: WritingContext
+  ) throws {
+    if context.mayConflict { checkReads(of: model, output.keys) }
+    writer.beginObject()
+    try writeMembers(of: output.node, model, &writer, context)
+    writer.endObject()
+  }
+
   @inline(__always)
   private func writeObject(
     _ model: Model, _ writer: inout JSONWriter, _ context: WritingContext
@@ -29,6 +49,11 @@ extension JSONMapping {
   ) throws {
     if let writingMistake { throw writingMistake }
     let keys = includedKeys(of: model, context)
+    if let keys, isStraight, context.isInOrder, context.selection == nil,
+      let output = wholeOutput.narrowed(to: keys, of: self)
+    {
+      return try writeObject(model, output, &writer, context)
+    }
     if context.mayConflict { checkReads(of: model, keys) }
     let extras = extras(of: model, context)
     if assembled.isEmpty, !finishes, extras.isEmpty {
@@ -122,7 +147,7 @@ extension JSONMapping {
   /// The keys that the adapter and the caller's selection leave; nil for all.
   private func includedKeys(of model: Model, _ context: WritingContext) -> Set<String>? {
     if context.filter == nil, context.selection == nil { return nil }
-    var keys = Set(fields.map(\.property.key))
+    var keys = wholeOutput.keys
     if let selection = context.selection { keys.formIntersection(selection.children.keys) }
     return context.filter?(keys, model) ?? keys
   }

@@ -18,6 +18,8 @@ final class JSONMapping: Sendable {
   let output: JSONOutputNode
   /// The same in the order of the names, made at first use.
   let sortedOutput = OnceReference<JSONOutputNode>()
+  /// What is written when not all of it is, made at first use.
+  let narrowedOutputs = OnceReference<NarrowedOutput>()
   /// How dictionaries are read and made, found at first use.
   let dictionaryPlan = OnceReference<DictionaryPlan>()
   /// How a coder reads and writes the class, found at first use.
@@ -138,6 +140,7 @@ final class JSONMapping: Sendable {
   deinit {
     // Sound: nobody asks any more.
     unsafe sortedOutput.letGo()
+    unsafe narrowedOutputs.letGo()
     unsafe dictionaryPlan.letGo()
     unsafe codingPlan.letGo()
   }
@@ -199,7 +202,7 @@ final class JSONOutputNode: Sendable {
     /// What writes that field where the step does not.
     let codec: MemberCodec?
     /// The fields that may be written here: the first that is not nil.
-    let fields: [Int]
+    var fields: [Int]
     var child: JSONOutputNode?
   }
 

@@ -28,7 +28,7 @@ final class WritingContext {
   private(set) var isWhole = true
   /// True when nothing is left out, and members are written in their own order.
   var isPlain: Bool { isWhole && isInOrder }
-  private let isInOrder: Bool
+  let isInOrder: Bool
   /// Whether somebody may be changing what is written; see `ObjectMemory`.
   let mayConflict = ObjectMemory.mayConflict
 
