@@ -96,8 +96,16 @@ extension AdapterCall {
       }
     }
     defer { withExtendedLifetime(plans) {} }
-    let input = try JSONInput(
-      any: value, maximumDepth: policy.maximumDepth, for: try plans.plan(of: type(of: model)))
+    let mapping = try plans.plan(of: type(of: model))
+    if !Self.isByBytes, case .object(let members) = Boxed(json: value) {
+      let undo = UndoLog()
+      do {
+        return try mapping.update(model, members, undo)
+      } catch {
+        undo.rollBack()
+      }
+    }
+    let input = try JSONInput(any: value, maximumDepth: policy.maximumDepth, for: mapping)
     try update(model, input, report)
   }
 

@@ -53,12 +53,12 @@ struct BoxedStep {
 
   /// Stores a value; false, with nothing stored, when the codec has to take it.
   @inline(__always)
-  func read(_ value: Boxed, into memory: ObjectMemory) -> Bool {
+  func read(_ value: Boxed, into memory: some PlainMemory) -> Bool {
     let offset = Int(offset)
     switch (kind, value) {
     case (.string, .string(let text)), (.optionalString, .string(let text)):
       // An Optional's text has the layout of the text itself.
-      memory.store(text, at: offset)
+      memory.store(Optional(text), at: offset)
     case (.optionalString, .null):
       memory.store(String?.none, at: offset)
     case (.int, .integer(let number)):

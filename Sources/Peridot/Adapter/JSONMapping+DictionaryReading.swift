@@ -15,6 +15,30 @@ extension JSONMapping {
     return model
   }
 
+  /// Reads into `model` what a dictionary names, where that is text, numbers and Booleans only.
+  ///
+  /// - Throws: an error of any kind where the bytes have to be read, with the model to be put back.
+  func update(_ model: Model, _ members: [String: Any], _ undo: UndoLog) throws {
+    guard let input = dictionaries.input, updatingMistake == nil, !runsCode else {
+      throw LeftToBytes()
+    }
+    try update(LiveMemory(model, undo), members, input)
+  }
+
+  private func update(
+    _ memory: LiveMemory, _ members: [String: Any], _ input: DictionaryPlan.Input
+  ) throws {
+    for (name, value) in members {
+      guard let index = input.node.table.index(of: name) else {
+        guard policy.unknownKeys == .ignore else { throw LeftToBytes() }
+        continue
+      }
+      guard input.steps[index].step.read(Boxed(json: value), into: memory) else {
+        throw LeftToBytes()
+      }
+    }
+  }
+
   private func readMembers(
     _ input: DictionaryPlan.Input, _ members: [String: Any], _ model: Model,
     _ marks: inout MarkSet, _ reading: DictionaryReading
