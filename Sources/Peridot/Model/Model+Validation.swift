@@ -44,9 +44,11 @@ extension Model {
 
   private func validateProperties(_ validation: KeyValidation?) throws {
     var first: (any Error)?
+    // What a rule begins has ended when it returns.
+    let mayConflict = ObjectMemory.mayConflict
     for property in ModelSchema.of(type(of: self)).properties {
       do {
-        property.access.checkRead(of: self)
+        if mayConflict { property.access.checkRead(of: self) }
         let current = property.access.unwrappedValue(of: self)
         var value = current
         try validate(&value, forKey: property.key)

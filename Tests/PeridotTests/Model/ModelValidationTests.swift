@@ -56,7 +56,45 @@ private final class GenericDerived: GenericBase<Int> {
   var text = ""
 }
 
+private final class Kinds: Model {
+  var text = "a"
+  var number = 1
+  var truth = false
+  var measure = 0.5
+  var date = Date(timeIntervalSince1970: 0)
+  var any: Any = 5
+  var _changes = true
+
+  override func validate(_ value: inout Any?, forKey key: String) throws {
+    guard _changes else { return }
+    value =
+      switch key {
+      case "text": "b"
+      case "number": 2
+      case "truth": true
+      case "measure": Double.nan
+      case "date": Date(timeIntervalSince1970: 1)
+      default: "5"
+      }
+  }
+}
+
 @Suite struct ModelValidationTests {
+  @Test func replacesValuesOfEveryCommonType() throws {
+    let kinds = Kinds()
+    kinds._changes = false
+    try kinds.validate()
+    #expect(kinds.text == "a" && kinds.number == 1 && kinds.measure == 0.5)
+    kinds._changes = true
+    try kinds.validate()
+    #expect(kinds.text == "b")
+    #expect(kinds.number == 2)
+    #expect(kinds.truth)
+    #expect(kinds.measure.isNaN)
+    #expect(kinds.date == Date(timeIntervalSince1970: 1))
+    #expect(kinds.any as? String == "5")
+  }
+
   @Test func replacesAValue() throws {
     #expect(try Article(dictionary: ["title": "  a "]).title == "a")
     #expect(try Article(dictionary: ["title": "", "rating": 9]).rating == nil)
