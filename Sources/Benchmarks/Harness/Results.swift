@@ -6,6 +6,7 @@ struct Results: Encodable {
   var memory: [MemoryUse] = []
   var growth: [GrowthStep] = []
   var firstUses: [FirstUse] = []
+  var prices: [Price] = []
 
   /// The tables that a person reads, in Markdown.
   var text: String {
@@ -16,6 +17,7 @@ struct Results: Encodable {
     if !memory.isEmpty { parts.append(Report.table(MemoryUse.columns, memory.map(\.row))) }
     if !growth.isEmpty { parts.append(Report.table(GrowthStep.columns, growth.map(\.row))) }
     if !firstUses.isEmpty { parts.append(Report.table(FirstUse.columns, firstUses.map(\.row))) }
+    if !prices.isEmpty { parts.append(Report.table(Price.columns, prices.map(\.row))) }
     return parts.joined(separator: "\n\n")
   }
 

@@ -90,6 +90,7 @@ extension Workload {
         }),
       Workload("model", comparing: ModelWorkload.comparisons),
       Workload("archive", comparing: ArchiveWorkload.comparisons),
+      Workload("prices", PriceWorkload.run),
       Workload("memory", MemoryWorkload.run),
       Workload("growth", GrowthWorkload.run),
       Workload("first-use", FirstUseWorkload.run),

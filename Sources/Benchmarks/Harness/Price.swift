@@ -1,0 +1,42 @@
+/// What a feature costs above what it is told against.
+struct Price: Encodable {
+  static let columns = ["feature", "what", "without it", "with it", "price", "target"]
+
+  let feature: String
+  let what: String
+  /// The seconds of one run without the feature, and with it.
+  let base: Distribution
+  let seconds: Distribution
+  /// The seconds that the feature costs each time it is used, or the factor.
+  let price: Double
+  let target: String
+  let reached: Bool
+
+  var row: [String] {
+    [
+      feature, what, Report.time(base.median), Report.time(seconds.median), text,
+      "\(target) \(reached ? "yes" : "NO")",
+    ]
+  }
+
+  private let text: String
+
+  init(_ feature: PricedFeature, _ distributions: [Distribution]) {
+    self.feature = feature.name
+    what = feature.what
+    base = distributions[0]
+    seconds = distributions[1]
+    switch feature.limit {
+    case .seconds(let limit):
+      price = (seconds.median - base.median) / Double(feature.uses)
+      text = price < 0 ? "none" : "+" + Report.time(price)
+      target = "<= " + Report.time(limit)
+      reached = price <= limit
+    case .factor(let limit):
+      price = seconds.median / base.median
+      text = "\(Report.decimal(price))x"
+      target = "<= \(Report.decimal(limit))x"
+      reached = price <= limit
+    }
+  }
+}
