@@ -210,6 +210,20 @@ extension Percentage: PropertyWrapper {}
     #expect(titles == ["a"])
   }
 
+  @Test func readsChunksOneByOne() async throws {
+    let chunks = AsyncStream<Data> { continuation in
+      for chunk in [#"{"data": {"tickets": [{"ti"#, #"tle": "a"}, {"title": "b"}]}}"#] {
+        continuation.yield(Data(chunk.utf8))
+      }
+      continuation.finish()
+    }
+    var titles: [String] = []
+    for try await ticket in JSONAdapter.stream(of: Ticket.self, from: chunks, at: "data.tickets") {
+      titles.append(ticket.title)
+    }
+    #expect(titles == ["a", "b"])
+  }
+
   final class SignUp: Model, JSONSerializing {
     var name = ""
     var age = 18

@@ -55,6 +55,16 @@ import Testing
     override class var requiredPropertyKeys: Set<String> { ["id", "total"] }
   }
 
+  @Test func readsAPartOfADocument() throws {
+    let data = Data(#"{"data": {"orders": [{"id": 1, "total": 9.5}, {"id": 2, "total": 3}]}}"#.utf8)
+    let orders: [Order] = try JSONAdapter.models(from: data, at: "data.orders")
+    let first: Order = try JSONAdapter.model(from: data, at: "data.orders[0]")
+    let body = try JSONAdapter.string(from: first, at: "order")  // {"order":{"id":1,"total":9.5}}
+    #expect(orders.map(\.id) == [1, 2])
+    #expect(first == orders[0])
+    #expect(body == #"{"order":{"id":1,"total":9.5}}"#)
+  }
+
   @Test func findsPlaces() throws {
     let place: Place = try JSONAdapter.model(
       from: """
