@@ -66,6 +66,8 @@ struct ElementSplitter {
   /// Whether the array at the place is open.
   private var isInArray = false
   private var index = 0
+  /// How many bytes of a byte order mark there were.
+  private var markCount = 0
 
   private var buffer: [UInt8] = []
   /// Where the buffer begins in the text.
@@ -143,15 +145,23 @@ struct ElementSplitter {
       let byte = buffer[next]
       switch byte {
       case 0x20, 0x09, 0x0A, 0x0D: next += 1
-      // The byte order mark.
-      case 0xEF where base + next == 0, 0xBB where base + next == 1, 0xBF where base + next == 2:
+      case 0x80... where isOfMark(byte):
+        markCount += 1
         next += 1
       default:
         start = next
+        guard markCount == 0 || markCount == Self.mark.count else { throw misplaced(.invalidUTF8) }
         if let element = try take(byte) { return element }
       }
     }
     return nil
+  }
+
+  private static let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+
+  /// Whether the next byte belongs to a byte order mark at the start of the text.
+  private func isOfMark(_ byte: UInt8) -> Bool {
+    markCount == base + next && markCount < Self.mark.count && Self.mark[markCount] == byte
   }
 
   /// Ends the text; returns an element that it ends or breaks off.
@@ -185,11 +195,9 @@ struct ElementSplitter {
       state = .value
     case (.between, _), (.colon, _), (_, UInt8(ascii: ",")), (_, UInt8(ascii: ":")),
       (_, UInt8(ascii: "]")), (_, UInt8(ascii: "}")):
-      throw misplaced(.unexpectedCharacter(Unicode.Scalar(byte)))
+      throw unexpected()
     case (.first, _) where !isArray, (.next, _) where !isArray:
-      guard byte == UInt8(ascii: "\"") else {
-        throw misplaced(.unexpectedCharacter(Unicode.Scalar(byte)))
-      }
+      guard byte == UInt8(ascii: "\"") else { throw unexpected() }
       begin(.name, byte)
     case (.line, _):
       begin(.element, byte)
@@ -319,6 +327,12 @@ struct ElementSplitter {
       .tooLarge, modelClass: modelClass, expected: "\(what) of at most \(limit) bytes",
       found: "more"
     ).located(in: &self, atHand(role))
+  }
+
+  /// The error for the character at hand, which cannot stand there.
+  private mutating func unexpected() -> JSONAdapterError {
+    let text = String(decoding: buffer[next...].prefix(4), as: UTF8.self)
+    return misplaced(text.unicodeScalars.first.map { .unexpectedCharacter($0) } ?? .invalidUTF8)
   }
 
   private mutating func misplaced(_ reason: JSONSyntaxError.Reason) -> JSONAdapterError {

@@ -171,10 +171,23 @@ extension [UInt8] {
     (#"{"items":[tru]}"#, "unexpected character ']' at $.items[0] (line 1, column 14)"),
     (#"{"it\q":[]}"#, "invalid escape \\ before 'q' at $ (line 1, column 5)"),
     ("", "document is empty at $ (line 1, column 1)"),
+    (#"{é":1}"#, "unexpected character 'é' at $ (line 1, column 2)"),
+    (#"{"items":[{}]é}"#, "unexpected character 'é' at $ (line 1, column 14)"),
   ])
   func checksWhatIsBesideTheArray(_ text: String, _ message: String) async {
     let result = await outcome(text, at: "items")
     #expect(result.error?.description == message)
+  }
+
+  @Test func takesAByteOrderMarkAsAWholeOnly() async {
+    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    let array = Array("[{}]".utf8)
+    #expect(await outcome([[mark[0]], [mark[1]], [mark[2]] + array], at: nil).items.count == 1)
+    for bytes in [[0x20, 0xBB], [0xEF], [0xEF, 0xBB], [0x20, 0xEF, 0xBB, 0xBF], mark + mark] {
+      let text = bytes + array
+      #expect(await outcome([text], at: nil).error?.kind == .invalidJSON, "\(bytes)")
+      #expect(whole(text, at: nil).error?.kind == .invalidJSON, "\(bytes)")
+    }
   }
 
   @Test func refusesAPlaceThatIsNone() async {
