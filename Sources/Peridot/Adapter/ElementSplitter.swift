@@ -151,6 +151,8 @@ struct ElementSplitter {
       default:
         start = next
         guard markCount == 0 || markCount == Self.mark.count else { throw misplaced(.invalidUTF8) }
+        // No value begins with it: in an element, a byte order mark would be passed over.
+        if byte >= 0x80 { throw unexpected() }
         if let element = try take(byte) { return element }
       }
     }
@@ -331,8 +333,9 @@ struct ElementSplitter {
 
   /// The error for the character at hand, which cannot stand there.
   private mutating func unexpected() -> JSONAdapterError {
-    let text = String(decoding: buffer[next...].prefix(4), as: UTF8.self)
-    return misplaced(text.unicodeScalars.first.map { .unexpectedCharacter($0) } ?? .invalidUTF8)
+    let character = String(decoding: buffer[next...].prefix(4), as: UTF8.self).unicodeScalars.first
+    guard let character, character != "\u{FFFD}" else { return misplaced(.invalidUTF8) }
+    return misplaced(.unexpectedCharacter(character))
   }
 
   private mutating func misplaced(_ reason: JSONSyntaxError.Reason) -> JSONAdapterError {

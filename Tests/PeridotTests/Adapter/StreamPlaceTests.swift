@@ -183,11 +183,16 @@ extension [UInt8] {
     let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
     let array = Array("[{}]".utf8)
     #expect(await outcome([[mark[0]], [mark[1]], [mark[2]] + array], at: nil).items.count == 1)
-    for bytes in [[0x20, 0xBB], [0xEF], [0xEF, 0xBB], [0x20, 0xEF, 0xBB, 0xBF], mark + mark] {
+    let others: [[UInt8]] = [
+      [0x20, 0xBB], [0xEF], [0xEF, 0xBB], [0x20] + mark, mark + mark, [0xFF],
+    ]
+    for bytes in others {
       let text = bytes + array
       #expect(await outcome([text], at: nil).error?.kind == .invalidJSON, "\(bytes)")
       #expect(whole(text, at: nil).error?.kind == .invalidJSON, "\(bytes)")
     }
+    let lines = await outcome("{}\n\u{FEFF}{}", at: nil)
+    #expect(lines.items.count == 1 && lines.error?.kind == .invalidJSON)
   }
 
   @Test func refusesAPlaceThatIsNone() async {
