@@ -3,19 +3,7 @@ import Peridot
 import Testing
 
 /// What a mapping says, under coders.
-@Suite struct CodableModelMappingTests {
-  private static func decode<Value: Decodable>(
-    _ type: Value.Type = Value.self, _ text: String
-  ) throws -> Value {
-    try JSONDecoder().decode(type, from: Data(text.utf8))
-  }
-
-  private static func text(_ value: some Encodable) throws -> String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    return String(decoding: try encoder.encode(value), as: UTF8.self)
-  }
-
+@Suite struct CodableModelMappingTests: FoundationJSONCoding {
   // MARK: Paths
 
   private final class Paths: Model, CodableModel {

@@ -113,20 +113,8 @@ private struct WatchedTwin: Codable {
 }
 
 /// Every kind of variable, and classes of other modules, under coders.
-@Suite struct CodableModelVariableTests {
+@Suite struct CodableModelVariableTests: FoundationJSONCoding {
   typealias Coder = CodableModelTests.Coder
-
-  private static func decode<Value: Decodable>(
-    _ type: Value.Type = Value.self, _ text: String
-  ) throws -> Value {
-    try JSONDecoder().decode(type, from: Data(text.utf8))
-  }
-
-  private static func text(_ value: some Encodable) throws -> String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    return String(decoding: try encoder.encode(value), as: UTF8.self)
-  }
 
   /// Encodes a value, decodes it as another type, and the same back again.
   private static func through<Value: Codable, Other: Codable>(
