@@ -123,10 +123,19 @@ private class ElementCoding<Value>: @unchecked Sendable {
     fatalError("overridden")
   }
 
+  /// Returns the coding of what is made of such a value.
+  func mapped<Whole>(
+    _ make: @escaping (Value) -> Whole, _ value: @escaping (Whole) -> Value
+  ) -> ElementCoding<Whole> {
+    fatalError("overridden")
+  }
+
   static func make() -> ElementCoding<Value>? {
     let modelClass = ModelClassFinder.modelClass(in: Value.self)
-    // The coding that the compiler makes for a class knows nothing of its mapping.
+    // The coding that the compiler makes for a class knows nothing of its mapping, and that of a
+    // collection of a user's nothing of what it is in JSON.
     if modelClass == nil || modelClass is any CodableModel.Type,
+      !UserCollectionFinder.mayHoldCollections(Value.self),
       let codable = Value.self as? any Codable.Type
     {
       return own(codable) as? ElementCoding<Value>
@@ -173,6 +182,13 @@ private final class ElementCodingAs<Value, Coded: Codable>: ElementCoding<Value>
       from: { [from] in try make($0.map(from)) }, to: { [to] in try elements($0).map(to) })
   }
 
+  override func mapped<Whole>(
+    _ make: @escaping (Value) -> Whole, _ value: @escaping (Whole) -> Value
+  ) -> ElementCoding<Whole> {
+    ElementCodingAs<Whole, Coded>(
+      from: { [from] in try make(from($0)) }, to: { [to] in try to(value($0)) })
+  }
+
   override func dictionary<Whole>(
     _ make: @escaping ([String: Value]) throws -> Whole,
     _ members: @escaping (Whole) throws -> [String: Value]
@@ -181,6 +197,18 @@ private final class ElementCodingAs<Value, Coded: Codable>: ElementCoding<Value>
       from: { [from] in try make($0.mapValues(from)) },
       to: { [to] in try members($0).mapValues(to) })
   }
+}
+
+/// Tells whether values of a type may be, or hold, collections of a user's type.
+private struct UserCollectionFinder: LeafVisitor {
+  static func mayHoldCollections(_ type: Any.Type) -> Bool {
+    var finder = UserCollectionFinder()
+    return finder.visit(dynamic: type)
+  }
+
+  func visitArrayLike<Whole: ArrayLike>(_: Whole.Type) -> Bool { true }
+  func visitDictionaryLike<Whole: DictionaryLike>(_: Whole.Type) -> Bool { true }
+  func visitLeaf<Leaf>(_: Leaf.Type) -> Bool { false }
 }
 
 /// Makes the coding of a type that is not Codable, or holds others that are not.
@@ -223,6 +251,18 @@ private struct ElementCodingMaker: TypeVisitor {
         }
         return members
       })
+  }
+
+  func visitArrayLike<Whole: ArrayLike>(_: Whole.Type) -> AnyObject? {
+    ElementCoding<[Whole.Element]>.make()?.mapped({ Whole($0) }, { Array($0) })
+  }
+
+  func visitDictionaryLike<Whole: DictionaryLike>(_: Whole.Type) -> AnyObject? {
+    // As a dictionary with keys of any type is coded: one with integers would be a list of them.
+    let dictionary =
+      visitDictionary(Whole.Key.self, Whole.Value.self)
+      as? ElementCoding<[Whole.Key: Whole.Value]>
+    return dictionary?.mapped({ Whole(unordered: $0) }, { $0.dictionary })
   }
 
   func visitLeaf<Leaf>(_ type: Leaf.Type) -> AnyObject? {

@@ -84,6 +84,8 @@ struct UntypedCoding: Codable {
     case .array(let elements): try encode(elements, encoder)
     case .other(let model as Model): try CodingCall.encode(part: model, to: encoder)
     case .other(let set as any AnySet): try encode(set.elements, encoder)
+    case .other(let members as any DictionaryLike):
+      try UntypedCoding(Boxed.standard(members)).write(encoder)
     case .string(let text): try encode(text, encoder)
     case .bool(let truth): try encode(truth, encoder)
     case .integer(let number): try encode(number, encoder)

@@ -25,7 +25,8 @@ extension ArchiveWriter {
   }
 
   func dictionary<Key, Value>(
-    _ members: [Key: Value], _ key: ValueCodec<Key>, _ value: ValueCodec<Value>
+    _ members: some Swift.Collection<(key: Key, value: Value)>, _ key: ValueCodec<Key>,
+    _ value: ValueCodec<Value>
   ) throws -> Int {
     try nested {
       var keys: [Int] = []

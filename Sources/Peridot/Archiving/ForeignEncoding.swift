@@ -150,12 +150,15 @@ final class ForeignEncoding {
     array(try elements.map { try codec.foreignObject(for: $0, in: self) ?? FoundationObjects.null })
   }
 
-  func set<Element>(_ elements: Set<Element>, _ codec: ValueCodec<Element>) throws -> Any {
+  func set<Element>(
+    _ elements: some Swift.Collection<Element>, _ codec: ValueCodec<Element>
+  ) throws -> Any {
     set(try elements.map { try codec.foreignObject(for: $0, in: self) ?? FoundationObjects.null })
   }
 
   func dictionary<Key, Value>(
-    _ members: [Key: Value], _ key: ValueCodec<Key>, _ value: ValueCodec<Value>
+    _ members: some Swift.Collection<(key: Key, value: Value)>, _ key: ValueCodec<Key>,
+    _ value: ValueCodec<Value>
   ) throws -> Any {
     var keys: [Any] = []
     var values: [Any] = []

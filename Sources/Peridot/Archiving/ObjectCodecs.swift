@@ -211,6 +211,7 @@ enum AnyCodec {
       if let elements = value as? Set<AnyHashable> { return .set(elements.map { $0.base }) }
       if let members = value as? [AnyHashable: Any] { return .dictionary(members) }
     }
+    if let members = value as? any DictionaryLike { return .dictionary(members.plainMembers) }
     if FoundationStructures.contain(type), let object = FoundationStructures.object(value) {
       return .object(object)
     }

@@ -61,10 +61,25 @@ private struct CodecVisitor: TypeVisitor {
 
   func visitArray<Element>(_: Element.Type) -> AnyObject { ArrayCodec<Element>() }
 
-  func visitSet<Element: Hashable>(_: Element.Type) -> AnyObject { SetCodec<Element>() }
+  func visitSet<Element: Hashable>(_: Element.Type) -> AnyObject {
+    SetCodec<Set<Element>>(isOrdered: false) { Set($0) }
+  }
 
   func visitDictionary<Key: Hashable, Value>(_: Key.Type, _: Value.Type) -> AnyObject {
     DictionaryCodec<Key, Value>()
+  }
+
+  func visitArrayLike<Whole: ArrayLike>(_: Whole.Type) -> AnyObject {
+    guard let set = Whole.self as? any SetLike.Type else { return ArrayLikeCodec<Whole>() }
+    return setCodec(set)
+  }
+
+  private func setCodec<Whole: SetLike>(_: Whole.Type) -> AnyObject {
+    SetCodec<Whole>(isOrdered: true) { Whole($0) }
+  }
+
+  func visitDictionaryLike<Whole: DictionaryLike>(_: Whole.Type) -> AnyObject {
+    DictionaryLikeCodec<Whole>()
   }
 
   func visitLeaf<Leaf>(_ type: Leaf.Type) -> AnyObject {

@@ -32,7 +32,21 @@ struct CodecMaker {
     }
 
     func visitSet<Element: Hashable>(_ type: Element.Type) -> AnyObject? {
-      maker.codec(for: type).map { JSONSetCodec($0) }
+      maker.codec(for: type).map {
+        JSONArrayLikeCodec<Set<Element>>(JSONArrayCodec($0), isDistinct: true) { Set($0) }
+      }
+    }
+
+    func visitArrayLike<Whole: ArrayLike>(_ type: Whole.Type) -> AnyObject? {
+      maker.codec(for: [Whole.Element].self).map {
+        JSONArrayLikeCodec<Whole>($0, isDistinct: type is any SetLike.Type) { Whole($0) }
+      }
+    }
+
+    func visitDictionaryLike<Whole: DictionaryLike>(_: Whole.Type) -> AnyObject? {
+      (maker.codec(for: [Whole.Key: Whole.Value].self)
+        as? JSONDictionaryCodec<Whole.Key, Whole.Value>)
+        .map { JSONDictionaryLikeCodec<Whole>($0) }
     }
 
     func visitDictionary<Key: Hashable, Value>(

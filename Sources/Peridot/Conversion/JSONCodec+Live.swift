@@ -40,6 +40,10 @@ extension JSONCodec {
     switch live {
     case is Decimal, is [String: Any]: value = live
     case let set as any AnySet: value = set.elements
+    case let collection as any _CollectionLike:
+      // Of a user's type.
+      value = Boxed.standard(collection)
+      guard value is [Any] || value is [String: Any] else { return nil }
     default: return nil
     }
     do {

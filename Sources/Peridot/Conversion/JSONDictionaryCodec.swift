@@ -1,8 +1,8 @@
 import Foundation
 
 class JSONDictionaryCodec<Key: Hashable, Value>: JSONCodec<[Key: Value]>, @unchecked Sendable {
-  private let key: DictionaryKey<Key>
-  fileprivate let value: JSONCodec<Value>
+  let key: DictionaryKey<Key>
+  let value: JSONCodec<Value>
 
   init(_ key: DictionaryKey<Key>, _ value: JSONCodec<Value>) {
     self.key = key
@@ -25,7 +25,7 @@ class JSONDictionaryCodec<Key: Hashable, Value>: JSONCodec<[Key: Value]>, @unche
   }
 
   /// The error where two names are one key: neither value may take the other's place in silence.
-  private func repeatedKey(at place: ReadingPlace) -> ConversionError {
+  func repeatedKey(at place: ReadingPlace) -> ConversionError {
     ConversionError(
       .typeMismatch, at: place.position, expected: "a name for each \(Key.self)",
       found: "another name of one that occurs before")
@@ -37,6 +37,13 @@ class JSONDictionaryCodec<Key: Hashable, Value>: JSONCodec<[Key: Value]>, @unche
     guard let members = value as? [String: Any], writer.depth < maximumDepth else {
       return try writer.any(value, maximumDepth: maximumDepth)
     }
+    try writeText(of: members, &writer, maximumDepth: maximumDepth)
+  }
+
+  func writeText(
+    of members: some Sequence<(key: String, value: Any)>, _ writer: inout JSONWriter,
+    maximumDepth: Int
+  ) throws {
     writer.beginObject()
     for (name, member) in members {
       writer.key(name)
@@ -81,7 +88,7 @@ class JSONDictionaryCodec<Key: Hashable, Value>: JSONCodec<[Key: Value]>, @unche
 
   /// Calls `body` at the value of each member, with its key.
   @inline(__always)
-  private func readMembers(
+  func readMembers(
     _ reader: inout JSONReader, _ context: ReadingContext,
     _ body: (Key, inout JSONReader) throws -> Void
   ) throws {
@@ -107,7 +114,7 @@ class JSONDictionaryCodec<Key: Hashable, Value>: JSONCodec<[Key: Value]>, @unche
   }
 
   @inline(never)
-  private func readOther(
+  func readOther(
     _ reader: inout JSONReader, _ context: ReadingContext
   ) throws -> [Key: Value] {
     let error = reader.mismatch("object")
@@ -133,11 +140,7 @@ class JSONDictionaryCodec<Key: Hashable, Value>: JSONCodec<[Key: Value]>, @unche
     var last: String?
     for index in names.indices.sorted(by: { names[$0] < names[$1] }) {
       let name = names[index]
-      if name == last {
-        throw ConversionError(
-          .typeMismatch, at: 0, expected: "a name for each \(Key.self)",
-          found: Boxed.quoted(name) + " for two of them")
-      }
+      if name == last { throw sharedName(name) }
       last = name
       try context.writeMember(name, &writer) { writer throws in
         try value.write(entries[index].value, &writer, context)
@@ -146,7 +149,14 @@ class JSONDictionaryCodec<Key: Hashable, Value>: JSONCodec<[Key: Value]>, @unche
     writer.endObject()
   }
 
-  private func name(of memberKey: Key) throws -> String {
+  /// The error where two keys have one name.
+  func sharedName(_ name: String) -> ConversionError {
+    ConversionError(
+      .typeMismatch, at: 0, expected: "a name for each \(Key.self)",
+      found: Boxed.quoted(name) + " for two of them")
+  }
+
+  func name(of memberKey: Key) throws -> String {
     if let name = key.text(memberKey) { return name }
     throw ConversionError(
       .typeMismatch, at: 0,

@@ -10,6 +10,12 @@ extension JSONWriter {
     if type(of: value) == String.self, let text = value as? String { return string(text) }
     guard let writable = value as? any JSONWritable else {
       if live?.takesAny == true { return self.live(value) }
+      if let array = value as? any ArrayLike {
+        return try elements(array, maximumDepth: maximumDepth)
+      }
+      if let dictionary = value as? any DictionaryLike {
+        return try members(of: dictionary, maximumDepth: maximumDepth)
+      }
       throw JSONValueError(.unsupportedType("\(type(of: value))"))
     }
     try writable.writeJSON(to: &self, maximumDepth: maximumDepth)
@@ -45,6 +51,21 @@ extension JSONWriter {
       }
     } else {
       for (key, value) in members { try member(key, value, maximumDepth) }
+    }
+    endObject()
+  }
+
+  private mutating func members(
+    of dictionary: some DictionaryLike, maximumDepth: Int
+  ) throws {
+    guard depth < maximumDepth else { throw JSONValueError(.tooDeep(limit: maximumDepth)) }
+    beginObject()
+    for (key, value) in dictionary {
+      let base = AnyHashable(key).base
+      guard let key = base as? String else {
+        throw JSONValueError(.unsupportedKey("\(type(of: base))"))
+      }
+      try member(key, value, maximumDepth)
     }
     endObject()
   }

@@ -56,31 +56,34 @@ final class ArrayContent<Element>: ModelContent<[Element]>, @unchecked Sendable 
   }
 }
 
-final class SetContent<Element: Hashable>: ModelContent<Set<Element>>,
-  @unchecked Sendable
-{
-  private let element: ModelContent<Element>
+/// A set, or a collection of a user's, which may hash its elements as well.
+final class ArrayLikeContent<Whole: Swift.Collection>: ModelContent<Whole>, @unchecked Sendable {
+  private let element: ModelContent<Whole.Element>
+  private let make: ([Whole.Element]) -> Whole
 
-  init(_ element: ModelContent<Element>) {
+  init(
+    _ element: ModelContent<Whole.Element>, make: @escaping ([Whole.Element]) -> Whole
+  ) {
     self.element = element
+    self.make = make
   }
 
   override var hasSets: Bool { true }
 
-  override func map(_ value: Set<Element>, _ walk: ContentWalk?, _ replace: (Model) -> Model)
-    -> Set<Element>
+  override func map(_ value: Whole, _ walk: ContentWalk?, _ replace: (Model) -> Model)
+    -> Whole
   {
-    Set(value.map { element.map($0, walk, replace) })
+    make(value.map { element.map($0, walk, replace) })
   }
 
-  override func forEach(_ value: Set<Element>, _ walk: ContentWalk?, _ body: (Model) -> Void) {
+  override func forEach(_ value: Whole, _ walk: ContentWalk?, _ body: (Model) -> Void) {
     for item in value { element.forEach(item, walk, body) }
   }
 
   override func merge(
-    _ old: Set<Element>, _ new: Set<Element>, _ walk: ContentWalk?,
+    _ old: Whole, _ new: Whole, _ walk: ContentWalk?,
     _ merge: (Model?, Model) -> Model
-  ) -> Set<Element> {
+  ) -> Whole {
     let existing = ModelsByIdentity { forAll(old, $0) }
     return map(new, walk) { merge(existing.counterpart(of: $0), $0) }
   }
@@ -119,5 +122,38 @@ final class DictionaryContent<Key: Hashable, Item>: ModelContent<[Key: Item]>,
         ?? item.map(member, walk) { merge(nil, $0) }
     }
     return merged
+  }
+}
+
+/// A dictionary of a user's, whose members keep their order.
+final class DictionaryLikeContent<Whole: DictionaryLike>: ModelContent<Whole>, @unchecked Sendable {
+  private let item: ModelContent<Whole.Value>
+
+  init(_ item: ModelContent<Whole.Value>) {
+    self.item = item
+  }
+
+  override var hasSets: Bool { item.hasSets }
+  override var mayHaveSets: Bool { item.mayHaveSets }
+
+  override func map(_ value: Whole, _ walk: ContentWalk?, _ replace: (Model) -> Model) -> Whole {
+    Whole(uniqueKeysWithValues: value.map { ($0.key, item.map($0.value, walk, replace)) })
+  }
+
+  override func forEach(_ value: Whole, _ walk: ContentWalk?, _ body: (Model) -> Void) {
+    for member in value { item.forEach(member.value, walk, body) }
+  }
+
+  override func merge(
+    _ old: Whole, _ new: Whole, _ walk: ContentWalk?, _ merge: (Model?, Model) -> Model
+  ) -> Whole {
+    let old = old.dictionary
+    return Whole(
+      uniqueKeysWithValues: new.map { key, member in
+        let merged =
+          old[key].map { item.merge($0, member, walk, merge) }
+          ?? item.map(member, walk) { merge(nil, $0) }
+        return (key, merged)
+      })
   }
 }

@@ -82,7 +82,15 @@ private struct ContentVisitor: TypeVisitor {
   }
 
   mutating func visitSet<Element: Hashable>(_ type: Element.Type) -> AnyObject? {
-    content(of: type).map { SetContent($0) }
+    content(of: type).map { ArrayLikeContent<Set<Element>>($0) { Set($0) } }
+  }
+
+  mutating func visitArrayLike<Whole: ArrayLike>(_: Whole.Type) -> AnyObject? {
+    content(of: Whole.Element.self).map { ArrayLikeContent<Whole>($0) { Whole($0) } }
+  }
+
+  mutating func visitDictionaryLike<Whole: DictionaryLike>(_: Whole.Type) -> AnyObject? {
+    content(of: Whole.Value.self).map { DictionaryLikeContent<Whole>($0) }
   }
 
   mutating func visitDictionary<Key: Hashable, Value>(

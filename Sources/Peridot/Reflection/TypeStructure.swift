@@ -5,6 +5,10 @@ protocol TypeVisitor {
   mutating func visitArray<Element>(_: Element.Type) -> Result
   mutating func visitSet<Element: Hashable>(_: Element.Type) -> Result
   mutating func visitDictionary<Key: Hashable, Value>(_: Key.Type, _: Value.Type) -> Result
+  /// A collection of a user's; as an array, unless a visitor says otherwise.
+  mutating func visitArrayLike<Whole: ArrayLike>(_: Whole.Type) -> Result
+  /// A collection of a user's; as a dictionary, unless a visitor says otherwise.
+  mutating func visitDictionaryLike<Whole: DictionaryLike>(_: Whole.Type) -> Result
   /// Any type that is none of the others.
   mutating func visitLeaf<Leaf>(_: Leaf.Type) -> Result
 }
@@ -12,10 +16,20 @@ protocol TypeVisitor {
 extension TypeVisitor {
   /// Calls the method for the structure of `type`.
   mutating func visit<Value>(_ type: Value.Type) -> Result {
-    if let structured = type as? any StructuredType.Type {
-      return structured.accept(&self)
+    switch type as? any _CollectionLike.Type {
+    case let structured as any StructuredType.Type: structured.accept(&self)
+    case let array as any ArrayLike.Type: visitArrayLike(array)
+    case let dictionary as any DictionaryLike.Type: visitDictionaryLike(dictionary)
+    default: visitLeaf(type)
     }
-    return visitLeaf(type)
+  }
+
+  mutating func visitArrayLike<Whole: ArrayLike>(_: Whole.Type) -> Result {
+    visitArray(Whole.Element.self)
+  }
+
+  mutating func visitDictionaryLike<Whole: DictionaryLike>(_: Whole.Type) -> Result {
+    visitDictionary(Whole.Key.self, Whole.Value.self)
   }
 
   /// Calls the method for the structure of a type that is known at run time only.
@@ -38,8 +52,8 @@ extension LeafVisitor {
   }
 }
 
-/// A type that holds values of other types.
-protocol StructuredType {
+/// A type of the standard library that holds values of other types.
+protocol StructuredType: _CollectionLike {
   static func accept<Visitor: TypeVisitor>(_ visitor: inout Visitor) -> Visitor.Result
 }
 

@@ -66,6 +66,14 @@ private struct ComparisonVisitor: TypeVisitor {
     DictionaryComparison<Key, Value>()
   }
 
+  func visitArrayLike<Whole: ArrayLike>(_: Whole.Type) -> any AnyObject & Sendable {
+    ArrayLikeComparison<Whole>()
+  }
+
+  func visitDictionaryLike<Whole: DictionaryLike>(_: Whole.Type) -> any AnyObject & Sendable {
+    DictionaryLikeComparison<Whole>()
+  }
+
   func visitLeaf<Leaf>(_ type: Leaf.Type) -> any AnyObject & Sendable {
     if let floating = type as? any BinaryFloatingPoint.Type { return floatingComparison(floating) }
     if let linked = type as? any (LinkedObject & Hashable).Type { return linkedComparison(linked) }
@@ -310,6 +318,43 @@ private final class DictionaryComparison<Key: Hashable, Item>: ValueComparison<[
   }
 }
 
+/// A collection of a user's: element by element.
+private final class ArrayLikeComparison<Whole: ArrayLike>: ValueComparison<Whole>,
+  @unchecked Sendable
+{
+  private let elements = ValueComparison<[Whole.Element]>.shared
+
+  override func areEqual(_ first: Whole, _ second: Whole, _ walk: ComparisonWalk?) -> Bool {
+    elements.areEqual(Array(first), Array(second), walk)
+  }
+
+  override func hash(_ value: Whole, into hasher: inout Hasher) {
+    elements.hash(Array(value), into: &hasher)
+  }
+
+  override var isUnhashable: ((Whole) -> Bool)? {
+    elements.isUnhashable.map { isUnhashable in { isUnhashable(Array($0)) } }
+  }
+}
+
+/// A dictionary of a user's, whose order counts.
+private final class DictionaryLikeComparison<Whole: DictionaryLike>: ValueComparison<Whole>,
+  @unchecked Sendable
+{
+  private let keys = ValueComparison<[Whole.Key]>.shared
+  private let values = ValueComparison<[Whole.Value]>.shared
+
+  override func areEqual(_ first: Whole, _ second: Whole, _ walk: ComparisonWalk?) -> Bool {
+    keys.areEqual(first.map(\.key), second.map(\.key), walk)
+      && values.areEqual(first.map(\.value), second.map(\.value), walk)
+  }
+
+  override func hash(_ value: Whole, into hasher: inout Hasher) {
+    keys.hash(value.map(\.key), into: &hasher)
+    values.hash(value.map(\.value), into: &hasher)
+  }
+}
+
 /// Equality and hashing of values whose type is known at run time only.
 enum AnyComparison {
   static func areEqual(_ first: Any, _ second: Any, _ walk: ComparisonWalk?) -> Bool {
@@ -319,8 +364,8 @@ enum AnyComparison {
 
   /// Compares now; what lies within, perhaps later.
   static func areEqual(_ first: Any, _ second: Any, in walk: ComparisonWalk) -> Bool {
-    let first = unwrapped(first)
-    let second = unwrapped(second)
+    let first = unwrapped(first).map(Boxed.standard)
+    let second = unwrapped(second).map(Boxed.standard)
     guard let first, let second else { return isNull(first) && isNull(second) }
     if Swift.type(of: first) is AnyClass, Swift.type(of: second) is AnyClass,
       let first = first as? any LinkedObject, let second = second as? any LinkedObject
@@ -366,7 +411,9 @@ enum AnyComparison {
   }
 
   static func hash(_ value: Any, into hasher: inout Hasher) {
-    guard let value = unwrapped(value) else { return hasher.combine(0 as UInt8) }
+    guard let value = unwrapped(value).map(Boxed.standard) else {
+      return hasher.combine(0 as UInt8)
+    }
     if scalar(value)?.hash(into: &hasher) == true { return }
     if let array = value as? [Any] {
       HashDepth.goDown(one: .collection) {

@@ -104,7 +104,22 @@ enum Boxed {
       return optional.unwrapped.map { Boxed($0) } ?? .null
     }
     if let key = Peridot.exactly(value, as: AnyHashable.self) { return Boxed(key.base) }
-    return (value as? any NativeCollection)?.boxed ?? .other(value)
+    if let native = value as? any NativeCollection { return native.boxed ?? .other(value) }
+    return (standard(value) as? [Any]).map { .array($0) } ?? .other(value)
+  }
+
+  /// Returns a collection of a user's as an array or a dictionary, any other value as it is.
+  static func standard(_ value: Any) -> Any {
+    guard let collection = value as? any _CollectionLike, !(collection is any StructuredType) else {
+      return value
+    }
+    func elements(_ array: some ArrayLike) -> [Any] { array.map { $0 } }
+    return switch collection {
+    case let array as any ArrayLike: elements(array)
+    case let dictionary as any DictionaryLike:
+      dictionary.plainMembers as? [String: Any] ?? dictionary.plainMembers
+    default: value
+    }
   }
 
   private static func object(_ value: Any) -> Boxed {

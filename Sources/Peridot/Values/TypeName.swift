@@ -58,6 +58,11 @@ private struct ShortName: TypeVisitor {
     "[\(TypeName.of(Key.self)): \(TypeName.of(Value.self))]"
   }
 
+  func visitArrayLike<Whole: ArrayLike>(_ type: Whole.Type) -> String { visitLeaf(type) }
+  func visitDictionaryLike<Whole: DictionaryLike>(_ type: Whole.Type) -> String {
+    visitLeaf(type)
+  }
+
   func visitLeaf<Leaf>(_ type: Leaf.Type) -> String { String(describing: type) }
 }
 

@@ -39,7 +39,13 @@ struct BoxedReader<Value>: @unchecked Sendable {
       // Not a cast of the Optional: optimised, that reads through nil.
       rule = { value, _ in Self.number(value).flatMap { $0 as? Value } }
     } else {
-      rule = (Value.self as? any Unboxing.Type).flatMap { Self.rule(of: $0) }
+      rule =
+        switch Value.self {
+        case let type as any Unboxing.Type: Self.rule(of: type)
+        case let type as any ArrayLike.Type: Self.rule(ofArray: type)
+        case let type as any DictionaryLike.Type: Self.rule(ofMembers: type)
+        default: nil
+        }
     }
   }
 
@@ -65,6 +71,27 @@ struct BoxedReader<Value>: @unchecked Sendable {
   /// unwrap Optionals.
   private static func rule<Target: Unboxing>(of type: Target.Type) -> Unboxed<Value>? {
     Target.unboxing as? Unboxed<Value>
+  }
+}
+
+extension BoxedReader {
+  /// A collection of a user's, taken from an array.
+  private static func rule<Whole: ArrayLike>(ofArray _: Whole.Type) -> Unboxed<Value>? {
+    let elements = [Whole.Element].unboxing
+    let rule: Unboxed<Whole> = { value, rounding in
+      RuntimeFields.value(in: value, as: Whole.self) ?? elements(value, rounding).map { Whole($0) }
+    }
+    return rule as? Unboxed<Value>
+  }
+
+  /// A collection of a user's, taken from a dictionary.
+  private static func rule<Whole: DictionaryLike>(ofMembers _: Whole.Type) -> Unboxed<Value>? {
+    let members = [Whole.Key: Whole.Value].unboxing
+    let rule: Unboxed<Whole> = { value, rounding in
+      RuntimeFields.value(in: value, as: Whole.self)
+        ?? members(value, rounding).map { Whole(unordered: $0) }
+    }
+    return rule as? Unboxed<Value>
   }
 }
 
@@ -113,6 +140,7 @@ extension Array: Unboxing {
     let reader = BoxedReader<Element>()
     return { value, rounding in
       if let elements = RuntimeFields.value(in: value, as: Self.self) { return elements }
+      let value = Boxed.standard(value)
       guard reader.rule != nil, let values = value as? [Any] else { return value as? [Element] }
       var result: [Element] = []
       result.reserveCapacity(values.count)
@@ -150,6 +178,7 @@ extension Dictionary: Unboxing {
     let hasRule = keys.rule != nil && Key.self != String.self || values.rule != nil
     return { value, rounding in
       if let members = RuntimeFields.value(in: value, as: Self.self) { return members }
+      let value = Boxed.standard(value)
       guard hasRule, let members = value as? [AnyHashable: Any] else {
         return value as? [Key: Value]
       }

@@ -37,6 +37,33 @@ import Testing
     #expect(try JSONAdapter.model(of: Parcel.self, from: json) == parcel)
   }
 
+  /// A dictionary that keeps its members in the order in which they were added.
+  struct OrderedDictionary<Key: Hashable, Value>: RandomAccessCollection, DictionaryLike {
+    private var members: [(key: Key, value: Value)]
+
+    init(uniqueKeysWithValues members: [(Key, Value)]) {
+      self.members = members.map { (key: $0, value: $1) }
+    }
+
+    var startIndex: Int { 0 }
+    var endIndex: Int { members.count }
+    subscript(index: Int) -> (key: Key, value: Value) { members[index] }
+  }
+
+  final class Settings: Model, JSONSerializing {
+    var values = OrderedDictionary<String, Int>(uniqueKeysWithValues: [])
+  }
+
+  @Test func takesACollectionOfYourOwn() throws {
+    let json = #"{"values":{"z":1,"a":2}}"#
+
+    let settings = try JSONAdapter.model(of: Settings.self, from: json)
+
+    #expect(settings.values.map(\.key) == ["z", "a"])
+    #expect(try JSONAdapter.string(from: settings) == json)
+    #expect(settings.deepCopy() == settings)
+  }
+
   /// The rows of the table of switches: the name, and the value under each preset.
   private func rows() throws -> [String: [String]] {
     let article = GuideCodeTests.root.appending(

@@ -121,8 +121,9 @@ import Testing
     let sources = Self.root.appending(path: "Sources/Peridot")
     let topics = try String(
       contentsOf: sources.appending(path: "Documentation.docc/Peridot.md"), encoding: .utf8)
-    // What is nested in a type is on its page.
-    let type = /^(?:nonisolated )?(?:public|open) (?:final )?(?:class|struct|enum|protocol) (\w+)/
+    // A type within a type is on its page, and one whose name begins with an underscore on none.
+    let type =
+      /^(?:nonisolated )?(?:public|open) (?:final )?(?:class|struct|enum|protocol) ([^_]\w*)/
     let factory = /^  public static (?:var|func) (\w+)/
     var found: [String] = []
     let files = try #require(FileManager.default.enumerator(atPath: sources.path))

@@ -95,6 +95,19 @@ extension Dictionary: Sample where Key: Sample, Value: Sample {
   }
 }
 
+extension Deque: Sample where Element: Sample {
+  fileprivate static var samples: [Deque] { [Deque(Element.samples), []] }
+}
+extension OrderedSet: Sample where Element: Sample {
+  fileprivate static var samples: [OrderedSet] { [OrderedSet(Element.samples), []] }
+}
+extension OrderedDictionary: Sample where Key: Sample, Value: Sample {
+  fileprivate static var samples: [OrderedDictionary] {
+    // One member: not everything that these go through keeps an order.
+    [[Key.samples[0]: Value.samples[0]], [:]]
+  }
+}
+
 private final class Holder<Value: Sample>: Model, JSONSerializing {
   var value = Value.samples[0]
   override class var archiveName: String { "SupportedTypesTests.Holder<\(Value.self)>" }
@@ -184,6 +197,9 @@ extension Feature {
     one([Grade: Int].self)
     one([Rank: [Grade]].self)
     one([String: [String: Int?]].self)
+    one(OrderedDictionary<Int, Deque<String?>>.self)
+    one(OrderedDictionary<Grade, [Rank]>?.self)
+    one([String: OrderedDictionary<UInt8, OrderedSet<Int>>].self)
   }
 
   private func scalar<Value: Sample>(_: Value.Type) {
@@ -195,6 +211,11 @@ extension Feature {
     one(Set<Value>.self)
     one([String: Value].self)
     one([[Value]].self)
+    one(Deque<Value>.self)
+    one(Deque<Value>?.self)
+    one(OrderedSet<Value>.self)
+    one(OrderedDictionary<String, Value>.self)
+    one([Deque<Value>?].self)
   }
 
   private func one<Value: Sample>(_: Value.Type) {

@@ -1,0 +1,103 @@
+import Foundation
+
+/// A collection that is an array in JSON: a set, or one of a user's.
+final class JSONArrayLikeCodec<Whole: Swift.Collection>: JSONCodec<Whole>, @unchecked Sendable {
+  typealias Element = Whole.Element
+
+  private let array: JSONCodec<[Element]>
+  private let make: ([Element]) -> Whole
+  /// Whether an element may occur only once.
+  private let isDistinct: Bool
+  private let isUnhashable: ((Element) -> Bool)?
+  /// Comparable elements of a set are written in order, so that equal sets are written alike.
+  private let isSorted = Whole.self is any AnySet.Type && Element.self is any Comparable.Type
+
+  init(
+    _ array: JSONCodec<[Element]>, isDistinct: Bool, make: @escaping ([Element]) -> Whole
+  ) {
+    self.array = array
+    self.isDistinct = isDistinct
+    self.make = make
+    isUnhashable = isDistinct ? ValueComparison<Element>.shared.isUnhashable : nil
+  }
+
+  override func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Whole {
+    let place = ReadingPlace(&reader)
+    return try whole(try array.read(&reader, context), at: place.position, context)
+  }
+
+  /// Makes the collection, and notes or refuses elements that occur twice where none may.
+  private func whole(
+    _ elements: [Element], at offset: Int, _ context: ReadingContext
+  ) throws -> Whole {
+    if let isUnhashable, elements.contains(where: isUnhashable) {
+      throw ConversionError(
+        .outOfRange, at: offset, expected: "numbers that a set can hold",
+        found: "a number with more digits than Double has")
+    }
+    let whole = make(elements)
+    if isDistinct, whole.count < elements.count {
+      let failure = ConversionError(
+        .typeMismatch, at: offset, expected: "distinct elements",
+        found: "\(elements.count - whole.count) of \(elements.count) that occur before")
+      if context.policy.duplicateElements == .fail { throw failure }
+      context.note(.dropped, failure)
+    }
+    return whole
+  }
+
+  override func write(
+    _ value: Whole, _ writer: inout JSONWriter, _ context: WritingContext
+  ) throws {
+    try array.write(ordered(value), &writer, context)
+  }
+
+  override func update(
+    _ current: Whole, _ reader: inout JSONReader, _ context: ReadingContext
+  ) throws -> Whole {
+    let place = ReadingPlace(&reader)
+    let elements = try array.update(Array(current), &reader, context)
+    return try whole(elements, at: place.position, context)
+  }
+
+  override func updating(_ current: [Whole]) -> JSONCodec<Whole>? {
+    if isDistinct { return nil }
+    return array.updating(current.map { Array($0) }).map {
+      JSONArrayLikeCodec($0, isDistinct: isDistinct, make: make)
+    }
+  }
+
+  override func writeText(
+    of value: Any, _ writer: inout JSONWriter, maximumDepth: Int
+  ) throws {
+    try array.writeText(of: value, &writer, maximumDepth: maximumDepth)
+  }
+
+  override func read(_ value: Boxed, _ reading: DictionaryReading) throws -> Whole {
+    if case .other = value { return try readBytes(of: value, reading) }
+    let elements = try array.read(value, reading)
+    if let isUnhashable, elements.contains(where: isUnhashable) { throw LeftToBytes() }
+    let whole = make(elements)
+    // An element that occurs twice is an issue.
+    if isDistinct, whole.count < elements.count { throw LeftToBytes() }
+    return whole
+  }
+
+  override func boxed(_ value: Whole, _ writing: DictionaryWriting) throws -> Any {
+    try array.boxed(ordered(value), writing)
+  }
+
+  private func ordered(_ value: Whole) -> [Element] {
+    guard isSorted, let comparable = Element.self as? any Comparable.Type else {
+      return Array(value)
+    }
+    func sorted<Item: Comparable>(_: Item.Type) -> [Element]? {
+      (Array(value) as? [Item])?.sorted() as? [Element]
+    }
+    return _openExistential(comparable, do: sorted) ?? Array(value)
+  }
+
+  override var resetValue: Whole? { make([]) }
+
+  override var isResetByMismatch: Bool { isDistinct }
+}
