@@ -1,8 +1,8 @@
 /// A model class that rewrites the JSON of an object before it is read.
 ///
-/// What it returns may hold dates, models and other values that properties take as they are. Of
-/// objects within each other, each is prepared once, the outer one first.
-public protocol JSONPreparing: JSONHook {
+/// The object that it returns may hold dates, models and other values that properties take as they
+/// are. Of objects within each other, each is prepared once, the outer one first.
+public protocol JSONPreparing: _JSONHook {
   /// Returns what is to be read in place of `json`. Throw to reject the object.
   static func prepare(_ json: [String: Any]) throws -> [String: Any]
 }
@@ -10,14 +10,14 @@ public protocol JSONPreparing: JSONHook {
 /// A model class that rewrites the JSON of an object after it was written.
 ///
 /// Of objects within each other, each is finished once, the inner one first.
-public protocol JSONFinishing: JSONHook {
+public protocol JSONFinishing: _JSONHook {
   /// Changes `json`, which was written from this model. Throw to refuse.
   func finish(_ json: inout [String: Any]) throws
 }
 
 /// A model class whose JSON keys follow from its property keys by one rule.
 ///
-/// What ``Model/keyPathsByPropertyKey`` says of a property wins over the style.
-public protocol JSONKeyStyling: JSONHook {
+/// The entries of ``Model/keyPathsByPropertyKey`` win over the style.
+public protocol JSONKeyStyling: _JSONHook {
   static var jsonKeyStyle: JSONKeyStyle { get }
 }

@@ -12,7 +12,7 @@ final class ModelSchema: Sendable {
   let variables: [PropertyAccess]
   /// The properties of `@Observable` classes whose observers hear nothing when they are set.
   let unobserved: [Property]
-  /// Which hooks the class overrides.
+  /// The hooks that the class overrides.
   let hooks: ModelHooks
   /// Whether a merge may copy values as they lie in the objects.
   let mergesPlainly: Bool
@@ -103,12 +103,12 @@ final class ModelSchema: Sendable {
     return property.isWeak ? .transitory : .permanent
   }
 
-  /// What the class declares, a later property of the same name in place of an earlier one.
+  /// The declarations of the class, a later property of the same name in place of an earlier one.
   private static func declaredProperties(of type: Model.Type) -> DeclaredProperties {
     declarations.value(asking: type) {
       var properties = ClassQuestions.ask(type, "properties") { type.properties }
       for property in properties { check(property, in: type) }
-      guard type is any JSONHook.Type else {
+      guard type is any _JSONHook.Type else {
         return DeclaredProperties(properties, hasJSONHooks: false, extras: nil)
       }
       let keeping = type as? any JSONExtrasKeeping.Type
@@ -187,7 +187,7 @@ final class ModelSchema: Sendable {
       || Self.declaredProperties(of: modelClass).find(key) != nil
   }
 
-  /// Says that a member of the class names something that is no property.
+  /// Says that a member of the class has a name that is not a property's.
   ///
   /// - Parameter member: the member, with what it has for the name.
   func misnaming(_ name: String, in member: String) -> String {
@@ -276,7 +276,7 @@ extension ModelSchema {
   }
 }
 
-/// What a class declares, in order, and found by key.
+/// The properties that a class declares, in order, and found by key.
 private struct DeclaredProperties: Sendable {
   private(set) var all: [Property] = []
   private(set) var indexes: [String: Int] = [:]
@@ -315,7 +315,8 @@ private struct DeclaredProperties: Sendable {
   }
 }
 
-/// What a class's lists of property keys take out, and the names in them that are no properties.
+/// The properties that a class's lists take out, and the names in the lists that are not
+/// properties'.
 private struct KeyLists {
   private let included: Set<String>?
   private var excluded: Set<String> = []

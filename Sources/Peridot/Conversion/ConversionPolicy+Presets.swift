@@ -1,0 +1,94 @@
+extension ConversionPolicy {
+  /// The rules without exceptions: any deviation from a property's type is an error.
+  public static let strict = ConversionPolicy()
+
+  /// The forgiving rules: values are converted where that loses nothing. A value that cannot be
+  /// converted leaves the property as it was and is reported as an issue. Bad values never replace
+  /// good ones.
+  public static let lenient: ConversionPolicy = {
+    var policy = ConversionPolicy()
+    policy.null = .keep
+    policy.mismatch = .keep
+    policy.fraction = .truncate
+    policy.numbersFromStrings = true
+    policy.numbersFromBools = true
+    policy.boolsFromNumbers = true
+    policy.boolWords = true
+    policy.boolWordsForInt = true
+    policy.nullWords = true
+    policy.emptyStringIsNull = true
+    policy.stringsFromNumbers = true
+    policy.decimalStrings = true
+    policy.urls = .encoded
+    policy.dateStrategy = .automatic
+    policy.emptyArrayIsObject = true
+    policy.embeddedJSON = true
+    policy.badElement = .drop
+    policy.implicitCollect = true
+    policy.literalFallback = true
+    policy.unknownEnum = .makeNil
+    policy.hookReject = .drop
+    policy.nonFinite = .omit
+    policy.overlaps = .first
+    return policy
+  }()
+
+  /// The rules of YYModel: null and unreadable values reset scalars, numbers wrap.
+  ///
+  /// Everything that YYModel did in silence is reported as issues all the same.
+  public static let legacyYYModel: ConversionPolicy = {
+    var policy = ConversionPolicy.lenient
+    policy.null = .reset
+    policy.mismatch = .resetScalars
+    policy.overflow = .wrap
+    policy.numericPrefix = true
+    policy.integersAsInC = true
+    policy.boolWordSet = .legacyYYModel
+    policy.emptyStringIsNull = false
+    policy.urls = .trimmed
+    policy.unreadableText = .makeNil
+    policy.dateStrategy = .legacyYYModel
+    policy.dataStrategy = .utf8
+    policy.emptyArrayIsObject = false
+    policy.embeddedJSON = false
+    policy.implicitCollect = false
+    policy.dictionaryUpdate = .replace
+    return policy
+  }()
+
+  /// The rules of JSONModel: every property without an Optional must be there; types are loose.
+  ///
+  /// Everything that JSONModel did in silence is reported as issues all the same. Where it stored
+  /// nil in a property that must not be nil, as for a date that it could not read, the property
+  /// keeps its value.
+  public static let legacyJSONModel: ConversionPolicy = {
+    var policy = ConversionPolicy.lenient
+    policy.null = .fail
+    policy.nullKeepsInUpdates = true
+    policy.nullClearsOptionals = false
+    policy.mismatch = .fail
+    policy.overflow = .wrap
+    policy.numericPrefix = true
+    policy.integersAsInC = true
+    policy.nsNumbersAsDoubles = true
+    policy.boolWordSet = .legacyJSONModel
+    policy.boolWordsForInt = false
+    policy.nullWords = false
+    policy.emptyStringIsNull = false
+    policy.decimalNumbers = false
+    policy.nonFiniteText = true
+    policy.urls = .exact
+    policy.unreadableText = .makeNil
+    policy.dateStrategy = .legacyJSONModel
+    policy.dataStrategy = .refused
+    policy.embeddedJSON = false
+    policy.keepsBadOptionalModels = true
+    policy.badElement = .dropOtherKinds
+    policy.unknownEnum = .fail
+    policy.hookReject = .fail
+    policy.nestedUpdate = .replace
+    policy.dictionaryUpdate = .replace
+    policy.requiresAllKeys = true
+    return policy
+  }()
+}
