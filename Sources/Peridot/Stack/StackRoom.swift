@@ -10,11 +10,11 @@ import Synchronization
 
 /// The room that is left on the stack of the thread at hand.
 ///
-/// What recurses as deep as a document is nested asks here how deep it may go. Threads of Apple's
+/// Code that recurses as deep as a document is nested asks here how deep it may go. Apple's threads
 /// have 512 KB, too few for the depth that a policy allows by default; main threads have 8 MB.
 enum StackRoom {
-  // What a level takes was measured in debug builds, which take the most (5, 7 and 3 KB); the rest
-  // is for what a class's own hooks and transformers add.
+  // The stack of one level was measured in debug builds, which take the most (5, 7 and 3 KB); the
+  // rest is for a class's own hooks and transformers.
 
   /// Returns how deep a document may be nested that is read as models: `limit`, or less.
   static func depthToRead(_ limit: Int) -> Int { depth(limit, bytesPerLevel: 8 << 10) }
@@ -92,8 +92,8 @@ enum StackRoom {
       return unsafe pthread_key_create(&key, nil) == 0 ? key : nil
     }()
 
-    /// The key plus one, when it was made. A constant at first, as what a program makes at first use
-    /// is asked for by a call each time, and this is asked for whenever a model ends.
+    /// The key plus one, when it was made. A constant at first, as what a program makes at first
+    /// use is asked for by a call each time, and this is asked for whenever a model ends.
     private static let knownLowKey = Atomic<UInt>(0)
 
     /// The bytes between the frame at hand and the end of the stack; nil on a stack that is not
@@ -171,8 +171,8 @@ enum StackRoom {
 }
 
 #if canImport(Glibc) || canImport(Musl)
-  // Glibc's header shows it to GNU sources only. Two words in and an integer out are passed alike by
-  // Swift and C.
+  // Glibc's header shows it to GNU sources only. Two words in and an integer out are passed alike
+  // by Swift and C.
   @_silgen_name("pthread_getattr_np")
   private func getAttributes(
     _ thread: pthread_t, _ attributes: UnsafeMutablePointer<pthread_attr_t>

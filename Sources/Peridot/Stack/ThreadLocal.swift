@@ -8,8 +8,8 @@ import Foundation
   import Musl
 #endif
 
-/// A word of the thread at hand: what a call leaves there for the calls within it, where code of the
-/// user's lies between and no argument can carry it.
+/// A word of the thread at hand: what a call leaves there for the calls within it, where code of
+/// the user's lies between and no argument can carry it.
 ///
 /// Unlike a task-local value, it is not inherited by a task that such code starts.
 struct ThreadWord: Sendable {
@@ -26,7 +26,7 @@ struct ThreadWord: Sendable {
   var value: UInt {
     get {
       #if canImport(Darwin) || canImport(Glibc) || canImport(Musl)
-        // The word is no address that is read from.
+        // The word is not used as an address.
         if let key { return unsafe UInt(bitPattern: pthread_getspecific(key)) }
       #endif
       return Thread.current.threadDictionary[name] as? UInt ?? 0
@@ -64,7 +64,7 @@ struct ThreadWord: Sendable {
     return try body()
   }
 
-  /// Calls `body`, within which there is no object.
+  /// Calls `body`, and hides the object from it.
   func withoutObject<Result>(_ body: () throws -> Result) rethrows -> Result {
     let outer = word.value
     word.value = 0

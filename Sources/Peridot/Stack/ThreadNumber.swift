@@ -6,7 +6,7 @@
   import Musl
 #endif
 
-/// What tells the threads that run at one time apart.
+/// A number that tells the threads that run at one time apart.
 enum ThreadNumber {
   /// The number of the thread at hand; zero on a system that does not tell.
   @inline(__always)
