@@ -2,8 +2,8 @@ import Foundation
 
 /// The value in an `Any`, told by its exact type.
 ///
-/// Casts cannot tell: on Linux a number object that is 1 casts to Bool, and one that is true casts to
-/// Int. Numbers of all types come in a few forms that lose nothing, see ``BoxedNumber``.
+/// Casts cannot tell: on Linux a number object that is 1 casts to Bool, and one that is true casts
+/// to Int. Numbers of all types come in a few forms that lose nothing, see ``BoxedNumber``.
 enum Boxed {
   case string(String)
   case integer(Int64)
@@ -53,8 +53,8 @@ enum Boxed {
 
   /// The value as its JSON would be read: 5.0 is written as `5`, so it is an integer.
   ///
-  /// A Double stays one only if it is finite and no integer; where the text would have to be looked
-  /// at, it is `other`.
+  /// A Double stays one only if it is finite and not an integer; where the text would have to be
+  /// looked at, it is `other`.
   @inline(__always)
   init(json value: Any) {
     self.init(value)
@@ -64,7 +64,7 @@ enum Boxed {
   private static func inJSON(_ double: Double) -> Boxed {
     guard double.isFinite else { return .other(double) }
     if double != double.rounded(.towardZero) { return .double(double) }
-    // Zero with a sign is no integer, and larger numbers may be written with an exponent.
+    // Zero with a sign is not an integer, and larger numbers may be written with an exponent.
     guard double.magnitude < 1e15, double.sign == .plus || double != 0 else {
       return .other(double)
     }
@@ -140,8 +140,8 @@ enum Boxed {
     }
   }
 
-  // A truth value is one of two objects of a class of their own; an Int8, of the same type code, is
-  // none.
+  // A truth value is one of two objects of a class of their own; an Int8 has the same type code,
+  // and another class.
   private static let boolClass = ObjectIdentifier(type(of: NSNumber(value: true)))
 }
 
@@ -208,8 +208,8 @@ extension Boxed {
     }
   }
 
-  /// Whether two values are the same, numbers and texts whatever their types; nil for those that this
-  /// type does not tell apart.
+  /// Whether two values are the same, numbers and texts whatever their types; nil for those that
+  /// this type does not tell apart.
   static func areEqual(_ first: Boxed, _ second: Boxed) -> Bool? {
     switch (first, second) {
     case (.other, _), (_, .other), (.array, _), (_, .array), (.object, _), (_, .object): nil
@@ -228,7 +228,7 @@ extension Boxed {
     }
   }
 
-  /// Compares two numbers that are no Decimals.
+  /// Compares two numbers, neither of which is a Decimal.
   private static func haveEqualNumbers(_ first: Boxed, _ second: Boxed) -> Bool {
     if let first = first.exactly(Double.self), let second = second.exactly(Double.self) {
       // Not a number equals itself here, so that a copy is equal to what it was made from.
@@ -262,8 +262,8 @@ extension Boxed {
   /// The number as a `Number`, if it is one that the type holds exactly.
   func exactly<Number: BoxedNumber>(_: Number.Type) -> Number? { Number.exactly(self) }
 
-  /// Whether nothing in `value` can change, so that several threads may have it: it is, or holds, no
-  /// object but numbers, texts and null.
+  /// Whether nothing in `value` can change, so that several threads may have it: it is, or holds,
+  /// no object but numbers, texts and null.
   static func isUnchangeable(_ value: Any, depth: Int = 0) -> Bool {
     guard depth < 512, !StackRoom.isLow else { return false }
     if type(of: value) is AnyClass {

@@ -6,7 +6,7 @@ protocol BoxedNumber: Unboxing {
   var told: Boxed { get }
 
   /// The number that `boxed` is, if it is one and the type holds it exactly. A Decimal and a binary
-  /// fraction are the same number when their texts are. A Bool is no number.
+  /// fraction are the same number when their texts are. A Bool is not a number.
   static func exactly(_ boxed: Boxed) -> Self?
 
   /// The number next to the one that `boxed` is, for types that round.
