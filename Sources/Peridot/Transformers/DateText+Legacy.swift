@@ -10,7 +10,7 @@ extension DateText {
       return bytes.count == 10 || bytes.count == 19 ? parse(bytes, as: .iso8601AssumingUTC) : nil
     }
     let hasFraction = bytes[19] == UInt8(ascii: ".")
-    // With a space there is no offset.
+    // Text with a space has no offset.
     let lengths =
       bytes[10] == UInt8(ascii: " ")
       ? (hasFraction ? 23...23 : 19...19) : (hasFraction ? 23...29 : 20...25)

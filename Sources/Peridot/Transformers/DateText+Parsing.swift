@@ -201,7 +201,7 @@ extension DateText {
     return true
   }
 
-  /// The number, or one far below any field's range if there are no two digits.
+  /// The number, or one far below any field's range if one of the two is not a digit.
   private static func twoDigits(_ bytes: Span<UInt8>, _ position: Int) -> Int {
     guard let tens = digit(bytes[position]), let ones = digit(bytes[position + 1]) else {
       return -1_000_000

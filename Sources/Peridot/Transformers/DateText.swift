@@ -3,7 +3,7 @@ import Foundation
 /// Dates as text in the formats of the web, parsed from and written to bytes.
 ///
 /// The calendar is the proleptic Gregorian one, years 0000 to 9999. Every field is checked: month
-/// 13 or 30 February is no date. A weekday's name must be one, but need not be right.
+/// 13 or 30 February is not a date. A weekday's name must be one, but need not be the right one.
 enum DateText {
   enum Format {
     /// RFC 3339, and ISO 8601's offsets without a colon or minutes: `2014-05-06T07:08:09.123Z`.
@@ -24,8 +24,8 @@ enum DateText {
     /// From a magnitude of 1e11 on digits are milliseconds. Written as `iso8601`.
     case lenient
 
-    /// The forms that YYModel reads: those of `iso8601AssumingUTC` with three digits of a fraction or
-    /// none, and `twitter`.
+    /// The forms that YYModel reads: those of `iso8601AssumingUTC` with three digits of a fraction
+    /// or none, and `twitter`.
     case legacyYYModel
 
     /// The form that JSONModel reads: `iso8601` with a `T` and without a fraction.

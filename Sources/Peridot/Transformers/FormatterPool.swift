@@ -2,7 +2,7 @@ import Synchronization
 
 /// Formatters that are alike: one for each thread that asks at the same time.
 ///
-/// A formatter is no value, and Foundation promises its thread safety on some systems only. So a
+/// A formatter is an object, and Foundation promises its thread safety on some systems only. So a
 /// thread takes one out of the pool, works with it, and puts it back: nobody waits while it works.
 final class FormatterPool<Formatter>: @unchecked Sendable {
   // Sound: a formatter is in `idle`, or else in the hands of the one thread that took it out.

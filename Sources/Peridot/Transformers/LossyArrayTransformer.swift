@@ -5,7 +5,7 @@ import Foundation
 /// Null elements are dropped too. In reverse nothing is: an element that cannot be reversed is an
 /// error.
 final class LossyArrayTransformer: ArrayTransformer, @unchecked Sendable {
-  /// What was left out, and why; the index is the one in the input.
+  /// An element that was left out, by its index in the input, and the reason.
   typealias Dropped = (index: Int, error: any Error)
 
   override func transformTyped(_ input: [Any]) throws -> [Any] {

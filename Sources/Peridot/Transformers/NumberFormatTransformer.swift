@@ -35,7 +35,7 @@ final class NumberFormatTransformer: TypedTransformer<String, NSNumber>, @unchec
   }
 
   override func reverseTransform(_ value: Any?) throws -> Any? {
-    // A Bool casts to a number object, but is no number.
+    // A Bool casts to a number object, but is not a number.
     if let value, Bool.unboxed(value, rounding: false) != nil {
       throw TransformerError(.invalidInput(expected: outputName), input: value)
     }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What all of Peridot's transformers share: the plain pair, made from the throwing one.
+/// The base of all of Peridot's transformers: makes the plain pair from the throwing one.
 ///
 /// Subclasses have constants only, and take closures that are `@Sendable`: this is what makes them
 /// Sendable. Foundation's class is none on Apple systems, and a constant may hold a user's

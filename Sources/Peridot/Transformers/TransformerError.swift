@@ -32,8 +32,8 @@ public struct TransformerError: WordedError, @unchecked Sendable {
   /// `null`, `array`, `object`, else the name of its type.
   public let inputDescription: String
 
-  /// The value that was found; nil if it is, or holds, an object that can change, or a value of a type
-  /// that could hold one.
+  /// The value that was found; nil if it is, or holds, an object that can change, or a value of a
+  /// type that could hold one.
   ///
   /// Numbers, texts, dates, data, URLs, UUIDs, enums without associated values, and arrays and
   /// dictionaries of these are kept as they are.
@@ -60,7 +60,7 @@ extension TransformerError: CustomStringConvertible {
     }
   }
 
-  /// What the transformer takes; nil when that is not what was wrong.
+  /// The input that the transformer takes; nil when the input was not what was wrong.
   var expected: String? {
     switch reason {
     case .invalidInput(let expected), .unparsable(let expected): expected

@@ -8,7 +8,7 @@ class TypedTransformer<Input, Output>: ThrowingTransformer, TypedTransforming, @
   /// What is expected going forward, as a message says it: "a URL as text".
   let inputName: String
 
-  /// What comes out, as a message says it: "a URL".
+  /// The output, as a message says it: "a URL".
   let outputName: String
 
   private let input = BoxedReader<Input>()
@@ -58,7 +58,7 @@ class TypedTransformer<Input, Output>: ThrowingTransformer, TypedTransforming, @
     mayBeNil ? Boxed.unwrapped(value) : value
   }
 
-  /// The error for an input of the right type that is no `Output`.
+  /// The error for an input of the right type that does not make an `Output`.
   func unparsable(_ input: Any) -> TransformerError {
     TransformerError(.unparsable(expected: outputName), input: input)
   }

@@ -2,7 +2,7 @@ import Foundation
 
 /// A transformer between two Swift types, seen without them.
 ///
-/// Whoever knows the types casts to ``TypedTransformer`` and calls it without boxing.
+/// A caller that knows the types casts to ``TypedTransformer`` and calls it without boxing.
 protocol TypedTransforming: TransformerErrorHandling {
   var inputType: Any.Type { get }
   var outputType: Any.Type { get }
@@ -12,7 +12,8 @@ protocol TypedTransforming: TransformerErrorHandling {
 
 /// A transformer between text in one of the byte formats and a Date.
 ///
-/// Whoever has the bytes of the text parses and writes them with ``DateText``, without a String.
+/// A caller that has the bytes of the text parses and writes them with ``DateText``, without a
+/// String.
 protocol DateTextTransforming: TypedTransforming {
   var format: DateText.Format { get }
 }

@@ -7,7 +7,7 @@
 ///     }
 ///
 /// Such a raw value becomes the unknown case under every ``ConversionPolicy``, wherever a value of
-/// the type may stand, and in archives; that is no error and no issue. It is written as the unknown
+/// the type may stand, and in archives, without an error or an issue. It is written as the unknown
 /// case's own raw value. A JSON value of another kind, such as an object where the raw value is
 /// text, is a mismatch all the same.
 public protocol UnknownCaseRepresentable: RawRepresentable {

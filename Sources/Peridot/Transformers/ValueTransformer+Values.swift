@@ -1,7 +1,7 @@
 public import Foundation
 
 extension ValueTransformer {
-  /// Text to URL; text that is no valid URL is an error, and so is empty text.
+  /// Text to URL; empty text and text that is not a valid URL are errors.
   public static var url: ValueTransformer { Shared.url }
 
   /// Text to URL; white space around it is trimmed, and what may not stand in a URL is
@@ -36,8 +36,8 @@ extension ValueTransformer {
 
   /// No transformer at all: the property is converted by its type.
   ///
-  /// A class returns it from `transformer(forKey:)` to undo the transformer of its superclass, which
-  /// would be asked after nil. Within another transformer it passes any value unchanged.
+  /// A class returns it from `transformer(forKey:)` to undo the transformer of its superclass,
+  /// which would be asked after nil. Within another transformer it passes any value unchanged.
   public static var byType: ValueTransformer { Shared.byType }
 
   /// Passes values of a type unchanged, both ways; anything else is an error.

@@ -77,7 +77,7 @@
     }
   }
 
-  /// What lets an initializer return an instance that exists already.
+  /// Lets an initializer return an instance that exists already.
   ///
   /// Only an initializer in an extension of a protocol may assign `self` of a class, and only if
   /// the protocol could be adopted by structures as well.
