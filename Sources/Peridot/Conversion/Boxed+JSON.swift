@@ -1,6 +1,6 @@
 import Foundation
 
-// What a dictionary holds, as the JSON that its bytes would be: made by `init(json:)`.
+// The values of a dictionary, as the JSON that its bytes would be: made by `init(json:)`.
 
 extension Boxed {
   /// Writes the value as `JSONWriter.any` writes what was in the box.

@@ -2,14 +2,14 @@ import Foundation
 
 /// Chooses codecs by a type's structure.
 ///
-/// What a model is, the layer above knows, and passes in.
+/// Models are known to a layer above, which passes their codecs in.
 struct CodecMaker {
   /// Whether some words of text mean null where a String belongs.
   var nullWordsForStrings = false
-  /// Which subclass of the model class within a type is made; nil for the class itself.
+  /// The subclass that is made of the model class within a type; nil for the class itself.
   var chosenClass: Any.Type?
-  /// Returns the codec of a model class, of which the chosen subclass is made; nil for a type that
-  /// is no model class.
+  /// Returns the codec of a model class, of which the chosen subclass is made; nil for any other
+  /// type.
   let modelCodec: @Sendable (_ type: Any.Type, _ chosenClass: Any.Type?) -> AnyObject?
   /// Returns what the coder of a Codable value has as its `userInfo`.
   let userInfo: CodingUserInfo

@@ -17,7 +17,8 @@ struct ConversionError: WordedError, @unchecked Sendable {
     case noForm
     /// One that is reported as it is: a mapping with mistakes.
     case whole
-    /// One of JSON that a hook or a transformer read on its own, reported as it is but for its place.
+    /// One of JSON that a hook or a transformer read on its own, reported as it is but for its
+    /// place.
     case nested
   }
 
@@ -35,7 +36,7 @@ struct ConversionError: WordedError, @unchecked Sendable {
   var innerPath = ""
   /// How many were noted before this one.
   var number = 0
-  /// What would let the value through, where that is known.
+  /// The advice that would let the value through, where there is one.
   var cure: Cure?
 
   init(
@@ -72,7 +73,7 @@ struct ConversionError: WordedError, @unchecked Sendable {
     }
   }
 
-  /// What a transformer, or a function in one, threw.
+  /// Creates the error for what a transformer, or a function in one, threw.
   init(transformFailure error: any Error, at offset: Int, found: String) {
     let named = (error as? TransformerError)?.expected
     self.init(
@@ -119,7 +120,7 @@ struct ConversionError: WordedError, @unchecked Sendable {
     return moved
   }
 
-  /// What has no JSON form, in a value that was to be written.
+  /// Creates the error for a part of a value that cannot be written as JSON.
   init(_ error: JSONValueError) {
     switch error.reason {
     case .notFinite(let number):

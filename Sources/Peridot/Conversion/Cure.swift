@@ -1,10 +1,10 @@
 import Foundation
 
-/// What would let a refused value through: the one list of what messages advise.
+/// Advice that would let a refused value through: the one list of what messages advise.
 enum Cure: Sendable {
   case numbersFromStrings, decimalStrings, epochTransformer
 
-  /// What to do, as it follows the place of an error.
+  /// The advice, as it follows the place of an error.
   var words: String {
     switch self {
     case .numbersFromStrings: "set numbersFromStrings in the policy to take text for numbers"
@@ -15,7 +15,7 @@ enum Cure: Sendable {
     }
   }
 
-  /// What to do about a property of a type that has no JSON form.
+  /// Returns the advice about a property of a type that has no JSON form.
   static func words(forUnsupported type: Any.Type) -> String {
     let others = "return a transformer from transformer(forKey:), or map it to .excluded"
     var finder = UnsupportedLeaf()
@@ -25,7 +25,7 @@ enum Cure: Sendable {
     {
       return "declare it as \(known.name), \(others)"
     }
-    // Whatever else has no form is no type that could be extended: a function, a tuple, a protocol.
+    // A type that cannot be extended cannot be made Codable: a function, a tuple, a protocol.
     let kind = _mangledTypeName(leaf)?.last
     guard let kind, "VOCG".contains(kind), !(leaf is any Codable.Type) else { return others }
     return "conform it to Codable, \(others)"

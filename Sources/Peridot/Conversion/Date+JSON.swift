@@ -92,7 +92,7 @@ extension ConversionPolicy.DateStrategy {
     self != .secondsSince1970 && self != .millisecondsSince1970
   }
 
-  /// What a number counts; nil where a number is no date.
+  /// The unit that a number counts; nil where a number is not a date.
   fileprivate var secondsPerUnit: Double? {
     switch self {
     case .secondsSince1970, .legacyJSONModel: 1

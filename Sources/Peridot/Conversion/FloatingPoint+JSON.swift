@@ -93,7 +93,7 @@ extension JSONScalar where Self: BinaryFloatingPoint & LosslessStringConvertible
 }
 
 private enum FloatingPointReading {
-  /// Reads what is no number as one: finite, unless the policy takes text that is not.
+  /// Reads a value of another kind as a number: finite, unless the policy takes text that is not.
   @inline(never)
   static func readOther(
     _ reader: inout JSONReader, _ context: ReadingContext, expected: String
@@ -118,7 +118,7 @@ private enum FloatingPointReading {
     }
   }
 
-  /// Reads the words for what is no finite number; nil for other text.
+  /// Reads the words for infinity and NaN; nil for other text.
   private static func nonFinite(_ reader: inout JSONReader) throws -> Double? {
     let text = try reader.readStringIfPresent() ?? ""
     switch text.trimmingCharacters(in: .whitespacesAndNewlines).lowercased() {

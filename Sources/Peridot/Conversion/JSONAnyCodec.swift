@@ -1,9 +1,9 @@
 import Foundation
 import Synchronization
 
-/// A property of type `Any`: whatever the JSON holds, as JSONSerialization gives it.
+/// A property of type `Any`: any JSON value, as JSONSerialization gives it.
 ///
-/// What JSON has no form for by itself is written as a property of its type is.
+/// A value that JSONSerialization does not take is written as a property of its type is.
 final class JSONAnyCodec: JSONCodec<Any>, @unchecked Sendable {
   // Sendable: constants, and a cache that locks.
 

@@ -1,7 +1,7 @@
 import Foundation
 
-/// What takes the place of an element that could not be read, the cursor behind it; throws when the
-/// whole array cannot be read.
+/// Returns the elements in place of one that could not be read, and leaves the cursor behind it;
+/// throws when the whole array cannot be read.
 typealias ElementRecovery<Value> = (any Error, ReadingPlace, inout JSONReader) throws -> [Value]
 
 /// Reads and writes values of one static type.
@@ -60,7 +60,7 @@ class JSONCodec<Value>: MemberCodec, @unchecked Sendable {
   }
 
   /// Returns a codec that reads elements of an array into those of `current` that have the same
-  /// identity; nil where there is no identity.
+  /// identity; nil for elements without an identity.
   func updating(_ current: [Value]) -> JSONCodec<Value>? { nil }
 
   func write(_ value: Value, _ writer: inout JSONWriter, _ context: WritingContext) throws {
@@ -130,7 +130,7 @@ class JSONCodec<Value>: MemberCodec, @unchecked Sendable {
     return live as? Value
   }
 
-  /// What writes the text of an object that this codec reads; nil where any would.
+  /// The plan that writes the text of an object that this codec reads; nil where any would.
   var textMaker: AnyObject? { nil }
 
   /// Writes a value that this codec is to read, in the form that JSONSerialization gives; what has
@@ -156,7 +156,7 @@ class JSONCodec<Value>: MemberCodec, @unchecked Sendable {
   /// Tells whether `value` is nil, which a policy may leave out.
   func isNil(_ value: Value) -> Bool { false }
 
-  /// What a policy that resets puts in place of a value that cannot be read.
+  /// The value that a policy that resets puts in place of one that cannot be read.
   var resetValue: Value? { nil }
 
   /// Whether a value that cannot be read resets the property under `.resetScalars`.

@@ -1,6 +1,6 @@
 /// Something in a document that was repaired, skipped or dropped under a lenient policy.
 public struct JSONIssue: Sendable, Equatable {
-  /// What became of the value.
+  /// The outcome for the value.
   public enum Action: Sendable, Equatable {
     /// It was converted, and lost something by it.
     case converted
@@ -22,9 +22,9 @@ public struct JSONIssue: Sendable, Equatable {
   /// The name of the model class, if the value belongs to a property.
   public let modelClass: String?
   public let propertyKey: String?
-  /// What the property takes.
+  /// The value that the property takes, in words.
   public let expected: String
-  /// What was found.
+  /// The value that was found, in words.
   public let found: String
 
   public init(
@@ -41,7 +41,7 @@ public struct JSONIssue: Sendable, Equatable {
 }
 
 extension JSONIssue {
-  /// What an error came to that the policy goes on without.
+  /// Creates the issue for an error that the policy passes over.
   init(_ action: Action, _ error: ConversionError, at path: String) {
     var (expected, found) = (error.expected, error.found)
     if case .missingKeys(let keys) = error.kind {

@@ -1,5 +1,5 @@
 extension JSONReader {
-  /// The error for the value at the cursor, which is no `expected`: null is told from the others.
+  /// The error for the value at the cursor, which is not `expected`: null is told from the others.
   @inline(never)
   mutating func mismatch(_ expected: String, cure: Cure? = nil) -> any Error {
     do {
@@ -37,7 +37,7 @@ extension JSONReader {
       found: describeValue(at: place.position))
   }
 
-  /// The error for the value at `place`, whose text, if it is text, is no `expected`.
+  /// The error for the value at `place`, whose text, if it is text, is not `expected`.
   @inline(never)
   mutating func unreadable(
     at place: ReadingPlace, _ context: ReadingContext, expected: String

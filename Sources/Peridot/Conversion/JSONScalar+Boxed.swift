@@ -83,7 +83,7 @@ extension Float {
   func boxed(_ policy: ConversionPolicy) -> Any? {
     let text = description
     guard isFinite, let number = Double(text) else { return nil }
-    // A text with an exponent is no integer's.
+    // The text of an integer has no exponent.
     let isInteger = text.hasSuffix(".0") && (self != 0 || sign == .plus)
     return isInteger ? NSNumber(value: Int64(number)) : NSNumber(value: number)
   }

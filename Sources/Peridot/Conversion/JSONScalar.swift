@@ -35,7 +35,7 @@ protocol JSONScalar {
   ) throws -> Bool
   /// Takes a value as JSONSerialization gives it; nil where its bytes have to tell.
   static func read(_ value: Boxed, _ policy: ConversionPolicy) -> Self?
-  /// What JSONSerialization would make of the bytes; nil where they have to be written.
+  /// Returns what JSONSerialization would make of the bytes; nil where they have to be written.
   func boxed(_ policy: ConversionPolicy) -> Any?
   static var resetValue: Self? { get }
   /// Whether a value that cannot be read resets the property under `.resetScalars`.

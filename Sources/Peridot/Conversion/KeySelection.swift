@@ -1,4 +1,4 @@
-/// Which property keys to write, at any depth: `id` names a property with all that lies within it,
+/// The property keys to write, at any depth: `id` names a property with all that lies within it,
 /// `user.login` one property of the models within another.
 struct KeySelection {
   private(set) var children: [String: KeySelection] = [:]

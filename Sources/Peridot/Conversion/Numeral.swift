@@ -7,10 +7,10 @@ struct Numeral {
   /// The issue to report once the number has been taken: the text is more than the number.
   var repair: ConversionError?
 
-  /// What sort of number belongs there, where text counts by its beginning.
+  /// The sort of number that belongs there, where text counts by its beginning.
   enum Target {
     case integer, floatingPoint
-    /// As it is for NSDecimalNumber: text without digits is no number, where it is 0 for the others.
+    /// As for NSDecimalNumber: text without digits is not a number, where it is 0 for the others.
     case decimal
   }
 

@@ -4,7 +4,7 @@ final class ReadingContext {
   var shared: SharedPolicy
   @inline(__always) var policy: ConversionPolicy { shared.rules }
   let source: JSONBytes
-  /// What was repaired, skipped or dropped.
+  /// Everything that was repaired, skipped or dropped.
   private(set) var issues: [PendingIssue] = []
   /// The errors met so far, when the policy gathers all.
   private(set) var errors: [ConversionError] = []
@@ -19,12 +19,13 @@ final class ReadingContext {
   var skippedNull = false
   /// Where what counts as null must not become nil; -1 for nowhere.
   var nilRefusedAt = -1
-  /// What an update has changed, as it was; nil when only new models are made.
+  /// The values that an update has changed, as they were; nil when only new models are made.
   var undo: UndoLog?
 
-  /// What the layer above keeps of the class clusters in the document.
+  /// An object in which the layer above keeps the class clusters of the document.
   var choices: AnyObject?
-  /// What it knows of the object that is being read, where that tells classes.
+  /// An object in which the layer above keeps the object that is being read, where that tells
+  /// classes.
   var holder: AnyObject?
 
   /// How many containers are open around the text, where it is part of another one's.
@@ -81,8 +82,8 @@ final class ReadingContext {
     }
   }
 
-  /// Tells whether an error lies in the value at `place`, of those since there were `count` issues and
-  /// errors.
+  /// Tells whether an error lies in the value at `place`, of those since there were `count` issues
+  /// and errors.
   func hasErrors(since count: Int, in place: Range<Int>) -> Bool {
     errors.reversed().prefix { $0.number >= count }.contains { place.contains($0.offset) }
   }

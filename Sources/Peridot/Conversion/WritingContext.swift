@@ -4,7 +4,7 @@ final class WritingContext {
   var shared: SharedPolicy
   @inline(__always) var policy: ConversionPolicy { shared.rules }
   let options: JSONWritingOptions
-  /// What was left out, with the path from the value that is being written.
+  /// Everything that was left out, with the path from the value that is being written.
   private(set) var issues: [PendingIssue] = []
   /// How many that are.
   private(set) var issueCount = 0
