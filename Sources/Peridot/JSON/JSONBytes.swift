@@ -43,9 +43,10 @@ struct JSONBytes: Sendable {
     }
   }
 
-  /// Returns line and column of an offset, both counted from one; the column counts Unicode scalars.
+  /// Returns line and column of an offset, both counted from one; the column counts Unicode
+  /// scalars.
   ///
-  /// A line ends with a line feed, a carriage return, or both; a byte order mark is no column.
+  /// A line ends with a line feed, a carriage return, or both; a byte order mark does not count.
   func location(of offset: Int) -> (line: Int, column: Int) {
     withReader { $0.lent.location(of: offset) }
   }
@@ -55,9 +56,10 @@ struct JSONBytes: Sendable {
     inOnePass(offsets) { ascending in withReader { $0.lent.locations(of: ascending) } }
   }
 
-  /// Returns the JSON path of the member or element that lies at `offset`, as `$.items[3].user.name`.
+  /// Returns the JSON path of the member or element that lies at `offset`, as
+  /// `$.items[3].user.name`.
   ///
-  /// Names that are no identifiers are quoted, as in `$["a.b"]`. In a malformed document the path
+  /// Names that are not identifiers are quoted, as in `$["a.b"]`. In a malformed document the path
   /// names what was open where reading stopped.
   func path(to offset: Int) -> String {
     paths(to: [offset])[0]

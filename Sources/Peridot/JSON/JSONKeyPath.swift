@@ -33,9 +33,9 @@ public struct JSONKeyPath: ExpressibleByStringLiteral, ExpressibleByArrayLiteral
   let form: Form
   private(set) var direction = Direction.both
 
-  /// What is wrong with the text, if it is no path.
+  /// The reason why the text is not a path; nil for a path.
   ///
-  /// Told when the mapping is made, together with all other mistakes in it.
+  /// It is told when the mapping is made, together with all other mistakes in it.
   let mistake: String?
 
   /// Creates a key path from its text form.

@@ -1,7 +1,7 @@
-/// What the compiler reads the body of ``Model/keyPathsByPropertyKey`` with.
+/// The result builder that the compiler reads the body of ``Model/keyPathsByPropertyKey`` with.
 ///
-/// A class that conforms to ``JSONSerializing`` where it is declared has it without a word. The body
-/// is what it would be otherwise: one expression, or statements that end in `return`. But a
+/// A class that conforms to ``JSONSerializing`` where it is declared has it without a word. The
+/// body is what it would be otherwise: one expression, or statements that end in `return`. But a
 /// dictionary literal becomes a table of constants, which the optimizer is done with in a tenth of
 /// the time that it takes for a literal of `Dictionary`.
 ///

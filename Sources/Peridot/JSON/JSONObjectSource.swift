@@ -3,11 +3,12 @@ protocol JSONObjectMembers: AnyObject, Sendable {
   /// The names of all members.
   var names: [String] { get }
   func contains(_ name: String) -> Bool
-  /// Returns the text of a member's value; nil if it is absent, or not of the kind that is asked for.
+  /// Returns the text of a member's value; nil if it is absent, or not of the kind that is asked
+  /// for.
   func value(ofMember name: String, as kind: JSONKind?) -> JSONBytes?
 }
 
-/// What the views of a document's objects share.
+/// The bytes, or members, that the views of a document's objects share.
 final class JSONObjectSource: Sendable {
   let bytes: JSONBytes
   /// The names of members that whoever made the views reads afterwards, and finds when they occur
@@ -15,7 +16,7 @@ final class JSONObjectSource: Sendable {
   private let watched: JSONKeyTable
   private let loan = JSONReader.Loan()
   private let last = JSONReader.LastMember()
-  /// What there is in place of bytes; nil for an object that lies in them.
+  /// The members of an object that has no bytes; nil for an object that lies in bytes.
   let members: (any JSONObjectMembers)?
 
   init(_ bytes: JSONBytes, watched: JSONKeyTable = .empty) {
@@ -41,8 +42,8 @@ final class JSONObjectSource: Sendable {
     try loan.lend(reader, body)
   }
 
-  /// Runs `body` with a reader at the value that the object at `offset` has for `key`, if it has one:
-  /// at the last such member, or, while the name is watched, at the first.
+  /// Runs `body` with a reader at the value that the object at `offset` has for `key`, if it has
+  /// one: at the last such member, or, while the name is watched, at the first.
   @inline(__always)
   func withReader<Result>(
     at offset: Int, ofMember key: String, as kind: JSONKind?,
@@ -81,7 +82,7 @@ final class JSONObjectSource: Sendable {
       }
     }
     return JSONBytes(keeping: LiveValues()) { writer in
-      // What has no text stays as it is.
+      // A value that has no text stays as it is.
       try? writer.any(dictionary, maximumDepth: 512)
     }
   }

@@ -1,9 +1,9 @@
 extension JSONReader {
   /// The bytes of the document, as their owner lends them to the reader.
   ///
-  /// What looks ahead without moving the cursor is a method of these two words, which stay in
-  /// registers; a method of the reader gets all of it by address. They never leave the files named
-  /// `JSONReader…`, and so never outlive the reader.
+  /// Code that looks ahead without moving the cursor is a method of these two words, which stay in
+  /// registers; a method of the reader gets all of the reader by address. The words never leave the
+  /// files named `JSONReader…`, and so never outlive the reader.
   @safe struct Bytes {
     let base: UnsafeRawPointer
     let count: Int
@@ -57,7 +57,7 @@ extension JSONReader.Bytes {
 // MARK: - White space, places and errors
 
 extension JSONReader.Bytes {
-  /// The offset of the first byte at or after `offset` that is no white space.
+  /// The offset of the first byte at or after `offset` that is not white space.
   @inline(never) func endOfWhitespace(from offset: Int) -> Int {
     var next = offset
     while next < count {

@@ -1,5 +1,6 @@
 extension JSONReader.Bytes {
-  /// The byte that a backslash and `escape` stand for, or nil if that is no escape of one character.
+  /// The byte that a backslash and `escape` stand for, or nil if that is not an escape of one
+  /// character.
   @inline(__always) static func plainByte(ofEscape escape: UInt8) -> UInt8? {
     switch escape {
     case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): escape

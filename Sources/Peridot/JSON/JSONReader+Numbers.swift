@@ -115,7 +115,8 @@ extension JSONReader.Bytes {
     while next &+ 8 <= count {
       // A digit becomes its value; any other byte, more than nine.
       let bytes = word(at: next) ^ 0x3030_3030_3030_3030
-      // The lowest bit set is at the first byte that is no digit; carries reach only those above.
+      // The lowest bit set is at the first byte that is not a digit; carries reach only those
+      // above.
       let others = (bytes &+ 0x7676_7676_7676_7676 | bytes) & 0x8080_8080_8080_8080
       let digits = others.trailingZeroBitCount >> 3
       if digits == 8 {

@@ -2,7 +2,7 @@ extension JSONReader {
   /// Moves past the value at the cursor, having checked all of it.
   mutating func skipValue() throws(JSONSyntaxError) {
     let outermost = depth
-    // Which of the open containers are objects, the innermost in the lowest bit; those of a full
+    // One bit per open container, set for objects, the innermost in the lowest; those of a full
     // word move to `outer`.
     var objects: UInt64 = 0
     var outer: [UInt64] = []

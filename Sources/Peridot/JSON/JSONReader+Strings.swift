@@ -1,8 +1,9 @@
 import Foundation
 
-/// What a first look at a string found.
+/// The result of a first look at a string.
 struct JSONStringScan {
-  /// The offset of the closing quotation mark; -1 if there is none or a control character before it.
+  /// The offset of the closing quotation mark; -1 if there is none or a control character before
+  /// it.
   var end: Int
   var hasEscapes = false
   var isASCII = true
@@ -23,7 +24,8 @@ extension JSONReader {
     return string
   }
 
-  /// Lends the contents of a string to `body`: the bytes between the quotation marks, escapes decoded.
+  /// Lends the contents of a string to `body`: the bytes between the quotation marks, escapes
+  /// decoded.
   ///
   /// Gives nil for a value of another kind.
   @inline(__always) mutating func withStringBytesIfPresent<R>(
@@ -76,7 +78,8 @@ extension JSONReader.Bytes {
       if byte == UInt8(ascii: "\\") {
         scan.hasEscapes = true
         next &+= 1
-        // Whatever is escaped, a quotation mark above all, is no end; decoding looks at it.
+        // An escaped character, a quotation mark above all, does not end the text; decoding looks
+        // at it.
         if next < count { seen[0] |= self.byte(at: next) }
       }
       next &+= 1
@@ -130,7 +133,7 @@ extension JSONReader.Bytes {
     return decoded
   }
 
-  /// Creates a string, or nil from bytes that are no UTF-8.
+  /// Creates a string, or nil from bytes that are not UTF-8.
   ///
   /// A string that was made by repairing bytes differs from them; to compare costs less than the
   /// initializer that validates.
@@ -178,7 +181,8 @@ extension JSONReader.Bytes {
       let first = byte(at: next)
       guard first == UInt8(ascii: "\\") else {
         // Never more is written than was read, so that there is room for eight bytes where eight
-        // were; those after a backslash are written over. The same holds for one byte, here and below.
+        // were; those after a backslash are written over. The same holds for one byte, here and
+        // below.
         if next + 8 <= end, let target = buffer.baseAddress {
           let bytes = word(at: next)
           unsafe UnsafeMutableRawPointer(target + length)

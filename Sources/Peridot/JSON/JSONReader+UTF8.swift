@@ -1,7 +1,7 @@
 extension JSONReader.Bytes {
   /// The offset after the UTF-8 sequence at `offset`, whose first byte is beyond ASCII; or -1.
   ///
-  /// Overlong forms, surrogates and code points beyond U+10FFFF are no UTF-8.
+  /// Overlong forms, surrogates and code points beyond U+10FFFF are not UTF-8.
   @inline(__always) func endOfSequence(at offset: Int) -> Int {
     // Bytes beyond the end count as zero, which continues no sequence.
     let bytes = offset + 4 <= count ? halfWord(at: offset) : lastBytes(from: offset)
@@ -44,7 +44,7 @@ extension JSONReader.Bytes {
     return true
   }
 
-  /// The scalar at `offset`, or nil where the bytes are no UTF-8.
+  /// The scalar at `offset`, or nil where the bytes are not UTF-8.
   func scalar(at offset: Int) -> Unicode.Scalar? {
     let first = UInt32(byte(at: offset))
     if first < 0x80 { return Unicode.Scalar(first) }

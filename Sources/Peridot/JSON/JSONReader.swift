@@ -3,15 +3,15 @@ import Foundation
 /// A pull reader over the bytes of a document: a cursor, nothing else.
 ///
 /// The readers whose names end in `IfPresent` give nil when the value at the cursor is of another
-/// kind; the cursor is then where it was, but for white space. Text that is no JSON throws.
+/// kind; the cursor is then where it was, but for white space. Text that is not JSON throws.
 ///
-/// The files named `JSONReader…` are the fence around the pointer: nothing outside sees it.
-/// It is sound because `withReader` alone makes a reader, inside the scope in which the owner of the
+/// The files named `JSONReader…` are the fence around the pointer: nothing outside sees it. It is
+/// sound because `withReader` alone makes a reader, inside the scope in which the owner of the
 /// bytes lends them, and because every load goes through `byte(at:)`, `word(at:)` or
 /// `halfWord(at:)`, whose callers compare the offset with `count` first.
 @safe struct JSONReader: ~Copyable {
   let lent: Bytes
-  // Whoever lends the bytes keeps these alive as well.
+  // The owner that lends the bytes keeps these alive as well.
   let live: Unmanaged<LiveValues>?
   /// Whether values may stand in the text as they are in memory.
   @inline(__always) var hasLive: Bool { unsafe live != nil }
@@ -149,7 +149,7 @@ extension JSONReader {
     if separator == UInt8(ascii: ",") {
       cursor &+= 1
       passIndentation()
-      // A comma before the end is no JSON; nor is the end of the document.
+      // A comma before the end is not JSON; nor is the end of the document.
       if nextByte() == end { throw lent.unexpected(at: cursor) }
       return true
     }

@@ -1,4 +1,4 @@
-/// What is wrong with a document that is no JSON as RFC 8259 defines it, and where.
+/// The reason and the place where a document is not JSON as RFC 8259 defines it.
 public struct JSONSyntaxError: WordedError, Sendable, Equatable, CustomStringConvertible {
   /// The ways in which a document can be malformed.
   public enum Reason: Sendable, Equatable {
@@ -14,7 +14,7 @@ public struct JSONSyntaxError: WordedError, Sendable, Equatable, CustomStringCon
     case invalidUTF8
     /// A control character that a string has to escape.
     case controlCharacter(UInt8)
-    /// A backslash before a character that is no escape.
+    /// A backslash before a character that cannot be escaped.
     case invalidEscape(Unicode.Scalar)
     /// `\u` without four hexadecimal digits.
     case invalidUnicodeEscape

@@ -6,7 +6,7 @@ public struct JSONValueError: WordedError, Sendable, Equatable, CustomStringConv
     case unsupportedType(String)
     /// A number that is infinite or none.
     case notFinite(String)
-    /// A key of a dictionary that is no string.
+    /// A key of a dictionary that is not a string.
     case unsupportedKey(String)
     /// More containers in each other than allowed.
     case tooDeep(limit: Int)

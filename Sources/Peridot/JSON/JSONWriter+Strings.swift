@@ -108,7 +108,8 @@ extension JSONWriter {
 
   /// Copies text up to the first byte that has to be escaped; returns how much of it that is.
   ///
-  /// Blocks overlap where the text is no multiple of their length. There is room for all of it.
+  /// Blocks overlap where the length of the text is not a multiple of theirs. There is room for all
+  /// of it.
   @inline(__always) private func copyClean(_ bytes: UnsafeRawBufferPointer) -> Int {
     let length = bytes.count
     guard length > 0, let source = bytes.baseAddress else { return 0 }

@@ -86,7 +86,7 @@ extension JSONReader {
 
   /// The live value at an offset; nil when there is none.
   func liveValue(at offset: Int) -> Any? {
-    // Whoever lends the bytes keeps the values alive.
+    // The owner that lends the bytes keeps the values alive.
     guard let live = unsafe live?.takeUnretainedValue() else { return nil }
     let start = lent.endOfWhitespace(from: offset)
     guard start < count, byte(at: start) == LiveValues.token else { return nil }
