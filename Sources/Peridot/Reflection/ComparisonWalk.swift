@@ -1,5 +1,5 @@
-/// An object that is equal to another by what both refer to, so that a comparison may run far, or in
-/// circles.
+/// An object that is equal to another by what both refer to, so that a comparison may run far, or
+/// in circles.
 protocol LinkedObject: AnyObject {
   /// Compares as `==` does; within a walk, perhaps later: true then means that it is to be.
   func isEqual(toLinked other: AnyObject, in walk: ComparisonWalk?) -> Bool
@@ -11,9 +11,9 @@ protocol LinkedObject: AnyObject {
 /// The state of one comparison of two graphs of objects: cycles end, and the length of a chain does
 /// not matter.
 ///
-/// It goes down by recursion for a few levels, and from there by a list of what to compare later.
-/// That can be done where a whole is equal only if all its parts are, and not within the `==` of a
-/// type of the user's: such a one starts over in the same walk, which it finds as the thread's, since
+/// It goes down by recursion for a few levels, and from there by a list of what to compare later. A
+/// list serves where a whole is equal only if all its parts are, and not within the `==` of a type
+/// of the user's: such a one starts over in the same walk, which it finds as the thread's, since
 /// `==` takes no further argument.
 final class ComparisonWalk {
   private struct Pair: Hashable {
@@ -62,15 +62,16 @@ final class ComparisonWalk {
     return true
   }
 
-  /// Compares two values whose type is known at run time only, or notes that they are to be compared.
+  /// Compares two values whose type is known at run time only, or notes that they are to be
+  /// compared.
   func areEqualValues(_ first: Any, _ second: Any) -> Bool {
     if goesDown { return haveEqualContents(first, second) }
     later.append(.values(first, second))
     return true
   }
 
-  /// Compares by `compare`, and then all that this has left for later: false says nothing of what was
-  /// to be compared before.
+  /// Compares by `compare`, and then all that this has left for later: false says nothing of what
+  /// was to be compared before.
   func completely(_ compare: () -> Bool) -> Bool {
     let outer = (later, level)
     (later, level) = ([], 0)
@@ -84,7 +85,7 @@ final class ComparisonWalk {
         case .values(let first, let second): haveEqualContents(first, second)
         }
     }
-    // What was found equal since may have been so only if all were.
+    // Pairs that were found equal since may have been so only if all were.
     if !areEqual { forgetPairs(from: mark) }
     return areEqual
   }

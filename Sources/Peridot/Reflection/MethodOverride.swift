@@ -4,8 +4,8 @@
 struct MethodOverride: Sendable {
   private let methods: Set<UInt>
 
-  /// The one method that `probe`, a subclass of some root, overrides, and `plain`, another one, does
-  /// not.
+  /// The one method that `probe`, a subclass of some root, overrides, and `plain`, another one,
+  /// does not.
   ///
   /// Where the two differ in anything else, the tables are not what they are taken for, and every
   /// class counts as one that overrides the method.
@@ -23,7 +23,7 @@ struct MethodOverride: Sendable {
   }
 }
 
-/// What a class and its superclasses override.
+/// The methods that a class and its superclasses override.
 struct OverriddenMethods {
   /// Nil where that cannot be told.
   fileprivate let methods: [UInt]?

@@ -14,8 +14,8 @@
 ///
 /// `level` is then a property like any other, of the wrapped value's type: in JSON, archives,
 /// dictionary values, copies, merges, comparisons and validation. It is read and set through
-/// `wrappedValue`, so that the wrapper's rules hold; what else a wrapper keeps stays with its object
-/// and is not copied. A variable whose wrapper does not conform is no property.
+/// `wrappedValue`, so that the wrapper's rules hold; what else a wrapper keeps stays with its
+/// object and is not copied. A variable whose wrapper does not conform is not a property.
 public protocol PropertyWrapper<WrappedValue>: SendableMetatype {
   associatedtype WrappedValue
 

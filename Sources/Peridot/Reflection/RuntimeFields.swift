@@ -81,7 +81,7 @@ enum RuntimeFields {
       owner: owner)
   }
 
-  /// A name that is no identifier is recorded with the backticks it is written in, and with
+  /// A name that is not an identifier is recorded with the backticks it is written in, and with
   /// spaces that do not break.
   private static func plainName(_ name: String) -> String {
     guard name.hasPrefix("`") else { return name }
@@ -159,7 +159,8 @@ enum RuntimeFields {
 }
 
 extension RuntimeFields {
-  /// Tells whether a value of `type` is no more than its bytes: copied and dropped with no further work.
+  /// Tells whether a value of `type` is no more than its bytes: copied and dropped with no further
+  /// work.
   static func isTrivial<Value>(_ type: Value.Type) -> Bool {
     _isPOD(type)
   }
@@ -209,8 +210,8 @@ extension RuntimeFields {
     // Sound: the word is a type, as it is not zero.
     let found = unsafe unsafeBitCast(words.3, to: Any.Type.self)
     guard kind(of: found) == .class else { return nil }
-    // Sound: a value whose type is a class is a reference, and `value`, which keeps its object alive,
-    // lives until the end.
+    // Sound: a value whose type is a class is a reference, and `value`, which keeps its object
+    // alive, lives until the end.
     guard let object = unsafe UnsafeRawPointer(bitPattern: words.0) else { return nil }
     return withExtendedLifetime(value) {
       unsafe Unmanaged<AnyObject>.fromOpaque(object)._withUnsafeGuaranteedRef {
@@ -230,7 +231,7 @@ extension RuntimeFields {
     return _openExistential(value, do: typed)
   }
 
-  /// What a type is.
+  /// The sorts of types.
   enum Kind {
     case `class`, `struct`, tuple, existential
     case other
@@ -283,8 +284,8 @@ extension RuntimeFields {
     var table = unsafe context + 44
     let isGeneric = flags & 0x80 != 0
     if isGeneric {
-      // Two references of the runtime's, four counts, a byte for each parameter, and three words for
-      // each requirement. The fourth count tells of kinds of parameters with more behind them.
+      // Two references of the runtime's, four counts, a byte for each parameter, and three words
+      // for each requirement. The fourth count tells of kinds of parameters with more behind them.
       let parameters = unsafe Int(table.loadUnaligned(fromByteOffset: 8, as: UInt16.self))
       let requirements = unsafe Int(table.loadUnaligned(fromByteOffset: 10, as: UInt16.self))
       guard unsafe table.loadUnaligned(fromByteOffset: 14, as: UInt16.self) == 0 else { return nil }
@@ -319,7 +320,7 @@ extension RuntimeFields {
   }
 }
 
-/// What the runtime tells of a field. The layout is the standard library's `_FieldReflectionMetadata`.
+/// The runtime's record of a field, laid out as the standard library's `_FieldReflectionMetadata`.
 @unsafe private struct FieldRecord {
   var name: UnsafePointer<CChar>?
   var freeFunction: (@convention(c) (UnsafePointer<CChar>?) -> Void)?

@@ -97,7 +97,7 @@ private final class SelfCheckProbe<Element: Equatable, Moved: ~Copyable>: SelfCh
     super.init()
   }
 
-  /// What reflection has to tell of a field.
+  /// The facts that reflection has to tell of a field.
   struct Expectation {
     let name: String
     var isVariable = true

@@ -5,7 +5,7 @@ struct StoredProperties: Sendable {
   /// Those that are property keys, superclass first, in order of declaration.
   let properties: [Property]
 
-  /// Every stored variable, also those that are no property keys (names with `_` or `$`, the
+  /// Every stored variable, also those that are not property keys (names with `_` or `$`, the
   /// storage of property wrappers and lazy properties), for putting an object back as it was.
   let variables: [StoredVariable]
 
@@ -14,7 +14,8 @@ struct StoredProperties: Sendable {
 
   /// Reflects `type` and its superclasses below `root`.
   ///
-  /// Traps when reflection is not what it is taken for, or a name occurs twice in the class chain, naming both classes.
+  /// Traps when reflection is not what it is taken for, or a name occurs twice in the class chain,
+  /// naming both classes.
   init(of type: AnyClass, below root: AnyClass) {
     RuntimeSelfCheck.passed
     var properties: [Property] = []

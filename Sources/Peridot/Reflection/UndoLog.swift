@@ -1,8 +1,8 @@
 /// The values of variables before an update changed them, so that they can be put back.
 ///
-/// Values are saved, never an object of the class they are of: a user's `init` and `deinit` run only
-/// for objects that the user has made. Of an object whose update runs no code of the user's, only
-/// the variables that are written are saved.
+/// Values are saved, never an object of the class they are of: a user's `init` and `deinit` run
+/// only for objects that the user has made. Of an object whose update runs no code of the user's,
+/// only the variables that are written are saved.
 final class UndoLog {
   private enum Saved {
     /// A value that `LiveMemory` replaced.
@@ -66,7 +66,8 @@ final class UndoLog {
 
   /// Puts everything back as it was at `mark`.
   func rollBack(to mark: Mark = Mark(saved: 0, updated: 0)) {
-    // What setters change besides, of any of the objects, is put back after they all ran.
+    // Setters may change other variables of any of the objects: these are put back after they all
+    // ran.
     for entry in saved[mark.saved...].reversed() { restoreByCode(entry) }
     for entry in saved[mark.saved...].reversed() { restore(entry) }
     saved.removeSubrange(mark.saved...)

@@ -1,7 +1,7 @@
 import Foundation
 
-/// Equality and hashing of a property's values, and what they are as an `Any`, chosen once for their
-/// static type.
+/// Equality and hashing of a property's values, and what they are as an `Any`, chosen once for
+/// their static type.
 ///
 /// Hashable and Equatable types use their own `==`; Optionals and collections of other types are
 /// compared by what they hold, class references by identity, anything else by its parts. In a walk,
@@ -23,7 +23,7 @@ class ValueComparison<Value>: @unchecked Sendable {
   /// Tells which values no set may be given, as their hash does not end; nil where there are none.
   var isUnhashable: ((Value) -> Bool)? { nil }
 
-  /// Nil as a value of the type; nil for a type that is no Optional.
+  /// Nil as a value of the type; nil for a type that is not an Optional.
   var none: Value? { nil }
 
   /// Tells whether the value is nil, or an Optional of nil.
@@ -164,8 +164,8 @@ private final class LinkedComparison<Value: LinkedObject & Hashable>: ValueCompa
   override func hash(_ value: Value, into hasher: inout Hasher) { hasher.combine(value) }
 }
 
-/// An `AnyHashable`, or an object of a class so far up that it may be a model or a number: the hash of
-/// Foundation's NSDecimalNumber does not end on Linux.
+/// An `AnyHashable`, or an object of a class so far up that it may be a model or a number: the hash
+/// of Foundation's NSDecimalNumber does not end on Linux.
 private final class OpenComparison<Value: Hashable>: ValueComparison<Value>, @unchecked Sendable {
   private let mayBeLinked = !(Value.self is NSValue.Type)
 
@@ -455,8 +455,8 @@ enum AnyComparison {
     return false
   }
 
-  /// Returns `value` as a key; nil when it cannot be one. An NSDecimalNumber, whose own hash does not
-  /// end on Linux, becomes a number that is equal to it, or its Decimal.
+  /// Returns `value` as a key; nil when it cannot be one. An NSDecimalNumber, whose own hash does
+  /// not end on Linux, becomes a number that is equal to it, or its Decimal.
   static func key(_ value: Any) -> AnyHashable? {
     guard type(of: value) is AnyClass, let decimal = value as? NSDecimalNumber else {
       return value as? AnyHashable
@@ -494,8 +494,9 @@ enum AnyComparison {
     return plain.count == members.count ? plain : members
   }
 
-  /// Returns what is equal to `key` as a value of another type, and has one type for all of these: a
-  /// key that is a CGFloat, a Character or an integer of 128 bits is read from an archive as another.
+  /// Returns what is equal to `key` as a value of another type, and has one type for all of these:
+  /// a key that is a CGFloat, a Character or an integer of 128 bits is read from an archive as
+  /// another.
   private static func plainKey(_ key: AnyHashable) -> AnyHashable {
     switch Boxed(key.base) {
     case .string(let text): text
