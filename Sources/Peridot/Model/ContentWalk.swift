@@ -1,5 +1,5 @@
-/// One way through the values within a property, which may be nested to any depth in an `Any`, or in a
-/// struct within itself.
+/// One way through the values within a property, which may be nested to any depth in an `Any`, or
+/// in a struct within itself.
 ///
 /// It goes down by recursion for a few levels; values that lie deeper are put on a list, and their
 /// models replaced before those of the values around them.
@@ -8,9 +8,9 @@ final class ContentWalk {
 
   private var level = 0
   private var deeper: [DeeperValue] = []
-  /// What has become of the values on the list; nil while they are looked for.
+  /// The values on the list with their models replaced; nil while the values are looked for.
   private var mapped: [Any]?
-  /// Which of them is met next.
+  /// The index of the value that is met next.
   private var next = 0
 
   /// Calls `body` with each model within `value`, and returns which values of the list lie within
@@ -28,7 +28,8 @@ final class ContentWalk {
     return ends
   }
 
-  /// Replaces the models of the values that lie deep within `value`; false if there are none at all.
+  /// Replaces the models of the values that lie deep within `value`; false if there are none at
+  /// all.
   func mapDeeper<Value>(
     _ value: Value, _ content: ModelContent<Value>, _ replace: (Model) -> Model
   ) -> Bool {

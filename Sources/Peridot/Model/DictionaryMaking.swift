@@ -4,7 +4,7 @@ import Foundation
 final class DictionaryMaking: Sendable {
   private enum Form {
     case text, optionalText, int, int64, bool, double
-    /// What the property's access has to tell.
+    /// A value that the property's access has to tell.
     case other
   }
 

@@ -1,4 +1,4 @@
-/// What a merge does with the values of the other model.
+/// The way in which a merge takes the values of the other model.
 ///
 /// The options combine: `[.deep, .skipNil]` merges nested models and keeps what the other lacks.
 public struct MergePolicy: OptionSet, Sendable {

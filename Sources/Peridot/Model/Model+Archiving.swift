@@ -1,6 +1,6 @@
 public import Foundation
 
-// What the members of `Model` that concern archives do; the work is in the layer below.
+// The members of `Model` that concern archives. The work is in the layer below.
 
 extension Model: ArchivableModel {
   static var rootClass: AnyClass { Model.self }

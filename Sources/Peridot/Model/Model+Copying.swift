@@ -4,7 +4,7 @@ extension Model {
   /// Returns a copy whose nested models are copies too, shared ones once, cycles closed.
   ///
   /// Models are found in properties, collections, structs and tuples, also within an `Any`. Those
-  /// in the associated values of enums, in the keys of dictionaries and in objects that are no
+  /// in the associated values of enums, in the keys of dictionaries and in objects that are not
   /// models are shared with the copy.
   ///
   /// A weak property of the copy refers to the copy of its target when that lies within the
@@ -17,7 +17,8 @@ extension Model {
   ///       func current() -> sending User { user.deepCopy() }
   ///     }
   ///
-  /// What is shared with the copy, as said above, is shared between the two isolations then.
+  /// Models that are shared with the copy, as said above, are then shared between the two
+  /// isolations.
   public func deepCopy() -> sending Self {
     DeepCopier.copies(of: CollectionOfOne(self)).value[0]
   }
@@ -53,7 +54,7 @@ extension Model {
     return copy
   }
 
-  /// What was kept of JSON belongs to a copy too, although it is no property.
+  /// The members of JSON that were kept belong to a copy too, although they are not in a property.
   fileprivate func copyExtras(to copy: Model) {
     guard let source = self as? any JSONExtrasKeeping, let target = copy as? any JSONExtrasKeeping
     else { return }

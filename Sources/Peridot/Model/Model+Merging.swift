@@ -17,7 +17,7 @@ extension Model {
     if let walk = MergeWalk.current, walk.policy.contains(.deep),
       let content = schema.contents.content(forKey: key)
     {
-      // Whoever overrides the rule may look at the merged models after calling `super`.
+      // A class that overrides the rule may look at the merged models after calling `super`.
       walk.completelyNow {
         walk.mergeModels(of: own, content, through: counterpart.access, from: other, into: self)
       }
@@ -27,11 +27,11 @@ extension Model {
   }
 }
 
-/// One merge of a graph of models. A call finds it as the thread's, because the rule of a key can be
-/// overridden, and its default must know the policy.
+/// One merge of a graph of models. A call finds it as the thread's, because the rule of a key can
+/// be overridden, and its default must know the policy.
 ///
-/// It goes down by recursion for a few levels, and from there by a list of models to merge later, so
-/// that the length of a chain does not matter.
+/// It goes down by recursion for a few levels, and from there by a list of models to merge later,
+/// so that the length of a chain does not matter.
 final class MergeWalk {
   /// A property that gets its value once the models within are merged.
   private struct Rest {
@@ -48,7 +48,8 @@ final class MergeWalk {
   static var current: MergeWalk? { running.object }
 
   let policy: MergePolicy
-  /// What each model was merged into. The first is kept alive, so that no other takes its identity.
+  /// The target that each model was merged into. The source is kept alive, so that no other model
+  /// takes its identity.
   private var merged: [ObjectIdentifier: (source: Model, target: Model)] = [:]
   private var weakReferences: [Rest] = []
   private var sets: [Rest] = []
@@ -114,8 +115,8 @@ final class MergeWalk {
     (later, sets, level) = ([], [], 0)
     merge()
     while let next = later.popLast() { self.merge(next.source, into: next.target) }
-    // Inner ones first, as sets hash their elements when they are made. An element's hash may depend
-    // on sets within it that were met before its own, so two or more are made twice.
+    // Inner ones first, as sets hash their elements when they are made. An element's hash may
+    // depend on sets within it that were met before its own, so two or more are made twice.
     for _ in 0..<min(2, sets.count) { fill(sets.reversed()) }
     (later, sets, level) = outer
   }
@@ -131,8 +132,8 @@ final class MergeWalk {
   }
 
   /// Merges the models within one property. A weak one is never followed: it is pointed at the
-  /// model that its target was merged into, when all merging is done. A set is made when its elements
-  /// are complete.
+  /// model that its target was merged into, when all merging is done. A set is made when its
+  /// elements are complete.
   func mergeModels(
     of property: Property, _ content: PropertyContent, through other: PropertyAccess,
     from source: Model, into target: Model

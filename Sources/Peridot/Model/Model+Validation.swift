@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// What a model's validation found wrong: with one property, or with the model as a whole.
+/// A mistake that a model's validation found: in one property, or in the model as a whole.
 struct ValidationFailure {
   /// Nil for the model as a whole.
   let key: String?
@@ -44,7 +44,7 @@ extension Model {
 
   private func validateProperties(_ validation: KeyValidation?) throws {
     var first: (any Error)?
-    // What a rule begins has ended when it returns.
+    // An access that a rule begins has ended when the rule returns.
     let mayConflict = ObjectMemory.mayConflict
     for property in ModelSchema.of(type(of: self)).properties {
       do {
@@ -53,7 +53,7 @@ extension Model {
         var value = current
         try validate(&value, forKey: property.key)
         if property.isReadOnly || AnyComparison.areIdentical(value, current) { continue }
-        // What the library validates is new, or is updated through setters.
+        // A model that the library validates is new, or is updated through setters.
         try assign(value, toPropertyNamed: property.key, isLive: validation == nil)
       } catch {
         guard let validation, validation.note(error, property.key) else { throw error }
@@ -66,8 +66,8 @@ extension Model {
 
 /// The validation of one model that the library runs.
 ///
-/// What a class's own code throws does not know the key, and passes through the class's `validate()`
-/// unchanged. So the keys are noted here.
+/// An error that a class's own code throws does not know the key, and passes through the class's
+/// `validate()` unchanged. So the keys are noted here.
 private final class KeyValidation: Sendable {
   @TaskLocal static var current: KeyValidation?
 

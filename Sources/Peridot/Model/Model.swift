@@ -16,7 +16,8 @@ public import Foundation
 ///
 /// JSON, archives, dictionary values and subscripts read and write the storage itself: observers
 /// (`willSet`, `didSet`) do not run, and a subclass's override of a stored property is passed by.
-/// Declare such a property by key path in ``properties``, and all of these go through its accessors:
+/// Declare such a property by key path in ``properties``, and all of these go through its
+/// accessors:
 ///
 ///     override class var properties: [Property] {
 ///       super.properties + [Property("flavor", \Tea.flavor)]
@@ -81,9 +82,9 @@ nonisolated open class Model: NSObject, NSCopying, NSSecureCoding {
   ///     }
   ///
   /// Such a declaration replaces the stored property of its name. It is also the way for an
-  /// overridden stored property, whose accessors nothing else goes through, and for the variables of
-  /// an `@Observable` class: their setters tell observers. Where these are not declared, models can be
-  /// made, read and copied, and a change of a live one is refused.
+  /// overridden stored property, whose accessors nothing else goes through, and for the variables
+  /// of an `@Observable` class: their setters tell observers. Where these are not declared, models
+  /// can be made, read and copied, and a change of a live one is refused.
   ///
   /// It is asked once per class; where several threads use a class first at the same time, once by
   /// each of them at most. It may not ask for ``propertyKeys``, which follow from it.
@@ -97,13 +98,13 @@ nonisolated open class Model: NSObject, NSCopying, NSSecureCoding {
   }
 
   /// The stored variables of the class and its superclasses that cannot take part, and why: weak
-  /// ones whose type is a protocol or `AnyObject`, unowned ones, and those of type `Void`, of a type
-  /// that cannot be copied, or of the metatype of a struct or an enum.
+  /// ones whose type is a protocol or `AnyObject`, unowned ones, and those of type `Void`, of a
+  /// type that cannot be copied, or of the metatype of a struct or an enum.
   ///
-  /// The class is usable all the same, but nothing reads, writes or copies these variables, nor puts
-  /// them back when an update fails after a hook has changed them. A variable that is declared by key
-  /// path in ``properties`` takes part. `JSONAdapter.check` reports the others, unless the name
-  /// begins with `_` or is in ``excludedPropertyKeys``.
+  /// The class is usable all the same, but nothing reads, writes or copies these variables, nor
+  /// puts them back when an update fails after a hook has changed them. A variable that is declared
+  /// by key path in ``properties`` takes part. `JSONAdapter.check` reports the others, unless the
+  /// name begins with `_` or is in ``excludedPropertyKeys``.
   public class var unsupportedVariables: [(name: String, reason: String)] {
     ModelSchema.unsupportedVariables(of: self)
   }
@@ -126,7 +127,8 @@ nonisolated open class Model: NSObject, NSCopying, NSSecureCoding {
   /// Sets the property named `key`. Nil and `NSNull` both mean nil.
   ///
   /// A number of another type, a number object among them, is taken when the property can hold it
-  /// exactly, in arrays, sets and dictionaries too. A Bool is no number, and a number no Bool.
+  /// exactly, in arrays, sets and dictionaries too. A Bool is not taken for a number, nor a number
+  /// for a Bool.
   ///
   /// - Throws: ``ModelError`` when the class has no such property, when it is read-only, when
   ///   the value has the wrong type, or when observers would not be told. The property then keeps its
@@ -138,7 +140,7 @@ nonisolated open class Model: NSObject, NSCopying, NSSecureCoding {
   /// How the property named `key` takes part in dictionary values, equality and copies.
   ///
   /// ``PropertyStorage/transitory`` for a weak property and ``PropertyStorage/permanent`` for any
-  /// other, unless overridden; ``PropertyStorage/excluded`` for a name that is no property.
+  /// other, unless overridden; ``PropertyStorage/excluded`` for a name that is not a property's.
   ///
   /// It is asked for every property that the class declares, and may ask for ``property(forKey:)``
   /// and ``propertyKeys``: meanwhile these know all of them.
@@ -149,21 +151,21 @@ nonisolated open class Model: NSObject, NSCopying, NSSecureCoding {
   /// The keys of properties that take part in nothing, neither JSON nor archives, copies, merges,
   /// equality nor dictionary values: a short form of ``PropertyStorage/excluded``.
   ///
-  /// What the classes of a class chain name is united. It may be chosen from ``propertyKeys``, which
-  /// then has all that the class declares:
+  /// The lists of the classes of a class chain are united. A list may be chosen from
+  /// ``propertyKeys``, which then has all that the class declares:
   ///
   ///     override class var excludedPropertyKeys: Set<String> {
   ///       Set(propertyKeys.filter { $0.hasPrefix("temporary") })
   ///     }
   ///
-  /// A name that is no property is a mistake: an error where something can throw, and the end of the
-  /// process where nothing can.
+  /// A name that is not a property's is a mistake: an error where something can throw, and the end
+  /// of the process where nothing can.
   open class var excludedPropertyKeys: Set<String> { [] }
 
   /// The keys of the only properties that take part in anything; nil, the default, for all.
   ///
-  /// A subclass that adds properties adds their keys. What ``excludedPropertyKeys`` names is taken
-  /// away again. For names that are no properties, and choosing from ``propertyKeys``, see there.
+  /// A subclass that adds properties adds their keys. Those of ``excludedPropertyKeys`` are taken
+  /// away again. For names that are not properties', and choosing from ``propertyKeys``, see there.
   open class var includedPropertyKeys: Set<String>? { nil }
 
   /// Returns the property named `key`, or nil when there is none, or an excluded one.
@@ -173,7 +175,8 @@ nonisolated open class Model: NSObject, NSCopying, NSSecureCoding {
 
   /// The keys of properties that must be present in JSON.
   ///
-  /// What the classes of a class chain name is united. When some are absent, one error lists all.
+  /// The lists of the classes of a class chain are united. When some keys are absent, one error
+  /// lists all.
   open class var requiredPropertyKeys: Set<String> { [] }
 
   /// The property that tells one model from another when arrays are merged or updated in place.
@@ -210,9 +213,10 @@ nonisolated open class Model: NSObject, NSCopying, NSSecureCoding {
 
   /// Checks `value` for the property named `key`, and may replace it. Throw to reject it.
   ///
-  /// What it throws comes with the key: as the `underlying` error of a ``ModelError`` from
-  /// `init(dictionary:)`, of a `JSONAdapterError` with the place in the document from JSON, and as an
-  /// ``ArchiveError`` with the property's path from an archive. ``validate()`` throws it as it is.
+  /// The error that it throws comes with the key: as the `underlying` error of a ``ModelError``
+  /// from `init(dictionary:)`, of a `JSONAdapterError` with the place in the document from JSON,
+  /// and as an ``ArchiveError`` with the property's path from an archive. ``validate()`` throws it
+  /// as it is.
   ///
   /// It is called for each value given to `init(dictionary:)`, and for every property by
   /// ``validate()``.
@@ -298,9 +302,9 @@ nonisolated open class Model: NSObject, NSCopying, NSSecureCoding {
     ArchiveNames.defaultName(of: self)
   }
 
-  /// Which properties are archived: all that are property keys by default, a weak one only when
-  /// its target is archived anyway. Merged down the class chain. A name that is no property is an
-  /// error of archiving.
+  /// The properties that are archived: all that are property keys by default, a weak one only when
+  /// its target is archived anyway. Merged down the class chain. A name that is not a property's is
+  /// an error of archiving.
   open class var encodingBehaviorsByPropertyKey: [String: EncodingBehavior] {
     Dictionary(
       uniqueKeysWithValues: archivableProperties.map {
@@ -312,8 +316,8 @@ nonisolated open class Model: NSObject, NSCopying, NSSecureCoding {
   ///
   /// They are inferred from the property's type. Name them where the type does not say enough:
   /// which models a property of type `Any` may hold beside plain values and collections, or which
-  /// subclasses of its type are welcome. What the classes of a class chain declare is merged. A name
-  /// that is no property is an error of archiving.
+  /// subclasses of its type are welcome. The declarations of the classes of a class chain are
+  /// merged. A name that is not a property's is an error of archiving.
   open class var allowedSecureCodingClassesByPropertyKey: [String: [AnyClass]] {
     ArchivePlan.inferredClasses(for: archivableProperties)
   }
@@ -352,15 +356,15 @@ nonisolated open class Model: NSObject, NSCopying, NSSecureCoding {
 
   /// Where each property lies in the JSON. A key left out maps to itself.
   ///
-  /// What the classes of a class chain declare is merged, and the subclass wins: map a key to
-  /// itself to undo what a superclass says, or to `.excluded` to take it out.
+  /// The declarations of the classes of a class chain are merged, and the subclass wins: map a key
+  /// to itself to undo what a superclass says, or to `.excluded` to take it out.
   open class var keyPathsByPropertyKey: [String: JSONKeyPath] { [:] }
 
   /// The transformer between the JSON value and the property named `key`.
   ///
-  /// Nil, the default, leaves it to the superclass, and in the end to the property's type. The class
-  /// chain is asked, each class on its own metatype and a subclass before its superclass, so that an
-  /// override ends in `default: nil` and need not call `super`. Return
+  /// Nil, the default, leaves it to the superclass, and in the end to the property's type. The
+  /// class chain is asked, each class on its own metatype and a subclass before its superclass, so
+  /// that an override ends in `default: nil` and need not call `super`. Return
   /// ``ValueTransformer/byType`` to undo what a superclass returns.
   open class func transformer(forKey key: String) -> ValueTransformer? { nil }
 
@@ -380,8 +384,8 @@ nonisolated open class Model: NSObject, NSCopying, NSSecureCoding {
   ///       return policy
   ///     }
   ///
-  /// It is asked once for each policy that the class is used with; where several threads do that first
-  /// at the same time, once by each of them at most.
+  /// It is asked once for each policy that the class is used with; where several threads do that
+  /// first at the same time, once by each of them at most.
   open class func conversionPolicy(
     forKey key: String, basedOn policy: ConversionPolicy
   ) -> ConversionPolicy { policy }
@@ -407,11 +411,11 @@ nonisolated open class Model: NSObject, NSCopying, NSSecureCoding {
   ///       return json.string(forKey: "kind") == "push" ? PushPayload.self : nil
   ///     }
   ///
-  /// It is asked for each property without a transformer that holds a model, or an Optional, an array,
-  /// a set or a dictionary of models, and `json` is the object of this class. Return the property's
-  /// class or a subclass, which ``classForParsing(_:)`` is asked in turn. Nil, the default, stands
-  /// for the property's own class; for a property of type `Model?` or `[Model]` that is no class to
-  /// read, and an error.
+  /// It is asked for each property without a transformer that holds a model, or an Optional, an
+  /// array, a set or a dictionary of models, and `json` is the object of this class. Return the
+  /// property's class or a subclass, which ``classForParsing(_:)`` is asked in turn. Nil, the
+  /// default, stands for the property's own class; for a property of type `Model?` or `[Model]`
+  /// that is an error, since `Model` itself cannot be read.
   ///
   /// When an update leaves out what tells the class, `json` is the whole object, as it would be
   /// written after the update.

@@ -2,21 +2,21 @@ public import Foundation
 
 /// A property that could not be set.
 public struct ModelError: WordedError, Sendable {
-  /// What was wrong.
+  /// The sort of mistake.
   public enum Kind: Sendable, Equatable {
     /// The class has no property of that name.
     case unknownKey
     /// The value is not of the property's type.
     case typeMismatch
-    /// The value is nil and the property is no Optional.
+    /// The value is nil and the property is not an Optional.
     case nilValue
     /// The property cannot be written.
     case readOnly
     /// The model's own validation refused the value; see ``ModelError/underlying``. Or it called
     /// itself, for models within models, until the stack of its thread had no more room.
     case validationFailed
-    /// A list of the class names something that is no property, or an `@Observable` class does not say
-    /// how its observers are told; ``ModelError/found`` says where.
+    /// A list of the class has a name that is not a property's, or an `@Observable` class does not
+    /// say how its observers are told; ``ModelError/found`` says where.
     case invalidDeclaration
   }
 
@@ -25,11 +25,12 @@ public struct ModelError: WordedError, Sendable {
   public let modelClass: String
   /// Empty where no property in particular is meant.
   public let propertyKey: String
-  /// What the property takes; for an unknown key, the keys that there are.
+  /// The value that the property takes, in words; for an unknown key, the keys that there are.
   public let expected: String
-  /// What was given.
+  /// The value that was given, in words.
   public let found: String
-  /// What the validation threw, for ``Kind/validationFailed``; nil where it had no room to run.
+  /// The error that the validation threw, for ``Kind/validationFailed``; nil where it had no room
+  /// to run.
   public internal(set) var underlying: (any Error)?
 }
 

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Which of the methods that run for every object a class overrides.
+/// The methods that run for every object, and whether a class overrides them.
 struct ModelHooks: Sendable {
   let validatesKeys: Bool
   /// Whether the class overrides `validate()`.

@@ -1,7 +1,7 @@
-/// Observers of `@Observable` classes are told by setters, which only key paths lead to. A new object
-/// has no observers, so its properties are set where the macro stores them.
+/// Observers of `@Observable` classes are told by setters, which only key paths lead to. A new
+/// object has no observers, so its properties are set where the macro stores them.
 extension ModelSchema {
-  /// What to say when a property of a live object would change without its observers being told.
+  /// The error for a property of a live object that would change without its observers being told.
   var silentChange: ModelError? {
     guard let first = unobserved.first else { return nil }
     return ModelError(

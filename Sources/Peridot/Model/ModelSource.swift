@@ -1,4 +1,4 @@
-/// What a model was filled from.
+/// The source from which a model was filled.
 public enum ModelSource: Sendable {
   case dictionary, json, archive, copy
 }

@@ -10,7 +10,7 @@ extension Property {
       }
       return rule(value, false).map { access.setValue($0, of: object) } ?? false
     }
-    // An `Any` that is no Optional keeps nil as NSNull.
+    // An `Any` that is not an Optional keeps nil as NSNull.
     return access.setNil(of: object) || access.setValue(NSNull(), of: object)
   }
 

@@ -1,6 +1,6 @@
 /// How a property takes part in what a model does with all its properties.
 public enum PropertyStorage: Sendable {
-  /// The property is no property key: it takes part in nothing.
+  /// The property takes part in nothing, and its name is not a property key.
   case excluded
   /// In dictionary values, copies, merges, validation, JSON and archives, but not in equality,
   /// hashes and descriptions.

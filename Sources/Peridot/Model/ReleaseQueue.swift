@@ -1,6 +1,6 @@
 import Foundation
 
-/// What models held that ended where the stack is low.
+/// The values of models that ended where the stack is low.
 ///
 /// Swift releases a chain by recursion: the last reference to a model goes with the one that holds
 /// it. Where there is little stack, a model that ends therefore gives what it holds to a queue, and
