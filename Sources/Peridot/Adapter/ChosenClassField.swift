@@ -77,7 +77,7 @@ final class HolderObject {
   private let context: ReadingContext
   private let source: JSONObjectSource
   private let object: JSONObject
-  /// What the model is written as, with the update put into it; nil if it cannot be written.
+  /// The JSON of the model, with the update put into it; nil if the model cannot be written.
   private lazy var whole = mapping.members(of: model).flatMap {
     try? JSONObject($0.patched(by: object.dictionary))
   }
@@ -96,8 +96,8 @@ final class HolderObject {
 
   /// Returns the class of what a property holds; nil for the property's own.
   ///
-  /// An update may leave out what tells the class, so then the class is asked about the whole object.
-  /// Where the class does not show in what is written either, a model keeps the one it has.
+  /// An update may leave out what tells the class, so then the class is asked about the whole
+  /// object. Where the class does not show in what is written either, a model keeps the one it has.
   func classForParsing(
     _ property: Property, _ reader: borrowing JSONReader, _ context: ReadingContext
   ) -> Model.Type? {

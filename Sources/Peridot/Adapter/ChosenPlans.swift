@@ -29,7 +29,7 @@ final class ChosenPlan: Sendable {
   /// Whether its objects are read with all the names that the cluster's own class reads.
   let readsWatched: Bool
   /// Tells, in a set of bits, the classes apart that inherit the cluster's `classForParsing(_:)`;
-  /// zero for one that does not, and for those that there is no bit for.
+  /// zero for one that does not, and for those beyond the number of bits.
   let settledBit: UInt64
 
   init(of modelClass: Model.Type, number: UInt64, in cluster: JSONMapping) throws {

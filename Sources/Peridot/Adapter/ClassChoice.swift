@@ -1,8 +1,8 @@
-/// Which classes the objects of one class cluster are of, in one document.
+/// The classes of the objects of one class cluster, in one document.
 ///
 /// While the classes are asked, the first member with a name that the cluster's own class reads is
 /// taken for the last: the object is read afterwards, and the document once more if the member
-/// occurs again. That holds as long as the class that is chosen reads those members too.
+/// occurs again. This is right as long as the class that is chosen reads those members too.
 final class ClassChoice {
   let cluster: JSONMapping
   let next: ClassChoice?
@@ -96,7 +96,7 @@ final class ClassChoice {
 }
 
 extension ReadingContext {
-  /// The choices of the class that `cluster` is the plan of; nil if it is no cluster.
+  /// The choices of the class that `cluster` is the plan of; nil if the class is not a cluster.
   @inline(__always)
   func choice(of cluster: JSONMapping) -> ClassChoice? {
     guard let plans = cluster.chosenPlans else { return nil }

@@ -23,7 +23,7 @@ struct CodedModel<Value>: Codable {
   }
 }
 
-/// What lies in a member that a path of names leads through; see `CodingCall.withNode`.
+/// The value of a member that a path of names leads through; see `CodingCall.withNode`.
 struct DecodedNode: Decodable {
   init(from decoder: any Decoder) throws {
     try CodingCall.readNode(decoder)

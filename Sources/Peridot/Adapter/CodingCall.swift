@@ -16,7 +16,7 @@ final class CodingCall {
   var chosenClass: Model.Type?
   /// The models that are being written, the outermost first.
   private var open: [ObjectIdentifier] = []
-  /// What the node that is decoded next is for.
+  /// The work that the node that is decoded next is for.
   private var node: ((any Decoder) throws -> Void)?
 
   private init(_ plans: PolicyPlans) {
@@ -192,7 +192,8 @@ final class CodingCall {
   }
 }
 
-/// Returns a value that the user has put into a coder's `userInfo`, and so answers for its being sent.
+/// Returns a value that the user has put into a coder's `userInfo`, and so answers for its being
+/// sent.
 private func sendable(_ value: Any) -> any Sendable {
   func cast<Target>(_: Target.Type) -> Target? { value as? Target }
   // To the runtime the two types are one.

@@ -1,4 +1,4 @@
-/// What goes wrong under a coder, as the errors that coders throw.
+/// Failures under a coder, as the errors that coders throw.
 ///
 /// Each has the adapter's error underneath, which tells one that was made already.
 enum CodingFailure {

@@ -60,7 +60,7 @@ class CodingField: @unchecked Sendable {
   var isTyped: Bool { true }
 }
 
-/// A property that is no Optional.
+/// A property that is not an Optional.
 private final class PlainCodingField<Value>: CodingField, @unchecked Sendable {
   private let access: TypedAccess<Value>
   private let coding: TypeCoding<Value>
@@ -99,7 +99,7 @@ private final class PlainCodingField<Value>: CodingField, @unchecked Sendable {
 private final class OptionalCodingField<Wrapped>: CodingField, @unchecked Sendable {
   private let access: TypedAccess<Wrapped?>
   private let coding: TypeCoding<Wrapped>
-  /// What null becomes: of a double Optional, an Optional with nil in it.
+  /// The value for null: of a double Optional, an Optional with nil in it.
   private let null: Wrapped?
 
   init(
@@ -143,7 +143,8 @@ private final class OptionalCodingField<Wrapped>: CodingField, @unchecked Sendab
 /// A property whose value a coder is handed as its JSON: one of type `Any`, or with a transformer
 /// that takes such.
 private final class UntypedCodingField: CodingField, @unchecked Sendable {
-  /// Whether the value itself is handed over, in which a coder may have forms for more than JSON has.
+  /// Whether the value itself is handed over, in which a coder may have forms for more than JSON
+  /// has.
   private let isAny: Bool
 
   init(_ maker: CodingFieldMaker) {

@@ -5,7 +5,7 @@ final class CodedObject {
   let model: Model
   let decoder: any Decoder
   let call: CodingCall
-  /// Which fields were found.
+  /// The fields that were found.
   var found: MarkSet
   /// The object as `classForParsing(_:forKey:)` sees it; nil for a class that chooses no classes.
   var view: (object: JSONObject, members: DecodedObject)?
@@ -152,8 +152,8 @@ extension CodingPlan {
     }
   }
 
-  /// Reads a property whose value may be known, whose models may be of a chosen class, or that has a
-  /// policy of its own.
+  /// Reads a property whose value may be known, whose models may be of a chosen class, or that has
+  /// a policy of its own.
   private func readHeld(
     _ field: CodingField, _ key: MemberKey, _ members: DecodedMembers, _ object: CodedObject
   ) throws -> Bool {
@@ -278,7 +278,8 @@ extension CodingPlan {
 
   // MARK: By the rules of JSON
 
-  /// Reads a property's value from JSON, by the rules of its policy; false when it counts as absent.
+  /// Reads a property's value from JSON, by the rules of its policy; false when it counts as
+  /// absent.
   ///
   /// - Throws: a `JSONAdapterError`.
   func read(_ field: CodingField, _ value: Any, into model: Model) throws -> Bool {

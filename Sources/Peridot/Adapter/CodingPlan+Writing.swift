@@ -7,7 +7,7 @@ extension CodingPlan {
   func write(_ model: Model, _ encoder: any Encoder, _ call: CodingCall) throws {
     if ObjectMemory.mayConflict { mapping.checkReads(of: model) }
     var members = encoder.container(keyedBy: MemberKey.self)
-    // What the rules of JSON refuse is refused before anything is written.
+    // Values that the rules of JSON refuse are refused before anything is written.
     let whole = try untypedOutput != nil || !writtenRoots.isEmpty ? json(of: model, call) : [:]
     try write(output, model, &members, call)
     for field in writtenRoots {
@@ -143,7 +143,7 @@ extension CodingPlan {
     _ encoder: any Encoder
   ) throws {
     let written = Set(output.map(\.key.stringValue))
-    // What a property that is the object itself has written.
+    // The members that a property wrote that is the object itself.
     let hasRoots = !writtenRoots.isEmpty
     let keys =
       hasRoots

@@ -1,6 +1,7 @@
 import Foundation
 
-/// How a coder reads and writes the models of one class under one policy, made of the class's mapping.
+/// How a coder reads and writes the models of one class under one policy, made of the class's
+/// mapping.
 ///
 /// A coder is given each value as its own Swift type, once. Only what no type tells goes by the
 /// mapping's way through JSON: that one value, as JSON, and what a policy makes of it.
@@ -33,7 +34,8 @@ final class CodingPlan: Sendable {
   /// The members that are made of the model's whole JSON; nil when there are none.
   let untypedOutput: [MemberKey]?
 
-  /// A name of a member, and what a coder may have made of it that turns snake case into camel case.
+  /// A name of a member, and what a coder may have made of it that turns snake case into camel
+  /// case.
   struct Name: Sendable {
     let key: MemberKey
     let camel: MemberKey?
@@ -44,7 +46,7 @@ final class CodingPlan: Sendable {
       self.camel = camel == name ? nil : MemberKey(camel)
     }
 
-    /// What `JSONDecoder.KeyDecodingStrategy.convertFromSnakeCase` makes of a name.
+    /// Returns the name as `JSONDecoder.KeyDecodingStrategy.convertFromSnakeCase` converts it.
     private static func camelCase(_ name: String) -> String {
       guard let first = name.firstIndex(where: { $0 != "_" }),
         let last = name.lastIndex(where: { $0 != "_" })
@@ -190,7 +192,7 @@ final class CodingPlan: Sendable {
         let isKnown = member.fields.isEmpty && known.count == members.count
         return isKnown ? Output(key: key, content: .node(known)) : nil
       }
-      // That several properties agree is told by their JSON.
+      // Whether several properties agree is told by their JSON.
       guard member.fields.count == 1 else { return nil }
       return Output(key: key, content: .field(fields[member.fields[0]]))
     }

@@ -1,14 +1,14 @@
-/// The object that a coder is at, as `classForParsing` sees it: a member is decoded when it is asked
-/// for, as the type that is asked for.
+/// The object that a coder is at, as `classForParsing` sees it: a member is decoded when it is
+/// asked for, as the type that is asked for.
 final class DecodedObject: JSONObjectMembers, @unchecked Sendable {
   // Sendable: the thread that decodes asks while `view` runs, and nothing changes afterwards.
 
   private var members: DecodedMembers?
-  /// What a view that is kept answers from.
+  /// The members that a view answers from after the call.
   private var kept: [String: JSONBytes] = [:]
   private(set) var names: [String] = []
-  /// What was decoded so far, as the types that were asked for: the coder is not asked again for a
-  /// property of the type.
+  /// The members that were decoded so far, as the types that were asked for: the coder is not asked
+  /// again for a property of the type.
   private(set) var decoded: [String: Any] = [:]
 
   private init(_ members: DecodedMembers) {

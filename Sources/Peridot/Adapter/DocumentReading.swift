@@ -15,7 +15,7 @@ struct DocumentReading {
     defer { withExtendedLifetime(plans) {} }
     var (outcome, context) = attempt([], undo, body)
     if context.isClean, case .success(let result) = outcome { return result }
-    // What went wrong may lie in a member that occurs again, and then does not count.
+    // The mistake may lie in a member that occurs again, and then does not count.
     let superseded = DuplicateMembers.find(in: input.source)
     if !superseded.isEmpty {
       undo?.rollBack()

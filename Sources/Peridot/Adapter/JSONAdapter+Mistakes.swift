@@ -65,7 +65,7 @@ extension JSONAdapter {
   ) throws -> [String: Model] { fatalError("Peridot: unavailable") }
 }
 
-/// Calls that take a URL for what it leads to. They throw as any value that is no JSON does.
+/// Calls that take a URL for what it leads to. They throw as any value that is not JSON does.
 extension JSONAdapter {
   @available(
     *, deprecated,

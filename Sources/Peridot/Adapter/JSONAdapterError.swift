@@ -6,7 +6,7 @@ public struct JSONAdapterError: WordedError, @unchecked Sendable {
 
   /// The kinds of failure.
   public enum Kind: Int, Sendable {
-    /// The document is no JSON as RFC 8259 defines it.
+    /// The document is not JSON as RFC 8259 defines it.
     case invalidJSON = 1
     /// `classForParsing(_:)` gave no class, or one that does not belong there.
     case noClassFound
@@ -14,9 +14,10 @@ public struct JSONAdapterError: WordedError, @unchecked Sendable {
     case invalidMapping
     /// A value has another type than its property.
     case typeMismatch
-    /// Null where the property is no Optional.
+    /// Null where the property is not an Optional.
     case nullValue
-    /// Required keys are absent, or the place that `at` names; see ``JSONAdapterError/missingKeys``.
+    /// Required keys are absent, or the place that `at` names; see
+    /// ``JSONAdapterError/missingKeys``.
     case missingKeys
     /// A number is beyond the range of its property.
     case outOfRange
@@ -51,18 +52,18 @@ public struct JSONAdapterError: WordedError, @unchecked Sendable {
   public var column: Int?
   /// The offset from the first byte; nil when the JSON was no text.
   public var byteOffset: Int?
-  /// What the property takes.
+  /// The value that the property takes, in words.
   public var expected: String
-  /// What was found.
+  /// The value that was found, in words.
   public var found: String
   /// The keys of the properties that are absent, for ``Kind/missingKeys``; of a place that is, the
   /// name of the member.
   public var missingKeys: [String] = []
   /// All errors of the document, for ``Kind/multiple``.
   public var errors: [JSONAdapterError] = []
-  /// What a transformer, a hook or a validation threw.
+  /// The error that a transformer, a hook or a validation threw.
   public var underlying: (any Error)?
-  /// What would let the value through, where that is known.
+  /// The advice that would let the value through, where there is one.
   var cure: Cure?
 
   init(

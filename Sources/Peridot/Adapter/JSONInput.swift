@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a caller gives to be read: text, or the objects that JSONSerialization makes of it.
+/// The input that a caller gives: text, or the objects that JSONSerialization makes of it.
 struct JSONInput {
   let source: JSONBytes
   /// Whether line and column mean anything to the caller.
@@ -39,7 +39,7 @@ struct JSONInput {
     case let input as JSONInput: self = input
     case let data as Data: self.init(data)
     case let string as String: self.init(string)
-    // Numbers in an array of any values are no bytes.
+    // Numbers in an array of any values are not bytes.
     case let bytes as [UInt8] where type(of: value) == [UInt8].self && !bytes.isEmpty:
       try self.init(bytes)
     default: return nil

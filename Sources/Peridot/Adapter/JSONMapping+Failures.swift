@@ -1,4 +1,4 @@
-/// What a policy makes of a value that cannot be read.
+/// The policy's rules for a value that cannot be read.
 extension JSONMapping {
   /// Decides what becomes of a value that cannot be read: the policy may go on without it.
   @inline(never)

@@ -2,7 +2,7 @@
 extension JSONMapping {
   /// Writes the object of which `members` are the members.
   ///
-  /// What no property is mapped to is not looked at.
+  /// Members that no property is mapped to are not looked at.
   func writeText(
     of members: [String: Any], _ writer: inout JSONWriter, maximumDepth: Int
   ) throws {

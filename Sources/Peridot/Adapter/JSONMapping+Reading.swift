@@ -45,7 +45,8 @@ extension JSONMapping {
     if let updatingMistake { throw updatingMistake }
     let undo = context.undo ?? UndoLog()
     context.undo = undo
-    // What was updated so far is saved for good, whether the policy goes on without this model or not.
+    // The values that were updated so far are saved for good, whether the policy goes on without
+    // this model or not.
     if runsCode { undo.willRunCode() }
     let mark = undo.willUpdate(model, ModelSchema.of(modelClass).variables)
     if runsCode { undo.willRunCode() }
@@ -127,8 +128,8 @@ extension JSONMapping {
 
   /// Reads an object of which there are members, by a text made for this plan.
   ///
-  /// What this plan gives to others that may have to rewrite it stays as it is in memory, so that
-  /// nothing is written again at each level of objects within each other.
+  /// A value for another plan that may have to rewrite it stays as it is in memory, so that nothing
+  /// is written again at each level of objects within each other.
   func rewritten<Result>(
     _ members: [String: Any], at offset: Int, _ depth: Int, _ context: ReadingContext,
     _ body: (inout JSONReader, ReadingContext) throws -> Result

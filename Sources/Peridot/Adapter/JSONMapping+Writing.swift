@@ -132,7 +132,7 @@ extension JSONMapping {
     try omit(writingFailure(error, field, JSONKeyPath.step(to: member.name)), field, context)
   }
 
-  /// What the model keeps of JSON; nothing when the caller selects what is written.
+  /// The members of JSON that the model keeps; none when the caller selects what is written.
   private func extras(of model: Model, _ context: WritingContext) -> [String: Any] {
     guard mapped != nil, context.selection == nil else { return [:] }
     return (model as? any JSONExtrasKeeping)?.jsonExtras ?? [:]

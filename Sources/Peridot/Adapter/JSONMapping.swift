@@ -8,13 +8,13 @@ final class JSONMapping: Sendable {
   var policy: ConversionPolicy { shared.rules }
   /// The properties that take part, in order.
   let fields: [JSONField]
-  /// What to read on the way through the object.
+  /// The members to read on the way through the object.
   let input: JSONInputNode
   /// How many marks `input` uses: one a field, then one for each member that is more than a field.
   let markCount: Int
-  /// What can only be read when the whole object is there.
+  /// The fields that can only be read when the whole object is there.
   let deferred: [DeferredField]
-  /// What to write, in order.
+  /// The members to write, in order.
   let output: JSONOutputNode
   /// The same in the order of the names, made at first use.
   let sortedOutput = OnceReference<JSONOutputNode>()
@@ -24,7 +24,8 @@ final class JSONMapping: Sendable {
   let dictionaryPlan = OnceReference<DictionaryPlan>()
   /// How a coder reads and writes the class, found at first use.
   let codingPlan = OnceReference<CodingPlan>()
-  /// What cannot be written straight through: indexes, wildcards, the root, several paths at once.
+  /// The fields that cannot be written straight through: indexes, wildcards, the root, several
+  /// paths at once.
   let assembled: [AssembledField]
   /// The indexes of fields that must be present.
   let required: [Int]
@@ -35,7 +36,8 @@ final class JSONMapping: Sendable {
   let runsCode: Bool
   let prepare: (any JSONPreparing.Type)?
   let finishes: Bool
-  /// What the properties are mapped to, for a class that keeps all else; nil for any other.
+  /// The members that the properties are mapped to, for a class that keeps all others; nil for any
+  /// other class.
   let mapped: MappedMembers?
   /// True when a model of this class may hold models, so that cycles have to be looked for.
   let mayHoldModels: Bool
@@ -45,7 +47,8 @@ final class JSONMapping: Sendable {
   let updatingMistake: JSONAdapterError?
   /// What is wrong with writing the class, where that is refused; reading works.
   let writingMistake: JSONAdapterError?
-  /// Whether properties are written to places within each other: the first one that is not nil counts.
+  /// Whether properties are written to places within each other: the first one that is not nil
+  /// counts.
   let overlaps: Bool
   /// True when an object is nothing but its members, written one after the other.
   let isStraight: Bool
@@ -114,7 +117,7 @@ final class JSONMapping: Sendable {
     identity = maker.identity()
     let schema = maker.schema
     hooks = schema.hooks
-    // An object of no known class is no empty model.
+    // An object whose class is not known must not become an empty model.
     chosenPlans = hooks.choosesClass || modelClass == Model.self ? ChosenPlans() : nil
     prepare = schema.hasJSONHooks ? modelClass as? any JSONPreparing.Type : nil
     finishes = schema.hasJSONHooks && modelClass is any JSONFinishing.Type
@@ -164,7 +167,7 @@ final class JSONInputNode: Sendable {
     let codec: MemberCodec?
     /// The fields that lie in this member. Nearly always one.
     let fields: [Int]
-    /// What lies further in.
+    /// The node of the members further in.
     let child: JSONInputNode?
   }
 
@@ -184,13 +187,14 @@ final class JSONInputNode: Sendable {
 /// The members of one object that a class writes.
 final class JSONOutputNode: Sendable {
   let members: [Member]
-  /// What writing the members takes, apart from what has to be retained.
+  /// Per-member data for the writing loop. It holds no references, so that copying it costs no
+  /// retain.
   let steps: [Step]
 
   struct Step: Sendable {
     let key: JSONOutputKey
     let writing: WritingStep
-    /// What writes the property where the step does not.
+    /// The codec that writes the property where the step does not.
     let codec: Permanent<MemberCodec>?
   }
 
@@ -199,7 +203,7 @@ final class JSONOutputNode: Sendable {
     let key: JSONOutputKey
     /// How to write the one field that lies here; `.other` when there are more.
     let step: WritingStep
-    /// What writes that field where the step does not.
+    /// The codec that writes that field where the step does not.
     let codec: MemberCodec?
     /// The fields that may be written here: the first that is not nil.
     var fields: [Int]

@@ -103,7 +103,7 @@ indirect enum JSONTree {
     return members.first { $0.name == name }?.value
   }
 
-  /// What lies at a path of names and indexes; nil for nothing.
+  /// The value at a path of names and indexes; nil where there is none.
   func value(at path: ArraySlice<JSONKeyPath.Component>) -> JSONTree? {
     switch (path.first, opened) {
     case (nil, _): return self
@@ -117,8 +117,8 @@ indirect enum JSONTree {
   /// Puts `value` at a path, making the containers on the way; missing elements are null. Through
   /// `[*]` goes each element of an array.
   ///
-  /// What is there already stays; false tells that it is another value, or that there is no way
-  /// through it.
+  /// A value that is there already stays; false tells that it is another value, or that the path
+  /// cannot go through it.
   mutating func insert(
     _ value: JSONTree, at path: ArraySlice<JSONKeyPath.Component>
   ) -> Bool {

@@ -1,7 +1,8 @@
 /// Where the properties of a class lie in its JSON, those of a model that is spread over the same
 /// object included.
 struct MappedPlaces {
-  /// What the properties are mapped to, in either direction; nil where that is not asked for.
+  /// The members that the properties are mapped to, in either direction; nil where that is not
+  /// asked for.
   private(set) var members: MappedMembers?
   /// The mistakes of models that lie in the object that they are read from, without end.
   private(set) var circles: [String] = []
@@ -23,7 +24,7 @@ struct MappedPlaces {
   }
 
   mutating func add(_ property: Property, _ path: JSONKeyPath, hasTransformer: Bool) {
-    // What lies in the value matters only where it may be spread over the object.
+    // The members of the value matter only where they may be spread over the object.
     let content =
       hasTransformer || path.isPlain ? nil : Self.modelClass(of: property.valueType)
     add(path, of: property, content, key: property.key, isWritten: path.direction != .readOnly)

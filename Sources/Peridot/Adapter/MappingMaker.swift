@@ -130,13 +130,13 @@ struct MappingMaker {
     // These two are of a whole document.
     own.collectsErrors = policy.collectsErrors
     own.maximumDepth = policy.maximumDepth
-    // Whoever declares an Optional of an Optional asks for null.
+    // A class that declares an Optional of an Optional asks for null.
     let skipsNull =
       !TypeFacts.of(property.valueType).tellsAbsence
       && (own.null == .skip || !own.nullClearsOptionals && property.isOptional)
     let optional = property.valueType as? any OptionalProtocol.Type
     let keepsModel = own.keepsBadOptionalModels && optional?.wrappedMetatype is Model.Type
-    // What is wrong with such a model is no error of the document.
+    // A mistake in such a model is not an error of the document.
     if keepsModel { own.collectsErrors = false }
     let plans = plans.plans(under: own)
     var visitor = FieldMaker(property: property, transformer: transformer, plans: plans)
@@ -158,8 +158,8 @@ struct MappingMaker {
       && ModelClassFinder.modelClass(in: property.valueType) == Model.self
   }
 
-  /// Returns a field that asks for the class of the models it holds, if the property's class chooses
-  /// that.
+  /// Returns a field that asks for the class of the models it holds, if the property's class
+  /// chooses that.
   private func choosing(_ field: JSONField, _ plans: PolicyPlans) -> JSONField {
     let property = field.property
     guard schema.hooks.choosesHeldClasses,
@@ -222,7 +222,7 @@ struct MappingMaker {
     case .root:
       let content =
         transformer == nil ? MappedPlaces.modelClass(of: fields[field].property.valueType) : nil
-      // What keeps the members that are not its own has the others' too.
+      // A class that keeps the members that are not its own has the others' too.
       let mustAgree = content.map { !($0 is any JSONExtrasKeeping.Type) } ?? false
       assembled.append(.init(field: field, target: .root(mustAgree: mustAgree)))
     case .excluded:
@@ -301,7 +301,7 @@ extension JSONKeyPath {
 
 /// Where the properties of a class lie in its JSON, by what its class chain declares.
 struct JSONKeyPaths: Sendable {
-  /// What all classes of the chain declare, the subclass winning.
+  /// The declarations of all classes of the chain, the subclass winning.
   let declared: [String: JSONKeyPath]
   private let style: JSONKeyStyle
 

@@ -1,4 +1,4 @@
-/// Which members of one object were met.
+/// The members of one object that were met.
 struct MarkSet {
   private var low: UInt64 = 0
   /// Those from 64 on; nil when there can be none.

@@ -62,7 +62,7 @@ final class PolicyJSONField: JSONField, @unchecked Sendable {
     if skipsNull {
       switch value {
       case .null where ownPolicy.null != .skip: return
-      // What counts as absent may be required.
+      // A null that counts as absent may be required.
       case .null, .other: throw LeftToBytes()
       default: break
       }

@@ -82,7 +82,7 @@ extension TransformedShape: CustomStringConvertible {
 }
 
 extension TransformerErrorHandling {
-  /// What comes out of the forward direction, and goes into reverse.
+  /// The shape that comes out of the forward direction, and goes into reverse.
   var given: TransformedShape {
     switch self {
     case let array as ArrayTransformer: .array(array.step.given)
@@ -94,7 +94,7 @@ extension TransformerErrorHandling {
     }
   }
 
-  /// What goes into the forward direction, and comes out of reverse.
+  /// The shape that goes into the forward direction, and comes out of reverse.
   var taken: TransformedShape {
     switch self {
     case let array as ArrayTransformer: .array(array.step.taken)

@@ -84,9 +84,9 @@ private final class TypedTransformerCodec<Input, Output>: JSONCodec<Output>, @un
 /// A codec whose transformer knows what null stands for.
 private final class NilTransformingCodec<Value>: JSONCodec<Value>, @unchecked Sendable {
   private let codec: JSONCodec<Value>
-  /// What null becomes; nil when the codec has to say it.
+  /// The value for null; nil when the codec has to say it.
   private let nullValue: Value?
-  /// What nil is written as; nil for null.
+  /// The JSON of nil; nil for null.
   private let nilForm: Any?
 
   init(_ transformer: any TransformerErrorHandling, _ codec: JSONCodec<Value>) {
@@ -233,7 +233,7 @@ final class BoxedTransformerCodec<Value>: JSONCodec<Value>, @unchecked Sendable 
     return try typed(result, place, context)
   }
 
-  /// What was wrong with an element that is left out.
+  /// Returns the error for an element that is left out.
   private static func failure(
     _ error: any Error, of element: Any, _ index: Int, _ place: ReadingPlace
   ) -> ConversionError {

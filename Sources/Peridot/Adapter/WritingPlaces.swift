@@ -1,6 +1,6 @@
 /// The places that properties are written to, as a tree: two that are in each other's way show.
 ///
-/// Two properties at one and the same place are no mistake; they have to agree when they are written.
+/// Two properties may be at one and the same place; they have to agree when they are written.
 final class WritingPlaces {
   private typealias Component = JSONKeyPath.Component
 

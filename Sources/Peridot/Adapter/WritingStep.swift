@@ -12,7 +12,7 @@ struct WritingStep: Sendable {
   /// Where the property lies in the object.
   var offset: Int { Int(storedOffset) }
 
-  /// It is no single stored property.
+  /// Not a stored property: it is written through the mapping.
   static let other = WritingStep(kind: .other, offset: 0)
 
   private init(kind: Kind, offset: Int32) {
@@ -47,7 +47,7 @@ struct WritingStep: Sendable {
     self.init(kind: kind, offset: offset)
   }
 
-  /// What writing a property came to.
+  /// The outcome of writing a property.
   enum Written {
     /// The member was written.
     case value
