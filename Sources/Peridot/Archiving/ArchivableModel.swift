@@ -1,6 +1,6 @@
 import Foundation
 
-/// What the archiving layer asks of a model, so that it need not know the class `Model`.
+/// A model as the archiving layer sees it, so that it need not know the class `Model`.
 protocol ArchivableModel: NSObject, NSCoding {
   init()
   /// The class of all models.
@@ -11,7 +11,7 @@ protocol ArchivableModel: NSObject, NSCoding {
   static var archivableProperties: [Property] { get }
   /// Throws when the class's lists of property keys have mistakes.
   static func checkDeclarations() throws
-  /// Says that `name`, which `member` of the class has, is no property; nil if it is one.
+  /// Says that `name`, which `member` of the class has, is not a property's; nil if it is.
   static func misnaming(_ name: String, in member: String) -> String?
   /// The keys of the properties that take part in equality and hash.
   static var hashedPropertyKeys: Set<String> { get }

@@ -1,10 +1,10 @@
 /// Why an archive could not be written or read, and where.
 public struct ArchiveError: WordedError, Sendable, Equatable {
-  /// What kind of mistake it is.
+  /// The kind of mistake.
   public enum Kind: Sendable, Hashable {
-    /// The bytes are no property list.
+    /// The bytes are not a property list.
     case invalidPropertyList
-    /// The property list is no keyed archive.
+    /// The property list is not a keyed archive.
     case invalidArchive
     /// A reference leads nowhere.
     case invalidReference
@@ -26,7 +26,7 @@ public struct ArchiveError: WordedError, Sendable, Equatable {
     case tooLarge
     /// The archive was written by a newer version of the model.
     case newerVersion
-    /// The class declares no lasting name, or a member of it names something that is no property.
+    /// The class declares no lasting name, or a member of it has a name that is not a property's.
     case invalidDeclaration
     /// A property's type cannot be archived.
     case unsupportedType
@@ -36,7 +36,7 @@ public struct ArchiveError: WordedError, Sendable, Equatable {
     case decodingFailed
   }
 
-  /// What kind of mistake it is.
+  /// The kind of mistake.
   public let kind: Kind
   /// The number of the object in the archive's `$objects`; nil when writing.
   public internal(set) var objectIndex: Int?

@@ -36,8 +36,8 @@ enum ArchiveNames {
       """
   }
 
-  /// Tells whether Foundation has a name for `type` and those above it: on Linux, only if no type is
-  /// around one.
+  /// Tells whether Foundation has a name for `type` and those above it: on Linux, only if no type
+  /// is around one.
   static func isTopLevel(_ type: AnyClass) -> Bool {
     let name = String(reflecting: type)
     return name == "NSObject"
@@ -71,8 +71,8 @@ enum ArchiveNames {
     return (find(name) as? any ArchivableModel.Type).map { [$0] } ?? []
   }
 
-  /// Returns the dotted name of a class that Objective-C knows by a mangled one, as it does if a type
-  /// is around it: `_TtCO4Shop4Cart4Item` is `Shop.Cart.Item`. Nil for any other name.
+  /// Returns the dotted name of a class that Objective-C knows by a mangled one, as it does if a
+  /// type is around it: `_TtCO4Shop4Cart4Item` is `Shop.Cart.Item`. Nil for any other name.
   static func dotted(_ name: String) -> String? {
     guard name.hasPrefix("_TtC"), name.utf8.count <= 512 else { return nil }
     var rest = name.dropFirst(3)
@@ -111,7 +111,7 @@ enum ArchiveNames {
     return nil
   }
 
-  /// Returns the name of a class that is no model, as Foundation's archiver gives it.
+  /// Returns the name of a class other than a model's, as Foundation's archiver gives it.
   static func foreignName(of type: AnyClass) -> String {
     let name = String(reflecting: type)
     return name.hasPrefix("Foundation.") ? String(name.dropFirst(11)) : name

@@ -35,7 +35,7 @@ struct ArchiveObjects {
     }
   }
 
-  /// What every archive begins with.
+  /// The objects that every archive begins with.
   static let blank = ArchiveObjects()
 
   private init() {

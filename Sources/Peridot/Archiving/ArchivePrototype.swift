@@ -1,4 +1,4 @@
-/// What every archive of one model class begins with, made once: the keys and the class.
+/// The beginning of every archive of one model class, made once: the keys and the class.
 struct ArchivePrototype: Sendable {
   let objects: ArchiveObjects
   let record: ClassRecord

@@ -153,7 +153,7 @@ extension ArchiveReader {
     throw ArchiveError.noMember(value)
   }
 
-  /// What stands for the rules by which values of any type are read at this place.
+  /// An object that stands for the rules by which values of any type are read at this place.
   var token: AnyObject { foundationPlace ?? allowance ?? Allowance.plain }
 
   /// Returns what `read` reads to be put in objects of Foundation's at `place`.

@@ -1,6 +1,6 @@
 import Foundation
 
-// What a coder's user asks for.
+// The requests of a coder's user.
 
 extension ArchiveReader {
   func contains(_ key: String) -> Bool {

@@ -64,7 +64,7 @@ extension ArchiveReader {
     } catch {
       throw ArchiveError.wrapping(error, .decodingFailed).within(".\(entry.key)")
     }
-    // What takes no part in the hash of the model may lead anywhere.
+    // A property that takes no part in the hash of the model may lead anywhere.
     if !entry.isHashed { reached = reachedBefore }
   }
 

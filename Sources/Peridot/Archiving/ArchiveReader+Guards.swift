@@ -1,6 +1,6 @@
 import Foundation
 
-// What keeps an archive from asking too much, and errors from losing their place.
+// Guards that keep an archive from asking too much, and errors from losing their place.
 
 extension ArchiveReader {
   /// Calls `body` one level deeper.
@@ -32,7 +32,8 @@ extension ArchiveReader {
 
   /// Returns the collection at `slot`, which is read twice at most however often it is used.
   ///
-  /// - Parameter isRehashed: whether each place that it is used at gets a set of its own in the end.
+  /// - Parameter isRehashed: whether each place that it is used at gets a set of its own in the
+  /// end.
   func shared<Value>(
     _ slot: ArchiveSlot, by reader: AnyObject, isRehashed: Bool = false, read: () throws -> Value
   ) throws -> Value {

@@ -4,7 +4,7 @@ import Foundation
 // hash. Both are counted: an archive of some kilobytes may refer to one long text again and again,
 // and an attacker who chooses the values can make weak hashes collide.
 
-/// What it takes to hash values of a type.
+/// The cost of hashing values of a type.
 enum HashCost: Equatable {
   /// The same for each value.
   case fixed
@@ -27,11 +27,11 @@ enum HashCost: Equatable {
 extension ArchiveReader {
   /// Hashing that many bytes takes no longer than reading the reference to them.
   private static var lightWeight: Int { 64 }
-  /// What a comparison of two models is counted as, and of each pair that it leads to.
+  /// The count of a comparison of two models, and of each pair that it leads to.
   private static var comparisonOfModels: Int { 1_024 }
   private static var comparisonOfPair: Int { 256 }
-  /// How many times as long as other bytes those of data take that Foundation compares, and those of
-  /// a URL that it makes of a text.
+  /// How many times as long as other bytes those of data take that Foundation compares, and those
+  /// of a URL that it makes of a text.
   private static var slownessOfData: Int { 16 }
   private static var slownessOfURL: Int { 4 }
 
@@ -44,8 +44,8 @@ extension ArchiveReader {
     return values.indices.lazy.filter { !repeated.contains($0) }.map { values[$0] }
   }
 
-  /// Counts what it takes to hash `values`, which were read at `slots`, and returns the positions of
-  /// those that need not be hashed; nil if there are none.
+  /// Counts what it takes to hash `values`, which were read at `slots`, and returns the positions
+  /// of those that need not be hashed; nil if there are none.
   func countHashes<Value: Hashable>(
     of values: [Value], at slots: [ArchiveSlot], _ cost: HashCost
   ) throws -> Set<Int>? {
@@ -79,8 +79,8 @@ extension ArchiveReader {
     return repeated.isEmpty ? nil : repeated
   }
 
-  /// Counts the comparisons in a collection of Foundation's, whose hashes of texts look at a part of
-  /// them.
+  /// Counts the comparisons in a collection of Foundation's, whose hashes of texts look at a part
+  /// of them.
   private func countFoundationComparisons<Value: Hashable>(
     of values: [Value], _ positions: [Int], at slots: [ArchiveSlot]
   ) throws {
@@ -140,8 +140,8 @@ extension ArchiveReader {
     return marker < 0x40 || (marker & 0xF0 == 0x50 && marker != 0x5F)
   }
 
-  /// What tells the object at `slot` from others: a model's position among the instances, another's
-  /// in the archive; nil for what stands where it is used.
+  /// A number that tells the object at `slot` from others: a model's position among the instances,
+  /// another's in the archive; nil for a value that stands where it is used.
   private func identity(of slot: ArchiveSlot) -> Int? {
     guard case .object(let index) = slot else { return nil }
     return marks[index] >= 0 ? -1 - Int(marks[index]) : index

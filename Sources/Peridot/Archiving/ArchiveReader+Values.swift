@@ -182,7 +182,7 @@ extension ArchiveReader {
     return nil
   }
 
-  /// Returns the Decimal at `slot`; nil if it is no object that holds one.
+  /// Returns the Decimal at `slot`; nil if the object there does not hold one.
   func decimalObject(_ slot: ArchiveSlot) throws -> Decimal? {
     guard case .dictionary = try node(slot), let (members, archived) = try archivedObject(slot)
     else { return nil }

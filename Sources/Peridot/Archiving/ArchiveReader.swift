@@ -15,8 +15,8 @@ final class ArchiveReader {
 
   /// The objects that were made, in the order in which they were.
   var instances: [ArchiveInstance] = []
-  /// What of each object of the archive is known: where it is among the instances, if it is one; or
-  /// whether it was read.
+  /// A mark for each object of the archive: its index among the instances, if it is one; or whether
+  /// it was read.
   var marks: [Int32]
   /// The first of the instances without their properties to which what is being read leads.
   var reached = ArchiveInstance.nothing
@@ -48,10 +48,10 @@ final class ArchiveReader {
   /// The object that is being read.
   var frame: Frame?
   var frameCount = 0
-  /// What the place that is being read allows.
+  /// The classes that the place that is being read allows.
   var allowance: Allowance?
-  /// What asks for collections of Foundation's, or of a class that may make such of what it gets;
-  /// nil where they stay Swift's.
+  /// The place that asks for collections of Foundation's, or for a class that may make such of what
+  /// it gets; nil where they stay Swift's.
   var foundationPlace: AnyObject?
   lazy var coder = ArchiveDecoder(self)
   /// What is read, once it is there and only properties and hooks are left.
@@ -107,7 +107,8 @@ final class ArchiveReader {
     return root
   }
 
-  /// Returns the root of the archive `source`, which is a model of the class `type` or of a subclass.
+  /// Returns the root of the archive `source`, which is a model of the class `type` or of a
+  /// subclass.
   static func rootModel(
     of source: ArchiveSource, as type: any ArchivableModel.Type,
     classNames: [String: any ArchivableModel.Type], limits: ArchiveLimits
@@ -136,7 +137,7 @@ final class ArchiveReader {
 
   private func finish(_ model: any ArchivableModel, _ plan: ArchivePlan) throws {
     do {
-      // What the hooks of the members have changed may have changed their hashes.
+      // The hooks of the members may have changed the members' hashes.
       for entry in plan.hashedEntries { entry.property.rehash(model) }
       try model.finishUnarchiving()
     } catch {

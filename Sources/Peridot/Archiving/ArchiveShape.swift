@@ -99,7 +99,7 @@ struct ArchiveMembers {
   let values: BinaryPlist.References
 }
 
-/// What tells most lists of keys from others.
+/// A few words of a list of keys that tell it from most others.
 struct ShapeKey: Hashable {
   private let count: Int
   private let first: Int

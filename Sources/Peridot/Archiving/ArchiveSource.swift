@@ -7,7 +7,7 @@ enum ArchiveSource {
 
   /// Returns the archive in binary form.
   ///
-  /// Whatever else it was is gone afterwards, so that it takes no room while models are made.
+  /// Any other form is gone afterwards, so that it takes no room while models are made.
   func bytes(limit: Int) throws -> [UInt8] {
     let data =
       switch self {

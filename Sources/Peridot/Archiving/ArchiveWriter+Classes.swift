@@ -1,6 +1,6 @@
 import Foundation
 
-// Objects that are no models, and the classes of all.
+// Objects other than models, and the classes of all.
 
 extension ArchiveWriter {
   /// How objects of Foundation's classes are archived.

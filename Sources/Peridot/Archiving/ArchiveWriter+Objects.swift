@@ -1,6 +1,6 @@
 import Foundation
 
-// What objects hold.
+// The contents of objects.
 
 extension ArchiveWriter {
   /// The object that is being written.

@@ -1,6 +1,6 @@
 import Foundation
 
-// What values of each type become.
+// The archived forms of values of each type.
 
 extension ArchiveWriter {
   func bool(_ value: Bool) -> Int { output.bool(value) }

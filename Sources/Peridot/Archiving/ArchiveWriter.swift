@@ -16,7 +16,7 @@ final class ArchiveWriter {
   var failure: ArchiveError?
   /// Whether a property is being written, and not what an overridden `encode(with:)` adds.
   var isWritingProperty = false
-  /// What the property that is being written allows, if its class says so.
+  /// The classes that the property that is being written allows, if its class says so.
   var allowance: Allowance?
 
   // What is written once, by reference.

@@ -1,5 +1,5 @@
-// How the bytes of a property list are looked at: by functions that give -1 for what is damaged, for
-// those who then ask another way, and by others that throw.
+// How the bytes of a property list are looked at: by functions that give -1 for what is damaged,
+// for those who then ask another way, and by others that throw.
 
 extension BinaryPlist {
   /// Returns where the object lies; -1 if that is nowhere.
@@ -141,7 +141,7 @@ extension BinaryPlist {
   func isText(_ text: [UInt8], object: Int) -> Bool {
     let position = position(of: object)
     guard position >= 0, let range = ascii(at: position) else {
-      // Whoever writes ASCII as UTF-16 is understood too.
+      // An archiver that writes ASCII as UTF-16 is understood too.
       guard position >= 0, let node = try? node(object), case .utf16 = node else { return false }
       return self.text(node).map { Array($0.utf8) == text } ?? false
     }

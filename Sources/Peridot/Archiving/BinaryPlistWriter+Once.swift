@@ -1,12 +1,12 @@
-// Whoever chooses the texts to be archived may choose such as collide. After some steps, more than there
-// are by chance, an object is therefore taken for a new one, and written again: no choice makes
-// writing slow.
+// An attacker who chooses the texts to be archived can make their hashes collide. After more steps
+// than chance explains, an object is therefore taken for a new one, and written again: no choice
+// makes writing slow.
 
 extension BinaryPlistWriter {
   private static var mostSteps: Int { 128 }
 
-  /// Returns the object whose bytes lie from `start` to the end; if the same bytes have been written
-  /// before, these are taken back.
+  /// Returns the object whose bytes lie from `start` to the end; if the same bytes have been
+  /// written before, these are taken back.
   @inline(__always)
   mutating func once(from start: Int) -> Int {
     var hash = ByteHash()

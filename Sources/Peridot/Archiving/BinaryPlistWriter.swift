@@ -27,7 +27,7 @@ struct BinaryPlistWriter {
   var containers: [Container] = []
   /// The references of all containers.
   var references: [Int32] = []
-  // What was written before, by its bytes; see `BinaryPlistWriter+Once.swift`.
+  // The objects that were written before, by their bytes; see `BinaryPlistWriter+Once.swift`.
   var slots: [UInt64] = Array(repeating: 0, count: 256)
   var slotCount = 0
 

@@ -1,6 +1,6 @@
 import Foundation
 
-// What objects of Foundation's stand for.
+// The values that objects of Foundation's stand for.
 
 extension ForeignDecoding {
   static func elements(_ object: Any?, _ expectation: String) throws -> [Any] {

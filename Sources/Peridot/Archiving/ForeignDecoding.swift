@@ -1,6 +1,6 @@
 import Foundation
 
-/// What Peridot keeps for one coder of Foundation's (or anyone else's) that reads models.
+/// The state that Peridot keeps for one coder, Foundation's or another's, that reads models.
 ///
 /// Foundation's unarchiver on Linux hands out an object only when it is decoded, so that a cycle
 /// would never end. Each model therefore has a number, under which it is found again.

@@ -1,10 +1,10 @@
 import Foundation
 import Synchronization
 
-/// What Peridot keeps for one coder of Foundation's (or anyone else's) that writes models.
+/// The state that Peridot keeps for one coder, Foundation's or another's, that writes models.
 ///
-/// Foundation's archiver on Linux tells objects apart by `==`. So models and collections go in boxes,
-/// which are compared by identity and are archived as what they stand for.
+/// Foundation's archiver on Linux tells objects apart by `==`. So models and collections go in
+/// boxes, which are compared by identity and are archived as what they stand for.
 final class ForeignEncoding {
   private struct Known {
     weak var model: NSObject?
@@ -19,10 +19,11 @@ final class ForeignEncoding {
   private var numbers: [NSNumber: ArchivedNumber] = [:]
   /// The same of the strings that may be equal to others.
   private var texts: [String: String] = [:]
-  /// Models and boxes of the call at hand. Afterwards they live for as long as the coder keeps them.
+  /// Models and boxes of the call at hand. Afterwards they live for as long as the coder keeps
+  /// them.
   private var kept: [AnyObject] = []
   private var depth = 0
-  /// What the property that is being written allows.
+  /// The classes that the property that is being written allows.
   private var allowance: Allowance?
 
   private static let sessions = CoderSessions<ForeignEncoding>()
@@ -115,8 +116,8 @@ final class ForeignEncoding {
 
   /// Returns what stands for `value`.
   ///
-  /// Foundation's archiver on Linux takes true and 1 for the same object, 0 and -0.0, and integers and
-  /// Doubles beyond 2^53. Whichever comes second is written as text.
+  /// Foundation's archiver on Linux takes true and 1 for the same object, 0 and -0.0, and integers
+  /// and Doubles beyond 2^53. Whichever comes second is written as text.
   /// - Parameter keepsType: Whether nothing but the archive tells an integer from a Double.
   func number(_ value: ArchivedNumber, keepsType: Bool = false) -> Any {
     let object = value.object
@@ -132,7 +133,8 @@ final class ForeignEncoding {
 
   /// Returns what stands for `value`.
   ///
-  /// `$null` would be read as nil, and strings of other characters for the same text as one another.
+  /// `$null` would be read as nil, and strings of other characters for the same text as one
+  /// another.
   func text(_ value: String) -> Any {
     if value == "$null" { return ArchivedText(value) }
     #if !canImport(Darwin)

@@ -85,7 +85,8 @@ extension FoundationStructures {
     private static func geometry(_ value: CGRect) -> NSObject { NSValue(rect: value) }
   #endif
 
-  /// What a value holds shows in its archive; to ask it for something else is undefined.
+  /// The type of an NSValue's content shows in its archive; to ask it for another type is
+  /// undefined.
   private static func geometry(_ object: NSValue) -> Any? {
     guard let data = try? ArchiveWriter.archive(object),
       let reader = try? ArchiveReader(.data(data)),

@@ -58,8 +58,9 @@ enum ArchivedNumber {
     }
   }
 
-  /// Whether this is the very number that the other is, or both the same Boolean, and not just equal
-  /// in Foundation's eyes. An integer may be the same as a Double, unless that keeps its type.
+  /// Whether this is the very number that the other is, or both the same Boolean, and not just
+  /// equal in Foundation's eyes. An integer may be the same as a Double, unless that keeps its
+  /// type.
   func isSame(as other: ArchivedNumber, keepsType: Bool) -> Bool {
     switch (self, other) {
     case (.bool(let first), .bool(let second)): return first == second
@@ -86,11 +87,11 @@ enum ArchivedNumber {
   }
 }
 
-/// What numbers of all types have in common.
+/// The base of the codecs of numbers of all types.
 class NumberCodec<Value>: ValueCodec<Value>, @unchecked Sendable {
   override final var classes: [AnyClass] { [NSNumber.self] }
 
-  /// What to call the type in an error.
+  /// The words for the type in an error.
   var expectation: String { fatalError("overridden") }
 
   func value(_ number: ArchivedNumber) -> Value? { fatalError("overridden") }
@@ -194,7 +195,7 @@ final class FloatingPointCodec<Value: BinaryFloatingPoint & BoxedNumber>: Number
 
   override func value(_ number: ArchivedNumber) -> Value? { number.exactly(Value.self) }
 
-  // What no Double is, is written as text.
+  // A number that no Double holds is written as text.
   override func value(_ text: String) -> Value? {
     guard readsText, text.utf8.count <= 1_000,
       let type = Value.self as? any LosslessStringConvertible.Type

@@ -64,7 +64,8 @@ final class UUIDCodec: ValueCodec<UUID>, @unchecked Sendable {
 /// its own.
 final class RawCodec<Value: RawRepresentable>: ValueCodec<Value>, @unchecked Sendable {
   private let raw = ValueCodec<Value.RawValue>.make()
-  /// The codec of a type that is coded in a way of its own; archives may hold the raw value even so.
+  /// The codec of a type that is coded in a way of its own; archives may hold the raw value even
+  /// so.
   private let own: ValueCodec<Value>?
 
   override init() {
@@ -101,7 +102,7 @@ final class RawCodec<Value: RawRepresentable>: ValueCodec<Value>, @unchecked Sen
     }
   }
 
-  /// What the type itself makes of a raw value that none of its values has.
+  /// Returns the value that the type itself makes of a raw value that none of its values has.
   private func decoded(_ rawValue: Value.RawValue) -> Value? {
     guard own != nil, let type = Value.self as? any Decodable.Type,
       let rawValue = rawValue as? any Encodable, let json = try? JSONEncoder().encode(rawValue)

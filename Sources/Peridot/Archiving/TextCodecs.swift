@@ -1,10 +1,10 @@
 import Foundation
 
-/// What types that are written as text have in common.
+/// The base of the codecs of types that are written as text.
 class TextCodec<Value>: ValueCodec<Value>, @unchecked Sendable {
   override var classes: [AnyClass] { [NSString.self, ArchivedText.self] }
 
-  /// What to call the type in an error.
+  /// The words for the type in an error.
   var expectation: String { fatalError("overridden") }
   func value(_ text: String) -> Value? { fatalError("overridden") }
   func text(_ value: Value) -> String { fatalError("overridden") }
