@@ -1,0 +1,49 @@
+import Foundation
+import Testing
+
+/// Docs/Architecture.md is a map of the sources: all that it names is there.
+@Suite struct ArchitectureTests {
+  private static let sources = GuideCodeTests.root.appending(path: "Sources/Peridot")
+
+  private let text: String
+  private let files: Set<String>
+
+  init() throws {
+    text = try String(
+      contentsOf: GuideCodeTests.root.appending(path: "Docs/Architecture.md"), encoding: .utf8)
+    files = Set(
+      try #require(FileManager.default.enumerator(atPath: Self.sources.path))
+        .compactMap { $0 as? String }.filter { $0.hasSuffix(".swift") })
+  }
+
+  @Test func eachFileIsThere() {
+    let named = text.matches(of: /`(\w+\/[\w+*]+\.swift)`/).map { String($0.1) }
+    #expect(named.count > 100)
+    for name in named {
+      let parts = name.split(separator: "*", maxSplits: 1).map(String.init)
+      let isThere =
+        parts.count == 1
+        ? files.contains(name)
+        : files.contains { $0.hasPrefix(parts[0]) && $0.hasSuffix(parts[1]) }
+      #expect(isThere, "\(name)")
+    }
+  }
+
+  @Test func eachTypeIsInItsFile() throws {
+    let rows = text.matches(of: /\| `(\w+)` \| `([\w\/+]+\.swift)` \|/)
+    #expect(rows.count > 100)
+    for row in rows {
+      let file = Self.sources.appending(path: String(row.2))
+      let code = try String(contentsOf: file, encoding: .utf8)
+      let declaration = try Regex("(class|struct|enum|protocol) \(row.1)\\b")
+      #expect(code.contains(declaration), "\(row.1) in \(row.2)")
+    }
+  }
+
+  @Test func eachRoomIsInThePicture() throws {
+    let picture = try #require(text.firstMatch(of: /```text\n(.*?)```/.dotMatchesNewlines())?.1)
+    for room in Set(files.compactMap { $0.split(separator: "/").first }) {
+      #expect(picture.contains(room), "\(room)")
+    }
+  }
+}
