@@ -2,7 +2,7 @@ import Foundation
 
 /// The dictionary form, without its bytes where that makes no difference.
 ///
-/// What is tried first either comes out as by the bytes, or is given up: then the bytes say what is
+/// The direct way either comes out as by the bytes, or is given up: then the bytes say what is
 /// wrong, or what was repaired.
 extension AdapterCall {
   /// Set while bytes do what could not be done directly. What calls the adapter within does it by

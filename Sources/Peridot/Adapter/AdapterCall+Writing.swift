@@ -107,8 +107,8 @@ extension AdapterCall {
     }
   }
 
-  /// What is written of a class under the call's keys, where each names a property of it, and nobody
-  /// else has a say.
+  /// Returns the output of a class under the call's keys, where each names a property of it, and
+  /// nothing else has a say.
   private func narrowedOutput(
     of modelClass: Model.Type, _ options: JSONWritingOptions
   ) -> NarrowedOutput? {
@@ -137,8 +137,8 @@ extension AdapterCall {
     return selection
   }
 
-  /// Makes sure that each key of a selection is a property: of the class that the models are declared
-  /// to be of, or of one of the models.
+  /// Makes sure that each key of a selection is a property: of the class that the models are
+  /// declared to be of, or of one of the models.
   private func check(
     _ selection: KeySelection, of modelClass: Model.Type, _ models: [Model], path: String
   ) throws {

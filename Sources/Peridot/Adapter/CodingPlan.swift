@@ -17,7 +17,7 @@ final class CodingPlan: Sendable {
   let roots: [CodingField]
   /// Properties that lie at the first of several paths of names with a value.
   let alternatives: [(field: CodingField, paths: [[Name]])]
-  /// What is read from the JSON of some members, and which those are; nil for all.
+  /// The fields that are read from the JSON of some members, and the names of those; nil for all.
   let untyped: [JSONMapping.DeferredField]
   let untypedNames: [MemberKey]?
   /// Properties that may be found elsewhere when nothing lies at their paths.
@@ -198,7 +198,7 @@ final class CodingPlan: Sendable {
     }
     var output: [Output] = []
     for member in mapping.output.members {
-      // What is kept of the JSON may lie within.
+      // Members of the JSON that are kept may lie within.
       let mayHoldExtras = mapping.mapped != nil && member.child != nil
       if !mapping.finishes, !untyped.contains(member.name), !mayHoldExtras, let made = made(member)
       {

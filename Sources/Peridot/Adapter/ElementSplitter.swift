@@ -1,8 +1,8 @@
 /// Cuts the array at a place of a JSON document, or values on lines of their own, into elements, as
 /// bytes arrive.
 ///
-/// It holds the value at hand and the chunk that this value ends in. Whether an element is JSON, its
-/// reader tells; values beside the place are read to check them, and forgotten.
+/// It holds the value at hand and the chunk that this value ends in. Whether an element is JSON,
+/// its reader tells; values beside the place are read to check them, and forgotten.
 struct ElementSplitter {
   enum Role {
     case element
@@ -122,7 +122,7 @@ struct ElementSplitter {
     "$" + (place.prefix(element.level) + (element.step.map { [$0] } ?? [])).step
   }
 
-  /// What is left of the place in a value that is astray.
+  /// The rest of the place in a value that is astray.
   func rest(of element: Element) -> [JSONKeyPath.Component] {
     Array(place.dropFirst(element.level))
   }

@@ -93,7 +93,8 @@ extension JSONMapping {
     return null
   }
 
-  /// Reports or refuses alternatives with other values than the one that counts, if the policy does.
+  /// Reports or refuses alternatives with other values than the one that counts, if the policy
+  /// does.
   private func checkAgreement(
     of path: [JSONKeyPath.Component], with others: ArraySlice<[JSONKeyPath.Component]>,
     _ field: Int, _ place: ReadingPlace, _ reader: inout JSONReader, _ context: ReadingContext
@@ -176,7 +177,8 @@ extension JSONMapping {
     return ModelsByIdentity.Identity(of: model) == named
   }
 
-  /// Returns the identity that the object at the cursor names, nil for null; nil when it names none.
+  /// Returns the identity that the object at the cursor names, nil for null; nil when it names
+  /// none.
   func namedIdentity(
     _ reader: inout JSONReader, _ context: ReadingContext
   ) throws -> ModelsByIdentity.Identity?? {
@@ -191,7 +193,7 @@ extension JSONMapping {
     guard let offset = try reader.offset(at: identity.path[...]) else { return nil }
     reader.position = offset
     reader.depth = place.depth
-    // What is wrong with the value is told when the object is read.
+    // A mistake in the value is told when the object is read.
     do {
       let value = try identity.field.value(&reader, context)
       return .some(ModelsByIdentity.Identity(value, of: modelClass))

@@ -379,7 +379,7 @@ extension JSONMapping {
   ) throws -> JSONWholeObject {
     guard let finishing = model as? any JSONFinishing else { return JSONWholeObject(object) }
     var json = try object.value() as? [String: Any] ?? [:]
-    // What is within and stays as it is need not be made again.
+    // An inner object that stays as it is need not be made again.
     var known: [UInt: JSONWholeObject] = [:]
     try object.collect(&known)
     var tree: JSONTree

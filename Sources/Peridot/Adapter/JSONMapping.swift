@@ -18,7 +18,7 @@ final class JSONMapping: Sendable {
   let output: JSONOutputNode
   /// The same in the order of the names, made at first use.
   let sortedOutput = OnceReference<JSONOutputNode>()
-  /// What is written when not all of it is, made at first use.
+  /// The outputs of some of the properties only, made at first use.
   let narrowedOutputs = OnceReference<NarrowedOutput>()
   /// How dictionaries are read and made, found at first use.
   let dictionaryPlan = OnceReference<DictionaryPlan>()
@@ -41,11 +41,11 @@ final class JSONMapping: Sendable {
   let mapped: MappedMembers?
   /// True when a model of this class may hold models, so that cycles have to be looked for.
   let mayHoldModels: Bool
-  /// What is wrong with reading the class, where that is refused; writing works.
+  /// The reason why the class cannot be read; nil where it can. Writing works.
   let readingMistake: JSONAdapterError?
-  /// What is wrong with updating models of the class, where that is refused.
+  /// The reason why models of the class cannot be updated; nil where they can.
   let updatingMistake: JSONAdapterError?
-  /// What is wrong with writing the class, where that is refused; reading works.
+  /// The reason why the class cannot be written; nil where it can. Reading works.
   let writingMistake: JSONAdapterError?
   /// Whether properties are written to places within each other: the first one that is not nil
   /// counts.

@@ -92,7 +92,7 @@ struct MappingMaker {
     for (path, field, transformer) in written { addOutput(path, field, transformer) }
   }
 
-  /// What is wrong with the parts of a path; nil when nothing is.
+  /// Returns the mistake in the parts of a path; nil when there is none.
   private static func misuse(of path: JSONKeyPath) -> String? {
     switch path.form {
     case .firstOf(let paths):
@@ -108,8 +108,8 @@ struct MappingMaker {
     return nil
   }
 
-  /// What is wrong with the types of a property and its transformer; nil when nothing is, or when
-  /// only the values will tell.
+  /// Returns the mistake in the types of a property and its transformer; nil when there is none, or
+  /// when only the values will tell.
   private static func misfit(
     of transformer: ValueTransformer, _ property: Property, _ path: JSONKeyPath
   ) -> String? {

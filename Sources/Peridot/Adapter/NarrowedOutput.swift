@@ -1,8 +1,8 @@
-/// What is written of a class when only some of its properties are, kept for the next call that asks
-/// for the same ones.
+/// The output of a class of which only some properties are written, kept for the next call that
+/// asks for the same ones.
 ///
-/// The first in a mapping's chain is all there is. The chain only grows, up to a few sets of keys, so
-/// that it is looked through without a lock.
+/// The first in a mapping's chain is all there is. The chain only grows, up to a few sets of keys,
+/// so that it is looked through without a lock.
 final class NarrowedOutput: Sendable {
   private static let mostKept = 8
 
@@ -31,8 +31,8 @@ final class NarrowedOutput: Sendable {
     unsafe next.letGo()
   }
 
-  /// Returns what is written under `list`; nil where not every key is a property that takes part, and
-  /// where other keys fill the chain.
+  /// Returns what is written under `list`; nil where not every key is a property that takes part,
+  /// and where other keys fill the chain.
   func narrowed(to list: [String], of mapping: JSONMapping) -> NarrowedOutput? {
     var last = self
     while last.list != list {
@@ -72,7 +72,7 @@ final class NarrowedOutput: Sendable {
 }
 
 extension JSONMapping {
-  /// What is written of the class, and the keys of that.
+  /// The output, and its keys.
   var wholeOutput: NarrowedOutput {
     narrowedOutputs.object ?? narrowedOutputs.store(NarrowedOutput(all: self))
   }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What is known of the values that a transformer gives or takes, before it has seen any.
+/// The type, as far as it is known, of the values that a transformer gives or takes.
 ///
 /// Optionals are left out: nil is told apart when there is a value.
 indirect enum TransformedShape {

@@ -22,7 +22,7 @@ struct WritingStep: Sendable {
 
   /// Chooses the step for a property that `codec` writes.
   init<Value>(_ access: TypedAccess<Value>, _ codec: JSONCodec<Value>) {
-    // What is nil and what is absent is told by the field where these are two things.
+    // The field tells nil from absent where these are two things.
     guard let field = access as? FieldAccess<Value>, let offset = Int32(exactly: field.offset),
       !TypeFacts.of(Value.self).tellsAbsence
     else {

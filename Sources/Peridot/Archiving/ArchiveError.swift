@@ -42,7 +42,7 @@ public struct ArchiveError: WordedError, Sendable, Equatable {
   public internal(set) var objectIndex: Int?
   /// The way from the root to the value, as `$.owner.tags[2]`.
   public internal(set) var path: String
-  /// What is wrong, for a person to read.
+  /// The mistake in words, for a person to read.
   public let message: String
 
   init(_ kind: Kind, _ message: String, objectIndex: Int? = nil) {

@@ -56,7 +56,7 @@ final class ArchivePlan: @unchecked Sendable {
 
   let type: any ArchivableModel.Type
   let name: String
-  /// What is wrong with the class's name, so that no archive of it can be written.
+  /// The mistake in the class's name, because of which no archive of it can be written.
   let mistake: ArchiveError?
   /// The archive names of the class and of those above it that have one.
   let classChain: [String]

@@ -12,8 +12,8 @@ extension ArchiveReader {
     return try structure(members, kind)
   }
 
-  /// Returns the structure that an object of `kind` with `members` stands for; nil if it is none, or
-  /// damaged.
+  /// Returns the structure that an object of `kind` with `members` stands for; nil if it is none,
+  /// or damaged.
   func structure(_ members: ArchiveMembers, _ kind: FoundationClass) throws -> Any? {
     switch kind {
     case .value: try geometry(members)
@@ -102,7 +102,7 @@ extension ArchiveReader {
       (.weekday, "NS.weekday"), (.weekdayOrdinal, "NS.weekdayOrdinal"),
     ]
     for (component, key) in keys {
-      // What is not set is archived as the largest number, of 32 bits by old systems.
+      // A component that is not set is archived as the largest number, of 32 bits by old systems.
       if let value = try integer(members, key), value != .max, value != Int(Int32.max) {
         components.setValue(value, for: component)
       }

@@ -54,7 +54,7 @@ final class ArchiveReader {
   /// it gets; nil where they stay Swift's.
   var foundationPlace: AnyObject?
   lazy var coder = ArchiveDecoder(self)
-  /// What is read, once it is there and only properties and hooks are left.
+  /// The root, once it was read and only properties and hooks are left.
   var root: Any?
   /// The first error in a method that cannot throw.
   var failure: ArchiveError?

@@ -19,7 +19,7 @@ final class ArchiveWriter {
   /// The classes that the property that is being written allows, if its class says so.
   var allowance: Allowance?
 
-  // What is written once, by reference.
+  // Objects that are written once, by reference.
   var dates: [Int: Int] = [:]
   var classes: [String: Int] = [:]
   var foreignClasses: [ObjectIdentifier: Int] = [:]

@@ -226,7 +226,7 @@ final class ForeignEncoding {
   }
 }
 
-/// What is kept for each coder, for as long as the coder lives.
+/// One session for each coder, kept for as long as the coder lives.
 final class CoderSessions<Session>: Sendable {
   private struct Entry: @unchecked Sendable {
     // Sendable: a session is used by the thread that uses its coder.

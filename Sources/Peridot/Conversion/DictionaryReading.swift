@@ -1,4 +1,4 @@
-/// What is thrown where a dictionary cannot be read, or made, directly: its bytes know what is right.
+/// The error where a dictionary cannot be read, or made, directly: its bytes know what is right.
 ///
 /// A direct way either comes to a result without an error and without an issue, or is given up, for
 /// one value or for all. So every conversion, every error and every path stays in the one place

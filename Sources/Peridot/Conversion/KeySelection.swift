@@ -17,7 +17,7 @@ struct KeySelection {
     children[String(key), default: KeySelection([])].add(path.dropFirst())
   }
 
-  /// What is selected within the property; nil for all.
+  /// The keys that are selected within the property; nil for all.
   func within(_ key: String) -> KeySelection? {
     guard let child = children[key], !child.isWhole else { return nil }
     return child

@@ -1,10 +1,11 @@
 import Foundation
 
 extension JSONReader {
-  /// Reads any value as JSONSerialization would give it.
+  /// Reads any value as JSONSerialization would give it: `[String: Any]`, `[Any]`, String, NSNumber
+  /// or NSNull.
   ///
-  /// That is `[String: Any]`, `[Any]`, String, NSNumber or NSNull. Integers stay exact up to 38
-  /// digits; of equal names the last wins; a number that Double cannot reach is an error.
+  /// Integers stay exact up to 38 digits; of equal names the last wins; a number that Double cannot
+  /// reach is an error.
   mutating func readValue() throws(JSONSyntaxError) -> Any {
     var open: [OpenContainer] = []
     while true {

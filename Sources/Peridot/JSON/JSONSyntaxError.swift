@@ -32,7 +32,7 @@ public struct JSONSyntaxError: WordedError, Sendable, Equatable, CustomStringCon
     case trailingText
   }
 
-  /// What is wrong.
+  /// The mistake.
   public let reason: Reason
   /// Where it is wrong: the offset from the first byte of the document.
   public let byteOffset: Int

@@ -12,7 +12,7 @@ public struct JSONValueError: WordedError, Sendable, Equatable, CustomStringConv
     case tooDeep(limit: Int)
   }
 
-  /// What is wrong.
+  /// The mistake.
   public let reason: Reason
   // From the innermost container outward: that is the order in which they are left.
   private var steps: [String] = []
@@ -37,7 +37,7 @@ public struct JSONValueError: WordedError, Sendable, Equatable, CustomStringConv
     }
   }
 
-  /// What is wrong, without its place.
+  /// The mistake, without its place.
   var problem: String {
     switch reason {
     case .unsupportedType(let type): TypeName.withArticle(type)

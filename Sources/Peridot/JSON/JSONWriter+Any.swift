@@ -3,7 +3,7 @@ import Foundation
 extension JSONWriter {
   /// Writes a value in the form that JSONSerialization takes.
   ///
-  /// That is String, NSNumber and every number type of Swift, Bool, Decimal, NSNull, nil in an
+  /// These are String, NSNumber and every number type of Swift, Bool, Decimal, NSNull, nil in an
   /// Optional, and arrays and dictionaries of those. Anything else throws a `JSONValueError`.
   mutating func any(_ value: Any, maximumDepth: Int = 512) throws {
     // By far the most frequent, and faster to find out than a conformance.

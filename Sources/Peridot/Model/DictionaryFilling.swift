@@ -2,7 +2,7 @@ import Foundation
 
 /// Stores values that are of their properties' types, in any order: made once for a class.
 ///
-/// What is in an `Any` is told by its exact type, for the most common types, and the value stored in
+/// The most common types are told by the exact type of the value in an `Any`, which is stored in
 /// the object's memory. Anything else is left to the property's access.
 final class DictionaryFilling: Sendable {
   /// Without references, so that going through the steps counts none.

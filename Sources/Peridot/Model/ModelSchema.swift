@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// What is known of one model class: its properties and how each takes part.
+/// The facts about one model class: its properties and how each takes part.
 final class ModelSchema: Sendable {
   /// All properties that are property keys, in order.
   let properties: [Property]

@@ -1,4 +1,4 @@
-/// What is made once per type and shared between threads.
+/// A cache of something that is made once per type and shared between threads.
 ///
 /// Looking up takes no lock, since every object that is copied or compared asks: the values lie in
 /// lists that only grow, one for each remainder of the type's address. A value is made without a

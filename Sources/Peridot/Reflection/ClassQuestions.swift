@@ -1,6 +1,7 @@
 import Synchronization
 
-/// What is being made of classes, and which of their members are being asked for it, by thread.
+/// The plans that are being made of classes, and the class members that are being asked for them,
+/// by thread.
 ///
 /// A class member may ask the class in turn. If the answer needs the very thing that is being made,
 /// that is a circle: it ends here, and not where the stack does.
@@ -8,7 +9,7 @@ enum ClassQuestions {
   private struct Entry {
     let thread: UInt
     let type: Any.Type
-    /// What is being made; nil for a question.
+    /// The plan that is being made; nil for a question.
     let subject: ObjectIdentifier?
     /// The member that is asked.
     var member = ""

@@ -1,4 +1,4 @@
-/// What is asked of every property's type, and takes the runtime long to tell: found once a type.
+/// Facts about a type that are slow to ask the runtime. Cached per type.
 struct TypeFacts: Sendable {
   let isOptional: Bool
   /// Whether it is an Optional of an Optional, which as a property tells what is absent from null.

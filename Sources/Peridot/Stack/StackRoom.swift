@@ -33,7 +33,7 @@ enum StackRoom {
     return min(limit, max(0, left - reserve) / bytesPerLevel)
   }
 
-  /// What is left at the deepest level.
+  /// The room that is left at the deepest level.
   private static let reserve = 64 << 10
 
   /// Ends the process, in words, where the stack would overflow: `work` goes through code that only
@@ -82,7 +82,7 @@ enum StackRoom {
       return isBelow(end)
     }
 
-    /// What is left of a large stack when it is said to be low.
+    /// The room that is left of a large stack when it is said to be low.
     private static let mostReserve: UInt = 128 << 10
 
     /// For the address below which a thread's stack is low.

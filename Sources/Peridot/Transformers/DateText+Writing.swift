@@ -11,7 +11,7 @@ extension DateText {
 
   /// Returns the date's text in UTC, or nil when it has none.
   ///
-  /// That is for a date that is not finite or outside of the years 0000 to 9999. Milliseconds, to
+  /// A date has none that is not finite or outside of the years 0000 to 9999. Milliseconds, to
   /// which the time is rounded, are written in ISO 8601 only, and only if they are not zero.
   static func bytes(_ date: Date, as format: Format) -> Bytes? {
     // Double the range of a Date that can be written, so that the conversion to Int is sure to

@@ -5,7 +5,7 @@ import Foundation
 /// Subclasses override the typed pair. nil becomes nil without asking them, unless `Input` (or, in
 /// reverse, `Output`) is an Optional: then they get nil, for nil and for null.
 class TypedTransformer<Input, Output>: ThrowingTransformer, TypedTransforming, @unchecked Sendable {
-  /// What is expected going forward, as a message says it: "a URL as text".
+  /// The input that is expected going forward, as a message says it: "a URL as text".
   let inputName: String
 
   /// The output, as a message says it: "a URL".
