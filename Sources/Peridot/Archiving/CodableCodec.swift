@@ -2,7 +2,7 @@ import Foundation
 
 /// A `Codable` value is written as JSON, within the archive's data.
 ///
-/// Foundation's property list decoder is not made for bytes from anywhere; its JSON decoder is.
+/// Foundation's property list decoder is not made for bytes from anywhere.
 final class CodableCodec<Value: Codable>: ValueCodec<Value>, @unchecked Sendable {
   private let data = DataCodec()
   /// Whether Foundation has an archived form for values of the type, which is read too.
@@ -47,26 +47,24 @@ final class CodableCodec<Value: Codable>: ValueCodec<Value>, @unchecked Sendable
   }
 
   private func json(_ value: Value) throws -> Data {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = .sortedKeys
-    encoder.nonConformingFloatEncodingStrategy = .convertToString(
-      positiveInfinity: "+inf", negativeInfinity: "-inf", nan: "nan")
+    var writer = JSONWriter(options: .escapeSlashes)
     do {
-      return try encoder.encodeChecked(value)
+      try CodableEncoder.write(value, &writer, CodableForm(isArchived: true))
     } catch let error as EncodingTooDeep {
       throw ArchiveError(.tooDeep, "\(error)")
     }
+    return writer.finish()
   }
 
   private func value(_ json: Data) throws -> Value {
-    let decoder = JSONDecoder()
-    decoder.nonConformingFloatDecodingStrategy = .convertFromString(
-      positiveInfinity: "+inf", negativeInfinity: "-inf", nan: "nan")
     do {
-      // Foundation's decoder goes down by recursion, as far as it allows in any case.
+      // Types go down by recursion.
       let depth = StackRoom.depthToRead(512)
-      try JSONBytes(json).withReader(maximumDepth: depth) { try $0.skipValue() }
-      return try decoder.decodeChecked(Value.self, from: json)
+      return try JSONBytes(json).withReader(maximumDepth: depth) { reader in
+        let source = try DecodingSource(&reader, CodableForm(isArchived: true))
+        try reader.endDocument()
+        return try source.decode(Value.self)
+      }
     } catch {
       throw ArchiveError(
         .typeMismatch,

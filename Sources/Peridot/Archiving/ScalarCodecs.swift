@@ -105,9 +105,14 @@ final class RawCodec<Value: RawRepresentable>: ValueCodec<Value>, @unchecked Sen
   /// Returns the value that the type itself makes of a raw value that none of its values has.
   private func decoded(_ rawValue: Value.RawValue) -> Value? {
     guard own != nil, let type = Value.self as? any Decodable.Type,
-      let rawValue = rawValue as? any Encodable, let json = try? JSONEncoder().encode(rawValue)
+      let rawValue = rawValue as? any Encodable
     else { return nil }
-    return try? JSONDecoder().decodeChecked(type, from: json) as? Value
+    let form = CodableForm(isArchived: true)
+    var json = JSONWriter()
+    guard (try? CodableEncoder.write(rawValue, &json, form)) != nil else { return nil }
+    return try? JSONBytes(json.bytes()).withReader { reader in
+      try DecodingSource(&reader, form).decode(type) as? Value
+    }
   }
 
   /// Decodes a value in the form that the type is coded in, or by its raw value.

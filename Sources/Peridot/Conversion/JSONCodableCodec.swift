@@ -3,18 +3,18 @@ import Foundation
 /// Returns what the user has for the hooks, by name.
 typealias CodingUserInfo = @Sendable () -> [String: any Sendable]
 
-/// A type as its own Codable conformance has it, through Foundation's coders.
+/// A type as its own Codable conformance has it.
 final class JSONCodableCodec<Value>: JSONCodec<Value>, @unchecked Sendable {
   // Sendable: the functions capture nothing that changes.
 
   private let userInfo: CodingUserInfo
-  private let decodeValue: (JSONDecoder, Data) throws -> Value
-  private let encodeValue: (JSONEncoder, Value) throws -> Data
+  private let decodeValue: (DecodingSource) throws -> Value
+  private let encodeValue: (Value, inout JSONWriter, CodableForm) throws -> Void
 
   private init(
     _ userInfo: @escaping CodingUserInfo,
-    decode: @escaping (JSONDecoder, Data) throws -> Value,
-    encode: @escaping (JSONEncoder, Value) throws -> Data
+    decode: @escaping (DecodingSource) throws -> Value,
+    encode: @escaping (Value, inout JSONWriter, CodableForm) throws -> Void
   ) {
     self.userInfo = userInfo
     decodeValue = decode
@@ -25,36 +25,26 @@ final class JSONCodableCodec<Value>: JSONCodec<Value>, @unchecked Sendable {
     _: Value.Type, _ userInfo: @escaping CodingUserInfo
   ) where Value: Codable {
     self.init(
-      userInfo,
-      decode: { try $0.decodeChecked(Value.self, from: $1) },
-      encode: { try $0.encodeChecked($1) })
+      userInfo, decode: { try $0.decode(Value.self) },
+      encode: { try CodableEncoder.write($0, &$1, $2) })
   }
+
+  private var form: CodableForm { CodableForm(names: userInfo()) }
 
   override func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Value {
     let place = ReadingPlace(&reader)
     let kind = try reader.peekKind()
     if kind == .null {
       // Few types make something of null; it is no mismatch for those.
-      try reader.skipValue()
-      if let value = try? decode(Array("null".utf8), at: place.position, found: "null") {
-        return value
-      }
+      if let value = try? decode(&reader, at: place.position) { return value }
       place.restore(&reader)
       throw reader.mismatch("\(Value.self)")
     }
-    try reader.skipValue()
-    var bytes = reader.bytes(from: place.position, to: reader.position)
-    if reader.hasLive { bytes = try codableText(at: place, &reader) }
-    if kind == .object || kind == .array {
-      do {
-        bytes = try withoutDuplicates(bytes)
-      } catch let error as ConversionError {
-        throw error.moved(outOf: JSONBytes(bytes), to: place.position) { place.position + $0 }
-      }
-    }
     do {
-      return try decode(
-        bytes, at: place.position, found: reader.describeValue(at: place.position))
+      guard reader.hasLive else { return try decode(&reader, at: place.position) }
+      return try JSONBytes(try codableText(&reader)).withReader { text in
+        try decode(&text, at: place.position, found: reader.describeValue(at: place.position))
+      }
     } catch let error as ConversionError
       where isEnum && context.policy.unknownEnum == .makeNil && error.underlying.isAboutContent
     {
@@ -67,14 +57,13 @@ final class JSONCodableCodec<Value>: JSONCodec<Value>, @unchecked Sendable {
   /// Whether a value that the type refuses is a case that it does not know.
   private var isEnum: Bool { Value.self is any RawRepresentable.Type }
 
-  /// The text of the value at `place` with what stands in it as it is in memory encoded as this codec
-  /// encodes it.
-  private func codableText(at place: ReadingPlace, _ reader: inout JSONReader) throws -> [UInt8] {
-    place.restore(&reader)
+  /// The text of the value at the cursor with what stands in it as it is in memory encoded as this
+  /// codec encodes it.
+  private func codableText(_ reader: inout JSONReader) throws -> [UInt8] {
+    let place = ReadingPlace(&reader)
     var writer = JSONWriter(options: [.sortedKeys])
     do {
-      try writer.any(
-        try CodableText.encodable(try reader.readAnyValue(), userInfo()), maximumDepth: .max)
+      try writer.any(try form.encodable(try reader.readAnyValue()), maximumDepth: .max)
     } catch let error as JSONValueError {
       var failure = ConversionError(error)
       failure.offset = place.position
@@ -83,13 +72,16 @@ final class JSONCodableCodec<Value>: JSONCodec<Value>, @unchecked Sendable {
     return writer.bytes()
   }
 
+  /// Decodes the value at the cursor of `reader`; an error is one of the value at `offset`.
   private func decode(
-    _ bytes: [UInt8], at offset: Int, found: @autoclosure () -> String
+    _ reader: inout JSONReader, at offset: Int, found: String? = nil
   ) throws -> Value {
+    let start = reader.position
+    let source = try DecodingSource(&reader, form)
     do {
-      return try decodeValue(CodableText.decoder(userInfo()), Data(bytes))
+      return try decodeValue(source)
     } catch {
-      throw failure(error, at: offset, found())
+      throw failure(error, at: offset, found ?? reader.describeValue(at: start))
     }
   }
 
@@ -110,27 +102,18 @@ final class JSONCodableCodec<Value>: JSONCodec<Value>, @unchecked Sendable {
     var patched = JSONWriter()
     let whole = members.patched(by: patch)
     try patched.any(
-      reader.hasLive ? CodableText.encodable(whole, userInfo()) : whole, maximumDepth: .max)
-    return try decode(patched.bytes(), at: place.position, found: "object")
+      reader.hasLive ? form.encodable(whole) : whole, maximumDepth: .max)
+    return try JSONBytes(patched.bytes()).withReader { patched in
+      try decode(&patched, at: place.position, found: "object")
+    }
   }
 
   /// The members of the object that a value is encoded as; nil if it is not.
   private func members(of value: Value) -> [String: Any]? {
-    guard let bytes = try? encode(value) else { return nil }
-    return try? JSONBytes(bytes).withReader(maximumDepth: .max) { reader in
+    guard let text = try? text(of: value) else { return nil }
+    return try? JSONBytes(text).withReader(maximumDepth: .max) { reader in
       try reader.readValue() as? [String: Any]
     }
-  }
-
-  /// Foundation takes the first of several members with one name; everywhere else the last counts.
-  private func withoutDuplicates(_ bytes: [UInt8]) throws -> [UInt8] {
-    guard DuplicateMembers.mayBe(in: bytes) else { return bytes }
-    let source = JSONBytes(bytes)
-    guard !DuplicateMembers.find(in: source).isEmpty else { return bytes }
-    var writer = JSONWriter()
-    let value = try source.withReader(maximumDepth: .max) { try $0.readAnyValue() }
-    try writer.any(value, maximumDepth: .max)
-    return writer.bytes()
   }
 
   private func failure(_ error: any Error, at offset: Int, _ found: String) -> ConversionError {
@@ -144,9 +127,7 @@ final class JSONCodableCodec<Value>: JSONCodec<Value>, @unchecked Sendable {
       default: nil
       }
     if let context {
-      failure.innerPath = context.codingPath.map { key in
-        key.intValue.map { "[\($0)]" } ?? JSONKeyPath.step(to: key.stringValue)
-      }.joined()
+      failure.innerPath = JSONKeyPath.steps(along: context.codingPath)
       if case .keyNotFound(let key, _) = error as? DecodingError {
         failure.found += " without " + Boxed.quoted(key.stringValue)
       } else {
@@ -159,15 +140,8 @@ final class JSONCodableCodec<Value>: JSONCodec<Value>, @unchecked Sendable {
   override func write(
     _ value: Value, _ writer: inout JSONWriter, _ context: WritingContext
   ) throws {
-    let bytes = try encode(value)
-    if writer.options.isEmpty { return writer.raw(bytes) }
-    // Laid out as the rest of the document.
-    try JSONBytes(bytes).withReader(maximumDepth: .max) { try writer.copy(&$0) }
-  }
-
-  private func encode(_ value: Value) throws -> [UInt8] {
     do {
-      return Array(try encodeValue(CodableText.encoder(userInfo()), value))
+      try encodeValue(value, &writer, form)
     } catch let error as EncodingTooDeep {
       throw ConversionError(.tooDeep, at: 0, found: "\(error)", underlying: error)
     } catch {
@@ -176,82 +150,41 @@ final class JSONCodableCodec<Value>: JSONCodec<Value>, @unchecked Sendable {
         underlying: error)
     }
   }
+
+  private func text(of value: Value) throws -> [UInt8] {
+    var writer = JSONWriter()
+    try encodeValue(value, &writer, form)
+    return writer.bytes()
+  }
 }
 
-/// Values as the codec of Codable types encodes them.
-private enum CodableText {
-  // Several threads may use them: nobody changes them.
-  private static let plainDecoder = newDecoder()
-  private static let plainEncoder = newEncoder()
-
-  /// Returns a decoder whose `userInfo` holds `values`, each under a key of its name.
-  static func decoder(_ values: [String: any Sendable]) -> JSONDecoder {
-    if values.isEmpty { return plainDecoder }
-    let decoder = newDecoder()
-    decoder.userInfo = keyed(values)
-    return decoder
-  }
-
-  /// Returns an encoder whose `userInfo` holds `values`, each under a key of its name.
-  static func encoder(_ values: [String: any Sendable]) -> JSONEncoder {
-    if values.isEmpty { return plainEncoder }
-    let encoder = newEncoder()
-    encoder.userInfo = keyed(values)
-    return encoder
-  }
-
-  private static func keyed(
-    _ values: [String: any Sendable]
-  ) -> [CodingUserInfoKey: any Sendable] {
-    var keyed: [CodingUserInfoKey: any Sendable] = [:]
+extension CodableForm {
+  /// Creates the form in which a coder's `userInfo` holds `values`, each under a key of its name.
+  fileprivate init(names values: [String: any Sendable]) {
     for (name, value) in values {
-      if let key = CodingUserInfoKey(rawValue: name) { keyed[key] = value }
+      if let key = CodingUserInfoKey(rawValue: name) { userInfo[key] = value }
     }
-    return keyed
-  }
-
-  private static func newDecoder() -> JSONDecoder {
-    let decoder = JSONDecoder()
-    decoder.dateDecodingStrategy = .custom { decoder in
-      let text = try decoder.singleValueContainer().decode(String.self)
-      if let date = DateText.parse(text, as: .lenient) { return date }
-      throw DecodingError.dataCorrupted(
-        .init(
-          codingPath: decoder.codingPath, debugDescription: "\(Boxed.quoted(text)) is not a date"))
-    }
-    return decoder
-  }
-
-  private static func newEncoder() -> JSONEncoder {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    encoder.dateEncodingStrategy = .custom { date, encoder in
-      var container = encoder.singleValueContainer()
-      try container.encode(DateText.string(date, as: .iso8601) ?? "")
-    }
-    return encoder
   }
 
   /// The value with all that has no JSON form encoded.
-  static func encodable(_ value: Any, _ userInfo: [String: any Sendable]) throws -> Any {
+  fileprivate func encodable(_ value: Any) throws -> Any {
     switch Boxed(value) {
-    case .object(let members): try members.mapValues { try encodable($0, userInfo) }
-    case .array(let elements): try elements.map { try encodable($0, userInfo) }
+    case .object(let members): try members.mapValues { try encodable($0) }
+    case .array(let elements): try elements.map { try encodable($0) }
     case .date(let date): DateText.string(date, as: .iso8601) ?? value
     case .data(let data): data.base64EncodedString()
     case .url(let url): url.absoluteString
     case .uuid(let identifier): identifier.uuidString
-    case .other(let set as any AnySet): try set.elements.map { try encodable($0, userInfo) }
-    case .other(let codable as any Encodable): try encoded(codable, userInfo)
+    case .other(let set as any AnySet): try set.elements.map { try encodable($0) }
+    case .other(let codable as any Encodable): try encoded(codable)
     default: value
     }
   }
 
-  private static func encoded(
-    _ value: some Encodable, _ userInfo: [String: any Sendable]
-  ) throws -> Any {
-    try JSONBytes(Array(try encoder(userInfo).encodeChecked(value)))
-      .withReader(maximumDepth: .max) { try $0.readValue() }
+  private func encoded(_ value: some Encodable) throws -> Any {
+    var writer = JSONWriter()
+    try CodableEncoder.write(value, &writer, self)
+    return try JSONBytes(writer.bytes()).withReader(maximumDepth: .max) { try $0.readValue() }
   }
 }
 
@@ -267,19 +200,19 @@ extension JSONCodableCodec where Value: RawRepresentable {
     // Codable in one direction only: the other one goes by the raw value.
     return JSONCodableCodec(
       userInfo,
-      decode: { decoder, json in
+      decode: { source in
         guard let decodable = Value.self as? any Decodable.Type else {
-          return try decoder.decode(CodedByRawValue<Value>.self, from: json).value
+          return try source.decode(CodedByRawValue<Value>.self).value
         }
-        if let value = try decoder.decodeChecked(decodable, from: json) as? Value { return value }
+        if let value = try source.decode(decodable) as? Value { return value }
         throw DecodingError.typeMismatch(
           Value.self, .init(codingPath: [], debugDescription: "another type"))
       },
-      encode: { encoder, value in
+      encode: { value, writer, form in
         guard let encodable = value as? any Encodable else {
-          return try encoder.encode(CodedByRawValue(value: value))
+          return try CodableEncoder.write(CodedByRawValue(value: value), &writer, form)
         }
-        return try encoder.encodeChecked(encodable)
+        try CodableEncoder.write(encodable, &writer, form)
       })
   }
 
@@ -296,15 +229,19 @@ extension JSONCodableCodec {
     var text = JSONWriter()
     text.string(name)
     for json in [text.bytes(), Array(name.utf8)] {
-      let isJSON = (try? JSONBytes(json).withReader { try $0.skipValue() }) != nil
-      if isJSON, let value = try? decode(json, at: 0, found: name) { return value }
+      let value = try? JSONBytes(json).withReader { reader in
+        let value = try decode(&reader, at: 0)
+        try reader.endDocument()
+        return value
+      }
+      if let value { return value }
     }
     return nil
   }
 
   /// Returns the text or the number that a value is encoded as; nil for any other form.
   func name(of value: Value) -> String? {
-    guard let json = try? encode(value) else { return nil }
+    guard let json = try? text(of: value) else { return nil }
     return JSONBytes(json).withReader { reader -> String? in
       switch try? reader.peekKind() {
       case .string: try? reader.readStringIfPresent()

@@ -19,49 +19,6 @@ enum DuplicateMembers {
     }
   }
 
-  /// Tells whether well-formed `json` may have such members, by a hash of each name's bytes, so that
-  /// small documents without any cost little.
-  static func mayBe(in json: [UInt8]) -> Bool {
-    guard json.count <= 4096 else { return true }
-    var names: [UInt64] = []
-    names.reserveCapacity(16)
-    // The objects and arrays that are open, each by its offset.
-    var open: [Int] = []
-    var index = 0
-    while index < json.count {
-      switch json[index] {
-      case UInt8(ascii: "{"), UInt8(ascii: "["): open.append(index)
-      case UInt8(ascii: "}"), UInt8(ascii: "]"): _ = open.popLast()
-      case UInt8(ascii: "\""):
-        // FNV-1a, beginning with the object.
-        var hash: UInt64 =
-          0xcbf2_9ce4_8422_2325 ^ UInt64(open.count) << 32 ^ UInt64(open.last ?? 0) << 8
-        // Names may be the same that differ in their bytes.
-        var hasForms = false
-        index += 1
-        while index < json.count, json[index] != UInt8(ascii: "\"") {
-          if json[index] == UInt8(ascii: "\\") {
-            hasForms = true
-            index += 1
-            if index == json.count { return true }
-          }
-          if json[index] >= 0x80 { hasForms = true }
-          hash = (hash ^ UInt64(json[index])) &* 0x100_0000_01b3
-          index += 1
-        }
-        var next = index + 1
-        while next < json.count, json[next] <= 0x20 { next += 1 }
-        if next < json.count, json[next] == UInt8(ascii: ":") {
-          if hasForms || names.count == 32 || names.contains(hash) { return true }
-          names.append(hash)
-        }
-      default: break
-      }
-      index += 1
-    }
-    return false
-  }
-
   private static func collect(
     _ reader: inout JSONReader, _ superseded: inout Set<Int>
   ) throws {

@@ -5,9 +5,9 @@ import Foundation
 /// The readers whose names end in `IfPresent` give nil when the value at the cursor is of another
 /// kind; the cursor is then where it was, but for white space. Text that is not JSON throws.
 ///
-/// The files named `JSONReader…` are the fence around the pointer: nothing outside sees it. It is
-/// sound because `withReader` alone makes a reader, inside the scope in which the owner of the
-/// bytes lends them, and because every load goes through `byte(at:)`, `word(at:)` or
+/// The files named `JSONReader…` are the fence around the pointer: nothing outside sees it.
+/// It is sound because a reader is made only inside the scope in which the owner of the bytes lends
+/// them (`withReader`), and because every load goes through `byte(at:)`, `word(at:)` or
 /// `halfWord(at:)`, whose callers compare the offset with `count` first.
 @safe struct JSONReader: ~Copyable {
   let lent: Bytes

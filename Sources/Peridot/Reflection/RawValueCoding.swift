@@ -11,7 +11,7 @@ struct RawValueCoding: Sendable {
   /// Whether `encode(to:)` writes anything but the raw value.
   let writesItsOwn: Bool
 
-  /// Whether Foundation's coders have to read or write the values.
+  /// Whether the type's own coding has to read or write the values.
   var isOwn: Bool { readsItsOwn || writesItsOwn }
 
   private static let cache = ClassCache<RawValueCoding>()

@@ -1,50 +1,22 @@
 import Foundation
 
-extension JSONDecoder {
-  /// Decodes a value; what a type of Foundation's would end the process for throws an error, also
-  /// deep within.
-  func decodeChecked<Value: Decodable>(_ type: Value.Type, from json: Data) throws -> Value {
-    guard DecodingHazard.mayBe(in: Array(json)) else { return try decode(type, from: json) }
-    return try decode(CheckedValue<Value>.self, from: json).value
-  }
-}
-
 /// Types of Foundation's whose `init(from:)` trusts what it reads.
 enum DecodingHazard {
-  private static let memberNames = [
-    "indexes", "bitmap", "firstWeekday", "minimumDaysInFirstWeek", "scheme", "port",
-  ].map { Array($0.utf8) }
-
-  /// Tells whether `json` has a member that such a type reads, so that the rest costs no more.
-  static func mayBe(in json: [UInt8]) -> Bool {
-    var index = 0
-    while index < json.count {
-      defer { index += 1 }
-      // An escaped name may be any.
-      if json[index] == UInt8(ascii: "\\"), index + 1 < json.count,
-        json[index + 1] == UInt8(ascii: "u")
-      {
-        return true
-      }
-      guard json[index] == UInt8(ascii: "\""), index + 1 < json.count else { continue }
-      let first = json[index + 1]
-      for name in memberNames where name[0] == first {
-        if json[(index + 1)...].starts(with: name) { return true }
-      }
+  /// Throws what is wrong with the value of `type` that `decoder` is at.
+  @inline(__always)
+  static func check<Value>(_ type: Value.Type, in decoder: some Decoder) throws {
+    if type == IndexSet.self {
+      try refuse(Indexes(from: decoder).problem, decoder)
+    } else if type == CharacterSet.self {
+      try refuse(Characters(from: decoder).problem, decoder)
+    } else if type == Calendar.self {
+      try refuse(Days(from: decoder).problem, decoder)
+    } else if type == URLComponents.self {
+      try refuse(Address(from: decoder).problem, decoder)
     }
-    return false
   }
 
-  /// Throws what is wrong with the value of `type` that `decoder` is at.
-  static func check(_ type: Any.Type, in decoder: any Decoder) throws {
-    let problem: String? =
-      switch type {
-      case is IndexSet.Type: try Indexes(from: decoder).problem
-      case is CharacterSet.Type: try Characters(from: decoder).problem
-      case is Calendar.Type: try Days(from: decoder).problem
-      case is URLComponents.Type: try Address(from: decoder).problem
-      default: nil
-      }
+  private static func refuse(_ problem: String?, _ decoder: some Decoder) throws {
     guard let problem else { return }
     throw DecodingError.dataCorrupted(
       .init(codingPath: decoder.codingPath, debugDescription: problem))

@@ -1,0 +1,253 @@
+import Foundation
+
+/// The encoder of a value of a Codable type, which writes a node of a tree.
+///
+/// It gives what JSONEncoder does.
+final class CodableEncoder: CodingPlace, Encoder, SingleValueEncodingContainer {
+  fileprivate let tree: EncodedTree
+  fileprivate let node: Int
+
+  fileprivate init(
+    _ tree: EncodedTree, _ node: Int, _ key: (any CodingKey)?, in parent: CodingPlace?
+  ) {
+    self.tree = tree
+    self.node = node
+    super.init(key, in: parent)
+  }
+
+  /// Writes a value, whose containers are written in whatever order they are filled.
+  static func write<Value: Encodable>(
+    _ value: Value, _ writer: inout JSONWriter, _ form: CodableForm
+  ) throws {
+    let tree = EncodedTree(form)
+    let encoder = CodableEncoder(tree, tree.add("", .nothing), nil, in: nil)
+    if let plain = try encoder.plain(value, nil) {
+      tree.nodes[0].value = plain
+    } else {
+      try encoder.fill(value)
+    }
+    if let misuse = tree.misuse { throw EncodingError.invalidValue(value, misuse) }
+    if case .nothing = tree.nodes[0].value {
+      throw EncodingError.invalidValue(
+        value, encoder.context("Top-level \(Value.self) did not encode any values.", nil))
+    }
+    try tree.write(0, &writer, depth: 1)
+  }
+
+  var userInfo: [CodingUserInfoKey: Any] { tree.form.userInfo }
+
+  func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
+    KeyedEncodingContainer(EncodingMembers(encoder: opened(as: .object)))
+  }
+
+  func unkeyedContainer() -> any UnkeyedEncodingContainer {
+    EncodingElements(encoder: opened(as: .array))
+  }
+
+  func singleValueContainer() -> any SingleValueEncodingContainer { self }
+
+  func encodeNil() throws {
+    try requireNothing(Optional<Never>.none as Any)
+    tree.nodes[node].value = .null
+  }
+
+  func encode<Value: Encodable>(_ value: Value) throws {
+    try requireNothing(value)
+    if let plain = try plain(value, nil) {
+      tree.nodes[node].value = plain
+      return
+    }
+    do {
+      try fill(value)
+    } catch {
+      tree.clear(node)
+      throw error
+    }
+    if case .nothing = tree.nodes[node].value { tree.nodes[node].value = .object }
+  }
+
+  private func requireNothing(_ value: Any) throws {
+    if case .nothing = tree.nodes[node].value { return }
+    throw EncodingError.invalidValue(value, context("A value was encoded here before.", nil))
+  }
+
+  /// This encoder, or one that is for nothing, where another kind of container was asked for before.
+  private func opened(as kind: EncodedTree.Value) -> CodableEncoder {
+    switch (tree.nodes[node].value, kind) {
+    case (.nothing, _): tree.nodes[node].value = kind
+    case (.object, .object), (.array, .array): break
+    default:
+      tree.misuse = context("Another kind of container was asked for here before.", nil)
+      return CodableEncoder(tree, tree.add("", kind), nil, in: self)
+    }
+    return self
+  }
+
+  @inline(never)
+  private func fill<Value: Encodable>(_ value: Value) throws {
+    if StackRoom.isSpent { throw EncodingTooDeep() }
+    try value.encode(to: self)
+  }
+
+  // MARK: - Parts
+
+  /// Adds a member or an element; one that encodes nothing is an empty object.
+  @inline(__always)
+  fileprivate func add<Value: Encodable>(
+    _ value: Value, _ name: String, _ key: any CodingKey
+  ) throws {
+    if let plain = try plain(value, key) {
+      tree.link(tree.add(name, plain), to: node)
+    } else {
+      // Not before it is encoded: an error leaves nothing behind.
+      let part = CodableEncoder(tree, tree.add(name, .nothing), key, in: self)
+      try part.fill(value)
+      tree.link(part.node, to: node)
+    }
+  }
+
+  fileprivate func addNull(_ name: String) {
+    tree.link(tree.add(name, .null), to: node)
+  }
+
+  /// Adds a part that is filled later.
+  fileprivate func added(
+    _ name: String, _ key: any CodingKey, as kind: EncodedTree.Value
+  ) -> CodableEncoder {
+    let part = tree.add(name, kind)
+    tree.link(part, to: node)
+    return CodableEncoder(tree, part, key, in: self)
+  }
+
+  /// The nested container that a member is; the same one if it was asked for before.
+  fileprivate func nested(
+    _ name: String, _ key: any CodingKey, as kind: EncodedTree.Value
+  ) -> CodableEncoder {
+    let place = EncodedTree.Place(object: node, name: name)
+    if let known = tree.nested[place] {
+      return CodableEncoder(tree, known, key, in: self).opened(as: kind)
+    }
+    let encoder = added(name, key, as: kind)
+    tree.nested[place] = encoder.node
+    return encoder
+  }
+
+  fileprivate var count: Int { tree.nodes[node].count }
+
+  // MARK: - Values
+
+  /// A value of a type that has its own place in JSON; nil for any other.
+  @inline(__always)
+  private func plain<Value>(
+    _ value: Value, _ key: (any CodingKey)?
+  ) throws -> EncodedTree.Value? {
+    let type = Value.self
+    if type == String.self { return .string(same(value)) }
+    if type == Int.self { return .integer(Int64(same(value) as Int)) }
+    if type == Bool.self { return .bool(same(value)) }
+    if type == Double.self {
+      let number: Double = same(value)
+      return number.isFinite ? .double(number) : try notFinite(number, key)
+    }
+    if type == Float.self {
+      let number: Float = same(value)
+      return number.isFinite ? .float(number) : try notFinite(number, key)
+    }
+    if type == Date.self, !tree.form.isArchived {
+      return .string(DateText.string(same(value), as: .iso8601) ?? "")
+    }
+    if type == Data.self { return .string((same(value) as Data).base64EncodedString()) }
+    if type == URL.self { return .string((same(value) as URL).absoluteString) }
+    if type == Decimal.self { return .number((same(value) as Decimal).description) }
+    if type == Int64.self { return .integer(same(value)) }
+    if type == Int32.self { return .integer(Int64(same(value) as Int32)) }
+    if type == Int16.self { return .integer(Int64(same(value) as Int16)) }
+    if type == Int8.self { return .integer(Int64(same(value) as Int8)) }
+    if type == UInt.self { return .unsigned(UInt64(same(value) as UInt)) }
+    if type == UInt64.self { return .unsigned(same(value)) }
+    if type == UInt32.self { return .integer(Int64(same(value) as UInt32)) }
+    if type == UInt16.self { return .integer(Int64(same(value) as UInt16)) }
+    if type == UInt8.self { return .integer(Int64(same(value) as UInt8)) }
+    if type == Int128.self { return .number((same(value) as Int128).description) }
+    if type == UInt128.self { return .number((same(value) as UInt128).description) }
+    return nil
+  }
+
+  @inline(__always)
+  private func same<Value, Known>(_ value: Value) -> Known {
+    // The types were compared, which the compiler cannot know.
+    unsafe unsafeBitCast(value, to: Known.self)
+  }
+
+  @inline(never)
+  private func notFinite<Number: BinaryFloatingPoint>(
+    _ number: Number, _ key: (any CodingKey)?
+  ) throws -> EncodedTree.Value {
+    if tree.form.isArchived {
+      return .string(number.isNaN ? "nan" : number > 0 ? "+inf" : "-inf")
+    }
+    throw EncodingError.invalidValue(
+      number, context("Unable to encode \(Number.self).\(number) directly in JSON.", key))
+  }
+
+  private func context(_ words: String, _ key: (any CodingKey)?) -> EncodingError.Context {
+    EncodingError.Context(codingPath: path(to: key), debugDescription: words)
+  }
+}
+
+/// The members of an object that is being encoded.
+private struct EncodingMembers<Key: CodingKey>: KeyedEncodingContainerProtocol {
+  let encoder: CodableEncoder
+
+  var codingPath: [any CodingKey] { encoder.codingPath }
+  mutating func encodeNil(forKey key: Key) throws { encoder.addNull(key.stringValue) }
+
+  mutating func encode<Value: Encodable>(_ value: Value, forKey key: Key) throws {
+    try encoder.add(value, key.stringValue, key)
+  }
+
+  mutating func nestedContainer<Nested: CodingKey>(
+    keyedBy type: Nested.Type, forKey key: Key
+  ) -> KeyedEncodingContainer<Nested> {
+    KeyedEncodingContainer(
+      EncodingMembers<Nested>(encoder: encoder.nested(key.stringValue, key, as: .object)))
+  }
+
+  mutating func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
+    EncodingElements(encoder: encoder.nested(key.stringValue, key, as: .array))
+  }
+
+  mutating func superEncoder() -> any Encoder {
+    encoder.added("super", MemberKey("super"), as: .nothing)
+  }
+
+  mutating func superEncoder(forKey key: Key) -> any Encoder {
+    encoder.added(key.stringValue, key, as: .nothing)
+  }
+}
+
+/// The elements of an array that is being encoded.
+private struct EncodingElements: UnkeyedEncodingContainer {
+  let encoder: CodableEncoder
+
+  var codingPath: [any CodingKey] { encoder.codingPath }
+  var count: Int { encoder.count }
+  private var key: ElementKey { ElementKey(intValue: count) }
+  mutating func encodeNil() throws { encoder.addNull("") }
+
+  mutating func encode<Value: Encodable>(_ value: Value) throws {
+    try encoder.add(value, "", key)
+  }
+
+  mutating func nestedContainer<Nested: CodingKey>(
+    keyedBy type: Nested.Type
+  ) -> KeyedEncodingContainer<Nested> {
+    KeyedEncodingContainer(EncodingMembers<Nested>(encoder: encoder.added("", key, as: .object)))
+  }
+
+  mutating func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer {
+    EncodingElements(encoder: encoder.added("", key, as: .array))
+  }
+
+  mutating func superEncoder() -> any Encoder { encoder.added("", key, as: .nothing) }
+}

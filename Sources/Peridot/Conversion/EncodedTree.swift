@@ -1,0 +1,119 @@
+/// What a Codable value is encoded as, until all of it is known: its containers may be filled in any
+/// order, and members are written in the order of their names.
+final class EncodedTree {
+  enum Value {
+    /// Nothing was encoded yet.
+    case nothing
+    case null
+    case bool(Bool)
+    case integer(Int64)
+    case unsigned(UInt64)
+    case double(Double)
+    case float(Float)
+    case string(String)
+    /// The text of a number.
+    case number(String)
+    case object, array
+  }
+
+  struct Node {
+    /// The name of a member.
+    let name: String
+    var value: Value
+    /// The first and the last member or element, and how many there are.
+    fileprivate var first = 0
+    fileprivate var last = 0
+    fileprivate(set) var count = 0
+    /// The next member or element of the same container.
+    fileprivate var next = 0
+  }
+
+  struct Place: Hashable {
+    let object: Int
+    let name: String
+  }
+
+  let form: CodableForm
+  // No access to them runs any code but ours.
+  @safe @exclusivity(unchecked) var nodes: [Node] = []
+  /// The nested containers that were asked for by their names.
+  var nested: [Place: Int] = [:]
+  /// A mistake that could not be thrown where it was made.
+  var misuse: EncodingError.Context?
+
+  init(_ form: CodableForm) {
+    self.form = form
+    nodes.reserveCapacity(8)
+  }
+
+  /// Adds a node that belongs to no container yet.
+  @inline(__always)
+  func add(_ name: String, _ value: Value) -> Int {
+    nodes.append(Node(name: name, value: value))
+    return nodes.count - 1
+  }
+
+  /// Makes a node the last member or element of a container.
+  @inline(__always)
+  func link(_ node: Int, to container: Int) {
+    if nodes[container].count == 0 {
+      nodes[container].first = node
+    } else {
+      nodes[nodes[container].last].next = node
+    }
+    nodes[container].last = node
+    nodes[container].count += 1
+  }
+
+  /// Takes back what was encoded as a node.
+  func clear(_ node: Int) {
+    nodes[node] = Node(name: nodes[node].name, value: .nothing, next: nodes[node].next)
+  }
+
+  /// Writes a node; throws where it is nested deeper than JSONEncoder writes, or the stack has room for.
+  func write(_ node: Int, _ writer: inout JSONWriter, depth: Int) throws {
+    switch nodes[node].value {
+    case .null: writer.null()
+    case .bool(let value): writer.bool(value)
+    case .integer(let value): writer.integer(value)
+    case .unsigned(let value): writer.integer(value)
+    case .double(let value): writer.double(value)
+    case .float(let value): writer.float(value)
+    case .string(let value): writer.string(value)
+    case .number(let value): writer.rawNumber(value)
+    case .nothing, .object:
+      writer.beginObject()
+      var members = try parts(of: node, depth)
+      members.sort { nodes[$0].name.utf8.lexicographicallyPrecedes(nodes[$1].name.utf8) }
+      for (index, member) in members.enumerated() {
+        let name = nodes[member].name
+        // The last of each name counts; to sort leaves them in order.
+        if index + 1 < members.count, nodes[members[index + 1]].name == name { continue }
+        writer.key(name)
+        try write(member, &writer, depth: depth + 1)
+      }
+      writer.endObject()
+    case .array:
+      writer.beginArray()
+      for element in try parts(of: node, depth) {
+        try write(element, &writer, depth: depth + 1)
+      }
+      writer.endArray()
+    }
+  }
+
+  /// The members or elements of a container.
+  private func parts(of node: Int, _ depth: Int) throws -> [Int] {
+    if depth >= 512 || StackRoom.isSpent { throw EncodingTooDeep() }
+    var part = nodes[node].first
+    return (0..<nodes[node].count).map { _ in
+      defer { part = nodes[part].next }
+      return part
+    }
+  }
+}
+
+/// What is thrown for a value that is nested too deep to be written.
+struct EncodingTooDeep: Error, CustomStringConvertible {
+  let description = "nesting deeper than the stack of this thread has room for"
+}
