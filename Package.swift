@@ -13,22 +13,24 @@ let package = Package(
   name: "Peridot",
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
   products: [
-    .library(name: "Peridot", targets: ["Peridot"])
+    .library(name: "Peridot", targets: ["Peridot"]),
+    .library(name: "PeridotRecords", targets: ["PeridotRecords"]),
   ],
   targets: [
     // The few calls of the Swift runtime that cannot be made from Swift.
     .target(name: "PeridotExclusivity"),
     .target(name: "Peridot", dependencies: ["PeridotExclusivity"], swiftSettings: strict),
+    .target(name: "PeridotRecords", dependencies: ["Peridot"], swiftSettings: strict),
     .executableTarget(
       name: "Demo",
-      dependencies: ["Peridot"],
+      dependencies: ["Peridot", "PeridotRecords"],
       resources: [.copy("Resources/issues.json")],
       swiftSettings: strict
     ),
     .executableTarget(name: "Fuzz", dependencies: ["Peridot"], swiftSettings: strict),
     .executableTarget(
       name: "Benchmarks",
-      dependencies: ["Peridot"],
+      dependencies: ["Peridot", "PeridotRecords"],
       resources: [.copy("Resources")],
       swiftSettings: strict
     ),
@@ -46,10 +48,12 @@ let package = Package(
       name: "ModelsForDebuggers", dependencies: ["Peridot"],
       path: "Tests/UnreflectedModels/DebuggerOnly",
       swiftSettings: [.unsafeFlags(["-Xfrontend", "-reflection-metadata-for-debugger-only"])]),
+    .testTarget(name: "PeridotRecordsTests", dependencies: ["PeridotRecords"]),
     .testTarget(
       name: "PeridotTests",
       dependencies: [
-        "Peridot", "Fuzz", "ClientModels", "MainActorModels", "ModelsWithoutMetadata",
+        "Peridot", "PeridotRecords", "Fuzz", "ClientModels", "MainActorModels",
+        "ModelsWithoutMetadata",
         "ModelsForDebuggers",
       ],
       resources: [.copy("Fixtures")]

@@ -1,5 +1,6 @@
 import Foundation
 import Peridot
+import PeridotRecords
 
 /// One walk through what can be done with a document of issues; each step prints what it did.
 struct Tour {
@@ -19,6 +20,7 @@ struct Tour {
     try showMerge()
     try showArchive()
     try showJSON()
+    try showDatabase()
     showError()
   }
 
@@ -95,8 +97,36 @@ struct Tour {
     }
   }
 
+  private func showDatabase() throws {
+    title(
+      "6. A database",
+      "store.save(issues), store.models(of: Issue.self, matching: [\"state\": \"open\"])")
+    do {
+      let store = try RecordStore.inMemory()
+      try store.save(issues)
+      print(
+        "saved       \(try store.count(of: Issue.self)) issues by \(try store.count(of: User.self)) people"
+      )
+      let read = try store.models(of: Issue.self, orderedBy: "number")
+      print(
+        "equal       \(read == issues.sorted { $0.number < $1.number }), as \(classNames(of: read))"
+      )
+      if let issue = read.first(where: { $0.state == .open }) {
+        issue.state = .closed
+        try store.save(issue)
+        print("closed      #\(issue.number), of which there is still one record")
+      }
+      let open = try store.models(
+        of: Issue.self, matching: ["state": IssueState.open], orderedBy: .descending("number"))
+      print("\(open.count) are open:\n")
+      for issue in open { print(IssueLine(issue)) }
+    } catch let error as RecordError where error.kind == .unavailable {
+      print("\(error)")
+    }
+  }
+
   private func showError() {
-    title("6. A document with mistakes", "what a user sees")
+    title("7. A document with mistakes", "what a user sees")
     for document in BadDocument.examples { document.show() }
   }
 

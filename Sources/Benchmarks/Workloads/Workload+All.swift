@@ -78,6 +78,7 @@ extension Workload {
       Workload("cluster", comparing: ShapesWorkload.comparisons),
       Workload("codable model", comparing: CodableModelWorkload.comparisons),
       Workload("stream", comparing: StreamWorkload.comparisons),
+      Workload("records", comparing: RecordWorkload.comparisons),
       Workload(
         "dictionary",
         comparing: {

@@ -1,8 +1,9 @@
 import Foundation
 import Peridot
+import PeridotRecords
 
 /// An issue of a repository, or, as a subclass, a pull request.
-class Issue: Model, JSONSerializing {
+class Issue: Model, JSONSerializing, RecordSerializing {
   var id = 0
   var nodeID = ""
   var number = 0
@@ -59,5 +60,21 @@ class Issue: Model, JSONSerializing {
 
   override class func classForParsing(_ json: JSONObject) -> Model.Type? {
     json.contains("pull_request") ? PullRequest.self : Issue.self
+  }
+
+  // In a database, where pull requests are records of issues.
+
+  override class var recordName: String { "Issue" }
+
+  override class func classForParsing(_ record: Record) -> Model.Type? {
+    record["isDraft"] == nil ? Issue.self : PullRequest.self
+  }
+
+  override class func recordTransformer(forKey key: String) -> ValueTransformer? {
+    guard key == "reactions" else { return nil }
+    // A part of the issue and no record of its own, so it is stored as JSON.
+    return .closure(
+      forward: { (json: String) in try JSONAdapter.model(of: Reactions.self, from: json) },
+      reverse: { (reactions: Reactions) in try JSONAdapter.string(from: reactions) })
   }
 }

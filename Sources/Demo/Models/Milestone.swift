@@ -1,8 +1,9 @@
 import Foundation
 import Peridot
+import PeridotRecords
 
 /// A release that issues are planned for.
-final class Milestone: Model, JSONSerializing {
+final class Milestone: Model, JSONSerializing, RecordSerializing {
   var id = 0
   var number = 0
   var title = ""

@@ -1,8 +1,9 @@
 import Foundation
 import Peridot
+import PeridotRecords
 
 /// A person or a bot.
-final class User: Model, JSONSerializing {
+final class User: Model, JSONSerializing, RecordSerializing {
   enum Kind: String {
     case person = "User"
     case bot = "Bot"

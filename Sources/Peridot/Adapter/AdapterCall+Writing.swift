@@ -60,6 +60,11 @@ extension AdapterCall {
     return writer.finish()
   }
 
+  /// Writes a value that is no model.
+  func text(_ body: (inout JSONWriter, WritingContext) throws -> Void) throws -> String {
+    try write([], nil, capacity: 64, { _ in }, body).string
+  }
+
   /// Writes one value by `body`.
   @inline(__always)
   private func write(

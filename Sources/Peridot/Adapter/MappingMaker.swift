@@ -341,11 +341,27 @@ extension Model {
   /// The transformers of the properties of those keys, as the class chain declares them: a class is
   /// asked before its superclass, which is asked where the class has none.
   static func declaredTransformers(forKeys keys: [String]) -> [ValueTransformer?] {
+    declaredTransformers(forKeys: keys, "transformer(forKey:)", ModelHooks.transformers) {
+      $0.transformer(forKey: $1)
+    }
+  }
+
+  /// The same of their values in records.
+  package static func declaredRecordTransformers(forKeys keys: [String]) -> [ValueTransformer?] {
+    declaredTransformers(
+      forKeys: keys, "recordTransformer(forKey:)", ModelHooks.recordTransformers
+    ) { $0.recordTransformer(forKey: $1) }
+  }
+
+  private static func declaredTransformers(
+    forKeys keys: [String], _ member: String, _ method: MethodOverride,
+    _ transformer: (Model.Type, String) -> ValueTransformer?
+  ) -> [ValueTransformer?] {
     var transformers = [ValueTransformer?](repeating: nil, count: keys.count)
-    for type in classes(declaring: ModelHooks.transformers).reversed() {
-      ClassQuestions.ask(type, "transformer(forKey:)") {
+    for type in classes(declaring: method).reversed() {
+      ClassQuestions.ask(type, member) {
         for (index, key) in keys.enumerated() where transformers[index] == nil {
-          transformers[index] = type.transformer(forKey: key)
+          transformers[index] = transformer(type, key)
         }
       }
     }

@@ -420,4 +420,46 @@ nonisolated open class Model: NSObject, NSCopying, NSSecureCoding {
   /// When an update leaves out what tells the class, `json` is the whole object, as it would be
   /// written after the update.
   open class func classForParsing(_ json: JSONObject, forKey key: String) -> Model.Type? { nil }
+
+  // MARK: Records
+
+  /// The name of the records of this class in a `RecordStore`, and of their table: the class's own
+  /// name by default. The classes that inherit one name share its records.
+  open class var recordName: String { "\(self)" }
+
+  /// Which value of a record each property corresponds to. A key left out maps to itself.
+  ///
+  /// What the classes of a class chain declare is merged, and the subclass wins.
+  open class var recordKeysByPropertyKey: [String: RecordKey] { [:] }
+
+  /// The transformer between a record's value and the property named `key`; it has to go both ways.
+  ///
+  /// Nil, the default, leaves it to the superclass, and in the end to the property's type. The class
+  /// chain is asked as for ``transformer(forKey:)``.
+  open class func recordTransformer(forKey key: String) -> ValueTransformer? { nil }
+
+  /// The properties by which a model finds the record that it was saved to before; all of them have
+  /// to agree.
+  ///
+  /// What the classes of a class chain name is united. Where none names any, it is ``identityKey``.
+  /// Without either, each save makes new records.
+  open class var uniquingPropertyKeys: Set<String> { [] }
+
+  /// The class to make of a record: this one by default.
+  ///
+  /// Override it in the topmost of the classes that share records, or whose properties may hold models
+  /// of subclasses. The class returned is asked again, until one answers with itself. Nil means that
+  /// there is none, which is an error.
+  open class func classForParsing(_ record: Record) -> Model.Type? { self }
+
+  /// Called for each property of a model whose record is there already, before that is overwritten.
+  ///
+  /// Override it to take over what the record knows better. By default the model wins:
+  ///
+  ///     override func mergeValue(forKey key: String, from record: Record) throws {
+  ///       if key == "stars" { stars = max(stars, record["stars"] as? Int ?? 0) }
+  ///     }
+  ///
+  /// - Throws: what refuses the merge, and with it the whole save.
+  open func mergeValue(forKey key: String, from record: Record) throws {}
 }

@@ -17,6 +17,10 @@ struct ModelHooks: Sendable {
   let mergesValues: Bool
   /// Whether the class has an equality of its own.
   let compares: Bool
+  /// Whether the class chooses that of a database's records.
+  let choosesRecordClass: Bool
+  /// Whether it looks at a record before that is overwritten.
+  let mergesRecords: Bool
 
   init(of type: Model.Type) {
     let overridden = OverriddenMethods(of: type, below: Model.self)
@@ -30,6 +34,8 @@ struct ModelHooks: Sendable {
     encodes = Self.encoding.isAmong(overridden)
     mergesValues = Self.merging.isAmong(overridden)
     compares = Self.comparing.isAmong(overridden)
+    choosesRecordClass = Self.recordClassChoice.isAmong(overridden)
+    mergesRecords = Self.recordMerging.isAmong(overridden)
   }
 
   /// Whether `type`, or a class between it and `base`, overrides `classForParsing(_:)`.
@@ -40,6 +46,8 @@ struct ModelHooks: Sendable {
   /// The members that a class declares for each property of its JSON.
   static let transformers = hook(TransformerProbe.self)
   static let policies = hook(PolicyProbe.self)
+  /// The same for the members of its records.
+  static let recordTransformers = hook(RecordTransformerProbe.self)
 
   private static let keyValidation = hook(KeyValidationProbe.self)
   private static let validation = hook(ValidationProbe.self)
@@ -50,6 +58,8 @@ struct ModelHooks: Sendable {
   private static let encoding = hook(EncodingProbe.self)
   private static let merging = hook(MergingProbe.self)
   private static let comparing = hook(ComparingProbe.self)
+  private static let recordClassChoice = hook(RecordClassChoiceProbe.self)
+  private static let recordMerging = hook(RecordMergingProbe.self)
 
   private static func hook(_ probe: Model.Type) -> MethodOverride {
     MethodOverride(overriddenBy: probe, notBy: PlainProbe.self)
@@ -104,4 +114,16 @@ private final class MergingProbe: Model {
 
 private final class ComparingProbe: Model {
   override func isEqual(_ object: Any?) -> Bool { false }
+}
+
+private final class RecordTransformerProbe: Model {
+  override class func recordTransformer(forKey key: String) -> ValueTransformer? { nil }
+}
+
+private final class RecordClassChoiceProbe: Model {
+  override class func classForParsing(_ record: Record) -> Model.Type? { nil }
+}
+
+private final class RecordMergingProbe: Model {
+  override func mergeValue(forKey key: String, from record: Record) throws {}
 }

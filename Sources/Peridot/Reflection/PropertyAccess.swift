@@ -2,7 +2,7 @@
 ///
 /// The methods are overridden, and called through the property table, so that the optimizer must
 /// assume that they touch the property.
-class PropertyAccess: @unchecked Sendable {
+package class PropertyAccess: @unchecked Sendable {
   // Sendable: every subclass holds immutable values only.
 
   /// The property's static type.
@@ -83,17 +83,17 @@ class PropertyAccess: @unchecked Sendable {
 }
 
 /// Work that needs a property's static type.
-protocol PropertyVisitor {
+package protocol PropertyVisitor {
   associatedtype Result
   mutating func visit<Value>(_ access: TypedAccess<Value>) -> Result
 }
 
 /// Access to a property of static type `Value`.
-class TypedAccess<Value>: PropertyAccess, @unchecked Sendable {
+package class TypedAccess<Value>: PropertyAccess, @unchecked Sendable {
   private let comparison = ValueComparison<Value>.shared
 
-  func get(_ object: AnyObject) -> Value { fatalError("overridden") }
-  func set(_ object: AnyObject, _ value: Value) { fatalError("overridden") }
+  package func get(_ object: AnyObject) -> Value { fatalError("overridden") }
+  package func set(_ object: AnyObject, _ value: Value) { fatalError("overridden") }
 
   override var valueType: Any.Type { Value.self }
 

@@ -1,5 +1,5 @@
 /// Work that takes a type apart: Optionals and collections into what they hold.
-protocol TypeVisitor {
+package protocol TypeVisitor {
   associatedtype Result
   mutating func visitOptional<Wrapped>(_: Wrapped.Type) -> Result
   mutating func visitArray<Element>(_: Element.Type) -> Result
@@ -15,7 +15,7 @@ protocol TypeVisitor {
 
 extension TypeVisitor {
   /// Calls the method for the structure of `type`.
-  mutating func visit<Value>(_ type: Value.Type) -> Result {
+  package mutating func visit<Value>(_ type: Value.Type) -> Result {
     switch type as? any _CollectionLike.Type {
     case let structured as any StructuredType.Type: structured.accept(&self)
     case let array as any ArrayLike.Type: visitArrayLike(array)
@@ -24,16 +24,16 @@ extension TypeVisitor {
     }
   }
 
-  mutating func visitArrayLike<Whole: ArrayLike>(_: Whole.Type) -> Result {
+  package mutating func visitArrayLike<Whole: ArrayLike>(_: Whole.Type) -> Result {
     visitArray(Whole.Element.self)
   }
 
-  mutating func visitDictionaryLike<Whole: DictionaryLike>(_: Whole.Type) -> Result {
+  package mutating func visitDictionaryLike<Whole: DictionaryLike>(_: Whole.Type) -> Result {
     visitDictionary(Whole.Key.self, Whole.Value.self)
   }
 
   /// Calls the method for the structure of a type that is known at run time only.
-  mutating func visit(dynamic type: Any.Type) -> Result {
+  package mutating func visit(dynamic type: Any.Type) -> Result {
     visit(type)
   }
 }
@@ -53,12 +53,12 @@ extension LeafVisitor {
 }
 
 /// A type of the standard library that holds values of other types.
-protocol StructuredType: _CollectionLike {
+package protocol StructuredType: _CollectionLike {
   static func accept<Visitor: TypeVisitor>(_ visitor: inout Visitor) -> Visitor.Result
 }
 
 /// An Optional whose wrapped type is not known statically.
-protocol OptionalProtocol: StructuredType {
+package protocol OptionalProtocol: StructuredType {
   static var wrappedMetatype: Any.Type { get }
   /// The wrapped value, Optionals within unwrapped too; nil if any of them is nil.
   var unwrapped: Any? { get }
@@ -67,13 +67,13 @@ protocol OptionalProtocol: StructuredType {
 }
 
 extension Optional: StructuredType, OptionalProtocol {
-  static func accept<Visitor: TypeVisitor>(_ visitor: inout Visitor) -> Visitor.Result {
+  package static func accept<Visitor: TypeVisitor>(_ visitor: inout Visitor) -> Visitor.Result {
     visitor.visitOptional(Wrapped.self)
   }
 
-  static var wrappedMetatype: Any.Type { Wrapped.self }
+  package static var wrappedMetatype: Any.Type { Wrapped.self }
 
-  var unwrapped: Any? {
+  package var unwrapped: Any? {
     guard let self else { return nil }
     if let nested = self as? any OptionalProtocol { return nested.unwrapped }
     return self
@@ -81,19 +81,19 @@ extension Optional: StructuredType, OptionalProtocol {
 }
 
 extension Array: StructuredType {
-  static func accept<Visitor: TypeVisitor>(_ visitor: inout Visitor) -> Visitor.Result {
+  package static func accept<Visitor: TypeVisitor>(_ visitor: inout Visitor) -> Visitor.Result {
     visitor.visitArray(Element.self)
   }
 }
 
 extension Set: StructuredType {
-  static func accept<Visitor: TypeVisitor>(_ visitor: inout Visitor) -> Visitor.Result {
+  package static func accept<Visitor: TypeVisitor>(_ visitor: inout Visitor) -> Visitor.Result {
     visitor.visitSet(Element.self)
   }
 }
 
 extension Dictionary: StructuredType {
-  static func accept<Visitor: TypeVisitor>(_ visitor: inout Visitor) -> Visitor.Result {
+  package static func accept<Visitor: TypeVisitor>(_ visitor: inout Visitor) -> Visitor.Result {
     visitor.visitDictionary(Key.self, Value.self)
   }
 }

@@ -18,7 +18,7 @@ public protocol UnknownCaseRepresentable: RawRepresentable {
 extension RawRepresentable {
   /// Creates the value with the raw value, or the one that its type names for unknown raw values.
   @inline(__always)
-  init?(rawValueOrUnknown rawValue: RawValue) {
+  package init?(rawValueOrUnknown rawValue: RawValue) {
     if let value = Self(rawValue: rawValue) {
       self = value
     } else if let unknown = Self.unknownValue() {

@@ -9,17 +9,17 @@ extension ValueTransformer {
   }
 
   /// Transforms by the throwing member if there is one, else by the plain one.
-  func forward(_ value: Any?) throws -> Any? {
+  package func forward(_ value: Any?) throws -> Any? {
     try throwing.transform(value)
   }
 
   /// Reverses by the throwing member if there is one, else by the plain one.
-  func reverse(_ value: Any?) throws -> Any? {
+  package func reverse(_ value: Any?) throws -> Any? {
     try throwing.reverseTransform(value)
   }
 
   /// Whether `reverse(_:)` can succeed at all.
-  var canReverse: Bool {
+  package var canReverse: Bool {
     throwing.isReversible
   }
 }

@@ -129,11 +129,21 @@ extension Boxed {
 }
 
 /// An error whose text is in words that are escaped and cut already.
-protocol WordedError: Error {}
+package protocol WordedError: Error {}
 
 extension Boxed {
   /// Returns the text of an error. That of anybody else's may repeat what was found.
   static func words(error: any Error) -> String {
     error is any WordedError ? "\(error)" : escaped("\(error)", limit: 400)
   }
+}
+
+/// The words of messages, for the errors of other modules; see `Boxed`.
+package enum Words {
+  /// What was found: `string "abc"`, `number 5`, `null`, else the type's name.
+  package static func found(_ value: Any?) -> String { Boxed.words(value) }
+  /// Text of any origin in quotes, escaped and short.
+  package static func quoted(_ text: String) -> String { Boxed.quoted(text) }
+  /// What an error says.
+  package static func of(_ error: any Error) -> String { Boxed.words(error: error) }
 }

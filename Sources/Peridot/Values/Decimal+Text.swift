@@ -42,7 +42,7 @@ extension Decimal {
   /// Creates the number that the whole text writes; nil if a decimal does not hold it exactly.
   ///
   /// `Decimal(string:)` reads a prefix ("12abc" is 12), and drops digits.
-  init?(exactly text: String) {
+  package init?(exactly text: String) {
     var rest = text.utf8[...]
     let isNegative = rest.first == UInt8(ascii: "-")
     if isNegative || rest.first == UInt8(ascii: "+") { rest.removeFirst() }

@@ -1,9 +1,9 @@
 import Foundation
 
 /// The words for a type in an error message.
-enum TypeName {
+package enum TypeName {
   /// Returns the name without its module, in Swift's short form: "Int?", "[String: Suit]".
-  static func of(_ type: Any.Type) -> String {
+  package static func of(_ type: Any.Type) -> String {
     var shortening = ShortName()
     return shortening.visit(dynamic: type)
   }
@@ -47,7 +47,12 @@ enum TypeName {
 
 /// The short form of a type's name.
 private struct ShortName: TypeVisitor {
-  func visitOptional<Wrapped>(_: Wrapped.Type) -> String { TypeName.of(Wrapped.self) + "?" }
+  func visitOptional<Wrapped>(_: Wrapped.Type) -> String {
+    let name = TypeName.of(Wrapped.self)
+    // A function's own arrow is the only one outside of brackets.
+    return name.hasPrefix("(") && name.contains(") -> ") ? "(\(name))?" : name + "?"
+  }
+
   func visitArray<Element>(_: Element.Type) -> String { "[\(TypeName.of(Element.self))]" }
 
   func visitSet<Element: Hashable>(_: Element.Type) -> String {

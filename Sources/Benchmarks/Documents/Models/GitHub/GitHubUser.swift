@@ -32,4 +32,6 @@ final class GitHubUser: Model, JSONSerializing, JSONKeyStyling {
   var following = 0
 
   static var jsonKeyStyle: JSONKeyStyle { .snakeCase }
+
+  override class var uniquingPropertyKeys: Set<String> { ["id"] }
 }

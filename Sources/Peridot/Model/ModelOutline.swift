@@ -1,0 +1,65 @@
+/// A class as the adapters of other modules see it.
+package struct ModelOutline: Sendable {
+  private let schema: ModelSchema
+  package let modelClass: Model.Type
+
+  /// Also of a class whose lists of property keys have mistakes.
+  package init(of modelClass: Model.Type) {
+    self.modelClass = modelClass
+    schema = .draft(of: modelClass)
+  }
+
+  package var properties: [Property] { schema.properties }
+  /// The variable in which the class keeps unknown members of JSON, which is no property key.
+  package var extras: Property? { schema.extras }
+  package var mistakes: [String] { schema.mistakes.map(\.found) }
+  /// The stored variables that cannot take part and that no list takes out.
+  package var untold: [(name: String, reason: String)] { schema.untold }
+  package var validates: Bool { schema.hooks.validates }
+  package var loads: Bool { schema.hooks.loads }
+  package var choosesRecordClass: Bool { schema.hooks.choosesRecordClass }
+  package var mergesRecords: Bool { schema.hooks.mergesRecords }
+
+  /// Whether the class or a superclass has a property of that name, also one that is excluded.
+  package func declares(_ key: String) -> Bool { schema.declares(key) }
+
+  /// Says that a member of the class names something that is no property.
+  package func misnaming(_ name: String, in member: String) -> String {
+    schema.misnaming(name, in: member)
+  }
+
+  /// Validates a model of the class; returns the first failure, with the key if it is of one property.
+  package func failure(of model: Model) -> (key: String?, error: any Error)? {
+    model.validationFailures(schema.hooks).first.map { ($0.key, $0.error) }
+  }
+
+  /// The class and its superclasses below `Model`, the topmost first.
+  package var classChain: [Model.Type] {
+    RuntimeFields.classChain(of: modelClass, below: Model.self).compactMap { $0 as? Model.Type }
+  }
+
+  /// Asks each class of the chain for a member of that name, the topmost first.
+  package func answers<Answer>(_ member: String, _ ask: (Model.Type) -> Answer) -> [Answer] {
+    classChain.map { type in ClassQuestions.ask(type, member) { ask(type) } }
+  }
+}
+
+extension Property {
+  /// Where the value lies in objects, of which the type is all that is to be known; nil where code
+  /// leads to it.
+  package var storedOffset: Int? { access.place == nil ? nil : access.storedOffset }
+
+  /// Whether this thread is in the middle of an access to any variable; see `checkRead(of:)`.
+  package static var mayConflict: Bool { ObjectMemory.mayConflict }
+
+  /// Traps, as reading the property in Swift would, when it is being changed.
+  package func checkRead(of object: AnyObject) { access.checkRead(of: object) }
+
+  /// Hands the property's static type to `visitor`.
+  package func accept<Visitor: PropertyVisitor>(_ visitor: inout Visitor) -> Visitor.Result {
+    access.accept(&visitor)
+  }
+
+  /// The value, Optionals unwrapped; nil when any is nil.
+  package func unwrappedValue(of object: AnyObject) -> Any? { access.unwrappedValue(of: object) }
+}

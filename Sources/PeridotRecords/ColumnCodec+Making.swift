@@ -1,0 +1,83 @@
+import Foundation
+import Peridot
+
+extension ColumnCodec {
+  /// Returns the codec of a type: scalars as they are, raw values as those, all else as JSON; nil for a
+  /// type that has no form.
+  static func of(_ type: Value.Type) -> ColumnCodec<Value>? {
+    var maker = CodecMaker()
+    return maker.visit(type) as? ColumnCodec<Value>
+  }
+
+  /// A codec by the JSON text of values.
+  fileprivate static func json(_ type: Value.Type) -> ColumnCodec<Value>? {
+    guard let text = ValueText(type) else { return nil }
+    return ColumnCodec(
+      kind: .json,
+      encode: { .text(try text.text(of: $0)) },
+      decode: { column in
+        guard case .text(let json) = column else {
+          throw column.mismatch("\(TypeName.of(Value.self)) as JSON text")
+        }
+        return try text.value(from: json)
+      })
+  }
+}
+
+/// Makes the codec of a type that is known at run time.
+private struct CodecMaker: TypeVisitor {
+  func visitOptional<Wrapped>(_ type: Wrapped.Type) -> Any? {
+    // A column knows one NULL, so that an Optional of an Optional would lose one of its two.
+    if type is any OptionalProtocol.Type { return nil }
+    guard let codec = ColumnCodec<Wrapped>.of(type) else { return nil }
+    return ColumnCodec<Wrapped?>(
+      kind: codec.kind,
+      encode: { try $0.map(codec.encode) ?? .null },
+      decode: { $0 == .null ? nil : try codec.decode($0) })
+  }
+
+  func visitArray<Element>(_: Element.Type) -> Any? { ColumnCodec<[Element]>.json([Element].self) }
+
+  func visitSet<Element: Hashable>(_: Element.Type) -> Any? {
+    ColumnCodec<Set<Element>>.json(Set<Element>.self)
+  }
+
+  func visitDictionary<Key: Hashable, Value>(_: Key.Type, _: Value.Type) -> Any? {
+    ColumnCodec<[Key: Value]>.json([Key: Value].self)
+  }
+
+  func visitArrayLike<Whole: ArrayLike>(_: Whole.Type) -> Any? {
+    ColumnCodec<Whole>.json(Whole.self)
+  }
+
+  func visitDictionaryLike<Whole: DictionaryLike>(_: Whole.Type) -> Any? {
+    ColumnCodec<Whole>.json(Whole.self)
+  }
+
+  func visitLeaf<Leaf>(_ type: Leaf.Type) -> Any? {
+    if let scalar = type as? any ColumnScalar.Type { return scalarCodec(scalar) }
+    if let raw = type as? any RawRepresentable.Type, let codec = rawValueCodec(raw) { return codec }
+    return ColumnCodec<Leaf>.json(type)
+  }
+
+  private func scalarCodec<Scalar: ColumnScalar>(_: Scalar.Type) -> Any {
+    ColumnCodec<Scalar>(
+      kind: Scalar.columnKind, encode: { try $0.columnValue },
+      decode: { try Scalar(columnValue: $0) })
+  }
+
+  private func rawValueCodec<Raw: RawRepresentable>(_: Raw.Type) -> Any? {
+    guard Raw.RawValue.self is any ColumnScalar.Type,
+      let codec = ColumnCodec<Raw.RawValue>.of(Raw.RawValue.self)
+    else { return nil }
+    return ColumnCodec<Raw>(
+      kind: codec.kind,
+      encode: { try codec.encode($0.rawValue) },
+      decode: { column in
+        guard let value = Raw(rawValueOrUnknown: try codec.decode(column)) else {
+          throw column.mismatch("a raw value of \(TypeName.of(Raw.self))")
+        }
+        return value
+      })
+  }
+}

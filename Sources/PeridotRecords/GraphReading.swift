@@ -1,0 +1,435 @@
+import Foundation
+import Peridot
+
+/// One call that reads models, with all that they refer to.
+///
+/// One record is one model in a call. Models are made first, row by row; what they refer to follows in
+/// batches, without recursion, until nothing is missing; then they are put together, validated, and told.
+struct GraphReading {
+  private struct Node {
+    let model: Model
+    let mapping: RecordMapping
+    let table: Int
+    let id: Int64
+    /// What the relationships refer to, in their order.
+    var targets: [Targets] = []
+  }
+
+  /// What one property refers to.
+  private enum Targets {
+    case none
+    /// A record that is read only if something else holds it.
+    case weak(RecordID)
+    case one(RecordID)
+    /// The records of an array or a set, once they are known.
+    case many([RecordID])
+
+    /// The records that have to be there.
+    var followed: [RecordID] {
+      switch self {
+      case .none, .weak: []
+      case .one(let record): [record]
+      case .many(let records): records
+      }
+    }
+  }
+
+  private struct RecordID: Hashable {
+    /// An index of `tables`.
+    let table: Int
+    let id: Int64
+  }
+
+  private let connection: Connection
+  private let preparation: RecordTables
+  private var nodes: [Node] = []
+  private var known: [RecordID: Int] = [:]
+  /// Whether a record may be met again.
+  private let keepsIdentity: Bool
+  /// The names of the records.
+  private var tables: [String] = []
+  private var layouts: [ObjectIdentifier: Layout] = [:] {
+    didSet { last = nil }
+  }
+  /// Nearly all rows are of one class.
+  private var last: (mapping: RecordMapping, layout: Layout)?
+
+  private let root: RecordMapping
+
+  init(_ preparation: RecordTables, _ root: RecordMapping) {
+    self.preparation = preparation
+    self.root = root
+    connection = preparation.connection
+    keepsIdentity = !root.relations.isEmpty || root.choosesClass
+  }
+
+  /// Reads up to `count` models from the rows of a statement that is running; none at its end.
+  mutating func models(from statement: Statement, count: Int = .max) throws -> [Model] {
+    var roots: [Int] = []
+    let table = table(root.recordName)
+    while roots.count < count, try statement.step() {
+      roots.append(try read(statement, table, as: root))
+    }
+    layouts = [:]
+    return try finished(roots)
+  }
+
+  /// The query of a class's records.
+  static func sql(_ mapping: RecordMapping, _ selection: String) -> String {
+    // The class that a hook chooses may have other columns.
+    let columns =
+      mapping.choosesClass
+      ? "*"
+      : SQL.names(["_record", "_class"] + mapping.columns(mapping.attributes, mapping.relations))
+    return "SELECT \(columns) FROM \(SQL.name(mapping.recordName))\(selection)"
+  }
+
+  private mutating func table(_ name: String) -> Int {
+    if let index = tables.firstIndex(of: name) { return index }
+    tables.append(name)
+    return tables.count - 1
+  }
+
+  private mutating func finished(_ roots: [Int]) throws -> [Model] {
+    try follow()
+    try connect()
+    for node in nodes.reversed() where node.mapping.validates || node.mapping.loads {
+      let mapping = node.mapping
+      if mapping.validates, let failure = mapping.outline.failure(of: node.model) {
+        throw RecordError(
+          .validationFailed, mapping.modelClass, failure.key, record: words(for: node),
+          found: Words.of(failure.error), underlying: failure.error)
+      }
+      if mapping.loads {
+        do {
+          try node.model.didLoad(from: .record)
+        } catch {
+          throw RecordError(
+            .validationFailed, mapping.modelClass, record: words(for: node),
+            found: Words.of(error), underlying: error)
+        }
+      }
+    }
+    return roots.map { nodes[$0].model }
+  }
+
+  private func words(for node: Node) -> String { "\(tables[node.table])(\(node.id))" }
+
+  // MARK: Rows
+
+  /// Where a statement has the columns of a class.
+  private struct Layout {
+    /// Those that are read.
+    let attributes: [(Attribute, Int32)]
+    /// Nil for what it does not have.
+    let relations: [(reference: Int32?, name: Int32?)]
+  }
+
+  private mutating func layout(_ mapping: RecordMapping, _ statement: Statement) -> Layout {
+    if let last, last.mapping === mapping { return last.layout }
+    if let known = layouts[ObjectIdentifier(mapping)] {
+      last = (mapping, known)
+      return known
+    }
+    var positions: [String: Int32] = [:]
+    for (index, name) in statement.columnNames.enumerated() {
+      positions[name.lowercased()] = Int32(index)
+    }
+    let layout = Layout(
+      attributes: mapping.attributes.compactMap { attribute in
+        guard !attribute.property.isReadOnly else { return nil }
+        return positions[attribute.column.lowercased()].map { (attribute, $0) }
+      },
+      relations: mapping.relations.map { relation in
+        (
+          positions[relation.column.lowercased()],
+          relation.form == .one ? positions[relation.nameColumn.lowercased()] : nil
+        )
+      })
+    layouts[ObjectIdentifier(mapping)] = layout
+    last = (mapping, layout)
+    return layout
+  }
+
+  /// Reads the row that the statement is at; returns its node.
+  private mutating func read(
+    _ statement: Statement, _ table: Int, as declared: RecordMapping
+  ) throws -> Int {
+    let id = statement.integer(at: 0)
+    if keepsIdentity, let index = known[RecordID(table: table, id: id)] { return index }
+    let mapping = try mapping(of: statement, tables[table], declared)
+    let model = mapping.modelClass.init()
+    var node = Node(model: model, mapping: mapping, table: table, id: id)
+    let layout = layout(mapping, statement)
+    for (attribute, position) in layout.attributes {
+      do {
+        try attribute.field.read(statement, position, model)
+      } catch {
+        throw mapping.error(error, attribute.property.key)
+          .attributed(to: mapping.modelClass, record: words(for: node))
+      }
+    }
+    if !mapping.relations.isEmpty {
+      node.targets = try zip(mapping.relations, layout.relations).map { relation, position in
+        try targets(relation, position, statement)
+      }
+    }
+    nodes.append(node)
+    if keepsIdentity { known[RecordID(table: table, id: id)] = nodes.count - 1 }
+    return nodes.count - 1
+  }
+
+  private mutating func targets(
+    _ relation: Relation, _ position: (reference: Int32?, name: Int32?), _ statement: Statement
+  ) throws -> Targets {
+    guard let column = position.reference, statement.kind(at: column) != SQLiteCode.null else {
+      return .none
+    }
+    guard relation.form == .one else { return .many([]) }
+    let name = position.name.flatMap {
+      statement.kind(at: $0) == SQLiteCode.null ? nil : statement.text(at: $0)
+    }
+    let record = RecordID(
+      table: table(name ?? relation.target.recordName), id: statement.integer(at: column))
+    return relation.property.isWeak ? .weak(record) : .one(record)
+  }
+
+  /// The mapping of the class that a row is to become.
+  private func mapping(
+    of statement: Statement, _ name: String, _ declared: RecordMapping
+  ) throws -> RecordMapping {
+    guard declared.choosesClass else {
+      if name == declared.recordName { return declared }
+      throw RecordError(
+        .noClassFound, declared.modelClass, record: name,
+        found: "override classForParsing(_ record: Record) to say what records of this name become")
+    }
+    let record = try statement.record(name)
+    var current: any RecordSerializing.Type = declared.modelClass
+    // A chain of answers is as long as that of the classes, unless it runs in a circle.
+    for _ in 0..<64 {
+      let answer = (current as Model.Type).classForParsing(record)
+      if let answer, answer == current { return try RecordMapping.of(current) }
+      guard let answer, let next = answer as? any RecordSerializing.Type,
+        isSubclass(answer, of: declared.modelClass)
+      else {
+        throw RecordError(
+          .noClassFound, declared.modelClass, record: name,
+          expected: "a class from classForParsing(_:) that is \(declared.modelClass) or a subclass",
+          found: answer.map { TypeName.of($0) } ?? "nil")
+      }
+      current = next
+    }
+    throw RecordError(
+      .noClassFound, declared.modelClass, record: name,
+      found: "classForParsing(_:) gives one class after the other, in a circle")
+  }
+
+  private func isSubclass(_ type: AnyClass, of base: AnyClass) -> Bool {
+    var current: AnyClass? = type
+    while let next = current {
+      if next == base { return true }
+      current = _getSuperclass(next)
+    }
+    return false
+  }
+
+  // MARK: References
+
+  /// How many records one query asks for: one, or as many as keep statements few.
+  private static func batch(of count: Int) -> Int { count == 1 ? 1 : 64 }
+
+  /// Reads what the models refer to, until nothing is missing.
+  private mutating func follow() throws {
+    var next = 0
+    while next < nodes.count {
+      let range = next..<nodes.count
+      next = nodes.count
+      if nodes[range].allSatisfy(\.targets.isEmpty) { continue }
+      try readLinks(range)
+      /// Records of one name that properties of one class hold.
+      struct Missing {
+        let table: Int
+        let declared: any RecordSerializing.Type
+        var ids: [Int64] = []
+      }
+      var missing: [Missing] = []
+      var asked: Set<RecordID> = []
+      for index in range {
+        for (relation, targets) in zip(nodes[index].mapping.relations, nodes[index].targets) {
+          for record in targets.followed where known[record] == nil && asked.insert(record).inserted
+          {
+            let place =
+              missing.firstIndex { $0.table == record.table && $0.declared == relation.target }
+              ?? missing.count
+            if place == missing.count {
+              missing.append(Missing(table: record.table, declared: relation.target))
+            }
+            missing[place].ids.append(record.id)
+          }
+        }
+      }
+      for records in missing {
+        try readRecords(records.ids, records.table, as: RecordMapping.of(records.declared))
+      }
+    }
+  }
+
+  private mutating func readRecords(
+    _ ids: [Int64], _ table: Int, as declared: RecordMapping
+  ) throws {
+    let name = tables[table]
+    try preparation.prepare(declared)
+    let columns =
+      name == declared.recordName ? Self.sql(declared, "") : "SELECT * FROM \(SQL.name(name))"
+    let batch = Self.batch(of: ids.count)
+    let sql = "\(columns) WHERE _record IN (\(SQL.parameters(batch)))"
+    try connection.withStatement(sql) { statement in
+      for start in stride(from: 0, to: ids.count, by: batch) {
+        bind(ids[start..<min(start + batch, ids.count)], batch, to: statement)
+        while try statement.step() { _ = try read(statement, table, as: declared) }
+        statement.reset()
+      }
+    }
+    layouts = [:]
+  }
+
+  /// Binds a batch; what is left over repeats the first.
+  private func bind(_ ids: ArraySlice<Int64>, _ batch: Int, to statement: Statement) {
+    for offset in 0..<batch {
+      let index = ids.startIndex + offset
+      statement.bind(index < ids.endIndex ? ids[index] : ids[ids.startIndex], at: Int32(offset + 1))
+    }
+  }
+
+  /// Finds the records of the arrays and sets of those nodes.
+  private mutating func readLinks(_ range: Range<Int>) throws {
+    /// One to-many property, and the nodes whose records it has.
+    struct Owners {
+      let relation: Int
+      let mapping: RecordMapping
+      var nodes: [Int64: Int] = [:]
+    }
+    var owners: [String: Owners] = [:]
+    for index in range {
+      let node = nodes[index]
+      for (position, target) in node.targets.enumerated() {
+        guard case .many = target else { continue }
+        let links = SQL.links(tables[node.table], node.mapping.relations[position].column)
+        // Classes that share records have them at different positions.
+        let key = links + " \(ObjectIdentifier(node.mapping).hashValue)"
+        owners[key, default: Owners(relation: position, mapping: node.mapping)]
+          .nodes[node.id] = index
+      }
+    }
+    for key in owners.keys.sorted() {
+      guard let found = owners[key], let first = found.nodes.first else { continue }
+      let relation = found.mapping.relations[found.relation]
+      let links = SQL.links(tables[nodes[first.value].table], relation.column)
+      let ids = found.nodes.keys.sorted()
+      let batch = Self.batch(of: ids.count)
+      let sql =
+        "SELECT owner, target, record FROM \(links) "
+        + "WHERE owner IN (\(SQL.parameters(batch))) ORDER BY owner, position"
+      try connection.withStatement(sql) { statement in
+        for start in stride(from: 0, to: ids.count, by: batch) {
+          bind(ids[start..<min(start + batch, ids.count)], batch, to: statement)
+          var owner: Int64?
+          var targets: [RecordID] = []
+          func store() {
+            guard let owner, let index = found.nodes[owner] else { return }
+            nodes[index].targets[found.relation] = .many(targets)
+          }
+          while try statement.step() {
+            if statement.integer(at: 0) != owner {
+              store()
+              owner = statement.integer(at: 0)
+              targets = []
+            }
+            let name = statement.kind(at: 2) == SQLiteCode.null ? nil : statement.text(at: 2)
+            targets.append(
+              RecordID(
+                table: table(name ?? relation.target.recordName), id: statement.integer(at: 1)))
+          }
+          store()
+          statement.reset()
+        }
+      }
+    }
+  }
+
+  // MARK: Putting together
+
+  private func connect() throws {
+    for index in nodes.indices where !nodes[index].targets.isEmpty {
+      for (position, relation) in nodes[index].mapping.relations.enumerated()
+      where !relation.isHashed {
+        try store(relation, nodes[index].targets[position], index)
+      }
+    }
+    // A model in a set may not change any more, so the sets deepest within come first.
+    for index in setOrder() {
+      for (position, relation) in nodes[index].mapping.relations.enumerated()
+      where relation.isHashed {
+        try store(relation, nodes[index].targets[position], index)
+      }
+    }
+  }
+
+  private func store(_ relation: Relation, _ targets: Targets, _ index: Int) throws {
+    let node = nodes[index]
+    let models: [Model]?
+    switch targets {
+    case .none:
+      // A property that cannot be nil keeps its default.
+      guard relation.property.isOptional, !relation.property.isWeak else { return }
+      models = nil
+    case .weak(let record):
+      guard let target = known[record] else { return }
+      models = [nodes[target].model]
+    case .one, .many:
+      models = try targets.followed.map { record in
+        if let target = known[record] { return nodes[target].model }
+        throw RecordError(
+          .brokenReference, node.mapping.modelClass, relation.property.key,
+          record: words(for: node),
+          found: "the record \(tables[record.table])(\(record.id)) is missing")
+      }
+    }
+    guard relation.store(models, node.model) else {
+      throw RecordError(
+        .typeMismatch, node.mapping.modelClass, relation.property.key, record: words(for: node),
+        expected: TypeName.of(relation.property.valueType),
+        found: models?.first.map { TypeName.of(type(of: $0)) } ?? "nil")
+    }
+  }
+
+  /// The nodes with sets, after all that they refer to.
+  private func setOrder() -> [Int] {
+    guard nodes.contains(where: { $0.mapping.relations.contains(where: \.isHashed) }) else {
+      return []
+    }
+    var order: [Int] = []
+    var state = [UInt8](repeating: 0, count: nodes.count)
+    for root in nodes.indices where state[root] == 0 {
+      var open = [root]
+      while let index = open.last {
+        if state[index] == 0 {
+          state[index] = 1
+          for target in nodes[index].targets {
+            for record in target.followed {
+              if let next = known[record], state[next] == 0 { open.append(next) }
+            }
+          }
+        } else {
+          open.removeLast()
+          if state[index] == 1 {
+            state[index] = 2
+            order.append(index)
+          }
+        }
+      }
+    }
+    return order
+  }
+}

@@ -1,0 +1,246 @@
+import Peridot
+
+/// A property that is one value of a record.
+///
+/// An object, as the loops over many would count the references within a struct.
+final class Attribute: Sendable {
+  let property: Property
+  let column: String
+  let kind: ColumnKind
+  /// How the column is bound and read.
+  let field: ColumnField
+  /// The form of a value that a query compares with.
+  let encodeValue: @Sendable (Any) throws -> ColumnValue
+
+  init(
+    _ property: Property, _ column: String, _ kind: ColumnKind, _ field: ColumnField,
+    encodeValue: @escaping @Sendable (Any) throws -> ColumnValue
+  ) {
+    self.property = property
+    self.column = column
+    self.kind = kind
+    self.field = field
+    self.encodeValue = encodeValue
+  }
+}
+
+/// A property that holds other records.
+struct Relation: Sendable {
+  enum Form: Sendable {
+    case one, array, set
+  }
+
+  let property: Property
+  let column: String
+  let form: Form
+  /// Whether the models are found by their hash, so that they may not change once they are put in.
+  let isHashed: Bool
+  let target: any RecordSerializing.Type
+  /// The models that an object's property holds; nil for nil.
+  let models: @Sendable (AnyObject) -> [Model]?
+  /// Stores models of the right classes; nil stores nil.
+  ///
+  /// False where one does not belong there.
+  let store: @Sendable ([Model]?, AnyObject) -> Bool
+
+  /// The column that says of what name the record is, where it is not the declared one.
+  var nameColumn: String { column + ":record" }
+
+  /// What the store keeps in mind to tell when the property changes.
+  var kind: String {
+    switch form {
+    case .one:
+      (property.isWeak ? "weak " : property.isOptional ? "one " : "required ") + target.recordName
+    case .array: "array " + target.recordName
+    case .set: "set " + target.recordName
+    }
+  }
+}
+
+/// What a property is in records.
+enum RecordProperty {
+  case attribute(Attribute)
+  case relation(Relation)
+  case mistake(String)
+
+  static func of(_ property: Property, _ column: String, _ transformer: ValueTransformer?) -> Self {
+    if let transformer { return transformed(property, column, transformer) }
+    var finder = RelationFinder()
+    if let found = finder.visit(dynamic: property.valueType) {
+      switch found {
+      case .relation(let form, let isHashed, let target, let models, let stored):
+        return .relation(
+          Relation(
+            property: property, column: column, form: form, isHashed: isHashed, target: target,
+            models: { models(property.unwrappedValue(of: $0)) },
+            store: { models, object in
+              guard let models else { return property.take(nil, in: object) }
+              return stored(models).map { property.take($0, in: object) } ?? false
+            }))
+      case .mistake(let text): return .mistake(text)
+      }
+    }
+    var maker = AttributeMaker(property: property, column: column)
+    if let attribute = property.accept(&maker) { return .attribute(attribute) }
+    return .mistake(
+      "a column has no form for it: return a transformer from recordTransformer(forKey:), or map it "
+        + "to .excluded")
+  }
+
+  private static func transformed(
+    _ property: Property, _ column: String, _ transformer: ValueTransformer
+  ) -> Self {
+    guard transformer.canReverse else {
+      return .mistake(
+        "its transformer goes one way only, and records are written as well as read: return one that "
+          + "goes both ways from recordTransformer(forKey:), or map it to .excluded")
+    }
+    let encode: @Sendable (Any?) throws -> ColumnValue = { value in
+      let stored: Any?
+      do {
+        stored = try transformer.reverse(value)
+      } catch {
+        throw ColumnMismatch(
+          kind: .transformFailed, expected: "", found: Words.of(error), underlying: error)
+      }
+      guard let column = try ColumnValue(stored) else {
+        throw ColumnMismatch(
+          kind: .unstorable, expected: "text, a number, data or a date from the transformer",
+          found: Words.found(stored))
+      }
+      return column
+    }
+    return .attribute(
+      Attribute(
+        property, column, .transformed,
+        ColumnField(encode: { try encode(property.unwrappedValue(of: $0)) }) { column, object in
+          let value: Any?
+          do {
+            value = try transformer.forward(column.value)
+          } catch {
+            throw ColumnMismatch(
+              kind: .transformFailed, expected: "", found: Words.of(error), underlying: error)
+          }
+          if value == nil, !property.isOptional { return }
+          guard property.take(value, in: object) else {
+            throw ColumnMismatch(
+              expected: TypeName.of(property.valueType), found: Words.found(value))
+          }
+        },
+        encodeValue: { try encode($0) }))
+  }
+}
+
+/// Makes the attribute of a property whose type has a form in a column.
+private struct AttributeMaker: PropertyVisitor {
+  let property: Property
+  let column: String
+
+  func visit<Value>(_ access: TypedAccess<Value>) -> Attribute? {
+    guard let codec = ColumnCodec<Value>.of(Value.self) else { return nil }
+    let property = property
+    let isOptional = property.isOptional
+    let field =
+      property.storedOffset.flatMap { ColumnField.stored(Value.self, at: $0) }
+      ?? ColumnField(
+        encode: { try codec.encode(access.get($0)) },
+        decode: { value, object in
+          if !isOptional, case .null = value { return }
+          access.set(object, try codec.decode(value))
+        })
+    return Attribute(
+      property, column, codec.kind, field,
+      encodeValue: { value in
+        if let typed = value as? Value { return try codec.encode(typed) }
+        if let typed = property.converted(value) as? Value { return try codec.encode(typed) }
+        // The raw value of an enum, the text of a URL or of a UUID.
+        guard let stored = try ColumnValue(value), stored != .null else {
+          throw ColumnMismatch(expected: TypeName.of(Value.self), found: Words.found(value))
+        }
+        return try codec.encode(codec.decode(stored))
+      })
+  }
+}
+
+/// Tells whether a type holds models, and how.
+private struct RelationFinder: TypeVisitor {
+  enum Found {
+    case relation(
+      Relation.Form, isHashed: Bool, any RecordSerializing.Type,
+      models: @Sendable (Any?) -> [Model]?,
+      stored: @Sendable ([Model]) -> Any?)
+    case mistake(String)
+  }
+
+  mutating func visitOptional<Wrapped>(_ type: Wrapped.Type) -> Found? { visit(type) }
+
+  func visitLeaf<Leaf>(_ type: Leaf.Type) -> Found? {
+    guard let model = type as? Model.Type else { return nil }
+    guard let target = model as? any RecordSerializing.Type else { return Self.outsider(model) }
+    return .relation(
+      .one, isHashed: false, target, models: { ($0 as? Model).map { [$0] } }, stored: { $0[0] })
+  }
+
+  func visitArray<Element>(_ type: Element.Type) -> Found? {
+    guard let model = type as? Model.Type else { return collection(of: type) }
+    guard let target = model as? any RecordSerializing.Type else { return Self.outsider(model) }
+    return array(of: target)
+  }
+
+  func visitSet<Element: Hashable>(_ type: Element.Type) -> Found? {
+    guard let model = type as? Model.Type else { return collection(of: type) }
+    guard let target = model as? any RecordSerializing.Type else { return Self.outsider(model) }
+    return set(of: target)
+  }
+
+  func visitDictionary<Key: Hashable, Value>(_: Key.Type, _ type: Value.Type) -> Found? {
+    collection(of: type)
+  }
+
+  func visitArrayLike<Whole: ArrayLike>(_ type: Whole.Type) -> Found? {
+    guard let model = Whole.Element.self as? Model.Type else {
+      return collection(of: Whole.Element.self)
+    }
+    guard let target = model as? any RecordSerializing.Type else { return Self.outsider(model) }
+    return .relation(
+      .array, isHashed: type is any SetLike.Type, target,
+      models: { ($0 as? Whole).map { $0.compactMap { $0 as? Model } } },
+      stored: { models in
+        let typed = models.compactMap { $0 as? Whole.Element }
+        return typed.count == models.count ? Whole(typed) : nil
+      })
+  }
+
+  private func array<M: RecordSerializing>(of type: M.Type) -> Found {
+    .relation(
+      .array, isHashed: false, type, models: { ($0 as? [M]).map { $0.map { $0 } } },
+      stored: { models in
+        let typed = models.compactMap { $0 as? M }
+        return typed.count == models.count ? typed : nil
+      })
+  }
+
+  private func set<M: RecordSerializing>(of type: M.Type) -> Found {
+    .relation(
+      .set, isHashed: true, type, models: { ($0 as? Set<M>).map { $0.map { $0 } } },
+      stored: { models in
+        let typed = models.compactMap { $0 as? M }
+        return typed.count == models.count ? Set(typed) : nil
+      })
+  }
+
+  /// A collection whose elements are no models may hold some further in.
+  private func collection<Element>(of type: Element.Type) -> Found? {
+    var finder = RelationFinder()
+    guard finder.visit(type) != nil else { return nil }
+    return .mistake(
+      "records have no form for it: a relationship is a model, an Optional one, or an array or a set of "
+        + "models. Return a transformer from recordTransformer(forKey:), or map it to .excluded")
+  }
+
+  private static func outsider(_ model: Model.Type) -> Found {
+    .mistake(
+      "\(TypeName.of(model)) does not take part in records: conform it to RecordSerializing, return a "
+        + "transformer from recordTransformer(forKey:), or map it to .excluded")
+  }
+}

@@ -1,0 +1,169 @@
+import Foundation
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// The functions of the system's SQLite that records need, found when the first store is opened.
+///
+/// The library is loaded and not linked, so that nothing has to be installed to build a program, and
+/// one that opens no store needs no SQLite.
+@safe struct SQLite: Sendable {
+  typealias Database = OpaquePointer
+  typealias Query = OpaquePointer
+  typealias Text = UnsafePointer<CChar>
+  typealias Destructor = @convention(c) (UnsafeMutableRawPointer?) -> Void
+  typealias Comparison =
+    @convention(c) (
+      UnsafeMutableRawPointer?, Int32, UnsafeRawPointer?, Int32, UnsafeRawPointer?
+    ) -> Int32
+
+  let open: @convention(c) (Text, UnsafeMutablePointer<Database?>, Int32, Text?) -> Int32
+  let close: @convention(c) (Database?) -> Int32
+  let message: @convention(c) (Database?) -> Text?
+  let extendedCode: @convention(c) (Database?) -> Int32
+  let busyTimeout: @convention(c) (Database?, Int32) -> Int32
+  let createCollation:
+    @convention(c) (
+      Database?, Text, Int32, UnsafeMutableRawPointer?, Comparison?, Destructor?
+    ) -> Int32
+  let lastInsertedID: @convention(c) (Database?) -> Int64
+  let changeCount: @convention(c) (Database?) -> Int32
+  let isAutocommit: @convention(c) (Database?) -> Int32
+  let prepare:
+    @convention(c) (
+      Database?, Text, Int32, UInt32, UnsafeMutablePointer<Query?>, UnsafeMutablePointer<Text?>?
+    ) -> Int32
+  let finalize: @convention(c) (Query?) -> Int32
+  let step: @convention(c) (Query?) -> Int32
+  let reset: @convention(c) (Query?) -> Int32
+  let clearBindings: @convention(c) (Query?) -> Int32
+  let parameterCount: @convention(c) (Query?) -> Int32
+  let isReadOnly: @convention(c) (Query?) -> Int32
+  let bindInteger: @convention(c) (Query?, Int32, Int64) -> Int32
+  let bindReal: @convention(c) (Query?, Int32, Double) -> Int32
+  let bindNull: @convention(c) (Query?, Int32) -> Int32
+  let bindText: @convention(c) (Query?, Int32, UnsafeRawPointer?, Int32, UnsafeRawPointer?) -> Int32
+  let bindBlob: @convention(c) (Query?, Int32, UnsafeRawPointer?, Int32, UnsafeRawPointer?) -> Int32
+  let bindZeroBlob: @convention(c) (Query?, Int32, Int32) -> Int32
+  let columnCount: @convention(c) (Query?) -> Int32
+  let columnName: @convention(c) (Query?, Int32) -> Text?
+  let columnType: @convention(c) (Query?, Int32) -> Int32
+  let columnInteger: @convention(c) (Query?, Int32) -> Int64
+  let columnReal: @convention(c) (Query?, Int32) -> Double
+  let columnText: @convention(c) (Query?, Int32) -> UnsafeRawPointer?
+  let columnBlob: @convention(c) (Query?, Int32) -> UnsafeRawPointer?
+  let columnSize: @convention(c) (Query?, Int32) -> Int32
+
+  /// The oldest version with all that is used: `RETURNING` and `DROP COLUMN`.
+  static let oldestVersion: Int32 = 3_035_000
+
+  private static let loaded = Result { try SQLite(of: fileNames) }
+
+  #if canImport(Darwin)
+    private static let fileNames = ["libsqlite3.dylib", "/usr/lib/libsqlite3.dylib"]
+  #else
+    private static let fileNames = ["libsqlite3.so.0", "libsqlite3.so"]
+  #endif
+
+  /// Returns the functions.
+  ///
+  /// - Throws: a ``RecordError`` that says what to install.
+  static func library() throws -> SQLite { try loaded.get() }
+
+  /// Loads the first library of those names that there is.
+  init(of fileNames: [String]) throws {
+    // Sound: the library is never unloaded.
+    let handle = unsafe fileNames.lazy.compactMap { unsafe dlopen($0, RTLD_NOW | RTLD_LOCAL) }.first
+    guard let handle = unsafe handle else {
+      throw RecordError(
+        .unavailable,
+        found: "there is no \(fileNames[0]) on this system: \(Self.remedy)")
+    }
+    /// Sound: each name is given the type that SQLite's documentation of its interface states.
+    func function<Function>(_ name: String, as: Function.Type = Function.self) throws -> Function {
+      guard let symbol = unsafe dlsym(handle, name) else {
+        throw RecordError(
+          .unavailable, found: "\(fileNames[0]) has no function \(name): \(Self.remedy)")
+      }
+      return unsafe unsafeBitCast(symbol, to: Function.self)
+    }
+    let versionNumber = try function(
+      "sqlite3_libversion_number", as: (@convention(c) () -> Int32).self)
+    let version = versionNumber()
+    guard version >= Self.oldestVersion else {
+      throw RecordError(
+        .unavailable,
+        found: """
+          \(fileNames[0]) is version \(version / 1_000_000).\(version / 1000 % 1000): \(Self.remedy)
+          """)
+    }
+    let isThreadSafe = try function("sqlite3_threadsafe", as: (@convention(c) () -> Int32).self)
+    guard isThreadSafe() != 0 else {
+      throw RecordError(
+        .unavailable, found: "\(fileNames[0]) was built without threads: \(Self.remedy)")
+    }
+    unsafe open = try function("sqlite3_open_v2")
+    unsafe close = try function("sqlite3_close_v2")
+    unsafe message = try function("sqlite3_errmsg")
+    unsafe extendedCode = try function("sqlite3_extended_errcode")
+    unsafe busyTimeout = try function("sqlite3_busy_timeout")
+    unsafe createCollation = try function("sqlite3_create_collation_v2")
+    unsafe lastInsertedID = try function("sqlite3_last_insert_rowid")
+    unsafe changeCount = try function("sqlite3_changes")
+    unsafe isAutocommit = try function("sqlite3_get_autocommit")
+    unsafe prepare = try function("sqlite3_prepare_v3")
+    unsafe finalize = try function("sqlite3_finalize")
+    unsafe step = try function("sqlite3_step")
+    unsafe reset = try function("sqlite3_reset")
+    unsafe clearBindings = try function("sqlite3_clear_bindings")
+    unsafe parameterCount = try function("sqlite3_bind_parameter_count")
+    unsafe isReadOnly = try function("sqlite3_stmt_readonly")
+    unsafe bindInteger = try function("sqlite3_bind_int64")
+    unsafe bindReal = try function("sqlite3_bind_double")
+    unsafe bindNull = try function("sqlite3_bind_null")
+    unsafe bindText = try function("sqlite3_bind_text")
+    unsafe bindBlob = try function("sqlite3_bind_blob")
+    unsafe bindZeroBlob = try function("sqlite3_bind_zeroblob")
+    unsafe columnCount = try function("sqlite3_column_count")
+    unsafe columnName = try function("sqlite3_column_name")
+    unsafe columnType = try function("sqlite3_column_type")
+    unsafe columnInteger = try function("sqlite3_column_int64")
+    unsafe columnReal = try function("sqlite3_column_double")
+    unsafe columnText = try function("sqlite3_column_text")
+    unsafe columnBlob = try function("sqlite3_column_blob")
+    unsafe columnSize = try function("sqlite3_column_bytes")
+  }
+
+  private static let remedy =
+    "install SQLite 3.35 or later (on Debian and Ubuntu: apt install libsqlite3-0)"
+}
+
+/// The numbers of SQLite's interface.
+enum SQLiteCode {
+  static let ok: Int32 = 0
+  static let busy: Int32 = 5
+  static let locked: Int32 = 6
+  static let row: Int32 = 100
+  static let done: Int32 = 101
+
+  static let openReadOnly: Int32 = 1
+  static let openReadWrite: Int32 = 2
+  static let openCreate: Int32 = 4
+  /// Each connection is used by one thread at a time.
+  static let openNoMutex: Int32 = 0x8000
+  static let openExtendedCodes: Int32 = 0x0200_0000
+
+  static let preparePersistent: UInt32 = 1
+  static let utf8: Int32 = 1
+
+  static let integer: Int32 = 1
+  static let real: Int32 = 2
+  static let text: Int32 = 3
+  static let blob: Int32 = 4
+  static let null: Int32 = 5
+}

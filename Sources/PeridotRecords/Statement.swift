@@ -1,0 +1,165 @@
+import Foundation
+import Peridot
+
+/// One prepared statement, used by the thread that has its connection.
+///
+/// Sound as a whole: a statement ends with its connection, and what SQLite hands out is copied before
+/// the next step.
+@safe final class Statement {
+  let sql: String
+  private let sqlite: SQLite
+  private let database: SQLite.Database
+  private let query: SQLite.Query
+  /// Whether it has been stepped since it was last reset.
+  private var isRunning = false
+  /// Whether it has come to its end: another step would begin anew.
+  private var hasEnded = false
+
+  init(_ sqlite: SQLite, _ database: SQLite.Database, _ sql: String) throws {
+    self.sqlite = sqlite
+    unsafe self.database = database
+    self.sql = sql
+    var query: SQLite.Query?
+    var text = sql
+    let (code, hasMore) = text.withUTF8 { bytes -> (Int32, Bool) in
+      var tail: SQLite.Text?
+      guard let start = unsafe UnsafeRawPointer(bytes.baseAddress) else { return (0, false) }
+      let code = unsafe sqlite.prepare(
+        database, start.assumingMemoryBound(to: CChar.self), Int32(bytes.count),
+        SQLiteCode.preparePersistent, &query, &tail)
+      let read = unsafe tail.map { unsafe UnsafeRawPointer($0) - start } ?? bytes.count
+      return (code, unsafe !bytes[read...].allSatisfy { $0 <= 0x20 || $0 == UInt8(ascii: ";") })
+    }
+    guard code == SQLiteCode.ok, let query = unsafe query else {
+      throw unsafe Connection.error(sqlite, database, code, in: sql)
+    }
+    unsafe self.query = query
+    if hasMore {
+      throw RecordError(
+        .invalidQuery, found: "more than one statement in \(Words.quoted(sql))")
+    }
+  }
+
+  deinit {
+    _ = unsafe sqlite.finalize(query)
+  }
+
+  // MARK: Running
+
+  /// Goes to the next row; false at the end.
+  func step() throws -> Bool {
+    if hasEnded { return false }
+    isRunning = true
+    let code = unsafe sqlite.step(query)
+    if code == SQLiteCode.row { return true }
+    if code == SQLiteCode.done {
+      hasEnded = true
+      return false
+    }
+    let error = unsafe Connection.error(sqlite, database, code, in: sql)
+    reset()
+    throw error
+  }
+
+  /// Runs a statement that has no rows, or whose rows do not matter.
+  func run() throws {
+    while try step() {}
+    reset()
+  }
+
+  /// Ends the run; the values stay bound.
+  func reset() {
+    guard isRunning else { return }
+    isRunning = false
+    hasEnded = false
+    _ = unsafe sqlite.reset(query)
+  }
+
+  /// Ends the run, and lets go of the bound values.
+  func clear() {
+    reset()
+    _ = unsafe sqlite.clearBindings(query)
+  }
+
+  var parameterCount: Int { Int(unsafe sqlite.parameterCount(query)) }
+  var isReadOnly: Bool { unsafe sqlite.isReadOnly(query) != 0 }
+
+  // MARK: Binding
+
+  func bind(_ value: Int64, at index: Int32) {
+    check(unsafe sqlite.bindInteger(query, index, value))
+  }
+  func bind(_ value: Double, at index: Int32) { check(unsafe sqlite.bindReal(query, index, value)) }
+  func bindNull(at index: Int32) { check(unsafe sqlite.bindNull(query, index)) }
+
+  func bind(_ value: consuming String, at index: Int32) {
+    check(
+      value.withUTF8 { bytes in
+        guard let length = Int32(exactly: bytes.count) else { return Self.tooLarge }
+        // Null would bind NULL, and no bytes are read at any other address.
+        let start = unsafe UnsafeRawPointer(bytes.baseAddress) ?? UnsafeRawPointer(query)
+        return unsafe sqlite.bindText(query, index, start, length, Self.copied)
+      })
+  }
+
+  func bind(_ value: Data, at index: Int32) {
+    if value.isEmpty { return check(unsafe sqlite.bindZeroBlob(query, index, 0)) }
+    check(
+      unsafe value.withUnsafeBytes { bytes in
+        guard let length = Int32(exactly: bytes.count) else { return Self.tooLarge }
+        return unsafe sqlite.bindBlob(query, index, bytes.baseAddress, length, Self.copied)
+      })
+  }
+
+  /// What could not be bound, told by the next `checkBindings`.
+  private var bindingFailure = SQLiteCode.ok
+
+  private func check(_ code: Int32) {
+    if code != SQLiteCode.ok { bindingFailure = code }
+  }
+
+  /// - Throws: what SQLite says of a value that it does not take, such as one of over two gigabytes.
+  func checkBindings() throws {
+    guard bindingFailure != SQLiteCode.ok else { return }
+    let code = bindingFailure
+    bindingFailure = SQLiteCode.ok
+    throw unsafe Connection.error(sqlite, database, code, in: sql)
+  }
+
+  /// SQLITE_TOOBIG
+  private static let tooLarge: Int32 = 18
+  /// SQLITE_TRANSIENT: SQLite copies the bytes before the call returns.
+  private static var copied: UnsafeRawPointer? { unsafe UnsafeRawPointer(bitPattern: -1) }
+
+  // MARK: Columns
+
+  var columnNames: [String] {
+    (0..<(unsafe sqlite.columnCount(query))).map { index in
+      unsafe sqlite.columnName(query, index).map { unsafe String(cString: $0) } ?? ""
+    }
+  }
+
+  func kind(at index: Int32) -> Int32 { unsafe sqlite.columnType(query, index) }
+  func integer(at index: Int32) -> Int64 { unsafe sqlite.columnInteger(query, index) }
+  func real(at index: Int32) -> Double { unsafe sqlite.columnReal(query, index) }
+
+  /// The text; nil where its bytes are not UTF-8.
+  func text(at index: Int32) -> String? {
+    guard let start = unsafe sqlite.columnText(query, index) else { return "" }
+    let count = Int(unsafe sqlite.columnSize(query, index))
+    let bytes = unsafe UnsafeBufferPointer(
+      start: start.assumingMemoryBound(to: UInt8.self), count: count)
+    return unsafe String(validating: bytes, as: UTF8.self)
+  }
+
+  func blob(at index: Int32) -> Data {
+    guard let start = unsafe sqlite.columnBlob(query, index) else { return Data() }
+    return unsafe Data(bytes: start, count: Int(sqlite.columnSize(query, index)))
+  }
+
+  /// Runs a query that gives one number.
+  func number() throws -> Int64? {
+    defer { reset() }
+    return try step() && kind(at: 0) != SQLiteCode.null ? integer(at: 0) : nil
+  }
+}

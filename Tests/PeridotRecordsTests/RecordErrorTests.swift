@@ -1,0 +1,304 @@
+import Foundation
+import Peridot
+import PeridotRecords
+import Testing
+
+/// Bad input, by the texts of the errors.
+@Suite struct RecordErrorTests {
+  let store: RecordStore
+
+  init() throws {
+    store = try RecordStore.inMemory()
+  }
+
+  // MARK: Mappings
+
+  final class Outsider: Model {
+    var id = 0
+  }
+
+  class Mistaken: Model, RecordSerializing {
+    var id = 0
+    var other: Outsider?
+    var others: [Outsider] = []
+    var table: [String: Label] = [:]
+    var twice: Int??
+    var function: (() -> Void)?
+    var date: Date?
+    var far: Int = 0
+    weak var parent: Outsider?
+
+    override class var recordKeysByPropertyKey: [String: RecordKey] {
+      ["titel": "title", "far": "_record", "id": ""]
+    }
+    override class var uniquingPropertyKeys: Set<String> { ["nothing", "others"] }
+
+    override class func recordTransformer(forKey key: String) -> ValueTransformer? {
+      key == "date" ? .closure(forward: { (text: String) in Foundation.Date() }) : nil
+    }
+  }
+
+  final class Holder: Model, RecordSerializing {
+    var mistaken: Mistaken?
+    var id: (() -> Void)?
+
+    override class var recordName: String { "sqlite_holder" }
+  }
+
+  @Test func allMistakesOfAMappingAreToldAtOnce() throws {
+    let text = """
+      Mistaken: the mapping has mistakes:
+      - recordKeysByPropertyKey names "titel", which is no property; there are id, other, others, table, \
+      twice, function, date, far, parent
+      - "id" is mapped to "", which is empty
+      - "other" is of type Outsider?: Outsider does not take part in records: conform it to \
+      RecordSerializing, return a transformer from recordTransformer(forKey:), or map it to .excluded
+      - "others" is of type [Outsider]: Outsider does not take part in records: conform it to \
+      RecordSerializing, return a transformer from recordTransformer(forKey:), or map it to .excluded
+      - "table" is of type [String: Label]: records have no form for it: a relationship is a model, an \
+      Optional one, or an array or a set of models. Return a transformer from recordTransformer(forKey:), \
+      or map it to .excluded
+      - "twice" is of type Int??: a column has no form for it: return a transformer from \
+      recordTransformer(forKey:), or map it to .excluded
+      - "function" is of type (() -> ())?: a column has no form for it: return a transformer from \
+      recordTransformer(forKey:), or map it to .excluded
+      - "date" is of type Date?: its transformer goes one way only, and records are written as well as \
+      read: return one that goes both ways from recordTransformer(forKey:), or map it to .excluded
+      - "far" is mapped to "_record", as the store is: SQL does not tell capital letters from small ones, \
+      so map it to another name
+      - uniquingPropertyKeys names "nothing", which is no property; there are id, other, others, table, \
+      twice, function, date, far, parent
+      - uniquingPropertyKeys names "others", which is not stored as a value: name properties whose values \
+      lie in columns
+      """
+    #expect(message { try RecordStore.check(Mistaken.self) } == text)
+    #expect(message { try store.save(Mistaken()) } == text)
+    let both = message { try RecordStore.check(Holder.self) }
+    #expect(
+      both == """
+        Holder: the mapping has mistakes:
+        - recordName is "sqlite_holder", which begins with sqlite_, as only SQLite's and the store's own \
+        names do
+        - "id" is of type (() -> ())?: a column has no form for it: return a transformer from \
+        recordTransformer(forKey:), or map it to .excluded
+        """)
+    #expect(message { try RecordStore.check(Issue.self) } == nil)
+  }
+
+  class Base: Model, RecordSerializing {
+    var id = 0
+    override class var recordName: String { "Base" }
+  }
+  final class Derived: Base { var more = 0 }
+
+  @Test func classesThatShareRecordsHaveToBeToldApart() {
+    #expect(
+      message { try RecordStore.check(Derived.self) } == """
+        Derived: the mapping has mistakes:
+        - Derived shares the records of Base: override classForParsing(_ record: Record) in Base, so that \
+        they are read as what they are, or give Derived a recordName of its own
+        """)
+  }
+
+  // MARK: Values
+
+  final class Values: Model, RecordSerializing {
+    var name: String?
+    var number = 1.0
+    var date = Date(timeIntervalSinceReferenceDate: 0)
+    var decimal = Decimal(0)
+    var list = [1.0]
+    var small = Int8(0)
+    var text = "plain"
+
+    override class var uniquingPropertyKeys: Set<String> { ["name"] }
+
+    override class func recordTransformer(forKey key: String) -> ValueTransformer? {
+      key == "text"
+        ? .closure(
+          forward: { (text: String) in text },
+          reverse: { (text: String) in
+            if text == "bad" { throw Refusal() }
+            return text
+          }) : nil
+    }
+
+    struct Refusal: Error, CustomStringConvertible { let description = "refused" }
+  }
+
+  private static let notANumber = "expected a number, which a column can be compared by, found NaN"
+
+  @Test(arguments: [
+    ("number", "\(notANumber)"), ("date", "\(notANumber)"), ("decimal", "\(notANumber)"),
+    ("list", "expected a finite number, found inf at $[0]"), ("text", "refused"),
+  ])
+  func whatCannotBeStoredIsRefused(key: String, problem: String) throws {
+    // A date that is not a number cannot be an argument: describing it traps.
+    let values: [String: Any] = [
+      "number": Double.nan, "date": Date(timeIntervalSinceReferenceDate: .nan),
+      "decimal": Decimal.nan,
+      "list": [Double.infinity], "text": "bad",
+    ]
+    let (good, bad) = (Values(), Values())
+    (good.name, bad.name) = ("good", "n")
+    try bad.setValue(values[key], forPropertyKey: key)
+    #expect(
+      message { try store.save([good, bad]) }
+        == "Values.\(key): \(problem) in record Values(name: string \"n\")")
+    #expect(try store.count(of: Values.self) == 0)
+  }
+
+  @Test func aRecordIsNotFoundByNil() throws {
+    #expect(
+      message { try store.save(Values()) } == """
+        Values.name: the property is nil, and the records of the class are found by it in record \
+        Values(name: null)
+        """)
+  }
+
+  @Test func storedValuesOfAnotherTypeAreToldWithTheirPlace() throws {
+    let file = TemporaryDatabase()
+    let store = try RecordStore(url: file.url)
+    let values = Values()
+    values.name = "n"
+    try store.save(values)
+    let other = try OtherConnection(file.url)
+    func found(_ sql: String) throws -> String? {
+      try other.execute("UPDATE \"Values\" SET " + sql)
+      return message { _ = try store.models(of: Values.self) }
+    }
+    #expect(
+      try found("small = 300")
+        == "Values.small: expected Int8, found number 300 in record Values(1)")
+    #expect(
+      try found("small = 'a' || char(10)")
+        == "Values.small: expected Int8, found string \"a\\n\" in record Values(1)")
+    #expect(
+      try found("small = 1.5")
+        == "Values.small: expected Int8, found number 1.5 in record Values(1)")
+    #expect(
+      try found("small = 1, date = 'today'")
+        == "Values.date: expected Date, in seconds since 2001, found string \"today\" in record Values(1)"
+    )
+    #expect(
+      try found("date = 1, decimal = '1,5'")
+        == "Values.decimal: expected Decimal, found string \"1,5\" in record Values(1)")
+    #expect(
+      try found("decimal = '1', name = CAST(x'ff' AS TEXT)")
+        == "Values.name: expected text in UTF-8, found other bytes in record Values(1)")
+    #expect(
+      try found("name = 'n', list = '[1, \"x\"]'")
+        == "Values.list: expected number, found string \"x\" at $[1] (line 1, column 5) in record Values(1)"
+    )
+    // NULL keeps the default of a property that cannot be nil.
+    #expect(try found("list = NULL, small = NULL") == nil)
+    #expect(try store.models(of: Values.self).first?.list == [1.0])
+  }
+
+  // MARK: Calls
+
+  @Test func callsThatNameNothingAreRefused() throws {
+    try store.save(Issue(1))
+    #expect(
+      message { _ = try store.models(of: Label.self, matching: ["nam": 1]) }
+        == "Label: matching names \"nam\", which is no property; there are name, color")
+    #expect(
+      message { _ = try store.models(of: Label.self, orderedBy: "nam") }
+        == "Label: orderedBy names \"nam\", which is no property; there are name, color")
+    #expect(
+      message { _ = try store.models(of: Issue.self, orderedBy: "assignee") }
+        == "Issue.assignee: orderedBy names a relationship, which has no value to compare")
+    #expect(
+      message { _ = try store.models(of: Issue.self, matching: ["labels": 1]) }
+        == "Issue.labels: matching names a relationship, which has no value to compare")
+    #expect(
+      message { _ = try store.models(of: Issue.self, matching: ["assignee": "ann"]) }
+        == "Issue.assignee: expected a model whose class has uniquingPropertyKeys, found string \"ann\""
+    )
+    #expect(
+      message { _ = try store.models(of: Issue.self, matching: ["stars": "many"]) }
+        == "Issue.stars: expected Int, found string \"many\"")
+    #expect(
+      message {
+        _ = try store.models(
+          of: Issue.self, matching: ["createdAt": Date(timeIntervalSinceReferenceDate: .nan)])
+      }
+        == "Issue.createdAt: expected a number, which a column can be compared by, found NaN")
+    #expect(
+      message { _ = try store.models(of: Issue.self, matching: "stars > \(Double.nan)") }
+        == "Issue: expected a number, which a column can be compared by, found NaN")
+    #expect(
+      message { _ = try store.models(of: Issue.self, limit: -1) } == "Issue: limit is -1")
+    #expect(
+      message { _ = try store.models(of: Issue.self, matching: "stars > ?") }
+        == "Issue: expected 1 values, found 0 for \" WHERE (stars > ?)\"")
+    #expect(
+      message { _ = try store.models(of: Issue.self, matching: "1); DROP TABLE Issue; --") }
+        == "more than one statement in \"SELECT \\\"_record\\\", \\\"_class\\\", \\\"number\\\", \\\"title\\\", \\\"…\""
+    )
+    #expect(
+      message { _ = try store.models(of: Issue.self, matching: "strs > 1") }
+        == "\"no such column: strs\" (SQLite code 1)")
+    #expect(
+      message { try store.save(Issue(1), keys: ["titel"]) }?.hasPrefix(
+        "Issue: keys names \"titel\"") == true)
+    final class Loose: Model, RecordSerializing { var id = 0 }
+    #expect(
+      message { try store.save(Loose(), keys: ["id"]) } == """
+        Loose: records of a class without uniquingPropertyKeys cannot be saved in part: override them
+        """)
+    #expect(
+      message { try store.delete(Loose()) } == """
+        Loose: records of a class without uniquingPropertyKeys cannot be found: override them
+        """)
+  }
+
+  final class Chosen: Model, RecordSerializing {
+    var id = 0
+    override class func classForParsing(_ record: Record) -> Model.Type? {
+      switch record["id"] as? Int {
+      case 1: nil
+      case 2: Label.self
+      default: self
+      }
+    }
+  }
+
+  @Test func classesThatDoNotBelongThereAreRefused() throws {
+    let (first, second) = (Chosen(), Chosen())
+    first.id = 1
+    try store.save(first)
+    #expect(
+      message { _ = try store.models(of: Chosen.self) } == """
+        Chosen: expected a class from classForParsing(_:) that is Chosen or a subclass, found nil in \
+        record Chosen
+        """)
+    second.id = 2
+    try store.delete(of: Chosen.self)
+    try store.save(second)
+    #expect(
+      message { _ = try store.models(of: Chosen.self) } == """
+        Chosen: expected a class from classForParsing(_:) that is Chosen or a subclass, found Label in \
+        record Chosen
+        """)
+  }
+
+  class Vehicle: Model, RecordSerializing { var id = 0 }
+  final class Car: Vehicle {}
+  final class Garage: Model, RecordSerializing {
+    var id = 0
+    var vehicle: Vehicle?
+  }
+
+  @Test func aSubclassThatCouldNotBeReadIsNotSaved() throws {
+    let garage = Garage()
+    garage.vehicle = Car()
+    #expect(
+      message { try store.save(garage) } == """
+        Garage.vehicle: the property holds Car, whose records are named "Car": override \
+        classForParsing(_ record: Record) in Vehicle, so that they are read as what they are in record \
+        Garage
+        """)
+    #expect(try store.count(of: Car.self) == 0)
+  }
+}

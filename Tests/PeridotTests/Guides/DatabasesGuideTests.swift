@@ -1,0 +1,111 @@
+// The code of Docs/Databases.md
+import Foundation
+import Peridot
+import PeridotRecords
+import Testing
+
+@Suite struct DatabasesGuideTests {
+  final class Label: Model, RecordSerializing {
+    var name = ""
+
+    override class var uniquingPropertyKeys: Set<String> { ["name"] }
+  }
+
+  final class Issue: Model, RecordSerializing {
+    var number = 0
+    var title = ""
+    var state = "open"
+    var labels: [Label] = []
+    var duplicateOf: Issue?
+
+    override class var uniquingPropertyKeys: Set<String> { ["number"] }
+  }
+
+  final class Counter: Model, RecordSerializing {
+    var name = ""
+    var count = 0
+
+    override class var uniquingPropertyKeys: Set<String> { ["name"] }
+
+    override func mergeValue(forKey key: String, from record: Record) throws {
+      if key == "count" { count = max(count, record["count"] as? Int ?? 0) }
+    }
+  }
+
+  final class OldPlayer: Model, RecordSerializing {
+    var id = 0
+    var name = ""
+    var color = ""
+
+    override class var recordName: String { "Player" }
+  }
+
+  final class Player: Model, RecordSerializing {
+    var id = 0
+    var title = ""
+
+    override class var modelVersion: Int { 1 }
+  }
+
+  private let url = FileManager.default.temporaryDirectory
+    .appendingPathComponent("guide-\(UUID().uuidString).sqlite")
+
+  private func remove() {
+    for suffix in ["", "-wal", "-shm"] {
+      try? FileManager.default.removeItem(atPath: url.path + suffix)
+    }
+  }
+
+  @Test func issuesAreSavedAndFound() async throws {
+    defer { remove() }
+    let issues = try (1...3).map { try Issue(dictionary: ["number": $0, "title": "t\($0)"]) }
+    issues[2].labels = [try Label(dictionary: ["name": "obsolete"])]
+    let pattern = "%2"
+
+    let store = try RecordStore(url: url)
+    try store.save(issues)
+    let open = try store.models(
+      of: Issue.self, matching: ["state": "open"], orderedBy: [.descending("number")], limit: 50)
+    let found = try store.models(of: Issue.self, matching: "title LIKE \(pattern)")
+    #expect(open == issues.reversed())
+    #expect(found.map(\.number) == [2])
+
+    let issue = issues[0]
+    issue.state = "closed"
+    issue.title = "not saved"
+    try store.save(issue, keys: ["state"])
+    #expect(try store.model(of: Issue.self, matching: ["number": 1])?.title == "t1")
+    try store.transaction {
+      try store.save(issue)
+      try store.delete(of: Label.self, matching: ["name": "obsolete"])
+    }
+    #expect(try store.model(of: Issue.self, matching: ["number": 3])?.labels == [])
+
+    var titles: [String] = []
+    for try await issue in store.stream(of: Issue.self, orderedBy: "number") {
+      print(issue.title)
+      titles.append(issue.title)
+    }
+    #expect(titles == ["not saved", "t2", "t3"])
+
+    let counter = try Counter(dictionary: ["name": "a", "count": 5])
+    try store.save(counter)
+    let lower = try Counter(dictionary: ["name": "a", "count": 2])
+    try store.save(lower)
+    #expect(try store.models(of: Counter.self).map(\.count) == [5])
+  }
+
+  @Test func aMigrationChangesTheTable() throws {
+    defer { remove() }
+    try RecordStore(url: url).save(OldPlayer(dictionary: ["id": 1, "name": "ann", "color": "red"]))
+    let store = try RecordStore(
+      url: url,
+      migrations: [
+        RecordMigration(of: Player.self, to: 1) { table in
+          try table.rename("name", to: "title")
+          try table.drop("color")
+        }
+      ])
+    #expect(try store.models(of: Player.self).map(\.title) == ["ann"])
+  }
+}
