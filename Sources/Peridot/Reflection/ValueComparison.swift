@@ -364,8 +364,8 @@ enum AnyComparison {
 
   /// Compares now; what lies within, perhaps later.
   static func areEqual(_ first: Any, _ second: Any, in walk: ComparisonWalk) -> Bool {
-    let first = unwrapped(first).map(Boxed.standard)
-    let second = unwrapped(second).map(Boxed.standard)
+    let first = unwrapped(first)
+    let second = unwrapped(second)
     guard let first, let second else { return isNull(first) && isNull(second) }
     if Swift.type(of: first) is AnyClass, Swift.type(of: second) is AnyClass,
       let first = first as? any LinkedObject, let second = second as? any LinkedObject
@@ -377,6 +377,13 @@ enum AnyComparison {
     {
       return areEqual
     }
+    return areEqualWholes(Boxed.standard(first), Boxed.standard(second), walk)
+  }
+
+  /// Compares what no plain value is.
+  private static func areEqualWholes(
+    _ first: Any, _ second: Any, _ walk: ComparisonWalk
+  ) -> Bool {
     if let firstArray = first as? [Any], let secondArray = second as? [Any] {
       return ValueComparison<[Any]>.shared.areEqual(firstArray, secondArray, walk)
     }
@@ -411,10 +418,12 @@ enum AnyComparison {
   }
 
   static func hash(_ value: Any, into hasher: inout Hasher) {
-    guard let value = unwrapped(value).map(Boxed.standard) else {
-      return hasher.combine(0 as UInt8)
-    }
+    guard let value = unwrapped(value) else { return hasher.combine(0 as UInt8) }
     if scalar(value)?.hash(into: &hasher) == true { return }
+    hashWhole(Boxed.standard(value), into: &hasher)
+  }
+
+  private static func hashWhole(_ value: Any, into hasher: inout Hasher) {
     if let array = value as? [Any] {
       HashDepth.goDown(one: .collection) {
         ValueComparison<[Any]>.shared.hash(array, into: &hasher)
