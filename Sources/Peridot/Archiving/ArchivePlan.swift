@@ -10,7 +10,7 @@ final class ArchivePlan: @unchecked Sendable {
     /// The key as it stands in an archive.
     let storedKey: String
     let behavior: EncodingBehavior
-    let property: PropertyArchiver
+    let property: any PropertyArchiver
     /// Whether the property takes part in the hash of the model.
     let isHashed: Bool
     private let isOptional: Bool
@@ -27,7 +27,7 @@ final class ArchivePlan: @unchecked Sendable {
       key = property.key
       storedKey = ArchivePlan.escaped(property.key)
       self.behavior = behavior
-      self.property = PropertyArchiver.make(for: property)
+      self.property = property.makeArchiver()
       self.isHashed = isHashed
       isOptional = self.property.isOptional
       takesNull = self.property.takesNull
@@ -214,7 +214,7 @@ final class ArchivePlan: @unchecked Sendable {
   /// Returns the classes that values of each of `properties` may be of.
   static func inferredClasses(for properties: [Property]) -> [String: [AnyClass]] {
     Dictionary(
-      properties.map { ($0.key, PropertyArchiver.make(for: $0).classes) },
+      properties.map { ($0.key, $0.makeArchiver().classes) },
       uniquingKeysWith: { $1 })
   }
 

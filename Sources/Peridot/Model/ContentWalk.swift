@@ -7,7 +7,7 @@ final class ContentWalk {
   private static let mostLevels = 16
 
   private var level = 0
-  private var deeper: [DeeperValue] = []
+  private var deeper: [any DeeperValue] = []
   /// The values on the list with their models replaced; nil while the values are looked for.
   private var mapped: [Any]?
   /// The index of the value that is met next.
@@ -49,7 +49,9 @@ final class ContentWalk {
   func visit<Value>(
     _ value: Value, _ content: ModelContent<Value>, _ visit: (Value, ContentWalk) -> Void
   ) {
-    guard level < Self.mostLevels else { return deeper.append(TypedDeeperValue(value, content)) }
+    guard level < Self.mostLevels else {
+      return deeper.append(TypedDeeperValue(value: value, content: content))
+    }
     level += 1
     visit(value, self)
     level -= 1
@@ -73,28 +75,23 @@ final class ContentWalk {
 }
 
 /// A value on the list of a walk.
-private class DeeperValue {
-  var any: Any { fatalError("overridden") }
-  func forEach(_ walk: ContentWalk, _ body: (Model) -> Void) { fatalError("overridden") }
-  func map(_ walk: ContentWalk, _ replace: (Model) -> Model) -> Any { fatalError("overridden") }
+private protocol DeeperValue {
+  var any: Any { get }
+  func forEach(_ walk: ContentWalk, _ body: (Model) -> Void)
+  func map(_ walk: ContentWalk, _ replace: (Model) -> Model) -> Any
 }
 
-private final class TypedDeeperValue<Value>: DeeperValue {
-  private let value: Value
-  private let content: ModelContent<Value>
+private struct TypedDeeperValue<Value>: DeeperValue {
+  let value: Value
+  let content: ModelContent<Value>
 
-  init(_ value: Value, _ content: ModelContent<Value>) {
-    self.value = value
-    self.content = content
-  }
+  var any: Any { value }
 
-  override var any: Any { value }
-
-  override func forEach(_ walk: ContentWalk, _ body: (Model) -> Void) {
+  func forEach(_ walk: ContentWalk, _ body: (Model) -> Void) {
     content.forEach(value, walk, body)
   }
 
-  override func map(_ walk: ContentWalk, _ replace: (Model) -> Model) -> Any {
+  func map(_ walk: ContentWalk, _ replace: (Model) -> Model) -> Any {
     content.map(value, walk, replace)
   }
 }

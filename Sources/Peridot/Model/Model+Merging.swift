@@ -36,7 +36,7 @@ final class MergeWalk {
   /// A property that gets its value once the models within are merged.
   private struct Rest {
     let own: PropertyAccess
-    let content: PropertyContent
+    let content: any PropertyContent
     let other: PropertyAccess
     let source: Model
     let target: Model
@@ -135,7 +135,7 @@ final class MergeWalk {
   /// model that its target was merged into, when all merging is done. A set is made when its
   /// elements are complete.
   func mergeModels(
-    of property: Property, _ content: PropertyContent, through other: PropertyAccess,
+    of property: Property, _ content: any PropertyContent, through other: PropertyAccess,
     from source: Model, into target: Model
   ) {
     let rest = Rest(

@@ -117,9 +117,9 @@ private struct ContentVisitor: TypeVisitor {
     }
     guard structs.insert(ObjectIdentifier(type)).inserted else { return RecursiveContent<Whole>() }
     defer { structs.remove(ObjectIdentifier(type)) }
-    var parts: [PartContent] = []
+    var parts: [any PartContent] = []
     for part in RuntimeFields.parts(of: type) where part.isStrong {
-      func typed<Value>(_ type: Value.Type) -> PartContent? {
+      func typed<Value>(_ type: Value.Type) -> (any PartContent)? {
         content(of: type).map { TypedPartContent(offset: part.offset, content: $0) }
       }
       if let content = _openExistential(part.type, do: typed) { parts.append(content) }

@@ -2,7 +2,7 @@
 final class ModelContents: Sendable {
   struct Entry: Sendable {
     let property: Property
-    let content: PropertyContent
+    let content: any PropertyContent
   }
 
   /// The properties that may hold models and can be written, in order.
@@ -13,13 +13,13 @@ final class ModelContents: Sendable {
   /// Copies all other properties that can be written.
   let others: PropertyTransfer
 
-  private let contentsByKey: [String: PropertyContent]
+  private let contentsByKey: [String: any PropertyContent]
 
   init(_ properties: [Property]) {
     var entries: [Entry] = []
     var others: [(own: Property, other: Property)] = []
     for property in properties where !property.isReadOnly {
-      if let content = PropertyContent.make(for: property) {
+      if let content = property.access.content {
         entries.append(Entry(property: property, content: content))
       } else {
         others.append((property, property))
@@ -39,5 +39,5 @@ final class ModelContents: Sendable {
   }
 
   /// Returns the models within a property that can be written, or nil when it holds none.
-  func content(forKey key: String) -> PropertyContent? { contentsByKey[key] }
+  func content(forKey key: String) -> (any PropertyContent)? { contentsByKey[key] }
 }

@@ -2,9 +2,9 @@
 ///
 /// Weak and unowned fields are passed over.
 final class PartsContent<Whole>: ModelContent<Whole>, @unchecked Sendable {
-  private let parts: [PartContent]
+  private let parts: [any PartContent]
 
-  init(_ parts: [PartContent]) {
+  init(_ parts: [any PartContent]) {
     self.parts = parts
   }
 
@@ -27,34 +27,23 @@ final class PartsContent<Whole>: ModelContent<Whole>, @unchecked Sendable {
 }
 
 /// The models within one field of a struct, or one element of a tuple.
-class PartContent: @unchecked Sendable {
-  // Sendable: the only subclass has no mutable state.
-
-  var mayHaveSets: Bool { fatalError("overridden") }
-  func map(in memory: ObjectMemory, _ walk: ContentWalk?, _ replace: (Model) -> Model) {
-    fatalError("overridden")
-  }
-  func forEach(in memory: ObjectMemory, _ walk: ContentWalk?, _ body: (Model) -> Void) {
-    fatalError("overridden")
-  }
+protocol PartContent: Sendable {
+  var mayHaveSets: Bool { get }
+  func map(in memory: ObjectMemory, _ walk: ContentWalk?, _ replace: (Model) -> Model)
+  func forEach(in memory: ObjectMemory, _ walk: ContentWalk?, _ body: (Model) -> Void)
 }
 
-final class TypedPartContent<Value>: PartContent, @unchecked Sendable {
-  private let offset: Int
-  private let content: ModelContent<Value>
+struct TypedPartContent<Value>: PartContent {
+  let offset: Int
+  let content: ModelContent<Value>
 
-  init(offset: Int, content: ModelContent<Value>) {
-    self.offset = offset
-    self.content = content
-  }
+  var mayHaveSets: Bool { content.mayHaveSets }
 
-  override var mayHaveSets: Bool { content.mayHaveSets }
-
-  override func map(in memory: ObjectMemory, _ walk: ContentWalk?, _ replace: (Model) -> Model) {
+  func map(in memory: ObjectMemory, _ walk: ContentWalk?, _ replace: (Model) -> Model) {
     memory.store(content.map(memory.load(Value.self, at: offset), walk, replace), at: offset)
   }
 
-  override func forEach(in memory: ObjectMemory, _ walk: ContentWalk?, _ body: (Model) -> Void) {
+  func forEach(in memory: ObjectMemory, _ walk: ContentWalk?, _ body: (Model) -> Void) {
     content.forEach(memory.load(Value.self, at: offset), walk, body)
   }
 }
