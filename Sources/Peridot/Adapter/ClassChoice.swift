@@ -61,7 +61,7 @@ final class ClassChoice {
     while next != type {
       guard isSubclass(next, of: cluster.modelClass) else {
         throw failure(
-          "\(type).classForParsing(_:) gave \(next), which is no subclass of "
+          "\(type).classForParsing(_:) gave \(next), which is not a subclass of "
             + "\(cluster.modelClass)", offset)
       }
       asked.append(type)

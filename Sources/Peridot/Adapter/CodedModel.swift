@@ -11,13 +11,13 @@ struct CodedModel<Value>: Codable {
   init(from decoder: any Decoder) throws {
     guard let type = Value.self as? Model.Type,
       let model = try CodingCall.part(of: type, from: decoder) as? Value
-    else { fatalError("Peridot: \(Value.self) is no model class") }
+    else { fatalError("Peridot: \(Value.self) is not a model class") }
     value = model
   }
 
   func encode(to encoder: any Encoder) throws {
     guard let model = value as? Model else {
-      fatalError("Peridot: \(Value.self) is no model class")
+      fatalError("Peridot: \(Value.self) is not a model class")
     }
     try CodingCall.encode(part: model, to: encoder)
   }

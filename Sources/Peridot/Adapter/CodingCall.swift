@@ -184,7 +184,7 @@ final class CodingCall {
     if open.contains(identifier) {
       throw JSONAdapterError(
         .cycle, modelClass: type, expected: "a tree of models",
-        found: "a \(type) that contains itself")
+        found: "\(TypeName.withArticle(type)) that contains itself")
     }
     open.append(identifier)
     defer { open.removeLast() }
@@ -222,7 +222,7 @@ extension JSONMapping {
       if next == type { break }
       guard isSubclass(next, of: modelClass) else {
         throw failure(
-          "\(type).classForParsing(_:) gave \(next), which is no subclass of \(modelClass)")
+          "\(type).classForParsing(_:) gave \(next), which is not a subclass of \(modelClass)")
       }
       asked.append(type)
       if asked.contains(where: { $0 == next }) {

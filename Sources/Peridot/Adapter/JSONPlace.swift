@@ -17,7 +17,7 @@ extension JSONKeyPath {
       throw refusal("leads to many places: name one, as \"items[0]\"")
     case .path(let components): return components
     case .firstOf, .all: throw refusal("is more than one path: name one place")
-    case .excluded: throw refusal("is no place")
+    case .excluded: throw refusal("is not a place")
     }
   }
 

@@ -236,7 +236,7 @@ struct MappingMaker {
       keys.formUnion(ClassQuestions.ask(type, "requiredPropertyKeys") { type.requiredPropertyKeys })
     }
     for key in keys.sorted() where !schema.declares(key) {
-      mistakes.append("requiredPropertyKeys names \"\(key)\", which is no property")
+      mistakes.append("requiredPropertyKeys names \"\(key)\", which is not a property")
     }
     return fields.indices.filter { index in
       let property = fields[index].property
@@ -251,7 +251,7 @@ struct MappingMaker {
     let declared = ClassQuestions.ask(modelClass, "identityKey") { modelClass.identityKey }
     guard let key = declared else { return nil }
     guard schema.find(key) != nil else {
-      mistakes.append("identityKey is \"\(key)\", which is no property")
+      mistakes.append("identityKey is \"\(key)\", which is not a property")
       return nil
     }
     guard let field = fields.first(where: { $0.property.key == key }) else { return nil }

@@ -237,7 +237,7 @@ private struct ElementCodingMaker: TypeVisitor {
         for (text, value) in members {
           guard let key = name.parse(text), dictionary.updateValue(value, forKey: key) == nil else {
             throw refusal(
-              "\(Boxed.quoted(text)) is no key of \([Key: Value].self), or a second one")
+              "\(Boxed.quoted(text)) is not a key of \([Key: Value].self), or a second one")
           }
         }
         return dictionary
@@ -293,7 +293,7 @@ private struct ElementCodingMaker: TypeVisitor {
     ElementCodingAs<Raw, Coded>(
       from: { coded in
         guard let raw = coded as? Raw.RawValue, let value = Raw(rawValueOrUnknown: raw) else {
-          throw refusal("\(Boxed.words(coded)) is no raw value of \(Raw.self)")
+          throw refusal("\(Boxed.words(coded)) is not a raw value of \(Raw.self)")
         }
         return value
       },

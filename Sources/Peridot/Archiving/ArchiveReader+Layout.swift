@@ -11,7 +11,7 @@ extension ArchiveReader {
 
   static func objects(of plist: BinaryPlist) throws -> BinaryPlist.References {
     guard case .dictionary(let keys, let values) = try plist.node(plist.topObject) else {
-      throw ArchiveError(.invalidArchive, "the property list is no keyed archive")
+      throw ArchiveError(.invalidArchive, "the property list is not a keyed archive")
     }
     var objects: BinaryPlist.References?
     var isKeyed = false
@@ -25,7 +25,7 @@ extension ArchiveReader {
       }
     }
     guard let objects, objects.count > 0, isKeyed else {
-      throw ArchiveError(.invalidArchive, "the property list is no keyed archive")
+      throw ArchiveError(.invalidArchive, "the property list is not a keyed archive")
     }
     return objects
   }
@@ -87,7 +87,7 @@ extension ArchiveReader {
     for index in 0..<keys.count {
       switch try plist.node(plist.object(keys, at: index)) {
       case .ascii(let range), .utf16(let range): keyBudget -= range.count / 16
-      default: throw ArchiveError(.invalidArchive, "a key is no string")
+      default: throw ArchiveError(.invalidArchive, "a key is not a string")
       }
     }
     let shape = ArchiveShape(keys: keys, of: plist)

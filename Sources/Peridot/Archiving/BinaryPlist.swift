@@ -36,7 +36,7 @@ struct BinaryPlist: Sendable {
 
   init(_ bytes: [UInt8]) throws(ArchiveError) {
     guard bytes.count >= 8 + 32, bytes.starts(with: "bplist0".utf8) else {
-      throw Self.fault("these bytes are no binary property list")
+      throw Self.fault("these bytes are not a binary property list")
     }
     self.bytes = bytes
     let trailer = bytes.count - 32

@@ -136,7 +136,7 @@ final class RawCodec<Value: RawRepresentable>: ValueCodec<Value>, @unchecked Sen
     }
     if let value = Value(rawValueOrUnknown: rawValue) ?? decoded(rawValue) { return value }
     throw ArchiveError(
-      .outOfRange, "\(Boxed.escaped(Boxed.text(rawValue))) is no raw value of \(Value.self)")
+      .outOfRange, "\(Boxed.escaped(Boxed.text(rawValue))) is not a raw value of \(Value.self)")
   }
 }
 

@@ -202,7 +202,7 @@ final class ModelSchema: Sendable {
     if let variable = unsupported.first(where: { $0.name == name }) {
       return "\(member) names \"\(name)\", which cannot take part: \(variable.reason)"
     }
-    return "\(member) names \"\(name)\", which is no property; there are "
+    return "\(member) names \"\(name)\", which is not a property; there are "
       + keys.joined(separator: ", ")
   }
 

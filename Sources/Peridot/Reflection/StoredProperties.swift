@@ -74,7 +74,7 @@ struct StoredProperties: Sendable {
     case .unowned:
       return "it is unowned"
     case .weak where !isClassOptional(field.type):
-      return "it is weak, and its type \(TypeName.of(field.type)) is no class"
+      return "it is weak, and its type \(TypeName.of(field.type)) is not a class"
     case .weak, .strong:
       return TypeFacts.of(field.type).holdsValueMetatype
         ? "its type \(TypeName.of(field.type)) has one value only, which takes no memory" : nil

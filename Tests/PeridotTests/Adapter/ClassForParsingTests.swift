@@ -208,7 +208,7 @@ private final class PreparedTagged: Tagged, JSONPreparing {
     }
     #expect(
       error?.description == """
-        Message: Message.classForParsing(_:) gave Stranger, which is no subclass of Message \
+        Message: Message.classForParsing(_:) gave Stranger, which is not a subclass of Message \
         at $.all[0] (line 1, column 9)
         """)
     #expect(error?.kind == .noClassFound)

@@ -292,7 +292,8 @@ import Testing
     }
     #expect(
       (refused.flatMap(Self.context)?.underlyingError as? JSONAdapterError)?.description
-        == "Circle: Circle.classForParsing(_:) gave Square, which is no subclass of Circle at $[0]")
+        == "Circle: Circle.classForParsing(_:) gave Square, which is not a subclass of Circle at $[0]"
+    )
     let none = #expect(throws: DecodingError.self) {
       try Self.decode(Shape.self, #"{"kind":"none"}"#)
     }

@@ -154,7 +154,7 @@ private final class OneWay: Model, JSONSerializing {
       adapterMessage {
         try JSONAdapter.model(of: Envelope.self, from: #"{"kind":"stranger","one":{}}"#)
       } == """
-        Envelope.one: Envelope.classForParsing(_:forKey:) gave Stranger, which is no subclass of \
+        Envelope.one: Envelope.classForParsing(_:forKey:) gave Stranger, which is not a subclass of \
         Payload at $.one (line 1, column 26)
         """)
     var issues: [JSONIssue] = []

@@ -210,9 +210,9 @@ private final class Misarchived: Model {
   @Test func tellsOfUnknownNamesInTheListsWhereItCanThrow() {
     let mistakes = """
       Misnaming: the mapping has mistakes:
-      - includedPropertyKeys names "idd", which is no property; there are id, note
-      - includedPropertyKeys names "ids", which is no property; there are id, note
-      - excludedPropertyKeys names "nope", which is no property; there are id, note
+      - includedPropertyKeys names "idd", which is not a property; there are id, note
+      - includedPropertyKeys names "ids", which is not a property; there are id, note
+      - excludedPropertyKeys names "nope", which is not a property; there are id, note
       """
     #expect(adapterMessage { try JSONAdapter.check(Misnaming.self) } == mistakes)
     #expect(adapterMessage { try JSONAdapter.model(of: Misnaming.self, from: "{}") } == mistakes)
@@ -220,7 +220,7 @@ private final class Misarchived: Model {
     #expect(adapterMessage { try JSONAdapter.dictionary(from: Misnaming()) } == mistakes)
     #expect(adapterMessage { try JSONAdapter.update(Misnaming(), from: "{}") } == mistakes)
     let first =
-      "Misnaming.includedPropertyKeys names \"idd\", which is no property; there are id, note"
+      "Misnaming.includedPropertyKeys names \"idd\", which is not a property; there are id, note"
     let error = #expect(throws: ModelError.self) { try Misnaming(dictionary: [:]) }
     #expect(error?.kind == .invalidDeclaration)
     #expect(error?.propertyKey == "idd")
@@ -247,7 +247,7 @@ private final class Misarchived: Model {
     let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
     #expect(
       text.contains(
-        #"Peridot: Misnaming.includedPropertyKeys names "idd", which is no property; there are id, note"#
+        #"Peridot: Misnaming.includedPropertyKeys names "idd", which is not a property; there are id, note"#
       ))
   }
 
@@ -257,17 +257,17 @@ private final class Misarchived: Model {
     #expect(error?.kind == .invalidDeclaration)
     #expect(
       error?.message == """
-        Misarchived.encodingBehaviorsByPropertyKey names "idd", which is no property; there are id; \
-        Misarchived.allowedSecureCodingClassesByPropertyKey names "notes", which is no property; \
+        Misarchived.encodingBehaviorsByPropertyKey names "idd", which is not a property; there are id; \
+        Misarchived.allowedSecureCodingClassesByPropertyKey names "notes", which is not a property; \
         there are id
         """)
   }
 
   private let mistakes = """
     Mistaken: the mapping has mistakes:
-    - keyPathsByPropertyKey names "nmae", which is no property; there are opaque, several, broken, \
+    - keyPathsByPropertyKey names "nmae", which is not a property; there are opaque, several, broken, \
     box, inside, action
-    - keyPathsByPropertyKey names "titel", which is no property; there are opaque, several, broken, \
+    - keyPathsByPropertyKey names "titel", which is not a property; there are opaque, several, broken, \
     box, inside, action
     - "opaque" is of type Opaque, which has no JSON form: conform it to Codable, return a \
     transformer from transformer(forKey:), or map it to .excluded
@@ -276,8 +276,8 @@ private final class Misarchived: Model {
     - "broken" is mapped to : "x[" has a bracket that is not closed
     - "action" is of type () -> (), which has no JSON form: return a transformer from \
     transformer(forKey:), or map it to .excluded
-    - requiredPropertyKeys names "missing", which is no property
-    - identityKey is "uid", which is no property
+    - requiredPropertyKeys names "missing", which is not a property
+    - identityKey is "uid", which is not a property
     - "box" is written to place, and "inside" inside it: make one of them .readOnly
     """
 

@@ -140,7 +140,7 @@ private final class Picky: JSONAdapter, @unchecked Sendable {
     #expect(
       adapterMessage { try JSONAdapter.string(from: person, keys: [path]) } == """
         \(name).\(key): the mapping has mistakes:
-        - keys: names "\(path)", which is no property\(advice)
+        - keys: names "\(path)", which is not a property\(advice)
         """)
     let error = adapterError { try JSONAdapter.dictionary(from: ["k": person], keys: [path]) }
     #expect(error?.propertyKey == key)

@@ -241,7 +241,7 @@ private let document = #"""
       ("x[", #""x[" has a bracket that is not closed"#),
       (["a", "b"], #""[a, b]" is more than one path: name one place"#),
       (.firstOf("a", "b"), #""firstOf(a, b)" is more than one path: name one place"#),
-      (.excluded, #""excluded" is no place"#),
+      (.excluded, #""excluded" is not a place"#),
       (.readOnly("a"), #""readOnly(a)" has a direction: name the place alone"#),
     ] as [(JSONKeyPath, String)])
   func refusesWhatIsNoPlace(_ place: JSONKeyPath, _ mistake: String) {

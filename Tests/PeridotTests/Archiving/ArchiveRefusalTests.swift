@@ -149,9 +149,9 @@ private final class Mistaken: Model {
     #expect(error?.kind == .invalidDeclaration)
     #expect(
       error?.message == """
-        Mistaken.encodingBehaviorsByPropertyKey names "nope", which is no property; there are title; \
-        Mistaken.encodingBehaviorsByPropertyKey names "titel", which is no property; there are title; \
-        Mistaken.allowedSecureCodingClassesByPropertyKey names "any", which is no property; there are \
+        Mistaken.encodingBehaviorsByPropertyKey names "nope", which is not a property; there are title; \
+        Mistaken.encodingBehaviorsByPropertyKey names "titel", which is not a property; there are title; \
+        Mistaken.allowedSecureCodingClassesByPropertyKey names "any", which is not a property; there are \
         title
         """)
     let inside = #expect(throws: ArchiveError.self) { try [Mistaken()].archivedData() }

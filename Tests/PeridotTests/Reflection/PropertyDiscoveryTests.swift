@@ -156,8 +156,8 @@ private final class Misled: Model, JSONSerializing {
     #expect(
       texts(References.unsupportedVariables) == [
         "unownedOne: it is unowned", "unsafeOne: it is unowned", "unownedOptional: it is unowned",
-        "delegate: it is weak, and its type Delegate? is no class",
-        "anything: it is weak, and its type AnyObject? is no class",
+        "delegate: it is weak, and its type Delegate? is not a class",
+        "anything: it is weak, and its type AnyObject? is not a class",
       ])
     #expect(
       texts(Unusual.unsupportedVariables) == [
@@ -170,7 +170,7 @@ private final class Misled: Model, JSONSerializing {
     #expect(texts(Wrapped.unsupportedVariables) == [])
     #expect(
       texts(Observed.unsupportedVariables) == [
-        "delegate: it is weak, and its type Delegate? is no class",
+        "delegate: it is weak, and its type Delegate? is not a class",
         "_owner: it is unowned",
       ])
   }
@@ -196,7 +196,7 @@ private final class Misled: Model, JSONSerializing {
     #expect(
       error?.description == """
         Observed: the mapping has mistakes:
-        - "delegate" cannot take part: it is weak, and its type Delegate? is no class. Name \
+        - "delegate" cannot take part: it is weak, and its type Delegate? is not a class. Name \
         it in excludedPropertyKeys, begin its name with "_", or declare it by key path in properties
         """)
     #expect(try JSONAdapter.model(of: Observed.self, from: #"{"count": 1}"#).count == 1)
@@ -207,10 +207,10 @@ private final class Misled: Model, JSONSerializing {
       misled?.description == """
         Misled: the mapping has mistakes:
         - includedPropertyKeys names "delegate", which cannot take part: it is weak, and its type \
-        Delegate? is no class
+        Delegate? is not a class
         - keyPathsByPropertyKey names "delegate", which cannot take part: it is weak, and its type \
-        Delegate? is no class
-        - "delegate" cannot take part: it is weak, and its type Delegate? is no class. Name \
+        Delegate? is not a class
+        - "delegate" cannot take part: it is weak, and its type Delegate? is not a class. Name \
         it in excludedPropertyKeys, begin its name with "_", or declare it by key path in properties
         """)
   }
