@@ -11,7 +11,7 @@ struct GraphSaving {
     let mapping: RecordMapping
     /// The keys of the properties to write; nil for all.
     let keys: Set<String>?
-    /// Zero as long as the row was not written.
+    /// The row; zero as long as it is not known.
     var id: Int64 = 0
 
     func writes(_ property: Property) -> Bool { keys?.contains(property.key) ?? true }
@@ -50,6 +50,7 @@ struct GraphSaving {
     var hasRelations = false
     var next = 0
     while next < nodes.count {
+      if nodes[next].mapping.merges { try merge(next) }
       let node = nodes[next]
       next += 1
       guard !node.mapping.relations.isEmpty else { continue }
@@ -60,18 +61,9 @@ struct GraphSaving {
         for model in relation.models(node.model) ?? [] { _ = try add(model, nil) }
       }
     }
-    // The models of the call in their order, after what they refer to, from the far end.
-    for index in nodes.indices {
-      let index =
-        index < nodes.count - rootCount
-        ? nodes.count - 1 - index : index - (nodes.count - rootCount)
-      do {
-        try write(index, needsID: hasRelations)
-      } catch let error as RecordError {
-        throw error.attributed(
-          to: nodes[index].mapping.modelClass, record: words(for: nodes[index]))
-      }
-    }
+    // What the models refer to comes first, from the far end, and then they in their order.
+    for index in (rootCount..<nodes.count).reversed() { try write(index, needsID: hasRelations) }
+    for index in 0..<rootCount { try write(index, needsID: hasRelations) }
     if hasRelations { try writeReferences() }
   }
 
@@ -103,6 +95,14 @@ struct GraphSaving {
   // MARK: Rows
 
   private mutating func write(_ index: Int, needsID: Bool) throws {
+    do {
+      try writeRow(index, needsID: needsID)
+    } catch let error as RecordError {
+      throw error.attributed(to: nodes[index].mapping.modelClass, record: words(for: nodes[index]))
+    }
+  }
+
+  private mutating func writeRow(_ index: Int, needsID: Bool) throws {
     let node = nodes[index]
     let mapping = node.mapping
     if mapping.validates, let failure = mapping.outline.failure(of: node.model) {
@@ -111,10 +111,9 @@ struct GraphSaving {
         underlying: failure.error)
     }
     let writing = try writing(of: node, needsID)
-    if mapping.merges, let id = try merge(node) {
-      nodes[index].id = id
+    if node.id != 0 {
       try bind(index, to: writing.update, in: writing)
-      writing.update.bind(id, at: Int32(writing.update.parameterCount))
+      writing.update.bind(node.id, at: Int32(writing.update.parameterCount))
       try writing.update.checkBindings()
       return try writing.update.run()
     }
@@ -189,7 +188,8 @@ struct GraphSaving {
       }
       return (nodes[target].id, try name(of: nodes[target].mapping, in: relation, of: owner))
     }
-    // A weak reference does not make its target part of the graph.
+    // A weak reference does not make its target part of the graph; any other has.
+    guard relation.property.isWeak else { throw changed(relation, of: nodes[owner]) }
     let mapping = try RecordMapping.of(type(of: model))
     guard !mapping.uniquing.isEmpty else { return nil }
     try tables.prepare(mapping)
@@ -303,12 +303,13 @@ struct GraphSaving {
 
   // MARK: Merging
 
-  /// Lets the model take over what its record knows; returns the record, or nil if there is none.
-  private func merge(_ node: Node) throws -> Int64? {
+  /// Lets the model take over what its record knows, if there is one.
+  private mutating func merge(_ index: Int) throws {
+    let node = nodes[index]
     guard !node.mapping.uniquing.isEmpty,
       let (id, record) = try RecordLookup(connection).record(of: node.model, node.mapping),
       let model = node.model as? any RecordSerializing
-    else { return nil }
+    else { return }
     let properties =
       node.mapping.attributes.map(\.property) + node.mapping.relations.map(\.property)
     for property in properties where node.writes(property) {
@@ -316,11 +317,11 @@ struct GraphSaving {
         try model.mergeValue(forKey: property.key, from: record)
       } catch {
         throw RecordError(
-          .validationFailed, node.mapping.modelClass, property.key, found: Words.of(error),
-          underlying: error)
+          .validationFailed, node.mapping.modelClass, property.key, record: words(for: node),
+          found: Words.of(error), underlying: error)
       }
     }
-    return id
+    nodes[index].id = id
   }
 
   // MARK: References
@@ -347,6 +348,14 @@ struct GraphSaving {
     }
   }
 
+  private func changed(_ relation: Relation, of node: Node) -> RecordError {
+    RecordError(
+      .unstorable, node.mapping.modelClass, relation.property.key, record: words(for: node),
+      found:
+        "the relationship changed while it was being saved: change it in mergeValue, not in validate"
+    )
+  }
+
   private struct Link: Hashable {
     let target: Int64
     let name: String?
@@ -358,9 +367,7 @@ struct GraphSaving {
     var links: [Link] = []
     for model in relation.models(node.model) ?? [] {
       guard let target = indexes[ObjectIdentifier(model)] else {
-        throw RecordError(
-          .unstorable, node.mapping.modelClass, relation.property.key,
-          found: "a hook changed the relationship while it was being saved")
+        throw changed(relation, of: node)
       }
       links.append(
         Link(

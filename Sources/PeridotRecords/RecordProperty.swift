@@ -25,7 +25,9 @@ final class Attribute: Sendable {
 }
 
 /// A property that holds other records.
-struct Relation: Sendable {
+struct Relation: @unchecked Sendable {
+  // Sendable: the functions capture types and properties only.
+
   enum Form: Sendable {
     case one, array, set
   }
@@ -37,11 +39,11 @@ struct Relation: Sendable {
   let isHashed: Bool
   let target: any RecordSerializing.Type
   /// The models that an object's property holds; nil for nil.
-  let models: @Sendable (AnyObject) -> [Model]?
+  let models: (AnyObject) -> [Model]?
   /// Stores models of the right classes; nil stores nil.
   ///
   /// False where one does not belong there.
-  let store: @Sendable ([Model]?, AnyObject) -> Bool
+  let store: ([Model]?, AnyObject) -> Bool
 
   /// The column that says of what name the record is, where it is not the declared one.
   var nameColumn: String { column + ":record" }
@@ -167,8 +169,8 @@ private struct RelationFinder: TypeVisitor {
   enum Found {
     case relation(
       Relation.Form, isHashed: Bool, any RecordSerializing.Type,
-      models: @Sendable (Any?) -> [Model]?,
-      stored: @Sendable ([Model]) -> Any?)
+      models: (Any?) -> [Model]?,
+      stored: ([Model]) -> Any?)
     case mistake(String)
   }
 

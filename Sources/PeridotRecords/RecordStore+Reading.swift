@@ -69,12 +69,16 @@ extension RecordStore {
     _ narrow: Narrowing
   ) throws -> Made<[M]> {
     let mapping = try RecordMapping.of(type)
-    return try read(mapping) { tables in
-      try tables.connection.withStatement(mapping, tables, order, limit, offset, narrow) {
+    return try read(mapping) { tables, hasTables in
+      let selection = try RecordSelection(mapping, tables, order, limit, offset, narrow)
+      guard hasTables else { return Made([]) }
+      let sql = GraphReading.sql(mapping, selection.sql)
+      return try tables.connection.withStatement(sql) { statement in
+        try selection.bind(to: statement, of: mapping)
         var reading = GraphReading(tables, mapping)
-        return Made(try reading.models(from: $0).compactMap { $0 as? M })
+        return Made(try reading.models(from: statement).compactMap { $0 as? M })
       }
-    } ?? Made([])
+    }
   }
 
   // MARK: Counting
@@ -95,15 +99,15 @@ extension RecordStore {
 
   private func count(_ type: any RecordSerializing.Type, _ narrow: Narrowing) throws -> Int {
     let mapping = try RecordMapping.of(type)
-    return try read(mapping) { tables in
-      var selection = RecordSelection(of: mapping)
-      try narrow(&selection, mapping, tables)
-      let sql = "SELECT count(*) FROM \(SQL.name(mapping.recordName))\(selection.sql)"
+    return try read(mapping) { tables, hasTables in
+      let selection = try RecordSelection(mapping, tables, [], nil, 0, narrow)
+      guard hasTables else { return 0 }
+      let sql = "SELECT count(*) FROM \(SQL.name(mapping.recordName))\(selection.condition)"
       return try tables.connection.withStatement(sql) { statement in
         try selection.bind(to: statement, of: mapping)
         return Int(try statement.number() ?? 0)
       }
-    } ?? 0
+    }
   }
 
   // MARK: Streams
@@ -213,8 +217,17 @@ public struct RecordStream<M: RecordSerializing>: AsyncSequence, Sendable {
       mapping = try RecordMapping.of(M.self)
       lease = try stream.store.lease()
       let mapping = mapping
-      statement = try store.read(mapping, lease) { tables in
-        try tables.connection.takeStatement(mapping, tables, stream.order, nil, 0, stream.narrow)
+      statement = try store.read(mapping, lease) { tables, hasTables in
+        let selection = try RecordSelection(mapping, tables, stream.order, nil, 0, stream.narrow)
+        guard hasTables else { return nil }
+        let statement = try tables.connection.take(GraphReading.sql(mapping, selection.sql))
+        do {
+          try selection.bind(to: statement, of: mapping)
+        } catch {
+          tables.connection.put(statement)
+          throw error
+        }
+        return statement
       }
     }
 
@@ -239,43 +252,24 @@ public struct RecordStream<M: RecordSerializing>: AsyncSequence, Sendable {
   }
 }
 
-extension Connection {
-  /// Returns a statement that finds records, ready to be stepped; the caller's until it is put back.
-  func takeStatement(
+extension RecordSelection {
+  /// What a call finds.
+  fileprivate init(
     _ mapping: RecordMapping, _ tables: RecordTables, _ order: RecordOrder, _ limit: Int?,
     _ offset: Int, _ narrow: Narrowing
-  ) throws -> Statement {
+  ) throws {
     if let limit, limit < 0 {
       throw RecordError(.invalidQuery, mapping.modelClass, found: "limit is \(limit)")
     }
     if offset < 0 {
       throw RecordError(.invalidQuery, mapping.modelClass, found: "offset is \(offset)")
     }
-    var selection = RecordSelection(of: mapping)
-    try narrow(&selection, mapping, tables)
-    try selection.sort(by: order, of: mapping)
-    selection.limit(limit, offset: offset)
-    let statement = try take(GraphReading.sql(mapping, selection.sql))
-    do {
-      try selection.bind(to: statement, of: mapping)
-    } catch {
-      put(statement)
-      throw error
-    }
-    return statement
+    self.init(of: mapping)
+    try narrow(&self, mapping, tables)
+    try sort(by: order, of: mapping)
+    self.limit(limit, offset: offset)
   }
 
-  fileprivate func withStatement<Result>(
-    _ mapping: RecordMapping, _ tables: RecordTables, _ order: RecordOrder, _ limit: Int?,
-    _ offset: Int, _ narrow: Narrowing, _ body: (Statement) throws -> Result
-  ) throws -> Result {
-    let statement = try takeStatement(mapping, tables, order, limit, offset, narrow)
-    defer { put(statement) }
-    return try body(statement)
-  }
-}
-
-extension RecordSelection {
   /// Narrows to the records whose properties have those values.
   mutating func add(
     _ values: [String: Any?], of mapping: RecordMapping, _ tables: RecordTables

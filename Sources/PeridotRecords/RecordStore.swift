@@ -106,16 +106,9 @@ public final class RecordStore: Sendable {
 
   // MARK: Connections
 
-  /// The stores that this thread is in a transaction of.
-  @TaskLocal private static var open: Set<ObjectIdentifier> = []
-
   func write<Result>(_ body: (RecordTables) throws -> Result) throws -> Result {
     try writer.withLock { connection in
-      try Self.$open.withValue(Self.open.union([ObjectIdentifier(self)])) {
-        try connection.transaction {
-          try body(tables(connection))
-        }
-      }
+      try connection.transaction { try body(tables(connection)) }
     }
   }
 
@@ -126,39 +119,40 @@ public final class RecordStore: Sendable {
   /// Calls `body` with a connection that sees one state of the database; within a transaction, that of
   /// the transaction. The tables of the class and of all that it refers to fit.
   ///
-  /// - Returns: What the body returns; nil where there never was a record of the class.
+  /// - Parameter body: Is told whether there are tables of the class.
   func read<Result>(
-    _ mapping: RecordMapping, _ body: (RecordTables) throws -> Result
-  ) throws -> Result? {
+    _ mapping: RecordMapping, _ body: (RecordTables, _ hasTables: Bool) throws -> Result
+  ) throws -> Result {
     let lease = try lease()
     defer { lease.end() }
-    return try read(mapping, lease) { tables in
-      try tables.connection.snapshot { try body(tables) }
+    return try read(mapping, lease) { tables, hasTables in
+      try tables.connection.snapshot { try body(tables, hasTables) }
     }
   }
 
   func read<Result>(
-    _ mapping: RecordMapping, _ lease: Lease, _ body: (RecordTables) throws -> Result
-  ) throws -> Result? {
+    _ mapping: RecordMapping, _ lease: Lease,
+    _ body: (RecordTables, _ hasTables: Bool) throws -> Result
+  ) throws -> Result {
     try lease.withConnection { connection in
       let tables = tables(connection)
+      var hasTables = true
       for reached in try mapping.reachable where try !tables.isReady(reached) {
         if try tables.isUnknown(reached) {
-          if reached === mapping { return nil }
+          // None is made only to read nothing from it.
+          if reached === mapping { hasTables = false }
         } else {
           // Whoever has the transaction of the writing connection changes the tables within it.
           try write { try $0.prepare(reached) }
         }
       }
-      return try body(tables)
+      return try body(tables, hasTables)
     }
   }
 
   /// A connection to read with.
   func lease() throws -> Lease {
-    if options.isInMemory || Self.open.contains(ObjectIdentifier(self)) {
-      return Lease(writer: writer)
-    }
+    if options.isInMemory || writer.isHeldByThisThread { return Lease(writer: writer) }
     let idle = readers.withLock { $0.popLast() }
     return Lease(try idle?.connection ?? options.connect()) { [self] connection in
       let idle = Idle(connection: connection)
@@ -174,13 +168,25 @@ public final class RecordStore: Sendable {
 final class Exclusive<Value>: @unchecked Sendable {
   private let lock = NSRecursiveLock()
   private let value: Value
+  private let holder = Mutex<ObjectIdentifier?>(nil)
 
   init(_ value: Value) {
     self.value = value
   }
 
+  var isHeldByThisThread: Bool {
+    holder.withLock { $0 == ObjectIdentifier(Thread.current) }
+  }
+
   func withLock<Result>(_ body: (Value) throws -> Result) rethrows -> Result {
-    try lock.withLock { try body(value) }
+    try lock.withLock {
+      let outer = holder.withLock { holder in
+        defer { holder = ObjectIdentifier(Thread.current) }
+        return holder
+      }
+      defer { holder.withLock { $0 = outer } }
+      return try body(value)
+    }
   }
 }
 

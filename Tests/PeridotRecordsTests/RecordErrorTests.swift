@@ -4,7 +4,7 @@ import PeridotRecords
 import Testing
 
 /// Bad input, by the texts of the errors.
-@Suite struct RecordErrorTests {
+@Suite(.needsSQLite) struct RecordErrorTests {
   let store: RecordStore
 
   init() throws {
@@ -48,7 +48,7 @@ import Testing
   @Test func allMistakesOfAMappingAreToldAtOnce() throws {
     let text = """
       Mistaken: the mapping has mistakes:
-      - recordKeysByPropertyKey names "titel", which is no property; there are id, other, others, table, \
+      - recordKeysByPropertyKey names "titel", which is not a property; there are id, other, others, table, \
       twice, function, date, far, parent
       - "id" is mapped to "", which is empty
       - "other" is of type Outsider?: Outsider does not take part in records: conform it to \
@@ -66,7 +66,7 @@ import Testing
       read: return one that goes both ways from recordTransformer(forKey:), or map it to .excluded
       - "far" is mapped to "_record", as the store is: SQL does not tell capital letters from small ones, \
       so map it to another name
-      - uniquingPropertyKeys names "nothing", which is no property; there are id, other, others, table, \
+      - uniquingPropertyKeys names "nothing", which is not a property; there are id, other, others, table, \
       twice, function, date, far, parent
       - uniquingPropertyKeys names "others", which is not stored as a value: name properties whose values \
       lie in columns
@@ -188,7 +188,7 @@ import Testing
         == "Values.name: expected text in UTF-8, found other bytes in record Values(1)")
     #expect(
       try found("name = 'n', list = '[1, \"x\"]'")
-        == "Values.list: expected number, found string \"x\" at $[1] (line 1, column 5) in record Values(1)"
+        == "Values.list: expected Double, found string \"x\" at $[1] (line 1, column 5) in record Values(1)"
     )
     // NULL keeps the default of a property that cannot be nil.
     #expect(try found("list = NULL, small = NULL") == nil)
@@ -201,10 +201,10 @@ import Testing
     try store.save(Issue(1))
     #expect(
       message { _ = try store.models(of: Label.self, matching: ["nam": 1]) }
-        == "Label: matching names \"nam\", which is no property; there are name, color")
+        == "Label: matching names \"nam\", which is not a property; there are name, color")
     #expect(
       message { _ = try store.models(of: Label.self, orderedBy: "nam") }
-        == "Label: orderedBy names \"nam\", which is no property; there are name, color")
+        == "Label: orderedBy names \"nam\", which is not a property; there are name, color")
     #expect(
       message { _ = try store.models(of: Issue.self, orderedBy: "assignee") }
         == "Issue.assignee: orderedBy names a relationship, which has no value to compare")

@@ -3,7 +3,7 @@ import Peridot
 import PeridotRecords
 import Testing
 
-@Suite struct RecordGraphTests {
+@Suite(.needsSQLite) struct RecordGraphTests {
   let store: RecordStore
 
   init() throws {

@@ -3,7 +3,7 @@ import Peridot
 import PeridotRecords
 import Testing
 
-@Suite struct RecordQueryTests {
+@Suite(.needsSQLite) struct RecordQueryTests {
   let store: RecordStore
 
   init() throws {

@@ -44,7 +44,7 @@ final class OtherConnection {
   }
 }
 
-@Suite struct RecordSafetyTests {
+@Suite(.needsSQLite) struct RecordSafetyTests {
   @Test func aFileKeepsWhatWasSaved() throws {
     let file = TemporaryDatabase()
     try RecordStore(url: file.url).save((0..<10).map { Issue($0) })

@@ -4,7 +4,7 @@ import PeridotRecords
 import Testing
 
 /// Classes of one record name, as versions of one class.
-@Suite struct RecordSchemaTests {
+@Suite(.needsSQLite) struct RecordSchemaTests {
   final class First: Model, RecordSerializing {
     var id = 0
     var name = ""

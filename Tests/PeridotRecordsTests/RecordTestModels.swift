@@ -1,6 +1,7 @@
 import Foundation
 import Peridot
 import PeridotRecords
+import Testing
 
 final class Label: Model, RecordSerializing {
   var name = ""
@@ -75,5 +76,12 @@ func message(_ body: () throws -> Void) -> String? {
     return nil
   } catch {
     return "\(error)"
+  }
+}
+
+extension Trait where Self == ConditionTrait {
+  /// Skips tests where the system has no SQLite that a store could use.
+  static var needsSQLite: Self {
+    .enabled(if: (try? RecordStore.inMemory()) != nil, "needs SQLite 3.35 or later")
   }
 }

@@ -4,7 +4,7 @@ import PeridotRecords
 import Testing
 
 /// Every type that a property may have, through a database and back, and in order.
-@Suite struct RecordTypeTests {
+@Suite(.needsSQLite) struct RecordTypeTests {
   enum Suit: String, Codable { case hearts, spades }
   enum Level: Int {
     case low = 1
@@ -276,5 +276,35 @@ import Testing
     try store.save(none)
     #expect(try store.model(of: TransformedFurther.self, matching: ["created": nil])?.id == 1)
     #expect(try store.count(of: TransformedFurther.self) == 2)
+  }
+
+  // MARK: Collections of a user's own
+
+  struct Queue<Element>: ArrayLike {
+    private var elements: [Element]
+    init(_ elements: [Element]) { self.elements = elements }
+    var startIndex: Int { elements.startIndex }
+    var endIndex: Int { elements.endIndex }
+    func index(after index: Int) -> Int { index + 1 }
+    subscript(index: Int) -> Element { elements[index] }
+  }
+
+  final class Waiting: Model, RecordSerializing {
+    var numbers = Queue([1, 2])
+    var people = Queue<Person>([])
+    var later: Queue<Person>?
+  }
+
+  @Test func collectionsOfAUsersOwnAreArrays() throws {
+    let store = try RecordStore.inMemory()
+    let waiting = Waiting()
+    waiting.numbers = Queue([3, 1, 2])
+    waiting.people = Queue([Person("b"), Person("a")])
+    try store.save(waiting)
+    let read = try #require(try store.models(of: Waiting.self).first)
+    #expect(Array(read.numbers) == [3, 1, 2])
+    #expect(read.people.map(\.login) == ["b", "a"])
+    #expect(read.later == nil)
+    #expect(try store.count(of: Waiting.self, matching: "numbers = '[3,1,2]'") == 1)
   }
 }

@@ -44,8 +44,8 @@ final class ChosenClassField: JSONField, @unchecked Sendable {
     guard let known else {
       throw ConversionError(
         .noClassFound, at: offset, expected: "\(heldClass)",
-        found: "\(type(of: holder.model)).classForParsing(_:forKey:) gave \(chosen), which is no "
-          + "subclass of \(heldClass)")
+        found: "\(type(of: holder.model)).classForParsing(_:forKey:) gave \(chosen), which is not "
+          + "a subclass of \(heldClass)")
     }
     return fields.value(for: chosen) { known }
   }

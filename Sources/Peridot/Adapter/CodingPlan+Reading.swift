@@ -174,7 +174,7 @@ extension CodingPlan {
         throw JSONAdapterError(
           .noClassFound, modelClass: mapping.modelClass, propertyKey: field.property.key,
           expected: "\(held)",
-          found: "\(mapping.modelClass).classForParsing(_:forKey:) gave \(chosen), which is no "
+          found: "\(mapping.modelClass).classForParsing(_:forKey:) gave \(chosen), which is not a "
             + "subclass of \(held)")
       }
       object.call.chosenClass = chosen

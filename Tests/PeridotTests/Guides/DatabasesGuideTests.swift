@@ -4,7 +4,8 @@ import Peridot
 import PeridotRecords
 import Testing
 
-@Suite struct DatabasesGuideTests {
+@Suite(.enabled(if: (try? RecordStore.inMemory()) != nil, "needs SQLite"))
+struct DatabasesGuideTests {
   final class Label: Model, RecordSerializing {
     var name = ""
 

@@ -1,7 +1,7 @@
 import Foundation
 
 /// A table of users as one writes it by hand on the interface of SQLite.
-final class HandwrittenUserTable {
+@safe final class HandwrittenUserTable {
   private typealias Handle = OpaquePointer
   private typealias Text = UnsafePointer<CChar>
 
