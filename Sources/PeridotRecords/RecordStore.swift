@@ -68,8 +68,7 @@ public final class RecordStore: Sendable {
 
   /// Opens a store in memory, which ends with this object.
   ///
-  /// - Parameter migrations: As for a file; in memory there is nothing to migrate, unless a backup is
-  ///   read in.
+  /// - Throws: a ``RecordError`` where the system has no SQLite that can be used.
   public static func inMemory() throws -> RecordStore {
     try RecordStore(
       Options(path: ":memory:", isReadOnly: false, busyTimeout: .zero, migrations: []))
@@ -159,7 +158,6 @@ public final class RecordStore: Sendable {
       readers.withLock { $0.append(idle) }
     }
   }
-
 }
 
 /// Something that one thread uses at a time, and the same thread again while it does.

@@ -51,7 +51,7 @@ public protocol CodableModel: JSONSerializing, Codable {
 extension CodableModel {
   public static var codingPolicy: ConversionPolicy { .strict }
 
-  /// Creates the model that `decoder` holds, of the class that ``Model/classForParsing(_:)`` chooses.
+  /// Creates the model that `decoder` holds, of the class that ``Model/classForParsing(_:)-(JSONObject)`` chooses.
   ///
   /// - Throws: a `DecodingError`.
   public init(from decoder: any Decoder) throws {

@@ -413,7 +413,7 @@ nonisolated open class Model: NSObject, NSCopying, NSSecureCoding {
   ///
   /// It is asked for each property without a transformer that holds a model, or an Optional, an
   /// array, a set or a dictionary of models, and `json` is the object of this class. Return the
-  /// property's class or a subclass, which ``classForParsing(_:)`` is asked in turn. Nil, the
+  /// property's class or a subclass, which ``classForParsing(_:)-(JSONObject)`` is asked in turn. Nil, the
   /// default, stands for the property's own class; for a property of type `Model?` or `[Model]`
   /// that is an error, since `Model` itself cannot be read.
   ///
@@ -441,7 +441,7 @@ nonisolated open class Model: NSObject, NSCopying, NSSecureCoding {
   /// The properties by which a model finds the record that it was saved to before; all of them have
   /// to agree.
   ///
-  /// What the classes of a class chain name is united. Where none names any, it is ``identityKey``.
+  /// What the classes of a class chain name is united. Where none names any, it is `identityKey`.
   /// Without either, each save makes new records.
   open class var uniquingPropertyKeys: Set<String> { [] }
 
