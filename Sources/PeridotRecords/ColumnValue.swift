@@ -89,10 +89,13 @@ enum ColumnKind: String, Sendable {
 
 /// How one property of an object is bound to a statement, and read from its row.
 struct ColumnField: Sendable {
+  typealias Bind = @Sendable (AnyObject, Statement, Int32) throws -> Bool
+  typealias Read = @Sendable (Statement, Int32, AnyObject) throws -> Void
+
   /// Binds the object's value; false for NULL.
-  let bind: @Sendable (AnyObject, Statement, Int32) throws -> Bool
-  /// Stores what the column holds; NULL leaves a property that is no Optional as it is.
-  let read: @Sendable (Statement, Int32, AnyObject) throws -> Void
+  let bind: Bind
+  /// Stores what the column holds; NULL leaves a property that is not an Optional as it is.
+  let read: Read
 
   /// A property that code leads to.
   init(
@@ -109,22 +112,24 @@ struct ColumnField: Sendable {
 
   /// A stored property of a scalar type.
   fileprivate init<Scalar: ColumnScalar>(_: Scalar.Type, at offset: Int) {
+    let field = StoredField<Scalar>(offset: offset)
     bind = { object, statement, index in
       statement.bind(
-        try ObjectMemory(object).load(Scalar.self, at: offset).columnValue, at: index)
+        try field.value(of: object).columnValue, at: index)
       return true
     }
     read = { statement, index, object in
       let value = try statement.value(at: index)
       if case .null = value { return }
-      ObjectMemory(object).store(try Scalar(columnValue: value), at: offset)
+      field.set(try Scalar(columnValue: value), of: object)
     }
   }
 
   /// A stored property that is an Optional of a scalar type.
   fileprivate init<Scalar: ColumnScalar>(optional _: Scalar.Type, at offset: Int) {
+    let field = StoredField<Scalar?>(offset: offset)
     bind = { object, statement, index in
-      guard let value = ObjectMemory(object).load(Scalar?.self, at: offset) else {
+      guard let value = field.value(of: object) else {
         statement.bindNull(at: index)
         return false
       }
@@ -134,7 +139,7 @@ struct ColumnField: Sendable {
     read = { statement, index, object in
       let value = try statement.value(at: index)
       let scalar: Scalar? = if case .null = value { nil } else { try Scalar(columnValue: value) }
-      ObjectMemory(object).store(scalar, at: offset)
+      field.set(scalar, of: object)
     }
   }
 
@@ -145,6 +150,34 @@ struct ColumnField: Sendable {
       let scalar = optional.wrappedMetatype as? any ColumnScalar.Type
     else { return nil }
     return scalar.optionalField(at: offset)
+  }
+}
+
+/// A stored variable of type `Value`, at its offset in objects of its class.
+///
+/// As `ObjectMemory`, whose functions are not inlined in another module. It is sound as that is: only
+/// inside a function that is reached through a function value.
+@safe private struct StoredField<Value>: Sendable {
+  let offset: Int
+
+  @inline(__always)
+  private func place(in object: AnyObject) -> UnsafeMutablePointer<Value> {
+    // Sound: offset and type come from the runtime's description of the object's class, and the pointer
+    // is used only while the caller holds the object.
+    unsafe (Unmanaged.passUnretained(object).toOpaque() + offset)
+      .assumingMemoryBound(to: Value.self)
+  }
+
+  @inline(__always)
+  func value(of object: AnyObject) -> Value { unsafe place(in: object).pointee }
+
+  /// Replaces the value; the old one is released when the new one is in its place.
+  @inline(__always)
+  func set(_ value: consuming Value, of object: AnyObject) {
+    let place = unsafe place(in: object)
+    let old = unsafe place.move()
+    unsafe place.initialize(to: value)
+    withExtendedLifetime(old) {}
   }
 }
 

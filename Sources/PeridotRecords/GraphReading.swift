@@ -65,8 +65,16 @@ struct GraphReading {
 
   /// Reads up to `count` models from the rows of a statement that is running; none at its end.
   mutating func models(from statement: Statement, count: Int = .max) throws -> [Model] {
-    var roots: [Int] = []
     let table = table(root.recordName)
+    if !keepsIdentity, !root.validates, !root.loads {
+      // Nothing is asked of a model once it is filled.
+      var models: [Model] = []
+      while models.count < count, try statement.step() {
+        models.append(try model(root, statement, table))
+      }
+      return models
+    }
+    var roots: [Int] = []
     while roots.count < count, try statement.step() {
       roots.append(try read(statement, table, as: root))
     }
@@ -113,16 +121,48 @@ struct GraphReading {
     return roots.map { nodes[$0].model }
   }
 
-  private func words(for node: Node) -> String { "\(tables[node.table])(\(node.id))" }
+  private func words(for node: Node) -> String { words(node.table, node.id) }
+
+  private func words(_ table: Int, _ id: Int64) -> String { "\(tables[table])(\(id))" }
 
   // MARK: Rows
 
   /// Where a statement has the columns of a class.
-  private struct Layout {
-    /// Those that are read.
-    let attributes: [(Attribute, Int32)]
+  ///
+  /// An object, and the loop a method of it, as that counts no references but those of the functions.
+  private final class Layout {
+    private let attributes: [Attribute]
+    private let reads: [ColumnField.Read]
+    private let positions: [Int32]
     /// Nil for what it does not have.
     let relations: [(reference: Int32?, name: Int32?)]
+
+    init(_ mapping: RecordMapping, _ positions: [String: Int32]) {
+      attributes = mapping.attributes.filter {
+        !$0.property.isReadOnly && positions[$0.column.lowercased()] != nil
+      }
+      reads = attributes.map(\.read)
+      self.positions = attributes.compactMap { positions[$0.column.lowercased()] }
+      relations = mapping.relations.map { relation in
+        (
+          positions[relation.column.lowercased()],
+          relation.form == .one ? positions[relation.nameColumn.lowercased()] : nil
+        )
+      }
+    }
+
+    @inline(never)
+    func fill(_ model: Model, _ mapping: RecordMapping, from statement: Statement) throws {
+      var index = 0
+      do {
+        while index < reads.count {
+          try reads[index](statement, positions[index], model)
+          index += 1
+        }
+      } catch {
+        throw mapping.error(error, attributes[index].property.key)
+      }
+    }
   }
 
   private mutating func layout(_ mapping: RecordMapping, _ statement: Statement) -> Layout {
@@ -135,20 +175,24 @@ struct GraphReading {
     for (index, name) in statement.columnNames.enumerated() {
       positions[name.lowercased()] = Int32(index)
     }
-    let layout = Layout(
-      attributes: mapping.attributes.compactMap { attribute in
-        guard !attribute.property.isReadOnly else { return nil }
-        return positions[attribute.column.lowercased()].map { (attribute, $0) }
-      },
-      relations: mapping.relations.map { relation in
-        (
-          positions[relation.column.lowercased()],
-          relation.form == .one ? positions[relation.nameColumn.lowercased()] : nil
-        )
-      })
+    let layout = Layout(mapping, positions)
     layouts[ObjectIdentifier(mapping)] = layout
     last = (mapping, layout)
     return layout
+  }
+
+  /// Makes the model of the row that the statement is at, without what it refers to.
+  private mutating func model(
+    _ mapping: RecordMapping, _ statement: Statement, _ table: Int
+  ) throws -> Model {
+    let model = mapping.modelClass.init()
+    do {
+      try layout(mapping, statement).fill(model, mapping, from: statement)
+    } catch let error as RecordError {
+      throw error.attributed(
+        to: mapping.modelClass, record: words(table, statement.integer(at: 0)))
+    }
+    return model
   }
 
   /// Reads the row that the statement is at; returns its node.
@@ -158,17 +202,9 @@ struct GraphReading {
     let id = statement.integer(at: 0)
     if keepsIdentity, let index = known[RecordID(table: table, id: id)] { return index }
     let mapping = try mapping(of: statement, tables[table], declared)
-    let model = mapping.modelClass.init()
+    let model = try model(mapping, statement, table)
     var node = Node(model: model, mapping: mapping, table: table, id: id)
     let layout = layout(mapping, statement)
-    for (attribute, position) in layout.attributes {
-      do {
-        try attribute.field.read(statement, position, model)
-      } catch {
-        throw mapping.error(error, attribute.property.key)
-          .attributed(to: mapping.modelClass, record: words(for: node))
-      }
-    }
     if !mapping.relations.isEmpty {
       node.targets = try zip(mapping.relations, layout.relations).map { relation, position in
         try targets(relation, position, statement)
@@ -241,6 +277,7 @@ struct GraphReading {
 
   /// Reads what the models refer to, until nothing is missing.
   private mutating func follow() throws {
+    guard keepsIdentity else { return }
     var next = 0
     while next < nodes.count {
       let range = next..<nodes.count

@@ -136,7 +136,7 @@ struct GraphSaving {
     for attribute in writing.attributes {
       if mayConflict { attribute.property.checkRead(of: node.model) }
       do {
-        if try !attribute.field.bind(node.model, statement, position),
+        if try !attribute.bind(node.model, statement, position),
           writing.uniquingKeys.contains(attribute.property.key)
         {
           throw RecordError(
@@ -474,7 +474,7 @@ struct RecordLookup {
     return try connection.withStatement(sql) { statement in
       for (index, attribute) in mapping.uniquing.enumerated() {
         do {
-          _ = try attribute.field.bind(model, statement, Int32(index + 1))
+          _ = try attribute.bind(model, statement, Int32(index + 1))
         } catch {
           throw mapping.error(error, attribute.property.key)
         }

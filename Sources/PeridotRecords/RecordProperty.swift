@@ -7,8 +7,9 @@ final class Attribute: Sendable {
   let property: Property
   let column: String
   let kind: ColumnKind
-  /// How the column is bound and read.
-  let field: ColumnField
+  // How the column is bound and read, side by side, as a struct of the two would be copied at each use.
+  let bind: ColumnField.Bind
+  let read: ColumnField.Read
   /// The form of a value that a query compares with.
   let encodeValue: @Sendable (Any) throws -> ColumnValue
 
@@ -19,7 +20,8 @@ final class Attribute: Sendable {
     self.property = property
     self.column = column
     self.kind = kind
-    self.field = field
+    bind = field.bind
+    read = field.read
     self.encodeValue = encodeValue
   }
 }

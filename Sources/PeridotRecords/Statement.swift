@@ -149,7 +149,13 @@ import Peridot
     let count = Int(unsafe sqlite.columnSize(query, index))
     let bytes = unsafe UnsafeBufferPointer(
       start: start.assumingMemoryBound(to: UInt8.self), count: count)
-    return unsafe String(validating: bytes, as: UTF8.self)
+    // Decoding repairs what is wrong, and takes a fraction of the time of an initializer that checks.
+    var text = unsafe String(decoding: bytes, as: UTF8.self)
+    let isValid = text.withUTF8 { decoded in
+      unsafe decoded.count == count
+        && memcmp(UnsafeRawPointer(decoded.baseAddress) ?? start, start, count) == 0
+    }
+    return isValid ? text : nil
   }
 
   func blob(at index: Int32) -> Data {
