@@ -395,7 +395,7 @@ private final class Coded: Model, CodableModel {
     #expect(try PropertyListDecoder().decode([Coded].self, from: list) == [coded])
   }
 
-  @Test func holdOnSmallStacks() throws {
+  @Test(.notSanitized) func holdOnSmallStacks() throws {
     let depth = 60_000
     for (open, close) in [(#"{"next":["#, "]}"), (#"{"named":{"a":"#, "}}")] {
       let json =
