@@ -98,7 +98,6 @@ import Peridot
   }
 
   var lastInsertedID: Int64 { unsafe sqlite.lastInsertedID(database) }
-  var changeCount: Int { Int(unsafe sqlite.changeCount(database)) }
   var isInTransaction: Bool { unsafe sqlite.isAutocommit(database) == 0 }
 
   // MARK: Transactions

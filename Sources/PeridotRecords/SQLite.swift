@@ -32,7 +32,6 @@ import Foundation
       Database?, Text, Int32, UnsafeMutableRawPointer?, Comparison?, Destructor?
     ) -> Int32
   let lastInsertedID: @convention(c) (Database?) -> Int64
-  let changeCount: @convention(c) (Database?) -> Int32
   let isAutocommit: @convention(c) (Database?) -> Int32
   let prepare:
     @convention(c) (
@@ -114,7 +113,6 @@ import Foundation
     unsafe busyTimeout = try function("sqlite3_busy_timeout")
     unsafe createCollation = try function("sqlite3_create_collation_v2")
     unsafe lastInsertedID = try function("sqlite3_last_insert_rowid")
-    unsafe changeCount = try function("sqlite3_changes")
     unsafe isAutocommit = try function("sqlite3_get_autocommit")
     unsafe prepare = try function("sqlite3_prepare_v3")
     unsafe finalize = try function("sqlite3_finalize")
