@@ -159,7 +159,7 @@ final class CodingCall {
     guard mapping.chosenPlans != nil else {
       return try mapping.coding.model(members, decoder, self)
     }
-    let (resolved, known) = try DecodedObject.view(of: members) { view, object in
+    let (resolved, known) = try CoderObject.view(of: members) { view, object in
       (try Self.outside { try mapping.chosen(for: view) }, object.decoded)
     }
     return try resolved.coding.model(members, decoder, self, known: known)

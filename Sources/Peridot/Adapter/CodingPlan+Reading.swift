@@ -8,7 +8,7 @@ final class CodedObject {
   /// The fields that were found.
   var found: MarkSet
   /// The object as `classForParsing(_:forKey:)` sees it; nil for a class that chooses no classes.
-  var view: (object: JSONObject, members: DecodedObject)?
+  var view: (object: JSONObject, members: CoderObject)?
   /// Values that were decoded when the class was chosen.
   let known: [String: Any]
   /// Whether a property's value is simply decoded.
@@ -39,7 +39,7 @@ extension CodingPlan {
       let model = mapping.modelClass.init()
       let object = CodedObject(model, decoder, call, count: fields.count, known: known)
       if mapping.hooks.choosesHeldClasses {
-        try DecodedObject.view(of: members) { view, decoded in
+        try CoderObject.view(of: members) { view, decoded in
           object.view = (view, decoded)
           defer { object.view = nil }
           try read(members, object)

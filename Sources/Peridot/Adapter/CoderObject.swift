@@ -1,6 +1,6 @@
 /// The object that a coder is at, as `classForParsing` sees it: a member is decoded when it is
 /// asked for, as the type that is asked for.
-final class DecodedObject: JSONObjectMembers, @unchecked Sendable {
+final class CoderObject: JSONObjectMembers, @unchecked Sendable {
   // Sendable: the thread that decodes asks while `view` runs, and nothing changes afterwards.
 
   private var members: DecodedMembers?
@@ -19,9 +19,9 @@ final class DecodedObject: JSONObjectMembers, @unchecked Sendable {
   /// Calls `body` with a view of the object whose members are `members`. The coder is not asked
   /// afterwards: a view that is kept has the values of all members.
   static func view<Result>(
-    of members: DecodedMembers, _ body: (JSONObject, DecodedObject) throws -> Result
+    of members: DecodedMembers, _ body: (JSONObject, CoderObject) throws -> Result
   ) rethrows -> Result {
-    var object = DecodedObject(members)
+    var object = CoderObject(members)
     defer {
       if !isKnownUniquelyReferenced(&object) {
         for name in object.names { object.kept[name] = object.value(ofMember: name, as: nil) }
