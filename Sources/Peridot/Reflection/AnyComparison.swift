@@ -1,0 +1,213 @@
+import Foundation
+
+/// Equality and hashing of values whose type is known at run time only.
+enum AnyComparison {
+  static func areEqual(_ first: Any, _ second: Any, _ walk: ComparisonWalk?) -> Bool {
+    walk?.areEqualValues(first, second)
+      ?? ComparisonWalk.completely { areEqual(first, second, in: $0) }
+  }
+
+  /// Compares now; what lies within, perhaps later.
+  static func areEqual(_ first: Any, _ second: Any, in walk: ComparisonWalk) -> Bool {
+    let first = unwrapped(first)
+    let second = unwrapped(second)
+    guard let first, let second else { return isNull(first) && isNull(second) }
+    if Swift.type(of: first) is AnyClass, Swift.type(of: second) is AnyClass,
+      let first = first as? any LinkedObject, let second = second as? any LinkedObject
+    {
+      return first.isEqual(toLinked: second, in: walk)
+    }
+    if let first = scalar(first), let second = scalar(second),
+      let areEqual = Boxed.areEqual(first, second)
+    {
+      return areEqual
+    }
+    return areEqualWholes(Boxed.standard(first), Boxed.standard(second), walk)
+  }
+
+  /// Compares what no plain value is.
+  private static func areEqualWholes(
+    _ first: Any, _ second: Any, _ walk: ComparisonWalk
+  ) -> Bool {
+    if let firstArray = first as? [Any], let secondArray = second as? [Any] {
+      return ValueComparison<[Any]>.shared.areEqual(firstArray, secondArray, walk)
+    }
+    if let firstMembers = first as? [AnyHashable: Any],
+      let secondMembers = second as? [AnyHashable: Any]
+    {
+      let isSameKeys = firstMembers.keys.allSatisfy { secondMembers[$0] != nil }
+      return ValueComparison<[AnyHashable: Any]>.shared.areEqual(
+        isSameKeys ? firstMembers : withPlainKeys(firstMembers),
+        isSameKeys ? secondMembers : withPlainKeys(secondMembers), walk)
+    }
+    let type = Swift.type(of: first)
+    if type == Swift.type(of: second), type is any StructuredType.Type {
+      // Opened by its type: an `Any` may be boxed in another, whose own type is `Any`.
+      func areEqualAsOneType<Found>(_: Found.Type) -> Bool {
+        guard let first = first as? Found, let second = second as? Found else { return false }
+        return ValueComparison<Found>.shared.areEqual(first, second, walk)
+      }
+      if _openExistential(type, do: areEqualAsOneType) { return true }
+      guard let first = plainSet(first), let second = plainSet(second) else { return false }
+      return first == second
+    }
+    if let first = plainSet(first), let second = plainSet(second) { return first == second }
+    if let firstHashable = hashable(first), let secondHashable = hashable(second) {
+      return firstHashable == secondHashable
+    }
+    if type is AnyClass, Swift.type(of: second) is AnyClass {
+      return first as AnyObject === second as AnyObject
+    }
+    if let first = first as? Any.Type, let second = second as? Any.Type { return first == second }
+    return haveEqualParts(first, second, walk)
+  }
+
+  static func hash(_ value: Any, into hasher: inout Hasher) {
+    guard let value = unwrapped(value) else { return hasher.combine(0 as UInt8) }
+    if scalar(value)?.hash(into: &hasher) == true { return }
+    hashWhole(Boxed.standard(value), into: &hasher)
+  }
+
+  private static func hashWhole(_ value: Any, into hasher: inout Hasher) {
+    if let array = value as? [Any] {
+      HashDepth.goDown(one: .collection) {
+        ValueComparison<[Any]>.shared.hash(array, into: &hasher)
+      }
+    } else if let members = value as? [AnyHashable: Any] {
+      HashDepth.goDown(one: .collection) {
+        ValueComparison<[AnyHashable: Any]>.shared.hash(withPlainKeys(members), into: &hasher)
+      }
+    } else if let members = plainSet(value) {
+      hasher.combine(members)
+    } else if value is any Error {
+      // Foundation's CocoaError traps when it is hashed on Linux.
+    } else if let hashable = hashable(value) {
+      hasher.combine(hashable)
+    } else if type(of: value) is AnyClass {
+      hasher.combine(ObjectIdentifier(value as AnyObject))
+    }
+  }
+
+  /// Tells whether one is the other, as cheaply as can be told; false means nothing.
+  static func areIdentical(_ first: Any?, _ second: Any?) -> Bool {
+    guard let first, let second else { return first == nil && second == nil }
+    if type(of: first) is AnyClass, type(of: second) is AnyClass {
+      return first as AnyObject === second as AnyObject
+    }
+    if type(of: first) == type(of: second) {
+      // The most common types, without casts.
+      switch (Boxed(first), Boxed(second)) {
+      case (.string(let first), .string(let second)): return first == second
+      case (.integer(let first), .integer(let second)): return first == second
+      case (.bool(let first), .bool(let second)): return first == second
+      case (.double(let first), .double(let second)): return first == second
+      case (.date(let first), .date(let second)): return first == second
+      default: break
+      }
+    }
+    if let first = hashable(first), let second = hashable(second) { return first == second }
+    return false
+  }
+
+  /// Returns `value` as a key; nil when it cannot be one. An NSDecimalNumber, whose own hash does
+  /// not end on Linux, becomes a number that is equal to it, or its Decimal.
+  static func key(_ value: Any) -> AnyHashable? {
+    guard type(of: value) is AnyClass, let decimal = value as? NSDecimalNumber else {
+      return value as? AnyHashable
+    }
+    let plain = [
+      NSNumber(value: decimal.int64Value), NSNumber(value: decimal.doubleValue),
+    ]
+    if let equal = plain.first(where: { $0 == decimal }) { return equal }
+    return decimal.decimalValue
+  }
+
+  /// Returns the members of a set of Swift's as plain keys; nil for any other value, and where
+  /// objects are among them, as models.
+  private static func plainSet(_ value: Any) -> Set<AnyHashable>? {
+    let type = Swift.type(of: value)
+    guard type is any StructuredType.Type, type is any SetAlgebra.Type,
+      let members = value as? Set<AnyHashable>
+    else { return nil }
+    var plain: Set<AnyHashable> = []
+    for member in members {
+      let key = plainKey(member)
+      if Swift.type(of: key.base) is AnyClass { return nil }
+      plain.insert(key)
+    }
+    return plain.count == members.count ? plain : members
+  }
+
+  private static func withPlainKeys(_ members: [AnyHashable: Any]) -> [AnyHashable: Any] {
+    var plain: [AnyHashable: Any] = [:]
+    for (member, value) in members {
+      let key = plainKey(member)
+      if Swift.type(of: key.base) is AnyClass { return members }
+      plain[key] = value
+    }
+    return plain.count == members.count ? plain : members
+  }
+
+  /// Returns what is equal to `key` as a value of another type, and has one type for all of these:
+  /// a key that is a CGFloat, a Character or an integer of 128 bits is read from an archive as
+  /// another.
+  private static func plainKey(_ key: AnyHashable) -> AnyHashable {
+    switch Boxed(key.base) {
+    case .string(let text): text
+    case .integer(let number): number
+    case .unsigned(let number): number
+    case .double(let number): number
+    case .float(let number): number
+    case .bool(let truth): truth
+    case .decimal(let number): number
+    case .date(let date): date
+    case .data(let data): data
+    case .url(let url): url
+    case .uuid(let uuid): uuid
+    case .null, .object, .array, .other: key
+    }
+  }
+
+  // A cast of an array or a dictionary to a class makes objects of all that they hold first, at any
+  // depth: it is not tried.
+
+  private static func scalar(_ value: Any) -> Boxed? {
+    type(of: value) is any StructuredType.Type ? nil : Boxed(value)
+  }
+
+  private static func hashable(_ value: Any) -> AnyHashable? {
+    let type = type(of: value)
+    if type is any StructuredType.Type, !(type is any Hashable.Type) { return nil }
+    return value as? AnyHashable
+  }
+
+  /// Nil in an Optional is null where a value may be of any type, and is archived as that.
+  private static func isNull(_ value: Any?) -> Bool {
+    value.map { type(of: $0) == NSNull.self } ?? true
+  }
+
+  private static func unwrapped(_ value: Any) -> Any? {
+    if let optional = value as? any OptionalProtocol { return optional.unwrapped }
+    return value
+  }
+
+  /// Compares tuples and structs without `==` by their parts. What has no parts, as a closure, is
+  /// equal to nothing but its own bytes.
+  private static func haveEqualParts(
+    _ first: Any, _ second: Any, _ walk: ComparisonWalk?
+  ) -> Bool {
+    let firstMirror = Mirror(reflecting: first)
+    let secondMirror = Mirror(reflecting: second)
+    guard type(of: first) == type(of: second), firstMirror.displayStyle != nil,
+      firstMirror.children.count == secondMirror.children.count
+    else { return false }
+    if firstMirror.displayStyle == .enum,
+      RuntimeFields.caseName(of: first) != RuntimeFields.caseName(of: second)
+    {
+      return false
+    }
+    return zip(firstMirror.children, secondMirror.children).allSatisfy {
+      areEqual($0.value, $1.value, walk)
+    }
+  }
+}

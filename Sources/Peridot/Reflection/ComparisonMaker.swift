@@ -1,0 +1,212 @@
+import Foundation
+
+/// Makes the comparison of a type, by its structure.
+struct ComparisonMaker: TypeVisitor {
+  typealias Comparison = any AnyObject & Sendable
+
+  func visitOptional<Wrapped>(_: Wrapped.Type) -> Comparison {
+    let wrapped = ValueComparison<Wrapped>.shared
+    return ValueComparison<Wrapped?>(
+      areEqual: { first, second, walk in
+        switch (first, second) {
+        case (let first?, let second?): wrapped.areEqual(first, second, walk)
+        case (nil, nil): true
+        default: false
+        }
+      },
+      hash: { value, hasher in
+        guard let value else { return hasher.combine(0 as UInt8) }
+        hasher.combine(1 as UInt8)
+        wrapped.hash(value, into: &hasher)
+      },
+      isUnhashable: wrapped.isUnhashable.map { isUnhashable in
+        { $0.map(isUnhashable) ?? false }
+      },
+      nilHandling: NilHandling(
+        none: nil,
+        isNil: { $0.map { wrapped.isNil($0) } ?? true },
+        unwrapped: { $0.flatMap { wrapped.unwrapped($0) } },
+        cast: { value in
+          if let wrapped = RuntimeFields.value(in: value, as: Wrapped.self) {
+            return .some(wrapped)
+          }
+          return value as? Wrapped?
+        }))
+  }
+
+  func visitArray<Element>(_: Element.Type) -> Comparison {
+    let element = ValueComparison<Element>.shared
+    return ValueComparison<[Element]>(
+      areEqual: { first, second, walk in
+        first.count == second.count
+          && first.indices.allSatisfy { element.areEqual(first[$0], second[$0], walk) }
+      },
+      hash: { value, hasher in
+        hasher.combine(value.count)
+        for item in value { element.hash(item, into: &hasher) }
+      },
+      isUnhashable: element.isUnhashable.map { isUnhashable in
+        { $0.contains(where: isUnhashable) }
+      })
+  }
+
+  /// Elements that may lead to models are compared as properties are. One with a hash that no other
+  /// element has can be equal to one element only, and so be compared later.
+  func visitSet<Element: Hashable>(_: Element.Type) -> Comparison {
+    let hash: (Set<Element>, inout Hasher) -> Void = { $1.combine($0) }
+    guard ModelReach.mayHoldModels(Element.self) else {
+      return ValueComparison<Set<Element>>(
+        areEqual: { first, second, _ in first == second }, hash: hash)
+    }
+    let element = ValueComparison<Element>.shared
+    return ValueComparison<Set<Element>>(
+      areEqual: { first, second, walk in
+        guard let walk else { return first == second }
+        guard first.count == second.count else { return false }
+        if first.count == 1, let one = first.first, let other = second.first {
+          return element.areEqual(one, other, walk)
+        }
+        let candidates = Dictionary(grouping: second, by: \.hashValue)
+        return first.allSatisfy { item in
+          guard let alike = candidates[item.hashValue] else { return false }
+          if alike.count == 1 { return element.areEqual(item, alike[0], walk) }
+          return alike.contains { other in
+            ComparisonWalk.completely { element.areEqual(item, other, $0) }
+          }
+        }
+      },
+      hash: hash)
+  }
+
+  func visitDictionary<Key: Hashable, Value>(_: Key.Type, _: Value.Type) -> Comparison {
+    let item = ValueComparison<Value>.shared
+    return ValueComparison<[Key: Value]>(
+      areEqual: { first, second, walk in
+        first.count == second.count
+          && first.allSatisfy { key, value in
+            second[key].map { item.areEqual(value, $0, walk) } ?? false
+          }
+      },
+      hash: { value, hasher in
+        // The order of a dictionary says nothing, so the members' hashes are combined by exclusive
+        // or.
+        var combined = 0
+        for (key, member) in value {
+          var memberHasher = Hasher()
+          memberHasher.combine(key)
+          item.hash(member, into: &memberHasher)
+          combined ^= memberHasher.finalize()
+        }
+        hasher.combine(value.count)
+        hasher.combine(combined)
+      },
+      isUnhashable: item.isUnhashable.map { isUnhashable in
+        { $0.values.contains(where: isUnhashable) }
+      })
+  }
+
+  /// A collection of a user's: element by element.
+  func visitArrayLike<Whole: ArrayLike>(_: Whole.Type) -> Comparison {
+    let elements = ValueComparison<[Whole.Element]>.shared
+    return ValueComparison<Whole>(
+      areEqual: { elements.areEqual(Array($0), Array($1), $2) },
+      hash: { elements.hash(Array($0), into: &$1) },
+      isUnhashable: elements.isUnhashable.map { isUnhashable in { isUnhashable(Array($0)) } })
+  }
+
+  /// A dictionary of a user's, whose order counts.
+  func visitDictionaryLike<Whole: DictionaryLike>(_: Whole.Type) -> Comparison {
+    let keys = ValueComparison<[Whole.Key]>.shared
+    let values = ValueComparison<[Whole.Value]>.shared
+    return ValueComparison<Whole>(
+      areEqual: { first, second, walk in
+        keys.areEqual(first.map(\.key), second.map(\.key), walk)
+          && values.areEqual(first.map(\.value), second.map(\.value), walk)
+      },
+      hash: { value, hasher in
+        keys.hash(value.map(\.key), into: &hasher)
+        values.hash(value.map(\.value), into: &hasher)
+      })
+  }
+
+  func visitLeaf<Leaf>(_ type: Leaf.Type) -> Comparison {
+    if let floating = type as? any BinaryFloatingPoint.Type {
+      return comparison(ofFloating: floating)
+    }
+    if let linked = type as? any (LinkedObject & Hashable).Type {
+      return comparison(ofLinked: linked)
+    }
+    if type is AnyHashable.Type || isAncestorOfNumbers(type),
+      let hashable = type as? any Hashable.Type
+    {
+      return comparison(ofOpen: hashable)
+    }
+    // The hash of Foundation's errors traps on Linux, that of its NSDecimalNumbers does not end.
+    if !(type is any Error.Type), !(type is NSNumber.Type),
+      let hashable = type as? any Hashable.Type
+    {
+      return comparison(ofHashable: hashable)
+    }
+    if !(type is NSNumber.Type), let equatable = type as? any Equatable.Type {
+      return comparison(ofEquatable: equatable)
+    }
+    return ValueComparison<Leaf>(
+      areEqual: { AnyComparison.areEqual($0, $1, $2) },
+      hash: { AnyComparison.hash($0, into: &$1) })
+  }
+
+  private func comparison<Leaf: Hashable>(ofHashable _: Leaf.Type) -> Comparison {
+    ValueComparison<Leaf>(
+      areEqual: { first, second, _ in first == second }, hash: { $1.combine($0) })
+  }
+
+  private func comparison<Leaf: Equatable>(ofEquatable _: Leaf.Type) -> Comparison {
+    ValueComparison<Leaf>(areEqual: { first, second, _ in first == second }, hash: { _, _ in })
+  }
+
+  /// Not a number equals itself here, so that a copy is equal to what it was made from.
+  private func comparison<Leaf: BinaryFloatingPoint>(ofFloating _: Leaf.Type) -> Comparison {
+    ValueComparison<Leaf>(
+      areEqual: { first, second, _ in first == second || (first.isNaN && second.isNaN) },
+      hash: { $1.combine($0.isNaN ? .nan : $0) })
+  }
+
+  private func comparison<Leaf: LinkedObject & Hashable>(ofLinked _: Leaf.Type) -> Comparison {
+    ValueComparison<Leaf>(
+      areEqual: { $0.isEqual(toLinked: $1, in: $2) }, hash: { $1.combine($0) })
+  }
+
+  /// An `AnyHashable`, or an object of a class so far up that it may be a model or a number: the
+  /// hash of Foundation's NSDecimalNumber does not end on Linux.
+  private func comparison<Leaf: Hashable>(ofOpen type: Leaf.Type) -> Comparison {
+    func object(in value: Leaf) -> AnyObject? {
+      let base = AnyHashable(value).base
+      return Swift.type(of: base) is AnyClass ? base as AnyObject : nil
+    }
+    let mayBeLinked = !(type is NSValue.Type)
+    #if canImport(Darwin)
+      let isUnhashable: ((Leaf) -> Bool)? = nil
+    #else
+      let isUnhashable: ((Leaf) -> Bool)? = { object(in: $0) is NSDecimalNumber }
+    #endif
+    return ValueComparison<Leaf>(
+      areEqual: { first, second, walk in
+        if mayBeLinked, let first = object(in: first) as? any LinkedObject,
+          let second = object(in: second) as? any LinkedObject
+        {
+          return first.isEqual(toLinked: second, in: walk)
+        }
+        return first == second
+      },
+      hash: { value, hasher in
+        guard let number = object(in: value) as? NSNumber else { return hasher.combine(value) }
+        AnyComparison.hash(number, into: &hasher)
+      },
+      isUnhashable: isUnhashable)
+  }
+
+  /// Tells whether an object of a class may be a number of Foundation's.
+  private func isAncestorOfNumbers(_ type: Any.Type) -> Bool {
+    (type as? AnyClass).map { isSubclass(NSDecimalNumber.self, of: $0) } ?? false
+  }
+}
