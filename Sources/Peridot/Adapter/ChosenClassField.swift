@@ -2,25 +2,35 @@ import Foundation
 
 /// A field that holds models, of a class whose holder tells by `classForParsing(_:forKey:)` which
 /// class they are of.
-final class ChosenClassField: JSONField, @unchecked Sendable {
-  private let field: JSONField
+final class ChosenClassField: JSONField {
+  private let field: any JSONField
   private let heldClass: Model.Type
   /// Makes the field for a subclass of `heldClass`.
-  private let make: @Sendable (Model.Type) -> JSONField?
-  private let fields = ClassCache<JSONField>()
+  private let make: @Sendable (Model.Type) -> (any JSONField)?
+  private let fields = ClassCache<any JSONField>()
 
   /// - Parameter field: The field that makes models of `heldClass`, which is asked for their class.
   init(
-    _ field: JSONField, _ heldClass: Model.Type,
-    _ make: @escaping @Sendable (Model.Type) -> JSONField?
+    _ field: any JSONField, _ heldClass: Model.Type,
+    _ make: @escaping @Sendable (Model.Type) -> (any JSONField)?
   ) {
     self.field = field
     self.heldClass = heldClass
     self.make = make
-    super.init(field.property, .other, field.writing, field.memberCodec)
   }
 
-  override func read(
+  var property: Property { field.property }
+
+  /// The codec may not read the value: the holder's object has to be asked first.
+  var form: FieldForm { .none }
+
+  var writingForm: FieldForm { field.writingForm }
+
+  var memberCodec: MemberCodec? { field.memberCodec }
+
+  var policy: ConversionPolicy? { nil }
+
+  func read(
     into model: Model, isUpdate: Bool, _ reader: inout JSONReader, _ context: ReadingContext
   ) throws {
     // Null is of no class.
@@ -36,7 +46,7 @@ final class ChosenClassField: JSONField, @unchecked Sendable {
   private func field(
     for holder: HolderObject, at offset: Int, _ reader: inout JSONReader,
     _ context: ReadingContext
-  ) throws -> JSONField {
+  ) throws -> any JSONField {
     guard let chosen = holder.classForParsing(property, reader, context), chosen != heldClass else {
       return field
     }
@@ -50,23 +60,36 @@ final class ChosenClassField: JSONField, @unchecked Sendable {
     return fields.value(for: chosen) { known }
   }
 
-  override func write(
+  func write(
     from model: Model, _ writer: inout JSONWriter, _ context: WritingContext
   ) throws {
     try field.write(from: model, &writer, context)
   }
 
-  override func boxed(from model: Model, _ writing: DictionaryWriting) throws -> Any {
+  func value(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Any? {
+    try field.value(&reader, context)
+  }
+
+  func read(_ value: Boxed, into model: Model, _ reading: DictionaryReading) throws {
+    // The holder is asked about bytes.
+    throw LeftToBytes()
+  }
+
+  func boxed(from model: Model, _ writing: DictionaryWriting) throws -> Any {
     try field.boxed(from: model, writing)
   }
 
-  override func isNil(in model: Model) -> Bool { field.isNil(in: model) }
+  func writeText(of value: Any, _ writer: inout JSONWriter, maximumDepth: Int) throws {
+    try field.writeText(of: value, &writer, maximumDepth: maximumDepth)
+  }
 
-  override func reset(in model: Model, _ context: ReadingContext) -> Bool {
+  func isNil(in model: Model) -> Bool { field.isNil(in: model) }
+
+  func reset(in model: Model, _ context: ReadingContext) -> Bool {
     field.reset(in: model, context)
   }
 
-  override var isResetByMismatch: Bool { field.isResetByMismatch }
+  var isResetByMismatch: Bool { field.isResetByMismatch }
 }
 
 /// The object that a model is read from, which tells the classes of the models in its properties.

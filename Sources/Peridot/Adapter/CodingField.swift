@@ -186,7 +186,7 @@ private final class UntypedCodingField: CodingField, @unchecked Sendable {
 
 /// Makes a property's coding, once its static type is known.
 struct CodingFieldMaker: PropertyVisitor {
-  let field: JSONField
+  let field: any JSONField
   let index: Int
   let policy: ConversionPolicy
   let transformer: ValueTransformer?
@@ -207,7 +207,7 @@ struct CodingFieldMaker: PropertyVisitor {
 
   private struct OptionalVisitor: TypeVisitor {
     let maker: CodingFieldMaker
-    let access: PropertyAccess
+    let access: any PropertyAccess
 
     func visitOptional<Wrapped>(_ type: Wrapped.Type) -> CodingField? {
       maker.coding(of: type).map {

@@ -12,12 +12,12 @@ final class DictionaryOutput: @unchecked Sendable {
 
   /// How the value of one member is made, without anything that has to be retained.
   struct Slot: Sendable {
-    let step: BoxedStep
+    let form: FieldForm
     let member: Int
   }
 
   let members: [Member]
-  /// The members that are always there and made by their steps. To map the dictionary to their
+  /// The members that are always there and made by their forms. To map the dictionary to their
   /// values hashes no name.
   let template: [String: Slot]
   /// All others, in order.
@@ -53,8 +53,8 @@ final class DictionaryOutput: @unchecked Sendable {
     var others: [Slot] = []
     for (index, member) in members.enumerated() {
       let field = member.child == nil ? mapping.fields[member.field] : nil
-      let slot = Slot(step: field?.boxedStep ?? .other, member: index)
-      if slot.step.isPlain, mapping.writesNull || field?.property.isOptional == false {
+      let slot = Slot(form: field?.form ?? .none, member: index)
+      if slot.form.isBoxed, mapping.writesNull || field?.property.isOptional == false {
         template[member.name] = slot
       } else {
         others.append(slot)

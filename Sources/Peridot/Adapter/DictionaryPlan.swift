@@ -7,17 +7,17 @@ final class DictionaryPlan: @unchecked Sendable {
   /// The members of one object that a class listens to.
   struct Input {
     let node: JSONInputNode
-    let steps: [(step: BoxedStep, mark: Int)]
+    let forms: [(form: FieldForm, mark: Int)]
     /// Where a model is to be stored, and its plan, for members that hold one.
     let models: [Place?]
     let children: [Input?]
 
-    init(_ node: JSONInputNode, _ all: [JSONField]) {
+    init(_ node: JSONInputNode, _ all: [any JSONField]) {
       self.node = node
       let fields = node.members.map { member in
         member.child == nil && member.fields.count == 1 ? all[member.fields[0]] : nil
       }
-      steps = zip(fields, node.members).map { ($0?.boxedStep ?? .other, $1.mark) }
+      forms = zip(fields, node.members).map { ($0?.form ?? .none, $1.mark) }
       models = fields.map { $0.flatMap { Place($0) } }
       children = node.members.map { member in member.child.map { Input($0, all) } }
     }
@@ -28,12 +28,11 @@ final class DictionaryPlan: @unchecked Sendable {
     let plan: NestedPlan
     let offset: Int
 
-    init?(_ field: JSONField) {
-      guard let offset = field.boxedStep.offsetOfModel,
-        let codec = field.memberCodec?.valueCodec as? any NestedCodec
+    init?(_ field: any JSONField) {
+      guard field.form.isStored, let codec = field.memberCodec?.valueCodec as? any NestedCodec
       else { return nil }
       plan = codec.nested
-      self.offset = offset
+      offset = field.form.offset
     }
   }
 

@@ -1,89 +1,80 @@
 /// One property of a class, as JSON sees it: how it is read, stored and written.
-class JSONField: @unchecked Sendable {
-  // Sendable: the subclasses have constants only.
+protocol JSONField: AnyObject, Sendable {
+  var property: Property { get }
 
-  let property: Property
-  /// How the value is read without asking the codec, where it is of the plainest form.
-  let step: FieldStep
-  /// How the value is written.
-  let writing: WritingStep
-  /// The codec that reads and writes where the steps do not.
-  let memberCodec: MemberCodec?
-  /// Whether nil stands for what is absent, and is never written as null.
-  let tellsAbsence: Bool
+  /// How the value is read without asking the codec, where it is of the plainest form; `.none` where
+  /// the codec may not store it either.
+  var form: FieldForm { get }
 
-  init(
-    _ property: Property, _ step: FieldStep, _ writing: WritingStep, _ memberCodec: MemberCodec?
-  ) {
-    self.property = property
-    self.step = step
-    self.writing = writing
-    self.memberCodec = memberCodec
-    tellsAbsence = TypeFacts.of(property.valueType).tellsAbsence
-  }
+  /// How the value is written without asking the field; `.none` where it has to be asked.
+  var writingForm: FieldForm { get }
+
+  /// The codec that reads and writes where the forms do not tell how.
+  var memberCodec: MemberCodec? { get }
+
+  /// The policy of this field, where it differs from that of its class's plan.
+  var policy: ConversionPolicy? { get }
 
   /// Reads the value at the cursor into `model`; in an update, into what the property holds.
   func read(
     into model: Model, isUpdate: Bool, _ reader: inout JSONReader, _ context: ReadingContext
-  ) throws {
-    fatalError("overridden")
-  }
+  ) throws
 
   /// Reads the value at the cursor and returns it, Optionals unwrapped.
-  func value(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Any? {
-    fatalError("overridden")
-  }
+  func value(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Any?
 
-  func write(from model: Model, _ writer: inout JSONWriter, _ context: WritingContext) throws {
-    fatalError("overridden")
-  }
-
-  /// How the value is exchanged with a dictionary without asking the codec.
-  var boxedStep: BoxedStep { .other }
+  func write(from model: Model, _ writer: inout JSONWriter, _ context: WritingContext) throws
 
   /// Reads a value as JSONSerialization gives it.
   ///
   /// - Throws: an error of any kind where the bytes have to be read.
-  func read(_ value: Boxed, into model: Model, _ reading: DictionaryReading) throws {
-    fatalError("overridden")
-  }
+  func read(_ value: Boxed, into model: Model, _ reading: DictionaryReading) throws
 
   /// Returns the property's JSON as JSONSerialization would give it.
   ///
   /// - Throws: an error of any kind where the bytes have to be written.
-  func boxed(from model: Model, _ writing: DictionaryWriting) throws -> Any {
-    fatalError("overridden")
-  }
+  func boxed(from model: Model, _ writing: DictionaryWriting) throws -> Any
 
   /// Writes a value that is to be read, in the form that JSONSerialization gives.
-  func writeText(of value: Any, _ writer: inout JSONWriter, maximumDepth: Int) throws {
-    try writer.any(value, maximumDepth: maximumDepth)
-  }
+  func writeText(of value: Any, _ writer: inout JSONWriter, maximumDepth: Int) throws
 
   /// Tells whether there is nothing to write.
-  func isNil(in model: Model) -> Bool { fatalError("overridden") }
-
-  /// The policy of this field, where it differs from that of its class's plan.
-  var policy: ConversionPolicy? { nil }
+  func isNil(in model: Model) -> Bool
 
   /// Whether a value that cannot be read resets the property under `.resetScalars`.
-  var isResetByMismatch: Bool { fatalError("overridden") }
+  var isResetByMismatch: Bool { get }
 
   /// Puts nil, zero, false or empty in place of the value, where the type has that.
-  func reset(in model: Model, _ context: ReadingContext) -> Bool { fatalError("overridden") }
+  func reset(in model: Model, _ context: ReadingContext) -> Bool
 }
 
-final class TypedJSONField<Value>: JSONField, @unchecked Sendable {
-  let access: TypedAccess<Value>
-  let codec: JSONCodec<Value>
+extension JSONField {
+  /// Whether nil stands for what is absent, and is never written as null.
+  var tellsAbsence: Bool { TypeFacts.of(property.valueType).tellsAbsence }
+}
+
+/// The field of a property that its codec reads and writes.
+final class TypedJSONField<Value>: JSONField {
+  let property: Property
+  let form: FieldForm
+  let writingForm: FieldForm
+  private let access: TypedAccess<Value>
+  private let codec: JSONCodec<Value>
 
   init(_ property: Property, _ access: TypedAccess<Value>, _ codec: JSONCodec<Value>) {
+    self.property = property
     self.access = access
     self.codec = codec
-    super.init(property, FieldStep(access, codec), WritingStep(access, codec), codec)
+    form = codec.form(of: access)
+    // The field tells nil from absent where these are two things.
+    writingForm = TypeFacts.of(Value.self).tellsAbsence ? .none : form
   }
 
-  override func read(
+  var memberCodec: MemberCodec? { codec }
+
+  var policy: ConversionPolicy? { nil }
+
+  func read(
     into model: Model, isUpdate: Bool, _ reader: inout JSONReader, _ context: ReadingContext
   ) throws {
     guard isUpdate, let undo = context.undo else {
@@ -98,44 +89,55 @@ final class TypedJSONField<Value>: JSONField, @unchecked Sendable {
     access.set(model, value)
   }
 
-  override func value(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Any? {
+  func value(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Any? {
     access.unwrapped(try codec.reading(&reader, context) { try codec.read(&$0, $1) })
   }
 
-  override func write(
-    from model: Model, _ writer: inout JSONWriter, _ context: WritingContext
-  ) throws {
+  func write(from model: Model, _ writer: inout JSONWriter, _ context: WritingContext) throws {
     try codec.write(access.get(model), &writer, context)
   }
 
-  override var boxedStep: BoxedStep { BoxedStep(access, codec) }
-
-  override func read(
-    _ value: Boxed, into model: Model, _ reading: DictionaryReading
-  ) throws {
+  func read(_ value: Boxed, into model: Model, _ reading: DictionaryReading) throws {
     access.set(model, try codec.read(value, reading))
   }
 
-  override func boxed(from model: Model, _ writing: DictionaryWriting) throws -> Any {
+  func boxed(from model: Model, _ writing: DictionaryWriting) throws -> Any {
     try codec.boxed(access.get(model), writing)
   }
 
-  override func writeText(
-    of value: Any, _ writer: inout JSONWriter, maximumDepth: Int
-  ) throws {
+  func writeText(of value: Any, _ writer: inout JSONWriter, maximumDepth: Int) throws {
     try codec.writeText(of: value, &writer, maximumDepth: maximumDepth)
   }
 
-  override func isNil(in model: Model) -> Bool {
-    codec.isNil(access.get(model))
-  }
+  func isNil(in model: Model) -> Bool { codec.isNil(access.get(model)) }
 
-  override var isResetByMismatch: Bool { codec.isResetByMismatch }
+  var isResetByMismatch: Bool { codec.isResetByMismatch }
 
-  override func reset(in model: Model, _ context: ReadingContext) -> Bool {
+  func reset(in model: Model, _ context: ReadingContext) -> Bool {
     guard let value = codec.resetValue else { return false }
     context.undo?.willSet(access, of: model)
     access.set(model, value)
     return true
+  }
+}
+
+extension JSONCodec {
+  /// How a property that this codec reads and writes is handled right in its object: as its type
+  /// tells if the codec is the type's own, or one of the formats of dates that need no other.
+  fileprivate func form(of access: TypedAccess<Value>) -> FieldForm {
+    let form = access.form
+    let isPlain: Bool =
+      switch form.kind {
+      case .string, .optionalString, .int, .optionalInt, .int64, .optionalInt64, .bool,
+        .optionalBool, .double, .optionalDouble:
+        valueCodec is any PlainCodec
+      case .date, .optionalDate:
+        switch (valueCodec as? DateTextCodec)?.format {
+        case .iso8601, .twitter: true
+        default: false
+        }
+      case .none, .other, .url, .optionalURL, .bits: false
+      }
+    return isPlain ? form : form.opaque
   }
 }

@@ -33,7 +33,7 @@ extension JSONMapping {
         guard policy.unknownKeys == .ignore else { throw LeftToBytes() }
         continue
       }
-      guard input.steps[index].step.read(Boxed(json: value), into: memory) else {
+      guard input.forms[index].form.read(Boxed(json: value), into: memory) else {
         throw LeftToBytes()
       }
     }
@@ -54,9 +54,9 @@ extension JSONMapping {
         continue
       }
       let value = Boxed(json: value)
-      let (step, mark) = input.steps[index]
+      let (form, mark) = input.forms[index]
       if notesMarks { _ = marks.insert(mark) }
-      if step.read(value, into: memory) { continue }
+      if form.read(value, into: memory) { continue }
       try readMember(index, of: input, value, model, &marks, reading)
     }
   }

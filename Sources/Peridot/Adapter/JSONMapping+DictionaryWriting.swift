@@ -23,15 +23,15 @@ extension JSONMapping {
     defer { writing.leave() }
     let memory = ObjectMemory(model)
     func value(_ slot: DictionaryOutput.Slot) throws -> Any {
-      try slot.step.boxed(from: memory) {
+      try slot.form.boxed(from: memory) {
         try fields[output.members[slot.member].field].boxed(from: model, writing)
       }
     }
     var object = try output.template.mapValues(value)
     for slot in output.others {
       let member = output.members[slot.member]
-      if slot.step.isPlain {
-        if !slot.step.isNil(in: memory) { object[member.name] = try value(slot) }
+      if slot.form.isBoxed {
+        if !slot.form.isNil(in: memory) { object[member.name] = try value(slot) }
       } else if let value = try boxedMember(member, model, writing) {
         object[member.name] = value
       }

@@ -3,7 +3,8 @@ extension JSONMapping {
   /// Decides what becomes of a value that cannot be read: the policy may go on without it.
   @inline(never)
   func handle(
-    _ error: any Error, _ place: ReadingPlace, field: JSONField?, key: String?, _ model: Model,
+    _ error: any Error, _ place: ReadingPlace, field: (any JSONField)?, key: String?,
+    _ model: Model,
     isUpdate: Bool = false, _ reader: inout JSONReader, _ context: ReadingContext
   ) throws {
     if error is JSONSyntaxError || error is DuplicateMember { throw error }
@@ -55,7 +56,7 @@ extension JSONMapping {
 
   /// - Parameter isWhole: whether it is the property's value that failed, not one within it.
   private func rule(
-    for failure: ConversionError, _ field: JSONField?, isWhole: Bool, _ isUpdate: Bool
+    for failure: ConversionError, _ field: (any JSONField)?, isWhole: Bool, _ isUpdate: Bool
   ) -> Rule {
     let policy = field?.policy ?? policy
     switch failure.kind {

@@ -47,17 +47,17 @@ extension JSONMapping {
     _ index: Int, of node: JSONInputNode, _ model: Model, _ isUpdate: Bool,
     _ marks: inout MarkSet, _ reader: inout JSONReader, _ context: ReadingContext
   ) throws {
-    let step = FieldStep(tag: node.table.tag(at: index))
-    if !isUpdate, step.mayStore, !reader.isLive {
+    let form = FieldForm(tag: node.table.tag(at: index))
+    if !isUpdate, form.isStored, !reader.isLive {
       let memory = ObjectMemory(model)
       let place = ReadingPlace(&reader)
       let noted = context.noteCount
       do {
         if let plan = node.plans[index], reader.nextByte() == UInt8(ascii: "{") {
-          return try plan.readMember(into: memory, at: Int(step.offset), &reader, context)
+          return try plan.readMember(into: memory, at: form.offset, &reader, context)
         }
         if let codec = node.members[index].codec {
-          try codec.readMember(into: memory, at: Int(step.offset), &reader, context)
+          try codec.readMember(into: memory, at: form.offset, &reader, context)
           if context.noteCount != noted { attribute(noted, node.members[index].fields[0], context) }
           return
         }

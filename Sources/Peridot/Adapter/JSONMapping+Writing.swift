@@ -79,7 +79,7 @@ extension JSONMapping {
     let memory = ObjectMemory(model)
     for index in node.steps.indices {
       let step = node.steps[index]
-      switch step.writing.write(from: memory, step.key, &writer) {
+      switch step.form.write(from: memory, step.key, &writer) {
       case .value: continue
       case .none:
         if writesNull {
@@ -92,7 +92,7 @@ extension JSONMapping {
         do {
           let isWritten = try step.codec?.use {
             try $0.writeMember(
-              step.key, from: memory, at: step.writing.offset, &writer, context)
+              step.key, from: memory, at: step.form.offset, &writer, context)
           }
           if isWritten == false, writesNull {
             writer.key(step.key)
@@ -154,7 +154,7 @@ extension JSONMapping {
 
   /// Writes the value of a field, of the models within it what the selection names.
   private func write(
-    _ field: JSONField, _ model: Model, _ writer: inout JSONWriter, _ context: WritingContext
+    _ field: any JSONField, _ model: Model, _ writer: inout JSONWriter, _ context: WritingContext
   ) throws {
     guard let selection = context.selection else {
       return try field.write(from: model, &writer, context)
@@ -228,7 +228,7 @@ extension JSONMapping {
   }
 
   /// Tells whether nil is written as null.
-  func writesNil(_ field: JSONField) -> Bool {
+  func writesNil(_ field: any JSONField) -> Bool {
     !field.tellsAbsence && (field.policy ?? policy).nilOnExport == .null
   }
 
@@ -239,7 +239,7 @@ extension JSONMapping {
     of member: JSONOutputNode.Member, from first: Int, _ model: Model, _ keys: Set<String>?,
     _ outer: borrowing JSONWriter, _ context: WritingContext
   ) throws {
-    func text(_ field: JSONField, _ outer: borrowing JSONWriter) throws -> [UInt8] {
+    func text(_ field: any JSONField, _ outer: borrowing JSONWriter) throws -> [UInt8] {
       var writer = JSONWriter(within: outer, options: [.sortedKeys])
       try write(field, model, &writer, context)
       return writer.bytes()
@@ -260,7 +260,7 @@ extension JSONMapping {
   }
 
   private func writingFailure(
-    _ error: any Error, _ field: JSONField, _ step: String
+    _ error: any Error, _ field: any JSONField, _ step: String
   ) -> any Error {
     let failure =
       error as? ConversionError
@@ -273,7 +273,7 @@ extension JSONMapping {
 
   /// Goes on without a number that has no JSON form, or an object that a hook rejects, where the
   /// policy leaves it out.
-  private func omit(_ error: any Error, _ field: JSONField, _ context: WritingContext) throws {
+  private func omit(_ error: any Error, _ field: any JSONField, _ context: WritingContext) throws {
     let policy = field.policy ?? policy
     guard let failure = error as? ConversionError else { throw error }
     switch failure.kind {
@@ -341,7 +341,7 @@ extension JSONMapping {
   }
 
   /// Handles a field whose place has another value already, which stays.
-  private func disagree(_ field: JSONField, at path: String, _ context: WritingContext) throws {
+  private func disagree(_ field: any JSONField, at path: String, _ context: WritingContext) throws {
     let failure = ConversionError(
       .typeMismatch, at: 0, expected: "the value that another property writes here",
       found: "another; make one of both .readOnly"
@@ -363,7 +363,8 @@ extension JSONMapping {
   }
 
   /// Makes sure that there are members to be spread over the object.
-  private func checkObject(_ tree: JSONTree, _ item: AssembledField, _ field: JSONField) throws {
+  private func checkObject(_ tree: JSONTree, _ item: AssembledField, _ field: any JSONField) throws
+  {
     if case .path = item.target { return }
     switch tree {
     case .object, .whole: return

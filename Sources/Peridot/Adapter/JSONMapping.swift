@@ -7,7 +7,7 @@ final class JSONMapping: Sendable {
   let shared: SharedPolicy
   var policy: ConversionPolicy { shared.rules }
   /// The properties that take part, in order.
-  let fields: [JSONField]
+  let fields: [any JSONField]
   /// The members to read on the way through the object.
   let input: JSONInputNode
   /// How many marks `input` uses: one a field, then one for each member that is more than a field.
@@ -30,7 +30,7 @@ final class JSONMapping: Sendable {
   /// The indexes of fields that must be present.
   let required: [Int]
   /// The field of the class's identity, and the names that lead to it.
-  let identity: (field: JSONField, path: [JSONKeyPath.Component])?
+  let identity: (field: any JSONField, path: [JSONKeyPath.Component])?
   let hooks: ModelHooks
   /// True when reading an object runs code of the user's that has the model at hand.
   let runsCode: Bool
@@ -161,19 +161,23 @@ final class JSONInputNode: Sendable {
   struct Member: Sendable {
     /// The number by which an object's reading notes that the member was met.
     let mark: Int
-    /// How to read the one field that lies in this member; `.other` when there are more.
-    let step: FieldStep
+    /// How to read the one field that lies in this member; `.none` when there are more.
+    let form: FieldForm
     /// The codec of the one field.
     let codec: MemberCodec?
     /// The fields that lie in this member. Nearly always one.
     let fields: [Int]
     /// The node of the members further in.
     let child: JSONInputNode?
+
+    fileprivate var tag: UInt64 {
+      let format = (codec?.valueCodec as? DateTextCodec)?.format
+      return form.tag(mark: mark, isTwitterDate: format == .twitter)
+    }
   }
 
   init(_ members: [(name: String, member: Member)]) {
-    table = .of(
-      members.map(\.name), tags: members.map { $0.member.step.tag(mark: $0.member.mark) })
+    table = .of(members.map(\.name), tags: members.map(\.member.tag))
     self.members = members.map(\.member)
     plans = self.members.map { ($0.codec?.valueCodec as? any NestedCodec)?.nested }
   }
@@ -193,17 +197,17 @@ final class JSONOutputNode: Sendable {
 
   struct Step: Sendable {
     let key: JSONOutputKey
-    let writing: WritingStep
-    /// The codec that writes the property where the step does not.
+    let form: FieldForm
+    /// The codec that writes the property where the form does not tell how.
     let codec: Permanent<MemberCodec>?
   }
 
   struct Member: Sendable {
     let name: String
     let key: JSONOutputKey
-    /// How to write the one field that lies here; `.other` when there are more.
-    let step: WritingStep
-    /// The codec that writes that field where the step does not.
+    /// How to write the one field that lies here; `.none` when there are more.
+    let form: FieldForm
+    /// The codec that writes that field where the form does not tell how.
     let codec: MemberCodec?
     /// The fields that may be written here: the first that is not nil.
     var fields: [Int]
@@ -215,7 +219,7 @@ final class JSONOutputNode: Sendable {
     // Sound: the members own the codecs, which own those that do the same with fewer calls.
     steps = members.map {
       Step(
-        key: $0.key, writing: $0.step,
+        key: $0.key, form: $0.form,
         codec: $0.codec.map { unsafe Permanent(keptElsewhere: $0.direct) })
     }
   }

@@ -7,7 +7,7 @@ struct MappingMaker {
   let schema: ModelSchema
   private let paths: JSONKeyPaths
   private let plans: PolicyPlans
-  private(set) var fields: [JSONField] = []
+  private(set) var fields: [any JSONField] = []
   private(set) var deferred: [JSONMapping.DeferredField] = []
   private(set) var assembled: [JSONMapping.AssembledField] = []
   private(set) var mistakes: [String] = []
@@ -125,7 +125,7 @@ struct MappingMaker {
 
   private mutating func field(
     for property: Property, _ transformer: ValueTransformer?, _ declared: ConversionPolicy
-  ) -> JSONField? {
+  ) -> (any JSONField)? {
     var own = declared
     // These two are of a whole document.
     own.collectsErrors = policy.collectsErrors
@@ -160,7 +160,7 @@ struct MappingMaker {
 
   /// Returns a field that asks for the class of the models it holds, if the property's class
   /// chooses that.
-  private func choosing(_ field: JSONField, _ plans: PolicyPlans) -> JSONField {
+  private func choosing(_ field: any JSONField, _ plans: PolicyPlans) -> any JSONField {
     let property = field.property
     guard schema.hooks.choosesHeldClasses,
       let heldClass = ModelClassFinder.modelClass(in: property.valueType)
@@ -247,7 +247,7 @@ struct MappingMaker {
     }
   }
 
-  mutating func identity() -> (field: JSONField, path: [JSONKeyPath.Component])? {
+  mutating func identity() -> (field: any JSONField, path: [JSONKeyPath.Component])? {
     let declared = ClassQuestions.ask(modelClass, "identityKey") { modelClass.identityKey }
     guard let key = declared else { return nil }
     guard schema.find(key) != nil else {
@@ -404,7 +404,7 @@ private struct FieldMaker: PropertyVisitor {
   /// The class of the models that the property holds, if it is not the one that its type says.
   var chosenClass: Model.Type?
 
-  func visit<Value>(_ access: TypedAccess<Value>) -> JSONField? {
+  func visit<Value>(_ access: TypedAccess<Value>) -> (any JSONField)? {
     codec(for: Value.self).map { TypedJSONField(property, access, $0) }
   }
 

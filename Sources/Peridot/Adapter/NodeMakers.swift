@@ -33,17 +33,17 @@ final class InputNodeMaker {
 
   /// Makes the node. A member with one field has the field's number as its mark, any other a new
   /// one from `marks` on.
-  func made(_ marks: inout Int, _ all: [JSONField]) -> JSONInputNode {
+  func made(_ marks: inout Int, _ all: [any JSONField]) -> JSONInputNode {
     var made: [(name: String, member: JSONInputNode.Member)] = []
     made.reserveCapacity(members.count)
     for member in members {
       let child = member.child?.made(&marks, all)
       var mark = marks
-      var step = FieldStep.other
+      var form = FieldForm.none
       var codec: MemberCodec?
       if child == nil, member.fields.count == 1 {
         mark = member.fields[0]
-        step = all[mark].step
+        form = all[mark].form
         codec = all[mark].memberCodec
       } else {
         marks += 1
@@ -51,7 +51,7 @@ final class InputNodeMaker {
       made.append(
         (
           member.name,
-          .init(mark: mark, step: step, codec: codec, fields: member.fields, child: child)
+          .init(mark: mark, form: form, codec: codec, fields: member.fields, child: child)
         ))
     }
     return JSONInputNode(made)
@@ -91,13 +91,13 @@ final class OutputNodeMaker {
     }
   }
 
-  func made(_ all: [JSONField]) -> JSONOutputNode {
+  func made(_ all: [any JSONField]) -> JSONOutputNode {
     JSONOutputNode(
       members.map { member in
         let child = member.child?.made(all)
         let field = child == nil && member.fields.count == 1 ? all[member.fields[0]] : nil
         return .init(
-          name: member.name, key: .of(member.name), step: field?.writing ?? .other,
+          name: member.name, key: .of(member.name), form: field?.writingForm ?? .none,
           codec: field?.memberCodec, fields: member.fields, child: child)
       })
   }

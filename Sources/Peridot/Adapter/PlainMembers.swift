@@ -31,28 +31,29 @@ enum PlainMembers {
         index = try reader.nextKey(in: table, expecting: expected)
         guard index >= 0 else { return .unknown }
         expected = index &+ 1
-        let mark = FieldStep.mark(ofTag: table.tag(at: index))
+        let mark = FieldForm.mark(ofTag: table.tag(at: index))
         if !marks.insert(mark) || hasSuperseded { return .superseded(index) }
       }
-      let step = FieldStep(tag: table.tag(at: index))
-      let offset = Int(step.offset)
-      switch step.kind {
-      case .other, .member:
+      let tag = table.tag(at: index)
+      let form = FieldForm(tag: tag)
+      let offset = form.offset
+      switch form.kind {
+      case .none, .other, .url, .optionalURL, .bits:
         return .codec(index)
       case .string, .optionalString:
         if let value = try reader.nextString() {
           // An Optional's text has the layout of the text itself.
           memory.store(Optional(value), at: offset)
         } else {
-          guard step.kind == .optionalString, try reader.readNullIfPresent() else {
+          guard form.kind == .optionalString, try reader.readNullIfPresent() else {
             return .codec(index)
           }
           memory.store(String?.none, at: offset)
         }
-      case .int:
+      case .int, .int64:
         guard let value = reader.readIntIfPresent() else { return .codec(index) }
         memory.store(value, at: offset)
-      case .optionalInt:
+      case .optionalInt, .optionalInt64:
         if let value = reader.readIntIfPresent() {
           memory.store(Optional(value), at: offset)
         } else {
@@ -70,9 +71,9 @@ enum PlainMembers {
           memory.store(Bool?.none, at: offset)
         }
       case .double, .optionalDouble:
-        guard try step.readDouble(into: memory, &reader) else { return .codec(index) }
-      case .iso8601Date, .optionalISO8601Date, .twitterDate, .optionalTwitterDate:
-        guard try step.readDate(into: memory, &reader) else { return .codec(index) }
+        guard try readDouble(form, into: memory, &reader) else { return .codec(index) }
+      case .date, .optionalDate:
+        guard try readDate(tag: tag, into: memory, &reader) else { return .codec(index) }
       }
       index = -1
     } while try reader.nextMember()

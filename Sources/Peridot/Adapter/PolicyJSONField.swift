@@ -1,24 +1,33 @@
 /// A field that is read and written under a policy of its own, with all that lies within it, or
 /// under rules that a plain field does not know: null that leaves an Optional alone, and models
 /// that may fail.
-final class PolicyJSONField: JSONField, @unchecked Sendable {
-  private let field: JSONField
+final class PolicyJSONField: JSONField {
+  private let field: any JSONField
   private let shared: SharedPolicy
   private var ownPolicy: ConversionPolicy { shared.rules }
   private let skipsNull: Bool
   private let keepsModel: Bool
 
-  init(_ field: JSONField, _ policy: SharedPolicy, skipsNull: Bool, keepsModel: Bool) {
+  init(_ field: any JSONField, _ policy: SharedPolicy, skipsNull: Bool, keepsModel: Bool) {
     self.field = field
     shared = policy
     self.skipsNull = skipsNull
     self.keepsModel = keepsModel
-    super.init(field.property, .other, .other, nil)
   }
 
-  override var policy: ConversionPolicy? { ownPolicy }
+  var property: Property { field.property }
 
-  override func read(
+  // Nothing goes past this field, which puts its policy in place first.
+
+  var form: FieldForm { .none }
+
+  var writingForm: FieldForm { .none }
+
+  var memberCodec: MemberCodec? { nil }
+
+  var policy: ConversionPolicy? { ownPolicy }
+
+  func read(
     into model: Model, isUpdate: Bool, _ reader: inout JSONReader, _ context: ReadingContext
   ) throws {
     let place = ReadingPlace(&reader)
@@ -40,14 +49,14 @@ final class PolicyJSONField: JSONField, @unchecked Sendable {
     }
   }
 
-  override func value(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Any? {
+  func value(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Any? {
     let outer = context.shared
     context.shared = shared
     defer { context.shared = outer }
     return try field.value(&reader, context)
   }
 
-  override func write(
+  func write(
     from model: Model, _ writer: inout JSONWriter, _ context: WritingContext
   ) throws {
     let outer = context.shared
@@ -56,7 +65,7 @@ final class PolicyJSONField: JSONField, @unchecked Sendable {
     try field.write(from: model, &writer, context)
   }
 
-  override func read(
+  func read(
     _ value: Boxed, into model: Model, _ reading: DictionaryReading
   ) throws {
     if skipsNull {
@@ -73,24 +82,24 @@ final class PolicyJSONField: JSONField, @unchecked Sendable {
     try field.read(value, into: model, reading)
   }
 
-  override func boxed(from model: Model, _ writing: DictionaryWriting) throws -> Any {
+  func boxed(from model: Model, _ writing: DictionaryWriting) throws -> Any {
     let outer = writing.context.shared
     writing.context.shared = shared
     defer { writing.context.shared = outer }
     return try field.boxed(from: model, writing)
   }
 
-  override func writeText(
+  func writeText(
     of value: Any, _ writer: inout JSONWriter, maximumDepth: Int
   ) throws {
     try field.writeText(of: value, &writer, maximumDepth: maximumDepth)
   }
 
-  override func isNil(in model: Model) -> Bool { field.isNil(in: model) }
+  func isNil(in model: Model) -> Bool { field.isNil(in: model) }
 
-  override func reset(in model: Model, _ context: ReadingContext) -> Bool {
+  func reset(in model: Model, _ context: ReadingContext) -> Bool {
     field.reset(in: model, context)
   }
 
-  override var isResetByMismatch: Bool { field.isResetByMismatch }
+  var isResetByMismatch: Bool { field.isResetByMismatch }
 }

@@ -18,8 +18,7 @@ struct ArchiveStep: Sendable {
 
   /// Chooses the step for a property: one of its own if it is stored and its codec the type's own.
   init<Value>(_ access: TypedAccess<Value>, _ codec: ValueCodec<Value>) {
-    guard let field = access as? FieldAccess<Value>, let offset = Int32(exactly: field.offset)
-    else {
+    guard access.form.isStored else {
       self = .other
       return
     }
@@ -37,7 +36,7 @@ struct ArchiveStep: Sendable {
       case is OptionalCodec<Double>: .optionalDouble
       default: .other
       }
-    self.init(kind: kind, offset: offset)
+    self.init(kind: kind, offset: Int32(access.form.offset))
   }
 
   /// Writes the value and returns its reference; -1 if the codec has to.

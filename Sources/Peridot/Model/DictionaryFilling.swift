@@ -5,18 +5,6 @@ import Foundation
 /// The most common types are told by the exact type of the value in an `Any`, which is stored in
 /// the object's memory. Anything else is left to the property's access.
 final class DictionaryFilling: Sendable {
-  /// Without references, so that going through the steps counts none.
-  fileprivate struct Step: Sendable {
-    enum Kind {
-      case other
-      case string, optionalString, int, optionalInt, int64, optionalInt64, bool, optionalBool
-      case double, optionalDouble, date, optionalDate, url, optionalURL
-    }
-
-    let kind: Kind
-    let offset: Int
-  }
-
   /// The optimizer cannot follow a function value, and so must assume that it touches the object.
   private let body: (@Sendable (_ object: AnyObject, _ dictionary: [String: Any]) -> Bool)?
 
@@ -27,9 +15,9 @@ final class DictionaryFilling: Sendable {
       return
     }
     let table = JSONKeyTable(properties.map(\.key))
-    let steps = properties.map(Step.init)
+    let forms = properties.map(\.access.form)
     body = { object, dictionary in
-      Self.fill(object, from: dictionary, table, steps, properties)
+      Self.fill(object, from: dictionary, table, forms, properties)
     }
   }
 
@@ -39,47 +27,21 @@ final class DictionaryFilling: Sendable {
   }
 
   private static func fill(
-    _ object: AnyObject, from dictionary: [String: Any], _ table: JSONKeyTable, _ steps: [Step],
+    _ object: AnyObject, from dictionary: [String: Any], _ table: JSONKeyTable,
+    _ forms: [FieldForm],
     _ properties: [Property]
   ) -> Bool {
     let memory = ObjectMemory(object)
     for (key, value) in dictionary {
       guard let index = table.index(of: key) else { return false }
-      let step = steps[index]
-      if step.store(value, into: memory) { continue }
+      if forms[index].store(value, into: memory) { continue }
       guard properties[index].take(Property.present(value), in: object) else { return false }
     }
     return true
   }
 }
 
-extension DictionaryFilling.Step {
-  fileprivate init(_ property: Property) {
-    let place = property.access.place
-    kind = place == nil ? .other : Self.kind(of: property.valueType)
-    offset = place?.offset ?? 0
-  }
-
-  private static func kind(of type: Any.Type) -> Kind {
-    switch ObjectIdentifier(type) {
-    case ObjectIdentifier(String.self): .string
-    case ObjectIdentifier(String?.self): .optionalString
-    case ObjectIdentifier(Int.self): .int
-    case ObjectIdentifier(Int?.self): .optionalInt
-    case ObjectIdentifier(Int64.self): .int64
-    case ObjectIdentifier(Int64?.self): .optionalInt64
-    case ObjectIdentifier(Bool.self): .bool
-    case ObjectIdentifier(Bool?.self): .optionalBool
-    case ObjectIdentifier(Double.self): .double
-    case ObjectIdentifier(Double?.self): .optionalDouble
-    case ObjectIdentifier(Date.self): .date
-    case ObjectIdentifier(Date?.self): .optionalDate
-    case ObjectIdentifier(URL.self): .url
-    case ObjectIdentifier(URL?.self): .optionalURL
-    default: .other
-    }
-  }
-
+extension FieldForm {
   /// Stores a value of exactly the property's type, or null; false, with nothing stored, for any
   /// other.
   @inline(__always)
@@ -90,7 +52,7 @@ extension DictionaryFilling.Step {
 
   private func stored<Value>(_ value: Value, into memory: ObjectMemory) -> Bool {
     switch kind {
-    case .other: false
+    case .none, .other, .bits: false
     case .string: store(exactly(value, as: String.self), into: memory)
     case .optionalString: storeOptional(exactly(value, as: String.self), value, into: memory)
     case .int: store(exactly(value, as: Int.self), into: memory)

@@ -35,9 +35,9 @@ extension Model {
 final class MergeWalk {
   /// A property that gets its value once the models within are merged.
   private struct Rest {
-    let own: PropertyAccess
+    let own: any PropertyAccess
     let content: any PropertyContent
-    let other: PropertyAccess
+    let other: any PropertyAccess
     let source: Model
     let target: Model
   }
@@ -135,7 +135,7 @@ final class MergeWalk {
   /// model that its target was merged into, when all merging is done. A set is made when its
   /// elements are complete.
   func mergeModels(
-    of property: Property, _ content: any PropertyContent, through other: PropertyAccess,
+    of property: Property, _ content: any PropertyContent, through other: any PropertyAccess,
     from source: Model, into target: Model
   ) {
     let rest = Rest(

@@ -47,7 +47,7 @@ package struct ModelOutline: Sendable {
 extension Property {
   /// Where the value lies in objects, of which the type is all that is to be known; nil where code
   /// leads to it.
-  package var storedOffset: Int? { access.place == nil ? nil : access.storedOffset }
+  package var storedOffset: Int? { access.form.isStored ? access.storedOffset : nil }
 
   /// Whether this thread is in the middle of an access to any variable; see `checkRead(of:)`.
   package static var mayConflict: Bool { ObjectMemory.mayConflict }

@@ -9,7 +9,7 @@ final class ModelSchema: Sendable {
   /// Those that take part in equality, hashes and descriptions.
   let permanent: [Property]
   /// Every stored variable, for putting an object back as it was.
-  let variables: [PropertyAccess]
+  let variables: [any SavedVariable]
   /// The properties of `@Observable` classes whose observers hear nothing when they are set.
   let unobserved: [Property]
   /// The hooks that the class overrides.
@@ -169,7 +169,7 @@ final class ModelSchema: Sendable {
           ? nil : ObservedVariable(variable.access, through: $0.access)
       }
     }
-    variables = observed + stored.map(\.access)
+    variables = observed + stored.map { $0.access as any SavedVariable }
     unobserved = properties.filter { $0.observedIn != nil }
     mergesPlainly = !hooks.mergesValues && unobserved.isEmpty
     mayHoldModels = permanent.contains { ModelReach.mayHoldModels($0.valueType) }

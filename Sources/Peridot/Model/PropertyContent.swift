@@ -11,13 +11,13 @@ protocol PropertyContent: AnyObject, Sendable {
   /// Assigns the value that `other`, an access of the same type, reads from `source`, each model
   /// within merged with its counterpart in `target`.
   func merge(
-    through other: PropertyAccess, from source: Model, into target: Model,
+    through other: any PropertyAccess, from source: Model, into target: Model,
     _ merge: (Model?, Model) -> Model
   )
 
   /// Calls `merge` for each pair as the method above does, and assigns nothing.
   func match(
-    through other: PropertyAccess, from source: Model, with target: Model,
+    through other: any PropertyAccess, from source: Model, with target: Model,
     _ merge: (Model?, Model) -> Model
   )
 }
@@ -59,21 +59,21 @@ private final class TypedPropertyContent<Value>: PropertyContent, @unchecked Sen
   }
 
   func merge(
-    through other: PropertyAccess, from source: Model, into target: Model,
+    through other: any PropertyAccess, from source: Model, into target: Model,
     _ merge: (Model?, Model) -> Model
   ) {
     access.set(target, merged(through: other, from: source, with: target, merge))
   }
 
   func match(
-    through other: PropertyAccess, from source: Model, with target: Model,
+    through other: any PropertyAccess, from source: Model, with target: Model,
     _ merge: (Model?, Model) -> Model
   ) {
     _ = merged(through: other, from: source, with: target, merge)
   }
 
   private func merged(
-    through other: PropertyAccess, from source: Model, with target: Model,
+    through other: any PropertyAccess, from source: Model, with target: Model,
     _ merge: (Model?, Model) -> Model
   ) -> Value {
     let new = downcast(other, to: TypedAccess<Value>.self).get(source)

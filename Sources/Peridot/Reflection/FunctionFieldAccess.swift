@@ -6,27 +6,20 @@
 /// `FunctionValue`, which can be stored again but not called. `() -> Void` has its conversion
 /// here. Any other becomes callable through `Any` when it is declared by key path.
 final class FunctionFieldAccess<Value>: TypedAccess<Value>, @unchecked Sendable {
-  private let field: FieldAccess<Value>
+  private let offset: Int
 
-  init(offset: Int, in owner: AnyClass) {
-    field = FieldAccess(offset: offset, in: owner)
+  init(at offset: Int, in owner: AnyClass) {
+    self.offset = offset
+    super.init(at: offset, in: owner, isPlain: false)
   }
-
-  override var owner: AnyClass? { field.owner }
-
-  override var storedOffset: Int? { field.offset }
-
-  override func get(_ object: AnyObject) -> Value { field.get(object) }
-
-  override func set(_ object: AnyObject, _ value: Value) { field.set(object, value) }
 
   override func value(of object: AnyObject) -> Any {
     let memory = ObjectMemory(object)
     if Value.self == (() -> Void).self {
-      return memory.load((() -> Void).self, at: field.offset)
+      return memory.load((() -> Void).self, at: offset)
     }
     if Value.self == (() -> Void)?.self {
-      return memory.load((() -> Void)?.self, at: field.offset) as Any
+      return memory.load((() -> Void)?.self, at: offset) as Any
     }
     return FunctionValue(value: get(object))
   }
@@ -51,9 +44,9 @@ final class FunctionFieldAccess<Value>: TypedAccess<Value>, @unchecked Sendable 
     {
       set(object, none)
     } else if Value.self == (() -> Void).self, let action = value as? () -> Void {
-      memory.store(action, at: field.offset)
+      memory.store(action, at: offset)
     } else if Value.self == (() -> Void)?.self, let action = value as? (() -> Void)? {
-      memory.store(action, at: field.offset)
+      memory.store(action, at: offset)
     } else {
       return false
     }
@@ -65,12 +58,13 @@ final class FunctionFieldAccess<Value>: TypedAccess<Value>, @unchecked Sendable 
   override func hasValue(_ value: Any, in object: AnyObject) -> Bool { false }
 
   override func areEqual(
-    _ first: AnyObject, _ second: AnyObject, through other: PropertyAccess, _ walk: ComparisonWalk?
+    _ first: AnyObject, _ second: AnyObject, through other: any PropertyAccess,
+    _ walk: ComparisonWalk?
   ) -> Bool {
     guard let other = other as? FunctionFieldAccess<Value> else { return false }
     // The bytes of nil are not all defined.
     if unwrappedValue(of: first) == nil { return other.unwrappedValue(of: second) == nil }
-    return field.hasSameBytes(first, second, through: other.field)
+    return hasSameBytes(first, second, through: other)
   }
 
   override func hash(_ object: AnyObject, into hasher: inout Hasher) {}

@@ -14,7 +14,7 @@ public struct Property: Sendable {
   /// JSON unless it is mapped.
   public let isWeak: Bool
 
-  let access: PropertyAccess
+  let access: any PropertyAccess
 
   /// The `@Observable` class whose observers hear nothing when `access` sets the property; nil where
   /// there are none, or the property's own setter tells them.
@@ -33,11 +33,11 @@ public struct Property: Sendable {
   ) {
     self.key = key
     isWeak = false
-    access = KeyPathAccess(keyPath)
+    access = TypedAccess.through(keyPath)
     observedIn = nil
   }
 
-  init(key: String, isWeak: Bool, access: PropertyAccess, observedIn: AnyClass? = nil) {
+  init(key: String, isWeak: Bool, access: any PropertyAccess, observedIn: AnyClass? = nil) {
     self.key = key
     self.isWeak = isWeak
     self.access = access

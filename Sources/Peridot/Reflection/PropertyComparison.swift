@@ -6,7 +6,7 @@ final class PropertyComparison: Sendable {
   /// Without references, so that going through the steps counts none.
   private struct Step: Sendable {
     enum Kind {
-      case bytes, texts, optionalTexts, double, optionalWord, other
+      case bytes, texts, optionalTexts, double, optionalInt, other
     }
 
     let kind: Kind
@@ -18,7 +18,7 @@ final class PropertyComparison: Sendable {
   /// A property that its access compares, and where its bytes lie, if these tell that two values are
   /// equal.
   private struct Other: Sendable {
-    let access: PropertyAccess
+    let access: any PropertyAccess
     let offset: Int
     let size: Int
   }
@@ -31,7 +31,8 @@ final class PropertyComparison: Sendable {
     var steps: [Step] = []
     var others: [Other] = []
     for property in properties {
-      if let step = property.access.place.flatMap(Self.step) {
+      let form = property.access.form
+      if let step = Self.step(form) {
         if let last = steps.last, let both = Self.joined(last, step) {
           steps[steps.count - 1] = both
         } else {
@@ -39,9 +40,7 @@ final class PropertyComparison: Sendable {
         }
       } else {
         steps.append(Step(kind: .other, offset: 0, count: others.count))
-        let place = property.access.place
-        others.append(
-          Other(access: property.access, offset: place?.offset ?? 0, size: place?.size ?? 0))
+        others.append(Other(access: property.access, offset: form.offset, size: form.size))
       }
     }
     self.steps = steps
@@ -49,14 +48,16 @@ final class PropertyComparison: Sendable {
     offsets = properties.compactMap(\.access.storedOffset)
   }
 
-  private static func step(_ place: ValuePlace) -> Step? {
-    switch place.form {
-    case .other: nil
-    case .bytes: Step(kind: .bytes, offset: place.offset, count: place.size)
-    case .text: Step(kind: .texts, offset: place.offset, count: 1)
-    case .optionalText: Step(kind: .optionalTexts, offset: place.offset, count: 1)
-    case .double: Step(kind: .double, offset: place.offset, count: 1)
-    case .optionalWord: Step(kind: .optionalWord, offset: place.offset, count: 1)
+  private static func step(_ form: FieldForm) -> Step? {
+    switch form.kind {
+    case .bits, .int, .int64, .bool, .optionalBool:
+      Step(kind: .bytes, offset: form.offset, count: form.size)
+    case .string: Step(kind: .texts, offset: form.offset, count: 1)
+    case .optionalString: Step(kind: .optionalTexts, offset: form.offset, count: 1)
+    case .double: Step(kind: .double, offset: form.offset, count: 1)
+    case .optionalInt, .optionalInt64:
+      Step(kind: .optionalInt, offset: form.offset, count: 1)
+    case .none, .other, .optionalDouble, .date, .optionalDate, .url, .optionalURL: nil
     }
   }
 
@@ -91,7 +92,7 @@ final class PropertyComparison: Sendable {
               && Self.haveEqualTexts(one, two, at: offset, count: step.count)
         case .double:
           Self.areEqual(one.load(Double.self, at: offset), two.load(Double.self, at: offset))
-        case .optionalWord:
+        case .optionalInt:
           one.load(Int?.self, at: offset) == two.load(Int?.self, at: offset)
         case .other:
           areEqual(others[step.count], first, second, walk, &isChecked)
@@ -149,7 +150,7 @@ final class PropertyComparison: Sendable {
       case .double:
         let number = memory.load(Double.self, at: offset)
         hasher.combine(number.isNaN ? .nan : number)
-      case .optionalWord: hasher.combine(memory.load(Int?.self, at: offset))
+      case .optionalInt: hasher.combine(memory.load(Int?.self, at: offset))
       case .other: others[step.count].access.hash(object, into: &hasher)
       }
     }

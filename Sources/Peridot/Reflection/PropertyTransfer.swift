@@ -16,7 +16,7 @@ final class PropertyTransfer: Sendable {
     var count: Int
   }
 
-  private typealias Accesses = (own: PropertyAccess, other: PropertyAccess)
+  private typealias Accesses = (own: any PropertyAccess, other: any PropertyAccess)
 
   /// The optimizer cannot follow a function value, and so must assume that it touches both.
   private let body: @Sendable (_ source: AnyObject, _ target: AnyObject) -> Void
@@ -55,9 +55,10 @@ final class PropertyTransfer: Sendable {
     body(source, target)
   }
 
-  private static func step(_ own: PropertyAccess, _ other: PropertyAccess) -> Step? {
-    guard let target = own.place, let source = other.place else { return nil }
-    if target.form == .text || target.form == .optionalText {
+  private static func step(_ own: any PropertyAccess, _ other: any PropertyAccess) -> Step? {
+    let (target, source) = (own.form, other.form)
+    guard target.isStored, source.isStored else { return nil }
+    if target.kind == .string || target.kind == .optionalString {
       return Step(kind: .texts, target: target.offset, source: source.offset, count: 1)
     }
     guard target.isTrivial else { return nil }

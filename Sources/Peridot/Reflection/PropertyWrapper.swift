@@ -24,34 +24,7 @@ public protocol PropertyWrapper<WrappedValue>: SendableMetatype {
 
 extension PropertyWrapper {
   /// Returns the access to the wrapped value of a variable that is wrapped by this type.
-  static func access(at offset: Int, in owner: AnyClass) -> PropertyAccess {
-    WrapperAccess<Self>(FieldAccess(offset: offset, in: owner))
-  }
-}
-
-/// Access to the wrapped value of a variable with a property wrapper.
-final class WrapperAccess<Wrapper: PropertyWrapper>: TypedAccess<Wrapper.WrappedValue>,
-  @unchecked Sendable
-{
-  private let field: FieldAccess<Wrapper>
-
-  init(_ field: FieldAccess<Wrapper>) {
-    self.field = field
-  }
-
-  override var runsCode: Bool { true }
-
-  override var owner: AnyClass? { field.owner }
-
-  override var storedOffset: Int? { field.storedOffset }
-
-  override func get(_ object: AnyObject) -> Wrapper.WrappedValue {
-    field.get(object).wrappedValue
-  }
-
-  override func set(_ object: AnyObject, _ value: Wrapper.WrappedValue) {
-    var wrapper = field.get(object)
-    wrapper.wrappedValue = value
-    field.set(object, wrapper)
+  static func access(at offset: Int, in owner: AnyClass) -> any PropertyAccess {
+    TypedAccess<WrappedValue>.wrapped(by: Self.self, at: offset, in: owner)
   }
 }

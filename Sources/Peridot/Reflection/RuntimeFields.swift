@@ -20,7 +20,7 @@ struct StoredField {
 /// The runtime's own reflection: which stored properties a class has, and where they lie.
 ///
 /// This file and `RuntimeFields+Memory.swift` are the fence around unsafe memory access to objects.
-/// Everything outside sees `StoredField`, `FieldAccess`, `WeakFieldAccess` and `ObjectMemory` only.
+/// Everything outside sees `StoredField`, `TypedAccess` and `ObjectMemory` only.
 enum RuntimeFields {
   /// Returns the stored properties of `type` that are declared below `root`, superclass first.
   ///

@@ -81,14 +81,14 @@ struct StoredProperties: Sendable {
     }
   }
 
-  private static func access(to field: StoredField) -> PropertyAccess {
+  private static func access(to field: StoredField) -> any PropertyAccess {
     let facts = TypeFacts.of(field.type)
-    func typed<Value>(_: Value.Type) -> PropertyAccess {
+    func typed<Value>(_: Value.Type) -> any PropertyAccess {
       let offset = field.offset
       let owner: AnyClass = field.owner
-      if field.reference == .weak { return WeakFieldAccess<Value>(offset: offset, in: owner) }
-      if facts.holdsFunction { return FunctionFieldAccess<Value>(offset: offset, in: owner) }
-      return FieldAccess<Value>(offset: offset, in: owner)
+      if field.reference == .weak { return TypedAccess<Value>.weak(at: offset, in: owner) }
+      if facts.holdsFunction { return FunctionFieldAccess<Value>(at: offset, in: owner) }
+      return TypedAccess<Value>(at: offset, in: owner)
     }
     return _openExistential(field.type, do: typed)
   }
@@ -101,7 +101,7 @@ struct StoredProperties: Sendable {
 
 /// One stored variable of a class.
 struct StoredVariable: Sendable {
-  let access: PropertyAccess
+  let access: any PropertyAccess
   /// The name of the property for which `@Observable` stores it; nil for any other variable.
   let observedKey: String?
 }

@@ -7,8 +7,8 @@ final class UndoLog {
   private enum Saved {
     /// A value that `LiveMemory` replaced.
     case plain(AnyObject, offset: Int, Any)
-    case variable(AnyObject, PropertyAccess, Any)
-    case all(AnyObject, [PropertyAccess], [Any])
+    case variable(AnyObject, any SavedVariable, Any)
+    case all(AnyObject, [any SavedVariable], [Any])
   }
 
   /// A state to which the objects can be put back.
@@ -19,7 +19,7 @@ final class UndoLog {
 
   private var saved: [Saved] = []
   /// The objects being updated, each with all its variables.
-  private var updated: [(object: AnyObject, variables: [PropertyAccess])] = []
+  private var updated: [(object: AnyObject, variables: [any SavedVariable])] = []
   /// How many of these were saved as a whole, and, for each time that this number grew, how many it
   /// was and how much was saved before.
   private var wholeCount = 0
@@ -28,14 +28,14 @@ final class UndoLog {
   private let mayConflict = ObjectMemory.mayConflict
 
   /// Notes that `object` is going to be updated.
-  func willUpdate(_ object: AnyObject, _ variables: [PropertyAccess]) -> Mark {
+  func willUpdate(_ object: AnyObject, _ variables: [any SavedVariable]) -> Mark {
     let mark = Mark(saved: saved.count, updated: updated.count)
     updated.append((object, variables))
     return mark
   }
 
   /// Saves the property, or all there is where storing it runs code.
-  func willSet(_ access: PropertyAccess, of object: AnyObject) {
+  func willSet(_ access: any SavedVariable, of object: AnyObject) {
     if access.runsCode { return willRunCode() }
     if mayConflict { access.checkWrite(to: object) }
     saved.append(.variable(object, access, access.saved(of: object)))

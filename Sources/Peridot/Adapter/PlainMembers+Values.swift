@@ -2,38 +2,37 @@ import Foundation
 
 /// Values that take a function to read; each gives false, with the cursor unmoved, when the codec
 /// has to read the value.
-extension FieldStep {
-  func readDouble(
-    into memory: some PlainMemory, _ reader: inout JSONReader
+extension PlainMembers {
+  static func readDouble(
+    _ form: FieldForm, into memory: some PlainMemory, _ reader: inout JSONReader
   ) throws(JSONSyntaxError) -> Bool {
-    let offset = Int(offset)
     let start = reader.position
     if let value = try reader.readDoubleIfPresent() {
       guard value.isFinite else {
         reader.position = start
         return false
       }
-      if kind == .double {
-        memory.store(value, at: offset)
+      if form.kind == .double {
+        memory.store(value, at: form.offset)
       } else {
-        memory.store(Optional(value), at: offset)
+        memory.store(Optional(value), at: form.offset)
       }
       return true
     }
-    guard kind == .optionalDouble, try reader.readNullIfPresent() else { return false }
-    memory.store(Double?.none, at: offset)
+    guard form.kind == .optionalDouble, try reader.readNullIfPresent() else { return false }
+    memory.store(Double?.none, at: form.offset)
     return true
   }
 
   @inline(never)
-  func readDate(
-    into memory: some PlainMemory, _ reader: inout JSONReader
+  static func readDate(
+    tag: UInt64, into memory: some PlainMemory, _ reader: inout JSONReader
   ) throws(JSONSyntaxError) -> Bool {
-    let isOptional = kind == .optionalISO8601Date || kind == .optionalTwitterDate
-    let format: DateText.Format =
-      kind == .iso8601Date || kind == .optionalISO8601Date ? .iso8601 : .twitter
+    let form = FieldForm(tag: tag)
+    let isOptional = form.kind == .optionalDate
+    let format: DateText.Format = FieldForm.isTwitterDate(tag: tag) ? .twitter : .iso8601
     if isOptional, try reader.readNullIfPresent() {
-      memory.store(Date?.none, at: Int(offset))
+      memory.store(Date?.none, at: form.offset)
       return true
     }
     let start = reader.position
@@ -43,9 +42,9 @@ extension FieldStep {
       return false
     }
     if isOptional {
-      memory.store(Optional(date), at: Int(offset))
+      memory.store(Optional(date), at: form.offset)
     } else {
-      memory.store(date, at: Int(offset))
+      memory.store(date, at: form.offset)
     }
     return true
   }

@@ -1,0 +1,186 @@
+/// Access to a property of static type `Value`: a stored one at its offset, any other by functions.
+package class TypedAccess<Value>: PropertyAccess, @unchecked Sendable {
+  // Sendable: constants only; the functions capture offsets, key paths and other accesses.
+
+  typealias Functions = (get: (AnyObject) -> Value, set: (AnyObject, Value) -> Void)
+
+  let owner: AnyClass?
+  let storedOffset: Int?
+  let isReadOnly: Bool
+  let runsCode: Bool
+  let form: FieldForm
+
+  private let functions: Functions?
+  /// Where the value lies when no functions lead to it.
+  private let offset: Int
+  private let comparison = ValueComparison<Value>.shared
+
+  /// Access to a stored property.
+  ///
+  /// - Parameter isPlain: Whether the property's type is all that is to be known of the value.
+  init(at offset: Int, in owner: AnyClass, isPlain: Bool = true) {
+    self.owner = owner
+    self.offset = offset
+    storedOffset = offset
+    isReadOnly = false
+    runsCode = false
+    form = isPlain ? FieldForm(Value.self, at: offset) : .none
+    functions = nil
+  }
+
+  private init(
+    _ functions: Functions, in owner: AnyClass, at offset: Int? = nil, isReadOnly: Bool = false,
+    runsCode: Bool = false
+  ) {
+    self.owner = owner
+    self.offset = offset ?? 0
+    storedOffset = offset
+    self.isReadOnly = isReadOnly
+    self.runsCode = runsCode
+    form = .none
+    self.functions = functions
+  }
+
+  @inline(__always)
+  package final func get(_ object: AnyObject) -> Value {
+    guard let functions else { return ObjectMemory(object).load(Value.self, at: offset) }
+    return functions.get(object)
+  }
+
+  @inline(__always)
+  package final func set(_ object: AnyObject, _ value: Value) {
+    guard let functions else { return ObjectMemory(object).store(value, at: offset) }
+    functions.set(object, value)
+  }
+
+  final var valueType: Any.Type { Value.self }
+
+  func value(of object: AnyObject) -> Any { get(object) }
+
+  func setValue(_ value: Any, of object: AnyObject) -> Bool {
+    guard let typed = comparison.cast(value) else { return false }
+    set(object, typed)
+    return true
+  }
+
+  func saved(of object: AnyObject) -> Any { value(of: object) }
+
+  func restore(_ saved: Any, in object: AnyObject) {
+    guard let value = RuntimeFields.value(in: saved, as: Value.self) ?? saved as? Value else {
+      fatalError(
+        "Peridot: \(TypeName.withArticle(type(of: saved))) was saved of \(TypeName.withArticle(Value.self))"
+      )
+    }
+    set(object, value)
+  }
+
+  final func setNil(of object: AnyObject) -> Bool {
+    guard let none = comparison.none else { return false }
+    set(object, none)
+    return true
+  }
+
+  func unwrappedValue(of object: AnyObject) -> Any? {
+    unwrapped(get(object))
+  }
+
+  /// Returns what `value` is when all Optionals are unwrapped.
+  final func unwrapped(_ value: Value) -> Any? { comparison.unwrapped(value) }
+
+  func isNil(in object: AnyObject) -> Bool {
+    comparison.isNil(get(object))
+  }
+
+  func hasValue(_ value: Any, in object: AnyObject) -> Bool {
+    guard let typed = value as? Value else { return false }
+    return comparison.areEqual(get(object), typed, nil)
+  }
+
+  final func copy(
+    through other: any PropertyAccess, from source: AnyObject, to target: AnyObject
+  ) {
+    let other = downcast(other, to: TypedAccess<Value>.self)
+    guard functions == nil, other.functions == nil else {
+      return set(target, other.get(source))
+    }
+    ObjectMemory(target).assign(
+      Value.self, at: offset, from: ObjectMemory(source), at: other.offset)
+  }
+
+  func areEqual(
+    _ first: AnyObject, _ second: AnyObject, through other: any PropertyAccess,
+    _ walk: ComparisonWalk?
+  ) -> Bool {
+    let other = downcast(other, to: TypedAccess<Value>.self)
+    // Same bytes are the same value, also of a type that has no `==`.
+    if functions == nil, other.functions == nil,
+      hasSameBytes(first, second, through: other)
+    {
+      return true
+    }
+    return comparison.areEqual(get(first), other.get(second), walk)
+  }
+
+  final func hasSameBytes(
+    _ first: AnyObject, _ second: AnyObject, through other: TypedAccess<Value>
+  ) -> Bool {
+    ObjectMemory(first).hasSameBytes(
+      at: offset, as: ObjectMemory(second), at: other.offset, size: MemoryLayout<Value>.size)
+  }
+
+  func hash(_ object: AnyObject, into hasher: inout Hasher) {
+    comparison.hash(get(object), into: &hasher)
+  }
+
+  final func accept<Visitor: PropertyVisitor>(_ visitor: inout Visitor) -> Visitor.Result {
+    visitor.visit(self)
+  }
+}
+
+extension TypedAccess {
+  /// Access to a stored `weak var` of class type; `Value` is the Optional of that class.
+  static func weak(at offset: Int, in owner: AnyClass) -> TypedAccess<Value> {
+    let functions: Functions = (
+      get: { object in
+        let target: Any = ObjectMemory(object).loadWeak(at: offset) as Any
+        guard let value = target as? Value else {
+          fatalError("Peridot: a weak property holds an object of another class")
+        }
+        return value
+      },
+      set: { object, value in
+        let target = (value as? any OptionalProtocol)?.unwrapped
+        ObjectMemory(object).storeWeak(target.map { $0 as AnyObject }, at: offset)
+      }
+    )
+    return TypedAccess(functions, in: owner, at: offset)
+  }
+
+  /// Access through a key path: a computed property, or a stored one whose observers must run.
+  static func through<Root: AnyObject>(_ keyPath: KeyPath<Root, Value>) -> TypedAccess<Value> {
+    let writable = keyPath as? ReferenceWritableKeyPath<Root, Value>
+    let functions: Functions = (
+      get: { downcast($0, to: Root.self)[keyPath: keyPath] },
+      set: { object, value in
+        guard let writable else { fatalError("Peridot: \(keyPath) is read-only") }
+        downcast(object, to: Root.self)[keyPath: writable] = value
+      }
+    )
+    return TypedAccess(functions, in: Root.self, isReadOnly: writable == nil, runsCode: true)
+  }
+
+  /// Access to the wrapped value of a variable with a property wrapper.
+  static func wrapped<Wrapper: PropertyWrapper<Value>>(
+    by _: Wrapper.Type, at offset: Int, in owner: AnyClass
+  ) -> TypedAccess<Value> {
+    let functions: Functions = (
+      get: { ObjectMemory($0).load(Wrapper.self, at: offset).wrappedValue },
+      set: { object, value in
+        var wrapper = ObjectMemory(object).load(Wrapper.self, at: offset)
+        wrapper.wrappedValue = value
+        ObjectMemory(object).store(wrapper, at: offset)
+      }
+    )
+    return TypedAccess(functions, in: owner, at: offset, runsCode: true)
+  }
+}
