@@ -10,25 +10,27 @@ class ArrayTransformer: TypedTransformer<[Any], [Any]>, @unchecked Sendable {
   /// The same with the throwing members.
   let step: any TransformerErrorHandling
 
-  init(of element: ValueTransformer) {
+  convenience init(of element: ValueTransformer) {
+    let step = element.throwing
+    self.init(of: element, step) { try Self.map($0, with: step.transform) }
+  }
+
+  fileprivate init(
+    of element: ValueTransformer, _ step: any TransformerErrorHandling,
+    forward: @escaping ([Any]) throws -> [Any]
+  ) {
     self.element = element
-    step = element.throwing
-    super.init(from: "an array", to: "an array")
+    self.step = step
+    super.init(
+      from: "an array", to: "an array", forward: forward,
+      reverse: { try Self.map($0, with: step.reverseTransform) })
   }
 
-  override var isReversible: Bool {
-    step.isReversible
-  }
+  override var isReversible: Bool { step.isReversible }
 
-  override func transformTyped(_ input: [Any]) throws -> [Any] {
-    try map(input, with: step.transform)
-  }
-
-  override func reverseTyped(_ output: [Any]) throws -> [Any] {
-    try map(output, with: step.reverseTransform)
-  }
-
-  private func map(_ values: [Any], with transform: (Any?) throws -> Any?) throws -> [Any] {
+  private static func map(
+    _ values: [Any], with transform: (Any?) throws -> Any?
+  ) throws -> [Any] {
     var result: [Any] = []
     result.reserveCapacity(values.count)
     for (index, value) in values.enumerated() {
@@ -39,5 +41,53 @@ class ArrayTransformer: TypedTransformer<[Any], [Any]>, @unchecked Sendable {
       }
     }
     return result
+  }
+}
+
+/// An array to one of those transformed elements that can be transformed.
+///
+/// Null elements are dropped too. In reverse nothing is: an element that cannot be reversed is an
+/// error.
+final class LossyArrayTransformer: ArrayTransformer, @unchecked Sendable {
+  /// An element that was left out, by its index in the input, and the reason.
+  typealias Dropped = (index: Int, error: any Error)
+
+  init(of element: ValueTransformer) {
+    let step = element.throwing
+    super.init(of: element, step) { Self.transformed($0, with: step).values }
+  }
+
+  /// Returns the transformed elements, and those that were dropped.
+  func transformReporting(_ input: [Any]) -> (values: [Any], dropped: [Dropped]) {
+    Self.transformed(input, with: step)
+  }
+
+  private static func transformed(
+    _ input: [Any], with step: any TransformerErrorHandling
+  ) -> (values: [Any], dropped: [Dropped]) {
+    var values: [Any] = []
+    values.reserveCapacity(input.count)
+    var dropped: [Dropped] = []
+    for (index, value) in input.enumerated() {
+      do {
+        guard let result = try step.transform(value) else {
+          throw TransformerError(.invalidInput(expected: "a value"), input: value)
+        }
+        values.append(result)
+      } catch {
+        dropped.append((index, error))
+      }
+    }
+    return (values, dropped)
+  }
+}
+
+/// How the values of arrays and dictionaries are transformed: null stays null.
+enum NullKeeping {
+  static func transform(_ value: Any, with transform: (Any?) throws -> Any?) throws -> Any? {
+    if type(of: value) == NSNull.self { return value }
+    if let result = try transform(value) { return result }
+    // An element of a Swift array of Optionals can be nil, which is null in JSON.
+    return Boxed.unwrapped(value) == nil ? NSNull() : nil
   }
 }

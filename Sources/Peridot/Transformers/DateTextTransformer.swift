@@ -5,31 +5,29 @@ final class DateTextTransformer: TypedTransformer<String, Date>, DateTextTransfo
   @unchecked Sendable
 {
   let format: DateText.Format
-  private let formatName: String
 
   init(_ format: DateText.Format) {
     self.format = format
-    formatName =
+    let name =
       switch format {
       case .iso8601, .iso8601AssumingUTC: "an ISO 8601 date"
       case .rfc1123: "an RFC 1123 date"
       case .twitter: "a Twitter date"
       case .lenient, .legacyYYModel, .legacyJSONModel: "a date"
       }
-    super.init(from: "\(formatName) as text", to: "a Date")
-  }
-
-  override func transformTyped(_ input: String) throws -> Date {
-    guard let date = DateText.parse(input, as: format) else {
-      throw TransformerError(.unparsable(expected: formatName), input: input)
-    }
-    return date
-  }
-
-  override func reverseTyped(_ output: Date) throws -> String {
-    guard let text = DateText.string(output, as: format) else {
-      throw TransformerError(.unrepresentable(target: formatName), input: output)
-    }
-    return text
+    super.init(
+      from: "\(name) as text", to: "a Date",
+      forward: { text in
+        guard let date = DateText.parse(text, as: format) else {
+          throw TransformerError(.unparsable(expected: name), input: text)
+        }
+        return date
+      },
+      reverse: { date in
+        guard let text = DateText.string(date, as: format) else {
+          throw TransformerError(.unrepresentable(target: name), input: date)
+        }
+        return text
+      })
   }
 }

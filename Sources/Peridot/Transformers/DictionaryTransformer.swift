@@ -13,23 +13,17 @@ final class DictionaryTransformer: TypedTransformer<[String: Any], [String: Any]
 
   init(of value: ValueTransformer) {
     self.value = value
-    step = value.throwing
-    super.init(from: "an object", to: "a dictionary")
+    let step = value.throwing
+    self.step = step
+    super.init(
+      from: "an object", to: "a dictionary",
+      forward: { try Self.map($0, with: step.transform) },
+      reverse: { try Self.map($0, with: step.reverseTransform) })
   }
 
-  override var isReversible: Bool {
-    step.isReversible
-  }
+  override var isReversible: Bool { step.isReversible }
 
-  override func transformTyped(_ input: [String: Any]) throws -> [String: Any] {
-    try map(input, with: step.transform)
-  }
-
-  override func reverseTyped(_ output: [String: Any]) throws -> [String: Any] {
-    try map(output, with: step.reverseTransform)
-  }
-
-  private func map(
+  private static func map(
     _ values: [String: Any], with transform: (Any?) throws -> Any?
   ) throws -> [String: Any] {
     var result: [String: Any] = [:]

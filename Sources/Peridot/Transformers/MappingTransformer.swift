@@ -7,39 +7,32 @@ import Foundation
 final class MappingTransformer<From: Hashable, To: Hashable>: TypedTransformer<From, To>,
   @unchecked Sendable
 {
-  private let table: [From: To]
-  private let reverseTable: [To: From]
-  private let fallback: To?
-  private let reverseFallback: From?
   private let nullValue: To?
   private let nullKey: From?
 
   init(_ table: [From: To], reverse: [To: From], default fallback: To?, reverseDefault: From?) {
-    self.table = table
-    self.reverseTable = Self.inverse(of: table, with: reverse)
-    self.fallback = fallback
-    self.reverseFallback = reverseDefault
+    let reverseTable = Self.inverse(of: table, with: reverse)
     // Found by search, because the hash of an NSNull is its address, and on Linux there are many.
     nullValue = table.first { Self.isNullKey($0.key) }?.value ?? fallback
     nullKey = reverseTable.first { Self.isNullKey($0.key) }?.value ?? reverseDefault
-    super.init(from: Self.choice(among: table.keys), to: Self.choice(among: table.values))
+    let (inputName, outputName) = (Self.choice(among: table.keys), Self.choice(among: table.values))
+    super.init(
+      from: inputName, to: outputName,
+      forward: { input in
+        guard let value = table[input] ?? fallback else {
+          throw TransformerError(.unparsable(expected: inputName), input: input)
+        }
+        return value
+      },
+      reverse: { output in
+        guard let key = reverseTable[output] ?? reverseDefault else {
+          throw TransformerError(.unparsable(expected: outputName), input: output)
+        }
+        return key
+      })
   }
 
   override var transformsNil: Bool { nullValue != nil || nullKey != nil }
-
-  override func transformTyped(_ input: From) throws -> To {
-    guard let value = table[input] ?? fallback else {
-      throw TransformerError(.unparsable(expected: inputName), input: input)
-    }
-    return value
-  }
-
-  override func reverseTyped(_ output: To) throws -> From {
-    guard let key = reverseTable[output] ?? reverseFallback else {
-      throw TransformerError(.unparsable(expected: outputName), input: output)
-    }
-    return key
-  }
 
   override func transform(_ value: Any?) throws -> Any? {
     if Self.isNull(value) { return nullValue.flatMap { Boxed.unwrapped($0) } }

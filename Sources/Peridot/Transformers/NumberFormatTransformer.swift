@@ -2,36 +2,32 @@ import Foundation
 
 /// Text in a style of NumberFormatter to a number.
 final class NumberFormatTransformer: TypedTransformer<String, NSNumber>, @unchecked Sendable {
-  private let formatters: FormatterPool<NumberFormatter>
-
   init(style: NumberFormatter.Style, locale: Locale) {
-    formatters = FormatterPool {
+    let formatters = FormatterPool {
       let formatter = NumberFormatter()
       formatter.locale = locale
       formatter.numberStyle = style
       return formatter
     }
-    super.init(from: "a number as text", to: "a number")
-  }
-
-  override func transformTyped(_ input: String) throws -> NSNumber {
-    let number = formatters.use { formatter -> NSNumber? in
-      guard let number = formatter.number(from: input) else { return nil }
-      return NumberText(input, formatter).isNumber || formatter.string(from: number) == input
-        ? number : nil
-    }
-    guard let number else {
-      throw TransformerError(.unparsable(expected: inputName), input: input)
-    }
-    return number
-  }
-
-  override func reverseTyped(_ output: NSNumber) throws -> String {
-    let text = formatters.use { $0.string(from: output) }
-    guard let text, output.doubleValue.isFinite else {
-      throw TransformerError(.unrepresentable(target: inputName), input: output)
-    }
-    return text
+    let name = "a number as text"
+    super.init(
+      from: name, to: "a number",
+      forward: { text in
+        let number = formatters.use { formatter -> NSNumber? in
+          guard let number = formatter.number(from: text) else { return nil }
+          return NumberText(text, formatter).isNumber || formatter.string(from: number) == text
+            ? number : nil
+        }
+        guard let number else { throw TransformerError(.unparsable(expected: name), input: text) }
+        return number
+      },
+      reverse: { number in
+        let text = formatters.use { $0.string(from: number) }
+        guard let text, number.doubleValue.isFinite else {
+          throw TransformerError(.unrepresentable(target: name), input: number)
+        }
+        return text
+      })
   }
 
   override func reverseTransform(_ value: Any?) throws -> Any? {

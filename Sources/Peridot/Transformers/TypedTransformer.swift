@@ -2,8 +2,8 @@ import Foundation
 
 /// A transformer between two Swift types.
 ///
-/// Subclasses override the typed pair. nil becomes nil without asking them, unless `Input` (or, in
-/// reverse, `Output`) is an Optional: then they get nil, for nil and for null.
+/// It is made of two functions. nil becomes nil without asking them, unless `Input` (or, in reverse,
+/// `Output`) is an Optional: then they get nil, for nil and for null.
 class TypedTransformer<Input, Output>: ThrowingTransformer, TypedTransforming, @unchecked Sendable {
   /// The input that is expected going forward, as a message says it: "a URL as text".
   let inputName: String
@@ -11,23 +11,53 @@ class TypedTransformer<Input, Output>: ThrowingTransformer, TypedTransforming, @
   /// The output, as a message says it: "a URL".
   let outputName: String
 
+  private let forward: (Input) throws -> Output
+  private let backward: ((Output) throws -> Input)?
+  /// How an input is put into an `Any`; nil for as it is.
+  private let boxing: ((Input) -> Any)?
   private let input = BoxedReader<Input>()
   private let output = BoxedReader<Output>()
   private let inputTakesNil = Input.self is any OptionalProtocol.Type
   private let outputTakesNil = Output.self is any OptionalProtocol.Type
 
-  init(from inputName: String, to outputName: String) {
+  /// - Parameter reverse: nil for a transformer that goes one way only.
+  init(
+    from inputName: String, to outputName: String,
+    forward: @escaping (Input) throws -> Output, reverse: ((Output) throws -> Input)?,
+    boxing: ((Input) -> Any)? = nil
+  ) {
     self.inputName = inputName
     self.outputName = outputName
+    self.forward = forward
+    backward = reverse
+    self.boxing = boxing
     super.init()
   }
 
-  func transformTyped(_ input: Input) throws -> Output {
-    fatalError("\(type(of: self)) must override transformTyped(_:)")
+  /// Creates a transformer from a function that gives nil for an input that does not make an
+  /// `Output`, which an error says then.
+  convenience init(
+    from inputName: String, to outputName: String, expecting expected: String? = nil,
+    parsing parse: @escaping (Input) -> Output?, writing: @escaping (Output) -> Input
+  ) {
+    let expected = expected ?? outputName
+    self.init(
+      from: inputName, to: outputName,
+      forward: { input in
+        guard let output = parse(input) else {
+          throw TransformerError(.unparsable(expected: expected), input: input)
+        }
+        return output
+      }, reverse: writing)
   }
 
-  func reverseTyped(_ output: Output) throws -> Input {
-    fatalError("\(type(of: self)) must override reverseTyped(_:)")
+  override var isReversible: Bool { backward != nil }
+
+  final func transformTyped(_ input: Input) throws -> Output { try forward(input) }
+
+  final func reverseTyped(_ output: Output) throws -> Input {
+    guard let backward else { throw TransformerError(.notReversible, input: output) }
+    return try backward(output)
   }
 
   var transformsNil: Bool { false }
@@ -51,15 +81,11 @@ class TypedTransformer<Input, Output>: ThrowingTransformer, TypedTransforming, @
       guard let found = Boxed.unwrapped(value) else { return nil }
       throw TransformerError(.invalidInput(expected: outputName), input: found)
     }
-    return boxed(try reverseTyped(output), mayBeNil: inputTakesNil)
+    let input = try reverseTyped(output)
+    return boxing?(input) ?? boxed(input, mayBeNil: inputTakesNil)
   }
 
   private func boxed<Value>(_ value: Value, mayBeNil: Bool) -> Any? {
     mayBeNil ? Boxed.unwrapped(value) : value
-  }
-
-  /// The error for an input of the right type that does not make an `Output`.
-  func unparsable(_ input: Any) -> TransformerError {
-    TransformerError(.unparsable(expected: outputName), input: input)
   }
 }

@@ -8,28 +8,18 @@ final class ValidatingTransformer<Value>: TypedTransformer<Value, Value>, @unche
   init(_ type: Value.Type) {
     self.type = type
     let name = TypeName.phrase(for: type)
-    super.init(from: name, to: name)
+    // A class that was chosen at run time is compared as an object: the optimizer takes a metatype
+    // for that of its static type.
+    let chosen: AnyClass? = type as? AnyClass
+    func checked(_ value: Value) throws -> Value {
+      if let chosen, !Peridot.isSubclass(Swift.type(of: value as AnyObject), of: chosen) {
+        throw TransformerError(.invalidInput(expected: name), input: value)
+      }
+      return value
+    }
+    super.init(from: name, to: name, forward: checked, reverse: checked)
   }
 
   override var inputType: Any.Type { type }
   override var outputType: Any.Type { type }
-
-  override func transformTyped(_ input: Value) throws -> Value {
-    try checked(input)
-  }
-
-  override func reverseTyped(_ output: Value) throws -> Value {
-    try checked(output)
-  }
-
-  private func checked(_ value: Value) throws -> Value {
-    // A class that was chosen at run time is compared as an object: the optimizer takes a metatype
-    // for that of its static type.
-    if let chosen = type as? AnyClass,
-      !Peridot.isSubclass(Swift.type(of: value as AnyObject), of: chosen)
-    {
-      throw TransformerError(.invalidInput(expected: inputName), input: value)
-    }
-    return value
-  }
 }

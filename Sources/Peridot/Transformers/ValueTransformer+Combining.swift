@@ -34,7 +34,7 @@ extension ValueTransformer {
   public static func closure<Input, Output>(
     forward: @escaping @Sendable (Input) throws -> Output
   ) -> ValueTransformer {
-    ForwardClosureTransformer(forward: forward)
+    ForwardTransformer(forward)
   }
 
   /// Transforms by two functions, one for each way.
@@ -48,7 +48,9 @@ extension ValueTransformer {
     forward: @escaping @Sendable (Input) throws -> Output,
     reverse: @escaping @Sendable (Output) throws -> Input
   ) -> ValueTransformer {
-    ClosureTransformer(forward: forward, reverse: reverse)
+    TypedTransformer(
+      from: TypeName.phrase(for: Input.self), to: TypeName.phrase(for: Output.self),
+      forward: forward, reverse: reverse)
   }
 
   /// Transforms by several transformers, each of which takes what the one before it gave.

@@ -66,6 +66,35 @@ private enum Shared {
   static let rfc1123 = DateTextTransformer(.rfc1123)
   static let twitter = DateTextTransformer(.twitter)
   static let lenient = DateTextTransformer(.lenient)
-  static let epochSeconds = EpochTransformer(unit: "seconds", unitsPerSecond: 1)
-  static let epochMilliseconds = EpochTransformer(unit: "milliseconds", unitsPerSecond: 1000)
+  static let epochSeconds = epoch(unit: "seconds", unitsPerSecond: 1)
+  static let epochMilliseconds = epoch(unit: "milliseconds", unitsPerSecond: 1000)
+
+  /// A Date is a Double since 2001, which holds microseconds from 1938 to 2064, and milliseconds up
+  /// to the year 9999. Digits beyond are noise, and would make the number a fraction where a whole
+  /// one was read.
+  private static func epoch(
+    unit: String, unitsPerSecond: Double
+  ) -> TypedTransformer<Double, Date> {
+    let name = "a number of \(unit)"
+    return TypedTransformer(
+      from: name, to: "a Date",
+      forward: { number in
+        guard number.isFinite else {
+          throw TransformerError(.unparsable(expected: "a Date"), input: number)
+        }
+        return Date(timeIntervalSince1970: number / unitsPerSecond)
+      },
+      reverse: { date in
+        let seconds = date.timeIntervalSince1970
+        guard seconds.isFinite else {
+          throw TransformerError(.unrepresentable(target: name), input: date)
+        }
+        let precision = abs(date.timeIntervalSinceReferenceDate) < 2e9 ? 1_000_000.0 : 1000
+        return (seconds * precision).rounded() / (precision / unitsPerSecond)
+      },
+      boxing: { number in
+        if let whole = Int(exactly: number) { return whole }
+        return number
+      })
+  }
 }

@@ -24,7 +24,10 @@ extension ValueTransformer {
 
   /// Text to text; white space around it is trimmed on the way in, unless `isTrimmed` is false.
   public static func string(trimmed isTrimmed: Bool = true) -> ValueTransformer {
-    StringTransformer(trimmed: isTrimmed)
+    TypedTransformer<String, String>(
+      from: "text", to: "text",
+      parsing: { isTrimmed ? $0.trimmingCharacters(in: .whitespacesAndNewlines) : $0 },
+      writing: { $0 })
   }
 
   /// Text to a number, as people of the locale write it; the whole text has to be one.
@@ -54,7 +57,14 @@ extension ValueTransformer {
   public static func rawValue<Case: RawRepresentable>(
     of type: Case.Type, fallback: Case? = nil
   ) -> ValueTransformer {
-    RawValueTransformer<Case>(fallback: fallback)
+    let name = TypeName.withArticle(type)
+    return TypedTransformer<Case.RawValue, Case>(
+      from: "\(name) as \(TypeName.phrase(for: Case.RawValue.self))", to: name,
+      parsing: { raw in
+        guard let fallback else { return Case(rawValueOrUnknown: raw) }
+        return Case(rawValue: raw) ?? fallback
+      },
+      writing: \.rawValue)
   }
 
   /// A value to the one that a table has for it.
@@ -76,13 +86,27 @@ extension ValueTransformer {
 }
 
 private enum Shared {
-  static let url = URLTransformer(lenient: false)
-  static let lenientURL = URLTransformer(lenient: true)
-  static let uuid = UUIDTransformer()
+  static let url = url { URL(string: $0, encodingInvalidCharacters: false) }
+  static let lenientURL = url { text in
+    let text = text.trimmingCharacters(in: .whitespacesAndNewlines)
+    return URL(string: text, encodingInvalidCharacters: false)
+      ?? URL(string: text, encodingInvalidCharacters: true)
+  }
+  static let uuid = TypedTransformer<String, UUID>(
+    from: "a UUID as text", to: "a UUID", parsing: { UUID(uuidString: $0) }, writing: \.uuidString)
   static let boolean = BooleanTransformer()
   static let decimal = DecimalTransformer()
-  static let base64Data = Base64Transformer()
+  static let base64Data = TypedTransformer<String, Data>(
+    from: "base64 text", to: "data", expecting: "base64 text",
+    parsing: { Data(base64Encoded: $0) }, writing: { $0.base64EncodedString() })
   static let byType = UnchangingTransformer()
+
+  private static func url(
+    _ parse: @escaping (String) -> URL?
+  ) -> TypedTransformer<String, URL> {
+    TypedTransformer(
+      from: "a URL as text", to: "a URL", parsing: parse, writing: \.absoluteString)
+  }
 }
 
 private final class UnchangingTransformer: ThrowingTransformer, @unchecked Sendable {
