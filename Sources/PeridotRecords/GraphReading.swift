@@ -222,9 +222,7 @@ struct GraphReading {
       return .none
     }
     guard relation.form == .one else { return .many([]) }
-    let name = position.name.flatMap {
-      statement.kind(at: $0) == SQLiteCode.null ? nil : statement.text(at: $0)
-    }
+    let name = position.name.flatMap { statement.optionalText(at: $0) }
     let record = RecordID(
       table: table(name ?? relation.target.recordName), id: statement.integer(at: column))
     return relation.property.isWeak ? .weak(record) : .one(record)
@@ -259,15 +257,6 @@ struct GraphReading {
     throw RecordError(
       .noClassFound, declared.modelClass, record: name,
       found: "classForParsing(_:) gives one class after the other, in a circle")
-  }
-
-  private func isSubclass(_ type: AnyClass, of base: AnyClass) -> Bool {
-    var current: AnyClass? = type
-    while let next = current {
-      if next == base { return true }
-      current = _getSuperclass(next)
-    }
-    return false
   }
 
   // MARK: References
@@ -383,7 +372,7 @@ struct GraphReading {
               owner = statement.integer(at: 0)
               targets = []
             }
-            let name = statement.kind(at: 2) == SQLiteCode.null ? nil : statement.text(at: 2)
+            let name = statement.optionalText(at: 2)
             targets.append(
               RecordID(
                 table: table(name ?? relation.target.recordName), id: statement.integer(at: 1)))

@@ -160,17 +160,9 @@ struct GraphSaving {
         position += 1
         continue
       }
-      if let reference = try reference(to: models?.first, index, relation) {
-        statement.bind(reference.id, at: position)
-        if let name = reference.name {
-          statement.bind(name, at: position + 1)
-        } else {
-          statement.bindNull(at: position + 1)
-        }
-      } else {
-        statement.bindNull(at: position)
-        statement.bindNull(at: position + 1)
-      }
+      let reference = try reference(to: models?.first, index, relation)
+      statement.bind(reference?.id, at: position)
+      statement.bind(reference?.name, at: position + 1)
       position += 2
     }
     if let className = node.mapping.className { statement.bind(className, at: position) }
@@ -335,7 +327,7 @@ struct GraphSaving {
       let name = try name(of: nodes[target].mapping, in: relation, of: owner)
       try connection.withStatement(sql) { statement in
         statement.bind(nodes[target].id, at: 1)
-        statement.bind(name.map { .text($0) } ?? ColumnValue.null, at: 2)
+        statement.bind(name, at: 2)
         statement.bind(node.id, at: 3)
         try statement.run()
       }
@@ -386,7 +378,7 @@ struct GraphSaving {
         present.append(
           Link(
             target: statement.integer(at: 0),
-            name: statement.kind(at: 1) == SQLiteCode.null ? nil : statement.text(at: 1)))
+            name: statement.optionalText(at: 1)))
       }
       return present
     }
@@ -404,7 +396,7 @@ struct GraphSaving {
         statement.bind(node.id, at: 1)
         statement.bind(Int64(position), at: 2)
         statement.bind(link.target, at: 3)
-        statement.bind(link.name.map { .text($0) } ?? ColumnValue.null, at: 4)
+        statement.bind(link.name, at: 4)
         try statement.run()
       }
     }

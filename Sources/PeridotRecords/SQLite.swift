@@ -42,7 +42,6 @@ import Foundation
   let reset: @convention(c) (Query?) -> Int32
   let clearBindings: @convention(c) (Query?) -> Int32
   let parameterCount: @convention(c) (Query?) -> Int32
-  let isReadOnly: @convention(c) (Query?) -> Int32
   let bindInteger: @convention(c) (Query?, Int32, Int64) -> Int32
   let bindReal: @convention(c) (Query?, Int32, Double) -> Int32
   let bindNull: @convention(c) (Query?, Int32) -> Int32
@@ -120,7 +119,6 @@ import Foundation
     unsafe reset = try function("sqlite3_reset")
     unsafe clearBindings = try function("sqlite3_clear_bindings")
     unsafe parameterCount = try function("sqlite3_bind_parameter_count")
-    unsafe isReadOnly = try function("sqlite3_stmt_readonly")
     unsafe bindInteger = try function("sqlite3_bind_int64")
     unsafe bindReal = try function("sqlite3_bind_double")
     unsafe bindNull = try function("sqlite3_bind_null")

@@ -31,7 +31,7 @@ import Peridot
       return (code, unsafe !bytes[read...].allSatisfy { $0 <= 0x20 || $0 == UInt8(ascii: ";") })
     }
     guard code == SQLiteCode.ok, let query = unsafe query else {
-      throw unsafe Connection.error(sqlite, database, code, in: sql)
+      throw unsafe Connection.error(sqlite, database, code)
     }
     unsafe self.query = query
     if hasMore {
@@ -56,7 +56,7 @@ import Peridot
       hasEnded = true
       return false
     }
-    let error = unsafe Connection.error(sqlite, database, code, in: sql)
+    let error = unsafe Connection.error(sqlite, database, code)
     reset()
     throw error
   }
@@ -82,7 +82,6 @@ import Peridot
   }
 
   var parameterCount: Int { Int(unsafe sqlite.parameterCount(query)) }
-  var isReadOnly: Bool { unsafe sqlite.isReadOnly(query) != 0 }
 
   // MARK: Binding
 
@@ -90,6 +89,14 @@ import Peridot
     check(unsafe sqlite.bindInteger(query, index, value))
   }
   func bind(_ value: Double, at index: Int32) { check(unsafe sqlite.bindReal(query, index, value)) }
+  func bind(_ value: Int64?, at index: Int32) {
+    if let value { bind(value, at: index) } else { bindNull(at: index) }
+  }
+
+  func bind(_ value: String?, at index: Int32) {
+    if let value { bind(value, at: index) } else { bindNull(at: index) }
+  }
+
   func bindNull(at index: Int32) { check(unsafe sqlite.bindNull(query, index)) }
 
   func bind(_ value: consuming String, at index: Int32) {
@@ -123,7 +130,7 @@ import Peridot
     guard bindingFailure != SQLiteCode.ok else { return }
     let code = bindingFailure
     bindingFailure = SQLiteCode.ok
-    throw unsafe Connection.error(sqlite, database, code, in: sql)
+    throw unsafe Connection.error(sqlite, database, code)
   }
 
   /// SQLITE_TOOBIG
@@ -156,6 +163,11 @@ import Peridot
         && memcmp(UnsafeRawPointer(decoded.baseAddress) ?? start, start, count) == 0
     }
     return isValid ? text : nil
+  }
+
+  /// The text; nil for NULL, and as above.
+  func optionalText(at index: Int32) -> String? {
+    kind(at: index) == SQLiteCode.null ? nil : text(at: index)
   }
 
   func blob(at index: Int32) -> Data {

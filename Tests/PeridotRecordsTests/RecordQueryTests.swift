@@ -1,7 +1,29 @@
 import Foundation
 import Peridot
 import PeridotRecords
+import Synchronization
 import Testing
+
+/// A model that counts how many there are.
+private final class Counted: Model, RecordSerializing {
+  static let live = Atomic<Int>(0)
+
+  var number = 0
+
+  convenience init(_ number: Int) {
+    self.init()
+    self.number = number
+  }
+
+  required init() {
+    super.init()
+    Self.live.add(1, ordering: .relaxed)
+  }
+
+  deinit {
+    Self.live.subtract(1, ordering: .relaxed)
+  }
+}
 
 @Suite(.needsSQLite) struct RecordQueryTests {
   let store: RecordStore
@@ -102,6 +124,18 @@ import Testing
       return count
     }
     await #expect(throws: CancellationError.self) { try await task.value }
+  }
+
+  @Test func aStreamKeepsFewModels() async throws {
+    try store.save((0..<3000).map { Counted($0) })
+    #expect(Counted.live.load(ordering: .relaxed) == 0)
+    var (count, most) = (0, 0)
+    for try await _ in store.stream(of: Counted.self, orderedBy: "number") {
+      count += 1
+      most = max(most, Counted.live.load(ordering: .relaxed))
+    }
+    #expect(count == 3000)
+    #expect(most < 500)
   }
 
   @Test func deletingCutsReferences() throws {

@@ -352,7 +352,7 @@ private func enumCaseName<Value>(_ value: Value) -> UnsafePointer<CChar>?
 private func typeContextDescriptor(_: Any.Type) -> UnsafeRawPointer?
 
 /// Tells whether `type` is `ancestor` or inherits from it.
-func isSubclass(_ type: AnyClass, of ancestor: AnyClass) -> Bool {
+package func isSubclass(_ type: AnyClass, of ancestor: AnyClass) -> Bool {
   var current: AnyClass? = type
   while let next = current {
     if next == ancestor { return true }

@@ -1,6 +1,16 @@
 import Foundation
 import Peridot
 
+/// How values of one type lie in a column.
+struct ColumnCodec<Value>: @unchecked Sendable {
+  // Sendable: the functions capture types and other codecs only.
+
+  let kind: ColumnKind
+  /// - Throws: a ``ColumnMismatch``, or another error with words of its own.
+  let encode: (Value) throws -> ColumnValue
+  let decode: (ColumnValue) throws -> Value
+}
+
 extension ColumnCodec {
   /// Returns the codec of a type: scalars as they are, raw values as those, all else as JSON; nil for a
   /// type that has no form.
