@@ -165,7 +165,8 @@ extension AdapterCall {
       let heldClass = ModelClassFinder.modelClass(in: property.valueType)
       if let heldClass = heldClass ?? held.first.map({ type(of: $0) }) {
         try check(inner, of: heldClass, held, path: path + key + ".")
-      } else if !ModelReach.mayHoldModels(property.valueType), let name = inner.children.keys.min()
+      } else if !TypeShape.of(property.valueType).mayHoldModels,
+        let name = inner.children.keys.min()
       {
         throw unknownKey(path + key + "." + name, name, of: modelClass, nil)
       }

@@ -50,7 +50,7 @@ protocol JSONField: AnyObject, Sendable {
 
 extension JSONField {
   /// Whether nil stands for what is absent, and is never written as null.
-  var tellsAbsence: Bool { TypeFacts.of(property.valueType).tellsAbsence }
+  var tellsAbsence: Bool { TypeShape.of(property.valueType).tellsAbsence }
 }
 
 /// The field of a property that its codec reads and writes.
@@ -67,7 +67,7 @@ final class TypedJSONField<Value>: JSONField {
     self.codec = codec
     form = codec.form(of: access)
     // The field tells nil from absent where these are two things.
-    writingForm = TypeFacts.of(Value.self).tellsAbsence ? .none : form
+    writingForm = TypeShape.of(Value.self).tellsAbsence ? .none : form
   }
 
   var memberCodec: MemberCodec? { codec }

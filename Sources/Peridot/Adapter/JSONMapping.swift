@@ -22,8 +22,8 @@ final class JSONMapping: Sendable {
   let narrowedOutputs = OnceReference<NarrowedOutput>()
   /// How dictionaries are read and made, found at first use.
   let dictionaryPlan = OnceReference<DictionaryPlan>()
-  /// How a coder reads and writes the class, found at first use.
-  let codingPlan = OnceReference<CodingPlan>()
+  /// How a coder reads and writes the class: a plan of a room above, made at first use.
+  let coderPlan = OnceReference<KeptPlan>()
   /// The fields that cannot be written straight through: indexes, wildcards, the root, several
   /// paths at once.
   let assembled: [AssembledField]
@@ -108,10 +108,10 @@ final class JSONMapping: Sendable {
     shared = policy
     fields = maker.fields
     var marks = maker.fields.count
-    input = maker.input.made(&marks, maker.fields)
+    input = maker.readMembers.input(&marks, maker.fields)
     markCount = marks
     deferred = maker.deferred
-    output = maker.output.made(maker.fields)
+    output = maker.writtenMembers.output(maker.fields)
     assembled = maker.assembled
     required = maker.requiredFields()
     identity = maker.identity()
@@ -121,7 +121,7 @@ final class JSONMapping: Sendable {
     chosenPlans = hooks.choosesClass || modelClass == Model.self ? ChosenPlans() : nil
     prepare = schema.hasJSONHooks ? modelClass as? any JSONPreparing.Type : nil
     finishes = schema.hasJSONHooks && modelClass is any JSONFinishing.Type
-    mayHoldModels = maker.fields.contains { ModelReach.mayHoldModels($0.property.valueType) }
+    mayHoldModels = maker.fields.contains { TypeShape.of($0.property.valueType).mayHoldModels }
     mapped = maker.places.members
     writesNull = policy.rules.nilOnExport == .null
     overlaps = maker.overlaps
@@ -145,7 +145,16 @@ final class JSONMapping: Sendable {
     unsafe sortedOutput.letGo()
     unsafe narrowedOutputs.letGo()
     unsafe dictionaryPlan.letGo()
-    unsafe codingPlan.letGo()
+    unsafe coderPlan.letGo()
+  }
+}
+
+/// A plan that is made of a mapping and lives as long, of a kind that only a room above knows.
+final class KeptPlan: Sendable {
+  let plan: any AnyObject & Sendable
+
+  init(_ plan: any AnyObject & Sendable) {
+    self.plan = plan
   }
 }
 

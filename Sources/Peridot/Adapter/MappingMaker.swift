@@ -18,8 +18,8 @@ struct MappingMaker {
   /// The fields that are read and not only written.
   private var readFields: Set<Int> = []
   private(set) var places: MappedPlaces
-  let input: InputNodeMaker
-  let output: OutputNodeMaker
+  let readMembers: MemberTree
+  let writtenMembers: MemberTree
   /// Whether values are written within others, so that the first ones count.
   private(set) var overlaps = false
 
@@ -30,8 +30,8 @@ struct MappingMaker {
     schema = .draft(of: modelClass)
     paths = .of(modelClass)
     places = MappedPlaces(modelClass, keepsExtras: schema.extras != nil)
-    input = InputNodeMaker(capacity: schema.properties.count)
-    output = OutputNodeMaker(capacity: schema.properties.count)
+    readMembers = MemberTree(capacity: schema.properties.count)
+    writtenMembers = MemberTree(capacity: schema.properties.count)
   }
 
   mutating func makeFields() {
@@ -132,7 +132,7 @@ struct MappingMaker {
     own.maximumDepth = policy.maximumDepth
     // A class that declares an Optional of an Optional asks for null.
     let skipsNull =
-      !TypeFacts.of(property.valueType).tellsAbsence
+      !TypeShape.of(property.valueType).tellsAbsence
       && (own.null == .skip || !own.nullClearsOptionals && property.isOptional)
     let optional = property.valueType as? any OptionalProtocol.Type
     let keepsModel = own.keepsBadOptionalModels && optional?.wrappedMetatype is Model.Type
@@ -176,7 +176,7 @@ struct MappingMaker {
     switch path.form {
     case .path(let components):
       if let names = components.names {
-        input.add(field, at: names)
+        readMembers.add(field, at: names)
         let policy = fields[field].policy ?? policy
         if policy.literalFallback || policy.implicitCollect, names.count > 1 {
           deferred.append(
@@ -210,7 +210,7 @@ struct MappingMaker {
     switch path.form {
     case .path(let components):
       if let names = components.names, !overlaps {
-        output.add(field, at: names)
+        writtenMembers.add(field, at: names)
       } else {
         assembled.append(.init(field: field, target: .path(components)))
       }
@@ -299,103 +299,6 @@ extension JSONKeyPath {
   }
 }
 
-/// Where the properties of a class lie in its JSON, by what its class chain declares.
-struct JSONKeyPaths: Sendable {
-  /// The declarations of all classes of the chain, the subclass winning.
-  let declared: [String: JSONKeyPath]
-  private let style: JSONKeyStyle
-
-  private static let cache = ClassCache<JSONKeyPaths>()
-
-  /// Returns what `modelClass` declares, asked at first use.
-  static func of(_ modelClass: Model.Type) -> JSONKeyPaths {
-    cache.value(asking: modelClass) { JSONKeyPaths(of: modelClass) }
-  }
-
-  private init(of modelClass: Model.Type) {
-    declared = Self.classes(of: modelClass).reduce(into: [:]) { paths, type in
-      let own = ClassQuestions.ask(type, "keyPathsByPropertyKey") { type.keyPathsByPropertyKey }
-      paths.merge(own) { $1 }
-    }
-    let styling =
-      ModelSchema.hasJSONHooks(modelClass) ? modelClass as? any JSONKeyStyling.Type : nil
-    style =
-      styling.map { styling in
-        ClassQuestions.ask(styling, "jsonKeyStyle") { styling.jsonKeyStyle }
-      } ?? .identity
-  }
-
-  /// Returns where a property lies; nil for a weak one that is not mapped.
-  func path(of property: Property) -> JSONKeyPath? {
-    if let path = declared[property.key] { return path }
-    return property.isWeak ? nil : style.path(for: property.key)
-  }
-
-  /// The model classes of a class's chain, the topmost first.
-  static func classes(of modelClass: Model.Type) -> [Model.Type] {
-    RuntimeFields.classChain(of: modelClass, below: Model.self).compactMap { $0 as? Model.Type }
-  }
-}
-
-extension Model {
-  /// The transformers of the properties of those keys, as the class chain declares them: a class is
-  /// asked before its superclass, which is asked where the class has none.
-  static func declaredTransformers(forKeys keys: [String]) -> [ValueTransformer?] {
-    declaredTransformers(forKeys: keys, "transformer(forKey:)", ModelHooks.transformers) {
-      $0.transformer(forKey: $1)
-    }
-  }
-
-  /// The same of their values in records.
-  package static func declaredRecordTransformers(forKeys keys: [String]) -> [ValueTransformer?] {
-    declaredTransformers(
-      forKeys: keys, "recordTransformer(forKey:)", ModelHooks.recordTransformers
-    ) { $0.recordTransformer(forKey: $1) }
-  }
-
-  private static func declaredTransformers(
-    forKeys keys: [String], _ member: String, _ method: MethodOverride,
-    _ transformer: (Model.Type, String) -> ValueTransformer?
-  ) -> [ValueTransformer?] {
-    var transformers = [ValueTransformer?](repeating: nil, count: keys.count)
-    for type in classes(declaring: method).reversed() {
-      ClassQuestions.ask(type, member) {
-        for (index, key) in keys.enumerated() where transformers[index] == nil {
-          transformers[index] = transformer(type, key)
-        }
-      }
-    }
-    return transformers.map { $0 === ValueTransformer.byType ? nil : $0 }
-  }
-
-  /// The rules of the properties of those keys, as the class chain declares them: a class is given
-  /// what its superclass returned.
-  static func declaredPolicies(
-    forKeys keys: [String], basedOn policy: ConversionPolicy
-  ) -> [ConversionPolicy] {
-    var policies = [ConversionPolicy](repeating: policy, count: keys.count)
-    for type in classes(declaring: ModelHooks.policies) {
-      ClassQuestions.ask(type, "conversionPolicy(forKey:basedOn:)") {
-        for (index, key) in keys.enumerated() {
-          policies[index] = type.conversionPolicy(forKey: key, basedOn: policies[index])
-        }
-      }
-    }
-    return policies
-  }
-
-  /// The classes to ask where each class of a chain may override a method, the topmost first.
-  ///
-  /// Of those that inherit one override it is the lowest, so that no override is asked twice.
-  private static func classes(declaring method: MethodOverride) -> [Model.Type] {
-    let chain = JSONKeyPaths.classes(of: self)
-    return chain.indices.filter { index in
-      index == chain.count - 1
-        || method.isAmong(OverriddenMethods(of: chain[index + 1], below: chain[index]))
-    }.map { chain[$0] }
-  }
-}
-
 /// Makes a field of a property, once its static type is known.
 private struct FieldMaker: PropertyVisitor {
   let property: Property
@@ -409,7 +312,7 @@ private struct FieldMaker: PropertyVisitor {
   }
 
   private func codec<Value>(for type: Value.Type) -> JSONCodec<Value>? {
-    guard TypeFacts.of(type).tellsAbsence else { return plainCodec(for: type) }
+    guard TypeShape.of(type).tellsAbsence else { return plainCodec(for: type) }
     var visitor = PresenceMaker(fields: self)
     return visitor.visit(type) as? JSONCodec<Value>
   }

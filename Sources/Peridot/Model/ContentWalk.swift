@@ -46,10 +46,9 @@ final class ContentWalk {
   }
 
   /// Calls `visit` with a value one level further down, now or later.
-  func visit<Value>(
-    _ value: Value, _ content: ModelContent<Value>, _ visit: (Value, ContentWalk) -> Void
-  ) {
+  func visit<Value>(_ value: Value, _ visit: (Value, ContentWalk) -> Void) {
     guard level < Self.mostLevels else {
+      guard let content = ModelContent<Value>.shared else { return }
       return deeper.append(TypedDeeperValue(value: value, content: content))
     }
     level += 1
@@ -58,9 +57,7 @@ final class ContentWalk {
   }
 
   /// Returns what `map` makes of a value one level further down, or has made of it.
-  func map<Value>(
-    _ value: Value, _: ModelContent<Value>, _ map: (Value, ContentWalk) -> Value
-  ) -> Value {
+  func map<Value>(_ value: Value, _ map: (Value, ContentWalk) -> Value) -> Value {
     guard level < Self.mostLevels else {
       defer { next += 1 }
       return mapped.flatMap {

@@ -172,7 +172,7 @@ final class ModelSchema: Sendable {
     variables = observed + stored.map { $0.access as any SavedVariable }
     unobserved = properties.filter { $0.observedIn != nil }
     mergesPlainly = !hooks.mergesValues && unobserved.isEmpty
-    mayHoldModels = permanent.contains { ModelReach.mayHoldModels($0.valueType) }
+    mayHoldModels = permanent.contains { TypeShape.of($0.valueType).mayHoldModels }
   }
 
   private static let extrasKey = "jsonExtras"
@@ -354,5 +354,25 @@ private struct KeyLists {
 
   func takesPart(_ key: String) -> Bool {
     included?.contains(key) ?? true && !excluded.contains(key)
+  }
+}
+
+/// How a model takes over values of another: made once for two classes.
+final class ModelExchange: Sendable {
+  struct Entry: Sendable {
+    let own: Property
+    let other: Property
+    let isOptional: Bool
+  }
+
+  /// The properties that both classes have with the same type, and that can be written.
+  let entries: [Entry]
+  /// Copies the values of all of them.
+  let transfer: PropertyTransfer
+
+  init(of schema: ModelSchema, with other: ModelSchema) {
+    let pairs = schema.shared(with: other).filter { !$0.own.isReadOnly }
+    entries = pairs.map { Entry(own: $0.own, other: $0.other, isOptional: $0.own.isOptional) }
+    transfer = PropertyTransfer(pairs)
   }
 }

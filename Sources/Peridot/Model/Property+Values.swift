@@ -25,7 +25,7 @@ extension Property {
 
   /// Removes any Optional around a value in an `Any`.
   static func unwrapped(_ value: Any) -> Any? {
-    TypeFacts.of(type(of: value)).isOptional ? Boxed.unwrapped(value) : value
+    TypeShape.of(type(of: value)).isOptional ? Boxed.unwrapped(value) : value
   }
 
   private static func isNull(_ value: Any) -> Bool {

@@ -36,9 +36,7 @@ private struct PropertyContentMaker: PropertyVisitor {
   }
 }
 
-private final class TypedPropertyContent<Value>: PropertyContent, @unchecked Sendable {
-  // Sendable: no mutable state.
-
+private final class TypedPropertyContent<Value>: PropertyContent {
   private let access: TypedAccess<Value>
   private let content: ModelContent<Value>
 

@@ -55,7 +55,7 @@ private final class HeldFields: Sendable {
 
   private static func fields(_ type: Any.Type, at offset: Int) -> [Field] {
     func typed<Value>(_ type: Value.Type) -> [Field] {
-      if RuntimeFields.isTrivial(type) || !ModelReach.mayHoldModels(type) { return [] }
+      if RuntimeFields.isTrivial(type) || !TypeShape.of(type).mayHoldModels { return [] }
       let kind = RuntimeFields.kind(of: type)
       if kind == .tuple || kind == .struct && !(type is any StructuredType.Type) {
         return RuntimeFields.parts(of: type).filter(\.isStrong)

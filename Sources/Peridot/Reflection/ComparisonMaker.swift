@@ -54,7 +54,7 @@ struct ComparisonMaker: TypeVisitor {
   /// element has can be equal to one element only, and so be compared later.
   func visitSet<Element: Hashable>(_: Element.Type) -> Comparison {
     let hash: (Set<Element>, inout Hasher) -> Void = { $1.combine($0) }
-    guard ModelReach.mayHoldModels(Element.self) else {
+    guard TypeShape.of(Element.self).mayHoldModels else {
       return ValueComparison<Set<Element>>(
         areEqual: { first, second, _ in first == second }, hash: hash)
     }

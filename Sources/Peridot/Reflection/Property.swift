@@ -48,7 +48,7 @@ public struct Property: Sendable {
   public var valueType: Any.Type { access.valueType }
 
   /// True when the type is an Optional, so that the property can be nil.
-  public var isOptional: Bool { TypeFacts.of(valueType).isOptional }
+  public var isOptional: Bool { TypeShape.of(valueType).isOptional }
 
   /// True for a property declared with a key path that cannot be written.
   public var isReadOnly: Bool { access.isReadOnly }

@@ -76,13 +76,13 @@ struct StoredProperties: Sendable {
     case .weak where !isClassOptional(field.type):
       return "it is weak, and its type \(TypeName.of(field.type)) is not a class"
     case .weak, .strong:
-      return TypeFacts.of(field.type).holdsValueMetatype
+      return TypeShape.of(field.type).holdsValueMetatype
         ? "its type \(TypeName.of(field.type)) has one value only, which takes no memory" : nil
     }
   }
 
   private static func access(to field: StoredField) -> any PropertyAccess {
-    let facts = TypeFacts.of(field.type)
+    let facts = TypeShape.of(field.type)
     func typed<Value>(_: Value.Type) -> any PropertyAccess {
       let offset = field.offset
       let owner: AnyClass = field.owner

@@ -25,9 +25,6 @@ enum StackRoom {
   /// Returns how deep arrays and dictionaries may be nested that are written: `limit`, or less.
   static func depthOfValues(_ limit: Int) -> Int { depth(limit, bytesPerLevel: 4 << 10) }
 
-  /// Whether there is room for whatever is nested as deep as policies allow by default.
-  static var isAmple: Bool { bytesLeft.map { $0 >= 4 << 20 } ?? true }
-
   private static func depth(_ limit: Int, bytesPerLevel: Int) -> Int {
     guard let left = bytesLeft else { return limit }
     return min(limit, max(0, left - reserve) / bytesPerLevel)

@@ -120,7 +120,7 @@ extension CodingPlan {
   /// Reads a property from a member; false when it is absent.
   @discardableResult
   private func read(
-    _ field: CodingField, at name: Name, _ members: DecodedMembers, _ object: CodedObject
+    _ field: any CodingField, at name: Name, _ members: DecodedMembers, _ object: CodedObject
   ) throws -> Bool {
     if try read(field, at: name.key, members, object) { return true }
     if members.contains(name.key) {
@@ -137,11 +137,11 @@ extension CodingPlan {
   /// Reads a property from a member; false when it is absent or null.
   @inline(__always)
   private func read(
-    _ field: CodingField, at key: MemberKey, _ members: DecodedMembers, _ object: CodedObject
+    _ field: any CodingField, at key: MemberKey, _ members: DecodedMembers, _ object: CodedObject
   ) throws -> Bool {
     do {
       let isThere =
-        object.isPlain && !field.hasOwnPolicy
+        object.isPlain && !field.rules.hasOwnPolicy
         ? try field.read(members, key, into: object.model, self)
         : try readHeld(field, key, members, object)
       if isThere { _ = object.found.insert(field.index) }
@@ -155,7 +155,7 @@ extension CodingPlan {
   /// Reads a property whose value may be known, whose models may be of a chosen class, or that has
   /// a policy of its own.
   private func readHeld(
-    _ field: CodingField, _ key: MemberKey, _ members: DecodedMembers, _ object: CodedObject
+    _ field: any CodingField, _ key: MemberKey, _ members: DecodedMembers, _ object: CodedObject
   ) throws -> Bool {
     if !field.isTransformed,
       let known = object.known[key.stringValue] ?? object.view?.members.decoded[key.stringValue],
@@ -164,7 +164,7 @@ extension CodingPlan {
       return true
     }
     return try withPolicy(of: field, object) {
-      guard let view = object.view?.object, let held = field.heldClass, members.contains(key),
+      guard let view = object.view?.object, let held = field.rules.heldClass, members.contains(key),
         try !members.decodeNil(forKey: key)
       else { return try field.read(members, key, into: object.model, self) }
       let chosen = CodingCall.outside {
@@ -185,7 +185,7 @@ extension CodingPlan {
 
   /// Calls `body` under the policy of a property, which holds for all that lies within it.
   private func withPolicy<Result>(
-    of field: CodingField, _ object: CodedObject, _ body: () throws -> Result
+    of field: any CodingField, _ object: CodedObject, _ body: () throws -> Result
   ) rethrows -> Result {
     guard let own = mapping.fields[field.index].policy else { return try body() }
     let outer = object.call.plans
@@ -196,9 +196,9 @@ extension CodingPlan {
 
   /// Reads null where a property's value belongs.
   private func readNull(
-    _ field: CodingField, _ key: MemberKey, _ members: DecodedMembers, _ object: CodedObject
+    _ field: any CodingField, _ key: MemberKey, _ members: DecodedMembers, _ object: CodedObject
   ) throws {
-    if field.takesNil {
+    if field.rules.takesNil {
       field.setNil(in: object.model)
       _ = object.found.insert(field.index)
       return
@@ -249,7 +249,7 @@ extension CodingPlan {
 
   /// Reads a property from the first of several paths with a value.
   private func read(
-    _ field: CodingField, at paths: [[Name]], _ members: DecodedMembers, _ object: CodedObject
+    _ field: any CodingField, at paths: [[Name]], _ members: DecodedMembers, _ object: CodedObject
   ) throws {
     var null: MemberKey?
     for path in paths {
@@ -282,7 +282,7 @@ extension CodingPlan {
   /// absent.
   ///
   /// - Throws: a `JSONAdapterError`.
-  func read(_ field: CodingField, _ value: Any, into model: Model) throws -> Bool {
+  func read(_ field: any CodingField, _ value: Any, into model: Model) throws -> Bool {
     let own = mapping.fields[field.index]
     let source = try Self.text(mapping) { writer in
       try own.writeText(
@@ -358,7 +358,7 @@ extension CodingPlan {
 
   /// Tries the rules of JSON and of the policy on a value that the coder refuses.
   private func recover(
-    _ error: any Error, _ field: CodingField, _ key: MemberKey, _ members: DecodedMembers,
+    _ error: any Error, _ field: any CodingField, _ key: MemberKey, _ members: DecodedMembers,
     _ object: CodedObject
   ) throws {
     let path = members.codingPath + [key]
@@ -366,7 +366,7 @@ extension CodingPlan {
       throw CodingFailure.decoding(error, of: Self.wrapped(field.property.valueType), path)
     }
     let refusal = error as? DecodingError
-    guard field.converts || refusal?.isTypeMismatch == true && refusal?.isMade == false,
+    guard field.rules.converts || refusal?.isTypeMismatch == true && refusal?.isMade == false,
       let value = try? members.decode(UntypedCoding.self, forKey: key).value
     else { throw failure(error, nil, field, path) }
     do {
@@ -377,7 +377,8 @@ extension CodingPlan {
   }
 
   private func failure(
-    _ error: any Error, _ inner: JSONAdapterError?, _ field: CodingField, _ path: [any CodingKey]
+    _ error: any Error, _ inner: JSONAdapterError?, _ field: any CodingField,
+    _ path: [any CodingKey]
   ) -> DecodingError {
     if let error = error as? JSONAdapterError {
       return CodingFailure.decoding(error, of: Self.wrapped(field.property.valueType), path)

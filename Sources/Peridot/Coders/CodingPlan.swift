@@ -8,15 +8,15 @@ import Foundation
 final class CodingPlan: Sendable {
   /// It owns this.
   unowned let mapping: JSONMapping
-  let fields: [CodingField]
+  let fields: [any CodingField]
 
   // MARK: Reading
 
   let input: [Input]
   /// Properties that are the object itself.
-  let roots: [CodingField]
+  let roots: [any TypedCodingField]
   /// Properties that lie at the first of several paths of names with a value.
-  let alternatives: [(field: CodingField, paths: [[Name]])]
+  let alternatives: [(field: any CodingField, paths: [[Name]])]
   /// The fields that are read from the JSON of some members, and the names of those; nil for all.
   let untyped: [JSONMapping.DeferredField]
   let untypedNames: [MemberKey]?
@@ -30,7 +30,7 @@ final class CodingPlan: Sendable {
   // MARK: Writing
 
   let output: [Output]
-  let writtenRoots: [CodingField]
+  let writtenRoots: [any TypedCodingField]
   /// The members that are made of the model's whole JSON; nil when there are none.
   let untypedOutput: [MemberKey]?
 
@@ -61,17 +61,17 @@ final class CodingPlan: Sendable {
   /// A member that is read.
   struct Input: Sendable {
     let name: Name
-    let fields: [CodingField]
+    let fields: [any CodingField]
     let child: [Input]?
 
     /// All properties here and further in.
-    var allFields: [CodingField] { fields + (child ?? []).flatMap(\.allFields) }
+    var allFields: [any CodingField] { fields + (child ?? []).flatMap(\.allFields) }
   }
 
   /// A member that is written.
   struct Output: Sendable {
     enum Content: Sendable {
-      case field(CodingField)
+      case field(any CodingField)
       case node([Output])
     }
 
@@ -84,8 +84,8 @@ final class CodingPlan: Sendable {
     let fields = Self.fields(of: mapping)
     self.fields = fields
     input = Self.input(mapping.input, fields)
-    var roots: [CodingField] = []
-    var alternatives: [(CodingField, [[Name]])] = []
+    var roots: [any TypedCodingField] = []
+    var alternatives: [(any CodingField, [[Name]])] = []
     var untyped: [JSONMapping.DeferredField] = []
     var untypedNames: Set<String>? = []
     var fallbacks: [(JSONMapping.DeferredField, [Name], Name?)] = []
@@ -118,7 +118,11 @@ final class CodingPlan: Sendable {
             field.policy.literalFallback ? Name(name) : nil
           ))
       case .root:
-        if field.isTyped { roots.append(field) } else { add(item, [[]]) }
+        if let field = field as? any TypedCodingField {
+          roots.append(field)
+        } else {
+          add(item, [[]])
+        }
       }
     }
     self.roots = roots
@@ -133,7 +137,7 @@ final class CodingPlan: Sendable {
     (output, writtenRoots, untypedOutput) = Self.output(mapping, fields)
   }
 
-  private static func fields(of mapping: JSONMapping) -> [CodingField] {
+  private static func fields(of mapping: JSONMapping) -> [any CodingField] {
     let keys = mapping.fields.map(\.property.key)
     let transformers = mapping.modelClass.declaredTransformers(forKeys: keys)
     return mapping.fields.enumerated().map { index, field in
@@ -144,7 +148,7 @@ final class CodingPlan: Sendable {
     }
   }
 
-  private static func input(_ node: JSONInputNode, _ fields: [CodingField]) -> [Input] {
+  private static func input(_ node: JSONInputNode, _ fields: [any CodingField]) -> [Input] {
     zip(node.table.names, node.members).map { name, member in
       Input(
         name: Name(name), fields: member.fields.map { fields[$0] },
@@ -168,19 +172,20 @@ final class CodingPlan: Sendable {
   }
 
   private static func output(
-    _ mapping: JSONMapping, _ fields: [CodingField]
-  ) -> ([Output], [CodingField], [MemberKey]?) {
-    var roots: [CodingField] = []
+    _ mapping: JSONMapping, _ fields: [any CodingField]
+  ) -> ([Output], [any TypedCodingField], [MemberKey]?) {
+    var roots: [any TypedCodingField] = []
     var untyped: [String] = []
     var needsWhole = mapping.finishes || mapping.mapped != nil
     for item in mapping.assembled {
       switch item.target {
       case .path(let path): untyped += path.names.map { [$0[0]] } ?? path.prefix(1).flatMap(\.name)
       case .all(let paths): untyped += paths.flatMap { $0.path.prefix(1).flatMap(\.name) }
-      case .root where fields[item.field].isTyped && !needsWhole:
-        roots.append(fields[item.field])
-        continue
-      case .root: break
+      case .root:
+        if !needsWhole, let field = fields[item.field] as? any TypedCodingField {
+          roots.append(field)
+          continue
+        }
       }
       needsWhole = true
     }

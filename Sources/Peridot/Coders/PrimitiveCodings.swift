@@ -47,45 +47,10 @@ enum PrimitiveCodings {
   ].reduce(into: [:]) { $0[$1.type] = $1.coding }
 
   private static func of<Value: Codable>(
-    _: Value.Type, _ decode: @escaping PrimitiveCoding<Value>.Decode,
-    _ encode: @escaping PrimitiveCoding<Value>.Encode,
-    _ encodeIfPresent: @escaping PrimitiveCoding<Value>.EncodeIfPresent
+    _: Value.Type, _ decode: @escaping TypeCoding<Value>.Decode,
+    _ encode: @escaping TypeCoding<Value>.Encode,
+    _ encodeIfPresent: @escaping TypeCoding<Value>.EncodeIfPresent
   ) -> (type: ObjectIdentifier, coding: any AnyObject & Sendable) {
-    (ObjectIdentifier(Value.self), PrimitiveCoding(decode, encode, encodeIfPresent))
-  }
-}
-
-private final class PrimitiveCoding<Value: Codable>: OwnCoding<Value>, @unchecked Sendable {
-  typealias Decode = (DecodedMembers, MemberKey) throws -> Value?
-  typealias Encode = (Value, inout EncodedMembers, MemberKey) throws -> Void
-  typealias EncodeIfPresent = (Value?, inout EncodedMembers, MemberKey) throws -> Void
-
-  private let decodeValue: Decode
-  private let encodeValue: Encode
-  private let encodeOptional: EncodeIfPresent
-
-  init(
-    _ decode: @escaping Decode, _ encode: @escaping Encode,
-    _ encodeIfPresent: @escaping EncodeIfPresent
-  ) {
-    decodeValue = decode
-    encodeValue = encode
-    encodeOptional = encodeIfPresent
-  }
-
-  override func decodeIfPresent(_ members: DecodedMembers, _ key: MemberKey) throws -> Value? {
-    try decodeValue(members, key)
-  }
-
-  override func encode(
-    _ value: Value, _ members: inout EncodedMembers, _ key: MemberKey
-  ) throws {
-    try encodeValue(value, &members, key)
-  }
-
-  override func encodeIfPresent(
-    _ value: Value?, _ members: inout EncodedMembers, _ key: MemberKey
-  ) throws {
-    try encodeOptional(value, &members, key)
+    (ObjectIdentifier(Value.self), TypeCoding(decode, encode, encodeIfPresent))
   }
 }

@@ -40,7 +40,7 @@ extension CodingPlan {
   private func hasNothing(_ node: [Output], _ model: Model) -> Bool {
     node.allSatisfy { member in
       switch member.content {
-      case .field(let field): !field.writesNull && field.isNil(in: model, self)
+      case .field(let field): !field.rules.writesNull && field.isNil(in: model, self)
       case .node(let node): hasNothing(node, model)
       }
     }
@@ -48,11 +48,11 @@ extension CodingPlan {
 
   @inline(__always)
   private func write(
-    _ field: CodingField, _ key: MemberKey, _ model: Model, _ members: inout EncodedMembers,
+    _ field: any CodingField, _ key: MemberKey, _ model: Model, _ members: inout EncodedMembers,
     _ call: CodingCall
   ) throws {
     do {
-      if field.hasOwnPolicy {
+      if field.rules.hasOwnPolicy {
         try withPolicy(of: field, call) { try field.write(from: model, &members, key, self) }
       } else {
         try field.write(from: model, &members, key, self)
@@ -63,7 +63,7 @@ extension CodingPlan {
   }
 
   private func withPolicy(
-    of field: CodingField, _ call: CodingCall, _ body: () throws -> Void
+    of field: any CodingField, _ call: CodingCall, _ body: () throws -> Void
   ) rethrows {
     guard let own = mapping.fields[field.index].policy else { return try body() }
     let outer = call.plans
@@ -74,7 +74,7 @@ extension CodingPlan {
 
   /// Goes by the rules of the policy where the coder, or a hook, refuses a value.
   private func recover(
-    _ error: any Error, _ field: CodingField, _ key: MemberKey, _ model: Model,
+    _ error: any Error, _ field: any CodingField, _ key: MemberKey, _ model: Model,
     _ members: inout EncodedMembers
   ) throws {
     let failure = failure(error, field, model, members.codingPath + [key])
@@ -94,7 +94,7 @@ extension CodingPlan {
   }
 
   private func failure(
-    _ error: any Error, _ field: CodingField, _ model: Model, _ path: [any CodingKey]
+    _ error: any Error, _ field: any CodingField, _ model: Model, _ path: [any CodingKey]
   ) -> EncodingError {
     CodingFailure.encoding(
       error, field.property.access.value(of: model), modelClass: mapping.modelClass,
@@ -106,7 +106,7 @@ extension CodingPlan {
   /// Returns the JSON of a property's value.
   ///
   /// - Throws: a `JSONAdapterError`.
-  func json(of field: CodingField, in model: Model) throws -> Any {
+  func json(of field: any CodingField, in model: Model) throws -> Any {
     var writer = JSONWriter()
     do {
       let context = WritingContext(

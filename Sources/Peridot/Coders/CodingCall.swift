@@ -203,8 +203,8 @@ private func sendable(_ value: Any) -> any Sendable {
 extension JSONMapping {
   /// How a coder reads and writes the class, found at first use.
   var coding: CodingPlan {
-    if let plan = codingPlan.object { return plan }
-    return codingPlan.store(CodingPlan(self))
+    let kept = coderPlan.object ?? coderPlan.store(KeptPlan(CodingPlan(self)))
+    return downcast(kept.plan, to: CodingPlan.self)
   }
 
   /// Returns the plan of the class that an object asks for, as `ClassChoice` does.

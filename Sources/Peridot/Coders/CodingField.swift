@@ -1,9 +1,35 @@
 import Foundation
 
 /// One property as a coder sees it.
-class CodingField: @unchecked Sendable {
-  // Sendable: the subclasses have constants only.
+protocol CodingField: AnyObject, Sendable {
+  var rules: CodingRules { get }
 
+  /// Reads the value of a member; false when it is absent or null.
+  func read(
+    _ members: DecodedMembers, _ key: MemberKey, into model: Model, _ plan: CodingPlan
+  ) throws -> Bool
+
+  /// Puts nil in place of the value, where `takesNil`.
+  func setNil(in model: Model)
+
+  func isNil(in model: Model, _ plan: CodingPlan) -> Bool
+
+  func write(
+    from model: Model, _ members: inout EncodedMembers, _ key: MemberKey, _ plan: CodingPlan
+  ) throws
+}
+
+/// A property whose value is handed to a coder as its own type.
+protocol TypedCodingField: CodingField {
+  /// Reads a property that is the object itself.
+  func read(_ decoder: any Decoder, into model: Model) throws
+
+  /// Writes a property that is the object itself.
+  func write(from model: Model, _ encoder: any Encoder) throws
+}
+
+/// What a coder has to know of a property besides how its values are coded.
+struct CodingRules: Sendable {
   let property: Property
   let index: Int
   let policy: ConversionPolicy
@@ -31,37 +57,18 @@ class CodingField: @unchecked Sendable {
     isTransformed = maker.transformer != nil
     heldClass = maker.transformer == nil ? ModelClassFinder.modelClass(in: property.valueType) : nil
   }
+}
 
-  /// Reads the value of a member; false when it is absent or null.
-  func read(
-    _ members: DecodedMembers, _ key: MemberKey, into model: Model, _ plan: CodingPlan
-  ) throws -> Bool {
-    fatalError("overridden")
-  }
-
-  /// Puts nil in place of the value, where `takesNil`.
-  func setNil(in model: Model) {}
-
-  func isNil(in model: Model, _ plan: CodingPlan) -> Bool { false }
-
-  func write(
-    from model: Model, _ members: inout EncodedMembers, _ key: MemberKey, _ plan: CodingPlan
-  ) throws {
-    fatalError("overridden")
-  }
-
-  /// Reads a property that is the object itself.
-  func read(_ decoder: any Decoder, into model: Model) throws { fatalError("overridden") }
-
-  /// Writes a property that is the object itself.
-  func write(from model: Model, _ encoder: any Encoder) throws { fatalError("overridden") }
-
-  /// Whether the value is handed to a coder as its own type.
-  var isTyped: Bool { true }
+extension CodingField {
+  var property: Property { rules.property }
+  var index: Int { rules.index }
+  var policy: ConversionPolicy { rules.policy }
+  var isTransformed: Bool { rules.isTransformed }
 }
 
 /// A property that is not an Optional.
-private final class PlainCodingField<Value>: CodingField, @unchecked Sendable {
+private final class PlainCodingField<Value>: TypedCodingField {
+  let rules: CodingRules
   private let access: TypedAccess<Value>
   private let coding: TypeCoding<Value>
 
@@ -70,10 +77,14 @@ private final class PlainCodingField<Value>: CodingField, @unchecked Sendable {
   ) {
     self.access = access
     self.coding = coding
-    super.init(maker, takesNil: false)
+    rules = CodingRules(maker, takesNil: false)
   }
 
-  override func read(
+  func setNil(in model: Model) {}
+
+  func isNil(in model: Model, _ plan: CodingPlan) -> Bool { false }
+
+  func read(
     _ members: DecodedMembers, _ key: MemberKey, into model: Model, _ plan: CodingPlan
   ) throws -> Bool {
     guard let value = try coding.decodeIfPresent(members, key) else { return false }
@@ -81,22 +92,25 @@ private final class PlainCodingField<Value>: CodingField, @unchecked Sendable {
     return true
   }
 
-  override func write(
+  func write(
     from model: Model, _ members: inout EncodedMembers, _ key: MemberKey, _ plan: CodingPlan
   ) throws {
     try coding.encode(access.get(model), &members, key)
   }
 
-  override func read(_ decoder: any Decoder, into model: Model) throws {
-    access.set(model, try coding.decode(decoder))
+  func read(_ decoder: any Decoder, into model: Model) throws {
+    access.set(model, try coding.decodeWhole(decoder))
   }
 
-  override func write(from model: Model, _ encoder: any Encoder) throws {
-    try coding.encode(access.get(model), encoder)
+  func write(from model: Model, _ encoder: any Encoder) throws {
+    try coding.encodeWhole(access.get(model), encoder)
   }
 }
 
-private final class OptionalCodingField<Wrapped>: CodingField, @unchecked Sendable {
+private final class OptionalCodingField<Wrapped>: TypedCodingField, @unchecked Sendable {
+  // Sendable: constants only.
+
+  let rules: CodingRules
   private let access: TypedAccess<Wrapped?>
   private let coding: TypeCoding<Wrapped>
   /// The value for null: of a double Optional, an Optional with nil in it.
@@ -108,10 +122,10 @@ private final class OptionalCodingField<Wrapped>: CodingField, @unchecked Sendab
     self.access = access
     self.coding = coding
     null = (Wrapped.self as? any OptionalProtocol.Type).flatMap { $0.none as? Wrapped }
-    super.init(maker, takesNil: true)
+    rules = CodingRules(maker, takesNil: true)
   }
 
-  override func read(
+  func read(
     _ members: DecodedMembers, _ key: MemberKey, into model: Model, _ plan: CodingPlan
   ) throws -> Bool {
     guard let value = try coding.decodeIfPresent(members, key) else { return false }
@@ -119,42 +133,42 @@ private final class OptionalCodingField<Wrapped>: CodingField, @unchecked Sendab
     return true
   }
 
-  override func setNil(in model: Model) { access.set(model, null) }
+  func setNil(in model: Model) { access.set(model, null) }
 
-  override func isNil(in model: Model, _ plan: CodingPlan) -> Bool { access.get(model) == nil }
+  func isNil(in model: Model, _ plan: CodingPlan) -> Bool { access.get(model) == nil }
 
-  override func write(
+  func write(
     from model: Model, _ members: inout EncodedMembers, _ key: MemberKey, _ plan: CodingPlan
   ) throws {
     let value = access.get(model)
-    if writesNull, value == nil { return try members.encodeNil(forKey: key) }
+    if rules.writesNull, value == nil { return try members.encodeNil(forKey: key) }
     try coding.encodeIfPresent(value, &members, key)
   }
 
-  override func read(_ decoder: any Decoder, into model: Model) throws {
-    access.set(model, try coding.decode(decoder))
+  func read(_ decoder: any Decoder, into model: Model) throws {
+    access.set(model, try coding.decodeWhole(decoder))
   }
 
-  override func write(from model: Model, _ encoder: any Encoder) throws {
-    if let value = access.get(model) { try coding.encode(value, encoder) }
+  func write(from model: Model, _ encoder: any Encoder) throws {
+    if let value = access.get(model) { try coding.encodeWhole(value, encoder) }
   }
 }
 
 /// A property whose value a coder is handed as its JSON: one of type `Any`, or with a transformer
 /// that takes such.
-private final class UntypedCodingField: CodingField, @unchecked Sendable {
+private final class UntypedCodingField: CodingField {
+  let rules: CodingRules
   /// Whether the value itself is handed over, in which a coder may have forms for more than JSON
   /// has.
   private let isAny: Bool
 
   init(_ maker: CodingFieldMaker) {
     isAny = maker.transformer == nil
-    super.init(maker, takesNil: maker.transformer == nil && maker.field.property.isOptional)
+    rules = CodingRules(
+      maker, takesNil: maker.transformer == nil && maker.field.property.isOptional)
   }
 
-  override var isTyped: Bool { false }
-
-  override func read(
+  func read(
     _ members: DecodedMembers, _ key: MemberKey, into model: Model, _ plan: CodingPlan
   ) throws -> Bool {
     guard let untyped = try members.decodeIfPresent(UntypedCoding.self, forKey: key) else {
@@ -163,17 +177,17 @@ private final class UntypedCodingField: CodingField, @unchecked Sendable {
     return try plan.read(self, untyped.value, into: model)
   }
 
-  override func setNil(in model: Model) { _ = property.access.setNil(of: model) }
+  func setNil(in model: Model) { _ = property.access.setNil(of: model) }
 
-  override func isNil(in model: Model, _ plan: CodingPlan) -> Bool {
+  func isNil(in model: Model, _ plan: CodingPlan) -> Bool {
     plan.mapping.fields[index].isNil(in: model)
   }
 
-  override func write(
+  func write(
     from model: Model, _ members: inout EncodedMembers, _ key: MemberKey, _ plan: CodingPlan
   ) throws {
     if isNil(in: model, plan) {
-      if writesNull { return try members.encodeNil(forKey: key) }
+      if rules.writesNull { return try members.encodeNil(forKey: key) }
       return try members.encodeIfPresent(UntypedCoding?.none, forKey: key)
     }
     let value =
@@ -191,7 +205,7 @@ struct CodingFieldMaker: PropertyVisitor {
   let policy: ConversionPolicy
   let transformer: ValueTransformer?
 
-  func visit<Value>(_ access: TypedAccess<Value>) -> CodingField {
+  func visit<Value>(_ access: TypedAccess<Value>) -> any CodingField {
     var visitor = OptionalVisitor(maker: self, access: access)
     if let made = visitor.visit(Value.self) { return made }
     if let coding = coding(of: Value.self) {
@@ -209,16 +223,18 @@ struct CodingFieldMaker: PropertyVisitor {
     let maker: CodingFieldMaker
     let access: any PropertyAccess
 
-    func visitOptional<Wrapped>(_ type: Wrapped.Type) -> CodingField? {
+    func visitOptional<Wrapped>(_ type: Wrapped.Type) -> (any CodingField)? {
       maker.coding(of: type).map {
         OptionalCodingField(maker, downcast(access, to: TypedAccess<Wrapped?>.self), $0)
       }
     }
 
-    func visitArray<Element>(_: Element.Type) -> CodingField? { nil }
-    func visitSet<Element: Hashable>(_: Element.Type) -> CodingField? { nil }
-    func visitDictionary<Key: Hashable, Value>(_: Key.Type, _: Value.Type) -> CodingField? { nil }
-    func visitLeaf<Leaf>(_: Leaf.Type) -> CodingField? { nil }
+    func visitArray<Element>(_: Element.Type) -> (any CodingField)? { nil }
+    func visitSet<Element: Hashable>(_: Element.Type) -> (any CodingField)? { nil }
+    func visitDictionary<Key: Hashable, Value>(_: Key.Type, _: Value.Type) -> (any CodingField)? {
+      nil
+    }
+    func visitLeaf<Leaf>(_: Leaf.Type) -> (any CodingField)? { nil }
   }
 }
 
@@ -232,8 +248,8 @@ extension TypedTransformer: TypeCodingMaking {
     guard !transformsNil, inputType == Input.self, !(Input.self is any OptionalProtocol.Type),
       !(Output.self is any OptionalProtocol.Type), let coding = TypeCoding<Input>.make()
     else { return nil }
-    return MappedCoding<Output, Input>(
-      coding, from: { input in try CodingCall.outside { try self.transformTyped(input) } },
+    return coding.mapped(
+      from: { input in try CodingCall.outside { try self.transformTyped(input) } },
       to: { output in
         guard self.isReversible else { throw TransformerError(.notReversible, input: output) }
         return try CodingCall.outside { try self.reverseTyped(output) }

@@ -1,0 +1,74 @@
+/// The members of one object that lead to the fields of a class, gathered path by path, in order.
+final class MemberTree {
+  fileprivate struct Member {
+    let name: String
+    /// The fields that lie right here.
+    var fields: [Int] = []
+    /// The members further in.
+    var child: MemberTree?
+  }
+
+  private var members: [Member] = []
+  private var indexes: [String: Int] = [:]
+
+  init(capacity: Int = 0) {
+    members.reserveCapacity(capacity)
+    indexes.reserveCapacity(capacity)
+  }
+
+  /// Adds the field at the end of the way through `path`.
+  func add(_ field: Int, at path: [String]) {
+    guard let name = path.first else { return }
+    let index = indexes[name] ?? members.count
+    if index == members.count {
+      indexes[name] = index
+      members.append(Member(name: name))
+    }
+    if path.count == 1 {
+      members[index].fields.append(field)
+    } else {
+      let child = members[index].child ?? MemberTree()
+      members[index].child = child
+      child.add(field, at: Array(path.dropFirst()))
+    }
+  }
+
+  /// Makes the node of what is read. A member with one field has the field's number as its mark, any
+  /// other a new one from `marks` on.
+  func input(_ marks: inout Int, _ all: [any JSONField]) -> JSONInputNode {
+    var made: [(name: String, member: JSONInputNode.Member)] = []
+    made.reserveCapacity(members.count)
+    for member in members {
+      let child = member.child?.input(&marks, all)
+      let field = member.field(in: all)
+      let mark = field == nil ? marks : member.fields[0]
+      if field == nil { marks += 1 }
+      made.append(
+        (
+          member.name,
+          .init(
+            mark: mark, form: field?.form ?? .none, codec: field?.memberCodec,
+            fields: member.fields, child: child)
+        ))
+    }
+    return JSONInputNode(made)
+  }
+
+  /// Makes the node of what is written.
+  func output(_ all: [any JSONField]) -> JSONOutputNode {
+    JSONOutputNode(
+      members.map { member in
+        let field = member.field(in: all)
+        return .init(
+          name: member.name, key: .of(member.name), form: field?.writingForm ?? .none,
+          codec: field?.memberCodec, fields: member.fields, child: member.child?.output(all))
+      })
+  }
+}
+
+extension MemberTree.Member {
+  /// The one field that lies here; nil where there are more, or members further in.
+  fileprivate func field(in all: [any JSONField]) -> (any JSONField)? {
+    child == nil && fields.count == 1 ? all[fields[0]] : nil
+  }
+}

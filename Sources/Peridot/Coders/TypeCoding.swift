@@ -1,0 +1,259 @@
+import Foundation
+
+typealias DecodedMembers = KeyedDecodingContainer<MemberKey>
+typealias EncodedMembers = KeyedEncodingContainer<MemberKey>
+
+/// Hands values of one static type to a coder, and takes them from it: chosen once per property.
+///
+/// A coder sees the very calls that the compiler makes for a property of the type.
+final class TypeCoding<Value>: @unchecked Sendable {
+  // Sendable: the functions capture types and other codings only.
+
+  typealias Decode = (_ members: DecodedMembers, _ key: MemberKey) throws -> Value?
+  typealias Encode = (Value, _ members: inout EncodedMembers, _ key: MemberKey) throws -> Void
+  typealias EncodeIfPresent = (
+    Value?, _ members: inout EncodedMembers, _ key: MemberKey
+  ) throws -> Void
+
+  /// Returns the value of a member; nil when it is absent or null.
+  let decodeIfPresent: Decode
+  let encode: Encode
+  /// Encodes nil as nil: one coder leaves it out, another has a form for it.
+  let encodeIfPresent: EncodeIfPresent
+  /// Returns the value that a decoder holds as a whole.
+  let decodeWhole: (any Decoder) throws -> Value
+  /// Encodes a value as the whole of what an encoder writes.
+  let encodeWhole: (Value, any Encoder) throws -> Void
+
+  init(
+    decodeIfPresent: @escaping Decode, encode: @escaping Encode,
+    encodeIfPresent: @escaping EncodeIfPresent,
+    decodeWhole: @escaping (any Decoder) throws -> Value,
+    encodeWhole: @escaping (Value, any Encoder) throws -> Void
+  ) {
+    self.decodeIfPresent = decodeIfPresent
+    self.encode = encode
+    self.encodeIfPresent = encodeIfPresent
+    self.decodeWhole = decodeWhole
+    self.encodeWhole = encodeWhole
+  }
+
+  /// Returns the coding for `Value`; nil for a type whose values only a form of JSON can tell.
+  static func make() -> TypeCoding<Value>? {
+    if let primitive = PrimitiveCodings.all[ObjectIdentifier(Value.self)] {
+      return primitive as? TypeCoding<Value>
+    }
+    return elementCoding(of: Value.self)?.whole()
+  }
+
+  /// Returns the coding of a type whose values a coder gets as those of this one.
+  func mapped<Whole>(
+    from: @escaping (Value) throws -> Whole, to: @escaping (Whole) throws -> Value
+  ) -> TypeCoding<Whole> {
+    TypeCoding<Whole>(
+      decodeIfPresent: { try self.decodeIfPresent($0, $1).map(from) },
+      encode: { try self.encode(to($0), &$1, $2) },
+      encodeIfPresent: { try self.encodeIfPresent($0.map(to), &$1, $2) },
+      decodeWhole: { try from(self.decodeWhole($0)) },
+      encodeWhole: { try self.encodeWhole(to($0), $1) })
+  }
+}
+
+extension TypeCoding where Value: Codable {
+  /// A type that is Codable, with calls of a coder's of its own if it has some.
+  convenience init(
+    _ decodeIfPresent: @escaping Decode = { try $0.decodeIfPresent(Value.self, forKey: $1) },
+    _ encode: @escaping Encode = { try $1.encode($0, forKey: $2) },
+    _ encodeIfPresent: @escaping EncodeIfPresent = { try $1.encodeIfPresent($0, forKey: $2) }
+  ) {
+    self.init(
+      decodeIfPresent: decodeIfPresent, encode: encode, encodeIfPresent: encodeIfPresent,
+      decodeWhole: { try Value(from: $0) }, encodeWhole: { try $0.encode(to: $1) })
+  }
+}
+
+/// How values of a type stand within collections: as those of a type that is Codable.
+private protocol ElementCoding<Value> {
+  associatedtype Value
+
+  func whole() -> TypeCoding<Value>
+  func optional() -> any ElementCoding<Value?>
+
+  /// Returns the coding of what is made of an array of such values.
+  func array<Whole>(
+    _ make: @escaping ([Value]) throws -> Whole, _ elements: @escaping (Whole) -> [Value]
+  ) -> any ElementCoding<Whole>
+
+  /// Returns the coding of what is made of a dictionary of such values.
+  func dictionary<Whole>(
+    _ make: @escaping ([String: Value]) throws -> Whole,
+    _ members: @escaping (Whole) throws -> [String: Value]
+  ) -> any ElementCoding<Whole>
+
+  /// Returns the coding of what is made of such a value.
+  func mapped<Whole>(
+    _ make: @escaping (Value) -> Whole, _ value: @escaping (Whole) -> Value
+  ) -> any ElementCoding<Whole>
+}
+
+private struct ElementCodingAs<Value, Coded: Codable>: ElementCoding {
+  let from: (Coded) throws -> Value
+  let to: (Value) throws -> Coded
+  var own: TypeCoding<Value>?
+
+  func whole() -> TypeCoding<Value> {
+    own ?? (TypeCoding<Coded>.make() ?? TypeCoding<Coded>()).mapped(from: from, to: to)
+  }
+
+  func optional() -> any ElementCoding<Value?> {
+    ElementCodingAs<Value?, Coded?>(from: { try $0.map(from) }, to: { try $0.map(to) })
+  }
+
+  func array<Whole>(
+    _ make: @escaping ([Value]) throws -> Whole, _ elements: @escaping (Whole) -> [Value]
+  ) -> any ElementCoding<Whole> {
+    ElementCodingAs<Whole, [Coded]>(
+      from: { try make($0.map(from)) }, to: { try elements($0).map(to) })
+  }
+
+  func mapped<Whole>(
+    _ make: @escaping (Value) -> Whole, _ value: @escaping (Whole) -> Value
+  ) -> any ElementCoding<Whole> {
+    ElementCodingAs<Whole, Coded>(from: { try make(from($0)) }, to: { try to(value($0)) })
+  }
+
+  func dictionary<Whole>(
+    _ make: @escaping ([String: Value]) throws -> Whole,
+    _ members: @escaping (Whole) throws -> [String: Value]
+  ) -> any ElementCoding<Whole> {
+    ElementCodingAs<Whole, [String: Coded]>(
+      from: { try make($0.mapValues(from)) }, to: { try members($0).mapValues(to) })
+  }
+}
+
+private func elementCoding<Value>(of type: Value.Type) -> (any ElementCoding<Value>)? {
+  let modelClass = ModelClassFinder.modelClass(in: type)
+  // The coding that the compiler makes for a class knows nothing of its mapping, and that of a
+  // collection of a user's nothing of what it is in JSON.
+  if modelClass == nil || modelClass is any CodableModel.Type,
+    !UserCollectionFinder.mayHoldCollections(type), let codable = type as? any Codable.Type
+  {
+    func own<Coded: Codable>(_: Coded.Type) -> any ElementCoding {
+      ElementCodingAs<Coded, Coded>(from: { $0 }, to: { $0 }, own: TypeCoding())
+    }
+    return own(codable) as? any ElementCoding<Value>
+  }
+  var visitor = ElementCodingMaker()
+  return visitor.visit(type) as? any ElementCoding<Value>
+}
+
+/// Tells whether values of a type may be, or hold, collections of a user's type.
+private struct UserCollectionFinder: LeafVisitor {
+  static func mayHoldCollections(_ type: Any.Type) -> Bool {
+    var finder = UserCollectionFinder()
+    return finder.visit(dynamic: type)
+  }
+
+  func visitArrayLike<Whole: ArrayLike>(_: Whole.Type) -> Bool { true }
+  func visitDictionaryLike<Whole: DictionaryLike>(_: Whole.Type) -> Bool { true }
+  func visitLeaf<Leaf>(_: Leaf.Type) -> Bool { false }
+}
+
+/// Makes the coding of a type that is not Codable, or holds others that are not.
+private struct ElementCodingMaker: TypeVisitor {
+  func visitOptional<Wrapped>(_: Wrapped.Type) -> (any ElementCoding)? {
+    elementCoding(of: Wrapped.self)?.optional()
+  }
+
+  func visitArray<Element>(_: Element.Type) -> (any ElementCoding)? {
+    elementCoding(of: Element.self)?.array({ $0 }, { $0 })
+  }
+
+  func visitSet<Element: Hashable>(_: Element.Type) -> (any ElementCoding)? {
+    elementCoding(of: Element.self)?.array({ Set($0) }, { Array($0) })
+  }
+
+  func visitDictionary<Key: Hashable, Value>(_: Key.Type, _: Value.Type) -> (any ElementCoding)? {
+    guard let name = DictionaryKey<Key>.make({ JSONAdapter.userInfo }),
+      let value = elementCoding(of: Value.self)
+    else {
+      return nil
+    }
+    return value.dictionary(
+      { members in
+        var dictionary = [Key: Value](minimumCapacity: members.count)
+        for (text, value) in members {
+          guard let key = name.parse(text), dictionary.updateValue(value, forKey: key) == nil else {
+            throw refusal(
+              "\(Boxed.quoted(text)) is not a key of \([Key: Value].self), or a second one")
+          }
+        }
+        return dictionary
+      },
+      { dictionary in
+        var members = [String: Value](minimumCapacity: dictionary.count)
+        for (key, value) in dictionary {
+          guard let text = name.text(key), members.updateValue(value, forKey: text) == nil else {
+            throw refusal("a key of \([Key: Value].self) has no name, or that of another")
+          }
+        }
+        return members
+      })
+  }
+
+  func visitArrayLike<Whole: ArrayLike>(_: Whole.Type) -> (any ElementCoding)? {
+    elementCoding(of: [Whole.Element].self)?.mapped({ Whole($0) }, { Array($0) })
+  }
+
+  func visitDictionaryLike<Whole: DictionaryLike>(_: Whole.Type) -> (any ElementCoding)? {
+    // As a dictionary with keys of any type is coded: one with integers would be a list of them.
+    let dictionary =
+      visitDictionary(Whole.Key.self, Whole.Value.self)
+      as? any ElementCoding<[Whole.Key: Whole.Value]>
+    return dictionary?.mapped({ Whole(unordered: $0) }, { $0.dictionary })
+  }
+
+  func visitLeaf<Leaf>(_ type: Leaf.Type) -> (any ElementCoding)? {
+    if type is Model.Type {
+      return ElementCodingAs<Leaf, CodedModel<Leaf>>(from: { $0.value }, to: { CodedModel($0) })
+    }
+    if type == Character.self {
+      return ElementCodingAs<Character, String>(
+        from: { text in
+          guard text.count == 1, let character = text.first else {
+            throw refusal("\(Boxed.quoted(text)) is not one character")
+          }
+          return character
+        }, to: { String($0) })
+    }
+    if let raw = type as? any RawRepresentable.Type { return rawValue(raw) }
+    return nil
+  }
+
+  private func rawValue<Raw: RawRepresentable>(_: Raw.Type) -> (any ElementCoding)? {
+    guard let codable = Raw.RawValue.self as? any Codable.Type else { return nil }
+    return rawValue(Raw.self, codable)
+  }
+
+  private func rawValue<Raw: RawRepresentable, Coded: Codable>(
+    _: Raw.Type, _: Coded.Type
+  ) -> (any ElementCoding)? {
+    ElementCodingAs<Raw, Coded>(
+      from: { coded in
+        guard let raw = coded as? Raw.RawValue, let value = Raw(rawValueOrUnknown: raw) else {
+          throw refusal("\(Boxed.words(coded)) is not a raw value of \(Raw.self)")
+        }
+        return value
+      },
+      to: { value in
+        guard let coded = value.rawValue as? Coded else {
+          throw refusal("the raw value is no \(Coded.self)")
+        }
+        return coded
+      })
+  }
+
+  private func refusal(_ reason: String) -> ConversionError {
+    ConversionError(.typeMismatch, at: 0, found: reason)
+  }
+}

@@ -1,0 +1,240 @@
+import Foundation
+
+/// Makes the content of a type, by its structure; nil for a type that holds no models.
+struct ContentMaker: TypeVisitor {
+  /// The structs that are being looked through: one may lead to itself through an array.
+  private var structs: Set<ObjectIdentifier> = []
+
+  private mutating func content<Value>(of type: Value.Type) -> ModelContent<Value>? {
+    visit(type).map { downcast($0, to: ModelContent<Value>.self) }
+  }
+
+  mutating func visitOptional<Wrapped>(_ type: Wrapped.Type) -> AnyObject? {
+    guard let wrapped = content(of: type) else { return nil }
+    return ModelContent<Wrapped?>(
+      hasSets: wrapped.hasSets, mayHaveSets: wrapped.mayHaveSets,
+      map: { value, walk, replace in value.map { wrapped.map($0, walk, replace) } },
+      forEach: { value, walk, body in
+        if let value { wrapped.forEach(value, walk, body) }
+      },
+      merge: { old, new, walk, merge in
+        guard let new else { return nil }
+        guard let old else { return wrapped.map(new, walk) { merge(nil, $0) } }
+        return wrapped.merge(old, new, walk, merge)
+      })
+  }
+
+  mutating func visitArray<Element>(_ type: Element.Type) -> AnyObject? {
+    content(of: type).map { Self.elements([Element].self, $0, hasSets: $0.hasSets) { $0 } }
+  }
+
+  mutating func visitSet<Element: Hashable>(_ type: Element.Type) -> AnyObject? {
+    content(of: type).map { Self.elements(Set<Element>.self, $0, hasSets: true) { Set($0) } }
+  }
+
+  /// A collection of a user's may hash its elements as well.
+  mutating func visitArrayLike<Whole: ArrayLike>(_: Whole.Type) -> AnyObject? {
+    content(of: Whole.Element.self).map {
+      Self.elements(Whole.self, $0, hasSets: true) { Whole($0) }
+    }
+  }
+
+  private static func elements<Whole: Swift.Collection>(
+    _: Whole.Type, _ element: ModelContent<Whole.Element>, hasSets: Bool,
+    _ make: @escaping ([Whole.Element]) -> Whole
+  ) -> ModelContent<Whole> {
+    let map: ModelContent<Whole>.Map = { value, walk, replace in
+      make(value.map { element.map($0, walk, replace) })
+    }
+    return ModelContent(
+      hasSets: hasSets, mayHaveSets: hasSets || element.mayHaveSets, map: map,
+      forEach: { value, walk, body in
+        for item in value { element.forEach(item, walk, body) }
+      },
+      merge: { old, new, walk, merge in
+        let existing = ModelsByIdentity { ModelContent<Whole>.shared?.forAll(old, $0) }
+        return map(new, walk) { merge(existing.counterpart(of: $0), $0) }
+      })
+  }
+
+  mutating func visitDictionary<Key: Hashable, Value>(
+    _: Key.Type, _ type: Value.Type
+  ) -> AnyObject? {
+    guard let item = content(of: type) else { return nil }
+    return ModelContent<[Key: Value]>(
+      hasSets: item.hasSets, mayHaveSets: item.mayHaveSets,
+      map: { value, walk, replace in value.mapValues { item.map($0, walk, replace) } },
+      forEach: { value, walk, body in
+        for member in value.values { item.forEach(member, walk, body) }
+      },
+      merge: { old, new, walk, merge in
+        var merged = new
+        for (key, member) in new {
+          merged[key] =
+            old[key].map { item.merge($0, member, walk, merge) }
+            ?? item.map(member, walk) { merge(nil, $0) }
+        }
+        return merged
+      })
+  }
+
+  /// The members of a dictionary of a user's keep their order.
+  mutating func visitDictionaryLike<Whole: DictionaryLike>(_: Whole.Type) -> AnyObject? {
+    guard let item = content(of: Whole.Value.self) else { return nil }
+    return ModelContent<Whole>(
+      hasSets: item.hasSets, mayHaveSets: item.mayHaveSets,
+      map: { value, walk, replace in
+        Whole(uniqueKeysWithValues: value.map { ($0.key, item.map($0.value, walk, replace)) })
+      },
+      forEach: { value, walk, body in
+        for member in value { item.forEach(member.value, walk, body) }
+      },
+      merge: { old, new, walk, merge in
+        let old = old.dictionary
+        return Whole(
+          uniqueKeysWithValues: new.map { key, member in
+            let merged =
+              old[key].map { item.merge($0, member, walk, merge) }
+              ?? item.map(member, walk) { merge(nil, $0) }
+            return (key, merged)
+          })
+      })
+  }
+
+  mutating func visitLeaf<Leaf>(_ type: Leaf.Type) -> AnyObject? {
+    switch RuntimeFields.kind(of: type) {
+    case .existential: return Self.existential(type)
+    case .class: return type is Model.Type || type == NSObject.self ? Self.object(type) : nil
+    case .struct, .tuple: return parts(of: type)
+    case .other: return nil
+    }
+  }
+
+  /// A model, or an object that may be one.
+  private static func object<Object>(_: Object.Type) -> ModelContent<Object> {
+    ModelContent(
+      hasSets: false, mayHaveSets: false,
+      map: { value, _, replace in
+        guard let model = value as? Model else { return value }
+        return replace(model) as? Object ?? value
+      },
+      forEach: { value, _, body in
+        if let model = value as? Model { body(model) }
+      },
+      merge: { old, new, _, merge in
+        guard let model = new as? Model else { return new }
+        return merge(old as? Model, model) as? Object ?? new
+      })
+  }
+
+  /// An `Any` or a protocol: a model, or a value that holds some.
+  private static func existential<Value>(_: Value.Type) -> ModelContent<Value> {
+    // Other values are not cast: an array would be made one of objects first, at any depth.
+    func model(in value: Value) -> Model? {
+      type(of: value as Any) is AnyClass ? value as? Model : nil
+    }
+    /// Returns `value` as what it is, with the content of that type; nil when it holds no models.
+    func content<Found>(
+      of value: Value, as type: Found.Type
+    ) -> (Found, ModelContent<Found>)? {
+      guard type != Value.self, let content = ModelContent<Found>.shared,
+        let found = value as? Found
+      else { return nil }
+      return (found, content)
+    }
+    let map: ModelContent<Value>.Map = { value, walk, replace in
+      (walk ?? ContentWalk()).map(value) { value, walk in
+        if let model = model(in: value) { return replace(model) as? Value ?? value }
+        func typed<Found>(_: Found.Type) -> Value? {
+          guard let (found, content) = content(of: value, as: Found.self) else { return nil }
+          return content.map(found, walk, replace) as? Value
+        }
+        return _openExistential(type(of: value as Any), do: typed) ?? value
+      }
+    }
+    return ModelContent(
+      hasSets: false, mayHaveSets: true, map: map,
+      forEach: { value, walk, body in
+        (walk ?? ContentWalk()).visit(value) { value, walk in
+          if let model = model(in: value) { return body(model) }
+          func typed<Found>(_: Found.Type) {
+            guard let (found, content) = content(of: value, as: Found.self) else { return }
+            content.forEach(found, walk, body)
+          }
+          _openExistential(type(of: value as Any), do: typed)
+        }
+      },
+      merge: { old, new, walk, merge in
+        guard let found = model(in: new) else { return map(new, walk) { merge(nil, $0) } }
+        return merge(model(in: old), found) as? Value ?? new
+      })
+  }
+
+  /// The fields of a struct, or the elements of a tuple. Weak and unowned fields are passed over.
+  private mutating func parts<Whole>(of type: Whole.Type) -> AnyObject? {
+    switch type {
+    case is String.Type, is Int.Type, is Bool.Type, is Double.Type, is Date.Type, is URL.Type,
+      is UUID.Type, is Data.Type, is Decimal.Type:
+      return nil
+    default: break
+    }
+    guard structs.insert(ObjectIdentifier(type)).inserted else { return Self.recursive(type) }
+    defer { structs.remove(ObjectIdentifier(type)) }
+    var parts: [Part] = []
+    for part in RuntimeFields.parts(of: type) where part.isStrong {
+      func typed<Value>(_ type: Value.Type) -> Part? {
+        content(of: type).map { Part($0, at: part.offset) }
+      }
+      if let part = _openExistential(part.type, do: typed) { parts.append(part) }
+    }
+    guard !parts.isEmpty else { return nil }
+    return ModelContent<Whole>(
+      hasSets: false, mayHaveSets: parts.contains(where: \.mayHaveSets),
+      map: { value, walk, replace in
+        var value = value
+        ObjectMemory.withMemory(of: &value) { memory in
+          for part in parts { part.map(memory, walk, replace) }
+        }
+        return value
+      },
+      forEach: { value, walk, body in
+        var value = value
+        ObjectMemory.withMemory(of: &value) { memory in
+          for part in parts { part.forEach(memory, walk, body) }
+        }
+      })
+  }
+
+  /// A struct within itself, as an element of an array in it: its content is known once it is made.
+  private static func recursive<Value>(_: Value.Type) -> ModelContent<Value> {
+    ModelContent(
+      hasSets: false, mayHaveSets: true,
+      map: { value, walk, replace in
+        (walk ?? ContentWalk()).map(value) { value, walk in
+          ModelContent<Value>.shared?.map(value, walk, replace) ?? value
+        }
+      },
+      forEach: { value, walk, body in
+        (walk ?? ContentWalk()).visit(value) { value, walk in
+          ModelContent<Value>.shared?.forEach(value, walk, body)
+        }
+      })
+  }
+}
+
+/// The models within one field of a struct, or one element of a tuple.
+private struct Part {
+  let mayHaveSets: Bool
+  let map: (ObjectMemory, ContentWalk?, _ replace: (Model) -> Model) -> Void
+  let forEach: (ObjectMemory, ContentWalk?, _ body: (Model) -> Void) -> Void
+
+  init<Value>(_ content: ModelContent<Value>, at offset: Int) {
+    mayHaveSets = content.mayHaveSets
+    map = { memory, walk, replace in
+      memory.store(content.map(memory.load(Value.self, at: offset), walk, replace), at: offset)
+    }
+    forEach = { memory, walk, body in
+      content.forEach(memory.load(Value.self, at: offset), walk, body)
+    }
+  }
+}

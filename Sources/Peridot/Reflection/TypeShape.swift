@@ -1,0 +1,49 @@
+import Foundation
+
+/// What a type is made of, as far as it is slow to ask the runtime. Cached per type.
+struct TypeShape: Sendable {
+  let isOptional: Bool
+  /// Whether it is an Optional of an Optional, which as a property tells what is absent from null.
+  let tellsAbsence: Bool
+  /// See `holdsFunction(_:)`.
+  let holdsFunction: Bool
+  /// See `holdsValueMetatype(_:)`.
+  let holdsValueMetatype: Bool
+  /// Whether values may lead to a model: through it runs any cycle.
+  let mayHoldModels: Bool
+
+  private static let cache = ClassCache<TypeShape>()
+
+  static func of(_ type: Any.Type) -> TypeShape {
+    cache.value(for: type) { TypeShape(type) }
+  }
+
+  private init(_ type: Any.Type) {
+    let optional = type as? any OptionalProtocol.Type
+    isOptional = optional != nil
+    tellsAbsence = optional?.wrappedMetatype is any OptionalProtocol.Type
+    holdsFunction = Peridot.holdsFunction(type)
+    holdsValueMetatype = Peridot.holdsValueMetatype(type)
+    var finder = ModelFinder()
+    mayHoldModels = finder.visit(dynamic: type)
+  }
+}
+
+private struct ModelFinder: LeafVisitor {
+  mutating func visitDictionary<Key: Hashable, Value>(_: Key.Type, _: Value.Type) -> Bool {
+    visit(Key.self) || visit(Value.self)
+  }
+
+  /// Only the types known to hold no reference are ruled out.
+  func visitLeaf<Leaf>(_ type: Leaf.Type) -> Bool {
+    switch type {
+    case is any BinaryInteger.Type, is any BinaryFloatingPoint.Type, is any StringProtocol.Type:
+      false
+    case is Bool.Type, is Character.Type, is Date.Type, is URL.Type, is UUID.Type, is Data.Type,
+      is Decimal.Type:
+      false
+    default:
+      !(type is any CaseIterable.Type)
+    }
+  }
+}
