@@ -29,6 +29,61 @@ enum MadeDocument {
     return Data(#"{"title":"\u0045scapes","lines":[\#(all)]}"#.utf8)
   }
 
+  /// Lines most of whose characters are escapes of six bytes, or of twelve.
+  static func unicodeEscapes(lines: Int) -> Data {
+    var random = SeededRandom(seed: 6)
+    let texts = (0..<lines).map { _ in
+      let characters = (0..<60).map { _ in
+        switch Int.random(in: 0..<10, using: &random) {
+        case 0: " "
+        case 1..<6: String(format: "\\u%04x", Int.random(in: 0x0410...0x044F, using: &random))
+        case 6..<9: String(format: "\\u%04x", Int.random(in: 0x4E00...0x9FFF, using: &random))
+        default:
+          String(format: "\\ud83d\\u%04x", Int.random(in: 0xDE00...0xDE4F, using: &random))
+        }
+      }
+      return "\"\(characters.joined())\""
+    }
+    return Data(#"{"title":"escapes","lines":[\#(texts.joined(separator: ","))]}"#.utf8)
+  }
+
+  /// Numbers of eight digits.
+  static func shortDoubles(count: Int) -> Data {
+    var random = SeededRandom(seed: 7)
+    let values = (0..<count).map { _ in
+      Double(Int.random(in: 10_000_000...99_999_999, using: &random))
+        / pow(10, Double(Int.random(in: 1...6, using: &random)))
+    }
+    return Data(#"{"values":\#(values)}"#.utf8)
+  }
+
+  /// Numbers of 16 and 17 digits.
+  static func longDoubles(count: Int) -> Data {
+    var random = SeededRandom(seed: 8)
+    let values = (0..<count).map { _ in
+      Double.random(in: -1...1, using: &random)
+        * pow(10, Double.random(in: -2...8, using: &random))
+    }
+    return Data(#"{"values":\#(values)}"#.utf8)
+  }
+
+  /// Outlines of regions, two megabytes: points of two numbers, each of 15 to 17 digits.
+  static func outlines(regions: Int = 4, rings: Int = 105, points: Int = 120) -> Data {
+    var random = SeededRandom(seed: 9)
+    func coordinate(_ limit: Double) -> String {
+      let number = Double.random(in: -limit...limit, using: &random)
+      return Bool.random(using: &random) ? "\(number)" : String(format: "%.13f", number)
+    }
+    let outlines = (0..<regions).map { region in
+      let rings = (0..<rings).map { _ in
+        let points = (0..<points).map { _ in "[\(coordinate(180)),\(coordinate(90))]" }
+        return "[\(points.joined(separator: ","))]"
+      }
+      return #"{"name":"region \#(region)","rings":[\#(rings.joined(separator: ","))]}"#
+    }
+    return Data(#"{"name":"map","outlines":[\#(outlines.joined(separator: ","))]}"#.utf8)
+  }
+
   static func numbers(count: Int) -> Data {
     var random = SeededRandom(seed: 3)
     let integers = (0..<count).map { _ in

@@ -3,13 +3,14 @@ import Peridot
 
 /// A model from a dictionary as JSONSerialization gives it, and back, beside code written by hand.
 struct DictionaryWorkload<M: JSONSerializing & Handwritten> {
-  let document: Resource
+  let name: String
+  let document: Data
   var objects = 1
   var policy = ConversionPolicy.strict
 
   func comparisons() throws -> [Comparison] {
     let policy = policy
-    guard let dictionary = try SameJSON.parse(try document.data()) as? [String: Any] else {
+    guard let dictionary = try SameJSON.parse(document) as? [String: Any] else {
       throw PeerMismatch("no object")
     }
     let model = try JSONAdapter.model(of: M.self, from: dictionary, policy: policy)
@@ -21,7 +22,7 @@ struct DictionaryWorkload<M: JSONSerializing & Handwritten> {
     }
     return [
       Comparison(
-        workload: "dictionary", direction: "\(document) to model", objects: objects,
+        workload: "dictionary", direction: "\(name) to model", objects: objects,
         target: .times(1),
         subject: Contender(name: "Peridot") {
           consume(try JSONAdapter.model(of: M.self, from: dictionary, policy: policy))
@@ -29,7 +30,7 @@ struct DictionaryWorkload<M: JSONSerializing & Handwritten> {
         peers: [Contender(name: "by hand") { consume(M(handwritten: dictionary)) }],
         check: check),
       Comparison(
-        workload: "dictionary", direction: "\(document) to dictionary", objects: objects,
+        workload: "dictionary", direction: "\(name) to dictionary", objects: objects,
         target: .times(1),
         subject: Contender(name: "Peridot") {
           consume(try JSONAdapter.dictionary(from: model, policy: policy))

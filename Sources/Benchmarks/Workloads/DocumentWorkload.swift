@@ -13,6 +13,8 @@ struct DocumentWorkload<M: JSONSerializing & Handwritten, Record: Codable> {
   var otherCoders: (name: String, coders: PeerCoders)?
   var readTarget: Target?
   var writeTarget: Target?
+  /// A reader and a writer for this very document.
+  var limit: Limit<M>?
 
   func comparisons() throws -> [Comparison] {
     [try reading(), try writing()]
@@ -32,6 +34,9 @@ struct DocumentWorkload<M: JSONSerializing & Handwritten, Record: Codable> {
           consume(try coders.decoder.decode(Record.self, from: document))
         })
     }
+    if let limit {
+      peers.append(Contender(name: "limit") { consume(limit.read(document)) })
+    }
     return Comparison(
       workload: name, direction: "bytes to model", bytes: document.count, objects: objects,
       target: readTarget,
@@ -45,6 +50,17 @@ struct DocumentWorkload<M: JSONSerializing & Handwritten, Record: Codable> {
     let (policy, encoder) = (policy, coders.encoder)
     let model: M = try JSONAdapter.model(from: document, policy: policy)
     let record = try coders.decoder.decode(Record.self, from: document)
+    var peers = [
+      Contender(name: "JSONEncoder") { consume(try encoder.encode(record)) },
+      Contender(name: "JSONSerialization") {
+        consume(
+          try JSONSerialization.data(
+            withJSONObject: model.handwritten, options: .withoutEscapingSlashes))
+      },
+    ]
+    if let limit {
+      peers.append(Contender(name: "limit") { consume(limit.write(model)) })
+    }
     return Comparison(
       workload: name, direction: "model to bytes",
       bytes: try JSONAdapter.data(from: model, policy: policy).count, objects: objects,
@@ -52,15 +68,7 @@ struct DocumentWorkload<M: JSONSerializing & Handwritten, Record: Codable> {
       subject: Contender(name: "Peridot") {
         consume(try JSONAdapter.data(from: model, policy: policy))
       },
-      peers: [
-        Contender(name: "JSONEncoder") { consume(try encoder.encode(record)) },
-        Contender(name: "JSONSerialization") {
-          consume(
-            try JSONSerialization.data(
-              withJSONObject: model.handwritten, options: .withoutEscapingSlashes))
-        },
-      ],
-      check: check)
+      peers: peers, check: check)
   }
 
   private func readByHand() throws -> M {
@@ -84,6 +92,12 @@ struct DocumentWorkload<M: JSONSerializing & Handwritten, Record: Codable> {
     for coders in [coders, otherCoders?.coders].compactMap({ $0 }) {
       let record = try coders.decoder.decode(Record.self, from: document)
       results.append(("Codable", try SameJSON.parse(try coders.encoder.encode(record))))
+    }
+    if let limit {
+      guard limit.read(document) == model else {
+        throw PeerMismatch("the limit of \(name) differs")
+      }
+      results.append(("limit", try SameJSON.parse(limit.write(model))))
     }
     try SameJSON.expect(results)
   }

@@ -8,8 +8,8 @@ extension Workload {
         "user",
         comparing: {
           try DocumentWorkload<GitHubUser, GitHubUserRecord>(
-            name: "user", document: try Resource.user.data(), readTarget: .times(9),
-            writeTarget: .times(10)
+            name: "user", document: try Resource.user.data(), readTarget: .times(10.3),
+            writeTarget: .times(10), limit: GitHubUser.limit
           ).comparisons()
         }),
       Workload(
@@ -20,7 +20,7 @@ extension Workload {
           policy.numbersFromStrings = true
           return try DocumentWorkload<WeiboStatus, WeiboStatusRecord>(
             name: "weibo", document: try Resource.weibo.data(), objects: 65, policy: policy,
-            coders: .twitterDates, readTarget: .times(11), writeTarget: .times(20)
+            coders: .twitterDates, readTarget: .times(16), writeTarget: .times(40)
           ).comparisons()
         }),
       Workload(
@@ -75,6 +75,47 @@ extension Workload {
             name: "dates", document: MadeDocument.dates(count: 1_000)
           ).comparisons()
         }),
+      Workload(
+        "unicode",
+        comparing: {
+          try DocumentWorkload<EscapedText, EscapedTextRecord>(
+            name: "unicode", document: MadeDocument.unicodeEscapes(lines: 200),
+            readTarget: .times(14)
+          ).comparisons()
+        }),
+      Workload(
+        "short doubles",
+        comparing: {
+          try DocumentWorkload<Doubles, DoublesRecord>(
+            name: "short doubles", document: MadeDocument.shortDoubles(count: 10_000),
+            readTarget: .times(24), writeTarget: .times(24)
+          ).comparisons()
+        }),
+      Workload(
+        "long doubles",
+        comparing: {
+          try DocumentWorkload<Doubles, DoublesRecord>(
+            name: "long doubles", document: MadeDocument.longDoubles(count: 10_000),
+            readTarget: .times(29), writeTarget: .times(20)
+          ).comparisons()
+        }),
+      Workload(
+        "outlines",
+        comparing: {
+          try DocumentWorkload<Outlines, OutlinesRecord>(
+            name: "outlines", document: MadeDocument.outlines(), objects: 5,
+            readTarget: .times(13), writeTarget: .times(15), limit: Outlines.limit
+          ).comparisons()
+        }),
+      Workload(
+        "catalog",
+        comparing: {
+          try DocumentWorkload<Catalog, CatalogRecord>(
+            name: "catalog", document: MadeDocument.catalog(), objects: 7_000,
+            readTarget: .times(18), writeTarget: .times(80), limit: Catalog.limit
+          ).comparisons()
+        }),
+      Workload("events", comparing: EventArchiveWorkload.comparisons),
       Workload("cluster", comparing: ShapesWorkload.comparisons),
       Workload("codable model", comparing: CodableModelWorkload.comparisons),
       Workload("stream", comparing: StreamWorkload.comparisons),
@@ -85,9 +126,24 @@ extension Workload {
           // Some pictures of the status have their width as text.
           var policy = ConversionPolicy.strict
           policy.numbersFromStrings = true
-          return try DictionaryWorkload<GitHubUser>(document: .user).comparisons()
-            + DictionaryWorkload<WeiboStatus>(document: .weibo, objects: 65, policy: policy)
-            .comparisons()
+          return try DictionaryWorkload<GitHubUser>(
+            name: "user", document: Resource.user.data()
+          ).comparisons()
+            + DictionaryWorkload<WeiboStatus>(
+              name: "weibo", document: Resource.weibo.data(), objects: 65, policy: policy
+            ).comparisons()
+            + DictionaryWorkload<TwitterTimeline>(
+              name: "twitter", document: Resource.twitter.data(), objects: 1_254
+            ).comparisons()
+            + DictionaryWorkload<Catalog>(
+              name: "catalog", document: MadeDocument.catalog(), objects: 7_000
+            ).comparisons()
+            + DictionaryWorkload<Outlines>(
+              name: "outlines", document: MadeDocument.outlines(), objects: 5
+            ).comparisons()
+            + DictionaryWorkload<Numbers>(
+              name: "numbers", document: MadeDocument.numbers(count: 1_000)
+            ).comparisons()
         }),
       Workload("model", comparing: ModelWorkload.comparisons),
       Workload("archive", comparing: ArchiveWorkload.comparisons),

@@ -1,0 +1,6 @@
+import Peridot
+
+/// An array of numbers that are not integers.
+final class Doubles: Model, JSONSerializing {
+  var values: [Double] = []
+}

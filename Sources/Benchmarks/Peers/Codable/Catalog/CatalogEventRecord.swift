@@ -1,0 +1,13 @@
+/// What ``CatalogEvent`` is to JSONDecoder and JSONEncoder.
+final class CatalogEventRecord: Codable {
+  var id: Int
+  var name: String
+  var summary: String?
+  var logo: String?
+  var start: Int
+  var subject: String?
+  var venue: String
+  var isOpen: Bool
+  var subTopicIDs: [Int]
+  var topicIDs: [Int]
+}

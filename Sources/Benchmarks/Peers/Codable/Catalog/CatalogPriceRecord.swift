@@ -1,0 +1,6 @@
+/// What ``CatalogPrice`` is to JSONDecoder and JSONEncoder.
+final class CatalogPriceRecord: Codable {
+  var amount: Int
+  var audienceID: Int
+  var seatCategoryID: Int
+}
