@@ -1,6 +1,7 @@
 import Foundation
 
 extension Double: JSONScalar {
+  @inline(__always)
   static func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Double {
     let start = ReadingPlace(&reader).position
     guard let value = try reader.readDoubleIfPresent() else {
@@ -14,6 +15,16 @@ extension Double: JSONScalar {
 
   func write(_ writer: inout JSONWriter, _ context: WritingContext) throws {
     guard writer.double(self) else { throw FloatingPointReading.notFinite(self) }
+  }
+
+  static func write(
+    elements: [Double], _ writer: inout JSONWriter, _ context: WritingContext
+  ) throws {
+    writer.beginArray()
+    for (index, element) in elements.enumerated() where !writer.double(element) {
+      throw FloatingPointReading.notFinite(element).inside("[\(index)]")
+    }
+    writer.endArray()
   }
 
   static var resetValue: Double? { 0 }

@@ -33,6 +33,11 @@ extension JSONReader {
   mutating func readDoubleIfPresent() throws(JSONSyntaxError) -> Double? {
     let first = nextByte()
     guard first == UInt8(ascii: "-") || first &- 0x30 <= 9 else { return nil }
+    let plain = lent.plainDouble(at: cursor)
+    if plain.end >= 0 {
+      cursor = plain.end
+      return plain.value
+    }
     let number = try lent.scanNumber(at: cursor)
     cursor = number.end
     return lent.double(of: number)
@@ -49,6 +54,30 @@ extension JSONReader {
 }
 
 extension JSONReader.Bytes {
+  /// Reads a number of up to nineteen digits without an exponent, as most are; the end is -1 for any
+  /// other text.
+  @inline(never) fileprivate func plainDouble(at start: Int) -> (value: Double, end: Int) {
+    let other = (value: 0.0, end: -1)
+    let isNegative = byte(at: start) == UInt8(ascii: "-")
+    let integer = isNegative ? start &+ 1 : start
+    var magnitude: UInt64 = 0
+    var next = accumulate(from: integer, into: &magnitude)
+    let whole = next &- integer
+    guard whole == 1 || whole > 1 && byte(at: integer) != 0x30 else { return other }
+    var places = 0
+    if next < count, byte(at: next) == UInt8(ascii: ".") {
+      let fraction = next &+ 1
+      next = accumulate(from: fraction, into: &magnitude)
+      places = next &- fraction
+      guard places > 0 else { return other }
+    }
+    // Nineteen digits fit.
+    guard whole &+ places <= 19 else { return other }
+    if next < count, byte(at: next) | 0x20 == UInt8(ascii: "e") { return other }
+    let value = Double(magnitude, scaledBy: 0 &- places)
+    return (isNegative ? -value : value, next)
+  }
+
   /// Looks at the number at `start`.
   func scanNumber(at start: Int) throws(JSONSyntaxError) -> JSONNumber {
     let isNegative = byte(at: start) == UInt8(ascii: "-")
@@ -170,8 +199,34 @@ extension JSONReader.Bytes {
 
   /// The double nearest to a number, infinity if it is out of range.
   func double(of number: JSONNumber) -> Double {
-    if number.isComplete, let magnitude = Double(number.magnitude, scaledBy: number.scale) {
-      return number.isNegative ? -magnitude : magnitude
+    guard number.isComplete else { return longDouble(of: number) }
+    let magnitude = Double(number.magnitude, scaledBy: number.scale)
+    return number.isNegative ? -magnitude : magnitude
+  }
+
+  /// The double nearest to a number of more digits than a word holds.
+  @inline(never) private func longDouble(of number: JSONNumber) -> Double {
+    // Nineteen digits from the first that is not zero; those after them are cut off.
+    var magnitude: UInt64 = 0
+    var digits = 0
+    var cut = 0
+    for offset in number.start..<number.end {
+      let byte = byte(at: offset)
+      if byte | 0x20 == UInt8(ascii: "e") { break }
+      // Signs and the point stand between digits.
+      guard byte &- 0x30 <= 9 else { continue }
+      if digits == 19 {
+        cut += 1
+      } else if magnitude != 0 || byte != 0x30 {
+        magnitude = magnitude &* 10 &+ UInt64(byte &- 0x30)
+        digits += 1
+      }
+    }
+    // The number lies between two decimals, and mostly one double is the nearest to both.
+    let scale = number.scale + cut
+    let double = Double(magnitude, scaledBy: scale)
+    if double == Double(magnitude + 1, scaledBy: scale) {
+      return number.isNegative ? -double : double
     }
     // The text is a number, which leaves no nil.
     return Double(text(of: number)) ?? .nan

@@ -40,16 +40,25 @@ extension JSONWriter {
   /// Writes the shortest text that is read back as the same number; 5.0 is `5`.
   ///
   /// Writes nothing and returns false for what JSON has no text for: infinity and not-a-number.
-  @discardableResult mutating func double(_ value: Double) -> Bool {
+  @discardableResult @inline(__always) mutating func double(_ value: Double) -> Bool {
     guard value.isFinite else { return false }
-    if !shortNumber(value) { number(value.description) }
+    // All integers up to this one are doubles, so that no fewer digits would do.
+    if !whole(value, limit: 0x1p53) {
+      decimal(
+        ShortestDecimal(value.magnitude), isNegative: value.sign == .minus,
+        isLarge: value.magnitude > 0x1p53)
+    }
     return true
   }
 
   /// Writes the shortest text that is read back as the same Float; see `double`.
   @discardableResult mutating func float(_ value: Float) -> Bool {
     guard value.isFinite else { return false }
-    number(value.description)
+    if !whole(Double(value), limit: 0x1p24) {
+      decimal(
+        ShortestDecimal(value.magnitude), isNegative: value.sign == .minus,
+        isLarge: value.magnitude > 0x1p24)
+    }
     return true
   }
 
@@ -68,15 +77,6 @@ extension JSONWriter {
       unsafe (buffer + count).copyMemory(from: source, byteCount: bytes.count)
     }
     count += bytes.count
-  }
-
-  /// Writes the text of a floating-point number, without a fraction of zero.
-  private mutating func number(_ text: String) {
-    prepareValue(reserving: 0)
-    plain(text)
-    // A number has a digit before its point, so that the last two bytes are its own.
-    let ending = unsafe (buffer + count - 2).loadUnaligned(as: UInt16.self)
-    if UInt16(littleEndian: ending) == 0x302E { count &-= 2 }
   }
 
   private mutating func plain(_ text: String) {
@@ -99,42 +99,75 @@ extension JSONWriter {
     count &+= length
   }
 
-  /// Writes a number of few digits, as prices and most measurements are; returns false for others.
-  ///
-  /// With up to fifteen digits, no two decimals are the same double. So the first decimal that is the
-  /// number is also the shortest that is, and to try decimals costs less than to derive them.
-  @inline(__always) private mutating func shortNumber(_ value: Double) -> Bool {
+  /// Writes a whole number up to `limit`; returns false for others.
+  @inline(__always) private mutating func whole(_ value: Double, limit: Double) -> Bool {
     let magnitude = value.magnitude
-    guard magnitude < 1e15 else { return false }
+    guard magnitude <= limit else { return false }
     let whole = UInt64(magnitude)
-    if Double(whole) == magnitude {
-      prepareValue(reserving: 32)
-      if value.sign == .minus { store(UInt8(ascii: "-")) }
-      digits(whole)
-      return true
+    guard Double(whole) == magnitude else { return false }
+    prepareValue(reserving: 32)
+    if value.sign == .minus { store(UInt8(ascii: "-")) }
+    digits(whole)
+    return true
+  }
+
+  /// Writes a number in the form of `Double.description`, without a fraction of zero: with an
+  /// exponent if it is large, or below 10^-4.
+  @inline(never) private mutating func decimal(
+    _ decimal: ShortestDecimal, isNegative: Bool, isLarge: Bool
+  ) {
+    prepareValue(reserving: 64)
+    if isNegative { store(UInt8(ascii: "-")) }
+    // Sixteen digits, the first in the lowest byte, and the one that may come before them.
+    let (upper, lower) = decimal.digits.quotientAndRemainder(dividingBy: 100_000_000)
+    let (first, middle) = upper.quotientAndRemainder(dividingBy: 100_000_000)
+    var text = UInt128(Self.eightDigits(lower)) << 64 | UInt128(Self.eightDigits(middle))
+    let values = text & 0x0F0F_0F0F_0F0F_0F0F_0F0F_0F0F_0F0F_0F0F
+    let zerosAfter = values.leadingZeroBitCount >> 3
+    var zerosBefore = 0
+    if first == 0 {
+      zerosBefore = values.trailingZeroBitCount >> 3
+      text &>>= UInt128(truncatingIfNeeded: zerosBefore &* 8)
     }
-    // Smaller ones are written with an exponent.
-    guard magnitude >= 1e-3 else { return false }
-    for places in 1...8 {
-      let power = Double.powersOfTen[places]
-      let scaled = magnitude * power
-      guard scaled < 1e15 else { return false }
-      let digits = Int64(scaled + 0.5)
-      let decimal = Double(digits)
-      // Far from whole; the division, which decides, is spared.
-      if abs(scaled - decimal) > scaled * 0x1p-50 { continue }
-      if decimal / power == magnitude {
-        let (whole, fraction) = UInt64(digits).quotientAndRemainder(dividingBy: UInt64(power))
-        prepareValue(reserving: 40)
-        if value.sign == .minus { store(UInt8(ascii: "-")) }
-        self.digits(whole)
-        store(UInt8(ascii: "."))
-        // The last of eight digits.
-        storeWord(Self.eightDigits(fraction) >> UInt64(8 * (8 - places)), count: places)
-        return true
-      }
+    let leading = first == 0 ? 0 : 1
+    let length = 16 &- zerosBefore &- zerosAfter
+    // How many digits stand before the point.
+    var point = 16 &+ leading &- zerosBefore &+ decimal.exponent
+    let exponent = point &- 1
+    let hasExponent = isLarge || point < -3
+    if hasExponent { point = 1 }
+    if point <= 0 {
+      // A zero, the point, and up to three zeros.
+      storeWord(0x30_3030_2E30, count: 2 &- point)
     }
-    return false
+    if first != 0 { store(UInt8(truncatingIfNeeded: first) &+ 0x30) }
+    let whole = point <= 0 ? length : point &- leading
+    storeSixteen(text)
+    if whole < length {
+      count &+= whole
+      store(UInt8(ascii: "."))
+      storeSixteen(text &>> UInt128(truncatingIfNeeded: whole &* 8))
+      count &+= length &- whole
+    } else {
+      count &+= length
+    }
+    if hasExponent { storeExponent(exponent) }
+  }
+
+  @inline(never) private mutating func storeExponent(_ exponent: Int) {
+    store(UInt8(ascii: "e"))
+    store(exponent < 0 ? UInt8(ascii: "-") : UInt8(ascii: "+"))
+    // Two digits at least.
+    if exponent.magnitude < 10 { store(UInt8(ascii: "0")) }
+    digits(UInt64(exponent.magnitude))
+  }
+
+  /// Stores sixteen bytes, the first in the lowest bits, where there is room for them; the caller
+  /// counts those that stay.
+  @inline(__always) private mutating func storeSixteen(_ bytes: UInt128) {
+    assert(count + 16 <= capacity)
+    // The caller has reserved sixteen bytes.
+    unsafe buffer.storeBytes(of: bytes.littleEndian, toByteOffset: count, as: UInt128.self)
   }
 
   /// Stores the digits of a number, eight at a time, where there is room for 24 bytes.

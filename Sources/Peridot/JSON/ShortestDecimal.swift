@@ -1,0 +1,72 @@
+/// The shortest decimal that is read back as a given floating-point number, and of several the one
+/// nearest to it: `digits * 10^exponent`.
+///
+/// The algorithm is Schubfach: Raffaele Giulietti, "The Schubfach way to render doubles" (2020).
+struct ShortestDecimal {
+  /// At most seventeen digits, the last of which may be zeros.
+  let digits: UInt64
+  let exponent: Int
+
+  /// - Parameter value: A positive number.
+  @inline(__always) init(_ value: Double) {
+    let fraction = value.bitPattern & (1 << 52 - 1)
+    let exponent = Int(truncatingIfNeeded: value.bitPattern >> 52)
+    self.init(
+      exponent == 0 ? fraction : fraction | 1 << 52, power: max(exponent, 1) &- 1075,
+      isPower: fraction == 0 && exponent > 1)
+  }
+
+  /// - Parameter value: A positive number.
+  init(_ value: Float) {
+    let fraction = UInt64(value.bitPattern & (1 << 23 - 1))
+    let exponent = Int(truncatingIfNeeded: value.bitPattern >> 23)
+    self.init(
+      exponent == 0 ? fraction : fraction | 1 << 23, power: max(exponent, 1) &- 150,
+      isPower: fraction == 0 && exponent > 1)
+  }
+
+  /// Finds the decimal of `significand * 2^power`.
+  ///
+  /// - Parameter isPower: Whether the number is a power of two, whose neighbour below is half as far
+  ///   away as the one above.
+  @inline(__always) private init(_ significand: UInt64, power: Int, isPower: Bool) {
+    // The largest exponent for which one unit is not wider than what is rounded to the number:
+    // log10(2), and log10(3/4) where one side is half as wide, in units of 2^-22.
+    let scale = (power &* 1_262_611 &- (isPower ? 524_031 : 0)) >> 22
+    let shift = UInt64(truncatingIfNeeded: power &+ PowersOfTen.binaryExponent(-scale) &+ 1)
+    let (high, low) = (PowersOfTen.high(-scale), PowersOfTen.low(-scale))
+    // The number, and the ends of what is rounded to it, in quarters of units.
+    let quarters = significand &<< 2
+    let middle = Self.product(high, low, quarters &<< shift)
+    // The ends themselves are rounded to even numbers only.
+    let odd = significand & 1
+    let first = Self.product(high, low, (quarters &- (isPower ? 1 : 2)) &<< shift) &+ odd
+    let last = Self.product(high, low, (quarters &+ 2) &<< shift) &- odd
+    let units = middle >> 2
+    // A multiple of ten units is shorter. There is at most one within the ends.
+    let tens = units / 10
+    let isTenIn = first <= tens &* 40
+    let isNextTenIn = tens &* 40 &+ 40 <= last
+    if isTenIn != isNextTenIn, tens > 0 {
+      (digits, exponent) = (isNextTenIn ? tens &+ 1 : tens, scale &+ 1)
+      return
+    }
+    let isLowerIn = first <= units &* 4
+    let isUpperIn = units &* 4 &+ 4 <= last
+    let half = units &* 4 &+ 2
+    let roundsUp =
+      isLowerIn != isUpperIn ? isUpperIn : middle > half || middle == half && units & 1 == 1
+    (digits, exponent) = (roundsUp ? units &+ 1 : units, scale)
+  }
+
+  /// The upper word of a product of three words, its last bit set where anything was cut off that
+  /// the error of the power does not explain.
+  @inline(__always) private static func product(
+    _ high: UInt64, _ low: UInt64, _ factor: UInt64
+  ) -> UInt64 {
+    let lower = low.multipliedFullWidth(by: factor).high
+    let upper = high.multipliedFullWidth(by: factor)
+    let (middle, overflow) = upper.low.addingReportingOverflow(lower)
+    return (overflow ? upper.high &+ 1 : upper.high) | (middle > 1 ? 1 : 0)
+  }
+}
