@@ -13,22 +13,30 @@ extension JSONReader.Bytes {
     }
   }
 
+  /// Whether six bytes that begin like a `\u` escape lie at `offset` before `limit`.
+  @inline(__always) func isUnicodeEscape(at offset: Int, limit: Int) -> Bool {
+    // A backslash and the letter.
+    offset &+ 6 <= limit && halfWord(at: offset) & 0xFFFF == 0x755C
+  }
+
   /// The code unit of the `\u` escape at `offset`, or -1 if none lies there before `limit`.
   @inline(__always) func codeUnit(at offset: Int, limit: Int) -> Int {
-    guard offset + 6 <= limit, byte(at: offset) == UInt8(ascii: "\\"),
-      byte(at: offset + 1) == UInt8(ascii: "u")
-    else { return -1 }
-    var unit = 0
-    for index in (offset + 2)..<(offset + 6) {
-      let byte = byte(at: index)
-      switch byte {
-      case UInt8(ascii: "0")...UInt8(ascii: "9"): unit = unit << 4 | Int(byte & 0xF)
-      case UInt8(ascii: "A")...UInt8(ascii: "F"), UInt8(ascii: "a")...UInt8(ascii: "f"):
-        unit = unit << 4 | (Int(byte & 0xF) + 9)
-      default: return -1
-      }
-    }
-    return unit
+    guard isUnicodeEscape(at: offset, limit: limit) else { return -1 }
+    return Self.codeUnit(halfWord(at: offset &+ 2))
+  }
+
+  /// The number that four hexadecimal digits make, the first in the lowest byte; -1 if one is none.
+  @inline(__always) static func codeUnit(_ text: UInt32) -> Int {
+    // The highest bit of each byte tells of sums of the others.
+    let low = text & 0x7F7F_7F7F
+    let digits = (low &+ 0x5050_5050) & ~(low &+ 0x4646_4646)
+    let capital = low & 0x5F5F_5F5F
+    let letters = (capital &+ 0x3F3F_3F3F) & ~(capital &+ 0x3939_3939)
+    guard (digits | letters) & ~text & 0x8080_8080 == 0x8080_8080 else { return -1 }
+    // A letter is nine more than its lowest four bits.
+    let values = (text & 0x0F0F_0F0F) &+ ((letters & 0x8080_8080) >> 7) &* 9
+    let pairs = values << 4 | values >> 8
+    return Int(pairs & 0xFF) << 8 | Int(pairs >> 16 & 0xFF)
   }
 
   /// The scalar of the `\u` escape at `offset`, of two escapes if it needs a surrogate pair; nil if

@@ -77,6 +77,11 @@ extension JSONReader.Bytes {
       if byte < 0x20 { break }
       if byte == UInt8(ascii: "\\") {
         scan.hasEscapes = true
+        if isUnicodeEscape(at: next, limit: count) {
+          // Text may be nothing but such escapes. Decoding looks at the digits.
+          repeat { next &+= 6 } while isUnicodeEscape(at: next, limit: count)
+          continue
+        }
         next &+= 1
         // An escaped character, a quotation mark above all, does not end the text; decoding looks
         // at it.
@@ -115,40 +120,36 @@ extension JSONReader.Bytes {
   @inline(never) private func decodedString(
     from start: Int, _ scan: JSONStringScan
   ) throws(JSONSyntaxError) -> String {
+    guard scan.isASCII || isUTF8(from: start, to: scan.end) else { throw stringError(from: start) }
+    // The bytes lie in the document, and are UTF-8.
     guard scan.hasEscapes else {
-      // As above.
-      guard let string = unsafe Self.validString(buffer(from: start, to: scan.end)) else {
-        throw stringError(from: start)
-      }
-      return string
+      return unsafe Self.string(ofValid: buffer(from: start, to: scan.end), isASCII: false)
     }
     let decoded = unsafe withUnsafeTemporaryAllocation(
       of: UInt8.self, capacity: scan.end - start
     ) { buffer -> String? in
-      // Decoding never makes text longer, so that the capacity holds.
-      guard let length = unsafe decode(from: start, to: scan.end, into: buffer) else { return nil }
-      return unsafe Self.validString(UnsafeBufferPointer(rebasing: buffer[..<length]))
+      // Decoding never makes text longer, so that the capacity holds, and gives UTF-8.
+      var isASCII = scan.isASCII
+      guard let length = unsafe decode(from: start, to: scan.end, into: buffer, &isASCII) else {
+        return nil
+      }
+      return unsafe Self.string(
+        ofValid: UnsafeBufferPointer(rebasing: buffer[..<length]), isASCII: isASCII)
     }
     guard let decoded else { throw stringError(from: start) }
     return decoded
   }
 
-  /// Creates a string, or nil from bytes that are not UTF-8.
-  ///
-  /// A string that was made by repairing bytes differs from them; to compare costs less than the
-  /// initializer that validates.
-  @inline(__always) private static func validString(
-    _ bytes: UnsafeBufferPointer<UInt8>
-  ) -> String? {
-    let string = unsafe String(decoding: bytes, as: UTF8.self)
-    // Both buffers are lent for the comparison, which ends with the shorter one.
-    let isSame = unsafe string.utf8.withContiguousStorageIfAvailable { made -> Bool in
-      guard made.count == bytes.count, let left = made.baseAddress,
-        let right = bytes.baseAddress
-      else { return made.count == bytes.count }
-      return unsafe memcmp(left, right, bytes.count) == 0
+  /// Creates a string of bytes that are UTF-8; older systems look once more whether they are.
+  @inline(__always) private static func string(
+    ofValid bytes: UnsafeBufferPointer<UInt8>, isASCII: Bool
+  ) -> String {
+    guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else {
+      return unsafe String(decoding: bytes, as: UTF8.self)
     }
-    return unsafe isSame ?? string.utf8.elementsEqual(bytes) ? string : nil
+    // The caller knows, and the string copies the bytes.
+    return unsafe String(
+      copying: UTF8Span(unchecked: Span(_unsafeElements: bytes), isKnownASCII: isASCII))
   }
 
   @inline(never) fileprivate func decodedBytes(
@@ -161,7 +162,8 @@ extension JSONReader.Bytes {
     var isWellFormed = true
     let decoded = unsafe [UInt8](unsafeUninitializedCapacity: scan.end - start) { buffer, length in
       // Decoding never makes text longer, so that the capacity holds.
-      if let written = unsafe decode(from: start, to: scan.end, into: buffer) {
+      var isASCII = true
+      if let written = unsafe decode(from: start, to: scan.end, into: buffer, &isASCII) {
         length = written
       } else {
         isWellFormed = false
@@ -172,73 +174,73 @@ extension JSONReader.Bytes {
   }
 
   /// Decodes the escapes between `start` and `end` into a buffer of at least that many bytes, and
-  /// returns how many it wrote; nil if an escape is malformed.
-  func decode(from start: Int, to end: Int, into buffer: UnsafeMutableBufferPointer<UInt8>) -> Int?
-  {
+  /// returns how many it wrote; nil if an escape is malformed. Clears `isASCII` where an escape
+  /// stands for another character.
+  private func decode(
+    from start: Int, to end: Int, into buffer: UnsafeMutableBufferPointer<UInt8>,
+    _ isASCII: inout Bool
+  ) -> Int? {
+    guard let target = UnsafeMutableRawPointer(buffer.baseAddress) else { return nil }
     var next = start
     var length = 0
     while next < end {
+      // Never more is written than was read, so that there is room for as many bytes as are read;
+      // those that are not counted are written over.
+      if isUnicodeEscape(at: next, limit: end) {
+        let unit = Self.codeUnit(halfWord(at: next &+ 2))
+        if unit & 0xF800 == 0xD800 || unit < 0x80 {
+          guard unit >= 0, let scalar = escapedScalar(at: next, limit: end) else { return nil }
+          if unit < 0x80 {
+            unsafe target.storeBytes(of: UInt8(unit), toByteOffset: length, as: UInt8.self)
+            length &+= 1
+            next &+= 6
+          } else {
+            isASCII = false
+            let value = scalar.value
+            let bytes =
+              0x8080_80F0 | value >> 18 | value >> 4 & 0x3F00 | value << 10 & 0x3F_0000
+              | value << 24 & 0x3F00_0000
+            unsafe target.storeBytes(
+              of: bytes.littleEndian, toByteOffset: length, as: UInt32.self)
+            length &+= 4
+            next &+= 12
+          }
+          continue
+        }
+        isASCII = false
+        // Two bytes or three, which no branch has to foretell.
+        let value = UInt32(truncatingIfNeeded: unit)
+        let two = 0x80C0 | value >> 6 | value << 8 & 0x3F00
+        let three = 0x80_80E0 | value >> 12 | value << 2 & 0x3F00 | value << 16 & 0x3F_0000
+        unsafe target.storeBytes(
+          of: (value < 0x800 ? two : three).littleEndian, toByteOffset: length, as: UInt32.self)
+        length &+= value < 0x800 ? 2 : 3
+        next &+= 6
+        continue
+      }
       let first = byte(at: next)
       guard first == UInt8(ascii: "\\") else {
-        // Never more is written than was read, so that there is room for eight bytes where eight
-        // were; those after a backslash are written over. The same holds for one byte, here and
-        // below.
-        if next + 8 <= end, let target = buffer.baseAddress {
+        if next + 8 <= end {
           let bytes = word(at: next)
-          unsafe UnsafeMutableRawPointer(target + length)
-            .storeBytes(of: bytes.littleEndian, as: UInt64.self)
+          unsafe target.storeBytes(of: bytes.littleEndian, toByteOffset: length, as: UInt64.self)
           let marks = Self.marks(in: bytes)
           let clean = marks == 0 ? 8 : marks.trailingZeroBitCount >> 3
           next += clean
           length += clean
         } else {
-          unsafe buffer[length] = first
+          unsafe target.storeBytes(of: first, toByteOffset: length, as: UInt8.self)
           length += 1
           next += 1
         }
         continue
       }
-      guard next + 1 < end else { return nil }
-      let escape = byte(at: next + 1)
-      guard escape == UInt8(ascii: "u") else {
-        guard let plain = Self.plainByte(ofEscape: escape) else { return nil }
-        unsafe buffer[length] = plain
-        length += 1
-        next += 2
-        continue
+      guard next + 1 < end, let plain = Self.plainByte(ofEscape: byte(at: next + 1)) else {
+        return nil
       }
-      guard let scalar = escapedScalar(at: next, limit: end) else { return nil }
-      next += scalar.value > 0xFFFF ? 12 : 6
-      unsafe length += encode(scalar, into: buffer, at: length)
+      unsafe target.storeBytes(of: plain, toByteOffset: length, as: UInt8.self)
+      length += 1
+      next += 2
     }
     return length
-  }
-
-  /// Writes a scalar as UTF-8 and returns how many bytes that took; the caller has room for them.
-  @inline(__always) private func encode(
-    _ scalar: Unicode.Scalar, into buffer: UnsafeMutableBufferPointer<UInt8>, at offset: Int
-  ) -> Int {
-    let value = scalar.value
-    // An escape of six bytes becomes at most three, a pair of twelve becomes four.
-    if value < 0x80 {
-      unsafe buffer[offset] = UInt8(value)
-      return 1
-    }
-    if value < 0x800 {
-      unsafe buffer[offset] = UInt8(0xC0 | value >> 6)
-      unsafe buffer[offset + 1] = UInt8(0x80 | value & 0x3F)
-      return 2
-    }
-    if value < 0x10000 {
-      unsafe buffer[offset] = UInt8(0xE0 | value >> 12)
-      unsafe buffer[offset + 1] = UInt8(0x80 | value >> 6 & 0x3F)
-      unsafe buffer[offset + 2] = UInt8(0x80 | value & 0x3F)
-      return 3
-    }
-    unsafe buffer[offset] = UInt8(0xF0 | value >> 18)
-    unsafe buffer[offset + 1] = UInt8(0x80 | value >> 12 & 0x3F)
-    unsafe buffer[offset + 2] = UInt8(0x80 | value >> 6 & 0x3F)
-    unsafe buffer[offset + 3] = UInt8(0x80 | value & 0x3F)
-    return 4
   }
 }
