@@ -12,14 +12,31 @@ final class JSONArrayCodec<Element>: JSONCodec<[Element]>, @unchecked Sendable {
     func recover(
       _ error: any Error, _ place: ReadingPlace, _ reader: inout JSONReader
     ) throws -> [Element] {
-      if let nested = try readNested(error, place, &reader, context) { return nested }
-      try context.handleElement(error, place, &reader)
-      return []
+      try self.recover(error, place, &reader, context)
     }
     guard reader.hasLive else { return try element.readElements(&reader, context, recover) }
     return try reader.readElements(recover) { reader in
       try element.reading(&reader, context) { try element.read(&$0, $1) }
     }
+  }
+
+  override func readElements(
+    _ reader: inout JSONReader, _ context: ReadingContext, _ recover: ElementRecovery<[Element]>
+  ) throws -> [[Element]] {
+    guard !reader.hasLive else { return try super.readElements(&reader, context, recover) }
+    return try element.readArrays(
+      &reader, context, recover,
+      { error, place, reader in try self.recover(error, place, &reader, context) },
+      readOther: { reader in try readOther(&reader, context) })
+  }
+
+  private func recover(
+    _ error: any Error, _ place: ReadingPlace, _ reader: inout JSONReader,
+    _ context: ReadingContext
+  ) throws -> [Element] {
+    if let nested = try readNested(error, place, &reader, context) { return nested }
+    try context.handleElement(error, place, &reader)
+    return []
   }
 
   override func writeText(
@@ -97,6 +114,12 @@ final class JSONArrayCodec<Element>: JSONCodec<[Element]>, @unchecked Sendable {
     _ value: [Element], _ writer: inout JSONWriter, _ context: WritingContext
   ) throws {
     try element.write(elements: value, &writer, context)
+  }
+
+  override func write(
+    elements: [[Element]], _ writer: inout JSONWriter, _ context: WritingContext
+  ) throws {
+    try element.write(arrays: elements, &writer, context)
   }
 
   // It has the layout of an Optional one.

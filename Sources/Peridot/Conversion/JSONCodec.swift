@@ -22,6 +22,21 @@ class JSONCodec<Value>: MemberCodec, @unchecked Sendable {
     try reader.readElements(recover) { reader in try read(&reader, context) }
   }
 
+  /// Reads the arrays within the array that begins at the cursor.
+  ///
+  /// - Parameters:
+  ///   - recoverElement: Is asked for an element of such an array.
+  ///   - readOther: Reads a value that stands where an array belongs.
+  func readArrays(
+    _ reader: inout JSONReader, _ context: ReadingContext, _ recover: ElementRecovery<[Value]>,
+    _ recoverElement: ElementRecovery<Value>, readOther: (inout JSONReader) throws -> [Value]
+  ) throws -> [[Value]] {
+    try reader.readElements(recover) { reader in
+      guard reader.nextByte() == UInt8(ascii: "[") else { return try readOther(&reader) }
+      return try readElements(&reader, context, recoverElement)
+    }
+  }
+
   /// Reads the members of the object that begins at the cursor.
   func readMembers(
     _ reader: inout JSONReader, _ context: ReadingContext
@@ -75,6 +90,19 @@ class JSONCodec<Value>: MemberCodec, @unchecked Sendable {
     for index in elements.indices {
       try context.writeElement(index, &writer) { writer throws in
         try write(elements[index], &writer, context)
+      }
+    }
+    writer.endArray()
+  }
+
+  /// Writes an array of arrays of such values.
+  func write(
+    arrays: [[Value]], _ writer: inout JSONWriter, _ context: WritingContext
+  ) throws {
+    writer.beginArray()
+    for index in arrays.indices {
+      try context.writeElement(index, &writer) { writer throws in
+        try write(elements: arrays[index], &writer, context)
       }
     }
     writer.endArray()

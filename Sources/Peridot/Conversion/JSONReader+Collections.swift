@@ -4,18 +4,33 @@ extension JSONReader {
   /// Inlined, so that the loop is compiled for the type that the caller is compiled for.
   @inline(__always)
   mutating func readElements<Value>(
-    _ recover: ElementRecovery<Value>, by read: (inout JSONReader) throws -> Value
+    _ recover: ElementRecovery<Value>, reserving count: Int = 0,
+    by read: (inout JSONReader) throws -> Value
   ) throws -> [Value] {
     var elements: [Value] = []
     guard try beginArray() else { return elements }
-    repeat {
-      let place = ReadingPlace(&self)
-      do {
-        elements.append(try read(&self))
-      } catch {
-        elements += try recover(error, place, &self)
+    var goesOn = true
+    var room = max(count, 4)
+    while goesOn {
+      var failure: (error: any Error, place: ReadingPlace)?
+      try elements.append(addingCapacity: room) { output in
+        repeat {
+          let place = ReadingPlace(&self)
+          do {
+            output.append(try read(&self))
+          } catch {
+            failure = (error, place)
+            return
+          }
+          goesOn = try nextElement()
+        } while goesOn && !output.isFull
       }
-    } while try nextElement()
+      if let failure {
+        elements += try recover(failure.error, failure.place, &self)
+        goesOn = try nextElement()
+      }
+      room = max(elements.count, 4)
+    }
     return elements
   }
 

@@ -5,6 +5,11 @@ protocol JSONScalar {
   static func readElements(
     _ reader: inout JSONReader, _ context: ReadingContext, _ recover: ElementRecovery<Self>
   ) throws -> [Self]
+  /// Reads the arrays within the array that begins at the cursor; see `JSONCodec`.
+  static func readArrays(
+    _ reader: inout JSONReader, _ context: ReadingContext, _ recover: ElementRecovery<[Self]>,
+    _ recoverElement: ElementRecovery<Self>, readOther: (inout JSONReader) throws -> [Self]
+  ) throws -> [[Self]]
   /// Reads the members of the object that begins at the cursor.
   static func readMembers(
     _ reader: inout JSONReader, _ context: ReadingContext
@@ -21,6 +26,9 @@ protocol JSONScalar {
   /// Writes an array of such values.
   static func write(
     elements: [Self], _ writer: inout JSONWriter, _ context: WritingContext) throws
+  /// Writes an array of arrays of such values.
+  static func write(
+    arrays: [[Self]], _ writer: inout JSONWriter, _ context: WritingContext) throws
   /// Writes an object of such values, in the order of their names.
   static func write(
     members: [String: Self], _ writer: inout JSONWriter, _ context: WritingContext) throws
@@ -50,6 +58,22 @@ extension JSONScalar {
     try reader.readElements(recover) { reader in try read(&reader, context) }
   }
 
+  static func readArrays(
+    _ reader: inout JSONReader, _ context: ReadingContext, _ recover: ElementRecovery<[Self]>,
+    _ recoverElement: ElementRecovery<Self>, readOther: (inout JSONReader) throws -> [Self]
+  ) throws -> [[Self]] {
+    var count = 0
+    return try reader.readElements(recover) { reader in
+      guard reader.nextByte() == UInt8(ascii: "[") else { return try readOther(&reader) }
+      let elements = try reader.readElements(recoverElement, reserving: count) { reader in
+        try read(&reader, context)
+      }
+      // Small arrays, as points are, mostly have as many elements as the one before.
+      count = min(elements.count, 16)
+      return elements
+    }
+  }
+
   static func readMembers(
     _ reader: inout JSONReader, _ context: ReadingContext
   ) throws -> [String: Self] {
@@ -77,6 +101,18 @@ extension JSONScalar {
     for index in elements.indices {
       try context.writeElement(index, &writer) { writer throws in
         try elements[index].write(&writer, context)
+      }
+    }
+    writer.endArray()
+  }
+
+  static func write(
+    arrays: [[Self]], _ writer: inout JSONWriter, _ context: WritingContext
+  ) throws {
+    writer.beginArray()
+    for index in arrays.indices {
+      try context.writeElement(index, &writer) { writer throws in
+        try write(elements: arrays[index], &writer, context)
       }
     }
     writer.endArray()

@@ -15,6 +15,13 @@ final class JSONScalarCodec<Value: JSONScalar>: JSONCodec<Value>, PlainCodec,
     try Value.readElements(&reader, context, recover)
   }
 
+  override func readArrays(
+    _ reader: inout JSONReader, _ context: ReadingContext, _ recover: ElementRecovery<[Value]>,
+    _ recoverElement: ElementRecovery<Value>, readOther: (inout JSONReader) throws -> [Value]
+  ) throws -> [[Value]] {
+    try Value.readArrays(&reader, context, recover, recoverElement, readOther: readOther)
+  }
+
   override func readMembers(
     _ reader: inout JSONReader, _ context: ReadingContext
   ) throws -> [String: Value] {
@@ -45,6 +52,12 @@ final class JSONScalarCodec<Value: JSONScalar>: JSONCodec<Value>, PlainCodec,
     elements: [Value], _ writer: inout JSONWriter, _ context: WritingContext
   ) throws {
     try Value.write(elements: elements, &writer, context)
+  }
+
+  override func write(
+    arrays: [[Value]], _ writer: inout JSONWriter, _ context: WritingContext
+  ) throws {
+    try Value.write(arrays: arrays, &writer, context)
   }
 
   override func write(

@@ -148,6 +148,8 @@ extension JSONReader {
     let separator = nextByte()
     if separator == UInt8(ascii: ",") {
       cursor &+= 1
+      // One space, as many write it after a comma.
+      if cursor < count, byte(at: cursor) == 0x20 { cursor &+= 1 }
       passIndentation()
       // A comma before the end is not JSON; nor is the end of the document.
       if nextByte() == end { throw lent.unexpected(at: cursor) }
