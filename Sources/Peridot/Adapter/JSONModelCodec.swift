@@ -47,6 +47,17 @@ final class JSONModelCodec<Value: NestedModel>: JSONCodec<Value>, NestedCodec, @
     return downcast(models, to: Value.self)
   }
 
+  override func readArrayMember(
+    into memory: ObjectMemory, at offset: Int, _ reader: inout JSONReader,
+    _ context: ReadingContext, _ recover: ElementRecovery<Value>
+  ) throws {
+    // An array of models has the layout of one of any class of theirs.
+    let models = try nested.readElements(&reader, context) { error, place, reader in
+      upcast(try recover(error, place, &reader), to: Model.self)
+    }
+    memory.store(models, at: offset)
+  }
+
   override func readMembers(
     _ reader: inout JSONReader, _ context: ReadingContext
   ) throws -> [String: Value] {
@@ -129,6 +140,17 @@ final class JSONModelCodec<Value: NestedModel>: JSONCodec<Value>, NestedCodec, @
     elements: [Value], _ writer: inout JSONWriter, _ context: WritingContext
   ) throws {
     try nested.write(elements: upcast(elements, to: Model.self), &writer, context)
+  }
+
+  override func writeArrayMember(
+    _ key: JSONOutputKey, from memory: ObjectMemory, at offset: Int, _ writer: inout JSONWriter,
+    _ context: WritingContext
+  ) throws -> Bool {
+    // As above.
+    guard let models = memory.load([Model]?.self, at: offset) else { return false }
+    writer.key(key)
+    try nested.write(elements: models, &writer, context)
+    return true
   }
 
   override func write(

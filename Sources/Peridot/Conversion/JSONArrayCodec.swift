@@ -60,7 +60,12 @@ final class JSONArrayCodec<Element>: JSONCodec<[Element]>, @unchecked Sendable {
     into memory: ObjectMemory, at offset: Int, _ reader: inout JSONReader,
     _ context: ReadingContext
   ) throws {
-    memory.store(try read(&reader, context), at: offset)
+    guard reader.nextByte() == UInt8(ascii: "["), !reader.hasLive else {
+      return memory.store(try read(&reader, context), at: offset)
+    }
+    try element.readArrayMember(into: memory, at: offset, &reader, context) {
+      error, place, reader in try recover(error, place, &reader, context)
+    }
   }
 
   override func readOptionalMember(
@@ -68,7 +73,7 @@ final class JSONArrayCodec<Element>: JSONCodec<[Element]>, @unchecked Sendable {
     _ context: ReadingContext
   ) throws {
     // An array has the layout of an Optional array.
-    memory.store(try read(&reader, context), at: offset)
+    try readMember(into: memory, at: offset, &reader, context)
   }
 
   /// Takes apart an array that stands where an element belongs, if the policy does that.
@@ -136,10 +141,7 @@ final class JSONArrayCodec<Element>: JSONCodec<[Element]>, @unchecked Sendable {
     _ key: JSONOutputKey, from memory: ObjectMemory, at offset: Int, _ writer: inout JSONWriter,
     _ context: WritingContext
   ) throws -> Bool {
-    guard let elements = memory.load([Element]?.self, at: offset) else { return false }
-    writer.key(key)
-    try element.write(elements: elements, &writer, context)
-    return true
+    try element.writeArrayMember(key, from: memory, at: offset, &writer, context)
   }
 
   override func read(_ value: Boxed, _ reading: DictionaryReading) throws -> [Element] {

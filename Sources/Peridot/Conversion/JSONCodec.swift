@@ -37,6 +37,14 @@ class JSONCodec<Value>: MemberCodec, @unchecked Sendable {
     }
   }
 
+  /// Reads the array that begins at the cursor and stores it at `offset` of an object.
+  func readArrayMember(
+    into memory: ObjectMemory, at offset: Int, _ reader: inout JSONReader,
+    _ context: ReadingContext, _ recover: ElementRecovery<Value>
+  ) throws {
+    memory.store(try readElements(&reader, context, recover), at: offset)
+  }
+
   /// Reads the members of the object that begins at the cursor.
   func readMembers(
     _ reader: inout JSONReader, _ context: ReadingContext
@@ -93,6 +101,18 @@ class JSONCodec<Value>: MemberCodec, @unchecked Sendable {
       }
     }
     writer.endArray()
+  }
+
+  /// Writes the key and the array at `offset` of an object, which may be an Optional one; returns
+  /// false when it is nil.
+  func writeArrayMember(
+    _ key: JSONOutputKey, from memory: ObjectMemory, at offset: Int, _ writer: inout JSONWriter,
+    _ context: WritingContext
+  ) throws -> Bool {
+    guard let elements = memory.load([Value]?.self, at: offset) else { return false }
+    writer.key(key)
+    try write(elements: elements, &writer, context)
+    return true
   }
 
   /// Writes an array of arrays of such values.

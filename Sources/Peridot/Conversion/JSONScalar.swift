@@ -5,6 +5,10 @@ protocol JSONScalar {
   static func readElements(
     _ reader: inout JSONReader, _ context: ReadingContext, _ recover: ElementRecovery<Self>
   ) throws -> [Self]
+  /// Reads the array that begins at the cursor and stores it at `offset` of an object.
+  static func readArrayMember(
+    into memory: ObjectMemory, at offset: Int, _ reader: inout JSONReader,
+    _ context: ReadingContext, _ recover: ElementRecovery<Self>) throws
   /// Reads the arrays within the array that begins at the cursor; see `JSONCodec`.
   static func readArrays(
     _ reader: inout JSONReader, _ context: ReadingContext, _ recover: ElementRecovery<[Self]>,
@@ -26,6 +30,11 @@ protocol JSONScalar {
   /// Writes an array of such values.
   static func write(
     elements: [Self], _ writer: inout JSONWriter, _ context: WritingContext) throws
+  /// Writes the key and the array at `offset` of an object; see `JSONCodec`.
+  static func writeArrayMember(
+    _ key: JSONOutputKey, from memory: ObjectMemory, at offset: Int, _ writer: inout JSONWriter,
+    _ context: WritingContext
+  ) throws -> Bool
   /// Writes an array of arrays of such values.
   static func write(
     arrays: [[Self]], _ writer: inout JSONWriter, _ context: WritingContext) throws
@@ -56,6 +65,13 @@ extension JSONScalar {
     _ reader: inout JSONReader, _ context: ReadingContext, _ recover: ElementRecovery<Self>
   ) throws -> [Self] {
     try reader.readElements(recover) { reader in try read(&reader, context) }
+  }
+
+  static func readArrayMember(
+    into memory: ObjectMemory, at offset: Int, _ reader: inout JSONReader,
+    _ context: ReadingContext, _ recover: ElementRecovery<Self>
+  ) throws {
+    memory.store(try readElements(&reader, context, recover), at: offset)
   }
 
   static func readArrays(
@@ -104,6 +120,16 @@ extension JSONScalar {
       }
     }
     writer.endArray()
+  }
+
+  static func writeArrayMember(
+    _ key: JSONOutputKey, from memory: ObjectMemory, at offset: Int, _ writer: inout JSONWriter,
+    _ context: WritingContext
+  ) throws -> Bool {
+    guard let elements = memory.load([Self]?.self, at: offset) else { return false }
+    writer.key(key)
+    try write(elements: elements, &writer, context)
+    return true
   }
 
   static func write(

@@ -15,6 +15,13 @@ final class JSONScalarCodec<Value: JSONScalar>: JSONCodec<Value>, PlainCodec,
     try Value.readElements(&reader, context, recover)
   }
 
+  override func readArrayMember(
+    into memory: ObjectMemory, at offset: Int, _ reader: inout JSONReader,
+    _ context: ReadingContext, _ recover: ElementRecovery<Value>
+  ) throws {
+    try Value.readArrayMember(into: memory, at: offset, &reader, context, recover)
+  }
+
   override func readArrays(
     _ reader: inout JSONReader, _ context: ReadingContext, _ recover: ElementRecovery<[Value]>,
     _ recoverElement: ElementRecovery<Value>, readOther: (inout JSONReader) throws -> [Value]
@@ -52,6 +59,13 @@ final class JSONScalarCodec<Value: JSONScalar>: JSONCodec<Value>, PlainCodec,
     elements: [Value], _ writer: inout JSONWriter, _ context: WritingContext
   ) throws {
     try Value.write(elements: elements, &writer, context)
+  }
+
+  override func writeArrayMember(
+    _ key: JSONOutputKey, from memory: ObjectMemory, at offset: Int, _ writer: inout JSONWriter,
+    _ context: WritingContext
+  ) throws -> Bool {
+    try Value.writeArrayMember(key, from: memory, at: offset, &writer, context)
   }
 
   override func write(

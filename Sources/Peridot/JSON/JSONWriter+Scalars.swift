@@ -183,7 +183,9 @@ extension JSONWriter {
 
   @inline(never) private mutating func manyDigits(_ value: UInt64) {
     let (upper, lower) = value.quotientAndRemainder(dividingBy: 100_000_000)
-    if upper < 100_000_000 {
+    if upper < 10 {
+      store(UInt8(truncatingIfNeeded: upper) &+ 0x30)
+    } else if upper < 100_000_000 {
       firstDigits(upper)
     } else {
       let (first, middle) = upper.quotientAndRemainder(dividingBy: 100_000_000)
