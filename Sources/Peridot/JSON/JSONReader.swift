@@ -123,6 +123,7 @@ extension JSONReader {
     guard nextByte() == first else { throw lent.unexpected(at: cursor) }
     guard depth < maximumDepth else { throw Self.tooDeep(maximumDepth, at: cursor, in: lent) }
     cursor += 1
+    passIndentation()
     if nextByte() == end {
       cursor += 1
       return false
@@ -131,17 +132,17 @@ extension JSONReader {
     return true
   }
 
-  /// Moves past a line feed and the spaces after it, up to fifteen.
+  /// Moves past a line feed and the spaces after it.
   @inline(__always) private mutating func passIndentation() {
     // Compact text is told by a branch, which is predicted: what follows waits for the bytes.
     guard cursor &+ 8 <= count, byte(at: cursor) == 0x0A else { return }
-    let others = lent.word(at: cursor) ^ 0x2020_2020_2020_200A
-    guard others == 0, cursor &+ 16 <= count else {
+    cursor &+= 1
+    while cursor &+ 8 <= count {
+      let others = lent.word(at: cursor) ^ 0x2020_2020_2020_2020
+      // Eight, where all are spaces.
       cursor &+= others.trailingZeroBitCount >> 3
-      return
+      if others != 0 { return }
     }
-    let more = lent.word(at: cursor &+ 8) ^ 0x2020_2020_2020_2020
-    cursor &+= 8 &+ more.trailingZeroBitCount >> 3
   }
 
   @inline(__always) private mutating func next(end: UInt8) throws(JSONSyntaxError) -> Bool {
