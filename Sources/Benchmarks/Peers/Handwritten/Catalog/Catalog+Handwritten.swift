@@ -18,7 +18,7 @@ extension Catalog: Handwritten {
     json["areaNames"] = areaNames
     json["events"] = events.mapValues(\.handwritten)
     json["performances"] = performances.map(\.handwritten)
-    json["subTopics"] = subTopics
+    json["subTopics"] = subTopics.mapValues { $0.map { $0 as Any } }
     return json
   }
 }

@@ -10,7 +10,7 @@ extension CatalogArea: Handwritten {
   var handwritten: [String: Any] {
     var json: [String: Any] = [:]
     json["areaID"] = areaID
-    json["blockIDs"] = blockIDs
+    json["blockIDs"] = blockIDs.map { $0 as Any }
     return json
   }
 }

@@ -26,8 +26,8 @@ extension CatalogEvent: Handwritten {
     if let subject { json["subject"] = subject }
     json["venue"] = venue
     json["isOpen"] = isOpen
-    json["subTopicIDs"] = subTopicIDs
-    json["topicIDs"] = topicIDs
+    json["subTopicIDs"] = subTopicIDs.map { $0 as Any }
+    json["topicIDs"] = topicIDs.map { $0 as Any }
     return json
   }
 }

@@ -8,7 +8,7 @@ extension Doubles: Handwritten {
 
   var handwritten: [String: Any] {
     var json: [String: Any] = [:]
-    json["values"] = values
+    json["values"] = values.map { $0 as Any }
     return json
   }
 }

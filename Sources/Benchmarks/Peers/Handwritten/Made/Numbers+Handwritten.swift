@@ -10,9 +10,9 @@ extension Numbers: Handwritten {
 
   var handwritten: [String: Any] {
     var json: [String: Any] = [:]
-    json["integers"] = integers
-    json["prices"] = prices
-    json["measures"] = measures
+    json["integers"] = integers.map { $0 as Any }
+    json["prices"] = prices.map { $0 as Any }
+    json["measures"] = measures.map { $0 as Any }
     return json
   }
 }

@@ -10,7 +10,7 @@ extension Outline: Handwritten {
   var handwritten: [String: Any] {
     var json: [String: Any] = [:]
     json["name"] = name
-    json["rings"] = rings
+    json["rings"] = rings.map { $0.map { $0.map { $0 as Any } } }
     return json
   }
 }
