@@ -113,6 +113,10 @@ final class JSONModelCodec<Value: NestedModel>: JSONCodec<Value>, NestedCodec, @
     try nested.boxed(value, writing)
   }
 
+  override func boxed(elements: [Value], _ writing: DictionaryWriting) throws -> [Any] {
+    try upcast(elements, to: Model.self).map { try nested.boxed($0, writing) }
+  }
+
   override func update(
     _ current: Value, _ reader: inout JSONReader, _ context: ReadingContext
   ) throws -> Value {

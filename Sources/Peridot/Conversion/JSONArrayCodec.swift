@@ -157,7 +157,7 @@ final class JSONArrayCodec<Element>: JSONCodec<[Element]>, @unchecked Sendable {
   override func boxed(_ value: [Element], _ writing: DictionaryWriting) throws -> Any {
     writing.enter()
     defer { writing.leave() }
-    return try value.map { try element.boxed($0, writing) }
+    return try element.boxed(elements: value, writing)
   }
 
   override var resetValue: [Element]? { [] }

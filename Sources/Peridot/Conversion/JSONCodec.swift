@@ -201,6 +201,11 @@ class JSONCodec<Value>: MemberCodec, @unchecked Sendable {
     try boxedBytes(of: value, writing)
   }
 
+  /// Does the same for an array of such values.
+  func boxed(elements: [Value], _ writing: DictionaryWriting) throws -> [Any] {
+    try elements.map { try boxed($0, writing) }
+  }
+
   /// Tells whether `value` is nil, which a policy may leave out.
   func isNil(_ value: Value) -> Bool { false }
 

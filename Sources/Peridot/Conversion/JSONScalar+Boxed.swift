@@ -6,6 +6,16 @@ import Foundation
 extension JSONScalar {
   static func read(_ value: Boxed, _ policy: ConversionPolicy) -> Self? { nil }
   func boxed(_ policy: ConversionPolicy) -> Any? { nil }
+
+  static func boxed(elements: [Self], _ policy: ConversionPolicy) -> [Any]? {
+    var values: [Any] = []
+    values.reserveCapacity(elements.count)
+    for element in elements {
+      guard let value = element.boxed(policy) else { return nil }
+      values.append(value)
+    }
+    return values
+  }
 }
 
 extension JSONScalar where Self: FixedWidthInteger {

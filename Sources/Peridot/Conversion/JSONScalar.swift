@@ -54,6 +54,8 @@ protocol JSONScalar {
   static func read(_ value: Boxed, _ policy: ConversionPolicy) -> Self?
   /// Returns what JSONSerialization would make of the bytes; nil where they have to be written.
   func boxed(_ policy: ConversionPolicy) -> Any?
+  /// Does the same for an array of such values; nil where one has to be written.
+  static func boxed(elements: [Self], _ policy: ConversionPolicy) -> [Any]?
   static var resetValue: Self? { get }
   /// Whether a value that cannot be read resets the property under `.resetScalars`.
   static var isResetByMismatch: Bool { get }

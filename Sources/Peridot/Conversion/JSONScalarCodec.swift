@@ -103,6 +103,11 @@ final class JSONScalarCodec<Value: JSONScalar>: JSONCodec<Value>, PlainCodec,
     try value.boxed(writing.policy) ?? boxedBytes(of: value, writing)
   }
 
+  override func boxed(elements: [Value], _ writing: DictionaryWriting) throws -> [Any] {
+    try Value.boxed(elements: elements, writing.policy)
+      ?? super.boxed(elements: elements, writing)
+  }
+
   override var resetValue: Value? { Value.resetValue }
 
   override var isResetByMismatch: Bool { Value.isResetByMismatch }
