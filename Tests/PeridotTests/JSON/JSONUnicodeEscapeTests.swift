@@ -11,10 +11,8 @@ import Testing
     }.joined()
   }
 
-  private static func read(_ contents: String) throws(JSONSyntaxError) -> String? {
-    try JSONBytes("\"\(contents)\"").withReader { reader throws(JSONSyntaxError) in
-      try reader.readStringIfPresent()
-    }
+  private static func read(_ contents: String) throws -> String? {
+    try JSONBytes("\"\(contents)\"").withReader { try $0.readStringIfPresent() }
   }
 
   @Test func readsEachCharacter() throws {
