@@ -121,15 +121,15 @@ extension JSONReader.Bytes {
     from start: Int, _ scan: JSONStringScan
   ) throws(JSONSyntaxError) -> String {
     guard scan.isASCII || isUTF8(from: start, to: scan.end) else { throw stringError(from: start) }
+    var isASCII = scan.isASCII || self.isASCII(from: start, to: scan.end)
     // The bytes lie in the document, and are UTF-8.
     guard scan.hasEscapes else {
-      return unsafe Self.string(ofValid: buffer(from: start, to: scan.end), isASCII: false)
+      return unsafe Self.string(ofValid: buffer(from: start, to: scan.end), isASCII: isASCII)
     }
     let decoded = unsafe withUnsafeTemporaryAllocation(
       of: UInt8.self, capacity: scan.end - start
     ) { buffer -> String? in
       // Decoding never makes text longer, so that the capacity holds, and gives UTF-8.
-      var isASCII = scan.isASCII
       guard let length = unsafe decode(from: start, to: scan.end, into: buffer, &isASCII) else {
         return nil
       }

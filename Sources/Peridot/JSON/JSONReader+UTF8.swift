@@ -44,6 +44,20 @@ extension JSONReader.Bytes {
     return true
   }
 
+  /// Whether the bytes from `start` to `end` are ASCII.
+  func isASCII(from start: Int, to end: Int) -> Bool {
+    var next = start
+    while next &+ 8 <= end {
+      if word(at: next) & 0x8080_8080_8080_8080 != 0 { return false }
+      next &+= 8
+    }
+    while next < end {
+      if byte(at: next) >= 0x80 { return false }
+      next &+= 1
+    }
+    return true
+  }
+
   /// The scalar at `offset`, or nil where the bytes are not UTF-8.
   func scalar(at offset: Int) -> Unicode.Scalar? {
     let first = UInt32(byte(at: offset))

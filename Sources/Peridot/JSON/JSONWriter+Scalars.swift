@@ -43,12 +43,14 @@ extension JSONWriter {
   @discardableResult @inline(__always) mutating func double(_ value: Double) -> Bool {
     guard value.isFinite else { return false }
     // All integers up to this one are doubles, so that no fewer digits would do.
-    if !whole(value, limit: 0x1p53) {
-      decimal(
-        ShortestDecimal(value.magnitude), isNegative: value.sign == .minus,
-        isLarge: value.magnitude > 0x1p53)
-    }
+    if !whole(value, limit: 0x1p53) { fraction(value) }
     return true
+  }
+
+  @inline(never) private mutating func fraction(_ value: Double) {
+    decimal(
+      ShortestDecimal(value.magnitude), isNegative: value.sign == .minus,
+      isLarge: value.magnitude > 0x1p53)
   }
 
   /// Writes the shortest text that is read back as the same Float; see `double`.
@@ -113,7 +115,7 @@ extension JSONWriter {
 
   /// Writes a number in the form of `Double.description`, without a fraction of zero: with an
   /// exponent if it is large, or below 10^-4.
-  @inline(never) private mutating func decimal(
+  @inline(__always) private mutating func decimal(
     _ decimal: ShortestDecimal, isNegative: Bool, isLarge: Bool
   ) {
     prepareValue(reserving: 64)
