@@ -229,7 +229,7 @@ extension JSONMapping {
 
   /// Tells whether nil is written as null.
   func writesNil(_ field: any JSONField) -> Bool {
-    !field.tellsAbsence && (field.policy ?? policy).nilOnExport == .null
+    (field.policy ?? policy).nilOnExport == .null && !field.tellsAbsence
   }
 
   /// Several properties that are written to one member have to agree: the first one's value counts,

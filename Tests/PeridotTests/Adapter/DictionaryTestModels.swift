@@ -1,6 +1,6 @@
 import Foundation
 
-@testable import Peridot
+import Peridot
 
 enum DictionarySuit: String { case clubs, hearts }
 enum DictionaryRank: Int {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import Peridot
+import Peridot
 
 /// A class as it was, with Optionals.
 final class ArchiveOptionals: Model {

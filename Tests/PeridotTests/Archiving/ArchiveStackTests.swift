@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import Peridot
+import Peridot
 
 /// Archives on a thread with as little stack as Apple's secondary threads have.
 @Suite(.notSanitized) struct ArchiveStackTests {

@@ -1,6 +1,6 @@
 import Foundation
 
-@testable import Peridot
+import Peridot
 
 enum ArchiveState: String { case open, closed }
 enum ArchiveLevel: Int {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import Peridot
+import Peridot
 
 /// Two forms of one model: as an old version of a program wrote it, and as the new one reads it.
 private final class OldIssue: Model {

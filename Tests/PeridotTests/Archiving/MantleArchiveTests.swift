@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import Peridot
+import Peridot
 
 final class ArchiveMantleModel: Model {
   var name = ""

@@ -2,7 +2,7 @@ import Foundation
 import Fuzz
 import Testing
 
-@testable import Peridot
+import Peridot
 
 final class ArchiveGraphNode: Model {
   var number = 0

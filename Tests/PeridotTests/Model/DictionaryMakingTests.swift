@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import Peridot
+import Peridot
 
 private final class Plain: Model {
   var text = "text of more than fifteen bytes"

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import Peridot
+import Peridot
 
 @Suite struct TransformerErrorTests {
   private func found(_ value: Any?) -> String {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import Peridot
+import Peridot
 
 /// Expects a transformation to fail with exactly a message.
 func expectError(

@@ -2,7 +2,7 @@ import Foundation
 import Synchronization
 import Testing
 
-@testable import Peridot
+import Peridot
 
 /// A user's transformer with Foundation's plain pair.
 private final class Doubling: ValueTransformer, @unchecked Sendable {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import Peridot
+import Peridot
 
 private enum Suit: String {
   case hearts, spades
