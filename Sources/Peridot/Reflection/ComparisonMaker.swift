@@ -22,16 +22,13 @@ struct ComparisonMaker: TypeVisitor {
       isUnhashable: wrapped.isUnhashable.map { isUnhashable in
         { $0.map(isUnhashable) ?? false }
       },
-      nilHandling: NilHandling(
-        none: nil,
-        isNil: { $0.map { wrapped.isNil($0) } ?? true },
-        unwrapped: { $0.flatMap { wrapped.unwrapped($0) } },
-        cast: { value in
-          if let wrapped = RuntimeFields.value(in: value, as: Wrapped.self) {
-            return .some(wrapped)
-          }
-          return value as? Wrapped?
-        }))
+      none: { nil },
+      isNil: { $0.map { wrapped.isNil($0) } ?? true },
+      unwrapped: { $0.flatMap { wrapped.unwrapped($0) } },
+      cast: { value in
+        if let wrapped = RuntimeFields.value(in: value, as: Wrapped.self) { return .some(wrapped) }
+        return value as? Wrapped?
+      })
   }
 
   func visitArray<Element>(_: Element.Type) -> Comparison {

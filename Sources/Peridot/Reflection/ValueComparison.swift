@@ -13,38 +13,47 @@ final class ValueComparison<Value>: @unchecked Sendable {
   /// Tells which values no set may be given, as their hash does not end; nil where there are none.
   let isUnhashable: ((Value) -> Bool)?
 
-  /// How nil is told, made and found in an `Any`; nil for a type that is not an Optional.
-  private let nilHandling: NilHandling<Value>?
+  // What is true of the values of an Optional only; nil for any other type. Each is a function by
+  // itself: to load a struct of them takes the struct's metadata, which is looked up at each call.
+
+  private let makeNone: (() -> Value)?
+  private let testNil: ((Value) -> Bool)?
+  private let unwrap: ((Value) -> Any?)?
+  private let castWrapped: ((Any) -> Value?)?
 
   init(
     areEqual: @escaping (Value, Value, ComparisonWalk?) -> Bool,
     hash: @escaping (Value, inout Hasher) -> Void,
     isUnhashable: ((Value) -> Bool)? = nil,
-    nilHandling: NilHandling<Value>? = nil
+    none: (() -> Value)? = nil, isNil: ((Value) -> Bool)? = nil,
+    unwrapped: ((Value) -> Any?)? = nil, cast: ((Any) -> Value?)? = nil
   ) {
     self.areEqual = areEqual
     combine = hash
     self.isUnhashable = isUnhashable
-    self.nilHandling = nilHandling
+    makeNone = none
+    testNil = isNil
+    unwrap = unwrapped
+    castWrapped = cast
   }
 
   func hash(_ value: Value, into hasher: inout Hasher) { combine(value, &hasher) }
 
   /// Returns the value, Optionals unwrapped: nil when any is nil.
   func unwrapped(_ value: Value) -> Any? {
-    guard let nilHandling else { return value }
-    return nilHandling.unwrapped(value)
+    guard let unwrap else { return value }
+    return unwrap(value)
   }
 
   /// Nil as a value of the type; nil for a type that is not an Optional.
-  var none: Value? { nilHandling?.none }
+  var none: Value? { makeNone?() }
 
   /// Tells whether the value is nil, or an Optional of nil.
-  func isNil(_ value: Value) -> Bool { nilHandling?.isNil(value) ?? false }
+  func isNil(_ value: Value) -> Bool { testNil?(value) ?? false }
 
   /// Returns what `as?` makes of `value`; nil when it is not of the type.
   func cast(_ value: Any) -> Value? {
-    if let nilHandling { return nilHandling.cast(value) }
+    if let castWrapped { return castWrapped(value) }
     return RuntimeFields.value(in: value, as: Value.self) ?? value as? Value
   }
 
@@ -60,11 +69,3 @@ final class ValueComparison<Value>: @unchecked Sendable {
 
 /// The comparisons of all types that are compared: what lies under a type is one for that type.
 private let valueComparisons = ClassCache<any AnyObject & Sendable>()
-
-/// What is true of the values of an Optional only.
-struct NilHandling<Value> {
-  let none: Value
-  let isNil: (Value) -> Bool
-  let unwrapped: (Value) -> Any?
-  let cast: (Any) -> Value?
-}
