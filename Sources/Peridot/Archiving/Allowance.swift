@@ -50,22 +50,8 @@ final class Allowance: @unchecked Sendable {
       """)
   }
 
-  /// Returns the model class of that archive name, if one is named itself.
-  func model(named name: String) -> (any ArchivableModel.Type)? {
-    for type in classes {
-      if let model = type as? any ArchivableModel.Type, !(type == model.rootClass),
-        (try? ArchivePlan.plan(for: model))?.name == name
-      {
-        return model
-      }
-    }
-    return nil
-  }
-}
-
-extension FoundationClass {
-  /// Tells how objects of `type` are archived, if they are not archived by themselves.
-  init?(of type: AnyClass) {
-    self.init(named: ArchiveNames.foreignName(of: type))
+  /// The model classes that are named themselves.
+  var models: [any ArchivableModel.Type] {
+    classes.compactMap { $0 as? any ArchivableModel.Type }.filter { $0 != $0.rootClass }
   }
 }

@@ -37,3 +37,49 @@ protocol ArchivableModel: NSObject, NSCoding {
   ///   whatever the model throws.
   func finishUnarchiving() throws
 }
+
+extension ArchivableModel {
+  /// Throws if this program does not know `version` of the class.
+  static func checkVersion(_ version: Int) throws {
+    guard version <= modelVersion else {
+      throw ArchiveError(
+        .newerVersion,
+        """
+        the archive holds version \(version) of \(self), but this program knows versions up to \
+        \(modelVersion)
+        """)
+    }
+  }
+
+  /// Sets the properties from an archive of the form that Mantle wrote before its version 1.
+  func setValues(fromExternal external: [String: Any], version: Int) throws {
+    let type = type(of: self)
+    guard
+      let values = type.dictionaryValue(
+        fromArchivedExternalRepresentation: external, version: version)
+    else {
+      throw ArchiveError(
+        .decodingFailed,
+        """
+        the archive is of the form that Mantle wrote before its version 1: override \
+        dictionaryValue(fromArchivedExternalRepresentation:version:) in \(type)
+        """)
+    }
+    for (key, value) in values {
+      try ArchiveError.within(".\(key)", .typeMismatch) {
+        try setArchivedValue(value, forKey: key)
+      }
+    }
+  }
+}
+
+/// Whether a property is written to an archive.
+public enum EncodingBehavior: Sendable, Hashable {
+  /// It is not; when the model is read, the property keeps its initial value.
+  case excluded
+  /// It always is.
+  case unconditional
+  /// The reference is written if something else in the archive holds the same object
+  /// unconditionally, and is nil otherwise. A `weak var` behaves so by default.
+  case conditional
+}

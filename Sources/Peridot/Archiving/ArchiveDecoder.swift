@@ -26,7 +26,7 @@ final class ArchiveDecoder: NSCoder {
   override func decodeObject(forKey key: String) -> Any? { reader.value(forKey: key, of: nil) }
 
   override func decodePropertyList(forKey key: String) -> Any? {
-    reader.value(forKey: key, of: AnyCodec.plainClasses)
+    reader.value(forKey: key, of: ArchivedValue.classes)
   }
 
   #if !canImport(Darwin)
@@ -36,10 +36,10 @@ final class ArchiveDecoder: NSCoder {
       reader.value(forKey: key, of: classes)
     }
 
-    override func decodeObject<DecodedObject>(
-      of type: DecodedObject.Type, forKey key: String
-    ) -> DecodedObject? where DecodedObject: NSObject, DecodedObject: NSCoding {
-      let plain = FoundationObjects.root(of: type) == nil ? [] : AnyCodec.plainClasses
+    override func decodeObject<Object>(
+      of type: Object.Type, forKey key: String
+    ) -> Object? where Object: NSObject, Object: NSCoding {
+      let plain = FoundationObjects.root(of: type) == nil ? [] : ArchivedValue.classes
       let value = reader.forFoundation(Allowance(plain, allowsPlainValues: false)) {
         reader.value(forKey: key, of: [type] + plain)
       }
@@ -69,7 +69,9 @@ final class ArchiveDecoder: NSCoder {
   private func integer<Value: FixedWidthInteger & BoxedNumber>(_ key: String) -> Value {
     guard let number = reader.number(forKey: key) else { return 0 }
     // A fraction is left out, as Foundation does.
-    if let value = number.exactly(Value.self) ?? number.whole.flatMap({ Value(exactly: $0) }) {
+    if let value = number.exactly(Value.self) { return value }
+    if let real = number.exactly(Double.self), let value = Value(exactly: real.rounded(.towardZero))
+    {
       return value
     }
     reader.fail(ArchiveError(.outOfRange, "expected an integer of type \(Value.self)"), key)

@@ -14,7 +14,7 @@ final class ArchiveEncoder: NSCoder {
 
   override func encode(_ object: Any?, forKey key: String) {
     writer.encode(forKey: key) {
-      try object.map { try AnyCodec.encodeMember($0, to: writer) } ?? 0
+      try object.map { try writer.member($0) } ?? 0
     }
   }
 
@@ -44,13 +44,13 @@ final class ArchiveEncoder: NSCoder {
   }
 
   override func encode(_ value: Double, forKey key: String) {
-    writer.encodeInline(.real(value), forKey: key)
+    writer.encodeInline(.double(value), forKey: key)
   }
 
   override func encodeBytes(_ bytes: UnsafePointer<UInt8>?, length: Int, forKey key: String) {
     // Sound: the caller lends that many bytes for the time of the call, and they are copied.
     let data = unsafe bytes.map { unsafe Data(bytes: $0, count: length) }
-    writer.encodeInline(data ?? Data(), forKey: key)
+    writer.encodeInline(.data(data ?? Data()), forKey: key)
   }
 
   // MARK: Coding without keys

@@ -65,9 +65,28 @@ extension ArchiveError {
   static func wrapping(_ error: any Error, _ kind: Kind) -> ArchiveError {
     error as? ArchiveError ?? ArchiveError(kind, Boxed.words(error: error))
   }
-}
 
-extension ArchiveError {
+  /// Calls `body`, and adds `component` to the path of its errors.
+  static func within<Result>(
+    _ component: @autoclosure () -> String, _ kind: Kind = .decodingFailed,
+    _ body: () throws -> Result
+  ) throws -> Result {
+    do {
+      return try body()
+    } catch {
+      throw wrapping(error, kind).within(component())
+    }
+  }
+
+  static func mismatch(expected: String, found: String) -> ArchiveError {
+    ArchiveError(.typeMismatch, "expected \(expected), found \(found)")
+  }
+
+  /// The error for an object of Foundation's that is none of those that can stand for a value.
+  static func mismatch(expected: String, foreign object: Any?) -> ArchiveError {
+    mismatch(expected: expected, found: object.map { "\(type(of: $0))" } ?? "nil")
+  }
+
   /// The error for what cannot be a member of a set or a key whose type is known at run time only.
   static func noMember(_ value: Any, advice: String = "") -> ArchiveError {
     mismatch(

@@ -59,7 +59,7 @@ struct ArchivePath {
     func step(_ value: Any, _ component: Component) -> Step {
       Step(value: value, origin: origin, component: component)
     }
-    switch AnyCodec.plain(value) {
+    switch ArchivedValue(value) {
     case .array(let values), .orderedSet(let values), .set(let values):
       steps += values.enumerated().map { step($1, .index($0)) }
     case .dictionary(let members):
@@ -71,7 +71,7 @@ struct ArchivePath {
       guard seen.insert(ObjectIdentifier(model)).inserted else { return }
       let entries = (try? ArchivePlan.plan(for: type(of: model)))?.entries ?? []
       for entry in entries where entry.mayHoldObjects {
-        guard entry.behavior != .excluded, let value = entry.property.value(of: model) else {
+        guard entry.behavior != .excluded, let value = entry.value(of: model) else {
           continue
         }
         steps.append(step(value, .property(entry.key)))

@@ -1,58 +1,71 @@
 import Foundation
 
+/// How one property of a model class is archived.
+final class ArchiveEntry: Sendable {
+  let key: String
+  /// The key as it stands in an archive.
+  let storedKey: String
+  let behavior: EncodingBehavior
+  let access: any PropertyAccess
+  let codec: any ArchiveCodec
+  /// Whether the property takes part in the hash of the model.
+  let isHashed: Bool
+  /// The classes that a value may be of, elements included.
+  let allowedClasses: [AnyClass]
+  /// The same if the class names them itself; nil if they were inferred from the type.
+  let allowance: Allowance?
+  private let isOptional: Bool
+  private let takesNull: Bool
+
+  init(
+    _ property: Property, behavior: EncodingBehavior?, isHashed: Bool, declared: [AnyClass]?
+  ) {
+    key = property.key
+    storedKey = ArchivePlan.escaped(property.key)
+    self.behavior = behavior ?? (property.isWeak ? .conditional : .unconditional)
+    access = property.access
+    codec = property.makeArchiveCodec()
+    self.isHashed = isHashed
+    isOptional = codec.isOptional
+    takesNull = codec.takesNull
+    let inferred = codec.classes
+    allowedClasses = declared ?? inferred
+    let isInferred =
+      Set(allowedClasses.map(ObjectIdentifier.init)) == Set(inferred.map(ObjectIdentifier.init))
+    allowance = isInferred ? nil : Allowance(allowedClasses, allowsPlainValues: true)
+  }
+
+  /// Whether the property has to be asked about nil before its value is read.
+  var mayTakeNil: Bool { takesNull && !isOptional }
+
+  /// Whether the property keeps its initial value where the archive has `nullness`: nil, in a
+  /// property that was an Optional once.
+  func keepsValue(at nullness: ArchiveNullness) -> Bool {
+    switch nullness {
+    case .nothing: !isOptional
+    case .null: !isOptional && !takesNull
+    case .value: false
+    }
+  }
+
+  /// Whether values may hold objects that are written by themselves, as models are.
+  var mayHoldObjects: Bool {
+    allowedClasses.contains { FoundationObjects.root(of: $0) == nil && $0 != ArchivedText.self }
+  }
+
+  /// Returns the value of `model` as it is; nil means nil.
+  func value(of model: AnyObject) -> Any? { codec.boxed(access, of: model) }
+
+  /// Returns the object that the property of `model` refers to; nil if there is none.
+  func object(of model: AnyObject) -> NSObject? {
+    guard let value = value(of: model), Swift.type(of: value) is AnyClass else { return nil }
+    return value as? NSObject
+  }
+}
+
 /// How one model class is archived: made once, shared between threads.
 final class ArchivePlan: @unchecked Sendable {
   // Sendable: all is immutable; metatypes and the entries' own parts are too.
-
-  /// How one property is archived.
-  final class Entry {
-    let key: String
-    /// The key as it stands in an archive.
-    let storedKey: String
-    let behavior: EncodingBehavior
-    let property: any PropertyArchiver
-    /// Whether the property takes part in the hash of the model.
-    let isHashed: Bool
-    private let isOptional: Bool
-    private let takesNull: Bool
-    /// The classes that a value may be of, elements included.
-    let allowedClasses: [AnyClass]
-    /// The same if the class names them itself; nil if they were inferred from the type.
-    let allowance: Allowance?
-
-    init(
-      _ property: Property, behavior: EncodingBehavior, isHashed: Bool,
-      allowedClasses: [AnyClass], isInferred: Bool
-    ) {
-      key = property.key
-      storedKey = ArchivePlan.escaped(property.key)
-      self.behavior = behavior
-      self.property = property.makeArchiver()
-      self.isHashed = isHashed
-      isOptional = self.property.isOptional
-      takesNull = self.property.takesNull
-      self.allowedClasses = allowedClasses
-      allowance = isInferred ? nil : Allowance(allowedClasses, allowsPlainValues: true)
-    }
-
-    /// Whether the property has to be asked about nil before its value is read.
-    var mayTakeNil: Bool { takesNull && !isOptional }
-
-    /// Whether the property keeps its initial value where the archive has `nullness`: nil, in a
-    /// property that was an Optional once.
-    func keepsValue(at nullness: ArchiveReader.Nullness) -> Bool {
-      switch nullness {
-      case .nothing: !isOptional
-      case .null: !isOptional && !takesNull
-      case .value: false
-      }
-    }
-
-    /// Whether values may hold objects that are written by themselves, as models are.
-    var mayHoldObjects: Bool {
-      allowedClasses.contains { FoundationObjects.root(of: $0) == nil && $0 != ArchivedText.self }
-    }
-  }
 
   let type: any ArchivableModel.Type
   let name: String
@@ -60,7 +73,7 @@ final class ArchivePlan: @unchecked Sendable {
   let mistake: ArchiveError?
   /// The archive names of the class and of those above it that have one.
   let classChain: [String]
-  let entries: [Entry]
+  let entries: [ArchiveEntry]
   /// Whether the class must be asked for each value that is decoded.
   let decodesValues: Bool
   /// Whether the class must be asked to encode its models.
@@ -74,10 +87,8 @@ final class ArchivePlan: @unchecked Sendable {
   /// The keys of these as they stand in an archive.
   let writtenKeys: [String]
   let prototype: ArchivePrototype
-  /// The keys of all properties as they stand in an archive, one after the other, and where each
-  /// lies.
-  let storedKeys: [UInt8]
-  let storedKeyRanges: [Range<Int>]
+  /// The keys of all properties.
+  let keys: ArchiveKeys
   /// The entries as they are read.
   let readFields: [ArchiveField]
   /// Writes the plain fields of a model, from the one at a position to the first that is not; see
@@ -85,11 +96,10 @@ final class ArchivePlan: @unchecked Sendable {
   let writeFields:
     @Sendable (AnyObject, [ArchiveField], Int, inout ArchiveObjects, inout [Int32]) -> Int
   /// Those whose values hold sets of models or models as keys.
-  let hashedEntries: [Entry]
+  let hashedEntries: [ArchiveEntry]
   /// Returns an object of the class as what archives ask of it.
   let model: @Sendable (AnyObject) -> any ArchivableModel
   private let positions: [String: Int]
-  private let storedPositions: [String: Int]
 
   private static let cache = ClassCache<ArchivePlan>()
 
@@ -109,11 +119,8 @@ final class ArchivePlan: @unchecked Sendable {
   /// Returns the position of the entry for the property `key`.
   func index(forKey key: String) -> Int? { positions[key] }
 
-  /// Returns the position of the entry whose key stands in an archive as `storedKey`.
-  func index(forStoredKey storedKey: String) -> Int? { storedPositions[storedKey] }
-
   /// Returns the entry for the property `key`.
-  func entry(forKey key: String) -> Entry? {
+  func entry(forKey key: String) -> ArchiveEntry? {
     positions[key].map { entries[$0] }
   }
 
@@ -136,7 +143,6 @@ final class ArchivePlan: @unchecked Sendable {
 
     let properties = type.archivableProperties.filter { !$0.isReadOnly }
     let hashed = type.hashedPropertyKeys
-    let inferred = Self.inferredClasses(for: properties)
     var behaviors: [String: EncodingBehavior] = [:]
     var allowed: [String: [AnyClass]] = [:]
     // Each class is asked on its own metatype, the topmost first, so that a subclass adds to what
@@ -159,40 +165,30 @@ final class ArchivePlan: @unchecked Sendable {
         .invalidDeclaration, mistakes.map { "\(type).\($0)" }.joined(separator: "; "))
     }
     let entries = properties.map { property in
-      let classes = allowed[property.key] ?? inferred[property.key] ?? []
-      let isInferred = Self.areSame(classes, inferred[property.key] ?? [])
-      return Entry(
-        property,
-        behavior: behaviors[property.key] ?? (property.isWeak ? .conditional : .unconditional),
-        isHashed: hashed.contains(property.key), allowedClasses: classes, isInferred: isInferred)
+      ArchiveEntry(
+        property, behavior: behaviors[property.key], isHashed: hashed.contains(property.key),
+        declared: allowed[property.key])
     }
     self.entries = entries
-    hashedEntries = entries.filter(\.property.hasHashes)
+    hashedEntries = entries.filter(\.codec.hasHashes)
     hasHooks = type.finishesUnarchiving
     finishes = hasHooks || !hashedEntries.isEmpty
     readFields = entries.enumerated().map { index, entry in
       ArchiveField(
-        step: entry.behavior == .excluded ? .other : entry.property.step, entry: index)
+        form: entry.behavior == .excluded ? .none : entry.access.form, entry: index)
     }
     let written = entries.indices.filter { entries[$0].behavior != .excluded }.map { index in
       ArchiveField(
-        step: entries[index].behavior == .conditional ? .other : entries[index].property.step,
+        form: entries[index].behavior == .conditional ? .none : entries[index].access.form,
         entry: index)
     }
     writtenFields = written
     writtenKeys = written.map { entries[$0.entry].storedKey }
     prototype = ArchivePrototype(chain: classChain, keys: writtenKeys)
-    var storedKeys: [UInt8] = []
-    storedKeyRanges = entries.map { entry in
-      storedKeys += entry.storedKey.utf8
-      return (storedKeys.count - entry.storedKey.utf8.count)..<storedKeys.count
-    }
-    self.storedKeys = storedKeys
+    keys = ArchiveKeys(entries.map(\.storedKey))
     writeFields = ArchiveField.write
     positions = Dictionary(
       entries.enumerated().map { ($1.key, $0) }, uniquingKeysWith: { first, _ in first })
-    storedPositions = Dictionary(
-      entries.enumerated().map { ($1.storedKey, $0) }, uniquingKeysWith: { first, _ in first })
     if ArchiveNames.mistake(in: name, of: type) == nil { ArchiveNames.register(type, as: name) }
   }
 
@@ -202,20 +198,19 @@ final class ArchivePlan: @unchecked Sendable {
   /// Makes sure that nobody is changing what is archived of `model`.
   func checkReads(of model: AnyObject) {
     guard ObjectMemory.mayConflict else { return }
-    for field in writtenFields { entries[field.entry].property.checkRead(of: model) }
+    for field in writtenFields { entries[field.entry].access.checkRead(of: model) }
   }
 
   /// Makes sure that nobody is reading or changing what is restored of `model`.
   func checkWrites(to model: AnyObject) {
     guard ObjectMemory.mayConflict else { return }
-    for entry in entries { entry.property.checkWrite(to: model) }
+    for entry in entries { entry.access.checkWrite(to: model) }
   }
 
   /// Returns the classes that values of each of `properties` may be of.
   static func inferredClasses(for properties: [Property]) -> [String: [AnyClass]] {
     Dictionary(
-      properties.map { ($0.key, $0.makeArchiver().classes) },
-      uniquingKeysWith: { $1 })
+      properties.map { ($0.key, $0.makeArchiveCodec().classes) }, uniquingKeysWith: { $1 })
   }
 
   /// Returns `key` as it stands in an archive, where a leading `$` is taken.
@@ -238,9 +233,5 @@ final class ArchivePlan: @unchecked Sendable {
     to type: M.Type
   ) -> @Sendable (AnyObject) -> any ArchivableModel {
     { downcast($0, to: M.self) }
-  }
-
-  private static func areSame(_ first: [AnyClass], _ second: [AnyClass]) -> Bool {
-    Set(first.map { ObjectIdentifier($0) }) == Set(second.map { ObjectIdentifier($0) })
   }
 }

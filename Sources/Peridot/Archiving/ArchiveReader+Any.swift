@@ -4,67 +4,17 @@ extension ArchiveReader {
   /// Returns the value at `slot` as the Swift type that is natural for it; nil for nil.
   func any(_ slot: ArchiveSlot) throws -> Any? {
     try count()
-    let node = try node(slot)
-    switch node {
-    case .bool, .integer, .unsigned, .real, .float:
-      try check(NSNumber.self, slot)
-      return node.number?.natural
-    case .ascii, .utf16:
-      if try null(slot) == .nothing { return nil }
-      try check(NSString.self, slot)
-      return try string(slot)
-    case .data:
-      try check(NSData.self, slot)
-      return try data(slot)
-    case .date:
-      try check(NSDate.self, slot)
-      return try date(slot)
-    case .uid, .array:
-      throw ArchiveError.mismatch(expected: "a value", found: describe(slot))
-    case .dictionary:
-      guard let (_, archived) = try archivedObject(slot) else { return nil }
-      if let kind = archived.kind { return try any(slot, kind) }
-      return try foreign(slot, archived)
+    if let scalar = try scalar(slot) {
+      try check(scalar.foundationClass, slot)
+      return scalar.value
     }
-  }
-
-  func any(_ slot: ArchiveSlot, _ kind: FoundationClass) throws -> Any? {
+    if try null(slot) == .nothing { return nil }
+    guard let (_, archived) = try archivedObject(slot) else {
+      throw ArchiveError.mismatch(expected: "a value", found: describe(slot))
+    }
+    guard let kind = archived.kind else { return try foreign(slot, archived) }
     switch kind {
     case .null: return NSNull()
-    case .number:
-      try check(NSNumber.self, slot)
-      if let number = try number(slot) { return number.natural }
-      throw ArchiveError.mismatch(expected: "a number", found: describe(slot))
-    case .string:
-      try check(NSString.self, slot)
-      return try string(slot)
-    case .text:
-      if let decimal = try decimalObject(slot) {
-        try check(NSNumber.self, slot)
-        return decimal
-      }
-      if let number = try number(slot) {
-        try check(NSNumber.self, slot)
-        return number.natural
-      }
-      try check(NSString.self, slot)
-      return try string(slot)
-    case .decimal:
-      try check(NSNumber.self, slot)
-      if let decimal = try decimalObject(slot) { return decimal }
-      throw ArchiveError.mismatch(expected: "a decimal number", found: describe(slot))
-    case .data:
-      try check(NSData.self, slot)
-      return try data(slot)
-    case .date:
-      try check(NSDate.self, slot)
-      return try date(slot)
-    case .url:
-      try check(NSURL.self, slot)
-      return try url(slot)
-    case .uuid:
-      try check(NSUUID.self, slot)
-      return try uuid(slot)
     case .array:
       try check(NSArray.self, slot)
       return try shared(slot, by: token) { () -> [Any] in
@@ -79,19 +29,19 @@ extension ArchiveReader {
     case .dictionary:
       try check(NSDictionary.self, slot)
       return try shared(slot, by: token) { () -> Any in try anyDictionary(slot) }
-    case .value, .locale, .timeZone, .calendar, .dateComponents, .indexSet, .indexPath:
-      try check(FoundationStructures.archivedClass(kind), slot)
-      if let value = try structure(slot) { return value }
-      throw ArchiveError.mismatch(
-        expected: "a structure of Foundation's", found: describe(slot))
+    case .structure(let structure):
+      try check(structure.archivedClass, slot)
+      if let value = try self.structure(slot) { return value }
+    case .string, .number, .data, .date, .url, .uuid, .decimal, .text: break
     }
+    throw ArchiveError.mismatch(expected: kind.words, found: describe(slot))
   }
 
   private func anyElements<Element>(
     _ slots: [ArchiveSlot], _ convert: (Any) throws -> Element
   ) throws -> [Element] {
     try slots.enumerated().map { index, slot in
-      try Self.element("[\(index)]") { try convert(try any(slot) ?? NSNull()) }
+      try ArchiveError.within("[\(index)]") { try convert(try any(slot) ?? NSNull()) }
     }
   }
 
@@ -135,7 +85,7 @@ extension ArchiveReader {
   ) throws -> [Key: Any] {
     var members = [Key: Any](minimumCapacity: keys.count)
     for (index, key) in keys.enumerated() where repeated?.contains(index) != true {
-      members[key] = try Self.element("[\(Boxed.text(key))]") { () -> Any in
+      members[key] = try ArchiveError.within("[\(Boxed.text(key))]") { () -> Any in
         try any(slots[index]) ?? NSNull()
       }
     }
@@ -183,7 +133,7 @@ extension ArchiveReader {
       throw refusal
     }
     let isModel =
-      classNames[archived.name] != nil || allowance.model(named: archived.name) != nil
+      classNames[archived.name] != nil || declaredModel(named: archived.name) != nil
       || !ArchiveNames.classes(named: archived.name).isEmpty
     return isModel ? try model(slot, of: NSObject.self) : try object(slot, of: NSObject.self)
   }

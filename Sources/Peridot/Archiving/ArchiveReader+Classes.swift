@@ -75,7 +75,7 @@ extension ArchiveReader {
       }
       let known = ArchiveNames.classes(named: name)
       if let match = known.first(where: { allows($0, as: type) }) { return match }
-      if let declared = allowance?.model(named: name), allows(declared, as: type) {
+      if let declared = declaredModel(named: name), allows(declared, as: type) {
         return declared
       }
       if let other = known.first { throw notAllowed(archived, other, as: type) }
@@ -91,6 +91,11 @@ extension ArchiveReader {
       an Objective-C one, or the archiveName of a class that this process has not used yet, say \
       which class it is: unarchive(from:classNames: ["\(archived.words)": TheClass.self])
       """)
+  }
+
+  /// Returns the model class of that archive name which the place names itself.
+  func declaredModel(named name: String) -> (any ArchivableModel.Type)? {
+    allowance?.models.first { (try? ArchivePlan.plan(for: $0))?.name == name }
   }
 
   func allows(_ type: AnyClass, as expected: AnyClass) -> Bool {

@@ -8,7 +8,7 @@ extension ArchiveReader {
   }
 
   /// Returns the number that stands for `key`, inline or as an object; nil if there is none.
-  func number(forKey key: String) -> ArchivedNumber? {
+  func number(forKey key: String) -> Boxed? {
     guard failure == nil, let frame else { return nil }
     return try? member(frame.members, ArchivePlan.escaped(key)).flatMap { try number($0) }
   }
@@ -58,7 +58,7 @@ extension ArchiveReader {
       if type is NSError.Type {
         // Its code is taken for an Int, whatever number it is.
         return number(forKey: "NSCode")?.exactly(Int.self) != nil
-          && value(forKey: "NSDomain", of: AnyCodec.plainClasses) is String
+          && value(forKey: "NSDomain", of: ArchivedValue.classes) is String
       }
       if type is NSRegularExpression.Type || type is ISO8601DateFormatter.Type {
         // Their options are taken for a UInt, whatever number they are.

@@ -31,19 +31,21 @@ extension ArchiveReader {
     return (keys, values)
   }
 
+  /// Returns the elements at `slots`, which `decode` reads.
+  @inline(__always)
   func elements<Element>(
-    _ slots: [ArchiveSlot], with codec: ValueCodec<Element>
+    _ slots: [ArchiveSlot], _ decode: (ArchiveSlot) throws -> Element
   ) throws -> [Element] {
     try count(slots.count)
     var elements: [Element] = []
     elements.reserveCapacity(slots.count)
-    for (index, slot) in slots.enumerated() {
+    for slot in slots {
       do {
-        elements.append(try codec.decode(slot, from: self))
+        elements.append(try decode(slot))
       } catch {
         var error = ArchiveError.wrapping(error, .decodingFailed)
         if error.objectIndex == nil { error.objectIndex = slot.objectIndex }
-        throw error.within("[\(index)]")
+        throw error.within("[\(elements.count)]")
       }
     }
     return elements

@@ -29,9 +29,14 @@ extension ArchiveReader {
     if let position = members.shape.externalPosition,
       plan.entry(forKey: ArchiveKey.externalRepresentation) == nil
     {
-      return try fill(model, fromExternal: slot(members, position), version: version)
+      let slot = try slot(members, position)
+      guard let external = try any(slot) as? [String: Any] else {
+        throw ArchiveError.mismatch(expected: "a dictionary", found: describe(slot))
+          .within(".\(ArchiveKey.externalRepresentation)")
+      }
+      return try model.setValues(fromExternal: external, version: version)
     }
-    let positions = members.shape.positions(in: plan)
+    let positions = members.shape.positions(of: plan.keys)
     var index = 0
     while true {
       if !plan.decodesValues {
@@ -49,7 +54,7 @@ extension ArchiveReader {
   }
 
   private func fill(
-    _ entry: ArchivePlan.Entry, of model: any ArchivableModel, _ plan: ArchivePlan, _ index: Int,
+    _ entry: ArchiveEntry, of model: any ArchivableModel, _ plan: ArchivePlan, _ index: Int,
     _ members: ArchiveMembers, version: Int
   ) throws {
     let reachedBefore = reached
@@ -57,9 +62,11 @@ extension ArchiveReader {
       if plan.decodesValues {
         let value = try model.decodeValue(forKey: entry.key, with: coder, modelVersion: version)
         if let failure { throw failure }
-        try entry.property.store(value, in: model)
+        try entry.codec.store(value, in: entry.access, of: model)
       } else if let slot = try propertySlot(index, plan, members) {
-        _ = try read(entry, slot) { try entry.property.read(slot, from: self, into: model) }
+        _ = try read(entry, slot) {
+          try entry.codec.decode(slot, from: self, into: entry.access, of: model)
+        }
       }
     } catch {
       throw ArchiveError.wrapping(error, .decodingFailed).within(".\(entry.key)")
@@ -71,48 +78,12 @@ extension ArchiveReader {
   func version(_ members: ArchiveMembers, of type: any ArchivableModel.Type) throws -> Int {
     guard let position = members.shape.versionPosition else { return 0 }
     let slot = try slot(members, position)
-    guard let version = try node(slot).number?.exactly(Int.self), version >= 0 else {
+    guard let version = try node(slot).integer, version >= 0 else {
       throw ArchiveError.mismatch(expected: "a version number", found: describe(slot))
         .within(".\(ArchiveKey.version)")
     }
-    guard version <= type.modelVersion else {
-      throw ArchiveError(
-        .newerVersion,
-        """
-        the archive holds version \(version) of \(type), but this program knows versions up to \
-        \(type.modelVersion)
-        """)
-    }
+    try type.checkVersion(version)
     return version
-  }
-
-  /// Fills `model` from the form that Mantle wrote before its version 1.
-  func fill(
-    _ model: any ArchivableModel, fromExternal slot: ArchiveSlot, version: Int
-  ) throws {
-    let type = type(of: model)
-    guard let external = try any(slot) as? [String: Any] else {
-      throw ArchiveError.mismatch(expected: "a dictionary", found: describe(slot))
-        .within(".\(ArchiveKey.externalRepresentation)")
-    }
-    guard
-      let values = type.dictionaryValue(
-        fromArchivedExternalRepresentation: external, version: version)
-    else {
-      throw ArchiveError(
-        .decodingFailed,
-        """
-        the archive is of the form that Mantle wrote before its version 1: override \
-        dictionaryValue(fromArchivedExternalRepresentation:version:) in \(type)
-        """)
-    }
-    for (key, value) in values {
-      do {
-        try model.setArchivedValue(value, forKey: key)
-      } catch {
-        throw ArchiveError.wrapping(error, .typeMismatch).within(".\(key)")
-      }
-    }
   }
 
   /// Returns the value that the archive has for the property `key` of the model being read.
@@ -131,17 +102,17 @@ extension ArchiveReader {
     }
     let entry = plan.entries[index]
     guard let slot = try propertySlot(index, plan, frame.members) else {
-      entry.property.checkRead(of: model)
-      return entry.property.value(of: model)
+      entry.access.checkRead(of: model)
+      return entry.value(of: model)
     }
-    return try read(entry, slot) { try entry.property.decode(slot, from: self) } ?? nil
+    return try read(entry, slot) { try entry.codec.boxed(slot, from: self) } ?? nil
   }
 
   /// Returns where the value of the property lies; nil if the archive has none.
   private func propertySlot(
     _ index: Int, _ plan: ArchivePlan, _ members: ArchiveMembers
   ) throws -> ArchiveSlot? {
-    let position = members.shape.positions(in: plan)[index]
+    let position = members.shape.positions(of: plan.keys)[index]
     guard plan.entries[index].behavior != .excluded, position >= 0 else { return nil }
     return try slot(members, Int(position))
   }
@@ -149,7 +120,7 @@ extension ArchiveReader {
   /// Calls `body` under the rules for the property of `entry`; not for a nil that leaves the
   /// property as it is.
   private func read<Result>(
-    _ entry: ArchivePlan.Entry, _ slot: ArchiveSlot, _ body: () throws -> Result
+    _ entry: ArchiveEntry, _ slot: ArchiveSlot, _ body: () throws -> Result
   ) throws -> Result? {
     if entry.mayTakeNil, entry.keepsValue(at: try null(slot)) { return nil }
     let saved = allowance

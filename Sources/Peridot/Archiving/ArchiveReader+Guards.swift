@@ -68,15 +68,4 @@ extension ArchiveReader {
       throw error
     }
   }
-
-  /// Adds `component` to the path of errors.
-  static func element<Result>(
-    _ component: @autoclosure () -> String, _ body: () throws -> Result
-  ) throws -> Result {
-    do {
-      return try body()
-    } catch {
-      throw ArchiveError.wrapping(error, .decodingFailed).within(component())
-    }
-  }
 }

@@ -4,26 +4,6 @@ import Foundation
 // hash. Both are counted: an archive of some kilobytes may refer to one long text again and again,
 // and an attacker who chooses the values can make weak hashes collide.
 
-/// The cost of hashing values of a type.
-enum HashCost: Equatable {
-  /// The same for each value.
-  case fixed
-  /// More for larger values, and unequal ones have different hashes.
-  case whole
-  /// As above, but the hash looks at a part of the value, so that unequal ones may share it.
-  case partial
-
-  init(of type: Any.Type) {
-    switch type {
-    case is any FixedWidthInteger.Type, is any BinaryFloatingPoint.Type, is Bool.Type,
-      is UUID.Type, is Date.Type:
-      self = .fixed
-    case is String.Type, is Character.Type: self = .whole
-    default: self = .partial
-    }
-  }
-}
-
 extension ArchiveReader {
   /// Hashing that many bytes takes no longer than reading the reference to them.
   private static var lightWeight: Int { 64 }
@@ -191,7 +171,7 @@ extension ArchiveReader {
     guard levels > 0 else { return 8 }
     // Another copy may have the properties.
     let members = try identifier(members).flatMap { copies[$0]?.members } ?? members
-    let positions = members.shape.positions(in: plan)
+    let positions = members.shape.positions(of: plan.keys)
     return try nested {
       var sum = 8 * plan.entries.count
       for (entry, position) in zip(plan.entries, positions) where entry.isHashed && position >= 0 {

@@ -72,7 +72,7 @@ extension ArchiveReader {
 
   func identifier(_ members: ArchiveMembers) throws -> Int? {
     try members.shape.identifierPosition.flatMap {
-      try node(slot(members, $0)).number?.exactly(Int.self)
+      try node(slot(members, $0)).integer
     }
   }
 

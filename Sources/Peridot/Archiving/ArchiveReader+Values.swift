@@ -1,16 +1,8 @@
 import Foundation
 
 extension ArchiveReader {
-  enum Nullness {
-    /// The reference that stands for nil.
-    case nothing
-    /// A null object, which stands for nil in a collection.
-    case null
-    case value
-  }
-
   /// Tells whether nil lies at `slot`.
-  func null(_ slot: ArchiveSlot) throws -> Nullness {
+  func null(_ slot: ArchiveSlot) throws -> ArchiveNullness {
     switch try node(slot) {
     case .ascii(let range):
       guard slot.objectIndex != nil, range.count == 5,
@@ -24,41 +16,162 @@ extension ArchiveReader {
     }
   }
 
-  /// Returns the text at `slot`; `expectation` is what to call it in an error.
-  func string(_ slot: ArchiveSlot, _ expectation: String = "a string") throws -> String {
-    let node = try node(slot)
-    if case .object(let index) = slot {
-      switch node {
-      case .ascii(let range):
-        if try null(slot) == .value { return try text(at: range, of: index) }
-      case .utf16(let range): return try text(at: range, of: index) { plist.text(node) ?? "" }
-      default: break
-      }
-    } else if let text = try text(node) {
-      return text
-    }
-    if let known = known(slot, in: texts) { return known }
-    if case .dictionary = node, let text = try wrappedText(slot) {
-      if isMetAgain(slot), let index = slot.objectIndex { texts[index] = text }
-      return text
-    }
-    throw ArchiveError.mismatch(expected: expectation, found: describe(slot))
+  /// Returns the scalar at `slot`, which is of the type `Value`.
+  @inline(__always)
+  func scalar<Value: ArchiveScalar>(_ slot: ArchiveSlot, as: Value.Type) throws -> Value {
+    var scalar = try scalar(slot)
+    // An archive has decimal numbers for Decimals only.
+    if case .decimal = scalar, Value.self != Decimal.self { scalar = nil }
+    if let scalar, let value = try Value.unarchived(scalar) { return value }
+    let isObject = try node(slot).number == nil
+    throw Value.mismatch(scalar, describe(slot), isObject ? scalar?.value : nil)
   }
 
-  /// Returns the text that an object holds; nil if it holds none.
-  private func wrappedText(_ slot: ArchiveSlot) throws -> String? {
-    guard let (members, archived) = try archivedObject(slot) else { return nil }
-    switch archived.kind {
-    case .string:
-      if let text = try text(members, "NS.string") { return text }
-      guard let slot = try member(members, "NS.bytes"), case .data(let range) = try node(slot)
-      else { return nil }
-      try spend(range.count)
-      return String(decoding: plist.bytes[range], as: UTF8.self)
-    case .text:
-      return try text(members, ArchivedText.stringKey).map { String($0.dropFirst()) }
-    default: return nil
+  /// Returns the scalar at `slot`; nil if there is none, or a damaged one.
+  func scalar(_ slot: ArchiveSlot) throws -> Boxed? {
+    let node = try node(slot)
+    switch node {
+    case .bool, .integer, .unsigned, .real, .float: return node.number
+    case .date(let seconds): return .date(Date(timeIntervalSinceReferenceDate: seconds))
+    case .data(let range): return .data(try data(range, slot))
+    case .ascii(let range):
+      guard case .object(let index) = slot else { return try text(node).map { .string($0) } }
+      return try null(slot) == .value ? .string(try text(at: range, of: index)) : nil
+    case .utf16(let range):
+      guard case .object(let index) = slot else { return try text(node).map { .string($0) } }
+      return .string(try text(at: range, of: index) { plist.text(node) ?? "" })
+    case .uid, .array: return nil
+    case .dictionary:
+      guard let (members, archived) = try archivedObject(slot), let kind = archived.kind else {
+        return nil
+      }
+      return try scalar(slot, members, kind)
     }
+  }
+
+  /// Returns the scalar that an object of `kind` with `members` is.
+  private func scalar(
+    _ slot: ArchiveSlot, _ members: ArchiveMembers, _ kind: FoundationClass
+  ) throws -> Boxed? {
+    switch kind {
+    case .number:
+      for key in ["NS.number", "NS.boolval", "NS.intval", "NS.dblval"] {
+        if let slot = try member(members, key) { return try node(slot).number }
+      }
+      return nil
+    case .decimal: return try decimal(members).map { .decimal($0) }
+    case .text:
+      if let text = try text(members, ArchivedText.decimalKey) {
+        return Decimal(archivedText: text).map { .decimal($0) }
+      }
+      if let number = try text(members, ArchivedText.numberKey).flatMap(ArchivedText.number) {
+        return number
+      }
+      return try string(slot) {
+        try text(members, ArchivedText.stringKey).map { String($0.dropFirst()) }
+      }
+    case .string:
+      return try string(slot) {
+        if let text = try text(members, "NS.string") { return text }
+        guard let range = try bytes(members, "NS.bytes") else { return nil }
+        try spend(range.count)
+        return String(decoding: plist.bytes[range], as: UTF8.self)
+      }
+    case .data:
+      let range = try bytes(members, "NS.data") ?? bytes(members, "NS.bytes")
+      return try range.map { .data(try data($0, slot)) }
+    case .date:
+      guard let inner = try member(members, "NS.time"),
+        let seconds = try node(inner).number?.asNumber.exactly(Double.self)
+      else { return nil }
+      return .date(Date(timeIntervalSinceReferenceDate: seconds))
+    case .uuid:
+      guard let range = try bytes(members, "NS.uuidbytes"), range.count == 16 else { return nil }
+      func b(_ index: Int) -> UInt8 { plist.bytes[range.lowerBound + index] }
+      return .uuid(
+        UUID(
+          uuid: (
+            b(0), b(1), b(2), b(3), b(4), b(5), b(6), b(7), b(8), b(9), b(10), b(11), b(12), b(13),
+            b(14), b(15)
+          )))
+    case .url: return try url(members).map { .url($0) }
+    case .null, .array, .set, .countedSet, .orderedSet, .dictionary, .structure: return nil
+    }
+  }
+
+  /// Returns the text that an object holds, which is made once.
+  private func string(_ slot: ArchiveSlot, _ make: () throws -> String?) throws -> Boxed? {
+    if let known = known(slot, in: texts) { return .string(known) }
+    guard let text = try make() else { return nil }
+    if isMetAgain(slot), let index = slot.objectIndex { texts[index] = text }
+    return .string(text)
+  }
+
+  private func data(_ range: Range<Int>, _ slot: ArchiveSlot) throws -> Data {
+    if let known = known(slot, in: blobs) { return known }
+    try spend(range.count)
+    let data = Data(plist.bytes[range])
+    if isMetAgain(slot), let index = slot.objectIndex { blobs[index] = data }
+    return data
+  }
+
+  private func url(_ members: ArchiveMembers) throws -> URL? {
+    guard let relative = try text(members, "NS.relative") else { return nil }
+    var base: URL?
+    if let inner = try member(members, "NS.base"), try null(inner) == .value {
+      guard case .url(let url) = try nested({ try scalar(inner) }) else {
+        throw ArchiveError.mismatch(expected: URL.archivedWords, found: describe(inner))
+      }
+      base = url
+    }
+    guard let url = URL(string: relative, relativeTo: base) else {
+      throw ArchiveError.mismatch(expected: URL.archivedWords, found: "another text")
+    }
+    return url
+  }
+
+  /// Returns the number in an `NSDecimalNumber` of Apple's Foundation: its mantissa is eight words
+  /// of 16 bits, of which the first `length` count.
+  private func decimal(_ members: ArchiveMembers) throws -> Decimal? {
+    func number(_ key: String) throws -> Int? {
+      try member(members, key).flatMap { try node($0).integer }
+    }
+    guard let range = try bytes(members, "NS.mantissa"), range.count <= 16,
+      let exponent = try number("NS.exponent"), -256...255 ~= exponent,
+      let length = try number("NS.length"), 0...8 ~= length, range.count >= length * 2
+    else { return nil }
+    let isNegative = try number("NS.negative") == 1
+    if length == 0 { return isNegative ? Decimal.nan : 0 }
+    let low = try number("NS.mantissa.bo") ?? 1 == 1 ? 0 : 1
+    var magnitude: UInt128 = 0
+    for word in stride(from: range.lowerBound, to: range.lowerBound + length * 2, by: 2).reversed()
+    {
+      magnitude =
+        magnitude << 16 | UInt128(plist.bytes[word + 1 - low]) << 8
+        | UInt128(plist.bytes[word + low])
+    }
+    return Decimal(magnitude: magnitude, scale: exponent, isNegative: isNegative)
+  }
+
+  /// Returns where the bytes lie that a member of an object is.
+  private func bytes(_ members: ArchiveMembers, _ key: String) throws -> Range<Int>? {
+    guard let slot = try member(members, key), case .data(let range) = try node(slot) else {
+      return nil
+    }
+    return range
+  }
+
+  func data(_ slot: ArchiveSlot) throws -> Data {
+    guard case .data(let data) = try scalar(slot) else {
+      throw ArchiveError.mismatch(expected: Data.archivedWords, found: describe(slot))
+    }
+    return data
+  }
+
+  /// Returns the number at `slot`, which may be an object and a Boolean; nil if there is none.
+  func number(_ slot: ArchiveSlot) throws -> Boxed? {
+    let number = try scalar(slot)?.asNumber
+    return number?.isNumber == true ? number : nil
   }
 
   /// Returns what was made of the object at `slot` before, if it was kept.
@@ -101,107 +214,6 @@ extension ArchiveReader {
     return plist.text(node)
   }
 
-  func data(_ slot: ArchiveSlot) throws -> Data {
-    if let known = known(slot, in: blobs) { return known }
-    guard let range = try dataRange(slot) else {
-      throw ArchiveError.mismatch(expected: "data", found: describe(slot))
-    }
-    try spend(range.count)
-    let data = Data(plist.bytes[range])
-    if isMetAgain(slot), let index = slot.objectIndex { blobs[index] = data }
-    return data
-  }
-
-  private func dataRange(_ slot: ArchiveSlot) throws -> Range<Int>? {
-    let node = try node(slot)
-    if case .data(let range) = node { return range }
-    if case .dictionary = node, let (members, archived) = try archivedObject(slot),
-      archived.kind == .data,
-      let inner = try member(members, "NS.data") ?? member(members, "NS.bytes"),
-      case .data(let range) = try self.node(inner)
-    {
-      return range
-    }
-    return nil
-  }
-
-  func date(_ slot: ArchiveSlot) throws -> Date {
-    let node = try node(slot)
-    if case .date(let seconds) = node { return Date(timeIntervalSinceReferenceDate: seconds) }
-    if case .dictionary = node, let (members, archived) = try archivedObject(slot),
-      archived.kind == .date, let inner = try member(members, "NS.time"),
-      let seconds = try self.node(inner).number?.exactly(Double.self)
-    {
-      return Date(timeIntervalSinceReferenceDate: seconds)
-    }
-    throw ArchiveError.mismatch(expected: "a date", found: describe(slot))
-  }
-
-  func uuid(_ slot: ArchiveSlot) throws -> UUID {
-    if case .dictionary = try node(slot), let (members, archived) = try archivedObject(slot),
-      archived.kind == .uuid, let inner = try member(members, "NS.uuidbytes"),
-      case .data(let range) = try self.node(inner), range.count == 16
-    {
-      let bytes = Array(plist.bytes[range])
-      return UUID(
-        uuid: (
-          bytes[0], bytes[1], bytes[2], bytes[3], bytes[4], bytes[5], bytes[6], bytes[7],
-          bytes[8], bytes[9], bytes[10], bytes[11], bytes[12], bytes[13], bytes[14], bytes[15]
-        ))
-    }
-    throw ArchiveError.mismatch(expected: "a UUID", found: describe(slot))
-  }
-
-  func url(_ slot: ArchiveSlot) throws -> URL {
-    guard case .dictionary = try node(slot), let (members, archived) = try archivedObject(slot),
-      archived.kind == .url, let relative = try text(members, "NS.relative")
-    else { throw ArchiveError.mismatch(expected: "a URL", found: describe(slot)) }
-    let base = try member(members, "NS.base").flatMap { inner -> URL? in
-      try null(inner) == .value ? try nested { try url(inner) } : nil
-    }
-    guard let url = URL(string: relative, relativeTo: base) else {
-      throw ArchiveError.mismatch(expected: "a URL", found: "another text")
-    }
-    return url
-  }
-
-  /// Returns the number at `slot`, which may be an object; nil if there is none.
-  func number(_ slot: ArchiveSlot) throws -> ArchivedNumber? {
-    let node = try node(slot)
-    if let number = node.number { return number }
-    guard case .dictionary = node, let (members, archived) = try archivedObject(slot) else {
-      return nil
-    }
-    if archived.kind == .text {
-      return try text(members, ArchivedText.numberKey).flatMap(ArchivedText.number)
-    }
-    guard archived.kind == .number else { return nil }
-    for key in ["NS.number", "NS.boolval", "NS.intval", "NS.dblval"] {
-      if let slot = try member(members, key) { return try self.node(slot).number }
-    }
-    return nil
-  }
-
-  /// Returns the Decimal at `slot`; nil if the object there does not hold one.
-  func decimalObject(_ slot: ArchiveSlot) throws -> Decimal? {
-    guard case .dictionary = try node(slot), let (members, archived) = try archivedObject(slot)
-    else { return nil }
-    if archived.kind == .text, let text = try text(members, ArchivedText.decimalKey) {
-      return ArchivedDecimal.value(text)
-    }
-    guard archived.kind == .decimal else { return nil }
-    func number(_ key: String) throws -> Int? {
-      try member(members, key).flatMap { try node($0).number?.exactly(Int.self) }
-    }
-    guard let mantissa = try member(members, "NS.mantissa"),
-      case .data(let range) = try node(mantissa), range.count <= 16,
-      let exponent = try number("NS.exponent"), let length = try number("NS.length")
-    else { return nil }
-    return ArchivedDecimal.value(
-      exponent: exponent, length: length, isNegative: try number("NS.negative") == 1,
-      isLittleEndian: try number("NS.mantissa.bo") ?? 1 == 1, mantissa: Array(plist.bytes[range]))
-  }
-
   /// Returns the string that a member of an object is, whether it stands there or is an object.
   func text(_ members: ArchiveMembers, _ key: String) throws -> String? {
     try member(members, key).flatMap { try text(node($0)) }
@@ -226,5 +238,52 @@ extension ArchiveReader {
       guard let (_, archived) = try? archivedObject(slot) else { return "a bare dictionary" }
       return "an object of class \(archived.words)"
     }
+  }
+}
+
+// MARK: - Structures
+
+extension ArchiveReader {
+  private struct Members: ArchivedMembers {
+    let reader: ArchiveReader
+    let members: ArchiveMembers
+
+    func integer(_ key: String) throws -> Int? {
+      try reader.member(members, key).flatMap { try reader.node($0).integer }
+    }
+
+    func text(_ key: String) throws -> String? { try reader.text(members, key) }
+
+    func data(_ key: String) throws -> Data? {
+      try reader.member(members, key).map { try reader.data($0) }
+    }
+
+    func structure(_ key: String) throws -> Any? {
+      try reader.member(members, key).flatMap { slot in
+        try reader.nested { try reader.structure(slot) }
+      }
+    }
+  }
+
+  /// Returns the structure at `slot`; nil if there is an object of another kind, or damaged.
+  func structure(_ slot: ArchiveSlot) throws -> Any? {
+    guard case .dictionary = try node(slot), let (members, archived) = try archivedObject(slot),
+      case .structure(let structure) = archived.kind
+    else { return nil }
+    return try structure.read(Members(reader: self, members: members))
+  }
+
+  /// Returns the structure for which an object of Foundation's stands; nil if it is none.
+  static func structure(of object: Any) -> Any? {
+    guard let object = object as? NSObject, let known = FoundationStructure.of(object) else {
+      return nil
+    }
+    if let value = known.value { return value(object) }
+    // The type of an NSValue's content shows in its archive; to ask it for another type is
+    // undefined.
+    guard let value = object as? NSValue, let data = try? ArchiveWriter.archive(value),
+      let reader = try? ArchiveReader(.data(data)), let slot = try? reader.rootSlot()
+    else { return nil }
+    return try? reader.structure(slot)
   }
 }

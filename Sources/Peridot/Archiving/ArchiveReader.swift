@@ -101,8 +101,7 @@ final class ArchiveReader {
     classNames: [String: any ArchivableModel.Type] = [:], limits: ArchiveLimits = ArchiveLimits()
   ) throws -> Value {
     let reader = try ArchiveReader(source, classNames: classNames, limits: limits)
-    let codec = ValueCodec<Value>.make()
-    let root = try codec.decode(reader.rootSlot(), from: reader)
+    let root = try archiveCodec(Value.self).decode(reader.rootSlot(), from: reader)
     try reader.finish(root)
     return root
   }
@@ -138,7 +137,7 @@ final class ArchiveReader {
   private func finish(_ model: any ArchivableModel, _ plan: ArchivePlan) throws {
     do {
       // The hooks of the members may have changed the members' hashes.
-      for entry in plan.hashedEntries { entry.property.rehash(model) }
+      for entry in plan.hashedEntries { entry.codec.rehash(entry.access, of: model) }
       try model.finishUnarchiving()
     } catch {
       let failure =
@@ -146,5 +145,85 @@ final class ArchiveReader {
         ?? ArchiveError(.validationFailed, "\(type(of: model)): \(error)")
       throw failure.within(root ?? model, at: model)
     }
+  }
+}
+
+/// An object that was made from an archive.
+struct ArchiveInstance {
+  /// Above the position of any instance.
+  static let nothing = Int.max
+
+  let object: NSObject
+  /// How it is archived, if it is a model.
+  let plan: ArchivePlan?
+  private var firstReached = Int32.max
+  /// True once it has its properties.
+  var isFilled = false
+  /// True as long as only a reference to another copy was met, and not that copy.
+  var isReference = false
+
+  /// The first instance that had no properties yet when this one got its own, and to which it
+  /// leads through what its hash is made of.
+  var reached: Int {
+    get { firstReached == .max ? Self.nothing : Int(firstReached) }
+    set { firstReached = Int32(clamping: newValue) }
+  }
+
+  init(_ model: any ArchivableModel, _ plan: ArchivePlan) {
+    object = model
+    self.plan = plan
+  }
+
+  init(complete object: NSObject) {
+    self.object = object
+    plan = nil
+    isFilled = true
+  }
+
+  /// The object, if it is a model.
+  var model: (any ArchivableModel)? { plan?.model(object) }
+}
+
+/// A value that is shared by several places, and the codec by which it was read.
+struct SharedKey: Hashable {
+  let index: Int
+  let reader: ObjectIdentifier
+}
+
+struct SharedValue {
+  let value: Any
+  /// Kept, so that no other object takes its identity.
+  let reader: AnyObject
+  let valueCount: Int
+}
+
+/// A class as an archive names it.
+final class ArchivedClass {
+  /// The number of the class in the archive.
+  let index: Int
+  let name: String
+  /// Names to try where the first is not known.
+  let hints: [String]
+  /// The model class that it was found to be, and for which place.
+  var resolved: (plan: ArchivePlan, expected: AnyClass, allowance: Allowance?)?
+
+  /// Whether the reader's list of classes has it.
+  var isListed = false
+
+  /// How its objects are archived, if it is a class of Foundation's.
+  private(set) lazy var kind: FoundationClass? = {
+    for name in [name] + hints {
+      if let kind = FoundationClass(named: name) { return kind }
+    }
+    return nil
+  }()
+
+  /// The name as a message shows it: it comes from anywhere.
+  var words: String { Boxed.escaped(name, limit: 200) }
+
+  init(_ index: Int, name: String, hints: [String]) {
+    self.index = index
+    self.name = name
+    self.hints = hints
   }
 }

@@ -10,8 +10,8 @@ final class ArchiveShape {
   /// Whether the reader's list of shapes has it.
   var isListed = false
   private let plist: BinaryPlist
-  private var plan: ArchivePlan?
-  private var planPositions: [Int32] = []
+  private var classKeys: ArchiveKeys?
+  private var classPositions: [Int32] = []
   /// Those of other classes with the same keys.
   private var otherPositions: [ObjectIdentifier: [Int32]] = [:]
 
@@ -61,29 +61,29 @@ final class ArchiveShape {
     keys.count > 6 ? positions[key] : plist.position(of: key, in: keys)
   }
 
-  /// Returns where the keys of the entries of `plan` stand; -1 for one that is absent.
-  func positions(in plan: ArchivePlan) -> [Int32] {
-    if self.plan === plan { return planPositions }
-    if let last = self.plan { otherPositions[ObjectIdentifier(last)] = planPositions }
-    planPositions = otherPositions[ObjectIdentifier(plan)] ?? findPositions(plan)
-    self.plan = plan
-    return planPositions
+  /// Returns where `classKeys` stand; -1 for one that is absent.
+  func positions(of classKeys: ArchiveKeys) -> [Int32] {
+    if self.classKeys === classKeys { return classPositions }
+    if let last = self.classKeys { otherPositions[ObjectIdentifier(last)] = classPositions }
+    classPositions = otherPositions[ObjectIdentifier(classKeys)] ?? findPositions(classKeys)
+    self.classKeys = classKeys
+    return classPositions
   }
 
-  private func findPositions(_ plan: ArchivePlan) -> [Int32] {
-    var positions = Array(repeating: Int32(-1), count: plan.entries.count)
-    // Most archives have the keys in the order of the plan.
+  private func findPositions(_ classKeys: ArchiveKeys) -> [Int32] {
+    var positions = Array(repeating: Int32(-1), count: classKeys.ranges.count)
+    // Most archives have the keys in the order of the class.
     var expected = 0
     for index in 0..<keys.count {
       let object = plist.reference(keys, at: index)
       let position = plist.position(of: object)
       if expected < positions.count, position >= 0, let range = plist.ascii(at: position),
-        plist.isText(plan.storedKeys, plan.storedKeyRanges[expected], at: range)
+        plist.isText(classKeys.text, classKeys.ranges[expected], at: range)
       {
         positions[expected] = Int32(truncatingIfNeeded: index)
         expected += 1
       } else if let node = try? plist.node(object), let key = plist.text(node),
-        let entry = plan.index(forStoredKey: key)
+        let entry = classKeys.positions[key]
       {
         positions[entry] = Int32(truncatingIfNeeded: index)
         expected = entry + 1
@@ -91,12 +91,6 @@ final class ArchiveShape {
     }
     return positions
   }
-}
-
-/// An object's members.
-struct ArchiveMembers {
-  let shape: ArchiveShape
-  let values: BinaryPlist.References
 }
 
 /// A few words of a list of keys that tell it from most others.
@@ -109,5 +103,30 @@ struct ShapeKey: Hashable {
     count = keys.count
     first = plist.reference(keys, at: 0)
     last = plist.reference(keys, at: max(0, keys.count - 1))
+  }
+}
+
+/// An object's members.
+struct ArchiveMembers {
+  let shape: ArchiveShape
+  let values: BinaryPlist.References
+}
+
+/// The keys of a class's properties as they stand in an archive.
+final class ArchiveKeys: Sendable {
+  /// All of them, one after the other, and where each lies.
+  let text: [UInt8]
+  let ranges: [Range<Int>]
+  let positions: [String: Int]
+
+  init(_ keys: [String]) {
+    var text: [UInt8] = []
+    ranges = keys.map { key in
+      text += key.utf8
+      return (text.count - key.utf8.count)..<text.count
+    }
+    self.text = text
+    positions = Dictionary(
+      keys.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
   }
 }

@@ -11,3 +11,12 @@ enum ArchiveSlot {
     return nil
   }
 }
+
+/// Whether nil lies at a place.
+enum ArchiveNullness {
+  /// The reference that stands for nil.
+  case nothing
+  /// A null object, which stands for nil in a collection.
+  case null
+  case value
+}

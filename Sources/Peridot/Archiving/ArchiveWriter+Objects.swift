@@ -118,11 +118,11 @@ extension ArchiveWriter {
       let entry = plan.entries[fields[index].entry]
       allowance = entry.allowance
       do {
-        if entry.behavior == .conditional, let target = entry.property.object(of: model) {
+        if entry.behavior == .conditional, let target = entry.object(of: model) {
           frame.conditionals.append((frame.values.count, target))
           append(0)
         } else {
-          append(try entry.property.encode(model, to: self))
+          append(try entry.codec.encode(entry.access, of: model, to: self))
         }
       } catch {
         failure = ArchiveError.wrapping(error, .unsupportedType).within(".\(entry.key)")
@@ -151,16 +151,10 @@ extension ArchiveWriter {
     }
   }
 
-  /// Adds a number that stands inline, as `decodeInteger(forKey:)` and its like expect it.
-  func encodeInline(_ number: ArchivedNumber, forKey key: String) {
+  /// Adds a number or data that stands inline, as `decodeInteger(forKey:)` and its like expect it.
+  func encodeInline(_ value: Boxed, forKey key: String) {
     guard failure == nil else { return }
-    append(inline(number), forKey: key)
-  }
-
-  /// Adds bytes that stand inline, as `decodeBytes(forKey:)` expects them.
-  func encodeInline(_ bytes: Data, forKey key: String) {
-    guard failure == nil else { return }
-    append(output.plist.data(bytes), forKey: key)
+    append(output.plist.scalar(value), forKey: key)
   }
 
   /// Adds a reference to `object` that counts only if something else holds it.

@@ -1,61 +1,253 @@
 import Foundation
 
-// The archived forms of values of each type.
+// Values of each kind, and the classes of objects.
 
 extension ArchiveWriter {
-  func bool(_ value: Bool) -> Int { output.bool(value) }
-  func integer(_ value: Int64) -> Int { output.integer(value) }
-  func unsigned(_ value: UInt64) -> Int { output.unsigned(value) }
-  func real(_ value: Double) -> Int { output.real(value) }
-  func float(_ value: Float) -> Int { output.float(value) }
-  func data(_ value: Data) -> Int { output.add(output.plist.data(value)) }
-
-  func string(_ value: String) -> Int {
-    let reference = output.string(value)
-    if reference != 0 { return reference }
-    // As a plain string it would be read as nil.
-    return object(.mutableString, [output.plist.string(value)])
+  /// Writes a scalar.
+  func scalar(_ value: Boxed) throws -> Int {
+    switch value {
+    case .string(let text): return string(text)
+    case .data(let data): return output.add(output.plist.data(data))
+    case .date(let date):
+      let seconds = output.plist.real(date.timeIntervalSinceReferenceDate)
+      if let known = dates[seconds] { return known }
+      let reference = object(.date, seconds)
+      dates[seconds] = reference
+      return reference
+    case .url(let url):
+      return try nested {
+        let base = try url.baseURL.map { try scalar(.url($0)) } ?? 0
+        return object(.url, output.uid(base), output.uid(string(url.relativeString)))
+      }
+    case .uuid(let uuid):
+      let b = uuid.uuid
+      let bytes = [
+        b.0, b.1, b.2, b.3, b.4, b.5, b.6, b.7, b.8, b.9, b.10, b.11, b.12, b.13, b.14, b.15,
+      ]
+      return object(.uuid, output.plist.data(bytes))
+    // Where any value may stand, so that text would not tell.
+    case .decimal(let decimal):
+      return object(.decimal, output.uid(string(decimal.archivedText)))
+    default: return output.number(value)
+    }
   }
 
-  func date(_ value: Date) -> Int {
-    let seconds = output.plist.real(value.timeIntervalSinceReferenceDate)
-    if let known = dates[seconds] { return known }
-    let reference = object(.date, [seconds])
-    dates[seconds] = reference
+  private func string(_ text: String) -> Int {
+    let reference = output.string(text)
+    if reference != 0 { return reference }
+    // As a plain string it would be read as nil.
+    return object(.mutableString, output.plist.string(text))
+  }
+
+  func null() -> Int { object(.null) }
+
+  /// Writes a collection; `elements` returns the references to its elements.
+  func collection(_ form: ObjectForm, elements: () throws -> [Int]) throws -> Int {
+    try nested { object(form, output.plist.array(try elements())) }
+  }
+
+  /// Writes elements by `encode`, nil among them as a null object, and returns the references.
+  @inline(__always)
+  func elements<Element>(
+    _ elements: [Element], encode: (Element) throws -> Int
+  ) throws -> [Int] {
+    var references: [Int] = []
+    references.reserveCapacity(elements.count)
+    for element in elements {
+      references.append(try self.element("[\(references.count)]") { try encode(element) })
+    }
+    return references
+  }
+
+  func dictionary<Key, Item>(
+    _ members: some Swift.Collection<(key: Key, value: Item)>, key: (Key) throws -> Int,
+    item: (Item) throws -> Int
+  ) throws -> Int {
+    try nested {
+      var keys: [Int] = []
+      var values: [Int] = []
+      keys.reserveCapacity(members.count)
+      values.reserveCapacity(members.count)
+      for member in members {
+        keys.append(try element("[\(Boxed.text(member.key))]") { try key(member.key) })
+        values.append(try element("[\(Boxed.text(member.key))]") { try item(member.value) })
+      }
+      return object(.dictionary, output.plist.array(keys), output.plist.array(values))
+    }
+  }
+
+  // MARK: Values whose type is known at run time only
+
+  /// Writes a value where any may stand, nil as a null object.
+  func any(_ value: Any) throws -> Int {
+    switch ArchivedValue(value) {
+    case .null: null()
+    case .scalar(let value): try scalar(value)
+    case .array(let elements):
+      try collection(.array) { try self.elements(elements) { try any($0) } }
+    case .set(let elements):
+      try collection(.set) {
+        try self.elements(elements) {
+          try Self.checkMember($0)
+          return try any($0)
+        }
+      }
+    case .orderedSet(let elements):
+      try collection(.array) {
+        try self.elements(elements) {
+          if !($0 is any ArchivableModel) { try Self.checkMember($0) }
+          return try any($0)
+        }
+      }
+    case .dictionary(let members):
+      try dictionary(
+        members,
+        key: {
+          try Self.checkMember($0)
+          return try any($0)
+        }, item: { try any($0) })
+    case .object(let object): try anyObject(object)
+    case .unsupported: throw UnsupportedCodec<Any>(value).refusal
+    }
+  }
+
+  /// Refuses what is refused, when it is read, as a member of a set or a key whose type is known at
+  /// run time only.
+  static func checkMember(_ value: Any) throws {
+    switch ArchivedValue(value) {
+    case .array, .set, .orderedSet, .dictionary: break
+    case .object(let object) where ArchiveReader.structure(of: object) == nil: break
+    default: return
+    }
+    throw ArchiveError.noMember(
+      (value as? AnyHashable)?.base ?? value,
+      advice: ". Declare the property with the type of the set or dictionary, or use an array")
+  }
+
+  /// Writes `value` as a member of an object, where nil is the reference 0.
+  func member(_ value: Any) throws -> Int {
+    if let optional = value as? any OptionalProtocol, optional.unwrapped == nil { return 0 }
+    return try any(value)
+  }
+
+  @inline(__always)
+  private func element(_ name: @autoclosure () -> String, encode: () throws -> Int) throws -> Int {
+    do {
+      let reference = try encode()
+      return output.uid(reference == 0 ? null() : reference)
+    } catch {
+      throw ArchiveError.wrapping(error, .unsupportedType).within(name())
+    }
+  }
+
+  private func nested(_ body: () throws -> Int) throws -> Int {
+    guard depth < limits.nesting else {
+      throw ArchiveError(.tooDeep, "values are nested more than \(limits.nesting) levels deep")
+    }
+    depth += 1
+    defer { depth -= 1 }
+    return try body()
+  }
+}
+
+// MARK: - Classes
+
+extension ArchiveWriter {
+  /// How objects of Foundation's classes are archived.
+  enum ObjectForm: Int, CaseIterable {
+    case null, date, url, uuid, array, set, dictionary, mutableString, decimal
+
+    var className: String {
+      switch self {
+      case .null: "NSNull"
+      case .date: "NSDate"
+      case .url: "NSURL"
+      case .uuid: "NSUUID"
+      case .array: "NSArray"
+      case .set: "NSSet"
+      case .dictionary: "NSDictionary"
+      case .mutableString: "NSMutableString"
+      case .decimal: ArchivedText.archiveName
+      }
+    }
+
+    var keys: [String] {
+      switch self {
+      case .null: []
+      case .date: ["NS.time"]
+      case .url: ["NS.base", "NS.relative"]
+      case .uuid: ["NS.uuidbytes"]
+      case .array, .set: ["NS.objects"]
+      case .dictionary: ["NS.keys", "NS.objects"]
+      case .mutableString: ["NS.string"]
+      case .decimal: [ArchivedText.decimalKey]
+      }
+    }
+
+    /// The names of the class and of those above it.
+    var chain: [String] {
+      switch self {
+      case .mutableString: [className, "NSString", "NSObject"]
+      default: [className, "NSObject"]
+      }
+    }
+  }
+
+  /// A form of objects in this archive.
+  struct Form {
+    /// Where its keys stand among the references of the property list, the class last.
+    let keyStart: Int
+    /// The property list's reference to the class.
+    let classObject: Int
+    /// The one object of its form, if there can be but one.
+    var only = 0
+  }
+
+  /// Adds an object with the values for the keys of its form, none of which has more than two.
+  func object(_ form: ObjectForm, _ first: Int? = nil, _ second: Int? = nil) -> Int {
+    if forms.isEmpty { forms = Array(repeating: nil, count: ObjectForm.allCases.count) }
+    let known = forms[form.rawValue] ?? make(form)
+    if known.only != 0 { return known.only }
+    let start = output.plist.references.count
+    if let first { output.plist.references.append(Int32(truncatingIfNeeded: first)) }
+    if let second { output.plist.references.append(Int32(truncatingIfNeeded: second)) }
+    output.plist.references.append(Int32(truncatingIfNeeded: known.classObject))
+    let object = output.plist.container(
+      .dictionary, start: known.keyStart, values: start,
+      count: output.plist.references.count - start)
+    let reference = output.add(object)
+    if first == nil { forms[form.rawValue]?.only = reference }
     return reference
   }
 
-  func uuid(_ value: UUID) -> Int {
-    let bytes = value.uuid
-    let array = [
-      bytes.0, bytes.1, bytes.2, bytes.3, bytes.4, bytes.5, bytes.6, bytes.7, bytes.8, bytes.9,
-      bytes.10, bytes.11, bytes.12, bytes.13, bytes.14, bytes.15,
-    ]
-    return object(.uuid, [output.plist.data(array)])
+  private func make(_ form: ObjectForm) -> Form {
+    let keyStart = output.addKeys(form.keys.map { output.plist.string($0) })
+    let reference = archivedClass(form.chain)
+    let made = Form(keyStart: keyStart, classObject: output.uid(reference))
+    forms[form.rawValue] = made
+    return made
   }
 
-  func url(_ value: URL) throws -> Int {
-    try nested {
-      let base = try value.baseURL.map { try url($0) } ?? 0
-      return object(.url, [output.uid(base), output.uid(string(value.relativeString))])
+  /// Returns the reference of the class by which `object` is archived.
+  func archivedClass(of object: NSObject) -> Int {
+    let type: AnyClass = object.classForCoder
+    if let known = foreignClasses[ObjectIdentifier(type)] { return known }
+    var chain: [String] = []
+    var current: AnyClass? = type
+    while let next = current {
+      chain.append(ArchiveNames.foreignName(of: next))
+      current = _getSuperclass(next)
     }
+    let reference = archivedClass(chain)
+    foreignClasses[ObjectIdentifier(type)] = reference
+    return reference
   }
 
-  /// Writes a Decimal where any value may stand, so that text would not tell.
-  func decimal(_ value: Decimal) -> Int {
-    object(.decimal, [output.uid(string(ArchivedDecimal.text(value)))])
-  }
-
-  func null() -> Int { object(.null, []) }
-
-  /// Returns the property list object for a number that stands inline.
-  func inline(_ number: ArchivedNumber) -> Int {
-    switch number {
-    case .bool(let value): output.plist.bool(value)
-    case .integer(let value): output.plist.integer(value)
-    case .unsigned(let value): output.plist.unsigned(value)
-    case .real(let value): output.plist.real(value)
-    case .float(let value): output.plist.float(value)
-    }
+  /// Returns the reference of the class that is named first, before those above it.
+  private func archivedClass(_ chain: [String]) -> Int {
+    if let known = classes[chain[0]] { return known }
+    let reference = output.addClass(chain)
+    classes[chain[0]] = reference
+    return reference
   }
 }

@@ -17,19 +17,19 @@ final class ArchivedText: NSObject, NSSecureCoding {
   }
 
   /// Returns the number for which `text` stands.
-  static func number(_ text: String) -> ArchivedNumber? {
+  static func number(_ text: String) -> Boxed? {
     guard text.utf8.count <= 40 else { return nil }
     if let truth = Bool(text) { return .bool(truth) }
     if let integer = Int64(text) { return .integer(integer) }
     if let natural = UInt64(text) { return .unsigned(natural) }
-    return Double(text).map { .real($0) }
+    return Double(text).map { .double($0) }
   }
 
   static var supportsSecureCoding: Bool { true }
 
   func encode(with coder: NSCoder) {
     if let decimal = value as? Decimal {
-      coder.encode(ArchivedDecimal.text(decimal) as NSString, forKey: Self.decimalKey)
+      coder.encode(decimal.archivedText as NSString, forKey: Self.decimalKey)
     } else if let string = value as? String {
       // With a sign before it, so that no text has a meaning of its own.
       coder.encode("=" + string as NSString, forKey: Self.stringKey)
@@ -43,12 +43,12 @@ final class ArchivedText: NSObject, NSSecureCoding {
       guard coder.containsValue(forKey: key) else { return nil }
       return coder.decodeObject(of: NSString.self, forKey: key).map { String(describing: $0) }
     }
-    if let decimal = text(Self.decimalKey).flatMap(ArchivedDecimal.value) {
+    if let decimal = text(Self.decimalKey).flatMap({ Decimal(archivedText: $0) }) {
       value = decimal
     } else if let string = text(Self.stringKey) {
       value = String(string.dropFirst())
     } else if let number = text(Self.numberKey).flatMap(Self.number) {
-      value = number.natural
+      value = number.value
     } else {
       // Nil would bring Foundation's dictionaries down.
       value = ""

@@ -129,15 +129,18 @@ struct BinaryPlist: Sendable {
 }
 
 extension BinaryPlist.Node {
-  /// The number that this node is; nil if it is none.
-  var number: ArchivedNumber? {
+  /// The number or Boolean that this node is; nil if it is none.
+  var number: Boxed? {
     switch self {
     case .bool(let value): .bool(value)
     case .integer(let value): .integer(value)
     case .unsigned(let value): .unsigned(value)
-    case .real(let value): .real(value)
+    case .real(let value): .double(value)
     case .float(let value): .float(value)
     default: nil
     }
   }
+
+  /// The same as an integer; nil if it is none.
+  var integer: Int? { number?.asNumber.exactly(Int.self) }
 }

@@ -5,6 +5,24 @@
 extension BinaryPlistWriter {
   private static var mostSteps: Int { 128 }
 
+  mutating func string(_ value: String) -> Int {
+    let start = bytes.count
+    let utf8 = value.utf8
+    append(marker: 0x50, count: utf8.count)
+    let text = bytes.count
+    bytes.append(contentsOf: utf8)
+    var hash = ByteHash()
+    // The bytes of a count may have their highest bits set, which tells nothing.
+    if hash.add(bytes, from: start) >= 0x80, bytes[text...].contains(where: { $0 >= 0x80 }) {
+      bytes.removeLast(bytes.count - start)
+      let units = Array(value.utf16)
+      append(marker: 0x60, count: units.count)
+      for unit in units { append(UInt64(unit), size: 2) }
+      return once(from: start)
+    }
+    return once(from: start, hash.value)
+  }
+
   /// Returns the object whose bytes lie from `start` to the end; if the same bytes have been
   /// written before, these are taken back.
   @inline(__always)

@@ -52,15 +52,6 @@ struct BinaryPlistWriter {
     return once(from: start)
   }
 
-  mutating func unsigned(_ value: UInt64) -> Int {
-    if let signed = Int64(exactly: value) { return integer(signed) }
-    let start = bytes.count
-    bytes.append(0x14)
-    append(0, size: 8)
-    append(value, size: 8)
-    return once(from: start)
-  }
-
   mutating func real(_ value: Double) -> Int {
     let start = bytes.count
     bytes.append(0x23)
@@ -68,10 +59,24 @@ struct BinaryPlistWriter {
     return once(from: start)
   }
 
-  mutating func float(_ value: Float) -> Int {
+  /// Adds a number, a Boolean or data.
+  mutating func scalar(_ value: Boxed) -> Int {
     let start = bytes.count
-    bytes.append(0x22)
-    append(UInt64(value.bitPattern), size: 4)
+    switch value {
+    case .bool(let truth): return bool(truth)
+    case .data(let bytes): return data(bytes)
+    case .integer(let number): return integer(number)
+    case .double(let number): return real(number)
+    case .unsigned(let number):
+      if let signed = Int64(exactly: number) { return integer(signed) }
+      bytes.append(0x14)
+      append(0, size: 8)
+      append(number, size: 8)
+    case .float(let number):
+      bytes.append(0x22)
+      append(UInt64(number.bitPattern), size: 4)
+    default: preconditionFailure("no number")
+    }
     return once(from: start)
   }
 
@@ -81,24 +86,6 @@ struct BinaryPlistWriter {
     bytes.append(0x33)
     append(seconds.bitPattern, size: 8)
     return count - 1
-  }
-
-  mutating func string(_ value: String) -> Int {
-    let start = bytes.count
-    let utf8 = value.utf8
-    append(marker: 0x50, count: utf8.count)
-    let text = bytes.count
-    bytes.append(contentsOf: utf8)
-    var hash = ByteHash()
-    // The bytes of a count may have their highest bits set, which tells nothing.
-    if hash.add(bytes, from: start) >= 0x80, bytes[text...].contains(where: { $0 >= 0x80 }) {
-      bytes.removeLast(bytes.count - start)
-      let units = Array(value.utf16)
-      append(marker: 0x60, count: units.count)
-      for unit in units { append(UInt64(unit), size: 2) }
-      return once(from: start)
-    }
-    return once(from: start, hash.value)
   }
 
   mutating func data(_ value: some Collection<UInt8>) -> Int {
@@ -184,5 +171,74 @@ struct BinaryPlistWriter {
       shift -= 8
       bytes.append(UInt8(truncatingIfNeeded: value >> UInt64(shift)))
     }
+  }
+}
+
+// MARK: - The end
+
+extension BinaryPlistWriter {
+  /// Writes what is left, with `top` as the top object, and returns all bytes.
+  ///
+  /// - Parameter additions: one more key and value for the dictionaries that are named.
+  mutating func finish(
+    top: Int, additions: [Int: (key: Int, value: Int)] = [:]
+  ) -> [UInt8] {
+    let referenceSize = Self.size(of: count)
+    bytes.reserveCapacity(
+      bytes.count + references.count * referenceSize + containers.count * 4
+        + offsets.count * Self.size(of: bytes.count * 2) + 64)
+    for container in containers {
+      offsets[Int(container.object)] = bytes.count
+      let addition = additions.isEmpty ? nil : additions[Int(container.object)]
+      append(
+        marker: container.kind.rawValue,
+        count: Int(container.count) + (addition == nil ? 0 : 1))
+      append(from: container.start, container.count, size: referenceSize)
+      guard container.kind == .dictionary else { continue }
+      if let addition { append(UInt64(addition.key), size: referenceSize) }
+      append(from: container.values, container.count, size: referenceSize)
+      if let addition { append(UInt64(addition.value), size: referenceSize) }
+    }
+    let offsetTable = bytes.count
+    let offsetSize = Self.size(of: offsetTable)
+    let offsets = offsets
+    bytes.append(addingCapacity: offsets.count * offsetSize) { output in
+      for offset in offsets { Self.append(UInt64(offset), size: offsetSize, to: &output) }
+    }
+    bytes += [0, 0, 0, 0, 0, 0, UInt8(offsetSize), UInt8(referenceSize)]
+    append(UInt64(count), size: 8)
+    append(UInt64(top), size: 8)
+    append(UInt64(offsetTable), size: 8)
+    return bytes
+  }
+
+  private mutating func append(from start: Int32, _ count: Int32, size: Int) {
+    let references = references
+    bytes.append(addingCapacity: Int(count) * size) { output in
+      for index in Int(start)..<Int(start + count) {
+        Self.append(UInt64(UInt32(bitPattern: references[index])), size: size, to: &output)
+      }
+    }
+  }
+
+  @inline(__always)
+  private static func append(_ value: UInt64, size: Int, to output: inout OutputSpan<UInt8>) {
+    switch size {
+    case 1:
+      output.append(UInt8(truncatingIfNeeded: value))
+    case 2:
+      output.append(UInt8(truncatingIfNeeded: value >> 8))
+      output.append(UInt8(truncatingIfNeeded: value))
+    default:
+      var shift = UInt64(size) * 8
+      while shift > 0 {
+        shift -= 8
+        output.append(UInt8(truncatingIfNeeded: value >> shift))
+      }
+    }
+  }
+
+  private static func size(of value: Int) -> Int {
+    value < 1 << 8 ? 1 : value < 1 << 16 ? 2 : value < 1 << 32 ? 4 : 8
   }
 }

@@ -106,35 +106,21 @@ final class ForeignDecoding {
     if !coder.requiresSecureCoding, plan.entry(forKey: ArchiveKey.externalRepresentation) == nil,
       coder.containsValue(forKey: ArchiveKey.externalRepresentation)
     {
-      return try fill(model, fromExternalIn: coder, version: version)
+      let object = coder.decodeObject(forKey: ArchiveKey.externalRepresentation)
+      guard let external = ForeignValue.natural(object) as? [String: Any] else {
+        throw ArchiveError.mismatch(expected: "a dictionary", foreign: object)
+      }
+      return try model.setValues(fromExternal: external, version: version)
     }
     for entry in plan.entries {
       do {
         let value = try model.decodeValue(forKey: entry.key, with: coder, modelVersion: version)
         if let error = coder.error { throw error }
-        try entry.property.store(value, in: model)
+        try entry.codec.store(value, in: entry.access, of: model)
       } catch {
         throw ArchiveError.wrapping(error, .decodingFailed).within(".\(entry.key)")
       }
     }
-  }
-
-  private func fill(
-    _ model: any ArchivableModel, fromExternalIn coder: NSCoder, version: Int
-  ) throws {
-    let object = coder.decodeObject(forKey: ArchiveKey.externalRepresentation)
-    guard let external = Self.natural(object) as? [String: Any],
-      let values = type(of: model).dictionaryValue(
-        fromArchivedExternalRepresentation: external, version: version)
-    else {
-      throw ArchiveError(
-        .decodingFailed,
-        """
-        the archive is of the form that Mantle wrote before its version 1: override \
-        dictionaryValue(fromArchivedExternalRepresentation:version:) in \(type(of: model))
-        """)
-    }
-    for (key, value) in values { try model.setArchivedValue(value, forKey: key) }
   }
 
   private func version(of type: any ArchivableModel.Type, in coder: NSCoder) throws -> Int {
@@ -143,14 +129,7 @@ final class ForeignDecoding {
     guard let version = (object as? NSNumber)?.intValue, version >= 0 else {
       throw ArchiveError.mismatch(expected: "a version number", foreign: object)
     }
-    guard version <= type.modelVersion else {
-      throw ArchiveError(
-        .newerVersion,
-        """
-        the archive holds version \(version) of \(type), but this program knows versions up to \
-        \(type.modelVersion)
-        """)
-    }
+    try type.checkVersion(version)
     return version
   }
 
@@ -174,8 +153,8 @@ final class ForeignDecoding {
       throw ArchiveError(.decodingFailed, "\(type) has no property \"\(key)\"")
     }
     guard entry.behavior != .excluded, coder.containsValue(forKey: key) else {
-      entry.property.checkRead(of: model)
-      return entry.property.value(of: model)
+      entry.access.checkRead(of: model)
+      return entry.value(of: model)
     }
     var classes = entry.allowedClasses + [NSNull.self, ArchivedText.self]
     // Classes that Foundation cannot name are archived as the class of all models.
@@ -187,6 +166,6 @@ final class ForeignDecoding {
     if entry.keepsValue(at: object == nil ? .nothing : object is NSNull ? .null : .value) {
       return nil
     }
-    return try entry.property.value(ofForeign: object)
+    return try entry.codec.boxed(ofForeign: object)
   }
 }

@@ -16,7 +16,7 @@ final class ForeignEncoding {
   private var known: [ObjectIdentifier: Known] = [:]
   private var count = 0
   /// The numbers that were written, by what is equal to them for Foundation's archiver.
-  private var numbers: [NSNumber: ArchivedNumber] = [:]
+  private var numbers: [NSNumber: Boxed] = [:]
   /// The same of the strings that may be equal to others.
   private var texts: [String: String] = [:]
   /// Models and boxes of the call at hand. Afterwards they live for as long as the coder keeps
@@ -45,7 +45,7 @@ final class ForeignEncoding {
     }
     let version = type(of: model).modelVersion
     // Read as what is equal to it, whatever the first of these was.
-    _ = number(.integer(Int64(version)))
+    _ = scalar(.integer(Int64(version)))
     coder.encode(NSNumber(value: version), forKey: ArchiveKey.version)
     #if !canImport(Darwin)
       let record = record(of: model)
@@ -62,9 +62,9 @@ final class ForeignEncoding {
     for entry in plan(of: model).entries where entry.behavior != .excluded {
       allowance = entry.allowance
       do {
-        entry.property.checkRead(of: model)
-        let object = try entry.property.foreignObject(of: model, in: self)
-        if entry.behavior == .conditional, let target = entry.property.object(of: model),
+        entry.access.checkRead(of: model)
+        let object = try entry.codec.foreignObject(of: entry.access, of: model, in: self)
+        if entry.behavior == .conditional, let target = entry.object(of: model),
           let object, !isWritten(target)
         {
           coder.encodeConditionalObject(object, forKey: entry.key)
@@ -114,28 +114,39 @@ final class ForeignEncoding {
     #endif
   }
 
-  /// Returns what stands for `value`.
+  /// Returns what stands for a scalar.
   ///
+  /// - Parameter keepsType: whether nothing but the archive tells an integer from a Double.
+  func scalar(_ value: Boxed, keepsType: Bool = false) -> Any {
+    switch value {
+    case .string(let text): self.text(text)
+    case .data(let data): data
+    case .date(let date): date
+    // As an object: as a value it would lose its base on the way.
+    case .url(let url): NSURL(string: url.relativeString, relativeTo: url.baseURL) ?? url as NSURL
+    case .uuid(let uuid): uuid
+    case .decimal(let decimal): ArchivedText(decimal)
+    default: number(value, keepsType: keepsType)
+    }
+  }
+
   /// Foundation's archiver on Linux takes true and 1 for the same object, 0 and -0.0, and integers
   /// and Doubles beyond 2^53. Whichever comes second is written as text.
-  /// - Parameter keepsType: Whether nothing but the archive tells an integer from a Double.
-  func number(_ value: ArchivedNumber, keepsType: Bool = false) -> Any {
-    let object = value.object
+  private func number(_ value: Boxed, keepsType: Bool) -> Any {
+    guard let object = value.foundationNumber else { return value.value }
     #if !canImport(Darwin)
       guard let first = numbers[object] else {
         numbers[object] = value
         return object
       }
-      if !first.isSame(as: value, keepsType: keepsType) { return ArchivedText(value.natural) }
+      if !first.isSame(as: value, keepsType: keepsType) { return ArchivedText(value.value) }
     #endif
     return object
   }
 
-  /// Returns what stands for `value`.
-  ///
   /// `$null` would be read as nil, and strings of other characters for the same text as one
   /// another.
-  func text(_ value: String) -> Any {
+  private func text(_ value: String) -> Any {
     if value == "$null" { return ArchivedText(value) }
     #if !canImport(Darwin)
       if value.utf8.allSatisfy({ $0 < 0x80 }) { return value }
@@ -148,38 +159,13 @@ final class ForeignEncoding {
     return value
   }
 
-  func array<Element>(_ elements: [Element], _ codec: ValueCodec<Element>) throws -> Any {
-    array(try elements.map { try codec.foreignObject(for: $0, in: self) ?? FoundationObjects.null })
+  func collection(_ elements: [Any], isSet: Bool) -> Any {
+    isSet
+      ? ForeignBox(NSSet(array: elements), as: NSSet.self)
+      : ForeignBox(NSArray(array: elements), as: NSArray.self)
   }
 
-  func set<Element>(
-    _ elements: some Swift.Collection<Element>, _ codec: ValueCodec<Element>
-  ) throws -> Any {
-    set(try elements.map { try codec.foreignObject(for: $0, in: self) ?? FoundationObjects.null })
-  }
-
-  func dictionary<Key, Value>(
-    _ members: some Swift.Collection<(key: Key, value: Value)>, _ key: ValueCodec<Key>,
-    _ value: ValueCodec<Value>
-  ) throws -> Any {
-    var keys: [Any] = []
-    var values: [Any] = []
-    for (memberKey, member) in members {
-      keys.append(try key.foreignObject(for: memberKey, in: self) ?? FoundationObjects.null)
-      values.append(try value.foreignObject(for: member, in: self) ?? FoundationObjects.null)
-    }
-    return dictionary(keys: keys, objects: values)
-  }
-
-  private func array(_ elements: [Any]) -> Any {
-    ForeignBox(NSArray(array: elements), as: NSArray.self)
-  }
-
-  private func set(_ elements: [Any]) -> Any {
-    ForeignBox(NSSet(array: elements), as: NSSet.self)
-  }
-
-  private func dictionary(keys: [Any], objects: [Any]) -> Any {
+  func dictionary(keys: [Any], objects: [Any]) -> Any {
     let members = Dictionary(
       zip(keys.compactMap { $0 as? AnyHashable }, objects), uniquingKeysWith: { $1 })
     return ForeignBox(NSDictionary(dictionary: members), as: NSDictionary.self)
@@ -196,21 +182,16 @@ final class ForeignEncoding {
     func objects(_ values: [Any]) throws -> [Any] {
       try values.map { try object($0, depth: depth + 1) }
     }
-    switch AnyCodec.plain(value) {
+    switch ArchivedValue(value) {
     case .null: return FoundationObjects.null
-    case .number(let number): return self.number(number, keepsType: true)
-    case .string(let value): return text(value)
-    case .data(let value): return value
-    case .date(let value): return value
-    case .url(let value): return URLCodec.object(value)
-    case .uuid(let value): return value
-    case .decimal(let value): return ArchivedText(value)
-    case .array(let values), .orderedSet(let values): return array(try objects(values))
+    case .scalar(let scalar): return self.scalar(scalar, keepsType: true)
+    case .array(let values), .orderedSet(let values):
+      return collection(try objects(values), isSet: false)
     case .set(let values):
-      try values.forEach(AnyCodec.checkMember)
-      return set(try objects(values))
+      try values.forEach(ArchiveWriter.checkMember)
+      return collection(try objects(values), isSet: true)
     case .dictionary(let members):
-      try members.keys.forEach(AnyCodec.checkMember)
+      try members.keys.forEach(ArchiveWriter.checkMember)
       return dictionary(
         keys: try objects(members.keys.map { $0.base }), objects: try objects(Array(members.values))
       )
@@ -251,4 +232,68 @@ final class CoderSessions<Session>: Sendable {
     _ = dead
     return entry.session
   }
+}
+
+extension Boxed {
+  /// Whether this is the very number that the other is, or both the same Boolean, and not just
+  /// equal in Foundation's eyes. An integer may be the same as a Double, unless that keeps its
+  /// type.
+  fileprivate func isSame(as other: Boxed, keepsType: Bool) -> Bool {
+    switch (self, other) {
+    case (.bool(let first), .bool(let second)): return first == second
+    case (.bool, _), (_, .bool): return false
+    default: break
+    }
+    if keepsType, mayHaveFraction != other.mayHaveFraction { return false }
+    guard let first = exactly(Double.self), let second = other.exactly(Double.self) else {
+      let (first, second) = (exactly(Int128.self), other.exactly(Int128.self))
+      return first != nil && first == second
+    }
+    return first.bitPattern == second.bitPattern
+  }
+
+  private var mayHaveFraction: Bool {
+    switch self {
+    case .double, .float: true
+    default: false
+    }
+  }
+}
+
+/// Stands for an object in a coder of Foundation's, compared by identity.
+///
+/// Foundation's archiver on Linux takes equal objects for the same one, and compares all
+/// collections that have as many elements, since that number is their hash.
+final class ForeignBox: NSObject, NSSecureCoding {
+  private let object: any NSObject & NSCoding
+  private let archivedClass: AnyClass
+
+  init(_ model: any ArchivableModel) {
+    object = model
+    archivedClass = ArchiveNames.foundationClass(of: type(of: model))
+  }
+
+  /// Stands for `collection`, which is archived as an object of `archivedClass`.
+  init(_ collection: any NSObject & NSCoding, as archivedClass: AnyClass) {
+    object = collection
+    self.archivedClass = archivedClass
+  }
+
+  static var supportsSecureCoding: Bool { true }
+  override var classForCoder: AnyClass { archivedClass }
+
+  #if !canImport(Darwin)
+    override var classForKeyedArchiver: AnyClass? { archivedClass }
+  #endif
+
+  func encode(with coder: NSCoder) {
+    // Foundation's archiver goes down by recursion, however deep that is, and nothing here can throw.
+    if StackRoom.isSpent {
+      StackRoom.refuse(
+        "a coder of Foundation's", instead: "Use archivedData(), which works from a list.")
+    }
+    object.encode(with: coder)
+  }
+
+  init?(coder: NSCoder) { nil }
 }

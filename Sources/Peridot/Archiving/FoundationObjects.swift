@@ -2,11 +2,11 @@ import Foundation
 
 /// Foundation's own classes, for properties that are declared with them.
 enum FoundationObjects {
-  private static let roots: [AnyClass] =
+  static let roots: [AnyClass] =
     [
       NSString.self, NSNumber.self, NSData.self, NSDate.self, NSURL.self, NSUUID.self, NSNull.self,
       NSArray.self, NSSet.self, NSOrderedSet.self, NSDictionary.self,
-    ] + FoundationStructures.classes
+    ] + FoundationStructure.classes
 
   /// The one null of all archives. On Linux every `NSNull()` is another object, equal to all others
   /// and hashed by its address, which Foundation's archiver takes for a broken key.
@@ -42,7 +42,8 @@ enum FoundationObjects {
         Object.self is NSMutableDictionary.Type
           ? NSMutableDictionary(dictionary: value) : NSDictionary(dictionary: value)
       case let value as [Any]: array(value, as: Object.self)
-      default: number(value) ?? value.flatMap { FoundationStructures.object($0) }
+      default:
+        value.flatMap { Boxed($0).foundationNumber ?? FoundationStructure.object($0) }
       }
     if let object = object as? Object { return object }
     // Index sets are the one kind of structure with a mutable form.
@@ -67,15 +68,56 @@ enum FoundationObjects {
     default: NSArray(array: elements)
     }
   }
+}
 
-  private static func number(_ value: Any?) -> NSNumber? {
-    switch value {
-    case let value as Bool: NSNumber(value: value)
-    case let value as Int: NSNumber(value: value)
-    case let value as UInt64: NSNumber(value: value)
-    case let value as Double: NSNumber(value: value)
-    case let value as Float: NSNumber(value: value)
-    default: nil
+/// How objects are archived whose class is one of Foundation's.
+enum FoundationClass: Equatable {
+  case string, number, data, date, url, uuid, null, decimal, text
+  case array, set, countedSet, orderedSet, dictionary
+  case structure(FoundationStructure)
+
+  private static let byName: [String: FoundationClass] = {
+    var byName: [String: FoundationClass] = [
+      "NSString": .string, "NSMutableString": .string,
+      "NSNumber": .number, "__NSCFNumber": .number, "__NSCFBoolean": .number,
+      "NSData": .data, "NSMutableData": .data,
+      "NSDate": .date, "NSURL": .url, "NSUUID": .uuid, "NSNull": .null,
+      "NSDecimalNumber": .decimal, "NSDecimalNumberPlaceholder": .decimal,
+      "NSArray": .array, "NSMutableArray": .array,
+      "NSSet": .set, "NSMutableSet": .set, "NSCountedSet": .countedSet,
+      "NSOrderedSet": .orderedSet, "NSMutableOrderedSet": .orderedSet,
+      "NSDictionary": .dictionary, "NSMutableDictionary": .dictionary,
+      ArchivedText.archiveName: .text,
+    ]
+    for structure in FoundationStructure.all {
+      for name in structure.names { byName[name] = .structure(structure) }
+    }
+    return byName
+  }()
+
+  init?(named name: String) {
+    guard let known = Self.byName[name] else { return nil }
+    self = known
+  }
+
+  /// Tells how objects of `type` are archived, if they are not archived by themselves.
+  init?(of type: AnyClass) {
+    self.init(named: ArchiveNames.foreignName(of: type))
+  }
+
+  /// The words for an object in an error.
+  var words: String {
+    switch self {
+    case .string, .text: String.archivedWords
+    case .number: "a number"
+    case .decimal: Decimal.archivedWords
+    case .data: Data.archivedWords
+    case .date: Date.archivedWords
+    case .url: URL.archivedWords
+    case .uuid: UUID.archivedWords
+    case .null: "nil"
+    case .array, .set, .countedSet, .orderedSet, .dictionary: "a collection"
+    case .structure: "a structure of Foundation's"
     }
   }
 }

@@ -1,47 +1,47 @@
 import Foundation
 
-final class ModelCodec<Value: ArchivableModel>: ValueCodec<Value>, @unchecked Sendable {
-  override var classes: [AnyClass] { [Value.self] }
+final class ModelCodec<Value: ArchivableModel>: ArchiveCodec {
+  var classes: [AnyClass] { [Value.self] }
 
-  override func encode(_ value: Value, to writer: ArchiveWriter) throws -> Int {
+  func encode(_ value: Value, to writer: ArchiveWriter) throws -> Int {
     if let allowance = writer.allowance { try Allowance.check(value, in: allowance) }
     return writer.model(value)
   }
 
-  override func decode(_ slot: ArchiveSlot, from reader: ArchiveReader) throws -> Value {
+  func decode(_ slot: ArchiveSlot, from reader: ArchiveReader) throws -> Value {
     if let model = try reader.model(slot, of: Value.self) as? Value { return model }
     throw ArchiveError.mismatch(
       expected: TypeName.withArticle(Value.self), found: reader.describe(slot))
   }
 
-  override func foreignObject(for value: Value, in session: ForeignEncoding) throws -> Any? {
+  func foreignObject(for value: Value, in session: ForeignEncoding) throws -> Any? {
     session.box(value)
   }
 
-  override func value(ofForeign object: Any?) throws -> Value {
+  func value(ofForeign object: Any?) throws -> Value {
     if let model = object as? Value { return model }
     throw ArchiveError.mismatch(expected: TypeName.withArticle(Value.self), foreign: object)
   }
 }
 
 /// Objects of classes that are not models and archive themselves, and Foundation's own.
-final class ObjectCodec<Value: NSObject & NSSecureCoding>: ValueCodec<Value>, @unchecked Sendable {
+final class ObjectCodec<Value: NSObject & NSSecureCoding>: ArchiveCodec {
   /// How Foundation's own classes are archived; nil for those that archive themselves.
   private let kind: AnyClass? = FoundationObjects.root(of: Value.self)
 
-  override var classes: [AnyClass] {
-    kind == nil ? [Value.self] : [Value.self] + AnyCodec.plainClasses
+  var classes: [AnyClass] {
+    kind == nil ? [Value.self] : [Value.self] + ArchivedValue.classes
   }
 
-  override var takesNull: Bool { isSubclass(NSNull.self, of: Value.self) }
+  var takesNull: Bool { isSubclass(NSNull.self, of: Value.self) }
 
-  override func encode(_ value: Value, to writer: ArchiveWriter) throws -> Int {
-    guard kind == nil else { return try AnyCodec.encode(value, to: writer) }
+  func encode(_ value: Value, to writer: ArchiveWriter) throws -> Int {
+    guard kind == nil else { return try writer.any(value) }
     if let allowance = writer.allowance { try Allowance.check(value, in: allowance) }
     return writer.object(value)
   }
 
-  override func decode(_ slot: ArchiveSlot, from reader: ArchiveReader) throws -> Value {
+  func decode(_ slot: ArchiveSlot, from reader: ArchiveReader) throws -> Value {
     let object: Any? =
       kind == nil
       ? try reader.object(slot, of: Value.self)
@@ -53,186 +53,89 @@ final class ObjectCodec<Value: NSObject & NSSecureCoding>: ValueCodec<Value>, @u
       expected: TypeName.withArticle(Value.self), found: reader.describe(slot))
   }
 
-  override func foreignObject(for value: Value, in session: ForeignEncoding) throws -> Any? {
+  func foreignObject(for value: Value, in session: ForeignEncoding) throws -> Any? {
     try session.object(value)
   }
 
-  override func value(ofForeign object: Any?) throws -> Value {
-    let natural = kind == nil ? object : ForeignDecoding.natural(object)
+  func value(ofForeign object: Any?) throws -> Value {
+    let natural = kind == nil ? object : ForeignValue.natural(object)
     if let value = FoundationObjects.object(natural, as: Value.self) { return value }
     throw ArchiveError.mismatch(expected: TypeName.withArticle(Value.self), foreign: object)
   }
 }
 
 /// Values of protocol types, `Any` among them, whose own type is known at run time only.
-final class DynamicCodec<Value>: ValueCodec<Value>, @unchecked Sendable {
+final class DynamicCodec<Value>: ArchiveCodec {
   private let isHashable = Value.self == AnyHashable.self
 
-  override var classes: [AnyClass] { AnyCodec.plainClasses }
-  override var takesNull: Bool { true }
+  var classes: [AnyClass] { ArchivedValue.classes }
+  var takesNull: Bool { true }
 
-  override func encode(_ value: Value, to writer: ArchiveWriter) throws -> Int {
-    if isHashable, !(value is any ArchivableModel) { try AnyCodec.checkMember(value) }
-    return try AnyCodec.encode(value, to: writer)
+  func encode(_ value: Value, to writer: ArchiveWriter) throws -> Int {
+    if isHashable, !(value is any ArchivableModel) { try ArchiveWriter.checkMember(value) }
+    return try writer.any(value)
   }
 
-  override func decode(_ slot: ArchiveSlot, from reader: ArchiveReader) throws -> Value {
+  func decode(_ slot: ArchiveSlot, from reader: ArchiveReader) throws -> Value {
     if let value = try (reader.any(slot) ?? NSNull()) as? Value { return value }
     throw ArchiveError.mismatch(expected: "\(Value.self)", found: reader.describe(slot))
   }
 
-  override func foreignObject(for value: Value, in session: ForeignEncoding) throws -> Any? {
+  func foreignObject(for value: Value, in session: ForeignEncoding) throws -> Any? {
     try session.object(value)
   }
 
-  override func value(ofForeign object: Any?) throws -> Value {
-    if let value = (ForeignDecoding.natural(object) ?? NSNull()) as? Value { return value }
+  func value(ofForeign object: Any?) throws -> Value {
+    if let value = (ForeignValue.natural(object) ?? NSNull()) as? Value { return value }
     throw ArchiveError.mismatch(expected: "\(Value.self)", foreign: object)
   }
 }
 
-/// Values whose type is known at run time only.
-enum AnyCodec {
-  /// The classes of values that are allowed wherever a value may be of any type.
-  static let plainClasses: [AnyClass] =
-    [
-      NSString.self, NSNumber.self, NSData.self, NSDate.self, NSURL.self, NSUUID.self, NSNull.self,
-      NSArray.self, NSSet.self, NSOrderedSet.self, NSDictionary.self, ArchivedText.self,
-    ] + FoundationStructures.classes
+/// Refuses values of a type that has no archived form.
+final class UnsupportedCodec<Value>: ArchiveCodec {
+  /// The type that was found where a value may be of any; nil if the property's type is refused.
+  private let found: Any.Type?
 
-  static func encode(_ value: Any, to writer: ArchiveWriter) throws -> Int {
-    switch plain(value) {
-    case .null: writer.null()
-    case .number(.bool(let value)): writer.bool(value)
-    case .number(.integer(let value)): writer.integer(value)
-    case .number(.unsigned(let value)): writer.unsigned(value)
-    case .number(.real(let value)): writer.real(value)
-    case .number(.float(let value)): writer.float(value)
-    case .string(let value): writer.string(value)
-    case .data(let value): writer.data(value)
-    case .date(let value): writer.date(value)
-    case .url(let value): try writer.url(value)
-    case .uuid(let value): writer.uuid(value)
-    case .decimal(let value): writer.decimal(value)
-    case .array(let elements):
-      try writer.collection(.array, count: elements.count, elements) {
-        try encode($0, to: writer)
-      }
-    case .set(let elements):
-      try writer.collection(.set, count: elements.count, elements) {
-        try checkMember($0)
-        return try encode($0, to: writer)
-      }
-    case .orderedSet(let elements):
-      try writer.collection(.array, count: elements.count, elements) {
-        if !($0 is any ArchivableModel) { try checkMember($0) }
-        return try encode($0, to: writer)
-      }
-    case .dictionary(let members):
-      try writer.dictionary(members, memberKeys, DynamicCodec<Any>())
-    case .object(let object): try writer.anyObject(object)
-    case .unsupported: try UnsupportedCodec<Any>(value).encode(value, to: writer)
-    }
+  /// Refuses values of type `Value`, or those of the type that `example` has, in whatever it is.
+  init(_ example: Value? = nil) {
+    // As an `Any`: the type of a value of the generic type is that type.
+    found = example.map { Self.innerType(of: $0) }
   }
 
-  private static let memberKeys = MemberKeyCodec()
+  var classes: [AnyClass] { [] }
 
-  /// Writes keys of dictionaries whose type is known at run time only.
-  private final class MemberKeyCodec: ValueCodec<AnyHashable>, @unchecked Sendable {
-    override func encode(_ value: AnyHashable, to writer: ArchiveWriter) throws -> Int {
-      try checkMember(value)
-      return try AnyCodec.encode(value, to: writer)
-    }
+  func encode(_ value: Value, to writer: ArchiveWriter) throws -> Int { throw refusal }
+
+  func decode(_ slot: ArchiveSlot, from reader: ArchiveReader) throws -> Value {
+    throw refusal
   }
 
-  /// Refuses what is refused, when it is read, as a member of a set or a key whose type is known at
-  /// run time only.
-  static func checkMember(_ value: Any) throws {
-    switch plain(value) {
-    case .array, .set, .orderedSet, .dictionary: break
-    case .object(let object) where FoundationStructures.value(object) == nil: break
-    default: return
-    }
-    throw ArchiveError.noMember(
-      (value as? AnyHashable)?.base ?? value,
-      advice: ". Declare the property with the type of the set or dictionary, or use an array")
+  func foreignObject(for value: Value, in session: ForeignEncoding) throws -> Any? {
+    throw refusal
   }
 
-  /// Writes `value` as a member of an object, where nil is the reference 0.
-  static func encodeMember(_ value: Any, to writer: ArchiveWriter) throws -> Int {
-    if let optional = value as? any OptionalProtocol, optional.unwrapped == nil { return 0 }
-    return try encode(value, to: writer)
+  func value(ofForeign object: Any?) throws -> Value { throw refusal }
+
+  private static func innerType(of value: Any) -> Any.Type {
+    let value = Boxed.unwrapped(value) ?? value
+    return Swift.type(of: (value as? AnyHashable)?.base ?? value)
   }
 
-  /// A value, told apart by how it is archived.
-  enum Plain {
-    case null
-    case number(ArchivedNumber)
-    case string(String)
-    case data(Data)
-    case date(Date)
-    case url(URL)
-    case uuid(UUID)
-    case decimal(Decimal)
-    case array([Any])
-    case set([Any])
-    case orderedSet([Any])
-    case dictionary([AnyHashable: Any])
-    case object(NSObject)
-    case unsupported
-  }
-
-  static func plain(_ value: Any) -> Plain {
-    if type(of: value) is AnyClass, let model = value as? any ArchivableModel {
-      return .object(model)
+  var refusal: ArchiveError {
+    let others = """
+      leave the property out with encodingBehaviorsByPropertyKey (.excluded), or archive it yourself \
+      in encode(with:) and decodeValue(forKey:with:modelVersion:)
+      """
+    if let found {
+      return ArchiveError(
+        .unsupportedType,
+        """
+        \(TypeName.withArticle(found)) cannot be archived where a value may be of any type, since nothing tells its type \
+        when it is read. Declare the property with the type, \(others)
+        """)
     }
-    return switch Boxed(value) {
-    case .null: .null
-    case .bool(let value): .number(.bool(value))
-    case .integer(let value): .number(.integer(value))
-    case .unsigned(let value): .number(.unsigned(value))
-    case .double(let value): .number(.real(value))
-    case .float(let value): .number(.float(value))
-    case .decimal(let value): .decimal(value)
-    case .string(let value): .string(value)
-    case .data(let value): .data(value)
-    case .date(let value): .date(value)
-    case .url(let value): .url(value)
-    case .uuid(let value): .uuid(value)
-    case .array(let elements): .array(elements)
-    case .object(let members): .dictionary(members)
-    case .other(let value): type(of: value) is AnyClass ? plainObject(value) : plainValue(value)
-    }
-  }
-
-  private static func plainValue(_ value: Any) -> Plain {
-    let type = type(of: value)
-    if type is any StructuredType.Type {
-      if let elements = value as? Set<AnyHashable> { return .set(elements.map { $0.base }) }
-      if let members = value as? [AnyHashable: Any] { return .dictionary(members) }
-    }
-    if let members = value as? any DictionaryLike { return .dictionary(members.plainMembers) }
-    if FoundationStructures.contain(type), let object = FoundationStructures.object(value) {
-      return .object(object)
-    }
-    return .unsupported
-  }
-
-  private static func plainObject(_ value: Any) -> Plain {
-    switch value {
-    case let set as NSOrderedSet: .orderedSet(set.map { $0 })
-    case let set as NSSet: .set(set.allObjects)
-    case let dictionary as NSDictionary: .dictionary(members(dictionary))
-    case let object as any NSObject & NSSecureCoding: .object(object)
-    default: .unsupported
-    }
-  }
-
-  private static func members(_ dictionary: NSDictionary) -> [AnyHashable: Any] {
-    var members: [AnyHashable: Any] = [:]
-    for key in dictionary.allKeys {
-      if let hashable = key as? AnyHashable { members[hashable] = dictionary.object(forKey: key) }
-    }
-    return members
+    return ArchiveError(
+      .unsupportedType,
+      "values of type \(Value.self) cannot be archived. Make the type Codable, \(others)")
   }
 }

@@ -129,7 +129,7 @@ struct XMLArchive {
     {
       containers[last].reference = Int(reference)
     }
-    if !isNegative { return plist.unsigned(magnitude) }
+    if !isNegative { return plist.scalar(.unsigned(magnitude)) }
     guard let value = Int64(exactly: -Int128(magnitude)) else {
       throw fault("an integer has more than 64 bits")
     }

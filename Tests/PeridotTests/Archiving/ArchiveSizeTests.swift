@@ -60,7 +60,7 @@ final class ArchiveReading: Model {
     let models = readings(count)
     let data = try models.archivedData()
     let reader = try ArchiveReader(.data(data))
-    let copies = try ValueCodec<[ArchiveReading]>.make()
+    let copies = try archiveCodec([ArchiveReading].self)
       .decode(try reader.rootSlot(), from: reader)
     #expect(copies.count == count)
     // One object was made for each, one list of keys looked at, and no text twice.

@@ -1,8 +1,7 @@
 import Foundation
 
-// The values that objects of Foundation's stand for.
-
-extension ForeignDecoding {
+/// The values that objects in a coder of Foundation's stand for.
+enum ForeignValue {
   static func elements(_ object: Any?, _ expectation: String) throws -> [Any] {
     switch object {
     case let array as NSArray: (0..<array.count).map { array.object(at: $0) }
@@ -27,38 +26,33 @@ extension ForeignDecoding {
   }
 
   static func element<Result>(_ key: Any, _ body: () throws -> Result) throws -> Result {
-    try ArchiveReader.element("[\(Boxed.text(key))]", body)
+    try ArchiveError.within("[\(Boxed.text(key))]") { try body() }
+  }
+
+  /// Returns the scalar for which `object` stands; nil if it is none.
+  static func scalar(_ object: Any?) -> Boxed? {
+    guard let object else { return nil }
+    if let text = object as? ArchivedText { return Boxed(text.value) }
+    // With its base, which a cast loses.
+    if type(of: object) is AnyClass, let url = object as? NSURL {
+      return URL(string: url.relativeString, relativeTo: url.baseURL).map { .url($0) }
+    }
+    return Boxed(object)
   }
 
   /// Returns `object` as the Swift value that is natural for it.
   static func natural(_ object: Any?) -> Any? {
     guard let object else { return nil }
     if let text = object as? ArchivedText { return text.value }
-    guard type(of: object) is AnyClass else { return naturalValue(object) }
-    switch AnyCodec.plain(object) {
-    case .null: return object
-    case .number(let number): return number.natural
-    case .string(let value): return value
-    case .data(let value): return value
-    case .date(let value): return value
-    case .url(let value): return value
-    case .uuid(let value): return value
-    case .decimal(let value): return value
+    let isObject = type(of: object) is AnyClass
+    switch ArchivedValue(object) {
+    case .scalar(let scalar): return isObject ? scalar.value : object
     case .array(let values): return values.map { natural($0) ?? NSNull() }
     case .set(let values): return Set(values.compactMap { natural($0) as? AnyHashable })
     case .dictionary(let members): return natural(members)
-    case .object(let object): return FoundationStructures.value(object) ?? object
-    case .orderedSet, .unsupported: return object
-    }
-  }
-
-  /// Foundation may have made Swift values already, with objects inside.
-  private static func naturalValue(_ value: Any) -> Any {
-    switch AnyCodec.plain(value) {
-    case .array(let values): values.map { natural($0) ?? NSNull() }
-    case .set(let values): Set(values.compactMap { natural($0) as? AnyHashable })
-    case .dictionary(let members): natural(members)
-    default: value
+    // Foundation may have made Swift values already, with objects inside.
+    case .object(let inner): return isObject ? ArchiveReader.structure(of: inner) ?? inner : object
+    case .null, .orderedSet, .unsupported: return object
     }
   }
 

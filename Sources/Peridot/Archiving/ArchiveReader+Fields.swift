@@ -9,7 +9,7 @@ extension ArchiveReader {
     var index = start
     while index < fields.count {
       let position = Int(positions[index])
-      if position >= 0, !read(fields[index].step, values, position, into: memory) { break }
+      if position >= 0, !read(fields[index].form, values, position, into: memory) { break }
       index += 1
     }
     return index
@@ -18,68 +18,64 @@ extension ArchiveReader {
   /// Reads one field; false, with nothing changed, if its codec has to.
   @inline(__always)
   private func read(
-    _ step: ArchiveStep, _ values: BinaryPlist.References, _ index: Int,
+    _ form: FieldForm, _ values: BinaryPlist.References, _ index: Int,
     into memory: ObjectMemory
   ) -> Bool {
-    if step.kind == .other { return false }
+    switch form.kind {
+    case .none, .other, .date, .optionalDate, .url, .optionalURL, .bits: return false
+    default: break
+    }
     // Only a reference to a number or a text is plain.
     let uid = plist.uid(of: plist.reference(values, at: index))
     guard uid >= 0, uid < objects.count else { return false }
     let position = plist.position(of: plist.reference(objects, at: uid))
     guard position >= 0 else { return false }
-    let offset = Int(step.offset)
-    switch step.kind {
-    case .other:
-      return false
+    let offset = form.offset
+    switch form.kind {
+    case .none, .other, .date, .optionalDate, .url, .optionalURL, .bits: return false
     case .string, .optionalString:
       guard let range = plist.ascii(at: position) else { return false }
       if plist.isNull(at: range) {
-        guard step.kind == .optionalString else { return false }
+        guard form.kind == .optionalString else { return false }
         memory.store(String?.none, at: offset)
         return true
       }
       guard let text = try? text(at: range, of: uid) else { return false }
-      if step.kind == .string {
+      if form.kind == .string {
         memory.store(text, at: offset)
       } else {
         memory.store(Optional(text), at: offset)
       }
-    case .int:
+    case .int, .int64:
       guard let value = plist.integer(at: position) else { return false }
-      memory.store(Int(truncatingIfNeeded: value), at: offset)
-    case .optionalInt:
-      if let value = plist.integer(at: position) {
-        memory.store(Optional(Int(truncatingIfNeeded: value)), at: offset)
-      } else {
-        guard plist.isNull(at: position) else { return false }
-        memory.store(Int?.none, at: offset)
-      }
+      memory.store(value, at: offset)
+    case .optionalInt, .optionalInt64:
+      let value = plist.integer(at: position)
+      guard value != nil || isNull(at: position) else { return false }
+      memory.store(value, at: offset)
     case .bool:
-      guard plist.bytes[position] & 0xFE == 0x08 else { return false }
-      memory.store(plist.bytes[position] == 0x09, at: offset)
+      guard let value = plist.bool(at: position) else { return false }
+      memory.store(value, at: offset)
     case .optionalBool:
-      if plist.bytes[position] & 0xFE == 0x08 {
-        memory.store(Optional(plist.bytes[position] == 0x09), at: offset)
-      } else {
-        guard plist.isNull(at: position) else { return false }
-        memory.store(Bool?.none, at: offset)
-      }
+      let value = plist.bool(at: position)
+      guard value != nil || isNull(at: position) else { return false }
+      memory.store(value, at: offset)
     case .double:
       guard let value = plist.real(at: position) else { return false }
       memory.store(value, at: offset)
     case .optionalDouble:
-      if let value = plist.real(at: position) {
-        memory.store(Optional(value), at: offset)
-      } else {
-        guard plist.isNull(at: position) else { return false }
-        memory.store(Double?.none, at: offset)
-      }
+      let value = plist.real(at: position)
+      guard value != nil || isNull(at: position) else { return false }
+      memory.store(value, at: offset)
     }
     return true
   }
+
+  private func isNull(at position: Int) -> Bool {
+    plist.ascii(at: position).map { plist.isNull(at: $0) } ?? false
+  }
 }
 
-// The kinds for `Int` are chosen only where it has 64 bits.
 extension BinaryPlist {
   private static let null = Array("$null".utf8)
 
@@ -99,15 +95,16 @@ extension BinaryPlist {
   }
 
   @inline(__always)
-  fileprivate func isNull(at position: Int) -> Bool {
-    ascii(at: position).map { isNull(at: $0) } ?? false
+  fileprivate func integer(at position: Int) -> Int? {
+    let marker = bytes[position]
+    guard marker & 0xFC == 0x10, position + 8 < offsetTable else { return nil }
+    let bits = unchecked(at: position + 1, size: 1 << Int(marker & 0x03))
+    return Int(exactly: Int64(bitPattern: bits))
   }
 
   @inline(__always)
-  fileprivate func integer(at position: Int) -> Int64? {
-    let marker = bytes[position]
-    guard marker & 0xFC == 0x10, position + 8 < offsetTable else { return nil }
-    return Int64(bitPattern: unchecked(at: position + 1, size: 1 << Int(marker & 0x03)))
+  fileprivate func bool(at position: Int) -> Bool? {
+    bytes[position] & 0xFE == 0x08 ? bytes[position] == 0x09 : nil
   }
 
   @inline(__always)

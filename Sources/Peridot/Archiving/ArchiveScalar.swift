@@ -1,0 +1,290 @@
+import Foundation
+
+/// A type whose values are archived as a text, a number, or one of Foundation's plain objects: this
+/// file is the one list of them.
+protocol ArchiveScalar: Sendable {
+  /// The classes that an archived value may be of.
+  static var archivedClasses: [AnyClass] { get }
+
+  /// The words for a value in an error.
+  static var archivedWords: String { get }
+
+  /// The value as it is archived.
+  var archived: Boxed { get }
+
+  /// Returns the value that is archived as `boxed`; nil if there is none.
+  static func unarchived(_ boxed: Boxed) throws(ArchiveError) -> Self?
+
+  static var hashCost: HashCost { get }
+
+  // Stated here, and not only below, so that each type has loops of its own.
+
+  /// Writes the elements of a collection and returns the property list's references to them.
+  static func encode(_ elements: [Self], to writer: ArchiveWriter) throws -> [Int]
+
+  /// Returns the elements of a collection.
+  static func decode(_ slots: [ArchiveSlot], from reader: ArchiveReader) throws -> [Self]
+}
+
+extension ArchiveScalar {
+  static var hashCost: HashCost { .partial }
+
+  static func encode(_ elements: [Self], to writer: ArchiveWriter) throws -> [Int] {
+    try writer.elements(elements) { try writer.scalar($0.archived) }
+  }
+
+  static func decode(_ slots: [ArchiveSlot], from reader: ArchiveReader) throws -> [Self] {
+    try reader.elements(slots) { try reader.scalar($0, as: Self.self) }
+  }
+
+  /// The error for what is not a value of the type.
+  ///
+  /// - Parameters:
+  ///   - scalar: what was found, if it is a scalar.
+  ///   - found: the words for it.
+  ///   - number: how to show it if it is a number that the type cannot hold.
+  static func mismatch(_ scalar: Boxed?, _ found: String, _ number: Any?) -> ArchiveError {
+    guard let scalar, scalar.asNumber.isNumber, archivedClasses.first == NSNumber.self else {
+      return .mismatch(expected: archivedWords, found: found)
+    }
+    return ArchiveError(
+      .outOfRange, "expected \(archivedWords), found \(number.map { "\($0)" } ?? found)")
+  }
+}
+
+/// The cost of hashing values of a type.
+enum HashCost: Equatable {
+  /// The same for each value.
+  case fixed
+  /// More for larger values, and unequal ones have different hashes.
+  case whole
+  /// As above, but the hash looks at a part of the value, so that unequal ones may share it.
+  case partial
+
+  init(of type: Any.Type) {
+    self = (type as? any ArchiveScalar.Type)?.hashCost ?? .partial
+  }
+}
+
+// MARK: - Texts
+
+extension String: ArchiveScalar {
+  static var archivedClasses: [AnyClass] { [NSString.self, ArchivedText.self] }
+  static var archivedWords: String { "a string" }
+  static var hashCost: HashCost { .whole }
+  var archived: Boxed { .string(self) }
+
+  static func unarchived(_ boxed: Boxed) -> String? {
+    if case .string(let text) = boxed { text } else { nil }
+  }
+}
+
+extension Substring: ArchiveScalar {
+  static var archivedClasses: [AnyClass] { String.archivedClasses }
+  static var archivedWords: String { String.archivedWords }
+  var archived: Boxed { .string(String(self)) }
+  static func unarchived(_ boxed: Boxed) -> Substring? { String.unarchived(boxed).map { $0[...] } }
+}
+
+extension Character: ArchiveScalar {
+  static var archivedClasses: [AnyClass] { String.archivedClasses }
+  static var archivedWords: String { "a single character" }
+  static var hashCost: HashCost { .whole }
+  var archived: Boxed { .string(String(self)) }
+
+  static func unarchived(_ boxed: Boxed) throws(ArchiveError) -> Character? {
+    guard let text = String.unarchived(boxed) else { return nil }
+    // Without a look at what follows, however much that is.
+    guard let first = text.first, text.index(after: text.startIndex) == text.endIndex else {
+      throw ArchiveError.mismatch(expected: archivedWords, found: "another text")
+    }
+    return first
+  }
+}
+
+/// Decimals are written as text, with all their digits: Foundation on Linux cannot archive an
+/// `NSDecimalNumber`. That of Apple's Foundation is read as well.
+extension Decimal: ArchiveScalar {
+  static var archivedClasses: [AnyClass] { [NSString.self, NSNumber.self, ArchivedText.self] }
+  static var archivedWords: String { "a decimal number" }
+  var archived: Boxed { .string(archivedText) }
+
+  /// The number with all its digits.
+  var archivedText: String { isNaN ? "NaN" : description }
+
+  /// Makes the number that `text` as a whole stands for.
+  init?(archivedText text: String) {
+    // No Decimal is longer than that.
+    guard let number = text == "NaN" ? .nan : text.utf8.count <= 400 ? Decimal(exactly: text) : nil
+    else { return nil }
+    self = number
+  }
+
+  static func unarchived(_ boxed: Boxed) throws(ArchiveError) -> Decimal? {
+    let number: Decimal?
+    var found = "another text"
+    switch boxed {
+    case .decimal(let value): return value
+    case .string(let text): number = Decimal(archivedText: text)
+    case .bool, .integer, .unsigned, .double, .float:
+      // A number that is not one, or is infinite, has no text of a Decimal.
+      found = "\(boxed.value)"
+      number = boxed.isNumber ? Decimal(exactly: found) : nil
+    default: return nil
+    }
+    if let number { return number }
+    throw ArchiveError.mismatch(expected: archivedWords, found: found)
+  }
+}
+
+// MARK: - Foundation's plain objects
+
+extension Data: ArchiveScalar {
+  static var archivedClasses: [AnyClass] { [NSData.self] }
+  static var archivedWords: String { "data" }
+  var archived: Boxed { .data(self) }
+  static func unarchived(_ boxed: Boxed) -> Data? {
+    if case .data(let data) = boxed { data } else { nil }
+  }
+}
+
+extension Date: ArchiveScalar {
+  static var archivedClasses: [AnyClass] { [NSDate.self] }
+  static var archivedWords: String { "a date" }
+  static var hashCost: HashCost { .fixed }
+  var archived: Boxed { .date(self) }
+  static func unarchived(_ boxed: Boxed) -> Date? {
+    if case .date(let date) = boxed { date } else { nil }
+  }
+}
+
+extension URL: ArchiveScalar {
+  static var archivedClasses: [AnyClass] { [NSURL.self] }
+  static var archivedWords: String { "a URL" }
+  var archived: Boxed { .url(self) }
+  static func unarchived(_ boxed: Boxed) -> URL? {
+    if case .url(let url) = boxed { url } else { nil }
+  }
+}
+
+extension UUID: ArchiveScalar {
+  static var archivedClasses: [AnyClass] { [NSUUID.self] }
+  static var archivedWords: String { "a UUID" }
+  static var hashCost: HashCost { .fixed }
+  var archived: Boxed { .uuid(self) }
+  static func unarchived(_ boxed: Boxed) -> UUID? {
+    if case .uuid(let uuid) = boxed { uuid } else { nil }
+  }
+}
+
+// MARK: - Numbers
+
+extension Bool: ArchiveScalar {
+  static var archivedClasses: [AnyClass] { [NSNumber.self] }
+  static var archivedWords: String { "true or false" }
+  static var hashCost: HashCost { .fixed }
+  var archived: Boxed { .bool(self) }
+
+  // Objective-C's BOOL is a Boolean on some systems and a small integer on others.
+  static func unarchived(_ boxed: Boxed) -> Bool? {
+    switch boxed.asNumber.exactly(Int.self) {
+    case 0: false
+    case 1: true
+    default: nil
+    }
+  }
+}
+
+extension ArchiveScalar where Self: BoxedNumber {
+  static var archivedClasses: [AnyClass] { [NSNumber.self] }
+  static var hashCost: HashCost { .fixed }
+
+  var archived: Boxed {
+    switch told {
+    // A number that a property list has no room for is written as text.
+    case .decimal, .other: .string("\(self)")
+    case let boxed: boxed
+    }
+  }
+}
+
+extension ArchiveScalar where Self: BoxedNumber & FixedWidthInteger {
+  static var archivedWords: String { "an integer of type \(Self.self)" }
+
+  static func unarchived(_ boxed: Boxed) -> Self? {
+    switch boxed {
+    case .string(let text): bitWidth > 64 && text.utf8.count <= 1_000 ? Self(text) : nil
+    default: boxed.asNumber.exactly(Self.self)
+    }
+  }
+}
+
+extension ArchiveScalar where Self: BoxedNumber & BinaryFloatingPoint {
+  static var archivedWords: String { "a number of type \(Self.self)" }
+
+  static func unarchived(_ boxed: Boxed) -> Self? {
+    switch boxed {
+    case .string(let text):
+      significandBitCount > Double.significandBitCount && text.utf8.count <= 1_000
+        ? (Self.self as? any LosslessStringConvertible.Type)?.init(text) as? Self : nil
+    case .decimal: nearest(boxed)
+    default: boxed.asNumber.exactly(Self.self)
+    }
+  }
+}
+
+extension Int: ArchiveScalar {}
+extension Int64: ArchiveScalar {}
+extension Int8: ArchiveScalar {}
+extension Int16: ArchiveScalar {}
+extension Int32: ArchiveScalar {}
+extension UInt: ArchiveScalar {}
+extension UInt8: ArchiveScalar {}
+extension UInt16: ArchiveScalar {}
+extension UInt32: ArchiveScalar {}
+extension UInt64: ArchiveScalar {}
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+extension Int128: ArchiveScalar {}
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+extension UInt128: ArchiveScalar {}
+
+extension Double: ArchiveScalar {}
+extension CGFloat: ArchiveScalar {}
+#if !((os(macOS) || targetEnvironment(macCatalyst)) && arch(x86_64))
+  extension Float16: ArchiveScalar {}
+#endif
+#if (arch(x86_64) || arch(i386)) && !os(Windows) && !os(Android)
+  extension Float80: ArchiveScalar {}
+#endif
+
+extension Float: ArchiveScalar {
+  static func unarchived(_ boxed: Boxed) -> Float? {
+    if case .float(let value) = boxed { return value }
+    // Rounded: systems write a Float as either width.
+    return Double.unarchived(boxed).map { Float($0) }
+  }
+}
+
+extension Boxed {
+  /// The value with a Boolean as 1 or 0, which archives have for one another.
+  var asNumber: Boxed {
+    if case .bool(let truth) = self { .integer(truth ? 1 : 0) } else { self }
+  }
+
+  /// The number or Boolean as an object of Foundation's.
+  var foundationNumber: NSNumber? {
+    if case .bool(let truth) = self { NSNumber(value: truth) } else { number }
+  }
+
+  /// The class of Foundation's by which the place of a scalar allows it.
+  var foundationClass: AnyClass {
+    switch self {
+    case .string: NSString.self
+    case .data: NSData.self
+    case .date: NSDate.self
+    case .url: NSURL.self
+    case .uuid: NSUUID.self
+    default: NSNumber.self
+    }
+  }
+}
