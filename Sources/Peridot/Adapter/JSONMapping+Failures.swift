@@ -26,7 +26,7 @@ extension JSONMapping {
     case .skip:
       context.skippedNull = true
     }
-    try place.skip(&reader)
+    try context.giveUp(place, &reader)
   }
 
   private enum Rule {
@@ -50,7 +50,7 @@ extension JSONMapping {
     } else {
       throw failure
     }
-    try place.skip(&reader)
+    try context.giveUp(place, &reader)
   }
 
   /// - Parameter isWhole: whether it is the property's value that failed, not one within it.
