@@ -22,6 +22,9 @@ final class DateFormatTransformer: TypedTransformer<String, Date>, @unchecked Se
     super.init(from: "a date as text", to: "a Date")
   }
 
+  /// The first format, where that is one of fixed numbers.
+  var fixedFormat: FixedDateFormat? { formats[0].fixed }
+
   override func transformTyped(_ input: String) throws -> Date {
     for format in formats {
       if let date = format.date(from: input) { return date }
