@@ -40,7 +40,7 @@ struct BoxedStep {
         .optionalInt
       case let optional as JSONOptionalCodec<Bool> where optional.isPlain: .optionalBool
       case let optional as JSONOptionalCodec<Double> where optional.isPlain: .optionalDouble
-      default: codec.valueCodec is any NestedCodec ? .model : .other
+      default: codec.valueCodec.isOfModel ? .model : .other
       }
     self.init(kind: kind, offset: offset)
   }

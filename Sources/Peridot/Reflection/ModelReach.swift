@@ -17,7 +17,8 @@ struct ModelReach: LeafVisitor {
 
   /// Only the types known to hold no reference are ruled out.
   func visitLeaf<Leaf>(_ type: Leaf.Type) -> Bool {
-    switch type {
+    if isPlainScalar(type) { return false }
+    return switch type {
     case is any BinaryInteger.Type, is any BinaryFloatingPoint.Type, is any StringProtocol.Type:
       false
     case is Bool.Type, is Character.Type, is Date.Type, is URL.Type, is UUID.Type, is Data.Type,

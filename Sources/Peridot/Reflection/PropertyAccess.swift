@@ -180,6 +180,20 @@ final class FieldAccess<Value>: TypedAccess<Value>, @unchecked Sendable {
     ObjectMemory(object).store(value, at: offset)
   }
 
+  override func unwrappedValue(of object: AnyObject) -> Any? {
+    let memory = ObjectMemory(object)
+    // The most common types, without what any other type takes.
+    if Value.self == String.self { return memory.load(String.self, at: offset) }
+    if Value.self == Int.self { return memory.load(Int.self, at: offset) }
+    if Value.self == String?.self {
+      guard let text = memory.load(String?.self, at: offset) else { return nil }
+      return text
+    }
+    if Value.self == Bool.self { return memory.load(Bool.self, at: offset) }
+    if Value.self == Double.self { return memory.load(Double.self, at: offset) }
+    return super.unwrappedValue(of: object)
+  }
+
   override func copy(through other: PropertyAccess, from source: AnyObject, to target: AnyObject) {
     guard let other = plain(other) else {
       return super.copy(through: other, from: source, to: target)

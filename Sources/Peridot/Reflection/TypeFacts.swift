@@ -15,10 +15,12 @@ struct TypeFacts: Sendable {
   }
 
   private init(_ type: Any.Type) {
-    let optional = type as? any OptionalProtocol.Type
+    let optional = isPlainScalar(type) ? nil : type as? any OptionalProtocol.Type
+    let value = optional?.wrappedMetatype ?? type
     isOptional = optional != nil
-    tellsAbsence = optional?.wrappedMetatype is any OptionalProtocol.Type
-    holdsFunction = Peridot.holdsFunction(type)
-    holdsValueMetatype = Peridot.holdsValueMetatype(type)
+    let isPlain = isPlainScalar(value)
+    tellsAbsence = !isPlain && optional != nil && value is any OptionalProtocol.Type
+    holdsFunction = !isPlain && Peridot.holdsFunction(type)
+    holdsValueMetatype = !isPlain && Peridot.holdsValueMetatype(type)
   }
 }

@@ -75,6 +75,11 @@ private struct ComparisonVisitor: TypeVisitor {
   }
 
   func visitLeaf<Leaf>(_ type: Leaf.Type) -> any AnyObject & Sendable {
+    // The most common types, before the runtime is asked what any other is.
+    if type == String.self { return hashableComparison(String.self) }
+    if type == Int.self { return hashableComparison(Int.self) }
+    if type == Bool.self { return hashableComparison(Bool.self) }
+    if type == Double.self { return floatingComparison(Double.self) }
     if let floating = type as? any BinaryFloatingPoint.Type { return floatingComparison(floating) }
     if let linked = type as? any (LinkedObject & Hashable).Type { return linkedComparison(linked) }
     if type is AnyHashable.Type || isAncestorOfNumbers(type),
@@ -445,6 +450,7 @@ enum AnyComparison {
 
   /// Tells whether one is the other, as cheaply as can be told; false means nothing.
   static func areIdentical(_ first: Any?, _ second: Any?) -> Bool {
+    if ObjectMemory.haveSameBytes(first, second) { return true }
     guard let first, let second else { return first == nil && second == nil }
     if type(of: first) is AnyClass, type(of: second) is AnyClass {
       return first as AnyObject === second as AnyObject
