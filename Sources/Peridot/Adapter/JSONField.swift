@@ -29,12 +29,34 @@ class JSONField: @unchecked Sendable {
     fatalError("overridden")
   }
 
+  /// Whether `read(elementsAt:)` may be called.
+  var readsElements: Bool { false }
+
+  /// Reads an array whose elements lie at `offsets`, at the depth of the cursor, into a new model.
+  func read(
+    elementsAt offsets: [Int], into model: Model, _ reader: inout JSONReader,
+    _ context: ReadingContext
+  ) throws {
+    fatalError("overridden")
+  }
+
   /// Reads the value at the cursor and returns it, Optionals unwrapped.
   func value(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Any? {
     fatalError("overridden")
   }
 
   func write(from model: Model, _ writer: inout JSONWriter, _ context: WritingContext) throws {
+    fatalError("overridden")
+  }
+
+  /// Whether `write(from:insideOf:)` may be called.
+  var writesElements: Bool { false }
+
+  /// Writes an array, each element of which is the one member, at the path of `names`, of an object.
+  func write(
+    from model: Model, insideOf names: [String], _ writer: inout JSONWriter,
+    _ context: WritingContext
+  ) throws {
     fatalError("overridden")
   }
 
@@ -98,6 +120,17 @@ final class TypedJSONField<Value>: JSONField, @unchecked Sendable {
     access.set(model, value)
   }
 
+  override var readsElements: Bool { codec.readsElements }
+
+  override func read(
+    elementsAt offsets: [Int], into model: Model, _ reader: inout JSONReader,
+    _ context: ReadingContext
+  ) throws {
+    let value = try codec.read(elementsAt: offsets, &reader, context)
+    if access.runsCode { context.undo?.willRunCode() }
+    access.set(model, value)
+  }
+
   override func value(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Any? {
     access.unwrapped(try codec.reading(&reader, context) { try codec.read(&$0, $1) })
   }
@@ -106,6 +139,15 @@ final class TypedJSONField<Value>: JSONField, @unchecked Sendable {
     from model: Model, _ writer: inout JSONWriter, _ context: WritingContext
   ) throws {
     try codec.write(access.get(model), &writer, context)
+  }
+
+  override var writesElements: Bool { codec.writesElements }
+
+  override func write(
+    from model: Model, insideOf names: [String], _ writer: inout JSONWriter,
+    _ context: WritingContext
+  ) throws {
+    try codec.write(access.get(model), insideOf: names, &writer, context)
   }
 
   override var boxedStep: BoxedStep { BoxedStep(access, codec) }

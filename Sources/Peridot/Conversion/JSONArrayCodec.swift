@@ -12,14 +12,42 @@ final class JSONArrayCodec<Element>: JSONCodec<[Element]>, @unchecked Sendable {
     func recover(
       _ error: any Error, _ place: ReadingPlace, _ reader: inout JSONReader
     ) throws -> [Element] {
-      if let nested = try readNested(error, place, &reader, context) { return nested }
-      try context.handleElement(error, place, &reader)
-      return []
+      try self.recover(error, place, &reader, context)
     }
     guard reader.hasLive else { return try element.readElements(&reader, context, recover) }
     return try reader.readElements(recover) { reader in
       try element.reading(&reader, context) { try element.read(&$0, $1) }
     }
+  }
+
+  private func recover(
+    _ error: any Error, _ place: ReadingPlace, _ reader: inout JSONReader,
+    _ context: ReadingContext
+  ) throws -> [Element] {
+    if let nested = try readNested(error, place, &reader, context) { return nested }
+    try context.handleElement(error, place, &reader)
+    return []
+  }
+
+  override var readsElements: Bool { true }
+
+  override func read(
+    elementsAt offsets: [Int], _ reader: inout JSONReader, _ context: ReadingContext
+  ) throws -> [Element] {
+    let depth = reader.depth
+    var elements: [Element] = []
+    elements.reserveCapacity(offsets.count)
+    for offset in offsets {
+      reader.position = offset
+      reader.depth = depth
+      let place = ReadingPlace(&reader)
+      do {
+        elements.append(try element.read(&reader, context))
+      } catch {
+        elements += try recover(error, place, &reader, context)
+      }
+    }
+    return elements
   }
 
   override func writeText(
@@ -97,6 +125,26 @@ final class JSONArrayCodec<Element>: JSONCodec<[Element]>, @unchecked Sendable {
     _ value: [Element], _ writer: inout JSONWriter, _ context: WritingContext
   ) throws {
     try element.write(elements: value, &writer, context)
+  }
+
+  override var writesElements: Bool { true }
+
+  override func write(
+    _ value: [Element], insideOf names: [String], _ writer: inout JSONWriter,
+    _ context: WritingContext
+  ) throws {
+    writer.beginArray()
+    for index in value.indices {
+      try context.writeElement(index, &writer) { writer throws in
+        for name in names {
+          writer.beginObject()
+          writer.key(name)
+        }
+        try element.write(value[index], &writer, context)
+        for _ in names { writer.endObject() }
+      }
+    }
+    writer.endArray()
   }
 
   // It has the layout of an Optional one.

@@ -22,6 +22,16 @@ class JSONCodec<Value>: MemberCodec, @unchecked Sendable {
     try reader.readElements(recover) { reader in try read(&reader, context) }
   }
 
+  /// Whether `read(elementsAt:)` may be called.
+  var readsElements: Bool { false }
+
+  /// Reads an array whose elements lie at `offsets`, at the depth of the cursor.
+  func read(
+    elementsAt offsets: [Int], _ reader: inout JSONReader, _ context: ReadingContext
+  ) throws -> Value {
+    fatalError("overridden")
+  }
+
   /// Reads the members of the object that begins at the cursor.
   func readMembers(
     _ reader: inout JSONReader, _ context: ReadingContext
@@ -64,6 +74,17 @@ class JSONCodec<Value>: MemberCodec, @unchecked Sendable {
   func updating(_ current: [Value]) -> JSONCodec<Value>? { nil }
 
   func write(_ value: Value, _ writer: inout JSONWriter, _ context: WritingContext) throws {
+    fatalError("overridden")
+  }
+
+  /// Whether `write(_:insideOf:)` may be called.
+  var writesElements: Bool { false }
+
+  /// Writes an array, each element of which is the one member, at the path of `names`, of an object.
+  func write(
+    _ value: Value, insideOf names: [String], _ writer: inout JSONWriter,
+    _ context: WritingContext
+  ) throws {
     fatalError("overridden")
   }
 
