@@ -10,8 +10,7 @@ func isPlainScalar(_ type: Any.Type) -> Bool {
     ObjectIdentifier(Int64.self), ObjectIdentifier(Int32.self), ObjectIdentifier(Int16.self),
     ObjectIdentifier(Int8.self), ObjectIdentifier(UInt.self), ObjectIdentifier(UInt64.self),
     ObjectIdentifier(UInt32.self), ObjectIdentifier(UInt16.self), ObjectIdentifier(UInt8.self),
-    ObjectIdentifier(Float.self), ObjectIdentifier(UUID.self), ObjectIdentifier(Data.self),
-    ObjectIdentifier(Decimal.self):
+    ObjectIdentifier(Float.self), ObjectIdentifier(UUID.self), ObjectIdentifier(Decimal.self):
     true
   default: false
   }
