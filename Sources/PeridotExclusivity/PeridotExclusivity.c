@@ -8,6 +8,8 @@
 extern void swift_beginAccess(void *pointer, void *buffer, uintptr_t flags, void *caller);
 extern void swift_endAccess(void *buffer);
 extern void swift_task_enterThreadLocalContext(char *state);
+// How the runtime marks objects that a program is linked with.
+extern void _swift_stdlib_immortalize(void *object) __attribute__((weak));
 
 enum { Read = 0, Modify = 1, Tracking = 0x20 };
 
@@ -59,4 +61,8 @@ bool PeridotHasAccesses(void) {
     atomic_store_explicit(&isReliable, reliable, memory_order_relaxed);
   }
   return reliable == No || latestAccess();
+}
+
+void PeridotStopCounting(void *object) {
+  if (_swift_stdlib_immortalize) _swift_stdlib_immortalize(object);
 }

@@ -116,7 +116,7 @@ enum PriceWorkload {
         run: {
           consume(
             try JSONAdapter.models(of: PlainDetail.self, from: all, policy: .lenient) {
-              consume($0)
+              consume($0.path)
             }
           )
         }),

@@ -108,7 +108,8 @@ extension AdapterCall {
   @inline(never)
   private func report(_ issues: [WritingContext.PendingIssue], _ report: (JSONIssue) -> Void) {
     for issue in issues {
-      report(JSONIssue(issue.action, issue.error, at: "$" + place.step))
+      report(
+        JSONIssue(issue.action, issue.error, at: .path("$" + place.step + issue.error.innerPath)))
     }
   }
 

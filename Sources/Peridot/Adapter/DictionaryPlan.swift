@@ -29,25 +29,36 @@ final class DictionaryPlan: @unchecked Sendable {
     let offset: Int
 
     init?(_ field: any JSONField) {
-      guard field.form.isStored, let codec = field.memberCodec?.valueCodec as? any NestedCodec
-      else { return nil }
-      plan = codec.nested
+      guard field.form.isStored, let plan = field.memberCodec?.nestedPlan else { return nil }
+      self.plan = plan
       offset = field.form.offset
     }
   }
 
   /// Nil when the object is needed as a whole, or cannot be read.
   let input: Input?
+  /// The members that are read of what `JSONPreparing` made; nil where text has to be made of it, as
+  /// for other hooks, which must not run twice, and for models within, which would each be tried.
+  let prepared: Input?
   /// Nil when the object is put together, or finished by a hook.
   let output: DictionaryOutput?
+  /// The members that `JSONFinishing` is given; nil where the object is put together, and where there
+  /// may be models within, which may be finished too.
+  let finished: DictionaryOutput?
 
   init(_ mapping: JSONMapping) {
     let fields = mapping.fields
     let isReadInParts =
-      mapping.readingMistake == nil && mapping.prepare == nil && mapping.chosenPlans == nil
+      mapping.readingMistake == nil && mapping.chosenPlans == nil
       && !mapping.hooks.choosesHeldClasses && mapping.deferred.isEmpty && mapping.mapped == nil
-    input = isReadInParts ? Input(mapping.input, fields) : nil
-    output = mapping.isStraight ? DictionaryOutput(mapping.output, mapping) : nil
+    let read = isReadInParts ? Input(mapping.input, fields) : nil
+    input = mapping.prepare == nil ? read : nil
+    prepared = mapping.mayHoldModels || mapping.runsCode ? nil : read
+    let isWrittenInParts =
+      mapping.assembled.isEmpty && mapping.mapped == nil && mapping.writingMistake == nil
+    let written = isWrittenInParts ? DictionaryOutput(mapping.output, mapping) : nil
+    output = mapping.finishes ? nil : written
+    finished = mapping.mayHoldModels ? nil : written
   }
 }
 

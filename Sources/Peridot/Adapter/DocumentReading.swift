@@ -16,12 +16,25 @@ struct DocumentReading {
     var (outcome, context) = attempt([], undo, body)
     if context.isClean, case .success(let result) = outcome { return result }
     // The mistake may lie in a member that occurs again, and then does not count.
-    let superseded = DuplicateMembers.find(in: input.source)
-    if !superseded.isEmpty {
-      undo?.rollBack()
-      (outcome, context) = attemptAgain(superseded, undo, body)
+    if mayLackMembers(outcome, context) {
+      let superseded = DuplicateMembers.find(in: input.source)
+      if !superseded.isEmpty {
+        undo?.rollBack()
+        (outcome, context) = attemptAgain(superseded, undo, body)
+      }
     }
     return try finish(outcome, context, report)
+  }
+
+  /// Whether there may be members that occur again and were not met. An object that was read to its
+  /// end has none.
+  @inline(never)
+  private func mayLackMembers<Result>(
+    _ outcome: Swift.Result<Result, any Error>, _ context: ReadingContext
+  ) -> Bool {
+    guard case .success = outcome, context.errors.isEmpty else { return true }
+    return !context.givenUp.isEmpty
+      && DuplicateMembers.occur(in: input.source, within: context.givenUp)
   }
 
   @inline(never)
@@ -76,10 +89,15 @@ struct DocumentReading {
   }
 
   private func reportIssues(_ context: ReadingContext, _ report: (JSONIssue) -> Void) {
-    let paths = input.source.paths(to: context.issues.map(\.error.offset))
-    for (issue, path) in zip(context.issues, paths) {
-      report(JSONIssue(issue.action, issue.error, at: path))
+    if context.issues.isEmpty { return }
+    var paths = IssuePaths(of: context.issues.map(\.error.offset), in: input.source)
+    for (index, issue) in context.issues.enumerated() {
+      let innerPath = issue.error.innerPath
+      report(
+        JSONIssue(issue.action, issue.error, at: .of(index, in: paths, innerPath: innerPath)))
     }
+    // The bytes are the caller's, and need not outlive the call.
+    if !isKnownUniquelyReferenced(&paths) { paths.find() }
   }
 
   /// Turns what was thrown on the way into errors that say where, all found in one pass.

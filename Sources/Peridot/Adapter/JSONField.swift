@@ -20,10 +20,28 @@ protocol JSONField: AnyObject, Sendable {
     into model: Model, isUpdate: Bool, _ reader: inout JSONReader, _ context: ReadingContext
   ) throws
 
+  /// Whether `read(elementsAt:)` reads something.
+  var readsElements: Bool { get }
+
+  /// Reads an array whose elements lie at `offsets`, at the depth of the cursor, into a new model.
+  func read(
+    elementsAt offsets: [Int], into model: Model, _ reader: inout JSONReader,
+    _ context: ReadingContext
+  ) throws
+
   /// Reads the value at the cursor and returns it, Optionals unwrapped.
   func value(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Any?
 
   func write(from model: Model, _ writer: inout JSONWriter, _ context: WritingContext) throws
+
+  /// Whether `write(from:insideOf:)` writes something.
+  var writesElements: Bool { get }
+
+  /// Writes an array, each element of which is the one member, at the path of `names`, of an object.
+  func write(
+    from model: Model, insideOf names: [String], _ writer: inout JSONWriter,
+    _ context: WritingContext
+  ) throws
 
   /// Reads a value as JSONSerialization gives it.
   ///
@@ -49,6 +67,22 @@ protocol JSONField: AnyObject, Sendable {
 }
 
 extension JSONField {
+  // A field that does something before its value is read or written does so for the whole array.
+
+  var readsElements: Bool { false }
+
+  func read(
+    elementsAt offsets: [Int], into model: Model, _ reader: inout JSONReader,
+    _ context: ReadingContext
+  ) throws {}
+
+  var writesElements: Bool { false }
+
+  func write(
+    from model: Model, insideOf names: [String], _ writer: inout JSONWriter,
+    _ context: WritingContext
+  ) throws {}
+
   /// Whether nil stands for what is absent, and is never written as null.
   var tellsAbsence: Bool { TypeShape.of(property.valueType).tellsAbsence }
 }
@@ -89,12 +123,32 @@ final class TypedJSONField<Value>: JSONField {
     access.set(model, value)
   }
 
+  var readsElements: Bool { codec.readsElements }
+
+  func read(
+    elementsAt offsets: [Int], into model: Model, _ reader: inout JSONReader,
+    _ context: ReadingContext
+  ) throws {
+    guard let value = try codec.read(elementsAt: offsets, &reader, context) else { return }
+    if access.runsCode { context.undo?.willRunCode() }
+    access.set(model, value)
+  }
+
   func value(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Any? {
     access.unwrapped(try codec.reading(&reader, context) { try codec.read(&$0, $1) })
   }
 
   func write(from model: Model, _ writer: inout JSONWriter, _ context: WritingContext) throws {
     try codec.write(access.get(model), &writer, context)
+  }
+
+  var writesElements: Bool { codec.writesElements }
+
+  func write(
+    from model: Model, insideOf names: [String], _ writer: inout JSONWriter,
+    _ context: WritingContext
+  ) throws {
+    _ = try codec.write(access.get(model), insideOf: names, &writer, context)
   }
 
   func read(_ value: Boxed, into model: Model, _ reading: DictionaryReading) throws {

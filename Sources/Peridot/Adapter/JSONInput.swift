@@ -28,6 +28,12 @@ struct JSONInput {
     isText = true
   }
 
+  /// Takes text that is a part of the caller's.
+  init(part source: JSONBytes) {
+    self.source = source
+    isText = true
+  }
+
   init(written source: JSONBytes) {
     self.source = source
     isText = false

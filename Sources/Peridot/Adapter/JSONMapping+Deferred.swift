@@ -11,7 +11,7 @@ extension JSONMapping {
       if case .fallback = item.source, marks.contains(item.field) { continue }
       place.restore(&reader)
       do {
-        let found = try read(item, model, isUpdate, place, &reader, context)
+        let found = try read(item, model, isUpdate, marks.heads, place, &reader, context)
         if found, !context.skippedNull { _ = marks.insert(item.field) }
         context.skippedNull = false
       } catch {
@@ -22,27 +22,27 @@ extension JSONMapping {
 
   /// Returns false when nothing lies at the field's place.
   private func read(
-    _ item: DeferredField, _ model: Model, _ isUpdate: Bool, _ place: ReadingPlace,
-    _ reader: inout JSONReader, _ context: ReadingContext
+    _ item: DeferredField, _ model: Model, _ isUpdate: Bool, _ heads: [Int]?,
+    _ place: ReadingPlace, _ reader: inout JSONReader, _ context: ReadingContext
   ) throws -> Bool {
     switch item.source {
     case .root:
       return try read([], item.field, model, isUpdate, place, &reader, context)
     case .firstOf(let alternatives):
-      guard let path = try alternative(alternatives, item.field, place, &reader, context) else {
-        return false
-      }
-      place.restore(&reader)
+      guard let index = try alternative(alternatives, item, heads, place, &reader, context),
+        let path = begin(alternatives[index], item.heads[index], heads, place, &reader)
+      else { return false }
       return try read(path, item.field, model, isUpdate, place, &reader, context)
     case .all(let paths):
       var text = SplicedText()
-      for (name, path) in paths {
-        place.restore(&reader)
-        guard try reader.kind(at: path[...]) != nil else { continue }
+      for (index, (name, path)) in paths.enumerated() {
+        guard let rest = begin(path, item.heads[index], heads, place, &reader) else { continue }
+        let start = ReadingPlace(&reader)
+        guard try reader.kind(at: rest) != nil else { continue }
         text.append(text.bytes.isEmpty ? "{" : ",")
         text.append(name: name)
-        place.restore(&reader)
-        _ = try reader.splice(path[...], into: &text)
+        start.restore(&reader)
+        _ = try reader.splice(rest, into: &text)
       }
       guard !text.bytes.isEmpty else { return false }
       text.append("}")
@@ -63,28 +63,43 @@ extension JSONMapping {
       try readSpliced(text, item.field, model, isUpdate, place, &reader, context)
       return true
     case .path(let path):
-      return try read(path, item.field, model, isUpdate, place, &reader, context)
+      guard let rest = begin(path, item.heads[0], heads, place, &reader) else { return false }
+      return try read(rest, item.field, model, isUpdate, place, &reader, context)
     }
+  }
+
+  /// Moves to where a path begins, in the object at `place` or at a value in it that was noted on
+  /// the way; returns the path from there, nil when nothing lies there.
+  private func begin(
+    _ path: [JSONKeyPath.Component], _ head: Int, _ heads: [Int]?, _ place: ReadingPlace,
+    _ reader: inout JSONReader
+  ) -> ArraySlice<JSONKeyPath.Component>? {
+    place.restore(&reader)
+    guard head >= 0, let heads else { return path[...] }
+    guard heads[head] >= 0 else { return nil }
+    reader.position = heads[head]
+    return path.dropFirst()
   }
 
   /// Returns the first alternative with a value, else the first that is null; nil when nothing lies
   /// at any. One whose way is blocked counts as absent, unless it is all there is.
   private func alternative(
-    _ alternatives: [[JSONKeyPath.Component]], _ field: Int, _ place: ReadingPlace,
-    _ reader: inout JSONReader, _ context: ReadingContext
-  ) throws -> [JSONKeyPath.Component]? {
-    var null: [JSONKeyPath.Component]?
+    _ alternatives: [[JSONKeyPath.Component]], _ item: DeferredField, _ heads: [Int]?,
+    _ place: ReadingPlace, _ reader: inout JSONReader, _ context: ReadingContext
+  ) throws -> Int? {
+    var null: Int?
     var blocked: (any Error)?
     for (index, path) in alternatives.enumerated() {
-      place.restore(&reader)
       do {
-        guard let kind = try reader.kind(at: path[...]) else { continue }
+        guard let rest = begin(path, item.heads[index], heads, place, &reader),
+          let kind = try reader.kind(at: rest)
+        else { continue }
         if kind != .null {
           let others = alternatives.dropFirst(index + 1)
-          try checkAgreement(of: path, with: others, field, place, &reader, context)
-          return path
+          try checkAgreement(of: path, with: others, item.field, place, &reader, context)
+          return index
         }
-        null = null ?? path
+        null = null ?? index
       } catch let error as ConversionError where error.modelClass == nil {
         blocked = blocked ?? error
       }
@@ -135,21 +150,54 @@ extension JSONMapping {
 
   /// Reads a field from one path, from the object at the cursor; false when nothing lies there.
   private func read(
-    _ path: [JSONKeyPath.Component], _ field: Int, _ model: Model, _ isUpdate: Bool,
+    _ path: ArraySlice<JSONKeyPath.Component>, _ field: Int, _ model: Model, _ isUpdate: Bool,
     _ place: ReadingPlace, _ reader: inout JSONReader, _ context: ReadingContext
   ) throws -> Bool {
-    if path.contains(.each) {
+    if let each = path.firstIndex(of: .each) {
+      let start = ReadingPlace(&reader)
+      if !isUpdate, !reader.hasLive, let array = try reader.offset(at: path[..<each]) {
+        reader.position = array
+        reader.depth = place.depth
+        let isRead = try readElements(path[(each + 1)...], field, model, &reader, context)
+        if isRead { return true }
+      }
+      start.restore(&reader)
       var text = SplicedText()
-      guard try reader.splice(path[...], into: &text) else { return false }
+      guard try reader.splice(path, into: &text) else { return false }
       try readSpliced(text, field, model, isUpdate, place, &reader, context)
       return true
     }
-    guard let offset = try reader.offset(at: path[...]) else { return false }
+    guard let offset = try reader.offset(at: path) else { return false }
     reader.position = offset
     // The object itself counts as a level, so that a class that begins again within itself meets
     // the limit.
-    reader.depth = path.isEmpty ? place.depth + 1 : place.depth
+    reader.depth = offset == place.position ? place.depth + 1 : place.depth
     try readField(field, model, isUpdate, &reader, context)
+    return true
+  }
+
+  /// Reads a field from what lies at `path` in each element of the array at the cursor, as an array,
+  /// from where the values lie; false, with nothing read, where that does not do.
+  private func readElements(
+    _ path: ArraySlice<JSONKeyPath.Component>, _ index: Int, _ model: Model,
+    _ reader: inout JSONReader, _ context: ReadingContext
+  ) throws -> Bool {
+    guard fields[index].readsElements, !path.contains(.each), try reader.peekKind() == .array else {
+      return false
+    }
+    let array = ReadingPlace(&reader)
+    var offsets: [Int] = []
+    if try reader.beginArray() {
+      repeat {
+        let element = ReadingPlace(&reader)
+        if let offset = try reader.offset(at: path) { offsets.append(offset) }
+        try element.skip(&reader)
+      } while try reader.nextElement()
+    }
+    reader.depth = array.depth + 1
+    try readField(index, at: array, model, false, &reader, context) { reader throws in
+      try fields[index].read(elementsAt: offsets, into: model, &reader, context)
+    }
     return true
   }
 

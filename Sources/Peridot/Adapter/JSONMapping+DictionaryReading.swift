@@ -15,6 +15,20 @@ extension JSONMapping {
     return model
   }
 
+  /// Reads into a new model what `JSONPreparing` made; false where text has to be made of that, which
+  /// is then read in its stead.
+  func fill(_ model: Model, fromPrepared members: [String: Any], depth: Int) -> Bool {
+    guard let input = dictionaries.prepared else { return false }
+    var marks = MarkSet(count: required.isEmpty ? 0 : markCount)
+    do {
+      let reading = DictionaryReading(policy: shared, depth: depth)
+      try readMembers(input, members, model, &marks, reading)
+    } catch {
+      return false
+    }
+    return required.allSatisfy { marks.contains($0) }
+  }
+
   /// Reads into `model` what a dictionary names, where that is text, numbers and Booleans only.
   ///
   /// - Throws: an error of any kind where the bytes have to be read, with the model to be put back.

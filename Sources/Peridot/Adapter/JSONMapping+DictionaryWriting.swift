@@ -16,7 +16,7 @@ extension JSONMapping {
     return try boxedMembers(output, model, writing)
   }
 
-  private func boxedMembers(
+  func boxedMembers(
     _ output: DictionaryOutput, _ model: Model, _ writing: DictionaryWriting
   ) throws -> [String: Any] {
     writing.enter()

@@ -27,7 +27,7 @@ extension JSONMapping {
     case .skip:
       context.skippedNull = true
     }
-    try place.skip(&reader)
+    try context.giveUp(place, &reader)
   }
 
   private enum Rule {
@@ -51,7 +51,7 @@ extension JSONMapping {
     } else {
       throw failure
     }
-    try place.skip(&reader)
+    try context.giveUp(place, &reader)
   }
 
   /// - Parameter isWhole: whether it is the property's value that failed, not one within it.

@@ -28,6 +28,8 @@ extension JSONMapping {
       case .end:
         break members
       case .unknown:
+        marks.metOthers = true
+        if let heads, node === input { try noteHead(in: heads, &marks, &reader) }
         try readUnknown(&reader, context)
       case .superseded(let index):
         if try !isSuperseded(&reader, context) {
@@ -40,6 +42,17 @@ extension JSONMapping {
       }
       guard try reader.nextMember() else { break }
     }
+  }
+
+  /// Notes where the value at the cursor lies, if paths begin with its name.
+  @inline(never)
+  private func noteHead(
+    in heads: JSONKeyTable, _ marks: inout MarkSet, _ reader: inout JSONReader
+  ) throws {
+    reader.position = reader.keyStart - 1
+    let head = try reader.nextKey(in: heads, expecting: -1)
+    // Of members with equal names, the last counts.
+    if head >= 0 { marks.heads?[head] = ReadingPlace(&reader).position }
   }
 
   /// Reads a member that is not of the plainest form.
@@ -161,12 +174,24 @@ extension JSONMapping {
     _ context: ReadingContext
   ) throws {
     let place = ReadingPlace(&reader)
-    let field = fields[index]
+    try readField(index, at: place, model, isUpdate, &reader, context) { reader throws in
+      try fields[index].read(into: model, isUpdate: isUpdate, &reader, context)
+    }
+  }
+
+  /// Reads by `body` a field whose value lies at `place`.
+  @inline(__always)
+  func readField(
+    _ index: Int, at place: ReadingPlace, _ model: Model, _ isUpdate: Bool,
+    _ reader: inout JSONReader, _ context: ReadingContext,
+    by body: (inout JSONReader) throws -> Void
+  ) throws {
     let noted = context.noteCount
     do {
-      try field.read(into: model, isUpdate: isUpdate, &reader, context)
+      try body(&reader)
       if context.noteCount != noted { attribute(noted, index, context) }
     } catch {
+      let field = fields[index]
       try handle(
         error, place, field: field, key: field.property.key, model, isUpdate: isUpdate, &reader,
         context)

@@ -121,6 +121,7 @@ extension JSONMapping {
     } catch {
       throw rejection(error, at: place.position)
     }
+    if !isUpdate, whole == nil, fill(model, fromPrepared: json, depth: reader.depth) { return }
     try rewritten(json, at: place.position, reader.depth, context) {
       try self.readObject(model, isUpdate: isUpdate, &$0, $1)
     }
@@ -183,7 +184,7 @@ extension JSONMapping {
     _ context: ReadingContext
   ) throws {
     let noted = context.noteCount
-    var marks = MarkSet(count: markCount)
+    var marks = MarkSet(count: markCount, heads: heads?.count ?? 0)
     try readMembers(of: input, model, isUpdate, &marks, &reader, context)
     if !deferred.isEmpty {
       let end = reader.position
@@ -192,7 +193,11 @@ extension JSONMapping {
       reader.depth = place.depth
     }
     if let mapped {
-      try keepExtras(of: mapped, in: model, isUpdate: isUpdate, place, &reader, context)
+      if marks.metOthers || context.noteCount != noted {
+        try keepExtras(of: mapped, in: model, isUpdate: isUpdate, place, &reader, context)
+      } else {
+        keep([:], in: model, isUpdate: isUpdate, context)
+      }
     }
     if !required.isEmpty, !isUpdate { try checkRequired(marks, place.position) }
     if runsCode { context.undo?.willRunCode() }

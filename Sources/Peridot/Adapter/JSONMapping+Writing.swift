@@ -55,6 +55,14 @@ extension JSONMapping {
       return try writeObject(model, output, &writer, context)
     }
     if context.mayConflict { checkReads(of: model, keys) }
+    // Within an object that is put together, or finished by a hook, another such object is a value.
+    if context.isPlain, mapped == nil, writer.live == nil {
+      if finishes {
+        if try writeFinished(model, &writer, context) { return }
+      } else if let assembledMembers {
+        return try writeMembers(of: output, assembledMembers, model, &writer, context)
+      }
+    }
     let extras = extras(of: model, context)
     if assembled.isEmpty, !finishes, extras.isEmpty {
       writer.beginObject()
@@ -70,6 +78,21 @@ extension JSONMapping {
       // Within another such object it need not be text that is parsed again.
       if writer.live == nil { object.tree.write(&writer) } else { writer.live(object) }
     }
+  }
+
+  /// Writes an object of the members of a node, and of those that are put together.
+  private func writeMembers(
+    of node: JSONOutputNode, _ assembled: [(key: JSONOutputKey, place: AssembledPlace)],
+    _ model: Model, _ writer: inout JSONWriter, _ context: WritingContext
+  ) throws {
+    writer.beginObject()
+    try writeMembers(of: node, model, &writer, context)
+    for (key, place) in assembled {
+      let mark = writer.mark
+      writer.key(key)
+      if try !write(place, model, &writer, context) { writer.rewind(to: mark) }
+    }
+    writer.endObject()
   }
 
   /// Writes all members of a node; an object within, only when there is something in it.
@@ -259,7 +282,7 @@ extension JSONMapping {
     }
   }
 
-  private func writingFailure(
+  func writingFailure(
     _ error: any Error, _ field: any JSONField, _ step: String
   ) -> any Error {
     let failure =
@@ -273,7 +296,7 @@ extension JSONMapping {
 
   /// Goes on without a number that has no JSON form, or an object that a hook rejects, where the
   /// policy leaves it out.
-  private func omit(_ error: any Error, _ field: any JSONField, _ context: WritingContext) throws {
+  func omit(_ error: any Error, _ field: any JSONField, _ context: WritingContext) throws {
     let policy = field.policy ?? policy
     guard let failure = error as? ConversionError else { throw error }
     switch failure.kind {
@@ -378,16 +401,29 @@ extension JSONMapping {
   private func finished(
     _ object: JSONTree, _ model: Model, _ context: WritingContext
   ) throws -> JSONWholeObject {
-    guard let finishing = model as? any JSONFinishing else { return JSONWholeObject(object) }
+    guard let hook = model as? any JSONFinishing else { return JSONWholeObject(object) }
     var json = try object.value() as? [String: Any] ?? [:]
     // An inner object that stays as it is need not be made again.
     var known: [UInt: JSONWholeObject] = [:]
     try object.collect(&known)
-    var tree: JSONTree
+    var tree = try finishing {
+      try hook.finish(&json)
+      return try self.tree(ofFinished: json, known: known)
+    }
+    if context.options.contains(.sortedKeys) { tree.sort() } else { tree.order(like: object) }
+    return JSONWholeObject(tree, members: json)
+  }
+
+  private func tree(
+    ofFinished json: [String: Any], known: [UInt: JSONWholeObject] = [:]
+  ) throws -> JSONTree {
+    try JSONTree(json, known: known, maximumDepth: StackRoom.depthOfValues(policy.maximumDepth))
+  }
+
+  /// Runs `body`, which finishes an object and looks at what came of it.
+  private func finishing<Result>(_ body: () throws -> Result) throws -> Result {
     do {
-      try finishing.finish(&json)
-      tree = try JSONTree(
-        json, known: known, maximumDepth: StackRoom.depthOfValues(policy.maximumDepth))
+      return try body()
     } catch let error as JSONValueError {
       throw ConversionError(error).attributed(to: modelClass, nil)
     } catch let error as JSONAdapterError {
@@ -398,8 +434,85 @@ extension JSONMapping {
         underlying: error
       ).attributed(to: modelClass, nil)
     }
-    if context.options.contains(.sortedKeys) { tree.sort() } else { tree.order(like: object) }
-    return JSONWholeObject(tree, members: json)
+  }
+
+  /// Writes an object that a hook finishes, of which there is nothing to be made but its members;
+  /// returns false, with nothing done, for any other.
+  private func writeFinished(
+    _ model: Model, _ writer: inout JSONWriter, _ context: WritingContext
+  ) throws -> Bool {
+    guard let parts = dictionaries.finished, let hook = model as? any JSONFinishing,
+      var json = try? boxedMembers(
+        parts, model, DictionaryWriting(policy: shared, depth: writer.depth))
+    else { return false }
+    let absent = Set(
+      parts.others.map(\.member).filter { json[parts.members[$0].name] == nil })
+    let finished = try finishing {
+      try hook.finish(&json)
+      return json.values.allSatisfy(Self.isFlat) ? nil : try tree(ofFinished: json)
+    }
+    if var tree = finished {
+      // Objects within are ordered as they were written first.
+      tree.order(like: try assembledObject(model, nil, [:], writer, context))
+      tree.write(&writer)
+    } else {
+      try finishing { try writeFinished(json, absent, &writer) }
+    }
+    return true
+  }
+
+  /// Writes an object without objects in it: first the members that it had before it was finished, of
+  /// which those at the indexes `absent` were not there, in the order of the class.
+  private func writeFinished(
+    _ json: [String: Any], _ absent: Set<Int>, _ writer: inout JSONWriter
+  ) throws {
+    let depth = writer.depth + StackRoom.depthOfValues(policy.maximumDepth)
+    var count = 0
+    writer.beginObject()
+    for (index, member) in output.members.enumerated() where !absent.contains(index) {
+      guard let value = json[member.name] else { continue }
+      writer.key(member.key)
+      try write(value, named: member.name, depth, &writer)
+      count += 1
+    }
+    let added = count == json.count ? [] : others(of: json, absent)
+    for (name, value) in added {
+      writer.key(name)
+      try write(value, named: name, depth, &writer)
+    }
+    writer.endObject()
+  }
+
+  /// The members that a hook added, in the order of their names.
+  private func others(of json: [String: Any], _ absent: Set<Int>) -> [(key: String, value: Any)] {
+    var others = json
+    for (index, member) in output.members.enumerated() where !absent.contains(index) {
+      others[member.name] = nil
+    }
+    return others.sorted { $0.key < $1.key }
+  }
+
+  private func write(
+    _ value: Any, named name: String, _ maximumDepth: Int, _ writer: inout JSONWriter
+  ) throws {
+    do {
+      try Boxed(json: value).write(to: &writer, maximumDepth: maximumDepth)
+    } catch let error as JSONValueError {
+      throw error.inside(key: name)
+    }
+  }
+
+  /// Whether a value is no container, or an array of such values.
+  private static func isFlat(_ value: Any) -> Bool {
+    guard case .array(let elements) = Boxed(json: value) else { return isScalar(value) }
+    return elements.allSatisfy(isScalar)
+  }
+
+  private static func isScalar(_ value: Any) -> Bool {
+    switch Boxed(json: value) {
+    case .object, .array, .other: false
+    default: true
+    }
   }
 }
 

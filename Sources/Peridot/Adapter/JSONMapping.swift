@@ -14,6 +14,9 @@ final class JSONMapping: Sendable {
   let markCount: Int
   /// The fields that can only be read when the whole object is there.
   let deferred: [DeferredField]
+  /// The names that paths of such fields begin with, if nothing else is read from there: where their
+  /// values lie is noted on the way. Nil where there are none.
+  let heads: JSONKeyTable?
   /// The members to write, in order.
   let output: JSONOutputNode
   /// The same in the order of the names, made at first use.
@@ -27,6 +30,8 @@ final class JSONMapping: Sendable {
   /// The fields that cannot be written straight through: indexes, wildcards, the root, several
   /// paths at once.
   let assembled: [AssembledField]
+  /// The members that these make; nil where a tree has to be made of them.
+  let assembledMembers: [(key: JSONOutputKey, place: AssembledPlace)]?
   /// The indexes of fields that must be present.
   let required: [Int]
   /// The field of the class's identity, and the names that lead to it.
@@ -39,6 +44,8 @@ final class JSONMapping: Sendable {
   /// The members that the properties are mapped to, for a class that keeps all others; nil for any
   /// other class.
   let mapped: MappedMembers?
+  /// Such a class.
+  let keeping: (any JSONExtrasKeeping.Type)?
   /// True when a model of this class may hold models, so that cycles have to be looked for.
   let mayHoldModels: Bool
   /// The reason why the class cannot be read; nil where it can. Writing works.
@@ -74,6 +81,37 @@ final class JSONMapping: Sendable {
 
     let field: Int
     let source: Source
+    /// The index of the name that each path begins with, among those that are noted; -1 for others.
+    var heads: [Int] = []
+
+    /// The paths that are looked at.
+    var paths: [[JSONKeyPath.Component]] {
+      switch source {
+      case .firstOf(let paths): paths
+      case .all(let paths): paths.map(\.path)
+      case .path(let path), .fallback(let path, _): [path]
+      case .root: []
+      }
+    }
+  }
+
+  private static func findingHeads(
+    of deferred: [DeferredField], _ input: JSONInputNode
+  ) -> ([DeferredField], JSONKeyTable?) {
+    var names: [String] = []
+    let found = deferred.map { item in
+      var item = item
+      item.heads = item.paths.map { path in
+        guard case .key(let name)? = path.first, input.table.index(of: name) == nil else {
+          return -1
+        }
+        if let index = names.firstIndex(of: name) { return index }
+        names.append(name)
+        return names.count - 1
+      }
+      return item
+    }
+    return (found, names.isEmpty ? nil : .of(names, tags: names.map { _ in 0 }))
   }
 
   /// A field whose JSON is put into the written object afterwards.
@@ -110,7 +148,7 @@ final class JSONMapping: Sendable {
     var marks = maker.fields.count
     input = maker.readMembers.input(&marks, maker.fields)
     markCount = marks
-    deferred = maker.deferred
+    (deferred, heads) = Self.findingHeads(of: maker.deferred, input)
     output = maker.writtenMembers.output(maker.fields)
     assembled = maker.assembled
     required = maker.requiredFields()
@@ -123,8 +161,12 @@ final class JSONMapping: Sendable {
     finishes = schema.hasJSONHooks && modelClass is any JSONFinishing.Type
     mayHoldModels = maker.fields.contains { TypeShape.of($0.property.valueType).mayHoldModels }
     mapped = maker.places.members
+    keeping = mapped == nil ? nil : modelClass as? any JSONExtrasKeeping.Type
     writesNull = policy.rules.nilOnExport == .null
     overlaps = maker.overlaps
+    assembledMembers =
+      assembled.isEmpty || overlaps
+      ? nil : AssembledPlace.members(of: assembled, beside: output.members.map(\.name), fields)
     let mistakes = maker.mistakes + maker.readingMistakes + maker.writingMistakes
     let mistake = JSONAdapterError(
       .invalidMapping, modelClass: modelClass, found: mistakes.map { "\n- \($0)" }.joined())
@@ -188,7 +230,7 @@ final class JSONInputNode: Sendable {
   init(_ members: [(name: String, member: Member)]) {
     table = .of(members.map(\.name), tags: members.map(\.member.tag))
     self.members = members.map(\.member)
-    plans = self.members.map { ($0.codec?.valueCodec as? any NestedCodec)?.nested }
+    plans = self.members.map { $0.codec?.nestedPlan }
   }
 
   /// All fields at this node and further in.

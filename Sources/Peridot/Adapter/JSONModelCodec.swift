@@ -34,6 +34,8 @@ final class JSONModelCodec<Value: NestedModel>: JSONCodec<Value>, NestedCodec, @
     nested = NestedPlan(type, plans)
   }
 
+  override var isOfModel: Bool { true }
+
   override func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Value {
     downcast(try nested.readModel(&reader, context), to: Value.self)
   }

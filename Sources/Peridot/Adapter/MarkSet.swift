@@ -3,8 +3,14 @@ struct MarkSet {
   private var low: UInt64 = 0
   /// Those from 64 on; nil when there can be none.
   private var high: [UInt64]?
+  /// Whether there were members, at any level, that are not read on the way through the object.
+  var metOthers = false
+  /// The offsets of the values of names that deferred paths begin with; -1 for one that was not met.
+  /// Nil where they are not noted.
+  var heads: [Int]?
 
-  init(count: Int) {
+  init(count: Int, heads: Int = 0) {
+    self.heads = heads == 0 ? nil : Array(repeating: -1, count: heads)
     high = count > 64 ? Array(repeating: 0, count: (count - 1) / 64) : nil
   }
 

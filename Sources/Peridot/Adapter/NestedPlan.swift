@@ -141,3 +141,11 @@ final class NestedPlan: MemberCodec, @unchecked Sendable {
 protocol NestedCodec: AnyObject {
   var nested: NestedPlan { get }
 }
+
+extension MemberCodec {
+  /// The plan of the model that the value is, or the Optional holds; nil for any other value.
+  var nestedPlan: NestedPlan? {
+    let codec = valueCodec
+    return codec.isOfModel ? (codec as? any NestedCodec)?.nested : nil
+  }
+}

@@ -45,7 +45,7 @@ final class PolicyJSONField: JSONField {
       try field.read(into: model, isUpdate: isUpdate, &reader, context)
     } catch let error as ConversionError where keepsModel && !error.isWhole {
       context.note(.skipped, error)
-      try place.skip(&reader)
+      try context.giveUp(place, &reader)
     }
   }
 

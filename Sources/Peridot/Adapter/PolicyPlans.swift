@@ -17,10 +17,19 @@ final class PolicyPlans: Sendable {
   private unowned let owner: PolicyPlans?
   /// Those under the policies of properties.
   private let owned = Mutex<[ConversionPolicy: PolicyPlans]>([:])
+  /// Whether these are never freed.
+  private let isPermanent: Bool
+  /// The plans under the next of the first few policies.
+  private let next = OnceReference<PolicyPlans>()
 
-  private init(_ policy: ConversionPolicy, owner: PolicyPlans? = nil) {
+  private init(_ policy: ConversionPolicy, owner: PolicyPlans? = nil, isPermanent: Bool = false) {
     self.policy = SharedPolicy(policy)
     self.owner = owner
+    self.isPermanent = isPermanent
+    if isPermanent {
+      keepForever(self)
+      keepForever(self.policy)
+    }
   }
 
   /// Returns the plans under `policy`, which a property has, for as long as these are kept.
@@ -30,7 +39,7 @@ final class PolicyPlans: Sendable {
     if policy == owner.policy.rules { return owner }
     return owner.owned.withLock { owned in
       if let plans = owned[policy] { return plans }
-      let plans = PolicyPlans(policy, owner: owner)
+      let plans = PolicyPlans(policy, owner: owner, isPermanent: owner.isPermanent)
       owned[policy] = plans
       return plans
     }
@@ -48,15 +57,29 @@ final class PolicyPlans: Sendable {
   func plan(of modelClass: Model.Type) throws -> JSONMapping {
     // First without the closure, for which the plans would be retained.
     if let known = plans.known(for: modelClass) { return known }
-    return try plans.value(asking: modelClass) { try JSONMapping(modelClass, self) }
+    return try plans.value(asking: modelClass) {
+      let mapping = try JSONMapping(modelClass, self)
+      if isPermanent {
+        for object in [mapping, mapping.input, mapping.output] as [AnyObject] {
+          keepForever(object)
+        }
+      }
+      return mapping
+    }
   }
 
-  private static let strict = PolicyPlans(.strict)
+  /// The plans under the first policy, from which those under the next few can be reached.
+  private static let strict = PolicyPlans(.strict, isPermanent: true)
   private static let others = Mutex(Others())
 
   /// Returns the plans under `policy`, for the caller to keep while it uses any of them.
   static func of(_ policy: ConversionPolicy) -> PolicyPlans {
-    if strict.policy.isPolicy(of: policy) { return strict }
+    var known = strict
+    while true {
+      if known.policy.isPolicy(of: policy) { return known }
+      guard let next = known.next.object else { break }
+      known = next
+    }
     var forgotten: PolicyPlans?
     let plans = others.withLock { $0.plans(policy, &forgotten) }
     // Freed outside the lock, as what is freed may be a class's own transformers.
@@ -65,8 +88,9 @@ final class PolicyPlans: Sendable {
   }
 
   private struct Others {
-    /// The first few: to compare policies is quick, to hash one takes all its parts.
-    private var few: [PolicyPlans] = []
+    /// How many may still join the first few: to compare policies is quick and takes no lock, to hash
+    /// one takes all its parts.
+    private var vacancies = 8
     private var all: [ConversionPolicy: PolicyPlans] = [:]
     /// The last ones of all the others, of which there may be any number.
     private var recent: [PolicyPlans] = []
@@ -74,12 +98,16 @@ final class PolicyPlans: Sendable {
     mutating func plans(
       _ policy: ConversionPolicy, _ forgotten: inout PolicyPlans?
     ) -> PolicyPlans {
-      for plans in few where plans.policy.isPolicy(of: policy) { return plans }
       if let plans = all[policy] { return plans }
       for plans in recent where plans.policy.isPolicy(of: policy) { return plans }
-      let plans = PolicyPlans(policy)
-      if few.count < 8 { few.append(plans) }
+      let plans = PolicyPlans(policy, isPermanent: all.count < 64)
       if all.count < 64 {
+        if vacancies > 0 {
+          vacancies -= 1
+          var last = PolicyPlans.strict
+          while let next = last.next.object { last = next }
+          _ = last.next.store(plans)
+        }
         all[policy] = plans
       } else {
         if recent.count == 16 { forgotten = recent.removeFirst() }

@@ -27,7 +27,7 @@ extension TypedTransformer: JSONCodecMaking {
       var maker = maker
       if inputType != Input.self { maker.chosenClass = inputType }
       guard let input = maker.codec(for: Input.self) else { return nil }
-      codec = TypedTransformerCodec(self, input)
+      codec = formatCodec(input) ?? TypedTransformerCodec(self, input)
     }
     if let same = codec as? JSONCodec<Value> { return same }
     // Null is nil without asking the transformer.
@@ -36,8 +36,50 @@ extension TypedTransformer: JSONCodecMaking {
   }
 }
 
+extension TypedTransformer {
+  /// Returns the codec for dates in a format of fixed numbers; nil for any other transformer.
+  private func formatCodec(_ input: JSONCodec<Input>) -> JSONCodec<Output>? {
+    guard let dates = self as? DateFormatTransformer, let format = dates.fixedFormat,
+      input is JSONScalarCodec<String>, let text = input as? JSONCodec<String>
+    else { return nil }
+    return FixedDateCodec(dates, format, text) as? JSONCodec<Output>
+  }
+}
+
+/// A date as text in a format of fixed numbers, parsed straight from the bytes. The transformer reads
+/// and writes all that is not just so.
+private final class FixedDateCodec: TypedTransformerCodec<String, Date>, @unchecked Sendable {
+  private let format: FixedDateFormat
+
+  init(
+    _ transformer: DateFormatTransformer, _ format: FixedDateFormat, _ input: JSONCodec<String>
+  ) {
+    self.format = format
+    super.init(transformer, input)
+  }
+
+  override func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Date {
+    if reader.nextByte() == UInt8(ascii: "\"") {
+      let place = ReadingPlace(&reader)
+      let date = try reader.withStringBytesIfPresent { format.date(from: $0) }
+      if let date = date ?? nil { return date }
+      place.restore(&reader)
+    }
+    return try super.read(&reader, context)
+  }
+
+  override func write(
+    _ value: Date, _ writer: inout JSONWriter, _ context: WritingContext
+  ) throws {
+    guard !context.options.contains(.escapeSlashes), let text = format.bytes(of: value) else {
+      return try super.write(value, &writer, context)
+    }
+    writer.asciiString(text.words, count: text.count)
+  }
+}
+
 /// A value of the transformer's input type in the JSON, one of its output type in the property.
-private final class TypedTransformerCodec<Input, Output>: JSONCodec<Output>, @unchecked Sendable {
+private class TypedTransformerCodec<Input, Output>: JSONCodec<Output>, @unchecked Sendable {
   private let transformer: TypedTransformer<Input, Output>
   private let input: JSONCodec<Input>
 
@@ -210,13 +252,16 @@ private final class DecimalNumberCodec: JSONCodec<Decimal>, @unchecked Sendable 
 final class BoxedTransformerCodec<Value>: JSONCodec<Value>, @unchecked Sendable {
   private let transformer: any TransformerErrorHandling
   private let none: Value?
+  /// How values are taken from what a transformer gave. A cast to an Optional would make nil of a value
+  /// of another type.
+  private let results = BoxedReader<Value>()
 
   override var seesLive: Bool { true }
 
   init(_ transformer: ValueTransformer) {
     self.transformer = transformer.throwing
     // A cast would put a nil of another kind into an `Any?`.
-    none = Value.self is any OptionalProtocol.Type ? BoxedReader<Value>().read(NSNull()) : nil
+    none = Value.self is any OptionalProtocol.Type ? results.read(NSNull()) : nil
   }
 
   override func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Value {
@@ -254,7 +299,7 @@ final class BoxedTransformerCodec<Value>: JSONCodec<Value>, @unchecked Sendable 
     _ result: Any?, _ place: ReadingPlace, _ context: ReadingContext
   ) throws -> Value {
     if let result, !(result is NSNull) {
-      if let value = Self.value(of: result) { return value }
+      if let value = results.read(result, rounding: false) { return value }
     } else if let none {
       return none
     } else if let value = result as? Value {
@@ -264,13 +309,6 @@ final class BoxedTransformerCodec<Value>: JSONCodec<Value>, @unchecked Sendable 
     throw ConversionError(
       result == nil ? .nullValue : .transformFailed, at: place.position,
       expected: TypeName.of(Self.wrapped(Value.self)), found: found ?? "nil from the transformer")
-  }
-
-  /// Returns what a transformer gave as a value of the property's type; nil when it is of another.
-  ///
-  /// A cast to an Optional would make nil of a value of another type.
-  private static func value(of result: Any) -> Value? {
-    BoxedReader<Value>().read(result, rounding: false)
   }
 
   /// The type without the Optionals around it.

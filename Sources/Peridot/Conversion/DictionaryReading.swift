@@ -13,9 +13,10 @@ final class DictionaryReading {
   /// How many more containers may be open.
   private(set) var remainingDepth: Int
 
-  init(policy: SharedPolicy) {
+  /// - Parameter depth: How many containers are around the dictionary.
+  init(policy: SharedPolicy, depth: Int = 0) {
     shared = policy
-    remainingDepth = StackRoom.depthToRead(policy.rules.maximumDepth)
+    remainingDepth = StackRoom.depthToRead(max(0, policy.rules.maximumDepth - depth))
   }
 
   /// Enters a container; `leave` follows, unless the reading is given up.

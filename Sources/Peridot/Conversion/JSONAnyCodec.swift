@@ -23,6 +23,13 @@ final class JSONAnyCodec: JSONCodec<Any>, @unchecked Sendable {
     try reader.readAnyValue()
   }
 
+  // Compiled for the type, as the dictionary of a property mostly is one of these.
+  override func readMembers(
+    _ reader: inout JSONReader, _ context: ReadingContext
+  ) throws -> [String: Any] {
+    try reader.readMembers(context) { reader in try reader.readAnyValue() }
+  }
+
   override func update(
     _ current: Any, _ reader: inout JSONReader, _ context: ReadingContext
   ) throws -> Any {

@@ -39,6 +39,27 @@ final class JSONArrayCodec<Element>: JSONCodec<[Element]>, @unchecked Sendable {
     return []
   }
 
+  override var readsElements: Bool { true }
+
+  override func read(
+    elementsAt offsets: [Int], _ reader: inout JSONReader, _ context: ReadingContext
+  ) throws -> [Element]? {
+    let depth = reader.depth
+    var elements: [Element] = []
+    elements.reserveCapacity(offsets.count)
+    for offset in offsets {
+      reader.position = offset
+      reader.depth = depth
+      let place = ReadingPlace(&reader)
+      do {
+        elements.append(try element.read(&reader, context))
+      } catch {
+        elements += try recover(error, place, &reader, context)
+      }
+    }
+    return elements
+  }
+
   override func writeText(
     of value: Any, _ writer: inout JSONWriter, maximumDepth: Int
   ) throws {
@@ -125,6 +146,27 @@ final class JSONArrayCodec<Element>: JSONCodec<[Element]>, @unchecked Sendable {
     elements: [[Element]], _ writer: inout JSONWriter, _ context: WritingContext
   ) throws {
     try element.write(arrays: elements, &writer, context)
+  }
+
+  override var writesElements: Bool { true }
+
+  override func write(
+    _ value: [Element], insideOf names: [String], _ writer: inout JSONWriter,
+    _ context: WritingContext
+  ) throws -> Bool {
+    writer.beginArray()
+    for index in value.indices {
+      try context.writeElement(index, &writer) { writer throws in
+        for name in names {
+          writer.beginObject()
+          writer.key(name)
+        }
+        try element.write(value[index], &writer, context)
+        for _ in names { writer.endObject() }
+      }
+    }
+    writer.endArray()
+    return true
   }
 
   // It has the layout of an Optional one.

@@ -6,6 +6,8 @@ final class JSONArrayLikeCodec<Whole: Swift.Collection>: JSONCodec<Whole>, @unch
 
   private let array: JSONCodec<[Element]>
   private let make: ([Element]) -> Whole
+  /// Puts the elements in order, if that is known when the codec is made.
+  private let order: ((Whole) -> [Element])?
   /// Whether an element may occur only once.
   private let isDistinct: Bool
   private let isUnhashable: ((Element) -> Bool)?
@@ -13,8 +15,10 @@ final class JSONArrayLikeCodec<Whole: Swift.Collection>: JSONCodec<Whole>, @unch
   private let isSorted = Whole.self is any AnySet.Type && Element.self is any Comparable.Type
 
   init(
-    _ array: JSONCodec<[Element]>, isDistinct: Bool, make: @escaping ([Element]) -> Whole
+    _ array: JSONCodec<[Element]>, isDistinct: Bool, order: ((Whole) -> [Element])? = nil,
+    make: @escaping ([Element]) -> Whole
   ) {
+    self.order = order
     self.array = array
     self.isDistinct = isDistinct
     self.make = make
@@ -88,6 +92,7 @@ final class JSONArrayLikeCodec<Whole: Swift.Collection>: JSONCodec<Whole>, @unch
   }
 
   private func ordered(_ value: Whole) -> [Element] {
+    if let order { return order(value) }
     guard isSorted, let comparable = Element.self as? any Comparable.Type else {
       return Array(value)
     }

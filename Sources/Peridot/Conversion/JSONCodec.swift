@@ -45,6 +45,17 @@ class JSONCodec<Value>: MemberCodec, @unchecked Sendable {
     memory.store(try readElements(&reader, context, recover), at: offset)
   }
 
+  /// Whether `read(elementsAt:)` reads something.
+  var readsElements: Bool { false }
+
+  /// Reads an array whose elements lie at `offsets`, at the depth of the cursor; nil where values are
+  /// not arrays.
+  func read(
+    elementsAt offsets: [Int], _ reader: inout JSONReader, _ context: ReadingContext
+  ) throws -> Value? {
+    nil
+  }
+
   /// Reads the members of the object that begins at the cursor.
   func readMembers(
     _ reader: inout JSONReader, _ context: ReadingContext
@@ -88,6 +99,18 @@ class JSONCodec<Value>: MemberCodec, @unchecked Sendable {
 
   func write(_ value: Value, _ writer: inout JSONWriter, _ context: WritingContext) throws {
     fatalError("overridden")
+  }
+
+  /// Whether `write(_:insideOf:)` writes something.
+  var writesElements: Bool { false }
+
+  /// Writes an array, each element of which is the one member, at the path of `names`, of an object;
+  /// false, with nothing written, where values are not arrays.
+  func write(
+    _ value: Value, insideOf names: [String], _ writer: inout JSONWriter,
+    _ context: WritingContext
+  ) throws -> Bool {
+    false
   }
 
   /// Writes an array of such values.

@@ -18,7 +18,7 @@ public struct JSONIssue: Sendable, Equatable {
 
   public let action: Action
   /// The JSON path of the value, as `$.items[3].id`.
-  public let path: String
+  public var path: String { place.path }
   /// The name of the model class, if the value belongs to a property.
   public let modelClass: String?
   public let propertyKey: String?
@@ -26,13 +26,14 @@ public struct JSONIssue: Sendable, Equatable {
   public let expected: String
   /// The value that was found, in words.
   public let found: String
+  private let place: IssuePlace
 
   public init(
     action: Action, path: String, modelClass: String? = nil, propertyKey: String? = nil,
     expected: String, found: String
   ) {
     self.action = action
-    self.path = path
+    place = .path(path)
     self.modelClass = modelClass
     self.propertyKey = propertyKey
     self.expected = expected
@@ -42,15 +43,18 @@ public struct JSONIssue: Sendable, Equatable {
 
 extension JSONIssue {
   /// Creates the issue for an error that the policy passes over.
-  init(_ action: Action, _ error: ConversionError, at path: String) {
+  init(_ action: Action, _ error: ConversionError, at place: IssuePlace) {
     var (expected, found) = (error.expected, error.found)
     if case .missingKeys(let keys) = error.kind {
       expected = keys.map { "\"\($0)\"" }.joined(separator: ", ")
       found = "nothing"
     }
-    self.init(
-      action: action, path: path + error.innerPath, modelClass: error.modelClass.map { "\($0)" },
-      propertyKey: error.propertyKey, expected: expected, found: found)
+    self.action = action
+    self.place = place
+    modelClass = error.modelClass.map { "\($0)" }
+    propertyKey = error.propertyKey
+    self.expected = expected
+    self.found = found
   }
 }
 

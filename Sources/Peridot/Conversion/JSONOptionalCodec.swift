@@ -52,6 +52,14 @@ final class JSONOptionalCodec<Wrapped>: JSONCodec<Wrapped?>, @unchecked Sendable
     }
   }
 
+  override var readsElements: Bool { wrapped.readsElements }
+
+  override func read(
+    elementsAt offsets: [Int], _ reader: inout JSONReader, _ context: ReadingContext
+  ) throws -> Wrapped?? {
+    try wrapped.read(elementsAt: offsets, &reader, context).map(Optional.some)
+  }
+
   override func insert(
     _ reader: inout JSONReader, _ context: ReadingContext
   ) throws -> Wrapped? {
@@ -84,6 +92,19 @@ final class JSONOptionalCodec<Wrapped>: JSONCodec<Wrapped?>, @unchecked Sendable
   ) throws {
     guard let value else { return writer.null() }
     try wrapped.write(value, &writer, context)
+  }
+
+  override var writesElements: Bool { wrapped.writesElements }
+
+  override func write(
+    _ value: Wrapped?, insideOf names: [String], _ writer: inout JSONWriter,
+    _ context: WritingContext
+  ) throws -> Bool {
+    guard let value else {
+      writer.null()
+      return true
+    }
+    return try wrapped.write(value, insideOf: names, &writer, context)
   }
 
   override var direct: MemberCodec { wrapped.directForOptional ?? self }

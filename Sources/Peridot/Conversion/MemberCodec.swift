@@ -6,6 +6,10 @@ class MemberCodec: @unchecked Sendable {
   /// The codec of the value itself, where this is one of an Optional.
   var valueCodec: MemberCodec { self }
 
+  /// Whether the value is one model. The runtime takes long to say that a codec does not conform to a
+  /// protocol.
+  var isOfModel: Bool { false }
+
   /// Reads the value at the cursor and stores it at `offset` of an object.
   func readMember(
     into memory: ObjectMemory, at offset: Int, _ reader: inout JSONReader,

@@ -10,6 +10,9 @@ final class ReadingContext {
   private(set) var errors: [ConversionError] = []
   /// How many issues and errors there are.
   private(set) var noteCount = 0
+  /// Where containers lie that the policy went on without: a member that counts in the place of the
+  /// one that was wrong may not have been met.
+  var givenUp: [Range<Int>] = []
   /// The offsets of values whose member occurs again later in the same object: the last one counts.
   let superseded: Set<Int>
   let hasSuperseded: Bool
@@ -130,6 +133,9 @@ final class ReadingContext {
     let moved = ConversionError.moved(
       noted + inner.errors, outOf: inner.source, to: offset, origin)
     for (issue, error) in zip(inner.issues, moved) { note(issue.action, error) }
+    // Of text that was put together of parts, the parts lie anywhere. Any other was made here, or
+    // looked through before it was read.
+    if origin != nil, !inner.givenUp.isEmpty { givenUp.append(0..<self.source.count) }
     for error in moved.dropFirst(noted.count) { collect(error) }
   }
 }

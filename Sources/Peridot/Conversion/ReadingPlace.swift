@@ -44,6 +44,16 @@ extension ReadingContext {
     } else {
       throw error
     }
-    try place.skip(&reader)
+    try giveUp(place, &reader)
+  }
+
+  /// Goes on behind a value that was given up, members of which may not have been met.
+  func giveUp(_ place: ReadingPlace, _ reader: inout JSONReader) throws {
+    place.restore(&reader)
+    let first = reader.nextByte()
+    try reader.skipValue()
+    if first == UInt8(ascii: "{") || first == UInt8(ascii: "[") {
+      givenUp.append(place.position..<reader.position)
+    }
   }
 }

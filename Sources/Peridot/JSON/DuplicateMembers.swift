@@ -19,6 +19,24 @@ enum DuplicateMembers {
     }
   }
 
+  /// Tells whether there are such members in the values that lie at `places`.
+  static func occur(in source: JSONBytes, within places: [Range<Int>]) -> Bool {
+    source.withReader(maximumDepth: .max) { reader in
+      var superseded: Set<Int> = []
+      var end = 0
+      for place in places.sorted(by: {
+        ($0.lowerBound, $1.upperBound) < ($1.lowerBound, $0.upperBound)
+      })
+      where place.upperBound > end {
+        reader.position = place.lowerBound
+        try? collect(&reader, &superseded)
+        if !superseded.isEmpty { return true }
+        end = place.upperBound
+      }
+      return false
+    }
+  }
+
   private static func collect(
     _ reader: inout JSONReader, _ superseded: inout Set<Int>
   ) throws {

@@ -8,6 +8,7 @@ struct JSONBytes: Sendable {
   enum Storage {
     case data(Data)
     case array([UInt8])
+    case part([UInt8], Range<Int>)
     case string(String)
     /// With values that stand in the text as they are in memory.
     case live([UInt8], LiveValues)
@@ -21,6 +22,11 @@ struct JSONBytes: Sendable {
 
   init(_ bytes: [UInt8], live: LiveValues? = nil) {
     storage = live.map { .live(bytes, $0) } ?? .array(bytes)
+  }
+
+  /// Creates a document of a part of some bytes, without a copy.
+  init(part: Range<Int>, of bytes: [UInt8]) {
+    storage = .part(bytes, part)
   }
 
   /// The values that stand in the text as they are in memory, if there may be any.
@@ -39,6 +45,7 @@ struct JSONBytes: Sendable {
     switch storage {
     case .data(let data): data.count
     case .array(let bytes), .live(let bytes, _): bytes.count
+    case .part(_, let part): part.count
     case .string(let string): string.utf8.count
     }
   }

@@ -60,7 +60,7 @@ extension JSONReader {
   }
 
   private mutating func pathKey() throws(JSONSyntaxError) -> Int {
-    _ = try readKey()
+    try skipKey()
     return keyStart
   }
 

@@ -56,7 +56,7 @@ extension JSONReader {
     objects = objects << 1 | bit
   }
 
-  @inline(__always) private mutating func skipKey() throws(JSONSyntaxError) {
+  @inline(__always) mutating func skipKey() throws(JSONSyntaxError) {
     guard nextByte() == UInt8(ascii: "\"") else { throw lent.unexpected(at: cursor) }
     keyStart = cursor + 1
     try skipString()

@@ -20,6 +20,8 @@ extension JSONBytes {
       return try unsafe bytes.withUnsafeBytes { buffer in
         try unsafe run(body, on: buffer, at: offset, maximumDepth: maximumDepth)
       }
+    case .part(let bytes, let part):
+      return try withReader(ofPart: part, bytes, at: offset, maximumDepth, body)
     case .live(let bytes, let values):
       return try withReader(of: bytes, values, at: offset, maximumDepth, body)
     case .string(let string):
@@ -29,6 +31,17 @@ extension JSONBytes {
       }
       if let lent { return lent }
       return try withReader(of: Array(string.utf8), nil, at: offset, maximumDepth, body)
+    }
+  }
+
+  @inline(never)
+  private func withReader<R>(
+    ofPart part: Range<Int>, _ bytes: [UInt8], at offset: Int, _ maximumDepth: Int,
+    _ body: (inout JSONReader) throws -> R
+  ) rethrows -> R {
+    try unsafe bytes.withUnsafeBytes { buffer in
+      let lent = unsafe UnsafeRawBufferPointer(rebasing: buffer[part])
+      return try unsafe run(body, on: lent, at: offset, maximumDepth: maximumDepth)
     }
   }
 

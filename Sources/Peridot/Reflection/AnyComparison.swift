@@ -90,6 +90,7 @@ enum AnyComparison {
 
   /// Tells whether one is the other, as cheaply as can be told; false means nothing.
   static func areIdentical(_ first: Any?, _ second: Any?) -> Bool {
+    if ObjectMemory.haveSameBytes(first, second) { return true }
     guard let first, let second else { return first == nil && second == nil }
     if type(of: first) is AnyClass, type(of: second) is AnyClass {
       return first as AnyObject === second as AnyObject

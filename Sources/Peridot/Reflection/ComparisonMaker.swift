@@ -127,6 +127,11 @@ struct ComparisonMaker: TypeVisitor {
   }
 
   func visitLeaf<Leaf>(_ type: Leaf.Type) -> Comparison {
+    // The most common types, before the runtime is asked what any other is.
+    if type == String.self { return comparison(ofHashable: String.self) }
+    if type == Int.self { return comparison(ofHashable: Int.self) }
+    if type == Bool.self { return comparison(ofHashable: Bool.self) }
+    if type == Double.self { return comparison(ofFloating: Double.self) }
     if let floating = type as? any BinaryFloatingPoint.Type {
       return comparison(ofFloating: floating)
     }

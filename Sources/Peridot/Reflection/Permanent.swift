@@ -1,3 +1,5 @@
+internal import PeridotExclusivity
+
 /// An object that outlives every use of this, such as a part of a class's plan: to use it counts no
 /// references.
 @safe struct Permanent<Object: AnyObject & Sendable>: @unchecked Sendable {
@@ -27,4 +29,13 @@
     // Sound: the object outlives any call, as whoever made this has seen to.
     try unsafe reference._withUnsafeGuaranteedRef(body)
   }
+}
+
+/// Keeps an object for as long as the process lives, without counting references to it from then on: a
+/// count would be memory to which all threads write that use the object.
+///
+/// To be called before another thread has the object.
+func keepForever(_ object: AnyObject) {
+  // Sound: the reference is counted here, and never released.
+  unsafe PeridotStopCounting(Unmanaged.passRetained(object).toOpaque())
 }

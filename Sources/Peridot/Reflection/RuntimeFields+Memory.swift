@@ -20,6 +20,15 @@ internal import PeridotExclusivity
     unsafe base = pointer
   }
 
+  /// Tells whether the boxes are the same, as those of a value and of its copy are. Both being there,
+  /// they then refer to the same storage.
+  @inline(__always)
+  static func haveSameBytes(_ first: Any?, _ second: Any?) -> Bool {
+    typealias Words = (UInt, UInt, UInt, UInt)
+    // Sound: a box has four words, which are only compared.
+    return unsafe unsafeBitCast(first, to: Words.self) == unsafeBitCast(second, to: Words.self)
+  }
+
   /// Calls `body` with the memory of `value`, where the parts of a struct or a tuple lie at their
   /// offsets.
   static func withMemory<Value, Result>(

@@ -19,13 +19,15 @@ struct TypeShape: Sendable {
   }
 
   private init(_ type: Any.Type) {
-    let optional = type as? any OptionalProtocol.Type
+    let optional = isPlainScalar(type) ? nil : type as? any OptionalProtocol.Type
+    let value = optional?.wrappedMetatype ?? type
     isOptional = optional != nil
-    tellsAbsence = optional?.wrappedMetatype is any OptionalProtocol.Type
-    holdsFunction = Peridot.holdsFunction(type)
-    holdsValueMetatype = Peridot.holdsValueMetatype(type)
+    let isPlain = isPlainScalar(value)
+    tellsAbsence = !isPlain && optional != nil && value is any OptionalProtocol.Type
+    holdsFunction = !isPlain && Peridot.holdsFunction(type)
+    holdsValueMetatype = !isPlain && Peridot.holdsValueMetatype(type)
     var finder = ModelFinder()
-    mayHoldModels = finder.visit(dynamic: type)
+    mayHoldModels = !isPlain && finder.visit(dynamic: type)
   }
 }
 
@@ -36,7 +38,8 @@ private struct ModelFinder: LeafVisitor {
 
   /// Only the types known to hold no reference are ruled out.
   func visitLeaf<Leaf>(_ type: Leaf.Type) -> Bool {
-    switch type {
+    if isPlainScalar(type) { return false }
+    return switch type {
     case is any BinaryInteger.Type, is any BinaryFloatingPoint.Type, is any StringProtocol.Type:
       false
     case is Bool.Type, is Character.Type, is Date.Type, is URL.Type, is UUID.Type, is Data.Type,

@@ -1,3 +1,21 @@
+import Foundation
+
+/// The types that most properties are of: no collections, no Optionals, and without a reference to a
+/// model. The runtime takes tens of microseconds to say that a type does not conform to a protocol, so
+/// they are told by themselves.
+func isPlainScalar(_ type: Any.Type) -> Bool {
+  switch ObjectIdentifier(type) {
+  case ObjectIdentifier(String.self), ObjectIdentifier(Int.self), ObjectIdentifier(Bool.self),
+    ObjectIdentifier(Double.self), ObjectIdentifier(Date.self), ObjectIdentifier(URL.self),
+    ObjectIdentifier(Int64.self), ObjectIdentifier(Int32.self), ObjectIdentifier(Int16.self),
+    ObjectIdentifier(Int8.self), ObjectIdentifier(UInt.self), ObjectIdentifier(UInt64.self),
+    ObjectIdentifier(UInt32.self), ObjectIdentifier(UInt16.self), ObjectIdentifier(UInt8.self),
+    ObjectIdentifier(Float.self), ObjectIdentifier(UUID.self), ObjectIdentifier(Decimal.self):
+    true
+  default: false
+  }
+}
+
 /// Work that takes a type apart: Optionals and collections into what they hold.
 package protocol TypeVisitor {
   associatedtype Result
@@ -16,7 +34,8 @@ package protocol TypeVisitor {
 extension TypeVisitor {
   /// Calls the method for the structure of `type`.
   package mutating func visit<Value>(_ type: Value.Type) -> Result {
-    switch type as? any _CollectionLike.Type {
+    if isPlainScalar(type) { return visitLeaf(type) }
+    return switch type as? any _CollectionLike.Type {
     case let structured as any StructuredType.Type: structured.accept(&self)
     case let array as any ArrayLike.Type: visitArrayLike(array)
     case let dictionary as any DictionaryLike.Type: visitDictionaryLike(dictionary)

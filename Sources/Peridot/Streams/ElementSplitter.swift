@@ -16,7 +16,7 @@ struct ElementSplitter {
 
   /// A value that was cut out.
   struct Element {
-    let bytes: [UInt8]
+    let text: JSONBytes
     /// Where the value begins in the whole text.
     let offset: Int
     let role: Role
@@ -249,9 +249,9 @@ struct ElementSplitter {
     guard let container = containers.popLast() else { return nil }
     if containers.isEmpty { state = .end }
     if container.hasPlace { return nil }
-    let bytes = Array((place[containers.count].isIndex ? "[]" : "{}").utf8)
+    let text = JSONBytes(place[containers.count].isIndex ? "[]" : "{}")
     return Element(
-      bytes: bytes, offset: container.offset, role: .astray, level: containers.count,
+      text: text, offset: container.offset, role: .astray, level: containers.count,
       location: container.location)
   }
 
@@ -259,12 +259,13 @@ struct ElementSplitter {
   private mutating func completed(_ role: Role) throws -> Element? {
     if scanner.isBare, next < buffer.count {
       // Read with the byte that ended it, which may not belong there.
-      try reading(atHand(role, Array(buffer[start...next]))) { reader in
+      let text = JSONBytes(part: start..<next + 1, of: buffer)
+      try reading(atHand(role, text)) { reader in
         try reader.skipValue()
         reader.cursor = reader.count
       }
     }
-    let element = atHand(role, Array(buffer[start..<next]))
+    let element = atHand(role, JSONBytes(part: start..<next, of: buffer))
     state = containers.isEmpty && !isInArray ? .line : .between
     switch role {
     case .element:
@@ -288,18 +289,18 @@ struct ElementSplitter {
   ///
   /// Inlined: a call would get a copy of the splitter, which retains all that it holds.
   @inline(__always)
-  private func atHand(_ role: Role, _ bytes: [UInt8] = []) -> Element {
+  private func atHand(_ role: Role, _ text: JSONBytes = JSONBytes([])) -> Element {
     switch role {
     case .element:
       Element(
-        bytes: bytes, offset: base + start, role: role, level: place.count, step: .index(index))
+        text: text, offset: base + start, role: role, level: place.count, step: .index(index))
     case .astray:
-      Element(bytes: bytes, offset: base + start, role: role, level: containers.count)
+      Element(text: text, offset: base + start, role: role, level: containers.count)
     case .name:
-      Element(bytes: bytes, offset: base + start, role: role, level: max(0, containers.count - 1))
+      Element(text: text, offset: base + start, role: role, level: max(0, containers.count - 1))
     case .beside:
       Element(
-        bytes: bytes, offset: base + start, role: role, level: containers.count - 1, step: step)
+        text: text, offset: base + start, role: role, level: containers.count - 1, step: step)
     }
   }
 
@@ -310,7 +311,7 @@ struct ElementSplitter {
     _ element: Element, _ body: (inout JSONReader) throws -> Result
   ) throws -> Result {
     do {
-      return try DocumentReading(input: JSONInput(element.bytes), plans: plans)
+      return try DocumentReading(input: JSONInput(part: element.text), plans: plans)
         .read(report: { _ in }, { reader, _ in try body(&reader) })
     } catch let error as JSONAdapterError {
       throw error.located(in: &self, element)

@@ -87,7 +87,7 @@ struct StreamedModels {
     }
     do {
       var call = AdapterCall(source.plans)
-      let input = try JSONInput(element.bytes)
+      let input = JSONInput(part: element.text)
       if element.role == .element { return try call.model(ofClass: source.type, input, report) }
       call.place = splitter.rest(of: element)
       more = try source.readAll(call, input, report).reversed()

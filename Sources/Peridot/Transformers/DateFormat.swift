@@ -2,7 +2,8 @@ import Foundation
 
 /// A format of DateFormatter, for any number of threads.
 final class DateFormat: Sendable {
-  private let fixed: FixedDateFormat?
+  /// What does without a formatter, where the format is of fixed numbers.
+  let fixed: FixedDateFormat?
   private let formatters: FormatterPool<DateFormatter>
   #if !canImport(ObjectiveC)
     private let standIns: FormatterPool<StandInFormatter>

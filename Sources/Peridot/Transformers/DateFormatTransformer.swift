@@ -2,6 +2,9 @@ import Foundation
 
 /// Text in a format of DateFormatter to Date.
 final class DateFormatTransformer: TypedTransformer<String, Date>, @unchecked Sendable {
+  /// The first format, where that is one of fixed numbers.
+  let fixedFormat: FixedDateFormat?
+
   /// Reads each of the formats, the first that fits, and writes the first.
   ///
   /// - Parameter defaultDate: What the date is taken from where a format says nothing of it.
@@ -16,6 +19,7 @@ final class DateFormatTransformer: TypedTransformer<String, Date>, @unchecked Se
       DateFormat(
         format, locale: locale, timeZone: timeZone, calendar: calendar, defaultDate: defaultDate)
     }
+    fixedFormat = formats[0].fixed
     super.init(
       from: "a date as text", to: "a Date",
       forward: { text in

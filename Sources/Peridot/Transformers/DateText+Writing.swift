@@ -7,6 +7,15 @@ extension DateText {
   struct Bytes {
     var words: SIMD4<UInt64>
     var count: Int
+
+    /// Adds up to eight bytes, for which there is room.
+    @inline(__always)
+    mutating func append(_ piece: UInt64, count length: Int) {
+      let shift = UInt64(count & 7) * 8
+      words[count >> 3] |= piece << shift
+      if shift + 8 * UInt64(length) > 64 { words[count >> 3 + 1] |= piece >> (64 - shift) }
+      count += length
+    }
   }
 
   /// Returns the date's text in UTC, or nil when it has none.
@@ -93,11 +102,11 @@ extension DateText {
     return (first, second >> 8)
   }
 
-  private static func fourDigits(_ number: Int) -> UInt64 {
+  static func fourDigits(_ number: Int) -> UInt64 {
     twoDigits(number / 100) | twoDigits(number % 100) << 16
   }
 
-  private static func twoDigits(_ number: Int) -> UInt64 {
+  static func twoDigits(_ number: Int) -> UInt64 {
     digit(number / 10) | digit(number % 10) << 8
   }
 

@@ -12,6 +12,24 @@ struct FixedDateFormat: Sendable {
     case byte(UInt8)
     /// How far a time zone is ahead of UTC.
     case offset(hasColon: Bool, zero: UInt8?)
+
+    /// The most bytes that are written for it.
+    var count: Int {
+      switch self {
+      case .year: 4
+      case .month, .day, .hour, .minute, .second: 2
+      case .millisecond: 3
+      case .byte: 1
+      case .offset: 6
+      }
+    }
+
+    /// Whether it needs no escape in JSON.
+    var isPlain: Bool {
+      guard case .byte(let byte) = self else { return true }
+      return (0x20..<0x7F).contains(byte) && byte != UInt8(ascii: "\"")
+        && byte != UInt8(ascii: "\\")
+    }
   }
 
   // The formatter goes over to the Julian calendar in 1582.
@@ -20,6 +38,8 @@ struct FixedDateFormat: Sendable {
   private let parts: [Part]
   /// Seconds that the format's time zone is ahead of UTC.
   private let offset: Int
+  /// Whether texts are of at most 32 bytes, of which none but a slash is ever escaped in JSON.
+  private let isShort: Bool
 
   /// Nil for a format of anything else, and for a time zone whose offset changes.
   init?(_ format: String, timeZone: TimeZone) {
@@ -29,6 +49,7 @@ struct FixedDateFormat: Sendable {
       let parts = Self.parts(of: format)
     else { return nil }
     self.parts = parts
+    isShort = parts.reduce(0) { $0 + $1.count } <= 32 && parts.allSatisfy(\.isPlain)
   }
 
   /// Returns the date that the whole text writes; nil for text that a formatter has to look at.
@@ -41,7 +62,8 @@ struct FixedDateFormat: Sendable {
     #endif
   }
 
-  private func date(from bytes: Span<UInt8>) -> Date? {
+  /// Returns the date that all of the bytes write; nil as above.
+  func date(from bytes: Span<UInt8>) -> Date? {
     var time = CivilTime(year: 2000, month: 1, day: 1, offset: offset)
     var position = 0
     for part in parts {
@@ -72,37 +94,60 @@ struct FixedDateFormat: Sendable {
 
   /// Returns the date's text; nil for a date that a formatter has to look at.
   func text(of date: Date) -> String? {
+    guard let time = time(of: date) else { return nil }
+    var text: [UInt8] = []
+    text.reserveCapacity(32)
+    write(time) { piece, count in
+      for byte in 0..<count { text.append(UInt8(truncatingIfNeeded: piece >> UInt64(8 * byte))) }
+    }
+    return String(decoding: text, as: UTF8.self)
+  }
+
+  /// Returns the date's text where that is short and needs no escape, but for slashes; nil where the
+  /// text has to be asked for as a String.
+  func bytes(of date: Date) -> DateText.Bytes? {
+    guard isShort, let time = time(of: date) else { return nil }
+    var text = DateText.Bytes(words: .zero, count: 0)
+    write(time) { text.append($0, count: $1) }
+    return text
+  }
+
+  private func time(of date: Date) -> CivilTime? {
     // Rounded as the formatter does.
     let milliseconds = (date.timeIntervalSince1970 * 1000 + 0.5).rounded(.down)
     guard milliseconds.magnitude < 5e14,
       let time = CivilTime(millisecondsSince1970: Int(milliseconds) + offset * 1000),
       Self.years.contains(time.year)
     else { return nil }
-    var text: [UInt8] = []
-    text.reserveCapacity(32)
+    return time
+  }
+
+  /// Hands over the pieces of a text: up to eight bytes, the first in the lowest bits.
+  @inline(__always)
+  private func write(_ time: CivilTime, _ append: (_ piece: UInt64, _ count: Int) -> Void) {
     for part in parts {
       switch part {
-      case .year: Self.append(time.year, digits: 4, to: &text)
-      case .month: Self.append(time.month, digits: 2, to: &text)
-      case .day: Self.append(time.day, digits: 2, to: &text)
-      case .hour: Self.append(time.hour, digits: 2, to: &text)
-      case .minute: Self.append(time.minute, digits: 2, to: &text)
-      case .second: Self.append(time.second, digits: 2, to: &text)
-      case .millisecond: Self.append(time.nanosecond / 1_000_000, digits: 3, to: &text)
-      case .byte(let byte): text.append(byte)
+      case .year: append(DateText.fourDigits(time.year), 4)
+      case .month: append(DateText.twoDigits(time.month), 2)
+      case .day: append(DateText.twoDigits(time.day), 2)
+      case .hour: append(DateText.twoDigits(time.hour), 2)
+      case .minute: append(DateText.twoDigits(time.minute), 2)
+      case .second: append(DateText.twoDigits(time.second), 2)
+      case .millisecond:
+        append(DateText.fourDigits(time.nanosecond / 1_000_000) >> 8, 3)
+      case .byte(let byte): append(UInt64(byte), 1)
       case .offset(let hasColon, let zero):
         if offset == 0, let zero {
-          text.append(zero)
+          append(UInt64(zero), 1)
           continue
         }
-        text.append(UInt8(ascii: offset < 0 ? "-" : "+"))
         let minutes = abs(offset) / 60
-        Self.append(minutes / 60, digits: 2, to: &text)
-        if hasColon { text.append(UInt8(ascii: ":")) }
-        Self.append(minutes % 60, digits: 2, to: &text)
+        append(UInt64(UInt8(ascii: offset < 0 ? "-" : "+")), 1)
+        append(DateText.twoDigits(minutes / 60), 2)
+        if hasColon { append(UInt64(UInt8(ascii: ":")), 1) }
+        append(DateText.twoDigits(minutes % 60), 2)
       }
     }
-    return String(decoding: text, as: UTF8.self)
   }
 
   /// A number of so many digits, or one below any field's range if there are fewer.
@@ -117,15 +162,6 @@ struct FixedDateFormat: Sendable {
       position += 1
     }
     return number
-  }
-
-  private static func append(_ number: Int, digits: Int, to text: inout [UInt8]) {
-    var unit = 1
-    for _ in 1..<digits { unit *= 10 }
-    while unit > 0 {
-      text.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: number / unit % 10))
-      unit /= 10
-    }
   }
 }
 

@@ -75,6 +75,25 @@ extension Decimal {
     self = decimal
   }
 
+  /// The number in full, without an exponent: what `description` is, which takes microseconds.
+  ///
+  /// It is finite.
+  var text: String {
+    let significand = magnitude.significand
+    let number = NSDecimalNumber(decimal: significand).uint64Value
+    guard Decimal(number) == significand else { return description }
+    if number == 0 { return "0" }
+    var text = String(number)
+    if exponent >= 0 {
+      text += String(repeating: "0", count: exponent)
+    } else if text.utf8.count > -exponent {
+      text.insert(".", at: text.utf8.index(text.endIndex, offsetBy: exponent))
+    } else {
+      text = "0." + String(repeating: "0", count: -exponent - text.utf8.count) + text
+    }
+    return isSignMinus ? "-" + text : text
+  }
+
   /// Whether programs write this number for `double`: in the shortest form, or with the 17 digits of
   /// C's `%.17g`, as 662.80999999999995 for 662.81.
   func isForm(of double: Double) -> Bool {

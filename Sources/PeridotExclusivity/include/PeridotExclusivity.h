@@ -21,4 +21,8 @@ void PeridotCheckWrite(const void *address);
 /// as it is not, no check can fail. True where that cannot be told.
 bool PeridotHasAccesses(void);
 
+/// Stops counting references to an object of Swift's, which nothing ever releases: threads that use it
+/// then write to no memory that they share. Does nothing where the runtime cannot do so.
+void PeridotStopCounting(void *object);
+
 #endif

@@ -226,3 +226,65 @@ import Testing
     }
   }
 }
+
+private class Dated: Model, JSONSerializing {
+  var date: Date?
+
+  class var format: String { "yyyy-MM-dd HH:mm:ss.SSS" }
+
+  override class func transformer(forKey key: String) -> ValueTransformer? {
+    .date(format: format)
+  }
+}
+
+private final class SlashDated: Dated {
+  override class var format: String { "dd/MM/yyyy HH:mm" }
+}
+
+private final class QuoteDated: Dated {
+  override class var format: String { "yyyy\"MM\\dd" }
+}
+
+private final class LongDated: Dated {
+  override class var format: String { "'a long text before the date of 'yyyy-MM-dd'T'HH:mm:ssXXX" }
+}
+
+/// The same as members of JSON.
+@Suite struct FixedDateMemberTests {
+  @Test func isTheTextOfTheFormatter() throws {
+    try check(Dated.self)
+    try check(SlashDated.self)
+    try check(QuoteDated.self)
+    try check(LongDated.self)
+  }
+
+  private func check<M: Dated>(_ type: M.Type) throws {
+    let formatter = DateFormatter()
+    formatter.locale = Locale(identifier: "en_US_POSIX")
+    formatter.timeZone = .gmt
+    formatter.dateFormat = type.format
+    var random = SeededRandom(seed: 7)
+    for _ in 0..<50 {
+      let seconds = Int.random(in: -10_000_000_000...10_000_000_000, using: &random)
+      let text = formatter.string(from: Date(timeIntervalSince1970: Double(seconds)))
+      let json = try JSONSerialization.data(withJSONObject: ["date": text])
+      let model = try JSONAdapter.model(of: type, from: json)
+      #expect(model.date == formatter.date(from: text))
+      for options in [[], JSONWritingOptions.escapeSlashes] {
+        let data = try JSONAdapter.data(from: model, options: options)
+        let found = try JSONSerialization.jsonObject(with: data) as? [String: String]
+        #expect(found == ["date": text])
+        let escapes = String(decoding: data, as: UTF8.self).contains("\\/")
+        #expect(escapes == (type.format.contains("/") && !options.isEmpty))
+      }
+    }
+  }
+
+  @Test(arguments: [#"{"date":"2014-5-06 07:08:09.123"}"#, #"{"date":"x"}"#, #"{"date":1}"#])
+  func leavesAllElseToTheTransformer(document: String) throws {
+    #expect(throws: JSONAdapterError.self) {
+      try JSONAdapter.model(of: SlashDated.self, from: document)
+    }
+    #expect(try JSONAdapter.model(of: Dated.self, from: #"{"date":null}"#).date == nil)
+  }
+}

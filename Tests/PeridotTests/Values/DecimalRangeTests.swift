@@ -102,3 +102,30 @@ private final class Price: Model, JSONSerializing {
     #expect((price.any as? NSNumber)?.doubleValue == Double(text))
   }
 }
+
+@Suite struct DecimalTextTests {
+  @Test(arguments: 1...20) func isWhatFoundationWrites(seed: UInt64) throws {
+    var random = SeededRandom(seed: seed)
+    for _ in 0..<50 {
+      let digits = String(
+        UInt64.random(in: 0...(.max), using: &random) >> Int.random(in: 0..<64, using: &random))
+      let more =
+        Bool.random(using: &random) ? "" : String(UInt64.random(in: 0...(.max), using: &random))
+      let exponent = Int.random(in: -100...80, using: &random)
+      let sign = Bool.random(using: &random) ? "-" : ""
+      let number = try #require(Decimal(string: "\(sign)\((digits + more).prefix(38))e\(exponent)"))
+      #expect(number.text == number.description, "seed \(seed)")
+    }
+  }
+
+  @Test func keepsZerosThatFoundationKeeps() {
+    for number in [
+      Decimal(sign: .plus, exponent: -1, significand: 10), 0, -1, Decimal(UInt64.max),
+      Decimal(sign: .minus, exponent: -128, significand: 7),
+      Decimal(sign: .plus, exponent: 127, significand: 7), Decimal.greatestFiniteMagnitude,
+      Decimal.leastNonzeroMagnitude,
+    ] {
+      #expect(number.text == number.description)
+    }
+  }
+}
