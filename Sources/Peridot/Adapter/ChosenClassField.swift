@@ -26,7 +26,7 @@ final class ChosenClassField: JSONField {
 
   var writingForm: FieldForm { field.writingForm }
 
-  var memberCodec: MemberCodec? { field.memberCodec }
+  var memberCodec: (any MemberCodec)? { field.memberCodec }
 
   var policy: ConversionPolicy? { nil }
 

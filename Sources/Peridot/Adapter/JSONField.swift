@@ -10,7 +10,7 @@ protocol JSONField: AnyObject, Sendable {
   var writingForm: FieldForm { get }
 
   /// The codec that reads and writes where the forms do not tell how.
-  var memberCodec: MemberCodec? { get }
+  var memberCodec: (any MemberCodec)? { get }
 
   /// The policy of this field, where it differs from that of its class's plan.
   var policy: ConversionPolicy? { get }
@@ -104,7 +104,7 @@ final class TypedJSONField<Value>: JSONField {
     writingForm = TypeShape.of(Value.self).tellsAbsence ? .none : form
   }
 
-  var memberCodec: MemberCodec? { codec }
+  var memberCodec: (any MemberCodec)? { codec }
 
   var policy: ConversionPolicy? { nil }
 

@@ -114,7 +114,7 @@ extension JSONMapping {
         let noted = context.issueCount
         do {
           let isWritten = try step.codec?.use {
-            try $0.writeMember(
+            try $0.codec.writeMember(
               step.key, from: memory, at: step.form.offset, &writer, context)
           }
           if isWritten == false, writesNull {

@@ -215,14 +215,15 @@ final class JSONInputNode: Sendable {
     /// How to read the one field that lies in this member; `.none` when there are more.
     let form: FieldForm
     /// The codec of the one field.
-    let codec: MemberCodec?
+    let codec: (any MemberCodec)?
     /// The fields that lie in this member. Nearly always one.
     let fields: [Int]
     /// The node of the members further in.
     let child: JSONInputNode?
 
     fileprivate var tag: UInt64 {
-      let format = (codec?.valueCodec as? DateTextCodec)?.format
+      let isDate = form.kind == .date || form.kind == .optionalDate
+      let format = isDate ? (codec?.valueCodec as? DateTextCodec)?.format : nil
       return form.tag(mark: mark, isTwitterDate: format == .twitter)
     }
   }
@@ -245,12 +246,22 @@ final class JSONOutputNode: Sendable {
   /// Per-member data for the writing loop. It holds no references, so that copying it costs no
   /// retain.
   let steps: [Step]
+  private let held: [HeldCodec?]
+
+  /// A codec that is used without counting references, which only an object of a class can be.
+  final class HeldCodec: Sendable {
+    let codec: any MemberCodec
+
+    init(_ codec: any MemberCodec) {
+      self.codec = codec
+    }
+  }
 
   struct Step: Sendable {
     let key: JSONOutputKey
     let form: FieldForm
     /// The codec that writes the property where the form does not tell how.
-    let codec: Permanent<MemberCodec>?
+    let codec: Permanent<HeldCodec>?
   }
 
   struct Member: Sendable {
@@ -259,7 +270,7 @@ final class JSONOutputNode: Sendable {
     /// How to write the one field that lies here; `.none` when there are more.
     let form: FieldForm
     /// The codec that writes that field where the form does not tell how.
-    let codec: MemberCodec?
+    let codec: (any MemberCodec)?
     /// The fields that may be written here: the first that is not nil.
     var fields: [Int]
     var child: JSONOutputNode?
@@ -267,11 +278,12 @@ final class JSONOutputNode: Sendable {
 
   init(_ members: [Member]) {
     self.members = members
-    // Sound: the members own the codecs, which own those that do the same with fewer calls.
-    steps = members.map {
+    held = members.map { $0.codec.map { HeldCodec($0.direct) } }
+    // Sound: this owns them.
+    steps = zip(members, held).map { member, held in
       Step(
-        key: $0.key, form: $0.form,
-        codec: $0.codec.map { unsafe Permanent(keptElsewhere: $0.direct) })
+        key: member.key, form: member.form,
+        codec: held.map { unsafe Permanent(keptElsewhere: $0) })
     }
   }
 

@@ -165,8 +165,8 @@ final class JSONModelCodec<Value: NestedModel>: JSONCodec<Value>, NestedCodec, @
     try nested.write(members: upcast(members, to: Model.self), &writer, context)
   }
 
-  override var direct: MemberCodec { nested }
-  override var directForOptional: MemberCodec? { nested }
+  override var direct: any MemberCodec { nested }
+  override var directForOptional: (any MemberCodec)? { nested }
 
   /// Elements of an array, read into those that are there already.
   private final class IdentityCodec: JSONCodec<Value>, @unchecked Sendable {

@@ -1,7 +1,5 @@
 /// The plan of a model class that a property holds, found at first use: a class may hold itself.
-final class NestedPlan: MemberCodec, @unchecked Sendable {
-  // Sendable: constants, and a reference that any thread may set.
-
+final class NestedPlan: MemberCodec {
   let modelClass: Model.Type
   /// They own this, and the plan: a class may hold itself.
   private unowned let plans: PolicyPlans
@@ -38,23 +36,28 @@ final class NestedPlan: MemberCodec, @unchecked Sendable {
     return plan
   }
 
+  var valueCodec: any MemberCodec { self }
+  var isOfModel: Bool { false }
+  var direct: any MemberCodec { self }
+  var directForOptional: (any MemberCodec)? { nil }
+
   /// Reads a model into a property of its class, Optional or not: both have the layout of any
   /// reference.
-  override func readMember(
+  func readMember(
     into memory: ObjectMemory, at offset: Int, _ reader: inout JSONReader,
     _ context: ReadingContext
   ) throws {
     memory.store(AnyObject?(try readModel(&reader, context)), at: offset)
   }
 
-  override func readOptionalMember(
+  func readOptionalMember(
     into memory: ObjectMemory, at offset: Int, _ reader: inout JSONReader,
     _ context: ReadingContext
   ) throws {
     try readMember(into: memory, at: offset, &reader, context)
   }
 
-  override func storeNil(in memory: ObjectMemory, at offset: Int) {
+  func storeNil(in memory: ObjectMemory, at offset: Int) {
     memory.store(AnyObject?.none, at: offset)
   }
 
@@ -86,7 +89,7 @@ final class NestedPlan: MemberCodec, @unchecked Sendable {
     try reader.readMembers(context) { reader in try readModel(&reader, context) }
   }
 
-  override func writeMember(
+  func writeMember(
     _ key: JSONOutputKey, from memory: ObjectMemory, at offset: Int, _ writer: inout JSONWriter,
     _ context: WritingContext
   ) throws -> Bool {
@@ -96,7 +99,7 @@ final class NestedPlan: MemberCodec, @unchecked Sendable {
     return true
   }
 
-  override func writeOptionalMember(
+  func writeOptionalMember(
     _ key: JSONOutputKey, from memory: ObjectMemory, at offset: Int, _ writer: inout JSONWriter,
     _ context: WritingContext
   ) throws -> Bool {

@@ -23,7 +23,7 @@ final class PolicyJSONField: JSONField {
 
   var writingForm: FieldForm { .none }
 
-  var memberCodec: MemberCodec? { nil }
+  var memberCodec: (any MemberCodec)? { nil }
 
   var policy: ConversionPolicy? { ownPolicy }
 

@@ -170,7 +170,7 @@ final class JSONArrayCodec<Element>: JSONCodec<[Element]>, @unchecked Sendable {
   }
 
   // It has the layout of an Optional one.
-  override var directForOptional: MemberCodec? { self }
+  override var directForOptional: (any MemberCodec)? { self }
 
   override func writeOptionalMember(
     _ key: JSONOutputKey, from memory: ObjectMemory, at offset: Int, _ writer: inout JSONWriter,

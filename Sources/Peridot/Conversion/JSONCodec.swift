@@ -15,6 +15,11 @@ class JSONCodec<Value>: MemberCodec, @unchecked Sendable {
     fatalError("overridden")
   }
 
+  var valueCodec: any MemberCodec { self }
+  var isOfModel: Bool { false }
+  var direct: any MemberCodec { self }
+  var directForOptional: (any MemberCodec)? { nil }
+
   /// Reads the elements of the array that begins at the cursor.
   func readElements(
     _ reader: inout JSONReader, _ context: ReadingContext, _ recover: ElementRecovery<Value>
@@ -63,21 +68,21 @@ class JSONCodec<Value>: MemberCodec, @unchecked Sendable {
     try reader.readMembers(context) { reader in try read(&reader, context) }
   }
 
-  override func readMember(
+  func readMember(
     into memory: ObjectMemory, at offset: Int, _ reader: inout JSONReader,
     _ context: ReadingContext
   ) throws {
     memory.store(try read(&reader, context), at: offset)
   }
 
-  override func readOptionalMember(
+  func readOptionalMember(
     into memory: ObjectMemory, at offset: Int, _ reader: inout JSONReader,
     _ context: ReadingContext
   ) throws {
     memory.store(Optional(try read(&reader, context)), at: offset)
   }
 
-  override func storeNil(in memory: ObjectMemory, at offset: Int) {
+  func storeNil(in memory: ObjectMemory, at offset: Int) {
     memory.store(Value?.none, at: offset)
   }
 
@@ -164,7 +169,7 @@ class JSONCodec<Value>: MemberCodec, @unchecked Sendable {
     writer.endObject()
   }
 
-  override func writeMember(
+  func writeMember(
     _ key: JSONOutputKey, from memory: ObjectMemory, at offset: Int, _ writer: inout JSONWriter,
     _ context: WritingContext
   ) throws -> Bool {
@@ -175,7 +180,7 @@ class JSONCodec<Value>: MemberCodec, @unchecked Sendable {
     return true
   }
 
-  override func writeOptionalMember(
+  func writeOptionalMember(
     _ key: JSONOutputKey, from memory: ObjectMemory, at offset: Int, _ writer: inout JSONWriter,
     _ context: WritingContext
   ) throws -> Bool {

@@ -22,7 +22,7 @@ final class JSONOptionalCodec<Wrapped>: JSONCodec<Wrapped?>, @unchecked Sendable
     }
   }
 
-  override var valueCodec: MemberCodec { wrapped }
+  override var valueCodec: any MemberCodec { wrapped }
 
   override func readMember(
     into memory: ObjectMemory, at offset: Int, _ reader: inout JSONReader,
@@ -107,7 +107,7 @@ final class JSONOptionalCodec<Wrapped>: JSONCodec<Wrapped?>, @unchecked Sendable
     return try wrapped.write(value, insideOf: names, &writer, context)
   }
 
-  override var direct: MemberCodec { wrapped.directForOptional ?? self }
+  override var direct: any MemberCodec { wrapped.directForOptional ?? self }
 
   override func writeMember(
     _ key: JSONOutputKey, from memory: ObjectMemory, at offset: Int, _ writer: inout JSONWriter,
