@@ -81,7 +81,7 @@ extension JSONMapping {
   }
 
   /// Writes an object of the members of a node, and of those that are put together.
-  private func writeMembers(
+  func writeMembers(
     of node: JSONOutputNode, _ assembled: [(key: JSONOutputKey, place: AssembledPlace)],
     _ model: Model, _ writer: inout JSONWriter, _ context: WritingContext
   ) throws {
@@ -96,7 +96,7 @@ extension JSONMapping {
   }
 
   /// Writes all members of a node; an object within, only when there is something in it.
-  private func writeMembers(
+  func writeMembers(
     of node: JSONOutputNode, _ model: Model, _ writer: inout JSONWriter, _ context: WritingContext
   ) throws {
     let memory = ObjectMemory(model)
@@ -162,7 +162,7 @@ extension JSONMapping {
   }
 
   /// The members in the order asked for.
-  private func members(_ context: WritingContext) -> JSONOutputNode {
+  func members(_ context: WritingContext) -> JSONOutputNode {
     guard context.options.contains(.sortedKeys) else { return output }
     return sortedOutput.object ?? sortedOutput.store(output.sorted())
   }
@@ -176,7 +176,7 @@ extension JSONMapping {
   }
 
   /// Writes the value of a field, of the models within it what the selection names.
-  private func write(
+  func write(
     _ field: any JSONField, _ model: Model, _ writer: inout JSONWriter, _ context: WritingContext
   ) throws {
     guard let selection = context.selection else {
@@ -188,7 +188,7 @@ extension JSONMapping {
   }
 
   /// Writes those members of a node that `keys` leaves.
-  private func writeMembers(
+  func writeMembers(
     of node: JSONOutputNode, _ model: Model, _ keys: Set<String>?, _ writer: inout JSONWriter,
     _ context: WritingContext
   ) throws {
@@ -198,7 +198,7 @@ extension JSONMapping {
   }
 
   /// Writes a member, whatever it is; an object within, only when there is something in it.
-  private func write(
+  func write(
     _ member: JSONOutputNode.Member, _ model: Model, _ keys: Set<String>?,
     _ writer: inout JSONWriter, _ context: WritingContext
   ) throws {
@@ -309,230 +309,4 @@ extension JSONMapping {
   }
 
   // MARK: Objects that are put together
-
-  private func assembledObject(
-    _ model: Model, _ keys: Set<String>?, _ extras: [String: Any],
-    _ outer: borrowing JSONWriter, _ context: WritingContext
-  ) throws -> JSONTree {
-    var object = try JSONTree(within: outer) { writer in
-      writer.beginObject()
-      try writeMembers(of: members(context), model, keys, &writer, context)
-      writer.endObject()
-    }
-    // The places that have a value already; only needed where others lie within them.
-    var taken: [[JSONKeyPath.Component]] = []
-    func insert(_ value: JSONTree, at path: [JSONKeyPath.Component]) -> Bool {
-      if overlaps {
-        if taken.contains(where: path.lies(within:)) {
-          return value.isNull || object.value(at: path[...]) == value
-        }
-        if !value.isNull { taken.append(path) }
-      }
-      return object.insert(value, at: path[...])
-    }
-    for item in assembled {
-      let field = fields[item.field]
-      if let keys, !keys.contains(field.property.key) { continue }
-      if field.isNil(in: model) {
-        guard writesNil(field) else { continue }
-        for path in item.paths { _ = insert(.null, at: path) }
-        continue
-      }
-      let tree: JSONTree
-      do {
-        tree = try JSONTree(within: outer) { try write(field, model, &$0, context) }
-      } catch {
-        try omit(writingFailure(error, field, item.step), field, context)
-        continue
-      }
-      try checkObject(tree, item, field)
-      switch item.target {
-      case .path(let path):
-        if !insert(tree, at: path) { try disagree(field, at: item.step, context) }
-      case .root(let mustAgree):
-        if let path = object.merge(tree), mustAgree { try disagree(field, at: path, context) }
-      case .all(let paths):
-        for (text, path) in paths {
-          guard let part = tree[text] else { continue }
-          if !insert(part, at: path) { try disagree(field, at: "." + text, context) }
-        }
-      }
-    }
-    if !extras.isEmpty { _ = object.merge(try tree(ofExtras: extras, outer, context)) }
-    if context.options.contains(.sortedKeys) { object.sort() }
-    return object
-  }
-
-  /// Handles a field whose place has another value already, which stays.
-  private func disagree(_ field: any JSONField, at path: String, _ context: WritingContext) throws {
-    let failure = ConversionError(
-      .typeMismatch, at: 0, expected: "the value that another property writes here",
-      found: "another; make one of both .readOnly"
-    ).attributed(to: modelClass, field.property.key).inside(path)
-    guard overlaps || (field.policy ?? policy).mismatch != .fail else { throw failure }
-    context.note(.skipped, failure)
-  }
-
-  private func tree(
-    ofExtras extras: [String: Any], _ outer: borrowing JSONWriter, _ context: WritingContext
-  ) throws -> JSONTree {
-    do {
-      return try JSONTree(within: outer) {
-        try plans.codec(for: Any.self)?.write(extras, &$0, context)
-      }
-    } catch let error as ConversionError {
-      throw error.attributed(to: modelClass, "jsonExtras")
-    }
-  }
-
-  /// Makes sure that there are members to be spread over the object.
-  private func checkObject(_ tree: JSONTree, _ item: AssembledField, _ field: any JSONField) throws
-  {
-    if case .path = item.target { return }
-    switch tree {
-    case .object, .whole: return
-    default: break
-    }
-    throw ConversionError(
-      .typeMismatch, at: 0, expected: "object", found: "another value, which has no members"
-    ).attributed(to: modelClass, field.property.key)
-  }
-
-  private func finished(
-    _ object: JSONTree, _ model: Model, _ context: WritingContext
-  ) throws -> JSONWholeObject {
-    guard let hook = model as? any JSONFinishing else { return JSONWholeObject(object) }
-    var json = try object.value() as? [String: Any] ?? [:]
-    // An inner object that stays as it is need not be made again.
-    var known: [UInt: JSONWholeObject] = [:]
-    try object.collect(&known)
-    var tree = try finishing {
-      try hook.finish(&json)
-      return try self.tree(ofFinished: json, known: known)
-    }
-    if context.options.contains(.sortedKeys) { tree.sort() } else { tree.order(like: object) }
-    return JSONWholeObject(tree, members: json)
-  }
-
-  private func tree(
-    ofFinished json: [String: Any], known: [UInt: JSONWholeObject] = [:]
-  ) throws -> JSONTree {
-    try JSONTree(json, known: known, maximumDepth: StackRoom.depthOfValues(policy.maximumDepth))
-  }
-
-  /// Runs `body`, which finishes an object and looks at what came of it.
-  private func finishing<Result>(_ body: () throws -> Result) throws -> Result {
-    do {
-      return try body()
-    } catch let error as JSONValueError {
-      throw ConversionError(error).attributed(to: modelClass, nil)
-    } catch let error as JSONAdapterError {
-      throw ConversionError(error).attributed(to: modelClass, nil)
-    } catch {
-      throw ConversionError(
-        .validationFailed, at: 0, expected: "\(modelClass)", found: Boxed.words(error: error),
-        underlying: error
-      ).attributed(to: modelClass, nil)
-    }
-  }
-
-  /// Writes an object that a hook finishes, of which there is nothing to be made but its members;
-  /// returns false, with nothing done, for any other.
-  private func writeFinished(
-    _ model: Model, _ writer: inout JSONWriter, _ context: WritingContext
-  ) throws -> Bool {
-    guard let parts = dictionaries.finished, let hook = model as? any JSONFinishing,
-      var json = try? boxedMembers(
-        parts, model, DictionaryWriting(policy: shared, depth: writer.depth))
-    else { return false }
-    let absent = Set(
-      parts.others.map(\.member).filter { json[parts.members[$0].name] == nil })
-    let finished = try finishing {
-      try hook.finish(&json)
-      return json.values.allSatisfy(Self.isFlat) ? nil : try tree(ofFinished: json)
-    }
-    if var tree = finished {
-      // Objects within are ordered as they were written first.
-      tree.order(like: try assembledObject(model, nil, [:], writer, context))
-      tree.write(&writer)
-    } else {
-      try finishing { try writeFinished(json, absent, &writer) }
-    }
-    return true
-  }
-
-  /// Writes an object without objects in it: first the members that it had before it was finished, of
-  /// which those at the indexes `absent` were not there, in the order of the class.
-  private func writeFinished(
-    _ json: [String: Any], _ absent: Set<Int>, _ writer: inout JSONWriter
-  ) throws {
-    let depth = writer.depth + StackRoom.depthOfValues(policy.maximumDepth)
-    var count = 0
-    writer.beginObject()
-    for (index, member) in output.members.enumerated() where !absent.contains(index) {
-      guard let value = json[member.name] else { continue }
-      writer.key(member.key)
-      try write(value, named: member.name, depth, &writer)
-      count += 1
-    }
-    let added = count == json.count ? [] : others(of: json, absent)
-    for (name, value) in added {
-      writer.key(name)
-      try write(value, named: name, depth, &writer)
-    }
-    writer.endObject()
-  }
-
-  /// The members that a hook added, in the order of their names.
-  private func others(of json: [String: Any], _ absent: Set<Int>) -> [(key: String, value: Any)] {
-    var others = json
-    for (index, member) in output.members.enumerated() where !absent.contains(index) {
-      others[member.name] = nil
-    }
-    return others.sorted { $0.key < $1.key }
-  }
-
-  private func write(
-    _ value: Any, named name: String, _ maximumDepth: Int, _ writer: inout JSONWriter
-  ) throws {
-    do {
-      try Boxed(json: value).write(to: &writer, maximumDepth: maximumDepth)
-    } catch let error as JSONValueError {
-      throw error.inside(key: name)
-    }
-  }
-
-  /// Whether a value is no container, or an array of such values.
-  private static func isFlat(_ value: Any) -> Bool {
-    guard case .array(let elements) = Boxed(json: value) else { return isScalar(value) }
-    return elements.allSatisfy(isScalar)
-  }
-
-  private static func isScalar(_ value: Any) -> Bool {
-    switch Boxed(json: value) {
-    case .object, .array, .other: false
-    default: true
-    }
-  }
-}
-
-extension JSONMapping.AssembledField {
-  /// The places that the value is put to; none for the object itself.
-  fileprivate var paths: [[JSONKeyPath.Component]] {
-    switch target {
-    case .path(let path): [path]
-    case .all(let paths): paths.map(\.path)
-    case .root: []
-    }
-  }
-}
-
-extension [JSONKeyPath.Component] {
-  /// Whether the path leads into what lies at `other`, or may: `[*]` is every index.
-  fileprivate func lies(within other: [JSONKeyPath.Component]) -> Bool {
-    count > other.count
-      && zip(self, other).allSatisfy { own, other in
-        own == other || own == .each && other.isIndex || own.isIndex && other == .each
-      }
-  }
 }

@@ -64,37 +64,6 @@ final class JSONMapping: Sendable {
   /// True when a property that is nil is written as null.
   let writesNull: Bool
 
-  /// A field that is read after all others, from a place found by its path.
-  struct DeferredField: Sendable {
-    enum Source: Sendable {
-      /// The first that is there and not null.
-      case firstOf([[JSONKeyPath.Component]])
-      /// A dictionary of those found, keyed by the paths' texts.
-      case all([(text: String, path: [JSONKeyPath.Component])])
-      /// One path, through arrays.
-      case path([JSONKeyPath.Component])
-      /// One path, or the name that its text is, if nothing lies there.
-      case fallback([JSONKeyPath.Component], name: String)
-      /// The object itself.
-      case root
-    }
-
-    let field: Int
-    let source: Source
-    /// The index of the name that each path begins with, among those that are noted; -1 for others.
-    var heads: [Int] = []
-
-    /// The paths that are looked at.
-    var paths: [[JSONKeyPath.Component]] {
-      switch source {
-      case .firstOf(let paths): paths
-      case .all(let paths): paths.map(\.path)
-      case .path(let path), .fallback(let path, _): [path]
-      case .root: []
-      }
-    }
-  }
-
   private static func findingHeads(
     of deferred: [DeferredField], _ input: JSONInputNode
   ) -> ([DeferredField], JSONKeyTable?) {
@@ -112,25 +81,6 @@ final class JSONMapping: Sendable {
       return item
     }
     return (found, names.isEmpty ? nil : .of(names, tags: names.map { _ in 0 }))
-  }
-
-  /// A field whose JSON is put into the written object afterwards.
-  struct AssembledField: Sendable {
-    enum Target: Sendable {
-      case path([JSONKeyPath.Component])
-      case all([(text: String, path: [JSONKeyPath.Component])])
-      /// The object itself, where another property may write the same member with the same value
-      /// only, or with any.
-      case root(mustAgree: Bool)
-    }
-
-    let field: Int
-    let target: Target
-
-    /// The step from the object to the field's value, as a path of an error has it.
-    var step: String {
-      if case .path(let path) = target { path.step } else { "" }
-    }
   }
 
   /// The plans of the classes that this one chose; nil when it chooses none.

@@ -8,8 +8,8 @@ struct MappingMaker {
   private let paths: JSONKeyPaths
   private let plans: PolicyPlans
   private(set) var fields: [any JSONField] = []
-  private(set) var deferred: [JSONMapping.DeferredField] = []
-  private(set) var assembled: [JSONMapping.AssembledField] = []
+  private(set) var deferred: [DeferredField] = []
+  private(set) var assembled: [AssembledField] = []
   private(set) var mistakes: [String] = []
   /// Those that matter only when the class is read.
   private(set) var readingMistakes: [String] = []

@@ -296,7 +296,7 @@ extension CodingPlan {
 
   /// Reads properties from the JSON of some members.
   private func read(
-    _ items: [JSONMapping.DeferredField], _ names: [MemberKey], _ members: DecodedMembers,
+    _ items: [DeferredField], _ names: [MemberKey], _ members: DecodedMembers,
     _ object: CodedObject
   ) throws {
     let source = try text(of: names, members)

@@ -18,10 +18,10 @@ final class CodingPlan: Sendable {
   /// Properties that lie at the first of several paths of names with a value.
   let alternatives: [(field: any CodingField, paths: [[Name]])]
   /// The fields that are read from the JSON of some members, and the names of those; nil for all.
-  let untyped: [JSONMapping.DeferredField]
+  let untyped: [DeferredField]
   let untypedNames: [MemberKey]?
   /// Properties that may be found elsewhere when nothing lies at their paths.
-  let fallbacks: [(item: JSONMapping.DeferredField, path: [Name], name: Name?)]
+  let fallbacks: [(item: DeferredField, path: [Name], name: Name?)]
   /// The names that paths begin with, for a policy that refuses any other.
   let names: Set<String>
   /// Where each property lies, for errors.
@@ -86,10 +86,10 @@ final class CodingPlan: Sendable {
     input = Self.input(mapping.input, fields)
     var roots: [any TypedCodingField] = []
     var alternatives: [(any CodingField, [[Name]])] = []
-    var untyped: [JSONMapping.DeferredField] = []
+    var untyped: [DeferredField] = []
     var untypedNames: Set<String>? = []
-    var fallbacks: [(JSONMapping.DeferredField, [Name], Name?)] = []
-    func add(_ item: JSONMapping.DeferredField, _ paths: [[JSONKeyPath.Component]]) {
+    var fallbacks: [(DeferredField, [Name], Name?)] = []
+    func add(_ item: DeferredField, _ paths: [[JSONKeyPath.Component]]) {
       untyped.append(item)
       for path in paths {
         if case .key(let name)? = path.first {
