@@ -195,8 +195,13 @@ extension JSONMapping {
       } while try reader.nextElement()
     }
     reader.depth = array.depth + 1
-    try readField(index, at: array, model, false, &reader, context) { reader throws in
-      try fields[index].read(elementsAt: offsets, into: model, &reader, context)
+    let field = fields[index]
+    let noted = context.noteCount
+    do {
+      try field.read(elementsAt: offsets, into: model, &reader, context)
+      if context.noteCount != noted { attribute(noted, index, context) }
+    } catch {
+      try handle(error, array, field: field, key: field.property.key, model, &reader, context)
     }
     return true
   }

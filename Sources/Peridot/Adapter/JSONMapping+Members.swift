@@ -174,24 +174,12 @@ extension JSONMapping {
     _ context: ReadingContext
   ) throws {
     let place = ReadingPlace(&reader)
-    try readField(index, at: place, model, isUpdate, &reader, context) { reader throws in
-      try fields[index].read(into: model, isUpdate: isUpdate, &reader, context)
-    }
-  }
-
-  /// Reads by `body` a field whose value lies at `place`.
-  @inline(__always)
-  func readField(
-    _ index: Int, at place: ReadingPlace, _ model: Model, _ isUpdate: Bool,
-    _ reader: inout JSONReader, _ context: ReadingContext,
-    by body: (inout JSONReader) throws -> Void
-  ) throws {
+    let field = fields[index]
     let noted = context.noteCount
     do {
-      try body(&reader)
+      try field.read(into: model, isUpdate: isUpdate, &reader, context)
       if context.noteCount != noted { attribute(noted, index, context) }
     } catch {
-      let field = fields[index]
       try handle(
         error, place, field: field, key: field.property.key, model, isUpdate: isUpdate, &reader,
         context)
@@ -200,7 +188,7 @@ extension JSONMapping {
 
   /// Names the property of what was noted while it was read.
   @inline(never)
-  private func attribute(_ noted: Int, _ index: Int, _ context: ReadingContext) {
+  func attribute(_ noted: Int, _ index: Int, _ context: ReadingContext) {
     context.attribute(since: noted, to: modelClass, fields[index].property.key)
   }
 }
