@@ -135,11 +135,16 @@ extension JSONMapping {
     _ members: [String: Any], at offset: Int, _ depth: Int, _ context: ReadingContext,
     _ body: (inout JSONReader, ReadingContext) throws -> Result
   ) throws -> Result {
+    let source = try text(of: members, at: offset)
+    return try inner(source, at: offset, context, depth: depth, body)
+  }
+
+  @inline(never)
+  private func text(of members: [String: Any], at offset: Int) throws -> JSONBytes {
     let live = LiveValues()
     live.whole = (members, self)
-    let source: JSONBytes
     do {
-      source = try JSONBytes(keeping: live) { writer in
+      return try JSONBytes(keeping: live) { writer in
         try writeText(
           of: members, &writer, maximumDepth: writer.depthLeft(of: policy.maximumDepth))
       }
@@ -148,7 +153,6 @@ extension JSONMapping {
       failure.offset = offset
       throw failure
     }
-    return try inner(source, at: offset, context, depth: depth, body)
   }
 
   private func rejection(

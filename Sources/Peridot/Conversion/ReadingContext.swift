@@ -117,14 +117,25 @@ final class ReadingContext {
       adopt(inner, at: offset, origin)
       skippedNull = inner.skippedNull
       return result
-    } catch let error as ConversionError {
-      adopt(inner, at: offset, origin)
-      throw error.moved(outOf: source, to: offset, origin)
-    } catch let error as JSONSyntaxError {
-      guard case .tooDeep = error.reason else { throw error }
-      throw ConversionError(.tooDeep, at: error.byteOffset, found: "\(error.reason)")
-        .moved(outOf: source, to: offset, origin)
+    } catch {
+      throw failure(error, of: inner, at: offset, origin)
     }
+  }
+
+  /// Returns the error for a document within the value at `offset`.
+  ///
+  /// By itself, as what makes an error would take stack at each level of documents within each other.
+  @inline(never)
+  private func failure(
+    _ error: any Error, of inner: ReadingContext, at offset: Int, _ origin: ((Int) -> Int?)?
+  ) -> any Error {
+    if let error = error as? ConversionError {
+      adopt(inner, at: offset, origin)
+      return error.moved(outOf: inner.source, to: offset, origin)
+    }
+    guard let error = error as? JSONSyntaxError, case .tooDeep = error.reason else { return error }
+    return ConversionError(.tooDeep, at: error.byteOffset, found: "\(error.reason)")
+      .moved(outOf: inner.source, to: offset, origin)
   }
 
   /// Takes over what was noted in a document within the value at `offset`.
