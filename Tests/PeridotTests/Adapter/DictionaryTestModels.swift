@@ -1,5 +1,4 @@
 import Foundation
-
 import Peridot
 
 enum DictionarySuit: String { case clubs, hearts }

@@ -121,7 +121,8 @@ private let work: [@Sendable (Int) throws -> Void] = [
     let last = try #require(found.split(separator: " ").last)
     let limit = try #require(Int(last))
     #expect(found == "nesting deeper than \(limit)")
-    #expect((40...60).contains(limit))
+    // The C library may give a thread the stack of one that has ended, of up to four times the size.
+    #expect((40...240).contains(limit))
   }
 
   @Test func readsAsDeepAsThePolicyAllowsOnALargeStack() {

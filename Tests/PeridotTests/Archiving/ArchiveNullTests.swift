@@ -1,7 +1,6 @@
 import Foundation
-import Testing
-
 import Peridot
+import Testing
 
 /// A class as it was, with Optionals.
 final class ArchiveOptionals: Model {

@@ -1,7 +1,6 @@
 import Foundation
-import Testing
-
 import Peridot
+import Testing
 
 final class ArchiveNode: Model {
   var name = ""

@@ -1,7 +1,6 @@
 import Foundation
-import Testing
-
 import Peridot
+import Testing
 
 /// Archives on a thread with as little stack as Apple's secondary threads have.
 @Suite(.notSanitized) struct ArchiveStackTests {

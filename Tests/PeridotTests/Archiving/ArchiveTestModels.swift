@@ -1,5 +1,4 @@
 import Foundation
-
 import Peridot
 
 enum ArchiveState: String { case open, closed }

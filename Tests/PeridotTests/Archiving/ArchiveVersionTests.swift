@@ -1,7 +1,6 @@
 import Foundation
-import Testing
-
 import Peridot
+import Testing
 
 /// Two forms of one model: as an old version of a program wrote it, and as the new one reads it.
 private final class OldIssue: Model {

@@ -1,8 +1,7 @@
 import Foundation
 import Fuzz
-import Testing
-
 import Peridot
+import Testing
 
 final class ArchiveGraphNode: Model {
   var number = 0

@@ -1,7 +1,6 @@
 import Foundation
-import Testing
-
 import Peridot
+import Testing
 
 private final class Plain: Model {
   var text = "text of more than fifteen bytes"

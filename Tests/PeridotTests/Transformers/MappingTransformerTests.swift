@@ -1,7 +1,6 @@
 import Foundation
-import Testing
-
 import Peridot
+import Testing
 
 private enum Gender {
   case male, female, unknown

@@ -1,7 +1,6 @@
 import Foundation
-import Testing
-
 import Peridot
+import Testing
 
 @Suite struct TransformerErrorTests {
   private func found(_ value: Any?) -> String {

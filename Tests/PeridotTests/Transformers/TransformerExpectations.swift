@@ -1,7 +1,6 @@
 import Foundation
-import Testing
-
 import Peridot
+import Testing
 
 /// Expects a transformation to fail with exactly a message.
 func expectError(

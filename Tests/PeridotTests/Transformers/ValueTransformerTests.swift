@@ -1,8 +1,7 @@
 import Foundation
+import Peridot
 import Synchronization
 import Testing
-
-import Peridot
 
 /// A user's transformer with Foundation's plain pair.
 private final class Doubling: ValueTransformer, @unchecked Sendable {

@@ -1,7 +1,6 @@
 import Foundation
-import Testing
-
 import Peridot
+import Testing
 
 private enum Suit: String {
   case hearts, spades
