@@ -54,27 +54,7 @@ final class DictionaryMaking: Sendable {
   ) -> [String: Any] {
     let memory = ObjectMemory(object)
     return slots.mapValues { slot in
-      let offset = slot.form.offset
-      switch slot.form.kind {
-      case .string: return memory.load(String.self, at: offset)
-      case .optionalString:
-        if let text = memory.load(String?.self, at: offset) { return text }
-      case .int: return memory.load(Int.self, at: offset)
-      case .optionalInt: if let number = memory.load(Int?.self, at: offset) { return number }
-      case .int64: return memory.load(Int64.self, at: offset)
-      case .optionalInt64: if let number = memory.load(Int64?.self, at: offset) { return number }
-      case .bool: return memory.load(Bool.self, at: offset)
-      case .optionalBool: if let truth = memory.load(Bool?.self, at: offset) { return truth }
-      case .double: return memory.load(Double.self, at: offset)
-      case .optionalDouble: if let number = memory.load(Double?.self, at: offset) { return number }
-      case .date: return memory.load(Date.self, at: offset)
-      case .optionalDate: if let date = memory.load(Date?.self, at: offset) { return date }
-      case .url: return memory.load(URL.self, at: offset)
-      case .optionalURL: if let url = memory.load(URL?.self, at: offset) { return url }
-      case .none, .other, .bits:
-        if let value = accesses[slot.index].unwrappedValue(of: object) { return value }
-      }
-      return null
+      slot.form.value(in: memory) { accesses[slot.index].unwrappedValue(of: object) } ?? null
     }
   }
 }

@@ -92,6 +92,28 @@ struct FieldForm: Sendable {
   /// The same place, for a value that not its type alone tells how to handle.
   var opaque: FieldForm { isStored ? FieldForm(.other, like: self) : self }
 
+  /// Returns the value, Optionals unwrapped, or what `access` says of it; nil when it is nil.
+  @inline(__always)
+  func value(in memory: ObjectMemory, otherwise access: () -> Any?) -> Any? {
+    switch kind {
+    case .string: memory.load(String.self, at: offset)
+    case .optionalString: memory.load(String?.self, at: offset)
+    case .int: memory.load(Int.self, at: offset)
+    case .optionalInt: memory.load(Int?.self, at: offset)
+    case .int64: memory.load(Int64.self, at: offset)
+    case .optionalInt64: memory.load(Int64?.self, at: offset)
+    case .bool: memory.load(Bool.self, at: offset)
+    case .optionalBool: memory.load(Bool?.self, at: offset)
+    case .double: memory.load(Double.self, at: offset)
+    case .optionalDouble: memory.load(Double?.self, at: offset)
+    case .date: memory.load(Date.self, at: offset)
+    case .optionalDate: memory.load(Date?.self, at: offset)
+    case .url: memory.load(URL.self, at: offset)
+    case .optionalURL: memory.load(URL?.self, at: offset)
+    case .none, .other, .bits: access()
+    }
+  }
+
   private static let is64Bit = Int.bitWidth == 64
 
   private static func kind(of type: Any.Type) -> Kind {

@@ -81,18 +81,8 @@ package class TypedAccess<Value>: PropertyAccess, @unchecked Sendable {
   }
 
   func unwrappedValue(of object: AnyObject) -> Any? {
-    let memory = ObjectMemory(object)
     // The most common types, without what any other type takes.
-    switch form.kind {
-    case .string: return memory.load(String.self, at: offset)
-    case .int: return memory.load(Int.self, at: offset)
-    case .bool: return memory.load(Bool.self, at: offset)
-    case .double: return memory.load(Double.self, at: offset)
-    case .optionalString:
-      guard let text = memory.load(String?.self, at: offset) else { return nil }
-      return text
-    default: return unwrapped(get(object))
-    }
+    form.value(in: ObjectMemory(object)) { unwrapped(get(object)) }
   }
 
   /// Returns what `value` is when all Optionals are unwrapped.
