@@ -35,17 +35,9 @@ struct CodecMaker {
       // What is compiled for a type takes a tenth of the time.
       switch type {
       case is String.Type:
-        return sortedSet(of: String.self) {
-          $0.sorted()
-        } make: {
-          Set($0)
-        }
+        return sortedSet(of: String.self, order: { $0.sorted() }, make: { Set($0) })
       case is Int.Type:
-        return sortedSet(of: Int.self) {
-          $0.sorted()
-        } make: {
-          Set($0)
-        }
+        return sortedSet(of: Int.self, order: { $0.sorted() }, make: { Set($0) })
       default: break
       }
       return maker.codec(for: type).map {

@@ -172,12 +172,7 @@ struct ContentMaker: TypeVisitor {
 
   /// The fields of a struct, or the elements of a tuple. Weak and unowned fields are passed over.
   private mutating func parts<Whole>(of type: Whole.Type) -> AnyObject? {
-    switch type {
-    case is String.Type, is Int.Type, is Bool.Type, is Double.Type, is Date.Type, is URL.Type,
-      is UUID.Type, is Data.Type, is Decimal.Type:
-      return nil
-    default: break
-    }
+    if isPlainScalar(type) || type == Data.self { return nil }
     guard structs.insert(ObjectIdentifier(type)).inserted else { return Self.recursive(type) }
     defer { structs.remove(ObjectIdentifier(type)) }
     var parts: [Part] = []

@@ -42,9 +42,7 @@ private struct ModelFinder: LeafVisitor {
     return switch type {
     case is any BinaryInteger.Type, is any BinaryFloatingPoint.Type, is any StringProtocol.Type:
       false
-    case is Bool.Type, is Character.Type, is Date.Type, is URL.Type, is UUID.Type, is Data.Type,
-      is Decimal.Type:
-      false
+    case is Character.Type, is Data.Type: false
     default:
       !(type is any CaseIterable.Type)
     }
