@@ -2,7 +2,7 @@
 indirect enum AssembledPlace: Sendable {
   case field(AssembledField)
   /// An array, each element of which holds at the names' path what the field has at its index.
-  case each(AssembledField, [String])
+  case each(AssembledField, any JSONArrayField, [String])
   case members([(key: JSONOutputKey, place: AssembledPlace)])
   /// Elements in the order of their indexes; those between them are null.
   case elements([(index: Int, place: AssembledPlace)])
@@ -33,9 +33,9 @@ indirect enum AssembledPlace: Sendable {
       return paths.count == 1 ? .field(first.field) : nil
     case .each:
       guard paths.count == 1, let names = Array(first.rest.dropFirst()).names,
-        all[first.field.field].writesElements
+        let array = all[first.field.field].array
       else { return nil }
-      return .each(first.field, names)
+      return .each(first.field, array, names)
     case .key, .index:
       break
     }

@@ -20,28 +20,13 @@ protocol JSONField: AnyObject, Sendable {
     into model: Model, isUpdate: Bool, _ reader: inout JSONReader, _ context: ReadingContext
   ) throws
 
-  /// Whether `read(elementsAt:)` reads something.
-  var readsElements: Bool { get }
-
-  /// Reads an array whose elements lie at `offsets`, at the depth of the cursor, into a new model.
-  func read(
-    elementsAt offsets: [Int], into model: Model, _ reader: inout JSONReader,
-    _ context: ReadingContext
-  ) throws
+  /// The same field, where its value is an array that nothing has to be done for as a whole.
+  var array: (any JSONArrayField)? { get }
 
   /// Reads the value at the cursor and returns it, Optionals unwrapped.
   func value(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Any?
 
   func write(from model: Model, _ writer: inout JSONWriter, _ context: WritingContext) throws
-
-  /// Whether `write(from:insideOf:)` writes something.
-  var writesElements: Bool { get }
-
-  /// Writes an array, each element of which is the one member, at the path of `names`, of an object.
-  func write(
-    from model: Model, insideOf names: [String], _ writer: inout JSONWriter,
-    _ context: WritingContext
-  ) throws
 
   /// Reads a value as JSONSerialization gives it.
   ///
@@ -66,29 +51,30 @@ protocol JSONField: AnyObject, Sendable {
   func reset(in model: Model, _ context: ReadingContext) -> Bool
 }
 
-extension JSONField {
-  // A field that does something before its value is read or written does so for the whole array.
-
-  var readsElements: Bool { false }
-
+/// One property that holds an array, whose elements lie apart in the JSON.
+protocol JSONArrayField: AnyObject, Sendable {
+  /// Reads an array whose elements lie at `offsets`, at the depth of the cursor, into a new model.
   func read(
     elementsAt offsets: [Int], into model: Model, _ reader: inout JSONReader,
     _ context: ReadingContext
-  ) throws {}
+  ) throws
 
-  var writesElements: Bool { false }
-
+  /// Writes an array, each element of which is the one member, at the path of `names`, of an object.
   func write(
     from model: Model, insideOf names: [String], _ writer: inout JSONWriter,
     _ context: WritingContext
-  ) throws {}
+  ) throws
+}
+
+extension JSONField {
+  var array: (any JSONArrayField)? { nil }
 
   /// Whether nil stands for what is absent, and is never written as null.
   var tellsAbsence: Bool { TypeShape.of(property.valueType).tellsAbsence }
 }
 
 /// The field of a property that its codec reads and writes.
-final class TypedJSONField<Value>: JSONField {
+final class TypedJSONField<Value>: JSONField, JSONArrayField {
   let property: Property
   let form: FieldForm
   let writingForm: FieldForm
@@ -123,7 +109,7 @@ final class TypedJSONField<Value>: JSONField {
     access.set(model, value)
   }
 
-  var readsElements: Bool { codec.readsElements }
+  var array: (any JSONArrayField)? { codec.isArray ? self : nil }
 
   func read(
     elementsAt offsets: [Int], into model: Model, _ reader: inout JSONReader,
@@ -141,8 +127,6 @@ final class TypedJSONField<Value>: JSONField {
   func write(from model: Model, _ writer: inout JSONWriter, _ context: WritingContext) throws {
     try codec.write(access.get(model), &writer, context)
   }
-
-  var writesElements: Bool { codec.writesElements }
 
   func write(
     from model: Model, insideOf names: [String], _ writer: inout JSONWriter,

@@ -219,14 +219,14 @@ extension JSONMapping {
       return try write(item, model, &writer, context) { field, writer throws in
         try field.write(from: model, &writer, context)
       }
-    case .each(let item, let names):
+    case .each(let item, let array, let names):
       if fields[item.field].isNil(in: model), writesNil(fields[item.field]) {
         writer.beginArray()
         writer.endArray()
         return true
       }
-      return try write(item, model, &writer, context) { field, writer throws in
-        try field.write(from: model, insideOf: names, &writer, context)
+      return try write(item, model, &writer, context) { _, writer throws in
+        try array.write(from: model, insideOf: names, &writer, context)
       }
     case .members(let members):
       let start = writer.mark

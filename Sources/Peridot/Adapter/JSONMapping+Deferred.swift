@@ -182,7 +182,9 @@ extension JSONMapping {
     _ path: ArraySlice<JSONKeyPath.Component>, _ index: Int, _ model: Model,
     _ reader: inout JSONReader, _ context: ReadingContext
   ) throws -> Bool {
-    guard fields[index].readsElements, !path.contains(.each), try reader.peekKind() == .array else {
+    let field = fields[index]
+    guard let arrayField = field.array, !path.contains(.each), try reader.peekKind() == .array
+    else {
       return false
     }
     let array = ReadingPlace(&reader)
@@ -195,10 +197,9 @@ extension JSONMapping {
       } while try reader.nextElement()
     }
     reader.depth = array.depth + 1
-    let field = fields[index]
     let noted = context.noteCount
     do {
-      try field.read(elementsAt: offsets, into: model, &reader, context)
+      try arrayField.read(elementsAt: offsets, into: model, &reader, context)
       if context.noteCount != noted { attribute(noted, index, context) }
     } catch {
       try handle(error, array, field: field, key: field.property.key, model, &reader, context)

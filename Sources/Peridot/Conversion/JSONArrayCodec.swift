@@ -39,7 +39,7 @@ final class JSONArrayCodec<Element>: JSONCodec<[Element]>, @unchecked Sendable {
     return []
   }
 
-  override var readsElements: Bool { true }
+  override var isArray: Bool { true }
 
   override func read(
     elementsAt offsets: [Int], _ reader: inout JSONReader, _ context: ReadingContext
@@ -147,8 +147,6 @@ final class JSONArrayCodec<Element>: JSONCodec<[Element]>, @unchecked Sendable {
   ) throws {
     try element.write(arrays: elements, &writer, context)
   }
-
-  override var writesElements: Bool { true }
 
   override func write(
     _ value: [Element], insideOf names: [String], _ writer: inout JSONWriter,

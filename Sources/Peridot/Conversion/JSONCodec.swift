@@ -50,11 +50,12 @@ class JSONCodec<Value>: MemberCodec, @unchecked Sendable {
     memory.store(try readElements(&reader, context, recover), at: offset)
   }
 
-  /// Whether `read(elementsAt:)` reads something.
-  var readsElements: Bool { false }
+  /// Whether values are arrays, or Optionals of arrays, that can be read and written element by
+  /// element.
+  var isArray: Bool { false }
 
-  /// Reads an array whose elements lie at `offsets`, at the depth of the cursor; nil where values are
-  /// not arrays.
+  /// Reads an array whose elements lie at `offsets`, at the depth of the cursor; nil, with nothing
+  /// read, unless `isArray`.
   func read(
     elementsAt offsets: [Int], _ reader: inout JSONReader, _ context: ReadingContext
   ) throws -> Value? {
@@ -106,11 +107,8 @@ class JSONCodec<Value>: MemberCodec, @unchecked Sendable {
     fatalError("overridden")
   }
 
-  /// Whether `write(_:insideOf:)` writes something.
-  var writesElements: Bool { false }
-
   /// Writes an array, each element of which is the one member, at the path of `names`, of an object;
-  /// false, with nothing written, where values are not arrays.
+  /// false, with nothing written, unless `isArray`.
   func write(
     _ value: Value, insideOf names: [String], _ writer: inout JSONWriter,
     _ context: WritingContext

@@ -52,7 +52,7 @@ final class JSONOptionalCodec<Wrapped>: JSONCodec<Wrapped?>, @unchecked Sendable
     }
   }
 
-  override var readsElements: Bool { wrapped.readsElements }
+  override var isArray: Bool { wrapped.isArray }
 
   override func read(
     elementsAt offsets: [Int], _ reader: inout JSONReader, _ context: ReadingContext
@@ -93,8 +93,6 @@ final class JSONOptionalCodec<Wrapped>: JSONCodec<Wrapped?>, @unchecked Sendable
     guard let value else { return writer.null() }
     try wrapped.write(value, &writer, context)
   }
-
-  override var writesElements: Bool { wrapped.writesElements }
 
   override func write(
     _ value: Wrapped?, insideOf names: [String], _ writer: inout JSONWriter,
