@@ -110,7 +110,7 @@ private final class Entry: Model, JSONSerializing, JSONPreparing {
     return "{\(text)}"
   }
 
-  @Test(.timeLimit(.minutes(15)), arguments: [1, 20, 150])
+  @Test(.timeLimit(.minutes(60)), arguments: [1, 20, 150])
   func preparesAndFinishesEachObjectOnce(_ depth: Int) throws {
     // Each level that lies in an array has a brother.
     let count = depth + 1 + (0..<depth).filter { $0 % Self.kinds.count == 1 }.count

@@ -281,7 +281,7 @@ private final class Extra: Model, JSONSerializing, JSONExtrasKeeping {
   }
 
   /// A hundred thousand models are saved as a whole once each, whichever fails.
-  @Test(.timeLimit(.minutes(15)))
+  @Test(.timeLimit(.minutes(60)))
   func takesLinearTimeWhenManyHooksFail() throws {
     let model = Hooked()
     model.children = (1...3000).map { id in

@@ -10,7 +10,7 @@ import Testing
       processExitsWith: .success, observing: [\.standardOutputContent]
     ) {
       for seed in [1, 1_000_000, 2_000_000] as [UInt64] {
-        let report = try ArchiveFuzzer().run(count: 1_000, seed: seed)
+        let report = try ArchiveFuzzer().run(count: 400, seed: seed)
         for line in report.lines { print(line) }
         if !report.isClean || report.accepted == 0 || report.refused.isEmpty { exit(1) }
       }
@@ -30,7 +30,7 @@ import Testing
         return try Data(contentsOf: url)
       }
       let fuzzer = try JSONFuzzer(user: documents[0], weibo: documents[1])
-      let report = fuzzer.run(count: 2_000, seed: 1)
+      let report = fuzzer.run(count: 800, seed: 1)
       for line in report.lines { print(line) }
       if !report.isClean || report.accepted == 0 || report.refused.isEmpty { exit(1) }
     }

@@ -22,7 +22,12 @@ struct HandmadeArchive {
   enum Member {
     case integer(Int64)
     case text(String)
+    /// Text of which `textToShare` has returned the number.
+    case sharedText(Int)
   }
+
+  /// Adds text that stands once, however many objects have it.
+  mutating func textToShare(_ text: String) -> Int { plist.string(text) }
 
   /// Adds an object whose members stand in it.
   mutating func add(_ className: String, inline members: [(String, Member)]) -> Int {
@@ -31,6 +36,7 @@ struct HandmadeArchive {
       switch member.1 {
       case .integer(let value): plist.integer(value)
       case .text(let text): plist.string(text)
+      case .sharedText(let index): index
       }
     }
     objects.append(

@@ -131,9 +131,9 @@ final class ArchivePicky: Model {
   @Test func refusesTextThatIsCopiedWithoutEnd() throws {
     // Each of many mutable strings has the same long text, which stands in the archive once.
     let error = try refusal(of: "any") { archive, _ in
-      let text = String(repeating: "x", count: 100_000)
+      let text = archive.textToShare(String(repeating: "x", count: 100_000))
       let strings = (0..<2_000).map { _ in
-        archive.add("NSMutableString", inline: [("NS.string", .text(text))])
+        archive.add("NSMutableString", inline: [("NS.string", .sharedText(text))])
       }
       return archive.collection("NSArray", strings)
     }

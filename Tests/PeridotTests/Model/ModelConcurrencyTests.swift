@@ -27,7 +27,7 @@ private func use<Value: Sendable>(_: Value.Type, _ number: Int) throws -> Bool {
 }
 
 @Suite struct ModelConcurrencyTests {
-  @Test(.timeLimit(.minutes(15))) func sharesAClassBetweenTasksFromItsFirstUse() async throws {
+  @Test(.timeLimit(.minutes(60))) func sharesAClassBetweenTasksFromItsFirstUse() async throws {
     try await withThrowingTaskGroup(of: Bool.self) { group in
       for number in 0..<400 {
         group.addTask {

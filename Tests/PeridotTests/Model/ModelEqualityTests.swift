@@ -178,7 +178,7 @@ private final class Odd: Model {
     #expect(holder(["x", "y"]).hash == holder(["y", "x"]).hash)
   }
 
-  @Test(.timeLimit(.minutes(15))) func isQuickOnWideSharing() {
+  @Test(.timeLimit(.minutes(60))) func isQuickOnWideSharing() {
     func tower(_ leaf: String) -> Link {
       var link = Link()
       link.name = leaf
