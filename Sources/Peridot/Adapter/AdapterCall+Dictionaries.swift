@@ -82,7 +82,7 @@ extension AdapterCall {
     return try byBytes { try modelsByKey(type, try input(value, for: codec), report) }
   }
 
-  private func input<Value>(_ value: Any, for codec: JSONCodec<Value>) throws -> JSONInput {
+  private func input<Value>(_ value: Any, for codec: any JSONCodec<Value>) throws -> JSONInput {
     try JSONInput(any: value, maximumDepth: policy.maximumDepth) { value, writer, depth in
       try codec.writeText(of: value, &writer, maximumDepth: depth)
     }

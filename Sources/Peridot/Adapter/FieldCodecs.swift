@@ -1,15 +1,13 @@
 /// The codecs of the types of properties under one policy, each made once.
 final class FieldCodecs: Sendable {
-  private struct Found: @unchecked Sendable {
-    // Sendable: a JSONCodec, which is.
-    let codec: AnyObject?
+  private struct Found {
+    let codec: (any JSONCodec)?
   }
 
   private let cache = ClassCache<Found>()
 
   /// Returns the codec for `type`, or nil when values of the type have no JSON form.
-  func codec<Value>(for type: Value.Type, _ maker: CodecMaker) -> JSONCodec<Value>? {
-    let found = cache.value(for: type) { Found(codec: maker.codec(for: type)) }
-    return found.codec.map { downcast($0, to: JSONCodec<Value>.self) }
+  func codec<Value>(for type: Value.Type, _ maker: CodecMaker) -> (any JSONCodec<Value>)? {
+    cache.value(for: type) { Found(codec: maker.codec(for: type)) }.codec?.asCodec(of: type)
   }
 }

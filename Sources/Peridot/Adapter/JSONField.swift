@@ -79,9 +79,9 @@ final class TypedJSONField<Value>: JSONField, JSONArrayField {
   let form: FieldForm
   let writingForm: FieldForm
   private let access: TypedAccess<Value>
-  private let codec: JSONCodec<Value>
+  private let codec: any JSONCodec<Value>
 
-  init(_ property: Property, _ access: TypedAccess<Value>, _ codec: JSONCodec<Value>) {
+  init(_ property: Property, _ access: TypedAccess<Value>, _ codec: any JSONCodec<Value>) {
     self.property = property
     self.access = access
     self.codec = codec

@@ -13,7 +13,7 @@ enum ModelCodecs {
 
   private static func codec<Nested: NestedModel>(
     _ type: Nested.Type, _ chosenClass: Any.Type?, _ plans: PolicyPlans
-  ) -> AnyObject {
+  ) -> any JSONCodec {
     JSONModelCodec(chosenClass as? Nested.Type ?? type, plans)
   }
 }
@@ -24,7 +24,7 @@ protocol NestedModel: Model {}
 extension Model: NestedModel {}
 
 /// A model as a JSON object.
-final class JSONModelCodec<Value: NestedModel>: JSONCodec<Value>, NestedCodec, @unchecked Sendable {
+final class JSONModelCodec<Value: NestedModel>: JSONCodec, NestedCodec {
   let nested: NestedPlan
   private var policy: ConversionPolicy { nested.policy }
 
@@ -34,13 +34,13 @@ final class JSONModelCodec<Value: NestedModel>: JSONCodec<Value>, NestedCodec, @
     nested = NestedPlan(type, plans)
   }
 
-  override var isOfModel: Bool { true }
+  var isOfModel: Bool { true }
 
-  override func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Value {
+  func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Value {
     downcast(try nested.readModel(&reader, context), to: Value.self)
   }
 
-  override func readElements(
+  func readElements(
     _ reader: inout JSONReader, _ context: ReadingContext, _ recover: ElementRecovery<Value>
   ) throws -> [Value] {
     let models = try nested.readElements(&reader, context) { error, place, reader in
@@ -49,7 +49,7 @@ final class JSONModelCodec<Value: NestedModel>: JSONCodec<Value>, NestedCodec, @
     return downcast(models, to: Value.self)
   }
 
-  override func readArrayMember(
+  func readArrayMember(
     into memory: ObjectMemory, at offset: Int, _ reader: inout JSONReader,
     _ context: ReadingContext, _ recover: ElementRecovery<Value>
   ) throws {
@@ -60,33 +60,33 @@ final class JSONModelCodec<Value: NestedModel>: JSONCodec<Value>, NestedCodec, @
     memory.store(models, at: offset)
   }
 
-  override func readMembers(
+  func readMembers(
     _ reader: inout JSONReader, _ context: ReadingContext
   ) throws -> [String: Value] {
     downcast(try nested.readMembers(&reader, context), to: Value.self)
   }
 
-  override func readMember(
+  func readMember(
     into memory: ObjectMemory, at offset: Int, _ reader: inout JSONReader,
     _ context: ReadingContext
   ) throws {
     try nested.readMember(into: memory, at: offset, &reader, context)
   }
 
-  override func readOptionalMember(
+  func readOptionalMember(
     into memory: ObjectMemory, at offset: Int, _ reader: inout JSONReader,
     _ context: ReadingContext
   ) throws {
     try nested.readMember(into: memory, at: offset, &reader, context)
   }
 
-  override func storeNil(in memory: ObjectMemory, at offset: Int) {
+  func storeNil(in memory: ObjectMemory, at offset: Int) {
     memory.store(AnyObject?.none, at: offset)
   }
 
-  override var textMaker: AnyObject? { try? nested.plan() }
+  var textMaker: AnyObject? { try? nested.plan() }
 
-  override func taken(_ live: Any) -> Value? {
+  func taken(_ live: Any) -> Value? {
     // A cast would make an object of any other value first, with all that it holds.
     guard let type = type(of: live) as? AnyClass, isSubclass(type, of: nested.modelClass) else {
       return nil
@@ -94,7 +94,7 @@ final class JSONModelCodec<Value: NestedModel>: JSONCodec<Value>, NestedCodec, @
     return live as? Value
   }
 
-  override func writeText(
+  func writeText(
     of value: Any, _ writer: inout JSONWriter, maximumDepth: Int
   ) throws {
     guard let members = value as? [String: Any], let plan = try? nested.plan() else {
@@ -106,20 +106,20 @@ final class JSONModelCodec<Value: NestedModel>: JSONCodec<Value>, NestedCodec, @
     try plan.writeText(of: members, &writer, maximumDepth: maximumDepth)
   }
 
-  override func read(_ value: Boxed, _ reading: DictionaryReading) throws -> Value {
+  func read(_ value: Boxed, _ reading: DictionaryReading) throws -> Value {
     if case .other(let live) = value, let model = taken(live) { return model }
     return downcast(try nested.readModel(value, reading), to: Value.self)
   }
 
-  override func boxed(_ value: Value, _ writing: DictionaryWriting) throws -> Any {
+  func boxed(_ value: Value, _ writing: DictionaryWriting) throws -> Any {
     try nested.boxed(value, writing)
   }
 
-  override func boxed(elements: [Value], _ writing: DictionaryWriting) throws -> [Any] {
+  func boxed(elements: [Value], _ writing: DictionaryWriting) throws -> [Any] {
     try upcast(elements, to: Model.self).map { try nested.boxed($0, writing) }
   }
 
-  override func update(
+  func update(
     _ current: Value, _ reader: inout JSONReader, _ context: ReadingContext
   ) throws -> Value {
     guard policy.nestedUpdate == .update, reader.nextByte() == UInt8(ascii: "{"),
@@ -131,24 +131,24 @@ final class JSONModelCodec<Value: NestedModel>: JSONCodec<Value>, NestedCodec, @
     return current
   }
 
-  override func updating(_ current: [Value]) -> JSONCodec<Value>? {
+  func updating(_ current: [Value]) -> (any JSONCodec<Value>)? {
     guard policy.nestedUpdate == .update, nested.modelClass.identityKey != nil else { return nil }
     return IdentityCodec(self, current)
   }
 
-  override func write(
+  func write(
     _ value: Value, _ writer: inout JSONWriter, _ context: WritingContext
   ) throws {
     try nested.write(value, &writer, context)
   }
 
-  override func write(
+  func write(
     elements: [Value], _ writer: inout JSONWriter, _ context: WritingContext
   ) throws {
     try nested.write(elements: upcast(elements, to: Model.self), &writer, context)
   }
 
-  override func writeArrayMember(
+  func writeArrayMember(
     _ key: JSONOutputKey, from memory: ObjectMemory, at offset: Int, _ writer: inout JSONWriter,
     _ context: WritingContext
   ) throws -> Bool {
@@ -159,45 +159,49 @@ final class JSONModelCodec<Value: NestedModel>: JSONCodec<Value>, NestedCodec, @
     return true
   }
 
-  override func write(
+  func write(
     members: [String: Value], _ writer: inout JSONWriter, _ context: WritingContext
   ) throws {
     try nested.write(members: upcast(members, to: Model.self), &writer, context)
   }
 
-  override var direct: any MemberCodec { nested }
-  override var directForOptional: (any MemberCodec)? { nested }
+  var direct: any MemberCodec { nested }
+  var directForOptional: (any MemberCodec)? { nested }
+}
 
-  /// Elements of an array, read into those that are there already.
-  private final class IdentityCodec: JSONCodec<Value>, @unchecked Sendable {
-    // Sendable: made for one array, used by one thread.
+/// Elements of an array, read into those that are there already.
+private final class IdentityCodec<Value: NestedModel>: JSONCodec, @unchecked Sendable {
+  // Sendable: made for one array, used by one thread.
 
-    private let codec: JSONModelCodec<Value>
-    private let existing: ModelsByIdentity
-    /// Those that an element was read into: a second one with the same identity is a new model.
-    private var updated: Set<ObjectIdentifier> = []
+  private let codec: JSONModelCodec<Value>
+  private let existing: ModelsByIdentity
+  /// Those that an element was read into: a second one with the same identity is a new model.
+  private var updated: Set<ObjectIdentifier> = []
 
-    init(_ codec: JSONModelCodec<Value>, _ current: [Value]) {
-      self.codec = codec
-      existing = ModelsByIdentity { body in for model in current { body(model) } }
-    }
+  init(_ codec: JSONModelCodec<Value>, _ current: [Value]) {
+    self.codec = codec
+    existing = ModelsByIdentity { body in for model in current { body(model) } }
+  }
 
-    override var textMaker: AnyObject? { codec.textMaker }
+  var textMaker: AnyObject? { codec.textMaker }
 
-    override func writeText(
-      of value: Any, _ writer: inout JSONWriter, maximumDepth: Int
-    ) throws {
-      try codec.writeText(of: value, &writer, maximumDepth: maximumDepth)
-    }
+  func writeText(
+    of value: Any, _ writer: inout JSONWriter, maximumDepth: Int
+  ) throws {
+    try codec.writeText(of: value, &writer, maximumDepth: maximumDepth)
+  }
 
-    override func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Value {
-      guard reader.nextByte() == UInt8(ascii: "{"),
-        let mapping = try codec.nested.plan().resolved(&reader, context),
-        let identity = try mapping.namedIdentity(&reader, context) ?? nil,
-        let counterpart = existing.model(identity) as? Value,
-        updated.insert(ObjectIdentifier(counterpart)).inserted
-      else { return try codec.read(&reader, context) }
-      return try codec.update(counterpart, &reader, context)
-    }
+  func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Value {
+    guard reader.nextByte() == UInt8(ascii: "{"),
+      let mapping = try codec.nested.plan().resolved(&reader, context),
+      let identity = try mapping.namedIdentity(&reader, context) ?? nil,
+      let counterpart = existing.model(identity) as? Value,
+      updated.insert(ObjectIdentifier(counterpart)).inserted
+    else { return try codec.read(&reader, context) }
+    return try codec.update(counterpart, &reader, context)
+  }
+
+  func write(_ value: Value, _ writer: inout JSONWriter, _ context: WritingContext) throws {
+    try codec.write(value, &writer, context)
   }
 }

@@ -311,24 +311,24 @@ private struct FieldMaker: PropertyVisitor {
     codec(for: Value.self).map { TypedJSONField(property, access, $0) }
   }
 
-  private func codec<Value>(for type: Value.Type) -> JSONCodec<Value>? {
+  private func codec<Value>(for type: Value.Type) -> (any JSONCodec<Value>)? {
     guard TypeShape.of(type).tellsAbsence else { return plainCodec(for: type) }
     var visitor = PresenceMaker(fields: self)
-    return visitor.visit(type) as? JSONCodec<Value>
+    return visitor.visit(type)?.asCodec(of: type)
   }
 
   /// Makes the codec of an Optional of an Optional.
   private struct PresenceMaker: LeafVisitor {
     let fields: FieldMaker
 
-    func visitOptional<Wrapped>(_ type: Wrapped.Type) -> AnyObject? {
+    func visitOptional<Wrapped>(_ type: Wrapped.Type) -> (any JSONCodec)? {
       fields.codec(for: type).map { JSONPresenceCodec($0) }
     }
 
-    func visitLeaf<Leaf>(_: Leaf.Type) -> AnyObject? { nil }
+    func visitLeaf<Leaf>(_: Leaf.Type) -> (any JSONCodec)? { nil }
   }
 
-  private func plainCodec<Value>(for type: Value.Type) -> JSONCodec<Value>? {
+  private func plainCodec<Value>(for type: Value.Type) -> (any JSONCodec<Value>)? {
     if let chosenClass {
       var maker = plans.maker
       maker.chosenClass = chosenClass

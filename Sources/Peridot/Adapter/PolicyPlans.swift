@@ -49,7 +49,9 @@ final class PolicyPlans: Sendable {
   var maker: CodecMaker { ModelCodecs.maker(self) }
 
   /// Returns the codec for `type`, or nil when values of the type have no JSON form.
-  func codec<Value>(for type: Value.Type) -> JSONCodec<Value>? { codecs.codec(for: type, maker) }
+  func codec<Value>(for type: Value.Type) -> (any JSONCodec<Value>)? {
+    codecs.codec(for: type, maker)
+  }
 
   /// Returns the plan of `modelClass`, made at first use.
   ///

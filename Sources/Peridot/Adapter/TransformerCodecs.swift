@@ -3,25 +3,27 @@ import Foundation
 /// Makes the codec of a transformer without boxing, where its types are known.
 protocol JSONCodecMaking {
   /// Returns a codec for `Value`, or nil when the types do not meet.
-  func codec<Value>(for type: Value.Type, _ maker: CodecMaker) -> JSONCodec<Value>?
+  func codec<Value>(for type: Value.Type, _ maker: CodecMaker) -> (any JSONCodec<Value>)?
 }
 
 extension TypedTransformer: JSONCodecMaking {
-  func codec<Value>(for type: Value.Type, _ maker: CodecMaker) -> JSONCodec<Value>? {
+  func codec<Value>(for type: Value.Type, _ maker: CodecMaker) -> (any JSONCodec<Value>)? {
     guard let codec = plainCodec(for: type, maker) else { return nil }
     return transformsNil ? NilTransformingCodec(self, codec) : codec
   }
 
-  private func plainCodec<Value>(for type: Value.Type, _ maker: CodecMaker) -> JSONCodec<Value>? {
+  private func plainCodec<Value>(for type: Value.Type, _ maker: CodecMaker) -> (
+    any JSONCodec<Value>
+  )? {
     if let decimals = self as? DecimalTransformer {
       let codec = DecimalNumberCodec(decimals)
-      return codec as? JSONCodec<Value> ?? JSONOptionalCodec(codec) as? JSONCodec<Value>
+      return codec.asCodec(of: type) ?? JSONOptionalCodec(codec).asCodec(of: type)
     }
     // One that drops elements reports each of them.
     guard Input.self != Any.self, !(self is LossyArrayTransformer) else { return nil }
-    let codec: JSONCodec<Output>
+    let codec: any JSONCodec<Output>
     if let dates = self as? any DateTextTransforming, Output.self == Date.self {
-      guard let dateCodec = DateTextCodec(dates) as? JSONCodec<Output> else { return nil }
+      guard let dateCodec = DateTextCodec(dates).asCodec(of: Output.self) else { return nil }
       codec = dateCodec
     } else {
       var maker = maker
@@ -29,66 +31,80 @@ extension TypedTransformer: JSONCodecMaking {
       guard let input = maker.codec(for: Input.self) else { return nil }
       codec = formatCodec(input) ?? TypedTransformerCodec(self, input)
     }
-    if let same = codec as? JSONCodec<Value> { return same }
+    if let same = codec.asCodec(of: type) { return same }
     // Null is nil without asking the transformer.
     return Input.self is any OptionalProtocol.Type
-      ? nil : JSONOptionalCodec(codec) as? JSONCodec<Value>
+      ? nil : JSONOptionalCodec(codec).asCodec(of: type)
   }
 }
 
 extension TypedTransformer {
   /// Returns the codec for dates in a format of fixed numbers; nil for any other transformer.
-  private func formatCodec(_ input: JSONCodec<Input>) -> JSONCodec<Output>? {
+  private func formatCodec(_ input: any JSONCodec<Input>) -> (any JSONCodec<Output>)? {
     guard let dates = self as? DateFormatTransformer, let format = dates.fixedFormat,
-      input is JSONScalarCodec<String>, let text = input as? JSONCodec<String>
+      let text = input as? JSONScalarCodec<String>
     else { return nil }
-    return FixedDateCodec(dates, format, text) as? JSONCodec<Output>
+    return FixedDateCodec(dates, format, text).asCodec(of: Output.self)
   }
 }
 
 /// A date as text in a format of fixed numbers, parsed straight from the bytes. The transformer reads
 /// and writes all that is not just so.
-private final class FixedDateCodec: TypedTransformerCodec<String, Date>, @unchecked Sendable {
+private final class FixedDateCodec: JSONCodec {
+  typealias Value = Date
+
   private let format: FixedDateFormat
+  private let transformed: TypedTransformerCodec<String, Date>
 
   init(
-    _ transformer: DateFormatTransformer, _ format: FixedDateFormat, _ input: JSONCodec<String>
+    _ transformer: DateFormatTransformer, _ format: FixedDateFormat,
+    _ input: JSONScalarCodec<String>
   ) {
     self.format = format
-    super.init(transformer, input)
+    transformed = TypedTransformerCodec(transformer, input)
   }
 
-  override func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Date {
+  func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Date {
     if reader.nextByte() == UInt8(ascii: "\"") {
       let place = ReadingPlace(&reader)
       let date = try reader.withStringBytesIfPresent { format.date(from: $0) }
       if let date = date ?? nil { return date }
       place.restore(&reader)
     }
-    return try super.read(&reader, context)
+    return try transformed.read(&reader, context)
   }
 
-  override func write(
-    _ value: Date, _ writer: inout JSONWriter, _ context: WritingContext
-  ) throws {
+  var seesLive: Bool { transformed.seesLive }
+
+  func write(_ value: Date, _ writer: inout JSONWriter, _ context: WritingContext) throws {
     guard !context.options.contains(.escapeSlashes), let text = format.bytes(of: value) else {
-      return try super.write(value, &writer, context)
+      return try transformed.write(value, &writer, context)
     }
     writer.asciiString(text.words, count: text.count)
+  }
+
+  func read(_ value: Boxed, _ reading: DictionaryReading) throws -> Date {
+    try transformed.read(value, reading)
+  }
+
+  func boxed(_ value: Date, _ writing: DictionaryWriting) throws -> Any {
+    try transformed.boxed(value, writing)
   }
 }
 
 /// A value of the transformer's input type in the JSON, one of its output type in the property.
-private class TypedTransformerCodec<Input, Output>: JSONCodec<Output>, @unchecked Sendable {
-  private let transformer: TypedTransformer<Input, Output>
-  private let input: JSONCodec<Input>
+private final class TypedTransformerCodec<Input, Output>: JSONCodec {
+  typealias Value = Output
 
-  init(_ transformer: TypedTransformer<Input, Output>, _ input: JSONCodec<Input>) {
+  private let transformer: TypedTransformer<Input, Output>
+  private let input: any JSONCodec<Input>
+
+  init(_ transformer: TypedTransformer<Input, Output>, _ input: any JSONCodec<Input>) {
     self.transformer = transformer
     self.input = input
   }
 
-  override func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Output {
+  func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Output {
     if reader.isLive {
       let place = ReadingPlace(&reader)
       if let output = output(in: try reader.readLive()) { return output }
@@ -98,7 +114,7 @@ private class TypedTransformerCodec<Input, Output>: JSONCodec<Output>, @unchecke
       try input.reading(&reader, context) { try input.read(&$0, $1) })
   }
 
-  override var seesLive: Bool { true }
+  var seesLive: Bool { true }
 
   /// Returns a live value that is of the property's type already, so that there is nothing to
   /// transform; nil for any other.
@@ -106,43 +122,45 @@ private class TypedTransformerCodec<Input, Output>: JSONCodec<Output>, @unchecke
     input.taken(live) == nil ? taken(live) : nil
   }
 
-  override func write(
+  func write(
     _ value: Output, _ writer: inout JSONWriter, _ context: WritingContext
   ) throws {
     guard transformer.isReversible else { throw TransformerError(.notReversible, input: value) }
     try input.write(try transformer.reverseTyped(value), &writer, context)
   }
 
-  override func read(_ value: Boxed, _ reading: DictionaryReading) throws -> Output {
+  func read(_ value: Boxed, _ reading: DictionaryReading) throws -> Output {
     try transformer.transformTyped(try input.read(value, reading))
   }
 
-  override func boxed(_ value: Output, _ writing: DictionaryWriting) throws -> Any {
+  func boxed(_ value: Output, _ writing: DictionaryWriting) throws -> Any {
     guard transformer.isReversible else { throw LeftToBytes() }
     return try input.boxed(try transformer.reverseTyped(value), writing)
   }
 }
 
 /// A codec whose transformer knows what null stands for.
-private final class NilTransformingCodec<Value>: JSONCodec<Value>, @unchecked Sendable {
-  private let codec: JSONCodec<Value>
+private final class NilTransformingCodec<Value>: JSONCodec, @unchecked Sendable {
+  // Sendable: constants, which nothing changes.
+
+  private let codec: any JSONCodec<Value>
   /// The value for null; nil when the codec has to say it.
   private let nullValue: Value?
   /// The JSON of nil; nil for null.
   private let nilForm: Any?
 
-  init(_ transformer: any TransformerErrorHandling, _ codec: JSONCodec<Value>) {
+  init(_ transformer: any TransformerErrorHandling, _ codec: any JSONCodec<Value>) {
     self.codec = codec
     nullValue = (try? transformer.transform(nil)).flatMap { $0 as? Value }
     nilForm = try? transformer.reverseTransform(nil)
   }
 
-  override func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Value {
+  func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Value {
     if let nullValue, try reader.readNullIfPresent() { return nullValue }
     return try codec.read(&reader, context)
   }
 
-  override func write(
+  func write(
     _ value: Value, _ writer: inout JSONWriter, _ context: WritingContext
   ) throws {
     guard let nilForm, codec.isNil(value) else {
@@ -155,15 +173,17 @@ private final class NilTransformingCodec<Value>: JSONCodec<Value>, @unchecked Se
     }
   }
 
-  override func isNil(_ value: Value) -> Bool { nilForm == nil && codec.isNil(value) }
+  func isNil(_ value: Value) -> Bool { nilForm == nil && codec.isNil(value) }
 
-  override var seesLive: Bool { codec.seesLive }
+  var seesLive: Bool { codec.seesLive }
 
-  override var resetValue: Value? { codec.resetValue }
+  var resetValue: Value? { codec.resetValue }
 }
 
 /// A date as text in one of the formats that are parsed straight from bytes.
-final class DateTextCodec: JSONCodec<Date>, @unchecked Sendable {
+final class DateTextCodec: JSONCodec {
+  typealias Value = Date
+
   private let transformer: any DateTextTransforming
   let format: DateText.Format
 
@@ -172,7 +192,7 @@ final class DateTextCodec: JSONCodec<Date>, @unchecked Sendable {
     format = transformer.format
   }
 
-  override func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Date {
+  func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Date {
     let place = ReadingPlace(&reader)
     let format = format
     let date = try reader.withStringBytesIfPresent { DateText.parse($0, as: format) }
@@ -190,7 +210,7 @@ final class DateTextCodec: JSONCodec<Date>, @unchecked Sendable {
     return date
   }
 
-  override func write(
+  func write(
     _ value: Date, _ writer: inout JSONWriter, _ context: WritingContext
   ) throws {
     guard let text = DateText.bytes(value, as: format) else {
@@ -199,14 +219,14 @@ final class DateTextCodec: JSONCodec<Date>, @unchecked Sendable {
     writer.asciiString(text.words, count: text.count)
   }
 
-  override func read(_ value: Boxed, _ reading: DictionaryReading) throws -> Date {
+  func read(_ value: Boxed, _ reading: DictionaryReading) throws -> Date {
     guard case .string(let text) = value, let date = DateText.parse(text, as: format) else {
       return try readBytes(of: value, reading)
     }
     return date
   }
 
-  override func boxed(_ value: Date, _ writing: DictionaryWriting) throws -> Any {
+  func boxed(_ value: Date, _ writing: DictionaryWriting) throws -> Any {
     guard let text = DateText.string(value, as: format) else { throw LeftToBytes() }
     return text
   }
@@ -214,49 +234,53 @@ final class DateTextCodec: JSONCodec<Date>, @unchecked Sendable {
 
 /// A number, all its digits kept, or its text. In an `Any` a number with more digits than a Decimal
 /// holds is a Double, which is another number.
-private final class DecimalNumberCodec: JSONCodec<Decimal>, @unchecked Sendable {
+private final class DecimalNumberCodec: JSONCodec {
+  typealias Value = Decimal
+
   private let transformer: DecimalTransformer
 
   init(_ transformer: DecimalTransformer) {
     self.transformer = transformer
   }
 
-  override func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Decimal {
+  func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Decimal {
     guard try reader.peekKind() == .number else {
       return try transformer.transformTyped(try reader.readAnyValue())
     }
     return try reader.readDecimal()
   }
 
-  override func write(
+  func write(
     _ value: Decimal, _ writer: inout JSONWriter, _ context: WritingContext
   ) throws {
     _ = try transformer.reverseTyped(value)
     try value.write(&writer, context)
   }
 
-  override func read(_ value: Boxed, _ reading: DictionaryReading) throws -> Decimal {
+  func read(_ value: Boxed, _ reading: DictionaryReading) throws -> Decimal {
     guard value.isNumber, let decimal = value.exactly(Decimal.self) else {
       return try readBytes(of: value, reading)
     }
     return decimal
   }
 
-  override func boxed(_ value: Decimal, _ writing: DictionaryWriting) throws -> Any {
+  func boxed(_ value: Decimal, _ writing: DictionaryWriting) throws -> Any {
     guard value.isFinite else { throw LeftToBytes() }
     return NSDecimalNumber(decimal: value)
   }
 }
 
 /// Any transformer, with boxed values.
-final class BoxedTransformerCodec<Value>: JSONCodec<Value>, @unchecked Sendable {
+final class BoxedTransformerCodec<Value>: JSONCodec, @unchecked Sendable {
+  // Sendable: a transformer, which has to be, and constants.
+
   private let transformer: any TransformerErrorHandling
   private let none: Value?
   /// How values are taken from what a transformer gave. A cast to an Optional would make nil of a value
   /// of another type.
   private let results = BoxedReader<Value>()
 
-  override var seesLive: Bool { true }
+  var seesLive: Bool { true }
 
   init(_ transformer: ValueTransformer) {
     self.transformer = transformer.throwing
@@ -264,7 +288,7 @@ final class BoxedTransformerCodec<Value>: JSONCodec<Value>, @unchecked Sendable 
     none = Value.self is any OptionalProtocol.Type ? results.read(NSNull()) : nil
   }
 
-  override func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Value {
+  func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Value {
     let place = ReadingPlace(&reader)
     let value = try reader.readAnyValue()
     if let lossy = transformer as? LossyArrayTransformer, let elements = value as? [Any] {
@@ -328,7 +352,7 @@ final class BoxedTransformerCodec<Value>: JSONCodec<Value>, @unchecked Sendable 
     return TypeName.withArticle(type(of: result))
   }
 
-  override func write(
+  func write(
     _ value: Value, _ writer: inout JSONWriter, _ context: WritingContext
   ) throws {
     guard transformer.isReversible else { throw TransformerError(.notReversible, input: value) }
@@ -343,13 +367,13 @@ final class BoxedTransformerCodec<Value>: JSONCodec<Value>, @unchecked Sendable 
   }
 
   /// A nil property is written when the transformer makes something of nil.
-  override func isNil(_ value: Value) -> Bool {
+  func isNil(_ value: Value) -> Bool {
     guard unwrapped(value) == nil else { return false }
     guard transformer.isReversible else { return true }
     return (try? transformer.reverseTransform(nil)) ?? nil == nil
   }
 
-  override var resetValue: Value? { none }
+  var resetValue: Value? { none }
 
   private func unwrapped(_ value: Value) -> Any? {
     guard let optional = value as? any OptionalProtocol else { return value }

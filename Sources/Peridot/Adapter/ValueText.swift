@@ -1,7 +1,7 @@
 /// The JSON text of values of one type, for adapters that keep such values as text.
 package struct ValueText<Value>: Sendable {
   private let plans: PolicyPlans
-  private let codec: JSONCodec<Value>
+  private let codec: any JSONCodec<Value>
 
   /// Dates are numbers, so that no part of a second is lost; all else is as under `.strict`.
   private static var policy: ConversionPolicy {

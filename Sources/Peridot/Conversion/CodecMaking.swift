@@ -10,28 +10,28 @@ struct CodecMaker {
   var chosenClass: Any.Type?
   /// Returns the codec of a model class, of which the chosen subclass is made; nil for any other
   /// type.
-  let modelCodec: @Sendable (_ type: Any.Type, _ chosenClass: Any.Type?) -> AnyObject?
+  let modelCodec: @Sendable (_ type: Any.Type, _ chosenClass: Any.Type?) -> (any JSONCodec)?
   /// Returns what the coder of a Codable value has as its `userInfo`.
   let userInfo: CodingUserInfo
 
   /// Returns the codec for `type`, or nil when values of the type have no JSON form.
-  func codec<Value>(for type: Value.Type) -> JSONCodec<Value>? {
+  func codec<Value>(for type: Value.Type) -> (any JSONCodec<Value>)? {
     var visitor = Visitor(maker: self)
-    return visitor.visit(type) as? JSONCodec<Value>
+    return visitor.visit(type)?.asCodec(of: type)
   }
 
   private struct Visitor: TypeVisitor {
     let maker: CodecMaker
 
-    func visitOptional<Wrapped>(_ type: Wrapped.Type) -> AnyObject? {
+    func visitOptional<Wrapped>(_ type: Wrapped.Type) -> (any JSONCodec)? {
       maker.codec(for: type).map { JSONOptionalCodec($0) }
     }
 
-    func visitArray<Element>(_ type: Element.Type) -> AnyObject? {
+    func visitArray<Element>(_ type: Element.Type) -> (any JSONCodec)? {
       maker.codec(for: type).map { JSONArrayCodec($0) }
     }
 
-    func visitSet<Element: Hashable>(_ type: Element.Type) -> AnyObject? {
+    func visitSet<Element: Hashable>(_ type: Element.Type) -> (any JSONCodec)? {
       // What is compiled for a type takes a tenth of the time.
       switch type {
       case is String.Type:
@@ -48,36 +48,40 @@ struct CodecMaker {
     private func sortedSet<Element: Hashable>(
       of type: Element.Type, order: @escaping (Set<Element>) -> [Element],
       make: @escaping ([Element]) -> Set<Element>
-    ) -> AnyObject? {
+    ) -> (any JSONCodec)? {
       maker.codec(for: type).map {
         JSONArrayLikeCodec(JSONArrayCodec($0), isDistinct: true, order: order, make: make)
       }
     }
 
-    func visitArrayLike<Whole: ArrayLike>(_ type: Whole.Type) -> AnyObject? {
+    func visitArrayLike<Whole: ArrayLike>(_ type: Whole.Type) -> (any JSONCodec)? {
       maker.codec(for: [Whole.Element].self).map {
         JSONArrayLikeCodec<Whole>($0, isDistinct: type is any SetLike.Type) { Whole($0) }
       }
     }
 
-    func visitDictionaryLike<Whole: DictionaryLike>(_: Whole.Type) -> AnyObject? {
-      (maker.codec(for: [Whole.Key: Whole.Value].self)
-        as? JSONDictionaryCodec<Whole.Key, Whole.Value>)
-        .map { JSONDictionaryLikeCodec<Whole>($0) }
+    func visitDictionaryLike<Whole: DictionaryLike>(_: Whole.Type) -> (any JSONCodec)? {
+      dictionaryCodec(Whole.Key.self, Whole.Value.self).map { JSONDictionaryLikeCodec<Whole>($0) }
     }
 
     func visitDictionary<Key: Hashable, Value>(
-      _: Key.Type, _ type: Value.Type
-    ) -> AnyObject? {
-      guard let key = DictionaryKey<Key>.make(maker.userInfo), let value = maker.codec(for: type)
-      else {
-        return nil
+      _ key: Key.Type, _ type: Value.Type
+    ) -> (any JSONCodec)? {
+      guard let codec = dictionaryCodec(key, type) else { return nil }
+      if let codec = codec as? JSONDictionaryCodec<String, Value> {
+        return JSONTextDictionaryCodec(codec)
       }
-      if let key = key as? DictionaryKey<String> { return JSONTextDictionaryCodec(key, value) }
-      return JSONDictionaryCodec(key, value)
+      return codec
     }
 
-    func visitLeaf<Leaf>(_ type: Leaf.Type) -> AnyObject? {
+    private func dictionaryCodec<Key: Hashable, Value>(
+      _: Key.Type, _ type: Value.Type
+    ) -> JSONDictionaryCodec<Key, Value>? {
+      guard let key = DictionaryKey<Key>.make(maker.userInfo) else { return nil }
+      return maker.codec(for: type).map { JSONDictionaryCodec(key, $0) }
+    }
+
+    func visitLeaf<Leaf>(_ type: Leaf.Type) -> (any JSONCodec)? {
       if maker.nullWordsForStrings, type == String.self { return JSONNullWordCodec() }
       if let scalar = type as? any JSONScalar.Type { return scalarCodec(scalar) }
       if let model = maker.modelCodec(type, maker.chosenClass) { return model }
@@ -90,16 +94,16 @@ struct CodecMaker {
       return nil
     }
 
-    private func scalarCodec<Scalar: JSONScalar>(_: Scalar.Type) -> AnyObject {
+    private func scalarCodec<Scalar: JSONScalar>(_: Scalar.Type) -> any JSONCodec {
       JSONScalarCodec<Scalar>()
     }
 
-    private func rawValueCodec<Raw: RawRepresentable>(_ type: Raw.Type) -> AnyObject? {
+    private func rawValueCodec<Raw: RawRepresentable>(_ type: Raw.Type) -> (any JSONCodec)? {
       if let own = JSONCodableCodec<Raw>.ofOwnCoding(maker.userInfo) { return own }
       return maker.codec(for: Raw.RawValue.self).map { JSONRawValueCodec<Raw>($0) }
     }
 
-    private func codableCodec<Value: Codable>(_ type: Value.Type) -> AnyObject {
+    private func codableCodec<Value: Codable>(_ type: Value.Type) -> any JSONCodec {
       JSONCodableCodec(type, maker.userInfo)
     }
   }

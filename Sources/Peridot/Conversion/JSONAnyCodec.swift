@@ -4,12 +4,11 @@ import Synchronization
 /// A property of type `Any`: any JSON value, as JSONSerialization gives it.
 ///
 /// A value that JSONSerialization does not take is written as a property of its type is.
-final class JSONAnyCodec: JSONCodec<Any>, @unchecked Sendable {
-  // Sendable: constants, and a cache that locks.
+final class JSONAnyCodec: JSONCodec {
+  typealias Value = Any
 
-  private struct Found: @unchecked Sendable {
-    // Sendable: a JSONCodec, which is.
-    let codec: AnyObject?
+  private struct Found {
+    let codec: (any JSONCodec)?
   }
 
   private let maker: CodecMaker
@@ -19,18 +18,18 @@ final class JSONAnyCodec: JSONCodec<Any>, @unchecked Sendable {
     self.maker = maker
   }
 
-  override func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Any {
+  func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Any {
     try reader.readAnyValue()
   }
 
   // Compiled for the type, as the dictionary of a property mostly is one of these.
-  override func readMembers(
+  func readMembers(
     _ reader: inout JSONReader, _ context: ReadingContext
   ) throws -> [String: Any] {
     try reader.readMembers(context) { reader in try reader.readAnyValue() }
   }
 
-  override func update(
+  func update(
     _ current: Any, _ reader: inout JSONReader, _ context: ReadingContext
   ) throws -> Any {
     let value = try reader.readAnyValue()
@@ -40,11 +39,11 @@ final class JSONAnyCodec: JSONCodec<Any>, @unchecked Sendable {
     return (current as? [String: Any] ?? [:]).patched(by: patch)
   }
 
-  override func insert(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Any {
+  func insert(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Any {
     try update([String: Any](), &reader, context)
   }
 
-  override func write(
+  func write(
     _ value: Any, _ writer: inout JSONWriter, _ context: WritingContext
   ) throws {
     let maximumDepth = writer.depthLeft(of: context.policy.maximumDepth)
@@ -102,14 +101,14 @@ final class JSONAnyCodec: JSONCodec<Any>, @unchecked Sendable {
     }
   }
 
-  override func write(
+  func write(
     elements: [Any], _ writer: inout JSONWriter, _ context: WritingContext
   ) throws {
     try write(elements, &writer, context)
   }
 
   /// In the order of their names, as every dictionary with a static type.
-  override func write(
+  func write(
     members: [String: Any], _ writer: inout JSONWriter, _ context: WritingContext
   ) throws {
     let maximumDepth = writer.depthLeft(of: context.policy.maximumDepth)
@@ -158,16 +157,16 @@ final class JSONAnyCodec: JSONCodec<Any>, @unchecked Sendable {
           return made
         }
       }()
-    guard let codec = found.codec as? JSONCodec<Value> else { return false }
+    guard let codec = found.codec?.asCodec(of: Value.self) else { return false }
     try codec.write(value, &writer, context)
     return true
   }
 
-  override func read(_ value: Boxed, _ reading: DictionaryReading) throws -> Any {
+  func read(_ value: Boxed, _ reading: DictionaryReading) throws -> Any {
     try value.normalized(maximumDepth: reading.remainingDepth, keepsLive: true)
   }
 
-  override func boxed(_ value: Any, _ writing: DictionaryWriting) throws -> Any {
+  func boxed(_ value: Any, _ writing: DictionaryWriting) throws -> Any {
     do {
       return try Boxed(json: value).normalized(maximumDepth: writing.remainingDepth)
     } catch {
@@ -175,7 +174,7 @@ final class JSONAnyCodec: JSONCodec<Any>, @unchecked Sendable {
     }
   }
 
-  override func isNil(_ value: Any) -> Bool {
+  func isNil(_ value: Any) -> Bool {
     guard let optional = value as? any OptionalProtocol else { return false }
     return optional.unwrapped == nil
   }
@@ -204,14 +203,16 @@ private func typed<Value>(_ value: Value) -> any AnyTypedValue {
 }
 
 /// A value of any type that can be hashed, as `Any` is read and written.
-final class JSONHashableCodec: JSONCodec<AnyHashable>, @unchecked Sendable {
+final class JSONHashableCodec: JSONCodec {
+  typealias Value = AnyHashable
+
   private let any: JSONAnyCodec
 
   init(_ any: JSONAnyCodec) {
     self.any = any
   }
 
-  override func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> AnyHashable {
+  func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> AnyHashable {
     let place = ReadingPlace(&reader)
     if !(try reader.readNullIfPresent()), let value = try any.read(&reader, context) as? AnyHashable
     {
@@ -221,7 +222,7 @@ final class JSONHashableCodec: JSONCodec<AnyHashable>, @unchecked Sendable {
     throw reader.mismatch("a value that can be hashed")
   }
 
-  override func write(
+  func write(
     _ value: AnyHashable, _ writer: inout JSONWriter, _ context: WritingContext
   ) throws {
     try any.write(value.base, &writer, context)

@@ -1,13 +1,15 @@
 import Foundation
 
-final class JSONArrayCodec<Element>: JSONCodec<[Element]>, @unchecked Sendable {
-  private let element: JSONCodec<Element>
+final class JSONArrayCodec<Element>: JSONCodec {
+  typealias Value = [Element]
 
-  init(_ element: JSONCodec<Element>) {
+  private let element: any JSONCodec<Element>
+
+  init(_ element: any JSONCodec<Element>) {
     self.element = element
   }
 
-  override func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> [Element] {
+  func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> [Element] {
     guard reader.nextByte() == UInt8(ascii: "[") else { return try readOther(&reader, context) }
     func recover(
       _ error: any Error, _ place: ReadingPlace, _ reader: inout JSONReader
@@ -20,10 +22,12 @@ final class JSONArrayCodec<Element>: JSONCodec<[Element]>, @unchecked Sendable {
     }
   }
 
-  override func readElements(
+  func readElements(
     _ reader: inout JSONReader, _ context: ReadingContext, _ recover: ElementRecovery<[Element]>
   ) throws -> [[Element]] {
-    guard !reader.hasLive else { return try super.readElements(&reader, context, recover) }
+    guard !reader.hasLive else {
+      return try reader.readElements(recover) { reader in try read(&reader, context) }
+    }
     return try element.readArrays(
       &reader, context, recover,
       { error, place, reader in try self.recover(error, place, &reader, context) },
@@ -39,9 +43,9 @@ final class JSONArrayCodec<Element>: JSONCodec<[Element]>, @unchecked Sendable {
     return []
   }
 
-  override var isArray: Bool { true }
+  var isArray: Bool { true }
 
-  override func read(
+  func read(
     elementsAt offsets: [Int], _ reader: inout JSONReader, _ context: ReadingContext
   ) throws -> [Element]? {
     let depth = reader.depth
@@ -60,7 +64,7 @@ final class JSONArrayCodec<Element>: JSONCodec<[Element]>, @unchecked Sendable {
     return elements
   }
 
-  override func writeText(
+  func writeText(
     of value: Any, _ writer: inout JSONWriter, maximumDepth: Int
   ) throws {
     guard let elements = value as? [Any], writer.depth < maximumDepth else {
@@ -77,7 +81,7 @@ final class JSONArrayCodec<Element>: JSONCodec<[Element]>, @unchecked Sendable {
     writer.endArray()
   }
 
-  override func readMember(
+  func readMember(
     into memory: ObjectMemory, at offset: Int, _ reader: inout JSONReader,
     _ context: ReadingContext
   ) throws {
@@ -89,7 +93,7 @@ final class JSONArrayCodec<Element>: JSONCodec<[Element]>, @unchecked Sendable {
     }
   }
 
-  override func readOptionalMember(
+  func readOptionalMember(
     into memory: ObjectMemory, at offset: Int, _ reader: inout JSONReader,
     _ context: ReadingContext
   ) throws {
@@ -112,7 +116,7 @@ final class JSONArrayCodec<Element>: JSONCodec<[Element]>, @unchecked Sendable {
     return try read(&reader, context)
   }
 
-  override func update(
+  func update(
     _ current: [Element], _ reader: inout JSONReader, _ context: ReadingContext
   ) throws -> [Element] {
     guard let updating = element.updating(current) else { return try read(&reader, context) }
@@ -120,7 +124,7 @@ final class JSONArrayCodec<Element>: JSONCodec<[Element]>, @unchecked Sendable {
   }
 
   /// The models of all arrays within an array are one lot.
-  override func updating(_ current: [[Element]]) -> JSONCodec<[Element]>? {
+  func updating(_ current: [[Element]]) -> (any JSONCodec<[Element]>)? {
     element.updating(current.flatMap { $0 }).map { JSONArrayCodec($0) }
   }
 
@@ -136,19 +140,19 @@ final class JSONArrayCodec<Element>: JSONCodec<[Element]>, @unchecked Sendable {
     return [try element.read(&reader, context)]
   }
 
-  override func write(
+  func write(
     _ value: [Element], _ writer: inout JSONWriter, _ context: WritingContext
   ) throws {
     try element.write(elements: value, &writer, context)
   }
 
-  override func write(
+  func write(
     elements: [[Element]], _ writer: inout JSONWriter, _ context: WritingContext
   ) throws {
     try element.write(arrays: elements, &writer, context)
   }
 
-  override func write(
+  func write(
     _ value: [Element], insideOf names: [String], _ writer: inout JSONWriter,
     _ context: WritingContext
   ) throws -> Bool {
@@ -168,23 +172,23 @@ final class JSONArrayCodec<Element>: JSONCodec<[Element]>, @unchecked Sendable {
   }
 
   // It has the layout of an Optional one.
-  override var directForOptional: (any MemberCodec)? { self }
+  var directForOptional: (any MemberCodec)? { self }
 
-  override func writeOptionalMember(
+  func writeOptionalMember(
     _ key: JSONOutputKey, from memory: ObjectMemory, at offset: Int, _ writer: inout JSONWriter,
     _ context: WritingContext
   ) throws -> Bool {
     try writeMember(key, from: memory, at: offset, &writer, context)
   }
 
-  override func writeMember(
+  func writeMember(
     _ key: JSONOutputKey, from memory: ObjectMemory, at offset: Int, _ writer: inout JSONWriter,
     _ context: WritingContext
   ) throws -> Bool {
     try element.writeArrayMember(key, from: memory, at: offset, &writer, context)
   }
 
-  override func read(_ value: Boxed, _ reading: DictionaryReading) throws -> [Element] {
+  func read(_ value: Boxed, _ reading: DictionaryReading) throws -> [Element] {
     guard case .array(let items) = value else { return try readBytes(of: value, reading) }
     try reading.enter()
     defer { reading.leave() }
@@ -194,11 +198,11 @@ final class JSONArrayCodec<Element>: JSONCodec<[Element]>, @unchecked Sendable {
     return elements
   }
 
-  override func boxed(_ value: [Element], _ writing: DictionaryWriting) throws -> Any {
+  func boxed(_ value: [Element], _ writing: DictionaryWriting) throws -> Any {
     writing.enter()
     defer { writing.leave() }
     return try element.boxed(elements: value, writing)
   }
 
-  override var resetValue: [Element]? { [] }
+  var resetValue: [Element]? { [] }
 }

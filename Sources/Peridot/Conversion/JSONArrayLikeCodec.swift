@@ -1,31 +1,36 @@
 import Foundation
 
 /// A collection that is an array in JSON: a set, or one of a user's.
-final class JSONArrayLikeCodec<Whole: Swift.Collection>: JSONCodec<Whole>, @unchecked Sendable {
+final class JSONArrayLikeCodec<Whole: Swift.Collection>: JSONCodec, @unchecked Sendable {
+  // Sendable: the functions capture types only.
+
+  typealias Value = Whole
+
   typealias Element = Whole.Element
 
-  private let array: JSONCodec<[Element]>
+  private let array: any JSONCodec<[Element]>
   private let make: ([Element]) -> Whole
   /// Puts the elements in order, if that is known when the codec is made.
   private let order: ((Whole) -> [Element])?
   /// Whether an element may occur only once.
   private let isDistinct: Bool
-  private let isUnhashable: ((Element) -> Bool)?
+  /// Tells which elements no set may be given.
+  private let comparison: ValueComparison<Element>?
   /// Comparable elements of a set are written in order, so that equal sets are written alike.
   private let isSorted = Whole.self is any AnySet.Type && Element.self is any Comparable.Type
 
   init(
-    _ array: JSONCodec<[Element]>, isDistinct: Bool, order: ((Whole) -> [Element])? = nil,
+    _ array: any JSONCodec<[Element]>, isDistinct: Bool, order: ((Whole) -> [Element])? = nil,
     make: @escaping ([Element]) -> Whole
   ) {
     self.order = order
     self.array = array
     self.isDistinct = isDistinct
     self.make = make
-    isUnhashable = isDistinct ? ValueComparison<Element>.shared.isUnhashable : nil
+    comparison = isDistinct ? .shared : nil
   }
 
-  override func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Whole {
+  func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Whole {
     let place = ReadingPlace(&reader)
     return try whole(try array.read(&reader, context), at: place.position, context)
   }
@@ -34,7 +39,7 @@ final class JSONArrayLikeCodec<Whole: Swift.Collection>: JSONCodec<Whole>, @unch
   private func whole(
     _ elements: [Element], at offset: Int, _ context: ReadingContext
   ) throws -> Whole {
-    if let isUnhashable, elements.contains(where: isUnhashable) {
+    if let isUnhashable = comparison?.isUnhashable, elements.contains(where: isUnhashable) {
       throw ConversionError(
         .outOfRange, at: offset, expected: "numbers that a set can hold",
         found: "a number with more digits than Double has")
@@ -50,13 +55,13 @@ final class JSONArrayLikeCodec<Whole: Swift.Collection>: JSONCodec<Whole>, @unch
     return whole
   }
 
-  override func write(
+  func write(
     _ value: Whole, _ writer: inout JSONWriter, _ context: WritingContext
   ) throws {
     try array.write(ordered(value), &writer, context)
   }
 
-  override func update(
+  func update(
     _ current: Whole, _ reader: inout JSONReader, _ context: ReadingContext
   ) throws -> Whole {
     let place = ReadingPlace(&reader)
@@ -64,30 +69,32 @@ final class JSONArrayLikeCodec<Whole: Swift.Collection>: JSONCodec<Whole>, @unch
     return try whole(elements, at: place.position, context)
   }
 
-  override func updating(_ current: [Whole]) -> JSONCodec<Whole>? {
+  func updating(_ current: [Whole]) -> (any JSONCodec<Whole>)? {
     if isDistinct { return nil }
     return array.updating(current.map { Array($0) }).map {
       JSONArrayLikeCodec($0, isDistinct: isDistinct, make: make)
     }
   }
 
-  override func writeText(
+  func writeText(
     of value: Any, _ writer: inout JSONWriter, maximumDepth: Int
   ) throws {
     try array.writeText(of: value, &writer, maximumDepth: maximumDepth)
   }
 
-  override func read(_ value: Boxed, _ reading: DictionaryReading) throws -> Whole {
+  func read(_ value: Boxed, _ reading: DictionaryReading) throws -> Whole {
     if case .other = value { return try readBytes(of: value, reading) }
     let elements = try array.read(value, reading)
-    if let isUnhashable, elements.contains(where: isUnhashable) { throw LeftToBytes() }
+    if let isUnhashable = comparison?.isUnhashable, elements.contains(where: isUnhashable) {
+      throw LeftToBytes()
+    }
     let whole = make(elements)
     // An element that occurs twice is an issue.
     if isDistinct, whole.count < elements.count { throw LeftToBytes() }
     return whole
   }
 
-  override func boxed(_ value: Whole, _ writing: DictionaryWriting) throws -> Any {
+  func boxed(_ value: Whole, _ writing: DictionaryWriting) throws -> Any {
     try array.boxed(ordered(value), writing)
   }
 
@@ -102,7 +109,7 @@ final class JSONArrayLikeCodec<Whole: Swift.Collection>: JSONCodec<Whole>, @unch
     return _openExistential(comparable, do: sorted) ?? Array(value)
   }
 
-  override var resetValue: Whole? { make([]) }
+  var resetValue: Whole? { make([]) }
 
-  override var isResetByMismatch: Bool { isDistinct }
+  var isResetByMismatch: Bool { isDistinct }
 }

@@ -4,8 +4,8 @@ import Foundation
 typealias CodingUserInfo = @Sendable () -> [String: any Sendable]
 
 /// A type as its own Codable conformance has it.
-final class JSONCodableCodec<Value>: JSONCodec<Value>, @unchecked Sendable {
-  // Sendable: the functions capture nothing that changes.
+final class JSONCodableCodec<Value>: JSONCodec, @unchecked Sendable {
+  // Sendable: the functions capture types only.
 
   private let userInfo: CodingUserInfo
   private let decodeValue: (DecodingSource) throws -> Value
@@ -31,7 +31,7 @@ final class JSONCodableCodec<Value>: JSONCodec<Value>, @unchecked Sendable {
 
   private var form: CodableForm { CodableForm(names: userInfo()) }
 
-  override func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Value {
+  func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Value {
     let place = ReadingPlace(&reader)
     let kind = try reader.peekKind()
     if kind == .null {
@@ -86,7 +86,7 @@ final class JSONCodableCodec<Value>: JSONCodec<Value>, @unchecked Sendable {
   }
 
   /// Decodes the value with the members that the JSON names changed.
-  override func update(
+  func update(
     _ current: Value, _ reader: inout JSONReader, _ context: ReadingContext
   ) throws -> Value {
     guard context.policy.dictionaryUpdate == .merge, try reader.peekKind() == .object else {
@@ -137,7 +137,7 @@ final class JSONCodableCodec<Value>: JSONCodec<Value>, @unchecked Sendable {
     return failure
   }
 
-  override func write(
+  func write(
     _ value: Value, _ writer: inout JSONWriter, _ context: WritingContext
   ) throws {
     do {

@@ -8,30 +8,142 @@ typealias ElementRecovery<Value> = (any Error, ReadingPlace, inout JSONReader) t
 ///
 /// Chosen once per property, when the plan of its class is made. `read` leaves the cursor behind
 /// the value; when it throws, the cursor may be anywhere.
-class JSONCodec<Value>: MemberCodec, @unchecked Sendable {
-  // Sendable: subclasses hold other codecs and constants only.
+protocol JSONCodec<Value>: MemberCodec {
+  associatedtype Value
 
-  func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Value {
-    fatalError("overridden")
-  }
-
-  var valueCodec: any MemberCodec { self }
-  var isOfModel: Bool { false }
-  var direct: any MemberCodec { self }
-  var directForOptional: (any MemberCodec)? { nil }
+  func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Value
 
   /// Reads the elements of the array that begins at the cursor.
   func readElements(
     _ reader: inout JSONReader, _ context: ReadingContext, _ recover: ElementRecovery<Value>
-  ) throws -> [Value] {
-    try reader.readElements(recover) { reader in try read(&reader, context) }
-  }
+  ) throws -> [Value]
 
   /// Reads the arrays within the array that begins at the cursor.
   ///
   /// - Parameters:
   ///   - recoverElement: Is asked for an element of such an array.
   ///   - readOther: Reads a value that stands where an array belongs.
+  func readArrays(
+    _ reader: inout JSONReader, _ context: ReadingContext, _ recover: ElementRecovery<[Value]>,
+    _ recoverElement: ElementRecovery<Value>, readOther: (inout JSONReader) throws -> [Value]
+  ) throws -> [[Value]]
+
+  /// Reads the array that begins at the cursor and stores it at `offset` of an object.
+  func readArrayMember(
+    into memory: ObjectMemory, at offset: Int, _ reader: inout JSONReader,
+    _ context: ReadingContext, _ recover: ElementRecovery<Value>
+  ) throws
+
+  /// Whether values are arrays, or Optionals of arrays, that can be read and written element by
+  /// element.
+  var isArray: Bool { get }
+
+  /// Reads an array whose elements lie at `offsets`, at the depth of the cursor; nil, with nothing
+  /// read, unless `isArray`.
+  func read(
+    elementsAt offsets: [Int], _ reader: inout JSONReader, _ context: ReadingContext
+  ) throws -> Value?
+
+  /// Reads the members of the object that begins at the cursor.
+  func readMembers(
+    _ reader: inout JSONReader, _ context: ReadingContext
+  ) throws -> [String: Value]
+
+  /// Reads into the models that `current` holds, where an update can keep them.
+  func update(
+    _ current: Value, _ reader: inout JSONReader, _ context: ReadingContext
+  ) throws -> Value
+
+  /// Reads what an update puts where there was nothing.
+  func insert(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Value
+
+  /// Returns a codec that reads elements of an array into those of `current` that have the same
+  /// identity; nil for elements without an identity.
+  func updating(_ current: [Value]) -> (any JSONCodec<Value>)?
+
+  func write(_ value: Value, _ writer: inout JSONWriter, _ context: WritingContext) throws
+
+  /// Writes an array, each element of which is the one member, at the path of `names`, of an object;
+  /// false, with nothing written, unless `isArray`.
+  func write(
+    _ value: Value, insideOf names: [String], _ writer: inout JSONWriter,
+    _ context: WritingContext
+  ) throws -> Bool
+
+  /// Writes an array of such values.
+  func write(
+    elements: [Value], _ writer: inout JSONWriter, _ context: WritingContext
+  ) throws
+
+  /// Writes the key and the array at `offset` of an object, which may be an Optional one; returns
+  /// false when it is nil.
+  func writeArrayMember(
+    _ key: JSONOutputKey, from memory: ObjectMemory, at offset: Int, _ writer: inout JSONWriter,
+    _ context: WritingContext
+  ) throws -> Bool
+
+  /// Writes an array of arrays of such values.
+  func write(
+    arrays: [[Value]], _ writer: inout JSONWriter, _ context: WritingContext
+  ) throws
+
+  /// Writes an object of such values, in the order of their names.
+  func write(
+    members: [String: Value], _ writer: inout JSONWriter, _ context: WritingContext
+  ) throws
+
+  /// Whether the codec itself takes values that stand in the text as they are in memory.
+  var seesLive: Bool { get }
+
+  /// Returns a live value that is of this codec's type; nil for any other.
+  func taken(_ live: Any) -> Value?
+
+  /// The plan that writes the text of an object that this codec reads; nil where any would.
+  var textMaker: AnyObject? { get }
+
+  /// Writes a value that this codec is to read, in the form that JSONSerialization gives; what has
+  /// no text stays as it is in memory.
+  func writeText(of value: Any, _ writer: inout JSONWriter, maximumDepth: Int) throws
+
+  /// Reads a value as JSONSerialization gives it, where that makes no difference to its bytes.
+  ///
+  /// - Throws: an error of any kind where the bytes have to be read.
+  func read(_ value: Boxed, _ reading: DictionaryReading) throws -> Value
+
+  /// Returns what JSONSerialization would make of the bytes that `write` writes.
+  ///
+  /// - Throws: an error of any kind where the bytes have to be written.
+  func boxed(_ value: Value, _ writing: DictionaryWriting) throws -> Any
+
+  /// Does the same for an array of such values.
+  func boxed(elements: [Value], _ writing: DictionaryWriting) throws -> [Any]
+
+  /// Tells whether `value` is nil, which a policy may leave out.
+  func isNil(_ value: Value) -> Bool
+
+  /// The value that a policy that resets puts in place of one that cannot be read.
+  var resetValue: Value? { get }
+
+  /// Whether a value that cannot be read resets the property under `.resetScalars`.
+  var isResetByMismatch: Bool { get }
+}
+
+// What a codec of the plainest kind does.
+extension JSONCodec {
+  var valueCodec: any MemberCodec { self }
+
+  var isOfModel: Bool { false }
+
+  var direct: any MemberCodec { self }
+
+  var directForOptional: (any MemberCodec)? { nil }
+
+  func readElements(
+    _ reader: inout JSONReader, _ context: ReadingContext, _ recover: ElementRecovery<Value>
+  ) throws -> [Value] {
+    try reader.readElements(recover) { reader in try read(&reader, context) }
+  }
+
   func readArrays(
     _ reader: inout JSONReader, _ context: ReadingContext, _ recover: ElementRecovery<[Value]>,
     _ recoverElement: ElementRecovery<Value>, readOther: (inout JSONReader) throws -> [Value]
@@ -42,7 +154,6 @@ class JSONCodec<Value>: MemberCodec, @unchecked Sendable {
     }
   }
 
-  /// Reads the array that begins at the cursor and stores it at `offset` of an object.
   func readArrayMember(
     into memory: ObjectMemory, at offset: Int, _ reader: inout JSONReader,
     _ context: ReadingContext, _ recover: ElementRecovery<Value>
@@ -50,19 +161,14 @@ class JSONCodec<Value>: MemberCodec, @unchecked Sendable {
     memory.store(try readElements(&reader, context, recover), at: offset)
   }
 
-  /// Whether values are arrays, or Optionals of arrays, that can be read and written element by
-  /// element.
   var isArray: Bool { false }
 
-  /// Reads an array whose elements lie at `offsets`, at the depth of the cursor; nil, with nothing
-  /// read, unless `isArray`.
   func read(
     elementsAt offsets: [Int], _ reader: inout JSONReader, _ context: ReadingContext
   ) throws -> Value? {
     nil
   }
 
-  /// Reads the members of the object that begins at the cursor.
   func readMembers(
     _ reader: inout JSONReader, _ context: ReadingContext
   ) throws -> [String: Value] {
@@ -87,28 +193,18 @@ class JSONCodec<Value>: MemberCodec, @unchecked Sendable {
     memory.store(Value?.none, at: offset)
   }
 
-  /// Reads into the models that `current` holds, where an update can keep them.
   func update(
     _ current: Value, _ reader: inout JSONReader, _ context: ReadingContext
   ) throws -> Value {
     try read(&reader, context)
   }
 
-  /// Reads what an update puts where there was nothing.
   func insert(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Value {
     try read(&reader, context)
   }
 
-  /// Returns a codec that reads elements of an array into those of `current` that have the same
-  /// identity; nil for elements without an identity.
-  func updating(_ current: [Value]) -> JSONCodec<Value>? { nil }
+  func updating(_ current: [Value]) -> (any JSONCodec<Value>)? { nil }
 
-  func write(_ value: Value, _ writer: inout JSONWriter, _ context: WritingContext) throws {
-    fatalError("overridden")
-  }
-
-  /// Writes an array, each element of which is the one member, at the path of `names`, of an object;
-  /// false, with nothing written, unless `isArray`.
   func write(
     _ value: Value, insideOf names: [String], _ writer: inout JSONWriter,
     _ context: WritingContext
@@ -116,7 +212,6 @@ class JSONCodec<Value>: MemberCodec, @unchecked Sendable {
     false
   }
 
-  /// Writes an array of such values.
   func write(
     elements: [Value], _ writer: inout JSONWriter, _ context: WritingContext
   ) throws {
@@ -129,8 +224,6 @@ class JSONCodec<Value>: MemberCodec, @unchecked Sendable {
     writer.endArray()
   }
 
-  /// Writes the key and the array at `offset` of an object, which may be an Optional one; returns
-  /// false when it is nil.
   func writeArrayMember(
     _ key: JSONOutputKey, from memory: ObjectMemory, at offset: Int, _ writer: inout JSONWriter,
     _ context: WritingContext
@@ -141,7 +234,6 @@ class JSONCodec<Value>: MemberCodec, @unchecked Sendable {
     return true
   }
 
-  /// Writes an array of arrays of such values.
   func write(
     arrays: [[Value]], _ writer: inout JSONWriter, _ context: WritingContext
   ) throws {
@@ -154,7 +246,6 @@ class JSONCodec<Value>: MemberCodec, @unchecked Sendable {
     writer.endArray()
   }
 
-  /// Writes an object of such values, in the order of their names.
   func write(
     members: [String: Value], _ writer: inout JSONWriter, _ context: WritingContext
   ) throws {
@@ -188,10 +279,8 @@ class JSONCodec<Value>: MemberCodec, @unchecked Sendable {
     return true
   }
 
-  /// Whether the codec itself takes values that stand in the text as they are in memory.
   var seesLive: Bool { false }
 
-  /// Returns a live value that is of this codec's type; nil for any other.
   func taken(_ live: Any) -> Value? {
     let type = type(of: live)
     if type == [String: Any].self || type == [Any].self || type == Decimal.self {
@@ -204,40 +293,32 @@ class JSONCodec<Value>: MemberCodec, @unchecked Sendable {
     return live as? Value
   }
 
-  /// The plan that writes the text of an object that this codec reads; nil where any would.
   var textMaker: AnyObject? { nil }
 
-  /// Writes a value that this codec is to read, in the form that JSONSerialization gives; what has
-  /// no text stays as it is in memory.
   func writeText(of value: Any, _ writer: inout JSONWriter, maximumDepth: Int) throws {
     try writer.any(value, maximumDepth: maximumDepth)
   }
 
-  /// Reads a value as JSONSerialization gives it, where that makes no difference to its bytes.
-  ///
-  /// - Throws: an error of any kind where the bytes have to be read.
   func read(_ value: Boxed, _ reading: DictionaryReading) throws -> Value {
     try readBytes(of: value, reading)
   }
 
-  /// Returns what JSONSerialization would make of the bytes that `write` writes.
-  ///
-  /// - Throws: an error of any kind where the bytes have to be written.
   func boxed(_ value: Value, _ writing: DictionaryWriting) throws -> Any {
     try boxedBytes(of: value, writing)
   }
 
-  /// Does the same for an array of such values.
   func boxed(elements: [Value], _ writing: DictionaryWriting) throws -> [Any] {
     try elements.map { try boxed($0, writing) }
   }
 
-  /// Tells whether `value` is nil, which a policy may leave out.
   func isNil(_ value: Value) -> Bool { false }
 
-  /// The value that a policy that resets puts in place of one that cannot be read.
   var resetValue: Value? { nil }
 
-  /// Whether a value that cannot be read resets the property under `.resetScalars`.
   var isResetByMismatch: Bool { false }
+
+  /// The codec, where it is one of `Other`s. A cast to a protocol takes the runtime long.
+  func asCodec<Other>(of type: Other.Type) -> (any JSONCodec<Other>)? {
+    exactly(self as any JSONCodec<Value>, as: (any JSONCodec<Other>).self)
+  }
 }

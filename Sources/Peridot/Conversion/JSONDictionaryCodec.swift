@@ -1,19 +1,21 @@
 import Foundation
 
-class JSONDictionaryCodec<Key: Hashable, Value>: JSONCodec<[Key: Value]>, @unchecked Sendable {
-  let key: DictionaryKey<Key>
-  let value: JSONCodec<Value>
+final class JSONDictionaryCodec<Key: Hashable, Member>: JSONCodec {
+  typealias Value = [Key: Member]
 
-  init(_ key: DictionaryKey<Key>, _ value: JSONCodec<Value>) {
+  let key: DictionaryKey<Key>
+  let value: any JSONCodec<Member>
+
+  init(_ key: DictionaryKey<Key>, _ value: any JSONCodec<Member>) {
     self.key = key
     self.value = value
   }
 
-  override func read(
+  func read(
     _ reader: inout JSONReader, _ context: ReadingContext
-  ) throws -> [Key: Value] {
+  ) throws -> [Key: Member] {
     guard reader.nextByte() == UInt8(ascii: "{") else { return try readOther(&reader, context) }
-    var members: [Key: Value] = [:]
+    var members: [Key: Member] = [:]
     try readMembers(&reader, context) { key, reader in
       let place = ReadingPlace(&reader)
       let member = try value.reading(&reader, context) { try value.read(&$0, $1) }
@@ -31,7 +33,7 @@ class JSONDictionaryCodec<Key: Hashable, Value>: JSONCodec<[Key: Value]>, @unche
       found: "another name of one that occurs before")
   }
 
-  override func writeText(
+  func writeText(
     of value: Any, _ writer: inout JSONWriter, maximumDepth: Int
   ) throws {
     guard let members = value as? [String: Any], writer.depth < maximumDepth else {
@@ -56,9 +58,9 @@ class JSONDictionaryCodec<Key: Hashable, Value>: JSONCodec<[Key: Value]>, @unche
     writer.endObject()
   }
 
-  override func update(
-    _ current: [Key: Value], _ reader: inout JSONReader, _ context: ReadingContext
-  ) throws -> [Key: Value] {
+  func update(
+    _ current: [Key: Member], _ reader: inout JSONReader, _ context: ReadingContext
+  ) throws -> [Key: Member] {
     guard reader.nextByte() == UInt8(ascii: "{") else { return try readOther(&reader, context) }
     let merges = context.policy.dictionaryUpdate == .merge
     var members = merges ? current : [:]
@@ -80,9 +82,9 @@ class JSONDictionaryCodec<Key: Hashable, Value>: JSONCodec<[Key: Value]>, @unche
     return members
   }
 
-  override func insert(
+  func insert(
     _ reader: inout JSONReader, _ context: ReadingContext
-  ) throws -> [Key: Value] {
+  ) throws -> [Key: Member] {
     try update([:], &reader, context)
   }
 
@@ -116,7 +118,7 @@ class JSONDictionaryCodec<Key: Hashable, Value>: JSONCodec<[Key: Value]>, @unche
   @inline(never)
   func readOther(
     _ reader: inout JSONReader, _ context: ReadingContext
-  ) throws -> [Key: Value] {
+  ) throws -> [Key: Member] {
     let error = reader.mismatch("object")
     let place = ReadingPlace(&reader)
     try reader.refuseBlankText(at: place, context, expected: "object")
@@ -129,8 +131,8 @@ class JSONDictionaryCodec<Key: Hashable, Value>: JSONCodec<[Key: Value]>, @unche
     throw error
   }
 
-  override func write(
-    _ members: [Key: Value], _ writer: inout JSONWriter, _ context: WritingContext
+  func write(
+    _ members: [Key: Member], _ writer: inout JSONWriter, _ context: WritingContext
   ) throws {
     writer.beginObject()
     // Always in order, so that equal dictionaries are written alike. Only the names are sorted:
@@ -164,16 +166,16 @@ class JSONDictionaryCodec<Key: Hashable, Value>: JSONCodec<[Key: Value]>, @unche
       found: Boxed.words(memberKey))
   }
 
-  override func read(_ value: Boxed, _ reading: DictionaryReading) throws -> [Key: Value] {
+  func read(_ value: Boxed, _ reading: DictionaryReading) throws -> [Key: Member] {
     guard case .object(let object) = value else { return try readBytes(of: value, reading) }
     try reading.enter()
     defer { reading.leave() }
     if Key.self == String.self {
       // The names are the keys, and need not be hashed again.
       let members = try object.mapValues { try self.value.read(Boxed(json: $0), reading) }
-      if let members = exactly(members, as: [Key: Value].self) { return members }
+      if let members = exactly(members, as: [Key: Member].self) { return members }
     }
-    var members: [Key: Value] = [:]
+    var members: [Key: Member] = [:]
     members.reserveCapacity(object.count)
     for (name, member) in object {
       guard let typedKey = key.parse(name) else { throw LeftToBytes() }
@@ -183,10 +185,10 @@ class JSONDictionaryCodec<Key: Hashable, Value>: JSONCodec<[Key: Value]>, @unche
     return members
   }
 
-  override func boxed(_ members: [Key: Value], _ writing: DictionaryWriting) throws -> Any {
+  func boxed(_ members: [Key: Member], _ writing: DictionaryWriting) throws -> Any {
     writing.enter()
     defer { writing.leave() }
-    if let named = exactly(members, as: [String: Value].self) {
+    if let named = exactly(members, as: [String: Member].self) {
       return try named.mapValues { try value.boxed($0, writing) }
     }
     var object: [String: Any] = [:]
@@ -199,29 +201,29 @@ class JSONDictionaryCodec<Key: Hashable, Value>: JSONCodec<[Key: Value]>, @unche
     return object
   }
 
-  override var resetValue: [Key: Value]? { [:] }
+  var resetValue: [Key: Member]? { [:] }
 }
 
 /// A dictionary whose keys are the members' names.
-final class JSONTextDictionaryCodec<Value>: JSONDictionaryCodec<String, Value>, @unchecked Sendable
-{
-  override func read(
-    _ reader: inout JSONReader, _ context: ReadingContext
-  ) throws -> [String: Value] {
+final class JSONTextDictionaryCodec<Member>: JSONCodec {
+  typealias Value = [String: Member]
+
+  private let dictionary: JSONDictionaryCodec<String, Member>
+  private let value: any JSONCodec<Member>
+
+  init(_ dictionary: JSONDictionaryCodec<String, Member>) {
+    self.dictionary = dictionary
+    value = dictionary.value
+  }
+
+  func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> [String: Member] {
     guard reader.nextByte() == UInt8(ascii: "{"), !reader.hasLive else {
-      return try super.read(&reader, context)
+      return try dictionary.read(&reader, context)
     }
     return try value.readMembers(&reader, context)
   }
 
-  override func readMember(
-    into memory: ObjectMemory, at offset: Int, _ reader: inout JSONReader,
-    _ context: ReadingContext
-  ) throws {
-    memory.store(try read(&reader, context), at: offset)
-  }
-
-  override func readOptionalMember(
+  func readOptionalMember(
     into memory: ObjectMemory, at offset: Int, _ reader: inout JSONReader,
     _ context: ReadingContext
   ) throws {
@@ -229,29 +231,55 @@ final class JSONTextDictionaryCodec<Value>: JSONDictionaryCodec<String, Value>, 
     memory.store(try read(&reader, context), at: offset)
   }
 
-  override func write(
-    _ members: [String: Value], _ writer: inout JSONWriter, _ context: WritingContext
+  func update(
+    _ current: [String: Member], _ reader: inout JSONReader, _ context: ReadingContext
+  ) throws -> [String: Member] {
+    try dictionary.update(current, &reader, context)
+  }
+
+  func insert(
+    _ reader: inout JSONReader, _ context: ReadingContext
+  ) throws -> [String: Member] {
+    try dictionary.insert(&reader, context)
+  }
+
+  func write(
+    _ members: [String: Member], _ writer: inout JSONWriter, _ context: WritingContext
   ) throws {
     try value.write(members: members, &writer, context)
   }
 
   // It has the layout of an Optional one.
-  override var directForOptional: (any MemberCodec)? { self }
+  var directForOptional: (any MemberCodec)? { self }
 
-  override func writeOptionalMember(
+  func writeOptionalMember(
     _ key: JSONOutputKey, from memory: ObjectMemory, at offset: Int, _ writer: inout JSONWriter,
     _ context: WritingContext
   ) throws -> Bool {
     try writeMember(key, from: memory, at: offset, &writer, context)
   }
 
-  override func writeMember(
+  func writeMember(
     _ key: JSONOutputKey, from memory: ObjectMemory, at offset: Int, _ writer: inout JSONWriter,
     _ context: WritingContext
   ) throws -> Bool {
-    guard let members = memory.load([String: Value]?.self, at: offset) else { return false }
+    guard let members = memory.load([String: Member]?.self, at: offset) else { return false }
     writer.key(key)
     try value.write(members: members, &writer, context)
     return true
   }
+
+  func writeText(of value: Any, _ writer: inout JSONWriter, maximumDepth: Int) throws {
+    try dictionary.writeText(of: value, &writer, maximumDepth: maximumDepth)
+  }
+
+  func read(_ value: Boxed, _ reading: DictionaryReading) throws -> [String: Member] {
+    try dictionary.read(value, reading)
+  }
+
+  func boxed(_ members: [String: Member], _ writing: DictionaryWriting) throws -> Any {
+    try dictionary.boxed(members, writing)
+  }
+
+  var resetValue: [String: Member]? { [:] }
 }

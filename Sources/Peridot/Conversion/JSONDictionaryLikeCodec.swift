@@ -1,5 +1,7 @@
 /// A collection of a user's that is an object in JSON, its members in their own order.
-final class JSONDictionaryLikeCodec<Whole: DictionaryLike>: JSONCodec<Whole>, @unchecked Sendable {
+final class JSONDictionaryLikeCodec<Whole: DictionaryLike>: JSONCodec {
+  typealias Value = Whole
+
   private typealias Members = [(Whole.Key, Whole.Value)]
 
   private let members: JSONDictionaryCodec<Whole.Key, Whole.Value>
@@ -8,17 +10,17 @@ final class JSONDictionaryLikeCodec<Whole: DictionaryLike>: JSONCodec<Whole>, @u
     self.members = members
   }
 
-  override func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Whole {
+  func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Whole {
     try read(into: nil, &reader, context)
   }
 
-  override func update(
+  func update(
     _ current: Whole, _ reader: inout JSONReader, _ context: ReadingContext
   ) throws -> Whole {
     try read(into: current, &reader, context)
   }
 
-  override func insert(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Whole {
+  func insert(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Whole {
     try read(into: Whole(uniqueKeysWithValues: []), &reader, context)
   }
 
@@ -57,7 +59,7 @@ final class JSONDictionaryLikeCodec<Whole: DictionaryLike>: JSONCodec<Whole>, @u
       })
   }
 
-  override func write(
+  func write(
     _ value: Whole, _ writer: inout JSONWriter, _ context: WritingContext
   ) throws {
     writer.beginObject()
@@ -72,7 +74,7 @@ final class JSONDictionaryLikeCodec<Whole: DictionaryLike>: JSONCodec<Whole>, @u
     writer.endObject()
   }
 
-  override func writeText(of value: Any, _ writer: inout JSONWriter, maximumDepth: Int) throws {
+  func writeText(of value: Any, _ writer: inout JSONWriter, maximumDepth: Int) throws {
     guard let object = value as? [String: Any], writer.depth < maximumDepth else {
       return try writer.any(value, maximumDepth: maximumDepth)
     }
@@ -80,14 +82,14 @@ final class JSONDictionaryLikeCodec<Whole: DictionaryLike>: JSONCodec<Whole>, @u
       of: object.sorted { $0.key < $1.key }, &writer, maximumDepth: maximumDepth)
   }
 
-  override func read(_ value: Boxed, _ reading: DictionaryReading) throws -> Whole {
+  func read(_ value: Boxed, _ reading: DictionaryReading) throws -> Whole {
     if case .other = value { return try readBytes(of: value, reading) }
     return Whole(unordered: try members.read(value, reading))
   }
 
-  override func boxed(_ value: Whole, _ writing: DictionaryWriting) throws -> Any {
+  func boxed(_ value: Whole, _ writing: DictionaryWriting) throws -> Any {
     try members.boxed(value.dictionary, writing)
   }
 
-  override var resetValue: Whole? { Whole(uniqueKeysWithValues: []) }
+  var resetValue: Whole? { Whole(uniqueKeysWithValues: []) }
 }

@@ -1,14 +1,14 @@
 import Foundation
 
 /// An enum (or any other type) as its raw value.
-final class JSONRawValueCodec<Value: RawRepresentable>: JSONCodec<Value>, @unchecked Sendable {
-  private let rawValue: JSONCodec<Value.RawValue>
+final class JSONRawValueCodec<Value: RawRepresentable>: JSONCodec {
+  private let rawValue: any JSONCodec<Value.RawValue>
 
-  init(_ rawValue: JSONCodec<Value.RawValue>) {
+  init(_ rawValue: any JSONCodec<Value.RawValue>) {
     self.rawValue = rawValue
   }
 
-  override func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Value {
+  func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Value {
     let place = ReadingPlace(&reader)
     let raw = try rawValue.read(&reader, context)
     if let value = Value(rawValueOrUnknown: raw) { return value }
@@ -27,13 +27,13 @@ final class JSONRawValueCodec<Value: RawRepresentable>: JSONCodec<Value>, @unche
     Cases.allCases.compactMap { ($0 as? Value).map { Boxed.escaped("\($0.rawValue)") } }
   }
 
-  override func write(
+  func write(
     _ value: Value, _ writer: inout JSONWriter, _ context: WritingContext
   ) throws {
     try rawValue.write(value.rawValue, &writer, context)
   }
 
-  override func read(_ value: Boxed, _ reading: DictionaryReading) throws -> Value {
+  func read(_ value: Boxed, _ reading: DictionaryReading) throws -> Value {
     if case .other = value { return try readBytes(of: value, reading) }
     guard let known = Value(rawValueOrUnknown: try rawValue.read(value, reading)) else {
       throw LeftToBytes()
@@ -41,14 +41,16 @@ final class JSONRawValueCodec<Value: RawRepresentable>: JSONCodec<Value>, @unche
     return known
   }
 
-  override func boxed(_ value: Value, _ writing: DictionaryWriting) throws -> Any {
+  func boxed(_ value: Value, _ writing: DictionaryWriting) throws -> Any {
     try rawValue.boxed(value.rawValue, writing)
   }
 }
 
 /// Text of which some words mean null.
-final class JSONNullWordCodec: JSONCodec<String>, @unchecked Sendable {
-  override func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> String {
+final class JSONNullWordCodec: JSONCodec {
+  typealias Value = String
+
+  func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> String {
     let place = ReadingPlace(&reader)
     let text = try String.read(&reader, context)
     // The longest of the words has six letters.
@@ -60,20 +62,22 @@ final class JSONNullWordCodec: JSONCodec<String>, @unchecked Sendable {
       found: reader.describeValue(at: place.position))
   }
 
-  override func write(
+  func write(
     _ value: String, _ writer: inout JSONWriter, _ context: WritingContext
   ) throws {
     writer.string(value)
   }
 
-  override var resetValue: String? { "" }
+  var resetValue: String? { "" }
 }
 
 /// A Foundation number: a JSON number or Boolean.
-final class JSONNumberCodec: JSONCodec<NSNumber>, @unchecked Sendable {
-  override var isResetByMismatch: Bool { true }
+final class JSONNumberCodec: JSONCodec {
+  typealias Value = NSNumber
 
-  override func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> NSNumber {
+  var isResetByMismatch: Bool { true }
+
+  func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> NSNumber {
     let place = ReadingPlace(&reader)
     let kind = try reader.peekKind()
     if kind == .number || kind == .bool, let number = try reader.readAnyValue() as? NSNumber {
@@ -100,7 +104,7 @@ final class JSONNumberCodec: JSONCodec<NSNumber>, @unchecked Sendable {
     return NSNumber(value: number)
   }
 
-  override func write(
+  func write(
     _ value: NSNumber, _ writer: inout JSONWriter, _ context: WritingContext
   ) throws {
     do {
@@ -110,7 +114,7 @@ final class JSONNumberCodec: JSONCodec<NSNumber>, @unchecked Sendable {
     }
   }
 
-  override func read(_ value: Boxed, _ reading: DictionaryReading) throws -> NSNumber {
+  func read(_ value: Boxed, _ reading: DictionaryReading) throws -> NSNumber {
     switch value {
     case .integer(let number): NSNumber(value: number)
     case .double(let number): NSNumber(value: number)
@@ -119,20 +123,22 @@ final class JSONNumberCodec: JSONCodec<NSNumber>, @unchecked Sendable {
     }
   }
 
-  override func boxed(_ value: NSNumber, _ writing: DictionaryWriting) throws -> Any {
+  func boxed(_ value: NSNumber, _ writing: DictionaryWriting) throws -> Any {
     try Boxed(json: value).normalized(maximumDepth: 0)
   }
 }
 
 /// A Foundation number that is read and written as a Decimal.
-final class JSONDecimalNumberCodec: JSONCodec<NSDecimalNumber>, @unchecked Sendable {
-  override func read(
+final class JSONDecimalNumberCodec: JSONCodec {
+  typealias Value = NSDecimalNumber
+
+  func read(
     _ reader: inout JSONReader, _ context: ReadingContext
   ) throws -> NSDecimalNumber {
     NSDecimalNumber(decimal: try Decimal.read(&reader, context))
   }
 
-  override func write(
+  func write(
     _ value: NSDecimalNumber, _ writer: inout JSONWriter, _ context: WritingContext
   ) throws {
     try value.decimalValue.write(&writer, context)

@@ -1,17 +1,19 @@
 import Foundation
 
 /// Nil as null, any other value as the wrapped type's codec has it.
-final class JSONOptionalCodec<Wrapped>: JSONCodec<Wrapped?>, @unchecked Sendable {
-  let wrapped: JSONCodec<Wrapped>
+final class JSONOptionalCodec<Wrapped>: JSONCodec {
+  typealias Value = Wrapped?
 
-  init(_ wrapped: JSONCodec<Wrapped>) {
+  let wrapped: any JSONCodec<Wrapped>
+
+  init(_ wrapped: any JSONCodec<Wrapped>) {
     self.wrapped = wrapped
   }
 
   /// True when the wrapped codec is the type's own, not that of a transformer.
   var isPlain: Bool { wrapped is any PlainCodec }
 
-  override func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Wrapped? {
+  func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Wrapped? {
     if try reader.readNullIfPresent() { return nil }
     let place = ReadingPlace(&reader)
     do {
@@ -22,9 +24,9 @@ final class JSONOptionalCodec<Wrapped>: JSONCodec<Wrapped?>, @unchecked Sendable
     }
   }
 
-  override var valueCodec: any MemberCodec { wrapped }
+  var valueCodec: any MemberCodec { wrapped }
 
-  override func readMember(
+  func readMember(
     into memory: ObjectMemory, at offset: Int, _ reader: inout JSONReader,
     _ context: ReadingContext
   ) throws {
@@ -38,7 +40,7 @@ final class JSONOptionalCodec<Wrapped>: JSONCodec<Wrapped?>, @unchecked Sendable
     }
   }
 
-  override func update(
+  func update(
     _ current: Wrapped?, _ reader: inout JSONReader, _ context: ReadingContext
   ) throws -> Wrapped? {
     if try reader.readNullIfPresent() { return nil }
@@ -52,21 +54,21 @@ final class JSONOptionalCodec<Wrapped>: JSONCodec<Wrapped?>, @unchecked Sendable
     }
   }
 
-  override var isArray: Bool { wrapped.isArray }
+  var isArray: Bool { wrapped.isArray }
 
-  override func read(
+  func read(
     elementsAt offsets: [Int], _ reader: inout JSONReader, _ context: ReadingContext
   ) throws -> Wrapped?? {
     try wrapped.read(elementsAt: offsets, &reader, context).map(Optional.some)
   }
 
-  override func insert(
+  func insert(
     _ reader: inout JSONReader, _ context: ReadingContext
   ) throws -> Wrapped? {
     try update(nil, &reader, context)
   }
 
-  override func updating(_ current: [Wrapped?]) -> JSONCodec<Wrapped?>? {
+  func updating(_ current: [Wrapped?]) -> (any JSONCodec<Wrapped?>)? {
     wrapped.updating(current.compactMap { $0 }).map { JSONOptionalCodec($0) }
   }
 
@@ -87,14 +89,14 @@ final class JSONOptionalCodec<Wrapped>: JSONCodec<Wrapped?>, @unchecked Sendable
     try place.skip(&reader)
   }
 
-  override func write(
+  func write(
     _ value: Wrapped?, _ writer: inout JSONWriter, _ context: WritingContext
   ) throws {
     guard let value else { return writer.null() }
     try wrapped.write(value, &writer, context)
   }
 
-  override func write(
+  func write(
     _ value: Wrapped?, insideOf names: [String], _ writer: inout JSONWriter,
     _ context: WritingContext
   ) throws -> Bool {
@@ -105,16 +107,16 @@ final class JSONOptionalCodec<Wrapped>: JSONCodec<Wrapped?>, @unchecked Sendable
     return try wrapped.write(value, insideOf: names, &writer, context)
   }
 
-  override var direct: any MemberCodec { wrapped.directForOptional ?? self }
+  var direct: any MemberCodec { wrapped.directForOptional ?? self }
 
-  override func writeMember(
+  func writeMember(
     _ key: JSONOutputKey, from memory: ObjectMemory, at offset: Int, _ writer: inout JSONWriter,
     _ context: WritingContext
   ) throws -> Bool {
     try wrapped.writeOptionalMember(key, from: memory, at: offset, &writer, context)
   }
 
-  override func read(_ value: Boxed, _ reading: DictionaryReading) throws -> Wrapped? {
+  func read(_ value: Boxed, _ reading: DictionaryReading) throws -> Wrapped? {
     switch value {
     case .null: nil
     case .other: try readBytes(of: value, reading)
@@ -122,25 +124,25 @@ final class JSONOptionalCodec<Wrapped>: JSONCodec<Wrapped?>, @unchecked Sendable
     }
   }
 
-  override var seesLive: Bool { wrapped.seesLive }
-  override var textMaker: AnyObject? { wrapped.textMaker }
-  override func taken(_ live: Any) -> Wrapped?? { wrapped.taken(live).map(Optional.some) }
+  var seesLive: Bool { wrapped.seesLive }
+  var textMaker: AnyObject? { wrapped.textMaker }
+  func taken(_ live: Any) -> Wrapped?? { wrapped.taken(live).map(Optional.some) }
 
-  override func writeText(
+  func writeText(
     of value: Any, _ writer: inout JSONWriter, maximumDepth: Int
   ) throws {
     try wrapped.writeText(of: value, &writer, maximumDepth: maximumDepth)
   }
 
-  override func boxed(_ value: Wrapped?, _ writing: DictionaryWriting) throws -> Any {
+  func boxed(_ value: Wrapped?, _ writing: DictionaryWriting) throws -> Any {
     try value.map { try wrapped.boxed($0, writing) } ?? NSNull()
   }
 
-  override func isNil(_ value: Wrapped?) -> Bool {
+  func isNil(_ value: Wrapped?) -> Bool {
     value.map { wrapped.isNil($0) } ?? true
   }
 
-  override var resetValue: Wrapped?? { .some(nil) }
+  var resetValue: Wrapped?? { .some(nil) }
 
-  override var isResetByMismatch: Bool { wrapped.isResetByMismatch }
+  var isResetByMismatch: Bool { wrapped.isResetByMismatch }
 }

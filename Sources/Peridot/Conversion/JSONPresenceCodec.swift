@@ -2,52 +2,54 @@ import Foundation
 
 /// The value of a property whose type is an Optional of an Optional, which tells what is absent from
 /// what is null: nil is written as nothing, and null is whatever the inner Optional takes it for.
-final class JSONPresenceCodec<Wrapped>: JSONCodec<Wrapped?>, @unchecked Sendable {
-  private let wrapped: JSONCodec<Wrapped>
+final class JSONPresenceCodec<Wrapped>: JSONCodec {
+  typealias Value = Wrapped?
 
-  init(_ wrapped: JSONCodec<Wrapped>) {
+  private let wrapped: any JSONCodec<Wrapped>
+
+  init(_ wrapped: any JSONCodec<Wrapped>) {
     self.wrapped = wrapped
   }
 
-  override func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Wrapped? {
+  func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Wrapped? {
     try wrapped.read(&reader, context)
   }
 
-  override func update(
+  func update(
     _ current: Wrapped?, _ reader: inout JSONReader, _ context: ReadingContext
   ) throws -> Wrapped? {
     guard let current else { return try wrapped.insert(&reader, context) }
     return try wrapped.update(current, &reader, context)
   }
 
-  override func write(
+  func write(
     _ value: Wrapped?, _ writer: inout JSONWriter, _ context: WritingContext
   ) throws {
     guard let value else { return writer.null() }
     try wrapped.write(value, &writer, context)
   }
 
-  override func read(_ value: Boxed, _ reading: DictionaryReading) throws -> Wrapped? {
+  func read(_ value: Boxed, _ reading: DictionaryReading) throws -> Wrapped? {
     try wrapped.read(value, reading)
   }
 
-  override func boxed(_ value: Wrapped?, _ writing: DictionaryWriting) throws -> Any {
+  func boxed(_ value: Wrapped?, _ writing: DictionaryWriting) throws -> Any {
     try value.map { try wrapped.boxed($0, writing) } ?? NSNull()
   }
 
-  override var seesLive: Bool { wrapped.seesLive }
-  override var textMaker: AnyObject? { wrapped.textMaker }
-  override func taken(_ live: Any) -> Wrapped?? { wrapped.taken(live).map(Optional.some) }
+  var seesLive: Bool { wrapped.seesLive }
+  var textMaker: AnyObject? { wrapped.textMaker }
+  func taken(_ live: Any) -> Wrapped?? { wrapped.taken(live).map(Optional.some) }
 
-  override func writeText(
+  func writeText(
     of value: Any, _ writer: inout JSONWriter, maximumDepth: Int
   ) throws {
     try wrapped.writeText(of: value, &writer, maximumDepth: maximumDepth)
   }
 
-  override func isNil(_ value: Wrapped?) -> Bool { value == nil }
+  func isNil(_ value: Wrapped?) -> Bool { value == nil }
 
-  override var resetValue: Wrapped?? { .some(nil) }
+  var resetValue: Wrapped?? { .some(nil) }
 
-  override var isResetByMismatch: Bool { wrapped.isResetByMismatch }
+  var isResetByMismatch: Bool { wrapped.isResetByMismatch }
 }

@@ -14,6 +14,6 @@ protocol TypedTransforming: TransformerErrorHandling {
 ///
 /// A caller that has the bytes of the text parses and writes them with ``DateText``, without a
 /// String.
-protocol DateTextTransforming: TypedTransforming {
+protocol DateTextTransforming: TypedTransforming, Sendable {
   var format: DateText.Format { get }
 }
