@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 /// A format of DateFormatter, for any number of threads.
 final class DateFormat: Sendable {
@@ -46,5 +47,28 @@ final class DateFormat: Sendable {
   /// Returns the date's text, which is empty for one that is too far away.
   func text(of date: Date) -> String {
     fixed?.text(of: date) ?? formatters.use { $0.string(from: date) }
+  }
+}
+
+/// The date formats that policies name, kept while they are few.
+enum DateFormats {
+  private static let formats = Mutex<[String: DateFormat]>([:])
+
+  static func date(from text: String, _ format: String) -> Date? {
+    self.format(format).date(from: text)
+  }
+
+  static func text(of date: Date, _ format: String) -> String {
+    self.format(format).text(of: date)
+  }
+
+  private static func format(_ text: String) -> DateFormat {
+    formats.withLock { formats in
+      if let format = formats[text] { return format }
+      let format = DateFormat(text)
+      if formats.count == 64 { formats = [:] }
+      formats[text] = format
+      return format
+    }
   }
 }

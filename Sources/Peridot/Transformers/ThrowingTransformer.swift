@@ -34,3 +34,49 @@ class ThrowingTransformer: ValueTransformer, TransformerErrorHandling, @unchecke
     true
   }
 }
+
+extension ValueTransformer {
+  /// This transformer with the throwing members, which a plain subclass gets from a wrapper.
+  ///
+  /// Finding out takes dynamic casts: keep the result where many values are transformed.
+  var throwing: any TransformerErrorHandling {
+    self as? ThrowingTransformer ?? self as? any TransformerErrorHandling ?? PlainTransformer(self)
+  }
+
+  /// Transforms by the throwing member if there is one, else by the plain one.
+  package func forward(_ value: Any?) throws -> Any? {
+    try throwing.transform(value)
+  }
+
+  /// Reverses by the throwing member if there is one, else by the plain one.
+  package func reverse(_ value: Any?) throws -> Any? {
+    try throwing.reverseTransform(value)
+  }
+
+  /// Whether `reverse(_:)` can succeed at all.
+  package var canReverse: Bool {
+    throwing.isReversible
+  }
+}
+
+/// A transformer with Foundation's plain pair only, seen as one that throws.
+private struct PlainTransformer: TransformerErrorHandling {
+  private let transformer: ValueTransformer
+
+  init(_ transformer: ValueTransformer) {
+    self.transformer = transformer
+  }
+
+  var isReversible: Bool {
+    type(of: transformer).allowsReverseTransformation()
+  }
+
+  func transform(_ value: Any?) throws -> Any? {
+    transformer.transformedValue(value)
+  }
+
+  func reverseTransform(_ value: Any?) throws -> Any? {
+    guard isReversible else { throw TransformerError(.notReversible, input: value) }
+    return transformer.reverseTransformedValue(value)
+  }
+}

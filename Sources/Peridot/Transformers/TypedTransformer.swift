@@ -89,3 +89,58 @@ class TypedTransformer<Input, Output>: ThrowingTransformer, TypedTransforming, @
     mayBeNil ? Boxed.unwrapped(value) : value
   }
 }
+
+/// A transformer between two Swift types, seen without them.
+///
+/// A caller that knows the types casts to ``TypedTransformer`` and calls it without boxing.
+protocol TypedTransforming: TransformerErrorHandling {
+  var inputType: Any.Type { get }
+  var outputType: Any.Type { get }
+  /// Whether nil becomes something, or something nil.
+  var transformsNil: Bool { get }
+}
+
+/// A transformer between text in one of the byte formats and a Date.
+///
+/// A caller that has the bytes of the text parses and writes them with ``DateText``, without a
+/// String.
+protocol DateTextTransforming: TypedTransforming, Sendable {
+  var format: DateText.Format { get }
+}
+
+/// One function, one way.
+final class ForwardTransformer<Input, Output>: TypedTransformer<Input, Output>,
+  @unchecked Sendable
+{
+  init(_ forward: @escaping (Input) throws -> Output) {
+    super.init(
+      from: TypeName.phrase(for: Input.self), to: TypeName.phrase(for: Output.self),
+      forward: forward, reverse: nil)
+  }
+
+  override class func allowsReverseTransformation() -> Bool { false }
+}
+
+/// A value of one type, unchanged both ways; anything else is an error.
+final class ValidatingTransformer<Value>: TypedTransformer<Value, Value>, @unchecked Sendable {
+  private let type: Value.Type
+
+  /// - Parameter type: `Value`, or a subclass of it that was chosen at run time.
+  init(_ type: Value.Type) {
+    self.type = type
+    let name = TypeName.phrase(for: type)
+    // A class that was chosen at run time is compared as an object: the optimizer takes a metatype
+    // for that of its static type.
+    let chosen: AnyClass? = type as? AnyClass
+    func checked(_ value: Value) throws -> Value {
+      if let chosen, !Peridot.isSubclass(Swift.type(of: value as AnyObject), of: chosen) {
+        throw TransformerError(.invalidInput(expected: name), input: value)
+      }
+      return value
+    }
+    super.init(from: name, to: name, forward: checked, reverse: checked)
+  }
+
+  override var inputType: Any.Type { type }
+  override var outputType: Any.Type { type }
+}

@@ -113,3 +113,59 @@ private final class UnchangingTransformer: ThrowingTransformer, @unchecked Senda
   override func transform(_ value: Any?) throws -> Any? { value }
   override func reverseTransform(_ value: Any?) throws -> Any? { value }
 }
+
+/// A Bool or a number to a Bool, the same both ways.
+final class BooleanTransformer: TypedTransformer<Any, Bool>, @unchecked Sendable {
+  init() {
+    let name = "a Bool or a number"
+    super.init(
+      from: name, to: name,
+      forward: { input in
+        if let truth = Self.truth(of: input) { return truth }
+        throw TransformerError(.invalidInput(expected: name), input: input)
+      }, reverse: { $0 })
+  }
+
+  /// Returns whether a Bool is true, or a number not zero; nil for anything else.
+  static func truth(of value: Any) -> Bool? {
+    let boxed = Boxed(value)
+    if case .bool(let truth) = boxed { return truth }
+    return boxed.isNumber ? boxed.exactly(Int.self) != 0 : nil
+  }
+
+  override func reverseTransform(_ value: Any?) throws -> Any? {
+    // A number is taken in reverse too.
+    try transform(value)
+  }
+}
+
+/// A number, or its text, to Decimal.
+final class DecimalTransformer: TypedTransformer<Any, Decimal>, @unchecked Sendable {
+  init() {
+    super.init(
+      from: "a number or its text", to: "a decimal number", forward: Self.decimal,
+      reverse: { decimal in
+        guard decimal.isFinite else {
+          throw TransformerError(.unrepresentable(target: "a number"), input: decimal)
+        }
+        return decimal
+      })
+  }
+
+  private static func decimal(_ input: Any) throws -> Decimal {
+    let boxed = Boxed(input)
+    var decimal: Decimal?
+    if case .string(let text) = boxed {
+      decimal = Decimal(exactly: text)
+    } else {
+      guard boxed.isNumber else {
+        throw TransformerError(.invalidInput(expected: "a number or its text"), input: input)
+      }
+      decimal = boxed.exactly(Decimal.self)
+    }
+    guard let decimal else {
+      throw TransformerError(.unparsable(expected: "a decimal number"), input: input)
+    }
+    return decimal
+  }
+}
