@@ -1,7 +1,5 @@
 /// The members of one object that a class writes as a dictionary.
-final class DictionaryOutput: @unchecked Sendable {
-  // Sendable: everything is constant.
-
+final class DictionaryOutput: Sendable {
   struct Member {
     let name: String
     /// The one property that lies here, unless there is a child.

@@ -1,9 +1,7 @@
 import Foundation
 
 /// How dictionaries of one class are read and made without their bytes.
-final class DictionaryPlan: @unchecked Sendable {
-  // Sendable: everything is constant.
-
+final class DictionaryPlan: Sendable {
   /// The members of one object that a class listens to.
   struct Input {
     let node: JSONInputNode

@@ -1,9 +1,7 @@
 public import Foundation
 
 /// Why JSON could not become models, or models JSON, and where.
-public struct JSONAdapterError: WordedError, @unchecked Sendable {
-  // Sendable: all members are values, and a class itself never changes.
-
+public struct JSONAdapterError: WordedError, Sendable {
   /// The kinds of failure.
   public enum Kind: Int, Sendable {
     /// The document is not JSON as RFC 8259 defines it.

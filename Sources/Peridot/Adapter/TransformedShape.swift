@@ -85,8 +85,9 @@ extension TransformerErrorHandling {
   /// The shape that comes out of the forward direction, and goes into reverse.
   var given: TransformedShape {
     switch self {
-    case let array as ArrayTransformer: .array(array.step.given)
-    case let dictionary as DictionaryTransformer: .dictionary(dictionary.value.throwing.given)
+    case let array as CollectionTransformer<[Any]>: .array(array.step.given)
+    case let dictionary as CollectionTransformer<[String: Any]>:
+      .dictionary(dictionary.step.given)
     case let inverted as InvertedTransformer: inverted.original.throwing.taken
     case let chained as ChainedTransformer: chained.steps.last?.given ?? .unknown
     case let typed as any TypedTransforming: TransformedShape(typed.outputType)
@@ -97,8 +98,9 @@ extension TransformerErrorHandling {
   /// The shape that goes into the forward direction, and comes out of reverse.
   var taken: TransformedShape {
     switch self {
-    case let array as ArrayTransformer: .array(array.step.taken)
-    case let dictionary as DictionaryTransformer: .dictionary(dictionary.value.throwing.taken)
+    case let array as CollectionTransformer<[Any]>: .array(array.step.taken)
+    case let dictionary as CollectionTransformer<[String: Any]>:
+      .dictionary(dictionary.step.taken)
     case let inverted as InvertedTransformer: inverted.original.throwing.given
     case let chained as ChainedTransformer: chained.steps.first?.taken ?? .unknown
     case let typed as any TypedTransforming: TransformedShape(typed.inputType)
@@ -109,8 +111,8 @@ extension TransformerErrorHandling {
   /// Why the transformer can give no value whatever it takes: two steps of a chain do not fit.
   var mistake: String? {
     switch self {
-    case let array as ArrayTransformer: return array.step.mistake
-    case let dictionary as DictionaryTransformer: return dictionary.value.throwing.mistake
+    case let array as CollectionTransformer<[Any]>: return array.step.mistake
+    case let dictionary as CollectionTransformer<[String: Any]>: return dictionary.step.mistake
     case let inverted as InvertedTransformer: return inverted.original.throwing.mistake
     case let chained as ChainedTransformer:
       for (step, next) in zip(chained.steps, chained.steps.dropFirst())

@@ -20,7 +20,9 @@ extension TypedTransformer: JSONCodecMaking {
       return codec.asCodec(of: type) ?? JSONOptionalCodec(codec).asCodec(of: type)
     }
     // One that drops elements reports each of them.
-    guard Input.self != Any.self, !(self is LossyArrayTransformer) else { return nil }
+    guard Input.self != Any.self,
+      (self as? CollectionTransformer<[Any]>)?.transformReporting == nil
+    else { return nil }
     let codec: any JSONCodec<Output>
     if let dates = self as? any DateTextTransforming, Output.self == Date.self {
       guard let dateCodec = DateTextCodec(dates).asCodec(of: Output.self) else { return nil }
@@ -291,8 +293,10 @@ final class BoxedTransformerCodec<Value>: JSONCodec, @unchecked Sendable {
   func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Value {
     let place = ReadingPlace(&reader)
     let value = try reader.readAnyValue()
-    if let lossy = transformer as? LossyArrayTransformer, let elements = value as? [Any] {
-      let (values, dropped) = lossy.transformReporting(elements)
+    if let report = (transformer as? CollectionTransformer<[Any]>)?.transformReporting,
+      let elements = value as? [Any]
+    {
+      let (values, dropped) = report(elements)
       for (index, error) in dropped {
         context.note(.dropped, Self.failure(error, of: elements[index], index, place))
       }

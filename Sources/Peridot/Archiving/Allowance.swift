@@ -5,9 +5,7 @@ import Foundation
 /// A property of a type that says nothing always allows plain values, as strings and dates, and
 /// collections; what its class declares are the classes of other objects beside them. Whoever
 /// asks a coder for a class gets objects of that class only.
-final class Allowance: @unchecked Sendable {
-  // Sendable: immutable.
-
+final class Allowance: Sendable {
   let classes: [AnyClass]
   private let allowsPlainValues: Bool
   /// True if classes are among them that are neither a collection's nor a plain value's.

@@ -1,7 +1,7 @@
 import Foundation
 
 /// A model as the archiving layer sees it, so that it need not know the class `Model`.
-protocol ArchivableModel: NSObject, NSCoding {
+protocol ArchivableModel: NSObject, NSCoding, SendableMetatype {
   init()
   /// The class of all models.
   static var rootClass: AnyClass { get }

@@ -7,8 +7,7 @@ enum ArchiveNames {
   /// share one: the old and the new form of a model, or two specializations of a generic class.
   private static let registry = Mutex<[String: [ObjectIdentifier: Candidate]]>([:])
 
-  private struct Candidate: @unchecked Sendable {
-    // Sendable: a metatype is immutable.
+  private struct Candidate: Sendable {
     let type: any ArchivableModel.Type
   }
 

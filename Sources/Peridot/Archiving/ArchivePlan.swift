@@ -64,9 +64,7 @@ final class ArchiveEntry: Sendable {
 }
 
 /// How one model class is archived: made once, shared between threads.
-final class ArchivePlan: @unchecked Sendable {
-  // Sendable: all is immutable; metatypes and the entries' own parts are too.
-
+final class ArchivePlan: Sendable {
   let type: any ArchivableModel.Type
   let name: String
   /// The mistake in the class's name, because of which no archive of it can be written.

@@ -3,9 +3,7 @@ import Foundation
 /// A value that could not be converted, while the way out to the adapter is taken.
 ///
 /// It knows where the value lies by its byte offset; the adapter makes line, column and path of it.
-struct ConversionError: WordedError, @unchecked Sendable {
-  // Sendable: all members are values, and a class itself never changes.
-
+struct ConversionError: WordedError, Sendable {
   enum Kind: Sendable {
     case typeMismatch, nullValue, outOfRange
     /// A raw value that no case has, under a policy that makes it nil where that can be.

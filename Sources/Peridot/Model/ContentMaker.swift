@@ -9,7 +9,7 @@ struct ContentMaker: TypeVisitor {
     visit(type).map { downcast($0, to: ModelContent<Value>.self) }
   }
 
-  mutating func visitOptional<Wrapped>(_ type: Wrapped.Type) -> AnyObject? {
+  mutating func visitOptional<Wrapped>(_ type: Wrapped.Type) -> (any AnyObject & Sendable)? {
     guard let wrapped = content(of: type) else { return nil }
     return ModelContent<Wrapped?>(
       hasSets: wrapped.hasSets, mayHaveSets: wrapped.mayHaveSets,
@@ -24,16 +24,16 @@ struct ContentMaker: TypeVisitor {
       })
   }
 
-  mutating func visitArray<Element>(_ type: Element.Type) -> AnyObject? {
+  mutating func visitArray<Element>(_ type: Element.Type) -> (any AnyObject & Sendable)? {
     content(of: type).map { Self.elements([Element].self, $0, hasSets: $0.hasSets) { $0 } }
   }
 
-  mutating func visitSet<Element: Hashable>(_ type: Element.Type) -> AnyObject? {
+  mutating func visitSet<Element: Hashable>(_ type: Element.Type) -> (any AnyObject & Sendable)? {
     content(of: type).map { Self.elements(Set<Element>.self, $0, hasSets: true) { Set($0) } }
   }
 
   /// A collection of a user's may hash its elements as well.
-  mutating func visitArrayLike<Whole: ArrayLike>(_: Whole.Type) -> AnyObject? {
+  mutating func visitArrayLike<Whole: ArrayLike>(_: Whole.Type) -> (any AnyObject & Sendable)? {
     content(of: Whole.Element.self).map {
       Self.elements(Whole.self, $0, hasSets: true) { Whole($0) }
     }
@@ -59,7 +59,7 @@ struct ContentMaker: TypeVisitor {
 
   mutating func visitDictionary<Key: Hashable, Value>(
     _: Key.Type, _ type: Value.Type
-  ) -> AnyObject? {
+  ) -> (any AnyObject & Sendable)? {
     guard let item = content(of: type) else { return nil }
     return ModelContent<[Key: Value]>(
       hasSets: item.hasSets, mayHaveSets: item.mayHaveSets,
@@ -79,7 +79,9 @@ struct ContentMaker: TypeVisitor {
   }
 
   /// The members of a dictionary of a user's keep their order.
-  mutating func visitDictionaryLike<Whole: DictionaryLike>(_: Whole.Type) -> AnyObject? {
+  mutating func visitDictionaryLike<Whole: DictionaryLike>(_: Whole.Type) -> (
+    any AnyObject & Sendable
+  )? {
     guard let item = content(of: Whole.Value.self) else { return nil }
     return ModelContent<Whole>(
       hasSets: item.hasSets, mayHaveSets: item.mayHaveSets,
@@ -101,7 +103,7 @@ struct ContentMaker: TypeVisitor {
       })
   }
 
-  mutating func visitLeaf<Leaf>(_ type: Leaf.Type) -> AnyObject? {
+  mutating func visitLeaf<Leaf>(_ type: Leaf.Type) -> (any AnyObject & Sendable)? {
     switch RuntimeFields.kind(of: type) {
     case .existential: return Self.existential(type)
     case .class: return type is Model.Type || type == NSObject.self ? Self.object(type) : nil
@@ -171,7 +173,7 @@ struct ContentMaker: TypeVisitor {
   }
 
   /// The fields of a struct, or the elements of a tuple. Weak and unowned fields are passed over.
-  private mutating func parts<Whole>(of type: Whole.Type) -> AnyObject? {
+  private mutating func parts<Whole>(of type: Whole.Type) -> (any AnyObject & Sendable)? {
     if isPlainScalar(type) || type == Data.self { return nil }
     guard structs.insert(ObjectIdentifier(type)).inserted else { return Self.recursive(type) }
     defer { structs.remove(ObjectIdentifier(type)) }

@@ -79,9 +79,8 @@ final class ModelContent<Value>: @unchecked Sendable {
 /// The contents of all types that were looked through: what lies under a type is one for that type.
 private let modelContents = ClassCache<FoundContent>()
 
-private struct FoundContent: @unchecked Sendable {
-  // Sendable: a ModelContent, which has no mutable state.
-  let content: AnyObject?
+private struct FoundContent {
+  let content: (any AnyObject & Sendable)?
 }
 
 /// The models within one property of a model.

@@ -4,12 +4,12 @@ import Synchronization
 ///
 /// A formatter is an object, and Foundation promises its thread safety on some systems only. So a
 /// thread takes one out of the pool, works with it, and puts it back: nobody waits while it works.
-final class FormatterPool<Formatter>: @unchecked Sendable {
-  // Sound: a formatter is in `idle`, or else in the hands of the one thread that took it out.
+final class FormatterPool<Formatter>: Sendable {
   private let idle = Mutex<[Idle]>([])
   private let make: @Sendable () -> Formatter
 
   private struct Idle: @unchecked Sendable {
+    // Sendable: a formatter is idle, or else in the hands of the one thread that took it out.
     let formatter: Formatter
   }
 

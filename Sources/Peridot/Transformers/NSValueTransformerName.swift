@@ -34,7 +34,7 @@
 
     override func transformedValue(_ value: Any?) -> Any? {
       guard let value else { return true }
-      return !(BooleanTransformer.truth(of: value) ?? false)
+      return !(Boxed(value).truth ?? false)
     }
   }
 

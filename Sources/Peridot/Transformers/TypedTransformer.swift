@@ -17,20 +17,29 @@ class TypedTransformer<Input, Output>: ThrowingTransformer, TypedTransforming, @
   private let boxing: ((Input) -> Any)?
   private let input = BoxedReader<Input>()
   private let output = BoxedReader<Output>()
+  /// How an output is taken from an `Any`, where that is not as of any value of its type.
+  private let unboxing: ((Any) -> Output?)?
   private let inputTakesNil = Input.self is any OptionalProtocol.Type
   private let outputTakesNil = Output.self is any OptionalProtocol.Type
 
-  /// - Parameter reverse: nil for a transformer that goes one way only.
+  /// - Parameters:
+  ///   - reverse: nil for a transformer that goes one way only.
+  ///   - type: The type of what goes in and comes out, where that is a subclass which was chosen at run
+  ///     time.
   init(
     from inputName: String, to outputName: String,
     forward: @escaping (Input) throws -> Output, reverse: ((Output) throws -> Input)?,
-    boxing: ((Input) -> Any)? = nil
+    boxing: ((Input) -> Any)? = nil, unboxing: ((Any) -> Output?)? = nil,
+    ofType type: Any.Type? = nil
   ) {
     self.inputName = inputName
     self.outputName = outputName
     self.forward = forward
     backward = reverse
     self.boxing = boxing
+    self.unboxing = unboxing
+    inputType = type ?? Input.self
+    outputType = type ?? Output.self
     super.init()
   }
 
@@ -62,8 +71,8 @@ class TypedTransformer<Input, Output>: ThrowingTransformer, TypedTransforming, @
 
   var transformsNil: Bool { false }
 
-  var inputType: Any.Type { Input.self }
-  var outputType: Any.Type { Output.self }
+  let inputType: Any.Type
+  let outputType: Any.Type
 
   override func transform(_ value: Any?) throws -> Any? {
     guard let value = inputTakesNil ? value ?? NSNull() : value else { return nil }
@@ -77,7 +86,7 @@ class TypedTransformer<Input, Output>: ThrowingTransformer, TypedTransforming, @
   override func reverseTransform(_ value: Any?) throws -> Any? {
     guard isReversible else { throw TransformerError(.notReversible, input: value) }
     guard let value = outputTakesNil ? value ?? NSNull() : value else { return nil }
-    guard let output = output.read(value) else {
+    guard let output = unboxing.map({ $0(value) }) ?? output.read(value) else {
       guard let found = Boxed.unwrapped(value) else { return nil }
       throw TransformerError(.invalidInput(expected: outputName), input: found)
     }
@@ -121,26 +130,21 @@ final class ForwardTransformer<Input, Output>: TypedTransformer<Input, Output>,
   override class func allowsReverseTransformation() -> Bool { false }
 }
 
-/// A value of one type, unchanged both ways; anything else is an error.
-final class ValidatingTransformer<Value>: TypedTransformer<Value, Value>, @unchecked Sendable {
-  private let type: Value.Type
-
-  /// - Parameter type: `Value`, or a subclass of it that was chosen at run time.
-  init(_ type: Value.Type) {
-    self.type = type
+extension TypedTransformer where Output == Input {
+  /// A value of one type, unchanged both ways; anything else is an error.
+  ///
+  /// - Parameter type: `Input`, or a subclass of it that was chosen at run time.
+  convenience init(validating type: Input.Type) {
     let name = TypeName.phrase(for: type)
     // A class that was chosen at run time is compared as an object: the optimizer takes a metatype
     // for that of its static type.
     let chosen: AnyClass? = type as? AnyClass
-    func checked(_ value: Value) throws -> Value {
+    func checked(_ value: Input) throws -> Input {
       if let chosen, !Peridot.isSubclass(Swift.type(of: value as AnyObject), of: chosen) {
         throw TransformerError(.invalidInput(expected: name), input: value)
       }
       return value
     }
-    super.init(from: name, to: name, forward: checked, reverse: checked)
+    self.init(from: name, to: name, forward: checked, reverse: checked, ofType: type)
   }
-
-  override var inputType: Any.Type { type }
-  override var outputType: Any.Type { type }
 }

@@ -8,14 +8,14 @@ extension ValueTransformer {
   /// Null elements stay null. An element that becomes nil is left out; one that fails makes the
   /// whole array fail, with an error that has its index.
   public static func array(of element: ValueTransformer) -> ValueTransformer {
-    ArrayTransformer(of: element)
+    CollectionTransformer(arrayOf: element)
   }
 
   /// Transforms those elements of an array that can be transformed, and drops the others.
   ///
   /// Null elements are dropped too. In reverse, an element that fails makes the whole array fail.
   public static func lossyArray(of element: ValueTransformer) -> ValueTransformer {
-    LossyArrayTransformer(of: element)
+    CollectionTransformer(arrayOf: element, isLossy: true)
   }
 
   /// Transforms each value of a dictionary.
@@ -23,7 +23,7 @@ extension ValueTransformer {
   /// Null values stay null. A value that becomes nil is left out; one that fails makes the whole
   /// dictionary fail, with an error that has its key.
   public static func dictionary(of value: ValueTransformer) -> ValueTransformer {
-    DictionaryTransformer(of: value)
+    CollectionTransformer(dictionaryOf: value)
   }
 
   /// Transforms by a function, one way only.

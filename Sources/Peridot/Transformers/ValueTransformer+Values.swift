@@ -34,7 +34,7 @@ extension ValueTransformer {
   public static func number(
     style: NumberFormatter.Style = .decimal, locale: Locale = Locale(identifier: "en_US_POSIX")
   ) -> ValueTransformer {
-    NumberFormatTransformer(style: style, locale: locale)
+    TypedTransformer(style: style, locale: locale)
   }
 
   /// No transformer at all: the property is converted by its type.
@@ -48,7 +48,7 @@ extension ValueTransformer {
   /// Numbers are taken as any type of number that holds them exactly, but never as a Bool, nor a
   /// Bool as a number. A class may be chosen at run time: then only its instances pass.
   public static func validating<Value>(_ type: Value.Type) -> ValueTransformer {
-    ValidatingTransformer(type)
+    TypedTransformer(validating: type)
   }
 
   /// A raw value to what it stands for.
@@ -94,48 +94,28 @@ private enum Shared {
   }
   static let uuid = TypedTransformer<String, UUID>(
     from: "a UUID as text", to: "a UUID", parsing: { UUID(uuidString: $0) }, writing: \.uuidString)
-  static let boolean = BooleanTransformer()
+  static let boolean = {
+    let name = "a Bool or a number"
+    return TypedTransformer<Any, Bool>(
+      from: name, to: name,
+      forward: { input in
+        if let truth = Boxed(input).truth { return truth }
+        throw TransformerError(.invalidInput(expected: name), input: input)
+      },
+      reverse: { $0 }, unboxing: { Boxed($0).truth })
+  }()
   static let decimal = DecimalTransformer()
   static let base64Data = TypedTransformer<String, Data>(
     from: "base64 text", to: "data", expecting: "base64 text",
     parsing: { Data(base64Encoded: $0) }, writing: { $0.base64EncodedString() })
-  static let byType = UnchangingTransformer()
+  // No step changes anything.
+  static let byType = ChainedTransformer([])
 
   private static func url(
     _ parse: @escaping (String) -> URL?
   ) -> TypedTransformer<String, URL> {
     TypedTransformer(
       from: "a URL as text", to: "a URL", parsing: parse, writing: \.absoluteString)
-  }
-}
-
-private final class UnchangingTransformer: ThrowingTransformer, @unchecked Sendable {
-  override func transform(_ value: Any?) throws -> Any? { value }
-  override func reverseTransform(_ value: Any?) throws -> Any? { value }
-}
-
-/// A Bool or a number to a Bool, the same both ways.
-final class BooleanTransformer: TypedTransformer<Any, Bool>, @unchecked Sendable {
-  init() {
-    let name = "a Bool or a number"
-    super.init(
-      from: name, to: name,
-      forward: { input in
-        if let truth = Self.truth(of: input) { return truth }
-        throw TransformerError(.invalidInput(expected: name), input: input)
-      }, reverse: { $0 })
-  }
-
-  /// Returns whether a Bool is true, or a number not zero; nil for anything else.
-  static func truth(of value: Any) -> Bool? {
-    let boxed = Boxed(value)
-    if case .bool(let truth) = boxed { return truth }
-    return boxed.isNumber ? boxed.exactly(Int.self) != 0 : nil
-  }
-
-  override func reverseTransform(_ value: Any?) throws -> Any? {
-    // A number is taken in reverse too.
-    try transform(value)
   }
 }
 

@@ -196,6 +196,12 @@ extension Boxed {
     }
   }
 
+  /// Whether a Bool is true, or a number not zero; nil for anything else.
+  var truth: Bool? {
+    if case .bool(let truth) = self { return truth }
+    return isNumber ? exactly(Int.self) != 0 : nil
+  }
+
   /// The number as an object; nil for a value that is none.
   var number: NSNumber? {
     switch self {

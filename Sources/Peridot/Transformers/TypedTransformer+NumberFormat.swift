@@ -1,8 +1,8 @@
 import Foundation
 
 /// Text in a style of NumberFormatter to a number.
-final class NumberFormatTransformer: TypedTransformer<String, NSNumber>, @unchecked Sendable {
-  init(style: NumberFormatter.Style, locale: Locale) {
+extension TypedTransformer<String, NSNumber> {
+  convenience init(style: NumberFormatter.Style, locale: Locale) {
     let formatters = FormatterPool {
       let formatter = NumberFormatter()
       formatter.locale = locale
@@ -10,7 +10,8 @@ final class NumberFormatTransformer: TypedTransformer<String, NSNumber>, @unchec
       return formatter
     }
     let name = "a number as text"
-    super.init(
+    let numbers = BoxedReader<NSNumber>()
+    self.init(
       from: name, to: "a number",
       forward: { text in
         let number = formatters.use { formatter -> NSNumber? in
@@ -27,15 +28,9 @@ final class NumberFormatTransformer: TypedTransformer<String, NSNumber>, @unchec
           throw TransformerError(.unrepresentable(target: name), input: number)
         }
         return text
-      })
-  }
-
-  override func reverseTransform(_ value: Any?) throws -> Any? {
-    // A Bool casts to a number object, but is not a number.
-    if let value, Bool.unboxed(value, rounding: false) != nil {
-      throw TransformerError(.invalidInput(expected: outputName), input: value)
-    }
-    return try super.reverseTransform(value)
+      },
+      // A Bool casts to a number object, but is not a number.
+      unboxing: { Bool.unboxed($0, rounding: false) == nil ? numbers.read($0) : nil })
   }
 }
 

@@ -1,0 +1,115 @@
+import Foundation
+
+/// A collection to one of its transformed elements, or of its transformed values.
+///
+/// Null elements stay. An element that becomes nil is left out.
+final class CollectionTransformer<Whole>: TypedTransformer<Whole, Whole>, @unchecked Sendable {
+  /// An element that was left out, by its index in the input, and the reason.
+  typealias Dropped = (index: Int, error: any Error)
+
+  /// The transformer of the elements.
+  let step: any TransformerErrorHandling
+
+  /// Returns the transformed elements, and those that were dropped; nil where one that cannot be
+  /// transformed is an error.
+  let transformReporting: ((Whole) -> (values: Whole, dropped: [Dropped]))?
+
+  private init(
+    _ step: any TransformerErrorHandling, from input: String, to output: String,
+    reporting: ((Whole) -> (values: Whole, dropped: [Dropped]))? = nil,
+    _ map: @escaping (_ whole: Whole, _ transform: (Any?) throws -> Any?) throws -> Whole
+  ) {
+    self.step = step
+    transformReporting = reporting
+    super.init(
+      from: input, to: output,
+      forward: { try reporting?($0).values ?? map($0, step.transform) },
+      reverse: { try map($0, step.reverseTransform) })
+  }
+
+  override var isReversible: Bool { step.isReversible }
+}
+
+extension CollectionTransformer<[Any]> {
+  /// - Parameter isLossy: Whether elements that cannot be transformed are dropped, null ones too. In
+  ///   reverse none are: an element that cannot be reversed is an error.
+  convenience init(arrayOf element: ValueTransformer, isLossy: Bool = false) {
+    let step = element.throwing
+    self.init(
+      step, from: "an array", to: "an array",
+      reporting: isLossy ? { Self.transformed($0, with: step) } : nil, Self.map)
+  }
+
+  private static func map(
+    _ values: [Any], with transform: (Any?) throws -> Any?
+  ) throws -> [Any] {
+    var result: [Any] = []
+    result.reserveCapacity(values.count)
+    for (index, value) in values.enumerated() {
+      do {
+        if let value = try keepingNull(value, transform) { result.append(value) }
+      } catch {
+        throw TransformerError(.element(index: index, underlying: error), input: values)
+      }
+    }
+    return result
+  }
+
+  private static func transformed(
+    _ input: [Any], with step: any TransformerErrorHandling
+  ) -> (values: [Any], dropped: [Dropped]) {
+    var values: [Any] = []
+    values.reserveCapacity(input.count)
+    var dropped: [Dropped] = []
+    for (index, value) in input.enumerated() {
+      do {
+        guard let result = try step.transform(value) else {
+          throw TransformerError(.invalidInput(expected: "a value"), input: value)
+        }
+        values.append(result)
+      } catch {
+        dropped.append((index, error))
+      }
+    }
+    return (values, dropped)
+  }
+}
+
+extension CollectionTransformer<[String: Any]> {
+  convenience init(dictionaryOf value: ValueTransformer) {
+    self.init(value.throwing, from: "an object", to: "a dictionary", Self.map)
+  }
+
+  private static func map(
+    _ values: [String: Any], with transform: (Any?) throws -> Any?
+  ) throws -> [String: Any] {
+    var result: [String: Any] = [:]
+    result.reserveCapacity(values.count)
+    var failure: (key: String, error: any Error)?
+    for (key, value) in values {
+      do {
+        if let value = try keepingNull(value, transform) { result[key] = value }
+      } catch {
+        // The first in alphabetical order, so that the same input gives the same error.
+        if key < failure?.key ?? "\u{10FFFF}" { failure = (key, error) }
+      }
+    }
+    if let failure {
+      throw TransformerError(
+        .member(key: failure.key, underlying: failure.error), input: values)
+    }
+    return result
+  }
+}
+
+extension CollectionTransformer {
+  /// Transforms an element, null into null.
+  private static func keepingNull(
+    _ value: Any, _ transform: (Any?) throws -> Any?
+  ) throws -> Any? {
+    if type(of: value) == NSNull.self { return value }
+    if let result = try transform(value) { return result }
+    // An element of a Swift array of Optionals can be nil, which is null in JSON.
+    return Boxed.unwrapped(value) == nil ? NSNull() : nil
+  }
+}
