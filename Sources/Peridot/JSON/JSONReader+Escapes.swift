@@ -27,17 +27,30 @@ extension JSONReader.Bytes {
 
   /// The number that four hexadecimal digits make, the first in the lowest byte; -1 if one is none.
   @inline(__always) static func codeUnit(_ text: UInt32) -> Int {
-    // The highest bit of each byte tells of sums of the others.
-    let low = text & 0x7F7F_7F7F
-    let digits = (low &+ 0x5050_5050) & ~(low &+ 0x4646_4646)
-    let capital = low & 0x5F5F_5F5F
-    let letters = (capital &+ 0x3F3F_3F3F) & ~(capital &+ 0x3939_3939)
-    guard (digits | letters) & ~text & 0x8080_8080 == 0x8080_8080 else { return -1 }
-    // A letter is nine more than its lowest four bits.
-    let values = (text & 0x0F0F_0F0F) &+ ((letters & 0x8080_8080) >> 7) &* 9
-    let pairs = values << 4 | values >> 8
-    return Int(pairs & 0xFF) << 8 | Int(pairs >> 16 & 0xFF)
+    let units = codeUnits(UInt64(text) | 0x3030_3030_0000_0000)
+    return units == invalidUnits ? -1 : Int(truncatingIfNeeded: units)
   }
+
+  /// The two numbers that four hexadecimal digits each make, the first digit in the lowest byte: one
+  /// number in each half of the word. `invalidUnits` if any of them is no such digit.
+  @inline(__always) static func codeUnits(_ text: UInt64) -> UInt64 {
+    // The highest bit of each byte tells of sums of the others.
+    let low = text & 0x7F7F_7F7F_7F7F_7F7F
+    let digits = (low &+ 0x5050_5050_5050_5050) & ~(low &+ 0x4646_4646_4646_4646)
+    let capital = low & 0x5F5F_5F5F_5F5F_5F5F
+    let letters = (capital &+ 0x3F3F_3F3F_3F3F_3F3F) & ~(capital &+ 0x3939_3939_3939_3939)
+    guard (digits | letters) & ~text & 0x8080_8080_8080_8080 == 0x8080_8080_8080_8080 else {
+      return invalidUnits
+    }
+    // A letter is nine more than its lowest four bits.
+    let values =
+      (text & 0x0F0F_0F0F_0F0F_0F0F) &+ ((letters & 0x8080_8080_8080_8080) >> 7) &* 9
+    let pairs = (values << 4 | values >> 8) & 0x00FF_00FF_00FF_00FF
+    return (pairs << 8 | pairs >> 16) & 0x0000_FFFF_0000_FFFF
+  }
+
+  /// No two code units.
+  static var invalidUnits: UInt64 { .max }
 
   /// The scalar of the `\u` escape at `offset`, of two escapes if it needs a surrogate pair; nil if
   /// it is malformed or a lone surrogate.

@@ -113,8 +113,8 @@ extension JSONReader.Bytes {
     if length <= SmallText.limit, start &+ 16 <= count, SmallText.isUsable {
       return SmallText.string(word(at: start), word(at: start &+ 8), count: length)
     }
-    // The bytes lie in the document, and the string copies them.
-    return unsafe String(decoding: buffer(from: start, to: scan.end), as: UTF8.self)
+    // The bytes lie in the document.
+    return unsafe Self.string(ofValid: buffer(from: start, to: scan.end), isASCII: true)
   }
 
   @inline(never) private func decodedString(
@@ -187,16 +187,16 @@ extension JSONReader.Bytes {
       // Never more is written than was read, so that there is room for as many bytes as are read;
       // those that are not counted are written over.
       if isUnicodeEscape(at: next, limit: end) {
-        let unit = Self.codeUnit(halfWord(at: next &+ 2))
-        if unit & 0xF800 == 0xD800 || unit < 0x80 {
-          guard unit >= 0, let scalar = escapedScalar(at: next, limit: end) else { return nil }
-          if unit < 0x80 {
-            unsafe target.storeBytes(of: UInt8(unit), toByteOffset: length, as: UInt8.self)
-            length &+= 1
-            next &+= 6
-          } else {
+        if isUnicodeEscape(at: next &+ 6, limit: end) {
+          let units = Self.codeUnits(
+            UInt64(halfWord(at: next &+ 2)) | UInt64(halfWord(at: next &+ 8)) << 32)
+          if units == Self.invalidUnits { return nil }
+          let first = UInt32(truncatingIfNeeded: units)
+          let second = UInt32(truncatingIfNeeded: units >> 32)
+          if first & 0xF800 == 0xD800 {
+            guard first & 0xFC00 == 0xD800, second & 0xFC00 == 0xDC00 else { return nil }
             isASCII = false
-            let value = scalar.value
+            let value = ((first & 0x3FF) << 10 | second & 0x3FF) &+ 0x10000
             let bytes =
               0x8080_80F0 | value >> 18 | value >> 4 & 0x3F00 | value << 10 & 0x3F_0000
               | value << 24 & 0x3F00_0000
@@ -204,18 +204,34 @@ extension JSONReader.Bytes {
               of: bytes.littleEndian, toByteOffset: length, as: UInt32.self)
             length &+= 4
             next &+= 12
+            continue
           }
+          if min(first, second) >= 0x80, second & 0xF800 != 0xD800 {
+            isASCII = false
+            let (one, other) = (Self.utf8(first), Self.utf8(second))
+            unsafe target.storeBytes(
+              of: one.bytes.littleEndian, toByteOffset: length, as: UInt32.self)
+            length &+= one.count
+            unsafe target.storeBytes(
+              of: other.bytes.littleEndian, toByteOffset: length, as: UInt32.self)
+            length &+= other.count
+            next &+= 12
+            continue
+          }
+        }
+        let unit = Self.codeUnit(halfWord(at: next &+ 2))
+        guard unit >= 0, unit & 0xF800 != 0xD800 else { return nil }
+        next &+= 6
+        if unit < 0x80 {
+          unsafe target.storeBytes(
+            of: UInt8(truncatingIfNeeded: unit), toByteOffset: length, as: UInt8.self)
+          length &+= 1
           continue
         }
         isASCII = false
-        // Two bytes or three, which no branch has to foretell.
-        let value = UInt32(truncatingIfNeeded: unit)
-        let two = 0x80C0 | value >> 6 | value << 8 & 0x3F00
-        let three = 0x80_80E0 | value >> 12 | value << 2 & 0x3F00 | value << 16 & 0x3F_0000
-        unsafe target.storeBytes(
-          of: (value < 0x800 ? two : three).littleEndian, toByteOffset: length, as: UInt32.self)
-        length &+= value < 0x800 ? 2 : 3
-        next &+= 6
+        let (bytes, count) = Self.utf8(UInt32(truncatingIfNeeded: unit))
+        unsafe target.storeBytes(of: bytes.littleEndian, toByteOffset: length, as: UInt32.self)
+        length &+= count
         continue
       }
       let first = byte(at: next)
@@ -242,5 +258,13 @@ extension JSONReader.Bytes {
       next += 2
     }
     return length
+  }
+
+  /// The UTF-8 of a code unit beyond ASCII that is no surrogate, the first byte in the lowest bits.
+  @inline(__always) private static func utf8(_ unit: UInt32) -> (bytes: UInt32, count: Int) {
+    // Two bytes are the last two of three, but for one bit: no branch has to foretell which it is.
+    let three = 0x80_80E0 | unit >> 12 | unit << 2 & 0x3F00 | unit << 16 & 0x3F_0000
+    let isTwo = (unit &- 0x800) >> 31
+    return (three &>> (isTwo << 3) | isTwo << 6, 3 &- Int(truncatingIfNeeded: isTwo))
   }
 }
