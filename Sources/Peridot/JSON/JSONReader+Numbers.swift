@@ -55,25 +55,49 @@ extension JSONReader {
 
 extension JSONReader.Bytes {
   /// Reads a number of up to nineteen digits without an exponent, as most are; the end is -1 for any
-  /// other text.
+  /// other text, for more than eight digits before the point, and near the end of the document.
   @inline(never) fileprivate func plainDouble(at start: Int) -> (value: Double, end: Int) {
     let other = (value: 0.0, end: -1)
     let isNegative = byte(at: start) == UInt8(ascii: "-")
     let integer = isNegative ? start &+ 1 : start
-    var magnitude: UInt64 = 0
-    var next = accumulate(from: integer, into: &magnitude)
-    let whole = next &- integer
-    guard whole == 1 || whole > 1 && byte(at: integer) != 0x30 else { return other }
+    // Eight digits, the point, nineteen more, and the byte behind them.
+    guard integer &+ 29 <= count else { return other }
+    let first = Self.values(word(at: integer))
+    let whole = Self.digitCount(first)
+    guard whole > 0, whole == 1 || first & 0xFF != 0 else { return other }
+    var magnitude = Self.number(first, digits: whole)
+    var next = integer &+ whole
     var places = 0
-    if next < count, byte(at: next) == UInt8(ascii: ".") {
-      let fraction = next &+ 1
-      next = accumulate(from: fraction, into: &magnitude)
-      places = next &- fraction
-      guard places > 0 else { return other }
+    let following = byte(at: next)
+    if following == UInt8(ascii: ".") {
+      next &+= 1
+      let second = Self.values(word(at: next))
+      places = Self.digitCount(second)
+      if places < 8 {
+        guard places > 0 else { return other }
+        magnitude =
+          magnitude &* Self.powerOfTen(places) &+ Self.number(second, digits: places)
+      } else {
+        let third = Self.values(word(at: next &+ 8))
+        let more = Self.digitCount(third)
+        magnitude = magnitude &* 100_000_000 &+ Self.number(second)
+        magnitude = magnitude &* Self.powerOfTen(more) &+ Self.number(third, digits: more)
+        places = 8 &+ more
+        if more == 8 {
+          while places < 19, byte(at: next &+ places) &- 0x30 <= 9 {
+            magnitude = magnitude &* 10 &+ UInt64(byte(at: next &+ places) &- 0x30)
+            places &+= 1
+          }
+        }
+        // Nineteen digits fit; a zero before the point is none of them.
+        guard places &+ (first & 0xFF == 0 ? 0 : whole) <= 19 else { return other }
+      }
+      next &+= places
+      let end = byte(at: next)
+      if end | 0x20 == UInt8(ascii: "e") || end &- 0x30 <= 9 { return other }
+    } else if following | 0x20 == UInt8(ascii: "e") || following &- 0x30 <= 9 {
+      return other
     }
-    // Nineteen digits fit.
-    guard whole &+ places <= 19 else { return other }
-    if next < count, byte(at: next) | 0x20 == UInt8(ascii: "e") { return other }
     let value = Double(magnitude, scaledBy: 0 &- places)
     return (isNegative ? -value : value, next)
   }
@@ -142,20 +166,15 @@ extension JSONReader.Bytes {
   @inline(__always) fileprivate func accumulate(from start: Int, into value: inout UInt64) -> Int {
     var next = start
     while next &+ 8 <= count {
-      // A digit becomes its value; any other byte, more than nine.
-      let bytes = word(at: next) ^ 0x3030_3030_3030_3030
-      // The lowest bit set is at the first byte that is not a digit; carries reach only those
-      // above.
-      let others = (bytes &+ 0x7676_7676_7676_7676 | bytes) & 0x8080_8080_8080_8080
-      let digits = others.trailingZeroBitCount >> 3
+      let bytes = Self.values(word(at: next))
+      let digits = Self.digitCount(bytes)
       if digits == 8 {
         value = value &* 100_000_000 &+ Self.number(bytes)
         next &+= 8
         continue
       }
       if digits > 0 {
-        // With zeros in front, those that follow the digits pushed out.
-        let number = Self.number(bytes << UInt64(truncatingIfNeeded: 64 &- digits &* 8))
+        let number = Self.number(bytes, digits: digits)
         value = value == 0 ? number : value &* Self.powerOfTen(digits) &+ number
       }
       return next &+ digits
@@ -169,6 +188,24 @@ extension JSONReader.Bytes {
     return next
   }
 
+  /// The values of eight digits; that of any other byte is more than nine.
+  @inline(__always) private static func values(_ text: UInt64) -> UInt64 {
+    text ^ 0x3030_3030_3030_3030
+  }
+
+  /// How many of eight values are digits, from the first on.
+  @inline(__always) private static func digitCount(_ values: UInt64) -> Int {
+    // The lowest bit set is at the first value that is not a digit; carries reach only those above.
+    let others = (values &+ 0x7676_7676_7676_7676 | values) & 0x8080_8080_8080_8080
+    return others.trailingZeroBitCount >> 3
+  }
+
+  /// The number that the first digits of eight values make.
+  @inline(__always) private static func number(_ values: UInt64, digits: Int) -> UInt64 {
+    // With zeros in front, those that follow the digits pushed out.
+    number(values << UInt64(truncatingIfNeeded: 64 &- digits &* 8))
+  }
+
   /// The number that eight digits make, the first in the lowest byte.
   @inline(__always) private static func number(_ digits: UInt64) -> UInt64 {
     // Pairs of digits, then of pairs, then of fours, side by side.
@@ -180,13 +217,15 @@ extension JSONReader.Bytes {
 
   @inline(__always) private static func powerOfTen(_ exponent: Int) -> UInt64 {
     switch exponent {
+    case 0: 1
     case 1: 10
     case 2: 100
     case 3: 1000
     case 4: 10_000
     case 5: 100_000
     case 6: 1_000_000
-    default: 10_000_000
+    case 7: 10_000_000
+    default: 100_000_000
     }
   }
 
