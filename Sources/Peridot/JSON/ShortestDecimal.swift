@@ -11,9 +11,30 @@ struct ShortestDecimal {
   @inline(__always) init(_ value: Double) {
     let fraction = value.bitPattern & (1 << 52 - 1)
     let exponent = Int(truncatingIfNeeded: value.bitPattern >> 52)
+    if let short = Self(short: value, exponent: exponent) {
+      self = short
+      return
+    }
     self.init(
       exponent == 0 ? fraction : fraction | 1 << 52, power: max(exponent, 1) &- 1075,
       isPower: fraction == 0 && exponent > 1)
+  }
+
+  /// Gives nil for most numbers that have more than 14 digits.
+  ///
+  /// Of all decimals of at most 15 digits no two are read as the same double, so that the one that is
+  /// read as `value` is the shortest, but for zeros at its end.
+  @inline(__always) private init?(short value: Double, exponent: Int) {
+    // The digits before the point, or one fewer: log10(2) in units of 2^-12.
+    let places = 13 &- ((exponent &- 1023) &* 1233) >> 12
+    guard places >= 0, places <= 22 else { return nil }
+    let power = Double.powersOfTen[places]
+    // Below 2 * 10^14, and rounded to an integer as doubles beyond 2^52 are. Whether it is the right
+    // one, the division tells, which rounds once.
+    let shifted = value * power + 0x1p52
+    guard (shifted - 0x1p52) / power == value else { return nil }
+    digits = shifted.bitPattern & (1 << 52 - 1)
+    self.exponent = 0 &- places
   }
 
   /// - Parameter value: A positive number.
