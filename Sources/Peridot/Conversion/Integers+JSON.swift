@@ -31,6 +31,14 @@ extension JSONScalar where Self: FixedWidthInteger {
     writer.integer(self)
   }
 
+  static func write(
+    elements: [Self], _ writer: inout JSONWriter, _ context: WritingContext
+  ) throws {
+    writer.beginArray()
+    for element in elements { writer.integer(element) }
+    writer.endArray()
+  }
+
   static var resetValue: Self? { 0 }
   static var isResetByMismatch: Bool { true }
 }
