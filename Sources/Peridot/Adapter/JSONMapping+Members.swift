@@ -17,12 +17,12 @@ extension JSONMapping {
     of node: JSONInputNode, _ model: Model, _ memory: Memory, _ isUpdate: Bool,
     _ marks: inout MarkSet, _ reader: inout JSONReader, _ context: ReadingContext
   ) throws {
-    var expected = 0
+    var last = -1
     var first = -1
     members: while true {
       let stop = try PlainMembers.read(
         in: node.table, from: first, into: memory, &marks, hasSuperseded: context.hasSuperseded,
-        &expected, &reader)
+        &last, &reader)
       first = -1
       switch stop {
       case .end:

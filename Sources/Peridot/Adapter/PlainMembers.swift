@@ -19,18 +19,20 @@ enum PlainMembers {
   ///
   /// - Parameters:
   ///   - first: The index of a member whose name was read already; -1 for none.
-  ///   - expected: The index in `table` of the name that is likely to be next.
+  ///   - last: The index in `table` of the name that was found last; -1 for none.
   @inline(never)
   static func read<Memory: PlainMemory>(
     in table: JSONKeyTable, from first: Int, into memory: Memory, _ marks: inout MarkSet,
-    hasSuperseded: Bool, _ expected: inout Int, _ reader: inout JSONReader
+    hasSuperseded: Bool, _ last: inout Int, _ reader: inout JSONReader
   ) throws(JSONSyntaxError) -> Stop {
     var index = first
     repeat {
       if index < 0 {
+        let expected = table.follower(of: last)
         index = try reader.nextKey(in: table, expecting: expected)
         guard index >= 0 else { return .unknown }
-        expected = index &+ 1
+        if index != expected { table.learn(index, after: last) }
+        last = index
         let mark = FieldForm.mark(ofTag: table.tag(at: index))
         if !marks.insert(mark) || hasSuperseded { return .superseded(index) }
       }

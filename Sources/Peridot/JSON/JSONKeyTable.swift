@@ -4,11 +4,12 @@ import Synchronization
 /// The member names that one class listens to, found by their bytes, each with a tag that says what
 /// to do with the member.
 ///
-/// Immutable. Of names that are equal byte by byte, the first is found. The memory of a table is never
-/// freed: that is what makes its pointers sound for as long as the program runs, and a table a value
-/// that needs no counting of references. Plans come and go, so they share the tables of `of(_:tags:)`.
+/// Immutable, but for the order in which names are expected. Of names that are equal byte by byte, the
+/// first is found. The memory of a table is never freed: that is what makes its pointers sound for as
+/// long as the program runs, and a table a value that needs no counting of references. Plans come and
+/// go, so they share the tables of `of(_:tags:)`.
 @safe struct JSONKeyTable: @unchecked Sendable {
-  // Sendable: what the pointers lead to is immutable and immortal.
+  // Sendable: what the pointers lead to is immortal, and immutable or atomic.
 
   /// A name as it stands in a document, in quotation marks, if none of it has to be escaped.
   @unsafe struct Entry {
@@ -33,6 +34,10 @@ import Synchronization
   private let slots: UnsafePointer<UInt32>
   private let slotMask: Int
   private let seed: UInt64
+  /// The index of the name that is likely to come first in an object, and after each name: at first
+  /// the next one of the table, then what documents have taught. Above the index, in eight bits, how
+  /// often it was changed.
+  private let followers: UnsafePointer<Atomic<UInt32>>
 
   private struct Content: Hashable {
     // By bytes: names of other bytes may be the same text.
@@ -80,6 +85,12 @@ import Synchronization
     seed = bestSeed
     _ = unsafe Self.fill(slots, mask: capacity - 1, entries, names.count, seed: bestSeed)
     unsafe self.slots = UnsafePointer(slots)
+    let followers = UnsafeMutablePointer<Atomic<UInt32>>.allocate(capacity: names.count + 1)
+    for index in 0...names.count {
+      // The index is below the capacity.
+      unsafe (followers + index).initialize(to: Atomic(UInt32(truncatingIfNeeded: index)))
+    }
+    unsafe self.followers = UnsafePointer(followers)
   }
 
   var names: [String] {
@@ -97,6 +108,34 @@ import Synchronization
     // Every index that a search gives is below the count.
     return unsafe entries[index].tag
   }
+
+  // MARK: The order of names
+
+  /// The index of the name that is likely to come after that at `index`, which is -1 before the first
+  /// one; there may be none of that index.
+  @inline(__always) func follower(of index: Int) -> Int {
+    assert(index >= -1 && index < count)
+    // There is one more follower than there are names.
+    return unsafe Int(followers[index &+ 1].load(ordering: .relaxed) & Self.indexMask)
+  }
+
+  /// Notes that the name at `next` came after that at `index`.
+  ///
+  /// Documents of a service mostly have their members in one order, which need not be the one of the
+  /// class. Where there are several, the last of a few changes stays, so that threads that read do not
+  /// go on writing to memory that they share.
+  @inline(never) func learn(_ next: Int, after index: Int) {
+    assert(index >= -1 && index < count)
+    // As above.
+    let known = unsafe followers[index &+ 1].load(ordering: .relaxed)
+    guard next <= Int(Self.indexMask), known >> 24 < 8 else { return }
+    let changed = (known & ~Self.indexMask) &+ (Self.indexMask &+ 1) | UInt32(next)
+    unsafe followers[index &+ 1].store(changed, ordering: .relaxed)
+  }
+
+  private static var indexMask: UInt32 { 0xFF_FFFF }
+
+  // MARK: Names
 
   /// The index of a name, or nil.
   func index(of name: String) -> Int? {
