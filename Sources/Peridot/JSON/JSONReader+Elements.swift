@@ -29,6 +29,9 @@ struct JSONValueScanner {
   /// Whether only the byte that follows can tell that the value has ended.
   var isBare: Bool { if case .bare = kind { true } else { false } }
 
+  /// Whether an object or an array has begun that has not ended.
+  var isInContainer: Bool { depth > 0 }
+
   /// Returns the offset after the value, or nil when it goes on after the bytes.
   ///
   /// - Parameter start: The first byte not looked at yet.

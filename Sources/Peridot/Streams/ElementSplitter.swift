@@ -107,6 +107,9 @@ struct ElementSplitter {
     located = 0
   }
 
+  /// Whether the value at hand is an object or an array that has not ended.
+  var isInContainer: Bool { if case .inside = state { scanner.isInContainer } else { false } }
+
   /// Returns where a value begins that is not before the one that was asked for last.
   mutating func location(of element: Element) -> (line: Int, column: Int) {
     element.location ?? location(of: element.offset - base)

@@ -1,14 +1,19 @@
 public import Foundation
 
 /// Returns the next bytes of a text; nil at its end.
+///
+/// It is told whether an object or an array has begun that has not ended: until a bracket, no line
+/// ends a value then.
 @usableFromInline
-typealias StreamSource = (_ isolation: isolated (any Actor)?) async throws -> [UInt8]?
+typealias StreamSource = (
+  _ isolation: isolated (any Actor)?, _ isInContainer: Bool
+) async throws -> [UInt8]?
 
 /// Reads a file in chunks; it is opened by the first one.
 func fileSource(_ url: URL) -> StreamSource {
   let size = 1 << 16
   var file: FileHandle?
-  return { _ in
+  return { _, _ in
     let opened = try file ?? FileHandle(forReadingFrom: url)
     file = opened
     guard let chunk = try opened.read(upToCount: size), !chunk.isEmpty else {
@@ -28,7 +33,7 @@ func chunkSource<Chunks: AsyncSequence>(_ chunks: Chunks) -> StreamSource
 where Chunks.Element: DataProtocol {
   // Safe: only the closure has the iterator, and its caller awaits each call before the next.
   nonisolated(unsafe) var iterator = chunks.makeAsyncIterator()
-  return { isolation in
+  return { isolation, _ in
     // Moved out for the time of the calls.
     var current = unsafe iterator
     defer { unsafe iterator = current }
@@ -39,17 +44,17 @@ where Chunks.Element: DataProtocol {
   }
 }
 
-/// Gathers bytes that come one by one, up to the end of an object, so that none has to wait for the
+/// Gathers bytes that come one by one, up to the end of a value, so that none has to wait for the
 /// next.
 @inlinable
 func byteSource<Bytes: AsyncSequence>(_ bytes: Bytes) -> StreamSource
 where Bytes.Element == UInt8 {
   // Safe, as above.
   nonisolated(unsafe) var iterator = bytes.makeAsyncIterator()
-  return { _ in
+  return { _, isInContainer in
     nonisolated(unsafe) var current = unsafe iterator
     defer { unsafe iterator = current }
-    return try await unsafe gather(from: &current)
+    return try await unsafe gather(from: &current, isInContainer)
   }
 }
 
@@ -57,12 +62,14 @@ where Bytes.Element == UInt8 {
 @inlinable
 @concurrent
 func gather<Iterator: AsyncIteratorProtocol>(
-  from iterator: inout Iterator
+  from iterator: inout Iterator, _ isInContainer: Bool
 ) async throws -> [UInt8]? where Iterator.Element == UInt8 {
   var gathered: [UInt8] = []
+  gathered.reserveCapacity(isInContainer ? 1024 : 64)
   while gathered.count < 4096, let byte = try await iterator.next() {
     gathered.append(byte)
-    if byte == UInt8(ascii: "}") || byte == 0x0A { break }
+    // A closing bracket: the two kinds differ by this bit.
+    if byte | 0x20 == UInt8(ascii: "}") || byte == 0x0A && !isInContainer { break }
   }
   return gathered.isEmpty ? nil : gathered
 }

@@ -69,7 +69,7 @@ struct StreamedModels {
   mutating func wait(isolation actor: isolated (any Actor)?) async throws -> Bool {
     if hasEnded { return false }
     do {
-      let chunk = try await bytes(actor)
+      let chunk = try await bytes(actor, splitter.isInContainer)
       // Bytes that end because the task is cancelled are not the whole text.
       try Task.checkCancellation()
       if let chunk { splitter.append(chunk) } else { haveBytesEnded = true }

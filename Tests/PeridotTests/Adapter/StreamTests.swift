@@ -89,6 +89,17 @@ private func failure(
     #expect(bytes.counter.count.withLock { $0 } == 18)
   }
 
+  @Test func asksForNoMoreOfIndentedText() async throws {
+    let first =
+      "[\n  {\n    \"id\": 1,\n    \"next\": {\n      \"id\": 2\n    },\n    \"text\": \"\"\n  }"
+    let bytes = Bytes(first + ",\n  {\n    \"id\": 3\n  }\n]\n")
+    var iterator = JSONAdapter.stream(of: Item.self, from: bytes).makeAsyncIterator()
+    #expect(try await iterator.next()?.id == 1)
+    #expect(bytes.counter.count.withLock { $0 } == first.utf8.count)
+    #expect(try await iterator.next()?.id == 3)
+    #expect(try await iterator.next() == nil)
+  }
+
   @Test func readsAFileInChunks() async throws {
     let url = FileManager.default.temporaryDirectory
       .appendingPathComponent("stream-\(UUID().uuidString).json")
