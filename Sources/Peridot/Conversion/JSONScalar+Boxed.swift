@@ -56,8 +56,16 @@ extension Double {
     switch value {
     case .integer(let number): Double(number)
     case .double(let number): number
+    case .decimal(let number): nearest(to: number)
     default: nil
     }
+  }
+
+  /// The double that the text of a decimal is read as; nil where only the text tells.
+  private static func nearest(to number: Decimal) -> Double? {
+    guard number.isFinite, let digits = number.digits else { return nil }
+    let magnitude = Double(digits, scaledBy: number.exponent)
+    return number.isSignMinus ? -magnitude : magnitude
   }
 
   func boxed(_ policy: ConversionPolicy) -> Any? { number }

@@ -79,9 +79,7 @@ extension Decimal {
   ///
   /// It is finite.
   var text: String {
-    let significand = magnitude.significand
-    let number = NSDecimalNumber(decimal: significand).uint64Value
-    guard Decimal(number) == significand else { return description }
+    guard let number = digits else { return description }
     if number == 0 { return "0" }
     var text = String(number)
     if exponent >= 0 {
@@ -92,6 +90,13 @@ extension Decimal {
       text = "0." + String(repeating: "0", count: -exponent - text.utf8.count) + text
     }
     return isSignMinus ? "-" + text : text
+  }
+
+  /// The digits, of which the exponent tells the place; nil where a word does not hold them.
+  var digits: UInt64? {
+    let significand = magnitude.significand
+    let number = NSDecimalNumber(decimal: significand).uint64Value
+    return Decimal(number) == significand ? number : nil
   }
 
   /// Whether programs write this number for `double`: in the shortest form, or with the 17 digits of
