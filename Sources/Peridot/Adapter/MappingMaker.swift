@@ -18,8 +18,8 @@ struct MappingMaker {
   /// The fields that are read and not only written.
   private var readFields: Set<Int> = []
   private(set) var places: MappedPlaces
-  let readMembers: MemberTree
-  let writtenMembers: MemberTree
+  private(set) var readMembers: MemberTree
+  private(set) var writtenMembers: MemberTree
   /// Whether values are written within others, so that the first ones count.
   private(set) var overlaps = false
 
@@ -308,7 +308,9 @@ private struct FieldMaker: PropertyVisitor {
   var chosenClass: Model.Type?
 
   func visit<Value>(_ access: TypedAccess<Value>) -> (any JSONField)? {
-    codec(for: Value.self).map { TypedJSONField(property, access, $0) }
+    // `map` would have the runtime make types for each property.
+    guard let codec = codec(for: Value.self) else { return nil }
+    return TypedJSONField(property, access, codec)
   }
 
   private func codec<Value>(for type: Value.Type) -> (any JSONCodec<Value>)? {

@@ -1,5 +1,5 @@
 /// The members of one object that lead to the fields of a class, gathered path by path, in order.
-final class MemberTree {
+struct MemberTree {
   fileprivate struct Member {
     let name: String
     /// The fields that lie right here.
@@ -17,7 +17,7 @@ final class MemberTree {
   }
 
   /// Adds the field at the end of the way through `path`.
-  func add(_ field: Int, at path: [String]) {
+  mutating func add(_ field: Int, at path: [String]) {
     guard let name = path.first else { return }
     let index = indexes[name] ?? members.count
     if index == members.count {
@@ -27,9 +27,8 @@ final class MemberTree {
     if path.count == 1 {
       members[index].fields.append(field)
     } else {
-      let child = members[index].child ?? MemberTree()
-      members[index].child = child
-      child.add(field, at: Array(path.dropFirst()))
+      members[index].child = members[index].child ?? MemberTree()
+      members[index].child?.add(field, at: Array(path.dropFirst()))
     }
   }
 
