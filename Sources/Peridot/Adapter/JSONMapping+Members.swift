@@ -67,7 +67,9 @@ extension JSONMapping {
       let noted = context.noteCount
       do {
         if let plan = node.plans[index], reader.nextByte() == UInt8(ascii: "{") {
-          return try plan.readMember(into: memory, at: form.offset, &reader, context)
+          return try plan.use {
+            try $0.readMember(into: memory, at: form.offset, &reader, context)
+          }
         }
         if let codec = node.members[index].codec {
           try codec.readMember(into: memory, at: form.offset, &reader, context)

@@ -30,7 +30,8 @@ extension JSONMapping {
 
   /// Makes a model of the object at the cursor, which `resolved` chose this plan for.
   func model(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Model {
-    if let readingMistake { throw readingMistake }
+    // To bind it copies it, if there is one or not, and this is asked for each object.
+    if readingMistake != nil, let readingMistake { throw readingMistake }
     if reader.nextByte() == UInt8(ascii: "\"") { return try embeddedModel(&reader, context) }
     let model = modelClass.init()
     try fill(model, isUpdate: false, &reader, context)

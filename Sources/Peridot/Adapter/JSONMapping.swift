@@ -156,8 +156,8 @@ final class JSONInputNode: Sendable {
   /// object's members touches nothing that has to be retained.
   let table: JSONKeyTable
   let members: [Member]
-  /// The plan of each member that holds one model.
-  let plans: [NestedPlan?]
+  /// The plan of each member that holds one model, for use without counting references.
+  let plans: [Permanent<NestedPlan>?]
 
   struct Member: Sendable {
     /// The number by which an object's reading notes that the member was met.
@@ -181,7 +181,10 @@ final class JSONInputNode: Sendable {
   init(_ members: [(name: String, member: Member)]) {
     table = .of(members.map(\.name), tags: members.map(\.member.tag))
     self.members = members.map(\.member)
-    plans = self.members.map { $0.codec?.nestedPlan }
+    // Sound: the members' codecs own them.
+    plans = self.members.map { member in
+      member.codec?.nestedPlan.map { unsafe Permanent(keptElsewhere: $0) }
+    }
   }
 
   /// All fields at this node and further in.
