@@ -75,7 +75,7 @@ extension AdapterCall {
     if let selection { context.selection = selection }
     if let adapter, type(of: adapter) != JSONAdapter.self {
       context.filter = { keys, model in
-        (model as? Model).map { adapter.serializablePropertyKeys(keys, for: $0) } ?? keys
+        adapter.serializablePropertyKeys(keys, for: downcast(model, to: Model.self))
       }
     }
     var writer = JSONWriter(options: options, capacity: capacity)

@@ -49,7 +49,7 @@ final class NarrowedOutput: Sendable {
   /// Returns what is written under `keys`; nil as above.
   func narrowed(to keys: Set<String>, of mapping: JSONMapping) -> NarrowedOutput? {
     var last = self
-    while last.keys != keys {
+    while !last.has(keys) {
       guard let next = last.next.object else {
         guard keys.isSubset(of: self.keys) else { return nil }
         return last.append(keys.sorted(), keys, of: mapping)
@@ -57,6 +57,13 @@ final class NarrowedOutput: Sendable {
       last = next
     }
     return last
+  }
+
+  /// Whether the keys are these. A few are compared one by one: to hash a key takes longer than to
+  /// compare it with several.
+  private func has(_ others: Set<String>) -> Bool {
+    guard others.count == keys.count else { return false }
+    return keys.count <= 8 ? others.allSatisfy { list.contains($0) } : others == keys
   }
 
   private func append(

@@ -76,6 +76,27 @@ import Testing
     }
   }
 
+  private final class Choosing: JSONAdapter, @unchecked Sendable {
+    var kept: Set<String> = []
+
+    override func serializablePropertyKeys(_ keys: Set<String>, for model: Model) -> Set<String> {
+      kept
+    }
+  }
+
+  @Test func writesTheKeysThatAnAdapterLeavesThisTime() throws {
+    let adapter = Choosing()
+    let page = page()
+    for kept in [
+      ["id", "title"], ["id", "city"], ["id"], ["title"], [], ["street", "title", "id"],
+    ] {
+      for _ in 0..<2 {
+        adapter.kept = Set(kept)
+        #expect(try adapter.string(from: page) == JSONAdapter.string(from: page, keys: kept))
+      }
+    }
+  }
+
   @Test func writesNullsOfTheKeysAskedFor() throws {
     var policy = ConversionPolicy.strict
     policy.nilOnExport = .null
