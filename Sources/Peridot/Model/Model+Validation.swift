@@ -52,7 +52,7 @@ extension Model {
         let current = property.access.unwrappedValue(of: self)
         var value = current
         try validate(&value, forKey: property.key)
-        if property.isReadOnly || AnyComparison.areIdentical(value, current) { continue }
+        if AnyComparison.areIdentical(value, current) || property.isReadOnly { continue }
         // A model that the library validates is new, or is updated through setters.
         try assign(value, toPropertyNamed: property.key, isLive: validation == nil)
       } catch {

@@ -24,9 +24,28 @@ internal import PeridotExclusivity
   /// they then refer to the same storage.
   @inline(__always)
   static func haveSameBytes(_ first: Any?, _ second: Any?) -> Bool {
+    // Sound: a box has three words for a value, or for a reference to one that is larger, and then
+    // its type, which is zero for nil. They are only compared.
     typealias Words = (UInt, UInt, UInt, UInt)
-    // Sound: a box has four words, which are only compared.
-    return unsafe unsafeBitCast(first, to: Words.self) == unsafeBitCast(second, to: Words.self)
+    let first = unsafe unsafeBitCast(first, to: Words.self)
+    let second = unsafe unsafeBitCast(second, to: Words.self)
+    guard first.3 == second.3 else { return false }
+    guard first.3 != 0 else { return true }
+    // What a value leaves of the three words is not written to, and may differ.
+    let type = unsafe unsafeBitCast(first.3, to: Any.Type.self)
+    let size = _openExistential(type, do: sizeInBox)
+    let word = MemoryLayout<UInt>.size
+    return hasEqualBytes(first.0, second.0, size) && hasEqualBytes(first.1, second.1, size - word)
+      && hasEqualBytes(first.2, second.2, size - 2 * word)
+  }
+
+  /// Compares the first bytes of two words, as many as there are.
+  @inline(__always)
+  private static func hasEqualBytes(_ first: UInt, _ second: UInt, _ count: Int) -> Bool {
+    if count <= 0 { return true }
+    let difference = (first ^ second).littleEndian
+    return count >= MemoryLayout<UInt>.size
+      ? difference == 0 : difference & ((1 << UInt(8 * count)) - 1) == 0
   }
 
   /// Calls `body` with the memory of `value`, where the parts of a struct or a tuple lie at their
@@ -211,4 +230,11 @@ func exactly<Value, Target>(_ value: Value, as: Target.Type) -> Target? {
   guard Value.self == Target.self else { return nil }
   // Sound: the types are the same, which the compiler cannot know.
   return unsafe unsafeBitCast(value, to: Target.self)
+}
+
+/// How many bytes of a box a value of the type fills, or the reference to it.
+private func sizeInBox<Value>(_: Value.Type) -> Int {
+  let word = MemoryLayout<UInt>.size
+  let isInBox = MemoryLayout<Value>.size <= 3 * word && MemoryLayout<Value>.alignment <= word
+  return isInBox ? MemoryLayout<Value>.size : word
 }
