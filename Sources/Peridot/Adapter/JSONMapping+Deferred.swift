@@ -22,7 +22,7 @@ extension JSONMapping {
 
   /// Returns false when nothing lies at the field's place.
   private func read(
-    _ item: DeferredField, _ model: Model, _ isUpdate: Bool, _ heads: [Int]?,
+    _ item: DeferredField, _ model: Model, _ isUpdate: Bool, _ heads: MarkSet.Heads?,
     _ place: ReadingPlace, _ reader: inout JSONReader, _ context: ReadingContext
   ) throws -> Bool {
     switch item.source {
@@ -71,7 +71,7 @@ extension JSONMapping {
   /// Moves to where a path begins, in the object at `place` or at a value in it that was noted on
   /// the way; returns the path from there, nil when nothing lies there.
   private func begin(
-    _ path: [JSONKeyPath.Component], _ head: Int, _ heads: [Int]?, _ place: ReadingPlace,
+    _ path: [JSONKeyPath.Component], _ head: Int, _ heads: MarkSet.Heads?, _ place: ReadingPlace,
     _ reader: inout JSONReader
   ) -> ArraySlice<JSONKeyPath.Component>? {
     place.restore(&reader)
@@ -84,7 +84,7 @@ extension JSONMapping {
   /// Returns the first alternative with a value, else the first that is null; nil when nothing lies
   /// at any. One whose way is blocked counts as absent, unless it is all there is.
   private func alternative(
-    _ alternatives: [[JSONKeyPath.Component]], _ item: DeferredField, _ heads: [Int]?,
+    _ alternatives: [[JSONKeyPath.Component]], _ item: DeferredField, _ heads: MarkSet.Heads?,
     _ place: ReadingPlace, _ reader: inout JSONReader, _ context: ReadingContext
   ) throws -> Int? {
     var null: Int?
@@ -115,7 +115,8 @@ extension JSONMapping {
     _ field: Int, _ place: ReadingPlace, _ reader: inout JSONReader, _ context: ReadingContext
   ) throws {
     let field = fields[field]
-    let rule = (field.policy ?? policy).alternatives
+    // A policy is large, and not copied for this.
+    let rule = field.policy?.alternatives ?? policy.alternatives
     if rule == .first { return }
     func value(_ path: [JSONKeyPath.Component]) throws -> (text: [UInt8], origin: Int)? {
       place.restore(&reader)

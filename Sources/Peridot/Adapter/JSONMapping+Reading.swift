@@ -189,7 +189,7 @@ extension JSONMapping {
     _ context: ReadingContext
   ) throws {
     let noted = context.noteCount
-    var marks = MarkSet(count: markCount, heads: heads?.count ?? 0)
+    var marks = MarkSet(count: markCount, notesHeads: heads != nil)
     try readMembers(of: input, model, isUpdate, &marks, &reader, context)
     if !deferred.isEmpty {
       let end = reader.position

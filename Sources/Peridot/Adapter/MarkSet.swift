@@ -5,12 +5,38 @@ struct MarkSet {
   private var high: [UInt64]?
   /// Whether there were members, at any level, that are not read on the way through the object.
   var metOthers = false
-  /// The offsets of the values of names that deferred paths begin with; -1 for one that was not met.
-  /// Nil where they are not noted.
-  var heads: [Int]?
+  /// Where the values of names lie that deferred paths begin with; nil where that is not noted.
+  var heads: Heads?
 
-  init(count: Int, heads: Int = 0) {
-    self.heads = heads == 0 ? nil : Array(repeating: -1, count: heads)
+  /// Offsets by the indexes of names; -1 for a name that was not met.
+  struct Heads {
+    // Nearly all classes have no more, and an array takes a tenth of what it takes to read an object.
+    private var first = -1
+    private var second = -1
+    private var others: [Int] = []
+
+    subscript(index: Int) -> Int {
+      get {
+        switch index {
+        case 0: first
+        case 1: second
+        default: others.count > index - 2 ? others[index - 2] : -1
+        }
+      }
+      set {
+        switch index {
+        case 0: first = newValue
+        case 1: second = newValue
+        default:
+          while others.count <= index - 2 { others.append(-1) }
+          others[index - 2] = newValue
+        }
+      }
+    }
+  }
+
+  init(count: Int, notesHeads: Bool = false) {
+    heads = notesHeads ? Heads() : nil
     high = count > 64 ? Array(repeating: 0, count: (count - 1) / 64) : nil
   }
 
