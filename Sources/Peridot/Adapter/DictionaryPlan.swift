@@ -43,6 +43,8 @@ final class DictionaryPlan: Sendable {
   /// The members that `JSONFinishing` is given; nil where the object is put together, and where there
   /// may be models within, which may be finished too.
   let finished: DictionaryOutput?
+  /// The names of these, for a class with that hook.
+  let finishedNames: JSONKeyTable
 
   init(_ mapping: JSONMapping) {
     let fields = mapping.fields
@@ -57,6 +59,8 @@ final class DictionaryPlan: Sendable {
     let written = isWrittenInParts ? DictionaryOutput(mapping.output, mapping) : nil
     output = mapping.finishes ? nil : written
     finished = mapping.mayHoldModels ? nil : written
+    let names = mapping.finishes ? finished?.members.map(\.name) ?? [] : []
+    finishedNames = .of(names, tags: names.map { _ in 0 })
   }
 }
 

@@ -137,71 +137,102 @@ extension JSONMapping {
       var json = try? boxedMembers(
         parts, model, DictionaryWriting(policy: shared, depth: writer.depth))
     else { return false }
-    let absent = Set(
-      parts.others.map(\.member).filter { json[parts.members[$0].name] == nil })
+    let absent = absentMembers(of: parts, in: json, model)
     let finished = try finishing {
       try hook.finish(&json)
-      return json.values.allSatisfy(Self.isFlat) ? nil : try tree(ofFinished: json)
+      return finishedMembers(of: json, parts, absent)
     }
-    if var tree = finished {
+    if let finished {
+      try finishing { try write(finished, &writer) }
+    } else {
+      var tree = try finishing { try self.tree(ofFinished: json) }
       // Objects within are ordered as they were written first.
       tree.order(like: try assembledObject(model, nil, [:], writer, context))
       tree.write(&writer)
-    } else {
-      try finishing { try writeFinished(json, absent, &writer) }
     }
     return true
   }
 
-  /// Writes an object without objects in it: first the members that it had before it was finished, of
-  /// which those at the indexes `absent` were not there, in the order of the class.
-  private func writeFinished(
-    _ json: [String: Any], _ absent: Set<Int>, _ writer: inout JSONWriter
-  ) throws {
-    let depth = writer.depth + StackRoom.depthOfValues(policy.maximumDepth)
-    var count = 0
-    writer.beginObject()
-    for (index, member) in output.members.enumerated() where !absent.contains(index) {
-      guard let value = json[member.name] else { continue }
-      writer.key(member.key)
-      try write(value, named: member.name, depth, &writer)
-      count += 1
+  /// The members that the model does not have, by their indexes.
+  private func absentMembers(
+    of parts: DictionaryOutput, in json: [String: Any], _ model: Model
+  ) -> MarkSet {
+    let memory = ObjectMemory(model)
+    var absent = MarkSet(count: parts.members.count)
+    for slot in parts.others {
+      let isAbsent =
+        slot.form.isBoxed
+        ? slot.form.isNil(in: memory) : json[parts.members[slot.member].name] == nil
+      if isAbsent { _ = absent.insert(slot.member) }
     }
-    let added = count == json.count ? [] : others(of: json, absent)
-    for (name, value) in added {
+    return absent
+  }
+
+  /// An object without objects in it that a hook has finished.
+  private struct FinishedMembers {
+    /// The members of the class, in its order; nil for one that is not there.
+    var own: [Boxed?]
+    /// All others.
+    var added: [(key: String, value: Boxed)] = []
+  }
+
+  /// Tells the members that the object had before it was finished from those that the hook added;
+  /// gives nil where there are objects within.
+  private func finishedMembers(
+    of json: [String: Any], _ parts: DictionaryOutput, _ absent: MarkSet
+  ) -> FinishedMembers? {
+    var finished = FinishedMembers(own: Array(repeating: nil, count: parts.members.count))
+    for (name, value) in json {
+      let value = Boxed(json: value)
+      guard Self.isFlat(value) else { return nil }
+      // A hook may have the same text in other bytes.
+      let index =
+        dictionaries.finishedNames.index(of: name)
+        ?? parts.members.firstIndex { $0.name == name }
+      if let index, !absent.contains(index) {
+        finished.own[index] = value
+      } else {
+        finished.added.append((name, value))
+      }
+    }
+    finished.added.sort { $0.key < $1.key }
+    return finished
+  }
+
+  private func write(_ finished: FinishedMembers, _ writer: inout JSONWriter) throws {
+    let depth = writer.depth + StackRoom.depthOfValues(policy.maximumDepth)
+    writer.beginObject()
+    for index in finished.own.indices {
+      guard let value = finished.own[index] else { continue }
+      writer.key(output.steps[index].key)
+      try write(value, named: output.members[index].name, depth, &writer)
+    }
+    for (name, value) in finished.added {
       writer.key(name)
       try write(value, named: name, depth, &writer)
     }
     writer.endObject()
   }
 
-  /// The members that a hook added, in the order of their names.
-  private func others(of json: [String: Any], _ absent: Set<Int>) -> [(key: String, value: Any)] {
-    var others = json
-    for (index, member) in output.members.enumerated() where !absent.contains(index) {
-      others[member.name] = nil
-    }
-    return others.sorted { $0.key < $1.key }
-  }
-
   private func write(
-    _ value: Any, named name: String, _ maximumDepth: Int, _ writer: inout JSONWriter
+    _ value: Boxed, named name: @autoclosure () -> String, _ maximumDepth: Int,
+    _ writer: inout JSONWriter
   ) throws {
     do {
-      try Boxed(json: value).write(to: &writer, maximumDepth: maximumDepth)
+      try value.write(to: &writer, maximumDepth: maximumDepth)
     } catch let error as JSONValueError {
-      throw error.inside(key: name)
+      throw error.inside(key: name())
     }
   }
 
   /// Whether a value is no container, or an array of such values.
-  private static func isFlat(_ value: Any) -> Bool {
-    guard case .array(let elements) = Boxed(json: value) else { return isScalar(value) }
-    return elements.allSatisfy(isScalar)
+  private static func isFlat(_ value: Boxed) -> Bool {
+    guard case .array(let elements) = value else { return isScalar(value) }
+    return elements.allSatisfy { isScalar(Boxed(json: $0)) }
   }
 
-  private static func isScalar(_ value: Any) -> Bool {
-    switch Boxed(json: value) {
+  private static func isScalar(_ value: Boxed) -> Bool {
+    switch value {
     case .object, .array, .other: false
     default: true
     }

@@ -112,10 +112,7 @@ extension JSONMapping {
       json = whole.members
       try reader.skipValue()
     } else {
-      guard let members = try reader.readAnyValue() as? [String: Any] else {
-        throw reader.mismatch("object")
-      }
-      json = members
+      json = try anyMembers(&reader)
     }
     do {
       if let prepare { json = try prepare.prepare(json) }
@@ -126,6 +123,19 @@ extension JSONMapping {
     try rewritten(json, at: place.position, reader.depth, context) {
       try self.readObject(model, isUpdate: isUpdate, &$0, $1)
     }
+  }
+
+  /// Reads the object at the cursor for `prepare`.
+  private func anyMembers(_ reader: inout JSONReader) throws -> [String: Any] {
+    if try reader.peekKind() == .object {
+      return try reader.readAnyMembers(like: preparedMembers.object) {
+        _ = preparedMembers.store($0)
+      }
+    }
+    guard let members = try reader.readAnyValue() as? [String: Any] else {
+      throw reader.mismatch("object")
+    }
+    return members
   }
 
   /// Reads an object of which there are members, by a text made for this plan.

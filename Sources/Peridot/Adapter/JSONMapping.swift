@@ -40,6 +40,8 @@ final class JSONMapping: Sendable {
   /// True when reading an object runs code of the user's that has the model at hand.
   let runsCode: Bool
   let prepare: (any JSONPreparing.Type)?
+  /// The names that the first object had which was prepared.
+  let preparedMembers = OnceReference<LearntMembers>()
   let finishes: Bool
   /// The members that the properties are mapped to, for a class that keeps all others; nil for any
   /// other class.
@@ -138,6 +140,7 @@ final class JSONMapping: Sendable {
     unsafe narrowedOutputs.letGo()
     unsafe dictionaryPlan.letGo()
     unsafe coderPlan.letGo()
+    unsafe preparedMembers.letGo()
   }
 }
 

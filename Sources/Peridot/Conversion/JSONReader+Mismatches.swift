@@ -16,11 +16,27 @@ extension JSONReader {
   mutating func readAnyValue() throws -> Any {
     do {
       return try readValue()
-    } catch  where error.reason == .numberOutOfRange {
-      throw ConversionError(
-        .outOfRange, at: error.byteOffset, expected: "a number that Double holds",
-        found: describeValue(at: error.byteOffset))
+    } catch {
+      throw refusal(error)
     }
+  }
+
+  /// Reads the object at the cursor likewise.
+  mutating func readAnyMembers(
+    like learnt: LearntMembers?, learn: (LearntMembers) -> Void
+  ) throws -> [String: Any] {
+    do {
+      return try readMembers(like: learnt, learn: learn)
+    } catch {
+      throw refusal(error)
+    }
+  }
+
+  private func refusal(_ error: JSONSyntaxError) -> any Error {
+    guard error.reason == .numberOutOfRange else { return error }
+    return ConversionError(
+      .outOfRange, at: error.byteOffset, expected: "a number that Double holds",
+      found: describeValue(at: error.byteOffset))
   }
 
   /// Throws that the value is null when it is text without anything in it, and the policy says so.

@@ -78,6 +78,22 @@ extension JSONReader {
     cursor += 1
   }
 
+  /// Moves past a member's name and the colon after it, if the name is `key`; else gives false, with
+  /// the cursor unmoved.
+  mutating func passKey(_ key: String) throws(JSONSyntaxError) -> Bool {
+    guard nextByte() == UInt8(ascii: "\"") else { throw lent.unexpected(at: cursor) }
+    let start = cursor
+    keyStart = start &+ 1
+    if let shortName = ShortName(key), lent.begins(with: shortName, at: keyStart) {
+      cursor = keyStart &+ shortName.count &+ 1
+    } else if try !passName(comparing: key) {
+      cursor = start
+      return false
+    }
+    try readColon()
+    return true
+  }
+
   /// The name of the member read last, at any level, decoded.
   var lastKey: String {
     guard keyStart > 0 else { return "" }

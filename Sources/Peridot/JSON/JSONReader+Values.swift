@@ -7,51 +7,86 @@ extension JSONReader {
   /// Integers stay exact up to 38 digits; of equal names the last wins; a number that Double cannot
   /// reach is an error.
   mutating func readValue() throws(JSONSyntaxError) -> Any {
+    // The containers around the innermost one, the outermost of which is none.
     var open: [OpenContainer] = []
+    var innermost = OpenContainer(kind: .none)
     while true {
       var value: Any
       switch try peekKind() {
       case .object:
         if try beginObject() {
-          open.append(OpenContainer(members: [:], elements: nil, key: try readKey()))
+          open.append(innermost)
+          innermost = OpenContainer(kind: .object, key: try readKey())
+          // Room for three takes no more than for two.
+          innermost.members.reserveCapacity(3)
           continue
         }
         value = [String: Any]()
       case .array:
         if try beginArray() {
-          open.append(OpenContainer(members: [:], elements: [], key: ""))
+          open.append(innermost)
+          innermost = OpenContainer(kind: .array)
           continue
         }
         value = [Any]()
       case .string: value = try readStringIfPresent() ?? ""
       case .number: value = try readAnyNumber()
-      case .bool: value = NSNumber(value: try readBoolIfPresent() ?? false)
+      case .bool: value = NSNumber.shared(try readBoolIfPresent() ?? false)
       case .null:
         _ = try readNullIfPresent()
         value = NSNull()
       case .live: value = try readLive()
       }
       // A value has ended; the containers that end with it follow.
-      while true {
-        guard var innermost = open.popLast() else { return value }
-        if innermost.elements != nil {
-          innermost.elements?.append(value)
-          if try nextElement() {
-            open.append(innermost)
-            break
-          }
-          value = innermost.elements ?? []
-        } else {
+      ending: while true {
+        switch innermost.kind {
+        case .none:
+          return value
+        case .array:
+          innermost.elements.append(value)
+          if try nextElement() { break ending }
+          value = innermost.elements
+        case .object:
           innermost.members[innermost.key] = value
           if try nextMember() {
             innermost.key = try readKey()
-            open.append(innermost)
-            break
+            break ending
           }
           value = innermost.members
         }
+        innermost = open.removeLast()
       }
     }
+  }
+
+  /// Reads the object at the cursor as `readValue` does.
+  ///
+  /// Where it has the members of `learnt` in their order, no name is made or hashed: the dictionary
+  /// is mapped from one of these names. `learn` is given the names where there are none yet.
+  mutating func readMembers(
+    like learnt: LearntMembers?, learn: (LearntMembers) -> Void
+  ) throws(JSONSyntaxError) -> [String: Any] {
+    guard try beginObject() else { return [:] }
+    var values: [Any] = []
+    if let learnt {
+      values.reserveCapacity(learnt.names.count)
+      while values.count < learnt.names.count, try passKey(learnt.names[values.count]) {
+        values.append(try readValue())
+        guard try nextMember() else {
+          if values.count < learnt.names.count { return learnt.members(values) }
+          return learnt.indexes.mapValues { values[$0] }
+        }
+      }
+    }
+    var members = learnt?.members(values) ?? [:]
+    var names: [String] = []
+    repeat {
+      let name = try readKey()
+      if learnt == nil { names.append(name) }
+      members[name] = try readValue()
+    } while try nextMember()
+    if learnt == nil, let learnt = LearntMembers(names) { learn(learnt) }
+    return members
   }
 
   /// Reads the value that components lead to from the one at the cursor; nil if there is none.
@@ -109,9 +144,12 @@ extension JSONReader {
   }
 
   private struct OpenContainer {
-    var members: [String: Any]
-    var elements: [Any]?
-    var key: String
+    enum Kind { case none, object, array }
+
+    let kind: Kind
+    var key = ""
+    var members: [String: Any] = [:]
+    var elements: [Any] = []
   }
 
   private mutating func readAnyNumber() throws(JSONSyntaxError) -> NSNumber {
@@ -120,7 +158,7 @@ extension JSONReader {
     if number.isExact, number.magnitude != 0 || !number.isNegative {
       if number.magnitude <= UInt64(Int64.max) {
         let value = Int64(number.magnitude)
-        return NSNumber(value: number.isNegative ? -value : value)
+        return NSNumber.of(number.isNegative ? -value : value)
       }
       if !number.isNegative { return NSNumber(value: number.magnitude) }
       if number.magnitude == Int64.min.magnitude { return NSNumber(value: Int64.min) }

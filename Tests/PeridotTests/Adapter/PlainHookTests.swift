@@ -91,6 +91,56 @@ private final class Prepared: Model, JSONSerializing, JSONPreparing {
     #expect((model.any as? [Any])?.count == 2)
   }
 
+  private final class Seen: Model, JSONSerializing, JSONPreparing {
+    var seen: Any?
+
+    static func prepare(_ json: [String: Any]) throws -> [String: Any] { ["seen": json] }
+  }
+
+  /// The names of the first object are learnt: others have them in part, more often, or otherwise.
+  @Test func givesEachObjectAsItIs() throws {
+    let objects = [
+      #"{"a":1,"b":"two","c":[true,null,{"d":300}]}"#, #"{"a":1,"b":"two","c":null}"#,
+      #"{ "a" : 1 , "b" : 2.5 }"#, #"{"a":1}"#, "{}", #"{"c":3,"b":2,"a":1}"#,
+      #"{"a":1,"b":2,"c":3,"d":4}"#, #"{"a":1,"b":2,"x":3,"c":4}"#, #"{"\u0061":1,"b":2,"c":3}"#,
+      #"{"a":1,"b":2,"c":3,"a":4}"#, #"{"a":1,"a":2,"b":3,"c":4}"#, #"{"aa":1,"b":2,"c":3}"#,
+      #"{"a":{},"b":[],"c":{"a":{"a":256}}}"#, #"{"a":-1,"b":1e400,"c":3}"#,
+    ]
+    for object in objects where !object.contains("e400") {
+      let model = try JSONAdapter.model(of: Seen.self, from: object)
+      let expected = try JSONSerialization.jsonObject(with: Data(object.utf8)) as? NSDictionary
+      #expect(model.seen as? NSDictionary == expected, "\(object)")
+    }
+    let error = try #require(throws: JSONAdapterError.self) {
+      try JSONAdapter.model(of: Seen.self, from: objects[objects.count - 1])
+    }
+    #expect(error.kind == .outOfRange)
+    #expect(error.path == "$.b")
+    for object in [#"{"a":1,"b""#, #"{"a":1,"b":2,"c":3"#, #"{"a":1,}"#, #"{"a":1 "b":2}"#] {
+      #expect(throws: JSONAdapterError.self) {
+        try JSONAdapter.model(of: Seen.self, from: object)
+      }
+    }
+  }
+
+  private final class Accented: Model, JSONSerializing, JSONFinishing {
+    var e = 1
+    var last = 2
+
+    override class var keyPathsByPropertyKey: [String: JSONKeyPath] { ["e": "\u{e9}"] }
+
+    func finish(_ json: inout [String: Any]) throws {
+      // The same text in other bytes.
+      json["e\u{301}"] = 3
+    }
+  }
+
+  @Test func knowsItsMembersInOtherBytes() throws {
+    #expect(
+      String(decoding: try JSONAdapter.data(from: Accented()), as: UTF8.self)
+        == "{\"\u{e9}\":3,\"last\":2}")
+  }
+
   @Test func repairsAndRefusesWhatWasPrepared() throws {
     var issues: [String] = []
     let model = try JSONAdapter.model(
