@@ -7,9 +7,11 @@ extension JSONMapping {
     _ model: Model,
     isUpdate: Bool = false, _ reader: inout JSONReader, _ context: ReadingContext
   ) throws {
-    if error is JSONSyntaxError || error is DuplicateMember { throw error }
+    // A cast that fails takes as long as a number that is read, and nearly all are of this type.
+    let conversion = error as? ConversionError
+    if conversion == nil, error is JSONSyntaxError || error is DuplicateMember { throw error }
     let failure =
-      (error as? ConversionError
+      (conversion
       ?? (error as? JSONAdapterError).map { ConversionError($0, at: place.position) }
       ?? ConversionError(
         transformFailure: error, at: place.position,

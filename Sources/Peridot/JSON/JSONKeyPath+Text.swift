@@ -26,9 +26,22 @@ extension JSONKeyPath {
   }
 
   private static func isIdentifier(_ name: String) -> Bool {
+    // Nearly all names are ASCII, for which the tables of Unicode need not be asked.
+    if name.utf8.allSatisfy(isIdentifierByte) {
+      return name.utf8.first.map { !(0x30...0x39).contains($0) } ?? false
+    }
     guard let first = name.unicodeScalars.first else { return false }
     return (first == "_" || first.properties.isXIDStart)
       && name.unicodeScalars.allSatisfy { $0.properties.isXIDContinue }
+  }
+
+  private static func isIdentifierByte(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"):
+      true
+    default: false
+    }
   }
 
   private static func quoted(_ name: String) -> String {

@@ -25,36 +25,45 @@ extension JSONReader {
     to offsets: [Int], _ paths: inout [String], _ open: inout [OpenContainer]
   ) throws(JSONSyntaxError) {
     while paths.count < offsets.count {
-      let kind = try peekKind()
-      settle(offsets, before: cursor + 1, &paths, open)
-      if kind == .object {
+      switch try peekKind() {
+      case .object:
+        settle(offsets, before: cursor + 1, &paths, open)
         if try beginObject() {
           open.append(.object(keyStart: try pathKey()))
           continue
         }
-      } else if kind == .array {
+      case .array:
+        settle(offsets, before: cursor + 1, &paths, open)
         if try beginArray() {
           open.append(.array(index: 0))
           continue
         }
-      } else {
+      default:
         try skipValue()
       }
       settle(offsets, before: cursor, &paths, open)
       // A value has ended; the containers that end with it follow.
       while true {
-        guard let innermost = open.popLast() else { return }
+        guard let last = open.indices.last else { return }
         _ = nextByte()
-        settle(offsets, before: cursor + 1, &paths, open)
-        if case .array(let index) = innermost {
-          if try nextElement() {
-            open.append(.array(index: index + 1))
+        if paths.count < offsets.count, offsets[paths.count] <= cursor {
+          settle(offsets, before: cursor + 1, &paths, open.dropLast())
+        }
+        do {
+          if case .array(let index) = open[last] {
+            if try nextElement() {
+              open[last] = .array(index: index + 1)
+              break
+            }
+          } else if try nextMember() {
+            open[last] = .object(keyStart: try pathKey())
             break
           }
-        } else if try nextMember() {
-          open.append(.object(keyStart: try pathKey()))
-          break
+        } catch {
+          open.removeLast()
+          throw error
         }
+        open.removeLast()
       }
     }
   }
@@ -65,23 +74,28 @@ extension JSONReader {
   }
 
   private func settle(
-    _ offsets: [Int], before end: Int, _ paths: inout [String], _ open: [OpenContainer]
+    _ offsets: [Int], before end: Int, _ paths: inout [String],
+    _ open: some Sequence<OpenContainer>
   ) {
     guard paths.count < offsets.count, offsets[paths.count] < end else { return }
     let path = path(to: open)
     while paths.count < offsets.count, offsets[paths.count] < end { paths.append(path) }
   }
 
-  private func path(to open: [OpenContainer]) -> String {
-    var path = "$"
+  private func path(to open: some Sequence<OpenContainer>) -> String {
+    var path = [UInt8(ascii: "$")]
+    path.reserveCapacity(64)
     for container in open {
       switch container {
-      case .array(let index): path += "[\(index)]"
+      case .array(let index):
+        path.append(UInt8(ascii: "["))
+        path.append(contentsOf: String(index).utf8)
+        path.append(UInt8(ascii: "]"))
       case .object(let start):
         let key = (try? lent.string(from: start, lent.scanString(from: start))) ?? ""
-        path += JSONKeyPath.step(to: key)
+        path.append(contentsOf: JSONKeyPath.step(to: key).utf8)
       }
     }
-    return path
+    return String(decoding: path, as: UTF8.self)
   }
 }
