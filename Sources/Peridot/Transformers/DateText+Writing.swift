@@ -82,10 +82,10 @@ extension DateText {
     return Bytes(words: [day, hour, second, year], count: 30)
   }
 
-  private static let monthNames = words(of: "JanFebMarAprMayJunJulAugSepOctNovDec")
-  private static let weekdayNames = words(of: "SunMonTueWedThuFriSat")
+  static let monthNames = words(of: "JanFebMarAprMayJunJulAugSepOctNovDec")
+  static let weekdayNames = words(of: "SunMonTueWedThuFriSat")
 
-  /// The names, of three letters each.
+  /// The names, of three letters each, the first letter in the lowest bits.
   private static func words(of names: String) -> [UInt64] {
     let letters = Array(names.utf8)
     return stride(from: 0, to: letters.count, by: 3).map { first in

@@ -1,14 +1,21 @@
 import Foundation
 
-/// A date format that is numbers of a fixed width between other characters, as `yyyy-MM-dd`, read and
-/// written without a formatter.
+/// A date format that is numbers and short names between other characters, as `yyyy-MM-dd` and
+/// `EEE, d MMM yyyy`, read and written without a formatter.
 ///
 /// It does what DateFormatter does for the locale en_US_POSIX and the Gregorian calendar, where each
-/// number has just the ASCII digits that it is written with. All else is left to a formatter, which
-/// takes fewer digits, spaces and other separators, too: nil says no more than that.
+/// number has just the ASCII digits, and each name the letters, that it is written with. All else is
+/// left to a formatter, which takes fewer digits, spaces and other separators, too: nil says no more
+/// than that.
 struct FixedDateFormat: Sendable {
   private enum Part {
     case year, month, day, hour, minute, second, millisecond
+    /// A day without a zero before it.
+    case shortDay
+    /// `Jan`
+    case monthName
+    /// `Sun`
+    case weekday
     case byte(UInt8)
     /// How far a time zone is ahead of UTC.
     case offset(hasColon: Bool, zero: UInt8?)
@@ -17,8 +24,8 @@ struct FixedDateFormat: Sendable {
     var count: Int {
       switch self {
       case .year: 4
-      case .month, .day, .hour, .minute, .second: 2
-      case .millisecond: 3
+      case .month, .day, .shortDay, .hour, .minute, .second: 2
+      case .millisecond, .monthName, .weekday: 3
       case .byte: 1
       case .offset: 6
       }
@@ -65,12 +72,23 @@ struct FixedDateFormat: Sendable {
   /// Returns the date that all of the bytes write; nil as above.
   func date(from bytes: Span<UInt8>) -> Date? {
     var time = CivilTime(year: 2000, month: 1, day: 1, offset: offset)
+    var weekday: Int?
     var position = 0
     for part in parts {
       switch part {
       case .year: time.year = Self.number(4, bytes, &position)
       case .month: time.month = Self.number(2, bytes, &position)
       case .day: time.day = Self.number(2, bytes, &position)
+      case .shortDay:
+        guard position < bytes.count, bytes[position] != UInt8(ascii: "0") else { return nil }
+        let isLong = position + 1 < bytes.count && DateText.digit(bytes[position + 1]) != nil
+        time.day = Self.number(isLong ? 2 : 1, bytes, &position)
+      case .monthName:
+        guard let index = Self.name(of: DateText.monthNames, bytes, &position) else { return nil }
+        time.month = index + 1
+      case .weekday:
+        weekday = Self.name(of: DateText.weekdayNames, bytes, &position)
+        if weekday == nil { return nil }
       case .hour: time.hour = Self.number(2, bytes, &position)
       case .minute: time.minute = Self.number(2, bytes, &position)
       case .second: time.second = Self.number(2, bytes, &position)
@@ -86,10 +104,10 @@ struct FixedDateFormat: Sendable {
         guard DateText.readOffset(bytes, &position, &time) else { return nil }
       }
     }
-    guard position == bytes.count, Self.years.contains(time.year), time.second < 60 else {
-      return nil
-    }
-    return time.date
+    guard position == bytes.count, Self.years.contains(time.year), time.second < 60,
+      let date = time.date
+    else { return nil }
+    return weekday.map { $0 == time.weekday } ?? true ? date : nil
   }
 
   /// Returns the date's text; nil for a date that a formatter has to look at.
@@ -130,6 +148,11 @@ struct FixedDateFormat: Sendable {
       case .year: append(DateText.fourDigits(time.year), 4)
       case .month: append(DateText.twoDigits(time.month), 2)
       case .day: append(DateText.twoDigits(time.day), 2)
+      case .shortDay:
+        let digits = DateText.twoDigits(time.day)
+        if time.day < 10 { append(digits >> 8, 1) } else { append(digits, 2) }
+      case .monthName: append(DateText.monthNames[time.month - 1], 3)
+      case .weekday: append(DateText.weekdayNames[time.weekday], 3)
       case .hour: append(DateText.twoDigits(time.hour), 2)
       case .minute: append(DateText.twoDigits(time.minute), 2)
       case .second: append(DateText.twoDigits(time.second), 2)
@@ -163,6 +186,18 @@ struct FixedDateFormat: Sendable {
     }
     return number
   }
+
+  /// The index of the name that stands there, of three letters.
+  private static func name(
+    of names: [UInt64], _ bytes: Span<UInt8>, _ position: inout Int
+  ) -> Int? {
+    guard bytes.count - position >= 3 else { return nil }
+    let letters =
+      UInt64(bytes[position]) | UInt64(bytes[position + 1]) << 8
+      | UInt64(bytes[position + 2]) << 16
+    position += 3
+    return names.firstIndex(of: letters)
+  }
 }
 
 // The letters of a format are those of Unicode's TR 35.
@@ -188,14 +223,37 @@ extension FixedDateFormat {
     }
     // Where an offset is read, a formatter takes what is missing of the date from another zone.
     let isWholeDate = fields.isSuperset(of: "yMd")
-    return fields.isEmpty || !fields.isDisjoint(with: "ZXx") && !isWholeDate ? nil : parts
+    // So it does with a weekday, which has to be the date's.
+    if fields.isEmpty || !fields.isDisjoint(with: "ZXxE") && !isWholeDate { return nil }
+    return areApart(parts) ? parts : nil
+  }
+
+  /// Whether numbers without a fixed width, and names, end where they seem to: what follows them, and
+  /// what comes before them, is neither a digit nor a letter.
+  private static func areApart(_ parts: [Part]) -> Bool {
+    func isApart(_ other: Part?) -> Bool {
+      guard let other else { return true }
+      guard case .byte(let byte) = other else { return false }
+      return byte < 0x80 && !("A"..."Z").contains(Unicode.Scalar(byte & ~0x20))
+    }
+    return parts.indices.allSatisfy { index in
+      switch parts[index] {
+      case .shortDay, .monthName, .weekday:
+        isApart(index > 0 ? parts[index - 1] : nil)
+          && isApart(index + 1 < parts.count ? parts[index + 1] : nil)
+      default: true
+      }
+    }
   }
 
   private static func part(of letters: Substring) -> Part? {
     switch letters {
     case "yyyy": .year
     case "MM": .month
+    case "MMM": .monthName
     case "dd": .day
+    case "d": .shortDay
+    case "E", "EE", "EEE": .weekday
     case "HH": .hour
     case "mm": .minute
     case "ss": .second

@@ -26,6 +26,10 @@ import Testing
     ("yyyy-MM-dd'T'HH:mm:ssZZZZZ", "2014-05-06T07:08:09Z"),
     ("yyyy-MM-dd'T'HH:mm:ssxxx", "2014-05-06T07:08:09+00:00"),
     ("yyyy年MM月dd日", "2014年05月06日"), ("'o''clock' HH", "o'clock 07"),
+    ("d MMM yyyy HH:mm:ss", "6 May 2014 07:08:09"), ("yyyy-MMM-dd", "2014-May-06"),
+    ("EEE, dd MMM yyyy HH:mm:ss Z", "Tue, 06 May 2014 07:08:09 +0000"),
+    ("EEE MMM dd HH:mm:ss yyyy", "Tue May 06 07:08:09 2014"), ("MMM d, yyyy", "May 16, 2014"),
+    ("d/MM/yyyy", "6/05/2014"),
   ])
   func readsNumbersOfAFixedWidth(_ format: String, _ text: String) throws {
     let fixed = try #require(FixedDateFormat(format, timeZone: .gmt))
@@ -36,7 +40,8 @@ import Testing
   }
 
   @Test(arguments: [
-    "yy-MM-dd", "y-MM-dd", "yyyy-M-dd", "yyyy-MMM-dd", "EEE yyyy", "h:mm a", "yyyy-MM-dd'T",
+    "yy-MM-dd", "y-MM-dd", "yyyy-M-dd", "yyyy-MMMM-dd", "EEE yyyy", "EEEE", "dMMyyyy", "ddMMM",
+    "MMM'th'", "yyyyd", "h:mm a", "yyyy-MM-dd'T",
     "yyyyyMMdd", "yyyy-yyyy", "SS", "HH:mm:ss z", "HH:mm:ssZ", "yyyy-MM-dd HH:mm:ss Z ''",
     "yyyy1MM", "yyyy\nMM", "'T'", "HH:mm:ssX",
   ])
@@ -90,6 +95,19 @@ import Testing
         "2014-05-06T07:08:09.123+5:30", "2014-05-06T07:08:09.123+05:3",
       ]
     ),
+    (
+      "EEE, d MMM yyyy HH:mm",
+      [
+        "Tue, 6 May 2014 07:08", "Wed, 6 May 2014 07:08", "tue, 6 MAY 2014 07:08",
+        "Tue, 06 May 2014 07:08", "Tue, 006 May 2014 07:08", "Fri, 16 May 2014 07:08",
+        "Tuesday, 6 May 2014 07:08", "Mon, 1 September 2014 07:08", "Mon, 1 Sept 2014 07:08",
+        "Mon, 1 Sep 2014 07:08", "Tue, 6 5 2014 07:08", "Tue, 6 05 2014 07:08",
+        "Tue 6 May 2014 07:08", "Tue,6 May 2014 07:08", "Tue,  6 May 2014 07:08",
+        "Tue, 6 Mai 2014 07:08", "Tue., 6 May 2014 07:08", "Tue, 6 May. 2014 07:08",
+        "Tue, 0 May 2014 07:08", "Tue, 32 May 2014 07:08", "Mon, 31 Jun 2014 07:08",
+        "Sat, 29 Feb 2014 07:08", "Wed, 29 Feb 2012 07:08", "Tue, 6 Ma", "Tu", "",
+      ]
+    ),
   ])
   func takesWhatAFormatterTakes(_ format: String, _ texts: [String]) throws {
     let dates = DateFormat(format)
@@ -99,6 +117,20 @@ import Testing
       let expected = formatter.date(from: text)?.timeIntervalSince1970
       let read = dates.date(from: text)?.timeIntervalSince1970
       #expect(read == expected, "\(text.debugDescription)")
+    }
+  }
+
+  @Test func namesMonthsAndWeekdaysAsAFormatterDoes() throws {
+    let format = "EEE d MMM yyyy"
+    let fixed = try #require(FixedDateFormat(format, timeZone: .gmt))
+    let formatter = Self.formatter(format)
+    // More than a year, and a leap year among the days.
+    for day in 15_000..<15_800 {
+      let date = Date(timeIntervalSince1970: Double(day * 86_400))
+      let text = formatter.string(from: date)
+      #expect(fixed.text(of: date) == text)
+      #expect(fixed.date(from: text) == date)
+      #expect(formatter.date(from: text) == date)
     }
   }
 
@@ -149,7 +181,11 @@ import Testing
   }
 
   private static func format(_ random: inout SeededRandom) -> String {
-    let all = ["yyyy", "MM", "dd", "HH", "mm", "ss", "SSS"]
+    let hasNames = Bool.random(using: &random)
+    let all =
+      hasNames
+      ? ["EEE", "d", "MMM", "yyyy", "HH", "mm", "ss"]
+      : ["yyyy", "MM", "dd", "HH", "mm", "ss", "SSS"]
     let separators = [
       "", "", "-", "/", " ", ":", ".", ",", "'T'", "''", "'at'", " 'o''clock' ", "--", "-+", "年",
       "'é'", "_", "(", ")", "\\", "\"", "  ", ", ", "'+'", "T", "'Z'", "1", "|", "<",
