@@ -81,15 +81,28 @@ extension Decimal {
   var text: String {
     guard let number = digits else { return description }
     if number == 0 { return "0" }
-    var text = String(number)
+    var text = isSignMinus ? "-" : ""
     if exponent >= 0 {
+      text += String(number)
       text += String(repeating: "0", count: exponent)
-    } else if text.utf8.count > -exponent {
-      text.insert(".", at: text.utf8.index(text.endIndex, offsetBy: exponent))
-    } else {
-      text = "0." + String(repeating: "0", count: -exponent - text.utf8.count) + text
+      return text
     }
-    return isSignMinus ? "-" + text : text
+    // The digits before the point and those behind it; to insert a point into text takes longer.
+    var whole: UInt64 = 0
+    var fraction = number
+    if exponent > -20 {
+      var power: UInt64 = 1
+      for _ in exponent..<0 { power *= 10 }
+      (whole, fraction) = number.quotientAndRemainder(dividingBy: power)
+    }
+    let digits = String(fraction)
+    text += String(whole)
+    text += "."
+    if digits.utf8.count < -exponent {
+      text += String(repeating: "0", count: -exponent - digits.utf8.count)
+    }
+    text += digits
+    return text
   }
 
   /// The digits, of which the exponent tells the place; nil where a word does not hold them.
