@@ -277,6 +277,8 @@ final class BoxedTransformerCodec<Value>: JSONCodec, @unchecked Sendable {
   // Sendable: a transformer, which has to be, and constants.
 
   private let transformer: any TransformerErrorHandling
+  // A cast for each value would take longer than the transformer.
+  private let lossy: CollectionTransformer<[Any]>?
   private let none: Value?
   /// How values are taken from what a transformer gave. A cast to an Optional would make nil of a value
   /// of another type.
@@ -286,23 +288,26 @@ final class BoxedTransformerCodec<Value>: JSONCodec, @unchecked Sendable {
 
   init(_ transformer: ValueTransformer) {
     self.transformer = transformer.throwing
+    lossy = self.transformer as? CollectionTransformer<[Any]>
     // A cast would put a nil of another kind into an `Any?`.
     none = Value.self is any OptionalProtocol.Type ? results.read(NSNull()) : nil
   }
 
   func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Value {
     let place = ReadingPlace(&reader)
+    let isLive = reader.isLive
     let value = try reader.readAnyValue()
-    if let report = (transformer as? CollectionTransformer<[Any]>)?.transformReporting,
-      let elements = value as? [Any]
+    if let lossy, let elements = value as? [Any],
+      let (values, dropped) = lossy.transformReporting?(elements)
     {
-      let (values, dropped) = report(elements)
       for (index, error) in dropped {
         context.note(.dropped, Self.failure(error, of: elements[index], index, place))
       }
       return try typed(values, place, context)
     }
-    let result = try transformer.transform(value is NSNull ? nil : value)
+    // A value of JSON is of that very class, which is told without a cast.
+    let isNull = isLive ? value is NSNull : type(of: value) == NSNull.self
+    let result = try transformer.transform(isNull ? nil : value)
     return try typed(result, place, context)
   }
 
@@ -326,7 +331,7 @@ final class BoxedTransformerCodec<Value>: JSONCodec, @unchecked Sendable {
   private func typed(
     _ result: Any?, _ place: ReadingPlace, _ context: ReadingContext
   ) throws -> Value {
-    if let result, !(result is NSNull) {
+    if let result, isPlain(result) || !(result is NSNull) {
       if let value = results.read(result, rounding: false) { return value }
     } else if let none {
       return none
@@ -337,6 +342,11 @@ final class BoxedTransformerCodec<Value>: JSONCodec, @unchecked Sendable {
     throw ConversionError(
       result == nil ? .nullValue : .transformFailed, at: place.position,
       expected: TypeName.of(Self.wrapped(Value.self)), found: found ?? "nil from the transformer")
+  }
+
+  /// Whether the result is of the property's very type, and so is not null: told without a cast.
+  private func isPlain(_ result: Any) -> Bool {
+    type(of: result) == Value.self && Value.self != NSNull.self && none == nil
   }
 
   /// The type without the Optionals around it.
