@@ -190,11 +190,17 @@ extension JSONMapping {
     }
     let array = ReadingPlace(&reader)
     var offsets: [Int] = []
+    offsets.reserveCapacity(4)
     if try reader.beginArray() {
       repeat {
         let element = ReadingPlace(&reader)
-        if let offset = try reader.offset(at: path) { offsets.append(offset) }
-        try element.skip(&reader)
+        if path.count == 1, case .key(let name)? = path.first, try reader.peekKind() == .object {
+          // The cursor is at the object's end afterwards.
+          if let offset = try reader.offset(ofMember: name) { offsets.append(offset) }
+        } else {
+          if let offset = try reader.offset(at: path) { offsets.append(offset) }
+          try element.skip(&reader)
+        }
       } while try reader.nextElement()
     }
     reader.depth = array.depth + 1

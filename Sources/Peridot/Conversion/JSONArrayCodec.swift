@@ -157,7 +157,8 @@ final class JSONArrayCodec<Element>: JSONCodec {
     _ context: WritingContext
   ) throws -> Bool {
     writer.beginArray()
-    for index in value.indices {
+    // `indices` looks up generic types, which takes as long as to write several texts.
+    for index in 0..<value.count {
       try context.writeElement(index, &writer) { writer throws in
         for name in names {
           writer.beginObject()
