@@ -41,6 +41,8 @@ extension JSONReader {
   ) throws -> [String: Value] {
     var members: [String: Value] = [:]
     guard try beginObject() else { return members }
+    // Room for three takes no more than for two.
+    members.reserveCapacity(3)
     repeat {
       let name = try readKey()
       let place = ReadingPlace(&self)
