@@ -35,3 +35,34 @@ struct JSONKeyPaths: Sendable {
     RuntimeFields.classChain(of: modelClass, below: Model.self).compactMap { $0 as? Model.Type }
   }
 }
+
+extension Model {
+  /// Returns where the property named `key` lies in the JSON, by what the class chain declares and
+  /// by its key style; nil when it takes no part in JSON.
+  ///
+  /// Traps when the class has no property of that name.
+  public static func jsonKeyPath(forKey key: String) -> JSONKeyPath? {
+    let property = ModelSchema.of(self).property(named: key)
+    let path = JSONKeyPaths.of(self).path(of: property)
+    return path?.form == .excluded ? nil : path
+  }
+}
+
+extension JSONKeyPath {
+  /// The keys that lead to the place at the end of an error's path, such as `$.users[3].name`.
+  static func codingKeys(ofPath path: String) -> [any CodingKey] {
+    guard path.count > 1 else { return [] }
+    return JSONKeyPath(String(path.dropFirst())).components.map { component in
+      switch component {
+      case .key(let name): MemberKey(name)
+      case .index(let index): ElementKey(intValue: index)
+      case .each: MemberKey("*")
+      }
+    }
+  }
+
+  /// The path of an error at the end of `keys`.
+  static func path(along keys: [any CodingKey]) -> String {
+    "$" + steps(along: keys)
+  }
+}

@@ -1,3 +1,5 @@
+import Synchronization
+
 /// The plan of one model class under one policy: what lies where in its JSON, and how each value
 /// is read and written. Made once, checked once, shared between threads.
 final class JSONMapping: Sendable {
@@ -251,5 +253,19 @@ final class JSONOutputNode: Sendable {
         member.child = member.child?.sorted()
         return member
       })
+  }
+}
+
+/// How much room the text of a model wants, going by the last one of its class.
+struct LearntCapacity: ~Copyable, Sendable {
+  private let bytes = Atomic<Int>(512)
+
+  var value: Int { bytes.load(ordering: .relaxed) }
+
+  /// Notes how much of `capacity` a text took.
+  func note(size: Int, of capacity: Int) {
+    let wanted = size + size / 8 + 64
+    // A little more or less is not worth a write that other threads have to wait for.
+    if wanted > capacity || wanted < capacity / 2 { bytes.store(wanted, ordering: .relaxed) }
   }
 }

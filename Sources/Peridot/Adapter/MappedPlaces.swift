@@ -96,3 +96,83 @@ struct MappedPlaces {
     return type == Any.self || type == [String: Any].self
   }
 }
+
+/// A field that is read after all others, from a place found by its path.
+struct DeferredField: Sendable {
+  enum Source: Sendable {
+    /// The first that is there and not null.
+    case firstOf([[JSONKeyPath.Component]])
+    /// A dictionary of those found, keyed by the paths' texts.
+    case all([(text: String, path: [JSONKeyPath.Component])])
+    /// One path, through arrays.
+    case path([JSONKeyPath.Component])
+    /// One path, or the name that its text is, if nothing lies there.
+    case fallback([JSONKeyPath.Component], name: String)
+    /// The object itself.
+    case root
+  }
+
+  let field: Int
+  let source: Source
+  /// The index of the name that each path begins with, among those that are noted; -1 for others.
+  var heads: [Int] = []
+
+  /// The paths that are looked at.
+  var paths: [[JSONKeyPath.Component]] {
+    switch source {
+    case .firstOf(let paths): paths
+    case .all(let paths): paths.map(\.path)
+    case .path(let path), .fallback(let path, _): [path]
+    case .root: []
+    }
+  }
+}
+
+/// The members of a JSON object that a class's properties are mapped to. What else the object holds
+/// is extra, further in too.
+///
+/// A member with an array that a path goes into counts as a whole.
+struct MappedMembers: Sendable {
+  private var members: [String: MappedMembers] = [:]
+  private var isWhole = false
+
+  mutating func add(_ path: ArraySlice<JSONKeyPath.Component>) {
+    guard case .key(let name)? = path.first else {
+      isWhole = true
+      return
+    }
+    members[name, default: MappedMembers()].add(path.dropFirst())
+  }
+
+  /// Returns what is not mapped of the object at the cursor, as JSONSerialization gives it.
+  ///
+  /// - Parameter refuse: Called with what cannot be kept; it is left out unless this throws.
+  func extras(
+    _ reader: inout JSONReader, _ refuse: (ConversionError) throws -> Void
+  ) throws -> [String: Any] {
+    var extras: [String: Any] = [:]
+    guard !isWhole, try reader.beginObject() else { return extras }
+    repeat {
+      let name = try reader.readKey()
+      guard let member = members[name] else {
+        let place = ReadingPlace(&reader)
+        do {
+          extras[name] = try reader.readAnyValue()
+        } catch let error as ConversionError {
+          try refuse(error)
+          try place.skip(&reader)
+        }
+        continue
+      }
+      // Of members with equal names, the last counts.
+      extras[name] = nil
+      if !member.isWhole, try reader.peekKind() == .object {
+        let inner = try member.extras(&reader, refuse)
+        if !inner.isEmpty { extras[name] = inner }
+      } else {
+        try reader.skipValue()
+      }
+    } while try reader.nextMember()
+    return extras
+  }
+}

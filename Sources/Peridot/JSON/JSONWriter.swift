@@ -268,3 +268,61 @@ extension JSONWriter {
     return unsafe memory
   }
 }
+
+extension JSONWriter {
+  /// How deep this document may be nested where `limit` is the policy's, and the stack may set
+  /// another.
+  func depthLeft(of limit: Int) -> Int {
+    let room = StackRoom.depthOfValues(limit)
+    return limit - depth > room ? depth + room : limit
+  }
+}
+
+extension JSONWriter {
+  /// Writes the value at the cursor of `reader` as it is, in this writer's layout.
+  ///
+  /// It recurses as deep as the reader allows.
+  mutating func copy(_ reader: inout JSONReader) throws {
+    switch try reader.peekKind() {
+    case .object:
+      beginObject()
+      if try reader.beginObject() {
+        repeat {
+          key(try reader.readKey())
+          try copy(&reader)
+        } while try reader.nextMember()
+      }
+      endObject()
+    case .array:
+      beginArray()
+      if try reader.beginArray() {
+        repeat { try copy(&reader) } while try reader.nextElement()
+      }
+      endArray()
+    case .string:
+      string(try reader.readStringIfPresent() ?? "")
+    default:
+      let start = reader.position
+      try reader.skipValue()
+      raw(reader.bytes(from: start, to: reader.position))
+    }
+  }
+}
+
+/// How JSON text is laid out.
+public struct JSONWritingOptions: OptionSet, Sendable, Hashable {
+  public let rawValue: Int
+
+  public init(rawValue: Int) {
+    self.rawValue = rawValue
+  }
+
+  /// One member or element a line, indented by two spaces a level.
+  public static let prettyPrinted = JSONWritingOptions(rawValue: 1)
+
+  /// Members in the order of their names.
+  public static let sortedKeys = JSONWritingOptions(rawValue: 2)
+
+  /// `/` as `\/`, for text that goes into HTML.
+  public static let escapeSlashes = JSONWritingOptions(rawValue: 4)
+}

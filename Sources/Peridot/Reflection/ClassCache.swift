@@ -1,3 +1,6 @@
+internal import PeridotExclusivity
+import Synchronization
+
 /// A cache of something that is made once per type and shared between threads.
 ///
 /// Looking up takes no lock, since every object that is copied or compared asks: the values lie in
@@ -77,4 +80,86 @@ final class ClassCache<Value: Sendable>: Sendable {
     let address = UInt(bitPattern: ObjectIdentifier(type))
     return lists[Int((address >> 4 ^ address >> 10) & 63)]
   }
+}
+
+/// A reference that is found once, by whichever thread comes first. It is never let go, unless the
+/// object that holds this lets it go when it ends: a `deinit` of its own would cost each use.
+///
+/// `AtomicLazyReference` means the same, but looks up generic types at each call: for objects within
+/// objects that was a twelfth of the time of reading them.
+@safe struct OnceReference<Object: AnyObject & Sendable>: ~Copyable, Sendable {
+  private let slot = unsafe Atomic<Unmanaged<Object>?>(nil)
+
+  var object: Object? {
+    // Sound: what was stored is retained for as long as anybody asks.
+    unsafe slot.load(ordering: .acquiring)?.takeUnretainedValue()
+  }
+
+  /// The same, for use without counting references.
+  @inline(__always)
+  var permanent: Permanent<Object>? {
+    // Sound: as above.
+    unsafe slot.load(ordering: .acquiring).map { unsafe Permanent(retained: $0) }
+  }
+
+  /// Stores `object`, unless another thread did so first; returns the one that counts.
+  func store(_ object: Object) -> Object {
+    // Sound: the reference that is stored keeps the object; the one that is not is given back.
+    let reference = unsafe Unmanaged.passRetained(object)
+    let (stored, first) = unsafe slot.compareExchange(
+      expected: nil, desired: reference, ordering: .acquiringAndReleasing)
+    if stored { return object }
+    unsafe reference.release()
+    return unsafe first?.takeUnretainedValue() ?? object
+  }
+
+  /// Stores an object that something else keeps for as long as anybody asks for it here.
+  @unsafe func store(keptElsewhere object: Object) {
+    unsafe slot.store(Unmanaged.passUnretained(object), ordering: .releasing)
+  }
+
+  /// Lets go what `store(_:)` has stored: for the `deinit` of what holds this.
+  @unsafe func letGo() {
+    unsafe slot.load(ordering: .acquiring)?.release()
+  }
+}
+
+/// An object that outlives every use of this, such as a part of a class's plan: to use it counts no
+/// references.
+@safe struct Permanent<Object: AnyObject & Sendable>: @unchecked Sendable {
+  // Sendable: an immutable reference to a Sendable object.
+
+  private let reference: Unmanaged<Object>
+
+  /// Keeps `object` for as long as the process lives.
+  init(_ object: Object) {
+    // Sound: the reference is counted here, and never released.
+    unsafe reference = Unmanaged.passRetained(object)
+  }
+
+  /// Refers to an object that its owner keeps for longer than this is used.
+  @unsafe init(keptElsewhere object: Object) {
+    unsafe reference = Unmanaged.passUnretained(object)
+  }
+
+  /// Takes over a reference that has been counted and is never released.
+  @unsafe init(retained reference: Unmanaged<Object>) {
+    unsafe self.reference = reference
+  }
+
+  /// Calls `body` with the object.
+  @inline(__always)
+  func use<Result>(_ body: (Object) throws -> Result) rethrows -> Result {
+    // Sound: the object outlives any call, as whoever made this has seen to.
+    try unsafe reference._withUnsafeGuaranteedRef(body)
+  }
+}
+
+/// Keeps an object for as long as the process lives, without counting references to it from then on: a
+/// count would be memory to which all threads write that use the object.
+///
+/// To be called before another thread has the object.
+func keepForever(_ object: AnyObject) {
+  // Sound: the reference is counted here, and never released.
+  unsafe PeridotStopCounting(Unmanaged.passRetained(object).toOpaque())
 }

@@ -57,3 +57,66 @@ extension JSONCodec {
     return try reading.readBytes(of: value) { try self.reading(&$0, $1, read) }
   }
 }
+
+/// One dictionary being made without its bytes.
+final class DictionaryWriting {
+  let context: WritingContext
+  @inline(__always) var policy: ConversionPolicy { context.policy }
+  /// How many containers are open.
+  private var depth: Int
+  private var openModels: [ObjectIdentifier] = []
+
+  /// - Parameter depth: How many containers will be around the dictionary.
+  init(policy: SharedPolicy, depth: Int) {
+    context = WritingContext(policy: policy, options: [])
+    self.depth = depth
+  }
+
+  /// How many more containers a value without a static type may have.
+  var remainingDepth: Int { StackRoom.depthToRead(policy.maximumDepth - depth) }
+
+  /// Enters a container; `leave` follows, unless the writing is given up.
+  @inline(__always)
+  func enter() {
+    depth += 1
+  }
+
+  @inline(__always)
+  func leave() {
+    depth -= 1
+  }
+
+  /// Enters a model; the bytes say what is wrong with one that is open already, or too deep.
+  func open(_ model: AnyObject) throws {
+    let identifier = ObjectIdentifier(model)
+    guard openModels.count < context.maximumDepth, !openModels.contains(identifier) else {
+      throw LeftToBytes()
+    }
+    openModels.append(identifier)
+  }
+
+  func close() {
+    openModels.removeLast()
+  }
+
+  /// Returns what JSONSerialization would make of the one value that `body` writes.
+  @inline(never)
+  func boxedBytes(_ body: (inout JSONWriter, WritingContext) throws -> Void) throws -> Any {
+    var writer = JSONWriter()
+    // The value is as deep in the text, and in as many models, as it is in the dictionary.
+    for _ in 0..<depth { writer.beginArray() }
+    for model in openModels { _ = writer.open(model, maximumDepth: .max) }
+    try body(&writer, context)
+    guard context.issues.isEmpty else { throw LeftToBytes() }
+    return try JSONBytes(writer.bytes()).withReader(at: depth, maximumDepth: .max) {
+      try $0.readValue()
+    }
+  }
+}
+
+extension JSONCodec {
+  /// Makes of a value, by its bytes, what JSONSerialization would give.
+  func boxedBytes(of value: Value, _ writing: DictionaryWriting) throws -> Any {
+    try writing.boxedBytes { try write(value, &$0, $1) }
+  }
+}

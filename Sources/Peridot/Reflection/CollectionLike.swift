@@ -1,3 +1,43 @@
+/// A collection of your own that is read, written, archived, compared and copied as an array is.
+///
+/// Most collections conform without a line, as every `RangeReplaceableCollection` has the initializer:
+///
+/// ```swift
+/// extension Deque: ArrayLike {}
+///
+/// final class Player: Model, JSONSerializing {
+///   var queue: Deque<Song> = []
+/// }
+/// ```
+///
+/// The property is an array in JSON and in archives, by the rules for arrays: elements may be models,
+/// Optionals and further collections, the policy says what becomes of a bad element, and an error
+/// names its place, as in `queue[2].title`. A coding of the type's own, as `Codable`, is not used.
+///
+/// Two such collections are equal in a model if their elements are, one by one, in the order in which
+/// the collection gives them.
+public protocol ArrayLike<Element>: Swift.Collection, _CollectionLike {
+  /// Creates a collection of `elements`, all of them, in that order.
+  init(_ elements: [Element])
+}
+
+/// An ``ArrayLike`` collection that holds each element once, as an ordered set does.
+///
+/// ```swift
+/// extension OrderedSet: SetLike {}
+/// ```
+///
+/// An element that occurs twice in JSON is reported or refused as ``ConversionPolicy`` says in
+/// `duplicateElements`. As the elements of a set, models are put in when all their values have been
+/// read.
+public protocol SetLike<Element>: ArrayLike where Element: Hashable {}
+
+/// A type that is looked into for the types of what it holds.
+///
+/// One protocol for all such types, so that it takes one question to tell that a type is none: the
+/// runtime searches all conformances of a program for the answer.
+public protocol _CollectionLike {}
+
 /// A collection of your own that is read, written, archived, compared and copied as a dictionary is,
 /// in its own order.
 ///

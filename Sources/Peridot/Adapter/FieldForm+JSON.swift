@@ -1,5 +1,90 @@
 import Foundation
 
+/// The form of a member's value, as the tag of its name in a table.
+///
+/// The tag is all that the loop over an object's members looks at, as it holds nothing that has to be
+/// retained: the kind, whether a date is one of Twitter's, the number by which an object's reading
+/// notes that the member was met, and the offset.
+extension FieldForm {
+  func tag(mark: Int, isTwitterDate: Bool = false) -> UInt64 {
+    precondition(mark < 1 << 23, "A class with that many members cannot be compiled.")
+    return UInt64(UInt32(bitPattern: Int32(offset))) << 32 | UInt64(isTwitterDate ? 1 : 0) << 31
+      | UInt64(mark) << 8 | UInt64(kind.rawValue)
+  }
+
+  @inline(__always)
+  init(tag: UInt64) {
+    self.init(
+      Kind(number: UInt8(truncatingIfNeeded: tag)), at: Int32(truncatingIfNeeded: tag >> 32))
+  }
+
+  @inline(__always)
+  static func mark(ofTag tag: UInt64) -> Int { Int(tag >> 8 & 0x7F_FFFF) }
+
+  @inline(__always)
+  static func isTwitterDate(tag: UInt64) -> Bool { tag >> 31 & 1 != 0 }
+}
+
+/// A property's member, written straight from the object.
+extension FieldForm {
+  /// The outcome of writing a property.
+  enum Written {
+    /// The member was written.
+    case value
+    /// The property is nil, and nothing was written.
+    case none
+    /// The codec has to write it.
+    case codec
+    /// It has to be looked at as what it is; nothing was written.
+    case notHere
+  }
+
+  /// Writes the member, key and value.
+  @inline(__always)
+  func write(
+    from memory: ObjectMemory, _ key: JSONOutputKey, _ writer: inout JSONWriter
+  ) -> Written {
+    switch kind {
+    case .none:
+      return .notHere
+    case .other, .date, .optionalDate, .url, .optionalURL, .bits:
+      return .codec
+    case .string:
+      writer.member(key, memory[LentText.self, at: offset])
+    case .optionalString:
+      guard memory[String?.self, at: offset] != nil else { return .none }
+      // An Optional's text has the layout of the text itself.
+      writer.member(key, memory[LentText.self, at: offset])
+    case .int, .int64:
+      writer.member(key, memory.load(Int.self, at: offset))
+    case .optionalInt, .optionalInt64:
+      guard let value = memory.load(Int?.self, at: offset) else { return .none }
+      writer.member(key, value)
+    case .bool:
+      writer.member(key, memory.load(Bool.self, at: offset))
+    case .optionalBool:
+      guard let value = memory.load(Bool?.self, at: offset) else { return .none }
+      writer.member(key, value)
+    case .double:
+      return writeDouble(memory.load(Double.self, at: offset), key, &writer)
+    case .optionalDouble:
+      guard let value = memory.load(Double?.self, at: offset) else { return .none }
+      return writeDouble(value, key, &writer)
+    }
+    return .value
+  }
+
+  private func writeDouble(
+    _ value: Double, _ key: JSONOutputKey, _ writer: inout JSONWriter
+  ) -> Written {
+    // The codec knows what to say of a number that has no JSON form.
+    guard value.isFinite else { return .codec }
+    writer.key(key)
+    writer.double(value)
+    return .value
+  }
+}
+
 /// A property's value, exchanged with those of dictionaries: straight between the box and the object.
 extension FieldForm {
   /// Whether the values of dictionaries are made here, nearly all of them.
