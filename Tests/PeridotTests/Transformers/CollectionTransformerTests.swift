@@ -86,7 +86,8 @@ import Testing
   @Test func reportsWhatWasDropped() throws {
     let transformer = try #require(
       ValueTransformer.lossyArray(of: .url) as? CollectionTransformer<[Any]>)
-    let (values, dropped) = transformer.transformReporting(["http://a", 5, NSNull(), "", "b"])
+    let report = try #require(transformer.transformReporting)
+    let (values, dropped) = report(["http://a", 5, NSNull(), "", "b"])
     #expect(values.count == 2)
     #expect(dropped.map(\.index) == [1, 2, 3])
     #expect(
