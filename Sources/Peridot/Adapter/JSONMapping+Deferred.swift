@@ -27,6 +27,10 @@ extension JSONMapping {
   ) throws -> Bool {
     switch item.source {
     case .root:
+      let outer = context.spreadDepth
+      // The object itself counts as a level, and so does what is in it.
+      context.spreadDepth = place.depth + 2
+      defer { context.spreadDepth = outer }
       return try read([], item.field, model, isUpdate, place, &reader, context)
     case .firstOf(let alternatives):
       guard let index = try alternative(alternatives, item, heads, place, &reader, context),

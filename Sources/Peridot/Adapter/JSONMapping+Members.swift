@@ -30,7 +30,7 @@ extension JSONMapping {
       case .unknown:
         marks.metOthers = true
         if let heads, node === input { try noteHead(in: heads, &marks, &reader) }
-        try readUnknown(&reader, context)
+        try readUnknown(in: node, &reader, context)
       case .superseded(let index):
         if try !isSuperseded(&reader, context) {
           // Its value is still to be read.
@@ -106,9 +106,12 @@ extension JSONMapping {
   }
 
   private func readUnknown(
-    _ reader: inout JSONReader, _ context: ReadingContext
+    in node: JSONInputNode, _ reader: inout JSONReader, _ context: ReadingContext
   ) throws {
-    if policy.unknownKeys != .ignore, mapped == nil {
+    if let known = mappedInNodes[ObjectIdentifier(node)], !known.holds(reader.lastKey),
+      // The members of an object that a model is spread over are told by the object's own class.
+      node !== input || context.spreadDepth != reader.depth
+    {
       let error = ConversionError(
         .unknownKey, at: ReadingPlace(&reader).position, expected: "a member that is mapped",
         found: Boxed.quoted(reader.lastKey)

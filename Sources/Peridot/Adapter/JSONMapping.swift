@@ -48,6 +48,8 @@ final class JSONMapping: Sendable {
   /// The members that the properties are mapped to, for a class that keeps all others; nil for any
   /// other class.
   let mapped: MappedMembers?
+  /// The members that are mapped in each node of the object, where the policy asks for all others.
+  let mappedInNodes: [ObjectIdentifier: MappedMembers]
   /// Such a class.
   let keeping: (any JSONExtrasKeeping.Type)?
   /// True when a model of this class may hold models, so that cycles have to be looked for.
@@ -114,7 +116,10 @@ final class JSONMapping: Sendable {
     prepare = schema.hasJSONHooks ? modelClass as? any JSONPreparing.Type : nil
     finishes = schema.hasJSONHooks && modelClass is any JSONFinishing.Type
     mayHoldModels = maker.fields.contains { TypeShape.of($0.property.valueType).mayHoldModels }
-    mapped = maker.places.members
+    mapped = schema.extras == nil ? nil : maker.places.members
+    mappedInNodes =
+      policy.rules.unknownKeys == .ignore || mapped != nil
+      ? [:] : maker.places.members?.members(ofNodesFrom: input) ?? [:]
     keeping = mapped == nil ? nil : modelClass as? any JSONExtrasKeeping.Type
     writesNull = policy.rules.nilOnExport == .null
     overlaps = maker.overlaps

@@ -9,9 +9,14 @@ struct MappedPlaces {
   private var written: [(key: String, path: [JSONKeyPath.Component])] = []
   private var open: [Model.Type]
 
-  init(_ modelClass: Model.Type, keepsExtras: Bool) {
+  init(_ modelClass: Model.Type, tellsMembers: Bool) {
     open = [modelClass]
-    members = keepsExtras ? MappedMembers() : nil
+    members = tellsMembers ? MappedMembers() : nil
+  }
+
+  /// Adds a member by its name, as it is.
+  mutating func add(literal name: String) {
+    members?.add([.key(name)])
   }
 
   /// The mistakes of writing to places that are in each other's way.
@@ -142,6 +147,19 @@ struct MappedMembers: Sendable {
       return
     }
     members[name, default: MappedMembers()].add(path.dropFirst())
+  }
+
+  /// Whether a member is mapped, or something in it.
+  func holds(_ name: String) -> Bool { isWhole || members[name] != nil }
+
+  /// What is mapped in each node of an object.
+  func members(ofNodesFrom node: JSONInputNode) -> [ObjectIdentifier: MappedMembers] {
+    var found = [ObjectIdentifier(node): self]
+    for (name, member) in zip(node.table.names, node.members) {
+      guard let child = member.child, let inner = members[name] else { continue }
+      found.merge(inner.members(ofNodesFrom: child)) { first, _ in first }
+    }
+    return found
   }
 
   /// Returns what is not mapped of the object at the cursor, as JSONSerialization gives it.

@@ -29,7 +29,8 @@ struct MappingMaker {
     policy = plans.policy.rules
     schema = .draft(of: modelClass)
     paths = .of(modelClass)
-    places = MappedPlaces(modelClass, keepsExtras: schema.extras != nil)
+    places = MappedPlaces(
+      modelClass, tellsMembers: schema.extras != nil || policy.unknownKeys != .ignore)
     readMembers = MemberTree(capacity: schema.properties.count)
     writtenMembers = MemberTree(capacity: schema.properties.count)
   }
@@ -179,10 +180,9 @@ struct MappingMaker {
         readMembers.add(field, at: names)
         let policy = fields[field].policy ?? policy
         if policy.literalFallback || policy.implicitCollect, names.count > 1 {
-          deferred.append(
-            .init(
-              field: field,
-              source: .fallback(components, name: names.joined(separator: "."))))
+          let name = names.joined(separator: ".")
+          if policy.literalFallback { places.add(literal: name) }
+          deferred.append(.init(field: field, source: .fallback(components, name: name)))
         }
       } else {
         deferred.append(.init(field: field, source: .path(components)))
@@ -191,7 +191,9 @@ struct MappingMaker {
       let literal = (fields[field].policy ?? policy).literalFallback
       let paths = alternatives.map(\.components).flatMap { components in
         guard literal, let names = components.names, names.count > 1 else { return [components] }
-        return [components, [.key(names.joined(separator: "."))]]
+        let name = names.joined(separator: ".")
+        places.add(literal: name)
+        return [components, [.key(name)]]
       }
       deferred.append(.init(field: field, source: .firstOf(paths)))
     case .all(let paths):

@@ -22,6 +22,9 @@ final class ReadingContext {
   var skippedNull = false
   /// Where what counts as null must not become nil; -1 for nowhere.
   var nilRefusedAt = -1
+  /// The depth at which the members lie of the object that a property is being read from which is
+  /// mapped to the object itself; -1 for none.
+  var spreadDepth = -1
   /// The values that an update has changed, as they were; nil when only new models are made.
   var undo: UndoLog?
 

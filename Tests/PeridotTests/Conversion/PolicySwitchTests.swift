@@ -105,6 +105,36 @@ private final class Mixed: Model, JSONSerializing {
   }
 }
 
+/// Properties whose places have to be looked for in the whole object.
+private final class Winding: Model, JSONSerializing {
+  var first = ""
+  var names: [String] = []
+  var either = ""
+  var value = 0
+  var list: [Int] = []
+  var both: [String: Int] = [:]
+  var inner = 0
+  var number = 0
+  var place = Place()
+
+  override class var keyPathsByPropertyKey: [String: JSONKeyPath] {
+    [
+      "first": "tags[0]", "names": "items[*].name", "either": .firstOf("a", "b"),
+      "value": "deep.value", "list": "deep.list[*].n", "both": .all("x", "y"), "inner": "in.ner",
+      "number": "self", "place": .root,
+    ]
+  }
+
+  override class func transformer(forKey key: String) -> ValueTransformer? {
+    key == "both" ? .closure { (values: [String: Int]) in values } : nil
+  }
+}
+
+private final class Place: Model, JSONSerializing {
+  var city = ""
+  var street = ""
+}
+
 @Suite struct PolicySwitchTests {
   private func issues<M: JSONSerializing>(
     _ type: M.Type, _ json: String, _ policy: ConversionPolicy = .lenient
@@ -242,6 +272,35 @@ private final class Mixed: Model, JSONSerializing {
     }
     #expect(error?.kind == .unknownKey)
     #expect(error?.path == "$.x")
+  }
+
+  @Test func knowsTheMembersThatPathsGoThrough() throws {
+    let known = #"""
+      {"tags":["t"],"items":[{"name":"n","more":1}],"b":"y","x":1,"y":2,"in.ner":5,
+      "deep":{"value":1,"list":[{"n":2}]},"city":"c","street":"s","self":0}
+      """#
+    for rule in [ConversionPolicy.UnknownKeysRule.report, .fail] {
+      let policy = ConversionPolicy.with {
+        $0.unknownKeys = rule
+        $0.literalFallback = true
+      }
+      let (model, issues) = try issues(Winding.self, known, policy)
+      #expect(issues.isEmpty)
+      #expect(model.first == "t" && model.names == ["n"] && model.either == "y")
+      #expect(model.value == 1 && model.list == [2] && model.inner == 5)
+      #expect(model.place.city == "c" && model.both["y"] == 2)
+    }
+    let (_, issues) = try issues(
+      Winding.self, #"{"deep":{"value":1,"other":1},"city":"c","z":{"city":1},"place":2}"#,
+      .with { $0.unknownKeys = .report })
+    #expect(issues.map(\.path) == ["$.deep.other", "$.z", "$.place"])
+    #expect(issues.allSatisfy { $0.action == .unknownKey })
+    let error = #expect(throws: JSONAdapterError.self) {
+      try JSONAdapter.model(
+        of: Winding.self, from: #"{"items":[],"deep":{"list":[],"more":1}}"#,
+        policy: .with { $0.unknownKeys = .fail })
+    }
+    #expect(error?.path == "$.deep.more")
   }
 
   // MARK: Hooks that reject
