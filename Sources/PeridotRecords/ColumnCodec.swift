@@ -15,8 +15,7 @@ extension ColumnCodec {
   /// Returns the codec of a type: scalars as they are, raw values as those, all else as JSON; nil for a
   /// type that has no form.
   static func of(_ type: Value.Type) -> ColumnCodec<Value>? {
-    var maker = CodecMaker()
-    return maker.visit(type) as? ColumnCodec<Value>
+    return CodecMaker().visit(type) as? ColumnCodec<Value>
   }
 
   /// A codec by the JSON text of values.

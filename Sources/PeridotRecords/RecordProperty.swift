@@ -69,7 +69,7 @@ enum RecordProperty {
 
   static func of(_ property: Property, _ column: String, _ transformer: ValueTransformer?) -> Self {
     if let transformer { return transformed(property, column, transformer) }
-    var finder = RelationFinder()
+    let finder = RelationFinder()
     if let found = finder.visit(dynamic: property.valueType) {
       switch found {
       case .relation(let form, let isHashed, let target, let models, let stored):
@@ -84,8 +84,8 @@ enum RecordProperty {
       case .mistake(let text): return .mistake(text)
       }
     }
-    var maker = AttributeMaker(property: property, column: column)
-    if let attribute = property.accept(&maker) { return .attribute(attribute) }
+    let maker = AttributeMaker(property: property, column: column)
+    if let attribute = property.accept(maker) { return .attribute(attribute) }
     return .mistake(
       "a column has no form for it: return a transformer from recordTransformer(forKey:), or map it "
         + "to .excluded")
@@ -176,7 +176,7 @@ private struct RelationFinder: TypeVisitor {
     case mistake(String)
   }
 
-  mutating func visitOptional<Wrapped>(_ type: Wrapped.Type) -> Found? { visit(type) }
+  func visitOptional<Wrapped>(_ type: Wrapped.Type) -> Found? { visit(type) }
 
   func visitLeaf<Leaf>(_ type: Leaf.Type) -> Found? {
     guard let model = type as? Model.Type else { return nil }
@@ -235,7 +235,7 @@ private struct RelationFinder: TypeVisitor {
 
   /// A collection whose elements are no models may hold some further in.
   private func collection<Element>(of type: Element.Type) -> Found? {
-    var finder = RelationFinder()
+    let finder = RelationFinder()
     guard finder.visit(type) != nil else { return nil }
     return .mistake(
       "records have no form for it: a relationship is a model, an Optional one, or an array or a set of "

@@ -140,8 +140,8 @@ struct MappingMaker {
     // A mistake in such a model is not an error of the document.
     if keepsModel { own.collectsErrors = false }
     let plans = plans.plans(under: own)
-    var visitor = FieldMaker(property: property, transformer: transformer, plans: plans)
-    if let made = property.access.accept(&visitor) {
+    let visitor = FieldMaker(property: property, transformer: transformer, plans: plans)
+    if let made = property.access.accept(visitor) {
       let field = transformer == nil ? choosing(made, plans) : made
       let isPlain = own == policy && !skipsNull && !keepsModel
       return isPlain
@@ -167,9 +167,9 @@ struct MappingMaker {
       let heldClass = ModelClassFinder.modelClass(in: property.valueType)
     else { return field }
     return ChosenClassField(field, heldClass) { [unowned plans] chosen in
-      var maker = FieldMaker(
+      let maker = FieldMaker(
         property: property, transformer: nil, plans: plans, chosenClass: chosen)
-      return property.access.accept(&maker)
+      return property.access.accept(maker)
     }
   }
 
@@ -317,8 +317,7 @@ private struct FieldMaker: PropertyVisitor {
 
   private func codec<Value>(for type: Value.Type) -> (any JSONCodec<Value>)? {
     guard TypeShape.of(type).tellsAbsence else { return plainCodec(for: type) }
-    var visitor = PresenceMaker(fields: self)
-    return visitor.visit(type)?.asCodec(of: type)
+    return PresenceMaker(fields: self).visit(type)?.asCodec(of: type)
   }
 
   /// Makes the codec of an Optional of an Optional.

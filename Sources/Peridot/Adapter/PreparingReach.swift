@@ -4,23 +4,21 @@ enum PreparingReach {
 
   static func mayPrepare(_ modelClass: Model.Type) -> Bool {
     known.value(for: modelClass) {
-      var visitor = Visitor()
-      return visitor.visit(dynamic: modelClass)
+      var met: Set<ObjectIdentifier> = []
+      return mayPrepare(modelClass, &met)
     }
   }
 
-  private struct Visitor: LeafVisitor {
-    private var met: Set<ObjectIdentifier> = []
-
-    mutating func visitLeaf<Leaf>(_ type: Leaf.Type) -> Bool {
-      guard let modelClass = type as? Model.Type,
-        met.insert(ObjectIdentifier(modelClass)).inserted
-      else { return false }
-      let schema = ModelSchema.of(modelClass)
-      // A class that is chosen may do anything.
-      if schema.hooks.choosesClass || modelClass is any JSONPreparing.Type { return true }
-      for property in schema.properties where visit(dynamic: property.valueType) { return true }
-      return false
+  private static func mayPrepare(
+    _ modelClass: Model.Type, _ met: inout Set<ObjectIdentifier>
+  ) -> Bool {
+    guard met.insert(ObjectIdentifier(modelClass)).inserted else { return false }
+    let schema = ModelSchema.of(modelClass)
+    // A class that is chosen may do anything.
+    if schema.hooks.choosesClass || modelClass is any JSONPreparing.Type { return true }
+    return schema.properties.contains { property in
+      guard let inner = ModelClassFinder.modelClass(in: property.valueType) else { return false }
+      return mayPrepare(inner, &met)
     }
   }
 }
@@ -28,8 +26,7 @@ enum PreparingReach {
 /// Finds the model class within a type: a class itself, or what Optionals and collections hold.
 struct ModelClassFinder: LeafVisitor {
   static func modelClass(in type: Any.Type) -> Model.Type? {
-    var finder = ModelClassFinder()
-    return finder.visit(dynamic: type)
+    return ModelClassFinder().visit(dynamic: type)
   }
 
   func visitLeaf<Leaf>(_ type: Leaf.Type) -> Model.Type? { type as? Model.Type }

@@ -12,22 +12,21 @@ indirect enum TransformedShape {
   case exactly(Any.Type)
 
   init(_ type: Any.Type) {
-    var visitor = Visitor()
-    self = visitor.visit(dynamic: type)
+    self = Visitor().visit(dynamic: type)
   }
 
   private struct Visitor: TypeVisitor {
-    mutating func visitOptional<Wrapped>(_ type: Wrapped.Type) -> TransformedShape { visit(type) }
+    func visitOptional<Wrapped>(_ type: Wrapped.Type) -> TransformedShape { visit(type) }
 
-    mutating func visitArray<Element>(_ type: Element.Type) -> TransformedShape {
+    func visitArray<Element>(_ type: Element.Type) -> TransformedShape {
       .array(visit(type))
     }
 
-    mutating func visitSet<Element: Hashable>(_ type: Element.Type) -> TransformedShape {
+    func visitSet<Element: Hashable>(_ type: Element.Type) -> TransformedShape {
       .set(visit(type))
     }
 
-    mutating func visitDictionary<Key: Hashable, Value>(
+    func visitDictionary<Key: Hashable, Value>(
       _: Key.Type, _ type: Value.Type
     ) -> TransformedShape {
       .dictionary(visit(type))

@@ -137,15 +137,14 @@ extension Property {
     struct Visitor: PropertyVisitor {
       func visit<Value>(_: TypedAccess<Value>) -> any ArchiveCodec { archiveCodec(Value.self) }
     }
-    var visitor = Visitor()
-    return access.accept(&visitor)
+    let visitor = Visitor()
+    return access.accept(visitor)
   }
 }
 
 /// Makes the codec for `type`; one that throws if the type cannot be archived.
 func archiveCodec<Value>(_ type: Value.Type = Value.self) -> any ArchiveCodec<Value> {
-  var visitor = CodecVisitor()
-  return visitor.visit(type) as? any ArchiveCodec<Value> ?? UnsupportedCodec<Value>()
+  return CodecVisitor().visit(type) as? any ArchiveCodec<Value> ?? UnsupportedCodec<Value>()
 }
 
 private struct CodecVisitor: TypeVisitor {

@@ -206,7 +206,7 @@ struct CodingFieldMaker: PropertyVisitor {
   let transformer: ValueTransformer?
 
   func visit<Value>(_ access: TypedAccess<Value>) -> any CodingField {
-    var visitor = OptionalVisitor(maker: self, access: access)
+    let visitor = OptionalVisitor(maker: self, access: access)
     if let made = visitor.visit(Value.self) { return made }
     if let coding = coding(of: Value.self) {
       return PlainCodingField(self, access, coding)
@@ -260,8 +260,7 @@ extension TypedTransformer: TypeCodingMaking {
 /// Tells whether values of a type may hold some that are told by raw values.
 private struct RawValueFinder: LeafVisitor {
   static func mayHoldRawValues(_ type: Any.Type) -> Bool {
-    var finder = RawValueFinder()
-    return finder.visit(dynamic: type)
+    return RawValueFinder().visit(dynamic: type)
   }
 
   func visitLeaf<Leaf>(_ type: Leaf.Type) -> Bool { type is any RawRepresentable.Type }

@@ -141,10 +141,10 @@ final class CodingPlan: Sendable {
     let keys = mapping.fields.map(\.property.key)
     let transformers = mapping.modelClass.declaredTransformers(forKeys: keys)
     return mapping.fields.enumerated().map { index, field in
-      var maker = CodingFieldMaker(
+      let maker = CodingFieldMaker(
         field: field, index: index, policy: field.policy ?? mapping.policy,
         transformer: transformers[index])
-      return field.property.access.accept(&maker)
+      return field.property.access.accept(maker)
     }
   }
 

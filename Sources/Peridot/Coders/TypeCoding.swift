@@ -143,15 +143,13 @@ private func elementCoding<Value>(of type: Value.Type) -> (any ElementCoding<Val
     }
     return own(codable) as? any ElementCoding<Value>
   }
-  var visitor = ElementCodingMaker()
-  return visitor.visit(type) as? any ElementCoding<Value>
+  return ElementCodingMaker().visit(type) as? any ElementCoding<Value>
 }
 
 /// Tells whether values of a type may be, or hold, collections of a user's type.
 private struct UserCollectionFinder: LeafVisitor {
   static func mayHoldCollections(_ type: Any.Type) -> Bool {
-    var finder = UserCollectionFinder()
-    return finder.visit(dynamic: type)
+    return UserCollectionFinder().visit(dynamic: type)
   }
 
   func visitArrayLike<Whole: ArrayLike>(_: Whole.Type) -> Bool { true }

@@ -16,8 +16,7 @@ struct CodecMaker {
 
   /// Returns the codec for `type`, or nil when values of the type have no JSON form.
   func codec<Value>(for type: Value.Type) -> (any JSONCodec<Value>)? {
-    var visitor = Visitor(maker: self)
-    return visitor.visit(type)?.asCodec(of: type)
+    return Visitor(maker: self).visit(type)?.asCodec(of: type)
   }
 
   private struct Visitor: TypeVisitor {

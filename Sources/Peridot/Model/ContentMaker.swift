@@ -3,13 +3,13 @@ import Foundation
 /// Makes the content of a type, by its structure; nil for a type that holds no models.
 struct ContentMaker: TypeVisitor {
   /// The structs that are being looked through: one may lead to itself through an array.
-  private var structs: Set<ObjectIdentifier> = []
+  var structs: Set<ObjectIdentifier> = []
 
-  private mutating func content<Value>(of type: Value.Type) -> ModelContent<Value>? {
+  private func content<Value>(of type: Value.Type) -> ModelContent<Value>? {
     visit(type).map { downcast($0, to: ModelContent<Value>.self) }
   }
 
-  mutating func visitOptional<Wrapped>(_ type: Wrapped.Type) -> (any AnyObject & Sendable)? {
+  func visitOptional<Wrapped>(_ type: Wrapped.Type) -> (any AnyObject & Sendable)? {
     guard let wrapped = content(of: type) else { return nil }
     return ModelContent<Wrapped?>(
       hasSets: wrapped.hasSets, mayHaveSets: wrapped.mayHaveSets,
@@ -24,16 +24,16 @@ struct ContentMaker: TypeVisitor {
       })
   }
 
-  mutating func visitArray<Element>(_ type: Element.Type) -> (any AnyObject & Sendable)? {
+  func visitArray<Element>(_ type: Element.Type) -> (any AnyObject & Sendable)? {
     content(of: type).map { Self.elements([Element].self, $0, hasSets: $0.hasSets) { $0 } }
   }
 
-  mutating func visitSet<Element: Hashable>(_ type: Element.Type) -> (any AnyObject & Sendable)? {
+  func visitSet<Element: Hashable>(_ type: Element.Type) -> (any AnyObject & Sendable)? {
     content(of: type).map { Self.elements(Set<Element>.self, $0, hasSets: true) { Set($0) } }
   }
 
   /// A collection of a user's may hash its elements as well.
-  mutating func visitArrayLike<Whole: ArrayLike>(_: Whole.Type) -> (any AnyObject & Sendable)? {
+  func visitArrayLike<Whole: ArrayLike>(_: Whole.Type) -> (any AnyObject & Sendable)? {
     content(of: Whole.Element.self).map {
       Self.elements(Whole.self, $0, hasSets: true) { Whole($0) }
     }
@@ -57,7 +57,7 @@ struct ContentMaker: TypeVisitor {
       })
   }
 
-  mutating func visitDictionary<Key: Hashable, Value>(
+  func visitDictionary<Key: Hashable, Value>(
     _: Key.Type, _ type: Value.Type
   ) -> (any AnyObject & Sendable)? {
     guard let item = content(of: type) else { return nil }
@@ -79,7 +79,7 @@ struct ContentMaker: TypeVisitor {
   }
 
   /// The members of a dictionary of a user's keep their order.
-  mutating func visitDictionaryLike<Whole: DictionaryLike>(_: Whole.Type) -> (
+  func visitDictionaryLike<Whole: DictionaryLike>(_: Whole.Type) -> (
     any AnyObject & Sendable
   )? {
     guard let item = content(of: Whole.Value.self) else { return nil }
@@ -103,7 +103,7 @@ struct ContentMaker: TypeVisitor {
       })
   }
 
-  mutating func visitLeaf<Leaf>(_ type: Leaf.Type) -> (any AnyObject & Sendable)? {
+  func visitLeaf<Leaf>(_ type: Leaf.Type) -> (any AnyObject & Sendable)? {
     switch RuntimeFields.kind(of: type) {
     case .existential: return Self.existential(type)
     case .class: return type is Model.Type || type == NSObject.self ? Self.object(type) : nil
@@ -173,14 +173,14 @@ struct ContentMaker: TypeVisitor {
   }
 
   /// The fields of a struct, or the elements of a tuple. Weak and unowned fields are passed over.
-  private mutating func parts<Whole>(of type: Whole.Type) -> (any AnyObject & Sendable)? {
+  private func parts<Whole>(of type: Whole.Type) -> (any AnyObject & Sendable)? {
     if isPlainScalar(type) || type == Data.self { return nil }
-    guard structs.insert(ObjectIdentifier(type)).inserted else { return Self.recursive(type) }
-    defer { structs.remove(ObjectIdentifier(type)) }
+    guard !structs.contains(ObjectIdentifier(type)) else { return Self.recursive(type) }
+    let inside = ContentMaker(structs: structs.union([ObjectIdentifier(type)]))
     var parts: [Part] = []
     for part in RuntimeFields.parts(of: type) where part.isStrong {
       func typed<Value>(_ type: Value.Type) -> Part? {
-        content(of: type).map { Part($0, at: part.offset) }
+        inside.content(of: type).map { Part($0, at: part.offset) }
       }
       if let part = _openExistential(part.type, do: typed) { parts.append(part) }
     }

@@ -69,7 +69,7 @@ final class ModelContent<Value>: @unchecked Sendable {
   /// The content of `Value`, or nil for a type that holds no models.
   static var shared: ModelContent<Value>? {
     let found = modelContents.value(for: Value.self) {
-      var visitor = ContentMaker()
+      let visitor = ContentMaker()
       return FoundContent(content: visitor.visit(Value.self))
     }
     return found.content.map { downcast($0, to: ModelContent<Value>.self) }
@@ -110,8 +110,8 @@ protocol PropertyContent: AnyObject, Sendable {
 extension PropertyAccess {
   /// Returns the models within the property, or nil when it holds none.
   var content: (any PropertyContent)? {
-    var visitor = PropertyContentMaker()
-    return accept(&visitor)
+    let visitor = PropertyContentMaker()
+    return accept(visitor)
   }
 }
 

@@ -56,8 +56,8 @@ extension Property {
   package func checkRead(of object: AnyObject) { access.checkRead(of: object) }
 
   /// Hands the property's static type to `visitor`.
-  package func accept<Visitor: PropertyVisitor>(_ visitor: inout Visitor) -> Visitor.Result {
-    access.accept(&visitor)
+  package func accept<Visitor: PropertyVisitor>(_ visitor: Visitor) -> Visitor.Result {
+    access.accept(visitor)
   }
 
   /// The value, Optionals unwrapped; nil when any is nil.

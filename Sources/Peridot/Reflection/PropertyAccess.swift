@@ -74,7 +74,7 @@ protocol PropertyAccess: SavedVariable {
   func hash(_ object: AnyObject, into hasher: inout Hasher)
 
   /// Hands the static type and this access to `visitor`.
-  func accept<Visitor: PropertyVisitor>(_ visitor: inout Visitor) -> Visitor.Result
+  func accept<Visitor: PropertyVisitor>(_ visitor: Visitor) -> Visitor.Result
 }
 
 extension PropertyAccess {
@@ -87,7 +87,7 @@ extension PropertyAccess {
 /// Work that needs a property's static type.
 package protocol PropertyVisitor {
   associatedtype Result
-  mutating func visit<Value>(_ access: TypedAccess<Value>) -> Result
+  func visit<Value>(_ access: TypedAccess<Value>) -> Result
 }
 
 /// A property wrapper whose variables are properties of the models that declare them.

@@ -26,13 +26,13 @@ struct TypeShape: Sendable {
     tellsAbsence = !isPlain && optional != nil && value is any OptionalProtocol.Type
     holdsFunction = !isPlain && Peridot.holdsFunction(type)
     holdsValueMetatype = !isPlain && Peridot.holdsValueMetatype(type)
-    var finder = ModelFinder()
+    let finder = ModelFinder()
     mayHoldModels = !isPlain && finder.visit(dynamic: type)
   }
 }
 
 private struct ModelFinder: LeafVisitor {
-  mutating func visitDictionary<Key: Hashable, Value>(_: Key.Type, _: Value.Type) -> Bool {
+  func visitDictionary<Key: Hashable, Value>(_: Key.Type, _: Value.Type) -> Bool {
     visit(Key.self) || visit(Value.self)
   }
 

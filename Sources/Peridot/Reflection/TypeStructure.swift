@@ -19,40 +19,40 @@ func isPlainScalar(_ type: Any.Type) -> Bool {
 /// Work that takes a type apart: Optionals and collections into what they hold.
 package protocol TypeVisitor {
   associatedtype Result
-  mutating func visitOptional<Wrapped>(_: Wrapped.Type) -> Result
-  mutating func visitArray<Element>(_: Element.Type) -> Result
-  mutating func visitSet<Element: Hashable>(_: Element.Type) -> Result
-  mutating func visitDictionary<Key: Hashable, Value>(_: Key.Type, _: Value.Type) -> Result
+  func visitOptional<Wrapped>(_: Wrapped.Type) -> Result
+  func visitArray<Element>(_: Element.Type) -> Result
+  func visitSet<Element: Hashable>(_: Element.Type) -> Result
+  func visitDictionary<Key: Hashable, Value>(_: Key.Type, _: Value.Type) -> Result
   /// A collection of a user's; as an array, unless a visitor says otherwise.
-  mutating func visitArrayLike<Whole: ArrayLike>(_: Whole.Type) -> Result
+  func visitArrayLike<Whole: ArrayLike>(_: Whole.Type) -> Result
   /// A collection of a user's; as a dictionary, unless a visitor says otherwise.
-  mutating func visitDictionaryLike<Whole: DictionaryLike>(_: Whole.Type) -> Result
+  func visitDictionaryLike<Whole: DictionaryLike>(_: Whole.Type) -> Result
   /// Any type that is none of the others.
-  mutating func visitLeaf<Leaf>(_: Leaf.Type) -> Result
+  func visitLeaf<Leaf>(_: Leaf.Type) -> Result
 }
 
 extension TypeVisitor {
   /// Calls the method for the structure of `type`.
-  package mutating func visit<Value>(_ type: Value.Type) -> Result {
+  package func visit<Value>(_ type: Value.Type) -> Result {
     if isPlainScalar(type) { return visitLeaf(type) }
     return switch type as? any _CollectionLike.Type {
-    case let structured as any StructuredType.Type: structured.accept(&self)
+    case let structured as any StructuredType.Type: structured.accept(self)
     case let array as any ArrayLike.Type: visitArrayLike(array)
     case let dictionary as any DictionaryLike.Type: visitDictionaryLike(dictionary)
     default: visitLeaf(type)
     }
   }
 
-  package mutating func visitArrayLike<Whole: ArrayLike>(_: Whole.Type) -> Result {
+  package func visitArrayLike<Whole: ArrayLike>(_: Whole.Type) -> Result {
     visitArray(Whole.Element.self)
   }
 
-  package mutating func visitDictionaryLike<Whole: DictionaryLike>(_: Whole.Type) -> Result {
+  package func visitDictionaryLike<Whole: DictionaryLike>(_: Whole.Type) -> Result {
     visitDictionary(Whole.Key.self, Whole.Value.self)
   }
 
   /// Calls the method for the structure of a type that is known at run time only.
-  package mutating func visit(dynamic type: Any.Type) -> Result {
+  package func visit(dynamic type: Any.Type) -> Result {
     visit(type)
   }
 }
@@ -62,18 +62,18 @@ extension TypeVisitor {
 protocol LeafVisitor: TypeVisitor {}
 
 extension LeafVisitor {
-  mutating func visitOptional<Wrapped>(_ type: Wrapped.Type) -> Result { visit(type) }
-  mutating func visitArray<Element>(_ type: Element.Type) -> Result { visit(type) }
-  mutating func visitSet<Element: Hashable>(_ type: Element.Type) -> Result { visit(type) }
+  func visitOptional<Wrapped>(_ type: Wrapped.Type) -> Result { visit(type) }
+  func visitArray<Element>(_ type: Element.Type) -> Result { visit(type) }
+  func visitSet<Element: Hashable>(_ type: Element.Type) -> Result { visit(type) }
 
-  mutating func visitDictionary<Key: Hashable, Value>(_: Key.Type, _ type: Value.Type) -> Result {
+  func visitDictionary<Key: Hashable, Value>(_: Key.Type, _ type: Value.Type) -> Result {
     visit(type)
   }
 }
 
 /// A type of the standard library that holds values of other types.
 package protocol StructuredType: _CollectionLike {
-  static func accept<Visitor: TypeVisitor>(_ visitor: inout Visitor) -> Visitor.Result
+  static func accept<Visitor: TypeVisitor>(_ visitor: Visitor) -> Visitor.Result
 }
 
 /// An Optional whose wrapped type is not known statically.
@@ -86,7 +86,7 @@ package protocol OptionalProtocol: StructuredType {
 }
 
 extension Optional: StructuredType, OptionalProtocol {
-  package static func accept<Visitor: TypeVisitor>(_ visitor: inout Visitor) -> Visitor.Result {
+  package static func accept<Visitor: TypeVisitor>(_ visitor: Visitor) -> Visitor.Result {
     visitor.visitOptional(Wrapped.self)
   }
 
@@ -100,19 +100,19 @@ extension Optional: StructuredType, OptionalProtocol {
 }
 
 extension Array: StructuredType {
-  package static func accept<Visitor: TypeVisitor>(_ visitor: inout Visitor) -> Visitor.Result {
+  package static func accept<Visitor: TypeVisitor>(_ visitor: Visitor) -> Visitor.Result {
     visitor.visitArray(Element.self)
   }
 }
 
 extension Set: StructuredType {
-  package static func accept<Visitor: TypeVisitor>(_ visitor: inout Visitor) -> Visitor.Result {
+  package static func accept<Visitor: TypeVisitor>(_ visitor: Visitor) -> Visitor.Result {
     visitor.visitSet(Element.self)
   }
 }
 
 extension Dictionary: StructuredType {
-  package static func accept<Visitor: TypeVisitor>(_ visitor: inout Visitor) -> Visitor.Result {
+  package static func accept<Visitor: TypeVisitor>(_ visitor: Visitor) -> Visitor.Result {
     visitor.visitDictionary(Key.self, Value.self)
   }
 }

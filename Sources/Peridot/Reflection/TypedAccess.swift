@@ -133,7 +133,7 @@ package class TypedAccess<Value>: PropertyAccess, @unchecked Sendable {
     comparison.hash(get(object), into: &hasher)
   }
 
-  final func accept<Visitor: PropertyVisitor>(_ visitor: inout Visitor) -> Visitor.Result {
+  final func accept<Visitor: PropertyVisitor>(_ visitor: Visitor) -> Visitor.Result {
     visitor.visit(self)
   }
 }

@@ -60,8 +60,7 @@ final class ValueComparison<Value>: @unchecked Sendable {
   /// The comparison for `Value`.
   static var shared: ValueComparison<Value> {
     let comparison = valueComparisons.value(for: Value.self) {
-      var visitor = ComparisonMaker()
-      return visitor.visit(Value.self)
+      return ComparisonMaker().visit(Value.self)
     }
     return downcast(comparison, to: ValueComparison<Value>.self)
   }

@@ -4,8 +4,7 @@ import Foundation
 package enum TypeName {
   /// Returns the name without its module, in Swift's short form: "Int?", "[String: Suit]".
   package static func of(_ type: Any.Type) -> String {
-    var shortening = ShortName()
-    return shortening.visit(dynamic: type)
+    return ShortName().visit(dynamic: type)
   }
 
   /// Returns the name with its article: "a Suit", "an Int8".
@@ -30,7 +29,7 @@ package enum TypeName {
     if let optional = type as? any OptionalProtocol.Type {
       return phrase(for: optional.wrappedMetatype)
     }
-    var container = ContainerPhrase()
+    let container = ContainerPhrase()
     if let phrase = container.visit(dynamic: type) { return phrase }
     switch ObjectIdentifier(type) {
     case ObjectIdentifier(String.self): return "text"
