@@ -1,7 +1,7 @@
 import Foundation
 
 /// Nil as null, any other value as the wrapped type's codec has it.
-final class JSONOptionalCodec<Wrapped>: JSONCodec {
+final class JSONOptionalCodec<Wrapped>: WrappingCodec {
   typealias Value = Wrapped?
 
   let wrapped: any JSONCodec<Wrapped>
@@ -90,13 +90,6 @@ final class JSONOptionalCodec<Wrapped>: JSONCodec {
   }
 
   func write(
-    _ value: Wrapped?, _ writer: inout JSONWriter, _ context: WritingContext
-  ) throws {
-    guard let value else { return writer.null() }
-    try wrapped.write(value, &writer, context)
-  }
-
-  func write(
     _ value: Wrapped?, insideOf names: [String], _ writer: inout JSONWriter,
     _ context: WritingContext
   ) throws -> Bool {
@@ -124,35 +117,17 @@ final class JSONOptionalCodec<Wrapped>: JSONCodec {
     }
   }
 
-  var seesLive: Bool { wrapped.seesLive }
-  var textMaker: AnyObject? { wrapped.textMaker }
-  func taken(_ live: Any) -> Wrapped?? { wrapped.taken(live).map(Optional.some) }
-
-  func writeText(
-    of value: Any, _ writer: inout JSONWriter, maximumDepth: Int
-  ) throws {
-    try wrapped.writeText(of: value, &writer, maximumDepth: maximumDepth)
-  }
-
-  func boxed(_ value: Wrapped?, _ writing: DictionaryWriting) throws -> Any {
-    try value.map { try wrapped.boxed($0, writing) } ?? NSNull()
-  }
-
   func isNil(_ value: Wrapped?) -> Bool {
     value.map { wrapped.isNil($0) } ?? true
   }
-
-  var resetValue: Wrapped?? { .some(nil) }
-
-  var isResetByMismatch: Bool { wrapped.isResetByMismatch }
 }
 
 /// The value of a property whose type is an Optional of an Optional, which tells what is absent from
 /// what is null: nil is written as nothing, and null is whatever the inner Optional takes it for.
-final class JSONPresenceCodec<Wrapped>: JSONCodec {
+final class JSONPresenceCodec<Wrapped>: WrappingCodec {
   typealias Value = Wrapped?
 
-  private let wrapped: any JSONCodec<Wrapped>
+  let wrapped: any JSONCodec<Wrapped>
 
   init(_ wrapped: any JSONCodec<Wrapped>) {
     self.wrapped = wrapped
@@ -169,15 +144,25 @@ final class JSONPresenceCodec<Wrapped>: JSONCodec {
     return try wrapped.update(current, &reader, context)
   }
 
+  func read(_ value: Boxed, _ reading: DictionaryReading) throws -> Wrapped? {
+    try wrapped.read(value, reading)
+  }
+
+  func isNil(_ value: Wrapped?) -> Bool { value == nil }
+}
+
+/// A codec of an Optional, which leaves what is there to the wrapped type's codec.
+private protocol WrappingCodec<Wrapped>: JSONCodec where Value == Wrapped? {
+  associatedtype Wrapped
+  var wrapped: any JSONCodec<Wrapped> { get }
+}
+
+extension WrappingCodec {
   func write(
     _ value: Wrapped?, _ writer: inout JSONWriter, _ context: WritingContext
   ) throws {
     guard let value else { return writer.null() }
     try wrapped.write(value, &writer, context)
-  }
-
-  func read(_ value: Boxed, _ reading: DictionaryReading) throws -> Wrapped? {
-    try wrapped.read(value, reading)
   }
 
   func boxed(_ value: Wrapped?, _ writing: DictionaryWriting) throws -> Any {
@@ -193,8 +178,6 @@ final class JSONPresenceCodec<Wrapped>: JSONCodec {
   ) throws {
     try wrapped.writeText(of: value, &writer, maximumDepth: maximumDepth)
   }
-
-  func isNil(_ value: Wrapped?) -> Bool { value == nil }
 
   var resetValue: Wrapped?? { .some(nil) }
 
