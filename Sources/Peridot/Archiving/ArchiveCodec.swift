@@ -137,8 +137,7 @@ extension Property {
     struct Visitor: PropertyVisitor {
       func visit<Value>(_: TypedAccess<Value>) -> any ArchiveCodec { archiveCodec(Value.self) }
     }
-    let visitor = Visitor()
-    return access.accept(visitor)
+    return access.accept(Visitor())
   }
 }
 

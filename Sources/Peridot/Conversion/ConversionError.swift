@@ -184,8 +184,7 @@ enum Cure: Sendable {
   /// Returns the advice about a property of a type that has no JSON form.
   static func words(forUnsupported type: Any.Type) -> String {
     let others = "return a transformer from transformer(forKey:), or map it to .excluded"
-    let finder = UnsupportedLeaf()
-    let leaf = finder.visit(dynamic: type)
+    let leaf = UnsupportedLeaf().visit(dynamic: type)
     if let object = leaf as? NSObject.Type,
       let known = replacements.first(where: { isSubclass(object, of: $0.of) })
     {

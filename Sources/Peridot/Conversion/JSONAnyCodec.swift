@@ -7,12 +7,9 @@ import Synchronization
 final class JSONAnyCodec: JSONCodec {
   typealias Value = Any
 
-  private struct Found {
-    let codec: (any JSONCodec)?
-  }
-
   private let maker: CodecMaker
-  private let codecs = Mutex<[ObjectIdentifier: Found]>([:])
+  /// Nil for a type without a codec.
+  private let codecs = Mutex<[ObjectIdentifier: (any JSONCodec)?]>([:])
 
   init(_ maker: CodecMaker) {
     self.maker = maker
@@ -150,14 +147,14 @@ final class JSONAnyCodec: JSONCodec {
     let found =
       codecs.withLock { $0[type] }
       ?? {
-        let made = Found(codec: maker.codec(for: Value.self))
+        let made: (any JSONCodec)? = maker.codec(for: Value.self)
         return codecs.withLock { known in
           if let first = known[type] { return first }
-          known[type] = made
+          known.updateValue(made, forKey: type)
           return made
         }
       }()
-    guard let codec = found.codec?.asCodec(of: Value.self) else { return false }
+    guard let codec = found?.asCodec(of: Value.self) else { return false }
     try codec.write(value, &writer, context)
     return true
   }

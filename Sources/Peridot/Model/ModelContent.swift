@@ -68,20 +68,13 @@ final class ModelContent<Value>: @unchecked Sendable {
 
   /// The content of `Value`, or nil for a type that holds no models.
   static var shared: ModelContent<Value>? {
-    let found = modelContents.value(for: Value.self) {
-      let visitor = ContentMaker()
-      return FoundContent(content: visitor.visit(Value.self))
-    }
-    return found.content.map { downcast($0, to: ModelContent<Value>.self) }
+    modelContents.value(for: Value.self) { ContentMaker().visit(Value.self) }
+      .map { downcast($0, to: ModelContent<Value>.self) }
   }
 }
 
 /// The contents of all types that were looked through: what lies under a type is one for that type.
-private let modelContents = ClassCache<FoundContent>()
-
-private struct FoundContent {
-  let content: (any AnyObject & Sendable)?
-}
+private let modelContents = ClassCache<(any AnyObject & Sendable)?>()
 
 /// The models within one property of a model.
 protocol PropertyContent: AnyObject, Sendable {
@@ -110,8 +103,7 @@ protocol PropertyContent: AnyObject, Sendable {
 extension PropertyAccess {
   /// Returns the models within the property, or nil when it holds none.
   var content: (any PropertyContent)? {
-    let visitor = PropertyContentMaker()
-    return accept(visitor)
+    accept(PropertyContentMaker())
   }
 }
 

@@ -73,8 +73,7 @@ private final class HeldFields: Sendable {
   }
 
   private static func emptyValue<Value>(of type: Value.Type) -> Value? {
-    let maker = EmptyValueMaker()
-    guard let made = maker.visit(type) else { return nil }
+    guard let made = EmptyValueMaker().visit(type) else { return nil }
     return RuntimeFields.value(in: made, as: type) ?? made as? Value
   }
 }

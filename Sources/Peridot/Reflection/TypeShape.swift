@@ -26,8 +26,7 @@ struct TypeShape: Sendable {
     tellsAbsence = !isPlain && optional != nil && value is any OptionalProtocol.Type
     holdsFunction = !isPlain && Peridot.holdsFunction(type)
     holdsValueMetatype = !isPlain && Peridot.holdsValueMetatype(type)
-    let finder = ModelFinder()
-    mayHoldModels = !isPlain && finder.visit(dynamic: type)
+    mayHoldModels = !isPlain && ModelFinder().visit(dynamic: type)
   }
 }
 
