@@ -168,7 +168,7 @@ extension JSONCodec {
       switch form.kind {
       case .string, .optionalString, .int, .optionalInt, .int64, .optionalInt64, .bool,
         .optionalBool, .double, .optionalDouble:
-        valueCodec is any PlainCodec
+        valueCodec.isPlain
       case .date, .optionalDate:
         switch (valueCodec as? DateTextCodec)?.format {
         case .iso8601, .twitter: true

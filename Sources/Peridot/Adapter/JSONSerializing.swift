@@ -62,7 +62,9 @@ extension Model {
     _ transformer: (Model.Type, String) -> ValueTransformer?
   ) -> [ValueTransformer?] {
     var transformers = [ValueTransformer?](repeating: nil, count: keys.count)
-    for type in classes(declaring: method).reversed() {
+    let types = classes(declaring: method)
+    if types.isEmpty { return transformers }
+    for type in types.reversed() {
       ClassQuestions.ask(type, member) {
         for (index, key) in keys.enumerated() where transformers[index] == nil {
           transformers[index] = transformer(type, key)
@@ -73,12 +75,14 @@ extension Model {
   }
 
   /// The rules of the properties of those keys, as the class chain declares them: a class is given
-  /// what its superclass returned.
+  /// what its superclass returned. Nil where no class declares any.
   static func declaredPolicies(
     forKeys keys: [String], basedOn policy: ConversionPolicy
-  ) -> [ConversionPolicy] {
+  ) -> [ConversionPolicy]? {
+    let types = classes(declaring: ModelHooks.policies)
+    if types.isEmpty { return nil }
     var policies = [ConversionPolicy](repeating: policy, count: keys.count)
-    for type in classes(declaring: ModelHooks.policies) {
+    for type in types {
       ClassQuestions.ask(type, "conversionPolicy(forKey:basedOn:)") {
         for (index, key) in keys.enumerated() {
           policies[index] = type.conversionPolicy(forKey: key, basedOn: policies[index])
@@ -88,10 +92,12 @@ extension Model {
     return policies
   }
 
-  /// The classes to ask where each class of a chain may override a method, the topmost first.
+  /// The classes to ask where each class of a chain may override a method, the topmost first; none
+  /// where no class does.
   ///
   /// Of those that inherit one override it is the lowest, so that no override is asked twice.
   private static func classes(declaring method: MethodOverride) -> [Model.Type] {
+    guard method.isAmong(OverriddenMethods(of: self, below: Model.self)) else { return [] }
     let chain = JSONKeyPaths.classes(of: self)
     return chain.indices.filter { index in
       index == chain.count - 1

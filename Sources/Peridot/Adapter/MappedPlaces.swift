@@ -22,7 +22,7 @@ struct MappedPlaces {
   /// The mistakes of writing to places that are in each other's way.
   var conflicts: [String] {
     // The most frequent mapping by far, in which nothing can be.
-    if written.allSatisfy({ $0.path.count == 1 && $0.path.names != nil }) { return [] }
+    if written.allSatisfy({ $0.path.count == 1 && $0.path.areKeys }) { return [] }
     let places = WritingPlaces()
     for (key, path) in written { places.add(key, at: path[...]) }
     return places.conflicts()

@@ -15,8 +15,8 @@ struct MappingMaker {
   private(set) var readingMistakes: [String] = []
   /// Those that matter only when the class is written.
   private(set) var writingMistakes: [String] = []
-  /// The fields that are read and not only written.
-  private var readFields: Set<Int> = []
+  /// Whether each field is read, and not only written.
+  private var areRead: [Bool] = []
   private(set) var places: MappedPlaces
   private(set) var readMembers: MemberTree
   private(set) var writtenMembers: MemberTree
@@ -50,6 +50,8 @@ struct MappingMaker {
     let keys = mapped.map(\.0.key)
     let transformers = modelClass.declaredTransformers(forKeys: keys)
     let policies = modelClass.declaredPolicies(forKeys: keys, basedOn: policy)
+    // True as long as each field is read and written at one and the same place.
+    var isSymmetric = true
     for (position, (property, path)) in mapped.enumerated() {
       if let mistake = path.mistake ?? Self.misuse(of: path) {
         mistakes.append("\"\(property.key)\" is mapped to \(path): \(mistake)")
@@ -74,14 +76,13 @@ struct MappingMaker {
             + "as: return a transformer from transformer(forKey:), or a class from "
             + "classForParsing(_:forKey:), or map it to .writeOnly or .excluded")
       }
-      guard let field = field(for: property, transformer, policies[position]) else { continue }
+      guard let field = field(for: property, transformer, policies?[position]) else { continue }
       let index = fields.count
       fields.append(field)
-      if isRead {
-        readFields.insert(index)
-        addInput(path, index)
-      }
+      areRead.append(isRead)
+      if isRead { addInput(path, index) }
       if path.direction != .readOnly { written.append((path, index, transformer)) }
+      if !isRead || path.direction == .readOnly || !path.isOfMembers { isSymmetric = false }
     }
     mistakes += places.circles
     let conflicts = places.conflicts
@@ -90,7 +91,11 @@ struct MappingMaker {
     } else {
       overlaps = !conflicts.isEmpty
     }
-    for (path, field, transformer) in written { addOutput(path, field, transformer) }
+    if isSymmetric, !overlaps {
+      writtenMembers = readMembers
+    } else {
+      for (path, field, transformer) in written { addOutput(path, field, transformer) }
+    }
   }
 
   /// Returns the mistake in the parts of a path; nil when there is none.
@@ -125,9 +130,9 @@ struct MappingMaker {
   }
 
   private mutating func field(
-    for property: Property, _ transformer: ValueTransformer?, _ declared: ConversionPolicy
+    for property: Property, _ transformer: ValueTransformer?, _ declared: ConversionPolicy?
   ) -> (any JSONField)? {
-    var own = declared
+    var own = declared ?? policy
     // These two are of a whole document.
     own.collectsErrors = policy.collectsErrors
     own.maximumDepth = policy.maximumDepth
@@ -135,22 +140,25 @@ struct MappingMaker {
     let skipsNull =
       !TypeShape.of(property.valueType).tellsAbsence
       && (own.null == .skip || !own.nullClearsOptionals && property.isOptional)
-    let optional = property.valueType as? any OptionalProtocol.Type
-    let keepsModel = own.keepsBadOptionalModels && optional?.wrappedMetatype is Model.Type
+    let keepsModel = own.keepsBadOptionalModels && Self.isOptionalModel(property.valueType)
     // A mistake in such a model is not an error of the document.
     if keepsModel { own.collectsErrors = false }
-    let plans = plans.plans(under: own)
+    let isOwn = (declared != nil || keepsModel) && own != policy
+    let plans = isOwn ? plans.plans(under: own) : plans
     let visitor = FieldMaker(property: property, transformer: transformer, plans: plans)
     if let made = property.access.accept(visitor) {
       let field = transformer == nil ? choosing(made, plans) : made
-      let isPlain = own == policy && !skipsNull && !keepsModel
-      return isPlain
+      return !isOwn && !skipsNull && !keepsModel
         ? field : PolicyJSONField(field, plans.policy, skipsNull: skipsNull, keepsModel: keepsModel)
     }
     mistakes.append(
       "\"\(property.key)\" is of type \(TypeName.of(property.valueType)), which has no JSON form: "
         + Cure.words(forUnsupported: property.valueType))
     return nil
+  }
+
+  private static func isOptionalModel(_ type: Any.Type) -> Bool {
+    (type as? any OptionalProtocol.Type)?.wrappedMetatype is Model.Type
   }
 
   /// Whether a property holds models of no class in particular, and its class does not choose one.
@@ -176,16 +184,17 @@ struct MappingMaker {
   private mutating func addInput(_ path: JSONKeyPath, _ field: Int) {
     switch path.form {
     case .path(let components):
-      if let names = components.names {
-        readMembers.add(field, at: names)
-        let policy = fields[field].policy ?? policy
-        if policy.literalFallback || policy.implicitCollect, names.count > 1 {
-          let name = names.joined(separator: ".")
-          if policy.literalFallback { places.add(literal: name) }
-          deferred.append(.init(field: field, source: .fallback(components, name: name)))
-        }
-      } else {
+      guard components.areKeys else {
         deferred.append(.init(field: field, source: .path(components)))
+        return
+      }
+      readMembers.add(field, at: components[...])
+      guard components.count > 1, let names = components.names else { return }
+      let policy = fields[field].policy ?? policy
+      if policy.literalFallback || policy.implicitCollect {
+        let name = names.joined(separator: ".")
+        if policy.literalFallback { places.add(literal: name) }
+        deferred.append(.init(field: field, source: .fallback(components, name: name)))
       }
     case .firstOf(let alternatives):
       let literal = (fields[field].policy ?? policy).literalFallback
@@ -211,8 +220,8 @@ struct MappingMaker {
   ) {
     switch path.form {
     case .path(let components):
-      if let names = components.names, !overlaps {
-        writtenMembers.add(field, at: names)
+      if components.areKeys, !overlaps {
+        writtenMembers.add(field, at: components[...])
       } else {
         assembled.append(.init(field: field, target: .path(components)))
       }
@@ -241,11 +250,12 @@ struct MappingMaker {
       mistakes.append("requiredPropertyKeys names \"\(key)\", which is not a property")
     }
     return fields.indices.filter { index in
+      guard areRead[index] else { return false }
+      let requiresAll = fields[index].policy?.requiresAllKeys ?? policy.requiresAllKeys
+      if keys.isEmpty, !requiresAll { return false }
       let property = fields[index].property
-      guard readFields.contains(index) else { return false }
       return keys.contains(property.key)
-        || (fields[index].policy ?? policy).requiresAllKeys && !property.isOptional
-          && !property.isReadOnly
+        || requiresAll && !property.isOptional && !property.isReadOnly
     }
   }
 
@@ -277,6 +287,9 @@ extension [JSONKeyPath.Component] {
     }.joined()
   }
 
+  /// Whether the path goes through members only.
+  var areKeys: Bool { allSatisfy(\.isKey) }
+
   /// The names, when the path goes through members only.
   var names: [String]? {
     var names: [String] = []
@@ -292,6 +305,11 @@ extension JSONKeyPath {
   /// Whether this is one path through members and elements.
   var isPlain: Bool {
     if case .path = form { true } else { false }
+  }
+
+  /// Whether this is one path through members only.
+  var isOfMembers: Bool {
+    if case .path(let components) = form { components.areKeys } else { false }
   }
 
   /// The components of a plain path; none for any other form.

@@ -3,7 +3,7 @@ struct MemberTree {
   fileprivate struct Member {
     let name: String
     /// The fields that lie right here.
-    var fields: [Int] = []
+    var fields: [Int]
     /// The members further in.
     var child: MemberTree?
   }
@@ -17,19 +17,22 @@ struct MemberTree {
   }
 
   /// Adds the field at the end of the way through `path`.
-  mutating func add(_ field: Int, at path: [String]) {
-    guard let name = path.first else { return }
-    let index = indexes[name] ?? members.count
-    if index == members.count {
-      indexes[name] = index
-      members.append(Member(name: name))
-    }
-    if path.count == 1 {
-      members[index].fields.append(field)
-    } else {
+  mutating func add(_ field: Int, at path: ArraySlice<JSONKeyPath.Component>) {
+    guard case .key(let name)? = path.first else { return }
+    let isHere = path.count == 1
+    if let index = indexes[name] {
+      if isHere { return members[index].fields.append(field) }
       members[index].child = members[index].child ?? MemberTree()
-      members[index].child?.add(field, at: Array(path.dropFirst()))
+      members[index].child?.add(field, at: path.dropFirst())
+      return
     }
+    indexes[name] = members.count
+    var child: MemberTree?
+    if !isHere {
+      child = MemberTree()
+      child?.add(field, at: path.dropFirst())
+    }
+    members.append(Member(name: name, fields: isHere ? [field] : [], child: child))
   }
 
   /// Makes the node of what is read. A member with one field has the field's number as its mark, any

@@ -71,7 +71,7 @@ final class WritingPlaces {
 }
 
 extension JSONKeyPath.Component {
-  fileprivate var isKey: Bool {
+  var isKey: Bool {
     if case .key = self { true } else { false }
   }
 }

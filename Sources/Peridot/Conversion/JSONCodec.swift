@@ -317,9 +317,12 @@ extension JSONCodec {
 
   var isResetByMismatch: Bool { false }
 
-  /// The codec, where it is one of `Other`s. A cast to a protocol takes the runtime long.
+  /// The codec, where it is one of `Other`s. A cast to a protocol takes the runtime long, as does
+  /// making the types of what is cast.
   func asCodec<Other>(of type: Other.Type) -> (any JSONCodec<Other>)? {
-    exactly(self as any JSONCodec<Value>, as: (any JSONCodec<Other>).self)
+    guard Value.self == Other.self else { return nil }
+    // Sound: the two protocols are one then, which the compiler cannot know.
+    return unsafe unsafeBitCast(self as any JSONCodec<Value>, to: (any JSONCodec<Other>).self)
   }
 }
 
@@ -332,6 +335,9 @@ protocol MemberCodec: AnyObject, Sendable {
   /// Whether the value is one model. The runtime takes long to say that a codec does not conform to a
   /// protocol.
   var isOfModel: Bool { get }
+
+  /// Whether this is the codec that a scalar type has by itself, not that of a transformer.
+  var isPlain: Bool { get }
 
   /// Reads the value at the cursor and stores it at `offset` of an object.
   func readMember(
@@ -364,4 +370,8 @@ protocol MemberCodec: AnyObject, Sendable {
     _ key: JSONOutputKey, from memory: ObjectMemory, at offset: Int, _ writer: inout JSONWriter,
     _ context: WritingContext
   ) throws -> Bool
+}
+
+extension MemberCodec {
+  var isPlain: Bool { false }
 }

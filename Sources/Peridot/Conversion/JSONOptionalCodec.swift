@@ -10,9 +10,6 @@ final class JSONOptionalCodec<Wrapped>: WrappingCodec {
     self.wrapped = wrapped
   }
 
-  /// True when the wrapped codec is the type's own, not that of a transformer.
-  var isPlain: Bool { wrapped is any PlainCodec }
-
   func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Wrapped? {
     if try reader.readNullIfPresent() { return nil }
     let place = ReadingPlace(&reader)

@@ -1,8 +1,7 @@
-/// The codec that a type has by itself.
-protocol PlainCodec: AnyObject {}
-
 /// The codec of a scalar.
-final class JSONScalarCodec<Value: JSONScalar>: JSONCodec, PlainCodec {
+final class JSONScalarCodec<Value: JSONScalar>: JSONCodec {
+  var isPlain: Bool { true }
+
   func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Value {
     try Value.read(&reader, context)
   }

@@ -2,6 +2,8 @@ import Foundation
 
 /// The methods that run for every object, and whether a class overrides them.
 struct ModelHooks: Sendable {
+  /// Whether the class chooses how its properties take part.
+  let choosesStorage: Bool
   let validatesKeys: Bool
   /// Whether the class overrides `validate()`.
   let validatesWhole: Bool
@@ -24,6 +26,7 @@ struct ModelHooks: Sendable {
 
   init(of type: Model.Type) {
     let overridden = OverriddenMethods(of: type, below: Model.self)
+    choosesStorage = Self.storageChoice.isAmong(overridden)
     validatesKeys = Self.keyValidation.isAmong(overridden)
     validatesWhole = Self.validation.isAmong(overridden)
     validates = validatesKeys || validatesWhole
@@ -49,6 +52,7 @@ struct ModelHooks: Sendable {
   /// The same for the members of its records.
   static let recordTransformers = hook(RecordTransformerProbe.self)
 
+  private static let storageChoice = hook(StorageChoiceProbe.self)
   private static let keyValidation = hook(KeyValidationProbe.self)
   private static let validation = hook(ValidationProbe.self)
   private static let loading = hook(LoadingProbe.self)
@@ -67,6 +71,10 @@ struct ModelHooks: Sendable {
 }
 
 private final class PlainProbe: Model {}
+
+private final class StorageChoiceProbe: Model {
+  override class func storageBehavior(forKey key: String) -> PropertyStorage { .permanent }
+}
 
 private final class KeyValidationProbe: Model {
   override func validate(_ value: inout Any?, forKey key: String) throws {}

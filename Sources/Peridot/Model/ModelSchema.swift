@@ -99,8 +99,7 @@ final class ModelSchema: Sendable {
   }
 
   static func defaultStorage(forKey key: String, of type: Model.Type) -> PropertyStorage {
-    guard let property = declaredProperties(of: type).find(key) else { return .excluded }
-    return property.isWeak ? .transitory : .permanent
+    declaredProperties(of: type).find(key)?.defaultStorage ?? .excluded
   }
 
   /// The declarations of the class, a later property of the same name in place of an earlier one.
@@ -145,9 +144,12 @@ final class ModelSchema: Sendable {
     let lists = KeyLists(of: modelClass, declared.all, unsupported)
     mistakes = lists.mistakes
     untold = unsupported.filter { !$0.name.hasPrefix("_") && lists.takesPart($0.name) }
-    let storages = ClassQuestions.ask(modelClass, "storageBehavior(forKey:)") {
-      declared.all.map { modelClass.storageBehavior(forKey: $0.key) }
-    }
+    hooks = ModelHooks(of: modelClass)
+    let storages =
+      hooks.choosesStorage
+      ? ClassQuestions.ask(modelClass, "storageBehavior(forKey:)") {
+        declared.all.map { modelClass.storageBehavior(forKey: $0.key) }
+      } : declared.all.map(\.defaultStorage)
     var properties: [Property] = []
     var permanent: [Property] = []
     for (property, storage) in zip(declared.all, storages) {
@@ -161,7 +163,6 @@ final class ModelSchema: Sendable {
     indexesByKey =
       properties.count == declared.all.count
       ? declared.indexes : DeclaredProperties.indexes(of: properties)
-    hooks = ModelHooks(of: modelClass)
     let stored = Self.storedProperties(of: modelClass).variables
     let observed = stored.compactMap { variable in
       variable.observedKey.flatMap { declared.find($0) }.flatMap {
@@ -291,16 +292,16 @@ private struct DeclaredProperties: Sendable {
     all.reserveCapacity(properties.count)
     indexes.reserveCapacity(properties.count)
     for property in properties {
-      if let index = indexes[property.key] {
-        // A weak variable is that also where it is reached through its accessors.
-        let isWeak = property.isWeak || all[index].isWeak
-        all[index] = Property(
-          key: property.key, isWeak: isWeak, access: property.access,
-          observedIn: property.observedIn)
-      } else {
-        indexes[property.key] = all.count
+      guard let index = indexes.updateValue(all.count, forKey: property.key) else {
         all.append(property)
+        continue
       }
+      indexes[property.key] = index
+      // A weak variable is that also where it is reached through its accessors.
+      let isWeak = property.isWeak || all[index].isWeak
+      all[index] = Property(
+        key: property.key, isWeak: isWeak, access: property.access,
+        observedIn: property.observedIn)
     }
   }
 
@@ -386,6 +387,11 @@ public enum PropertyStorage: Sendable {
   case transitory
   /// In everything.
   case permanent
+}
+
+extension Property {
+  /// How the property takes part where its class does not say.
+  fileprivate var defaultStorage: PropertyStorage { isWeak ? .transitory : .permanent }
 }
 
 /// Observers of `@Observable` classes are told by setters, which only key paths lead to. A new

@@ -59,6 +59,12 @@ enum RuntimeFields {
   private static func field(
     at index: Int, in type: AnyClass, owner: AnyClass, inherited: Int
   ) -> StoredField {
+    if let common = commonField(at: index - inherited, in: owner) {
+      return StoredField(
+        name: plainName(common.name), type: common.type,
+        offset: recursiveChildOffset(type, index: index), isVariable: common.isVariable,
+        reference: .strong, isCopyable: true, owner: owner)
+    }
     var record = unsafe FieldRecord()
     // Sound: the runtime fills the record it is handed and keeps no pointer to it; `index` is
     // below the count that the same runtime gave.
@@ -84,31 +90,67 @@ enum RuntimeFields {
   /// A name that is not an identifier is recorded with the backticks it is written in, and with
   /// spaces that do not break.
   private static func plainName(_ name: String) -> String {
-    guard name.hasPrefix("`") else { return name }
+    guard name.utf8.first == UInt8(ascii: "`") else { return name }
     return String(name.dropFirst().dropLast()).replacing("\u{A0}", with: " ")
   }
 
   /// Returns the number of stored properties that `owner` itself declares, as its class descriptor
   /// has it with and without reflection metadata; nil for a class that is not Swift's.
   private static func declaredCount(of owner: AnyClass) -> Int? {
-    // Sound: as in `typeSuffix(of:in:)`.
+    // Sound: as in `fieldRecord(at:in:)`.
     guard let context = unsafe typeContextDescriptor(owner) else { return nil }
     return unsafe Int(context.loadUnaligned(fromByteOffset: 36, as: UInt32.self))
   }
 
   /// Returns the last two letters of a field's mangled type name.
   private static func typeSuffix(of index: Int, in owner: AnyClass) -> String {
+    guard let record = unsafe fieldRecord(at: index, in: owner),
+      let mangledName = unsafe relativeReference(at: record + 4)
+    else { return "" }
+    return unsafe lastTwoCharacters(ofMangledName: mangledName)
+  }
+
+  /// Returns a field of one of the most common types; nil for one of any other. The runtime takes apart
+  /// the name of a field's type each time, which costs as much as all the rest of its reflection.
+  private static func commonField(
+    at index: Int, in owner: AnyClass
+  ) -> (name: String, type: Any.Type, isVariable: Bool)? {
+    guard let record = unsafe fieldRecord(at: index, in: owner),
+      let typeName = unsafe relativeReference(at: record + 4),
+      let name = unsafe relativeReference(at: record + 8)
+    else { return nil }
+    // Sound: names are C strings that live as long as the process, and each letter is asked for only
+    // after one that does not end the name. The flags are the first word of the record.
+    func letter(_ position: Int) -> UInt8 {
+      unsafe typeName.load(fromByteOffset: position, as: UInt8.self)
+    }
+    guard letter(0) == UInt8(ascii: "S"), letter(1) != 0 else { return nil }
+    let isOptional = letter(2) == UInt8(ascii: "S") && letter(3) == UInt8(ascii: "g")
+    guard letter(isOptional ? 4 : 2) == 0 else { return nil }
+    let type: Any.Type
+    switch letter(1) {
+    case UInt8(ascii: "S"): type = isOptional ? String?.self : String.self
+    case UInt8(ascii: "i"): type = isOptional ? Int?.self : Int.self
+    case UInt8(ascii: "b"): type = isOptional ? Bool?.self : Bool.self
+    case UInt8(ascii: "d"): type = isOptional ? Double?.self : Double.self
+    default: return nil
+    }
+    let flags = unsafe record.loadUnaligned(as: UInt32.self)
+    let text = unsafe String(cString: name.assumingMemoryBound(to: CChar.self))
+    return (text, type, flags & 2 != 0)
+  }
+
+  /// Returns the runtime's description of a field that `owner` itself declares.
+  private static func fieldRecord(at index: Int, in owner: AnyClass) -> UnsafeRawPointer? {
     // Sound: a Swift class has a context descriptor for as long as the process lives. Its layout
     // and that of the field descriptor are the compiler's stable reflection format: relative
     // 32-bit references, at the offsets below.
-    guard let context = unsafe typeContextDescriptor(owner) else { return "" }
-    guard let descriptor = unsafe relativeReference(at: context + 16) else { return "" }
+    guard let context = unsafe typeContextDescriptor(owner),
+      let descriptor = unsafe relativeReference(at: context + 16)
+    else { return nil }
     let recordSize = unsafe Int(descriptor.loadUnaligned(fromByteOffset: 10, as: UInt16.self))
     let count = unsafe Int(descriptor.loadUnaligned(fromByteOffset: 12, as: UInt32.self))
-    guard index < count else { return "" }
-    let record = unsafe descriptor + 16 + index * recordSize
-    guard let mangledName = unsafe relativeReference(at: record + 4) else { return "" }
-    return unsafe lastTwoCharacters(ofMangledName: mangledName)
+    return unsafe index < count ? descriptor + 16 + index * recordSize : nil
   }
 
   /// Tells whether values of `type`, which a generic argument may be, can be copied.
@@ -275,7 +317,7 @@ extension RuntimeFields {
   /// Returns the identities of the methods that `type` itself overrides; nil where that cannot be
   /// told, as for a class with a parameter pack.
   static func overriddenMethods(of type: AnyClass) -> [UInt]? {
-    // Sound: as in `typeSuffix(of:in:)`. The context descriptor of a class ends with its tables:
+    // Sound: as in `fieldRecord(at:in:)`. The context descriptor of a class ends with its tables:
     // behind the fixed part come, if the flags say so, the resilient superclass, the records of
     // metadata initialization, the methods it adds, and the methods it overrides.
     guard let context = unsafe typeContextDescriptor(type) else { return nil }

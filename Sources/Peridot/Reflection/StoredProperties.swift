@@ -40,7 +40,9 @@ struct StoredProperties: Sendable {
       // A wrapper that is an object keeps its value outside of the variable.
       if wrapper is AnyClass { variables.append(StoredVariable(access: access, observedKey: nil)) }
       variables.append(StoredVariable(access: storage, observedKey: hiddenName))
-      if name.hasPrefix("_") || name.hasPrefix("$") { continue }
+      if let first = name.utf8.first, first == UInt8(ascii: "_") || first == UInt8(ascii: "$") {
+        continue
+      }
       if !isAlone, let other = owners.updateValue(field.owner, forKey: name) {
         fatalError(
           """
@@ -60,7 +62,8 @@ struct StoredProperties: Sendable {
 
   /// The property wrapper of which a field is the storage, where its type takes part.
   private static func wrapper(of field: StoredField) -> (any PropertyWrapper.Type)? {
-    guard field.name.hasPrefix("_"), field.reference == .strong, field.isCopyable else {
+    guard field.name.utf8.first == UInt8(ascii: "_"), field.reference == .strong, field.isCopyable
+    else {
       return nil
     }
     return field.type as? any PropertyWrapper.Type
@@ -126,7 +129,7 @@ private struct HiddenNames {
   /// `_title` beside a stored `title` is a variable of the user's: the macro would store that as
   /// `_title` too.
   func name(of field: StoredField) -> String? {
-    guard field.name.hasPrefix("_"), !field.name.hasPrefix("_$"),
+    guard field.name.utf8.first == UInt8(ascii: "_"), !field.name.hasPrefix("_$"),
       let names = names[ObjectIdentifier(field.owner)]
     else { return nil }
     let name = String(field.name.dropFirst())
