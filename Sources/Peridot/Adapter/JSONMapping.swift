@@ -188,11 +188,11 @@ final class JSONInputNode: Sendable {
     }
   }
 
-  init(_ members: [(name: String, member: Member)]) {
-    table = .of(members.map(\.name), tags: members.map(\.member.tag))
-    self.members = members.map(\.member)
+  init(_ names: [String], _ members: [Member]) {
+    table = .of(names, tags: members.map(\.tag))
+    self.members = members
     // Sound: the members' codecs own them.
-    plans = self.members.map { member in
+    plans = members.map { member in
       member.codec?.nestedPlan.map { unsafe Permanent(keptElsewhere: $0) }
     }
   }

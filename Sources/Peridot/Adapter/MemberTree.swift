@@ -38,22 +38,16 @@ struct MemberTree {
   /// Makes the node of what is read. A member with one field has the field's number as its mark, any
   /// other a new one from `marks` on.
   func input(_ marks: inout Int, _ all: [any JSONField]) -> JSONInputNode {
-    var made: [(name: String, member: JSONInputNode.Member)] = []
-    made.reserveCapacity(members.count)
-    for member in members {
+    let made = members.map { member -> JSONInputNode.Member in
       let child = member.child?.input(&marks, all)
       let field = member.field(in: all)
       let mark = field == nil ? marks : member.fields[0]
       if field == nil { marks += 1 }
-      made.append(
-        (
-          member.name,
-          .init(
-            mark: mark, form: field?.form ?? .none, codec: field?.memberCodec,
-            fields: member.fields, child: child)
-        ))
+      return .init(
+        mark: mark, form: field?.form ?? .none, codec: field?.memberCodec,
+        fields: member.fields, child: child)
     }
-    return JSONInputNode(made)
+    return JSONInputNode(members.map(\.name), made)
   }
 
   /// Makes the node of what is written.

@@ -85,6 +85,7 @@ struct StoredProperties: Sendable {
   }
 
   private static func access(to field: StoredField) -> any PropertyAccess {
+    if field.reference == .strong, let common = commonAccess(to: field) { return common }
     let facts = TypeShape.of(field.type)
     func typed<Value>(_: Value.Type) -> any PropertyAccess {
       let offset = field.offset
@@ -94,6 +95,23 @@ struct StoredProperties: Sendable {
       return TypedAccess<Value>(at: offset, in: owner)
     }
     return _openExistential(field.type, do: typed)
+  }
+
+  /// Returns the access to a field of one of the most common types, whose access the compiler knows:
+  /// the runtime makes that of any other type.
+  private static func commonAccess(to field: StoredField) -> (any PropertyAccess)? {
+    func plain<Value>(_: Value.Type) -> any PropertyAccess {
+      TypedAccess<Value>(at: field.offset, in: field.owner)
+    }
+    return switch ObjectIdentifier(field.type) {
+    case ObjectIdentifier(String.self): plain(String.self)
+    case ObjectIdentifier(String?.self): plain(String?.self)
+    case ObjectIdentifier(Int.self): plain(Int.self)
+    case ObjectIdentifier(Int?.self): plain(Int?.self)
+    case ObjectIdentifier(Bool.self): plain(Bool.self)
+    case ObjectIdentifier(Double.self): plain(Double.self)
+    default: nil
+    }
   }
 
   /// A weak reference of protocol type is two words wide and takes a key-path declaration.
