@@ -193,7 +193,8 @@ final class JSONInputNode: Sendable {
     self.members = members
     // Sound: the members' codecs own them.
     plans = members.map { member in
-      member.codec?.nestedPlan.map { unsafe Permanent(keptElsewhere: $0) }
+      member.form.isBoxed
+        ? nil : member.codec?.nestedPlan.map { unsafe Permanent(keptElsewhere: $0) }
     }
   }
 
