@@ -1,122 +1,130 @@
 import Foundation
 
-/// Archives values of one static type, in Peridot's own archives and in Foundation's coders.
-protocol ArchiveCodec<Value>: AnyObject, Sendable {
-  associatedtype Value
+/// Archives values of one static type, in Peridot's own archives and in Foundation's coders: a value
+/// made of functions.
+final class ArchiveCodec<Value>: AnyArchiveCodec, @unchecked Sendable {
+  // Sendable: the functions capture types and other codecs only.
 
   /// The classes that an archived value may be of, elements included.
-  var classes: [AnyClass] { get }
-
+  let classes: [AnyClass]
   /// The value that is nil; nil if there is none.
-  var none: Value? { get }
-
+  let none: Value?
   /// Whether a null object is a value of the type.
-  var takesNull: Bool { get }
-
-  /// Writes `value` and returns its reference, which is 0 for nil.
-  func encode(_ value: Value, to writer: ArchiveWriter) throws -> Int
-
-  /// Returns the value at `slot`.
-  func decode(_ slot: ArchiveSlot, from reader: ArchiveReader) throws -> Value
-
+  let takesNull: Bool
+  /// Writes a value and returns its reference, which is 0 for nil.
+  let encode: (Value, ArchiveWriter) throws -> Int
+  /// Returns the value at a slot.
+  let decode: (ArchiveSlot, ArchiveReader) throws -> Value
+  /// Returns the object that stands for a value in a coder of Foundation's; nil for nil.
+  let foreignObject: (Value, ForeignEncoding) throws -> Any?
+  /// Returns the value for which an object in a coder of Foundation's stands.
+  let value: (Any?) throws -> Value
   /// Writes the elements of a collection and returns the property list's references to them.
-  func encode(elements: [Value], to writer: ArchiveWriter) throws -> [Int]
-
+  let encodeElements: ([Value], ArchiveWriter) throws -> [Int]
   /// Returns the elements of a collection.
-  func decode(elements slots: [ArchiveSlot], from reader: ArchiveReader) throws -> [Value]
+  let decodeElements: ([ArchiveSlot], ArchiveReader) throws -> [Value]
+  /// Returns a value with its members put where their present hashes belong; nil for a type whose
+  /// values hold neither sets of models nor models as keys.
+  let rehashed: ((Value) -> Value)?
+  /// Returns a value as Any, and nil as nil.
+  let boxed: (Value) -> Any?
 
-  /// Returns the object that stands for `value` in a coder of Foundation's; nil for nil.
-  func foreignObject(for value: Value, in session: ForeignEncoding) throws -> Any?
+  init(
+    classes: [AnyClass], none: Value? = nil, takesNull: Bool = false,
+    encode: @escaping (Value, ArchiveWriter) throws -> Int,
+    decode: @escaping (ArchiveSlot, ArchiveReader) throws -> Value,
+    foreignObject: @escaping (Value, ForeignEncoding) throws -> Any?,
+    value: @escaping (Any?) throws -> Value,
+    encodeElements: (([Value], ArchiveWriter) throws -> [Int])? = nil,
+    decodeElements: (([ArchiveSlot], ArchiveReader) throws -> [Value])? = nil,
+    rehashed: ((Value) -> Value)? = nil, boxed: @escaping (Value) -> Any? = { $0 }
+  ) {
+    self.classes = classes
+    self.none = none
+    self.takesNull = takesNull || none != nil
+    self.encode = encode
+    self.decode = decode
+    self.foreignObject = foreignObject
+    self.value = value
+    self.encodeElements =
+      encodeElements ?? { elements, writer in
+        try writer.elements(elements) { try encode($0, writer) }
+      }
+    self.decodeElements =
+      decodeElements ?? { slots, reader in
+        try reader.elements(slots) { try decode($0, reader) }
+      }
+    self.rehashed = rehashed
+    self.boxed = boxed
+  }
 
-  /// Returns the value for which `object` stands in a coder of Foundation's.
-  func value(ofForeign object: Any?) throws -> Value
+  var codec: ArchiveCodec { self }
+}
 
-  /// Whether values hold sets of models or models as keys.
-  var hasHashes: Bool { get }
+// MARK: - Properties
 
-  /// Returns `value` with its members put where their present hashes belong.
-  func rehashed(_ value: Value) -> Value
+/// A codec of a type that is known at run time only, as a property of that type uses it: an access
+/// that is handed over is one to such a property.
+protocol AnyArchiveCodec<Value>: AnyObject, Sendable {
+  associatedtype Value
 
-  /// Returns `value` as Any, and nil as nil.
-  func boxed(_ value: Value) -> Any?
+  var codec: ArchiveCodec<Value> { get }
+}
+
+extension AnyArchiveCodec {
+  var classes: [AnyClass] { codec.classes }
+  var isOptional: Bool { codec.none != nil }
+  var takesNull: Bool { codec.takesNull }
+  var hasHashes: Bool { codec.rehashed != nil }
+
+  private func typed(_ property: any PropertyAccess) -> TypedAccess<Value> {
+    downcast(property, to: TypedAccess<Value>.self)
+  }
 
   /// Writes the value of a property of `model` and returns its reference.
-  func encode(_ property: any PropertyAccess, of model: AnyObject, to writer: ArchiveWriter) throws
-    -> Int
+  func encode(
+    _ property: any PropertyAccess, of model: AnyObject, to writer: ArchiveWriter
+  ) throws -> Int {
+    try codec.encode(typed(property).get(model), writer)
+  }
 
   /// Sets a property of `model` to what lies at `slot`.
   func decode(
     _ slot: ArchiveSlot, from reader: ArchiveReader, into property: any PropertyAccess,
     of model: AnyObject
-  ) throws
-}
-
-extension ArchiveCodec {
-  var none: Value? { nil }
-  var takesNull: Bool { none != nil }
-  var hasHashes: Bool { false }
-  func rehashed(_ value: Value) -> Value { value }
-  func boxed(_ value: Value) -> Any? { value }
-
-  func encode(elements: [Value], to writer: ArchiveWriter) throws -> [Int] {
-    try writer.elements(elements) { try encode($0, to: writer) }
-  }
-
-  func decode(elements slots: [ArchiveSlot], from reader: ArchiveReader) throws -> [Value] {
-    try reader.elements(slots) { try decode($0, from: reader) }
-  }
-}
-
-// MARK: - Properties
-
-/// An access that is handed over is one to a property of the codec's type.
-extension ArchiveCodec {
-  private func typed(_ property: any PropertyAccess) -> TypedAccess<Value> {
-    downcast(property, to: TypedAccess<Value>.self)
-  }
-
-  func encode(
-    _ property: any PropertyAccess, of model: AnyObject, to writer: ArchiveWriter
-  ) throws -> Int {
-    try encode(typed(property).get(model), to: writer)
-  }
-
-  func decode(
-    _ slot: ArchiveSlot, from reader: ArchiveReader, into property: any PropertyAccess,
-    of model: AnyObject
   ) throws {
-    typed(property).set(model, try decode(slot, from: reader))
+    typed(property).set(model, try codec.decode(slot, reader))
   }
 
   /// Returns what lies at `slot`; nil means nil.
   func boxed(_ slot: ArchiveSlot, from reader: ArchiveReader) throws -> Any? {
-    boxed(try decode(slot, from: reader))
+    codec.boxed(try codec.decode(slot, reader))
   }
 
   func foreignObject(
     of property: any PropertyAccess, of model: AnyObject, in session: ForeignEncoding
   ) throws -> Any? {
-    try foreignObject(for: typed(property).get(model), in: session)
+    try codec.foreignObject(typed(property).get(model), session)
   }
 
-  var isOptional: Bool { none != nil }
-
-  func boxed(ofForeign object: Any?) throws -> Any? { boxed(try value(ofForeign: object)) }
+  func boxed(ofForeign object: Any?) throws -> Any? { codec.boxed(try codec.value(object)) }
 
   /// Returns the value of a property as it is; nil means nil.
   func boxed(_ property: any PropertyAccess, of model: AnyObject) -> Any? {
-    boxed(typed(property).get(model))
+    codec.boxed(typed(property).get(model))
   }
 
   /// Puts the members of a property's value where their present hashes belong.
   func rehash(_ property: any PropertyAccess, of model: AnyObject) {
-    typed(property).set(model, rehashed(typed(property).get(model)))
+    if let rehashed = codec.rehashed {
+      typed(property).set(model, rehashed(typed(property).get(model)))
+    }
   }
 
   /// Stores `value`, of which nil means nil, and the initial value if the property cannot be nil.
   func store(_ value: Any?, in property: any PropertyAccess, of model: AnyObject) throws {
     guard let value else {
-      if let none { typed(property).set(model, none) }
+      if let none = codec.none { typed(property).set(model, none) }
       return
     }
     guard let value = value as? Value else {
@@ -131,46 +139,52 @@ extension ArchiveCodec {
   }
 }
 
+// MARK: - By type
+
 extension Property {
   /// Makes the codec for the property's values.
-  func makeArchiveCodec() -> any ArchiveCodec {
+  func makeArchiveCodec() -> any AnyArchiveCodec {
     struct Visitor: PropertyVisitor {
-      func visit<Value>(_: TypedAccess<Value>) -> any ArchiveCodec { archiveCodec(Value.self) }
+      func visit<Value>(_: TypedAccess<Value>) -> any AnyArchiveCodec { archiveCodec(Value.self) }
     }
     return access.accept(Visitor())
   }
 }
 
 /// Makes the codec for `type`; one that throws if the type cannot be archived.
-func archiveCodec<Value>(_ type: Value.Type = Value.self) -> any ArchiveCodec<Value> {
-  return CodecVisitor().visit(type) as? any ArchiveCodec<Value> ?? UnsupportedCodec<Value>()
+func archiveCodec<Value>(_ type: Value.Type = Value.self) -> ArchiveCodec<Value> {
+  CodecVisitor().visit(type) as? ArchiveCodec<Value> ?? .unsupported()
 }
 
 private struct CodecVisitor: TypeVisitor {
-  func visitOptional<Wrapped>(_: Wrapped.Type) -> any ArchiveCodec { OptionalCodec<Wrapped>() }
+  func visitOptional<Wrapped>(_: Wrapped.Type) -> any AnyArchiveCodec {
+    ArchiveCodec.optional(archiveCodec(Wrapped.self))
+  }
 
-  func visitArray<Element>(_: Element.Type) -> any ArchiveCodec { ListCodec<[Element]> { $0 } }
+  func visitArray<Element>(_: Element.Type) -> any AnyArchiveCodec {
+    ArchiveCodec<[Element]>.list { $0 }
+  }
 
-  func visitSet<Element: Hashable>(_: Element.Type) -> any ArchiveCodec {
-    ListCodec<Set<Element>>(isSet: true) { Set($0) }
+  func visitSet<Element: Hashable>(_: Element.Type) -> any AnyArchiveCodec {
+    ArchiveCodec<Set<Element>>.list(isSet: true) { Set($0) }
   }
 
   func visitDictionary<Key: Hashable, Value>(
     _: Key.Type, _: Value.Type
-  ) -> any ArchiveCodec {
-    DictionaryCodec<[Key: Value], Key, Value> { $1 }
+  ) -> any AnyArchiveCodec {
+    ArchiveCodec<[Key: Value]>.dictionary { $1 }
   }
 
-  func visitArrayLike<Whole: ArrayLike>(_: Whole.Type) -> any ArchiveCodec {
-    func setCodec<Like: SetLike>(_: Like.Type) -> any ArchiveCodec {
-      ListCodec<Like>(isSet: false) { Like($0) }
+  func visitArrayLike<Whole: ArrayLike>(_: Whole.Type) -> any AnyArchiveCodec {
+    func setCodec<Like: SetLike>(_: Like.Type) -> any AnyArchiveCodec {
+      ArchiveCodec<Like>.list(isSet: false) { Like($0) }
     }
-    guard let set = Whole.self as? any SetLike.Type else { return ListCodec<Whole> { Whole($0) } }
-    return setCodec(set)
+    if let set = Whole.self as? any SetLike.Type { return setCodec(set) }
+    return ArchiveCodec<Whole>.list { Whole($0) }
   }
 
-  func visitDictionaryLike<Whole: DictionaryLike>(_: Whole.Type) -> any ArchiveCodec {
-    DictionaryCodec<Whole, Whole.Key, Whole.Value> { keys, items in
+  func visitDictionaryLike<Whole: DictionaryLike>(_: Whole.Type) -> any AnyArchiveCodec {
+    ArchiveCodec<Whole>.dictionary { keys, items in
       guard let keys else { return Whole(unordered: items) }
       var items = items
       return Whole(
@@ -180,20 +194,22 @@ private struct CodecVisitor: TypeVisitor {
     }
   }
 
-  func visitLeaf<Leaf>(_ type: Leaf.Type) -> any ArchiveCodec {
-    func scalar<T: ArchiveScalar>(_: T.Type) -> any ArchiveCodec { ScalarCodec<T>() }
-    func model<T: ArchivableModel>(_: T.Type) -> any ArchiveCodec { ModelCodec<T>() }
-    func object<T: NSObject & NSSecureCoding>(_: T.Type) -> any ArchiveCodec { ObjectCodec<T>() }
-    func raw<T: RawRepresentable>(_: T.Type) -> any ArchiveCodec { RawCodec<T>() }
-    func codable<T: Codable>(_: T.Type) -> any ArchiveCodec { CodableCodec<T>() }
+  func visitLeaf<Leaf>(_ type: Leaf.Type) -> any AnyArchiveCodec {
+    func scalar<T: ArchiveScalar>(_: T.Type) -> any AnyArchiveCodec { ArchiveCodec<T>.scalar() }
+    func model<T: ArchivableModel>(_: T.Type) -> any AnyArchiveCodec { ArchiveCodec<T>.model() }
+    func object<T: NSObject & NSSecureCoding>(_: T.Type) -> any AnyArchiveCodec {
+      ArchiveCodec<T>.object()
+    }
+    func raw<T: RawRepresentable>(_: T.Type) -> any AnyArchiveCodec { ArchiveCodec<T>.raw() }
+    func codable<T: Codable>(_: T.Type) -> any AnyArchiveCodec { ArchiveCodec<T>.codable() }
     if let type = type as? any ArchiveScalar.Type { return scalar(type) }
     if let type = type as? any ArchivableModel.Type { return model(type) }
     if let type = type as? any (NSObject & NSSecureCoding).Type { return object(type) }
-    if isExistential(type) { return DynamicCodec<Leaf>() }
-    if type is AnyClass { return UnsupportedCodec<Leaf>() }
+    if isExistential(type) { return ArchiveCodec<Leaf>.dynamic() }
+    if type is AnyClass { return ArchiveCodec<Leaf>.unsupported() }
     if let type = type as? any RawRepresentable.Type { return raw(type) }
     if let type = type as? any Codable.Type { return codable(type) }
-    return UnsupportedCodec<Leaf>()
+    return ArchiveCodec<Leaf>.unsupported()
   }
 
   /// Tells whether a variable of `type` can hold values of several types. The mangled names of

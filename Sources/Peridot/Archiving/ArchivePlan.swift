@@ -7,7 +7,7 @@ final class ArchiveEntry: Sendable {
   let storedKey: String
   let behavior: EncodingBehavior
   let access: any PropertyAccess
-  let codec: any ArchiveCodec
+  let codec: any AnyArchiveCodec
   /// Whether the property takes part in the hash of the model.
   let isHashed: Bool
   /// The classes that a value may be of, elements included.

@@ -10,7 +10,7 @@ extension ArchiveReader {
     }
     if try null(slot) == .nothing { return nil }
     guard let (_, archived) = try archivedObject(slot) else {
-      throw ArchiveError.mismatch(expected: "a value", found: describe(slot))
+      throw mismatch(expected: "a value", slot)
     }
     guard let kind = archived.kind else { return try foreign(slot, archived) }
     switch kind {
@@ -34,7 +34,7 @@ extension ArchiveReader {
       if let value = try self.structure(slot) { return value }
     case .string, .number, .data, .date, .url, .uuid, .decimal, .text: break
     }
-    throw ArchiveError.mismatch(expected: kind.words, found: describe(slot))
+    throw mismatch(expected: kind.words, slot)
   }
 
   private func anyElements<Element>(
@@ -142,7 +142,7 @@ extension ArchiveReader {
   func object(_ slot: ArchiveSlot, of type: AnyClass) throws -> NSObject {
     guard case .object(let index) = slot, let (members, archived) = try archivedObject(slot)
     else {
-      throw ArchiveError.mismatch(expected: TypeName.withArticle(type), found: describe(slot))
+      throw mismatch(expected: TypeName.withArticle(type), slot)
     }
     return try at(slot) {
       if marks[index] >= 0 {

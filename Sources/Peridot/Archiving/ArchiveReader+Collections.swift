@@ -7,7 +7,7 @@ extension ArchiveReader {
   ) throws -> [ArchiveSlot] {
     guard case .dictionary = try node(slot), let (members, archived) = try archivedObject(slot),
       let kind = archived.kind, kinds.contains(kind)
-    else { throw ArchiveError.mismatch(expected: expectation, found: describe(slot)) }
+    else { throw mismatch(expected: expectation, slot) }
     if members.shape.position(of: "NS.objects") == nil {
       // An ordered set that has no objects has no more than its class.
       if kind == .countedSet { return try list(members, numbered: "NS.object") }
@@ -20,7 +20,7 @@ extension ArchiveReader {
   func members(_ slot: ArchiveSlot) throws -> (keys: [ArchiveSlot], values: [ArchiveSlot]) {
     guard case .dictionary = try node(slot), let (members, archived) = try archivedObject(slot),
       archived.kind == .dictionary
-    else { throw ArchiveError.mismatch(expected: "a dictionary", found: describe(slot)) }
+    else { throw mismatch(expected: "a dictionary", slot) }
     let keys = try list(members, "NS.keys", orNumbered: "NS.key.", slot)
     let values = try list(members, "NS.objects", orNumbered: "NS.object.", slot)
     guard keys.count == values.count else {

@@ -31,7 +31,7 @@ extension ArchiveReader {
     {
       let slot = try slot(members, position)
       guard let external = try any(slot) as? [String: Any] else {
-        throw ArchiveError.mismatch(expected: "a dictionary", found: describe(slot))
+        throw mismatch(expected: "a dictionary", slot)
           .within(".\(ArchiveKey.externalRepresentation)")
       }
       return try model.setValues(fromExternal: external, version: version)
@@ -79,7 +79,7 @@ extension ArchiveReader {
     guard let position = members.shape.versionPosition else { return 0 }
     let slot = try slot(members, position)
     guard let version = try node(slot).integer, version >= 0 else {
-      throw ArchiveError.mismatch(expected: "a version number", found: describe(slot))
+      throw mismatch(expected: "a version number", slot)
         .within(".\(ArchiveKey.version)")
     }
     try type.checkVersion(version)

@@ -5,7 +5,7 @@ extension ArchiveReader {
   func model(_ slot: ArchiveSlot, of type: AnyClass) throws -> any ArchivableModel {
     guard case .object(let index) = slot, let (members, archivedClass) = try archivedObject(slot)
     else {
-      throw ArchiveError.mismatch(expected: TypeName.withArticle(type), found: describe(slot))
+      throw mismatch(expected: TypeName.withArticle(type), slot)
     }
     return try at(slot) {
       if marks[index] < 0 {

@@ -120,7 +120,7 @@ extension ArchiveReader {
     var base: URL?
     if let inner = try member(members, "NS.base"), try null(inner) == .value {
       guard case .url(let url) = try nested({ try scalar(inner) }) else {
-        throw ArchiveError.mismatch(expected: URL.archivedWords, found: describe(inner))
+        throw mismatch(expected: URL.archivedWords, inner)
       }
       base = url
     }
@@ -163,7 +163,7 @@ extension ArchiveReader {
 
   func data(_ slot: ArchiveSlot) throws -> Data {
     guard case .data(let data) = try scalar(slot) else {
-      throw ArchiveError.mismatch(expected: Data.archivedWords, found: describe(slot))
+      throw mismatch(expected: Data.archivedWords, slot)
     }
     return data
   }
@@ -217,6 +217,11 @@ extension ArchiveReader {
   /// Returns the string that a member of an object is, whether it stands there or is an object.
   func text(_ members: ArchiveMembers, _ key: String) throws -> String? {
     try member(members, key).flatMap { try text(node($0)) }
+  }
+
+  /// The error for what lies at `slot`, where something else is to be.
+  func mismatch(expected: String, _ slot: ArchiveSlot) -> ArchiveError {
+    .mismatch(expected: expected, found: describe(slot))
   }
 
   /// Says what lies at `slot`, for an error.

@@ -101,7 +101,7 @@ final class ArchiveReader {
     classNames: [String: any ArchivableModel.Type] = [:], limits: ArchiveLimits = ArchiveLimits()
   ) throws -> Value {
     let reader = try ArchiveReader(source, classNames: classNames, limits: limits)
-    let root = try archiveCodec(Value.self).decode(reader.rootSlot(), from: reader)
+    let root = try archiveCodec(Value.self).decode(reader.rootSlot(), reader)
     try reader.finish(root)
     return root
   }

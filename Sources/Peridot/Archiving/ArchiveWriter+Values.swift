@@ -107,7 +107,7 @@ extension ArchiveWriter {
           return try any($0)
         }, item: { try any($0) })
     case .object(let object): try anyObject(object)
-    case .unsupported: throw UnsupportedCodec<Any>(value).refusal
+    case .unsupported: throw ArchiveError.unsupported(value)
     }
   }
 

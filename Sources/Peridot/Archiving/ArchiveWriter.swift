@@ -65,7 +65,7 @@ final class ArchiveWriter {
   static func archive<Value>(_ value: Value, limits: ArchiveLimits = ArchiveLimits()) throws -> Data
   {
     let writer = ArchiveWriter(limits: limits)
-    let root = try archiveCodec(Value.self).encode(value, to: writer)
+    let root = try archiveCodec(Value.self).encode(value, writer)
     return try writer.finish(root: root, of: value)
   }
 

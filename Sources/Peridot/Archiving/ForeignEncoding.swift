@@ -202,7 +202,7 @@ final class ForeignEncoding {
       try Allowance.check(object, in: allowance)
       return object
     case .unsupported:
-      throw UnsupportedCodec<Any>(value).refusal
+      throw ArchiveError.unsupported(value)
     }
   }
 }

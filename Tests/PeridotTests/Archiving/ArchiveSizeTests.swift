@@ -61,7 +61,7 @@ final class ArchiveReading: Model {
     let data = try models.archivedData()
     let reader = try ArchiveReader(.data(data))
     let copies = try archiveCodec([ArchiveReading].self)
-      .decode(try reader.rootSlot(), from: reader)
+      .decode(try reader.rootSlot(), reader)
     #expect(copies.count == count)
     // One object was made for each, one list of keys looked at, and no text twice.
     #expect(reader.instances.count == count)

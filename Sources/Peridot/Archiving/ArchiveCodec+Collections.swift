@@ -1,0 +1,162 @@
+import Foundation
+
+extension ArchiveCodec {
+  static func optional<Wrapped>(
+    _ wrapped: ArchiveCodec<Wrapped>
+  ) -> ArchiveCodec where Value == Wrapped? {
+    ArchiveCodec(
+      classes: wrapped.classes, none: .some(nil),
+      encode: { value, writer in
+        guard let value else { return 0 }
+        let reference = try wrapped.encode(value, writer)
+        // Nil within an Optional is not the same as nil.
+        return reference == 0 ? writer.null() : reference
+      },
+      decode: { slot, reader in
+        switch try reader.null(slot) {
+        case .nothing: nil
+        case .null where wrapped.none == nil: nil
+        default: try wrapped.decode(slot, reader)
+        }
+      },
+      foreignObject: { value, session in
+        guard let value else { return nil }
+        return try wrapped.foreignObject(value, session) ?? FoundationObjects.null
+      },
+      value: { object in
+        guard let object else { return nil }
+        return object is NSNull ? wrapped.none : try wrapped.value(object)
+      },
+      rehashed: wrapped.rehashed.map { rehashed in { $0.map(rehashed) } },
+      boxed: { value in value.map { $0 as Any } })
+  }
+}
+
+// MARK: - Arrays and sets
+
+extension ArchiveCodec where Value: Swift.Collection {
+  private typealias Element = Value.Element
+
+  /// An array, or a collection of a user's that is one in archives.
+  static func list(_ make: @escaping ([Value.Element]) -> Value) -> ArchiveCodec {
+    list(archiveCodec(), isSet: false, hashed: nil, isRehashed: false, make)
+  }
+
+  /// A set, or a collection of a user's that hashes its elements and is an array in archives.
+  static func list(
+    isSet: Bool, hashing make: @escaping ([Value.Element]) -> Value
+  ) -> ArchiveCodec where Value.Element: Hashable {
+    let cost = HashCost(of: Element.self)
+    return list(
+      archiveCodec(), isSet: isSet, hashed: { try $2.hashed($0, at: $1, cost) },
+      isRehashed: Element.self is AnyClass, make)
+  }
+
+  /// - Parameters:
+  ///   - element: a codec that is used here only, and so tells this one from others.
+  ///   - hashed: leaves out elements that need not be hashed; nil if none are hashed.
+  private static func list(
+    _ element: ArchiveCodec<Element>, isSet: Bool,
+    hashed: (([Element], [ArchiveSlot], ArchiveReader) throws -> [Element])?, isRehashed: Bool,
+    _ make: @escaping ([Element]) -> Value
+  ) -> ArchiveCodec {
+    let isRehashed = isRehashed || element.hasHashes
+    let classes: [AnyClass] =
+      hashed == nil
+      ? [NSArray.self, NSOrderedSet.self] : [NSSet.self, NSOrderedSet.self, NSArray.self]
+    return ArchiveCodec(
+      classes: classes + element.classes,
+      encode: { value, writer in
+        try writer.collection(isSet ? .set : .array) {
+          try element.encodeElements(Array(value), writer)
+        }
+      },
+      decode: { slot, reader in
+        try reader.shared(slot, by: element, isRehashed: isRehashed) {
+          guard let hashed else {
+            let slots = try reader.elements(slot, [.array, .orderedSet], "an array")
+            return make(try element.decodeElements(slots, reader))
+          }
+          let slots = try reader.elements(slot, [.set, .countedSet, .orderedSet, .array], "a set")
+          let elements = try reader.hashable { try element.decodeElements(slots, reader) }
+          return make(try hashed(elements, slots, reader))
+        }
+      },
+      foreignObject: { value, session in
+        let objects = try value.map {
+          try element.foreignObject($0, session) ?? FoundationObjects.null
+        }
+        return session.collection(objects, isSet: isSet)
+      },
+      value: { object in
+        let objects = try ForeignValue.elements(object, hashed == nil ? "an array" : "a set")
+        return make(
+          try objects.enumerated().map { index, object in
+            try ForeignValue.element(index) { try element.value(object) }
+          })
+      },
+      rehashed: isRehashed ? { make($0.map(element.rehashed ?? { $0 })) } : nil)
+  }
+}
+
+// MARK: - Dictionaries
+
+extension ArchiveCodec {
+  /// A dictionary, or a collection of a user's that is one in archives, its members in their order.
+  ///
+  /// - Parameter make: makes a collection of keys in their order, perhaps some twice, and of the
+  ///   members; where no order is known, the keys are nil.
+  static func dictionary<Key: Hashable, Item>(
+    _ make: @escaping ([Key]?, [Key: Item]) -> Value
+  ) -> ArchiveCodec where Value: Swift.Collection, Value.Element == (key: Key, value: Item) {
+    let key = archiveCodec(Key.self)
+    // It is used here only, and so tells this codec from others.
+    let item = archiveCodec(Item.self)
+    let cost = HashCost(of: Key.self)
+    let isRehashed = Key.self is AnyClass || key.hasHashes || item.hasHashes
+    func rehashed(_ value: Value) -> Value {
+      let members = value.map {
+        (key.rehashed?($0.key) ?? $0.key, item.rehashed?($0.value) ?? $0.value)
+      }
+      return make(members.map(\.0), Dictionary(members, uniquingKeysWith: { first, _ in first }))
+    }
+    return ArchiveCodec(
+      classes: [NSDictionary.self] + key.classes + item.classes,
+      encode: { value, writer in
+        try writer.dictionary(
+          value, key: { try key.encode($0, writer) }, item: { try item.encode($0, writer) })
+      },
+      decode: { slot, reader in
+        try reader.shared(slot, by: item, isRehashed: isRehashed) {
+          let (keySlots, items) = try reader.members(slot)
+          let keys = try reader.hashable { try key.decodeElements(keySlots, reader) }
+          let repeated = try reader.countHashes(of: keys, at: keySlots, cost)
+          var members = [Key: Item](minimumCapacity: keys.count)
+          for (index, key) in keys.enumerated() where repeated?.contains(index) != true {
+            members[key] = try ArchiveError.within("[\(Boxed.text(key))]") {
+              try item.decode(items[index], reader)
+            }
+          }
+          return make(keys, members)
+        }
+      },
+      foreignObject: { value, session in
+        let keys = try value.map {
+          try key.foreignObject($0.key, session) ?? FoundationObjects.null
+        }
+        let items = try value.map {
+          try item.foreignObject($0.value, session) ?? FoundationObjects.null
+        }
+        return session.dictionary(keys: keys, objects: items)
+      },
+      value: { object in
+        var members: [Key: Item] = [:]
+        for (foreignKey, foreignItem) in try ForeignValue.members(object) {
+          let key = try key.value(foreignKey)
+          members[key] = try ForeignValue.element(key) { try item.value(foreignItem) }
+        }
+        return make(nil, members)
+      },
+      rehashed: isRehashed ? rehashed : nil)
+  }
+}
