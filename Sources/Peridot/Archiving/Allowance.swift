@@ -34,7 +34,7 @@ final class Allowance: Sendable {
     let isModel = object is any ArchivableModel
     let type: AnyClass = isModel ? Swift.type(of: object) : object.classForCoder
     if allowance?.allows(type) == true { return }
-    if !isModel, FoundationObjects.root(of: Swift.type(of: object)) != nil { return }
+    if !isModel, FoundationClass.root(of: Swift.type(of: object)) != nil { return }
     throw refusal(of: isModel ? "\(Swift.type(of: object))" : ArchiveNames.foreignName(of: type))
   }
 

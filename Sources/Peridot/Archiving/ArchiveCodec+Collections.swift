@@ -21,7 +21,7 @@ extension ArchiveCodec {
       },
       foreignObject: { value, session in
         guard let value else { return nil }
-        return try wrapped.foreignObject(value, session) ?? FoundationObjects.null
+        return try wrapped.foreignElement(value, session)
       },
       value: { object in
         guard let object else { return nil }
@@ -57,7 +57,8 @@ extension ArchiveCodec where Value: Swift.Collection {
   ///   - hashed: leaves out elements that need not be hashed; nil if none are hashed.
   private static func list(
     _ element: ArchiveCodec<Element>, isSet: Bool,
-    hashed: (([Element], [ArchiveSlot], ArchiveReader) throws -> [Element])?, isRehashed: Bool,
+    hashed: (([Element], [ArchiveReader.Slot], ArchiveReader) throws -> [Element])?,
+    isRehashed: Bool,
     _ make: @escaping ([Element]) -> Value
   ) -> ArchiveCodec {
     let isRehashed = isRehashed || element.hasHashes
@@ -83,10 +84,7 @@ extension ArchiveCodec where Value: Swift.Collection {
         }
       },
       foreignObject: { value, session in
-        let objects = try value.map {
-          try element.foreignObject($0, session) ?? FoundationObjects.null
-        }
-        return session.collection(objects, isSet: isSet)
+        session.collection(try value.map { try element.foreignElement($0, session) }, isSet: isSet)
       },
       value: { object in
         let objects = try ForeignValue.elements(object, hashed == nil ? "an array" : "a set")
@@ -141,13 +139,9 @@ extension ArchiveCodec {
         }
       },
       foreignObject: { value, session in
-        let keys = try value.map {
-          try key.foreignObject($0.key, session) ?? FoundationObjects.null
-        }
-        let items = try value.map {
-          try item.foreignObject($0.value, session) ?? FoundationObjects.null
-        }
-        return session.dictionary(keys: keys, objects: items)
+        session.dictionary(
+          keys: try value.map { try key.foreignElement($0.key, session) },
+          objects: try value.map { try item.foreignElement($0.value, session) })
       },
       value: { object in
         var members: [Key: Item] = [:]

@@ -43,7 +43,7 @@ extension ArchiveCodec where Value: ArchivableModel {
 extension ArchiveCodec where Value: NSObject & NSSecureCoding {
   /// Objects of classes that are not models and archive themselves, and Foundation's own.
   static func object() -> ArchiveCodec {
-    let isFoundations = FoundationObjects.root(of: Value.self) != nil
+    let isFoundations = FoundationClass.root(of: Value.self) != nil
     // The rules of this place: no two codecs share what they read for objects of Foundation's.
     let place = Allowance([], allowsPlainValues: true)
     return ArchiveCodec(
@@ -60,13 +60,13 @@ extension ArchiveCodec where Value: NSObject & NSSecureCoding {
           ? try reader.forFoundation(place) { () -> Any? in
             try Value.self is NSOrderedSet.Type ? reader.orderedSet(slot) : reader.any(slot)
           } : try reader.object(slot, of: Value.self)
-        if let value = FoundationObjects.object(object, as: Value.self) { return value }
+        if let value = FoundationClass.object(object, as: Value.self) { return value }
         throw reader.mismatch(expected: TypeName.withArticle(Value.self), slot)
       },
       foreignObject: { try $1.object($0) },
       value: { object in
         let natural = isFoundations ? ForeignValue.natural(object) : object
-        if let value = FoundationObjects.object(natural, as: Value.self) { return value }
+        if let value = FoundationClass.object(natural, as: Value.self) { return value }
         throw ArchiveError.mismatch(expected: TypeName.withArticle(Value.self), foreign: object)
       })
   }

@@ -14,7 +14,7 @@ final class ArchiveCodec<Value>: AnyArchiveCodec, @unchecked Sendable {
   /// Writes a value and returns its reference, which is 0 for nil.
   let encode: (Value, ArchiveWriter) throws -> Int
   /// Returns the value at a slot.
-  let decode: (ArchiveSlot, ArchiveReader) throws -> Value
+  let decode: (ArchiveReader.Slot, ArchiveReader) throws -> Value
   /// Returns the object that stands for a value in a coder of Foundation's; nil for nil.
   let foreignObject: (Value, ForeignEncoding) throws -> Any?
   /// Returns the value for which an object in a coder of Foundation's stands.
@@ -22,7 +22,7 @@ final class ArchiveCodec<Value>: AnyArchiveCodec, @unchecked Sendable {
   /// Writes the elements of a collection and returns the property list's references to them.
   let encodeElements: ([Value], ArchiveWriter) throws -> [Int]
   /// Returns the elements of a collection.
-  let decodeElements: ([ArchiveSlot], ArchiveReader) throws -> [Value]
+  let decodeElements: ([ArchiveReader.Slot], ArchiveReader) throws -> [Value]
   /// Returns a value with its members put where their present hashes belong; nil for a type whose
   /// values hold neither sets of models nor models as keys.
   let rehashed: ((Value) -> Value)?
@@ -32,11 +32,11 @@ final class ArchiveCodec<Value>: AnyArchiveCodec, @unchecked Sendable {
   init(
     classes: [AnyClass], none: Value? = nil, takesNull: Bool = false,
     encode: @escaping (Value, ArchiveWriter) throws -> Int,
-    decode: @escaping (ArchiveSlot, ArchiveReader) throws -> Value,
+    decode: @escaping (ArchiveReader.Slot, ArchiveReader) throws -> Value,
     foreignObject: @escaping (Value, ForeignEncoding) throws -> Any?,
     value: @escaping (Any?) throws -> Value,
     encodeElements: (([Value], ArchiveWriter) throws -> [Int])? = nil,
-    decodeElements: (([ArchiveSlot], ArchiveReader) throws -> [Value])? = nil,
+    decodeElements: (([ArchiveReader.Slot], ArchiveReader) throws -> [Value])? = nil,
     rehashed: ((Value) -> Value)? = nil, boxed: @escaping (Value) -> Any? = { $0 }
   ) {
     self.classes = classes
@@ -59,6 +59,11 @@ final class ArchiveCodec<Value>: AnyArchiveCodec, @unchecked Sendable {
   }
 
   var codec: ArchiveCodec { self }
+
+  /// Returns the object that stands for an element in a collection of Foundation's.
+  func foreignElement(_ value: Value, _ session: ForeignEncoding) throws -> Any {
+    try foreignObject(value, session) ?? FoundationClass.nullObject
+  }
 }
 
 // MARK: - Properties
@@ -90,14 +95,14 @@ extension AnyArchiveCodec {
 
   /// Sets a property of `model` to what lies at `slot`.
   func decode(
-    _ slot: ArchiveSlot, from reader: ArchiveReader, into property: any PropertyAccess,
+    _ slot: ArchiveReader.Slot, from reader: ArchiveReader, into property: any PropertyAccess,
     of model: AnyObject
   ) throws {
     typed(property).set(model, try codec.decode(slot, reader))
   }
 
   /// Returns what lies at `slot`; nil means nil.
-  func boxed(_ slot: ArchiveSlot, from reader: ArchiveReader) throws -> Any? {
+  func boxed(_ slot: ArchiveReader.Slot, from reader: ArchiveReader) throws -> Any? {
     codec.boxed(try codec.decode(slot, reader))
   }
 

@@ -1,68 +1,5 @@
 import Foundation
 
-/// How one property of a model class is archived.
-final class ArchiveEntry: Sendable {
-  let key: String
-  /// The key as it stands in an archive.
-  let storedKey: String
-  let behavior: EncodingBehavior
-  let access: any PropertyAccess
-  let codec: any AnyArchiveCodec
-  /// Whether the property takes part in the hash of the model.
-  let isHashed: Bool
-  /// The classes that a value may be of, elements included.
-  let allowedClasses: [AnyClass]
-  /// The same if the class names them itself; nil if they were inferred from the type.
-  let allowance: Allowance?
-  private let isOptional: Bool
-  private let takesNull: Bool
-
-  init(
-    _ property: Property, behavior: EncodingBehavior?, isHashed: Bool, declared: [AnyClass]?
-  ) {
-    key = property.key
-    storedKey = ArchivePlan.escaped(property.key)
-    self.behavior = behavior ?? (property.isWeak ? .conditional : .unconditional)
-    access = property.access
-    codec = property.makeArchiveCodec()
-    self.isHashed = isHashed
-    isOptional = codec.isOptional
-    takesNull = codec.takesNull
-    let inferred = codec.classes
-    allowedClasses = declared ?? inferred
-    let isInferred =
-      Set(allowedClasses.map(ObjectIdentifier.init)) == Set(inferred.map(ObjectIdentifier.init))
-    allowance = isInferred ? nil : Allowance(allowedClasses, allowsPlainValues: true)
-  }
-
-  /// Whether the property has to be asked about nil before its value is read.
-  var mayTakeNil: Bool { takesNull && !isOptional }
-
-  /// Whether the property keeps its initial value where the archive has `nullness`: nil, in a
-  /// property that was an Optional once.
-  func keepsValue(at nullness: ArchiveNullness) -> Bool {
-    switch nullness {
-    case .nothing: !isOptional
-    case .null: !isOptional && !takesNull
-    case .value: false
-    }
-  }
-
-  /// Whether values may hold objects that are written by themselves, as models are.
-  var mayHoldObjects: Bool {
-    allowedClasses.contains { FoundationObjects.root(of: $0) == nil && $0 != ArchivedText.self }
-  }
-
-  /// Returns the value of `model` as it is; nil means nil.
-  func value(of model: AnyObject) -> Any? { codec.boxed(access, of: model) }
-
-  /// Returns the object that the property of `model` refers to; nil if there is none.
-  func object(of model: AnyObject) -> NSObject? {
-    guard let value = value(of: model), Swift.type(of: value) is AnyClass else { return nil }
-    return value as? NSObject
-  }
-}
-
 /// How one model class is archived: made once, shared between threads.
 final class ArchivePlan: Sendable {
   let type: any ArchivableModel.Type
@@ -71,7 +8,7 @@ final class ArchivePlan: Sendable {
   let mistake: ArchiveError?
   /// The archive names of the class and of those above it that have one.
   let classChain: [String]
-  let entries: [ArchiveEntry]
+  let entries: [Entry]
   /// Whether the class must be asked for each value that is decoded.
   let decodesValues: Bool
   /// Whether the class must be asked to encode its models.
@@ -81,23 +18,22 @@ final class ArchivePlan: Sendable {
   /// Whether the model's own validation and loading are part of that.
   let hasHooks: Bool
   /// The entries that are written.
-  let writtenFields: [ArchiveField]
+  let writtenFields: [Field]
   /// The keys of these as they stand in an archive.
   let writtenKeys: [String]
-  let prototype: ArchivePrototype
+  /// The beginning of every archive of such a model: the keys and the class.
+  let prototype: (objects: ArchiveObjects, record: ArchiveObjects.ClassRecord)
   /// The keys of all properties.
-  let keys: ArchiveKeys
+  let keys: Keys
   /// The entries as they are read.
-  let readFields: [ArchiveField]
+  let readFields: [Field]
   /// Writes the plain fields of a model, from the one at a position to the first that is not; see
-  /// `ArchiveField`. Held as a function value, which hides from the optimizer that it reads them.
-  let writeFields:
-    @Sendable (AnyObject, [ArchiveField], Int, inout ArchiveObjects, inout [Int32]) -> Int
+  /// `Field`. Held as a function value, which hides from the optimizer that it reads them.
+  let writeFields: @Sendable (AnyObject, [Field], Int, inout ArchiveObjects, inout [Int32]) -> Int
   /// Those whose values hold sets of models or models as keys.
-  let hashedEntries: [ArchiveEntry]
+  let hashedEntries: [Entry]
   /// Returns an object of the class as what archives ask of it.
   let model: @Sendable (AnyObject) -> any ArchivableModel
-  private let positions: [String: Int]
 
   private static let cache = ClassCache<ArchivePlan>()
 
@@ -115,11 +51,11 @@ final class ArchivePlan: Sendable {
   }
 
   /// Returns the position of the entry for the property `key`.
-  func index(forKey key: String) -> Int? { positions[key] }
+  func index(forKey key: String) -> Int? { keys.positions[Self.escaped(key)] }
 
   /// Returns the entry for the property `key`.
-  func entry(forKey key: String) -> ArchiveEntry? {
-    positions[key].map { entries[$0] }
+  func entry(forKey key: String) -> Entry? {
+    index(forKey: key).map { entries[$0] }
   }
 
   private init(_ type: any ArchivableModel.Type) throws {
@@ -163,7 +99,7 @@ final class ArchivePlan: Sendable {
         .invalidDeclaration, mistakes.map { "\(type).\($0)" }.joined(separator: "; "))
     }
     let entries = properties.map { property in
-      ArchiveEntry(
+      Entry(
         property, behavior: behaviors[property.key], isHashed: hashed.contains(property.key),
         declared: allowed[property.key])
     }
@@ -172,21 +108,19 @@ final class ArchivePlan: Sendable {
     hasHooks = type.finishesUnarchiving
     finishes = hasHooks || !hashedEntries.isEmpty
     readFields = entries.enumerated().map { index, entry in
-      ArchiveField(
+      Field(
         form: entry.behavior == .excluded ? .none : entry.access.form, entry: index)
     }
     let written = entries.indices.filter { entries[$0].behavior != .excluded }.map { index in
-      ArchiveField(
+      Field(
         form: entries[index].behavior == .conditional ? .none : entries[index].access.form,
         entry: index)
     }
     writtenFields = written
     writtenKeys = written.map { entries[$0.entry].storedKey }
-    prototype = ArchivePrototype(chain: classChain, keys: writtenKeys)
-    keys = ArchiveKeys(entries.map(\.storedKey))
-    writeFields = ArchiveField.write
-    positions = Dictionary(
-      entries.enumerated().map { ($1.key, $0) }, uniquingKeysWith: { first, _ in first })
+    prototype = ArchiveObjects.prototype(chain: classChain, keys: writtenKeys)
+    keys = Keys(entries.map(\.storedKey))
+    writeFields = Field.write
     if ArchiveNames.mistake(in: name, of: type) == nil { ArchiveNames.register(type, as: name) }
   }
 
@@ -234,31 +168,113 @@ final class ArchivePlan: Sendable {
   }
 }
 
-/// A property in the order of a class's plan, apart from what has to be retained.
-///
-/// Values of the plainest kinds go straight between the archive and the object; all else is left to
-/// the property's codec.
-struct ArchiveField: Sendable {
-  let form: FieldForm
-  /// The position of its entry in the plan.
-  let entry: Int
+// MARK: - Properties
 
-  /// Writes the fields of `model` from the one at `start` on, and returns the position of the first
-  /// that its codec has to write.
-  @Sendable
-  static func write(
-    _ model: AnyObject, _ fields: [ArchiveField], _ start: Int, _ objects: inout ArchiveObjects,
-    _ values: inout [Int32]
-  ) -> Int {
-    let memory = ObjectMemory(model)
-    var index = start
-    while index < fields.count {
-      let reference = fields[index].form.write(from: memory, to: &objects)
-      if reference < 0 { break }
-      values.append(Int32(truncatingIfNeeded: objects.uid(reference)))
-      index += 1
+extension ArchivePlan {
+  /// How one property of a model class is archived.
+  final class Entry: Sendable {
+    let key: String
+    /// The key as it stands in an archive.
+    let storedKey: String
+    let behavior: EncodingBehavior
+    let access: any PropertyAccess
+    let codec: any AnyArchiveCodec
+    /// Whether the property takes part in the hash of the model.
+    let isHashed: Bool
+    /// The classes that a value may be of, elements included.
+    let allowedClasses: [AnyClass]
+    /// The same if the class names them itself; nil if they were inferred from the type.
+    let allowance: Allowance?
+    /// Whether the property has to be asked about nil before its value is read.
+    let mayTakeNil: Bool
+
+    init(
+      _ property: Property, behavior: EncodingBehavior?, isHashed: Bool, declared: [AnyClass]?
+    ) {
+      key = property.key
+      storedKey = ArchivePlan.escaped(property.key)
+      self.behavior = behavior ?? (property.isWeak ? .conditional : .unconditional)
+      access = property.access
+      codec = property.makeArchiveCodec()
+      self.isHashed = isHashed
+      mayTakeNil = codec.takesNull && !codec.isOptional
+      let inferred = codec.classes
+      allowedClasses = declared ?? inferred
+      let isInferred =
+        Set(allowedClasses.map(ObjectIdentifier.init)) == Set(inferred.map(ObjectIdentifier.init))
+      allowance = isInferred ? nil : Allowance(allowedClasses, allowsPlainValues: true)
     }
-    return index
+
+    /// Whether the property keeps its initial value where the archive has `nullness`: nil, in a
+    /// property that was an Optional once.
+    func keepsValue(at nullness: ArchiveReader.Nullness) -> Bool {
+      switch nullness {
+      case .nothing: !codec.isOptional
+      case .null: !codec.takesNull
+      case .value: false
+      }
+    }
+
+    /// Whether values may hold objects that are written by themselves, as models are.
+    var mayHoldObjects: Bool {
+      allowedClasses.contains { FoundationClass.root(of: $0) == nil && $0 != ArchivedText.self }
+    }
+
+    /// Returns the value of `model` as it is; nil means nil.
+    func value(of model: AnyObject) -> Any? { codec.boxed(access, of: model) }
+
+    /// Returns the object that the property of `model` refers to; nil if there is none.
+    func object(of model: AnyObject) -> NSObject? {
+      guard let value = value(of: model), Swift.type(of: value) is AnyClass else { return nil }
+      return value as? NSObject
+    }
+  }
+
+  /// The keys of a class's properties as they stand in an archive.
+  final class Keys: Sendable {
+    /// All of them, one after the other, and where each lies.
+    let text: [UInt8]
+    let ranges: [Range<Int>]
+    let positions: [String: Int]
+
+    init(_ keys: [String]) {
+      var text: [UInt8] = []
+      ranges = keys.map { key in
+        text += key.utf8
+        return (text.count - key.utf8.count)..<text.count
+      }
+      self.text = text
+      positions = Dictionary(
+        keys.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
+    }
+  }
+
+  /// A property in the order of a class's plan, apart from what has to be retained.
+  ///
+  /// Values of the plainest kinds go straight between the archive and the object; all else is left to
+  /// the property's codec.
+  struct Field: Sendable {
+    let form: FieldForm
+    /// The position of its entry in the plan.
+    let entry: Int
+
+    /// Writes the fields of `model` from the one at `start` on, and returns the position of the first
+    /// that its codec has to write.
+    @Sendable
+    static func write(
+      _ model: AnyObject, _ fields: [Field], _ start: Int, _ objects: inout ArchiveObjects,
+      _ values: inout [Int32]
+    ) -> Int {
+      let memory = ObjectMemory(model)
+      var index = start
+      while index < fields.count {
+        let reference = fields[index].form.write(from: memory, to: &objects)
+        if reference < 0 { break }
+        values.append(Int32(truncatingIfNeeded: objects.uid(reference)))
+        index += 1
+      }
+      return index
+    }
   }
 }
 

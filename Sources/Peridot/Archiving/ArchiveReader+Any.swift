@@ -2,7 +2,7 @@ import Foundation
 
 extension ArchiveReader {
   /// Returns the value at `slot` as the Swift type that is natural for it; nil for nil.
-  func any(_ slot: ArchiveSlot) throws -> Any? {
+  func any(_ slot: Slot) throws -> Any? {
     try count()
     if let scalar = try scalar(slot) {
       try check(scalar.foundationClass, slot)
@@ -38,7 +38,7 @@ extension ArchiveReader {
   }
 
   private func anyElements<Element>(
-    _ slots: [ArchiveSlot], _ convert: (Any) throws -> Element
+    _ slots: [Slot], _ convert: (Any) throws -> Element
   ) throws -> [Element] {
     try slots.enumerated().map { index, slot in
       try ArchiveError.within("[\(index)]") { try convert(try any(slot) ?? NSNull()) }
@@ -46,7 +46,7 @@ extension ArchiveReader {
   }
 
   /// Returns the ordered set at `slot`, which Peridot writes as an array.
-  func orderedSet(_ slot: ArchiveSlot) throws -> NSOrderedSet {
+  func orderedSet(_ slot: Slot) throws -> NSOrderedSet {
     let members = try forFoundation(foundationPlace ?? coder) {
       try anyMembers(slot, [.orderedSet, .array]) { value in
         if let model = value as? any ArchivableModel { return AnyHashable(model as NSObject) }
@@ -54,7 +54,7 @@ extension ArchiveReader {
       }
     }
     let elements = members.map(\.base)
-    guard FoundationObjects.mayBeHashed(elements) else {
+    guard FoundationClass.mayBeHashed(elements) else {
       throw ArchiveError.mismatch(
         expected: "an ordered set that Foundation can hash", found: "one of decimal numbers")
     }
@@ -63,7 +63,7 @@ extension ArchiveReader {
 
   /// Returns the members of a set.
   private func anyMembers(
-    _ slot: ArchiveSlot, _ kinds: [FoundationClass], _ convert: (Any) throws -> AnyHashable
+    _ slot: Slot, _ kinds: [FoundationClass], _ convert: (Any) throws -> AnyHashable
   ) throws -> [AnyHashable] {
     let slots = try elements(slot, kinds, "a collection")
     let members = try hashable { try anyElements(slots, convert) }
@@ -71,7 +71,7 @@ extension ArchiveReader {
     return members.indices.lazy.filter { repeated?.contains($0) != true }.map { members[$0] }
   }
 
-  private func anyDictionary(_ slot: ArchiveSlot) throws -> Any {
+  private func anyDictionary(_ slot: Slot) throws -> Any {
     let (keySlots, slots) = try members(slot)
     let keys = try keySlots.map { try hashable(try any($0) ?? NSNull()) }
     let repeated = try countHashes(of: keys, at: keySlots, .partial)
@@ -81,7 +81,7 @@ extension ArchiveReader {
   }
 
   private func anyMembers<Key: Hashable>(
-    _ keys: [Key], _ slots: [ArchiveSlot], without repeated: Set<Int>?
+    _ keys: [Key], _ slots: [Slot], without repeated: Set<Int>?
   ) throws -> [Key: Any] {
     var members = [Key: Any](minimumCapacity: keys.count)
     for (index, key) in keys.enumerated() where repeated?.contains(index) != true {
@@ -116,7 +116,7 @@ extension ArchiveReader {
     return try read()
   }
 
-  func check(_ type: AnyClass, _ slot: ArchiveSlot) throws {
+  func check(_ type: AnyClass, _ slot: Slot) throws {
     if let allowance, !allowance.allowsPlain(type) {
       throw ArchiveError(
         .classNotAllowed,
@@ -124,67 +124,86 @@ extension ArchiveReader {
         objectIndex: slot.objectIndex)
     }
   }
+}
 
-  /// Returns the object at `slot`, of a class that the place declares to allow.
-  func foreign(_ slot: ArchiveSlot, _ archived: ArchivedClass) throws -> Any? {
-    guard let allowance, allowance.declaresObjects else {
-      var refusal = Allowance.refusal(of: archived.name)
-      refusal.objectIndex = slot.objectIndex
-      throw refusal
+// MARK: - The elements of collections
+
+extension ArchiveReader {
+  /// Returns where the elements of the collection at `slot` lie.
+  func elements(
+    _ slot: Slot, _ kinds: [FoundationClass], _ expectation: String
+  ) throws -> [Slot] {
+    guard case .dictionary = try node(slot), let (members, archived) = try archivedObject(slot),
+      let kind = archived.kind, kinds.contains(kind)
+    else { throw mismatch(expected: expectation, slot) }
+    if members.shape.position(of: "NS.objects") == nil {
+      // An ordered set that has no objects has no more than its class.
+      if kind == .countedSet { return try list(members, numbered: "NS.object") }
+      if kind == .orderedSet { return try list(members, numbered: "NS.object.") }
     }
-    let isModel =
-      classNames[archived.name] != nil || declaredModel(named: archived.name) != nil
-      || !ArchiveNames.classes(named: archived.name).isEmpty
-    return isModel ? try model(slot, of: NSObject.self) : try object(slot, of: NSObject.self)
+    return try list(members, "NS.objects", orNumbered: "NS.object.", slot)
   }
 
-  /// Returns the object at `slot` of a class, not a model's, that has its own `init(coder:)`.
-  func object(_ slot: ArchiveSlot, of type: AnyClass) throws -> NSObject {
-    guard case .object(let index) = slot, let (members, archived) = try archivedObject(slot)
+  /// Returns where the keys and the values of the dictionary at `slot` lie.
+  func members(_ slot: Slot) throws -> (keys: [Slot], values: [Slot]) {
+    guard case .dictionary = try node(slot), let (members, archived) = try archivedObject(slot),
+      archived.kind == .dictionary
+    else { throw mismatch(expected: "a dictionary", slot) }
+    let keys = try list(members, "NS.keys", orNumbered: "NS.key.", slot)
+    let values = try list(members, "NS.objects", orNumbered: "NS.object.", slot)
+    guard keys.count == values.count else {
+      throw ArchiveError(
+        .invalidArchive, "a dictionary has \(keys.count) keys and \(values.count) values",
+        objectIndex: slot.objectIndex)
+    }
+    return (keys, values)
+  }
+
+  /// Returns the elements at `slots`, which `decode` reads.
+  @inline(__always)
+  func elements<Element>(
+    _ slots: [Slot], _ decode: (Slot) throws -> Element
+  ) throws -> [Element] {
+    try count(slots.count)
+    var elements: [Element] = []
+    elements.reserveCapacity(slots.count)
+    for slot in slots {
+      do {
+        elements.append(try decode(slot))
+      } catch {
+        var error = ArchiveError.wrapping(error, .decodingFailed)
+        if error.objectIndex == nil { error.objectIndex = slot.objectIndex }
+        throw error.within("[\(elements.count)]")
+      }
+    }
+    return elements
+  }
+
+  /// Returns the elements of a list, or those that stand under keys of their own.
+  private func list(
+    _ members: Members, _ key: String, orNumbered prefix: String, _ slot: Slot
+  ) throws -> [Slot] {
+    if members.shape.position(of: key) == nil, members.shape.position(of: prefix + "0") != nil {
+      return try list(members, numbered: prefix)
+    }
+    return try list(members, key, slot)
+  }
+
+  private func list(_ members: Members, numbered prefix: String) throws -> [Slot] {
+    var slots: [Slot] = []
+    while let next = try member(members, "\(prefix)\(slots.count)") { slots.append(next) }
+    return slots
+  }
+
+  private func list(
+    _ members: Members, _ key: String, _ slot: Slot
+  ) throws -> [Slot] {
+    guard let position = members.shape.position(of: key),
+      case .array(let references) = try plist.node(plist.object(members.values, at: position))
     else {
-      throw mismatch(expected: TypeName.withArticle(type), slot)
+      throw ArchiveError(
+        .invalidArchive, "a collection has no \(key)", objectIndex: slot.objectIndex)
     }
-    return try at(slot) {
-      if marks[index] >= 0 {
-        let known = instances[Int(marks[index])].object
-        guard allows(Swift.type(of: known), as: type) else {
-          throw notAllowed(archived, Swift.type(of: known), as: type)
-        }
-        return known
-      }
-      let candidates = (allowance?.classes ?? []) + (allowance == nil ? [type] : [])
-      var found: AnyClass?
-      for name in [archived.name] + archived.hints where found == nil {
-        found = ArchiveNames.foreignClass(named: name, allowed: candidates)
-      }
-      guard let found, isSubclass(found, of: type), FoundationClass(of: found) == nil,
-        let coding = found as? any (NSObject & NSSecureCoding).Type
-      else { throw notAllowed(archived, found, as: type) }
-      let owner = active.updateValue(-2, forKey: index)
-      guard owner == nil else {
-        throw ArchiveError(.cycle, "an object of class \(archived.words) contains itself")
-      }
-      defer { active[index] = owner }
-      let object = try nested {
-        let saved = (frame, allowance, foundationPlace)
-        defer { (frame, self.allowance, foundationPlace) = saved }
-        frame = Frame(members: members, number: frameCount, plan: nil)
-        foundationPlace = coder
-        frameCount += 1
-        guard isSafe(found) else {
-          throw failure
-            ?? ArchiveError.mismatch(
-              expected: TypeName.withArticle(archived.words), found: "a damaged one")
-        }
-        return coding.init(coder: coder)
-      }
-      if let failure { throw failure }
-      guard let object else {
-        throw ArchiveError(.decodingFailed, "\(archived.words).init(coder:) returned nil")
-      }
-      marks[index] = Int32(instances.count)
-      instances.append(ArchiveInstance(complete: object))
-      return object
-    }
+    return try (0..<references.count).map { try self.slot(references, at: $0) }
   }
 }

@@ -2,9 +2,9 @@ import Foundation
 
 extension ArchiveReader {
   /// Returns the members and the class of the object at `slot`; nil for other values.
-  func archivedObject(_ slot: ArchiveSlot) throws -> (ArchiveMembers, ArchivedClass)? {
+  func archivedObject(_ slot: Slot) throws -> (Members, ArchivedClass)? {
     guard case .dictionary(let keys, let values) = try node(slot) else { return nil }
-    let members = ArchiveMembers(shape: try shape(keys), values: values)
+    let members = Members(shape: try shape(keys), values: values)
     guard let position = members.shape.classPosition,
       case .object(let index) = try self.slot(members, position)
     else {
@@ -116,5 +116,194 @@ extension ArchiveReader {
       an object of class \(archived.words) is not allowed here: see \
       allowedSecureCodingClassesByPropertyKey
       """)
+  }
+}
+
+// MARK: - Objects that are no models
+
+extension ArchiveReader {
+  /// Returns the object at `slot`, of a class that the place declares to allow.
+  func foreign(_ slot: Slot, _ archived: ArchivedClass) throws -> Any? {
+    guard let allowance, allowance.declaresObjects else {
+      var refusal = Allowance.refusal(of: archived.name)
+      refusal.objectIndex = slot.objectIndex
+      throw refusal
+    }
+    let isModel =
+      classNames[archived.name] != nil || declaredModel(named: archived.name) != nil
+      || !ArchiveNames.classes(named: archived.name).isEmpty
+    return isModel ? try model(slot, of: NSObject.self) : try object(slot, of: NSObject.self)
+  }
+
+  /// Returns the object at `slot` of a class, not a model's, that has its own `init(coder:)`.
+  func object(_ slot: Slot, of type: AnyClass) throws -> NSObject {
+    guard case .object(let index) = slot, let (members, archived) = try archivedObject(slot)
+    else {
+      throw mismatch(expected: TypeName.withArticle(type), slot)
+    }
+    return try at(slot) {
+      if marks[index] >= 0 {
+        let known = instances[Int(marks[index])].object
+        guard allows(Swift.type(of: known), as: type) else {
+          throw notAllowed(archived, Swift.type(of: known), as: type)
+        }
+        return known
+      }
+      let candidates = (allowance?.classes ?? []) + (allowance == nil ? [type] : [])
+      var found: AnyClass?
+      for name in [archived.name] + archived.hints where found == nil {
+        found = ArchiveNames.foreignClass(named: name, allowed: candidates)
+      }
+      guard let found, isSubclass(found, of: type), FoundationClass(of: found) == nil,
+        let coding = found as? any (NSObject & NSSecureCoding).Type
+      else { throw notAllowed(archived, found, as: type) }
+      let owner = active.updateValue(-2, forKey: index)
+      guard owner == nil else {
+        throw ArchiveError(.cycle, "an object of class \(archived.words) contains itself")
+      }
+      defer { active[index] = owner }
+      let object = try nested {
+        let saved = (frame, allowance, foundationPlace)
+        defer { (frame, self.allowance, foundationPlace) = saved }
+        frame = Frame(members: members, number: frameCount, plan: nil)
+        foundationPlace = coder
+        frameCount += 1
+        guard isSafe(found) else {
+          throw failure
+            ?? ArchiveError.mismatch(
+              expected: TypeName.withArticle(archived.words), found: "a damaged one")
+        }
+        return coding.init(coder: coder)
+      }
+      if let failure { throw failure }
+      guard let object else {
+        throw ArchiveError(.decodingFailed, "\(archived.words).init(coder:) returned nil")
+      }
+      marks[index] = Int32(instances.count)
+      instances.append(Instance(complete: object))
+      return object
+    }
+  }
+}
+
+// MARK: - The requests of a coder's user
+
+extension ArchiveReader {
+  func contains(_ key: String) -> Bool {
+    failure == nil && frame?.members.shape.position(of: ArchivePlan.escaped(key)) != nil
+  }
+
+  /// Returns the number that stands for `key`, inline or as an object; nil if there is none.
+  func number(forKey key: String) -> Boxed? {
+    guard failure == nil, let frame else { return nil }
+    return try? member(frame.members, ArchivePlan.escaped(key)).flatMap { try number($0) }
+  }
+
+  /// Returns the value for `key`, of one of `types`; an error is kept for later.
+  func value(forKey key: String, of types: [AnyClass]?) -> Any? {
+    guard failure == nil, let frame else { return nil }
+    let saved = allowance
+    defer { allowance = saved }
+    if let types { allowance = Allowance(types, allowsPlainValues: false) }
+    do {
+      let slot = try member(frame.members, ArchivePlan.escaped(key))
+      guard let slot, try null(slot) != .nothing else { return nil }
+      return try any(slot)
+    } catch {
+      fail(error, key)
+      return nil
+    }
+  }
+
+  /// Returns the bytes for `key`, inline or as an object; nil if there are none.
+  func bytes(forKey key: String) -> Data? {
+    guard failure == nil, let frame else { return nil }
+    do {
+      guard let slot = try member(frame.members, ArchivePlan.escaped(key)),
+        try null(slot) == .value
+      else { return nil }
+      return try data(slot)
+    } catch {
+      fail(error, key)
+      return nil
+    }
+  }
+
+  /// Keeps the first error until it can be thrown.
+  func fail(_ error: any Error, _ key: String?) {
+    guard failure == nil else { return }
+    let wrapped = ArchiveError.wrapping(error, .decodingFailed)
+    failure = key.map { wrapped.within(".\($0)") } ?? wrapped
+  }
+
+  /// Tells whether the object that is being read has the members that `type`, one of Foundation's,
+  /// takes for granted.
+  func isSafe(_ type: AnyClass) -> Bool {
+    #if !canImport(Darwin)
+      if type is NSURLQueryItem.Type { return value(forKey: "NS.name", of: nil) is String }
+      if type is NSError.Type {
+        // Its code is taken for an Int, whatever number it is.
+        return number(forKey: "NSCode")?.exactly(Int.self) != nil
+          && value(forKey: "NSDomain", of: ArchivedValue.classes) is String
+      }
+      if type is NSRegularExpression.Type || type is ISO8601DateFormatter.Type {
+        // Their options are taken for a UInt, whatever number they are.
+        guard let members = frame?.members else { return false }
+        return (0..<members.values.count).allSatisfy { position in
+          guard let slot = try? slot(members, position), let number = try? number(slot) else {
+            return true
+          }
+          return number.exactly(UInt32.self) != nil
+        }
+      }
+      if type is NSDateInterval.Type {
+        guard let start = value(forKey: "NS.startDate", of: [NSDate.self]) as? Date,
+          let end = value(forKey: "NS.endDate", of: [NSDate.self]) as? Date
+        else { return false }
+        // Not even one of them is a number if this is false for equal ones.
+        return start <= end && end.timeIntervalSince(start).isFinite
+      }
+      if type is NSMeasurement.Type {
+        // Its hash converts the number to an Int.
+        guard let number = number(forKey: "NS.value")?.exactly(Double.self),
+          Int(exactly: number.rounded(.towardZero)) != nil
+        else { return false }
+        return value(forKey: "NS.unit", of: [Unit.self]) is Unit
+      }
+    #endif
+    return true
+  }
+}
+
+extension ArchiveReader {
+  /// A class as an archive names it.
+  final class ArchivedClass {
+    /// The number of the class in the archive.
+    let index: Int
+    let name: String
+    /// Names to try where the first is not known.
+    let hints: [String]
+    /// The model class that it was found to be, and for which place.
+    var resolved: (plan: ArchivePlan, expected: AnyClass, allowance: Allowance?)?
+
+    /// Whether the reader's list of classes has it.
+    var isListed = false
+
+    /// How its objects are archived, if it is a class of Foundation's.
+    private(set) lazy var kind: FoundationClass? = {
+      for name in [name] + hints {
+        if let kind = FoundationClass(named: name) { return kind }
+      }
+      return nil
+    }()
+
+    /// The name as a message shows it: it comes from anywhere.
+    var words: String { Boxed.escaped(name, limit: 200) }
+
+    init(_ index: Int, name: String, hints: [String]) {
+      self.index = index
+      self.name = name
+      self.hints = hints
+    }
   }
 }

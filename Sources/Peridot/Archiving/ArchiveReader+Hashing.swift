@@ -18,7 +18,7 @@ extension ArchiveReader {
   /// Counts what it takes to hash `values`, which were read at `slots`, and returns those to hash:
   /// of all references to one large object only the last.
   func hashed<Value: Hashable>(
-    _ values: [Value], at slots: [ArchiveSlot], _ cost: HashCost
+    _ values: [Value], at slots: [Slot], _ cost: HashCost
   ) throws -> [Value] {
     guard let repeated = try countHashes(of: values, at: slots, cost) else { return values }
     return values.indices.lazy.filter { !repeated.contains($0) }.map { values[$0] }
@@ -27,7 +27,7 @@ extension ArchiveReader {
   /// Counts what it takes to hash `values`, which were read at `slots`, and returns the positions
   /// of those that need not be hashed; nil if there are none.
   func countHashes<Value: Hashable>(
-    of values: [Value], at slots: [ArchiveSlot], _ cost: HashCost
+    of values: [Value], at slots: [Slot], _ cost: HashCost
   ) throws -> Set<Int>? {
     if case .fixed = cost { return nil }
     var last: [Int: Int] = [:]
@@ -62,10 +62,10 @@ extension ArchiveReader {
   /// Counts the comparisons in a collection of Foundation's, whose hashes of texts look at a part
   /// of them.
   private func countFoundationComparisons<Value: Hashable>(
-    of values: [Value], _ positions: [Int], at slots: [ArchiveSlot]
+    of values: [Value], _ positions: [Int], at slots: [Slot]
   ) throws {
     var objects: [NSObject] = []
-    var places: [ArchiveSlot] = []
+    var places: [Slot] = []
     for position in positions {
       let value = AnyHashable(values[position]).base
       // The hash of a decimal number does not end on Linux.
@@ -73,7 +73,7 @@ extension ArchiveReader {
       if value is URL || value is NSURL {
         try spend(Self.product(Self.slownessOfURL, try weight(of: slots[position])))
       }
-      guard let object = FoundationObjects.object(value, as: NSObject.self) else { continue }
+      guard let object = FoundationClass.object(value, as: NSObject.self) else { continue }
       objects.append(object)
       places.append(slots[position])
     }
@@ -82,7 +82,7 @@ extension ArchiveReader {
 
   /// Counts the comparisons of values with the same hash.
   private func countComparisons<Value: Hashable>(
-    of values: [Value], at slots: [ArchiveSlot]
+    of values: [Value], at slots: [Slot]
   ) throws {
     var firsts = [Int: Int](minimumCapacity: values.count)
     var others: [Int: [Int]] = [:]
@@ -112,7 +112,7 @@ extension ArchiveReader {
   /// Tells whether a number or a short text lies at `slot`, as cheaply as can be told; false means
   /// nothing.
   @inline(__always)
-  private func isLight(_ slot: ArchiveSlot) -> Bool {
+  private func isLight(_ slot: Slot) -> Bool {
     guard case .object(let index) = slot else { return false }
     let position = plist.position(of: plist.reference(objects, at: index))
     guard position >= 0 else { return false }
@@ -122,7 +122,7 @@ extension ArchiveReader {
 
   /// A number that tells the object at `slot` from others: a model's position among the instances,
   /// another's in the archive; nil for a value that stands where it is used.
-  private func identity(of slot: ArchiveSlot) -> Int? {
+  private func identity(of slot: Slot) -> Int? {
     guard case .object(let index) = slot else { return nil }
     return marks[index] >= 0 ? -1 - Int(marks[index]) : index
   }
@@ -130,7 +130,7 @@ extension ArchiveReader {
   /// Returns how many bytes are hashed for what lies at `slot`, about.
   ///
   /// - Parameter levels: how many models, one within the other, are looked into.
-  private func weight(of slot: ArchiveSlot, levels: Int = 2) throws -> Int {
+  private func weight(of slot: Slot, levels: Int = 2) throws -> Int {
     switch try node(slot) {
     case .ascii(let range), .utf16(let range), .data(let range): return range.count
     case .array(let references): return try weight(of: references, levels: levels)
@@ -140,7 +140,7 @@ extension ArchiveReader {
       if let known = weights[key] { return known }
       // Ends circles.
       weights[key] = 8
-      let members = ArchiveMembers(shape: try shape(keys), values: values)
+      let members = Members(shape: try shape(keys), values: values)
       let plan = marks[index] >= 0 ? instances[Int(marks[index])].plan : nil
       let weight =
         if let plan {
@@ -166,7 +166,7 @@ extension ArchiveReader {
   }
 
   private func weight(
-    of members: ArchiveMembers, _ plan: ArchivePlan, levels: Int
+    of members: Members, _ plan: ArchivePlan, levels: Int
   ) throws -> Int {
     guard levels > 0 else { return 8 }
     // Another copy may have the properties.

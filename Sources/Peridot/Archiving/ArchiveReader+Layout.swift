@@ -30,7 +30,7 @@ extension ArchiveReader {
     return objects
   }
 
-  func rootSlot() throws -> ArchiveSlot {
+  func rootSlot() throws -> Slot {
     guard case .dictionary(let keys, let values) = try plist.node(plist.topObject),
       let position = plist.position(of: "$top", in: keys),
       case .dictionary(let rootKeys, let roots) = try plist.node(
@@ -42,7 +42,7 @@ extension ArchiveReader {
   }
 
   /// Returns the property list object at `slot`.
-  func node(_ slot: ArchiveSlot) throws -> BinaryPlist.Node {
+  func node(_ slot: Slot) throws -> BinaryPlist.Node {
     switch slot {
     case .object(let index): try plist.node(plist.object(objects, at: index))
     case .inline(let object): try plist.node(object)
@@ -50,7 +50,7 @@ extension ArchiveReader {
   }
 
   /// Returns where the value of the reference at `index` lies.
-  func slot(_ references: BinaryPlist.References, at index: Int) throws -> ArchiveSlot {
+  func slot(_ references: BinaryPlist.References, at index: Int) throws -> Slot {
     let object = try plist.object(references, at: index)
     guard case .uid(let uid) = try plist.node(object) else { return .inline(object) }
     guard uid < objects.count else {
@@ -60,15 +60,15 @@ extension ArchiveReader {
     return .object(uid)
   }
 
-  func slot(_ members: ArchiveMembers, _ position: Int) throws -> ArchiveSlot {
+  func slot(_ members: Members, _ position: Int) throws -> Slot {
     try slot(members.values, at: position)
   }
 
-  func member(_ members: ArchiveMembers, _ key: String) throws -> ArchiveSlot? {
+  func member(_ members: Members, _ key: String) throws -> Slot? {
     try members.shape.position(of: key).map { try slot(members, $0) }
   }
 
-  func shape(_ keys: BinaryPlist.References) throws -> ArchiveShape {
+  func shape(_ keys: BinaryPlist.References) throws -> Shape {
     keyBudget -= keys.count + 1
     guard keyBudget > 0 else {
       throw ArchiveError(.tooLarge, "the archive repeats too many keys")
@@ -90,8 +90,126 @@ extension ArchiveReader {
       default: throw ArchiveError(.invalidArchive, "a key is not a string")
       }
     }
-    let shape = ArchiveShape(keys: keys, of: plist)
+    let shape = Shape(keys: keys, of: plist)
     lastShape = shape
     return shape
+  }
+}
+
+// MARK: - Keys
+
+extension ArchiveReader {
+  /// The keys of an object, known once for all objects that have the same.
+  final class Shape {
+    let keys: BinaryPlist.References
+    let classPosition: Int?
+    let versionPosition: Int?
+    let externalPosition: Int?
+    let identifierPosition: Int?
+    let isReference: Bool
+    let classNamePosition: Int?
+    /// Whether the reader's list of shapes has it.
+    var isListed = false
+    private let plist: BinaryPlist
+    private var classKeys: ArchivePlan.Keys?
+    private var classPositions: [Int32] = []
+    /// Those of other classes with the same keys.
+    private var otherPositions: [ObjectIdentifier: [Int32]] = [:]
+
+    /// The position of each key; of one that occurs twice, the last.
+    lazy var positions: [String: Int] = {
+      var positions: [String: Int] = [:]
+      for index in 0..<keys.count {
+        guard let node = try? plist.node(plist.object(keys, at: index)), let key = plist.text(node)
+        else { continue }
+        positions[key] = index
+      }
+      return positions
+    }()
+
+    /// - Parameter keys: strings, which the caller has checked.
+    init(keys: BinaryPlist.References, of plist: BinaryPlist) {
+      self.keys = keys
+      self.plist = plist
+      // Those keys that mean something in every object.
+      var found: [Int?] = Array(repeating: nil, count: Self.special.count)
+      for index in 0..<keys.count {
+        let position = plist.position(of: plist.reference(keys, at: index))
+        guard position >= 0, let range = plist.ascii(at: position),
+          let first = plist.bytes[range].first, Self.firstBytes.contains(first)
+        else { continue }
+        for (number, text) in Self.special.enumerated() where plist.isText(text, at: range) {
+          found[number] = index
+        }
+      }
+      classPosition = found[0]
+      versionPosition = found[1]
+      externalPosition = found[2]
+      identifierPosition = found[3]
+      isReference = found[4] != nil
+      classNamePosition = found[5]
+    }
+
+    private static let special = [
+      "$class", ArchiveKey.version, ArchiveKey.externalRepresentation, ArchiveKey.identifier,
+      ArchiveKey.isReference, ArchiveKey.className,
+    ].map { Array($0.utf8) }
+
+    private static let firstBytes = special.compactMap(\.first)
+
+    /// Returns where the key stands; nil if it is absent.
+    func position(of key: String) -> Int? {
+      keys.count > 6 ? positions[key] : plist.position(of: key, in: keys)
+    }
+
+    /// Returns where `classKeys` stand; -1 for one that is absent.
+    func positions(of classKeys: ArchivePlan.Keys) -> [Int32] {
+      if self.classKeys === classKeys { return classPositions }
+      if let last = self.classKeys { otherPositions[ObjectIdentifier(last)] = classPositions }
+      classPositions = otherPositions[ObjectIdentifier(classKeys)] ?? findPositions(classKeys)
+      self.classKeys = classKeys
+      return classPositions
+    }
+
+    private func findPositions(_ classKeys: ArchivePlan.Keys) -> [Int32] {
+      var positions = Array(repeating: Int32(-1), count: classKeys.ranges.count)
+      // Most archives have the keys in the order of the class.
+      var expected = 0
+      for index in 0..<keys.count {
+        let object = plist.reference(keys, at: index)
+        let position = plist.position(of: object)
+        if expected < positions.count, position >= 0, let range = plist.ascii(at: position),
+          plist.isText(classKeys.text, classKeys.ranges[expected], at: range)
+        {
+          positions[expected] = Int32(truncatingIfNeeded: index)
+          expected += 1
+        } else if let node = try? plist.node(object), let key = plist.text(node),
+          let entry = classKeys.positions[key]
+        {
+          positions[entry] = Int32(truncatingIfNeeded: index)
+          expected = entry + 1
+        }
+      }
+      return positions
+    }
+  }
+
+  /// A few words of a list of keys that tell it from most others.
+  struct ShapeKey: Hashable {
+    private let count: Int
+    private let first: Int
+    private let last: Int
+
+    init(_ keys: BinaryPlist.References, of plist: BinaryPlist) {
+      count = keys.count
+      first = plist.reference(keys, at: 0)
+      last = plist.reference(keys, at: max(0, keys.count - 1))
+    }
+  }
+
+  /// An object's members.
+  struct Members {
+    let shape: Shape
+    let values: BinaryPlist.References
   }
 }

@@ -2,7 +2,7 @@ import Foundation
 
 extension ArchiveReader {
   /// Returns the model at `slot`, which is of class `type` or a subclass that the place allows.
-  func model(_ slot: ArchiveSlot, of type: AnyClass) throws -> any ArchivableModel {
+  func model(_ slot: Slot, of type: AnyClass) throws -> any ArchivableModel {
     guard case .object(let index) = slot, let (members, archivedClass) = try archivedObject(slot)
     else {
       throw mismatch(expected: TypeName.withArticle(type), slot)
@@ -37,11 +37,11 @@ extension ArchiveReader {
   /// Makes the model with the number `index`, and reads its properties at once unless models are
   /// nested very deeply here.
   private func make(
-    _ plan: ArchivePlan, _ index: Int, _ members: ArchiveMembers
+    _ plan: ArchivePlan, _ index: Int, _ members: Members
   ) throws -> any ArchivableModel {
     let instance = instances.count
     let model = plan.type.init()
-    instances.append(ArchiveInstance(model, plan))
+    instances.append(Instance(model, plan))
     marks[index] = Int32(instance)
     if let number = try identifier(members) {
       let isReference = members.shape.isReference
@@ -61,7 +61,7 @@ extension ArchiveReader {
 
   /// Returns the model of which the archive has another copy, which Foundation's archiver on Linux
   /// makes of a root to which something refers; nil if there is none yet.
-  func copy(of members: ArchiveMembers) throws -> Int? {
+  func copy(of members: Members) throws -> Int? {
     guard let number = try identifier(members), let known = copies[number] else { return nil }
     if !known.isFilled, !members.shape.isReference {
       copies[number] = (known.instance, isFilled: true, members)
@@ -70,14 +70,14 @@ extension ArchiveReader {
     return known.instance
   }
 
-  func identifier(_ members: ArchiveMembers) throws -> Int? {
+  func identifier(_ members: Members) throws -> Int? {
     try members.shape.identifierPosition.flatMap {
       try node(slot(members, $0)).integer
     }
   }
 
   /// Returns the class that an archive of Foundation's names beside the class of all models.
-  func actualClass(_ archived: ArchivedClass, _ members: ArchiveMembers) throws -> ArchivedClass {
+  func actualClass(_ archived: ArchivedClass, _ members: Members) throws -> ArchivedClass {
     guard members.shape.classNamePosition != nil,
       let name = try text(members, ArchiveKey.className)
     else { return archived }
@@ -106,7 +106,7 @@ extension ArchiveReader {
   /// hashed.
   func hashable<Result>(_ body: () throws -> Result) throws -> Result {
     let saved = reached
-    reached = ArchiveInstance.nothing
+    reached = Instance.nothing
     defer { reached = min(reached, saved) }
     let (count, first) = (queue.count, instances.count)
     let result = try body()
@@ -129,10 +129,264 @@ extension ArchiveReader {
       reached = -1
     } else if !known.isFilled {
       reached = min(reached, instance)
-    } else if known.reached != ArchiveInstance.nothing,
+    } else if known.reached != Instance.nothing,
       known.reached < 0 || !instances[known.reached].isFilled || !queue.isEmpty
     {
       reached = min(reached, known.reached)
     }
+  }
+}
+
+// MARK: - How a model gets its properties
+
+extension ArchiveReader {
+  func fill(
+    _ instance: Int, _ model: any ArchivableModel, _ plan: ArchivePlan, _ members: Members
+  ) throws {
+    let saved = reached
+    reached = Instance.nothing
+    try nested { try fill(model, plan, members) }
+    instances[instance].isFilled = true
+    instances[instance].isReference = false
+    instances[instance].reached = reached
+    reached = min(reached, saved)
+    if plan.finishes { finished.append((model, plan)) }
+  }
+
+  func fill(
+    _ model: any ArchivableModel, _ plan: ArchivePlan, _ members: Members
+  ) throws {
+    let saved = (frame, allowance, foundationPlace, valueCount)
+    defer { (frame, allowance, foundationPlace, valueCount) = saved }
+    frame = Frame(members: members, number: frameCount, plan: plan)
+    frameCount += 1
+    allowance = nil
+    foundationPlace = nil
+    let version = try version(members, of: plan.type)
+    if let position = members.shape.externalPosition,
+      plan.entry(forKey: ArchiveKey.externalRepresentation) == nil
+    {
+      let slot = try slot(members, position)
+      guard let external = try any(slot) as? [String: Any] else {
+        throw mismatch(expected: "a dictionary", slot)
+          .within(".\(ArchiveKey.externalRepresentation)")
+      }
+      return try model.setValues(fromExternal: external, version: version)
+    }
+    let positions = members.shape.positions(of: plan.keys)
+    var index = 0
+    while true {
+      if !plan.decodesValues {
+        index = readPlainFields(of: model, plan.readFields, from: index, members.values, positions)
+      }
+      guard index < positions.count else { return }
+      let entry = plan.entries[index]
+      if plan.decodesValues || positions[index] >= 0 {
+        frame?.entryIndex = index
+        valueCount = 0
+        try fill(entry, of: model, plan, index, members, version: version)
+      }
+      index += 1
+    }
+  }
+
+  private func fill(
+    _ entry: ArchivePlan.Entry, of model: any ArchivableModel, _ plan: ArchivePlan, _ index: Int,
+    _ members: Members, version: Int
+  ) throws {
+    let reachedBefore = reached
+    do {
+      if plan.decodesValues {
+        let value = try model.decodeValue(forKey: entry.key, with: coder, modelVersion: version)
+        if let failure { throw failure }
+        try entry.codec.store(value, in: entry.access, of: model)
+      } else if let slot = try propertySlot(index, plan, members) {
+        _ = try read(entry, slot) {
+          try entry.codec.decode(slot, from: self, into: entry.access, of: model)
+        }
+      }
+    } catch {
+      throw ArchiveError.wrapping(error, .decodingFailed).within(".\(entry.key)")
+    }
+    // A property that takes no part in the hash of the model may lead anywhere.
+    if !entry.isHashed { reached = reachedBefore }
+  }
+
+  func version(_ members: Members, of type: any ArchivableModel.Type) throws -> Int {
+    guard let position = members.shape.versionPosition else { return 0 }
+    let slot = try slot(members, position)
+    guard let version = try node(slot).integer, version >= 0 else {
+      throw mismatch(expected: "a version number", slot)
+        .within(".\(ArchiveKey.version)")
+    }
+    try type.checkVersion(version)
+    return version
+  }
+
+  /// Returns the value that the archive has for the property `key` of the model being read.
+  ///
+  /// Without one, the model's own value is returned, which is the initial one.
+  func decodeProperty(_ key: String, of model: any ArchivableModel) throws -> Any? {
+    guard let frame else { return nil }
+    let plan = try frame.plan ?? ArchivePlan.plan(for: type(of: model))
+    let index: Int
+    if frame.entryIndex >= 0, plan.entries[frame.entryIndex].key == key {
+      index = frame.entryIndex
+    } else if let other = plan.index(forKey: key) {
+      index = other
+    } else {
+      throw ArchiveError(.decodingFailed, "\(type(of: model)) has no property \"\(key)\"")
+    }
+    let entry = plan.entries[index]
+    guard let slot = try propertySlot(index, plan, frame.members) else {
+      entry.access.checkRead(of: model)
+      return entry.value(of: model)
+    }
+    return try read(entry, slot) { try entry.codec.boxed(slot, from: self) } ?? nil
+  }
+
+  /// Returns where the value of the property lies; nil if the archive has none.
+  private func propertySlot(
+    _ index: Int, _ plan: ArchivePlan, _ members: Members
+  ) throws -> Slot? {
+    let position = members.shape.positions(of: plan.keys)[index]
+    guard plan.entries[index].behavior != .excluded, position >= 0 else { return nil }
+    return try slot(members, Int(position))
+  }
+
+  /// Calls `body` under the rules for the property of `entry`; not for a nil that leaves the
+  /// property as it is.
+  private func read<Result>(
+    _ entry: ArchivePlan.Entry, _ slot: Slot, _ body: () throws -> Result
+  ) throws -> Result? {
+    if entry.mayTakeNil, entry.keepsValue(at: try null(slot)) { return nil }
+    let saved = allowance
+    allowance = entry.allowance
+    defer { allowance = saved }
+    do {
+      return try at(slot, body)
+    } catch {
+      // Asked only now, as nearly all values are none.
+      if let nullness = try? null(slot), entry.keepsValue(at: nullness) { return nil }
+      throw error
+    }
+  }
+}
+
+// MARK: - Properties of the plainest types
+
+extension ArchiveReader {
+  /// Reads the fields of `model` from the one at `start` on, and returns the position of the first
+  /// that its codec has to read.
+  func readPlainFields(
+    of model: AnyObject, _ fields: [ArchivePlan.Field], from start: Int,
+    _ values: BinaryPlist.References, _ positions: [Int32]
+  ) -> Int {
+    let memory = ObjectMemory(model)
+    var index = start
+    while index < fields.count {
+      let position = Int(positions[index])
+      if position >= 0, !read(fields[index].form, values, position, into: memory) { break }
+      index += 1
+    }
+    return index
+  }
+
+  /// Reads one field; false, with nothing changed, if its codec has to.
+  @inline(__always)
+  private func read(
+    _ form: FieldForm, _ values: BinaryPlist.References, _ index: Int,
+    into memory: ObjectMemory
+  ) -> Bool {
+    switch form.kind {
+    case .none, .other, .date, .optionalDate, .url, .optionalURL, .bits: return false
+    default: break
+    }
+    // Only a reference to a number or a text is plain.
+    let uid = plist.uid(of: plist.reference(values, at: index))
+    guard uid >= 0, uid < objects.count else { return false }
+    let position = plist.position(of: plist.reference(objects, at: uid))
+    guard position >= 0 else { return false }
+    let offset = form.offset
+    switch form.kind {
+    case .none, .other, .date, .optionalDate, .url, .optionalURL, .bits: return false
+    case .string, .optionalString:
+      guard let range = plist.ascii(at: position) else { return false }
+      if plist.isNull(at: range) {
+        guard form.kind == .optionalString else { return false }
+        memory.store(String?.none, at: offset)
+        return true
+      }
+      guard let text = try? text(at: range, of: uid) else { return false }
+      if form.kind == .string {
+        memory.store(text, at: offset)
+      } else {
+        memory.store(Optional(text), at: offset)
+      }
+    case .int, .int64:
+      guard let value = plist.integer(at: position) else { return false }
+      memory.store(value, at: offset)
+    case .optionalInt, .optionalInt64:
+      let value = plist.integer(at: position)
+      guard value != nil || isNull(at: position) else { return false }
+      memory.store(value, at: offset)
+    case .bool:
+      guard let value = plist.bool(at: position) else { return false }
+      memory.store(value, at: offset)
+    case .optionalBool:
+      let value = plist.bool(at: position)
+      guard value != nil || isNull(at: position) else { return false }
+      memory.store(value, at: offset)
+    case .double:
+      guard let value = plist.real(at: position) else { return false }
+      memory.store(value, at: offset)
+    case .optionalDouble:
+      let value = plist.real(at: position)
+      guard value != nil || isNull(at: position) else { return false }
+      memory.store(value, at: offset)
+    }
+    return true
+  }
+
+  private func isNull(at position: Int) -> Bool {
+    plist.ascii(at: position).map { plist.isNull(at: $0) } ?? false
+  }
+}
+
+extension BinaryPlist {
+  private static let null = Array("$null".utf8)
+
+  /// Returns the number of the object to which the reference `object` leads; -1 if it is none.
+  @inline(__always)
+  fileprivate func uid(of object: Int) -> Int {
+    let position = position(of: object)
+    guard position >= 0 else { return -1 }
+    let marker = bytes[position]
+    guard marker & 0xFC == 0x80, position + 4 < offsetTable else { return -1 }
+    return Int(unchecked(at: position + 1, size: Int(marker & 0x03) + 1))
+  }
+
+  @inline(__always)
+  fileprivate func isNull(at range: Range<Int>) -> Bool {
+    range.count == 5 && isText(Self.null, at: range)
+  }
+
+  @inline(__always)
+  fileprivate func integer(at position: Int) -> Int? {
+    let marker = bytes[position]
+    guard marker & 0xFC == 0x10, position + 8 < offsetTable else { return nil }
+    let bits = unchecked(at: position + 1, size: 1 << Int(marker & 0x03))
+    return Int(exactly: Int64(bitPattern: bits))
+  }
+
+  @inline(__always)
+  fileprivate func bool(at position: Int) -> Bool? {
+    bytes[position] & 0xFE == 0x08 ? bytes[position] == 0x09 : nil
+  }
+
+  @inline(__always)
+  fileprivate func real(at position: Int) -> Double? {
+    guard bytes[position] == 0x23, position + 8 < offsetTable else { return nil }
+    return Double(bitPattern: unchecked(at: position + 1, size: 8))
   }
 }

@@ -2,7 +2,7 @@ import Foundation
 
 extension ArchiveReader {
   /// Tells whether nil lies at `slot`.
-  func null(_ slot: ArchiveSlot) throws -> ArchiveNullness {
+  func null(_ slot: Slot) throws -> Nullness {
     switch try node(slot) {
     case .ascii(let range):
       guard slot.objectIndex != nil, range.count == 5,
@@ -18,7 +18,7 @@ extension ArchiveReader {
 
   /// Returns the scalar at `slot`, which is of the type `Value`.
   @inline(__always)
-  func scalar<Value: ArchiveScalar>(_ slot: ArchiveSlot, as: Value.Type) throws -> Value {
+  func scalar<Value: ArchiveScalar>(_ slot: Slot, as: Value.Type) throws -> Value {
     var scalar = try scalar(slot)
     // An archive has decimal numbers for Decimals only.
     if case .decimal = scalar, Value.self != Decimal.self { scalar = nil }
@@ -28,7 +28,7 @@ extension ArchiveReader {
   }
 
   /// Returns the scalar at `slot`; nil if there is none, or a damaged one.
-  func scalar(_ slot: ArchiveSlot) throws -> Boxed? {
+  func scalar(_ slot: Slot) throws -> Boxed? {
     let node = try node(slot)
     switch node {
     case .bool, .integer, .unsigned, .real, .float: return node.number
@@ -51,7 +51,7 @@ extension ArchiveReader {
 
   /// Returns the scalar that an object of `kind` with `members` is.
   private func scalar(
-    _ slot: ArchiveSlot, _ members: ArchiveMembers, _ kind: FoundationClass
+    _ slot: Slot, _ members: Members, _ kind: FoundationClass
   ) throws -> Boxed? {
     switch kind {
     case .number:
@@ -100,14 +100,14 @@ extension ArchiveReader {
   }
 
   /// Returns the text that an object holds, which is made once.
-  private func string(_ slot: ArchiveSlot, _ make: () throws -> String?) throws -> Boxed? {
+  private func string(_ slot: Slot, _ make: () throws -> String?) throws -> Boxed? {
     if let known = known(slot, in: texts) { return .string(known) }
     guard let text = try make() else { return nil }
     if isMetAgain(slot), let index = slot.objectIndex { texts[index] = text }
     return .string(text)
   }
 
-  private func data(_ range: Range<Int>, _ slot: ArchiveSlot) throws -> Data {
+  private func data(_ range: Range<Int>, _ slot: Slot) throws -> Data {
     if let known = known(slot, in: blobs) { return known }
     try spend(range.count)
     let data = Data(plist.bytes[range])
@@ -115,7 +115,7 @@ extension ArchiveReader {
     return data
   }
 
-  private func url(_ members: ArchiveMembers) throws -> URL? {
+  private func url(_ members: Members) throws -> URL? {
     guard let relative = try text(members, "NS.relative") else { return nil }
     var base: URL?
     if let inner = try member(members, "NS.base"), try null(inner) == .value {
@@ -132,7 +132,7 @@ extension ArchiveReader {
 
   /// Returns the number in an `NSDecimalNumber` of Apple's Foundation: its mantissa is eight words
   /// of 16 bits, of which the first `length` count.
-  private func decimal(_ members: ArchiveMembers) throws -> Decimal? {
+  private func decimal(_ members: Members) throws -> Decimal? {
     func number(_ key: String) throws -> Int? {
       try member(members, key).flatMap { try node($0).integer }
     }
@@ -154,14 +154,14 @@ extension ArchiveReader {
   }
 
   /// Returns where the bytes lie that a member of an object is.
-  private func bytes(_ members: ArchiveMembers, _ key: String) throws -> Range<Int>? {
+  private func bytes(_ members: Members, _ key: String) throws -> Range<Int>? {
     guard let slot = try member(members, key), case .data(let range) = try node(slot) else {
       return nil
     }
     return range
   }
 
-  func data(_ slot: ArchiveSlot) throws -> Data {
+  func data(_ slot: Slot) throws -> Data {
     guard case .data(let data) = try scalar(slot) else {
       throw mismatch(expected: Data.archivedWords, slot)
     }
@@ -169,20 +169,20 @@ extension ArchiveReader {
   }
 
   /// Returns the number at `slot`, which may be an object and a Boolean; nil if there is none.
-  func number(_ slot: ArchiveSlot) throws -> Boxed? {
+  func number(_ slot: Slot) throws -> Boxed? {
     let number = try scalar(slot)?.asNumber
     return number?.isNumber == true ? number : nil
   }
 
   /// Returns what was made of the object at `slot` before, if it was kept.
-  private func known<Value>(_ slot: ArchiveSlot, in values: [Int: Value]) -> Value? {
+  private func known<Value>(_ slot: Slot, in values: [Int: Value]) -> Value? {
     guard case .object(let index) = slot, marks[index] != Self.isNew else { return nil }
     return values[index]
   }
 
   /// Notes that the object at `slot` is read, and tells whether it was read before. What is made of
   /// it then is kept for the next time.
-  private func isMetAgain(_ slot: ArchiveSlot) -> Bool {
+  private func isMetAgain(_ slot: Slot) -> Bool {
     guard case .object(let index) = slot, marks[index] < 0 else { return false }
     defer { marks[index] = Self.isSeen }
     return marks[index] == Self.isSeen
@@ -215,17 +215,17 @@ extension ArchiveReader {
   }
 
   /// Returns the string that a member of an object is, whether it stands there or is an object.
-  func text(_ members: ArchiveMembers, _ key: String) throws -> String? {
+  func text(_ members: Members, _ key: String) throws -> String? {
     try member(members, key).flatMap { try text(node($0)) }
   }
 
   /// The error for what lies at `slot`, where something else is to be.
-  func mismatch(expected: String, _ slot: ArchiveSlot) -> ArchiveError {
+  func mismatch(expected: String, _ slot: Slot) -> ArchiveError {
     .mismatch(expected: expected, found: describe(slot))
   }
 
   /// Says what lies at `slot`, for an error.
-  func describe(_ slot: ArchiveSlot) -> String {
+  func describe(_ slot: Slot) -> String {
     guard let node = try? node(slot) else { return "damaged bytes" }
     if let nullness = try? null(slot), nullness != .value { return "nil" }
     switch node {
@@ -249,9 +249,9 @@ extension ArchiveReader {
 // MARK: - Structures
 
 extension ArchiveReader {
-  private struct Members: ArchivedMembers {
+  private struct StructureMembers: ArchivedMembers {
     let reader: ArchiveReader
-    let members: ArchiveMembers
+    let members: Members
 
     func integer(_ key: String) throws -> Int? {
       try reader.member(members, key).flatMap { try reader.node($0).integer }
@@ -271,11 +271,11 @@ extension ArchiveReader {
   }
 
   /// Returns the structure at `slot`; nil if there is an object of another kind, or damaged.
-  func structure(_ slot: ArchiveSlot) throws -> Any? {
+  func structure(_ slot: Slot) throws -> Any? {
     guard case .dictionary = try node(slot), let (members, archived) = try archivedObject(slot),
       case .structure(let structure) = archived.kind
     else { return nil }
-    return try structure.read(Members(reader: self, members: members))
+    return try structure.read(StructureMembers(reader: self, members: members))
   }
 
   /// Returns the structure for which an object of Foundation's stands; nil if it is none.

@@ -14,15 +14,15 @@ final class ArchiveReader {
   let classNames: [String: any ArchivableModel.Type]
 
   /// The objects that were made, in the order in which they were.
-  var instances: [ArchiveInstance] = []
+  var instances: [Instance] = []
   /// A mark for each object of the archive: its index among the instances, if it is one; or whether
   /// it was read.
   var marks: [Int32]
   /// The first of the instances without their properties to which what is being read leads.
-  var reached = ArchiveInstance.nothing
-  var queue: [(instance: Int, members: ArchiveMembers)] = []
+  var reached = Instance.nothing
+  var queue: [(instance: Int, members: Members)] = []
   /// Models by the number that tells those apart that may have several copies.
-  var copies: [Int: (instance: Int, isFilled: Bool, members: ArchiveMembers)] = [:]
+  var copies: [Int: (instance: Int, isFilled: Bool, members: Members)] = [:]
   /// Models whose hooks are to be called, inner ones first within each run that starts from the
   /// queue.
   var finished: [(model: any ArchivableModel, plan: ArchivePlan)] = []
@@ -31,8 +31,8 @@ final class ArchiveReader {
   // Apart from each, the one that was used last, which is the next one more often than not.
   var classes: [Int: ArchivedClass] = [:]
   var lastClass: ArchivedClass?
-  var shapes: [ShapeKey: ArchiveShape] = [:]
-  var lastShape: ArchiveShape?
+  var shapes: [ShapeKey: Shape] = [:]
+  var lastShape: Shape?
   var texts: [Int: String] = [:]
   var blobs: [Int: Data] = [:]
   var shared: [SharedKey: SharedValue] = [:]
@@ -65,7 +65,7 @@ final class ArchiveReader {
   static let isSeen: Int32 = -2
 
   struct Frame {
-    let members: ArchiveMembers
+    let members: Members
     /// Tells this object from others, in the order in which they are read.
     let number: Int
     let plan: ArchivePlan?
@@ -148,105 +148,145 @@ final class ArchiveReader {
   }
 }
 
-/// An object that was made from an archive.
-struct ArchiveInstance {
-  /// Above the position of any instance.
-  static let nothing = Int.max
+// MARK: - Guards
 
-  let object: NSObject
-  /// How it is archived, if it is a model.
-  let plan: ArchivePlan?
-  private var firstReached = Int32.max
-  /// True once it has its properties.
-  var isFilled = false
-  /// True as long as only a reference to another copy was met, and not that copy.
-  var isReference = false
-
-  /// The first instance that had no properties yet when this one got its own, and to which it
-  /// leads through what its hash is made of.
-  var reached: Int {
-    get { firstReached == .max ? Self.nothing : Int(firstReached) }
-    set { firstReached = Int32(clamping: newValue) }
-  }
-
-  init(_ model: any ArchivableModel, _ plan: ArchivePlan) {
-    object = model
-    self.plan = plan
-  }
-
-  init(complete object: NSObject) {
-    self.object = object
-    plan = nil
-    isFilled = true
-  }
-
-  /// The object, if it is a model.
-  var model: (any ArchivableModel)? { plan?.model(object) }
-}
-
-/// A value that is shared by several places, and the codec by which it was read.
-struct SharedKey: Hashable {
-  let index: Int
-  let reader: ObjectIdentifier
-}
-
-struct SharedValue {
-  let value: Any
-  /// Kept, so that no other object takes its identity.
-  let reader: AnyObject
-  let valueCount: Int
-}
-
-/// A class as an archive names it.
-final class ArchivedClass {
-  /// The number of the class in the archive.
-  let index: Int
-  let name: String
-  /// Names to try where the first is not known.
-  let hints: [String]
-  /// The model class that it was found to be, and for which place.
-  var resolved: (plan: ArchivePlan, expected: AnyClass, allowance: Allowance?)?
-
-  /// Whether the reader's list of classes has it.
-  var isListed = false
-
-  /// How its objects are archived, if it is a class of Foundation's.
-  private(set) lazy var kind: FoundationClass? = {
-    for name in [name] + hints {
-      if let kind = FoundationClass(named: name) { return kind }
+extension ArchiveReader {
+  /// Calls `body` one level deeper.
+  func nested<Result>(_ body: () throws -> Result) throws -> Result {
+    guard depth < limits.nesting else {
+      throw ArchiveError(.tooDeep, "values are nested more than \(limits.nesting) levels deep")
     }
-    return nil
-  }()
+    depth += 1
+    defer { depth -= 1 }
+    return try body()
+  }
 
-  /// The name as a message shows it: it comes from anywhere.
-  var words: String { Boxed.escaped(name, limit: 200) }
+  /// Counts a value of the property that is being read.
+  func count(_ values: Int = 1) throws {
+    valueCount = valueCount &+ values
+    guard valueCount <= mostValues else {
+      throw ArchiveError(.tooLarge, "the archive unfolds to too many values")
+    }
+  }
 
-  init(_ index: Int, name: String, hints: [String]) {
-    self.index = index
-    self.name = name
-    self.hints = hints
+  /// Counts bytes that are copied, looked through or hashed. However many objects share the same
+  /// bytes, an archive may ask for a few times its own size, and for what the limits add to that.
+  func spend(_ bytes: Int) throws {
+    guard bytes <= byteBudget else {
+      throw ArchiveError(.tooLarge, "the archive unfolds to too many bytes")
+    }
+    byteBudget -= bytes
+  }
+
+  /// Returns the collection at `slot`, which is read twice at most however often it is used.
+  ///
+  /// - Parameter isRehashed: whether each place that it is used at gets a set of its own in the
+  /// end.
+  func shared<Value>(
+    _ slot: Slot, by reader: AnyObject, isRehashed: Bool = false, read: () throws -> Value
+  ) throws -> Value {
+    guard case .object(let index) = slot else { return try nested(read) }
+    let key = SharedKey(index: index, reader: ObjectIdentifier(reader))
+    if marks[index] != Self.isNew, let known = shared[key], let value = known.value as? Value {
+      try count(known.valueCount)
+      if isRehashed { try spend(64 * known.valueCount) }
+      return value
+    }
+    let owner = frame?.number ?? -1
+    let outer = active.updateValue(owner, forKey: index)
+    guard outer != owner else {
+      throw ArchiveError(.cycle, "a collection contains itself", objectIndex: index)
+    }
+    defer { active[index] = outer }
+    let before = valueCount
+    let value = try nested(read)
+    if marks[index] != Self.isNew {
+      shared[key] = SharedValue(value: value, reader: reader, valueCount: valueCount - before)
+    }
+    marks[index] = Self.isSeen
+    return value
+  }
+
+  /// Adds the number of the object at `slot` to errors that have none.
+  func at<Result>(_ slot: Slot, _ body: () throws -> Result) throws -> Result {
+    do {
+      return try body()
+    } catch var error as ArchiveError {
+      if error.objectIndex == nil { error.objectIndex = slot.objectIndex }
+      throw error
+    }
   }
 }
 
-/// Where a value lies in an archive.
-enum ArchiveSlot {
-  /// It is the object with this number in `$objects`.
-  case object(Int)
-  /// It stands where it is used; this is its number in the property list.
-  case inline(Int)
+// MARK: - Objects and places
 
-  /// The number in `$objects`, for an error.
-  var objectIndex: Int? {
-    if case .object(let index) = self { return index }
-    return nil
+extension ArchiveReader {
+  /// Where a value lies in an archive.
+  enum Slot {
+    /// It is the object with this number in `$objects`.
+    case object(Int)
+    /// It stands where it is used; this is its number in the property list.
+    case inline(Int)
+
+    /// The number in `$objects`, for an error.
+    var objectIndex: Int? {
+      if case .object(let index) = self { return index }
+      return nil
+    }
   }
-}
 
-/// Whether nil lies at a place.
-enum ArchiveNullness {
-  /// The reference that stands for nil.
-  case nothing
-  /// A null object, which stands for nil in a collection.
-  case null
-  case value
+  /// Whether nil lies at a place.
+  enum Nullness {
+    /// The reference that stands for nil.
+    case nothing
+    /// A null object, which stands for nil in a collection.
+    case null
+    case value
+  }
+
+  /// An object that was made from an archive.
+  struct Instance {
+    /// Above the position of any instance.
+    static let nothing = Int.max
+
+    let object: NSObject
+    /// How it is archived, if it is a model.
+    let plan: ArchivePlan?
+    /// True once it has its properties.
+    var isFilled = false
+    /// True as long as only a reference to another copy was met, and not that copy.
+    var isReference = false
+
+    /// The first instance that had no properties yet when this one got its own, and to which it
+    /// leads through what its hash is made of.
+    var reached = Self.nothing
+
+    init(_ model: any ArchivableModel, _ plan: ArchivePlan) {
+      object = model
+      self.plan = plan
+    }
+
+    init(complete object: NSObject) {
+      self.object = object
+      plan = nil
+      isFilled = true
+    }
+
+    /// The object, if it is a model.
+    var model: (any ArchivableModel)? { plan?.model(object) }
+  }
+
+  /// The object that is a shared value, and the rules by which it was read.
+  struct SharedKey: Hashable {
+    let index: Int
+    let reader: ObjectIdentifier
+  }
+
+  /// A value that is shared by several places.
+  struct SharedValue {
+    let value: Any
+    /// Kept, so that no other object takes its identity.
+    let reader: AnyObject
+    let valueCount: Int
+  }
 }

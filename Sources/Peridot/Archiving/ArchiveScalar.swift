@@ -23,7 +23,7 @@ protocol ArchiveScalar: Sendable {
   static func encode(_ elements: [Self], to writer: ArchiveWriter) throws -> [Int]
 
   /// Returns the elements of a collection.
-  static func decode(_ slots: [ArchiveSlot], from reader: ArchiveReader) throws -> [Self]
+  static func decode(_ slots: [ArchiveReader.Slot], from reader: ArchiveReader) throws -> [Self]
 }
 
 extension ArchiveScalar {
@@ -33,7 +33,7 @@ extension ArchiveScalar {
     try writer.elements(elements) { try writer.scalar($0.archived) }
   }
 
-  static func decode(_ slots: [ArchiveSlot], from reader: ArchiveReader) throws -> [Self] {
+  static func decode(_ slots: [ArchiveReader.Slot], from reader: ArchiveReader) throws -> [Self] {
     try reader.elements(slots) { try reader.scalar($0, as: Self.self) }
   }
 

@@ -157,38 +157,18 @@ extension ArchiveWriter {
   enum ObjectForm: Int, CaseIterable {
     case null, date, url, uuid, array, set, dictionary, mutableString, decimal
 
-    var className: String {
+    /// The names of the class and of those above it but the last, and the keys.
+    fileprivate var names: (chain: [String], keys: [String]) {
       switch self {
-      case .null: "NSNull"
-      case .date: "NSDate"
-      case .url: "NSURL"
-      case .uuid: "NSUUID"
-      case .array: "NSArray"
-      case .set: "NSSet"
-      case .dictionary: "NSDictionary"
-      case .mutableString: "NSMutableString"
-      case .decimal: ArchivedText.archiveName
-      }
-    }
-
-    var keys: [String] {
-      switch self {
-      case .null: []
-      case .date: ["NS.time"]
-      case .url: ["NS.base", "NS.relative"]
-      case .uuid: ["NS.uuidbytes"]
-      case .array, .set: ["NS.objects"]
-      case .dictionary: ["NS.keys", "NS.objects"]
-      case .mutableString: ["NS.string"]
-      case .decimal: [ArchivedText.decimalKey]
-      }
-    }
-
-    /// The names of the class and of those above it.
-    var chain: [String] {
-      switch self {
-      case .mutableString: [className, "NSString", "NSObject"]
-      default: [className, "NSObject"]
+      case .null: (["NSNull"], [])
+      case .date: (["NSDate"], ["NS.time"])
+      case .url: (["NSURL"], ["NS.base", "NS.relative"])
+      case .uuid: (["NSUUID"], ["NS.uuidbytes"])
+      case .array: (["NSArray"], ["NS.objects"])
+      case .set: (["NSSet"], ["NS.objects"])
+      case .dictionary: (["NSDictionary"], ["NS.keys", "NS.objects"])
+      case .mutableString: (["NSMutableString", "NSString"], ["NS.string"])
+      case .decimal: ([ArchivedText.archiveName], [ArchivedText.decimalKey])
       }
     }
   }
@@ -221,8 +201,9 @@ extension ArchiveWriter {
   }
 
   private func make(_ form: ObjectForm) -> Form {
-    let keyStart = output.addKeys(form.keys.map { output.plist.string($0) })
-    let reference = archivedClass(form.chain)
+    let (chain, keys) = form.names
+    let keyStart = output.addKeys(keys.map { output.plist.string($0) })
+    let reference = archivedClass(chain + ["NSObject"])
     let made = Form(keyStart: keyStart, classObject: output.uid(reference))
     forms[form.rawValue] = made
     return made

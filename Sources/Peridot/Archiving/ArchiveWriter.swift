@@ -24,9 +24,10 @@ final class ArchiveWriter {
   var classes: [String: Int] = [:]
   var foreignClasses: [ObjectIdentifier: Int] = [:]
   var forms: [Form?] = []
-  var classRecords: [ObjectIdentifier: (plan: ArchivePlan, record: ClassRecord)] = [:]
+  var classRecords: [ObjectIdentifier: (plan: ArchivePlan, record: ArchiveObjects.ClassRecord)] =
+    [:]
   /// The one that was used last, which is the next one to be used more often than not.
-  var lastRecord: (plan: ArchivePlan, record: ClassRecord)?
+  var lastRecord: (plan: ArchivePlan, record: ArchiveObjects.ClassRecord)?
 
   private let root: (any ArchivableModel)?
   /// The references of all objects but the root.
@@ -73,8 +74,8 @@ final class ArchiveWriter {
   static func archive(model: any ArchivableModel) throws -> Data {
     let writer = try ArchiveWriter(root: model)
     writer.queue.append(
-      Instance(object: model, model: model, reference: ArchivePrototype.root))
-    return try writer.finish(root: ArchivePrototype.root, of: model)
+      Instance(object: model, model: model, reference: ArchiveObjects.root))
+    return try writer.finish(root: ArchiveObjects.root, of: model)
   }
 
   private func finish(root: Int, of value: Any) throws -> Data {
@@ -133,7 +134,7 @@ final class ArchiveWriter {
   }
 
   private func reference(of object: AnyObject) -> Int? {
-    object === root ? ArchivePrototype.root : instances[ObjectIdentifier(object)]
+    object === root ? ArchiveObjects.root : instances[ObjectIdentifier(object)]
   }
 
   private func add(_ instance: Instance) -> Int {
@@ -145,5 +146,196 @@ final class ArchiveWriter {
   /// Notes that a reference to `object` at `position` counts only if something else holds it.
   func addConditional(_ object: AnyObject, at position: Int) {
     conditionals.append((position, object))
+  }
+}
+
+// The contents of objects.
+
+extension ArchiveWriter {
+  /// The object that is being written.
+  struct Frame {
+    /// The keys, unless they are just those of the model's class.
+    var keys: [Int32] = []
+    var values: [Int32] = []
+    var conditionals: [(index: Int, object: AnyObject)] = []
+    /// The class of the object, if it is a model.
+    var record: ArchiveObjects.ClassRecord?
+    /// Whether the keys are just those of the class.
+    var hasPlainKeys = false
+  }
+
+  /// Returns the plan of the class and what there is of it in this archive.
+  func record(
+    of type: any ArchivableModel.Type
+  ) throws -> (plan: ArchivePlan, record: ArchiveObjects.ClassRecord) {
+    if let lastRecord, lastRecord.plan.type == type { return lastRecord }
+    let record = try classRecords[ObjectIdentifier(type)] ?? makeRecord(of: type)
+    lastRecord = record
+    return record
+  }
+
+  private func makeRecord(
+    of type: any ArchivableModel.Type
+  ) throws -> (plan: ArchivePlan, record: ArchiveObjects.ClassRecord) {
+    let plan = try ArchivePlan.plan(for: type)
+    let record = ArchiveObjects.ClassRecord(
+      chain: plan.classChain, keys: plan.writtenKeys, classReference: classes[plan.name],
+      in: &output)
+    classes[plan.name] = record.classReference
+    classRecords[ObjectIdentifier(type)] = (plan, record)
+    return (plan, record)
+  }
+
+  /// Writes what `object` holds and returns the property list object for it.
+  func write(_ object: NSObject, _ model: (any ArchivableModel)?) throws -> Int {
+    frame.keys.removeAll(keepingCapacity: true)
+    frame.values.removeAll(keepingCapacity: true)
+    if !frame.conditionals.isEmpty { frame.conditionals.removeAll() }
+    let classObject: Int
+    if let model {
+      let (plan, record) = try record(of: type(of: model))
+      if let mistake = plan.mistake { throw mistake }
+      frame.record = record
+      frame.hasPlainKeys = !plan.encodesItself
+      if plan.encodesItself {
+        model.encode(with: coder)
+      } else {
+        encodeProperties(of: model, plan, record)
+      }
+      classObject = record.classObject
+    } else if let coding = object as? any NSObject & NSSecureCoding {
+      frame.record = nil
+      frame.hasPlainKeys = false
+      coding.encode(with: coder)
+      classObject = output.uid(archivedClass(of: coding))
+    } else {
+      throw ArchiveError(
+        .unsupportedType, "\(type(of: object)) does not conform to NSSecureCoding")
+    }
+    if let failure { throw failure }
+    return writeFrame(classObject)
+  }
+
+  private func writeFrame(_ classObject: Int) -> Int {
+    frame.values.append(Int32(truncatingIfNeeded: classObject))
+    var keyStart = output.plist.references.count
+    if frame.hasPlainKeys, let record = frame.record {
+      keyStart = record.keyStart
+    } else {
+      frame.keys.append(Int32(ArchiveObjects.Known.objectClass.rawValue))
+      output.plist.references += frame.keys
+    }
+    let start = output.plist.references.count
+    output.plist.references += frame.values
+    for (index, object) in frame.conditionals { addConditional(object, at: start + index) }
+    return output.plist.container(
+      .dictionary, start: keyStart, values: start, count: frame.values.count)
+  }
+
+  /// Writes the version and the properties of `model`, which calls this from `encode(with:)`.
+  func encodeProperties(of model: any ArchivableModel) {
+    do {
+      let (plan, record) = try record(of: type(of: model))
+      encodeProperties(of: model, plan, record)
+    } catch {
+      failure = failure ?? .wrapping(error, .invalidDeclaration)
+    }
+  }
+
+  private func encodeProperties(
+    of model: any ArchivableModel, _ plan: ArchivePlan, _ record: ArchiveObjects.ClassRecord
+  ) {
+    guard failure == nil else { return }
+    if !frame.hasPlainKeys {
+      let keys = record.keys.dropLast()
+      if !frame.keys.isEmpty { frame.removeValues(forKeys: keys) }
+      frame.keys += keys
+    }
+    let version = output.integer(Int64(plan.type.modelVersion))
+    frame.values.append(Int32(truncatingIfNeeded: output.uid(version)))
+    let fields = plan.writtenFields
+    plan.checkReads(of: model)
+    var index = 0
+    isWritingProperty = true
+    defer {
+      isWritingProperty = false
+      allowance = nil
+    }
+    while true {
+      index = plan.writeFields(model, fields, index, &output, &frame.values)
+      guard index < fields.count else { return }
+      let entry = plan.entries[fields[index].entry]
+      allowance = entry.allowance
+      do {
+        if entry.behavior == .conditional, let target = entry.object(of: model) {
+          frame.conditionals.append((frame.values.count, target))
+          append(0)
+        } else {
+          append(try entry.codec.encode(entry.access, of: model, to: self))
+        }
+      } catch {
+        failure = ArchiveError.wrapping(error, .unsupportedType).within(".\(entry.key)")
+        return
+      }
+      index += 1
+    }
+  }
+
+  private func append(_ reference: Int) {
+    frame.values.append(Int32(truncatingIfNeeded: output.uid(reference)))
+  }
+}
+
+// MARK: - What a coder's user writes
+
+extension ArchiveWriter {
+  /// Adds a member to the object that is being written.
+  func encode(forKey key: String, _ value: () throws -> Int) {
+    guard failure == nil else { return }
+    do {
+      let reference = try value()
+      append(output.uid(reference), forKey: key)
+    } catch {
+      failure = ArchiveError.wrapping(error, .unsupportedType).within(".\(key)")
+    }
+  }
+
+  /// Adds a number or data that stands inline, as `decodeInteger(forKey:)` and its like expect it.
+  func encodeInline(_ value: Boxed, forKey key: String) {
+    guard failure == nil else { return }
+    append(output.plist.scalar(value), forKey: key)
+  }
+
+  /// Adds a reference to `object` that counts only if something else holds it.
+  func encodeConditional(_ object: AnyObject, forKey key: String) {
+    guard failure == nil else { return }
+    append(output.uid(0), forKey: key)
+    frame.conditionals.append((frame.values.count - 1, object))
+  }
+
+  /// Keeps the first error until it can be thrown.
+  func fail(_ error: ArchiveError) {
+    if failure == nil { failure = error }
+  }
+
+  private func append(_ object: Int, forKey key: String) {
+    let keyObject = Int32(truncatingIfNeeded: output.plist.string(ArchivePlan.escaped(key)))
+    frame.removeValues(forKeys: [keyObject])
+    frame.keys.append(keyObject)
+    frame.values.append(Int32(truncatingIfNeeded: object))
+  }
+}
+
+extension ArchiveWriter.Frame {
+  /// Takes back what was written for `keys`, which is to be written anew.
+  fileprivate mutating func removeValues(forKeys removed: some Sequence<Int32>) {
+    for key in removed {
+      guard let index = keys.firstIndex(of: key) else { continue }
+      keys.remove(at: index)
+      values.remove(at: index)
+      conditionals = conditionals.compactMap { position, object in
+        position == index ? nil : (position > index ? position - 1 : position, object)
+      }
+    }
   }
 }

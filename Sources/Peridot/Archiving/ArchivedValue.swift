@@ -12,7 +12,7 @@ enum ArchivedValue {
   case unsupported
 
   /// The classes of values that are allowed wherever a value may be of any type.
-  static let classes = FoundationObjects.roots + [ArchivedText.self]
+  static let classes = FoundationClass.roots + [ArchivedText.self]
 
   init(_ value: Any) {
     if type(of: value) is AnyClass, let model = value as? any ArchivableModel {

@@ -144,3 +144,160 @@ extension BinaryPlist.Node {
   /// The same as an integer; nil if it is none.
   var integer: Int? { number?.asNumber.exactly(Int.self) }
 }
+
+// How the bytes of a property list are looked at: by functions that give -1 for what is damaged,
+// for those who then ask another way, and by others that throw.
+
+extension BinaryPlist {
+  /// Returns where the object lies; -1 if that is nowhere.
+  @inline(__always)
+  func position(of object: Int) -> Int {
+    guard object >= 0, object < objectCount else { return -1 }
+    // The table was checked to lie within the bytes.
+    let value = unchecked(at: offsetTable + object * offsetSize, size: offsetSize)
+    return value < UInt64(offsetTable) ? Int(value) : -1
+  }
+
+  /// Returns the number of the object that the element at `index` refers to; -1 if there is none.
+  @inline(__always)
+  func reference(_ references: References, at index: Int) -> Int {
+    // The references were checked to lie within the bytes.
+    guard index < references.count else { return -1 }
+    let value = unchecked(at: references.start + index * referenceSize, size: referenceSize)
+    return value < UInt64(objectCount) ? Int(value) : -1
+  }
+
+  func offset(of object: Int) throws(ArchiveError) -> Int {
+    let position = position(of: object)
+    guard position >= 0 else { throw Self.fault("an object lies outside the property list") }
+    return position
+  }
+
+  @inline(__always)
+  func number(at position: Int, size: Int) throws(ArchiveError) -> UInt64 {
+    guard position >= 0, position <= bytes.count - size else {
+      throw Self.fault("the property list ends too early")
+    }
+    return unchecked(at: position, size: size)
+  }
+
+  /// Returns the number at `position`, which the caller knows to lie within the bytes; if it does
+  /// not, the array traps.
+  @inline(__always)
+  func unchecked(at position: Int, size: Int) -> UInt64 {
+    switch size {
+    case 1: return UInt64(bytes[position])
+    case 2: return UInt64(bytes[position]) << 8 | UInt64(bytes[position + 1])
+    default:
+      var value: UInt64 = 0
+      for index in position..<(position + size) { value = value << 8 | UInt64(bytes[index]) }
+      return value
+    }
+  }
+
+  func count(_ low: Int, at position: inout Int) throws(ArchiveError) -> Int {
+    if low < 15 { return low }
+    let marker = try number(at: position, size: 1)
+    guard marker & 0xF0 == 0x10, marker & 0x0F <= 3 else {
+      throw Self.fault("the count of a container is damaged")
+    }
+    let size = 1 << Int(marker & 0x0F)
+    let value = try number(at: position + 1, size: size)
+    guard value <= UInt64(bytes.count) else {
+      throw Self.fault("the property list ends too early")
+    }
+    position += 1 + size
+    return Int(value)
+  }
+
+  func range(at start: Int, count: Int, size: Int) throws(ArchiveError) -> Range<Int> {
+    // Cannot overflow: the count is at most the number of bytes, and the size at most eight.
+    guard start + count * size <= offsetTable else {
+      throw Self.fault("the property list ends too early")
+    }
+    return start..<(start + count * size)
+  }
+
+  static func fault(_ message: String) -> ArchiveError {
+    ArchiveError(.invalidPropertyList, message)
+  }
+}
+
+// MARK: - Strings
+
+extension BinaryPlist {
+  /// Returns the text of a string node, or nil for any other node.
+  func text(_ node: Node) -> String? {
+    switch node {
+    case .ascii(let range):
+      return String(decoding: bytes[range], as: UTF8.self)
+    case .utf16(let range):
+      let units = stride(from: range.lowerBound, to: range.upperBound, by: 2).map {
+        UInt16(bytes[$0]) << 8 | UInt16(bytes[$0 + 1])
+      }
+      return String(decoding: units, as: UTF16.self)
+    default:
+      return nil
+    }
+  }
+
+  /// Returns where the bytes of the ASCII string at `position` lie; nil for anything else.
+  @inline(__always)
+  func ascii(at position: Int) -> Range<Int>? {
+    let marker = bytes[position]
+    guard marker & 0xF0 == 0x50 else { return nil }
+    var start = position + 1
+    var count = Int(marker & 0x0F)
+    if count == 15 {
+      // A count of one byte is by far the most common.
+      if start + 1 < offsetTable, bytes[start] == 0x10 {
+        count = Int(bytes[start + 1])
+        start += 2
+      } else {
+        guard let long = try? self.count(15, at: &start) else { return nil }
+        count = long
+      }
+    }
+    return start + count <= offsetTable ? start..<(start + count) : nil
+  }
+
+  /// Tells whether the bytes at `range` are those of `text`.
+  @inline(__always)
+  func isText(_ text: [UInt8], at range: Range<Int>) -> Bool {
+    guard text.count == range.count else { return false }
+    var position = range.lowerBound
+    for byte in text {
+      guard bytes[position] == byte else { return false }
+      position += 1
+    }
+    return true
+  }
+
+  /// Tells whether the bytes at `range` are those of `texts` at `place`.
+  @inline(__always)
+  func isText(_ texts: [UInt8], _ place: Range<Int>, at range: Range<Int>) -> Bool {
+    guard place.count == range.count else { return false }
+    for index in 0..<range.count
+    where bytes[range.lowerBound + index] != texts[place.lowerBound + index] {
+      return false
+    }
+    return true
+  }
+
+  /// Tells whether the object is the string `text`.
+  func isText(_ text: [UInt8], object: Int) -> Bool {
+    let position = position(of: object)
+    guard position >= 0, let range = ascii(at: position) else {
+      // An archiver that writes ASCII as UTF-16 is understood too.
+      guard position >= 0, let node = try? node(object), case .utf16 = node else { return false }
+      return self.text(node).map { Array($0.utf8) == text } ?? false
+    }
+    return isText(text, at: range)
+  }
+
+  /// Returns the position of the last key that is `key`; nil if there is none.
+  func position(of key: String, in keys: References) -> Int? {
+    let text = Array(key.utf8)
+    return (0..<keys.count).last { isText(text, object: reference(keys, at: $0)) }
+  }
+}

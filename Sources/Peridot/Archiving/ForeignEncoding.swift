@@ -183,7 +183,7 @@ final class ForeignEncoding {
       try values.map { try object($0, depth: depth + 1) }
     }
     switch ArchivedValue(value) {
-    case .null: return FoundationObjects.null
+    case .null: return FoundationClass.nullObject
     case .scalar(let scalar): return self.scalar(scalar, keepsType: true)
     case .array(let values), .orderedSet(let values):
       return collection(try objects(values), isSet: false)

@@ -1,7 +1,61 @@
 import Foundation
 
-/// Foundation's own classes, for properties that are declared with them.
-enum FoundationObjects {
+/// How objects are archived whose class is one of Foundation's.
+enum FoundationClass: Equatable {
+  case string, number, data, date, url, uuid, null, decimal, text
+  case array, set, countedSet, orderedSet, dictionary
+  case structure(FoundationStructure)
+
+  private static let byName: [String: FoundationClass] = {
+    var byName: [String: FoundationClass] = [
+      "NSString": .string, "NSMutableString": .string,
+      "NSNumber": .number, "__NSCFNumber": .number, "__NSCFBoolean": .number,
+      "NSData": .data, "NSMutableData": .data,
+      "NSDate": .date, "NSURL": .url, "NSUUID": .uuid, "NSNull": .null,
+      "NSDecimalNumber": .decimal, "NSDecimalNumberPlaceholder": .decimal,
+      "NSArray": .array, "NSMutableArray": .array,
+      "NSSet": .set, "NSMutableSet": .set, "NSCountedSet": .countedSet,
+      "NSOrderedSet": .orderedSet, "NSMutableOrderedSet": .orderedSet,
+      "NSDictionary": .dictionary, "NSMutableDictionary": .dictionary,
+      ArchivedText.archiveName: .text,
+    ]
+    for structure in FoundationStructure.all {
+      for name in structure.names { byName[name] = .structure(structure) }
+    }
+    return byName
+  }()
+
+  init?(named name: String) {
+    guard let known = Self.byName[name] else { return nil }
+    self = known
+  }
+
+  /// Tells how objects of `type` are archived, if they are not archived by themselves.
+  init?(of type: AnyClass) {
+    self.init(named: ArchiveNames.foreignName(of: type))
+  }
+
+  /// The words for an object in an error.
+  var words: String {
+    switch self {
+    case .string, .text: String.archivedWords
+    case .number: "a number"
+    case .decimal: Decimal.archivedWords
+    case .data: Data.archivedWords
+    case .date: Date.archivedWords
+    case .url: URL.archivedWords
+    case .uuid: UUID.archivedWords
+    case .null: "nil"
+    case .array, .set, .countedSet, .orderedSet, .dictionary: "a collection"
+    case .structure: "a structure of Foundation's"
+    }
+  }
+}
+
+// MARK: - Properties that are declared with such a class
+
+extension FoundationClass {
+  /// The classes of all objects that Peridot archives itself.
   static let roots: [AnyClass] =
     [
       NSString.self, NSNumber.self, NSData.self, NSDate.self, NSURL.self, NSUUID.self, NSNull.self,
@@ -10,7 +64,7 @@ enum FoundationObjects {
 
   /// The one null of all archives. On Linux every `NSNull()` is another object, equal to all others
   /// and hashed by its address, which Foundation's archiver takes for a broken key.
-  static let null = NSNull()
+  static let nullObject = NSNull()
 
   /// Returns the class of which `type` is a kind that Peridot archives itself; nil if none.
   static func root(of type: AnyClass) -> AnyClass? {
@@ -66,58 +120,6 @@ enum FoundationObjects {
     case is NSOrderedSet.Type: NSOrderedSet(array: elements)
     case is NSMutableArray.Type: NSMutableArray(array: elements)
     default: NSArray(array: elements)
-    }
-  }
-}
-
-/// How objects are archived whose class is one of Foundation's.
-enum FoundationClass: Equatable {
-  case string, number, data, date, url, uuid, null, decimal, text
-  case array, set, countedSet, orderedSet, dictionary
-  case structure(FoundationStructure)
-
-  private static let byName: [String: FoundationClass] = {
-    var byName: [String: FoundationClass] = [
-      "NSString": .string, "NSMutableString": .string,
-      "NSNumber": .number, "__NSCFNumber": .number, "__NSCFBoolean": .number,
-      "NSData": .data, "NSMutableData": .data,
-      "NSDate": .date, "NSURL": .url, "NSUUID": .uuid, "NSNull": .null,
-      "NSDecimalNumber": .decimal, "NSDecimalNumberPlaceholder": .decimal,
-      "NSArray": .array, "NSMutableArray": .array,
-      "NSSet": .set, "NSMutableSet": .set, "NSCountedSet": .countedSet,
-      "NSOrderedSet": .orderedSet, "NSMutableOrderedSet": .orderedSet,
-      "NSDictionary": .dictionary, "NSMutableDictionary": .dictionary,
-      ArchivedText.archiveName: .text,
-    ]
-    for structure in FoundationStructure.all {
-      for name in structure.names { byName[name] = .structure(structure) }
-    }
-    return byName
-  }()
-
-  init?(named name: String) {
-    guard let known = Self.byName[name] else { return nil }
-    self = known
-  }
-
-  /// Tells how objects of `type` are archived, if they are not archived by themselves.
-  init?(of type: AnyClass) {
-    self.init(named: ArchiveNames.foreignName(of: type))
-  }
-
-  /// The words for an object in an error.
-  var words: String {
-    switch self {
-    case .string, .text: String.archivedWords
-    case .number: "a number"
-    case .decimal: Decimal.archivedWords
-    case .data: Data.archivedWords
-    case .date: Date.archivedWords
-    case .url: URL.archivedWords
-    case .uuid: UUID.archivedWords
-    case .null: "nil"
-    case .array, .set, .countedSet, .orderedSet, .dictionary: "a collection"
-    case .structure: "a structure of Foundation's"
     }
   }
 }
