@@ -75,6 +75,19 @@ final class CodingCall {
     return try decode()
   }
 
+  /// Calls `body` under the policy of a property, if it has its own, which holds for all that lies
+  /// within it.
+  @inline(__always)
+  func under<Result>(
+    _ policy: ConversionPolicy?, _ body: () throws -> Result
+  ) rethrows -> Result {
+    guard let policy else { return try body() }
+    let outer = plans
+    plans = outer.plans(under: policy)
+    defer { plans = outer }
+    return try body()
+  }
+
   /// Runs code of the user's, which may read or write another document meanwhile.
   static func outside<Result>(_ body: () throws -> Result) rethrows -> Result {
     try current.withoutObject(body)

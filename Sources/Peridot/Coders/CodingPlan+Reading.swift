@@ -1,31 +1,31 @@
 import Foundation
 
-/// One object that a coder reads.
-final class CodedObject {
-  let model: Model
-  let decoder: any Decoder
-  let call: CodingCall
-  /// The fields that were found.
-  var found: MarkSet
-  /// The object as `classForParsing(_:forKey:)` sees it; nil for a class that chooses no classes.
-  var view: (object: JSONObject, members: CoderObject)?
-  /// Values that were decoded when the class was chosen.
-  let known: [String: Any]
-  /// Whether a property's value is simply decoded.
-  var isPlain: Bool { view == nil && known.isEmpty }
-
-  init(
-    _ model: Model, _ decoder: any Decoder, _ call: CodingCall, count: Int, known: [String: Any]
-  ) {
-    self.known = known
-    self.model = model
-    self.decoder = decoder
-    self.call = call
-    found = MarkSet(count: count)
-  }
-}
-
 extension CodingPlan {
+  /// One object that a coder reads.
+  private final class ReadObject {
+    let model: Model
+    let decoder: any Decoder
+    let call: CodingCall
+    /// The fields that were found.
+    var found: MarkSet
+    /// The object as `classForParsing(_:forKey:)` sees it; nil for a class that chooses no classes.
+    var view: (object: JSONObject, members: CoderObject)?
+    /// Values that were decoded when the class was chosen.
+    let known: [String: Any]
+    /// Whether a property's value is simply decoded.
+    var isPlain: Bool { view == nil && known.isEmpty }
+
+    init(
+      _ model: Model, _ decoder: any Decoder, _ call: CodingCall, count: Int, known: [String: Any]
+    ) {
+      self.known = known
+      self.model = model
+      self.decoder = decoder
+      self.call = call
+      found = MarkSet(count: count)
+    }
+  }
+
   /// Returns a model of what `decoder` holds, whose members are `members`.
   ///
   /// - Throws: a `DecodingError`.
@@ -37,7 +37,7 @@ extension CodingPlan {
       if let mistake = mapping.readingMistake { throw mistake }
       if mapping.prepare != nil { return try preparedModel(members, call) }
       let model = mapping.modelClass.init()
-      let object = CodedObject(model, decoder, call, count: fields.count, known: known)
+      let object = ReadObject(model, decoder, call, count: fields.count, known: known)
       if mapping.hooks.choosesHeldClasses {
         try CoderObject.view(of: members) { view, decoded in
           object.view = (view, decoded)
@@ -70,12 +70,14 @@ extension CodingPlan {
     return try model(type)
   }
 
-  private func read(_ members: DecodedMembers, _ object: CodedObject) throws {
+  private func read(_ members: DecodedMembers, _ object: ReadObject) throws {
     try read(input, members, object)
     for (field, paths) in alternatives { try read(field, at: paths, members, object) }
     for field in roots {
       do {
-        try withPolicy(of: field, object) { try field.read(object.decoder, into: object.model) }
+        try object.call.under(field.ownPolicy) {
+          try field.whole?.read(object.decoder, object.model)
+        }
       } catch {
         throw failure(error, nil, field, members.codingPath)
       }
@@ -107,7 +109,7 @@ extension CodingPlan {
   }
 
   private func read(
-    _ input: [Input], _ members: DecodedMembers, _ object: CodedObject
+    _ input: [Input], _ members: DecodedMembers, _ object: ReadObject
   ) throws {
     for member in input {
       for field in member.fields { try read(field, at: member.name, members, object) }
@@ -120,16 +122,13 @@ extension CodingPlan {
   /// Reads a property from a member; false when it is absent.
   @discardableResult
   private func read(
-    _ field: any CodingField, at name: Name, _ members: DecodedMembers, _ object: CodedObject
+    _ field: CodingField, at name: Name, _ members: DecodedMembers, _ object: ReadObject
   ) throws -> Bool {
     if try read(field, at: name.key, members, object) { return true }
-    if members.contains(name.key) {
-      try readNull(field, name.key, members, object)
-      return true
-    }
-    guard let camel = name.camel, members.contains(camel) else { return false }
-    if try !read(field, at: camel, members, object) {
-      try readNull(field, camel, members, object)
+    guard let key = name.key(in: members) else { return false }
+    // Under its own name it was just found to be null.
+    if try key.stringValue == name.key.stringValue || !read(field, at: key, members, object) {
+      try readNull(field, key, members, object)
     }
     return true
   }
@@ -137,12 +136,12 @@ extension CodingPlan {
   /// Reads a property from a member; false when it is absent or null.
   @inline(__always)
   private func read(
-    _ field: any CodingField, at key: MemberKey, _ members: DecodedMembers, _ object: CodedObject
+    _ field: CodingField, at key: MemberKey, _ members: DecodedMembers, _ object: ReadObject
   ) throws -> Bool {
     do {
       let isThere =
-        object.isPlain && !field.rules.hasOwnPolicy
-        ? try field.read(members, key, into: object.model, self)
+        object.isPlain && field.ownPolicy == nil
+        ? try field.read(members, key, object.model, self)
         : try readHeld(field, key, members, object)
       if isThere { _ = object.found.insert(field.index) }
       return isThere
@@ -155,7 +154,7 @@ extension CodingPlan {
   /// Reads a property whose value may be known, whose models may be of a chosen class, or that has
   /// a policy of its own.
   private func readHeld(
-    _ field: any CodingField, _ key: MemberKey, _ members: DecodedMembers, _ object: CodedObject
+    _ field: CodingField, _ key: MemberKey, _ members: DecodedMembers, _ object: ReadObject
   ) throws -> Bool {
     if !field.isTransformed,
       let known = object.known[key.stringValue] ?? object.view?.members.decoded[key.stringValue],
@@ -163,10 +162,10 @@ extension CodingPlan {
     {
       return true
     }
-    return try withPolicy(of: field, object) {
-      guard let view = object.view?.object, let held = field.rules.heldClass, members.contains(key),
+    return try object.call.under(field.ownPolicy) {
+      guard let view = object.view?.object, let held = field.heldClass, members.contains(key),
         try !members.decodeNil(forKey: key)
-      else { return try field.read(members, key, into: object.model, self) }
+      else { return try field.read(members, key, object.model, self) }
       let chosen = CodingCall.outside {
         mapping.modelClass.classForParsing(view, forKey: field.property.key)
       }
@@ -179,27 +178,16 @@ extension CodingPlan {
       }
       object.call.chosenClass = chosen
       defer { object.call.chosenClass = nil }
-      return try field.read(members, key, into: object.model, self)
+      return try field.read(members, key, object.model, self)
     }
-  }
-
-  /// Calls `body` under the policy of a property, which holds for all that lies within it.
-  private func withPolicy<Result>(
-    of field: any CodingField, _ object: CodedObject, _ body: () throws -> Result
-  ) rethrows -> Result {
-    guard let own = mapping.fields[field.index].policy else { return try body() }
-    let outer = object.call.plans
-    object.call.plans = outer.plans(under: own)
-    defer { object.call.plans = outer }
-    return try body()
   }
 
   /// Reads null where a property's value belongs.
   private func readNull(
-    _ field: any CodingField, _ key: MemberKey, _ members: DecodedMembers, _ object: CodedObject
+    _ field: CodingField, _ key: MemberKey, _ members: DecodedMembers, _ object: ReadObject
   ) throws {
-    if field.rules.takesNil {
-      field.setNil(in: object.model)
+    if field.takesNil {
+      field.setNil(object.model)
       _ = object.found.insert(field.index)
       return
     }
@@ -213,13 +201,9 @@ extension CodingPlan {
 
   /// Reads what lies further in, from the member that the way goes through.
   private func read(
-    _ child: [Input], within member: Input, _ members: DecodedMembers, _ object: CodedObject
+    _ child: [Input], within member: Input, _ members: DecodedMembers, _ object: ReadObject
   ) throws {
-    var key = member.name.key
-    if !members.contains(key) {
-      guard let camel = member.name.camel, members.contains(camel) else { return }
-      key = camel
-    }
+    guard let key = member.name.key(in: members) else { return }
     var isOpen = false
     do {
       func body(_ decoder: any Decoder) throws {
@@ -249,26 +233,16 @@ extension CodingPlan {
 
   /// Reads a property from the first of several paths with a value.
   private func read(
-    _ field: any CodingField, at paths: [[Name]], _ members: DecodedMembers, _ object: CodedObject
+    _ field: CodingField, at paths: [Input], _ members: DecodedMembers, _ object: ReadObject
   ) throws {
     var null: MemberKey?
     for path in paths {
-      guard let name = path.first else { continue }
-      if path.count > 1 {
-        let input = Input(
-          name: name, fields: [],
-          child: path.dropFirst().reversed().reduce([Input]()) { child, name in
-            [
-              Input(
-                name: name, fields: child.isEmpty ? [field] : [], child: child.isEmpty ? nil : child
-              )
-            ]
-          })
-        try read([input], members, object)
+      if path.child != nil {
+        try read([path], members, object)
         if object.found.contains(field.index) { return }
         continue
       }
-      for key in [name.key] + (name.camel.map { [$0] } ?? []) where members.contains(key) {
+      for key in [path.name.key, path.name.camel].compactMap(\.self) where members.contains(key) {
         if try read(field, at: key, members, object) { return }
         null = null ?? key
       }
@@ -282,7 +256,7 @@ extension CodingPlan {
   /// absent.
   ///
   /// - Throws: a `JSONAdapterError`.
-  func read(_ field: any CodingField, _ value: Any, into model: Model) throws -> Bool {
+  func read(_ field: CodingField, _ value: Any, into model: Model) throws -> Bool {
     let own = mapping.fields[field.index]
     let source = try Self.text(mapping) { writer in
       try own.writeText(
@@ -297,7 +271,7 @@ extension CodingPlan {
   /// Reads properties from the JSON of some members.
   private func read(
     _ items: [DeferredField], _ names: [MemberKey], _ members: DecodedMembers,
-    _ object: CodedObject
+    _ object: ReadObject
   ) throws {
     let source = try text(of: names, members)
     var found = object.found
@@ -316,7 +290,7 @@ extension CodingPlan {
   }
 
   private func keepExtras(
-    of mapped: MappedMembers, _ members: DecodedMembers, _ object: CodedObject
+    of mapped: MappedMembers, _ members: DecodedMembers, _ object: ReadObject
   ) throws {
     let known = Set(input.filter { $0.child == nil }.map(\.name.key.stringValue))
     let source = try text(
@@ -358,15 +332,15 @@ extension CodingPlan {
 
   /// Tries the rules of JSON and of the policy on a value that the coder refuses.
   private func recover(
-    _ error: any Error, _ field: any CodingField, _ key: MemberKey, _ members: DecodedMembers,
-    _ object: CodedObject
+    _ error: any Error, _ field: CodingField, _ key: MemberKey, _ members: DecodedMembers,
+    _ object: ReadObject
   ) throws {
     let path = members.codingPath + [key]
     if let error = error as? JSONAdapterError {
       throw CodingFailure.decoding(error, of: Self.wrapped(field.property.valueType), path)
     }
     let refusal = error as? DecodingError
-    guard field.rules.converts || refusal?.isTypeMismatch == true && refusal?.isMade == false,
+    guard field.converts || refusal?.isTypeMismatch == true && refusal?.isMade == false,
       let value = try? members.decode(UntypedCoding.self, forKey: key).value
     else { throw failure(error, nil, field, path) }
     do {
@@ -377,7 +351,7 @@ extension CodingPlan {
   }
 
   private func failure(
-    _ error: any Error, _ inner: JSONAdapterError?, _ field: any CodingField,
+    _ error: any Error, _ inner: JSONAdapterError?, _ field: CodingField,
     _ path: [any CodingKey]
   ) -> DecodingError {
     if let error = error as? JSONAdapterError {
@@ -393,7 +367,7 @@ extension CodingPlan {
   }
 
   /// Runs what is to run when all properties are read.
-  private func finish(_ object: CodedObject) throws {
+  private func finish(_ object: ReadObject) throws {
     let model = object.model
     let missing = mapping.required.filter { !object.found.contains($0) }
     if let first = missing.first { throw missingKeys(missing, first, object.decoder.codingPath) }

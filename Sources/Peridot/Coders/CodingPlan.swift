@@ -8,15 +8,15 @@ import Foundation
 final class CodingPlan: Sendable {
   /// It owns this.
   unowned let mapping: JSONMapping
-  let fields: [any CodingField]
+  let fields: [CodingField]
 
   // MARK: Reading
 
   let input: [Input]
   /// Properties that are the object itself.
-  let roots: [any TypedCodingField]
+  let roots: [CodingField]
   /// Properties that lie at the first of several paths of names with a value.
-  let alternatives: [(field: any CodingField, paths: [[Name]])]
+  let alternatives: [(field: CodingField, paths: [Input])]
   /// The fields that are read from the JSON of some members, and the names of those; nil for all.
   let untyped: [DeferredField]
   let untypedNames: [MemberKey]?
@@ -30,7 +30,7 @@ final class CodingPlan: Sendable {
   // MARK: Writing
 
   let output: [Output]
-  let writtenRoots: [any TypedCodingField]
+  let writtenRoots: [CodingField]
   /// The members that are made of the model's whole JSON; nil when there are none.
   let untypedOutput: [MemberKey]?
 
@@ -44,6 +44,12 @@ final class CodingPlan: Sendable {
       key = MemberKey(name)
       let camel = Self.camelCase(name)
       self.camel = camel == name ? nil : MemberKey(camel)
+    }
+
+    /// Returns the key under which `members` has the member; nil if it has none.
+    func key(in members: DecodedMembers) -> MemberKey? {
+      if members.contains(key) { return key }
+      return camel.flatMap { members.contains($0) ? $0 : nil }
     }
 
     /// Returns the name as `JSONDecoder.KeyDecodingStrategy.convertFromSnakeCase` converts it.
@@ -61,17 +67,17 @@ final class CodingPlan: Sendable {
   /// A member that is read.
   struct Input: Sendable {
     let name: Name
-    let fields: [any CodingField]
+    let fields: [CodingField]
     let child: [Input]?
 
     /// All properties here and further in.
-    var allFields: [any CodingField] { fields + (child ?? []).flatMap(\.allFields) }
+    var allFields: [CodingField] { fields + (child ?? []).flatMap(\.allFields) }
   }
 
   /// A member that is written.
   struct Output: Sendable {
     enum Content: Sendable {
-      case field(any CodingField)
+      case field(CodingField)
       case node([Output])
     }
 
@@ -84,8 +90,8 @@ final class CodingPlan: Sendable {
     let fields = Self.fields(of: mapping)
     self.fields = fields
     input = Self.input(mapping.input, fields)
-    var roots: [any TypedCodingField] = []
-    var alternatives: [(any CodingField, [[Name]])] = []
+    var roots: [CodingField] = []
+    var alternatives: [(CodingField, [Input])] = []
     var untyped: [DeferredField] = []
     var untypedNames: Set<String>? = []
     var fallbacks: [(DeferredField, [Name], Name?)] = []
@@ -105,7 +111,7 @@ final class CodingPlan: Sendable {
       case .firstOf(let paths):
         let names = paths.compactMap(\.names)
         if names.count == paths.count, field.policy.alternatives == .first {
-          alternatives.append((field, names.map { $0.map(Name.init) }))
+          alternatives.append((field, names.compactMap { Input(field, at: $0[...]) }))
         } else {
           add(item, paths)
         }
@@ -118,11 +124,7 @@ final class CodingPlan: Sendable {
             field.policy.literalFallback ? Name(name) : nil
           ))
       case .root:
-        if let field = field as? any TypedCodingField {
-          roots.append(field)
-        } else {
-          add(item, [[]])
-        }
+        if field.whole == nil { add(item, [[]]) } else { roots.append(field) }
       }
     }
     self.roots = roots
@@ -132,23 +134,23 @@ final class CodingPlan: Sendable {
     self.fallbacks = fallbacks
     places = Self.places(mapping)
     names = Set(input.map(\.name.key.stringValue))
-      .union(alternatives.flatMap { $0.1.compactMap(\.first?.key.stringValue) })
+      .union(alternatives.flatMap { $0.1.map(\.name.key.stringValue) })
       .union(untypedNames ?? []).union(fallbacks.compactMap { $0.2?.key.stringValue })
     (output, writtenRoots, untypedOutput) = Self.output(mapping, fields)
   }
 
-  private static func fields(of mapping: JSONMapping) -> [any CodingField] {
+  private static func fields(of mapping: JSONMapping) -> [CodingField] {
     let keys = mapping.fields.map(\.property.key)
     let transformers = mapping.modelClass.declaredTransformers(forKeys: keys)
     return mapping.fields.enumerated().map { index, field in
-      let maker = CodingFieldMaker(
-        field: field, index: index, policy: field.policy ?? mapping.policy,
-        transformer: transformers[index])
-      return field.property.access.accept(maker)
+      field.property.access.accept(
+        CodingField.Maker(
+          field: field, index: index, policy: field.policy ?? mapping.policy,
+          transformer: transformers[index]))
     }
   }
 
-  private static func input(_ node: JSONInputNode, _ fields: [any CodingField]) -> [Input] {
+  private static func input(_ node: JSONInputNode, _ fields: [CodingField]) -> [Input] {
     zip(node.table.names, node.members).map { name, member in
       Input(
         name: Name(name), fields: member.fields.map { fields[$0] },
@@ -172,9 +174,9 @@ final class CodingPlan: Sendable {
   }
 
   private static func output(
-    _ mapping: JSONMapping, _ fields: [any CodingField]
-  ) -> ([Output], [any TypedCodingField], [MemberKey]?) {
-    var roots: [any TypedCodingField] = []
+    _ mapping: JSONMapping, _ fields: [CodingField]
+  ) -> ([Output], [CodingField], [MemberKey]?) {
+    var roots: [CodingField] = []
     var untyped: [String] = []
     var needsWhole = mapping.finishes || mapping.mapped != nil
     for item in mapping.assembled {
@@ -182,8 +184,8 @@ final class CodingPlan: Sendable {
       case .path(let path): untyped += path.names.map { [$0[0]] } ?? path.prefix(1).flatMap(\.name)
       case .all(let paths): untyped += paths.flatMap { $0.path.prefix(1).flatMap(\.name) }
       case .root:
-        if !needsWhole, let field = fields[item.field] as? any TypedCodingField {
-          roots.append(field)
+        if !needsWhole, fields[item.field].whole != nil {
+          roots.append(fields[item.field])
           continue
         }
       }
@@ -220,5 +222,160 @@ final class CodingPlan: Sendable {
 extension JSONKeyPath.Component {
   fileprivate var name: [String] {
     if case .key(let name) = self { [name] } else { [] }
+  }
+}
+
+extension CodingPlan.Input {
+  /// The way to one field; nil for a path without names.
+  fileprivate init?(_ field: CodingField, at path: ArraySlice<String>) {
+    guard let first = path.first else { return nil }
+    let child = Self(field, at: path.dropFirst())
+    self.init(
+      name: CodingPlan.Name(first), fields: child == nil ? [field] : [], child: child.map { [$0] })
+  }
+}
+
+extension CodingPlan {
+  /// Writes a model as the whole of what `encoder` writes.
+  ///
+  /// - Throws: a `JSONAdapterError` that is about the model as a whole, or an `EncodingError`.
+  func write(_ model: Model, _ encoder: any Encoder, _ call: CodingCall) throws {
+    if ObjectMemory.mayConflict { mapping.checkReads(of: model) }
+    var members = encoder.container(keyedBy: MemberKey.self)
+    // Values that the rules of JSON refuse are refused before anything is written.
+    let whole = try untypedOutput != nil || !writtenRoots.isEmpty ? json(of: model, call) : [:]
+    try write(output, model, &members, call)
+    for field in writtenRoots {
+      do {
+        try call.under(field.ownPolicy) { try field.whole?.write(model, encoder) }
+      } catch {
+        throw failure(error, field, model, encoder.codingPath)
+      }
+    }
+    guard let untypedOutput else { return }
+    try write(whole, untypedOutput, &members, encoder)
+  }
+
+  func write(
+    _ output: [Output], _ model: Model, _ members: inout EncodedMembers, _ call: CodingCall
+  ) throws {
+    for member in output {
+      switch member.content {
+      case .field(let field): try write(field, member.key, model, &members, call)
+      case .node(let node):
+        let isEmpty = hasNothing(node, model)
+        try members.encodeIfPresent(
+          isEmpty ? nil : EncodedNode(model: model, members: node, plan: self, call: call),
+          forKey: member.key)
+      }
+    }
+  }
+
+  /// Whether nothing is to be written in a member that a path leads through.
+  private func hasNothing(_ node: [Output], _ model: Model) -> Bool {
+    node.allSatisfy { member in
+      switch member.content {
+      case .field(let field): !field.writesNull && field.isNil(model, self)
+      case .node(let node): hasNothing(node, model)
+      }
+    }
+  }
+
+  @inline(__always)
+  private func write(
+    _ field: CodingField, _ key: MemberKey, _ model: Model, _ members: inout EncodedMembers,
+    _ call: CodingCall
+  ) throws {
+    do {
+      try call.under(field.ownPolicy) { try field.write(model, &members, key, self) }
+    } catch {
+      try recover(error, field, key, model, &members)
+    }
+  }
+
+  /// Goes by the rules of the policy where the coder, or a hook, refuses a value.
+  private func recover(
+    _ error: any Error, _ field: CodingField, _ key: MemberKey, _ model: Model,
+    _ members: inout EncodedMembers
+  ) throws {
+    let failure = failure(error, field, model, members.codingPath + [key])
+    guard field.policy != .strict else { throw failure }
+    let value: Any
+    do {
+      value = try json(of: field, in: model)
+    } catch let inner as JSONAdapterError {
+      switch inner.kind {
+      case .notFinite where field.policy.nonFinite == .omit,
+        .validationFailed where field.policy.hookReject == .drop:
+        return
+      default: throw failure
+      }
+    }
+    try members.encode(UntypedCoding(value), forKey: key)
+  }
+
+  private func failure(
+    _ error: any Error, _ field: CodingField, _ model: Model, _ path: [any CodingKey]
+  ) -> EncodingError {
+    CodingFailure.encoding(
+      error, field.property.access.value(of: model), modelClass: mapping.modelClass,
+      field.property.key, path)
+  }
+
+  // MARK: By the rules of JSON
+
+  /// Returns the JSON of a property's value.
+  ///
+  /// - Throws: a `JSONAdapterError`.
+  func json(of field: CodingField, in model: Model) throws -> Any {
+    var writer = JSONWriter()
+    do {
+      let context = WritingContext(
+        policy: SharedPolicy(field.policy), options: [])
+      try CodingCall.outside {
+        try mapping.fields[field.index].write(from: model, &writer, context)
+      }
+    } catch let error as JSONAdapterError {
+      throw error
+    } catch {
+      let failure =
+        error as? ConversionError
+        ?? ConversionError(
+          .transformFailed, at: 0, expected: field.property.key, found: Boxed.words(error: error),
+          underlying: error)
+      var adapterError = failure.asWhole ?? JSONAdapterError(failure)
+      adapterError.path = "$" + failure.innerPath
+      adapterError.name(mapping.modelClass, field.property.key)
+      throw adapterError
+    }
+    return try JSONBytes(writer.bytes()).withReader(maximumDepth: .max) { try $0.readValue() }
+  }
+
+  /// Returns the JSON of a whole model.
+  private func json(of model: Model, _ call: CodingCall) throws -> [String: Any] {
+    try CodingCall.outside {
+      try AdapterCall(mapping.plans, nil, keys: nil).dictionary(model) { _ in }
+    }
+  }
+
+  /// Writes what there is of a model's JSON that is not written otherwise.
+  private func write(
+    _ whole: [String: Any], _ names: [MemberKey], _ members: inout EncodedMembers,
+    _ encoder: any Encoder
+  ) throws {
+    let written = Set(output.map(\.key.stringValue))
+    // The members that a property wrote that is the object itself.
+    let hasRoots = !writtenRoots.isEmpty
+    let keys =
+      hasRoots
+      ? names : whole.keys.filter { !written.contains($0) }.sorted().map { MemberKey($0) }
+    for key in keys {
+      guard let value = whole[key.stringValue] else { continue }
+      try members.encode(UntypedCoding(value), forKey: key)
+    }
+    if mapping.finishes { return }
+    for key in names where whole[key.stringValue] == nil {
+      try members.encodeIfPresent(UntypedCoding?.none, forKey: key)
+    }
   }
 }
