@@ -45,36 +45,19 @@ final class ClassChoice {
   }
 
   private func ask(_ object: JSONObject, _ offset: Int) throws -> Permanent<ChosenPlan> {
-    guard let type = cluster.modelClass.classForParsing(object) else {
-      throw noClass(cluster.modelClass, offset)
+    let type = cluster.modelClass.classForParsing(object)
+    if let type, let known = plans.known(type), known.use({ settled & $0.settledBit != 0 }) {
+      return known
     }
-    if let known = plans.known(type), known.use({ settled & $0.settledBit != 0 }) { return known }
     return try ask(type, object, offset)
   }
 
   /// Asks the class that was chosen, and those that are chosen further on.
   @inline(never)
   private func ask(
-    _ first: Model.Type, _ object: JSONObject, _ offset: Int
+    _ first: Model.Type?, _ object: JSONObject, _ offset: Int
   ) throws -> Permanent<ChosenPlan> {
-    var type: Model.Type = cluster.modelClass
-    var next = first
-    var asked: [Model.Type] = []
-    while next != type {
-      guard isSubclass(next, of: cluster.modelClass) else {
-        throw failure(
-          "\(type).classForParsing(_:) gave \(next), which is not a subclass of "
-            + "\(cluster.modelClass)", offset)
-      }
-      asked.append(type)
-      if asked.contains(where: { $0 == next }) {
-        let circle = (asked + [next]).map { "\($0)" }.joined(separator: ", ")
-        throw failure("classForParsing(_:) runs in a circle: \(circle)", offset)
-      }
-      type = next
-      guard let chosen = type.classForParsing(object) else { throw noClass(type, offset) }
-      next = chosen
-    }
+    let type = try cluster.modelClass.chosenClass(for: object, first) { failure($0, offset) }
     if type == Model.self {
       // An error of the property that holds the object, so its class is named there.
       throw ConversionError(
@@ -86,14 +69,39 @@ final class ClassChoice {
     return found
   }
 
-  private func noClass(_ type: Model.Type, _ offset: Int) -> ConversionError {
-    failure("\(type).classForParsing(_:) found no class", offset)
-  }
-
   private func failure(_ found: String, _ offset: Int) -> ConversionError {
     ConversionError(
       .noClassFound, at: offset, expected: "\(cluster.modelClass)", found: found
     ).attributed(to: cluster.modelClass, nil)
+  }
+}
+
+extension Model {
+  /// Returns the class to make of `object`: asks this class, which gave `first`, and those that are
+  /// chosen further on, until one gives itself.
+  static func chosenClass(
+    for object: JSONObject, _ first: Model.Type?, failure: (String) -> any Error
+  ) throws -> Model.Type {
+    var type: Model.Type = self
+    var chosen = first
+    var asked: [Model.Type] = []
+    while chosen != type {
+      guard let next = chosen else {
+        throw failure("\(type).classForParsing(_:) found no class")
+      }
+      guard isSubclass(next, of: self) else {
+        throw failure(
+          "\(type).classForParsing(_:) gave \(next), which is not a subclass of \(self)")
+      }
+      asked.append(type)
+      if asked.contains(where: { $0 == next }) {
+        let circle = (asked + [next]).map { "\($0)" }.joined(separator: ", ")
+        throw failure("classForParsing(_:) runs in a circle: \(circle)")
+      }
+      type = next
+      chosen = type.classForParsing(object)
+    }
+    return type
   }
 }
 

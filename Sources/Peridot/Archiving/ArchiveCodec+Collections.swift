@@ -90,7 +90,7 @@ extension ArchiveCodec where Value: Swift.Collection {
         let objects = try ForeignValue.elements(object, hashed == nil ? "an array" : "a set")
         return make(
           try objects.enumerated().map { index, object in
-            try ForeignValue.element(index) { try element.value(object) }
+            try ArchiveError.within("[\(index)]") { try element.value(object) }
           })
       },
       rehashed: isRehashed ? { make($0.map(element.rehashed ?? { $0 })) } : nil)
@@ -147,7 +147,9 @@ extension ArchiveCodec {
         var members: [Key: Item] = [:]
         for (foreignKey, foreignItem) in try ForeignValue.members(object) {
           let key = try key.value(foreignKey)
-          members[key] = try ForeignValue.element(key) { try item.value(foreignItem) }
+          members[key] = try ArchiveError.within("[\(Boxed.text(key))]") {
+            try item.value(foreignItem)
+          }
         }
         return make(nil, members)
       },

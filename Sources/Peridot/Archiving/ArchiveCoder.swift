@@ -100,31 +100,21 @@ final class ArchiveDecoder: NSCoder {
 
   // MARK: Coding without keys
 
-  override func decodeObject() -> Any? {
-    failWithoutKeys()
-    return nil
-  }
-
-  override func decodeData() -> Data? {
-    failWithoutKeys()
-    return nil
-  }
-
-  override func decodePropertyList() -> Any? {
-    failWithoutKeys()
-    return nil
-  }
+  override func decodeObject() -> Any? { failWithoutKeys() }
+  override func decodeData() -> Data? { failWithoutKeys() as? Data }
+  override func decodePropertyList() -> Any? { failWithoutKeys() }
 
   override func decodeValue(
     ofObjCType type: UnsafePointer<CChar>, at data: UnsafeMutableRawPointer
   ) {
-    failWithoutKeys()
+    _ = failWithoutKeys()
   }
 
   override func version(forClassName className: String) -> Int { NSNotFound }
 
-  private func failWithoutKeys() {
+  private func failWithoutKeys() -> Any? {
     reader.fail(ArchiveError.withoutKeys, nil)
+    return nil
   }
 }
 

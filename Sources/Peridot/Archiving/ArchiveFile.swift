@@ -85,50 +85,18 @@ enum ArchiveFile {
       return own.st_ino == known.st_ino && own.st_dev == known.st_dev
     }
 
-    // Sound: paths are lent as text that ends with a zero, for the time of a call.
-
-    private static func moveFile(_ path: String, to target: String) -> CInt {
-      unsafe rename(path, target)
-    }
-
-    private static func removeFile(_ path: String) {
-      _ = unsafe unlink(path)
-    }
-
-    private static func openFile(_ path: String, _ flags: CInt, _ permissions: mode_t) -> CInt {
-      #if canImport(Darwin)
-        unsafe Darwin.open(path, flags, permissions)
-      #elseif canImport(Glibc)
-        unsafe Glibc.open(path, flags, permissions)
-      #else
-        unsafe Musl.open(path, flags, permissions)
-      #endif
-    }
-
     private static func write(_ data: Data, to file: CInt) throws {
       // Sound: the bytes are read during the calls only, as many as there are.
       try unsafe data.withUnsafeBytes { bytes in
         var position = 0
         while position < bytes.count {
-          let count = unsafe posixWrite(
+          let count = unsafe writeBytes(
             file, bytes.baseAddress?.advanced(by: position), bytes.count - position)
           if count < 0, errno == EINTR { continue }
           guard count > 0 else { throw failure("") }
           position += count
         }
       }
-    }
-
-    private static func posixWrite(
-      _ file: CInt, _ bytes: UnsafeRawPointer?, _ count: Int
-    ) -> Int {
-      #if canImport(Darwin)
-        unsafe Darwin.write(file, bytes, count)
-      #elseif canImport(Glibc)
-        unsafe Glibc.write(file, bytes, count)
-      #else
-        unsafe Musl.write(file, bytes, count)
-      #endif
     }
 
     /// Returns the error that the last call left, as Foundation has it.
@@ -152,6 +120,23 @@ enum ArchiveFile {
     }
   #endif
 }
+
+#if canImport(Darwin) || canImport(Glibc) || canImport(Musl)
+  // Outside of the type, whose own functions have the same names.
+  // Sound: paths are lent as text that ends with a zero, and bytes, for the time of a call.
+
+  private func moveFile(_ path: String, to target: String) -> CInt { unsafe rename(path, target) }
+
+  private func removeFile(_ path: String) { _ = unsafe unlink(path) }
+
+  private func openFile(_ path: String, _ flags: CInt, _ permissions: mode_t) -> CInt {
+    unsafe open(path, flags, permissions)
+  }
+
+  private func writeBytes(_ file: CInt, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
+    unsafe write(file, bytes, count)
+  }
+#endif
 
 /// Where an archive comes from.
 enum ArchiveSource {

@@ -3,24 +3,10 @@ import Foundation
 /// The way from the root of a graph to one of its objects. It is looked for only when there is an
 /// error to tell: what is written and read keeps no note of it.
 struct ArchivePath {
-  private enum Component {
-    case property(String)
-    case index(Int)
-    case key(AnyHashable)
-
-    var text: String {
-      switch self {
-      case .property(let key): ".\(key)"
-      case .index(let index): "[\(index)]"
-      case .key(let key): "[\(Boxed.text(key))]"
-      }
-    }
-  }
-
   private struct Step {
     let value: Any
     let origin: Int
-    let component: Component
+    let text: () -> String
   }
 
   /// A search that has gone that far is given up.
@@ -32,7 +18,7 @@ struct ArchivePath {
   /// Returns the shortest way from `root` to `target`; nil if properties do not lead there.
   static func text(from root: Any, to target: AnyObject) -> String? {
     var path = ArchivePath()
-    path.steps.append(Step(value: root, origin: -1, component: .index(0)))
+    path.steps.append(Step(value: root, origin: -1) { "" })
     var position = 0
     while position < path.steps.count, path.steps.count < mostSteps {
       let value = path.steps[position].value
@@ -49,32 +35,30 @@ struct ArchivePath {
     var components: [String] = []
     var position = position
     while steps[position].origin >= 0 {
-      components.append(Boxed.words(step: steps[position].component.text))
+      components.append(Boxed.words(step: steps[position].text()))
       position = steps[position].origin
     }
     return components.reversed().joined()
   }
 
   private mutating func follow(_ value: Any, _ origin: Int) {
-    func step(_ value: Any, _ component: Component) -> Step {
-      Step(value: value, origin: origin, component: component)
+    func step(_ value: Any, _ text: @autoclosure @escaping () -> String) -> Step {
+      Step(value: value, origin: origin, text: text)
     }
     switch ArchivedValue(value) {
     case .array(let values), .orderedSet(let values), .set(let values):
-      steps += values.enumerated().map { step($1, .index($0)) }
+      steps += values.enumerated().map { index, value in step(value, "[\(index)]") }
     case .dictionary(let members):
       for (key, value) in members {
-        steps.append(step(value, .key(key)))
-        if type(of: key.base) is AnyClass { steps.append(step(key.base, .key(key))) }
+        steps.append(step(value, "[\(Boxed.text(key))]"))
+        if type(of: key.base) is AnyClass { steps.append(step(key.base, "[\(Boxed.text(key))]")) }
       }
     case .object(let model as any ArchivableModel):
       guard seen.insert(ObjectIdentifier(model)).inserted else { return }
       let entries = (try? ArchivePlan.plan(for: type(of: model)))?.entries ?? []
       for entry in entries where entry.mayHoldObjects {
-        guard entry.behavior != .excluded, let value = entry.value(of: model) else {
-          continue
-        }
-        steps.append(step(value, .property(entry.key)))
+        guard entry.behavior != .excluded, let value = entry.value(of: model) else { continue }
+        steps.append(step(value, ".\(entry.key)"))
       }
     default: break
     }

@@ -199,30 +199,26 @@ extension ArchiveReader {
     return try? member(frame.members, ArchivePlan.escaped(key)).flatMap { try number($0) }
   }
 
-  /// Returns the value for `key`, of one of `types`; an error is kept for later.
+  /// Returns the value for `key`, of one of `types`.
   func value(forKey key: String, of types: [AnyClass]?) -> Any? {
-    guard failure == nil, let frame else { return nil }
     let saved = allowance
     defer { allowance = saved }
     if let types { allowance = Allowance(types, allowsPlainValues: false) }
-    do {
-      let slot = try member(frame.members, ArchivePlan.escaped(key))
-      guard let slot, try null(slot) != .nothing else { return nil }
-      return try any(slot)
-    } catch {
-      fail(error, key)
-      return nil
-    }
+    return value(forKey: key) { try any($0) }
   }
 
   /// Returns the bytes for `key`, inline or as an object; nil if there are none.
   func bytes(forKey key: String) -> Data? {
+    value(forKey: key) { try null($0) == .null ? nil : data($0) }
+  }
+
+  /// Returns what `read` makes of the value for `key`; an error is kept for later.
+  private func value<Value>(forKey key: String, _ read: (Slot) throws -> Value?) -> Value? {
     guard failure == nil, let frame else { return nil }
     do {
-      guard let slot = try member(frame.members, ArchivePlan.escaped(key)),
-        try null(slot) == .value
-      else { return nil }
-      return try data(slot)
+      let slot = try member(frame.members, ArchivePlan.escaped(key))
+      guard let slot, try null(slot) != .nothing else { return nil }
+      return try read(slot)
     } catch {
       fail(error, key)
       return nil

@@ -51,7 +51,7 @@ extension ArchiveReader {
         return model
       }
     }
-    if depth < min(Self.directDepth, limits.nesting) {
+    if depth < min(Self.directDepth, nesting) {
       try fill(instance, model, plan, members)
     } else {
       queue.append((instance, members))
@@ -308,44 +308,33 @@ extension ArchiveReader {
     let position = plist.position(of: plist.reference(objects, at: uid))
     guard position >= 0 else { return false }
     let offset = form.offset
+    @inline(__always)
+    func store<Value>(_ value: Value?) -> Bool {
+      guard let value else { return false }
+      memory.store(value, at: offset)
+      return true
+    }
+    @inline(__always)
+    func storeOptional<Value>(_ value: Value?) -> Bool {
+      guard value != nil || isNull(at: position) else { return false }
+      memory.store(value, at: offset)
+      return true
+    }
     switch form.kind {
     case .none, .other, .date, .optionalDate, .url, .optionalURL, .bits: return false
     case .string, .optionalString:
       guard let range = plist.ascii(at: position) else { return false }
-      if plist.isNull(at: range) {
-        guard form.kind == .optionalString else { return false }
-        memory.store(String?.none, at: offset)
-        return true
-      }
+      let isOptional = form.kind == .optionalString
+      if plist.isNull(at: range) { return isOptional && storeOptional(String?.none) }
       guard let text = try? text(at: range, of: uid) else { return false }
-      if form.kind == .string {
-        memory.store(text, at: offset)
-      } else {
-        memory.store(Optional(text), at: offset)
-      }
-    case .int, .int64:
-      guard let value = plist.integer(at: position) else { return false }
-      memory.store(value, at: offset)
-    case .optionalInt, .optionalInt64:
-      let value = plist.integer(at: position)
-      guard value != nil || isNull(at: position) else { return false }
-      memory.store(value, at: offset)
-    case .bool:
-      guard let value = plist.bool(at: position) else { return false }
-      memory.store(value, at: offset)
-    case .optionalBool:
-      let value = plist.bool(at: position)
-      guard value != nil || isNull(at: position) else { return false }
-      memory.store(value, at: offset)
-    case .double:
-      guard let value = plist.real(at: position) else { return false }
-      memory.store(value, at: offset)
-    case .optionalDouble:
-      let value = plist.real(at: position)
-      guard value != nil || isNull(at: position) else { return false }
-      memory.store(value, at: offset)
+      return isOptional ? storeOptional(text) : store(text)
+    case .int, .int64: return store(plist.integer(at: position))
+    case .optionalInt, .optionalInt64: return storeOptional(plist.integer(at: position))
+    case .bool: return store(plist.bool(at: position))
+    case .optionalBool: return storeOptional(plist.bool(at: position))
+    case .double: return store(plist.real(at: position))
+    case .optionalDouble: return storeOptional(plist.real(at: position))
     }
-    return true
   }
 
   private func isNull(at position: Int) -> Bool {

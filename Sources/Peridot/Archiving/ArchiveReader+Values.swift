@@ -31,7 +31,7 @@ extension ArchiveReader {
   func scalar(_ slot: Slot) throws -> Boxed? {
     let node = try node(slot)
     switch node {
-    case .bool, .integer, .unsigned, .real, .float: return node.number
+    case .number(let number): return number
     case .date(let seconds): return .date(Date(timeIntervalSinceReferenceDate: seconds))
     case .data(let range): return .data(try data(range, slot))
     case .ascii(let range):
@@ -229,11 +229,10 @@ extension ArchiveReader {
     guard let node = try? node(slot) else { return "damaged bytes" }
     if let nullness = try? null(slot), nullness != .value { return "nil" }
     switch node {
-    case .bool(let value): return "\(value)"
-    case .integer(let value): return "the integer \(value)"
-    case .unsigned(let value): return "the integer \(value)"
-    case .real(let value): return "the number \(value)"
-    case .float(let value): return "the number \(value)"
+    case .number(.bool(let truth)): return "\(truth)"
+    case .number(.integer(let number)): return "the integer \(number)"
+    case .number(.unsigned(let number)): return "the integer \(number)"
+    case .number(let number): return "the number \(number.value)"
     case .date: return "a date"
     case .data: return "data"
     case .ascii, .utf16: return "a string"

@@ -8,7 +8,8 @@ import Foundation
 final class ArchiveReader {
   let plist: BinaryPlist
   let objects: BinaryPlist.References
-  let limits: ArchiveLimits
+  /// How deeply values may be nested.
+  let nesting: Int
   /// How many values a property may hold.
   let mostValues: Int
   let classNames: [String: any ArchivableModel.Type]
@@ -81,7 +82,7 @@ final class ArchiveReader {
     guard plist.objectCount <= limits.objectCount * 2 else {
       throw ArchiveError(.tooManyObjects, "the archive holds over \(limits.objectCount) objects")
     }
-    self.limits = limits.fittingStack(StackRoom.depthToRead)
+    nesting = StackRoom.depthToRead(limits.nesting)
     let (values, overflow) = limits.expansion.addingReportingOverflow(plist.objectCount)
     mostValues = overflow ? .max : values
     self.classNames = classNames
@@ -153,8 +154,8 @@ final class ArchiveReader {
 extension ArchiveReader {
   /// Calls `body` one level deeper.
   func nested<Result>(_ body: () throws -> Result) throws -> Result {
-    guard depth < limits.nesting else {
-      throw ArchiveError(.tooDeep, "values are nested more than \(limits.nesting) levels deep")
+    guard depth < nesting else {
+      throw ArchiveError(.tooDeep, "values are nested more than \(nesting) levels deep")
     }
     depth += 1
     defer { depth -= 1 }
@@ -288,5 +289,46 @@ extension ArchiveReader {
     /// Kept, so that no other object takes its identity.
     let reader: AnyObject
     let valueCount: Int
+  }
+}
+
+/// How much an archive may ask of the one who reads it.
+///
+/// The defaults let any sensible archive through and keep a hostile one from using up the stack
+/// or the memory.
+public struct ArchiveLimits: Sendable, Hashable {
+  /// How deeply collections may be nested, and sets of models within models of sets.
+  ///
+  /// References from model to model are followed to any depth. On a thread with a small stack, less
+  /// nesting is allowed than this.
+  public var nesting: Int
+  /// How many objects an archive may hold.
+  public var objectCount: Int
+  /// How many more values a property may hold than its archive has objects.
+  ///
+  /// A few collections that hold each other many times unfold to more values than memory has room
+  /// for. For each such value, 64 bytes may be copied or hashed beside eight times the archive's
+  /// own size: one long text may be a member of many sets, or a key of many dictionaries.
+  public var expansion: Int
+  /// How many bytes an archive may have.
+  public var byteCount: Int
+
+  /// Creates limits; the defaults are those that are used when none are given.
+  public init(
+    nesting: Int = 200, objectCount: Int = 50_000_000, expansion: Int = 1_000_000,
+    byteCount: Int = 2_000_000_000
+  ) {
+    self.nesting = nesting
+    self.objectCount = objectCount
+    self.expansion = expansion
+    self.byteCount = byteCount
+  }
+}
+
+extension ArchiveLimits {
+  /// How many bytes may be copied or hashed beside those that the archive has.
+  var expandedBytes: Int {
+    let (bytes, overflow) = max(0, expansion).multipliedReportingOverflow(by: 64)
+    return overflow ? .max / 2 : min(bytes, .max / 2)
   }
 }

@@ -81,34 +81,29 @@ extension ArchiveWriter {
   /// Writes a value where any may stand, nil as a null object.
   func any(_ value: Any) throws -> Int {
     switch ArchivedValue(value) {
-    case .null: null()
-    case .scalar(let value): try scalar(value)
+    case .null: return null()
+    case .scalar(let value): return try scalar(value)
     case .array(let elements):
-      try collection(.array) { try self.elements(elements) { try any($0) } }
+      return try collection(.array) { try self.elements(elements) { try any($0) } }
     case .set(let elements):
-      try collection(.set) {
-        try self.elements(elements) {
-          try Self.checkMember($0)
-          return try any($0)
-        }
-      }
+      return try collection(.set) { try self.elements(elements, encode: anyMember) }
     case .orderedSet(let elements):
-      try collection(.array) {
-        try self.elements(elements) {
-          if !($0 is any ArchivableModel) { try Self.checkMember($0) }
-          return try any($0)
-        }
+      return try collection(.array) {
+        try self.elements(elements) { try $0 is any ArchivableModel ? any($0) : anyMember($0) }
       }
     case .dictionary(let members):
-      try dictionary(
-        members,
-        key: {
-          try Self.checkMember($0)
-          return try any($0)
-        }, item: { try any($0) })
-    case .object(let object): try anyObject(object)
+      return try dictionary(members, key: anyMember, item: any)
+    case .object(let object):
+      if isWritingProperty { try Allowance.check(object, in: allowance) }
+      return self.object(object)
     case .unsupported: throw ArchiveError.unsupported(value)
     }
+  }
+
+  /// Writes a value where any key or member of a set may stand.
+  private func anyMember(_ value: Any) throws -> Int {
+    try Self.checkMember(value)
+    return try any(value)
   }
 
   /// Refuses what is refused, when it is read, as a member of a set or a key whose type is known at
@@ -141,8 +136,8 @@ extension ArchiveWriter {
   }
 
   private func nested(_ body: () throws -> Int) throws -> Int {
-    guard depth < limits.nesting else {
-      throw ArchiveError(.tooDeep, "values are nested more than \(limits.nesting) levels deep")
+    guard depth < nesting else {
+      throw ArchiveError(.tooDeep, "values are nested more than \(nesting) levels deep")
     }
     depth += 1
     defer { depth -= 1 }

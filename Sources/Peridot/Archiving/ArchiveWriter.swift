@@ -7,7 +7,8 @@ import Foundation
 /// object itself has its number, one object after the other, so that graphs of any depth and with
 /// any cycles can be written.
 final class ArchiveWriter {
-  let limits: ArchiveLimits
+  /// How deeply collections may be nested.
+  let nesting = StackRoom.depthToWrite(ArchiveLimits().nesting)
   var output: ArchiveObjects
   var frame = Frame()
   var depth = 0
@@ -36,6 +37,7 @@ final class ArchiveWriter {
   private var written = 0
   /// Numbers of models to which more than one reference leads.
   private var sharedModels: Set<Int> = []
+  /// References that count only if something else holds the object, by their positions.
   private var conditionals: [(position: Int, object: AnyObject)] = []
 
   private struct Instance {
@@ -45,8 +47,7 @@ final class ArchiveWriter {
     let reference: Int
   }
 
-  init(limits: ArchiveLimits = ArchiveLimits()) {
-    self.limits = limits.fittingStack(StackRoom.depthToWrite)
+  private init() {
     output = ArchiveObjects.blank
     root = nil
   }
@@ -54,7 +55,6 @@ final class ArchiveWriter {
   private init(root: any ArchivableModel) throws {
     let plan = try ArchivePlan.plan(for: type(of: root))
     if let mistake = plan.mistake { throw mistake }
-    limits = ArchiveLimits().fittingStack(StackRoom.depthToWrite)
     output = plan.prototype.objects
     lastRecord = (plan, plan.prototype.record)
     classes[plan.name] = plan.prototype.record.classReference
@@ -63,9 +63,8 @@ final class ArchiveWriter {
   }
 
   /// Returns the archive whose root is `value`.
-  static func archive<Value>(_ value: Value, limits: ArchiveLimits = ArchiveLimits()) throws -> Data
-  {
-    let writer = ArchiveWriter(limits: limits)
+  static func archive<Value>(_ value: Value) throws -> Data {
+    let writer = ArchiveWriter()
     let root = try archiveCodec(Value.self).encode(value, writer)
     return try writer.finish(root: root, of: value)
   }
@@ -127,12 +126,6 @@ final class ArchiveWriter {
     return add(Instance(object: object, model: nil, reference: output.reserve()))
   }
 
-  /// The same for an object that stands where a value may be of any type.
-  func anyObject(_ object: NSObject) throws -> Int {
-    if isWritingProperty { try Allowance.check(object, in: allowance) }
-    return self.object(object)
-  }
-
   private func reference(of object: AnyObject) -> Int? {
     object === root ? ArchiveObjects.root : instances[ObjectIdentifier(object)]
   }
@@ -141,11 +134,6 @@ final class ArchiveWriter {
     instances[ObjectIdentifier(instance.object)] = instance.reference
     queue.append(instance)
     return instance.reference
-  }
-
-  /// Notes that a reference to `object` at `position` counts only if something else holds it.
-  func addConditional(_ object: AnyObject, at position: Int) {
-    conditionals.append((position, object))
   }
 }
 
@@ -227,7 +215,7 @@ extension ArchiveWriter {
     }
     let start = output.plist.references.count
     output.plist.references += frame.values
-    for (index, object) in frame.conditionals { addConditional(object, at: start + index) }
+    conditionals += frame.conditionals.map { (start + $0.index, $0.object) }
     return output.plist.container(
       .dictionary, start: keyStart, values: start, count: frame.values.count)
   }

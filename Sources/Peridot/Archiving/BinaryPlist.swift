@@ -5,12 +5,8 @@
 struct BinaryPlist: Sendable {
   /// One object of the property list; ranges are of `bytes`.
   enum Node {
-    case bool(Bool)
-    case integer(Int64)
-    /// An integer above `Int64.max`.
-    case unsigned(UInt64)
-    case real(Double)
-    case float(Float)
+    /// A number or a Boolean.
+    case number(Boxed)
     /// Seconds since the reference date.
     case date(Double)
     case data(Range<Int>)
@@ -63,21 +59,21 @@ struct BinaryPlist: Sendable {
     position += 1
     let low = Int(marker & 0x0F)
     switch marker >> 4 {
-    case 0x0 where low == 8: return .bool(false)
-    case 0x0 where low == 9: return .bool(true)
+    case 0x0 where low == 8: return .number(.bool(false))
+    case 0x0 where low == 9: return .number(.bool(true))
     case 0x1 where low <= 3:
       let value = try number(at: position, size: 1 << low)
-      return .integer(Int64(bitPattern: value))
+      return .number(.integer(Int64(bitPattern: value)))
     case 0x1 where low == 4:
       guard try number(at: position, size: 8) == 0 else {
         throw Self.fault("an integer has more than 64 bits")
       }
       let value = try number(at: position + 8, size: 8)
-      return Int64(exactly: value).map { .integer($0) } ?? .unsigned(value)
+      return .number(Int64(exactly: value).map { .integer($0) } ?? .unsigned(value))
     case 0x2 where low == 2:
-      return .float(Float(bitPattern: UInt32(try number(at: position, size: 4))))
+      return .number(.float(Float(bitPattern: UInt32(try number(at: position, size: 4)))))
     case 0x2 where low == 3:
-      return .real(Double(bitPattern: try number(at: position, size: 8)))
+      return .number(.double(Double(bitPattern: try number(at: position, size: 8))))
     case 0x3 where low == 3:
       return .date(Double(bitPattern: try number(at: position, size: 8)))
     case 0x8:
@@ -131,14 +127,7 @@ struct BinaryPlist: Sendable {
 extension BinaryPlist.Node {
   /// The number or Boolean that this node is; nil if it is none.
   var number: Boxed? {
-    switch self {
-    case .bool(let value): .bool(value)
-    case .integer(let value): .integer(value)
-    case .unsigned(let value): .unsigned(value)
-    case .real(let value): .double(value)
-    case .float(let value): .float(value)
-    default: nil
-    }
+    if case .number(let number) = self { number } else { nil }
   }
 
   /// The same as an integer; nil if it is none.
@@ -264,13 +253,7 @@ extension BinaryPlist {
   /// Tells whether the bytes at `range` are those of `text`.
   @inline(__always)
   func isText(_ text: [UInt8], at range: Range<Int>) -> Bool {
-    guard text.count == range.count else { return false }
-    var position = range.lowerBound
-    for byte in text {
-      guard bytes[position] == byte else { return false }
-      position += 1
-    }
-    return true
+    isText(text, 0..<text.count, at: range)
   }
 
   /// Tells whether the bytes at `range` are those of `texts` at `place`.

@@ -20,7 +20,7 @@ final class ForeignDecoding {
 
   private static let sessions = CoderSessions<ForeignDecoding>()
 
-  static func session(for coder: NSCoder) -> ForeignDecoding {
+  private static func session(for coder: NSCoder) -> ForeignDecoding {
     sessions.session(for: coder) { ForeignDecoding() }
   }
 
@@ -58,7 +58,7 @@ final class ForeignDecoding {
     defer { depth -= 1 }
     // A mere reference has no version; what was filled, or is being filled, is left as it is.
     let isDone = identifier.map { known[$0]?.isFilled ?? false } ?? false
-    if !isDone, failure == nil, isFilling(model, coder) {
+    if !isDone, failure == nil, !coder.containsValue(forKey: ArchiveKey.isReference) {
       if let identifier { known[identifier]?.isFilled = true }
       do {
         guard depth <= maximumDepth else {
@@ -92,11 +92,6 @@ final class ForeignDecoding {
       if coder.decodingFailurePolicy == .setErrorAndReturn { coder.failWithError(error) }
       return false
     }
-  }
-
-  /// False for a reference to a model that is written elsewhere in the archive.
-  private func isFilling(_ model: any ArchivableModel, _ coder: NSCoder) -> Bool {
-    !coder.containsValue(forKey: ArchiveKey.isReference)
   }
 
   private func fillProperties(of model: any ArchivableModel, from coder: NSCoder) throws {
@@ -193,10 +188,6 @@ enum ForeignValue {
       return dictionary.map { ($0.key.base, $0.value) }
     }
     throw ArchiveError.mismatch(expected: "a dictionary", foreign: object)
-  }
-
-  static func element<Result>(_ key: Any, _ body: () throws -> Result) throws -> Result {
-    try ArchiveError.within("[\(Boxed.text(key))]") { try body() }
   }
 
   /// Returns the scalar for which `object` stands; nil if it is none.

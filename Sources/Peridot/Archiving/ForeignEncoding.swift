@@ -28,13 +28,9 @@ final class ForeignEncoding {
 
   private static let sessions = CoderSessions<ForeignEncoding>()
 
-  static func session(for coder: NSCoder) -> ForeignEncoding {
-    sessions.session(for: coder) { ForeignEncoding() }
-  }
-
   /// Writes `model` to `coder`.
   static func encode(_ model: any ArchivableModel, with coder: NSCoder) {
-    session(for: coder).encode(model, with: coder)
+    sessions.session(for: coder) { ForeignEncoding() }.encode(model, with: coder)
   }
 
   private func encode(_ model: any ArchivableModel, with coder: NSCoder) {

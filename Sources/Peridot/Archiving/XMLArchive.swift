@@ -148,19 +148,14 @@ extension XMLArchive {
       guard position < bytes.count, bytes[position] == UInt8(ascii: "<") else {
         throw fault("text stands between the elements, or the end is missing")
       }
-      let next = position + 1 < bytes.count ? bytes[position + 1] : 0
-      if next != UInt8(ascii: "!"), next != UInt8(ascii: "?") {
-        position += 1
-        break
-      }
-      if skip("<!--") {
+      position += 1
+      if skip("!--") {
         try skip(past: "-->")
-      } else if skip("<?") {
+      } else if skip("?") {
         try skip(past: "?>")
-      } else if skip("<!") {
+      } else if skip("!") {
         try skipDeclaration()
       } else {
-        position += 1
         break
       }
     }

@@ -220,34 +220,16 @@ extension JSONMapping {
     return downcast(kept.plan, to: CodingPlan.self)
   }
 
-  /// Returns the plan of the class that an object asks for, as `ClassChoice` does.
+  /// Returns the plan of the class that an object asks for.
   fileprivate func chosen(for object: JSONObject) throws -> JSONMapping {
-    var type: Model.Type = modelClass
-    var asked: [Model.Type] = []
-    while true {
-      func failure(_ found: String) -> JSONAdapterError {
-        JSONAdapterError(
-          .noClassFound, modelClass: modelClass, expected: "\(modelClass)", found: found)
-      }
-      guard let next = type.classForParsing(object) else {
-        throw failure("\(type).classForParsing(_:) found no class")
-      }
-      if next == type { break }
-      guard isSubclass(next, of: modelClass) else {
-        throw failure(
-          "\(type).classForParsing(_:) gave \(next), which is not a subclass of \(modelClass)")
-      }
-      asked.append(type)
-      if asked.contains(where: { $0 == next }) {
-        let circle = (asked + [next]).map { "\($0)" }.joined(separator: ", ")
-        throw failure("classForParsing(_:) runs in a circle: \(circle)")
-      }
-      type = next
+    func failure(_ found: String) -> JSONAdapterError {
+      JSONAdapterError(
+        .noClassFound, modelClass: modelClass, expected: "\(modelClass)", found: found)
     }
+    let first = modelClass.classForParsing(object)
+    let type = try modelClass.chosenClass(for: object, first, failure: failure)
     if type == Model.self {
-      throw JSONAdapterError(
-        .noClassFound, modelClass: modelClass, expected: "\(modelClass)",
-        found: "classForParsing(_:forKey:) of its holder found no class")
+      throw failure("classForParsing(_:forKey:) of its holder found no class")
     }
     return type == modelClass ? self : try plans.plan(of: type)
   }

@@ -98,11 +98,7 @@ final class CodingPlan: Sendable {
     func add(_ item: DeferredField, _ paths: [[JSONKeyPath.Component]]) {
       untyped.append(item)
       for path in paths {
-        if case .key(let name)? = path.first {
-          untypedNames?.insert(name)
-        } else {
-          untypedNames = nil
-        }
+        if let name = path.first?.name { untypedNames?.insert(name) } else { untypedNames = nil }
       }
     }
     for item in mapping.deferred {
@@ -167,9 +163,8 @@ final class CodingPlan: Sendable {
         case .firstOf(let paths): paths.first?.components
         default: nil
         }
-      return (components?.prefix { !$0.isIndex && $0 != .each } ?? []).compactMap { component in
-        if case .key(let name) = component { MemberKey(name) } else { nil }
-      }
+      return (components?.prefix { !$0.isIndex && $0 != .each } ?? [])
+        .compactMap { $0.name.map { MemberKey($0) } }
     }
   }
 
@@ -181,8 +176,9 @@ final class CodingPlan: Sendable {
     var needsWhole = mapping.finishes || mapping.mapped != nil
     for item in mapping.assembled {
       switch item.target {
-      case .path(let path): untyped += path.names.map { [$0[0]] } ?? path.prefix(1).flatMap(\.name)
-      case .all(let paths): untyped += paths.flatMap { $0.path.prefix(1).flatMap(\.name) }
+      case .path(let path):
+        untyped += path.names.map { [$0[0]] } ?? path.prefix(1).compactMap(\.name)
+      case .all(let paths): untyped += paths.compactMap { $0.path.first?.name }
       case .root:
         if !needsWhole, fields[item.field].whole != nil {
           roots.append(fields[item.field])
@@ -220,8 +216,8 @@ final class CodingPlan: Sendable {
 }
 
 extension JSONKeyPath.Component {
-  fileprivate var name: [String] {
-    if case .key(let name) = self { [name] } else { [] }
+  fileprivate var name: String? {
+    if case .key(let name) = self { name } else { nil }
   }
 }
 

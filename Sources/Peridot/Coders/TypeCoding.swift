@@ -78,21 +78,12 @@ private protocol ElementCoding<Value> {
 
   func whole() -> TypeCoding<Value>
   func optional() -> any ElementCoding<Value?>
-
-  /// Returns the coding of what is made of an array of such values.
-  func array<Whole>(
-    _ make: @escaping ([Value]) throws -> Whole, _ elements: @escaping (Whole) -> [Value]
-  ) -> any ElementCoding<Whole>
-
-  /// Returns the coding of what is made of a dictionary of such values.
-  func dictionary<Whole>(
-    _ make: @escaping ([String: Value]) throws -> Whole,
-    _ members: @escaping (Whole) throws -> [String: Value]
-  ) -> any ElementCoding<Whole>
+  func array() -> any ElementCoding<[Value]>
+  func dictionary() -> any ElementCoding<[String: Value]>
 
   /// Returns the coding of what is made of such a value.
   func mapped<Whole>(
-    _ make: @escaping (Value) -> Whole, _ value: @escaping (Whole) -> Value
+    _ make: @escaping (Value) throws -> Whole, _ value: @escaping (Whole) throws -> Value
   ) -> any ElementCoding<Whole>
 }
 
@@ -109,25 +100,19 @@ private struct ElementCodingAs<Value, Coded: Codable>: ElementCoding {
     ElementCodingAs<Value?, Coded?>(from: { try $0.map(from) }, to: { try $0.map(to) })
   }
 
-  func array<Whole>(
-    _ make: @escaping ([Value]) throws -> Whole, _ elements: @escaping (Whole) -> [Value]
-  ) -> any ElementCoding<Whole> {
-    ElementCodingAs<Whole, [Coded]>(
-      from: { try make($0.map(from)) }, to: { try elements($0).map(to) })
+  func array() -> any ElementCoding<[Value]> {
+    ElementCodingAs<[Value], [Coded]>(from: { try $0.map(from) }, to: { try $0.map(to) })
+  }
+
+  func dictionary() -> any ElementCoding<[String: Value]> {
+    ElementCodingAs<[String: Value], [String: Coded]>(
+      from: { try $0.mapValues(from) }, to: { try $0.mapValues(to) })
   }
 
   func mapped<Whole>(
-    _ make: @escaping (Value) -> Whole, _ value: @escaping (Whole) -> Value
+    _ make: @escaping (Value) throws -> Whole, _ value: @escaping (Whole) throws -> Value
   ) -> any ElementCoding<Whole> {
     ElementCodingAs<Whole, Coded>(from: { try make(from($0)) }, to: { try to(value($0)) })
-  }
-
-  func dictionary<Whole>(
-    _ make: @escaping ([String: Value]) throws -> Whole,
-    _ members: @escaping (Whole) throws -> [String: Value]
-  ) -> any ElementCoding<Whole> {
-    ElementCodingAs<Whole, [String: Coded]>(
-      from: { try make($0.mapValues(from)) }, to: { try members($0).mapValues(to) })
   }
 }
 
@@ -136,7 +121,7 @@ private func elementCoding<Value>(of type: Value.Type) -> (any ElementCoding<Val
   // The coding that the compiler makes for a class knows nothing of its mapping, and that of a
   // collection of a user's nothing of what it is in JSON.
   if modelClass == nil || modelClass is any CodableModel.Type,
-    !UserCollectionFinder.mayHoldCollections(type), let codable = type as? any Codable.Type
+    !UserCollectionFinder().visit(type), let codable = type as? any Codable.Type
   {
     func own<Coded: Codable>(_: Coded.Type) -> any ElementCoding {
       ElementCodingAs<Coded, Coded>(from: { $0 }, to: { $0 }, own: TypeCoding())
@@ -148,10 +133,6 @@ private func elementCoding<Value>(of type: Value.Type) -> (any ElementCoding<Val
 
 /// Tells whether values of a type may be, or hold, collections of a user's type.
 private struct UserCollectionFinder: LeafVisitor {
-  static func mayHoldCollections(_ type: Any.Type) -> Bool {
-    return UserCollectionFinder().visit(dynamic: type)
-  }
-
   func visitArrayLike<Whole: ArrayLike>(_: Whole.Type) -> Bool { true }
   func visitDictionaryLike<Whole: DictionaryLike>(_: Whole.Type) -> Bool { true }
   func visitLeaf<Leaf>(_: Leaf.Type) -> Bool { false }
@@ -164,11 +145,11 @@ private struct ElementCodingMaker: TypeVisitor {
   }
 
   func visitArray<Element>(_: Element.Type) -> (any ElementCoding)? {
-    elementCoding(of: Element.self)?.array({ $0 }, { $0 })
+    elementCoding(of: Element.self)?.array()
   }
 
   func visitSet<Element: Hashable>(_: Element.Type) -> (any ElementCoding)? {
-    elementCoding(of: Element.self)?.array({ Set($0) }, { Array($0) })
+    elementCoding(of: Element.self)?.array().mapped({ Set($0) }, { Array($0) })
   }
 
   func visitDictionary<Key: Hashable, Value>(_: Key.Type, _: Value.Type) -> (any ElementCoding)? {
@@ -177,7 +158,7 @@ private struct ElementCodingMaker: TypeVisitor {
     else {
       return nil
     }
-    return value.dictionary(
+    return value.dictionary().mapped(
       { members in
         var dictionary = [Key: Value](minimumCapacity: members.count)
         for (text, value) in members {

@@ -4,7 +4,7 @@ import Foundation
 package enum TypeName {
   /// Returns the name without its module, in Swift's short form: "Int?", "[String: Suit]".
   package static func of(_ type: Any.Type) -> String {
-    return ShortName().visit(dynamic: type)
+    ShortName().visit(type)
   }
 
   /// Returns the name with its article: "a Suit", "an Int8".
@@ -29,8 +29,7 @@ package enum TypeName {
     if let optional = type as? any OptionalProtocol.Type {
       return phrase(for: optional.wrappedMetatype)
     }
-    let container = ContainerPhrase()
-    if let phrase = container.visit(dynamic: type) { return phrase }
+    if let phrase = ContainerPhrase().visit(type) { return phrase }
     switch ObjectIdentifier(type) {
     case ObjectIdentifier(String.self): return "text"
     case ObjectIdentifier(Bool.self): return "true or false"
@@ -42,41 +41,41 @@ package enum TypeName {
     default: return withArticle(type)
     }
   }
-}
 
-/// The short form of a type's name.
-private struct ShortName: TypeVisitor {
-  func visitOptional<Wrapped>(_: Wrapped.Type) -> String {
-    let name = TypeName.of(Wrapped.self)
-    // A function's own arrow is the only one outside of brackets.
-    return name.hasPrefix("(") && name.contains(") -> ") ? "(\(name))?" : name + "?"
+  /// The short form of a type's name.
+  private struct ShortName: TypeVisitor {
+    func visitOptional<Wrapped>(_: Wrapped.Type) -> String {
+      let name = TypeName.of(Wrapped.self)
+      // A function's own arrow is the only one outside of brackets.
+      return name.hasPrefix("(") && name.contains(") -> ") ? "(\(name))?" : name + "?"
+    }
+
+    func visitArray<Element>(_: Element.Type) -> String { "[\(TypeName.of(Element.self))]" }
+
+    func visitSet<Element: Hashable>(_: Element.Type) -> String {
+      "Set<\(TypeName.of(Element.self))>"
+    }
+
+    func visitDictionary<Key: Hashable, Value>(_: Key.Type, _: Value.Type) -> String {
+      "[\(TypeName.of(Key.self)): \(TypeName.of(Value.self))]"
+    }
+
+    func visitArrayLike<Whole: ArrayLike>(_ type: Whole.Type) -> String { visitLeaf(type) }
+    func visitDictionaryLike<Whole: DictionaryLike>(_ type: Whole.Type) -> String {
+      visitLeaf(type)
+    }
+
+    func visitLeaf<Leaf>(_ type: Leaf.Type) -> String { String(describing: type) }
   }
 
-  func visitArray<Element>(_: Element.Type) -> String { "[\(TypeName.of(Element.self))]" }
-
-  func visitSet<Element: Hashable>(_: Element.Type) -> String {
-    "Set<\(TypeName.of(Element.self))>"
+  /// How a reader of JSON would call a collection; nil for any other type.
+  private struct ContainerPhrase: TypeVisitor {
+    func visitOptional<Wrapped>(_: Wrapped.Type) -> String? { nil }
+    func visitArray<Element>(_: Element.Type) -> String? { "an array" }
+    func visitSet<Element: Hashable>(_: Element.Type) -> String? { "an array" }
+    func visitDictionary<Key: Hashable, Value>(_: Key.Type, _: Value.Type) -> String? {
+      "an object"
+    }
+    func visitLeaf<Leaf>(_: Leaf.Type) -> String? { nil }
   }
-
-  func visitDictionary<Key: Hashable, Value>(_: Key.Type, _: Value.Type) -> String {
-    "[\(TypeName.of(Key.self)): \(TypeName.of(Value.self))]"
-  }
-
-  func visitArrayLike<Whole: ArrayLike>(_ type: Whole.Type) -> String { visitLeaf(type) }
-  func visitDictionaryLike<Whole: DictionaryLike>(_ type: Whole.Type) -> String {
-    visitLeaf(type)
-  }
-
-  func visitLeaf<Leaf>(_ type: Leaf.Type) -> String { String(describing: type) }
-}
-
-/// How a reader of JSON would call a collection; nil for any other type.
-private struct ContainerPhrase: TypeVisitor {
-  func visitOptional<Wrapped>(_: Wrapped.Type) -> String? { nil }
-  func visitArray<Element>(_: Element.Type) -> String? { "an array" }
-  func visitSet<Element: Hashable>(_: Element.Type) -> String? { "an array" }
-  func visitDictionary<Key: Hashable, Value>(_: Key.Type, _: Value.Type) -> String? {
-    "an object"
-  }
-  func visitLeaf<Leaf>(_: Leaf.Type) -> String? { nil }
 }

@@ -39,13 +39,16 @@ struct BoxedReader<Value>: @unchecked Sendable {
       // Not a cast of the Optional: optimised, that reads through nil.
       rule = { value, _ in Self.number(value).flatMap { $0 as? Value } }
     } else {
-      rule =
+      func own<Target: Unboxing>(_: Target.Type) -> Any { Target.unboxing }
+      let found: Any? =
         switch Value.self {
-        case let type as any Unboxing.Type: Self.rule(of: type)
+        case let type as any Unboxing.Type: own(type)
         case let type as any ArrayLike.Type: Self.rule(ofArray: type)
         case let type as any DictionaryLike.Type: Self.rule(ofMembers: type)
         default: nil
         }
+      // Casting the function once leaves its results alone, where a cast would unwrap Optionals.
+      rule = found as? Unboxed<Value>
     }
   }
 
@@ -67,31 +70,23 @@ struct BoxedReader<Value>: @unchecked Sendable {
     return boxed.number
   }
 
-  /// `Target` is `Value`. Casting the function once leaves its results alone, where a cast would
-  /// unwrap Optionals.
-  private static func rule<Target: Unboxing>(of type: Target.Type) -> Unboxed<Value>? {
-    Target.unboxing as? Unboxed<Value>
-  }
-}
-
-extension BoxedReader {
   /// A collection of a user's, taken from an array.
-  private static func rule<Whole: ArrayLike>(ofArray _: Whole.Type) -> Unboxed<Value>? {
+  private static func rule<Whole: ArrayLike>(ofArray _: Whole.Type) -> Any {
     let elements = [Whole.Element].unboxing
     let rule: Unboxed<Whole> = { value, rounding in
       RuntimeFields.value(in: value, as: Whole.self) ?? elements(value, rounding).map { Whole($0) }
     }
-    return rule as? Unboxed<Value>
+    return rule
   }
 
   /// A collection of a user's, taken from a dictionary.
-  private static func rule<Whole: DictionaryLike>(ofMembers _: Whole.Type) -> Unboxed<Value>? {
+  private static func rule<Whole: DictionaryLike>(ofMembers _: Whole.Type) -> Any {
     let members = [Whole.Key: Whole.Value].unboxing
     let rule: Unboxed<Whole> = { value, rounding in
       RuntimeFields.value(in: value, as: Whole.self)
         ?? members(value, rounding).map { Whole(unordered: $0) }
     }
-    return rule as? Unboxed<Value>
+    return rule
   }
 }
 
