@@ -129,11 +129,8 @@ extension ArchiveCodec {
           let (keySlots, items) = try reader.members(slot)
           let keys = try reader.hashable { try key.decodeElements(keySlots, reader) }
           let repeated = try reader.countHashes(of: keys, at: keySlots, cost)
-          var members = [Key: Item](minimumCapacity: keys.count)
-          for (index, key) in keys.enumerated() where repeated?.contains(index) != true {
-            members[key] = try ArchiveError.within("[\(Boxed.text(key))]") {
-              try item.decode(items[index], reader)
-            }
+          let members = try reader.dictionary(keys, items, without: repeated) {
+            try item.decode($0, reader)
           }
           return make(keys, members)
         }

@@ -76,18 +76,21 @@ extension ArchiveReader {
     let keys = try keySlots.map { try hashable(try any($0) ?? NSNull()) }
     let repeated = try countHashes(of: keys, at: keySlots, .partial)
     let names = keys.compactMap { $0.base as? String }
-    if names.count == keys.count { return try anyMembers(names, slots, without: repeated) }
-    return try anyMembers(keys, slots, without: repeated)
+    func value(_ slot: Slot) throws -> Any { try any(slot) ?? NSNull() }
+    return names.count == keys.count
+      ? try dictionary(names, slots, without: repeated, value)
+      : try dictionary(keys, slots, without: repeated, value)
   }
 
-  private func anyMembers<Key: Hashable>(
-    _ keys: [Key], _ slots: [Slot], without repeated: Set<Int>?
-  ) throws -> [Key: Any] {
-    var members = [Key: Any](minimumCapacity: keys.count)
+  /// Returns the dictionary of `keys` and the items at `slots`, which `decode` reads.
+  ///
+  /// - Parameter repeated: the positions of keys that need not be hashed.
+  func dictionary<Key: Hashable, Item>(
+    _ keys: [Key], _ slots: [Slot], without repeated: Set<Int>?, _ decode: (Slot) throws -> Item
+  ) throws -> [Key: Item] {
+    var members = [Key: Item](minimumCapacity: keys.count)
     for (index, key) in keys.enumerated() where repeated?.contains(index) != true {
-      members[key] = try ArchiveError.within("[\(Boxed.text(key))]") { () -> Any in
-        try any(slots[index]) ?? NSNull()
-      }
+      members[key] = try ArchiveError.within("[\(Boxed.text(key))]") { try decode(slots[index]) }
     }
     return members
   }
@@ -133,7 +136,7 @@ extension ArchiveReader {
   func elements(
     _ slot: Slot, _ kinds: [FoundationClass], _ expectation: String
   ) throws -> [Slot] {
-    guard case .dictionary = try node(slot), let (members, archived) = try archivedObject(slot),
+    guard let (members, archived) = try archivedObject(slot),
       let kind = archived.kind, kinds.contains(kind)
     else { throw mismatch(expected: expectation, slot) }
     if members.shape.position(of: "NS.objects") == nil {
@@ -146,7 +149,7 @@ extension ArchiveReader {
 
   /// Returns where the keys and the values of the dictionary at `slot` lie.
   func members(_ slot: Slot) throws -> (keys: [Slot], values: [Slot]) {
-    guard case .dictionary = try node(slot), let (members, archived) = try archivedObject(slot),
+    guard let (members, archived) = try archivedObject(slot),
       archived.kind == .dictionary
     else { throw mismatch(expected: "a dictionary", slot) }
     let keys = try list(members, "NS.keys", orNumbered: "NS.key.", slot)

@@ -180,7 +180,7 @@ extension ArchiveReader {
         throw ArchiveError(.decodingFailed, "\(archived.words).init(coder:) returned nil")
       }
       marks[index] = Int32(instances.count)
-      instances.append(Instance(complete: object))
+      instances.append(Instance(object: object, plan: nil, isFilled: true))
       return object
     }
   }

@@ -41,7 +41,7 @@ extension ArchiveReader {
   ) throws -> any ArchivableModel {
     let instance = instances.count
     let model = plan.type.init()
-    instances.append(Instance(model, plan))
+    instances.append(Instance(object: model, plan: plan))
     marks[index] = Int32(instance)
     if let number = try identifier(members) {
       let isReference = members.shape.isReference
@@ -356,7 +356,7 @@ extension BinaryPlist {
   }
 
   @inline(__always)
-  fileprivate func isNull(at range: Range<Int>) -> Bool {
+  func isNull(at range: Range<Int>) -> Bool {
     range.count == 5 && isText(Self.null, at: range)
   }
 

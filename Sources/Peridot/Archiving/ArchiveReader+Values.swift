@@ -5,10 +5,7 @@ extension ArchiveReader {
   func null(_ slot: Slot) throws -> Nullness {
     switch try node(slot) {
     case .ascii(let range):
-      guard slot.objectIndex != nil, range.count == 5,
-        plist.bytes[range].elementsEqual("$null".utf8)
-      else { return .value }
-      return .nothing
+      return slot.objectIndex != nil && plist.isNull(at: range) ? .nothing : .value
     case .dictionary:
       return try archivedObject(slot)?.1.kind == .null ? .null : .value
     default:
@@ -271,7 +268,7 @@ extension ArchiveReader {
 
   /// Returns the structure at `slot`; nil if there is an object of another kind, or damaged.
   func structure(_ slot: Slot) throws -> Any? {
-    guard case .dictionary = try node(slot), let (members, archived) = try archivedObject(slot),
+    guard let (members, archived) = try archivedObject(slot),
       case .structure(let structure) = archived.kind
     else { return nil }
     return try structure.read(StructureMembers(reader: self, members: members))

@@ -262,17 +262,6 @@ extension ArchiveReader {
     /// leads through what its hash is made of.
     var reached = Self.nothing
 
-    init(_ model: any ArchivableModel, _ plan: ArchivePlan) {
-      object = model
-      self.plan = plan
-    }
-
-    init(complete object: NSObject) {
-      self.object = object
-      plan = nil
-      isFilled = true
-    }
-
     /// The object, if it is a model.
     var model: (any ArchivableModel)? { plan?.model(object) }
   }

@@ -146,10 +146,9 @@ extension ArchiveWriter {
     var keys: [Int32] = []
     var values: [Int32] = []
     var conditionals: [(index: Int, object: AnyObject)] = []
-    /// The class of the object, if it is a model.
-    var record: ArchiveObjects.ClassRecord?
-    /// Whether the keys are just those of the class.
-    var hasPlainKeys = false
+    /// Where the keys stand among the references of the property list, if they are just those of the
+    /// model's class.
+    var classKeys: Int?
   }
 
   /// Returns the plan of the class and what there is of it in this archive.
@@ -183,8 +182,7 @@ extension ArchiveWriter {
     if let model {
       let (plan, record) = try record(of: type(of: model))
       if let mistake = plan.mistake { throw mistake }
-      frame.record = record
-      frame.hasPlainKeys = !plan.encodesItself
+      frame.classKeys = plan.encodesItself ? nil : record.keyStart
       if plan.encodesItself {
         model.encode(with: coder)
       } else {
@@ -192,8 +190,7 @@ extension ArchiveWriter {
       }
       classObject = record.classObject
     } else if let coding = object as? any NSObject & NSSecureCoding {
-      frame.record = nil
-      frame.hasPlainKeys = false
+      frame.classKeys = nil
       coding.encode(with: coder)
       classObject = output.uid(archivedClass(of: coding))
     } else {
@@ -206,12 +203,9 @@ extension ArchiveWriter {
 
   private func writeFrame(_ classObject: Int) -> Int {
     frame.values.append(Int32(truncatingIfNeeded: classObject))
-    var keyStart = output.plist.references.count
-    if frame.hasPlainKeys, let record = frame.record {
-      keyStart = record.keyStart
-    } else {
-      frame.keys.append(Int32(ArchiveObjects.Known.objectClass.rawValue))
-      output.plist.references += frame.keys
+    let keyStart = frame.classKeys ?? output.plist.references.count
+    if frame.classKeys == nil {
+      output.plist.references += frame.keys + [Int32(ArchiveObjects.Known.objectClass.rawValue)]
     }
     let start = output.plist.references.count
     output.plist.references += frame.values
@@ -234,7 +228,7 @@ extension ArchiveWriter {
     of model: any ArchivableModel, _ plan: ArchivePlan, _ record: ArchiveObjects.ClassRecord
   ) {
     guard failure == nil else { return }
-    if !frame.hasPlainKeys {
+    if frame.classKeys == nil {
       let keys = record.keys.dropLast()
       if !frame.keys.isEmpty { frame.removeValues(forKeys: keys) }
       frame.keys += keys

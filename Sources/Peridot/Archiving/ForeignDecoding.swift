@@ -36,12 +36,9 @@ final class ForeignDecoding {
       coder.containsValue(forKey: ArchiveKey.identifier)
       ? coder.decodeInteger(forKey: ArchiveKey.identifier) : nil
     let earlier = identifier.flatMap { session.known[$0]?.model as? any ArchivableModel }
-    let model: any ArchivableModel
-    if let earlier {
-      model = earlier
-    } else {
-      model = actual.init()
-      if let identifier { session.known[identifier] = Known(model: model, isFilled: false) }
+    let model = earlier ?? actual.init()
+    if earlier == nil, let identifier {
+      session.known[identifier] = Known(model: model, isFilled: false)
     }
     return session.fill(model, identifier, coder) ? model : nil
   }

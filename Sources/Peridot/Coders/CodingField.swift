@@ -169,11 +169,11 @@ final class CodingField: @unchecked Sendable {
 
 /// A transformer whose values a coder can be handed as what they are transformed from.
 private protocol TypeCodingMaking {
-  func typeCoding() -> AnyObject?
+  func typeCoding() -> Any?
 }
 
 extension TypedTransformer: TypeCodingMaking {
-  fileprivate func typeCoding() -> AnyObject? {
+  fileprivate func typeCoding() -> Any? {
     guard !transformsNil, inputType == Input.self, !(Input.self is any OptionalProtocol.Type),
       !(Output.self is any OptionalProtocol.Type), let coding = TypeCoding<Input>.make()
     else { return nil }

@@ -6,7 +6,7 @@ typealias EncodedMembers = KeyedEncodingContainer<MemberKey>
 /// Hands values of one static type to a coder, and takes them from it: chosen once per property.
 ///
 /// A coder sees the very calls that the compiler makes for a property of the type.
-final class TypeCoding<Value>: @unchecked Sendable {
+struct TypeCoding<Value>: @unchecked Sendable {
   // Sendable: the functions capture types and other codings only.
 
   typealias Decode = (_ members: DecodedMembers, _ key: MemberKey) throws -> Value?
@@ -25,22 +25,9 @@ final class TypeCoding<Value>: @unchecked Sendable {
   /// Encodes a value as the whole of what an encoder writes.
   let encodeWhole: (Value, any Encoder) throws -> Void
 
-  init(
-    decodeIfPresent: @escaping Decode, encode: @escaping Encode,
-    encodeIfPresent: @escaping EncodeIfPresent,
-    decodeWhole: @escaping (any Decoder) throws -> Value,
-    encodeWhole: @escaping (Value, any Encoder) throws -> Void
-  ) {
-    self.decodeIfPresent = decodeIfPresent
-    self.encode = encode
-    self.encodeIfPresent = encodeIfPresent
-    self.decodeWhole = decodeWhole
-    self.encodeWhole = encodeWhole
-  }
-
   /// Returns the coding for `Value`; nil for a type whose values only a form of JSON can tell.
   static func make() -> TypeCoding<Value>? {
-    if let primitive = PrimitiveCodings.all[ObjectIdentifier(Value.self)] {
+    if let primitive = primitiveCodings[ObjectIdentifier(Value.self)] {
       return primitive as? TypeCoding<Value>
     }
     return elementCoding(of: Value.self)?.whole()
@@ -61,7 +48,7 @@ final class TypeCoding<Value>: @unchecked Sendable {
 
 extension TypeCoding where Value: Codable {
   /// A type that is Codable, with calls of a coder's of its own if it has some.
-  convenience init(
+  init(
     _ decodeIfPresent: @escaping Decode = { try $0.decodeIfPresent(Value.self, forKey: $1) },
     _ encode: @escaping Encode = { try $1.encode($0, forKey: $2) },
     _ encodeIfPresent: @escaping EncodeIfPresent = { try $1.encodeIfPresent($0, forKey: $2) }
@@ -239,57 +226,55 @@ private struct ElementCodingMaker: TypeVisitor {
 
 /// The types that coders have calls of their own for. What the compiler makes for a property of such
 /// a type calls them, and a coder may do otherwise in the general call.
-enum PrimitiveCodings {
-  static let all: [ObjectIdentifier: any AnyObject & Sendable] = [
-    of(
-      Bool.self, { try $0.decodeIfPresent(Bool.self, forKey: $1) },
-      { try $1.encode($0, forKey: $2) }, { try $1.encodeIfPresent($0, forKey: $2) }),
-    of(
-      String.self, { try $0.decodeIfPresent(String.self, forKey: $1) },
-      { try $1.encode($0, forKey: $2) }, { try $1.encodeIfPresent($0, forKey: $2) }),
-    of(
-      Double.self, { try $0.decodeIfPresent(Double.self, forKey: $1) },
-      { try $1.encode($0, forKey: $2) }, { try $1.encodeIfPresent($0, forKey: $2) }),
-    of(
-      Float.self, { try $0.decodeIfPresent(Float.self, forKey: $1) },
-      { try $1.encode($0, forKey: $2) }, { try $1.encodeIfPresent($0, forKey: $2) }),
-    of(
-      Int.self, { try $0.decodeIfPresent(Int.self, forKey: $1) },
-      { try $1.encode($0, forKey: $2) }, { try $1.encodeIfPresent($0, forKey: $2) }),
-    of(
-      Int8.self, { try $0.decodeIfPresent(Int8.self, forKey: $1) },
-      { try $1.encode($0, forKey: $2) }, { try $1.encodeIfPresent($0, forKey: $2) }),
-    of(
-      Int16.self, { try $0.decodeIfPresent(Int16.self, forKey: $1) },
-      { try $1.encode($0, forKey: $2) }, { try $1.encodeIfPresent($0, forKey: $2) }),
-    of(
-      Int32.self, { try $0.decodeIfPresent(Int32.self, forKey: $1) },
-      { try $1.encode($0, forKey: $2) }, { try $1.encodeIfPresent($0, forKey: $2) }),
-    of(
-      Int64.self, { try $0.decodeIfPresent(Int64.self, forKey: $1) },
-      { try $1.encode($0, forKey: $2) }, { try $1.encodeIfPresent($0, forKey: $2) }),
-    of(
-      UInt.self, { try $0.decodeIfPresent(UInt.self, forKey: $1) },
-      { try $1.encode($0, forKey: $2) }, { try $1.encodeIfPresent($0, forKey: $2) }),
-    of(
-      UInt8.self, { try $0.decodeIfPresent(UInt8.self, forKey: $1) },
-      { try $1.encode($0, forKey: $2) }, { try $1.encodeIfPresent($0, forKey: $2) }),
-    of(
-      UInt16.self, { try $0.decodeIfPresent(UInt16.self, forKey: $1) },
-      { try $1.encode($0, forKey: $2) }, { try $1.encodeIfPresent($0, forKey: $2) }),
-    of(
-      UInt32.self, { try $0.decodeIfPresent(UInt32.self, forKey: $1) },
-      { try $1.encode($0, forKey: $2) }, { try $1.encodeIfPresent($0, forKey: $2) }),
-    of(
-      UInt64.self, { try $0.decodeIfPresent(UInt64.self, forKey: $1) },
-      { try $1.encode($0, forKey: $2) }, { try $1.encodeIfPresent($0, forKey: $2) }),
-  ].reduce(into: [:]) { $0[$1.type] = $1.coding }
+private let primitiveCodings: [ObjectIdentifier: any Sendable] = [
+  primitive(
+    Bool.self, { try $0.decodeIfPresent(Bool.self, forKey: $1) },
+    { try $1.encode($0, forKey: $2) }, { try $1.encodeIfPresent($0, forKey: $2) }),
+  primitive(
+    String.self, { try $0.decodeIfPresent(String.self, forKey: $1) },
+    { try $1.encode($0, forKey: $2) }, { try $1.encodeIfPresent($0, forKey: $2) }),
+  primitive(
+    Double.self, { try $0.decodeIfPresent(Double.self, forKey: $1) },
+    { try $1.encode($0, forKey: $2) }, { try $1.encodeIfPresent($0, forKey: $2) }),
+  primitive(
+    Float.self, { try $0.decodeIfPresent(Float.self, forKey: $1) },
+    { try $1.encode($0, forKey: $2) }, { try $1.encodeIfPresent($0, forKey: $2) }),
+  primitive(
+    Int.self, { try $0.decodeIfPresent(Int.self, forKey: $1) },
+    { try $1.encode($0, forKey: $2) }, { try $1.encodeIfPresent($0, forKey: $2) }),
+  primitive(
+    Int8.self, { try $0.decodeIfPresent(Int8.self, forKey: $1) },
+    { try $1.encode($0, forKey: $2) }, { try $1.encodeIfPresent($0, forKey: $2) }),
+  primitive(
+    Int16.self, { try $0.decodeIfPresent(Int16.self, forKey: $1) },
+    { try $1.encode($0, forKey: $2) }, { try $1.encodeIfPresent($0, forKey: $2) }),
+  primitive(
+    Int32.self, { try $0.decodeIfPresent(Int32.self, forKey: $1) },
+    { try $1.encode($0, forKey: $2) }, { try $1.encodeIfPresent($0, forKey: $2) }),
+  primitive(
+    Int64.self, { try $0.decodeIfPresent(Int64.self, forKey: $1) },
+    { try $1.encode($0, forKey: $2) }, { try $1.encodeIfPresent($0, forKey: $2) }),
+  primitive(
+    UInt.self, { try $0.decodeIfPresent(UInt.self, forKey: $1) },
+    { try $1.encode($0, forKey: $2) }, { try $1.encodeIfPresent($0, forKey: $2) }),
+  primitive(
+    UInt8.self, { try $0.decodeIfPresent(UInt8.self, forKey: $1) },
+    { try $1.encode($0, forKey: $2) }, { try $1.encodeIfPresent($0, forKey: $2) }),
+  primitive(
+    UInt16.self, { try $0.decodeIfPresent(UInt16.self, forKey: $1) },
+    { try $1.encode($0, forKey: $2) }, { try $1.encodeIfPresent($0, forKey: $2) }),
+  primitive(
+    UInt32.self, { try $0.decodeIfPresent(UInt32.self, forKey: $1) },
+    { try $1.encode($0, forKey: $2) }, { try $1.encodeIfPresent($0, forKey: $2) }),
+  primitive(
+    UInt64.self, { try $0.decodeIfPresent(UInt64.self, forKey: $1) },
+    { try $1.encode($0, forKey: $2) }, { try $1.encodeIfPresent($0, forKey: $2) }),
+].reduce(into: [:]) { $0[$1.type] = $1.coding }
 
-  private static func of<Value: Codable>(
-    _: Value.Type, _ decode: @escaping TypeCoding<Value>.Decode,
-    _ encode: @escaping TypeCoding<Value>.Encode,
-    _ encodeIfPresent: @escaping TypeCoding<Value>.EncodeIfPresent
-  ) -> (type: ObjectIdentifier, coding: any AnyObject & Sendable) {
-    (ObjectIdentifier(Value.self), TypeCoding(decode, encode, encodeIfPresent))
-  }
+private func primitive<Value: Codable>(
+  _: Value.Type, _ decode: @escaping TypeCoding<Value>.Decode,
+  _ encode: @escaping TypeCoding<Value>.Encode,
+  _ encodeIfPresent: @escaping TypeCoding<Value>.EncodeIfPresent
+) -> (type: ObjectIdentifier, coding: any Sendable) {
+  (ObjectIdentifier(Value.self), TypeCoding(decode, encode, encodeIfPresent))
 }
