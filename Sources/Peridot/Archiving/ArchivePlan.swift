@@ -121,7 +121,7 @@ final class ArchivePlan: Sendable {
     prototype = ArchiveObjects.prototype(chain: classChain, keys: writtenKeys)
     keys = Keys(entries.map(\.storedKey))
     writeFields = Field.write
-    if ArchiveNames.mistake(in: name, of: type) == nil { ArchiveNames.register(type, as: name) }
+    if mistake == nil { ArchiveNames.register(type, as: name) }
   }
 
   private static let behaviorMember = "encodingBehaviorsByPropertyKey"

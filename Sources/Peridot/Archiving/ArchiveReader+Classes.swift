@@ -1,6 +1,31 @@
 import Foundation
 
 extension ArchiveReader {
+  /// A class as an archive names it.
+  final class ArchivedClass {
+    /// The number of the class in the archive.
+    let index: Int
+    let name: String
+    /// The same, and those to try where it is not known.
+    let names: [String]
+    /// The model class that it was found to be, and for which place.
+    var resolved: (plan: ArchivePlan, expected: AnyClass, allowance: Allowance?)?
+    /// Whether the reader's list of classes has it.
+    var isListed = false
+
+    /// How its objects are archived, if it is a class of Foundation's.
+    private(set) lazy var kind = names.lazy.compactMap { FoundationClass(named: $0) }.first
+
+    /// The name as a message shows it: it comes from anywhere.
+    var words: String { Boxed.escaped(name, limit: 200) }
+
+    init(_ index: Int, name: String, hints: [String]) {
+      self.index = index
+      self.name = name
+      names = [name] + hints
+    }
+  }
+
   /// Returns the members and the class of the object at `slot`; nil for other values.
   func archivedObject(_ slot: Slot) throws -> (Members, ArchivedClass)? {
     guard case .dictionary(let keys, let values) = try node(slot) else { return nil }
@@ -62,7 +87,7 @@ extension ArchiveReader {
   private func findModelClass(
     _ archived: ArchivedClass, as type: AnyClass
   ) throws -> any ArchivableModel.Type {
-    for name in [archived.name] + archived.hints {
+    for name in archived.names {
       if let given = classNames[name] {
         guard allows(given, as: type) else { throw notAllowed(archived, given, as: type) }
         return given
@@ -150,10 +175,9 @@ extension ArchiveReader {
         return known
       }
       let candidates = (allowance?.classes ?? []) + (allowance == nil ? [type] : [])
-      var found: AnyClass?
-      for name in [archived.name] + archived.hints where found == nil {
-        found = ArchiveNames.foreignClass(named: name, allowed: candidates)
-      }
+      let found: AnyClass? = archived.names.lazy.compactMap {
+        ArchiveNames.foreignClass(named: $0, allowed: candidates)
+      }.first
       guard let found, isSubclass(found, of: type), FoundationClass(of: found) == nil,
         let coding = found as? any (NSObject & NSSecureCoding).Type
       else { throw notAllowed(archived, found, as: type) }
@@ -268,38 +292,5 @@ extension ArchiveReader {
       }
     #endif
     return true
-  }
-}
-
-extension ArchiveReader {
-  /// A class as an archive names it.
-  final class ArchivedClass {
-    /// The number of the class in the archive.
-    let index: Int
-    let name: String
-    /// Names to try where the first is not known.
-    let hints: [String]
-    /// The model class that it was found to be, and for which place.
-    var resolved: (plan: ArchivePlan, expected: AnyClass, allowance: Allowance?)?
-
-    /// Whether the reader's list of classes has it.
-    var isListed = false
-
-    /// How its objects are archived, if it is a class of Foundation's.
-    private(set) lazy var kind: FoundationClass? = {
-      for name in [name] + hints {
-        if let kind = FoundationClass(named: name) { return kind }
-      }
-      return nil
-    }()
-
-    /// The name as a message shows it: it comes from anywhere.
-    var words: String { Boxed.escaped(name, limit: 200) }
-
-    init(_ index: Int, name: String, hints: [String]) {
-      self.index = index
-      self.name = name
-      self.hints = hints
-    }
   }
 }

@@ -312,9 +312,7 @@ public struct ArchiveLimits: Sendable, Hashable {
     self.expansion = expansion
     self.byteCount = byteCount
   }
-}
 
-extension ArchiveLimits {
   /// How many bytes may be copied or hashed beside those that the archive has.
   var expandedBytes: Int {
     let (bytes, overflow) = max(0, expansion).multipliedReportingOverflow(by: 64)

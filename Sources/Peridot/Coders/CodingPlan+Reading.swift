@@ -84,10 +84,9 @@ extension CodingPlan {
     }
     var items = untyped
     var names = untypedNames
-    for (item, path, name) in fallbacks where !object.found.contains(item.field) {
-      let field = fields[item.field]
-      if let name, try read(field, at: name, members, object) { continue }
-      guard field.policy.implicitCollect, let first = path.first?.key else { continue }
+    for (item, first, name) in fallbacks where !object.found.contains(item.field) {
+      if let name, try read(fields[item.field], at: name, members, object) { continue }
+      guard let first else { continue }
       items.append(item)
       names?.append(first)
     }

@@ -20,8 +20,9 @@ final class CodingPlan: Sendable {
   /// The fields that are read from the JSON of some members, and the names of those; nil for all.
   let untyped: [DeferredField]
   let untypedNames: [MemberKey]?
-  /// Properties that may be found elsewhere when nothing lies at their paths.
-  let fallbacks: [(item: DeferredField, path: [Name], name: Name?)]
+  /// Properties that may be found elsewhere when nothing lies at their paths: from the member that
+  /// the path begins with, element by element, or under a name.
+  let fallbacks: [(item: DeferredField, first: MemberKey?, name: Name?)]
   /// The names that paths begin with, for a policy that refuses any other.
   let names: Set<String>
   /// Where each property lies, for errors.
@@ -94,7 +95,7 @@ final class CodingPlan: Sendable {
     var alternatives: [(CodingField, [Input])] = []
     var untyped: [DeferredField] = []
     var untypedNames: Set<String>? = []
-    var fallbacks: [(DeferredField, [Name], Name?)] = []
+    var fallbacks: [(DeferredField, MemberKey?, Name?)] = []
     func add(_ item: DeferredField, _ paths: [[JSONKeyPath.Component]]) {
       untyped.append(item)
       for path in paths {
@@ -114,11 +115,9 @@ final class CodingPlan: Sendable {
       case .all(let paths): add(item, paths.map(\.path))
       case .path(let path): add(item, [path])
       case .fallback(let path, let name):
+        let first = field.policy.implicitCollect ? path.names?.first : nil
         fallbacks.append(
-          (
-            item, (path.names ?? []).map(Name.init),
-            field.policy.literalFallback ? Name(name) : nil
-          ))
+          (item, first.map { MemberKey($0) }, field.policy.literalFallback ? Name(name) : nil))
       case .root:
         if field.whole == nil { add(item, [[]]) } else { roots.append(field) }
       }
