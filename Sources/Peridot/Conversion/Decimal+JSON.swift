@@ -38,7 +38,7 @@ extension Decimal: JSONScalar {
     guard isFinite else {
       throw ConversionError(.notFinite, at: 0, expected: "a finite number", found: "\(self)")
     }
-    writer.rawNumber(text)
+    writer.decimal(self)
   }
 
   static var resetValue: Decimal? { 0 }

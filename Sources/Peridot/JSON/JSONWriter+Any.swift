@@ -152,7 +152,7 @@ extension Decimal: JSONWritable {
   fileprivate func writeJSON(to writer: inout JSONWriter, maximumDepth: Int) throws {
     guard isFinite else { throw JSONValueError(.notFinite("\(self)")) }
     if writer.live?.takesAny == true { return writer.live(self) }
-    writer.rawNumber(text)
+    writer.decimal(self)
   }
 }
 

@@ -75,36 +75,6 @@ extension Decimal {
     self = decimal
   }
 
-  /// The number in full, without an exponent: what `description` is, which takes microseconds.
-  ///
-  /// It is finite.
-  var text: String {
-    guard let number = digits else { return description }
-    if number == 0 { return "0" }
-    var text = isSignMinus ? "-" : ""
-    if exponent >= 0 {
-      text += String(number)
-      text += String(repeating: "0", count: exponent)
-      return text
-    }
-    // The digits before the point and those behind it; to insert a point into text takes longer.
-    var whole: UInt64 = 0
-    var fraction = number
-    if exponent > -20 {
-      var power: UInt64 = 1
-      for _ in exponent..<0 { power *= 10 }
-      (whole, fraction) = number.quotientAndRemainder(dividingBy: power)
-    }
-    let digits = String(fraction)
-    text += String(whole)
-    text += "."
-    if digits.utf8.count < -exponent {
-      text += String(repeating: "0", count: -exponent - digits.utf8.count)
-    }
-    text += digits
-    return text
-  }
-
   /// The digits, of which the exponent tells the place; nil where a word does not hold them.
   var digits: UInt64? {
     let significand = magnitude.significand
