@@ -39,10 +39,28 @@ struct FixedDateFormat: Sendable {
     }
   }
 
+  /// A part as it is written, with the characters that follow it: at most eight bytes.
+  private struct Piece {
+    let part: Part
+    /// The first character in the lowest bits.
+    var tail: UInt64 = 0
+    var tailCount = 0
+
+    /// Adds a character to the tail; false where there is no room.
+    mutating func append(_ byte: UInt8) -> Bool {
+      guard part.count + tailCount < 8 else { return false }
+      tail |= UInt64(byte) << UInt64(8 * tailCount)
+      tailCount += 1
+      return true
+    }
+  }
+
   // The formatter goes over to the Julian calendar in 1582.
   private static let years = 1583...9999
 
   private let parts: [Part]
+  /// The parts as they are written, of which none is an offset.
+  private let pieces: [Piece]
   /// Seconds that the format's time zone is ahead of UTC.
   private let offset: Int
   /// Whether texts are of at most 32 bytes, of which none but a slash is ever escaped in JSON.
@@ -56,6 +74,7 @@ struct FixedDateFormat: Sendable {
       let parts = Self.parts(of: format)
     else { return nil }
     self.parts = parts
+    pieces = Self.pieces(of: parts, offset: offset)
     isShort = parts.reduce(0) { $0 + $1.count } <= 32 && parts.allSatisfy(\.isPlain)
   }
 
@@ -143,34 +162,53 @@ struct FixedDateFormat: Sendable {
   /// Hands over the pieces of a text: up to eight bytes, the first in the lowest bits.
   @inline(__always)
   private func write(_ time: CivilTime, _ append: (_ piece: UInt64, _ count: Int) -> Void) {
+    for piece in pieces {
+      let (text, count): (UInt64, Int) =
+        switch piece.part {
+        case .year: (DateText.fourDigits(time.year), 4)
+        case .month: (DateText.twoDigits(time.month), 2)
+        case .day: (DateText.twoDigits(time.day), 2)
+        case .shortDay where time.day < 10: (DateText.twoDigits(time.day) >> 8, 1)
+        case .shortDay: (DateText.twoDigits(time.day), 2)
+        case .monthName: (DateText.monthNames[time.month - 1], 3)
+        case .weekday: (DateText.weekdayNames[time.weekday], 3)
+        case .hour: (DateText.twoDigits(time.hour), 2)
+        case .minute: (DateText.twoDigits(time.minute), 2)
+        case .second: (DateText.twoDigits(time.second), 2)
+        case .millisecond: (DateText.fourDigits(time.nanosecond / 1_000_000) >> 8, 3)
+        case .byte(let byte): (UInt64(byte), 1)
+        case .offset: (0, 0)
+        }
+      append(text | piece.tail << UInt64(8 * count), count + piece.tailCount)
+    }
+  }
+
+  /// Returns the parts as they are written in a time zone that is `offset` seconds ahead of UTC.
+  private static func pieces(of parts: [Part], offset: Int) -> [Piece] {
+    var pieces: [Piece] = []
+    func append(_ byte: UInt8) {
+      if let last = pieces.indices.last, pieces[last].append(byte) { return }
+      pieces.append(Piece(part: .byte(byte)))
+    }
     for part in parts {
       switch part {
-      case .year: append(DateText.fourDigits(time.year), 4)
-      case .month: append(DateText.twoDigits(time.month), 2)
-      case .day: append(DateText.twoDigits(time.day), 2)
-      case .shortDay:
-        let digits = DateText.twoDigits(time.day)
-        if time.day < 10 { append(digits >> 8, 1) } else { append(digits, 2) }
-      case .monthName: append(DateText.monthNames[time.month - 1], 3)
-      case .weekday: append(DateText.weekdayNames[time.weekday], 3)
-      case .hour: append(DateText.twoDigits(time.hour), 2)
-      case .minute: append(DateText.twoDigits(time.minute), 2)
-      case .second: append(DateText.twoDigits(time.second), 2)
-      case .millisecond:
-        append(DateText.fourDigits(time.nanosecond / 1_000_000) >> 8, 3)
-      case .byte(let byte): append(UInt64(byte), 1)
-      case .offset(let hasColon, let zero):
-        if offset == 0, let zero {
-          append(UInt64(zero), 1)
-          continue
-        }
+      case .byte(let byte): append(byte)
+      case .offset(_, let zero?) where offset == 0: append(zero)
+      case .offset(let hasColon, _):
         let minutes = abs(offset) / 60
-        append(UInt64(UInt8(ascii: offset < 0 ? "-" : "+")), 1)
-        append(DateText.twoDigits(minutes / 60), 2)
-        if hasColon { append(UInt64(UInt8(ascii: ":")), 1) }
-        append(DateText.twoDigits(minutes % 60), 2)
+        func appendDigits(_ number: Int) {
+          let digits = DateText.twoDigits(number)
+          append(UInt8(truncatingIfNeeded: digits))
+          append(UInt8(truncatingIfNeeded: digits >> 8))
+        }
+        append(UInt8(ascii: offset < 0 ? "-" : "+"))
+        appendDigits(minutes / 60)
+        if hasColon { append(UInt8(ascii: ":")) }
+        appendDigits(minutes % 60)
+      default: pieces.append(Piece(part: part))
       }
     }
+    return pieces
   }
 
   /// A number of so many digits, or one below any field's range if there are fewer.
