@@ -46,17 +46,21 @@ extension Model {
     var first: (any Error)?
     // An access that a rule begins has ended when the rule returns.
     let mayConflict = ObjectMemory.mayConflict
-    for property in ModelSchema.of(type(of: self)).properties {
+    let properties = ModelSchema.of(type(of: self)).properties
+    // By index: a copy of a property retains all that it holds.
+    for index in properties.indices {
+      let access = properties[index].access
+      let key = properties[index].key
       do {
-        if mayConflict { property.access.checkRead(of: self) }
-        let current = property.access.unwrappedValue(of: self)
+        if mayConflict { access.checkRead(of: self) }
+        let current = access.unwrappedValue(of: self)
         var value = current
-        try validate(&value, forKey: property.key)
-        if AnyComparison.areIdentical(value, current) || property.isReadOnly { continue }
+        try validate(&value, forKey: key)
+        if AnyComparison.areIdentical(value, current) || access.isReadOnly { continue }
         // A model that the library validates is new, or is updated through setters.
-        try assign(value, toPropertyNamed: property.key, isLive: validation == nil)
+        try assign(value, toPropertyNamed: key, isLive: validation == nil)
       } catch {
-        guard let validation, validation.note(error, property.key) else { throw error }
+        guard let validation, validation.note(error, key) else { throw error }
         first = first ?? error
       }
     }
