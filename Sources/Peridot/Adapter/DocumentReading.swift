@@ -91,10 +91,14 @@ struct DocumentReading {
   private func reportIssues(_ context: ReadingContext, _ report: (JSONIssue) -> Void) {
     if context.issues.isEmpty { return }
     var paths = IssuePaths(of: context.issues.map(\.error.offset), in: input.source)
-    for (index, issue) in context.issues.enumerated() {
-      let innerPath = issue.error.innerPath
+    let issues = context.issues
+    // By index: an issue's error takes long to copy.
+    for index in issues.indices {
+      let innerPath = issues[index].error.innerPath
       report(
-        JSONIssue(issue.action, issue.error, at: .of(index, in: paths, innerPath: innerPath)))
+        JSONIssue(
+          issues[index].action, issues[index].error,
+          at: .of(index, in: paths, innerPath: innerPath)))
     }
     // The bytes are the caller's, and need not outlive the call.
     if !isKnownUniquelyReferenced(&paths) { paths.find() }

@@ -8,15 +8,23 @@ extension JSONMapping {
     isUpdate: Bool = false, _ reader: inout JSONReader, _ context: ReadingContext
   ) throws {
     // A cast that fails takes as long as a number that is read, and nearly all are of this type.
-    let conversion = error as? ConversionError
-    if conversion == nil, error is JSONSyntaxError || error is DuplicateMember { throw error }
-    let failure =
-      (conversion
-      ?? (error as? JSONAdapterError).map { ConversionError($0, at: place.position) }
-      ?? ConversionError(
+    var failure: ConversionError
+    if let conversion = error as? ConversionError {
+      failure = conversion
+    } else if error is JSONSyntaxError || error is DuplicateMember {
+      throw error
+    } else if let error = error as? JSONAdapterError {
+      failure = ConversionError(error, at: place.position)
+    } else {
+      failure = ConversionError(
         transformFailure: error, at: place.position,
-        found: reader.describeValue(at: place.position)))
-      .attributed(to: modelClass, key)
+        found: reader.describeValue(at: place.position))
+    }
+    // In place, as an error takes long to copy.
+    if failure.modelClass == nil {
+      failure.modelClass = modelClass
+      failure.propertyKey = key
+    }
     if case .whole = failure.kind { throw failure }
     switch rule(for: failure, field, isWhole: failure.offset == place.position, isUpdate) {
     case .fail:
@@ -60,7 +68,15 @@ extension JSONMapping {
   private func rule(
     for failure: ConversionError, _ field: (any JSONField)?, isWhole: Bool, _ isUpdate: Bool
   ) -> Rule {
-    let policy = field?.policy ?? policy
+    // A policy is large, and not copied for this.
+    if let own = field?.policy { return rule(of: own, for: failure, field, isWhole, isUpdate) }
+    return rule(of: shared.rules, for: failure, field, isWhole, isUpdate)
+  }
+
+  private func rule(
+    of policy: ConversionPolicy, for failure: ConversionError, _ field: (any JSONField)?,
+    _ isWhole: Bool, _ isUpdate: Bool
+  ) -> Rule {
     switch failure.kind {
     case .nullValue where isWhole && failure.propertyKey == field?.property.key:
       if !policy.nullClearsOptionals, field?.property.isOptional == true { return .keep }

@@ -46,17 +46,17 @@ public struct JSONIssue: Sendable, Equatable {
 extension JSONIssue {
   /// Creates the issue for an error that the policy passes over.
   init(_ action: Action, _ error: ConversionError, at place: IssuePlace) {
-    var (expected, found) = (error.expected, error.found)
     if case .missingKeys(let keys) = error.kind {
       expected = keys.map { "\"\($0)\"" }.joined(separator: ", ")
       found = "nothing"
+    } else {
+      expected = error.expected
+      found = error.found
     }
     self.action = action
     self.place = place
     modelClass = error.modelClass.map { "\($0)" }
     propertyKey = error.propertyKey
-    self.expected = expected
-    self.found = found
   }
 }
 

@@ -59,19 +59,18 @@ final class ReadingContext {
   /// Whether nothing was noted.
   var isClean: Bool { noteCount == 0 }
 
-  func note(_ action: JSONIssue.Action, _ error: ConversionError) {
-    issues.append(PendingIssue(action: action, error: numbered(error)))
-  }
+  // Both consume the error, which takes long to copy.
 
-  func collect(_ error: ConversionError) {
-    errors.append(numbered(error))
-  }
-
-  private func numbered(_ error: ConversionError) -> ConversionError {
-    var error = error
+  func note(_ action: JSONIssue.Action, _ error: consuming ConversionError) {
     error.number = noteCount
     noteCount += 1
-    return error
+    issues.append(PendingIssue(action: action, error: error))
+  }
+
+  func collect(_ error: consuming ConversionError) {
+    error.number = noteCount
+    noteCount += 1
+    errors.append(error)
   }
 
   /// Names the property of what was noted since there were `count` issues and errors, unless one

@@ -1,69 +1,58 @@
-/// A container on the way to a value, as the search for paths sees it.
-private enum OpenContainer {
-  /// An object, and where the name of its current member begins.
-  case object(keyStart: Int)
-  /// An array, and the index of its current element.
-  case array(index: Int)
-}
-
 extension JSONReader {
   /// Returns the paths of ascending offsets, in one pass from the start of the document.
   ///
   /// An offset belongs to the member or element whose text it lies in or right before; one at the end
   /// of a container, or at a comma in it, to the container.
   mutating func paths(to offsets: [Int]) -> [String] {
-    var paths: [String] = []
-    var open: [OpenContainer] = []
+    var search = PathSearch(offsets)
     cursor = lent.startOfText
     // A malformed document ends the search; what is open then is as much as can be told.
-    try? findPaths(to: offsets, &paths, &open)
-    settle(offsets, before: .max, &paths, open)
-    return paths
+    try? findPaths(&search)
+    search.settle(before: .max, in: lent)
+    return search.paths
   }
 
-  private mutating func findPaths(
-    to offsets: [Int], _ paths: inout [String], _ open: inout [OpenContainer]
-  ) throws(JSONSyntaxError) {
-    while paths.count < offsets.count {
+  private mutating func findPaths(_ search: inout PathSearch) throws(JSONSyntaxError) {
+    while search.offset < .max {
       switch try peekKind() {
       case .object:
-        settle(offsets, before: cursor + 1, &paths, open)
+        search.settle(before: cursor + 1, in: lent)
         if try beginObject() {
-          open.append(.object(keyStart: try pathKey()))
+          search.open.append(OpenContainer(isObject: true, place: try pathKey()))
           continue
         }
       case .array:
-        settle(offsets, before: cursor + 1, &paths, open)
+        search.settle(before: cursor + 1, in: lent)
         if try beginArray() {
-          open.append(.array(index: 0))
+          search.open.append(OpenContainer(isObject: false, place: 0))
           continue
         }
       default:
         try skipValue()
       }
-      settle(offsets, before: cursor, &paths, open)
+      search.settle(before: cursor, in: lent)
       // A value has ended; the containers that end with it follow.
       while true {
-        guard let last = open.indices.last else { return }
+        guard let last = search.open.indices.last else { return }
         _ = nextByte()
-        if paths.count < offsets.count, offsets[paths.count] <= cursor {
-          settle(offsets, before: cursor + 1, &paths, open.dropLast())
+        if search.offset <= cursor {
+          search.settle(before: cursor + 1, in: lent, outside: 1)
         }
         do {
-          if case .array(let index) = open[last] {
+          if !search.open[last].isObject {
             if try nextElement() {
-              open[last] = .array(index: index + 1)
+              search.open[last].place += 1
               break
             }
           } else if try nextMember() {
-            open[last] = .object(keyStart: try pathKey())
+            search.open[last].place = try pathKey()
             break
           }
         } catch {
-          open.removeLast()
+          search.open.removeLast()
           throw error
         }
-        open.removeLast()
+        search.open.removeLast()
       }
     }
   }
@@ -72,30 +61,81 @@ extension JSONReader {
     try skipKey()
     return keyStart
   }
+}
 
-  private func settle(
-    _ offsets: [Int], before end: Int, _ paths: inout [String],
-    _ open: some Sequence<OpenContainer>
-  ) {
-    guard paths.count < offsets.count, offsets[paths.count] < end else { return }
-    let path = path(to: open)
-    while paths.count < offsets.count, offsets[paths.count] < end { paths.append(path) }
+/// A container on the way to a value.
+private struct OpenContainer {
+  let isObject: Bool
+  /// Where the name of the current member begins, or the index of the current element.
+  var place: Int
+}
+
+/// A search for the paths of ascending offsets, as far as it has come.
+private struct PathSearch {
+  private let offsets: [Int]
+  private(set) var paths: [String] = []
+  /// The next offset whose path is looked for; the largest number when there is none.
+  private(set) var offset: Int
+  /// The containers that are open, the outermost first.
+  var open: [OpenContainer] = []
+  /// The bytes of a path that is being made.
+  private var path: [UInt8] = []
+
+  init(_ offsets: [Int]) {
+    self.offsets = offsets
+    offset = offsets.first ?? .max
   }
 
-  private func path(to open: some Sequence<OpenContainer>) -> String {
-    var path = [UInt8(ascii: "$")]
-    path.reserveCapacity(64)
-    for container in open {
-      switch container {
-      case .array(let index):
+  /// Takes the path to what is open, but for the innermost `count`, for all offsets before `end`.
+  @inline(__always)
+  mutating func settle(before end: Int, in bytes: JSONReader.Bytes, outside count: Int = 0) {
+    if offset < end { take(before: end, in: bytes, outside: count) }
+  }
+
+  @inline(never)
+  private mutating func take(before end: Int, in bytes: JSONReader.Bytes, outside count: Int) {
+    let path = path(in: bytes, outside: count)
+    repeat {
+      paths.append(path)
+      offset = paths.count < offsets.count ? offsets[paths.count] : .max
+    } while offset < end
+  }
+
+  private mutating func path(in bytes: JSONReader.Bytes, outside count: Int) -> String {
+    path.removeAll(keepingCapacity: true)
+    path.append(UInt8(ascii: "$"))
+    for container in open.dropLast(count) {
+      if container.isObject {
+        bytes.appendStep(toNameAt: container.place, to: &path)
+      } else {
         path.append(UInt8(ascii: "["))
-        path.append(contentsOf: String(index).utf8)
+        append(container.place)
         path.append(UInt8(ascii: "]"))
-      case .object(let start):
-        let key = (try? lent.string(from: start, lent.scanString(from: start))) ?? ""
-        path.append(contentsOf: JSONKeyPath.step(to: key).utf8)
       }
     }
     return String(decoding: path, as: UTF8.self)
+  }
+
+  private mutating func append(_ number: Int) {
+    if number > 9 { append(number / 10) }
+    path.append(UInt8(truncatingIfNeeded: number % 10) + 0x30)
+  }
+}
+
+extension JSONReader.Bytes {
+  /// Appends the step to the member whose name begins at `start`.
+  fileprivate func appendStep(toNameAt start: Int, to path: inout [UInt8]) {
+    let scan = scanString(from: start)
+    if scan.end >= start, !scan.hasEscapes {
+      // The name lies in the document.
+      let name = unsafe buffer(from: start, to: scan.end)
+      if unsafe JSONKeyPath.isPlainStep(name) {
+        path.append(UInt8(ascii: "."))
+        unsafe path.append(contentsOf: name)
+        return
+      }
+    }
+    let key = (try? string(from: start, scan)) ?? ""
+    path.append(contentsOf: JSONKeyPath.step(to: key).utf8)
   }
 }
