@@ -280,6 +280,8 @@ final class BoxedTransformerCodec<Value>: JSONCodec, @unchecked Sendable {
   // A cast for each value would take longer than the transformer.
   private let lossy: CollectionTransformer<[Any]>?
   private let none: Value?
+  /// Known apart: to look at an Optional takes a look-up of its type.
+  private let hasNone: Bool
   /// How values are taken from what a transformer gave. A cast to an Optional would make nil of a value
   /// of another type.
   private let results = BoxedReader<Value>()
@@ -290,7 +292,9 @@ final class BoxedTransformerCodec<Value>: JSONCodec, @unchecked Sendable {
     self.transformer = transformer.throwing
     lossy = self.transformer as? CollectionTransformer<[Any]>
     // A cast would put a nil of another kind into an `Any?`.
-    none = Value.self is any OptionalProtocol.Type ? results.read(NSNull()) : nil
+    let none = Value.self is any OptionalProtocol.Type ? results.read(NSNull()) : nil
+    hasNone = none != nil
+    self.none = none
   }
 
   func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Value {
@@ -346,7 +350,7 @@ final class BoxedTransformerCodec<Value>: JSONCodec, @unchecked Sendable {
 
   /// Whether the result is of the property's very type, and so is not null: told without a cast.
   private func isPlain(_ result: Any) -> Bool {
-    type(of: result) == Value.self && Value.self != NSNull.self && none == nil
+    type(of: result) == Value.self && Value.self != NSNull.self && !hasNone
   }
 
   /// The type without the Optionals around it.

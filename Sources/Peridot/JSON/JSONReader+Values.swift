@@ -7,12 +7,34 @@ extension JSONReader {
   /// Integers stay exact up to 38 digits; of equal names the last wins; a number that Double cannot
   /// reach is an error.
   mutating func readValue() throws(JSONSyntaxError) -> Any {
+    let kind = try peekKind()
+    if kind != .object, kind != .array { return try readScalar(kind) }
+    return try readContainer()
+  }
+
+  /// Reads a value that is neither an object nor an array.
+  @inline(__always)
+  private mutating func readScalar(_ kind: JSONKind) throws(JSONSyntaxError) -> Any {
+    switch kind {
+    case .string: return try readStringIfPresent() ?? ""
+    case .number: return try readAnyNumber()
+    case .bool: return NSNumber.shared(try readBoolIfPresent() ?? false)
+    case .live: return try readLive()
+    case .null, .object, .array:
+      _ = try readNullIfPresent()
+      return NSNull()
+    }
+  }
+
+  /// Reads an object or an array, and what is in it.
+  private mutating func readContainer() throws(JSONSyntaxError) -> Any {
     // The containers around the innermost one, the outermost of which is none.
     var open: [OpenContainer] = []
     var innermost = OpenContainer(kind: .none)
     while true {
       var value: Any
-      switch try peekKind() {
+      let kind = try peekKind()
+      switch kind {
       case .object:
         if try beginObject() {
           open.append(innermost)
@@ -29,13 +51,7 @@ extension JSONReader {
           continue
         }
         value = [Any]()
-      case .string: value = try readStringIfPresent() ?? ""
-      case .number: value = try readAnyNumber()
-      case .bool: value = NSNumber.shared(try readBoolIfPresent() ?? false)
-      case .null:
-        _ = try readNullIfPresent()
-        value = NSNull()
-      case .live: value = try readLive()
+      default: value = try readScalar(kind)
       }
       // A value has ended; the containers that end with it follow.
       ending: while true {

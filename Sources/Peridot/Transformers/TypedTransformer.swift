@@ -76,6 +76,10 @@ class TypedTransformer<Input, Output>: ThrowingTransformer, TypedTransforming, @
 
   override func transform(_ value: Any?) throws -> Any? {
     guard let value = inputTakesNil ? value ?? NSNull() : value else { return nil }
+    // Without an Optional, whose type would be looked up at each call.
+    if input.rule == nil, let input = value as? Input {
+      return boxed(try transformTyped(input), mayBeNil: outputTakesNil)
+    }
     guard let input = input.read(value) else {
       guard let found = Boxed.unwrapped(value) else { return nil }
       throw TransformerError(.invalidInput(expected: inputName), input: found)
