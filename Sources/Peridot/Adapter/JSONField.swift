@@ -115,7 +115,7 @@ final class TypedJSONField<Value>: JSONField, JSONArrayField {
     elementsAt offsets: [Int], into model: Model, _ reader: inout JSONReader,
     _ context: ReadingContext
   ) throws {
-    guard let value = try codec.read(elementsAt: offsets, &reader, context) else { return }
+    let value = try codec.read(elementsAt: offsets, &reader, context)
     if access.runsCode { context.undo?.willRunCode() }
     access.set(model, value)
   }

@@ -31,12 +31,12 @@ extension JSONMapping {
       // The object itself counts as a level, and so does what is in it.
       context.spreadDepth = place.depth + 2
       defer { context.spreadDepth = outer }
-      return try read([], item.field, model, isUpdate, place, &reader, context)
+      return try read([], item.field, model, isUpdate, heads, place, &reader, context)
     case .firstOf(let alternatives):
       guard let index = try alternative(alternatives, item, heads, place, &reader, context),
         let path = begin(alternatives[index], item.heads[index], heads, place, &reader)
       else { return false }
-      return try read(path, item.field, model, isUpdate, place, &reader, context)
+      return try read(path, item.field, model, isUpdate, heads, place, &reader, context)
     case .all(let paths):
       var text = SplicedText()
       for (index, (name, path)) in paths.enumerated() {
@@ -68,7 +68,7 @@ extension JSONMapping {
       return true
     case .path(let path):
       guard let rest = begin(path, item.heads[0], heads, place, &reader) else { return false }
-      return try read(rest, item.field, model, isUpdate, place, &reader, context)
+      return try read(rest, item.field, model, isUpdate, heads, place, &reader, context)
     }
   }
 
@@ -156,14 +156,17 @@ extension JSONMapping {
   /// Reads a field from one path, from the object at the cursor; false when nothing lies there.
   private func read(
     _ path: ArraySlice<JSONKeyPath.Component>, _ field: Int, _ model: Model, _ isUpdate: Bool,
-    _ place: ReadingPlace, _ reader: inout JSONReader, _ context: ReadingContext
+    _ heads: MarkSet.Heads?, _ place: ReadingPlace, _ reader: inout JSONReader,
+    _ context: ReadingContext
   ) throws -> Bool {
     if let each = path.firstIndex(of: .each) {
       let start = ReadingPlace(&reader)
       if !isUpdate, !reader.hasLive, let array = try reader.offset(at: path[..<each]) {
         reader.position = array
         reader.depth = place.depth
-        let isRead = try readElements(path[(each + 1)...], field, model, &reader, context)
+        let found = heads?.elements.flatMap { $0.array == array ? $0.offsets : nil }
+        let isRead = try readElements(
+          path[(each + 1)...], found, field, model, &reader, context)
         if isRead { return true }
       }
       start.restore(&reader)
@@ -183,8 +186,10 @@ extension JSONMapping {
 
   /// Reads a field from what lies at `path` in each element of the array at the cursor, as an array,
   /// from where the values lie; false, with nothing read, where that does not do.
+  ///
+  /// - Parameter found: The offsets of these values, if they were found on the way.
   private func readElements(
-    _ path: ArraySlice<JSONKeyPath.Component>, _ index: Int, _ model: Model,
+    _ path: ArraySlice<JSONKeyPath.Component>, _ found: [Int]?, _ index: Int, _ model: Model,
     _ reader: inout JSONReader, _ context: ReadingContext
   ) throws -> Bool {
     let field = fields[index]
@@ -193,20 +198,7 @@ extension JSONMapping {
       return false
     }
     let array = ReadingPlace(&reader)
-    var offsets: [Int] = []
-    offsets.reserveCapacity(4)
-    if try reader.beginArray() {
-      repeat {
-        let element = ReadingPlace(&reader)
-        if path.count == 1, case .key(let name)? = path.first, try reader.peekKind() == .object {
-          // The cursor is at the object's end afterwards.
-          if let offset = try reader.offset(ofMember: name) { offsets.append(offset) }
-        } else {
-          if let offset = try reader.offset(at: path) { offsets.append(offset) }
-          try element.skip(&reader)
-        }
-      } while try reader.nextElement()
-    }
+    let offsets = try found ?? reader.offsets(inElementsAt: path)
     reader.depth = array.depth + 1
     let noted = context.noteCount
     do {
@@ -291,6 +283,27 @@ extension JSONReader {
       throw mismatch(component == .each || component.isIndex ? "array" : "object")
     }
     return try offset(at: path.dropFirst())
+  }
+
+  /// The offsets of what lies at a path of names and indexes in each element of the array at the
+  /// cursor, which is behind the array afterwards.
+  mutating func offsets(
+    inElementsAt path: ArraySlice<JSONKeyPath.Component>
+  ) throws -> [Int] {
+    var offsets: [Int] = []
+    guard try beginArray() else { return offsets }
+    offsets.reserveCapacity(4)
+    repeat {
+      let element = ReadingPlace(&self)
+      if path.count == 1, case .key(let name)? = path.first, try peekKind() == .object {
+        // The cursor is at the object's end afterwards.
+        if let offset = try offset(ofMember: name) { offsets.append(offset) }
+      } else {
+        if let offset = try offset(at: path) { offsets.append(offset) }
+        try element.skip(&self)
+      }
+    } while try nextElement()
+    return offsets
   }
 
   /// The kind of what lies at a path, from the value at the cursor; nil for nothing.

@@ -29,7 +29,7 @@ extension JSONMapping {
         break members
       case .unknown:
         marks.metOthers = true
-        if let heads, node === input { try noteHead(in: heads, &marks, &reader) }
+        if let heads, node === input, try noteHead(in: heads, isUpdate, &marks, &reader) { break }
         try readUnknown(in: node, &reader, context)
       case .superseded(let index):
         if try !isSuperseded(&reader, context) {
@@ -44,15 +44,29 @@ extension JSONMapping {
     }
   }
 
-  /// Notes where the value at the cursor lies, if paths begin with its name.
+  /// Notes where the value at the cursor lies, if paths begin with its name; returns whether the
+  /// cursor is behind the value.
   @inline(never)
   private func noteHead(
-    in heads: JSONKeyTable, _ marks: inout MarkSet, _ reader: inout JSONReader
-  ) throws {
+    in heads: JSONKeyTable, _ isUpdate: Bool, _ marks: inout MarkSet, _ reader: inout JSONReader
+  ) throws -> Bool {
     reader.position = reader.keyStart - 1
     let head = try reader.nextKey(in: heads, expecting: -1)
+    guard head >= 0 else { return false }
+    let place = ReadingPlace(&reader)
     // Of members with equal names, the last counts.
-    if head >= 0 { marks.heads?[head] = ReadingPlace(&reader).position }
+    marks.heads?[head] = place.position
+    let item = Int(heads.tag(at: head)) - 1
+    guard item >= 0, !isUpdate, !reader.hasLive, reader.nextByte() == UInt8(ascii: "["),
+      let path = deferred[item].elementPath
+    else { return false }
+    // A value that is not as expected is told when the field is read.
+    guard let offsets = try? reader.offsets(inElementsAt: path) else {
+      place.restore(&reader)
+      return false
+    }
+    marks.heads?.elements = (place.position, offsets)
+    return true
   }
 
   /// Reads a member that is not of the plainest form.

@@ -86,7 +86,12 @@ final class JSONMapping: Sendable {
       }
       return item
     }
-    return (found, names.isEmpty ? nil : .of(names, tags: names.map { _ in 0 }))
+    // One more than the index of the item, where the name leads to nothing but an array of its values.
+    let tags = names.indices.map { head -> UInt64 in
+      let items = found.indices.filter { found[$0].heads.contains(head) }
+      return items.count == 1 && found[items[0]].elementPath != nil ? UInt64(items[0]) + 1 : 0
+    }
+    return (found, names.isEmpty ? nil : .of(names, tags: tags))
   }
 
   /// The plans of the classes that this one chose; nil when it chooses none.

@@ -131,6 +131,14 @@ struct DeferredField: Sendable {
     case .root: []
     }
   }
+
+  /// The path in the elements of an array that is a member of the object, if there is one such array,
+  /// and no other in it.
+  var elementPath: ArraySlice<JSONKeyPath.Component>? {
+    guard case .path(let path) = source, path.count > 2, path[1] == .each else { return nil }
+    let rest = path[2...]
+    return rest.contains(.each) ? nil : rest
+  }
 }
 
 /// The members of a JSON object that a class's properties are mapped to. What else the object holds

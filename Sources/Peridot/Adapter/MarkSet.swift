@@ -14,6 +14,8 @@ struct MarkSet {
     private var first = -1
     private var second = -1
     private var others: [Int] = []
+    /// Where the values lie that were found in the elements of an array on the way.
+    var elements: (array: Int, offsets: [Int])?
 
     subscript(index: Int) -> Int {
       get {

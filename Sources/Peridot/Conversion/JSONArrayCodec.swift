@@ -47,21 +47,10 @@ final class JSONArrayCodec<Element>: JSONCodec {
 
   func read(
     elementsAt offsets: [Int], _ reader: inout JSONReader, _ context: ReadingContext
-  ) throws -> [Element]? {
-    let depth = reader.depth
-    var elements: [Element] = []
-    elements.reserveCapacity(offsets.count)
-    for offset in offsets {
-      reader.position = offset
-      reader.depth = depth
-      let place = ReadingPlace(&reader)
-      do {
-        elements.append(try element.read(&reader, context))
-      } catch {
-        elements += try recover(error, place, &reader, context)
-      }
+  ) throws -> [Element] {
+    try element.readElements(at: offsets, &reader, context) { error, place, reader in
+      try recover(error, place, &reader, context)
     }
-    return elements
   }
 
   func writeText(

@@ -18,6 +18,12 @@ protocol JSONCodec<Value>: MemberCodec {
     _ reader: inout JSONReader, _ context: ReadingContext, _ recover: ElementRecovery<Value>
   ) throws -> [Value]
 
+  /// Reads an array whose elements lie at `offsets`, at the depth of the cursor.
+  func readElements(
+    at offsets: [Int], _ reader: inout JSONReader, _ context: ReadingContext,
+    _ recover: ElementRecovery<Value>
+  ) throws -> [Value]
+
   /// Reads the arrays within the array that begins at the cursor.
   ///
   /// - Parameters:
@@ -38,11 +44,12 @@ protocol JSONCodec<Value>: MemberCodec {
   /// element.
   var isArray: Bool { get }
 
-  /// Reads an array whose elements lie at `offsets`, at the depth of the cursor; nil, with nothing
-  /// read, unless `isArray`.
+  /// Reads an array whose elements lie at `offsets`, at the depth of the cursor.
+  ///
+  /// - Throws: where the cursor is, a mismatch, unless `isArray`.
   func read(
     elementsAt offsets: [Int], _ reader: inout JSONReader, _ context: ReadingContext
-  ) throws -> Value?
+  ) throws -> Value
 
   /// Reads the members of the object that begins at the cursor.
   func readMembers(
@@ -144,6 +151,13 @@ extension JSONCodec {
     try reader.readElements(recover) { reader in try read(&reader, context) }
   }
 
+  func readElements(
+    at offsets: [Int], _ reader: inout JSONReader, _ context: ReadingContext,
+    _ recover: ElementRecovery<Value>
+  ) throws -> [Value] {
+    try reader.readElements(at: offsets, recover) { reader in try read(&reader, context) }
+  }
+
   func readArrays(
     _ reader: inout JSONReader, _ context: ReadingContext, _ recover: ElementRecovery<[Value]>,
     _ recoverElement: ElementRecovery<Value>, readOther: (inout JSONReader) throws -> [Value]
@@ -165,8 +179,8 @@ extension JSONCodec {
 
   func read(
     elementsAt offsets: [Int], _ reader: inout JSONReader, _ context: ReadingContext
-  ) throws -> Value? {
-    nil
+  ) throws -> Value {
+    throw reader.mismatch("array")
   }
 
   func readMembers(

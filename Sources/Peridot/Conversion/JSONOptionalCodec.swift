@@ -55,8 +55,8 @@ final class JSONOptionalCodec<Wrapped>: WrappingCodec {
 
   func read(
     elementsAt offsets: [Int], _ reader: inout JSONReader, _ context: ReadingContext
-  ) throws -> Wrapped?? {
-    try wrapped.read(elementsAt: offsets, &reader, context).map(Optional.some)
+  ) throws -> Wrapped? {
+    try wrapped.read(elementsAt: offsets, &reader, context)
   }
 
   func insert(

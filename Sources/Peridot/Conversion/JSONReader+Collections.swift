@@ -34,6 +34,30 @@ extension JSONReader {
     return elements
   }
 
+  /// Reads an array whose elements lie at `offsets`, at the depth of the cursor.
+  ///
+  /// Inlined, as above.
+  @inline(__always)
+  mutating func readElements<Value>(
+    at offsets: [Int], _ recover: ElementRecovery<Value>,
+    by read: (inout JSONReader) throws -> Value
+  ) throws -> [Value] {
+    let inside = depth
+    var elements: [Value] = []
+    elements.reserveCapacity(offsets.count)
+    for offset in offsets {
+      position = offset
+      depth = inside
+      let place = ReadingPlace(&self)
+      do {
+        elements.append(try read(&self))
+      } catch {
+        elements += try recover(error, place, &self)
+      }
+    }
+    return elements
+  }
+
   /// Reads the members of the object that begins at the cursor, each by `read`; inlined as well.
   @inline(__always)
   mutating func readMembers<Value>(

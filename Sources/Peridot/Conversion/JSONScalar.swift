@@ -5,6 +5,11 @@ protocol JSONScalar {
   static func readElements(
     _ reader: inout JSONReader, _ context: ReadingContext, _ recover: ElementRecovery<Self>
   ) throws -> [Self]
+  /// Reads an array whose elements lie at `offsets`, at the depth of the cursor.
+  static func readElements(
+    at offsets: [Int], _ reader: inout JSONReader, _ context: ReadingContext,
+    _ recover: ElementRecovery<Self>
+  ) throws -> [Self]
   /// Reads the array that begins at the cursor and stores it at `offset` of an object.
   static func readArrayMember(
     into memory: ObjectMemory, at offset: Int, _ reader: inout JSONReader,
@@ -67,6 +72,13 @@ extension JSONScalar {
     _ reader: inout JSONReader, _ context: ReadingContext, _ recover: ElementRecovery<Self>
   ) throws -> [Self] {
     try reader.readElements(recover) { reader in try read(&reader, context) }
+  }
+
+  static func readElements(
+    at offsets: [Int], _ reader: inout JSONReader, _ context: ReadingContext,
+    _ recover: ElementRecovery<Self>
+  ) throws -> [Self] {
+    try reader.readElements(at: offsets, recover) { reader in try read(&reader, context) }
   }
 
   static func readArrayMember(

@@ -12,6 +12,13 @@ final class JSONScalarCodec<Value: JSONScalar>: JSONCodec {
     try Value.readElements(&reader, context, recover)
   }
 
+  func readElements(
+    at offsets: [Int], _ reader: inout JSONReader, _ context: ReadingContext,
+    _ recover: ElementRecovery<Value>
+  ) throws -> [Value] {
+    try Value.readElements(at: offsets, &reader, context, recover)
+  }
+
   func readArrayMember(
     into memory: ObjectMemory, at offset: Int, _ reader: inout JSONReader,
     _ context: ReadingContext, _ recover: ElementRecovery<Value>
