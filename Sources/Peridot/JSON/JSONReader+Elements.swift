@@ -157,18 +157,12 @@ struct JSONTextPosition {
   ) {
     var next = start
     while next &+ 16 <= end {
-      let vector = bytes.vector(at: next)
-      let lineFeeds = JSONReader.Bytes.lineFeeds(in: vector)
-      if followsReturn || JSONReader.Bytes.hasReturnOrNonASCII(vector) {
-        for offset in next..<next &+ 16 { take(bytes.byte(at: offset)) }
-      } else {
-        if lineFeeds.isEmpty {
-          column &+= 16
-        } else {
-          line &+= lineFeeds.count
-          column = 16 &- lineFeeds.last
-        }
+      // Most bytes are neither a line's end nor beyond ASCII.
+      if !followsReturn, !JSONReader.Bytes.hasControlOrNonASCII(bytes.vector(at: next)) {
+        column &+= 16
         offset &+= 16
+      } else {
+        advance(overSixteen: bytes, from: next)
       }
       next &+= 16
     }
@@ -176,6 +170,23 @@ struct JSONTextPosition {
       take(bytes.byte(at: next))
       next &+= 1
     }
+  }
+
+  @inline(never)
+  private mutating func advance(overSixteen bytes: JSONReader.Bytes, from start: Int) {
+    let vector = bytes.vector(at: start)
+    if followsReturn || JSONReader.Bytes.hasReturnOrNonASCII(vector) {
+      for offset in start..<start &+ 16 { take(bytes.byte(at: offset)) }
+      return
+    }
+    let lineFeeds = JSONReader.Bytes.lineFeeds(in: vector)
+    if lineFeeds.isEmpty {
+      column &+= 16
+    } else {
+      line &+= lineFeeds.count
+      column = 16 &- lineFeeds.last
+    }
+    offset &+= 16
   }
 
   private mutating func take(_ byte: UInt8) {

@@ -42,6 +42,10 @@ extension JSONReader.Bytes {
     JSONByteMarks(bytes .== repeated(0x0A))
   }
 
+  @inline(__always) static func hasControlOrNonASCII(_ bytes: SIMD16<UInt8>) -> Bool {
+    !JSONByteMarks((bytes .< repeated(0x20)) .| (bytes .>= repeated(0x80))).isEmpty
+  }
+
   @inline(__always) static func hasReturnOrNonASCII(_ bytes: SIMD16<UInt8>) -> Bool {
     !JSONByteMarks((bytes .== repeated(0x0D)) .| (bytes .>= repeated(0x80))).isEmpty
   }
