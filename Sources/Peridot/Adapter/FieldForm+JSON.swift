@@ -79,8 +79,7 @@ extension FieldForm {
   ) -> Written {
     // The codec knows what to say of a number that has no JSON form.
     guard value.isFinite else { return .codec }
-    writer.key(key)
-    writer.double(value)
+    writer.member(key, value)
     return .value
   }
 }

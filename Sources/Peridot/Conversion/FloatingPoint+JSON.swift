@@ -13,6 +13,17 @@ extension Double: JSONScalar {
     return value
   }
 
+  static func readElements(
+    _ reader: inout JSONReader, _ context: ReadingContext, _ recover: ElementRecovery<Double>,
+    reserving count: Int
+  ) throws -> [Double] {
+    try reader.readElements(recover, reserving: count) { reader in
+      try read(&reader, context)
+    } readRun: { reader, output in
+      reader.readPlainDoubles(into: &output)
+    }
+  }
+
   func write(_ writer: inout JSONWriter, _ context: WritingContext) throws {
     guard writer.double(self) else { throw FloatingPointReading.notFinite(self) }
   }
@@ -21,8 +32,8 @@ extension Double: JSONScalar {
     elements: [Double], _ writer: inout JSONWriter, _ context: WritingContext
   ) throws {
     writer.beginArray()
-    for (index, element) in elements.enumerated() where !writer.double(element) {
-      throw FloatingPointReading.notFinite(element).inside("[\(index)]")
+    if let index = writer.elements(elements) {
+      throw FloatingPointReading.notFinite(elements[index]).inside("[\(index)]")
     }
     writer.endArray()
   }

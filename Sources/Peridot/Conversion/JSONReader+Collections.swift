@@ -2,10 +2,14 @@ extension JSONReader {
   /// Reads the elements of the array that begins at the cursor, each by `read`.
   ///
   /// Inlined, so that the loop is compiled for the type that the caller is compiled for.
+  ///
+  /// - Parameter readRun: Reads as many elements as it can from the one at the cursor on, and tells
+  ///   whether the cursor is at another; otherwise it is behind one.
   @inline(__always)
   mutating func readElements<Value>(
     _ recover: ElementRecovery<Value>, reserving count: Int = 0,
-    by read: (inout JSONReader) throws -> Value
+    by read: (inout JSONReader) throws -> Value,
+    readRun: (inout JSONReader, inout OutputSpan<Value>) -> Bool = { _, _ in true }
   ) throws -> [Value] {
     var elements: [Value] = []
     guard try beginArray() else { return elements }
@@ -14,7 +18,12 @@ extension JSONReader {
     while goesOn {
       var failure: (error: any Error, place: ReadingPlace)?
       try elements.append(addingCapacity: room) { output in
-        repeat {
+        while goesOn, !output.isFull {
+          guard readRun(&self, &output) else {
+            goesOn = try nextElement()
+            continue
+          }
+          if output.isFull { return }
           let place = ReadingPlace(&self)
           do {
             output.append(try read(&self))
@@ -23,7 +32,7 @@ extension JSONReader {
             return
           }
           goesOn = try nextElement()
-        } while goesOn && !output.isFull
+        }
       }
       if let failure {
         elements += try recover(failure.error, failure.place, &self)

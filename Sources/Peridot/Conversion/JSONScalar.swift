@@ -1,9 +1,10 @@
 /// A type whose JSON form is a single value that the type itself knows how to read and write.
 protocol JSONScalar {
   static func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Self
-  /// Reads the elements of the array that begins at the cursor.
+  /// Reads the elements of the array that begins at the cursor, which are expected to be `count`.
   static func readElements(
-    _ reader: inout JSONReader, _ context: ReadingContext, _ recover: ElementRecovery<Self>
+    _ reader: inout JSONReader, _ context: ReadingContext, _ recover: ElementRecovery<Self>,
+    reserving count: Int
   ) throws -> [Self]
   /// Reads an array whose elements lie at `offsets`, at the depth of the cursor.
   static func readElements(
@@ -69,9 +70,10 @@ protocol JSONScalar {
 // Compiled once for each type that conforms, which code that is generic over the type is not.
 extension JSONScalar {
   static func readElements(
-    _ reader: inout JSONReader, _ context: ReadingContext, _ recover: ElementRecovery<Self>
+    _ reader: inout JSONReader, _ context: ReadingContext, _ recover: ElementRecovery<Self>,
+    reserving count: Int
   ) throws -> [Self] {
-    try reader.readElements(recover) { reader in try read(&reader, context) }
+    try reader.readElements(recover, reserving: count) { reader in try read(&reader, context) }
   }
 
   static func readElements(
@@ -85,7 +87,7 @@ extension JSONScalar {
     into memory: ObjectMemory, at offset: Int, _ reader: inout JSONReader,
     _ context: ReadingContext, _ recover: ElementRecovery<Self>
   ) throws {
-    memory.store(try readElements(&reader, context, recover), at: offset)
+    memory.store(try readElements(&reader, context, recover, reserving: 0), at: offset)
   }
 
   static func readArrays(
@@ -95,9 +97,7 @@ extension JSONScalar {
     var count = 0
     return try reader.readElements(recover) { reader in
       guard reader.nextByte() == UInt8(ascii: "[") else { return try readOther(&reader) }
-      let elements = try reader.readElements(recoverElement, reserving: count) { reader in
-        try read(&reader, context)
-      }
+      let elements = try readElements(&reader, context, recoverElement, reserving: count)
       // Small arrays, as points are, mostly have as many elements as the one before.
       count = min(elements.count, 16)
       return elements

@@ -9,7 +9,7 @@ final class JSONScalarCodec<Value: JSONScalar>: JSONCodec {
   func readElements(
     _ reader: inout JSONReader, _ context: ReadingContext, _ recover: ElementRecovery<Value>
   ) throws -> [Value] {
-    try Value.readElements(&reader, context, recover)
+    try Value.readElements(&reader, context, recover, reserving: 0)
   }
 
   func readElements(

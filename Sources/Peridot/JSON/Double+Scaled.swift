@@ -17,6 +17,37 @@ extension Double {
     // A word is below 10^20: all that is smaller or larger than these is zero or infinity.
     if magnitude == 0 || scale < -342 { return 0 }
     if scale > 308 { return .infinity }
+    let (significand, exponent) = rounded(magnitude, scale)
+    if exponent <= 0 {
+      // Subnormal, or zero. No such number lies halfway between two doubles: its power of five does
+      // not fit a word.
+      if exponent <= -63 { return 0 }
+      let bits = significand &>> UInt64(truncatingIfNeeded: 1 &- exponent)
+      // What is rounded up to a normal number has the bits of one.
+      return Double(bitPattern: (bits &+ bits & 1) >> 1)
+    }
+    return exponent >= 0x7FF ? .infinity : Double(significand, exponent: exponent)
+  }
+
+  /// Creates the double nearest to `magnitude * 10^-places`, for a magnitude that is not zero and up
+  /// to 27 places, of which each such number is in range.
+  @inline(__always) init(_ magnitude: UInt64, places: Int) {
+    let (significand, exponent) = Self.rounded(magnitude, 0 &- places)
+    self.init(significand, exponent: exponent)
+  }
+
+  /// Creates the number of a significand of 53 bits, and one more to round by, and of the exponent
+  /// as it stands in a double.
+  @inline(__always) private init(_ significand: UInt64, exponent: Int) {
+    // The first bit of the significand, or the carry from rounding, adds to the exponent.
+    let bits = (significand &+ significand & 1) >> 1
+    self.init(bitPattern: UInt64(truncatingIfNeeded: exponent &- 1) &<< 52 &+ bits)
+  }
+
+  /// The significand of 53 bits, and one more to round by, and the exponent as in a double.
+  @inline(__always) private static func rounded(
+    _ magnitude: UInt64, _ scale: Int
+  ) -> (significand: UInt64, exponent: Int) {
     let shift = magnitude.leadingZeroBitCount
     let bits = magnitude &<< UInt64(truncatingIfNeeded: shift)
     var product = bits.multipliedFullWidth(by: PowersOfTen.high(scale))
@@ -28,33 +59,15 @@ extension Double {
         bits.multipliedFullWidth(by: low).high)
       product = (overflow ? product.high &+ 1 : product.high, sum)
     }
-    // 53 bits, and one more to round by.
     let top = Int(truncatingIfNeeded: product.high >> 63)
     var significand = product.high &>> UInt64(truncatingIfNeeded: top &+ 9)
-    var exponent = PowersOfTen.binaryExponent(scale) &+ 63 &- shift &+ top &+ 1023
-    if exponent <= 0 {
-      // Subnormal, or zero. No such number lies halfway between two doubles: its power of five does
-      // not fit a word.
-      if exponent <= -63 { return 0 }
-      significand &>>= UInt64(truncatingIfNeeded: 1 &- exponent)
-      significand = (significand &+ significand & 1) >> 1
-      // What is rounded up to a normal number has the bits of one.
-      return Double(bitPattern: significand)
-    }
     // Halfway between two doubles, which only these scales allow: to even, which is down here.
     if product.low <= 1, significand & 3 == 1, scale >= -4, scale <= 23,
       significand &<< UInt64(truncatingIfNeeded: top &+ 9) == product.high
     {
       significand &-= 1
     }
-    significand = (significand &+ significand & 1) >> 1
-    if significand == 1 << 53 {
-      significand = 1 << 52
-      exponent &+= 1
-    }
-    if exponent >= 0x7FF { return .infinity }
-    return Double(
-      bitPattern: UInt64(truncatingIfNeeded: exponent) << 52 | significand & (1 << 52 - 1))
+    return (significand, PowersOfTen.binaryExponent(scale) &+ 63 &- shift &+ top &+ 1023)
   }
 
   /// The powers of ten that are doubles.

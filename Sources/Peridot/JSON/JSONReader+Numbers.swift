@@ -33,7 +33,7 @@ extension JSONReader {
   mutating func readDoubleIfPresent() throws(JSONSyntaxError) -> Double? {
     let first = nextByte()
     guard first == UInt8(ascii: "-") || first &- 0x30 <= 9 else { return nil }
-    let plain = lent.plainDouble(at: cursor)
+    let plain = lent.singleDouble(at: cursor)
     if plain.end >= 0 {
       cursor = plain.end
       return plain.value
@@ -41,6 +41,17 @@ extension JSONReader {
     let number = try lent.scanNumber(at: cursor)
     cursor = number.end
     return lent.double(of: number)
+  }
+
+  /// Reads elements of an array from the one at the cursor on, as long as they are plain numbers and
+  /// there is room for them.
+  ///
+  /// - Returns: Whether the cursor is at an element; otherwise it is behind one.
+  mutating func readPlainDoubles(into output: inout OutputSpan<Double>) -> Bool {
+    _ = nextByte()
+    let (offset, isAtElement) = lent.plainDoubles(from: cursor, into: &output)
+    cursor = offset
+    return isAtElement
   }
 
   /// The text of a number.
@@ -54,52 +65,86 @@ extension JSONReader {
 }
 
 extension JSONReader.Bytes {
+  /// Reads numbers that commas follow, as `plainDouble` does, for as long as there is room for them.
+  ///
+  /// - Returns: The end of the last number, or the beginning of the one behind the last comma.
+  @inline(never) fileprivate func plainDoubles(
+    from start: Int, into output: inout OutputSpan<Double>
+  ) -> (offset: Int, isAtElement: Bool) {
+    var offset = start
+    while !output.isFull {
+      let (value, end) = plainDouble(at: offset)
+      if end < 0 { break }
+      output.append(value)
+      offset = end
+      // A plain number is not at the end of the document.
+      guard byte(at: offset) == UInt8(ascii: ",") else { return (offset, false) }
+      offset &+= byte(at: offset &+ 1) == 0x20 ? 2 : 1
+    }
+    return (offset, true)
+  }
+
+  /// Reads the number at `start`; see `plainDouble`.
+  @inline(never) fileprivate func singleDouble(at start: Int) -> (value: Double, end: Int) {
+    plainDouble(at: start)
+  }
+
   /// Reads a number of up to nineteen digits without an exponent, as most are; the end is -1 for any
   /// other text, for more than eight digits before the point, and near the end of the document.
-  @inline(never) fileprivate func plainDouble(at start: Int) -> (value: Double, end: Int) {
+  ///
+  /// How many digits there are, and the sign, change from number to number: no branch asks for them.
+  @inline(__always) private func plainDouble(at start: Int) -> (value: Double, end: Int) {
     let other = (value: 0.0, end: -1)
+    // The sign, eight digits, the point, twenty-four more, and two bytes behind them.
+    guard start &+ 36 <= count else { return other }
     let isNegative = byte(at: start) == UInt8(ascii: "-")
     let integer = isNegative ? start &+ 1 : start
-    // Eight digits, the point, nineteen more, and the byte behind them.
-    guard integer &+ 29 <= count else { return other }
     let first = Self.values(word(at: integer))
     let whole = Self.digitCount(first)
-    guard whole > 0, whole == 1 || first & 0xFF != 0 else { return other }
+    // One digit at least; a zero is the only one.
+    let zero = first & 0xFF == 0 ? 1 : 0
+    guard UInt(bitPattern: whole &- 1) < UInt(bitPattern: 8 &- zero &* 7) else { return other }
     var magnitude = Self.number(first, digits: whole)
     var next = integer &+ whole
-    var places = 0
-    let following = byte(at: next)
-    if following == UInt8(ascii: ".") {
-      next &+= 1
-      let second = Self.values(word(at: next))
-      places = Self.digitCount(second)
-      if places < 8 {
-        guard places > 0 else { return other }
-        magnitude =
-          magnitude &* Self.powerOfTen(places) &+ Self.number(second, digits: places)
-      } else {
-        let third = Self.values(word(at: next &+ 8))
-        let more = Self.digitCount(third)
-        magnitude = magnitude &* 100_000_000 &+ Self.number(second)
-        magnitude = magnitude &* Self.powerOfTen(more) &+ Self.number(third, digits: more)
-        places = 8 &+ more
-        if more == 8 {
-          while places < 19, byte(at: next &+ places) &- 0x30 <= 9 {
-            magnitude = magnitude &* 10 &+ UInt64(byte(at: next &+ places) &- 0x30)
-            places &+= 1
-          }
-        }
-        // Nineteen digits fit; a zero before the point is none of them.
-        guard places &+ (first & 0xFF == 0 ? 0 : whole) <= 19 else { return other }
-      }
-      next &+= places
+    let sign: UInt64 = isNegative ? 1 << 63 : 0
+    guard byte(at: next) == UInt8(ascii: ".") else {
       let end = byte(at: next)
       if end | 0x20 == UInt8(ascii: "e") || end &- 0x30 <= 9 { return other }
-    } else if following | 0x20 == UInt8(ascii: "e") || following &- 0x30 <= 9 {
-      return other
+      return (
+        Double(bitPattern: Double(Int(truncatingIfNeeded: magnitude)).bitPattern | sign), next
+      )
     }
-    let value = Double(magnitude, scaledBy: 0 &- places)
-    return (isNegative ? -value : value, next)
+    next &+= 1
+    let second = Self.values(word(at: next))
+    var places = Self.digitCount(second)
+    if places < 8 {
+      next &+= places
+      if places == 0 || byte(at: next) | 0x20 == UInt8(ascii: "e") { return other }
+      let power = Self.powerOfTen(places)
+      magnitude = magnitude &* power &+ Self.number(second, digits: places)
+      // Both are exact, and one division rounds once (Clinger's fast path).
+      let value =
+        Double(Int(truncatingIfNeeded: magnitude)) / Double(Int(truncatingIfNeeded: power))
+      return (Double(bitPattern: value.bitPattern | sign), next)
+    }
+    let third = Self.values(word(at: next &+ 8))
+    let more = Self.digitCount(third)
+    magnitude = magnitude &* 100_000_000 &+ Self.number(second)
+    magnitude = magnitude &* Self.powerOfTen(more) &+ Self.number(third, digits: more)
+    places = 8 &+ more
+    if more == 8 {
+      let fourth = Self.values(word(at: next &+ 16))
+      let rest = Self.digitCount(fourth)
+      magnitude = magnitude &* Self.powerOfTen(rest) &+ Self.number(fourth, digits: rest)
+      places &+= rest
+    }
+    next &+= places
+    // Nineteen digits fit; a zero before the point is none of them.
+    guard places &+ whole &- zero <= 19, magnitude != 0,
+      byte(at: next) | 0x20 != UInt8(ascii: "e")
+    else { return other }
+    let value = Double(magnitude, places: places)
+    return (Double(bitPattern: value.bitPattern | sign), next)
   }
 
   /// Looks at the number at `start`.

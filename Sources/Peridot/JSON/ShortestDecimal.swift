@@ -8,23 +8,23 @@ struct ShortestDecimal {
   let exponent: Int
 
   /// - Parameter value: A positive number.
-  @inline(__always) init(_ value: Double) {
+  init(_ value: Double) {
     let fraction = value.bitPattern & (1 << 52 - 1)
     let exponent = Int(truncatingIfNeeded: value.bitPattern >> 52)
-    if let short = Self(short: value, exponent: exponent) {
-      self = short
-      return
-    }
     self.init(
       exponent == 0 ? fraction : fraction | 1 << 52, power: max(exponent, 1) &- 1075,
       isPower: fraction == 0 && exponent > 1)
   }
 
-  /// Gives nil for most numbers that have more than 14 digits.
+  /// Finds the decimal of most numbers that have no more than 14 digits; gives nil for most others.
   ///
   /// Of all decimals of at most 15 digits no two are read as the same double, so that the one that is
   /// read as `value` is the shortest, but for zeros at its end.
-  @inline(__always) private init?(short value: Double, exponent: Int) {
+  ///
+  /// - Parameters:
+  ///   - value: A positive number.
+  ///   - exponent: Its exponent as it stands in a double.
+  @inline(__always) init?(short value: Double, exponent: Int) {
     // The digits before the point, or one fewer: log10(2) in units of 2^-12.
     let places = 13 &- ((exponent &- 1023) &* 1233) >> 12
     guard places >= 0, places <= 22 else { return nil }
@@ -33,8 +33,45 @@ struct ShortestDecimal {
     // one, the division tells, which rounds once.
     let shifted = value * power + 0x1p52
     guard (shifted - 0x1p52) / power == value else { return nil }
-    digits = shifted.bitPattern & (1 << 52 - 1)
-    self.exponent = 0 &- places
+    // As many digits as other doubles have.
+    digits = (shifted.bitPattern & (1 << 52 - 1)) &* 100
+    self.exponent = -2 &- places
+  }
+
+  /// Finds the decimal of `significand * 2^power` by one product instead of three.
+  ///
+  /// Gives nil, for very few numbers, where the upper 128 bits of the product do not tell.
+  ///
+  /// - Parameter significand: A number of 53 bits, and no power of two.
+  @inline(__always) init?(byOneProduct significand: UInt64, power: Int) {
+    // One unit is not wider than what is rounded to the number, and ten units are wider.
+    let scale = (power &* 1_262_611) >> 22
+    let shift = UInt64(truncatingIfNeeded: power &+ PowersOfTen.binaryExponent(0 &- scale) &+ 1)
+    let high = PowersOfTen.high(0 &- scale)
+    let factor = significand &<< shift
+    let lower = PowersOfTen.low(0 &- scale).multipliedFullWidth(by: factor).high
+    let upper = high.multipliedFullWidth(by: factor)
+    let (fraction, overflow) = upper.low.addingReportingOverflow(lower)
+    let units = overflow ? upper.high &+ 1 : upper.high
+    // The distance from the multiple of ten units below, and half of what is rounded to the number,
+    // in units of 2^-60: four bits are left for what is less than ten.
+    let tens = units / 10 &* 10
+    let distance = (units &- tens) &<< 60 | fraction >> 4
+    let half = high &>> (5 &- shift)
+    let ten = 10 << 60 as UInt64
+    let reach = distance &+ half
+    // Neither is two units too small or too large, nor the fraction two units of its own.
+    guard distance &- half &+ 1 > 2, ten &- reach > 2, fraction &- 0x7FFF_FFFF_FFFF_FFFF > 2 else {
+      return nil
+    }
+    // A multiple of ten units is shorter. There is at most one within reach; else the nearest unit.
+    // The choice changes from number to number: it is made by arithmetic, as no branch predicts it.
+    let isNextIn = reach > ten ? 1 : 0 as UInt64
+    let isIn = isNextIn | (distance < half ? 1 : 0)
+    let shorter = tens &+ isNextIn &* 10
+    let longer = units &+ fraction >> 63
+    digits = longer &+ (shorter &- longer) &* isIn
+    exponent = scale
   }
 
   /// - Parameter value: A positive number.
