@@ -65,6 +65,9 @@ final class JSONMapping: Sendable {
   let overlaps: Bool
   /// True when an object is nothing but its members, written one after the other.
   let isStraight: Bool
+  /// True when writing a model runs no code but the library's own: its members are text, numbers and
+  /// Booleans.
+  let isPlain: Bool
   /// How much room the text of a model wants.
   let capacity = LearntCapacity()
   /// True when a property that is nil is written as null.
@@ -140,6 +143,7 @@ final class JSONMapping: Sendable {
       JSONAdapterError(.invalidMapping, modelClass: modelClass, found: "\n- \($0.found)")
     }
     isStraight = assembled.isEmpty && !finishes && mapped == nil && writingMistake == nil
+    isPlain = isStraight && output.members.allSatisfy { $0.form.isBoxed }
     runsCode =
       hooks.validates || hooks.loads || mapped != nil
       || maker.fields.contains { $0.property.access.runsCode }

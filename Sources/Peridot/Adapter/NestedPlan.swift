@@ -93,6 +93,15 @@ final class NestedPlan: MemberCodec {
     _ key: JSONOutputKey, from memory: ObjectMemory, at offset: Int, _ writer: inout JSONWriter,
     _ context: WritingContext
   ) throws -> Bool {
+    if context.isPlain, let plan = permanentPlan, plan.use({ $0.isPlain }) {
+      let isWritten = try memory.withLent(Model.self, at: offset) { model in
+        guard type(of: model) == modelClass else { return false }
+        writer.key(key)
+        try plan.use { try $0.write(model, &writer, context) }
+        return true
+      }
+      guard isWritten == false else { return isWritten ?? false }
+    }
     guard let object = memory.load(AnyObject?.self, at: offset) else { return false }
     writer.key(key)
     try write(downcast(object, to: Model.self), &writer, context)
@@ -193,9 +202,9 @@ extension NestedPlan {
     elements: [Model], _ writer: inout JSONWriter, _ context: WritingContext
   ) throws {
     writer.beginArray()
-    for index in elements.indices {
+    try forEachLent(of: elements) { index, model in
       try context.writeElement(index, &writer) { writer throws in
-        try write(elements[index], &writer, context)
+        try write(model, &writer, context)
       }
     }
     writer.endArray()

@@ -34,9 +34,18 @@ extension JSONScalar where Self: FixedWidthInteger {
   static func write(
     elements: [Self], _ writer: inout JSONWriter, _ context: WritingContext
   ) throws {
-    writer.beginArray()
-    for element in elements { writer.integer(element) }
-    writer.endArray()
+    writer.integers(elements)
+  }
+
+  static func writeArrayMember(
+    _ key: JSONOutputKey, from memory: ObjectMemory, at offset: Int, _ writer: inout JSONWriter,
+    _ context: WritingContext
+  ) throws -> Bool {
+    guard memory[[Self]?.self, at: offset] != nil else { return false }
+    writer.key(key)
+    // An Optional array has the layout of the array itself.
+    writer.integers(memory[LentIntegers<Self>.self, at: offset])
+    return true
   }
 
   static var resetValue: Self? { 0 }

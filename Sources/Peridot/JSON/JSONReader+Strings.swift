@@ -77,20 +77,47 @@ extension JSONReader.Bytes {
       if byte < 0x20 { break }
       if byte == UInt8(ascii: "\\") {
         scan.hasEscapes = true
-        if isUnicodeEscape(at: next, limit: count) {
-          // Text may be nothing but such escapes. Decoding looks at the digits.
-          repeat { next &+= 6 } while isUnicodeEscape(at: next, limit: count)
-          continue
-        }
-        next &+= 1
-        // An escaped character, a quotation mark above all, does not end the text; decoding looks
-        // at it.
-        if next < count { seen[0] |= self.byte(at: next) }
+        scan.end = endOfText(fromEscapeAt: next, &seen)
+        break
       }
       next &+= 1
     }
     scan.isASCII = !Self.hasNonASCII(seen)
     return scan
+  }
+
+  /// The offset of the quotation mark that ends text with escapes, the first of which is at `start`;
+  /// -1 if there is none or a control character before it. Decoding looks at the escapes.
+  @inline(never) private func endOfText(
+    fromEscapeAt start: Int, _ seen: inout SIMD16<UInt8>
+  ) -> Int {
+    var next = start
+    while true {
+      // Text may be nothing but escapes, so that they are passed sixteen bytes at a time as well.
+      if next &+ 16 <= count {
+        let bytes = vector(at: next)
+        seen |= bytes
+        let ends = Self.ends(in: bytes)
+        if ends.isEmpty {
+          next &+= 16
+          continue
+        }
+        next &+= ends.first
+      } else if next < count {
+        seen[0] |= byte(at: next)
+      } else {
+        return -1
+      }
+      let byte = byte(at: next)
+      if byte < 0x20 { return -1 }
+      if byte == UInt8(ascii: "\"") {
+        // Of several backslashes in front of it each second one is escaped, and does not escape.
+        var first = next
+        while first > start, self.byte(at: first &- 1) == UInt8(ascii: "\\") { first &-= 1 }
+        if (next &- first) & 1 == 0 { return next }
+      }
+      next &+= 1
+    }
   }
 
   /// The highest bits of the bytes that are a quotation mark, a backslash or a control character.

@@ -11,7 +11,12 @@ extension JSONReader.Bytes {
     JSONByteMarks(mask(of: bytes))
   }
 
-  /// The same, bytes beyond ASCII among them.
+  /// The bytes that are a quotation mark or a control character.
+  @inline(__always) static func ends(in bytes: SIMD16<UInt8>) -> JSONByteMarks {
+    JSONByteMarks((bytes .== repeated(UInt8(ascii: "\""))) .| (bytes .< repeated(0x20)))
+  }
+
+  /// The same as `marks`, bytes beyond ASCII among them.
   @inline(__always) static func marksAndNonASCII(in bytes: SIMD16<UInt8>) -> JSONByteMarks {
     JSONByteMarks(mask(of: bytes) .| (bytes .>= repeated(0x80)))
   }

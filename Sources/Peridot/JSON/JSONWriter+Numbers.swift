@@ -1,5 +1,12 @@
 import Foundation
 
+/// Integers that are written where they lie: lent, so that no reference to the array is counted.
+///
+/// In memory it is nothing but the array.
+struct LentIntegers<Element: FixedWidthInteger>: ~Copyable {
+  let elements: [Element]
+}
+
 extension JSONWriter {
   /// The room that a number of 64 bits takes at most, what is stored beyond its end included.
   private static var numberLength: Int { 64 }
@@ -13,6 +20,38 @@ extension JSONWriter {
     } else {
       rawNumber(String(value))
     }
+  }
+
+  /// Writes an array of integers.
+  mutating func integers<T: FixedWidthInteger>(_ values: [T]) {
+    unsafe values.withUnsafeBufferPointer { unsafe integers($0) }
+  }
+
+  /// Writes an array of integers, without counting a reference to it.
+  @inline(__always) mutating func integers<T: FixedWidthInteger>(
+    _ lent: borrowing LentIntegers<T>
+  ) {
+    unsafe lent.elements.withUnsafeBufferPointer { unsafe integers($0) }
+  }
+
+  private mutating func integers<T: FixedWidthInteger>(_ values: UnsafeBufferPointer<T>) {
+    beginArray()
+    for index in 0..<values.count {
+      // The index is one of the array's.
+      let value = unsafe values[index]
+      if isPretty || T.bitWidth > 64 {
+        integer(value)
+        continue
+      }
+      reserve(32)
+      // The comma is overwritten in front of the first element, the sign where there is none.
+      unsafe buffer.storeBytes(of: UInt8(ascii: ","), toByteOffset: count, as: UInt8.self)
+      if index > 0 { count &+= 1 }
+      unsafe buffer.storeBytes(of: UInt8(ascii: "-"), toByteOffset: count, as: UInt8.self)
+      if T.isSigned, value < 0 { count &+= 1 }
+      digits(UInt64(truncatingIfNeeded: value.magnitude))
+    }
+    endArray()
   }
 
   /// Writes a member whose value is an integer.

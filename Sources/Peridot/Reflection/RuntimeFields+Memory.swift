@@ -79,6 +79,17 @@ internal import PeridotExclusivity
     }
   }
 
+  /// Calls `body` with the object at `offset`, lent: no reference to it is counted. Nothing may write
+  /// to the property meanwhile, so that `body` runs no code of the user's.
+  @inline(__always)
+  func withLent<Object: AnyObject, Result>(
+    _: Object.Type, at offset: Int, _ body: (Object) throws -> Result
+  ) rethrows -> Result? {
+    // Sound: as in `load`, and the property keeps the object.
+    guard let object = unsafe load(Unmanaged<Object>?.self, at: offset) else { return nil }
+    return try unsafe object._withUnsafeGuaranteedRef(body)
+  }
+
   /// Replaces the value at `offset`. The old one is released when the new one is in its place, as
   /// a `deinit` may look there.
   @inline(__always)
@@ -220,6 +231,22 @@ func upcast<Object: AnyObject, Target: AnyObject>(
 ) -> [String: Target] {
   // Sound: as above.
   unsafe unsafeBitCast(dictionary, to: [String: Target].self)
+}
+
+/// Calls `body` with each element and its index. The array keeps its elements until then, so that no
+/// reference to them is counted.
+@inline(__always)
+func forEachLent<Object: AnyObject>(
+  of array: [Object], _ body: (Int, Object) throws -> Void
+) rethrows {
+  try unsafe array.withUnsafeBufferPointer { elements in
+    guard let base = elements.baseAddress else { return }
+    // Sound: a reference that is not counted has the layout of one that is.
+    let lent = unsafe UnsafeRawPointer(base).assumingMemoryBound(to: Unmanaged<Object>.self)
+    for index in 0..<elements.count {
+      try unsafe lent[index]._withUnsafeGuaranteedRef { try body(index, $0) }
+    }
+  }
 }
 
 /// Returns `value` as a `Target` when that is its very type; nil for any other.
