@@ -85,8 +85,10 @@ extension JSONMapping {
             try $0.readMember(into: memory, at: form.offset, &reader, context)
           }
         }
-        if let codec = node.members[index].codec {
-          try codec.readMember(into: memory, at: form.offset, &reader, context)
+        if let codec = node.codecs[index] {
+          try codec.use {
+            try $0.codec.readMember(into: memory, at: form.offset, &reader, context)
+          }
           if context.noteCount != noted { attribute(noted, node.members[index].fields[0], context) }
           return
         }

@@ -177,6 +177,9 @@ final class JSONInputNode: Sendable {
   let members: [Member]
   /// The plan of each member that holds one model, for use without counting references.
   let plans: [Permanent<NestedPlan>?]
+  /// The codec of each member, for use likewise.
+  let codecs: [Permanent<HeldCodec>?]
+  private let held: [HeldCodec?]
 
   struct Member: Sendable {
     /// The number by which an object's reading notes that the member was met.
@@ -205,6 +208,9 @@ final class JSONInputNode: Sendable {
       member.form.isBoxed
         ? nil : member.codec?.nestedPlan.map { unsafe Permanent(keptElsewhere: $0) }
     }
+    held = self.members.map { $0.codec.map { HeldCodec($0) } }
+    // Sound: this owns them.
+    codecs = held.map { $0.map { unsafe Permanent(keptElsewhere: $0) } }
   }
 
   /// All fields at this node and further in.
@@ -220,15 +226,6 @@ final class JSONOutputNode: Sendable {
   /// retain.
   let steps: [Step]
   private let held: [HeldCodec?]
-
-  /// A codec that is used without counting references, which only an object of a class can be.
-  final class HeldCodec: Sendable {
-    let codec: any MemberCodec
-
-    init(_ codec: any MemberCodec) {
-      self.codec = codec
-    }
-  }
 
   struct Step: Sendable {
     let key: JSONOutputKey
@@ -268,6 +265,15 @@ final class JSONOutputNode: Sendable {
         member.child = member.child?.sorted()
         return member
       })
+  }
+}
+
+/// A codec that is used without counting references, which only an object of a class can be.
+final class HeldCodec: Sendable {
+  let codec: any MemberCodec
+
+  init(_ codec: any MemberCodec) {
+    self.codec = codec
   }
 }
 

@@ -65,7 +65,17 @@ final class NestedPlan: MemberCodec {
   func readElements(
     _ reader: inout JSONReader, _ context: ReadingContext, _ recover: ElementRecovery<Model>
   ) throws -> [Model] {
-    let plan = try plan()
+    guard let plan = mapping.permanent else {
+      return try readElements(firstPlan(), &reader, context, recover)
+    }
+    return try plan.use { try readElements($0, &reader, context, recover) }
+  }
+
+  @inline(__always)
+  private func readElements(
+    _ plan: JSONMapping, _ reader: inout JSONReader, _ context: ReadingContext,
+    _ recover: ElementRecovery<Model>
+  ) throws -> [Model] {
     guard let choice = context.choice(of: plan) else {
       return try reader.readElements(recover) { reader in
         guard reader.nextByte() == UInt8(ascii: "{") else {

@@ -233,16 +233,19 @@ extension JSONReader.Bytes {
             next &+= 12
             continue
           }
-          if min(first, second) >= 0x80, second & 0xF800 != 0xD800 {
+          if first >= 0x80 {
             isASCII = false
             let (one, other) = (Self.utf8(first), Self.utf8(second))
             unsafe target.storeBytes(
               of: one.bytes.littleEndian, toByteOffset: length, as: UInt32.self)
             length &+= one.count
+            next &+= 6
+            // Half of a pair, and a byte of ASCII, are for the next round.
+            if second < 0x80 || second & 0xF800 == 0xD800 { continue }
             unsafe target.storeBytes(
               of: other.bytes.littleEndian, toByteOffset: length, as: UInt32.self)
             length &+= other.count
-            next &+= 12
+            next &+= 6
             continue
           }
         }

@@ -7,7 +7,7 @@ import Testing
 @Suite struct JSONDoubleTests {
   private static func read(_ text: String) throws -> Double? {
     // With text behind it, so that digits are read eight at a time.
-    let padded = JSONBytes(text + String(repeating: " ", count: 32))
+    let padded = JSONBytes(text + String(repeating: " ", count: 40))
     let double = try padded.withReader { try $0.readDoubleIfPresent() }
     let atTheEnd = try JSONBytes(text).withReader { try $0.readDoubleIfPresent() }
     #expect(double?.bitPattern == atTheEnd?.bitPattern, "\(text)")
@@ -79,7 +79,7 @@ import Testing
     "01.5", "-01.5", "1.", "1.e5", "-", "-.5", ".5", "1e", "1e+", "1.5e", "-x", "1..5", "00.5",
   ])
   func refusesWhatIsNoNumber(_ text: String) {
-    for text in [text, text + String(repeating: " ", count: 32)] {
+    for text in [text, text + String(repeating: " ", count: 40)] {
       #expect(readError(Array(text.utf8)) != nil, "\(text)")
       #expect(
         JSONBytes(text).withReader { reader in
@@ -167,6 +167,87 @@ import Testing
         Self.expectDescription(Float(bitPattern: UInt32(truncatingIfNeeded: bits)), "seed \(seed)")
         Self.expectDescription(Float.random(in: -1_000...1_000, using: &random), "seed \(seed)")
       }
+    }
+  }
+
+  /// Numbers of an array, read by an adapter and written again.
+  private final class Measures: Model, JSONSerializing {
+    var values: [Double] = []
+    var points: [[Double]] = []
+  }
+
+  private static func readValues(_ array: String) throws -> [Double] {
+    try JSONAdapter.model(of: Measures.self, from: #"{"values":\#(array)}"#).values
+  }
+
+  @Test func readsArraysAtRandom() throws {
+    for seed in 1...200 as ClosedRange<UInt64> {
+      var random = JSONTestRandom(seed: seed)
+      let texts = (0..<Int.random(in: 0...40, using: &random)).map { _ in
+        let value =
+          Double.random(in: -1...1, using: &random)
+          * pow(10, Double(Int.random(in: -6...18, using: &random)))
+        let places = Int.random(in: 0...20, using: &random)
+        return Bool.random(using: &random)
+          ? value.description : String(format: "%.\(places)f", value)
+      }
+      for separator in [",", ", ", " ,", ",\n  ", "\t,\r\n"] {
+        let text = texts.joined(separator: separator)
+        for array in [
+          "[\(text)]", "[ \(text) ]", "[\(text)\n]\(String(repeating: " ", count: 40))",
+        ] {
+          let values = try Self.readValues(array)
+          #expect(
+            values.map(\.bitPattern) == texts.map { strtod($0, nil).bitPattern },
+            "seed \(seed) \(array)")
+        }
+      }
+    }
+  }
+
+  @Test(arguments: [
+    "[1.5,2.5,]", "[1.5,,2.5]", "[1.5 2.5]", "[1.5,2.5", "[1.5,02.5]", "[1.5,2.]", "[1.5,-]",
+    "[1.5,2.5e]", "[,1.5]", "[1.5.5]", "[1.5,1.23456789012345678901.5]", "[1.5,12345678.]",
+  ])
+  func refusesArraysThatAreNone(_ array: String) {
+    for padding in ["", String(repeating: " ", count: 40)] {
+      let document = #"{"values":\#(array)\#(padding)"#
+      let expected = skipError(Array(document.utf8))
+      let error = #expect(throws: JSONAdapterError.self, "\(document)") {
+        try JSONAdapter.model(of: Measures.self, from: document)
+      }
+      #expect(error?.kind == .invalidJSON, "\(document)")
+      #expect(expected != nil && error?.byteOffset == expected?.byteOffset, "\(document)")
+    }
+  }
+
+  @Test(arguments: [[], .prettyPrinted] as [JSONWritingOptions])
+  func writesArrays(_ options: JSONWritingOptions) throws {
+    for seed in 1...50 as ClosedRange<UInt64> {
+      var random = JSONTestRandom(seed: seed)
+      let model = Measures()
+      model.values = (0..<Int.random(in: 0...30, using: &random)).map { _ in
+        let scale = pow(10, Double(Int.random(in: -8...20, using: &random)))
+        return Bool.random(using: &random)
+          ? Double.random(in: -1...1, using: &random) * scale
+          : Double(Int.random(in: -1_000...1_000, using: &random)) / 8
+      }
+      model.points = [Array(model.values.prefix(2)), [], Array(model.values.suffix(3))]
+      let text = try JSONAdapter.string(from: model, options: options)
+      func array(_ values: [String], _ indentation: String) -> String {
+        if options.isEmpty || values.isEmpty { return "[\(values.joined(separator: ","))]" }
+        let lines = values.map { "\n\(indentation)  \($0)" }
+        return "[\(lines.joined(separator: ","))\n\(indentation)]"
+      }
+      let isPretty = !options.isEmpty
+      let values = model.values.map { Self.expected($0.description) }
+      let points = model.points.map { array($0.map { Self.expected($0.description) }, "    ") }
+      #expect(
+        text
+          == (isPretty
+            ? "{\n  \"values\": \(array(values, "  ")),\n  \"points\": \(array(points, "  "))\n}"
+            : #"{"values":\#(array(values, "")),"points":\#(array(points, ""))}"#),
+        "seed \(seed)")
     }
   }
 }

@@ -95,4 +95,30 @@ import Testing
       #expect(error?.byteOffset == offset)
     }
   }
+
+  @Test func findsTheEndBehindBackslashes() throws {
+    for length in 0...36 {
+      for backslashes in 0...5 {
+        // A quotation mark ends the text behind an even number of them.
+        let text =
+          String(repeating: "x", count: length) + String(repeating: "\\", count: backslashes)
+        let escaped = text.replacing("\\", with: #"\\"#)
+        #expect(try Self.read(#"\u0041\#(escaped)"#) == "A\(text)")
+        #expect(try Self.read(#"\u0041\#(escaped)\"\#(escaped)"#) == "A\(text)\"\(text)")
+        #expect(try Self.read(#"\u0041\#(escaped)","b\\"#) == "A\(text)")
+      }
+    }
+  }
+
+  @Test func refusesTextThatDoesNotEnd() {
+    for length in 0...36 {
+      let text = #""\u00e9"# + String(repeating: "x", count: length)
+      for (end, reason) in [
+        ("", .unterminatedString), (#"\""#, .unterminatedString), ("\n\"", .controlCharacter(10)),
+        ("\\", .unterminatedString),
+      ] as [(String, JSONSyntaxError.Reason)] {
+        #expect(readError(Array((text + end).utf8))?.reason == reason, "\(text + end)")
+      }
+    }
+  }
 }

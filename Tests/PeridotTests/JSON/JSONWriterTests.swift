@@ -239,4 +239,19 @@ import Testing
     #expect(
       text == #"[1.50,{"a":1},"0123456789",""# + String(repeating: "A", count: 32) + #"",""]"#)
   }
+
+  @Test func writesArraysOfIntegers() {
+    func text<T: FixedWidthInteger>(_ values: [T], _ options: JSONWritingOptions = []) -> String {
+      written(options) { $0.integers(values) }
+    }
+    #expect(text([] as [Int]) == "[]")
+    #expect(
+      text([.min, -1, 0, 9, 10, 99_999_999, 100_000_000, .max] as [Int])
+        == "[-9223372036854775808,-1,0,9,10,99999999,100000000,9223372036854775807]")
+    #expect(text([.min, .max] as [Int8]) == "[-128,127]")
+    #expect(text([0, 1_000_000_000, .max] as [UInt64]) == "[0,1000000000,18446744073709551615]")
+    #expect(
+      text([-5, 12_345_678_901_234_567] as [Int], .prettyPrinted)
+        == "[\n  -5,\n  12345678901234567\n]")
+  }
 }
