@@ -31,11 +31,9 @@ extension Double: JSONScalar {
   static func write(
     elements: [Double], _ writer: inout JSONWriter, _ context: WritingContext
   ) throws {
-    writer.beginArray()
-    if let index = writer.elements(elements) {
+    if let index = writer.doubles(elements) {
       throw FloatingPointReading.notFinite(elements[index]).inside("[\(index)]")
     }
-    writer.endArray()
   }
 
   static var resetValue: Double? { 0 }

@@ -82,10 +82,10 @@ extension JSONWriter {
     count &+= unsafe Self.store(value, at: buffer + count)
   }
 
-  /// Writes the elements of an array that has been begun; returns the index of the first one that
-  /// JSON has no text for.
-  mutating func elements(_ values: [Double]) -> Int? {
-    var comma = 0
+  /// Writes an array of numbers up to the first one that JSON has no text for, and returns the index
+  /// of that; nil where there is none.
+  mutating func doubles(_ values: [Double]) -> Int? {
+    beginArray()
     for index in values.indices {
       guard values[index].isFinite else { return index }
       if isPretty {
@@ -94,12 +94,12 @@ extension JSONWriter {
         reserve(Self.numberLength)
         // The comma is overwritten in front of the first element.
         unsafe buffer.storeBytes(of: UInt8(ascii: ","), toByteOffset: count, as: UInt8.self)
-        count &+= comma
-        comma = 1
+        if index > 0 { count &+= 1 }
       }
       // The room has just been reserved.
       count &+= unsafe Self.store(values[index], at: buffer + count)
     }
+    endArray()
     return nil
   }
 
@@ -184,9 +184,16 @@ extension JSONWriter {
     let isShort = decimal.digits < 10_000_000_000_000_000 ? 1 : 0
     var digits = decimal.digits &* (isShort == 0 ? 1 : 10)
     var exponent = decimal.exponent &- isShort
-    while digits < 10_000_000_000_000_000 {
-      digits &*= 10
-      exponent &-= 1
+    if digits < 10_000_000_000_000_000 {
+      // A Float, or a number below all that have 53 bits.
+      if digits < 10_000_000_000 {
+        digits &*= 10_000_000
+        exponent &-= 7
+      }
+      while digits < 10_000_000_000_000_000 {
+        digits &*= 10
+        exponent &-= 1
+      }
     }
     let (upper, lower) = digits.quotientAndRemainder(dividingBy: 100_000_000)
     let (first, middle) = upper.quotientAndRemainder(dividingBy: 100_000_000)

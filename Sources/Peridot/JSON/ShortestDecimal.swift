@@ -1,7 +1,9 @@
 /// The shortest decimal that is read back as a given floating-point number, and of several the one
 /// nearest to it: `digits * 10^exponent`.
 ///
-/// The algorithm is Schubfach: Raffaele Giulietti, "The Schubfach way to render doubles" (2020).
+/// The algorithm is Schubfach: Raffaele Giulietti, "The Schubfach way to render doubles" (2020). That
+/// its comparisons can nearly always be made with what is left of one product, as a number in fixed
+/// point, is from Victor Zverovich's "Żmij" (2025).
 struct ShortestDecimal {
   /// At most seventeen digits, the last of which may be zeros.
   let digits: UInt64
