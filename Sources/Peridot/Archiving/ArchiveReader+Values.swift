@@ -31,11 +31,9 @@ extension ArchiveReader {
     case .number(let number): return number
     case .date(let seconds): return .date(Date(timeIntervalSinceReferenceDate: seconds))
     case .data(let range): return .data(try data(range, slot))
-    case .ascii(let range):
+    case .ascii(let range), .utf16(let range):
       guard case .object(let index) = slot else { return try text(node).map { .string($0) } }
-      return try null(slot) == .value ? .string(try text(at: range, of: index)) : nil
-    case .utf16(let range):
-      guard case .object(let index) = slot else { return try text(node).map { .string($0) } }
+      if plist.isNull(at: range) { return nil }
       return .string(try text(at: range, of: index) { plist.text(node) ?? "" })
     case .uid, .array: return nil
     case .dictionary:

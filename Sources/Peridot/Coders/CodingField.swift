@@ -5,6 +5,8 @@ final class CodingField: @unchecked Sendable {
   // Sendable: constants; the functions capture accesses and codings only.
 
   let property: Property
+  /// The type of its values, without Optionals.
+  let valueType: Any.Type
   let index: Int
   let policy: ConversionPolicy
   /// The same where it is another one than its class's.
@@ -41,6 +43,7 @@ final class CodingField: @unchecked Sendable {
     whole: ((any Decoder, Model) throws -> Void, (Model, any Encoder) throws -> Void)? = nil
   ) {
     property = maker.field.property
+    valueType = Self.wrapped(property.valueType)
     index = maker.index
     policy = maker.policy
     ownPolicy = maker.field.policy
@@ -128,6 +131,10 @@ final class CodingField: @unchecked Sendable {
       },
       isNil: { model, plan in plan.mapping.fields[index].isNil(in: model) },
       setNil: { _ = property.access.setNil(of: $0) })
+  }
+
+  private static func wrapped(_ type: Any.Type) -> Any.Type {
+    (type as? any OptionalProtocol.Type).map { wrapped($0.wrappedMetatype) } ?? type
   }
 
   /// Makes a property's field, once its static type is known.

@@ -193,8 +193,7 @@ extension CodingPlan {
     do {
       if try read(field, NSNull(), into: object.model) { _ = object.found.insert(field.index) }
     } catch let error as JSONAdapterError {
-      throw CodingFailure.decoding(
-        error, of: Self.wrapped(field.property.valueType), members.codingPath + [key])
+      throw failure(error, nil, field, members.codingPath + [key])
     }
   }
 
@@ -282,8 +281,8 @@ extension CodingPlan {
         try place.skip(&reader)
       }
     } catch let error as JSONAdapterError {
-      let type = items.count == 1 ? fields[items[0].field].property.valueType : nil
-      throw CodingFailure.decoding(error, of: type.map(Self.wrapped), members.codingPath)
+      let type = items.count == 1 ? fields[items[0].field].valueType : nil
+      throw CodingFailure.decoding(error, of: type, members.codingPath)
     }
     object.found = found
   }
@@ -335,11 +334,9 @@ extension CodingPlan {
     _ object: ReadObject
   ) throws {
     let path = members.codingPath + [key]
-    if let error = error as? JSONAdapterError {
-      throw CodingFailure.decoding(error, of: Self.wrapped(field.property.valueType), path)
-    }
     let refusal = error as? DecodingError
-    guard field.converts || refusal?.isTypeMismatch == true && refusal?.isMade == false,
+    guard !(error is JSONAdapterError),
+      field.converts || refusal?.isTypeMismatch == true && refusal?.isMade == false,
       let value = try? members.decode(UntypedCoding.self, forKey: key).value
     else { throw failure(error, nil, field, path) }
     do {
@@ -354,15 +351,11 @@ extension CodingPlan {
     _ path: [any CodingKey]
   ) -> DecodingError {
     if let error = error as? JSONAdapterError {
-      return CodingFailure.decoding(error, of: Self.wrapped(field.property.valueType), path)
+      return CodingFailure.decoding(error, of: field.valueType, path)
     }
     return CodingFailure.decoding(
       error, inner, modelClass: mapping.modelClass, field.property.key,
-      "\(Self.wrapped(field.property.valueType))", isTransformed: field.isTransformed, path)
-  }
-
-  private static func wrapped(_ type: Any.Type) -> Any.Type {
-    (type as? any OptionalProtocol.Type).map { wrapped($0.wrappedMetatype) } ?? type
+      "\(field.valueType)", isTransformed: field.isTransformed, path)
   }
 
   /// Runs what is to run when all properties are read.

@@ -325,8 +325,7 @@ extension CodingPlan {
   func json(of field: CodingField, in model: Model) throws -> Any {
     var writer = JSONWriter()
     do {
-      let context = WritingContext(
-        policy: SharedPolicy(field.policy), options: [])
+      let context = WritingContext(policy: SharedPolicy(field.policy), options: [])
       try CodingCall.outside {
         try mapping.fields[field.index].write(from: model, &writer, context)
       }
@@ -359,11 +358,10 @@ extension CodingPlan {
     _ encoder: any Encoder
   ) throws {
     let written = Set(output.map(\.key.stringValue))
-    // The members that a property wrote that is the object itself.
-    let hasRoots = !writtenRoots.isEmpty
+    // A property that is the object itself has written its members.
     let keys =
-      hasRoots
-      ? names : whole.keys.filter { !written.contains($0) }.sorted().map { MemberKey($0) }
+      writtenRoots.isEmpty
+      ? whole.keys.filter { !written.contains($0) }.sorted().map { MemberKey($0) } : names
     for key in keys {
       guard let value = whole[key.stringValue] else { continue }
       try members.encode(UntypedCoding(value), forKey: key)
