@@ -143,7 +143,7 @@ extension ArchiveObjects {
   ///   - keys: the keys of the properties that are written.
   static func prototype(
     chain: [String], keys: [String]
-  ) -> (objects: ArchiveObjects, record: ClassRecord) {
+  ) -> (ArchiveObjects, ClassRecord) {
     var objects = blank
     _ = objects.reserve()
     _ = objects.uid(root)

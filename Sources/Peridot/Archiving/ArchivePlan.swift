@@ -22,7 +22,9 @@ final class ArchivePlan: Sendable {
   /// The keys of these as they stand in an archive.
   let writtenKeys: [String]
   /// The beginning of every archive of such a model: the keys and the class.
-  let prototype: (objects: ArchiveObjects, record: ArchiveObjects.ClassRecord)
+  let prototype: ArchiveObjects
+  /// The class in such an archive.
+  let record: ArchiveObjects.ClassRecord
   /// The keys of all properties.
   let keys: Keys
   /// The entries as they are read.
@@ -118,7 +120,7 @@ final class ArchivePlan: Sendable {
     }
     writtenFields = written
     writtenKeys = written.map { entries[$0.entry].storedKey }
-    prototype = ArchiveObjects.prototype(chain: classChain, keys: writtenKeys)
+    (prototype, record) = ArchiveObjects.prototype(chain: classChain, keys: writtenKeys)
     keys = Keys(entries.map(\.storedKey))
     writeFields = Field.write
     if mistake == nil { ArchiveNames.register(type, as: name) }

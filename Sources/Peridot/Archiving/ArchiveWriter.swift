@@ -55,9 +55,9 @@ final class ArchiveWriter {
   private init(root: any ArchivableModel) throws {
     let plan = try ArchivePlan.plan(for: type(of: root))
     if let mistake = plan.mistake { throw mistake }
-    output = plan.prototype.objects
-    lastRecord = (plan, plan.prototype.record)
-    classes[plan.name] = plan.prototype.record.classReference
+    output = plan.prototype
+    lastRecord = (plan, plan.record)
+    classes[plan.name] = plan.record.classReference
     classRecords[ObjectIdentifier(plan.type)] = lastRecord
     self.root = root
   }
@@ -209,7 +209,7 @@ extension ArchiveWriter {
     }
     let start = output.plist.references.count
     output.plist.references += frame.values
-    conditionals += frame.conditionals.map { (start + $0.index, $0.object) }
+    for (index, object) in frame.conditionals { conditionals.append((start + index, object)) }
     return output.plist.container(
       .dictionary, start: keyStart, values: start, count: frame.values.count)
   }
