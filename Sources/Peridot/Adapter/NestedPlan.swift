@@ -110,6 +110,7 @@ final class NestedPlan: MemberCodec {
         try plan.use { try $0.write(model, &writer, context) }
         return true
       }
+      // A model of a subclass may run code of the user's, and is kept meanwhile.
       guard isWritten == false else { return isWritten ?? false }
     }
     guard let object = memory.load(AnyObject?.self, at: offset) else { return false }
