@@ -139,6 +139,9 @@ import Synchronization
 
   /// The index of a name, or nil.
   func index(of name: String) -> Int? {
+    if let words = SmallText.words(of: name), words.count < SmallText.limit {
+      return index(ofShort: words)
+    }
     var name = name
     let index = name.withUTF8 { bytes in
       let count = bytes.count
@@ -150,6 +153,21 @@ import Synchronization
         return unsafe memcmp(other.quoted + 1, name, count) == 0
       }
     }
+    return index < 0 ? nil : index
+  }
+
+  /// The index of a name that has at most sixteen bytes with its quotation marks, or nil.
+  @inline(__always)
+  private func index(ofShort name: (low: UInt64, high: UInt64, count: Int)) -> Int? {
+    let length = name.count &+ 2
+    let quote = UInt128(UInt8(ascii: "\""))
+    let text = UInt128(name.high) << 64 | UInt128(name.low)
+    let quoted = text &<< 8 | quote | quote &<< UInt128(truncatingIfNeeded: 8 &* (length &- 1))
+    let last = length > 8 ? quoted &>> UInt128(truncatingIfNeeded: 8 &* (length &- 8)) : 0
+    // The first and the last eight bytes are all there are, of an entry as of this name.
+    let index = unsafe search(
+      UInt64(truncatingIfNeeded: quoted), UInt64(truncatingIfNeeded: last), length
+    ) { unsafe $0.nameCount == name.count }
     return index < 0 ? nil : index
   }
 

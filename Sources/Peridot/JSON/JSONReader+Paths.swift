@@ -18,13 +18,13 @@ extension JSONReader {
       case .object:
         search.settle(before: cursor + 1, in: lent)
         if try beginObject() {
-          search.open.append(OpenContainer(isObject: true, place: try pathKey()))
+          search.enter(OpenContainer(kind: .object, place: try pathKey()))
           continue
         }
       case .array:
         search.settle(before: cursor + 1, in: lent)
         if try beginArray() {
-          search.open.append(OpenContainer(isObject: false, place: 0))
+          search.enter(OpenContainer(kind: .array, place: 0))
           continue
         }
       default:
@@ -33,26 +33,24 @@ extension JSONReader {
       search.settle(before: cursor, in: lent)
       // A value has ended; the containers that end with it follow.
       while true {
-        guard let last = search.open.indices.last else { return }
+        if search.innermost.kind == .none { return }
         _ = nextByte()
-        if search.offset <= cursor {
-          search.settle(before: cursor + 1, in: lent, outside: 1)
-        }
+        search.settle(before: cursor + 1, in: lent, isOutside: true)
         do {
-          if !search.open[last].isObject {
+          if search.innermost.kind == .array {
             if try nextElement() {
-              search.open[last].place += 1
+              search.innermost.place += 1
               break
             }
           } else if try nextMember() {
-            search.open[last].place = try pathKey()
+            search.innermost.place = try pathKey()
             break
           }
         } catch {
-          search.open.removeLast()
+          search.leave()
           throw error
         }
-        search.open.removeLast()
+        search.leave()
       }
     }
   }
@@ -65,9 +63,11 @@ extension JSONReader {
 
 /// A container on the way to a value.
 private struct OpenContainer {
-  let isObject: Bool
+  enum Kind { case none, object, array }
+
+  let kind: Kind
   /// Where the name of the current member begins, or the index of the current element.
-  var place: Int
+  var place = 0
 }
 
 /// A search for the paths of ascending offsets, as far as it has come.
@@ -76,8 +76,10 @@ private struct PathSearch {
   private(set) var paths: [String] = []
   /// The next offset whose path is looked for; the largest number when there is none.
   private(set) var offset: Int
-  /// The containers that are open, the outermost first.
-  var open: [OpenContainer] = []
+  /// The innermost container that is open. By itself, as it changes with each member.
+  var innermost = OpenContainer(kind: .none)
+  /// The containers around it, the outermost of which is none.
+  private var outer: [OpenContainer] = []
   /// The bytes of a path that is being made.
   private var path: [UInt8] = []
 
@@ -86,34 +88,50 @@ private struct PathSearch {
     offset = offsets.first ?? .max
   }
 
-  /// Takes the path to what is open, but for the innermost `count`, for all offsets before `end`.
+  mutating func enter(_ container: OpenContainer) {
+    outer.append(innermost)
+    innermost = container
+  }
+
+  mutating func leave() {
+    innermost = outer.removeLast()
+  }
+
+  /// Takes the path to where the search is, or to the innermost container, for all offsets before
+  /// `end`.
   @inline(__always)
-  mutating func settle(before end: Int, in bytes: JSONReader.Bytes, outside count: Int = 0) {
-    if offset < end { take(before: end, in: bytes, outside: count) }
+  mutating func settle(
+    before end: Int, in bytes: JSONReader.Bytes, isOutside: Bool = false
+  ) {
+    if offset < end { take(before: end, in: bytes, isOutside) }
   }
 
   @inline(never)
-  private mutating func take(before end: Int, in bytes: JSONReader.Bytes, outside count: Int) {
-    let path = path(in: bytes, outside: count)
+  private mutating func take(before end: Int, in bytes: JSONReader.Bytes, _ isOutside: Bool) {
+    let path = path(in: bytes, isOutside)
     repeat {
       paths.append(path)
       offset = paths.count < offsets.count ? offsets[paths.count] : .max
     } while offset < end
   }
 
-  private mutating func path(in bytes: JSONReader.Bytes, outside count: Int) -> String {
+  private mutating func path(in bytes: JSONReader.Bytes, _ isOutside: Bool) -> String {
     path.removeAll(keepingCapacity: true)
     path.append(UInt8(ascii: "$"))
-    for container in open.dropLast(count) {
-      if container.isObject {
-        bytes.appendStep(toNameAt: container.place, to: &path)
-      } else {
-        path.append(UInt8(ascii: "["))
-        append(container.place)
-        path.append(UInt8(ascii: "]"))
-      }
-    }
+    for container in outer { append(container, bytes) }
+    if !isOutside { append(innermost, bytes) }
     return String(decoding: path, as: UTF8.self)
+  }
+
+  private mutating func append(_ container: OpenContainer, _ bytes: JSONReader.Bytes) {
+    switch container.kind {
+    case .none: break
+    case .object: bytes.appendStep(toNameAt: container.place, to: &path)
+    case .array:
+      path.append(UInt8(ascii: "["))
+      append(container.place)
+      path.append(UInt8(ascii: "]"))
+    }
   }
 
   private mutating func append(_ number: Int) {
