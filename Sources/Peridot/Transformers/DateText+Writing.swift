@@ -5,16 +5,34 @@ extension DateText {
   ///
   /// Every format has its fields at fixed places, so that a word is put together by shifts.
   struct Bytes {
-    var words: SIMD4<UInt64>
-    var count: Int
+    let words: SIMD4<UInt64>
+    let count: Int
+  }
+
+  /// Puts a date's text together of pieces, where their places are not known.
+  struct Composer {
+    private var words = SIMD4<UInt64>.zero
+    /// The word that is being filled. By itself: one in a vector is at hand only after a store and a
+    /// load.
+    private var word: UInt64 = 0
+    private var count = 0
 
     /// Adds up to eight bytes, for which there is room.
     @inline(__always)
     mutating func append(_ piece: UInt64, count length: Int) {
-      let shift = UInt64(count & 7) * 8
-      words[count >> 3] |= piece << shift
-      if shift + 8 * UInt64(length) > 64 { words[count >> 3 + 1] |= piece >> (64 - shift) }
-      count += length
+      let (index, shift) = (count >> 3, UInt64(truncatingIfNeeded: (count & 7) &* 8))
+      word |= piece &<< shift
+      count &+= length
+      if count >> 3 != index {
+        words[index] = word
+        word = shift == 0 ? 0 : piece &>> (64 &- shift)
+      }
+    }
+
+    var bytes: Bytes {
+      var words = words
+      if count & 7 != 0 { words[count >> 3] = word }
+      return Bytes(words: words, count: count)
     }
   }
 

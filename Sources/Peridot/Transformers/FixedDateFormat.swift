@@ -144,9 +144,9 @@ struct FixedDateFormat: Sendable {
   /// text has to be asked for as a String.
   func bytes(of date: Date) -> DateText.Bytes? {
     guard isShort, let time = time(of: date) else { return nil }
-    var text = DateText.Bytes(words: .zero, count: 0)
+    var text = DateText.Composer()
     write(time) { text.append($0, count: $1) }
-    return text
+    return text.bytes
   }
 
   private func time(of date: Date) -> CivilTime? {
@@ -179,7 +179,8 @@ struct FixedDateFormat: Sendable {
         case .byte(let byte): (UInt64(byte), 1)
         case .offset: (0, 0)
         }
-      append(text | piece.tail << UInt64(8 * count), count + piece.tailCount)
+      // A part has at most four bytes.
+      append(text | piece.tail &<< UInt64(8 &* count), count &+ piece.tailCount)
     }
   }
 
