@@ -156,14 +156,18 @@ struct JSONTextPosition {
     over bytes: JSONReader.Bytes, from start: Int, to end: Int
   ) {
     var next = start
-    while next &+ 16 <= end {
-      // Most bytes are neither a line's end nor beyond ASCII.
-      if !followsReturn, !JSONReader.Bytes.hasControlOrNonASCII(bytes.vector(at: next)) {
-        column &+= 16
-        offset &+= 16
+    while next &+ 64 <= end {
+      if !followsReturn, let lineFeeds = bytes.lineFeeds(inSixtyFourAt: next) {
+        line &+= lineFeeds.count
+        column = lineFeeds.count == 0 ? column &+ 64 : 64 &- lineFeeds.last
+        offset &+= 64
       } else {
-        advance(overSixteen: bytes, from: next)
+        for part in 0..<4 { advance(overSixteen: bytes, from: next &+ 16 &* part) }
       }
+      next &+= 64
+    }
+    while next &+ 16 <= end {
+      advance(overSixteen: bytes, from: next)
       next &+= 16
     }
     while next < end {

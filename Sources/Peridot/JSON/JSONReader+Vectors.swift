@@ -47,12 +47,38 @@ extension JSONReader.Bytes {
     JSONByteMarks(bytes .== repeated(0x0A))
   }
 
-  @inline(__always) static func hasControlOrNonASCII(_ bytes: SIMD16<UInt8>) -> Bool {
-    !JSONByteMarks((bytes .< repeated(0x20)) .| (bytes .>= repeated(0x80))).isEmpty
+  @inline(__always) static func hasReturnOrNonASCII(_ bytes: SIMD16<UInt8>) -> Bool {
+    !JSONByteMarks(returnsAndNonASCII(in: bytes)).isEmpty
   }
 
-  @inline(__always) static func hasReturnOrNonASCII(_ bytes: SIMD16<UInt8>) -> Bool {
-    !JSONByteMarks((bytes .== repeated(0x0D)) .| (bytes .>= repeated(0x80))).isEmpty
+  @inline(__always) private static func returnsAndNonASCII(
+    in bytes: SIMD16<UInt8>
+  ) -> SIMDMask<SIMD16<Int8>> {
+    (bytes .== repeated(0x0D)) .| (bytes .>= repeated(0x80))
+  }
+
+  /// How many of 64 bytes are line feeds, and the index of the last, of which there is one; nil where
+  /// there are carriage returns, or bytes beyond ASCII.
+  @inline(__always) func lineFeeds(inSixtyFourAt offset: Int) -> (count: Int, last: Int)? {
+    let (first, second) = (vector(at: offset), vector(at: offset &+ 16))
+    let (third, fourth) = (vector(at: offset &+ 32), vector(at: offset &+ 48))
+    let others =
+      Self.returnsAndNonASCII(in: first) .| Self.returnsAndNonASCII(in: second)
+      .| Self.returnsAndNonASCII(in: third) .| Self.returnsAndNonASCII(in: fourth)
+    guard JSONByteMarks(others).isEmpty else { return nil }
+    let (one, two) = (Self.lineFeeds(in: first), Self.lineFeeds(in: second))
+    let (three, four) = (Self.lineFeeds(in: third), Self.lineFeeds(in: fourth))
+    // The highest byte of the product is the sum of all bytes.
+    let ones: UInt64 = 0x0101_0101_0101_0101
+    let sum =
+      (one.low & ones) &+ (one.high & ones) &+ (two.low & ones) &+ (two.high & ones)
+      &+ (three.low & ones) &+ (three.high & ones) &+ (four.low & ones) &+ (four.high & ones)
+    let count = Int(truncatingIfNeeded: (sum &* ones) >> 56)
+    let last =
+      !four.isEmpty
+      ? 48 &+ four.last
+      : !three.isEmpty ? 32 &+ three.last : !two.isEmpty ? 16 &+ two.last : one.last
+    return (count, count == 0 ? 0 : last)
   }
 
   @inline(__always) private static func mask(of bytes: SIMD16<UInt8>) -> SIMDMask<SIMD16<Int8>> {
