@@ -125,18 +125,20 @@ struct AdapterCall {
   }
 }
 
-/// Text that was just written.
-struct JSONText: ~Copyable {
-  private let writer: JSONWriter
+extension AdapterCall {
+  /// Text that was just written.
+  struct Text: ~Copyable {
+    private let writer: JSONWriter
 
-  init(writer: consuming JSONWriter) {
-    self.writer = writer
+    init(writer: consuming JSONWriter) {
+      self.writer = writer
+    }
+
+    var bytes: [UInt8] { writer.bytes() }
+    var string: String { writer.string() }
+
+    consuming func data() -> Data { writer.finish() }
   }
-
-  var bytes: [UInt8] { writer.bytes() }
-  var string: String { writer.string() }
-
-  consuming func data() -> Data { writer.finish() }
 }
 
 extension JSONCodec {
@@ -149,5 +151,191 @@ extension JSONCodec {
     } catch let error as ConversionError {
       throw error.attributed(to: modelClass, nil)
     }
+  }
+}
+
+extension AdapterCall {
+  func data(
+    _ model: Model, _ options: JSONWritingOptions, _ report: (JSONIssue) -> Void
+  ) throws -> Text {
+    let output = narrowedOutput(of: type(of: model), options)
+    let selection = output == nil ? try selection { [model] } : nil
+    let mapping = try plans.plan(of: type(of: model))
+    let capacity = mapping.capacity.value
+    return try write(options, selection, capacity: capacity, report) { writer, context throws in
+      if let output { return try mapping.write(model, output, &writer, context) }
+      try mapping.write(model, &writer, context)
+      mapping.capacity.note(size: writer.count, of: capacity)
+    }
+  }
+
+  func data(
+    _ models: [Model], _ options: JSONWritingOptions, _ report: (JSONIssue) -> Void
+  ) throws -> Text {
+    // Nearly always all are of one class.
+    let modelClass = models.first.map { type(of: $0) } ?? Model.self
+    if let output = narrowedOutput(of: modelClass, options),
+      models.allSatisfy({ type(of: $0) == modelClass })
+    {
+      let mapping = try plans.plan(of: modelClass)
+      return try write(options, nil, capacity: 512, report) { writer, context throws in
+        writer.beginArray()
+        for (index, model) in models.enumerated() {
+          try context.writeElement(index, &writer) { writer throws in
+            try mapping.write(model, output, &writer, context)
+          }
+        }
+        writer.endArray()
+      }
+    }
+    let selection = try selection { models }
+    let plan = NestedPlan(modelClass, plans)
+    return try write(options, selection, capacity: 512, report) { writer, context throws in
+      try plan.write(elements: models, &writer, context)
+    }
+  }
+
+  func data(
+    _ models: [String: Model], _ options: JSONWritingOptions, _ report: (JSONIssue) -> Void
+  ) throws -> Text {
+    let selection = try selection { models.keys.sorted().compactMap { models[$0] } }
+    let plan = NestedPlan(models.first.map { type(of: $0.value) } ?? Model.self, plans)
+    return try write(options, selection, capacity: 512, report) { writer, context throws in
+      try plan.write(members: models, &writer, context)
+    }
+  }
+
+  func mergePatch(from old: Model, to new: Model) throws -> Data {
+    let patch = JSONTree.mergePatch(
+      from: try JSONTree(try data(old, []) { _ in }.bytes),
+      to: try JSONTree(try data(new, []) { _ in }.bytes))
+    var writer = JSONWriter()
+    patch.write(&writer)
+    return writer.finish()
+  }
+
+  /// Writes a value that is no model.
+  func text(_ body: (inout JSONWriter, WritingContext) throws -> Void) throws -> String {
+    try write([], nil, capacity: 64, { _ in }, body).string
+  }
+
+  /// Writes one value by `body`.
+  @inline(__always)
+  private func write(
+    _ options: JSONWritingOptions, _ selection: WritingContext.KeySelection?, capacity: Int,
+    _ report: (JSONIssue) -> Void, _ body: (inout JSONWriter, WritingContext) throws -> Void
+  ) throws -> Text {
+    let context = WritingContext(policy: plans.policy, options: options)
+    if let selection { context.selection = selection }
+    if let adapter, type(of: adapter) != JSONAdapter.self {
+      context.filter = { keys, model in
+        adapter.serializablePropertyKeys(keys, for: downcast(model, to: Model.self))
+      }
+    }
+    var writer = JSONWriter(options: options, capacity: capacity)
+    writer.sortsMembers = true
+    do {
+      // They own all that writes.
+      defer { withExtendedLifetime(plans) {} }
+      if !place.isEmpty { writer.open(place) }
+      try body(&writer, context)
+      if !place.isEmpty { writer.close(place) }
+    } catch {
+      throw failure(error)
+    }
+    if context.issueCount > 0 { self.report(context.issues, report) }
+    return Text(writer: writer)
+  }
+
+  @inline(never)
+  private func failure(_ error: any Error) -> any Error {
+    guard let error = error as? ConversionError else { return error }
+    if var whole = error.asWhole {
+      whole.name(error.modelClass, error.propertyKey)
+      return whole.moved(into: "$" + place.step + error.innerPath)
+    }
+    var failure = JSONAdapterError(error)
+    failure.path = "$" + place.step + error.innerPath
+    return failure
+  }
+
+  @inline(never)
+  private func report(_ issues: [WritingContext.PendingIssue], _ report: (JSONIssue) -> Void) {
+    for issue in issues {
+      report(
+        JSONIssue(issue.action, issue.error, at: .path("$" + place.step + issue.error.innerPath)))
+    }
+  }
+
+  /// Returns the output of a class under the call's keys, where each names a property of it, and
+  /// nothing else has a say.
+  private func narrowedOutput(
+    of modelClass: Model.Type, _ options: JSONWritingOptions
+  ) -> JSONMapping.NarrowedOutput? {
+    guard let keys, !options.contains(.sortedKeys),
+      adapter.map({ type(of: $0) == JSONAdapter.self }) ?? true,
+      let mapping = try? plans.plan(of: modelClass), mapping.isStraight
+    else { return nil }
+    return mapping.wholeOutput.narrowed(to: keys, of: mapping)
+  }
+
+  /// The selection of the keys to write; every one must be a property of one of `models`.
+  private func selection(_ models: () -> [Model]) throws -> WritingContext.KeySelection? {
+    guard let keys else { return nil }
+    return try selection(of: keys, models())
+  }
+
+  @inline(never)
+  private func selection(of keys: [String], _ models: [Model]) throws -> WritingContext.KeySelection
+  {
+    // A selection is gone through, and released, by recursion.
+    let limit = StackRoom.depthToWrite(policy.maximumDepth)
+    for key in keys where key.utf8.count(where: { $0 == UInt8(ascii: ".") }) > limit {
+      throw JSONAdapterError(.tooDeep, found: "keys: nesting deeper than \(limit)")
+    }
+    let selection = WritingContext.KeySelection(keys)
+    if let first = models.first { try check(selection, of: type(of: first), models, path: "") }
+    return selection
+  }
+
+  /// Makes sure that each key of a selection is a property: of the class that the models are
+  /// declared to be of, or of one of the models.
+  private func check(
+    _ selection: WritingContext.KeySelection, of modelClass: Model.Type, _ models: [Model],
+    path: String
+  ) throws {
+    let schemas = ([modelClass] + models.map { type(of: $0) }).map { ModelSchema.draft(of: $0) }
+    for (key, inner) in selection.children.sorted(by: { $0.key < $1.key }) {
+      var property: Property?
+      for schema in schemas where property == nil { property = schema.find(key) }
+      guard let property else {
+        // A class cluster may have subclasses with the key.
+        if models.isEmpty, schemas[0].hooks.choosesClass || modelClass == Model.self { continue }
+        throw unknownKey(path + key, key, of: modelClass, schemas[0])
+      }
+      guard !inner.children.isEmpty else { continue }
+      var held: [Model] = []
+      for model in models {
+        let content = ModelSchema.of(type(of: model)).contents.content(forKey: key)
+        content?.forEach(in: model) { held.append($0) }
+      }
+      let heldClass = TypeShape.ModelClassFinder.modelClass(in: property.valueType)
+      if let heldClass = heldClass ?? held.first.map({ type(of: $0) }) {
+        try check(inner, of: heldClass, held, path: path + key + ".")
+      } else if !TypeShape.of(property.valueType).mayHoldModels,
+        let name = inner.children.keys.min()
+      {
+        throw unknownKey(path + key + "." + name, name, of: modelClass, nil)
+      }
+    }
+  }
+
+  private func unknownKey(
+    _ path: String, _ key: String, of modelClass: Model.Type, _ schema: ModelSchema?
+  ) -> JSONAdapterError {
+    let advice = schema.map { "; there are " + $0.keys.joined(separator: ", ") } ?? ""
+    return JSONAdapterError(
+      .invalidMapping, modelClass: modelClass, propertyKey: key,
+      found: "\n- keys: names \"\(path)\", which is not a property" + advice)
   }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import Synchronization
 
 /// The classes of the objects of one class cluster, in one document.
@@ -9,14 +10,14 @@ final class ClassChoice {
   let cluster: JSONMapping
   let next: ClassChoice?
   private let source: JSONObjectSource
-  private let plans: ChosenPlans
+  private let plans: Plans
   private var isWatching: Bool
   /// The classes that were asked in this document by the very method that chose them, and answered
   /// with themselves.
   private var settled: UInt64 = 0
 
   init(
-    _ cluster: JSONMapping, _ plans: ChosenPlans, _ context: ReadingContext, next: ClassChoice?
+    _ cluster: JSONMapping, _ plans: Plans, _ context: ReadingContext, next: ClassChoice?
   ) {
     self.cluster = cluster
     self.plans = plans
@@ -44,7 +45,7 @@ final class ClassChoice {
     return try ask(object, offset).use { $0.plan }
   }
 
-  private func ask(_ object: JSONObject, _ offset: Int) throws -> Permanent<ChosenPlan> {
+  private func ask(_ object: JSONObject, _ offset: Int) throws -> Permanent<Plan> {
     let type = cluster.modelClass.classForParsing(object)
     if let type, let known = plans.known(type), known.use({ settled & $0.settledBit != 0 }) {
       return known
@@ -56,7 +57,7 @@ final class ClassChoice {
   @inline(never)
   private func ask(
     _ first: Model.Type?, _ object: JSONObject, _ offset: Int
-  ) throws -> Permanent<ChosenPlan> {
+  ) throws -> Permanent<Plan> {
     let type = try cluster.modelClass.chosenClass(for: object, first) { failure($0, offset) }
     if type == Model.self {
       // An error of the property that holds the object, so its class is named there.
@@ -89,7 +90,7 @@ extension Model {
       guard let next = chosen else {
         throw failure("\(type).classForParsing(_:) found no class")
       }
-      guard isSubclass(next, of: self) else {
+      guard Peridot.isSubclass(next, of: self) else {
         throw failure(
           "\(type).classForParsing(_:) gave \(next), which is not a subclass of \(self)")
       }
@@ -118,7 +119,7 @@ extension ReadingContext {
   }
 
   @inline(never)
-  private func otherChoice(of cluster: JSONMapping, _ plans: ChosenPlans) -> ClassChoice {
+  private func otherChoice(of cluster: JSONMapping, _ plans: ClassChoice.Plans) -> ClassChoice {
     let first = choices.map { downcast($0, to: ClassChoice.self) }
     var known = first
     while let choice = known {
@@ -131,48 +132,259 @@ extension ReadingContext {
   }
 }
 
-/// The plans of the classes that a class cluster chose, each made at first use.
-final class ChosenPlans: Sendable {
-  private let plans = ClassCache<Permanent<ChosenPlan>>()
-  /// Keeps the plans that were made.
-  private let made = Mutex<[ChosenPlan]>([])
-  private let count = Atomic<UInt64>(0)
+extension ClassChoice {
+  /// The plans of the classes that a class cluster chose, each made at first use.
+  final class Plans: Sendable {
+    private let plans = ClassCache<Permanent<Plan>>()
+    /// Keeps the plans that were made.
+    private let made = Mutex<[Plan]>([])
+    private let count = Atomic<UInt64>(0)
 
-  /// Returns the plan of a class that was chosen before.
-  @inline(__always)
-  func known(_ modelClass: Model.Type) -> Permanent<ChosenPlan>? { plans.known(for: modelClass) }
+    /// Returns the plan of a class that was chosen before.
+    @inline(__always)
+    func known(_ modelClass: Model.Type) -> Permanent<Plan>? { plans.known(for: modelClass) }
 
-  /// Returns the plan of a class that `cluster` chose.
-  func plan(of modelClass: Model.Type, in cluster: JSONMapping) throws -> Permanent<ChosenPlan> {
-    try plans.value(for: modelClass) {
-      let number = count.add(1, ordering: .relaxed).oldValue
-      let plan = try ChosenPlan(of: modelClass, number: number, in: cluster)
-      made.withLock { $0.append(plan) }
-      // Sound: this keeps it, and is what hands it out.
-      return unsafe Permanent(keptElsewhere: plan)
+    /// Returns the plan of a class that `cluster` chose.
+    func plan(of modelClass: Model.Type, in cluster: JSONMapping) throws -> Permanent<Plan> {
+      try plans.value(for: modelClass) {
+        let number = count.add(1, ordering: .relaxed).oldValue
+        let plan = try Plan(of: modelClass, number: number, in: cluster)
+        made.withLock { $0.append(plan) }
+        // Sound: this keeps it, and is what hands it out.
+        return unsafe Permanent(keptElsewhere: plan)
+      }
+    }
+  }
+
+  /// The plan of a class that a class cluster chose.
+  final class Plan: Sendable {
+    let plan: Permanent<JSONMapping>
+    /// Whether its objects are read with all the names that the cluster's own class reads.
+    let readsWatched: Bool
+    /// Tells, in a set of bits, the classes apart that inherit the cluster's `classForParsing(_:)`;
+    /// zero for one that does not, and for those beyond the number of bits.
+    let settledBit: UInt64
+
+    init(of modelClass: Model.Type, number: UInt64, in cluster: JSONMapping) throws {
+      let plan =
+        try modelClass == cluster.modelClass ? cluster : cluster.plans.plan(of: modelClass)
+      // Sound: the plans under a policy own all of them.
+      self.plan = unsafe Permanent(keptElsewhere: plan)
+      readsWatched =
+        plan.prepare == nil
+        && cluster.input.table.names.allSatisfy { plan.input.table.index(of: $0) != nil }
+      let choosesItself = ModelHooks.choosesClass(modelClass, below: cluster.modelClass)
+      // A shift by 64 or more gives zero.
+      settledBit = choosesItself ? 0 : 1 << number
     }
   }
 }
 
-/// The plan of a class that a class cluster chose.
-final class ChosenPlan: Sendable {
-  let plan: Permanent<JSONMapping>
-  /// Whether its objects are read with all the names that the cluster's own class reads.
-  let readsWatched: Bool
-  /// Tells, in a set of bits, the classes apart that inherit the cluster's `classForParsing(_:)`;
-  /// zero for one that does not, and for those beyond the number of bits.
-  let settledBit: UInt64
+extension JSONMapping {
+  /// Returns the plan of the class that `model` should be of when the object at the cursor is read
+  /// into it; nil when the policy takes what is there as null.
+  ///
+  /// A class cluster may tell the class by members that an update leaves out. Then it is asked about
+  /// the whole object: what `model` is written as, with the update put into it.
+  func resolved(
+    for model: Model, _ reader: inout JSONReader, _ context: ReadingContext
+  ) throws -> JSONMapping? {
+    guard chosenPlans != nil, reader.nextByte() == UInt8(ascii: "{") else {
+      return try resolved(&reader, context)
+    }
+    let object = JSONObject(source: JSONObjectSource(context.source), offset: reader.position)
+    let named = choice(for: object)
+    if case .found(let type) = named, type == Swift.type(of: model) {
+      return try plans.plan(of: type)
+    }
+    guard let members = members(of: model) else { return try resolved(&reader, context) }
+    guard case .found(let own) = choice(for: try JSONObject(members)),
+      own == Swift.type(of: model)
+    else {
+      // The class does not show in what is written, so an update need not name it either.
+      if case .nothing = named { return try plans.plan(of: Swift.type(of: model)) }
+      return try resolved(&reader, context)
+    }
+    let place = ReadingContext.Place(&reader)
+    let patch = try reader.readAnyValue() as? [String: Any] ?? [:]
+    place.restore(&reader)
+    guard case .found(let type) = choice(for: JSONObject(live: members.patched(by: patch))) else {
+      return try resolved(&reader, context)
+    }
+    return try plans.plan(of: type)
+  }
 
-  init(of modelClass: Model.Type, number: UInt64, in cluster: JSONMapping) throws {
-    let plan =
-      try modelClass == cluster.modelClass ? cluster : cluster.plans.plan(of: modelClass)
-    // Sound: the plans under a policy own all of them.
-    self.plan = unsafe Permanent(keptElsewhere: plan)
-    readsWatched =
-      plan.prepare == nil
-      && cluster.input.table.names.allSatisfy { plan.input.table.index(of: $0) != nil }
-    let choosesItself = ModelHooks.choosesClass(modelClass, below: cluster.modelClass)
-    // A shift by 64 or more gives zero.
-    settledBit = choosesItself ? 0 : 1 << number
+  private enum Choice {
+    case found(Model.Type)
+    case nothing
+    case mistaken
+  }
+
+  private func choice(for object: JSONObject) -> Choice {
+    var asked: [Model.Type] = []
+    var type: Model.Type = modelClass
+    while let next = type.classForParsing(object) {
+      if next == type { return .found(type) }
+      guard isSubclass(next, of: modelClass), !asked.contains(where: { $0 == next }) else {
+        return .mistaken
+      }
+      asked.append(type)
+      type = next
+    }
+    return .nothing
+  }
+
+  /// The members that a model is written as; nil if it cannot be written.
+  func members(of model: Model) -> [String: Any]? {
+    var writer = JSONWriter()
+    let context = WritingContext(policy: shared, options: [])
+    do {
+      try plans.plan(of: type(of: model)).write(model, &writer, context)
+      return try JSONBytes(writer.bytes()).withReader(maximumDepth: .max) { reader in
+        try reader.readValue() as? [String: Any]
+      }
+    } catch {
+      return nil
+    }
+  }
+}
+
+/// A field that holds models, of a class whose holder tells by `classForParsing(_:forKey:)` which
+/// class they are of.
+final class ChosenClassField: JSONField {
+  private let field: any JSONField
+  private let heldClass: Model.Type
+  /// Makes the field for a subclass of `heldClass`.
+  private let make: @Sendable (Model.Type) -> (any JSONField)?
+  private let fields = ClassCache<any JSONField>()
+
+  /// - Parameter field: The field that makes models of `heldClass`, which is asked for their class.
+  init(
+    _ field: any JSONField, _ heldClass: Model.Type,
+    _ make: @escaping @Sendable (Model.Type) -> (any JSONField)?
+  ) {
+    self.field = field
+    self.heldClass = heldClass
+    self.make = make
+  }
+
+  var property: Property { field.property }
+
+  /// The codec may not read the value: the holder's object has to be asked first.
+  var form: FieldForm { .none }
+
+  var writingForm: FieldForm { field.writingForm }
+
+  var memberCodec: (any MemberCodec)? { field.memberCodec }
+
+  var policy: ConversionPolicy? { nil }
+
+  func read(
+    into model: Model, isUpdate: Bool, _ reader: inout JSONReader, _ context: ReadingContext
+  ) throws {
+    // Null is of no class.
+    guard reader.nextByte() != UInt8(ascii: "n"), let holder = context.holder else {
+      return try field.read(into: model, isUpdate: isUpdate, &reader, context)
+    }
+    let field = try field(
+      for: downcast(holder, to: HolderObject.self), at: reader.position, &reader, context)
+    try field.read(into: model, isUpdate: isUpdate, &reader, context)
+  }
+
+  /// Returns the field that makes models of the class that the holder's object asks for.
+  private func field(
+    for holder: HolderObject, at offset: Int, _ reader: inout JSONReader,
+    _ context: ReadingContext
+  ) throws -> any JSONField {
+    guard let chosen = holder.classForParsing(property, reader, context), chosen != heldClass else {
+      return field
+    }
+    let known = isSubclass(chosen, of: heldClass) ? fields.known(for: chosen) ?? make(chosen) : nil
+    guard let known else {
+      throw ConversionError(
+        .noClassFound, at: offset, expected: "\(heldClass)",
+        found: "\(type(of: holder.model)).classForParsing(_:forKey:) gave \(chosen), which is not "
+          + "a subclass of \(heldClass)")
+    }
+    return fields.value(for: chosen) { known }
+  }
+
+  func write(
+    from model: Model, _ writer: inout JSONWriter, _ context: WritingContext
+  ) throws {
+    try field.write(from: model, &writer, context)
+  }
+
+  func value(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Any? {
+    try field.value(&reader, context)
+  }
+
+  func read(_ value: Boxed, into model: Model, _ reading: DictionaryReading) throws {
+    // The holder is asked about bytes.
+    throw DictionaryReading.LeftToBytes()
+  }
+
+  func boxed(from model: Model, _ writing: DictionaryWriting) throws -> Any {
+    try field.boxed(from: model, writing)
+  }
+
+  func writeText(of value: Any, _ writer: inout JSONWriter, maximumDepth: Int) throws {
+    try field.writeText(of: value, &writer, maximumDepth: maximumDepth)
+  }
+
+  func isNil(in model: Model) -> Bool { field.isNil(in: model) }
+
+  func reset(in model: Model, _ context: ReadingContext) -> Bool {
+    field.reset(in: model, context)
+  }
+
+  var isResetByMismatch: Bool { field.isResetByMismatch }
+}
+
+extension ChosenClassField {
+  /// The object that a model is read from, which tells the classes of the models in its properties.
+  final class HolderObject {
+    let model: Model
+    private let mapping: JSONMapping
+    private let isUpdate: Bool
+    private let context: ReadingContext
+    private let source: JSONObjectSource
+    private let object: JSONObject
+    /// The JSON of the model, with the update put into it; nil if the model cannot be written.
+    private lazy var whole = mapping.members(of: model).flatMap {
+      try? JSONObject($0.patched(by: object.dictionary))
+    }
+
+    init(
+      _ mapping: JSONMapping, _ model: Model, isUpdate: Bool, at offset: Int,
+      _ context: ReadingContext
+    ) {
+      self.mapping = mapping
+      self.model = model
+      self.isUpdate = isUpdate
+      self.context = context
+      source = JSONObjectSource(context.source, watched: mapping.input.table)
+      object = JSONObject(source: source, offset: offset)
+    }
+
+    /// Returns the class of what a property holds; nil for the property's own.
+    ///
+    /// An update may leave out what tells the class, so then the class is asked about the whole
+    /// object. Where the class does not show in what is written either, a model keeps the one it has.
+    func classForParsing(
+      _ property: Property, _ reader: borrowing JSONReader, _ context: ReadingContext
+    ) -> Model.Type? {
+      let key = property.key
+      if isUpdate {
+        let chosen = mapping.modelClass.classForParsing(whole ?? object, forKey: key)
+        return chosen ?? (property.access.unwrappedValue(of: model) as? Model).map { type(of: $0) }
+      }
+      // The first of members with a watched name may be taken for the last, as in a class cluster:
+      // the document is read once more when the holder's object turns out to have another.
+      guard context === self.context, !context.hasSuperseded else {
+        return mapping.modelClass.classForParsing(object, forKey: key)
+      }
+      return source.watching(reader) { mapping.modelClass.classForParsing(object, forKey: key) }
+    }
   }
 }

@@ -158,11 +158,11 @@ extension JSONAdapter {
   public static func check<M: JSONSerializing>(
     _ type: M.Type, policy: ConversionPolicy = .strict
   ) throws {
-    try MappingCheck.run(type, policy)
+    try MappingMaker.Check.run(type, policy)
   }
 
   /// Finds all mistakes in the mappings of a class and of those that its properties reach.
   public func check<M: JSONSerializing>(_ type: M.Type) throws {
-    try MappingCheck.run(type, policy)
+    try MappingMaker.Check.run(type, policy)
   }
 }

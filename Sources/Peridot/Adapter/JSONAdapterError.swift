@@ -62,7 +62,7 @@ public struct JSONAdapterError: WordedError, Sendable {
   /// The error that a transformer, a hook or a validation threw.
   public var underlying: (any Error)?
   /// The advice that would let the value through, where there is one.
-  var cure: Cure?
+  var cure: ConversionError.Cure?
 
   init(
     _ kind: Kind, modelClass: Model.Type? = nil, propertyKey: String? = nil, path: String = "$",

@@ -4,7 +4,7 @@ extension JSONMapping {
   /// Reads the fields whose place depends on the whole object, which begins at `place`, or those of
   /// `items` only.
   func readDeferred(
-    _ model: Model, _ isUpdate: Bool, _ marks: inout MarkSet, _ place: ReadingPlace,
+    _ model: Model, _ isUpdate: Bool, _ marks: inout MarkSet, _ place: ReadingContext.Place,
     _ reader: inout JSONReader, _ context: ReadingContext, only items: [DeferredField]? = nil
   ) throws {
     for item in items ?? deferred {
@@ -23,7 +23,7 @@ extension JSONMapping {
   /// Returns false when nothing lies at the field's place.
   private func read(
     _ item: DeferredField, _ model: Model, _ isUpdate: Bool, _ heads: MarkSet.Heads?,
-    _ place: ReadingPlace, _ reader: inout JSONReader, _ context: ReadingContext
+    _ place: ReadingContext.Place, _ reader: inout JSONReader, _ context: ReadingContext
   ) throws -> Bool {
     switch item.source {
     case .root:
@@ -41,7 +41,7 @@ extension JSONMapping {
       var text = SplicedText()
       for (index, (name, path)) in paths.enumerated() {
         guard let rest = begin(path, item.heads[index], heads, place, &reader) else { continue }
-        let start = ReadingPlace(&reader)
+        let start = ReadingContext.Place(&reader)
         guard try reader.kind(at: rest) != nil else { continue }
         text.append(text.bytes.isEmpty ? "{" : ",")
         text.append(name: name)
@@ -75,7 +75,8 @@ extension JSONMapping {
   /// Moves to where a path begins, in the object at `place` or at a value in it that was noted on
   /// the way; returns the path from there, nil when nothing lies there.
   private func begin(
-    _ path: [JSONKeyPath.Component], _ head: Int, _ heads: MarkSet.Heads?, _ place: ReadingPlace,
+    _ path: [JSONKeyPath.Component], _ head: Int, _ heads: MarkSet.Heads?,
+    _ place: ReadingContext.Place,
     _ reader: inout JSONReader
   ) -> ArraySlice<JSONKeyPath.Component>? {
     place.restore(&reader)
@@ -89,7 +90,7 @@ extension JSONMapping {
   /// at any. One whose way is blocked counts as absent, unless it is all there is.
   private func alternative(
     _ alternatives: [[JSONKeyPath.Component]], _ item: DeferredField, _ heads: MarkSet.Heads?,
-    _ place: ReadingPlace, _ reader: inout JSONReader, _ context: ReadingContext
+    _ place: ReadingContext.Place, _ reader: inout JSONReader, _ context: ReadingContext
   ) throws -> Int? {
     var null: Int?
     var blocked: (any Error)?
@@ -116,7 +117,8 @@ extension JSONMapping {
   /// does.
   private func checkAgreement(
     of path: [JSONKeyPath.Component], with others: ArraySlice<[JSONKeyPath.Component]>,
-    _ field: Int, _ place: ReadingPlace, _ reader: inout JSONReader, _ context: ReadingContext
+    _ field: Int, _ place: ReadingContext.Place, _ reader: inout JSONReader,
+    _ context: ReadingContext
   ) throws {
     let field = fields[field]
     // A policy is large, and not copied for this.
@@ -156,11 +158,11 @@ extension JSONMapping {
   /// Reads a field from one path, from the object at the cursor; false when nothing lies there.
   private func read(
     _ path: ArraySlice<JSONKeyPath.Component>, _ field: Int, _ model: Model, _ isUpdate: Bool,
-    _ heads: MarkSet.Heads?, _ place: ReadingPlace, _ reader: inout JSONReader,
+    _ heads: MarkSet.Heads?, _ place: ReadingContext.Place, _ reader: inout JSONReader,
     _ context: ReadingContext
   ) throws -> Bool {
     if let each = path.firstIndex(of: .each) {
-      let start = ReadingPlace(&reader)
+      let start = ReadingContext.Place(&reader)
       if !isUpdate, !reader.hasLive, let array = try reader.offset(at: path[..<each]) {
         reader.position = array
         reader.depth = place.depth
@@ -197,7 +199,7 @@ extension JSONMapping {
     else {
       return false
     }
-    let array = ReadingPlace(&reader)
+    let array = ReadingContext.Place(&reader)
     let offsets = try found ?? reader.offsets(inElementsAt: path)
     reader.depth = array.depth + 1
     let noted = context.noteCount
@@ -212,7 +214,8 @@ extension JSONMapping {
 
   /// Reads a field from a value that was put together of several places.
   private func readSpliced(
-    _ text: SplicedText, _ field: Int, _ model: Model, _ isUpdate: Bool, _ place: ReadingPlace,
+    _ text: SplicedText, _ field: Int, _ model: Model, _ isUpdate: Bool,
+    _ place: ReadingContext.Place,
     _ reader: inout JSONReader, _ context: ReadingContext
   ) throws {
     try inner(
@@ -240,7 +243,7 @@ extension JSONMapping {
     _ reader: inout JSONReader, _ context: ReadingContext
   ) throws -> ModelsByIdentity.Identity?? {
     guard let identity else { return nil }
-    let place = ReadingPlace(&reader)
+    let place = ReadingContext.Place(&reader)
     if place.position == 0, let whole = context.source.live?.whole, whole.maker !== self {
       return try rewritten(whole.members, at: 0, place.depth, context) {
         try self.namedIdentity(&$0, $1)
@@ -266,7 +269,7 @@ extension JSONReader {
   mutating func offset(
     at path: ArraySlice<JSONKeyPath.Component>
   ) throws -> Int? {
-    guard let component = path.first else { return ReadingPlace(&self).position }
+    guard let component = path.first else { return ReadingContext.Place(&self).position }
     switch (component, try peekKind()) {
     case (.key(let name), .object):
       guard let offset = try offset(ofMember: name) else { return nil }
@@ -294,7 +297,7 @@ extension JSONReader {
     guard try beginArray() else { return offsets }
     offsets.reserveCapacity(4)
     repeat {
-      let element = ReadingPlace(&self)
+      let element = ReadingContext.Place(&self)
       if path.count == 1, case .key(let name)? = path.first, try peekKind() == .object {
         // The cursor is at the object's end afterwards.
         if let offset = try offset(ofMember: name) { offsets.append(offset) }
@@ -309,7 +312,7 @@ extension JSONReader {
   /// The kind of what lies at a path, from the value at the cursor; nil for nothing.
   fileprivate mutating func kind(
     at path: ArraySlice<JSONKeyPath.Component>
-  ) throws -> JSONKind? {
+  ) throws -> Kind? {
     let names = path.prefix { $0 != .each }
     guard let offset = try offset(at: names) else { return nil }
     position = offset
@@ -321,7 +324,7 @@ extension JSONReader {
   /// Copies what lies at a path to `text`, from the value at the cursor: an array, where the path
   /// goes through the elements of one. False, and nothing is copied, when nothing lies there.
   fileprivate mutating func splice(
-    _ path: ArraySlice<JSONKeyPath.Component>, into text: inout SplicedText
+    _ path: ArraySlice<JSONKeyPath.Component>, into text: inout JSONMapping.SplicedText
   ) throws -> Bool {
     let names = path.prefix { $0 != .each }
     guard let offset = try offset(at: names) else { return false }
@@ -340,7 +343,7 @@ extension JSONReader {
 
   /// Copies what lies at a path of names that may run through arrays; false when nothing does.
   fileprivate mutating func collect(
-    _ path: ArraySlice<JSONKeyPath.Component>, into text: inout SplicedText
+    _ path: ArraySlice<JSONKeyPath.Component>, into text: inout JSONMapping.SplicedText
   ) throws -> Bool {
     guard let component = path.first, case .key(let name) = component else {
       try text.append(&self)
@@ -363,14 +366,14 @@ extension JSONReader {
 
   /// Copies what `body` copies of each element of the array at the cursor, as an array.
   private mutating func spliceElements(
-    into text: inout SplicedText,
-    _ body: (inout JSONReader, inout SplicedText) throws -> Bool
+    into text: inout JSONMapping.SplicedText,
+    _ body: (inout JSONReader, inout JSONMapping.SplicedText) throws -> Bool
   ) throws {
-    text.append("[", from: ReadingPlace(&self).position)
+    text.append("[", from: ReadingContext.Place(&self).position)
     var isFirst = true
     if try beginArray() {
       repeat {
-        let place = ReadingPlace(&self)
+        let place = ReadingContext.Place(&self)
         let count = text.bytes.count
         if !isFirst { text.append(",") }
         if try body(&self, &text) { isFirst = false } else { text.truncate(to: count) }
@@ -384,5 +387,65 @@ extension JSONReader {
 extension JSONKeyPath.Component {
   var isIndex: Bool {
     if case .index = self { true } else { false }
+  }
+}
+
+extension JSONMapping {
+  /// Text put together of parts of a document, which knows where each part came from.
+  struct SplicedText {
+    private struct Part {
+      let start: Int
+      let end: Int
+      let origin: Int
+    }
+
+    private(set) var bytes: [UInt8] = []
+    private var parts: [Part] = []
+
+    /// Adds text that is in no document.
+    mutating func append(_ text: String) {
+      bytes += text.utf8
+    }
+
+    /// Adds text that stands for what lies at `origin` in the document.
+    mutating func append(_ text: String, from origin: Int) {
+      parts.append(Part(start: bytes.count, end: bytes.count + text.utf8.count, origin: origin))
+      append(text)
+    }
+
+    /// Adds a member's name and a colon.
+    mutating func append(name: String) {
+      var writer = JSONWriter()
+      writer.string(name)
+      bytes += writer.bytes()
+      bytes.append(UInt8(ascii: ":"))
+    }
+
+    /// Adds the value at the cursor of `reader`, which ends up behind it.
+    mutating func append(_ reader: inout JSONReader) throws {
+      let place = ReadingContext.Place(&reader)
+      try reader.skipValue()
+      let value = reader.bytes(from: place.position, to: reader.position)
+      parts.append(
+        Part(start: bytes.count, end: bytes.count + value.count, origin: place.position))
+      bytes += value
+    }
+
+    /// Takes back what was added since there were `count` bytes, which was in no document.
+    mutating func truncate(to count: Int) {
+      bytes.removeLast(bytes.count - count)
+    }
+
+    /// Where in the document the byte at `offset` comes from; nil for what is in no document.
+    func origin(of offset: Int) -> Int? {
+      // The last part that begins there or before.
+      var (low, high) = (0, parts.count)
+      while low < high {
+        let middle = (low + high) / 2
+        if parts[middle].start <= offset { low = middle + 1 } else { high = middle }
+      }
+      guard low > 0, offset < parts[low - 1].end else { return nil }
+      return parts[low - 1].origin + offset - parts[low - 1].start
+    }
   }
 }

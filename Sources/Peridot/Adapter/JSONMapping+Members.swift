@@ -1,12 +1,13 @@
 /// The members of one object, on the way from the bytes into the model.
 extension JSONMapping {
   func readMembers(
-    of node: JSONInputNode, _ model: Model, _ isUpdate: Bool, _ marks: inout MarkSet,
+    of node: InputNode, _ model: Model, _ isUpdate: Bool, _ marks: inout MarkSet,
     _ reader: inout JSONReader, _ context: ReadingContext
   ) throws {
     guard try reader.beginObject() else { return }
     if isUpdate, let undo = context.undo {
-      try readMembers(of: node, model, LiveMemory(model, undo), true, &marks, &reader, context)
+      try readMembers(
+        of: node, model, UndoLog.LiveMemory(model, undo), true, &marks, &reader, context)
     } else {
       try readMembers(of: node, model, ObjectMemory(model), false, &marks, &reader, context)
     }
@@ -14,7 +15,7 @@ extension JSONMapping {
 
   @inline(__always)
   private func readMembers<Memory: PlainMemory>(
-    of node: JSONInputNode, _ model: Model, _ memory: Memory, _ isUpdate: Bool,
+    of node: InputNode, _ model: Model, _ memory: Memory, _ isUpdate: Bool,
     _ marks: inout MarkSet, _ reader: inout JSONReader, _ context: ReadingContext
   ) throws {
     var last = -1
@@ -53,7 +54,7 @@ extension JSONMapping {
     reader.position = reader.keyStart - 1
     let head = try reader.nextKey(in: heads, expecting: -1)
     guard head >= 0 else { return false }
-    let place = ReadingPlace(&reader)
+    let place = ReadingContext.Place(&reader)
     // Of members with equal names, the last counts.
     marks.heads?[head] = place.position
     let item = Int(heads.tag(at: head)) - 1
@@ -71,13 +72,13 @@ extension JSONMapping {
 
   /// Reads a member that is not of the plainest form.
   private func readMember(
-    _ index: Int, of node: JSONInputNode, _ model: Model, _ isUpdate: Bool,
+    _ index: Int, of node: InputNode, _ model: Model, _ isUpdate: Bool,
     _ marks: inout MarkSet, _ reader: inout JSONReader, _ context: ReadingContext
   ) throws {
     let form = FieldForm(tag: node.table.tag(at: index))
     if !isUpdate, form.isStored, !reader.isLive {
       let memory = ObjectMemory(model)
-      let place = ReadingPlace(&reader)
+      let place = ReadingContext.Place(&reader)
       let noted = context.noteCount
       do {
         if let plan = node.plans[index], reader.nextByte() == UInt8(ascii: "{") {
@@ -114,22 +115,23 @@ extension JSONMapping {
   private func isSuperseded(
     _ reader: inout JSONReader, _ context: ReadingContext
   ) throws -> Bool {
-    guard context.hasSuperseded else { throw DuplicateMember() }
-    let place = ReadingPlace(&reader)
+    guard context.hasSuperseded else { throw ReadingContext.DuplicateMember() }
+    let place = ReadingContext.Place(&reader)
     guard context.isSuperseded(at: place.position) else { return false }
     try reader.skipValue()
     return true
   }
 
   private func readUnknown(
-    in node: JSONInputNode, _ reader: inout JSONReader, _ context: ReadingContext
+    in node: InputNode, _ reader: inout JSONReader, _ context: ReadingContext
   ) throws {
     if let known = mappedInNodes[ObjectIdentifier(node)], !known.holds(reader.lastKey),
       // The members of an object that a model is spread over are told by the object's own class.
       node !== input || context.spreadDepth != reader.depth
     {
       let error = ConversionError(
-        .unknownKey, at: ReadingPlace(&reader).position, expected: "a member that is mapped",
+        .unknownKey, at: ReadingContext.Place(&reader).position,
+        expected: "a member that is mapped",
         found: Boxed.quoted(reader.lastKey)
       ).attributed(to: modelClass, nil)
       if policy.unknownKeys == .report {
@@ -148,7 +150,7 @@ extension JSONMapping {
     _ indexes: [Int], _ model: Model, _ isUpdate: Bool, _ marks: inout MarkSet,
     _ reader: inout JSONReader, _ context: ReadingContext
   ) throws {
-    let place = ReadingPlace(&reader)
+    let place = ReadingContext.Place(&reader)
     for index in indexes {
       place.restore(&reader)
       _ = marks.insert(index)
@@ -166,10 +168,10 @@ extension JSONMapping {
 
   /// Reads what lies inside a member, and the fields that lie at the member itself.
   private func readChild(
-    _ child: JSONInputNode, _ member: JSONInputNode.Member, _ model: Model, _ isUpdate: Bool,
+    _ child: InputNode, _ member: InputNode.Member, _ model: Model, _ isUpdate: Bool,
     _ marks: inout MarkSet, _ reader: inout JSONReader, _ context: ReadingContext
   ) throws {
-    let place = ReadingPlace(&reader)
+    let place = ReadingContext.Place(&reader)
     try readFields(member.fields, model, isUpdate, &marks, &reader, context)
     place.restore(&reader)
     switch try reader.peekKind() {
@@ -194,7 +196,7 @@ extension JSONMapping {
     _ index: Int, _ model: Model, _ isUpdate: Bool, _ reader: inout JSONReader,
     _ context: ReadingContext
   ) throws {
-    let place = ReadingPlace(&reader)
+    let place = ReadingContext.Place(&reader)
     let field = fields[index]
     let noted = context.noteCount
     do {
@@ -217,7 +219,7 @@ extension JSONMapping {
 extension JSONMapping {
   /// Gives `model` the members of the object at `place` that no property is mapped to.
   func keepExtras(
-    of mapped: MappedMembers, in model: Model, isUpdate: Bool, _ place: ReadingPlace,
+    of mapped: MappedMembers, in model: Model, isUpdate: Bool, _ place: ReadingContext.Place,
     _ reader: inout JSONReader, _ context: ReadingContext
   ) throws {
     let end = reader.position
@@ -245,5 +247,185 @@ extension JSONExtrasKeeping {
   fileprivate static func keep(_ extras: [String: Any], in model: Model, isUpdate: Bool) {
     let keeping = downcast(model, to: Self.self)
     keeping.jsonExtras = isUpdate ? keeping.jsonExtras.patched(by: extras) : extras
+  }
+}
+
+extension JSONMapping {
+  /// The members of one object that were met.
+  struct MarkSet {
+    private var low: UInt64 = 0
+    /// Those from 64 on; nil when there can be none.
+    private var high: [UInt64]?
+    /// Whether there were members, at any level, that are not read on the way through the object.
+    var metOthers = false
+    /// Where the values of names lie that deferred paths begin with; nil where that is not noted.
+    var heads: Heads?
+
+    /// Offsets by the indexes of names; -1 for a name that was not met.
+    struct Heads {
+      // Nearly all classes have no more, and an array takes a tenth of what it takes to read an object.
+      private var first = -1
+      private var second = -1
+      private var others: [Int] = []
+      /// Where the values lie that were found in the elements of an array on the way.
+      var elements: (array: Int, offsets: [Int])?
+
+      subscript(index: Int) -> Int {
+        get {
+          switch index {
+          case 0: first
+          case 1: second
+          default: others.count > index - 2 ? others[index - 2] : -1
+          }
+        }
+        set {
+          switch index {
+          case 0: first = newValue
+          case 1: second = newValue
+          default:
+            while others.count <= index - 2 { others.append(-1) }
+            others[index - 2] = newValue
+          }
+        }
+      }
+    }
+
+    init(count: Int, notesHeads: Bool = false) {
+      heads = notesHeads ? Heads() : nil
+      high = count > 64 ? Array(repeating: 0, count: (count - 1) / 64) : nil
+    }
+
+    func contains(_ mark: Int) -> Bool {
+      let word = mark < 64 ? low : high?[mark / 64 - 1] ?? 0
+      return word & 1 << UInt64(mark & 63) != 0
+    }
+
+    mutating func remove(_ mark: Int) {
+      let bit: UInt64 = 1 << UInt64(mark & 63)
+      if mark < 64 { low &= ~bit } else { high?[mark / 64 - 1] &= ~bit }
+    }
+
+    /// Adds a mark; false when it was there.
+    @inline(__always)
+    mutating func insert(_ mark: Int) -> Bool {
+      guard mark < 64 else { return insertHigh(mark) }
+      let bit: UInt64 = 1 << UInt64(mark)
+      defer { low |= bit }
+      return low & bit == 0
+    }
+
+    @inline(never)
+    private mutating func insertHigh(_ mark: Int) -> Bool {
+      let bit: UInt64 = 1 << UInt64(mark & 63)
+      guard let word = high?[mark / 64 - 1] else { return true }
+      high?[mark / 64 - 1] = word | bit
+      return word & bit == 0
+    }
+  }
+}
+
+/// The policy's rules for a value that cannot be read.
+extension JSONMapping {
+  /// Decides what becomes of a value that cannot be read: the policy may go on without it.
+  @inline(never)
+  func handle(
+    _ error: any Error, _ place: ReadingContext.Place, field: (any JSONField)?, key: String?,
+    _ model: Model,
+    isUpdate: Bool = false, _ reader: inout JSONReader, _ context: ReadingContext
+  ) throws {
+    // A cast that fails takes as long as a number that is read, and nearly all are of this type.
+    var failure: ConversionError
+    if let conversion = error as? ConversionError {
+      failure = conversion
+    } else if error is JSONSyntaxError || error is ReadingContext.DuplicateMember {
+      throw error
+    } else if let error = error as? JSONAdapterError {
+      failure = ConversionError(error, at: place.position)
+    } else {
+      failure = ConversionError(
+        transformFailure: error, at: place.position,
+        found: reader.describeValue(at: place.position))
+    }
+    // In place, as an error takes long to copy.
+    if failure.modelClass == nil {
+      failure.modelClass = modelClass
+      failure.propertyKey = key
+    }
+    if case .whole = failure.kind { throw failure }
+    switch rule(for: failure, field, isWhole: failure.offset == place.position, isUpdate) {
+    case .fail:
+      guard policy.collectsErrors else { throw failure }
+      context.collect(failure)
+    case .keep:
+      context.note(.skipped, failure)
+    case .reset:
+      context.note(field?.reset(in: model, context) == true ? .reset : .skipped, failure)
+    case .skip:
+      context.skippedNull = true
+    }
+    try context.giveUp(place, &reader)
+  }
+
+  private enum Rule {
+    case fail, keep, reset, skip
+  }
+
+  /// Goes on without what lies behind a value of the wrong kind on the way, by the policy of the
+  /// first of the fields.
+  @inline(never)
+  func handleBlocked(
+    _ error: any Error, _ blocked: [Int], _ place: ReadingContext.Place, _ model: Model,
+    _ reader: inout JSONReader, _ context: ReadingContext
+  ) throws {
+    let field = blocked.first.map { fields[$0] }
+    guard var failure = error as? ConversionError, failure.modelClass == nil else { throw error }
+    failure = failure.attributed(to: modelClass, field?.property.key)
+    if (field?.policy ?? policy).mismatch != .fail {
+      context.note(.skipped, failure)
+    } else if policy.collectsErrors {
+      context.collect(failure)
+    } else {
+      throw failure
+    }
+    try context.giveUp(place, &reader)
+  }
+
+  /// - Parameter isWhole: whether it is the property's value that failed, not one within it.
+  private func rule(
+    for failure: ConversionError, _ field: (any JSONField)?, isWhole: Bool, _ isUpdate: Bool
+  ) -> Rule {
+    // A policy is large, and not copied for this.
+    if let own = field?.policy { return rule(of: own, for: failure, field, isWhole, isUpdate) }
+    return rule(of: shared.rules, for: failure, field, isWhole, isUpdate)
+  }
+
+  private func rule(
+    of policy: ConversionPolicy, for failure: ConversionError, _ field: (any JSONField)?,
+    _ isWhole: Bool, _ isUpdate: Bool
+  ) -> Rule {
+    switch failure.kind {
+    case .nullValue where isWhole && failure.propertyKey == field?.property.key:
+      if !policy.nullClearsOptionals, field?.property.isOptional == true { return .keep }
+      if isUpdate, policy.nullKeepsInUpdates { return .keep }
+      switch policy.null {
+      case .fail: return .fail
+      case .keep: return .keep
+      case .reset: return .reset
+      case .skip: return .skip
+      }
+    case .validationFailed, .missingKeys:
+      return policy.hookReject == .drop ? .keep : .fail
+    case .unknownKey:
+      return .fail
+    case .unreadable where isWhole && policy.unreadableText == .makeNil:
+      return policy.mismatch == .reset ? .reset : .keep
+    default:
+      switch policy.mismatch {
+      case .fail: return .fail
+      case .keep: return .keep
+      case .reset: return .reset
+      case .resetScalars: return field?.isResetByMismatch == true ? .reset : .keep
+      }
+    }
   }
 }

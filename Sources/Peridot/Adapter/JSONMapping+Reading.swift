@@ -15,7 +15,7 @@ extension JSONMapping {
   private func resolvedOther(
     _ reader: inout JSONReader, _ context: ReadingContext
   ) throws -> JSONMapping? {
-    let place = ReadingPlace(&reader)
+    let place = ReadingContext.Place(&reader)
     let kind = try reader.peekKind()
     var isNull = false
     if kind == .array, policy.emptyArrayIsObject { isNull = try !reader.beginArray() }
@@ -63,11 +63,11 @@ extension JSONMapping {
   private func embeddedModel(
     _ reader: inout JSONReader, _ context: ReadingContext
   ) throws -> Model {
-    let place = ReadingPlace(&reader)
+    let place = ReadingContext.Place(&reader)
     let text = try reader.readStringIfPresent() ?? ""
     do {
       let source = JSONBytes(text)
-      let superseded = DuplicateMembers.find(in: source)
+      let superseded = JSONReader.DuplicateMembers.find(in: source)
       return try inner(
         source, at: place.position, context, depth: reader.depth, superseded: superseded
       ) {
@@ -102,7 +102,7 @@ extension JSONMapping {
     guard prepare != nil || reader.hasLive else {
       return try readObject(model, isUpdate: isUpdate, &reader, context)
     }
-    let place = ReadingPlace(&reader)
+    let place = ReadingContext.Place(&reader)
     let whole = place.position == 0 ? context.source.live?.whole : nil
     guard prepare != nil || whole != nil && whole?.maker !== self else {
       return try readObject(model, isUpdate: isUpdate, &reader, context)
@@ -183,19 +183,19 @@ extension JSONMapping {
   private func readObject(
     _ model: Model, isUpdate: Bool, _ reader: inout JSONReader, _ context: ReadingContext
   ) throws {
-    let place = ReadingPlace(&reader)
+    let place = ReadingContext.Place(&reader)
     guard hooks.choosesHeldClasses else {
       return try readObject(model, isUpdate, place, &reader, context)
     }
     let outer = context.holder
-    context.holder = HolderObject(
+    context.holder = ChosenClassField.HolderObject(
       self, model, isUpdate: isUpdate, at: place.position, context)
     defer { context.holder = outer }
     try readObject(model, isUpdate, place, &reader, context)
   }
 
   private func readObject(
-    _ model: Model, _ isUpdate: Bool, _ place: ReadingPlace, _ reader: inout JSONReader,
+    _ model: Model, _ isUpdate: Bool, _ place: ReadingContext.Place, _ reader: inout JSONReader,
     _ context: ReadingContext
   ) throws {
     let noted = context.noteCount
@@ -229,7 +229,7 @@ extension JSONMapping {
   /// - Parameter noted: How many errors there were before: a property that has one already gets no
   ///   other.
   private func validate(
-    _ model: Model, since noted: Int, _ place: ReadingPlace, _ reader: inout JSONReader,
+    _ model: Model, since noted: Int, _ place: ReadingContext.Place, _ reader: inout JSONReader,
     _ context: ReadingContext
   ) throws {
     // A model that is left out is so for one reason.
@@ -262,7 +262,7 @@ extension JSONMapping {
 
   /// Where the value of a property lies in the object at the cursor; nil for nowhere.
   private func value(
-    of property: Property, _ place: ReadingPlace, _ reader: inout JSONReader
+    of property: Property, _ place: ReadingContext.Place, _ reader: inout JSONReader
   ) throws -> Range<Int>? {
     let paths: [[JSONKeyPath.Component]] =
       switch JSONKeyPaths.of(modelClass).path(of: property)?.form {
@@ -299,6 +299,77 @@ extension JSONMapping {
     case .path(let components): return components.step
     case .firstOf(let paths): return paths.first?.components.step ?? ""
     default: return ""
+    }
+  }
+}
+
+/// Objects in memory that a class is to read, as text.
+extension JSONMapping {
+  /// Writes the object of which `members` are the members.
+  ///
+  /// Members that no property is mapped to are not looked at.
+  func writeText(
+    of members: [String: Any], _ writer: inout JSONWriter, maximumDepth: Int
+  ) throws {
+    try writeText(of: members, input, deferredNames, &writer, maximumDepth)
+  }
+
+  /// The members that are read when the whole object is there; nil for all.
+  private var deferredNames: Set<String>? {
+    var names: Set<String> = []
+    func add(_ path: [JSONKeyPath.Component]) {
+      if case .key(let name)? = path.first { names.insert(name) }
+    }
+    for item in deferred {
+      switch item.source {
+      case .root: return nil
+      case .path(let path): add(path)
+      case .firstOf(let paths): for path in paths { add(path) }
+      case .all(let paths): for place in paths { add(place.path) }
+      case .fallback(let path, let name):
+        add(path)
+        names.insert(name)
+      }
+    }
+    return names
+  }
+
+  private func writeText(
+    of members: [String: Any], _ node: InputNode, _ deferredNames: Set<String>?,
+    _ writer: inout JSONWriter, _ maximumDepth: Int
+  ) throws {
+    guard writer.depth < maximumDepth else { throw JSONValueError(.tooDeep(limit: maximumDepth)) }
+    writer.beginObject()
+    for (name, value) in members {
+      writer.key(name)
+      do {
+        if deferredNames?.contains(name) ?? true {
+          try writer.any(value, maximumDepth: maximumDepth)
+        } else if let index = node.table.index(of: name) {
+          try writeText(of: value, node.members[index], &writer, maximumDepth)
+        } else {
+          try writer.unseen(value, maximumDepth: maximumDepth)
+        }
+      } catch let error as JSONValueError {
+        throw error.inside(key: name)
+      }
+    }
+    writer.endObject()
+  }
+
+  private func writeText(
+    of value: Any, _ member: InputNode.Member, _ writer: inout JSONWriter,
+    _ maximumDepth: Int
+  ) throws {
+    if let child = member.child {
+      guard member.fields.isEmpty, let members = value as? [String: Any] else {
+        return try writer.any(value, maximumDepth: maximumDepth)
+      }
+      try writeText(of: members, child, [], &writer, maximumDepth)
+    } else if member.fields.count == 1 {
+      try fields[member.fields[0]].writeText(of: value, &writer, maximumDepth: maximumDepth)
+    } else {
+      try writer.any(value, maximumDepth: maximumDepth)
     }
   }
 }

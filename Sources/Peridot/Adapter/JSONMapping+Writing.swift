@@ -74,7 +74,7 @@ extension JSONMapping {
       writer.endObject()
     } else {
       let tree = try assembledObject(model, keys, extras, writer, context)
-      let object = try finishes ? finished(tree, model, context) : JSONWholeObject(tree)
+      let object = try finishes ? finished(tree, model, context) : JSONTree.WholeObject(tree)
       // Within another such object it need not be text that is parsed again.
       if writer.live == nil { object.tree.write(&writer) } else { writer.live(object) }
     }
@@ -82,7 +82,7 @@ extension JSONMapping {
 
   /// Writes an object of the members of a node, and of those that are put together.
   func writeMembers(
-    of node: JSONOutputNode, _ assembled: [(key: JSONOutputKey, place: AssembledPlace)],
+    of node: OutputNode, _ assembled: [(key: JSONWriter.Key, place: AssembledPlace)],
     _ model: Model, _ writer: inout JSONWriter, _ context: WritingContext
   ) throws {
     writer.beginObject()
@@ -97,7 +97,7 @@ extension JSONMapping {
 
   /// Writes all members of a node; an object within, only when there is something in it.
   func writeMembers(
-    of node: JSONOutputNode, _ model: Model, _ writer: inout JSONWriter, _ context: WritingContext
+    of node: OutputNode, _ model: Model, _ writer: inout JSONWriter, _ context: WritingContext
   ) throws {
     let memory = ObjectMemory(model)
     for index in node.steps.indices {
@@ -142,14 +142,14 @@ extension JSONMapping {
 
   @inline(never)
   private func moveIssues(
-    from first: Int, _ member: JSONOutputNode.Member, _ context: WritingContext
+    from first: Int, _ member: OutputNode.Member, _ context: WritingContext
   ) {
     context.moveIssues(from: first, into: JSONKeyPath.step(to: member.name))
   }
 
   @inline(never)
   private func omit(
-    _ error: any Error, _ member: JSONOutputNode.Member, _ context: WritingContext
+    _ error: any Error, _ member: OutputNode.Member, _ context: WritingContext
   ) throws {
     let field = fields[member.fields[0]]
     try omit(writingFailure(error, field, JSONKeyPath.step(to: member.name)), field, context)
@@ -162,7 +162,7 @@ extension JSONMapping {
   }
 
   /// The members in the order asked for.
-  func members(_ context: WritingContext) -> JSONOutputNode {
+  func members(_ context: WritingContext) -> OutputNode {
     guard context.options.contains(.sortedKeys) else { return output }
     return sortedOutput.object ?? sortedOutput.store(output.sorted())
   }
@@ -189,7 +189,7 @@ extension JSONMapping {
 
   /// Writes those members of a node that `keys` leaves.
   func writeMembers(
-    of node: JSONOutputNode, _ model: Model, _ keys: Set<String>?, _ writer: inout JSONWriter,
+    of node: OutputNode, _ model: Model, _ keys: Set<String>?, _ writer: inout JSONWriter,
     _ context: WritingContext
   ) throws {
     for member in node.members {
@@ -199,7 +199,7 @@ extension JSONMapping {
 
   /// Writes a member, whatever it is; an object within, only when there is something in it.
   func write(
-    _ member: JSONOutputNode.Member, _ model: Model, _ keys: Set<String>?,
+    _ member: OutputNode.Member, _ model: Model, _ keys: Set<String>?,
     _ writer: inout JSONWriter, _ context: WritingContext
   ) throws {
     guard let child = member.child else {
@@ -218,7 +218,7 @@ extension JSONMapping {
   }
 
   private func writeValue(
-    of member: JSONOutputNode.Member, _ model: Model, _ keys: Set<String>?,
+    of member: OutputNode.Member, _ model: Model, _ keys: Set<String>?,
     _ writer: inout JSONWriter, _ context: WritingContext
   ) throws {
     var writesNull = false
@@ -259,7 +259,7 @@ extension JSONMapping {
   /// and another value is an error or, where a mismatch is none, an issue.
   @inline(never)
   private func checkAgreement(
-    of member: JSONOutputNode.Member, from first: Int, _ model: Model, _ keys: Set<String>?,
+    of member: OutputNode.Member, from first: Int, _ model: Model, _ keys: Set<String>?,
     _ outer: borrowing JSONWriter, _ context: WritingContext
   ) throws {
     func text(_ field: any JSONField, _ outer: borrowing JSONWriter) throws -> [UInt8] {
@@ -309,4 +309,107 @@ extension JSONMapping {
   }
 
   // MARK: Objects that are put together
+}
+
+extension JSONMapping {
+  /// The output of a class of which only some properties are written, kept for the next call that
+  /// asks for the same ones.
+  ///
+  /// The first in a mapping's chain is all there is. The chain only grows, up to a few sets of keys,
+  /// so that it is looked through without a lock.
+  final class NarrowedOutput: Sendable {
+    private static let mostKept = 8
+
+    let node: OutputNode
+    /// The property keys, in the order in which the caller gave them.
+    private let list: [String]
+    let keys: Set<String>
+    private let number: Int
+    private let next = OnceReference<NarrowedOutput>()
+
+    private init(_ list: [String], _ keys: Set<String>, _ node: OutputNode, number: Int) {
+      self.list = list
+      self.keys = keys
+      self.node = node
+      self.number = number
+    }
+
+    /// All of a class.
+    convenience init(all mapping: JSONMapping) {
+      let keys = mapping.fields.map(\.property.key)
+      self.init(keys, Set(keys), mapping.output, number: 0)
+    }
+
+    deinit {
+      // Sound: nobody asks any more.
+      unsafe next.letGo()
+    }
+
+    /// Returns what is written under `list`; nil where not every key is a property that takes part,
+    /// and where other keys fill the chain.
+    func narrowed(to list: [String], of mapping: JSONMapping) -> NarrowedOutput? {
+      var last = self
+      while last.list != list {
+        guard let next = last.next.object else {
+          let keys = Set(list)
+          guard keys.isSubset(of: self.keys) else { return nil }
+          return last.append(list, keys, of: mapping)
+        }
+        last = next
+      }
+      return last
+    }
+
+    /// Returns what is written under `keys`; nil as above.
+    func narrowed(to keys: Set<String>, of mapping: JSONMapping) -> NarrowedOutput? {
+      var last = self
+      while !last.has(keys) {
+        guard let next = last.next.object else {
+          guard keys.isSubset(of: self.keys) else { return nil }
+          return last.append(keys.sorted(), keys, of: mapping)
+        }
+        last = next
+      }
+      return last
+    }
+
+    /// Whether the keys are these. A few are compared one by one: to hash a key takes longer than to
+    /// compare it with several.
+    private func has(_ others: Set<String>) -> Bool {
+      guard others.count == keys.count else { return false }
+      return keys.count <= 8 ? others.allSatisfy { list.contains($0) } : others == keys
+    }
+
+    private func append(
+      _ list: [String], _ keys: Set<String>, of mapping: JSONMapping
+    ) -> NarrowedOutput? {
+      guard number < Self.mostKept else { return nil }
+      let node = mapping.output.narrowed { keys.contains(mapping.fields[$0].property.key) }
+      let appended = NarrowedOutput(list, keys, node, number: number + 1)
+      let stored = next.store(appended)
+      // Another thread may have been there first, with other keys.
+      return stored === appended || stored.keys == keys ? stored : nil
+    }
+  }
+}
+
+extension JSONMapping {
+  /// The output, and its keys.
+  var wholeOutput: NarrowedOutput {
+    narrowedOutputs.object ?? narrowedOutputs.store(NarrowedOutput(all: self))
+  }
+}
+
+extension JSONMapping.OutputNode {
+  /// The members of the fields that `includes` tells.
+  fileprivate func narrowed(_ includes: (Int) -> Bool) -> JSONMapping.OutputNode {
+    JSONMapping.OutputNode(
+      members.compactMap { member in
+        var member = member
+        member.fields = member.fields.filter(includes)
+        member.child = member.child?.narrowed(includes)
+        let isEmpty = member.child?.members.isEmpty ?? member.fields.isEmpty
+        return isEmpty ? nil : member
+      })
+  }
 }

@@ -6,12 +6,12 @@ final class JSONMapping: Sendable {
   let modelClass: Model.Type
   /// The plans of all classes under the policy, this one among them: they own it.
   unowned let plans: PolicyPlans
-  let shared: SharedPolicy
+  let shared: ConversionPolicy.Shared
   var policy: ConversionPolicy { shared.rules }
   /// The properties that take part, in order.
   let fields: [any JSONField]
   /// The members to read on the way through the object.
-  let input: JSONInputNode
+  let input: InputNode
   /// How many marks `input` uses: one a field, then one for each member that is more than a field.
   let markCount: Int
   /// The fields that can only be read when the whole object is there.
@@ -20,9 +20,9 @@ final class JSONMapping: Sendable {
   /// values lie is noted on the way. Nil where there are none.
   let heads: JSONKeyTable?
   /// The members to write, in order.
-  let output: JSONOutputNode
+  let output: OutputNode
   /// The same in the order of the names, made at first use.
-  let sortedOutput = OnceReference<JSONOutputNode>()
+  let sortedOutput = OnceReference<OutputNode>()
   /// The outputs of some of the properties only, made at first use.
   let narrowedOutputs = OnceReference<NarrowedOutput>()
   /// How dictionaries are read and made, found at first use.
@@ -33,7 +33,7 @@ final class JSONMapping: Sendable {
   /// paths at once.
   let assembled: [AssembledField]
   /// The members that these make; nil where a tree has to be made of them.
-  let assembledMembers: [(key: JSONOutputKey, place: AssembledPlace)]?
+  let assembledMembers: [(key: JSONWriter.Key, place: AssembledPlace)]?
   /// The indexes of fields that must be present.
   let required: [Int]
   /// The field of the class's identity, and the names that lead to it.
@@ -43,7 +43,7 @@ final class JSONMapping: Sendable {
   let runsCode: Bool
   let prepare: (any JSONPreparing.Type)?
   /// The names that the first object had which was prepared.
-  let preparedMembers = OnceReference<LearntMembers>()
+  let preparedMembers = OnceReference<JSONReader.LearntMembers>()
   let finishes: Bool
   /// The members that the properties are mapped to, for a class that keeps all others; nil for any
   /// other class.
@@ -74,7 +74,7 @@ final class JSONMapping: Sendable {
   let writesNull: Bool
 
   private static func findingHeads(
-    of deferred: [DeferredField], _ input: JSONInputNode
+    of deferred: [DeferredField], _ input: InputNode
   ) -> ([DeferredField], JSONKeyTable?) {
     var names: [String] = []
     let found = deferred.map { item in
@@ -98,7 +98,7 @@ final class JSONMapping: Sendable {
   }
 
   /// The plans of the classes that this one chose; nil when it chooses none.
-  let chosenPlans: ChosenPlans?
+  let chosenPlans: ClassChoice.Plans?
 
   /// - Throws: a `JSONAdapterError` that lists all mistakes in the class's mapping.
   init(_ modelClass: Model.Type, _ plans: PolicyPlans) throws {
@@ -120,7 +120,7 @@ final class JSONMapping: Sendable {
     let schema = maker.schema
     hooks = schema.hooks
     // An object whose class is not known must not become an empty model.
-    chosenPlans = hooks.choosesClass || modelClass == Model.self ? ChosenPlans() : nil
+    chosenPlans = hooks.choosesClass || modelClass == Model.self ? ClassChoice.Plans() : nil
     prepare = schema.hasJSONHooks ? modelClass as? any JSONPreparing.Type : nil
     finishes = schema.hasJSONHooks && modelClass is any JSONFinishing.Type
     mayHoldModels = maker.fields.contains { TypeShape.of($0.property.valueType).mayHoldModels }
@@ -160,111 +160,113 @@ final class JSONMapping: Sendable {
   }
 }
 
-/// A plan that is made of a mapping and lives as long, of a kind that only a room above knows.
-final class KeptPlan: Sendable {
-  let plan: any AnyObject & Sendable
+extension JSONMapping {
+  /// A plan that is made of a mapping and lives as long, of a kind that only a room above knows.
+  final class KeptPlan: Sendable {
+    let plan: any AnyObject & Sendable
 
-  init(_ plan: any AnyObject & Sendable) {
-    self.plan = plan
-  }
-}
-
-/// The members of one object that a class listens to.
-final class JSONInputNode: Sendable {
-  /// The names of the members. A tag holds the member's step and mark, so that the loop over an
-  /// object's members touches nothing that has to be retained.
-  let table: JSONKeyTable
-  let members: [Member]
-  /// The plan of each member that holds one model, for use without counting references.
-  let plans: [Permanent<NestedPlan>?]
-  /// The codec of each member, for use likewise.
-  let codecs: [Permanent<HeldCodec>?]
-  private let held: [HeldCodec?]
-
-  struct Member: Sendable {
-    /// The number by which an object's reading notes that the member was met.
-    let mark: Int
-    /// How to read the one field that lies in this member; `.none` when there are more.
-    let form: FieldForm
-    /// The codec of the one field.
-    let codec: (any MemberCodec)?
-    /// The fields that lie in this member. Nearly always one.
-    let fields: [Int]
-    /// The node of the members further in.
-    let child: JSONInputNode?
-
-    fileprivate var tag: UInt64 {
-      let isDate = form.kind == .date || form.kind == .optionalDate
-      let format = isDate ? (codec?.valueCodec as? DateTextCodec)?.format : nil
-      return form.tag(mark: mark, isTwitterDate: format == .twitter)
+    init(_ plan: any AnyObject & Sendable) {
+      self.plan = plan
     }
   }
 
-  init(_ names: [String], _ members: [Member]) {
-    table = .of(names, tags: members.map(\.tag))
-    self.members = members
-    // Sound: the members' codecs own them.
-    plans = members.map { member in
-      member.form.isBoxed
-        ? nil : member.codec?.nestedPlan.map { unsafe Permanent(keptElsewhere: $0) }
+  /// The members of one object that a class listens to.
+  final class InputNode: Sendable {
+    /// The names of the members. A tag holds the member's step and mark, so that the loop over an
+    /// object's members touches nothing that has to be retained.
+    let table: JSONKeyTable
+    let members: [Member]
+    /// The plan of each member that holds one model, for use without counting references.
+    let plans: [Permanent<NestedPlan>?]
+    /// The codec of each member, for use likewise.
+    let codecs: [Permanent<HeldCodec>?]
+    private let held: [HeldCodec?]
+
+    struct Member: Sendable {
+      /// The number by which an object's reading notes that the member was met.
+      let mark: Int
+      /// How to read the one field that lies in this member; `.none` when there are more.
+      let form: FieldForm
+      /// The codec of the one field.
+      let codec: (any MemberCodec)?
+      /// The fields that lie in this member. Nearly always one.
+      let fields: [Int]
+      /// The node of the members further in.
+      let child: InputNode?
+
+      fileprivate var tag: UInt64 {
+        let isDate = form.kind == .date || form.kind == .optionalDate
+        let format = isDate ? (codec?.valueCodec as? DateTextCodec)?.format : nil
+        return form.tag(mark: mark, isTwitterDate: format == .twitter)
+      }
     }
-    held = self.members.map { $0.codec.map { HeldCodec($0) } }
-    // Sound: this owns them.
-    codecs = held.map { $0.map { unsafe Permanent(keptElsewhere: $0) } }
-  }
 
-  /// All fields at this node and further in.
-  var allFields: [Int] {
-    members.flatMap { $0.fields + ($0.child?.allFields ?? []) }
-  }
-}
+    init(_ names: [String], _ members: [Member]) {
+      table = .of(names, tags: members.map(\.tag))
+      self.members = members
+      // Sound: the members' codecs own them.
+      plans = members.map { member in
+        member.form.isBoxed
+          ? nil : member.codec?.nestedPlan.map { unsafe Permanent(keptElsewhere: $0) }
+      }
+      held = self.members.map { $0.codec.map { HeldCodec($0) } }
+      // Sound: this owns them.
+      codecs = held.map { $0.map { unsafe Permanent(keptElsewhere: $0) } }
+    }
 
-/// The members of one object that a class writes.
-final class JSONOutputNode: Sendable {
-  let members: [Member]
-  /// Per-member data for the writing loop. It holds no references, so that copying it costs no
-  /// retain.
-  let steps: [Step]
-  private let held: [HeldCodec?]
-
-  struct Step: Sendable {
-    let key: JSONOutputKey
-    let form: FieldForm
-    /// The codec that writes the property where the form does not tell how.
-    let codec: Permanent<HeldCodec>?
-  }
-
-  struct Member: Sendable {
-    let name: String
-    let key: JSONOutputKey
-    /// How to write the one field that lies here; `.none` when there are more.
-    let form: FieldForm
-    /// The codec that writes that field where the form does not tell how.
-    let codec: (any MemberCodec)?
-    /// The fields that may be written here: the first that is not nil.
-    var fields: [Int]
-    var child: JSONOutputNode?
-  }
-
-  init(_ members: [Member]) {
-    self.members = members
-    held = members.map { $0.codec.map { HeldCodec($0.direct) } }
-    // Sound: this owns them.
-    steps = zip(members, held).map { member, held in
-      Step(
-        key: member.key, form: member.form,
-        codec: held.map { unsafe Permanent(keptElsewhere: $0) })
+    /// All fields at this node and further in.
+    var allFields: [Int] {
+      members.flatMap { $0.fields + ($0.child?.allFields ?? []) }
     }
   }
 
-  /// The same members, in the order of their names.
-  func sorted() -> JSONOutputNode {
-    JSONOutputNode(
-      members.sorted { $0.name < $1.name }.map { member in
-        var member = member
-        member.child = member.child?.sorted()
-        return member
-      })
+  /// The members of one object that a class writes.
+  final class OutputNode: Sendable {
+    let members: [Member]
+    /// Per-member data for the writing loop. It holds no references, so that copying it costs no
+    /// retain.
+    let steps: [Step]
+    private let held: [HeldCodec?]
+
+    struct Step: Sendable {
+      let key: JSONWriter.Key
+      let form: FieldForm
+      /// The codec that writes the property where the form does not tell how.
+      let codec: Permanent<HeldCodec>?
+    }
+
+    struct Member: Sendable {
+      let name: String
+      let key: JSONWriter.Key
+      /// How to write the one field that lies here; `.none` when there are more.
+      let form: FieldForm
+      /// The codec that writes that field where the form does not tell how.
+      let codec: (any MemberCodec)?
+      /// The fields that may be written here: the first that is not nil.
+      var fields: [Int]
+      var child: OutputNode?
+    }
+
+    init(_ members: [Member]) {
+      self.members = members
+      held = members.map { $0.codec.map { HeldCodec($0.direct) } }
+      // Sound: this owns them.
+      steps = zip(members, held).map { member, held in
+        Step(
+          key: member.key, form: member.form,
+          codec: held.map { unsafe Permanent(keptElsewhere: $0) })
+      }
+    }
+
+    /// The same members, in the order of their names.
+    func sorted() -> OutputNode {
+      OutputNode(
+        members.sorted { $0.name < $1.name }.map { member in
+          var member = member
+          member.child = member.child?.sorted()
+          return member
+        })
+    }
   }
 }
 
@@ -277,16 +279,18 @@ final class HeldCodec: Sendable {
   }
 }
 
-/// How much room the text of a model wants, going by the last one of its class.
-struct LearntCapacity: ~Copyable, Sendable {
-  private let bytes = Atomic<Int>(512)
+extension JSONMapping {
+  /// How much room the text of a model wants, going by the last one of its class.
+  struct LearntCapacity: ~Copyable, Sendable {
+    private let bytes = Atomic<Int>(512)
 
-  var value: Int { bytes.load(ordering: .relaxed) }
+    var value: Int { bytes.load(ordering: .relaxed) }
 
-  /// Notes how much of `capacity` a text took.
-  func note(size: Int, of capacity: Int) {
-    let wanted = size + size / 8 + 64
-    // A little more or less is not worth a write that other threads have to wait for.
-    if wanted > capacity || wanted < capacity / 2 { bytes.store(wanted, ordering: .relaxed) }
+    /// Notes how much of `capacity` a text took.
+    func note(size: Int, of capacity: Int) {
+      let wanted = size + size / 8 + 64
+      // A little more or less is not worth a write that other threads have to wait for.
+      if wanted > capacity || wanted < capacity / 2 { bytes.store(wanted, ordering: .relaxed) }
+    }
   }
 }

@@ -1,3 +1,5 @@
+import Foundation
+
 /// Nested models, through the plans of their classes.
 enum ModelCodecs {
   /// Returns the maker of codecs under the policy of `plans`, models included.
@@ -18,13 +20,15 @@ enum ModelCodecs {
   }
 }
 
-/// A model class whose exact type is not known statically.
-protocol NestedModel: Model {}
+extension ModelCodecs {
+  /// A model class whose exact type is not known statically.
+  protocol NestedModel: Model {}
+}
 
-extension Model: NestedModel {}
+extension Model: ModelCodecs.NestedModel {}
 
 /// A model as a JSON object.
-final class JSONModelCodec<Value: NestedModel>: JSONCodec, NestedCodec {
+final class JSONModelCodec<Value: ModelCodecs.NestedModel>: JSONCodec, NestedPlan.Codec {
   let nested: NestedPlan
   private var policy: ConversionPolicy { nested.policy }
 
@@ -100,7 +104,7 @@ final class JSONModelCodec<Value: NestedModel>: JSONCodec, NestedCodec {
     guard let members = value as? [String: Any], let plan = try? nested.plan() else {
       return try writer.any(value, maximumDepth: maximumDepth)
     }
-    if writer.count > 0, PreparingReach.mayPrepare(nested.modelClass) {
+    if writer.count > 0, JSONMapping.PreparingReach.mayPrepare(nested.modelClass) {
       return writer.live(members)
     }
     try plan.writeText(of: members, &writer, maximumDepth: maximumDepth)
@@ -133,7 +137,7 @@ final class JSONModelCodec<Value: NestedModel>: JSONCodec, NestedCodec {
 
   func updating(_ current: [Value]) -> (any JSONCodec<Value>)? {
     guard policy.nestedUpdate == .update, nested.modelClass.identityKey != nil else { return nil }
-    return IdentityCodec(self, current)
+    return ModelCodecs.IdentityCodec(self, current)
   }
 
   func write(
@@ -149,7 +153,7 @@ final class JSONModelCodec<Value: NestedModel>: JSONCodec, NestedCodec {
   }
 
   func writeArrayMember(
-    _ key: JSONOutputKey, from memory: ObjectMemory, at offset: Int, _ writer: inout JSONWriter,
+    _ key: JSONWriter.Key, from memory: ObjectMemory, at offset: Int, _ writer: inout JSONWriter,
     _ context: WritingContext
   ) throws -> Bool {
     // As above.
@@ -169,39 +173,103 @@ final class JSONModelCodec<Value: NestedModel>: JSONCodec, NestedCodec {
   var directForOptional: (any MemberCodec)? { nested }
 }
 
-/// Elements of an array, read into those that are there already.
-private final class IdentityCodec<Value: NestedModel>: JSONCodec, @unchecked Sendable {
-  // Sendable: made for one array, used by one thread.
+extension ModelCodecs {
+  /// Elements of an array, read into those that are there already.
+  fileprivate final class IdentityCodec<Value: NestedModel>: JSONCodec, @unchecked Sendable {
+    // Sendable: made for one array, used by one thread.
 
-  private let codec: JSONModelCodec<Value>
-  private let existing: ModelsByIdentity
-  /// Those that an element was read into: a second one with the same identity is a new model.
-  private var updated: Set<ObjectIdentifier> = []
+    private let codec: JSONModelCodec<Value>
+    private let existing: ModelsByIdentity
+    /// Those that an element was read into: a second one with the same identity is a new model.
+    private var updated: Set<ObjectIdentifier> = []
 
-  init(_ codec: JSONModelCodec<Value>, _ current: [Value]) {
-    self.codec = codec
-    existing = ModelsByIdentity { body in for model in current { body(model) } }
+    init(_ codec: JSONModelCodec<Value>, _ current: [Value]) {
+      self.codec = codec
+      existing = ModelsByIdentity { body in for model in current { body(model) } }
+    }
+
+    var textMaker: AnyObject? { codec.textMaker }
+
+    func writeText(
+      of value: Any, _ writer: inout JSONWriter, maximumDepth: Int
+    ) throws {
+      try codec.writeText(of: value, &writer, maximumDepth: maximumDepth)
+    }
+
+    func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Value {
+      guard reader.nextByte() == UInt8(ascii: "{"),
+        let mapping = try codec.nested.plan().resolved(&reader, context),
+        let identity = try mapping.namedIdentity(&reader, context) ?? nil,
+        let counterpart = existing.model(identity) as? Value,
+        updated.insert(ObjectIdentifier(counterpart)).inserted
+      else { return try codec.read(&reader, context) }
+      return try codec.update(counterpart, &reader, context)
+    }
+
+    func write(_ value: Value, _ writer: inout JSONWriter, _ context: WritingContext) throws {
+      try codec.write(value, &writer, context)
+    }
+  }
+}
+
+extension ValueTransformer {
+  /// Between a JSON object and a model of the class, which may be chosen at run time.
+  public static func model<M: JSONSerializing>(
+    _ type: M.Type, policy: ConversionPolicy = .strict
+  ) -> ValueTransformer {
+    .closure(
+      forward: { (json: [String: Any]) in
+        try JSONAdapter.model(of: type, from: json, policy: policy)
+      },
+      reverse: { (model: M) in try JSONAdapter.dictionary(from: model, policy: policy) })
   }
 
-  var textMaker: AnyObject? { codec.textMaker }
-
-  func writeText(
-    of value: Any, _ writer: inout JSONWriter, maximumDepth: Int
-  ) throws {
-    try codec.writeText(of: value, &writer, maximumDepth: maximumDepth)
+  /// Between a JSON array and models of the class, which may be chosen at run time.
+  public static func models<M: JSONSerializing>(
+    _ type: M.Type, policy: ConversionPolicy = .strict
+  ) -> ValueTransformer {
+    .closure(
+      forward: { (json: [Any]) in try JSONAdapter.models(of: type, from: json, policy: policy) },
+      reverse: { (models: [M]) in try JSONAdapter.array(from: models, policy: policy) })
   }
+}
 
-  func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Value {
-    guard reader.nextByte() == UInt8(ascii: "{"),
-      let mapping = try codec.nested.plan().resolved(&reader, context),
-      let identity = try mapping.namedIdentity(&reader, context) ?? nil,
-      let counterpart = existing.model(identity) as? Value,
-      updated.insert(ObjectIdentifier(counterpart)).inserted
-    else { return try codec.read(&reader, context) }
-    return try codec.update(counterpart, &reader, context)
+extension JSONMapping {
+  /// Tells whether a hook may rewrite the object of a model, or of one within it, before it is read.
+  enum PreparingReach {
+    private static let known = ClassCache<Bool>()
+
+    static func mayPrepare(_ modelClass: Model.Type) -> Bool {
+      known.value(for: modelClass) {
+        var met: Set<ObjectIdentifier> = []
+        return mayPrepare(modelClass, &met)
+      }
+    }
+
+    private static func mayPrepare(
+      _ modelClass: Model.Type, _ met: inout Set<ObjectIdentifier>
+    ) -> Bool {
+      guard met.insert(ObjectIdentifier(modelClass)).inserted else { return false }
+      let schema = ModelSchema.of(modelClass)
+      // A class that is chosen may do anything.
+      if schema.hooks.choosesClass || modelClass is any JSONPreparing.Type { return true }
+      return schema.properties.contains { property in
+        guard let inner = TypeShape.ModelClassFinder.modelClass(in: property.valueType) else {
+          return false
+        }
+        return mayPrepare(inner, &met)
+      }
+    }
   }
+}
 
-  func write(_ value: Value, _ writer: inout JSONWriter, _ context: WritingContext) throws {
-    try codec.write(value, &writer, context)
+extension TypeShape {
+  /// Finds the model class within a type: a class itself, or what Optionals and collections hold.
+  struct ModelClassFinder: LeafVisitor {
+    static func modelClass(in type: Any.Type) -> Model.Type? {
+      return ModelClassFinder().visit(dynamic: type)
+    }
+
+    func visitLeaf<Leaf>(_ type: Leaf.Type) -> Model.Type? { type as? Model.Type }
   }
 }

@@ -120,7 +120,7 @@ extension JSONReader {
         } else if result == nil {
           result = try read(at: path.dropFirst(), context, body)
         } else {
-          throw DuplicateMember()
+          throw ReadingContext.DuplicateMember()
         }
       } while try nextMember()
     default:

@@ -58,7 +58,7 @@ extension Model {
   }
 
   private static func declaredTransformers(
-    forKeys keys: [String], _ member: String, _ method: MethodOverride,
+    forKeys keys: [String], _ member: String, _ method: ClassQuestions.MethodOverride,
     _ transformer: (Model.Type, String) -> ValueTransformer?
   ) -> [ValueTransformer?] {
     var transformers = [ValueTransformer?](repeating: nil, count: keys.count)
@@ -96,12 +96,84 @@ extension Model {
   /// where no class does.
   ///
   /// Of those that inherit one override it is the lowest, so that no override is asked twice.
-  private static func classes(declaring method: MethodOverride) -> [Model.Type] {
-    guard method.isAmong(OverriddenMethods(of: self, below: Model.self)) else { return [] }
+  private static func classes(declaring method: ClassQuestions.MethodOverride) -> [Model.Type] {
+    guard method.isAmong(ClassQuestions.OverriddenMethods(of: self, below: Model.self)) else {
+      return []
+    }
     let chain = JSONKeyPaths.classes(of: self)
     return chain.indices.filter { index in
       index == chain.count - 1
-        || method.isAmong(OverriddenMethods(of: chain[index + 1], below: chain[index]))
+        || method.isAmong(
+          ClassQuestions.OverriddenMethods(of: chain[index + 1], below: chain[index]))
     }.map { chain[$0] }
+  }
+}
+
+/// Where the properties of a class lie in its JSON, by what its class chain declares.
+struct JSONKeyPaths: Sendable {
+  /// The declarations of all classes of the chain, the subclass winning.
+  let declared: [String: JSONKeyPath]
+  private let style: JSONKeyStyle
+
+  private static let cache = ClassCache<JSONKeyPaths>()
+
+  /// Returns what `modelClass` declares, asked at first use.
+  static func of(_ modelClass: Model.Type) -> JSONKeyPaths {
+    cache.value(asking: modelClass) { JSONKeyPaths(of: modelClass) }
+  }
+
+  private init(of modelClass: Model.Type) {
+    declared = Self.classes(of: modelClass).reduce(into: [:]) { paths, type in
+      let own = ClassQuestions.ask(type, "keyPathsByPropertyKey") { type.keyPathsByPropertyKey }
+      paths.merge(own) { $1 }
+    }
+    let styling =
+      ModelSchema.hasJSONHooks(modelClass) ? modelClass as? any JSONKeyStyling.Type : nil
+    style =
+      styling.map { styling in
+        ClassQuestions.ask(styling, "jsonKeyStyle") { styling.jsonKeyStyle }
+      } ?? .identity
+  }
+
+  /// Returns where a property lies; nil for a weak one that is not mapped.
+  func path(of property: Property) -> JSONKeyPath? {
+    if let path = declared[property.key] { return path }
+    return property.isWeak ? nil : style.path(for: property.key)
+  }
+
+  /// The model classes of a class's chain, the topmost first.
+  static func classes(of modelClass: Model.Type) -> [Model.Type] {
+    RuntimeFields.classChain(of: modelClass, below: Model.self).compactMap { $0 as? Model.Type }
+  }
+}
+
+extension Model {
+  /// Returns where the property named `key` lies in the JSON, by what the class chain declares and
+  /// by its key style; nil when it takes no part in JSON.
+  ///
+  /// Traps when the class has no property of that name.
+  public static func jsonKeyPath(forKey key: String) -> JSONKeyPath? {
+    let property = ModelSchema.of(self).property(named: key)
+    let path = JSONKeyPaths.of(self).path(of: property)
+    return path?.form == .excluded ? nil : path
+  }
+}
+
+extension JSONKeyPath {
+  /// The keys that lead to the place at the end of an error's path, such as `$.users[3].name`.
+  static func codingKeys(ofPath path: String) -> [any CodingKey] {
+    guard path.count > 1 else { return [] }
+    return JSONKeyPath(String(path.dropFirst())).components.map { component in
+      switch component {
+      case .key(let name): CodingPlace.MemberKey(name)
+      case .index(let index): CodingPlace.ElementKey(intValue: index)
+      case .each: CodingPlace.MemberKey("*")
+      }
+    }
+  }
+
+  /// The path of an error at the end of `keys`.
+  static func path(along keys: [any CodingKey]) -> String {
+    "$" + steps(along: keys)
   }
 }

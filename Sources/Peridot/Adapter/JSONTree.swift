@@ -4,7 +4,7 @@ indirect enum JSONTree {
   case array([JSONTree])
   case scalar([UInt8])
   /// An object that is part of another one as it is: its members are not looked at again.
-  case whole(JSONWholeObject)
+  case whole(WholeObject)
 
   static var null: JSONTree { .scalar(Array("null".utf8)) }
 
@@ -30,11 +30,11 @@ indirect enum JSONTree {
   /// - Parameter known: Objects that may be within, by where their members are kept.
   /// - Throws: a `JSONValueError` for what has no JSON form.
   init(
-    _ value: Any, known: [UInt: JSONWholeObject], depth: Int = 0, maximumDepth: Int
+    _ value: Any, known: [UInt: WholeObject], depth: Int = 0, maximumDepth: Int
   ) throws {
     switch Boxed(json: value) {
     case .object(let members):
-      if let object = known[JSONWholeObject.identity(of: members)] {
+      if let object = known[WholeObject.identity(of: members)] {
         self = .whole(object)
         return
       }
@@ -85,7 +85,7 @@ indirect enum JSONTree {
       }
       self = .array(elements)
     case .live:
-      guard let object = try reader.readLive() as? JSONWholeObject else {
+      guard let object = try reader.readLive() as? WholeObject else {
         self = .null
         return
       }
@@ -222,7 +222,7 @@ indirect enum JSONTree {
   }
 
   /// The objects within that are whole, by where their members are kept.
-  func collect(_ known: inout [UInt: JSONWholeObject]) throws {
+  func collect(_ known: inout [UInt: WholeObject]) throws {
     switch self {
     case .object(let members):
       for member in members { try member.value.collect(&known) }
@@ -231,7 +231,7 @@ indirect enum JSONTree {
     case .scalar:
       break
     case .whole(let object):
-      known[JSONWholeObject.identity(of: try object.members())] = object
+      known[WholeObject.identity(of: try object.members())] = object
     }
   }
 
@@ -287,28 +287,30 @@ indirect enum JSONTree {
   }
 }
 
-/// An object that was put together, or finished by a hook, and is part of others as it is.
-final class JSONWholeObject {
-  let tree: JSONTree
-  private var knownMembers: [String: Any]?
+extension JSONTree {
+  /// An object that was put together, or finished by a hook, and is part of others as it is.
+  final class WholeObject {
+    let tree: JSONTree
+    private var knownMembers: [String: Any]?
 
-  init(_ tree: JSONTree, members: [String: Any]? = nil) {
-    self.tree = tree
-    knownMembers = members
-  }
+    init(_ tree: JSONTree, members: [String: Any]? = nil) {
+      self.tree = tree
+      knownMembers = members
+    }
 
-  /// The members as JSONSerialization would give them.
-  func members() throws -> [String: Any] {
-    if let knownMembers { return knownMembers }
-    let members = try tree.value() as? [String: Any] ?? [:]
-    knownMembers = members
-    return members
-  }
+    /// The members as JSONSerialization would give them.
+    func members() throws -> [String: Any] {
+      if let knownMembers { return knownMembers }
+      let members = try tree.value() as? [String: Any] ?? [:]
+      knownMembers = members
+      return members
+    }
 
-  /// Where a dictionary keeps its members: the same for two of which one is a copy of the other, as
-  /// long as both are there and neither was changed.
-  static func identity(of members: [String: Any]) -> UInt {
-    // A dictionary is one reference, which is compared and never followed.
-    unsafe unsafeBitCast(members, to: UInt.self)
+    /// Where a dictionary keeps its members: the same for two of which one is a copy of the other, as
+    /// long as both are there and neither was changed.
+    static func identity(of members: [String: Any]) -> UInt {
+      // A dictionary is one reference, which is compared and never followed.
+      unsafe unsafeBitCast(members, to: UInt.self)
+    }
   }
 }

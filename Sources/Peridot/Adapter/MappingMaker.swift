@@ -8,8 +8,8 @@ struct MappingMaker {
   private let paths: JSONKeyPaths
   private let plans: PolicyPlans
   private(set) var fields: [any JSONField] = []
-  private(set) var deferred: [DeferredField] = []
-  private(set) var assembled: [AssembledField] = []
+  private(set) var deferred: [JSONMapping.DeferredField] = []
+  private(set) var assembled: [JSONMapping.AssembledField] = []
   private(set) var mistakes: [String] = []
   /// Those that matter only when the class is read.
   private(set) var readingMistakes: [String] = []
@@ -17,7 +17,7 @@ struct MappingMaker {
   private(set) var writingMistakes: [String] = []
   /// Whether each field is read, and not only written.
   private var areRead: [Bool] = []
-  private(set) var places: MappedPlaces
+  private(set) var places: Places
   private(set) var readMembers: MemberTree
   private(set) var writtenMembers: MemberTree
   /// Whether values are written within others, so that the first ones count.
@@ -29,7 +29,7 @@ struct MappingMaker {
     policy = plans.policy.rules
     schema = .draft(of: modelClass)
     paths = .of(modelClass)
-    places = MappedPlaces(
+    places = Places(
       modelClass, tellsMembers: schema.extras != nil || policy.unknownKeys != .ignore)
     readMembers = MemberTree(capacity: schema.properties.count)
     writtenMembers = MemberTree(capacity: schema.properties.count)
@@ -153,7 +153,7 @@ struct MappingMaker {
     }
     mistakes.append(
       "\"\(property.key)\" is of type \(TypeName.of(property.valueType)), which has no JSON form: "
-        + Cure.words(forUnsupported: property.valueType))
+        + ConversionError.Cure.words(forUnsupported: property.valueType))
     return nil
   }
 
@@ -164,7 +164,7 @@ struct MappingMaker {
   /// Whether a property holds models of no class in particular, and its class does not choose one.
   private func hasUnknownClass(_ property: Property) -> Bool {
     !schema.hooks.choosesHeldClasses
-      && ModelClassFinder.modelClass(in: property.valueType) == Model.self
+      && TypeShape.ModelClassFinder.modelClass(in: property.valueType) == Model.self
   }
 
   /// Returns a field that asks for the class of the models it holds, if the property's class
@@ -172,7 +172,7 @@ struct MappingMaker {
   private func choosing(_ field: any JSONField, _ plans: PolicyPlans) -> any JSONField {
     let property = field.property
     guard schema.hooks.choosesHeldClasses,
-      let heldClass = ModelClassFinder.modelClass(in: property.valueType)
+      let heldClass = TypeShape.ModelClassFinder.modelClass(in: property.valueType)
     else { return field }
     return ChosenClassField(field, heldClass) { [unowned plans] chosen in
       let maker = FieldMaker(
@@ -232,7 +232,7 @@ struct MappingMaker {
         .init(field: field, target: .all(paths.map { ($0.description, $0.components) })))
     case .root:
       let content =
-        transformer == nil ? MappedPlaces.modelClass(of: fields[field].property.valueType) : nil
+        transformer == nil ? Places.modelClass(of: fields[field].property.valueType) : nil
       // A class that keeps the members that are not its own has the others' too.
       let mustAgree = content.map { !($0 is any JSONExtrasKeeping.Type) } ?? false
       assembled.append(.init(field: field, target: .root(mustAgree: mustAgree)))
@@ -319,91 +319,95 @@ extension JSONKeyPath {
   }
 }
 
-/// Makes a field of a property, once its static type is known.
-private struct FieldMaker: PropertyVisitor {
-  let property: Property
-  let transformer: ValueTransformer?
-  let plans: PolicyPlans
-  /// The class of the models that the property holds, if it is not the one that its type says.
-  var chosenClass: Model.Type?
+extension MappingMaker {
+  /// Makes a field of a property, once its static type is known.
+  fileprivate struct FieldMaker: PropertyVisitor {
+    let property: Property
+    let transformer: ValueTransformer?
+    let plans: PolicyPlans
+    /// The class of the models that the property holds, if it is not the one that its type says.
+    var chosenClass: Model.Type?
 
-  func visit<Value>(_ access: TypedAccess<Value>) -> (any JSONField)? {
-    // `map` would have the runtime make types for each property.
-    guard let codec = codec(for: Value.self) else { return nil }
-    return TypedJSONField(property, access, codec)
-  }
-
-  private func codec<Value>(for type: Value.Type) -> (any JSONCodec<Value>)? {
-    guard TypeShape.of(type).tellsAbsence else { return plainCodec(for: type) }
-    return PresenceMaker(fields: self).visit(type)?.asCodec(of: type)
-  }
-
-  /// Makes the codec of an Optional of an Optional.
-  private struct PresenceMaker: LeafVisitor {
-    let fields: FieldMaker
-
-    func visitOptional<Wrapped>(_ type: Wrapped.Type) -> (any JSONCodec)? {
-      fields.codec(for: type).map { JSONPresenceCodec($0) }
+    func visit<Value>(_ access: TypedAccess<Value>) -> (any JSONField)? {
+      // `map` would have the runtime make types for each property.
+      guard let codec = codec(for: Value.self) else { return nil }
+      return TypedJSONField(property, access, codec)
     }
 
-    func visitLeaf<Leaf>(_: Leaf.Type) -> (any JSONCodec)? { nil }
-  }
-
-  private func plainCodec<Value>(for type: Value.Type) -> (any JSONCodec<Value>)? {
-    if let chosenClass {
-      var maker = plans.maker
-      maker.chosenClass = chosenClass
-      return maker.codec(for: type)
+    private func codec<Value>(for type: Value.Type) -> (any JSONCodec<Value>)? {
+      guard TypeShape.of(type).tellsAbsence else { return plainCodec(for: type) }
+      return PresenceMaker(fields: self).visit(type)?.asCodec(of: type)
     }
-    guard let transformer else { return plans.codec(for: type) }
-    let making = transformer as? any JSONCodecMaking
-    return making?.codec(for: type, plans.maker) ?? BoxedTransformerCodec(transformer)
-  }
-}
 
-/// Makes the plans of a class and of all it reaches, and gathers their mistakes.
-struct MappingCheck {
-  private let plans: PolicyPlans
-  private var visited: Set<ObjectIdentifier> = []
-  private var errors: [JSONAdapterError] = []
+    /// Makes the codec of an Optional of an Optional.
+    private struct PresenceMaker: LeafVisitor {
+      let fields: FieldMaker
 
-  static func run(_ type: Model.Type, _ policy: ConversionPolicy) throws {
-    var check = MappingCheck(plans: .of(policy))
-    try check.visit(type)
-    guard let first = check.errors.first else { return }
-    if check.errors.count == 1 { throw first }
-    var all = JSONAdapterError(.multiple)
-    all.errors = check.errors
-    throw all
-  }
+      func visitOptional<Wrapped>(_ type: Wrapped.Type) -> (any JSONCodec)? {
+        fields.codec(for: type).map { JSONPresenceCodec($0) }
+      }
 
-  private init(plans: PolicyPlans) {
-    self.plans = plans
-  }
-
-  private mutating func visit(_ type: Model.Type) throws {
-    guard visited.insert(ObjectIdentifier(type)).inserted else { return }
-    let schema = ModelSchema.draft(of: type)
-    let paths = JSONKeyPaths.of(type)
-    let variables = schema.untold.filter { paths.declared[$0.name]?.form != .excluded }
-    let untold = variables.map { variable in
-      "\n- \"\(variable.name)\" cannot take part: \(variable.reason). Name it in "
-        + "excludedPropertyKeys, begin its name with \"_\", or declare it by key path in properties"
-    }.joined()
-    var mistakes = untold.isEmpty ? nil : JSONAdapterError(.invalidMapping, modelClass: type)
-    do {
-      let mapping = try plans.plan(of: type)
-      mistakes = mapping.readingMistake ?? mapping.writingMistake ?? mistakes
-    } catch let error as JSONAdapterError {
-      mistakes = error
+      func visitLeaf<Leaf>(_: Leaf.Type) -> (any JSONCodec)? { nil }
     }
-    if var mistakes {
-      mistakes.found += untold
-      errors.append(mistakes)
+
+    private func plainCodec<Value>(for type: Value.Type) -> (any JSONCodec<Value>)? {
+      if let chosenClass {
+        var maker = plans.maker
+        maker.chosenClass = chosenClass
+        return maker.codec(for: type)
+      }
+      guard let transformer else { return plans.codec(for: type) }
+      let making = transformer as? any JSONCodecMaking
+      return making?.codec(for: type, plans.maker) ?? BoxedTransformerCodec(transformer)
     }
-    for property in schema.properties {
-      guard let path = paths.path(of: property), path.form != .excluded else { continue }
-      if let nested = ModelClassFinder.modelClass(in: property.valueType) { try visit(nested) }
+  }
+
+  /// Makes the plans of a class and of all it reaches, and gathers their mistakes.
+  struct Check {
+    private let plans: PolicyPlans
+    private var visited: Set<ObjectIdentifier> = []
+    private var errors: [JSONAdapterError] = []
+
+    static func run(_ type: Model.Type, _ policy: ConversionPolicy) throws {
+      var check = Check(plans: .of(policy))
+      try check.visit(type)
+      guard let first = check.errors.first else { return }
+      if check.errors.count == 1 { throw first }
+      var all = JSONAdapterError(.multiple)
+      all.errors = check.errors
+      throw all
+    }
+
+    private init(plans: PolicyPlans) {
+      self.plans = plans
+    }
+
+    private mutating func visit(_ type: Model.Type) throws {
+      guard visited.insert(ObjectIdentifier(type)).inserted else { return }
+      let schema = ModelSchema.draft(of: type)
+      let paths = JSONKeyPaths.of(type)
+      let variables = schema.untold.filter { paths.declared[$0.name]?.form != .excluded }
+      let untold = variables.map { variable in
+        "\n- \"\(variable.name)\" cannot take part: \(variable.reason). Name it in "
+          + "excludedPropertyKeys, begin its name with \"_\", or declare it by key path in properties"
+      }.joined()
+      var mistakes = untold.isEmpty ? nil : JSONAdapterError(.invalidMapping, modelClass: type)
+      do {
+        let mapping = try plans.plan(of: type)
+        mistakes = mapping.readingMistake ?? mapping.writingMistake ?? mistakes
+      } catch let error as JSONAdapterError {
+        mistakes = error
+      }
+      if var mistakes {
+        mistakes.found += untold
+        errors.append(mistakes)
+      }
+      for property in schema.properties {
+        guard let path = paths.path(of: property), path.form != .excluded else { continue }
+        if let nested = TypeShape.ModelClassFinder.modelClass(in: property.valueType) {
+          try visit(nested)
+        }
+      }
     }
   }
 }

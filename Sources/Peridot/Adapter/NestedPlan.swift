@@ -3,7 +3,7 @@ final class NestedPlan: MemberCodec {
   let modelClass: Model.Type
   /// They own this, and the plan: a class may hold itself.
   private unowned let plans: PolicyPlans
-  private let shared: SharedPolicy
+  private let shared: ConversionPolicy.Shared
   var policy: ConversionPolicy { shared.rules }
   private let mapping = OnceReference<JSONMapping>()
 
@@ -100,7 +100,7 @@ final class NestedPlan: MemberCodec {
   }
 
   func writeMember(
-    _ key: JSONOutputKey, from memory: ObjectMemory, at offset: Int, _ writer: inout JSONWriter,
+    _ key: JSONWriter.Key, from memory: ObjectMemory, at offset: Int, _ writer: inout JSONWriter,
     _ context: WritingContext
   ) throws -> Bool {
     if context.isPlain, let plan = permanentPlan, plan.use({ $0.isPlain }) {
@@ -120,7 +120,7 @@ final class NestedPlan: MemberCodec {
   }
 
   func writeOptionalMember(
-    _ key: JSONOutputKey, from memory: ObjectMemory, at offset: Int, _ writer: inout JSONWriter,
+    _ key: JSONWriter.Key, from memory: ObjectMemory, at offset: Int, _ writer: inout JSONWriter,
     _ context: WritingContext
   ) throws -> Bool {
     try writeMember(key, from: memory, at: offset, &writer, context)
@@ -150,7 +150,7 @@ final class NestedPlan: MemberCodec {
   private func readOther(
     _ plan: JSONMapping, _ reader: inout JSONReader, _ context: ReadingContext
   ) throws -> Model {
-    let place = ReadingPlace(&reader)
+    let place = ReadingContext.Place(&reader)
     guard let mapping = try plan.resolved(&reader, context) else {
       throw ConversionError(
         .nullValue, at: place.position, expected: "object",
@@ -160,16 +160,18 @@ final class NestedPlan: MemberCodec {
   }
 }
 
-/// The codec of a model class whose type is not known statically.
-protocol NestedCodec: AnyObject {
-  var nested: NestedPlan { get }
+extension NestedPlan {
+  /// The codec of a model class whose type is not known statically.
+  protocol Codec: AnyObject {
+    var nested: NestedPlan { get }
+  }
 }
 
 extension MemberCodec {
   /// The plan of the model that the value is, or the Optional holds; nil for any other value.
   var nestedPlan: NestedPlan? {
     let codec = valueCodec
-    return codec.isOfModel ? (codec as? any NestedCodec)?.nested : nil
+    return codec.isOfModel ? (codec as? any NestedPlan.Codec)?.nested : nil
   }
 }
 

@@ -9,9 +9,9 @@ import Synchronization
 /// Properties may have policies of their own, each of which may lead back to the others: the plans
 /// under the policy of a call own those under all that it leads to.
 final class PolicyPlans: Sendable {
-  let policy: SharedPolicy
+  let policy: ConversionPolicy.Shared
   /// The codecs of the properties of all classes.
-  private let codecs = FieldCodecs()
+  private let codecs = Codecs()
   private let plans = ClassCache<JSONMapping>()
   /// The owner of these; nil for those under the policy of a call.
   private unowned let owner: PolicyPlans?
@@ -23,7 +23,7 @@ final class PolicyPlans: Sendable {
   private let next = OnceReference<PolicyPlans>()
 
   private init(_ policy: ConversionPolicy, owner: PolicyPlans? = nil, isPermanent: Bool = false) {
-    self.policy = SharedPolicy(policy)
+    self.policy = ConversionPolicy.Shared(policy)
     self.owner = owner
     self.isPermanent = isPermanent
     if isPermanent {
@@ -120,12 +120,14 @@ final class PolicyPlans: Sendable {
   }
 }
 
-/// The codecs of the types of properties under one policy, each made once.
-final class FieldCodecs: Sendable {
-  private let cache = ClassCache<(any JSONCodec)?>()
+extension PolicyPlans {
+  /// The codecs of the types of properties under one policy, each made once.
+  final class Codecs: Sendable {
+    private let cache = ClassCache<(any JSONCodec)?>()
 
-  /// Returns the codec for `type`, or nil when values of the type have no JSON form.
-  func codec<Value>(for type: Value.Type, _ maker: CodecMaker) -> (any JSONCodec<Value>)? {
-    cache.value(for: type) { maker.codec(for: type) }?.asCodec(of: type)
+    /// Returns the codec for `type`, or nil when values of the type have no JSON form.
+    func codec<Value>(for type: Value.Type, _ maker: CodecMaker) -> (any JSONCodec<Value>)? {
+      cache.value(for: type) { maker.codec(for: type) }?.asCodec(of: type)
+    }
   }
 }

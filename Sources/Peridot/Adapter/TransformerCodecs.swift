@@ -9,14 +9,14 @@ protocol JSONCodecMaking {
 extension TypedTransformer: JSONCodecMaking {
   func codec<Value>(for type: Value.Type, _ maker: CodecMaker) -> (any JSONCodec<Value>)? {
     guard let codec = plainCodec(for: type, maker) else { return nil }
-    return transformsNil ? NilTransformingCodec(self, codec) : codec
+    return transformsNil ? ValueTransformer.NilTransformingCodec(self, codec) : codec
   }
 
   private func plainCodec<Value>(for type: Value.Type, _ maker: CodecMaker) -> (
     any JSONCodec<Value>
   )? {
     if let decimals = self as? DecimalTransformer {
-      let codec = DecimalNumberCodec(decimals)
+      let codec = ValueTransformer.DecimalNumberCodec(decimals)
       return codec.asCodec(of: type) ?? JSONOptionalCodec(codec).asCodec(of: type)
     }
     // One that drops elements reports each of them.
@@ -31,7 +31,7 @@ extension TypedTransformer: JSONCodecMaking {
       var maker = maker
       if inputType != Input.self { maker.chosenClass = inputType }
       guard let input = maker.codec(for: Input.self) else { return nil }
-      codec = formatCodec(input) ?? TypedTransformerCodec(self, input)
+      codec = formatCodec(input) ?? ValueTransformer.TypedTransformerCodec(self, input)
     }
     if let same = codec.asCodec(of: type) { return same }
     // Null is nil without asking the transformer.
@@ -46,140 +46,142 @@ extension TypedTransformer {
     guard let dates = self as? DateFormatTransformer, let format = dates.fixedFormat,
       let text = input as? JSONScalarCodec<String>
     else { return nil }
-    return FixedDateCodec(dates, format, text).asCodec(of: Output.self)
+    return ValueTransformer.FixedDateCodec(dates, format, text).asCodec(of: Output.self)
   }
 }
 
-/// A date as text in a format of fixed numbers, parsed straight from the bytes. The transformer reads
-/// and writes all that is not just so.
-private final class FixedDateCodec: JSONCodec {
-  typealias Value = Date
+extension ValueTransformer {
+  /// A date as text in a format of fixed numbers, parsed straight from the bytes. The transformer reads
+  /// and writes all that is not just so.
+  fileprivate final class FixedDateCodec: JSONCodec {
+    typealias Value = Date
 
-  private let format: FixedDateFormat
-  private let transformed: TypedTransformerCodec<String, Date>
+    private let format: FixedDateFormat
+    private let transformed: TypedTransformerCodec<String, Date>
 
-  init(
-    _ transformer: DateFormatTransformer, _ format: FixedDateFormat,
-    _ input: JSONScalarCodec<String>
-  ) {
-    self.format = format
-    transformed = TypedTransformerCodec(transformer, input)
-  }
-
-  func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Date {
-    if reader.nextByte() == UInt8(ascii: "\"") {
-      let place = ReadingPlace(&reader)
-      let date = try reader.withStringBytesIfPresent { format.date(from: $0) }
-      if let date = date ?? nil { return date }
-      place.restore(&reader)
+    init(
+      _ transformer: DateFormatTransformer, _ format: FixedDateFormat,
+      _ input: JSONScalarCodec<String>
+    ) {
+      self.format = format
+      transformed = TypedTransformerCodec(transformer, input)
     }
-    return try transformed.read(&reader, context)
-  }
 
-  var seesLive: Bool { transformed.seesLive }
-
-  func write(_ value: Date, _ writer: inout JSONWriter, _ context: WritingContext) throws {
-    guard !context.options.contains(.escapeSlashes), let text = format.bytes(of: value) else {
-      return try transformed.write(value, &writer, context)
+    func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Date {
+      if reader.nextByte() == UInt8(ascii: "\"") {
+        let place = ReadingContext.Place(&reader)
+        let date = try reader.withStringBytesIfPresent { format.date(from: $0) }
+        if let date = date ?? nil { return date }
+        place.restore(&reader)
+      }
+      return try transformed.read(&reader, context)
     }
-    writer.asciiString(text.words, count: text.count)
-  }
 
-  func read(_ value: Boxed, _ reading: DictionaryReading) throws -> Date {
-    try transformed.read(value, reading)
-  }
+    var seesLive: Bool { transformed.seesLive }
 
-  func boxed(_ value: Date, _ writing: DictionaryWriting) throws -> Any {
-    try transformed.boxed(value, writing)
-  }
-}
-
-/// A value of the transformer's input type in the JSON, one of its output type in the property.
-private final class TypedTransformerCodec<Input, Output>: JSONCodec {
-  typealias Value = Output
-
-  private let transformer: TypedTransformer<Input, Output>
-  private let input: any JSONCodec<Input>
-
-  init(_ transformer: TypedTransformer<Input, Output>, _ input: any JSONCodec<Input>) {
-    self.transformer = transformer
-    self.input = input
-  }
-
-  func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Output {
-    if reader.isLive {
-      let place = ReadingPlace(&reader)
-      if let output = output(in: try reader.readLive()) { return output }
-      place.restore(&reader)
+    func write(_ value: Date, _ writer: inout JSONWriter, _ context: WritingContext) throws {
+      guard !context.options.contains(.escapeSlashes), let text = format.bytes(of: value) else {
+        return try transformed.write(value, &writer, context)
+      }
+      writer.asciiString(text.words, count: text.count)
     }
-    return try transformer.transformTyped(
-      try input.reading(&reader, context) { try input.read(&$0, $1) })
-  }
 
-  var seesLive: Bool { true }
-
-  /// Returns a live value that is of the property's type already, so that there is nothing to
-  /// transform; nil for any other.
-  private func output(in live: Any) -> Output? {
-    input.taken(live) == nil ? taken(live) : nil
-  }
-
-  func write(
-    _ value: Output, _ writer: inout JSONWriter, _ context: WritingContext
-  ) throws {
-    guard transformer.isReversible else { throw TransformerError(.notReversible, input: value) }
-    try input.write(try transformer.reverseTyped(value), &writer, context)
-  }
-
-  func read(_ value: Boxed, _ reading: DictionaryReading) throws -> Output {
-    try transformer.transformTyped(try input.read(value, reading))
-  }
-
-  func boxed(_ value: Output, _ writing: DictionaryWriting) throws -> Any {
-    guard transformer.isReversible else { throw LeftToBytes() }
-    return try input.boxed(try transformer.reverseTyped(value), writing)
-  }
-}
-
-/// A codec whose transformer knows what null stands for.
-private final class NilTransformingCodec<Value>: JSONCodec, @unchecked Sendable {
-  // Sendable: constants, which nothing changes.
-
-  private let codec: any JSONCodec<Value>
-  /// The value for null; nil when the codec has to say it.
-  private let nullValue: Value?
-  /// The JSON of nil; nil for null.
-  private let nilForm: Any?
-
-  init(_ transformer: any TransformerErrorHandling, _ codec: any JSONCodec<Value>) {
-    self.codec = codec
-    nullValue = (try? transformer.transform(nil)).flatMap { $0 as? Value }
-    nilForm = try? transformer.reverseTransform(nil)
-  }
-
-  func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Value {
-    if let nullValue, try reader.readNullIfPresent() { return nullValue }
-    return try codec.read(&reader, context)
-  }
-
-  func write(
-    _ value: Value, _ writer: inout JSONWriter, _ context: WritingContext
-  ) throws {
-    guard let nilForm, codec.isNil(value) else {
-      return try codec.write(value, &writer, context)
+    func read(_ value: Boxed, _ reading: DictionaryReading) throws -> Date {
+      try transformed.read(value, reading)
     }
-    do {
-      try writer.any(nilForm, maximumDepth: context.policy.maximumDepth)
-    } catch let error as JSONValueError {
-      throw TransformerError(.unrepresentable(target: "JSON: \(error)"), input: value)
+
+    func boxed(_ value: Date, _ writing: DictionaryWriting) throws -> Any {
+      try transformed.boxed(value, writing)
     }
   }
 
-  func isNil(_ value: Value) -> Bool { nilForm == nil && codec.isNil(value) }
+  /// A value of the transformer's input type in the JSON, one of its output type in the property.
+  fileprivate final class TypedTransformerCodec<Input, Output>: JSONCodec {
+    typealias Value = Output
 
-  var seesLive: Bool { codec.seesLive }
+    private let transformer: TypedTransformer<Input, Output>
+    private let input: any JSONCodec<Input>
 
-  var resetValue: Value? { codec.resetValue }
+    init(_ transformer: TypedTransformer<Input, Output>, _ input: any JSONCodec<Input>) {
+      self.transformer = transformer
+      self.input = input
+    }
+
+    func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Output {
+      if reader.isLive {
+        let place = ReadingContext.Place(&reader)
+        if let output = output(in: try reader.readLive()) { return output }
+        place.restore(&reader)
+      }
+      return try transformer.transformTyped(
+        try input.reading(&reader, context) { try input.read(&$0, $1) })
+    }
+
+    var seesLive: Bool { true }
+
+    /// Returns a live value that is of the property's type already, so that there is nothing to
+    /// transform; nil for any other.
+    private func output(in live: Any) -> Output? {
+      input.taken(live) == nil ? taken(live) : nil
+    }
+
+    func write(
+      _ value: Output, _ writer: inout JSONWriter, _ context: WritingContext
+    ) throws {
+      guard transformer.isReversible else { throw TransformerError(.notReversible, input: value) }
+      try input.write(try transformer.reverseTyped(value), &writer, context)
+    }
+
+    func read(_ value: Boxed, _ reading: DictionaryReading) throws -> Output {
+      try transformer.transformTyped(try input.read(value, reading))
+    }
+
+    func boxed(_ value: Output, _ writing: DictionaryWriting) throws -> Any {
+      guard transformer.isReversible else { throw DictionaryReading.LeftToBytes() }
+      return try input.boxed(try transformer.reverseTyped(value), writing)
+    }
+  }
+
+  /// A codec whose transformer knows what null stands for.
+  fileprivate final class NilTransformingCodec<Value>: JSONCodec, @unchecked Sendable {
+    // Sendable: constants, which nothing changes.
+
+    private let codec: any JSONCodec<Value>
+    /// The value for null; nil when the codec has to say it.
+    private let nullValue: Value?
+    /// The JSON of nil; nil for null.
+    private let nilForm: Any?
+
+    init(_ transformer: any TransformerErrorHandling, _ codec: any JSONCodec<Value>) {
+      self.codec = codec
+      nullValue = (try? transformer.transform(nil)).flatMap { $0 as? Value }
+      nilForm = try? transformer.reverseTransform(nil)
+    }
+
+    func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Value {
+      if let nullValue, try reader.readNullIfPresent() { return nullValue }
+      return try codec.read(&reader, context)
+    }
+
+    func write(
+      _ value: Value, _ writer: inout JSONWriter, _ context: WritingContext
+    ) throws {
+      guard let nilForm, codec.isNil(value) else {
+        return try codec.write(value, &writer, context)
+      }
+      do {
+        try writer.any(nilForm, maximumDepth: context.policy.maximumDepth)
+      } catch let error as JSONValueError {
+        throw TransformerError(.unrepresentable(target: "JSON: \(error)"), input: value)
+      }
+    }
+
+    func isNil(_ value: Value) -> Bool { nilForm == nil && codec.isNil(value) }
+
+    var seesLive: Bool { codec.seesLive }
+
+    var resetValue: Value? { codec.resetValue }
+  }
 }
 
 /// A date as text in one of the formats that are parsed straight from bytes.
@@ -195,7 +197,7 @@ final class DateTextCodec: JSONCodec {
   }
 
   func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Date {
-    let place = ReadingPlace(&reader)
+    let place = ReadingContext.Place(&reader)
     let format = format
     let date = try reader.withStringBytesIfPresent { DateText.parse($0, as: format) }
     if let date = date ?? nil { return date }
@@ -229,46 +231,50 @@ final class DateTextCodec: JSONCodec {
   }
 
   func boxed(_ value: Date, _ writing: DictionaryWriting) throws -> Any {
-    guard let text = DateText.string(value, as: format) else { throw LeftToBytes() }
+    guard let text = DateText.string(value, as: format) else {
+      throw DictionaryReading.LeftToBytes()
+    }
     return text
   }
 }
 
-/// A number, all its digits kept, or its text. In an `Any` a number with more digits than a Decimal
-/// holds is a Double, which is another number.
-private final class DecimalNumberCodec: JSONCodec {
-  typealias Value = Decimal
+extension ValueTransformer {
+  /// A number, all its digits kept, or its text. In an `Any` a number with more digits than a Decimal
+  /// holds is a Double, which is another number.
+  fileprivate final class DecimalNumberCodec: JSONCodec {
+    typealias Value = Decimal
 
-  private let transformer: DecimalTransformer
+    private let transformer: DecimalTransformer
 
-  init(_ transformer: DecimalTransformer) {
-    self.transformer = transformer
-  }
-
-  func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Decimal {
-    guard try reader.peekKind() == .number else {
-      return try transformer.transformTyped(try reader.readAnyValue())
+    init(_ transformer: DecimalTransformer) {
+      self.transformer = transformer
     }
-    return try reader.readDecimal()
-  }
 
-  func write(
-    _ value: Decimal, _ writer: inout JSONWriter, _ context: WritingContext
-  ) throws {
-    _ = try transformer.reverseTyped(value)
-    try value.write(&writer, context)
-  }
-
-  func read(_ value: Boxed, _ reading: DictionaryReading) throws -> Decimal {
-    guard value.isNumber, let decimal = value.exactly(Decimal.self) else {
-      return try readBytes(of: value, reading)
+    func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Decimal {
+      guard try reader.peekKind() == .number else {
+        return try transformer.transformTyped(try reader.readAnyValue())
+      }
+      return try reader.readDecimal()
     }
-    return decimal
-  }
 
-  func boxed(_ value: Decimal, _ writing: DictionaryWriting) throws -> Any {
-    guard value.isFinite else { throw LeftToBytes() }
-    return NSDecimalNumber(decimal: value)
+    func write(
+      _ value: Decimal, _ writer: inout JSONWriter, _ context: WritingContext
+    ) throws {
+      _ = try transformer.reverseTyped(value)
+      try value.write(&writer, context)
+    }
+
+    func read(_ value: Boxed, _ reading: DictionaryReading) throws -> Decimal {
+      guard value.isNumber, let decimal = value.exactly(Decimal.self) else {
+        return try readBytes(of: value, reading)
+      }
+      return decimal
+    }
+
+    func boxed(_ value: Decimal, _ writing: DictionaryWriting) throws -> Any {
+      guard value.isFinite else { throw DictionaryReading.LeftToBytes() }
+      return NSDecimalNumber(decimal: value)
+    }
   }
 }
 
@@ -298,7 +304,7 @@ final class BoxedTransformerCodec<Value>: JSONCodec, @unchecked Sendable {
   }
 
   func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Value {
-    let place = ReadingPlace(&reader)
+    let place = ReadingContext.Place(&reader)
     let isLive = reader.isLive
     let value = try reader.readAnyValue()
     if let lossy, let elements = value as? [Any],
@@ -317,7 +323,7 @@ final class BoxedTransformerCodec<Value>: JSONCodec, @unchecked Sendable {
 
   /// Returns the error for an element that is left out.
   private static func failure(
-    _ error: any Error, of element: Any, _ index: Int, _ place: ReadingPlace
+    _ error: any Error, of element: Any, _ index: Int, _ place: ReadingContext.Place
   ) -> ConversionError {
     var failure = ConversionError(
       transformFailure: error, at: place.position, found: Boxed.words(element))
@@ -333,7 +339,7 @@ final class BoxedTransformerCodec<Value>: JSONCodec, @unchecked Sendable {
   }
 
   private func typed(
-    _ result: Any?, _ place: ReadingPlace, _ context: ReadingContext
+    _ result: Any?, _ place: ReadingContext.Place, _ context: ReadingContext
   ) throws -> Value {
     if let result, isPlain(result) || !(result is NSNull) {
       if let value = results.read(result, rounding: false) { return value }

@@ -168,8 +168,8 @@ extension ArchiveCodec where Value: Codable {
   private static func json(_ value: Value) throws -> Data {
     var writer = JSONWriter(options: .escapeSlashes)
     do {
-      try CodableEncoder.write(value, &writer, CodableForm(isArchived: true))
-    } catch let error as EncodingTooDeep {
+      try CodableEncoder.write(value, &writer, CodingPlace.Form(isArchived: true))
+    } catch let error as EncodedTree.TooDeep {
       throw ArchiveError(.tooDeep, "\(error)")
     }
     return writer.finish()
@@ -180,7 +180,7 @@ extension ArchiveCodec where Value: Codable {
       // Types go down by recursion.
       let depth = StackRoom.depthToRead(512)
       return try JSONBytes(json).withReader(maximumDepth: depth) { reader in
-        let source = try DecodingSource(&reader, CodableForm(isArchived: true))
+        let source = try CodableDecoder.Source(&reader, CodingPlace.Form(isArchived: true))
         try reader.endDocument()
         return try source.decode(Value.self)
       }
@@ -239,11 +239,11 @@ extension ArchiveCodec where Value: RawRepresentable {
   private static func decoded(_ rawValue: Value.RawValue) -> Value? {
     guard let type = Value.self as? any Decodable.Type, let rawValue = rawValue as? any Encodable
     else { return nil }
-    let form = CodableForm(isArchived: true)
+    let form = CodingPlace.Form(isArchived: true)
     var json = JSONWriter()
     guard (try? CodableEncoder.write(rawValue, &json, form)) != nil else { return nil }
     return try? JSONBytes(json.bytes()).withReader { reader in
-      try DecodingSource(&reader, form).decode(type) as? Value
+      try CodableDecoder.Source(&reader, form).decode(type) as? Value
     }
   }
 }

@@ -162,9 +162,9 @@ final class CodingCall {
       self.plans = plans
     }
     let mapping = try plans.plan(of: asked)
-    let members: KeyedDecodingContainer<MemberKey>
+    let members: KeyedDecodingContainer<CodingPlace.MemberKey>
     do {
-      members = try decoder.container(keyedBy: MemberKey.self)
+      members = try decoder.container(keyedBy: CodingPlace.MemberKey.self)
     } catch {
       throw CodingFailure.decoding(
         error, nil, modelClass: asked, nil, "\(asked)", decoder.codingPath)
@@ -275,7 +275,7 @@ struct EncodedNode: Encodable {
   let call: CodingCall
 
   func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: MemberKey.self)
+    var container = encoder.container(keyedBy: CodingPlace.MemberKey.self)
     try plan.write(members, model, &container, call)
   }
 }

@@ -23,8 +23,11 @@ final class CodingField: @unchecked Sendable {
   let isTransformed: Bool
 
   /// Reads the value of a member; false when it is absent or null.
-  let read: (_ members: DecodedMembers, _ key: MemberKey, Model, CodingPlan) throws -> Bool
-  let write: (Model, _ members: inout EncodedMembers, _ key: MemberKey, CodingPlan) throws -> Void
+  let read:
+    (_ members: DecodedMembers, _ key: CodingPlace.MemberKey, Model, CodingPlan) throws -> Bool
+  let write:
+    (Model, _ members: inout EncodedMembers, _ key: CodingPlace.MemberKey, CodingPlan) throws ->
+      Void
   let isNil: (Model, CodingPlan) -> Bool
   /// Puts nil in place of the value, where `takesNil`.
   let setNil: (Model) -> Void
@@ -37,8 +40,9 @@ final class CodingField: @unchecked Sendable {
 
   private init(
     _ maker: Maker, takesNil: Bool,
-    read: @escaping (DecodedMembers, MemberKey, Model, CodingPlan) throws -> Bool,
-    write: @escaping (Model, inout EncodedMembers, MemberKey, CodingPlan) throws -> Void,
+    read: @escaping (DecodedMembers, CodingPlace.MemberKey, Model, CodingPlan) throws -> Bool,
+    write:
+      @escaping (Model, inout EncodedMembers, CodingPlace.MemberKey, CodingPlan) throws -> Void,
     isNil: @escaping (Model, CodingPlan) -> Bool, setNil: @escaping (Model) -> Void,
     whole: ((any Decoder, Model) throws -> Void, (Model, any Encoder) throws -> Void)? = nil
   ) {
@@ -51,7 +55,7 @@ final class CodingField: @unchecked Sendable {
     writesNull = policy.nilOnExport == .null
     converts = policy != .strict || RawValueFinder().visit(dynamic: property.valueType)
     isTransformed = maker.transformer != nil
-    heldClass = isTransformed ? nil : ModelClassFinder.modelClass(in: property.valueType)
+    heldClass = isTransformed ? nil : TypeShape.ModelClassFinder.modelClass(in: property.valueType)
     self.read = read
     self.write = write
     self.isNil = isNil

@@ -7,7 +7,7 @@ extension CodingPlan {
     let decoder: any Decoder
     let call: CodingCall
     /// The fields that were found.
-    var found: MarkSet
+    var found: JSONMapping.MarkSet
     /// The object as `classForParsing(_:forKey:)` sees it; nil for a class that chooses no classes.
     var view: (object: JSONObject, members: CoderObject)?
     /// Values that were decoded when the class was chosen.
@@ -22,7 +22,7 @@ extension CodingPlan {
       self.model = model
       self.decoder = decoder
       self.call = call
-      found = MarkSet(count: count)
+      found = JSONMapping.MarkSet(count: count)
     }
   }
 
@@ -102,7 +102,7 @@ extension CodingPlan {
     }
   }
 
-  private func isMapped(_ key: MemberKey) -> Bool {
+  private func isMapped(_ key: CodingPlace.MemberKey) -> Bool {
     names.contains(key.stringValue)
       || input.contains { $0.name.camel?.stringValue == key.stringValue }
   }
@@ -135,7 +135,8 @@ extension CodingPlan {
   /// Reads a property from a member; false when it is absent or null.
   @inline(__always)
   private func read(
-    _ field: CodingField, at key: MemberKey, _ members: DecodedMembers, _ object: ReadObject
+    _ field: CodingField, at key: CodingPlace.MemberKey, _ members: DecodedMembers,
+    _ object: ReadObject
   ) throws -> Bool {
     do {
       let isThere =
@@ -153,7 +154,8 @@ extension CodingPlan {
   /// Reads a property whose value may be known, whose models may be of a chosen class, or that has
   /// a policy of its own.
   private func readHeld(
-    _ field: CodingField, _ key: MemberKey, _ members: DecodedMembers, _ object: ReadObject
+    _ field: CodingField, _ key: CodingPlace.MemberKey, _ members: DecodedMembers,
+    _ object: ReadObject
   ) throws -> Bool {
     if !field.isTransformed,
       let known = object.known[key.stringValue] ?? object.view?.members.decoded[key.stringValue],
@@ -183,7 +185,8 @@ extension CodingPlan {
 
   /// Reads null where a property's value belongs.
   private func readNull(
-    _ field: CodingField, _ key: MemberKey, _ members: DecodedMembers, _ object: ReadObject
+    _ field: CodingField, _ key: CodingPlace.MemberKey, _ members: DecodedMembers,
+    _ object: ReadObject
   ) throws {
     if field.takesNil {
       field.setNil(object.model)
@@ -205,7 +208,7 @@ extension CodingPlan {
     var isOpen = false
     do {
       func body(_ decoder: any Decoder) throws {
-        let members = try decoder.container(keyedBy: MemberKey.self)
+        let members = try decoder.container(keyedBy: CodingPlace.MemberKey.self)
         isOpen = true
         try read(child, members, object)
       }
@@ -233,7 +236,7 @@ extension CodingPlan {
   private func read(
     _ field: CodingField, at paths: [Input], _ members: DecodedMembers, _ object: ReadObject
   ) throws {
-    var null: MemberKey?
+    var null: CodingPlace.MemberKey?
     for path in paths {
       if path.child != nil {
         try read([path], members, object)
@@ -268,14 +271,15 @@ extension CodingPlan {
 
   /// Reads properties from the JSON of some members.
   private func read(
-    _ items: [DeferredField], _ names: [MemberKey], _ members: DecodedMembers,
+    _ items: [JSONMapping.DeferredField], _ names: [CodingPlace.MemberKey],
+    _ members: DecodedMembers,
     _ object: ReadObject
   ) throws {
     let source = try text(of: names, members)
     var found = object.found
     do {
       try reading(source) { reader, context in
-        let place = ReadingPlace(&reader)
+        let place = ReadingContext.Place(&reader)
         try self.mapping.readDeferred(
           object.model, false, &found, place, &reader, context, only: items)
         try place.skip(&reader)
@@ -288,19 +292,22 @@ extension CodingPlan {
   }
 
   private func keepExtras(
-    of mapped: MappedMembers, _ members: DecodedMembers, _ object: ReadObject
+    of mapped: JSONMapping.MappedMembers, _ members: DecodedMembers, _ object: ReadObject
   ) throws {
     let known = Set(input.filter { $0.child == nil }.map(\.name.key.stringValue))
     let source = try text(
       of: members.allKeys.filter { !known.contains($0.stringValue) }, members)
     try reading(source) { reader, context in
       try self.mapping.keepExtras(
-        of: mapped, in: object.model, isUpdate: false, ReadingPlace(&reader), &reader, context)
+        of: mapped, in: object.model, isUpdate: false, ReadingContext.Place(&reader), &reader,
+        context)
       try reader.skipValue()
     }
   }
 
-  private func text(of names: [MemberKey], _ members: DecodedMembers) throws -> JSONBytes {
+  private func text(of names: [CodingPlace.MemberKey], _ members: DecodedMembers) throws
+    -> JSONBytes
+  {
     let values = try UntypedCoding.members(members, named: names)
     return try Self.text(mapping) {
       try $0.any(values, maximumDepth: $0.depthLeft(of: mapping.policy.maximumDepth))
@@ -330,7 +337,8 @@ extension CodingPlan {
 
   /// Tries the rules of JSON and of the policy on a value that the coder refuses.
   private func recover(
-    _ error: any Error, _ field: CodingField, _ key: MemberKey, _ members: DecodedMembers,
+    _ error: any Error, _ field: CodingField, _ key: CodingPlace.MemberKey,
+    _ members: DecodedMembers,
     _ object: ReadObject
   ) throws {
     let path = members.codingPath + [key]
@@ -385,7 +393,7 @@ extension CodingPlan {
       found: keys.map { "\"\($0)\"" }.joined(separator: ", "))
     error.missingKeys = keys
     return .keyNotFound(
-      places[first].last ?? MemberKey(keys[0]),
+      places[first].last ?? CodingPlace.MemberKey(keys[0]),
       .init(codingPath: place, debugDescription: error.description, underlyingError: error))
   }
 

@@ -18,37 +18,37 @@ final class CodingPlan: Sendable {
   /// Properties that lie at the first of several paths of names with a value.
   let alternatives: [(field: CodingField, paths: [Input])]
   /// The fields that are read from the JSON of some members, and the names of those; nil for all.
-  let untyped: [DeferredField]
-  let untypedNames: [MemberKey]?
+  let untyped: [JSONMapping.DeferredField]
+  let untypedNames: [CodingPlace.MemberKey]?
   /// Properties that may be found elsewhere when nothing lies at their paths: from the member that
   /// the path begins with, element by element, or under a name.
-  let fallbacks: [(item: DeferredField, first: MemberKey?, name: Name?)]
+  let fallbacks: [(item: JSONMapping.DeferredField, first: CodingPlace.MemberKey?, name: Name?)]
   /// The names that paths begin with, for a policy that refuses any other.
   let names: Set<String>
   /// Where each property lies, for errors.
-  let places: [[MemberKey]]
+  let places: [[CodingPlace.MemberKey]]
 
   // MARK: Writing
 
   let output: [Output]
   let writtenRoots: [CodingField]
   /// The members that are made of the model's whole JSON; nil when there are none.
-  let untypedOutput: [MemberKey]?
+  let untypedOutput: [CodingPlace.MemberKey]?
 
   /// A name of a member, and what a coder may have made of it that turns snake case into camel
   /// case.
   struct Name: Sendable {
-    let key: MemberKey
-    let camel: MemberKey?
+    let key: CodingPlace.MemberKey
+    let camel: CodingPlace.MemberKey?
 
     init(_ name: String) {
-      key = MemberKey(name)
+      key = CodingPlace.MemberKey(name)
       let camel = Self.camelCase(name)
-      self.camel = camel == name ? nil : MemberKey(camel)
+      self.camel = camel == name ? nil : CodingPlace.MemberKey(camel)
     }
 
     /// Returns the key under which `members` has the member; nil if it has none.
-    func key(in members: DecodedMembers) -> MemberKey? {
+    func key(in members: DecodedMembers) -> CodingPlace.MemberKey? {
       if members.contains(key) { return key }
       return camel.flatMap { members.contains($0) ? $0 : nil }
     }
@@ -82,7 +82,7 @@ final class CodingPlan: Sendable {
       case node([Output])
     }
 
-    let key: MemberKey
+    let key: CodingPlace.MemberKey
     let content: Content
   }
 
@@ -93,10 +93,10 @@ final class CodingPlan: Sendable {
     input = Self.input(mapping.input, fields)
     var roots: [CodingField] = []
     var alternatives: [(CodingField, [Input])] = []
-    var untyped: [DeferredField] = []
+    var untyped: [JSONMapping.DeferredField] = []
     var untypedNames: Set<String>? = []
-    var fallbacks: [(DeferredField, MemberKey?, Name?)] = []
-    func add(_ item: DeferredField, _ paths: [[JSONKeyPath.Component]]) {
+    var fallbacks: [(JSONMapping.DeferredField, CodingPlace.MemberKey?, Name?)] = []
+    func add(_ item: JSONMapping.DeferredField, _ paths: [[JSONKeyPath.Component]]) {
       untyped.append(item)
       for path in paths {
         if let name = path.first?.name { untypedNames?.insert(name) } else { untypedNames = nil }
@@ -117,7 +117,10 @@ final class CodingPlan: Sendable {
       case .fallback(let path, let name):
         let first = field.policy.implicitCollect ? path.names?.first : nil
         fallbacks.append(
-          (item, first.map { MemberKey($0) }, field.policy.literalFallback ? Name(name) : nil))
+          (
+            item, first.map { CodingPlace.MemberKey($0) },
+            field.policy.literalFallback ? Name(name) : nil
+          ))
       case .root:
         if field.whole == nil { add(item, [[]]) } else { roots.append(field) }
       }
@@ -125,7 +128,7 @@ final class CodingPlan: Sendable {
     self.roots = roots
     self.alternatives = alternatives
     self.untyped = untyped
-    self.untypedNames = untypedNames?.sorted().map { MemberKey($0) }
+    self.untypedNames = untypedNames?.sorted().map { CodingPlace.MemberKey($0) }
     self.fallbacks = fallbacks
     places = Self.places(mapping)
     names = Set(input.map(\.name.key.stringValue))
@@ -145,7 +148,7 @@ final class CodingPlan: Sendable {
     }
   }
 
-  private static func input(_ node: JSONInputNode, _ fields: [CodingField]) -> [Input] {
+  private static func input(_ node: JSONMapping.InputNode, _ fields: [CodingField]) -> [Input] {
     zip(node.table.names, node.members).map { name, member in
       Input(
         name: Name(name), fields: member.fields.map { fields[$0] },
@@ -153,7 +156,7 @@ final class CodingPlan: Sendable {
     }.sorted { ($0.allFields.first?.index ?? 0) < ($1.allFields.first?.index ?? 0) }
   }
 
-  private static func places(_ mapping: JSONMapping) -> [[MemberKey]] {
+  private static func places(_ mapping: JSONMapping) -> [[CodingPlace.MemberKey]] {
     let paths = JSONKeyPaths.of(mapping.modelClass)
     return mapping.fields.map { field in
       let components: [JSONKeyPath.Component]? =
@@ -163,13 +166,13 @@ final class CodingPlan: Sendable {
         default: nil
         }
       return (components?.prefix { !$0.isIndex && $0 != .each } ?? [])
-        .compactMap { $0.name.map { MemberKey($0) } }
+        .compactMap { $0.name.map { CodingPlace.MemberKey($0) } }
     }
   }
 
   private static func output(
     _ mapping: JSONMapping, _ fields: [CodingField]
-  ) -> ([Output], [CodingField], [MemberKey]?) {
+  ) -> ([Output], [CodingField], [CodingPlace.MemberKey]?) {
     var roots: [CodingField] = []
     var untyped: [String] = []
     var needsWhole = mapping.finishes || mapping.mapped != nil
@@ -186,8 +189,8 @@ final class CodingPlan: Sendable {
       }
       needsWhole = true
     }
-    func made(_ member: JSONOutputNode.Member) -> Output? {
-      let key = MemberKey(member.name)
+    func made(_ member: JSONMapping.OutputNode.Member) -> Output? {
+      let key = CodingPlace.MemberKey(member.name)
       if let child = member.child {
         let members = child.members.map(made)
         let known = members.compactMap { $0 }
@@ -210,7 +213,9 @@ final class CodingPlan: Sendable {
         needsWhole = true
       }
     }
-    return (output, roots, needsWhole ? Set(untyped).sorted().map { MemberKey($0) } : nil)
+    return (
+      output, roots, needsWhole ? Set(untyped).sorted().map { CodingPlace.MemberKey($0) } : nil
+    )
   }
 }
 
@@ -236,7 +241,7 @@ extension CodingPlan {
   /// - Throws: a `JSONAdapterError` that is about the model as a whole, or an `EncodingError`.
   func write(_ model: Model, _ encoder: any Encoder, _ call: CodingCall) throws {
     if ObjectMemory.mayConflict { mapping.checkReads(of: model) }
-    var members = encoder.container(keyedBy: MemberKey.self)
+    var members = encoder.container(keyedBy: CodingPlace.MemberKey.self)
     // Values that the rules of JSON refuse are refused before anything is written.
     let whole = try untypedOutput != nil || !writtenRoots.isEmpty ? json(of: model, call) : [:]
     try write(output, model, &members, call)
@@ -278,7 +283,8 @@ extension CodingPlan {
 
   @inline(__always)
   private func write(
-    _ field: CodingField, _ key: MemberKey, _ model: Model, _ members: inout EncodedMembers,
+    _ field: CodingField, _ key: CodingPlace.MemberKey, _ model: Model,
+    _ members: inout EncodedMembers,
     _ call: CodingCall
   ) throws {
     do {
@@ -290,7 +296,7 @@ extension CodingPlan {
 
   /// Goes by the rules of the policy where the coder, or a hook, refuses a value.
   private func recover(
-    _ error: any Error, _ field: CodingField, _ key: MemberKey, _ model: Model,
+    _ error: any Error, _ field: CodingField, _ key: CodingPlace.MemberKey, _ model: Model,
     _ members: inout EncodedMembers
   ) throws {
     let failure = failure(error, field, model, members.codingPath + [key])
@@ -325,7 +331,7 @@ extension CodingPlan {
   func json(of field: CodingField, in model: Model) throws -> Any {
     var writer = JSONWriter()
     do {
-      let context = WritingContext(policy: SharedPolicy(field.policy), options: [])
+      let context = WritingContext(policy: ConversionPolicy.Shared(field.policy), options: [])
       try CodingCall.outside {
         try mapping.fields[field.index].write(from: model, &writer, context)
       }
@@ -354,14 +360,15 @@ extension CodingPlan {
 
   /// Writes what there is of a model's JSON that is not written otherwise.
   private func write(
-    _ whole: [String: Any], _ names: [MemberKey], _ members: inout EncodedMembers,
+    _ whole: [String: Any], _ names: [CodingPlace.MemberKey], _ members: inout EncodedMembers,
     _ encoder: any Encoder
   ) throws {
     let written = Set(output.map(\.key.stringValue))
     // A property that is the object itself has written its members.
     let keys =
       writtenRoots.isEmpty
-      ? whole.keys.filter { !written.contains($0) }.sorted().map { MemberKey($0) } : names
+      ? whole.keys.filter { !written.contains($0) }.sorted().map { CodingPlace.MemberKey($0) }
+      : names
     for key in keys {
       guard let value = whole[key.stringValue] else { continue }
       try members.encode(UntypedCoding(value), forKey: key)

@@ -1,7 +1,7 @@
 import Foundation
 
-typealias DecodedMembers = KeyedDecodingContainer<MemberKey>
-typealias EncodedMembers = KeyedEncodingContainer<MemberKey>
+typealias DecodedMembers = KeyedDecodingContainer<CodingPlace.MemberKey>
+typealias EncodedMembers = KeyedEncodingContainer<CodingPlace.MemberKey>
 
 /// Hands values of one static type to a coder, and takes them from it: chosen once per property.
 ///
@@ -9,10 +9,11 @@ typealias EncodedMembers = KeyedEncodingContainer<MemberKey>
 struct TypeCoding<Value>: @unchecked Sendable {
   // Sendable: the functions capture types and other codings only.
 
-  typealias Decode = (_ members: DecodedMembers, _ key: MemberKey) throws -> Value?
-  typealias Encode = (Value, _ members: inout EncodedMembers, _ key: MemberKey) throws -> Void
+  typealias Decode = (_ members: DecodedMembers, _ key: CodingPlace.MemberKey) throws -> Value?
+  typealias Encode = (Value, _ members: inout EncodedMembers, _ key: CodingPlace.MemberKey) throws
+    -> Void
   typealias EncodeIfPresent = (
-    Value?, _ members: inout EncodedMembers, _ key: MemberKey
+    Value?, _ members: inout EncodedMembers, _ key: CodingPlace.MemberKey
   ) throws -> Void
 
   /// Returns the value of a member; nil when it is absent or null.
@@ -104,7 +105,7 @@ private struct ElementCodingAs<Value, Coded: Codable>: ElementCoding {
 }
 
 private func elementCoding<Value>(of type: Value.Type) -> (any ElementCoding<Value>)? {
-  let modelClass = ModelClassFinder.modelClass(in: type)
+  let modelClass = TypeShape.ModelClassFinder.modelClass(in: type)
   // The coding that the compiler makes for a class knows nothing of its mapping, and that of a
   // collection of a user's nothing of what it is in JSON.
   if modelClass == nil || modelClass is any CodableModel.Type,

@@ -24,7 +24,7 @@ struct UntypedCoding: Codable {
     if let text = try? single.decode(String.self) { return text }
     if let truth = try? single.decode(Bool.self) { return truth }
     if let number = number(single) { return number }
-    if let container = try? decoder.container(keyedBy: MemberKey.self) {
+    if let container = try? decoder.container(keyedBy: CodingPlace.MemberKey.self) {
       return try members(container, named: container.allKeys)
     }
     if var elements = try? decoder.unkeyedContainer() {
@@ -38,7 +38,7 @@ struct UntypedCoding: Codable {
 
   /// The values of those members that are there.
   static func members(
-    _ members: DecodedMembers, named keys: [MemberKey]
+    _ members: DecodedMembers, named keys: [CodingPlace.MemberKey]
   ) throws -> [String: Any] {
     var values: [String: Any] = [:]
     for key in keys where members.contains(key) {
@@ -77,9 +77,9 @@ struct UntypedCoding: Codable {
       var single = encoder.singleValueContainer()
       try single.encodeNil()
     case .object(let members):
-      var container = encoder.container(keyedBy: MemberKey.self)
+      var container = encoder.container(keyedBy: CodingPlace.MemberKey.self)
       for (name, value) in members.sorted(by: { $0.key < $1.key }) {
-        try container.encode(UntypedCoding(value), forKey: MemberKey(name))
+        try container.encode(UntypedCoding(value), forKey: CodingPlace.MemberKey(name))
       }
     case .array(let elements): try encode(elements, encoder)
     case .other(let model as Model): try CodingCall.encode(part: model, to: encoder)
@@ -120,7 +120,7 @@ struct UntypedCoding: Codable {
 
 /// The object that a coder is at, as `classForParsing` sees it: a member is decoded when it is
 /// asked for, as the type that is asked for.
-final class CoderObject: JSONObjectMembers, @unchecked Sendable {
+final class CoderObject: JSONObjectSource.Members, @unchecked Sendable {
   // Sendable: the thread that decodes asks while `view` runs, and nothing changes afterwards.
 
   private var members: DecodedMembers?
@@ -152,12 +152,12 @@ final class CoderObject: JSONObjectMembers, @unchecked Sendable {
   }
 
   func contains(_ name: String) -> Bool {
-    members?.contains(MemberKey(name)) ?? (kept[name] != nil)
+    members?.contains(CodingPlace.MemberKey(name)) ?? (kept[name] != nil)
   }
 
-  func value(ofMember name: String, as kind: JSONKind?) -> JSONBytes? {
+  func value(ofMember name: String, as kind: JSONReader.Kind?) -> JSONBytes? {
     guard let members else { return kept[name] }
-    let key = MemberKey(name)
+    let key = CodingPlace.MemberKey(name)
     guard members.contains(key) else { return nil }
     if (try? members.decodeNil(forKey: key)) == true { return JSONBytes("null") }
     func decode<Value: Decodable>(_ type: Value.Type) -> Value? {

@@ -1,25 +1,27 @@
 import Foundation
 
-/// What the decoders of one value share.
-final class DecodingSource {
-  // No access to it runs any code but ours; likewise below.
-  @safe @exclusivity(unchecked) fileprivate var map: JSONMap
-  fileprivate let form: CodableForm
+extension CodableDecoder {
+  /// What the decoders of one value share.
+  final class Source {
+    // No access to it runs any code but ours; likewise below.
+    @safe @exclusivity(unchecked) fileprivate var map: JSONReader.Map
+    fileprivate let form: CodingPlace.Form
 
-  /// Moves past the value at the cursor of `reader`, having checked all of it.
-  init(_ reader: inout JSONReader, _ form: CodableForm) throws(JSONSyntaxError) {
-    map = try reader.map()
-    self.form = form
-  }
-
-  /// Decodes the value, as long as the bytes are there.
-  func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
-    var decoder = CodableDecoder(self, 0, nil, in: nil)
-    defer {
-      // Containers and decoders within have a reference to this one.
-      if !isKnownUniquelyReferenced(&decoder) { map.keep() }
+    /// Moves past the value at the cursor of `reader`, having checked all of it.
+    init(_ reader: inout JSONReader, _ form: CodingPlace.Form) throws(JSONSyntaxError) {
+      map = try reader.map()
+      self.form = form
     }
-    return try decoder.decode(type)
+
+    /// Decodes the value, as long as the bytes are there.
+    func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
+      var decoder = CodableDecoder(self, 0, nil, in: nil)
+      defer {
+        // Containers and decoders within have a reference to this one.
+        if !isKnownUniquelyReferenced(&decoder) { map.keep() }
+      }
+      return try decoder.decode(type)
+    }
   }
 }
 
@@ -28,7 +30,7 @@ final class DecodingSource {
 /// It takes and refuses what JSONDecoder does, but for these: the last of several members with one name
 /// counts, integers are exact, and values that would end the process are refused.
 final class CodableDecoder: CodingPlace, Decoder, SingleValueDecodingContainer {
-  fileprivate let source: DecodingSource
+  fileprivate let source: Source
   /// The value in the source's map; negative for null in place of what is not there.
   fileprivate let entry: Int
   private var knowsMembers = false
@@ -37,7 +39,7 @@ final class CodableDecoder: CodingPlace, Decoder, SingleValueDecodingContainer {
   @safe @exclusivity(unchecked) private var expected = 0
 
   fileprivate init(
-    _ source: DecodingSource, _ entry: Int, _ key: (any CodingKey)?, in parent: CodingPlace?
+    _ source: Source, _ entry: Int, _ key: (any CodingKey)?, in parent: CodingPlace?
   ) {
     self.source = source
     self.entry = entry
@@ -53,12 +55,12 @@ final class CodableDecoder: CodingPlace, Decoder, SingleValueDecodingContainer {
       membersByName = source.map.membersByName(of: entry)
       expected = entry + 1
     }
-    return KeyedDecodingContainer(DecodingMembers(decoder: self))
+    return KeyedDecodingContainer(Members(decoder: self))
   }
 
   func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
     try require("[", [Any].self, "unkeyed")
-    return DecodingElements(decoder: self, next: entry + 1)
+    return Elements(decoder: self, next: entry + 1)
   }
 
   private func require(_ bracket: Unicode.Scalar, _ type: Any.Type, _ name: String) throws {
@@ -107,7 +109,7 @@ final class CodableDecoder: CodingPlace, Decoder, SingleValueDecodingContainer {
     if StackRoom.isSpent {
       throw decoder.corrupted("nesting deeper than the stack of this thread has room for", nil)
     }
-    try DecodingHazard.check(type, in: decoder)
+    try Hazard.check(type, in: decoder)
     return try Value(from: decoder)
   }
 
@@ -123,7 +125,7 @@ final class CodableDecoder: CodingPlace, Decoder, SingleValueDecodingContainer {
   @inline(__always)
   fileprivate func member(_ name: String) -> Int? {
     if let membersByName { return membersByName[name] }
-    let digest = JSONMap.digest(of: name)
+    let digest = JSONReader.Map.digest(of: name)
     let end = source.map.entries[entry].next
     if expected < end, source.map.isMember(expected, name, digest) {
       return found(expected)
@@ -206,7 +208,7 @@ final class CodableDecoder: CodingPlace, Decoder, SingleValueDecodingContainer {
   @inline(__always)
   private func floatingPoint<Value: BinaryFloatingPoint>(
     at entry: Int, _ key: (any CodingKey)?,
-    _ read: (borrowing JSONReader, JSONNumber) -> Value?
+    _ read: (borrowing JSONReader, JSONReader.Number) -> Value?
   ) throws -> Value {
     if source.form.isArchived, entry >= 0, source.map.firstByte(of: entry) == UInt8(ascii: "\"") {
       switch try string(at: entry, Value.self, key) {
@@ -233,7 +235,7 @@ final class CodableDecoder: CodingPlace, Decoder, SingleValueDecodingContainer {
   @inline(__always)
   private func number<Value>(
     at entry: Int, _ key: (any CodingKey)?,
-    _ read: (borrowing JSONReader, JSONNumber) -> Value?
+    _ read: (borrowing JSONReader, JSONReader.Number) -> Value?
   ) throws -> Value {
     if isNull(entry) { throw null(Value.self, key) }
     let value = try source.map.withReader(at: entry) { reader -> Value?? in
@@ -300,128 +302,130 @@ final class CodableDecoder: CodingPlace, Decoder, SingleValueDecodingContainer {
   }
 }
 
-/// The members of an object, of which the decoder knows where they are.
-private struct DecodingMembers<Key: CodingKey>: KeyedDecodingContainerProtocol {
-  let decoder: CodableDecoder
+extension CodableDecoder {
+  /// The members of an object, of which the decoder knows where they are.
+  fileprivate struct Members<Key: CodingKey>: KeyedDecodingContainerProtocol {
+    let decoder: CodableDecoder
 
-  var codingPath: [any CodingKey] { decoder.codingPath }
-  var allKeys: [Key] { decoder.memberNames.compactMap { Key(stringValue: $0) } }
-  func contains(_ key: Key) -> Bool { decoder.member(key.stringValue) != nil }
-  func decodeNil(forKey key: Key) throws -> Bool { decoder.isNull(try entry(of: key)) }
+    var codingPath: [any CodingKey] { decoder.codingPath }
+    var allKeys: [Key] { decoder.memberNames.compactMap { Key(stringValue: $0) } }
+    func contains(_ key: Key) -> Bool { decoder.member(key.stringValue) != nil }
+    func decodeNil(forKey key: Key) throws -> Bool { decoder.isNull(try entry(of: key)) }
 
-  func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
-    try decoder.decode(at: entry(of: key), key)
+    func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
+      try decoder.decode(at: entry(of: key), key)
+    }
+
+    func decodeIfPresent<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value? {
+      guard let entry = decoder.member(key.stringValue), !decoder.isNull(entry) else { return nil }
+      return try decoder.decode(at: entry, key) as Value
+    }
+
+    func nestedContainer<Nested: CodingKey>(
+      keyedBy type: Nested.Type, forKey key: Key
+    ) throws -> KeyedDecodingContainer<Nested> {
+      try nested(key).container(keyedBy: type)
+    }
+
+    func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
+      try nested(key).unkeyedContainer()
+    }
+
+    func superDecoder() throws -> any Decoder { decoder(at: CodingPlace.MemberKey("super")) }
+    func superDecoder(forKey key: Key) throws -> any Decoder { decoder(at: key) }
+
+    private func nested(_ key: Key) throws -> CodableDecoder {
+      CodableDecoder(decoder.source, try entry(of: key), key, in: decoder)
+    }
+
+    private func decoder(at key: any CodingKey) -> CodableDecoder {
+      CodableDecoder(decoder.source, decoder.member(key.stringValue) ?? -1, key, in: decoder)
+    }
+
+    @inline(__always)
+    private func entry(of key: Key) throws -> Int {
+      if let entry = decoder.member(key.stringValue) { return entry }
+      throw missing(key)
+    }
+
+    @inline(never)
+    private func missing(_ key: Key) -> DecodingError {
+      .keyNotFound(
+        key,
+        decoder.context(
+          "No value associated with key \(key) (\"\(key.stringValue)\").", nil))
+    }
   }
 
-  func decodeIfPresent<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value? {
-    guard let entry = decoder.member(key.stringValue), !decoder.isNull(entry) else { return nil }
-    return try decoder.decode(at: entry, key) as Value
-  }
+  /// The elements of an array, one after the other.
+  fileprivate struct Elements: UnkeyedDecodingContainer {
+    let decoder: CodableDecoder
+    /// The entry of the next element.
+    var next: Int
+    var currentIndex = 0
 
-  func nestedContainer<Nested: CodingKey>(
-    keyedBy type: Nested.Type, forKey key: Key
-  ) throws -> KeyedDecodingContainer<Nested> {
-    try nested(key).container(keyedBy: type)
-  }
+    var codingPath: [any CodingKey] { decoder.codingPath }
+    var count: Int? { decoder.source.map.entries[decoder.entry].count }
+    var isAtEnd: Bool { next >= decoder.source.map.entries[decoder.entry].next }
 
-  func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
-    try nested(key).unkeyedContainer()
-  }
+    mutating func decodeNil() throws -> Bool {
+      guard decoder.isNull(try entry(for: Never.self)) else { return false }
+      advance()
+      return true
+    }
 
-  func superDecoder() throws -> any Decoder { decoder(at: MemberKey("super")) }
-  func superDecoder(forKey key: Key) throws -> any Decoder { decoder(at: key) }
+    mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
+      let value: Value = try decoder.decode(at: entry(for: type), key)
+      advance()
+      return value
+    }
 
-  private func nested(_ key: Key) throws -> CodableDecoder {
-    CodableDecoder(decoder.source, try entry(of: key), key, in: decoder)
-  }
+    mutating func nestedContainer<Nested: CodingKey>(
+      keyedBy type: Nested.Type
+    ) throws -> KeyedDecodingContainer<Nested> {
+      let container = try nested(KeyedDecodingContainer<Nested>.self).container(keyedBy: type)
+      advance()
+      return container
+    }
 
-  private func decoder(at key: any CodingKey) -> CodableDecoder {
-    CodableDecoder(decoder.source, decoder.member(key.stringValue) ?? -1, key, in: decoder)
-  }
+    mutating func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer {
+      let container = try nested((any UnkeyedDecodingContainer).self).unkeyedContainer()
+      advance()
+      return container
+    }
 
-  @inline(__always)
-  private func entry(of key: Key) throws -> Int {
-    if let entry = decoder.member(key.stringValue) { return entry }
-    throw missing(key)
-  }
+    mutating func superDecoder() throws -> any Decoder {
+      let element = try nested((any Decoder).self)
+      advance()
+      return element
+    }
 
-  @inline(never)
-  private func missing(_ key: Key) -> DecodingError {
-    .keyNotFound(
-      key,
-      decoder.context(
-        "No value associated with key \(key) (\"\(key.stringValue)\").", nil))
-  }
-}
+    private var key: CodingPlace.ElementKey { CodingPlace.ElementKey(intValue: currentIndex) }
 
-/// The elements of an array, one after the other.
-private struct DecodingElements: UnkeyedDecodingContainer {
-  let decoder: CodableDecoder
-  /// The entry of the next element.
-  var next: Int
-  var currentIndex = 0
+    private func nested(_ type: Any.Type) throws -> CodableDecoder {
+      CodableDecoder(decoder.source, try entry(for: type), key, in: decoder)
+    }
 
-  var codingPath: [any CodingKey] { decoder.codingPath }
-  var count: Int? { decoder.source.map.entries[decoder.entry].count }
-  var isAtEnd: Bool { next >= decoder.source.map.entries[decoder.entry].next }
+    @inline(__always)
+    private func entry(for type: Any.Type) throws -> Int {
+      if isAtEnd { throw end(type) }
+      return next
+    }
 
-  mutating func decodeNil() throws -> Bool {
-    guard decoder.isNull(try entry(for: Never.self)) else { return false }
-    advance()
-    return true
-  }
+    @inline(never)
+    private func end(_ type: Any.Type) -> DecodingError {
+      .valueNotFound(
+        type,
+        decoder.context(
+          type == (any Decoder).self
+            ? "Cannot get superDecoder() -- unkeyed container is at end."
+            : "Unkeyed container is at end.", key))
+    }
 
-  mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
-    let value: Value = try decoder.decode(at: entry(for: type), key)
-    advance()
-    return value
-  }
-
-  mutating func nestedContainer<Nested: CodingKey>(
-    keyedBy type: Nested.Type
-  ) throws -> KeyedDecodingContainer<Nested> {
-    let container = try nested(KeyedDecodingContainer<Nested>.self).container(keyedBy: type)
-    advance()
-    return container
-  }
-
-  mutating func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer {
-    let container = try nested((any UnkeyedDecodingContainer).self).unkeyedContainer()
-    advance()
-    return container
-  }
-
-  mutating func superDecoder() throws -> any Decoder {
-    let element = try nested((any Decoder).self)
-    advance()
-    return element
-  }
-
-  private var key: ElementKey { ElementKey(intValue: currentIndex) }
-
-  private func nested(_ type: Any.Type) throws -> CodableDecoder {
-    CodableDecoder(decoder.source, try entry(for: type), key, in: decoder)
-  }
-
-  @inline(__always)
-  private func entry(for type: Any.Type) throws -> Int {
-    if isAtEnd { throw end(type) }
-    return next
-  }
-
-  @inline(never)
-  private func end(_ type: Any.Type) -> DecodingError {
-    .valueNotFound(
-      type,
-      decoder.context(
-        type == (any Decoder).self
-          ? "Cannot get superDecoder() -- unkeyed container is at end."
-          : "Unkeyed container is at end.", key))
-  }
-
-  @inline(__always)
-  private mutating func advance() {
-    next = decoder.source.map.entries[next].next
-    currentIndex += 1
+    @inline(__always)
+    private mutating func advance() {
+      next = decoder.source.map.entries[next].next
+      currentIndex += 1
+    }
   }
 }

@@ -17,7 +17,7 @@ final class CodableEncoder: CodingPlace, Encoder, SingleValueEncodingContainer {
 
   /// Writes a value, whose containers are written in whatever order they are filled.
   static func write<Value: Encodable>(
-    _ value: Value, _ writer: inout JSONWriter, _ form: CodableForm
+    _ value: Value, _ writer: inout JSONWriter, _ form: CodingPlace.Form
   ) throws {
     let tree = EncodedTree(form)
     let encoder = CodableEncoder(tree, tree.add("", .nothing), nil, in: nil)
@@ -37,11 +37,11 @@ final class CodableEncoder: CodingPlace, Encoder, SingleValueEncodingContainer {
   var userInfo: [CodingUserInfoKey: Any] { tree.form.userInfo }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
-    KeyedEncodingContainer(EncodingMembers(encoder: opened(as: .object)))
+    KeyedEncodingContainer(Members(encoder: opened(as: .object)))
   }
 
   func unkeyedContainer() -> any UnkeyedEncodingContainer {
-    EncodingElements(encoder: opened(as: .array))
+    Elements(encoder: opened(as: .array))
   }
 
   func singleValueContainer() -> any SingleValueEncodingContainer { self }
@@ -85,7 +85,7 @@ final class CodableEncoder: CodingPlace, Encoder, SingleValueEncodingContainer {
 
   @inline(never)
   private func fill<Value: Encodable>(_ value: Value) throws {
-    if StackRoom.isSpent { throw EncodingTooDeep() }
+    if StackRoom.isSpent { throw EncodedTree.TooDeep() }
     try value.encode(to: self)
   }
 
@@ -195,59 +195,146 @@ final class CodableEncoder: CodingPlace, Encoder, SingleValueEncodingContainer {
   }
 }
 
-/// The members of an object that is being encoded.
-private struct EncodingMembers<Key: CodingKey>: KeyedEncodingContainerProtocol {
-  let encoder: CodableEncoder
+extension CodableEncoder {
+  /// The members of an object that is being encoded.
+  fileprivate struct Members<Key: CodingKey>: KeyedEncodingContainerProtocol {
+    let encoder: CodableEncoder
 
-  var codingPath: [any CodingKey] { encoder.codingPath }
-  mutating func encodeNil(forKey key: Key) throws { encoder.addNull(key.stringValue) }
+    var codingPath: [any CodingKey] { encoder.codingPath }
+    mutating func encodeNil(forKey key: Key) throws { encoder.addNull(key.stringValue) }
 
-  mutating func encode<Value: Encodable>(_ value: Value, forKey key: Key) throws {
-    try encoder.add(value, key.stringValue, key)
+    mutating func encode<Value: Encodable>(_ value: Value, forKey key: Key) throws {
+      try encoder.add(value, key.stringValue, key)
+    }
+
+    mutating func nestedContainer<Nested: CodingKey>(
+      keyedBy type: Nested.Type, forKey key: Key
+    ) -> KeyedEncodingContainer<Nested> {
+      KeyedEncodingContainer(
+        Members<Nested>(encoder: encoder.nested(key.stringValue, key, as: .object)))
+    }
+
+    mutating func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
+      Elements(encoder: encoder.nested(key.stringValue, key, as: .array))
+    }
+
+    mutating func superEncoder() -> any Encoder {
+      encoder.added("super", CodingPlace.MemberKey("super"), as: .nothing)
+    }
+
+    mutating func superEncoder(forKey key: Key) -> any Encoder {
+      encoder.added(key.stringValue, key, as: .nothing)
+    }
   }
 
-  mutating func nestedContainer<Nested: CodingKey>(
-    keyedBy type: Nested.Type, forKey key: Key
-  ) -> KeyedEncodingContainer<Nested> {
-    KeyedEncodingContainer(
-      EncodingMembers<Nested>(encoder: encoder.nested(key.stringValue, key, as: .object)))
-  }
+  /// The elements of an array that is being encoded.
+  fileprivate struct Elements: UnkeyedEncodingContainer {
+    let encoder: CodableEncoder
 
-  mutating func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
-    EncodingElements(encoder: encoder.nested(key.stringValue, key, as: .array))
-  }
+    var codingPath: [any CodingKey] { encoder.codingPath }
+    var count: Int { encoder.count }
+    private var key: CodingPlace.ElementKey { CodingPlace.ElementKey(intValue: count) }
+    mutating func encodeNil() throws { encoder.addNull("") }
 
-  mutating func superEncoder() -> any Encoder {
-    encoder.added("super", MemberKey("super"), as: .nothing)
-  }
+    mutating func encode<Value: Encodable>(_ value: Value) throws {
+      try encoder.add(value, "", key)
+    }
 
-  mutating func superEncoder(forKey key: Key) -> any Encoder {
-    encoder.added(key.stringValue, key, as: .nothing)
+    mutating func nestedContainer<Nested: CodingKey>(
+      keyedBy type: Nested.Type
+    ) -> KeyedEncodingContainer<Nested> {
+      KeyedEncodingContainer(Members<Nested>(encoder: encoder.added("", key, as: .object)))
+    }
+
+    mutating func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer {
+      Elements(encoder: encoder.added("", key, as: .array))
+    }
+
+    mutating func superEncoder() -> any Encoder { encoder.added("", key, as: .nothing) }
   }
 }
 
-/// The elements of an array that is being encoded.
-private struct EncodingElements: UnkeyedEncodingContainer {
-  let encoder: CodableEncoder
+/// What leads to a value: the coders around it, and a key within each, of which a path is made only for
+/// whoever asks.
+class CodingPlace {
+  private var parent: CodingPlace?
+  private let key: (any CodingKey)?
 
-  var codingPath: [any CodingKey] { encoder.codingPath }
-  var count: Int { encoder.count }
-  private var key: ElementKey { ElementKey(intValue: count) }
-  mutating func encodeNil() throws { encoder.addNull("") }
-
-  mutating func encode<Value: Encodable>(_ value: Value) throws {
-    try encoder.add(value, "", key)
+  init(_ key: (any CodingKey)?, in parent: CodingPlace?) {
+    self.key = key
+    self.parent = parent
   }
 
-  mutating func nestedContainer<Nested: CodingKey>(
-    keyedBy type: Nested.Type
-  ) -> KeyedEncodingContainer<Nested> {
-    KeyedEncodingContainer(EncodingMembers<Nested>(encoder: encoder.added("", key, as: .object)))
+  deinit {
+    // One after the other: a chain of containers may be longer than the stack.
+    var next = parent
+    parent = nil
+    while next != nil, isKnownUniquelyReferenced(&next) {
+      let outer = next?.parent
+      next?.parent = nil
+      next = outer
+    }
   }
 
-  mutating func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer {
-    EncodingElements(encoder: encoder.added("", key, as: .array))
+  final var codingPath: [any CodingKey] { path(to: nil) }
+
+  /// The path to what `key` leads to from here.
+  final func path(to key: (any CodingKey)?) -> [any CodingKey] {
+    var path = key.map { [$0] } ?? []
+    var place: CodingPlace? = self
+    while let current = place {
+      if let key = current.key { path.append(key) }
+      place = current.parent
+    }
+    path.reverse()
+    return path
+  }
+}
+
+extension CodingPlace {
+  /// How values of Codable types stand in JSON.
+  struct Form {
+    var userInfo: [CodingUserInfoKey: Any] = [:]
+    /// Whether dates are numbers, and text stands for numbers that are not finite: so it is in archives.
+    var isArchived = false
   }
 
-  mutating func superEncoder() -> any Encoder { encoder.added("", key, as: .nothing) }
+  /// The name of a member as a coding key.
+  struct MemberKey: CodingKey {
+    let stringValue: String
+    var intValue: Int? { nil }
+
+    init(_ name: String) {
+      stringValue = name
+    }
+
+    init(stringValue: String) {
+      self.stringValue = stringValue
+    }
+
+    init(intValue: Int) {
+      stringValue = intValue.description
+    }
+  }
+
+  /// The index of an element as a coding key.
+  struct ElementKey: CodingKey {
+    let intValue: Int?
+    var stringValue: String { intValue.map { "Index \($0)" } ?? "" }
+
+    init(intValue: Int) {
+      self.intValue = intValue
+    }
+
+    init?(stringValue: String) {
+      nil
+    }
+  }
+}
+
+extension JSONKeyPath {
+  /// The steps along `keys`, as a path has them.
+  static func steps(along keys: [any CodingKey]) -> String {
+    keys.map { key in key.intValue.map { "[\($0)]" } ?? step(to: key.stringValue) }.joined()
+  }
 }

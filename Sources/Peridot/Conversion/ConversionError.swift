@@ -166,45 +166,117 @@ extension Error {
   }
 }
 
-/// Advice that would let a refused value through: the one list of what messages advise.
-enum Cure: Sendable {
-  case numbersFromStrings, decimalStrings, epochTransformer
+extension ConversionError {
+  /// Advice that would let a refused value through: the one list of what messages advise.
+  enum Cure: Sendable {
+    case numbersFromStrings, decimalStrings, epochTransformer
 
-  /// The advice, as it follows the place of an error.
-  var words: String {
-    switch self {
-    case .numbersFromStrings: "set numbersFromStrings in the policy to take text for numbers"
-    case .decimalStrings: "set decimalStrings in the policy to take text for decimal numbers"
-    case .epochTransformer:
-      "return .epochSeconds or .epochMilliseconds from transformer(forKey:) to take numbers for "
-        + "dates"
+    /// The advice, as it follows the place of an error.
+    var words: String {
+      switch self {
+      case .numbersFromStrings: "set numbersFromStrings in the policy to take text for numbers"
+      case .decimalStrings: "set decimalStrings in the policy to take text for decimal numbers"
+      case .epochTransformer:
+        "return .epochSeconds or .epochMilliseconds from transformer(forKey:) to take numbers for "
+          + "dates"
+      }
     }
+
+    /// Returns the advice about a property of a type that has no JSON form.
+    static func words(forUnsupported type: Any.Type) -> String {
+      let others = "return a transformer from transformer(forKey:), or map it to .excluded"
+      let leaf = UnsupportedLeaf().visit(dynamic: type)
+      if let object = leaf as? NSObject.Type,
+        let known = replacements.first(where: { isSubclass(object, of: $0.of) })
+      {
+        return "declare it as \(known.name), \(others)"
+      }
+      // A type that cannot be extended cannot be made Codable: a function, a tuple, a protocol.
+      let kind = _mangledTypeName(leaf)?.last
+      guard let kind, "VOCG".contains(kind), !(leaf is any Codable.Type) else { return others }
+      return "conform it to Codable, \(others)"
+    }
+
+    /// Swift's own types in place of Foundation's classes.
+    private static let replacements: [(of: AnyClass, name: String)] = [
+      (NSString.self, "String"), (NSDate.self, "Date"), (NSURL.self, "URL"), (NSUUID.self, "UUID"),
+      (NSData.self, "Data"), (NSArray.self, "[String] or another array"),
+      (NSDictionary.self, "[String: Any] or another dictionary"),
+      (NSSet.self, "Set<String> or another set"),
+    ]
   }
 
-  /// Returns the advice about a property of a type that has no JSON form.
-  static func words(forUnsupported type: Any.Type) -> String {
-    let others = "return a transformer from transformer(forKey:), or map it to .excluded"
-    let leaf = UnsupportedLeaf().visit(dynamic: type)
-    if let object = leaf as? NSObject.Type,
-      let known = replacements.first(where: { isSubclass(object, of: $0.of) })
-    {
-      return "declare it as \(known.name), \(others)"
-    }
-    // A type that cannot be extended cannot be made Codable: a function, a tuple, a protocol.
-    let kind = _mangledTypeName(leaf)?.last
-    guard let kind, "VOCG".contains(kind), !(leaf is any Codable.Type) else { return others }
-    return "conform it to Codable, \(others)"
+  fileprivate struct UnsupportedLeaf: LeafVisitor {
+    func visitLeaf<Leaf>(_ type: Leaf.Type) -> Any.Type { type }
   }
-
-  /// Swift's own types in place of Foundation's classes.
-  private static let replacements: [(of: AnyClass, name: String)] = [
-    (NSString.self, "String"), (NSDate.self, "Date"), (NSURL.self, "URL"), (NSUUID.self, "UUID"),
-    (NSData.self, "Data"), (NSArray.self, "[String] or another array"),
-    (NSDictionary.self, "[String: Any] or another dictionary"),
-    (NSSet.self, "Set<String> or another set"),
-  ]
 }
 
-private struct UnsupportedLeaf: LeafVisitor {
-  func visitLeaf<Leaf>(_ type: Leaf.Type) -> Any.Type { type }
+extension JSONReader {
+  /// The error for the value at the cursor, which is not `expected`: null is told from the others.
+  @inline(never)
+  mutating func mismatch(_ expected: String, cure: ConversionError.Cure? = nil) -> any Error {
+    do {
+      let kind = try peekKind()
+      return ConversionError(
+        kind == .null ? .nullValue : .typeMismatch, at: position, expected: expected,
+        found: describeValue(at: position), cure: cure)
+    } catch {
+      return error
+    }
+  }
+
+  /// Reads any value; a number that Double cannot reach is an error about that number.
+  mutating func readAnyValue() throws -> Any {
+    do {
+      return try readValue()
+    } catch {
+      throw refusal(error)
+    }
+  }
+
+  /// Reads the object at the cursor likewise.
+  mutating func readAnyMembers(
+    like learnt: LearntMembers?, learn: (LearntMembers) -> Void
+  ) throws -> [String: Any] {
+    do {
+      return try readMembers(like: learnt, learn: learn)
+    } catch {
+      throw refusal(error)
+    }
+  }
+
+  private func refusal(_ error: JSONSyntaxError) -> any Error {
+    guard error.reason == .numberOutOfRange else { return error }
+    return ConversionError(
+      .outOfRange, at: error.byteOffset, expected: "a number that Double holds",
+      found: describeValue(at: error.byteOffset))
+  }
+
+  /// Throws that the value is null when it is text without anything in it, and the policy says so.
+  @inline(never)
+  mutating func refuseBlankText(
+    at place: ReadingContext.Place, _ context: ReadingContext, expected: String
+  ) throws {
+    guard context.policy.emptyStringIsNull else { return }
+    place.restore(&self)
+    defer { place.restore(&self) }
+    guard try readStringIfPresent()?.allSatisfy(\.isWhitespace) == true else { return }
+    throw ConversionError(
+      .nullValue, at: place.position, expected: expected,
+      found: describeValue(at: place.position))
+  }
+
+  /// The error for the value at `place`, whose text, if it is text, is not `expected`.
+  @inline(never)
+  mutating func unreadable(
+    at place: ReadingContext.Place, _ context: ReadingContext, expected: String
+  ) -> any Error {
+    place.restore(&self)
+    guard context.policy.unreadableText == .makeNil, nextByte() == UInt8(ascii: "\"") else {
+      return mismatch(expected)
+    }
+    return ConversionError(
+      .unreadable, at: place.position, expected: expected,
+      found: describeValue(at: place.position))
+  }
 }

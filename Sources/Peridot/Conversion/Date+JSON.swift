@@ -4,7 +4,7 @@ extension Date: JSONScalar {
   static func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Date {
     let strategy = context.policy.dateStrategy
     let kind = try reader.peekKind()
-    let place = ReadingPlace(&reader)
+    let place = ReadingContext.Place(&reader)
     switch kind {
     case .string:
       if let date = try text(&reader, strategy) { return date }
@@ -27,7 +27,9 @@ extension Date: JSONScalar {
       break
     }
     place.restore(&reader)
-    let cure = kind == .number && strategy.secondsPerUnit == nil ? Cure.epochTransformer : nil
+    let cure =
+      kind == .number && strategy.secondsPerUnit == nil
+      ? ConversionError.Cure.epochTransformer : nil
     throw reader.mismatch(strategy.expected, cure: cure)
   }
 
@@ -36,7 +38,7 @@ extension Date: JSONScalar {
     _ reader: inout JSONReader, _ strategy: ConversionPolicy.DateStrategy
   ) throws -> Date? {
     if case .format(let format) = strategy {
-      return try reader.readStringIfPresent().flatMap { DateFormats.date(from: $0, format) }
+      return try reader.readStringIfPresent().flatMap { DateFormat.Known.date(from: $0, format) }
     }
     guard let format = strategy.textFormat else { return nil }
     return try reader.withStringBytesIfPresent { DateText.parse($0, as: format) } ?? nil
@@ -66,7 +68,7 @@ extension Date: JSONScalar {
   private func text(_ strategy: ConversionPolicy.DateStrategy) -> String? {
     let iso8601 = DateText.string(self, as: .iso8601)
     return switch strategy {
-    case .format(let format): iso8601 == nil ? nil : DateFormats.text(of: self, format)
+    case .format(let format): iso8601 == nil ? nil : DateFormat.Known.text(of: self, format)
     case .rfc1123: DateText.string(self, as: .rfc1123)
     case .twitter: DateText.string(self, as: .twitter)
     default: iso8601

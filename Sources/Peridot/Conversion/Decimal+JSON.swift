@@ -10,7 +10,7 @@ extension Decimal: JSONScalar {
     case .string:
       if context.policy.decimalStrings, context.policy.nonFiniteText,
         let text = try reader.readStringIfPresent(),
-        NumeralScan(text.trimmingCharacters(in: .whitespacesAndNewlines)) == nil
+        Numeral.Scan(text.trimmingCharacters(in: .whitespacesAndNewlines)) == nil
       {
         return .nan
       }

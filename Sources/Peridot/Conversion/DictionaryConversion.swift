@@ -1,20 +1,24 @@
-/// The error where a dictionary cannot be read, or made, directly: its bytes know what is right.
-///
-/// A direct way either comes to a result without an error and without an issue, or is given up, for
-/// one value or for all. So every conversion, every error and every path stays in the one place
-/// where bytes are read and written.
-struct LeftToBytes: Error {}
+import Foundation
+
+extension DictionaryReading {
+  /// The error where a dictionary cannot be read, or made, directly: its bytes know what is right.
+  ///
+  /// A direct way either comes to a result without an error and without an issue, or is given up, for
+  /// one value or for all. So every conversion, every error and every path stays in the one place
+  /// where bytes are read and written.
+  struct LeftToBytes: Error {}
+}
 
 /// One dictionary being read without its bytes.
 final class DictionaryReading {
   /// The rules that hold at this place: a property may have its own.
-  var shared: SharedPolicy
+  var shared: ConversionPolicy.Shared
   @inline(__always) var policy: ConversionPolicy { shared.rules }
   /// How many more containers may be open.
   private(set) var remainingDepth: Int
 
   /// - Parameter depth: How many containers are around the dictionary.
-  init(policy: SharedPolicy, depth: Int = 0) {
+  init(policy: ConversionPolicy.Shared, depth: Int = 0) {
     shared = policy
     remainingDepth = StackRoom.depthToRead(max(0, policy.rules.maximumDepth - depth))
   }
@@ -67,7 +71,7 @@ final class DictionaryWriting {
   private var openModels: [ObjectIdentifier] = []
 
   /// - Parameter depth: How many containers will be around the dictionary.
-  init(policy: SharedPolicy, depth: Int) {
+  init(policy: ConversionPolicy.Shared, depth: Int) {
     context = WritingContext(policy: policy, options: [])
     self.depth = depth
   }
@@ -90,7 +94,7 @@ final class DictionaryWriting {
   func open(_ model: AnyObject) throws {
     let identifier = ObjectIdentifier(model)
     guard openModels.count < context.maximumDepth, !openModels.contains(identifier) else {
-      throw LeftToBytes()
+      throw DictionaryReading.LeftToBytes()
     }
     openModels.append(identifier)
   }
@@ -107,7 +111,7 @@ final class DictionaryWriting {
     for _ in 0..<depth { writer.beginArray() }
     for model in openModels { _ = writer.open(model, maximumDepth: .max) }
     try body(&writer, context)
-    guard context.issues.isEmpty else { throw LeftToBytes() }
+    guard context.issues.isEmpty else { throw DictionaryReading.LeftToBytes() }
     return try JSONBytes(writer.bytes()).withReader(at: depth, maximumDepth: .max) {
       try $0.readValue()
     }
@@ -118,5 +122,72 @@ extension JSONCodec {
   /// Makes of a value, by its bytes, what JSONSerialization would give.
   func boxedBytes(of value: Value, _ writing: DictionaryWriting) throws -> Any {
     try writing.boxedBytes { try write(value, &$0, $1) }
+  }
+}
+
+// The values of a dictionary, as the JSON that its bytes would be: made by `init(json:)`.
+
+extension Boxed {
+  /// Writes the value as `JSONWriter.any` writes what was in the box.
+  func write(to writer: inout JSONWriter, maximumDepth: Int) throws {
+    switch self {
+    case .string(let text): writer.string(text)
+    case .integer(let number): writer.integer(number)
+    case .double(let number): writer.double(number)
+    case .bool(let truth): writer.bool(truth)
+    case .null: writer.null()
+    case .object(let members): try writer.any(members, maximumDepth: maximumDepth)
+    case .array(let elements): try writer.any(elements, maximumDepth: maximumDepth)
+    default: try writer.any(value, maximumDepth: maximumDepth)
+    }
+  }
+
+  /// The value as reading its bytes would give it.
+  ///
+  /// - Throws: an error of any kind when it has no JSON form, or is nested deeper than allowed.
+  /// - Parameter keepsLive: Whether what has no JSON form stays as it is.
+  func normalized(maximumDepth: Int, keepsLive: Bool = false) throws -> Any {
+    switch self {
+    case .string(let text): return text
+    case .integer(let number): return NSNumber(value: number)
+    case .double(let number): return NSNumber(value: number)
+    case .bool(let truth): return NSNumber.shared(truth)
+    case .null: return NSNull()
+    case .object(let members):
+      guard maximumDepth > 0 else { throw DictionaryReading.LeftToBytes() }
+      return try members.mapValues {
+        try Boxed(json: $0).normalized(maximumDepth: maximumDepth - 1, keepsLive: keepsLive)
+      }
+    case .array(let elements):
+      guard maximumDepth > 0 else { throw DictionaryReading.LeftToBytes() }
+      return try elements.map {
+        try Boxed(json: $0).normalized(maximumDepth: maximumDepth - 1, keepsLive: keepsLive)
+      }
+    default:
+      var writer = JSONWriter()
+      let live = keepsLive ? LiveValues() : nil
+      writer.live = live
+      try writer.any(value, maximumDepth: maximumDepth)
+      return try JSONBytes(writer.bytes(), live: live)
+        .withReader(maximumDepth: .max) { try $0.readValue() }
+    }
+  }
+
+  /// Whether its JSON is the same under every policy.
+  var isPlain: Bool {
+    switch self {
+    case .string, .integer, .double, .bool, .null: true
+    default: false
+    }
+  }
+
+  /// Whether it is of a type that properties take as it is.
+  var mayBeTaken: Bool {
+    switch self {
+    case .date, .data, .url, .uuid, .decimal: true
+    // A number without a JSON form has a type that has one.
+    case .other(let value): !(value is Double)
+    default: false
+    }
   }
 }

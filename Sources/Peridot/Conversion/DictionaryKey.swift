@@ -38,7 +38,8 @@ final class DictionaryKey<Key>: @unchecked Sendable {
 
   private static func representable<Coded: CodingKeyRepresentable>(_: Coded.Type) -> AnyObject {
     DictionaryKey<Coded>(
-      parse: { Coded(codingKey: MemberName(stringValue: $0)) }, text: { $0.codingKey.stringValue })
+      parse: { Coded(codingKey: CodingPlace.DictionaryMember(stringValue: $0)) },
+      text: { $0.codingKey.stringValue })
   }
 
   private static func rawRepresentable<Case: RawRepresentable>(
@@ -55,17 +56,19 @@ final class DictionaryKey<Key>: @unchecked Sendable {
   }
 }
 
-/// The name of a member as a coding key.
-private struct MemberName: CodingKey {
-  let stringValue: String
+extension CodingPlace {
+  /// The name of a member as a coding key.
+  fileprivate struct DictionaryMember: CodingKey {
+    let stringValue: String
 
-  init(stringValue: String) {
-    self.stringValue = stringValue
+    init(stringValue: String) {
+      self.stringValue = stringValue
+    }
+
+    init(intValue: Int) {
+      stringValue = intValue.description
+    }
+
+    var intValue: Int? { Int(stringValue) }
   }
-
-  init(intValue: Int) {
-    stringValue = intValue.description
-  }
-
-  var intValue: Int? { Int(stringValue) }
 }

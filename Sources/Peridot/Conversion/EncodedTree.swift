@@ -33,7 +33,7 @@ final class EncodedTree {
     let name: String
   }
 
-  let form: CodableForm
+  let form: CodingPlace.Form
   // No access to them runs any code but ours.
   @safe @exclusivity(unchecked) var nodes: [Node] = []
   /// The nested containers that were asked for by their names.
@@ -41,7 +41,7 @@ final class EncodedTree {
   /// A mistake that could not be thrown where it was made.
   var misuse: EncodingError.Context?
 
-  init(_ form: CodableForm) {
+  init(_ form: CodingPlace.Form) {
     self.form = form
     nodes.reserveCapacity(8)
   }
@@ -104,7 +104,7 @@ final class EncodedTree {
 
   /// The members or elements of a container.
   private func parts(of node: Int, _ depth: Int) throws -> [Int] {
-    if depth >= 512 || StackRoom.isSpent { throw EncodingTooDeep() }
+    if depth >= 512 || StackRoom.isSpent { throw TooDeep() }
     var part = nodes[node].first
     return (0..<nodes[node].count).map { _ in
       defer { part = nodes[part].next }
@@ -113,7 +113,9 @@ final class EncodedTree {
   }
 }
 
-/// What is thrown for a value that is nested too deep to be written.
-struct EncodingTooDeep: Error, CustomStringConvertible {
-  let description = "nesting deeper than the stack of this thread has room for"
+extension EncodedTree {
+  /// What is thrown for a value that is nested too deep to be written.
+  struct TooDeep: Error, CustomStringConvertible {
+    let description = "nesting deeper than the stack of this thread has room for"
+  }
 }

@@ -3,12 +3,12 @@ import Foundation
 extension Double: JSONScalar {
   @inline(__always)
   static func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Double {
-    let start = ReadingPlace(&reader).position
+    let start = ReadingContext.Place(&reader).position
     guard let value = try reader.readDoubleIfPresent() else {
-      return try FloatingPointReading.readOther(&reader, context, expected: "Double")
+      return try Numeral.FloatingPointReading.readOther(&reader, context, expected: "Double")
     }
     guard value.isFinite else {
-      throw FloatingPointReading.outOfRange(&reader, at: start, expected: "Double")
+      throw Numeral.FloatingPointReading.outOfRange(&reader, at: start, expected: "Double")
     }
     return value
   }
@@ -25,14 +25,14 @@ extension Double: JSONScalar {
   }
 
   func write(_ writer: inout JSONWriter, _ context: WritingContext) throws {
-    guard writer.double(self) else { throw FloatingPointReading.notFinite(self) }
+    guard writer.double(self) else { throw Numeral.FloatingPointReading.notFinite(self) }
   }
 
   static func write(
     elements: [Double], _ writer: inout JSONWriter, _ context: WritingContext
   ) throws {
     if let index = writer.doubles(elements) {
-      throw FloatingPointReading.notFinite(elements[index]).inside("[\(index)]")
+      throw Numeral.FloatingPointReading.notFinite(elements[index]).inside("[\(index)]")
     }
   }
 
@@ -42,24 +42,24 @@ extension Double: JSONScalar {
 
 extension Float: JSONScalar {
   static func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Float {
-    let start = ReadingPlace(&reader).position
+    let start = ReadingContext.Place(&reader).position
     let value: Float
     if let number = try reader.readNumberIfPresent() {
       // From the text, so that it is rounded once.
       value = Float(reader.text(of: number)) ?? .nan
     } else {
-      let double = try FloatingPointReading.readOther(&reader, context, expected: "Float")
+      let double = try Numeral.FloatingPointReading.readOther(&reader, context, expected: "Float")
       if !double.isFinite { return Float(double) }
       value = Float(double)
     }
     guard value.isFinite else {
-      throw FloatingPointReading.outOfRange(&reader, at: start, expected: "Float")
+      throw Numeral.FloatingPointReading.outOfRange(&reader, at: start, expected: "Float")
     }
     return value
   }
 
   func write(_ writer: inout JSONWriter, _ context: WritingContext) throws {
-    guard writer.float(self) else { throw FloatingPointReading.notFinite(Double(self)) }
+    guard writer.float(self) else { throw Numeral.FloatingPointReading.notFinite(Double(self)) }
   }
 
   static var resetValue: Float? { 0 }
@@ -88,23 +88,24 @@ extension CGFloat: JSONScalar {
 
 extension JSONScalar where Self: BinaryFloatingPoint & LosslessStringConvertible {
   static func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Self {
-    let start = ReadingPlace(&reader).position
+    let start = ReadingContext.Place(&reader).position
     let value: Self
     if let number = try reader.readNumberIfPresent() {
       value = Self(reader.text(of: number)) ?? .nan
     } else {
-      let double = try FloatingPointReading.readOther(&reader, context, expected: "\(Self.self)")
+      let double = try Numeral.FloatingPointReading.readOther(
+        &reader, context, expected: "\(Self.self)")
       value = Self(double)
       if !double.isFinite { return value }
     }
     guard value.isFinite else {
-      throw FloatingPointReading.outOfRange(&reader, at: start, expected: "\(Self.self)")
+      throw Numeral.FloatingPointReading.outOfRange(&reader, at: start, expected: "\(Self.self)")
     }
     return value
   }
 
   func write(_ writer: inout JSONWriter, _ context: WritingContext) throws {
-    guard isFinite else { throw FloatingPointReading.notFinite(Double(self)) }
+    guard isFinite else { throw Numeral.FloatingPointReading.notFinite(Double(self)) }
     writer.rawNumber(description)
   }
 
@@ -112,51 +113,53 @@ extension JSONScalar where Self: BinaryFloatingPoint & LosslessStringConvertible
   static var isResetByMismatch: Bool { true }
 }
 
-private enum FloatingPointReading {
-  /// Reads a value of another kind as a number: finite, unless the policy takes text that is not.
-  @inline(never)
-  static func readOther(
-    _ reader: inout JSONReader, _ context: ReadingContext, expected: String
-  ) throws -> Double {
-    let place = ReadingPlace(&reader)
-    switch try reader.peekKind() {
-    case .bool where context.policy.numbersFromBools:
-      return try reader.readBoolIfPresent() == true ? 1 : 0
-    case .string:
-      if context.policy.nonFiniteText, let value = try nonFinite(&reader) { return value }
-      place.restore(&reader)
-      let numeral = try Numeral.read(
-        &reader, context, expected: expected, isAllowed: context.policy.numbersFromStrings,
-        for: .floatingPoint, cure: .numbersFromStrings)
-      if let value = Double(numeral.text), value.isFinite || context.policy.nonFiniteText {
-        if let repair = numeral.repair { context.note(.converted, repair) }
-        return value
+extension Numeral {
+  fileprivate enum FloatingPointReading {
+    /// Reads a value of another kind as a number: finite, unless the policy takes text that is not.
+    @inline(never)
+    static func readOther(
+      _ reader: inout JSONReader, _ context: ReadingContext, expected: String
+    ) throws -> Double {
+      let place = ReadingContext.Place(&reader)
+      switch try reader.peekKind() {
+      case .bool where context.policy.numbersFromBools:
+        return try reader.readBoolIfPresent() == true ? 1 : 0
+      case .string:
+        if context.policy.nonFiniteText, let value = try nonFinite(&reader) { return value }
+        place.restore(&reader)
+        let numeral = try Numeral.read(
+          &reader, context, expected: expected, isAllowed: context.policy.numbersFromStrings,
+          for: .floatingPoint, cure: .numbersFromStrings)
+        if let value = Double(numeral.text), value.isFinite || context.policy.nonFiniteText {
+          if let repair = numeral.repair { context.note(.converted, repair) }
+          return value
+        }
+        throw outOfRange(&reader, at: place.position, expected: expected)
+      default:
+        throw reader.mismatch(expected)
       }
-      throw outOfRange(&reader, at: place.position, expected: expected)
-    default:
-      throw reader.mismatch(expected)
     }
-  }
 
-  /// Reads the words for infinity and NaN; nil for other text.
-  private static func nonFinite(_ reader: inout JSONReader) throws -> Double? {
-    let text = try reader.readStringIfPresent() ?? ""
-    switch text.trimmingCharacters(in: .whitespacesAndNewlines).lowercased() {
-    case "nan": return .nan
-    case "inf", "+inf", "infinity", "+infinity": return .infinity
-    case "-inf", "-infinity": return -.infinity
-    default: return nil
+    /// Reads the words for infinity and NaN; nil for other text.
+    private static func nonFinite(_ reader: inout JSONReader) throws -> Double? {
+      let text = try reader.readStringIfPresent() ?? ""
+      switch text.trimmingCharacters(in: .whitespacesAndNewlines).lowercased() {
+      case "nan": return .nan
+      case "inf", "+inf", "infinity", "+infinity": return .infinity
+      case "-inf", "-infinity": return -.infinity
+      default: return nil
+      }
     }
-  }
 
-  static func outOfRange(
-    _ reader: inout JSONReader, at start: Int, expected: String
-  ) -> ConversionError {
-    ConversionError(
-      .outOfRange, at: start, expected: expected, found: reader.describeValue(at: start))
-  }
+    static func outOfRange(
+      _ reader: inout JSONReader, at start: Int, expected: String
+    ) -> ConversionError {
+      ConversionError(
+        .outOfRange, at: start, expected: expected, found: reader.describeValue(at: start))
+    }
 
-  static func notFinite(_ value: Double) -> ConversionError {
-    ConversionError(.notFinite, at: 0, expected: "a finite number", found: "\(value)")
+    static func notFinite(_ value: Double) -> ConversionError {
+      ConversionError(.notFinite, at: 0, expected: "a finite number", found: "\(value)")
+    }
   }
 }

@@ -12,7 +12,7 @@ final class JSONArrayCodec<Element>: JSONCodec {
   func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> [Element] {
     guard reader.nextByte() == UInt8(ascii: "[") else { return try readOther(&reader, context) }
     func recover(
-      _ error: any Error, _ place: ReadingPlace, _ reader: inout JSONReader
+      _ error: any Error, _ place: ReadingContext.Place, _ reader: inout JSONReader
     ) throws -> [Element] {
       try self.recover(error, place, &reader, context)
     }
@@ -35,7 +35,7 @@ final class JSONArrayCodec<Element>: JSONCodec {
   }
 
   private func recover(
-    _ error: any Error, _ place: ReadingPlace, _ reader: inout JSONReader,
+    _ error: any Error, _ place: ReadingContext.Place, _ reader: inout JSONReader,
     _ context: ReadingContext
   ) throws -> [Element] {
     if let nested = try readNested(error, place, &reader, context) { return nested }
@@ -93,7 +93,7 @@ final class JSONArrayCodec<Element>: JSONCodec {
   /// Takes apart an array that stands where an element belongs, if the policy does that.
   @inline(never)
   private func readNested(
-    _ error: any Error, _ place: ReadingPlace, _ reader: inout JSONReader,
+    _ error: any Error, _ place: ReadingContext.Place, _ reader: inout JSONReader,
     _ context: ReadingContext
   ) throws -> [Element]? {
     guard context.policy.implicitCollect, let error = error as? ConversionError,
@@ -122,7 +122,7 @@ final class JSONArrayCodec<Element>: JSONCodec {
     _ reader: inout JSONReader, _ context: ReadingContext
   ) throws -> [Element] {
     let kind = try reader.peekKind()
-    let place = ReadingPlace(&reader)
+    let place = ReadingContext.Place(&reader)
     let error = reader.mismatch("array")
     try reader.refuseBlankText(at: place, context, expected: "array")
     guard context.policy.wrapSingle, kind != .null else { throw error }
@@ -165,14 +165,14 @@ final class JSONArrayCodec<Element>: JSONCodec {
   var directForOptional: (any MemberCodec)? { self }
 
   func writeOptionalMember(
-    _ key: JSONOutputKey, from memory: ObjectMemory, at offset: Int, _ writer: inout JSONWriter,
+    _ key: JSONWriter.Key, from memory: ObjectMemory, at offset: Int, _ writer: inout JSONWriter,
     _ context: WritingContext
   ) throws -> Bool {
     try writeMember(key, from: memory, at: offset, &writer, context)
   }
 
   func writeMember(
-    _ key: JSONOutputKey, from memory: ObjectMemory, at offset: Int, _ writer: inout JSONWriter,
+    _ key: JSONWriter.Key, from memory: ObjectMemory, at offset: Int, _ writer: inout JSONWriter,
     _ context: WritingContext
   ) throws -> Bool {
     try element.writeArrayMember(key, from: memory, at: offset, &writer, context)
@@ -228,7 +228,7 @@ final class JSONArrayLikeCodec<Whole: Swift.Collection>: JSONCodec, @unchecked S
   }
 
   func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Whole {
-    let place = ReadingPlace(&reader)
+    let place = ReadingContext.Place(&reader)
     return try whole(try array.read(&reader, context), at: place.position, context)
   }
 
@@ -261,7 +261,7 @@ final class JSONArrayLikeCodec<Whole: Swift.Collection>: JSONCodec, @unchecked S
   func update(
     _ current: Whole, _ reader: inout JSONReader, _ context: ReadingContext
   ) throws -> Whole {
-    let place = ReadingPlace(&reader)
+    let place = ReadingContext.Place(&reader)
     let elements = try array.update(Array(current), &reader, context)
     return try whole(elements, at: place.position, context)
   }
@@ -283,11 +283,11 @@ final class JSONArrayLikeCodec<Whole: Swift.Collection>: JSONCodec, @unchecked S
     if case .other = value { return try readBytes(of: value, reading) }
     let elements = try array.read(value, reading)
     if let isUnhashable = comparison?.isUnhashable, elements.contains(where: isUnhashable) {
-      throw LeftToBytes()
+      throw DictionaryReading.LeftToBytes()
     }
     let whole = make(elements)
     // An element that occurs twice is an issue.
-    if isDistinct, whole.count < elements.count { throw LeftToBytes() }
+    if isDistinct, whole.count < elements.count { throw DictionaryReading.LeftToBytes() }
     return whole
   }
 
@@ -309,4 +309,99 @@ final class JSONArrayLikeCodec<Whole: Swift.Collection>: JSONCodec, @unchecked S
   var resetValue: Whole? { make([]) }
 
   var isResetByMismatch: Bool { isDistinct }
+}
+
+extension JSONReader {
+  /// Reads the elements of the array that begins at the cursor, each by `read`.
+  ///
+  /// Inlined, so that the loop is compiled for the type that the caller is compiled for.
+  ///
+  /// - Parameter readRun: Reads as many elements as it can from the one at the cursor on, and tells
+  ///   whether the cursor is at another; otherwise it is behind one.
+  @inline(__always)
+  mutating func readElements<Value>(
+    _ recover: ElementRecovery<Value>, reserving count: Int = 0,
+    by read: (inout JSONReader) throws -> Value,
+    readRun: (inout JSONReader, inout OutputSpan<Value>) -> Bool = { _, _ in true }
+  ) throws -> [Value] {
+    var elements: [Value] = []
+    guard try beginArray() else { return elements }
+    var goesOn = true
+    var room = max(count, 4)
+    while goesOn {
+      var failure: (error: any Error, place: ReadingContext.Place)?
+      try elements.append(addingCapacity: room) { output in
+        while goesOn, !output.isFull {
+          guard readRun(&self, &output) else {
+            goesOn = try nextElement()
+            continue
+          }
+          if output.isFull { return }
+          let place = ReadingContext.Place(&self)
+          do {
+            output.append(try read(&self))
+          } catch {
+            failure = (error, place)
+            return
+          }
+          goesOn = try nextElement()
+        }
+      }
+      if let failure {
+        elements += try recover(failure.error, failure.place, &self)
+        goesOn = try nextElement()
+      }
+      room = max(elements.count, 4)
+    }
+    return elements
+  }
+
+  /// Reads an array whose elements lie at `offsets`, at the depth of the cursor.
+  ///
+  /// Inlined, as above.
+  @inline(__always)
+  mutating func readElements<Value>(
+    at offsets: [Int], _ recover: ElementRecovery<Value>,
+    by read: (inout JSONReader) throws -> Value
+  ) throws -> [Value] {
+    let inside = depth
+    var elements: [Value] = []
+    elements.reserveCapacity(offsets.count)
+    for offset in offsets {
+      position = offset
+      depth = inside
+      let place = ReadingContext.Place(&self)
+      do {
+        elements.append(try read(&self))
+      } catch {
+        elements += try recover(error, place, &self)
+      }
+    }
+    return elements
+  }
+
+  /// Reads the members of the object that begins at the cursor, each by `read`; inlined as well.
+  @inline(__always)
+  mutating func readMembers<Value>(
+    _ context: ReadingContext, by read: (inout JSONReader) throws -> Value
+  ) throws -> [String: Value] {
+    var members: [String: Value] = [:]
+    guard try beginObject() else { return members }
+    // Room for three takes no more than for two.
+    members.reserveCapacity(3)
+    repeat {
+      let name = try readKey()
+      let place = ReadingContext.Place(&self)
+      if context.isSuperseded(at: place.position) {
+        try skipValue()
+        continue
+      }
+      do {
+        members[name] = try read(&self)
+      } catch {
+        try context.handleElement(error, place, isMember: true, &self)
+      }
+    } while try nextMember()
+    return members
+  }
 }

@@ -8,13 +8,13 @@ final class JSONCodableCodec<Value>: JSONCodec, @unchecked Sendable {
   // Sendable: the functions capture types only.
 
   private let userInfo: CodingUserInfo
-  private let decodeValue: (DecodingSource) throws -> Value
-  private let encodeValue: (Value, inout JSONWriter, CodableForm) throws -> Void
+  private let decodeValue: (CodableDecoder.Source) throws -> Value
+  private let encodeValue: (Value, inout JSONWriter, CodingPlace.Form) throws -> Void
 
   private init(
     _ userInfo: @escaping CodingUserInfo,
-    decode: @escaping (DecodingSource) throws -> Value,
-    encode: @escaping (Value, inout JSONWriter, CodableForm) throws -> Void
+    decode: @escaping (CodableDecoder.Source) throws -> Value,
+    encode: @escaping (Value, inout JSONWriter, CodingPlace.Form) throws -> Void
   ) {
     self.userInfo = userInfo
     decodeValue = decode
@@ -29,10 +29,10 @@ final class JSONCodableCodec<Value>: JSONCodec, @unchecked Sendable {
       encode: { try CodableEncoder.write($0, &$1, $2) })
   }
 
-  private var form: CodableForm { CodableForm(names: userInfo()) }
+  private var form: CodingPlace.Form { CodingPlace.Form(names: userInfo()) }
 
   func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Value {
-    let place = ReadingPlace(&reader)
+    let place = ReadingContext.Place(&reader)
     let kind = try reader.peekKind()
     if kind == .null {
       // Few types make something of null; it is no mismatch for those.
@@ -60,7 +60,7 @@ final class JSONCodableCodec<Value>: JSONCodec, @unchecked Sendable {
   /// The text of the value at the cursor with what stands in it as it is in memory encoded as this
   /// codec encodes it.
   private func codableText(_ reader: inout JSONReader) throws -> [UInt8] {
-    let place = ReadingPlace(&reader)
+    let place = ReadingContext.Place(&reader)
     var writer = JSONWriter(options: [.sortedKeys])
     do {
       try writer.any(try form.encodable(try reader.readAnyValue()), maximumDepth: .max)
@@ -77,7 +77,7 @@ final class JSONCodableCodec<Value>: JSONCodec, @unchecked Sendable {
     _ reader: inout JSONReader, at offset: Int, found: String? = nil
   ) throws -> Value {
     let start = reader.position
-    let source = try DecodingSource(&reader, form)
+    let source = try CodableDecoder.Source(&reader, form)
     do {
       return try decodeValue(source)
     } catch {
@@ -92,7 +92,7 @@ final class JSONCodableCodec<Value>: JSONCodec, @unchecked Sendable {
     guard context.policy.dictionaryUpdate == .merge, try reader.peekKind() == .object else {
       return try read(&reader, context)
     }
-    let place = ReadingPlace(&reader)
+    let place = ReadingContext.Place(&reader)
     guard let members = members(of: current),
       let patch = try reader.readAnyValue() as? [String: Any]
     else {
@@ -142,7 +142,7 @@ final class JSONCodableCodec<Value>: JSONCodec, @unchecked Sendable {
   ) throws {
     do {
       try encodeValue(value, &writer, form)
-    } catch let error as EncodingTooDeep {
+    } catch let error as EncodedTree.TooDeep {
       throw ConversionError(.tooDeep, at: 0, found: "\(error)", underlying: error)
     } catch {
       throw ConversionError(
@@ -158,7 +158,7 @@ final class JSONCodableCodec<Value>: JSONCodec, @unchecked Sendable {
   }
 }
 
-extension CodableForm {
+extension CodingPlace.Form {
   /// Creates the form in which a coder's `userInfo` holds `values`, each under a key of its name.
   fileprivate init(names values: [String: any Sendable]) {
     for (name, value) in values {
@@ -202,7 +202,7 @@ extension JSONCodableCodec where Value: RawRepresentable {
       userInfo,
       decode: { source in
         guard let decodable = Value.self as? any Decodable.Type else {
-          return try source.decode(CodedByRawValue<Value>.self).value
+          return try source.decode(CodableDecoder.CodedByRawValue<Value>.self).value
         }
         if let value = try source.decode(decodable) as? Value { return value }
         throw DecodingError.typeMismatch(
@@ -210,7 +210,8 @@ extension JSONCodableCodec where Value: RawRepresentable {
       },
       encode: { value, writer, form in
         guard let encodable = value as? any Encodable else {
-          return try CodableEncoder.write(CodedByRawValue(value: value), &writer, form)
+          return try CodableEncoder.write(
+            CodableDecoder.CodedByRawValue(value: value), &writer, form)
         }
         try CodableEncoder.write(encodable, &writer, form)
       })
@@ -252,33 +253,35 @@ extension JSONCodableCodec {
   }
 }
 
-/// A value of a type that is not Codable, as its raw value.
-private struct CodedByRawValue<Value: RawRepresentable>: Codable {
-  let value: Value
+extension CodableDecoder {
+  /// A value of a type that is not Codable, as its raw value.
+  fileprivate struct CodedByRawValue<Value: RawRepresentable>: Codable {
+    let value: Value
 
-  init(value: Value) {
-    self.value = value
-  }
-
-  init(from decoder: any Decoder) throws {
-    let container = try decoder.singleValueContainer()
-    guard let type = Value.RawValue.self as? any Decodable.Type,
-      let rawValue = try container.decode(type) as? Value.RawValue,
-      let value = Value(rawValue: rawValue)
-    else {
-      throw DecodingError.dataCorruptedError(
-        in: container, debugDescription: "no raw value of \(Value.self)")
+    init(value: Value) {
+      self.value = value
     }
-    self.value = value
-  }
 
-  func encode(to encoder: any Encoder) throws {
-    guard let rawValue = value.rawValue as? any Encodable else {
-      throw EncodingError.invalidValue(
-        value, .init(codingPath: encoder.codingPath, debugDescription: "no Encodable raw value"))
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.singleValueContainer()
+      guard let type = Value.RawValue.self as? any Decodable.Type,
+        let rawValue = try container.decode(type) as? Value.RawValue,
+        let value = Value(rawValue: rawValue)
+      else {
+        throw DecodingError.dataCorruptedError(
+          in: container, debugDescription: "no raw value of \(Value.self)")
+      }
+      self.value = value
     }
-    var container = encoder.singleValueContainer()
-    try container.encode(rawValue)
+
+    func encode(to encoder: any Encoder) throws {
+      guard let rawValue = value.rawValue as? any Encodable else {
+        throw EncodingError.invalidValue(
+          value, .init(codingPath: encoder.codingPath, debugDescription: "no Encodable raw value"))
+      }
+      var container = encoder.singleValueContainer()
+      try container.encode(rawValue)
+    }
   }
 }
 
@@ -288,6 +291,97 @@ extension (any Error)? {
     switch self as? DecodingError {
     case .typeMismatch, .valueNotFound, .keyNotFound: false
     default: true
+    }
+  }
+}
+
+extension CodableDecoder {
+  /// Types of Foundation's whose `init(from:)` trusts what it reads.
+  enum Hazard {
+    /// Throws what is wrong with the value of `type` that `decoder` is at.
+    @inline(__always)
+    static func check<Value>(_ type: Value.Type, in decoder: some Decoder) throws {
+      if type == IndexSet.self {
+        try refuse(Indexes(from: decoder).problem, decoder)
+      } else if type == CharacterSet.self {
+        try refuse(Characters(from: decoder).problem, decoder)
+      } else if type == Calendar.self {
+        try refuse(Days(from: decoder).problem, decoder)
+      } else if type == URLComponents.self {
+        try refuse(Address(from: decoder).problem, decoder)
+      }
+    }
+
+    private static func refuse(_ problem: String?, _ decoder: some Decoder) throws {
+      guard let problem else { return }
+      throw DecodingError.dataCorrupted(
+        .init(codingPath: decoder.codingPath, debugDescription: problem))
+    }
+
+    private struct Indexes: Decodable {
+      struct Range: Decodable {
+        let location: Int
+        let length: Int
+
+        var isValid: Bool {
+          let (end, overflow) = location.addingReportingOverflow(length)
+          return location >= 0 && length >= 0 && !overflow && end < .max
+        }
+      }
+
+      let indexes: [Range]
+
+      var problem: String? {
+        indexes.first { !$0.isValid }.map {
+          "\($0.location) and \($0.length) are no range of indexes"
+        }
+      }
+    }
+
+    private struct Characters: Decodable {
+      let bitmap: Data
+
+      /// A bit for each character of a plane; each plane after the first has its number before it.
+      var problem: String? {
+        let size = bitmap.count
+        guard size >= 8192, (size - 8192) % 8193 == 0 else {
+          return "\(size) bytes are no bitmap of characters"
+        }
+        let planes = stride(from: 8192, to: size, by: 8193).map { bitmap[bitmap.startIndex + $0] }
+        let areValid =
+          planes.allSatisfy { 1...16 ~= $0 } && zip(planes, planes.dropFirst()).allSatisfy(<)
+        return areValid ? nil : "a bitmap of characters has 16 planes after the first"
+      }
+    }
+
+    private struct Days: Decodable {
+      let firstWeekday: Int?
+      let minimumDaysInFirstWeek: Int?
+
+      var problem: String? {
+        for number in [firstWeekday, minimumDaysInFirstWeek] {
+          if let number, !(0...7 ~= number) { return "\(number) is no day of a week" }
+        }
+        return nil
+      }
+    }
+
+    private struct Address: Decodable {
+      let scheme: String?
+      let port: Int?
+
+      var problem: String? {
+        if let port, port < 0 { return "\(port) is no port" }
+        guard let scheme else { return nil }
+        let isValid =
+          scheme.utf8.first.map { Self.isLetter($0) } ?? false
+          && scheme.utf8.allSatisfy { Self.isLetter($0) || "0123456789+-.".utf8.contains($0) }
+        return isValid ? nil : Boxed.quoted(scheme) + " is no scheme"
+      }
+
+      private static func isLetter(_ byte: UInt8) -> Bool {
+        UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20
+      }
     }
   }
 }

@@ -17,7 +17,7 @@ final class JSONDictionaryCodec<Key: Hashable, Member>: JSONCodec {
     guard reader.nextByte() == UInt8(ascii: "{") else { return try readOther(&reader, context) }
     var members: [Key: Member] = [:]
     try readMembers(&reader, context) { key, reader in
-      let place = ReadingPlace(&reader)
+      let place = ReadingContext.Place(&reader)
       let member = try value.reading(&reader, context) { try value.read(&$0, $1) }
       guard let earlier = members.updateValue(member, forKey: key) else { return }
       members[key] = earlier
@@ -27,7 +27,7 @@ final class JSONDictionaryCodec<Key: Hashable, Member>: JSONCodec {
   }
 
   /// The error where two names are one key: neither value may take the other's place in silence.
-  func repeatedKey(at place: ReadingPlace) -> ConversionError {
+  func repeatedKey(at place: ReadingContext.Place) -> ConversionError {
     ConversionError(
       .typeMismatch, at: place.position, expected: "a name for each \(Key.self)",
       found: "another name of one that occurs before")
@@ -67,7 +67,7 @@ final class JSONDictionaryCodec<Key: Hashable, Member>: JSONCodec {
     var named: Set<Key> = []
     try readMembers(&reader, context) { key, reader in
       if Key.self != String.self, !named.insert(key).inserted {
-        throw repeatedKey(at: ReadingPlace(&reader))
+        throw repeatedKey(at: ReadingContext.Place(&reader))
       }
       if merges, try reader.readNullIfPresent() {
         members[key] = nil
@@ -97,7 +97,7 @@ final class JSONDictionaryCodec<Key: Hashable, Member>: JSONCodec {
     guard try reader.beginObject() else { return }
     repeat {
       let name = try reader.readKey()
-      let place = ReadingPlace(&reader)
+      let place = ReadingContext.Place(&reader)
       if context.isSuperseded(at: place.position) {
         try reader.skipValue()
         continue
@@ -120,7 +120,7 @@ final class JSONDictionaryCodec<Key: Hashable, Member>: JSONCodec {
     _ reader: inout JSONReader, _ context: ReadingContext
   ) throws -> [Key: Member] {
     let error = reader.mismatch("object")
-    let place = ReadingPlace(&reader)
+    let place = ReadingContext.Place(&reader)
     try reader.refuseBlankText(at: place, context, expected: "object")
     if context.policy.emptyArrayIsObject, try reader.peekKind() == .array,
       try !reader.beginArray()
@@ -178,9 +178,11 @@ final class JSONDictionaryCodec<Key: Hashable, Member>: JSONCodec {
     var members: [Key: Member] = [:]
     members.reserveCapacity(object.count)
     for (name, member) in object {
-      guard let typedKey = key.parse(name) else { throw LeftToBytes() }
+      guard let typedKey = key.parse(name) else { throw DictionaryReading.LeftToBytes() }
       let typedMember = try self.value.read(Boxed(json: member), reading)
-      guard members.updateValue(typedMember, forKey: typedKey) == nil else { throw LeftToBytes() }
+      guard members.updateValue(typedMember, forKey: typedKey) == nil else {
+        throw DictionaryReading.LeftToBytes()
+      }
     }
     return members
   }
@@ -196,7 +198,7 @@ final class JSONDictionaryCodec<Key: Hashable, Member>: JSONCodec {
     for (memberKey, member) in members {
       guard let name = key.text(memberKey),
         object.updateValue(try value.boxed(member, writing), forKey: name) == nil
-      else { throw LeftToBytes() }
+      else { throw DictionaryReading.LeftToBytes() }
     }
     return object
   }
@@ -253,14 +255,14 @@ final class JSONTextDictionaryCodec<Member>: JSONCodec {
   var directForOptional: (any MemberCodec)? { self }
 
   func writeOptionalMember(
-    _ key: JSONOutputKey, from memory: ObjectMemory, at offset: Int, _ writer: inout JSONWriter,
+    _ key: JSONWriter.Key, from memory: ObjectMemory, at offset: Int, _ writer: inout JSONWriter,
     _ context: WritingContext
   ) throws -> Bool {
     try writeMember(key, from: memory, at: offset, &writer, context)
   }
 
   func writeMember(
-    _ key: JSONOutputKey, from memory: ObjectMemory, at offset: Int, _ writer: inout JSONWriter,
+    _ key: JSONWriter.Key, from memory: ObjectMemory, at offset: Int, _ writer: inout JSONWriter,
     _ context: WritingContext
   ) throws -> Bool {
     guard let members = memory.load([String: Member]?.self, at: offset) else { return false }
@@ -326,7 +328,7 @@ final class JSONDictionaryLikeCodec<Whole: DictionaryLike>: JSONCodec {
     let value = members.value
     try members.readMembers(&reader, context) { key, reader in
       if Whole.Key.self != String.self, !named.insert(key).inserted {
-        throw members.repeatedKey(at: ReadingPlace(&reader))
+        throw members.repeatedKey(at: ReadingContext.Place(&reader))
       }
       if merges, try reader.readNullIfPresent() {
         values[key] = nil

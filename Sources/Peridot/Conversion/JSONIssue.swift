@@ -28,7 +28,7 @@ public struct JSONIssue: Sendable, Equatable {
   public let expected: String
   /// The value that was found, in words.
   public let found: String
-  private let place: IssuePlace
+  private let place: Place
 
   public init(
     action: Action, path: String, modelClass: String? = nil, propertyKey: String? = nil,
@@ -45,7 +45,7 @@ public struct JSONIssue: Sendable, Equatable {
 
 extension JSONIssue {
   /// Creates the issue for an error that the policy passes over.
-  init(_ action: Action, _ error: ConversionError, at place: IssuePlace) {
+  init(_ action: Action, _ error: ConversionError, at place: Place) {
     if case .missingKeys(let keys) = error.kind {
       expected = keys.map { "\"\($0)\"" }.joined(separator: ", ")
       found = "nothing"
@@ -74,52 +74,54 @@ extension JSONIssue: CustomStringConvertible {
   }
 }
 
-/// The paths of all issues of one document, found in one pass when the first of them is asked for.
-///
-/// Most callers do not listen, and a path takes a look at the whole document.
-final class IssuePaths: Sendable {
-  private enum State {
-    case offsets([Int], JSONBytes)
-    case paths([String])
-  }
-
-  private let state: Mutex<State>
-
-  init(of offsets: [Int], in source: JSONBytes) {
-    state = Mutex(.offsets(offsets, source))
-  }
-
-  func path(_ index: Int) -> String {
-    state.withLock { state in Self.paths(&state)[index] }
-  }
-
-  /// Finds the paths, and lets go of the document.
-  func find() {
-    state.withLock { state in _ = Self.paths(&state) }
-  }
-
-  private static func paths(_ state: inout State) -> [String] {
-    switch state {
-    case .paths(let paths): return paths
-    case .offsets(let offsets, let source):
-      let paths = source.paths(to: offsets)
-      state = .paths(paths)
-      return paths
+extension JSONIssue {
+  /// The paths of all issues of one document, found in one pass when the first of them is asked for.
+  ///
+  /// Most callers do not listen, and a path takes a look at the whole document.
+  final class Paths: Sendable {
+    private enum State {
+      case offsets([Int], JSONBytes)
+      case paths([String])
     }
-  }
-}
 
-/// Where an issue lies.
-enum IssuePlace: Sendable, Equatable {
-  case path(String)
-  case of(Int, in: IssuePaths, innerPath: String)
+    private let state: Mutex<State>
 
-  var path: String {
-    switch self {
-    case .path(let path): path
-    case .of(let index, let paths, let innerPath): paths.path(index) + innerPath
+    init(of offsets: [Int], in source: JSONBytes) {
+      state = Mutex(.offsets(offsets, source))
+    }
+
+    func path(_ index: Int) -> String {
+      state.withLock { state in Self.paths(&state)[index] }
+    }
+
+    /// Finds the paths, and lets go of the document.
+    func find() {
+      state.withLock { state in _ = Self.paths(&state) }
+    }
+
+    private static func paths(_ state: inout State) -> [String] {
+      switch state {
+      case .paths(let paths): return paths
+      case .offsets(let offsets, let source):
+        let paths = source.paths(to: offsets)
+        state = .paths(paths)
+        return paths
+      }
     }
   }
 
-  static func == (one: Self, other: Self) -> Bool { one.path == other.path }
+  /// Where an issue lies.
+  enum Place: Sendable, Equatable {
+    case path(String)
+    case of(Int, in: Paths, innerPath: String)
+
+    var path: String {
+      switch self {
+      case .path(let path): path
+      case .of(let index, let paths, let innerPath): paths.path(index) + innerPath
+      }
+    }
+
+    static func == (one: Self, other: Self) -> Bool { one.path == other.path }
+  }
 }

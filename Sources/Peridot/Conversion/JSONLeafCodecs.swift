@@ -1,146 +1,397 @@
 import Foundation
+import Synchronization
 
-/// An enum (or any other type) as its raw value.
-final class JSONRawValueCodec<Value: RawRepresentable>: JSONCodec {
-  private let rawValue: any JSONCodec<Value.RawValue>
+extension CodecMaker {
+  /// An enum (or any other type) as its raw value.
+  final class RawValueCodec<Value: RawRepresentable>: JSONCodec {
+    private let rawValue: any JSONCodec<Value.RawValue>
 
-  init(_ rawValue: any JSONCodec<Value.RawValue>) {
-    self.rawValue = rawValue
-  }
-
-  func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Value {
-    let place = ReadingPlace(&reader)
-    let raw = try rawValue.read(&reader, context)
-    if let value = Value(rawValueOrUnknown: raw) { return value }
-    throw ConversionError(
-      context.policy.unknownEnum == .makeNil ? .unknownCase : .typeMismatch, at: place.position,
-      expected: expected, found: reader.describeValue(at: place.position))
-  }
-
-  private var expected: String {
-    guard let cases = Value.self as? any CaseIterable.Type else { return "\(Value.self)" }
-    let names = rawValues(cases)
-    return "\(Value.self) (\(names.prefix(12).joined(separator: ", ")))"
-  }
-
-  private func rawValues<Cases: CaseIterable>(_: Cases.Type) -> [String] {
-    Cases.allCases.compactMap { ($0 as? Value).map { Boxed.escaped("\($0.rawValue)") } }
-  }
-
-  func write(
-    _ value: Value, _ writer: inout JSONWriter, _ context: WritingContext
-  ) throws {
-    try rawValue.write(value.rawValue, &writer, context)
-  }
-
-  func read(_ value: Boxed, _ reading: DictionaryReading) throws -> Value {
-    if case .other = value { return try readBytes(of: value, reading) }
-    guard let known = Value(rawValueOrUnknown: try rawValue.read(value, reading)) else {
-      throw LeftToBytes()
+    init(_ rawValue: any JSONCodec<Value.RawValue>) {
+      self.rawValue = rawValue
     }
-    return known
+
+    func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Value {
+      let place = ReadingContext.Place(&reader)
+      let raw = try rawValue.read(&reader, context)
+      if let value = Value(rawValueOrUnknown: raw) { return value }
+      throw ConversionError(
+        context.policy.unknownEnum == .makeNil ? .unknownCase : .typeMismatch, at: place.position,
+        expected: expected, found: reader.describeValue(at: place.position))
+    }
+
+    private var expected: String {
+      guard let cases = Value.self as? any CaseIterable.Type else { return "\(Value.self)" }
+      let names = rawValues(cases)
+      return "\(Value.self) (\(names.prefix(12).joined(separator: ", ")))"
+    }
+
+    private func rawValues<Cases: CaseIterable>(_: Cases.Type) -> [String] {
+      Cases.allCases.compactMap { ($0 as? Value).map { Boxed.escaped("\($0.rawValue)") } }
+    }
+
+    func write(
+      _ value: Value, _ writer: inout JSONWriter, _ context: WritingContext
+    ) throws {
+      try rawValue.write(value.rawValue, &writer, context)
+    }
+
+    func read(_ value: Boxed, _ reading: DictionaryReading) throws -> Value {
+      if case .other = value { return try readBytes(of: value, reading) }
+      guard let known = Value(rawValueOrUnknown: try rawValue.read(value, reading)) else {
+        throw DictionaryReading.LeftToBytes()
+      }
+      return known
+    }
+
+    func boxed(_ value: Value, _ writing: DictionaryWriting) throws -> Any {
+      try rawValue.boxed(value.rawValue, writing)
+    }
   }
 
-  func boxed(_ value: Value, _ writing: DictionaryWriting) throws -> Any {
-    try rawValue.boxed(value.rawValue, writing)
+  /// Text of which some words mean null.
+  final class NullWordCodec: JSONCodec {
+    typealias Value = String
+
+    func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> String {
+      let place = ReadingContext.Place(&reader)
+      let text = try String.read(&reader, context)
+      // The longest of the words has six letters.
+      guard text.utf8.count < 64,
+        Numeral.isNullWord(text.trimmingCharacters(in: .whitespacesAndNewlines).lowercased())
+      else { return text }
+      throw ConversionError(
+        .nullValue, at: place.position, expected: "String",
+        found: reader.describeValue(at: place.position))
+    }
+
+    func write(
+      _ value: String, _ writer: inout JSONWriter, _ context: WritingContext
+    ) throws {
+      writer.string(value)
+    }
+
+    var resetValue: String? { "" }
+  }
+
+  /// A Foundation number: a JSON number or Boolean.
+  final class NumberCodec: JSONCodec {
+    typealias Value = NSNumber
+
+    var isResetByMismatch: Bool { true }
+
+    func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> NSNumber {
+      let place = ReadingContext.Place(&reader)
+      let kind = try reader.peekKind()
+      if kind == .number || kind == .bool, let number = try reader.readAnyValue() as? NSNumber {
+        return number
+      }
+      let policy = context.policy
+      let numeral = try Numeral.read(
+        &reader, context, expected: "NSNumber", isAllowed: policy.numbersFromStrings,
+        for: policy.nsNumbersAsDoubles ? .floatingPoint : .integer, cure: .numbersFromStrings)
+      if let number = number(numeral.text, policy) {
+        if let repair = numeral.repair { context.note(.converted, repair) }
+        return number
+      }
+      throw ConversionError(
+        .outOfRange, at: place.position, expected: "a number that Double holds",
+        found: reader.describeValue(at: place.position))
+    }
+
+    private func number(_ text: String, _ policy: ConversionPolicy) -> NSNumber? {
+      guard policy.nsNumbersAsDoubles else {
+        return try? JSONBytes(text).withReader { try $0.readValue() } as? NSNumber
+      }
+      guard let number = Double(text), number.isFinite || policy.nonFiniteText else { return nil }
+      return NSNumber(value: number)
+    }
+
+    func write(
+      _ value: NSNumber, _ writer: inout JSONWriter, _ context: WritingContext
+    ) throws {
+      do {
+        try writer.any(value)
+      } catch {
+        throw ConversionError(.notFinite, at: 0, expected: "a finite number", found: "\(value)")
+      }
+    }
+
+    func read(_ value: Boxed, _ reading: DictionaryReading) throws -> NSNumber {
+      switch value {
+      case .integer(let number): NSNumber(value: number)
+      case .double(let number): NSNumber(value: number)
+      case .bool(let truth): .shared(truth)
+      default: try readBytes(of: value, reading)
+      }
+    }
+
+    func boxed(_ value: NSNumber, _ writing: DictionaryWriting) throws -> Any {
+      try Boxed(json: value).normalized(maximumDepth: 0)
+    }
+  }
+
+  /// A Foundation number that is read and written as a Decimal.
+  final class DecimalNumberCodec: JSONCodec {
+    typealias Value = NSDecimalNumber
+
+    func read(
+      _ reader: inout JSONReader, _ context: ReadingContext
+    ) throws -> NSDecimalNumber {
+      NSDecimalNumber(decimal: try Decimal.read(&reader, context))
+    }
+
+    func write(
+      _ value: NSDecimalNumber, _ writer: inout JSONWriter, _ context: WritingContext
+    ) throws {
+      try value.decimalValue.write(&writer, context)
+    }
   }
 }
 
-/// Text of which some words mean null.
-final class JSONNullWordCodec: JSONCodec {
-  typealias Value = String
+/// A property of type `Any`: any JSON value, as JSONSerialization gives it.
+///
+/// A value that JSONSerialization does not take is written as a property of its type is.
+final class JSONAnyCodec: JSONCodec {
+  typealias Value = Any
 
-  func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> String {
-    let place = ReadingPlace(&reader)
-    let text = try String.read(&reader, context)
-    // The longest of the words has six letters.
-    guard text.utf8.count < 64,
-      Numeral.isNullWord(text.trimmingCharacters(in: .whitespacesAndNewlines).lowercased())
-    else { return text }
-    throw ConversionError(
-      .nullValue, at: place.position, expected: "String",
-      found: reader.describeValue(at: place.position))
+  private let maker: CodecMaker
+  /// Nil for a type without a codec.
+  private let codecs = Mutex<[ObjectIdentifier: (any JSONCodec)?]>([:])
+
+  init(_ maker: CodecMaker) {
+    self.maker = maker
   }
 
-  func write(
-    _ value: String, _ writer: inout JSONWriter, _ context: WritingContext
-  ) throws {
-    writer.string(value)
+  func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Any {
+    try reader.readAnyValue()
   }
 
-  var resetValue: String? { "" }
-}
-
-/// A Foundation number: a JSON number or Boolean.
-final class JSONNumberCodec: JSONCodec {
-  typealias Value = NSNumber
-
-  var isResetByMismatch: Bool { true }
-
-  func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> NSNumber {
-    let place = ReadingPlace(&reader)
-    let kind = try reader.peekKind()
-    if kind == .number || kind == .bool, let number = try reader.readAnyValue() as? NSNumber {
-      return number
-    }
-    let policy = context.policy
-    let numeral = try Numeral.read(
-      &reader, context, expected: "NSNumber", isAllowed: policy.numbersFromStrings,
-      for: policy.nsNumbersAsDoubles ? .floatingPoint : .integer, cure: .numbersFromStrings)
-    if let number = number(numeral.text, policy) {
-      if let repair = numeral.repair { context.note(.converted, repair) }
-      return number
-    }
-    throw ConversionError(
-      .outOfRange, at: place.position, expected: "a number that Double holds",
-      found: reader.describeValue(at: place.position))
-  }
-
-  private func number(_ text: String, _ policy: ConversionPolicy) -> NSNumber? {
-    guard policy.nsNumbersAsDoubles else {
-      return try? JSONBytes(text).withReader { try $0.readValue() } as? NSNumber
-    }
-    guard let number = Double(text), number.isFinite || policy.nonFiniteText else { return nil }
-    return NSNumber(value: number)
-  }
-
-  func write(
-    _ value: NSNumber, _ writer: inout JSONWriter, _ context: WritingContext
-  ) throws {
-    do {
-      try writer.any(value)
-    } catch {
-      throw ConversionError(.notFinite, at: 0, expected: "a finite number", found: "\(value)")
-    }
-  }
-
-  func read(_ value: Boxed, _ reading: DictionaryReading) throws -> NSNumber {
-    switch value {
-    case .integer(let number): NSNumber(value: number)
-    case .double(let number): NSNumber(value: number)
-    case .bool(let truth): .shared(truth)
-    default: try readBytes(of: value, reading)
-    }
-  }
-
-  func boxed(_ value: NSNumber, _ writing: DictionaryWriting) throws -> Any {
-    try Boxed(json: value).normalized(maximumDepth: 0)
-  }
-}
-
-/// A Foundation number that is read and written as a Decimal.
-final class JSONDecimalNumberCodec: JSONCodec {
-  typealias Value = NSDecimalNumber
-
-  func read(
+  // Compiled for the type, as the dictionary of a property mostly is one of these.
+  func readMembers(
     _ reader: inout JSONReader, _ context: ReadingContext
-  ) throws -> NSDecimalNumber {
-    NSDecimalNumber(decimal: try Decimal.read(&reader, context))
+  ) throws -> [String: Any] {
+    try reader.readMembers(context) { reader in try reader.readAnyValue() }
+  }
+
+  func update(
+    _ current: Any, _ reader: inout JSONReader, _ context: ReadingContext
+  ) throws -> Any {
+    let value = try reader.readAnyValue()
+    guard context.policy.dictionaryUpdate == .merge, let patch = value as? [String: Any] else {
+      return value
+    }
+    return (current as? [String: Any] ?? [:]).patched(by: patch)
+  }
+
+  func insert(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Any {
+    try update([String: Any](), &reader, context)
   }
 
   func write(
-    _ value: NSDecimalNumber, _ writer: inout JSONWriter, _ context: WritingContext
+    _ value: Any, _ writer: inout JSONWriter, _ context: WritingContext
   ) throws {
-    try value.decimalValue.write(&writer, context)
+    let maximumDepth = writer.depthLeft(of: context.policy.maximumDepth)
+    try write(value, maximumDepth, &writer, context)
+  }
+
+  private func write(
+    _ value: Any, _ maximumDepth: Int, _ writer: inout JSONWriter, _ context: WritingContext
+  ) throws {
+    switch Boxed(json: value) {
+    case .object(let members):
+      try write(
+        object: members, sorts: writer.sortsMembers, maximumDepth, &writer, context)
+    case .array(let elements):
+      try checkDepth(writer, maximumDepth)
+      writer.beginArray()
+      for (index, element) in elements.enumerated() {
+        try context.writeUntyped("[\(index)]", &writer) { writer throws in
+          try write(element, maximumDepth, &writer, context)
+        }
+      }
+      writer.endArray()
+    case let plain where plain.isPlain:
+      try plain.write(to: &writer, maximumDepth: maximumDepth)
+    case let other:
+      try writeOther(other.value, maximumDepth, &writer, context)
+    }
+  }
+
+  private func write(
+    object members: [String: Any], sorts: Bool, _ maximumDepth: Int, _ writer: inout JSONWriter,
+    _ context: WritingContext
+  ) throws {
+    try checkDepth(writer, maximumDepth)
+    writer.beginObject()
+    if sorts {
+      for (name, value) in members.sorted(by: { $0.key < $1.key }) {
+        try write(member: name, value, maximumDepth, &writer, context)
+      }
+    } else {
+      for (name, value) in members {
+        try write(member: name, value, maximumDepth, &writer, context)
+      }
+    }
+    writer.endObject()
+  }
+
+  private func write(
+    member name: String, _ value: Any, _ maximumDepth: Int, _ writer: inout JSONWriter,
+    _ context: WritingContext
+  ) throws {
+    try context.writeUntyped(JSONKeyPath.step(to: name), &writer) { writer throws in
+      writer.key(name)
+      try write(value, maximumDepth, &writer, context)
+    }
+  }
+
+  func write(
+    elements: [Any], _ writer: inout JSONWriter, _ context: WritingContext
+  ) throws {
+    try write(elements, &writer, context)
+  }
+
+  /// In the order of their names, as every dictionary with a static type.
+  func write(
+    members: [String: Any], _ writer: inout JSONWriter, _ context: WritingContext
+  ) throws {
+    let maximumDepth = writer.depthLeft(of: context.policy.maximumDepth)
+    try write(object: members, sorts: true, maximumDepth, &writer, context)
+  }
+
+  private func checkDepth(_ writer: borrowing JSONWriter, _ maximumDepth: Int) throws {
+    guard writer.depth >= maximumDepth else { return }
+    throw ConversionError(JSONValueError(.tooDeep(limit: maximumDepth)))
+  }
+
+  /// Writes a value as a property of its type is written.
+  @inline(never)
+  private func writeOther(
+    _ value: Any, _ maximumDepth: Int, _ writer: inout JSONWriter, _ context: WritingContext
+  ) throws {
+    // A cast takes Swift's sets for Foundation's, which have no order.
+    if type(of: value) is AnyObject.Type, let set = value as? NSSet {
+      return try write(set.allObjects, maximumDepth, &writer, context)
+    }
+    if try _openExistential(value, do: typed).write(by: self, &writer, context) { return }
+    // A dictionary with keys of any type, as `userInfo` is.
+    if let members = value as? [String: Any] {
+      return try write(members, maximumDepth, &writer, context)
+    }
+    do {
+      try writer.any(value, maximumDepth: maximumDepth)
+    } catch let error as JSONValueError {
+      throw ConversionError(error)
+    }
+  }
+
+  /// Writes a value of a type that has a codec; false for any other.
+  fileprivate func writeTyped<Value>(
+    _ value: Value, _ writer: inout JSONWriter, _ context: WritingContext
+  ) throws -> Bool {
+    let type = ObjectIdentifier(Value.self)
+    // Made without the lock: to make one may need another.
+    let found =
+      codecs.withLock { $0[type] }
+      ?? {
+        let made: (any JSONCodec)? = maker.codec(for: Value.self)
+        return codecs.withLock { known in
+          if let first = known[type] { return first }
+          known.updateValue(made, forKey: type)
+          return made
+        }
+      }()
+    guard let codec = found?.asCodec(of: Value.self) else { return false }
+    try codec.write(value, &writer, context)
+    return true
+  }
+
+  func read(_ value: Boxed, _ reading: DictionaryReading) throws -> Any {
+    try value.normalized(maximumDepth: reading.remainingDepth, keepsLive: true)
+  }
+
+  func boxed(_ value: Any, _ writing: DictionaryWriting) throws -> Any {
+    do {
+      return try Boxed(json: value).normalized(maximumDepth: writing.remainingDepth)
+    } catch {
+      return try boxedBytes(of: value, writing)
+    }
+  }
+
+  func isNil(_ value: Any) -> Bool {
+    guard let optional = value as? any OptionalProtocol else { return false }
+    return optional.unwrapped == nil
+  }
+}
+
+extension JSONAnyCodec {
+  /// A value with its type.
+  fileprivate protocol AnyTypedValue {
+    func write(
+      by codec: JSONAnyCodec, _ writer: inout JSONWriter, _ context: WritingContext
+    ) throws -> Bool
+  }
+
+  fileprivate struct TypedValue<Value>: AnyTypedValue {
+    let value: Value
+
+    func write(
+      by codec: JSONAnyCodec, _ writer: inout JSONWriter, _ context: WritingContext
+    ) throws -> Bool {
+      try codec.writeTyped(value, &writer, context)
+    }
+  }
+}
+
+// The compiler crashes on a method in place of this.
+private func typed<Value>(_ value: Value) -> any JSONAnyCodec.AnyTypedValue {
+  JSONAnyCodec.TypedValue(value: value)
+}
+
+extension JSONAnyCodec {
+  /// A value of any type that can be hashed, as `Any` is read and written.
+  final class HashableCodec: JSONCodec {
+    typealias Value = AnyHashable
+
+    private let any: JSONAnyCodec
+
+    init(_ any: JSONAnyCodec) {
+      self.any = any
+    }
+
+    func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> AnyHashable {
+      let place = ReadingContext.Place(&reader)
+      if !(try reader.readNullIfPresent()),
+        let value = try any.read(&reader, context) as? AnyHashable
+      {
+        return value
+      }
+      place.restore(&reader)
+      throw reader.mismatch("a value that can be hashed")
+    }
+
+    func write(
+      _ value: AnyHashable, _ writer: inout JSONWriter, _ context: WritingContext
+    ) throws {
+      try any.write(value.base, &writer, context)
+    }
+  }
+}
+
+extension [String: Any] {
+  /// Returns these members, changed as a JSON merge patch (RFC 7396) says: null takes a member away,
+  /// an object is merged into one, and any other value replaces it.
+  func patched(by patch: [String: Any]) -> [String: Any] {
+    var result = self
+    for (name, value) in patch {
+      if type(of: value) == NSNull.self {
+        result[name] = nil
+      } else if let inner = value as? [String: Any] {
+        result[name] = (result[name] as? [String: Any] ?? [:]).patched(by: inner)
+      } else {
+        result[name] = value
+      }
+    }
+    return result
   }
 }

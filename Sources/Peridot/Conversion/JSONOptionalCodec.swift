@@ -12,7 +12,7 @@ final class JSONOptionalCodec<Wrapped>: WrappingCodec {
 
   func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Wrapped? {
     if try reader.readNullIfPresent() { return nil }
-    let place = ReadingPlace(&reader)
+    let place = ReadingContext.Place(&reader)
     do {
       return try wrapped.read(&reader, context)
     } catch {
@@ -28,7 +28,7 @@ final class JSONOptionalCodec<Wrapped>: WrappingCodec {
     _ context: ReadingContext
   ) throws {
     if try reader.readNullIfPresent() { return wrapped.storeNil(in: memory, at: offset) }
-    let place = ReadingPlace(&reader)
+    let place = ReadingContext.Place(&reader)
     do {
       try wrapped.readOptionalMember(into: memory, at: offset, &reader, context)
     } catch {
@@ -41,7 +41,7 @@ final class JSONOptionalCodec<Wrapped>: WrappingCodec {
     _ current: Wrapped?, _ reader: inout JSONReader, _ context: ReadingContext
   ) throws -> Wrapped? {
     if try reader.readNullIfPresent() { return nil }
-    let place = ReadingPlace(&reader)
+    let place = ReadingContext.Place(&reader)
     do {
       guard let current else { return try wrapped.insert(&reader, context) }
       return try wrapped.update(current, &reader, context)
@@ -71,7 +71,7 @@ final class JSONOptionalCodec<Wrapped>: WrappingCodec {
 
   /// A value that a lenient policy takes as null, such as empty text, makes nil.
   private func acceptNil(
-    for error: any Error, _ place: ReadingPlace, _ reader: inout JSONReader,
+    for error: any Error, _ place: ReadingContext.Place, _ reader: inout JSONReader,
     _ context: ReadingContext
   ) throws {
     guard let error = error as? ConversionError, error.modelClass == nil,
@@ -100,7 +100,7 @@ final class JSONOptionalCodec<Wrapped>: WrappingCodec {
   var direct: any MemberCodec { wrapped.directForOptional ?? self }
 
   func writeMember(
-    _ key: JSONOutputKey, from memory: ObjectMemory, at offset: Int, _ writer: inout JSONWriter,
+    _ key: JSONWriter.Key, from memory: ObjectMemory, at offset: Int, _ writer: inout JSONWriter,
     _ context: WritingContext
   ) throws -> Bool {
     try wrapped.writeOptionalMember(key, from: memory, at: offset, &writer, context)

@@ -1,7 +1,7 @@
 /// One document being read: the rules, and what was noted on the way.
 final class ReadingContext {
   /// The rules that hold at this place: a property may have its own.
-  var shared: SharedPolicy
+  var shared: ConversionPolicy.Shared
   @inline(__always) var policy: ConversionPolicy { shared.rules }
   let source: JSONBytes
   /// Everything that was repaired, skipped or dropped.
@@ -42,7 +42,7 @@ final class ReadingContext {
     var error: ConversionError
   }
 
-  init(policy: SharedPolicy, source: JSONBytes, superseded: Set<Int> = []) {
+  init(policy: ConversionPolicy.Shared, source: JSONBytes, superseded: Set<Int> = []) {
     shared = policy
     self.source = source
     self.superseded = superseded
@@ -97,7 +97,7 @@ final class ReadingContext {
   ///
   /// - Parameter origin: Where in the outer document an offset of this one comes from, if it does.
   func inner<Result>(
-    _ source: JSONBytes, _ shared: SharedPolicy, at offset: Int, depth: Int,
+    _ source: JSONBytes, _ shared: ConversionPolicy.Shared, at offset: Int, depth: Int,
     superseded: Set<Int> = [], origin: ((Int) -> Int?)? = nil,
     _ body: (inout JSONReader, ReadingContext) throws -> Result
   ) throws -> Result {
@@ -153,41 +153,43 @@ final class ReadingContext {
   }
 }
 
-/// A member that occurs again in its object, in a document that is read for the first time.
-///
-/// The last one counts (as in Foundation), so the document is read again, with all earlier ones
-/// known. Documents without such members, nearly all, pay nothing for it.
-struct DuplicateMember: Error {}
+extension ReadingContext {
+  /// A member that occurs again in its object, in a document that is read for the first time.
+  ///
+  /// The last one counts (as in Foundation), so the document is read again, with all earlier ones
+  /// known. Documents without such members, nearly all, pay nothing for it.
+  struct DuplicateMember: Error {}
 
-/// A place in a document that can be gone back to after a failure.
-struct ReadingPlace {
-  let position: Int
-  let depth: Int
+  /// A place in a document that can be gone back to after a failure.
+  struct Place {
+    let position: Int
+    let depth: Int
 
-  /// The place of the next value.
-  @inline(__always)
-  init(_ reader: inout JSONReader) {
-    _ = reader.nextByte()
-    position = reader.position
-    depth = reader.depth
-  }
+    /// The place of the next value.
+    @inline(__always)
+    init(_ reader: inout JSONReader) {
+      _ = reader.nextByte()
+      position = reader.position
+      depth = reader.depth
+    }
 
-  func restore(_ reader: inout JSONReader) {
-    reader.position = position
-    reader.depth = depth
-  }
+    func restore(_ reader: inout JSONReader) {
+      reader.position = position
+      reader.depth = depth
+    }
 
-  /// Goes on behind the value at this place.
-  func skip(_ reader: inout JSONReader) throws {
-    restore(&reader)
-    try reader.skipValue()
+    /// Goes on behind the value at this place.
+    func skip(_ reader: inout JSONReader) throws {
+      restore(&reader)
+      try reader.skipValue()
+    }
   }
 }
 
 extension ReadingContext {
   /// Decides what becomes of an element that cannot be read: it is left out, or the error goes on.
   func handleElement(
-    _ error: any Error, _ place: ReadingPlace, isMember: Bool = false, _ reader: inout JSONReader
+    _ error: any Error, _ place: Place, isMember: Bool = false, _ reader: inout JSONReader
   ) throws {
     guard let error = error as? ConversionError else { throw error }
     if case .whole = error.kind { throw error }
@@ -209,7 +211,7 @@ extension ReadingContext {
   }
 
   /// Goes on behind a value that was given up, members of which may not have been met.
-  func giveUp(_ place: ReadingPlace, _ reader: inout JSONReader) throws {
+  func giveUp(_ place: Place, _ reader: inout JSONReader) throws {
     place.restore(&reader)
     let first = reader.nextByte()
     try reader.skipValue()

@@ -1,7 +1,7 @@
 /// One document being written: the rules, and the models that are open.
 final class WritingContext {
   /// The rules that hold at this place: a property may have its own.
-  var shared: SharedPolicy
+  var shared: ConversionPolicy.Shared
   @inline(__always) var policy: ConversionPolicy { shared.rules }
   let options: JSONWritingOptions
   /// Everything that was left out, with the path from the value that is being written.
@@ -32,7 +32,7 @@ final class WritingContext {
   /// Whether somebody may be changing what is written; see `ObjectMemory`.
   let mayConflict = ObjectMemory.mayConflict
 
-  init(policy: SharedPolicy, options: JSONWritingOptions) {
+  init(policy: ConversionPolicy.Shared, options: JSONWritingOptions) {
     shared = policy
     self.options = options
     maximumDepth = StackRoom.depthToWrite(policy.rules.maximumDepth)
@@ -139,28 +139,30 @@ extension JSONWriter {
   }
 }
 
-/// The property keys to write, at any depth: `id` names a property with all that lies within it,
-/// `user.login` one property of the models within another.
-struct KeySelection {
-  private(set) var children: [String: KeySelection] = [:]
-  /// True when a path ends here, so that all within is written.
-  private var isWhole = false
+extension WritingContext {
+  /// The property keys to write, at any depth: `id` names a property with all that lies within it,
+  /// `user.login` one property of the models within another.
+  struct KeySelection {
+    private(set) var children: [String: KeySelection] = [:]
+    /// True when a path ends here, so that all within is written.
+    private var isWhole = false
 
-  init(_ paths: [String]) {
-    for path in paths { add(path.split(separator: ".", omittingEmptySubsequences: false)[...]) }
-  }
-
-  private mutating func add(_ path: ArraySlice<Substring>) {
-    guard let key = path.first else {
-      isWhole = true
-      return
+    init(_ paths: [String]) {
+      for path in paths { add(path.split(separator: ".", omittingEmptySubsequences: false)[...]) }
     }
-    children[String(key), default: KeySelection([])].add(path.dropFirst())
-  }
 
-  /// The keys that are selected within the property; nil for all.
-  func within(_ key: String) -> KeySelection? {
-    guard let child = children[key], !child.isWhole else { return nil }
-    return child
+    private mutating func add(_ path: ArraySlice<Substring>) {
+      guard let key = path.first else {
+        isWhole = true
+        return
+      }
+      children[String(key), default: KeySelection([])].add(path.dropFirst())
+    }
+
+    /// The keys that are selected within the property; nil for all.
+    func within(_ key: String) -> KeySelection? {
+      guard let child = children[key], !child.isWhole else { return nil }
+      return child
+    }
   }
 }

@@ -139,7 +139,7 @@ import Synchronization
 
   /// The index of a name, or nil.
   func index(of name: String) -> Int? {
-    if let words = SmallText.words(of: name), words.count < SmallText.limit {
+    if let words = JSONReader.SmallText.words(of: name), words.count < JSONReader.SmallText.limit {
       return index(ofShort: words)
     }
     var name = name

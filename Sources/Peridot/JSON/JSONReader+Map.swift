@@ -1,140 +1,142 @@
 import Foundation
 
-/// Where the values within a value lie, found in one pass, so that they can be asked for in any order,
-/// and each is found at once.
-///
-/// It reads the bytes that were lent to the reader which made it. Sound: whoever makes a map calls
-/// `keep()` before these go, if anybody else may still ask.
-@safe struct JSONMap: ~Copyable {
-  struct Entry {
-    /// Where the value begins.
-    let start: Int
-    /// Where the name of the member begins whose value it is.
-    let nameStart: Int
-    /// What tells that name from others; zero where it has escapes or is not ASCII.
-    let name: UInt64
-    /// The entry behind those of the value and all within it.
-    fileprivate(set) var next: Int
-    /// How many members or elements it has.
-    fileprivate(set) var count = 0
-  }
-
-  let entries: [Entry]
-  private var lent: JSONReader.Bytes
-  /// The offset of the first byte of `lent`.
-  private var origin = 0
-  private let end: Int
-  private var kept: UnsafeMutableRawPointer?
-
-  fileprivate init(_ entries: [Entry], _ lent: JSONReader.Bytes, end: Int) {
-    self.entries = entries
-    self.lent = lent
-    self.end = end
-    unsafe kept = nil
-  }
-
-  deinit {
-    unsafe free(kept)
-  }
-
-  /// Copies the bytes of the value, so that those lent may go.
-  mutating func keep() {
-    guard let start = entries.first?.start, unsafe kept == nil else { return }
-    let copy = UnsafeMutableRawPointer.allocate(byteCount: end - start, alignment: 1)
-    // The value lies in the bytes lent.
-    unsafe copy.copyMemory(from: lent.base + start, byteCount: end - start)
-    unsafe kept = copy
-    unsafe lent = JSONReader.Bytes(UnsafeRawPointer(copy), count: end - start)
-    origin = start
-  }
-
-  /// The first byte of a value.
-  @inline(__always)
-  func firstByte(of entry: Int) -> UInt8 { lent.byte(at: entries[entry].start &- origin) }
-
-  /// Runs `body` with a reader at a value.
-  @inline(__always)
-  func withReader<Result>(
-    at entry: Int, _ body: (inout JSONReader) throws -> Result
-  ) rethrows -> Result {
-    // The bytes are there for as long as the map.
-    var reader = unsafe JSONReader(
-      lent.base, count: lent.count, at: entries[entry].start &- origin, depth: .max)
-    return try body(&reader)
-  }
-
-  /// The name of the member whose value an entry is.
-  func name(of entry: Int) -> String {
-    // As above; a name stands between quotation marks.
-    var reader = unsafe JSONReader(
-      lent.base, count: lent.count, at: entries[entry].nameStart &- origin &- 1, depth: .max)
-    return (try? reader.readStringIfPresent()) ?? ""
-  }
-
-  /// The members of an object by their names, the last of each name; nil where each name differs
-  /// from all others and `isMember` tells it.
-  func membersByName(of object: Int) -> [String: Int]? {
-    let count = entries[object].count
-    if count <= 16, areDistinct(in: object) { return nil }
-    var members = [String: Int](minimumCapacity: count)
-    var entry = object + 1
-    while entry < entries[object].next {
-      members[name(of: entry)] = entry
-      entry = entries[entry].next
+extension JSONReader {
+  /// Where the values within a value lie, found in one pass, so that they can be asked for in any order,
+  /// and each is found at once.
+  ///
+  /// It reads the bytes that were lent to the reader which made it. Sound: whoever makes a map calls
+  /// `keep()` before these go, if anybody else may still ask.
+  @safe struct Map: ~Copyable {
+    struct Entry {
+      /// Where the value begins.
+      let start: Int
+      /// Where the name of the member begins whose value it is.
+      let nameStart: Int
+      /// What tells that name from others; zero where it has escapes or is not ASCII.
+      let name: UInt64
+      /// The entry behind those of the value and all within it.
+      fileprivate(set) var next: Int
+      /// How many members or elements it has.
+      fileprivate(set) var count = 0
     }
-    return members
-  }
 
-  private func areDistinct(in object: Int) -> Bool {
-    let end = entries[object].next
-    var entry = object + 1
-    while entry < end {
-      let name = entries[entry].name
-      if name == 0 { return false }
-      let next = entries[entry].next
-      var other = next
-      while other < end {
-        if entries[other].name == name { return false }
-        other = entries[other].next
+    let entries: [Entry]
+    private var lent: JSONReader.Bytes
+    /// The offset of the first byte of `lent`.
+    private var origin = 0
+    private let end: Int
+    private var kept: UnsafeMutableRawPointer?
+
+    fileprivate init(_ entries: [Entry], _ lent: JSONReader.Bytes, end: Int) {
+      self.entries = entries
+      self.lent = lent
+      self.end = end
+      unsafe kept = nil
+    }
+
+    deinit {
+      unsafe free(kept)
+    }
+
+    /// Copies the bytes of the value, so that those lent may go.
+    mutating func keep() {
+      guard let start = entries.first?.start, unsafe kept == nil else { return }
+      let copy = UnsafeMutableRawPointer.allocate(byteCount: end - start, alignment: 1)
+      // The value lies in the bytes lent.
+      unsafe copy.copyMemory(from: lent.base + start, byteCount: end - start)
+      unsafe kept = copy
+      unsafe lent = JSONReader.Bytes(UnsafeRawPointer(copy), count: end - start)
+      origin = start
+    }
+
+    /// The first byte of a value.
+    @inline(__always)
+    func firstByte(of entry: Int) -> UInt8 { lent.byte(at: entries[entry].start &- origin) }
+
+    /// Runs `body` with a reader at a value.
+    @inline(__always)
+    func withReader<Result>(
+      at entry: Int, _ body: (inout JSONReader) throws -> Result
+    ) rethrows -> Result {
+      // The bytes are there for as long as the map.
+      var reader = unsafe JSONReader(
+        lent.base, count: lent.count, at: entries[entry].start &- origin, depth: .max)
+      return try body(&reader)
+    }
+
+    /// The name of the member whose value an entry is.
+    func name(of entry: Int) -> String {
+      // As above; a name stands between quotation marks.
+      var reader = unsafe JSONReader(
+        lent.base, count: lent.count, at: entries[entry].nameStart &- origin &- 1, depth: .max)
+      return (try? reader.readStringIfPresent()) ?? ""
+    }
+
+    /// The members of an object by their names, the last of each name; nil where each name differs
+    /// from all others and `isMember` tells it.
+    func membersByName(of object: Int) -> [String: Int]? {
+      let count = entries[object].count
+      if count <= 16, areDistinct(in: object) { return nil }
+      var members = [String: Int](minimumCapacity: count)
+      var entry = object + 1
+      while entry < entries[object].next {
+        members[name(of: entry)] = entry
+        entry = entries[entry].next
       }
-      entry = next
+      return members
     }
-    return true
-  }
 
-  /// Tells whether an entry is a member of that name, which has that digest.
-  @inline(__always)
-  func isMember(_ entry: Int, _ name: String, _ digest: UInt64) -> Bool {
-    // Names of up to seven characters are their own digest.
-    entries[entry].name == digest
-      && (digest >> 63 == 0 || lent.hasText(name, at: entries[entry].nameStart &- origin))
-  }
+    private func areDistinct(in object: Int) -> Bool {
+      let end = entries[object].next
+      var entry = object + 1
+      while entry < end {
+        let name = entries[entry].name
+        if name == 0 { return false }
+        let next = entries[entry].next
+        var other = next
+        while other < end {
+          if entries[other].name == name { return false }
+          other = entries[other].next
+        }
+        entry = next
+      }
+      return true
+    }
 
-  /// What tells a name from others, as entries have it.
-  @inline(__always)
-  static func digest(of name: String) -> UInt64 {
-    guard let words = SmallText.words(of: name) else { return longDigest(of: name) }
-    if words.count < 8 { return JSONReader.Bytes.digest(words.low, count: words.count) }
-    let shift = UInt64(truncatingIfNeeded: words.count &- 8) &* 8
-    let last = shift == 0 ? words.low : words.low >> shift | words.high << (64 &- shift)
-    return JSONReader.Bytes.digest(words.low, last, count: words.count)
-  }
+    /// Tells whether an entry is a member of that name, which has that digest.
+    @inline(__always)
+    func isMember(_ entry: Int, _ name: String, _ digest: UInt64) -> Bool {
+      // Names of up to seven characters are their own digest.
+      entries[entry].name == digest
+        && (digest >> 63 == 0 || lent.hasText(name, at: entries[entry].nameStart &- origin))
+    }
 
-  @inline(never)
-  private static func longDigest(of name: String) -> UInt64 {
-    var name = name
-    // The bytes are lent for the call.
-    return name.withUTF8 { bytes in
-      guard let base = unsafe UnsafeRawPointer(bytes.baseAddress) else { return 0x22 }
-      return unsafe JSONReader.Bytes(base, count: bytes.count).digest(from: 0, to: bytes.count)
+    /// What tells a name from others, as entries have it.
+    @inline(__always)
+    static func digest(of name: String) -> UInt64 {
+      guard let words = SmallText.words(of: name) else { return longDigest(of: name) }
+      if words.count < 8 { return JSONReader.Bytes.digest(words.low, count: words.count) }
+      let shift = UInt64(truncatingIfNeeded: words.count &- 8) &* 8
+      let last = shift == 0 ? words.low : words.low >> shift | words.high << (64 &- shift)
+      return JSONReader.Bytes.digest(words.low, last, count: words.count)
+    }
+
+    @inline(never)
+    private static func longDigest(of name: String) -> UInt64 {
+      var name = name
+      // The bytes are lent for the call.
+      return name.withUTF8 { bytes in
+        guard let base = unsafe UnsafeRawPointer(bytes.baseAddress) else { return 0x22 }
+        return unsafe JSONReader.Bytes(base, count: bytes.count).digest(from: 0, to: bytes.count)
+      }
     }
   }
 }
 
 extension JSONReader {
   /// Moves past the value at the cursor, having checked all of it, and tells where all within lies.
-  mutating func map() throws(JSONSyntaxError) -> JSONMap {
-    var entries: [JSONMap.Entry] = []
+  mutating func map() throws(JSONSyntaxError) -> Map {
+    var entries: [Map.Entry] = []
     entries.reserveCapacity(8)
     // The container that is open; its entry has the one around it in `next` until it ends.
     var open = -1
@@ -145,7 +147,7 @@ extension JSONReader {
       let first = nextByte()
       let entry = entries.count
       entries.append(
-        JSONMap.Entry(start: cursor, nameStart: nameStart, name: name, next: entry &+ 1))
+        Map.Entry(start: cursor, nameStart: nameStart, name: name, next: entry &+ 1))
       if open >= 0 { entries[open].count &+= 1 }
       var entered = false
       switch first {
@@ -163,7 +165,7 @@ extension JSONReader {
       }
       // Behind a value: on to the next one, out of every container that ends here.
       while !entered {
-        if open < 0 { return JSONMap(entries, lent, end: cursor) }
+        if open < 0 { return Map(entries, lent, end: cursor) }
         entered = isObject ? try nextMember() : try nextElement()
         if !entered {
           let outer = entries[open].next

@@ -14,7 +14,7 @@ extension JSONReader {
 
   /// Reads a value that is neither an object nor an array.
   @inline(__always)
-  private mutating func readScalar(_ kind: JSONKind) throws(JSONSyntaxError) -> Any {
+  private mutating func readScalar(_ kind: Kind) throws(JSONSyntaxError) -> Any {
     switch kind {
     case .string: return try readStringIfPresent() ?? ""
     case .number: return try readAnyNumber()
@@ -199,7 +199,7 @@ extension JSONReader {
 
   /// The number as a Decimal, if the Double next to it is another number.
   @inline(never)
-  private func moreExact(_ number: JSONNumber) -> NSNumber? {
+  private func moreExact(_ number: Number) -> NSNumber? {
     let double = double(of: number)
     // Most such numbers were written from a Double, in the form that Swift gives it.
     if lent.text(of: number) == double.description { return nil }

@@ -84,7 +84,7 @@ extension JSONReader {
 
 extension JSONReader {
   /// Tells the kind of the value at the cursor.
-  mutating func peekKind() throws(JSONSyntaxError) -> JSONKind {
+  mutating func peekKind() throws(JSONSyntaxError) -> Kind {
     switch nextByte() {
     case UInt8(ascii: "{"): return .object
     case UInt8(ascii: "["): return .array
@@ -191,8 +191,10 @@ extension JSONReader {
   }
 }
 
-/// The six kinds of JSON values, and the values that stand in a text as they are in memory.
-enum JSONKind: Sendable {
-  case object, array, string, number, bool, null
-  case live
+extension JSONReader {
+  /// The six kinds of JSON values, and the values that stand in a text as they are in memory.
+  enum Kind: Sendable {
+    case object, array, string, number, bool, null
+    case live
+  }
 }

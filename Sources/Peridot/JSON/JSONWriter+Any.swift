@@ -8,7 +8,7 @@ extension JSONWriter {
   mutating func any(_ value: Any, maximumDepth: Int = 512) throws {
     // By far the most frequent, and faster to find out than a conformance.
     if type(of: value) == String.self, let text = value as? String { return string(text) }
-    guard let writable = value as? any JSONWritable else {
+    guard let writable = value as? any Writable else {
       if live?.takesAny == true { return self.live(value) }
       if let array = value as? any ArrayLike {
         return try elements(array, maximumDepth: maximumDepth)
@@ -80,32 +80,34 @@ extension JSONWriter {
   }
 }
 
-/// A type whose values `JSONWriter.any` takes.
-///
-/// The exact type of a value decides, because casts take true for a number and 1 for a truth value.
-private protocol JSONWritable {
-  func writeJSON(to writer: inout JSONWriter, maximumDepth: Int) throws
+extension JSONWriter {
+  /// A type whose values `JSONWriter.any` takes.
+  ///
+  /// The exact type of a value decides, because casts take true for a number and 1 for a truth value.
+  fileprivate protocol Writable {
+    func writeJSON(to writer: inout JSONWriter, maximumDepth: Int) throws
+  }
 }
 
-extension String: JSONWritable {
+extension String: JSONWriter.Writable {
   fileprivate func writeJSON(to writer: inout JSONWriter, maximumDepth: Int) {
     writer.string(self)
   }
 }
 
-extension Substring: JSONWritable {
+extension Substring: JSONWriter.Writable {
   fileprivate func writeJSON(to writer: inout JSONWriter, maximumDepth: Int) {
     writer.string(String(self))
   }
 }
 
-extension Character: JSONWritable {
+extension Character: JSONWriter.Writable {
   fileprivate func writeJSON(to writer: inout JSONWriter, maximumDepth: Int) {
     writer.string(String(self))
   }
 }
 
-extension Bool: JSONWritable {
+extension Bool: JSONWriter.Writable {
   fileprivate func writeJSON(to writer: inout JSONWriter, maximumDepth: Int) {
     writer.bool(self)
   }
@@ -117,38 +119,38 @@ extension FixedWidthInteger {
   }
 }
 
-extension Int: JSONWritable {}
-extension Int8: JSONWritable {}
-extension Int16: JSONWritable {}
-extension Int32: JSONWritable {}
-extension Int64: JSONWritable {}
-extension Int128: JSONWritable {}
-extension UInt: JSONWritable {}
-extension UInt8: JSONWritable {}
-extension UInt16: JSONWritable {}
-extension UInt32: JSONWritable {}
-extension UInt64: JSONWritable {}
-extension UInt128: JSONWritable {}
+extension Int: JSONWriter.Writable {}
+extension Int8: JSONWriter.Writable {}
+extension Int16: JSONWriter.Writable {}
+extension Int32: JSONWriter.Writable {}
+extension Int64: JSONWriter.Writable {}
+extension Int128: JSONWriter.Writable {}
+extension UInt: JSONWriter.Writable {}
+extension UInt8: JSONWriter.Writable {}
+extension UInt16: JSONWriter.Writable {}
+extension UInt32: JSONWriter.Writable {}
+extension UInt64: JSONWriter.Writable {}
+extension UInt128: JSONWriter.Writable {}
 
-extension Double: JSONWritable {
+extension Double: JSONWriter.Writable {
   fileprivate func writeJSON(to writer: inout JSONWriter, maximumDepth: Int) throws {
     guard writer.double(self) else { throw JSONValueError(.notFinite("\(self)")) }
   }
 }
 
-extension Float: JSONWritable {
+extension Float: JSONWriter.Writable {
   fileprivate func writeJSON(to writer: inout JSONWriter, maximumDepth: Int) throws {
     guard writer.float(self) else { throw JSONValueError(.notFinite("\(self)")) }
   }
 }
 
-extension CGFloat: JSONWritable {
+extension CGFloat: JSONWriter.Writable {
   fileprivate func writeJSON(to writer: inout JSONWriter, maximumDepth: Int) throws {
     try Double(self).writeJSON(to: &writer, maximumDepth: maximumDepth)
   }
 }
 
-extension Decimal: JSONWritable {
+extension Decimal: JSONWriter.Writable {
   fileprivate func writeJSON(to writer: inout JSONWriter, maximumDepth: Int) throws {
     guard isFinite else { throw JSONValueError(.notFinite("\(self)")) }
     if writer.live?.takesAny == true { return writer.live(self) }
@@ -156,14 +158,14 @@ extension Decimal: JSONWritable {
   }
 }
 
-extension Optional: JSONWritable {
+extension Optional: JSONWriter.Writable {
   fileprivate func writeJSON(to writer: inout JSONWriter, maximumDepth: Int) throws {
     guard let self else { return writer.null() }
     try writer.any(self, maximumDepth: maximumDepth)
   }
 }
 
-extension Array: JSONWritable {
+extension Array: JSONWriter.Writable {
   fileprivate func writeJSON(to writer: inout JSONWriter, maximumDepth: Int) throws {
     if Element.self == Any.self {
       // The types are the same, which the compiler cannot know; so the loop need not be generic.
@@ -174,7 +176,7 @@ extension Array: JSONWritable {
   }
 }
 
-extension Dictionary: JSONWritable {
+extension Dictionary: JSONWriter.Writable {
   fileprivate func writeJSON(to writer: inout JSONWriter, maximumDepth: Int) throws {
     if Key.self == String.self {
       // The types are the same, which the compiler cannot know: a cast would make a new dictionary.
@@ -197,32 +199,32 @@ extension Dictionary: JSONWritable {
   }
 }
 
-extension NSNull: JSONWritable {
+extension NSNull: JSONWriter.Writable {
   fileprivate func writeJSON(to writer: inout JSONWriter, maximumDepth: Int) {
     writer.null()
   }
 }
 
-extension NSString: JSONWritable {
+extension NSString: JSONWriter.Writable {
   fileprivate func writeJSON(to writer: inout JSONWriter, maximumDepth: Int) {
     writer.string(self as String)
   }
 }
 
-extension NSArray: JSONWritable {
+extension NSArray: JSONWriter.Writable {
   fileprivate func writeJSON(to writer: inout JSONWriter, maximumDepth: Int) throws {
     try writer.elements(self, maximumDepth: maximumDepth)
   }
 }
 
-extension NSDictionary: JSONWritable {
+extension NSDictionary: JSONWriter.Writable {
   fileprivate func writeJSON(to writer: inout JSONWriter, maximumDepth: Int) throws {
     guard let dictionary = self as? [AnyHashable: Any] else { return }
     try dictionary.writeJSON(to: &writer, maximumDepth: maximumDepth)
   }
 }
 
-extension NSNumber: JSONWritable {
+extension NSNumber: JSONWriter.Writable {
   fileprivate func writeJSON(to writer: inout JSONWriter, maximumDepth: Int) throws {
     switch Boxed(self) {
     case .bool(let value): writer.bool(value)

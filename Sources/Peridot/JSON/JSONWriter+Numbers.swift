@@ -1,10 +1,12 @@
 import Foundation
 
-/// Integers that are written where they lie: lent, so that no reference to the array is counted.
-///
-/// In memory it is nothing but the array.
-struct LentIntegers<Element: FixedWidthInteger>: ~Copyable {
-  let elements: [Element]
+extension JSONWriter {
+  /// Integers that are written where they lie: lent, so that no reference to the array is counted.
+  ///
+  /// In memory it is nothing but the array.
+  struct LentIntegers<Element: FixedWidthInteger>: ~Copyable {
+    let elements: [Element]
+  }
 }
 
 extension JSONWriter {
@@ -55,7 +57,7 @@ extension JSONWriter {
   }
 
   /// Writes a member whose value is an integer.
-  @inline(__always) mutating func member(_ key: JSONOutputKey, _ value: Int) {
+  @inline(__always) mutating func member(_ key: Key, _ value: Int) {
     self.key(key, reserving: 24)
     if value < 0 { store(UInt8(ascii: "-")) }
     digits(UInt64(value.magnitude))
@@ -72,7 +74,7 @@ extension JSONWriter {
   }
 
   /// Writes a member whose value is a finite number.
-  @inline(__always) mutating func member(_ key: JSONOutputKey, _ value: Double) {
+  @inline(__always) mutating func member(_ key: Key, _ value: Double) {
     self.key(key, reserving: Self.numberLength)
     finite(value)
   }

@@ -12,7 +12,7 @@ extension JSONWriter {
   }
 
   /// Writes a member whose value is a Boolean.
-  @inline(__always) mutating func member(_ key: JSONOutputKey, _ value: Bool) {
+  @inline(__always) mutating func member(_ key: Key, _ value: Bool) {
     self.key(key, reserving: 8)
     storeBool(value)
   }

@@ -1,8 +1,10 @@
-/// Text that is written where it lies: lent, so that no reference to it is counted.
-///
-/// In memory it is nothing but the text.
-struct LentText: ~Copyable {
-  let text: String
+extension JSONWriter {
+  /// Text that is written where it lies: lent, so that no reference to it is counted.
+  ///
+  /// In memory it is nothing but the text.
+  struct LentText: ~Copyable {
+    let text: String
+  }
 }
 
 extension JSONWriter {
@@ -19,7 +21,7 @@ extension JSONWriter {
   }
 
   /// Writes a member whose value is a string.
-  @inline(__always) mutating func member(_ key: JSONOutputKey, _ lent: borrowing LentText) {
+  @inline(__always) mutating func member(_ key: Key, _ lent: borrowing LentText) {
     self.key(key)
     write(lent)
   }

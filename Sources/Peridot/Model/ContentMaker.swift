@@ -219,19 +219,21 @@ struct ContentMaker: TypeVisitor {
   }
 }
 
-/// The models within one field of a struct, or one element of a tuple.
-private struct Part {
-  let mayHaveSets: Bool
-  let map: (ObjectMemory, ContentWalk?, _ replace: (Model) -> Model) -> Void
-  let forEach: (ObjectMemory, ContentWalk?, _ body: (Model) -> Void) -> Void
+extension ContentMaker {
+  /// The models within one field of a struct, or one element of a tuple.
+  fileprivate struct Part {
+    let mayHaveSets: Bool
+    let map: (ObjectMemory, ContentWalk?, _ replace: (Model) -> Model) -> Void
+    let forEach: (ObjectMemory, ContentWalk?, _ body: (Model) -> Void) -> Void
 
-  init<Value>(_ content: ModelContent<Value>, at offset: Int) {
-    mayHaveSets = content.mayHaveSets
-    map = { memory, walk, replace in
-      memory.store(content.map(memory.load(Value.self, at: offset), walk, replace), at: offset)
-    }
-    forEach = { memory, walk, body in
-      content.forEach(memory.load(Value.self, at: offset), walk, body)
+    init<Value>(_ content: ModelContent<Value>, at offset: Int) {
+      mayHaveSets = content.mayHaveSets
+      map = { memory, walk, replace in
+        memory.store(content.map(memory.load(Value.self, at: offset), walk, replace), at: offset)
+      }
+      forEach = { memory, walk, body in
+        content.forEach(memory.load(Value.self, at: offset), walk, body)
+      }
     }
   }
 }

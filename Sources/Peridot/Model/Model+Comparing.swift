@@ -1,4 +1,4 @@
-extension Model: LinkedObject {
+extension Model: ComparisonWalk.LinkedObject {
   func isEqualModel(_ object: Any?) -> Bool {
     let areEqual = RuntimeFields.withObject(in: object, of: type(of: self)) {
       hasSameValues(as: $0)
@@ -40,7 +40,9 @@ extension Model: LinkedObject {
     hasher.combine(ObjectIdentifier(type(of: self)))
     ModelSchema.permanent(of: type(of: self)).use { schema in
       if schema.mayHoldModels {
-        HashDepth.goDown(one: .object) { schema.comparison.use { $0.hash(self, into: &hasher) } }
+        ComparisonWalk.HashDepth.goDown(one: .object) {
+          schema.comparison.use { $0.hash(self, into: &hasher) }
+        }
       } else {
         schema.comparison.use { $0.hash(self, into: &hasher) }
       }

@@ -1,16 +1,20 @@
-import Foundation
+public import Foundation
 import Synchronization
 
-/// A mistake that a model's validation found: in one property, or in the model as a whole.
-struct ValidationFailure {
-  /// Nil for the model as a whole.
-  let key: String?
-  let error: any Error
+extension ModelSchema {
+  /// A mistake that a model's validation found: in one property, or in the model as a whole.
+  struct ValidationFailure {
+    /// Nil for the model as a whole.
+    let key: String?
+    let error: any Error
+  }
 }
 
 extension Model {
   /// Runs the validation, and returns what it found: nothing, one failure, or one for each key.
-  func validationFailures(_ hooks: ModelHooks, findsAll: Bool = false) -> [ValidationFailure] {
+  func validationFailures(_ hooks: ModelHooks, findsAll: Bool = false) -> [ModelSchema
+    .ValidationFailure]
+  {
     guard hooks.validates else { return [] }
     do {
       guard hooks.validatesKeys else {
@@ -26,7 +30,7 @@ extension Model {
         }
       }
     } catch {
-      return [ValidationFailure(key: nil, error: error)]
+      return [ModelSchema.ValidationFailure(key: nil, error: error)]
     }
   }
 
@@ -68,42 +72,108 @@ extension Model {
   }
 }
 
-/// The validation of one model that the library runs.
-///
-/// An error that a class's own code throws does not know the key, and passes through the class's
-/// `validate()` unchanged. So the keys are noted here.
-private final class KeyValidation: Sendable {
-  @TaskLocal static var current: KeyValidation?
-
-  private let model: ObjectIdentifier
-  private let findsAll: Bool
-  private let found = Mutex<[(key: String, error: any Error)]>([])
-
-  init(of model: Model, findsAll: Bool) {
-    self.model = ObjectIdentifier(model)
-    self.findsAll = findsAll
-  }
-
-  func isOf(_ other: Model) -> Bool { model == ObjectIdentifier(other) }
-
-  /// Notes what is wrong with a property; returns whether the others are looked at all the same.
-  func note(_ error: any Error, _ key: String) -> Bool {
-    found.withLock { $0.append((key, error)) }
-    return findsAll
-  }
-
-  /// Runs `body`, and returns what was noted.
+extension Model {
+  /// The validation of one model that the library runs.
   ///
-  /// - Throws: what `body` throws if it is not the first error that was noted.
-  func failures(_ body: () throws -> Void) throws -> [ValidationFailure] {
-    do {
-      try body()
-      // A class that catches an error of its superclass takes the value as it is.
-      return []
-    } catch {
-      let found = found.withLock { $0 }
-      guard let first = found.first, "\(first.error)" == "\(error)" else { throw error }
-      return found.map { ValidationFailure(key: $0.key, error: $0.error) }
+  /// An error that a class's own code throws does not know the key, and passes through the class's
+  /// `validate()` unchanged. So the keys are noted here.
+  fileprivate final class KeyValidation: Sendable {
+    @TaskLocal static var current: KeyValidation?
+
+    private let model: ObjectIdentifier
+    private let findsAll: Bool
+    private let found = Mutex<[(key: String, error: any Error)]>([])
+
+    init(of model: Model, findsAll: Bool) {
+      self.model = ObjectIdentifier(model)
+      self.findsAll = findsAll
+    }
+
+    func isOf(_ other: Model) -> Bool { model == ObjectIdentifier(other) }
+
+    /// Notes what is wrong with a property; returns whether the others are looked at all the same.
+    func note(_ error: any Error, _ key: String) -> Bool {
+      found.withLock { $0.append((key, error)) }
+      return findsAll
+    }
+
+    /// Runs `body`, and returns what was noted.
+    ///
+    /// - Throws: what `body` throws if it is not the first error that was noted.
+    func failures(_ body: () throws -> Void) throws -> [ModelSchema.ValidationFailure] {
+      do {
+        try body()
+        // A class that catches an error of its superclass takes the value as it is.
+        return []
+      } catch {
+        let found = found.withLock { $0 }
+        guard let first = found.first, "\(first.error)" == "\(error)" else { throw error }
+        return found.map { ModelSchema.ValidationFailure(key: $0.key, error: $0.error) }
+      }
     }
   }
+}
+
+/// A property that could not be set.
+public struct ModelError: WordedError, Sendable {
+  /// The sort of mistake.
+  public enum Kind: Sendable, Equatable {
+    /// The class has no property of that name.
+    case unknownKey
+    /// The value is not of the property's type.
+    case typeMismatch
+    /// The value is nil and the property is not an Optional.
+    case nilValue
+    /// The property cannot be written.
+    case readOnly
+    /// The model's own validation refused the value; see ``ModelError/underlying``. Or it called
+    /// itself, for models within models, until the stack of its thread had no more room.
+    case validationFailed
+    /// A list of the class has a name that is not a property's, or an `@Observable` class does not
+    /// say how its observers are told; ``ModelError/found`` says where.
+    case invalidDeclaration
+  }
+
+  public let kind: Kind
+  /// The name of the model class.
+  public let modelClass: String
+  /// Empty where no property in particular is meant.
+  public let propertyKey: String
+  /// The value that the property takes, in words; for an unknown key, the keys that there are.
+  public let expected: String
+  /// The value that was given, in words.
+  public let found: String
+  /// The error that the validation threw, for ``Kind/validationFailed``; nil where it had no room
+  /// to run.
+  public internal(set) var underlying: (any Error)?
+}
+
+extension ModelError: Equatable {
+  /// Errors are equal that say the same; what a validation threw counts by its text.
+  public static func == (first: ModelError, second: ModelError) -> Bool {
+    first.kind == second.kind && first.modelClass == second.modelClass
+      && first.propertyKey == second.propertyKey && first.expected == second.expected
+      && first.found == second.found
+  }
+}
+
+extension ModelError: CustomStringConvertible, LocalizedError {
+  public var description: String {
+    switch kind {
+    case .unknownKey:
+      "\(modelClass) has no property \(Boxed.quoted(propertyKey)); it has \(expected)"
+    case .typeMismatch:
+      "\(modelClass).\(propertyKey): expected \(expected), found \(found)"
+    case .nilValue:
+      "\(modelClass).\(propertyKey): expected \(expected), found nil"
+    case .readOnly:
+      "\(modelClass).\(propertyKey) is read-only"
+    case .validationFailed:
+      "\(modelClass)\(propertyKey.isEmpty ? "" : ".")\(propertyKey): \(found)"
+    case .invalidDeclaration:
+      "\(modelClass).\(found)"
+    }
+  }
+
+  public var errorDescription: String? { description }
 }

@@ -30,7 +30,7 @@ extension Model {
         do {
           try validate(&value, forKey: property.key)
         } catch {
-          throw rejection(ValidationFailure(key: property.key, error: error))
+          throw rejection(ModelSchema.ValidationFailure(key: property.key, error: error))
         }
       }
       if property.isReadOnly {
@@ -52,7 +52,7 @@ extension Model {
   }
 
   /// The error of a validation, with its key if it has one.
-  private func rejection(_ failure: ValidationFailure) -> any Error {
+  private func rejection(_ failure: ModelSchema.ValidationFailure) -> any Error {
     guard let key = failure.key, !(failure.error is ModelError) else { return failure.error }
     var error = ModelError(
       kind: .validationFailed, modelClass: "\(type(of: self))", propertyKey: key,
@@ -134,4 +134,44 @@ extension Property {
   private static func isNull(_ value: Any) -> Bool {
     type(of: value) == NSNull.self
   }
+}
+
+/// One record of a database: its name, and its values as they are stored there.
+public struct Record: Sendable {
+  /// The name of the class's records, which is that of their table.
+  public let name: String
+  private let values: [String: any Sendable]
+
+  package init(name: String, values: [String: any Sendable]) {
+    self.name = name
+    self.values = values
+  }
+
+  /// The names of the values that are there, nil ones left out, in alphabetical order.
+  public var keys: [String] { values.keys.sorted() }
+
+  /// The value of that name: an `Int`, a `Double`, a `String` or `Data`; nil for none.
+  public subscript(recordKey: String) -> (any Sendable)? { values[recordKey] }
+}
+
+/// Which value of a record a property corresponds to.
+public struct RecordKey: Sendable, Hashable, ExpressibleByStringLiteral {
+  /// The name of the value; nil for a property that takes no part.
+  package let name: String?
+
+  /// The value of that name.
+  public init(_ name: String) {
+    self.name = name
+  }
+
+  public init(stringLiteral name: String) {
+    self.init(name)
+  }
+
+  private init() {
+    name = nil
+  }
+
+  /// The property takes no part in records.
+  public static let excluded = RecordKey()
 }

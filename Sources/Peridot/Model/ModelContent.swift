@@ -76,83 +76,87 @@ final class ModelContent<Value>: @unchecked Sendable {
 /// The contents of all types that were looked through: what lies under a type is one for that type.
 private let modelContents = ClassCache<(any AnyObject & Sendable)?>()
 
-/// The models within one property of a model.
-protocol PropertyContent: AnyObject, Sendable {
-  var hasSets: Bool { get }
-  var mayHaveSets: Bool { get }
+extension ModelContents {
+  /// The models within one property of a model.
+  protocol PropertyContent: AnyObject, Sendable {
+    var hasSets: Bool { get }
+    var mayHaveSets: Bool { get }
 
-  func forEach(in model: Model, _ body: (Model) -> Void)
+    func forEach(in model: Model, _ body: (Model) -> Void)
 
-  /// Assigns the value of `source` to `target`, each model within replaced.
-  func copy(from source: Model, to target: Model, _ replace: (Model) -> Model)
+    /// Assigns the value of `source` to `target`, each model within replaced.
+    func copy(from source: Model, to target: Model, _ replace: (Model) -> Model)
 
-  /// Assigns the value that `other`, an access of the same type, reads from `source`, each model
-  /// within merged with its counterpart in `target`.
-  func merge(
-    through other: any PropertyAccess, from source: Model, into target: Model,
-    _ merge: (Model?, Model) -> Model
-  )
+    /// Assigns the value that `other`, an access of the same type, reads from `source`, each model
+    /// within merged with its counterpart in `target`.
+    func merge(
+      through other: any PropertyAccess, from source: Model, into target: Model,
+      _ merge: (Model?, Model) -> Model
+    )
 
-  /// Calls `merge` for each pair as the method above does, and assigns nothing.
-  func match(
-    through other: any PropertyAccess, from source: Model, with target: Model,
-    _ merge: (Model?, Model) -> Model
-  )
+    /// Calls `merge` for each pair as the method above does, and assigns nothing.
+    func match(
+      through other: any PropertyAccess, from source: Model, with target: Model,
+      _ merge: (Model?, Model) -> Model
+    )
+  }
 }
 
 extension PropertyAccess {
   /// Returns the models within the property, or nil when it holds none.
-  var content: (any PropertyContent)? {
-    accept(PropertyContentMaker())
+  var content: (any ModelContents.PropertyContent)? {
+    accept(ModelContents.PropertyContentMaker())
   }
 }
 
-private struct PropertyContentMaker: PropertyVisitor {
-  func visit<Value>(_ access: TypedAccess<Value>) -> (any PropertyContent)? {
-    ModelContent<Value>.shared.map { TypedPropertyContent(access: access, content: $0) }
-  }
-}
-
-private final class TypedPropertyContent<Value>: PropertyContent {
-  private let access: TypedAccess<Value>
-  private let content: ModelContent<Value>
-
-  init(access: TypedAccess<Value>, content: ModelContent<Value>) {
-    self.access = access
-    self.content = content
+extension ModelContents {
+  fileprivate struct PropertyContentMaker: PropertyVisitor {
+    func visit<Value>(_ access: TypedAccess<Value>) -> (any PropertyContent)? {
+      ModelContent<Value>.shared.map { TypedPropertyContent(access: access, content: $0) }
+    }
   }
 
-  var hasSets: Bool { content.hasSets }
-  var mayHaveSets: Bool { content.mayHaveSets }
+  fileprivate final class TypedPropertyContent<Value>: PropertyContent {
+    private let access: TypedAccess<Value>
+    private let content: ModelContent<Value>
 
-  func forEach(in model: Model, _ body: (Model) -> Void) {
-    content.forAll(access.get(model), body)
-  }
+    init(access: TypedAccess<Value>, content: ModelContent<Value>) {
+      self.access = access
+      self.content = content
+    }
 
-  func copy(from source: Model, to target: Model, _ replace: (Model) -> Model) {
-    access.set(target, content.mapAll(access.get(source), replace))
-  }
+    var hasSets: Bool { content.hasSets }
+    var mayHaveSets: Bool { content.mayHaveSets }
 
-  func merge(
-    through other: any PropertyAccess, from source: Model, into target: Model,
-    _ merge: (Model?, Model) -> Model
-  ) {
-    access.set(target, merged(through: other, from: source, with: target, merge))
-  }
+    func forEach(in model: Model, _ body: (Model) -> Void) {
+      content.forAll(access.get(model), body)
+    }
 
-  func match(
-    through other: any PropertyAccess, from source: Model, with target: Model,
-    _ merge: (Model?, Model) -> Model
-  ) {
-    _ = merged(through: other, from: source, with: target, merge)
-  }
+    func copy(from source: Model, to target: Model, _ replace: (Model) -> Model) {
+      access.set(target, content.mapAll(access.get(source), replace))
+    }
 
-  private func merged(
-    through other: any PropertyAccess, from source: Model, with target: Model,
-    _ merge: (Model?, Model) -> Model
-  ) -> Value {
-    let new = downcast(other, to: TypedAccess<Value>.self).get(source)
-    return content.mergeAll(access.get(target), new, merge)
+    func merge(
+      through other: any PropertyAccess, from source: Model, into target: Model,
+      _ merge: (Model?, Model) -> Model
+    ) {
+      access.set(target, merged(through: other, from: source, with: target, merge))
+    }
+
+    func match(
+      through other: any PropertyAccess, from source: Model, with target: Model,
+      _ merge: (Model?, Model) -> Model
+    ) {
+      _ = merged(through: other, from: source, with: target, merge)
+    }
+
+    private func merged(
+      through other: any PropertyAccess, from source: Model, with target: Model,
+      _ merge: (Model?, Model) -> Model
+    ) -> Value {
+      let new = downcast(other, to: TypedAccess<Value>.self).get(source)
+      return content.mergeAll(access.get(target), new, merge)
+    }
   }
 }
 
@@ -198,4 +202,101 @@ final class ModelContents: Sendable {
 
   /// Returns the models within a property that can be written, or nil when it holds none.
   func content(forKey key: String) -> (any PropertyContent)? { contentsByKey[key] }
+}
+
+/// One way through the values within a property, which may be nested to any depth in an `Any`, or
+/// in a struct within itself.
+///
+/// It goes down by recursion for a few levels; values that lie deeper are put on a list, and their
+/// models replaced before those of the values around them.
+final class ContentWalk {
+  private static let mostLevels = 16
+
+  private var level = 0
+  private var deeper: [any DeeperValue] = []
+  /// The values on the list with their models replaced; nil while the values are looked for.
+  private var mapped: [Any]?
+  /// The index of the value that is met next.
+  private var next = 0
+
+  /// Calls `body` with each model within `value`, and returns which values of the list lie within
+  /// which, the root's before the others'.
+  @discardableResult
+  func forEach<Value>(
+    _ value: Value, _ content: ModelContent<Value>, _ body: (Model) -> Void
+  ) -> [Int] {
+    content.forEach(value, self, body)
+    var ends = [deeper.count]
+    while ends.count <= deeper.count {
+      deeper[ends.count - 1].forEach(self, body)
+      ends.append(deeper.count)
+    }
+    return ends
+  }
+
+  /// Replaces the models of the values that lie deep within `value`; false if there are none at
+  /// all.
+  func mapDeeper<Value>(
+    _ value: Value, _ content: ModelContent<Value>, _ replace: (Model) -> Model
+  ) -> Bool {
+    var hasModels = false
+    let ends = forEach(value, content) { _ in hasModels = true }
+    guard hasModels else { return false }
+    mapped = deeper.map(\.any)
+    for index in deeper.indices.reversed() {
+      next = ends[index]
+      mapped?[index] = deeper[index].map(self, replace)
+    }
+    next = 0
+    return true
+  }
+
+  /// Calls `visit` with a value one level further down, now or later.
+  func visit<Value>(_ value: Value, _ visit: (Value, ContentWalk) -> Void) {
+    guard level < Self.mostLevels else {
+      guard let content = ModelContent<Value>.shared else { return }
+      return deeper.append(TypedDeeperValue(value: value, content: content))
+    }
+    level += 1
+    visit(value, self)
+    level -= 1
+  }
+
+  /// Returns what `map` makes of a value one level further down, or has made of it.
+  func map<Value>(_ value: Value, _ map: (Value, ContentWalk) -> Value) -> Value {
+    guard level < Self.mostLevels else {
+      defer { next += 1 }
+      return mapped.flatMap {
+        RuntimeFields.value(in: $0[next], as: Value.self) ?? $0[next] as? Value
+      }
+        ?? value
+    }
+    level += 1
+    defer { level -= 1 }
+    return map(value, self)
+  }
+}
+
+extension ContentWalk {
+  /// A value on the list of a walk.
+  fileprivate protocol DeeperValue {
+    var any: Any { get }
+    func forEach(_ walk: ContentWalk, _ body: (Model) -> Void)
+    func map(_ walk: ContentWalk, _ replace: (Model) -> Model) -> Any
+  }
+
+  fileprivate struct TypedDeeperValue<Value>: DeeperValue {
+    let value: Value
+    let content: ModelContent<Value>
+
+    var any: Any { value }
+
+    func forEach(_ walk: ContentWalk, _ body: (Model) -> Void) {
+      content.forEach(value, walk, body)
+    }
+
+    func map(_ walk: ContentWalk, _ replace: (Model) -> Model) -> Any {
+      content.map(value, walk, replace)
+    }
+  }
 }

@@ -25,7 +25,7 @@ struct ModelHooks: Sendable {
   let mergesRecords: Bool
 
   init(of type: Model.Type) {
-    let overridden = OverriddenMethods(of: type, below: Model.self)
+    let overridden = ClassQuestions.OverriddenMethods(of: type, below: Model.self)
     choosesStorage = Self.storageChoice.isAmong(overridden)
     validatesKeys = Self.keyValidation.isAmong(overridden)
     validatesWhole = Self.validation.isAmong(overridden)
@@ -43,7 +43,7 @@ struct ModelHooks: Sendable {
 
   /// Whether `type`, or a class between it and `base`, overrides `classForParsing(_:)`.
   static func choosesClass(_ type: Model.Type, below base: Model.Type) -> Bool {
-    classChoice.isAmong(OverriddenMethods(of: type, below: base))
+    classChoice.isAmong(ClassQuestions.OverriddenMethods(of: type, below: base))
   }
 
   /// The members that a class declares for each property of its JSON.
@@ -65,75 +65,81 @@ struct ModelHooks: Sendable {
   private static let recordClassChoice = hook(RecordClassChoiceProbe.self)
   private static let recordMerging = hook(RecordMergingProbe.self)
 
-  private static func hook(_ probe: Model.Type) -> MethodOverride {
-    MethodOverride(overriddenBy: probe, notBy: PlainProbe.self)
+  private static func hook(_ probe: Model.Type) -> ClassQuestions.MethodOverride {
+    ClassQuestions.MethodOverride(overriddenBy: probe, notBy: PlainProbe.self)
   }
 }
 
-private final class PlainProbe: Model {}
+extension ModelHooks {
+  fileprivate final class PlainProbe: Model {}
+}
 
 private final class StorageChoiceProbe: Model {
   override class func storageBehavior(forKey key: String) -> PropertyStorage { .permanent }
 }
 
-private final class KeyValidationProbe: Model {
-  override func validate(_ value: inout Any?, forKey key: String) throws {}
-}
+extension ModelHooks {
+  fileprivate final class KeyValidationProbe: Model {
+    override func validate(_ value: inout Any?, forKey key: String) throws {}
+  }
 
-private final class ValidationProbe: Model {
-  override func validate() throws {}
-}
+  fileprivate final class ValidationProbe: Model {
+    override func validate() throws {}
+  }
 
-private final class LoadingProbe: Model {
-  override func didLoad(from source: ModelSource) throws {}
-}
+  fileprivate final class LoadingProbe: Model {
+    override func didLoad(from source: ModelSource) throws {}
+  }
 
-private final class DecodingProbe: Model {
-  override func decodeValue(
-    forKey key: String, with coder: NSCoder, modelVersion: Int
-  ) throws -> Any? { nil }
-}
+  fileprivate final class DecodingProbe: Model {
+    override func decodeValue(
+      forKey key: String, with coder: NSCoder, modelVersion: Int
+    ) throws -> Any? { nil }
+  }
 
-private final class EncodingProbe: Model {
-  override func encode(with coder: NSCoder) {}
-}
+  fileprivate final class EncodingProbe: Model {
+    override func encode(with coder: NSCoder) {}
+  }
 
-private final class ClassChoiceProbe: Model {
-  override class func classForParsing(_ json: JSONObject) -> Model.Type? { nil }
-}
+  fileprivate final class ClassChoiceProbe: Model {
+    override class func classForParsing(_ json: JSONObject) -> Model.Type? { nil }
+  }
 
-private final class HeldClassChoiceProbe: Model {
-  override class func classForParsing(_ json: JSONObject, forKey key: String) -> Model.Type? { nil }
-}
+  fileprivate final class HeldClassChoiceProbe: Model {
+    override class func classForParsing(_ json: JSONObject, forKey key: String) -> Model.Type? {
+      nil
+    }
+  }
 
-private final class TransformerProbe: Model {
-  override class func transformer(forKey key: String) -> ValueTransformer? { nil }
-}
+  fileprivate final class TransformerProbe: Model {
+    override class func transformer(forKey key: String) -> ValueTransformer? { nil }
+  }
 
-private final class PolicyProbe: Model {
-  override class func conversionPolicy(
-    forKey key: String, basedOn policy: ConversionPolicy
-  ) -> ConversionPolicy { policy }
-}
+  fileprivate final class PolicyProbe: Model {
+    override class func conversionPolicy(
+      forKey key: String, basedOn policy: ConversionPolicy
+    ) -> ConversionPolicy { policy }
+  }
 
-private final class MergingProbe: Model {
-  override func mergeValue(forKey key: String, from other: Model) {}
-}
+  fileprivate final class MergingProbe: Model {
+    override func mergeValue(forKey key: String, from other: Model) {}
+  }
 
-private final class ComparingProbe: Model {
-  override func isEqual(_ object: Any?) -> Bool { false }
-}
+  fileprivate final class ComparingProbe: Model {
+    override func isEqual(_ object: Any?) -> Bool { false }
+  }
 
-private final class RecordTransformerProbe: Model {
-  override class func recordTransformer(forKey key: String) -> ValueTransformer? { nil }
-}
+  fileprivate final class RecordTransformerProbe: Model {
+    override class func recordTransformer(forKey key: String) -> ValueTransformer? { nil }
+  }
 
-private final class RecordClassChoiceProbe: Model {
-  override class func classForParsing(_ record: Record) -> Model.Type? { nil }
-}
+  fileprivate final class RecordClassChoiceProbe: Model {
+    override class func classForParsing(_ record: Record) -> Model.Type? { nil }
+  }
 
-private final class RecordMergingProbe: Model {
-  override func mergeValue(forKey key: String, from record: Record) throws {}
+  fileprivate final class RecordMergingProbe: Model {
+    override func mergeValue(forKey key: String, from record: Record) throws {}
+  }
 }
 
 /// The common base of the protocols by which a model class takes part in its own JSON.

@@ -32,10 +32,10 @@ final class ModelSchema: Sendable {
   private let ownComparison = OnceReference<PropertyComparison>()
   private let ownFilling = OnceReference<DictionaryFilling>()
   private let ownContents = OnceReference<ModelContents>()
-  private let ownExchange = OnceReference<ModelExchange>()
+  private let ownExchange = OnceReference<Exchange>()
   private let ownMaking = OnceReference<DictionaryMaking>()
   /// The exchanges with models of other classes, by those.
-  private let exchanges = Mutex<[ObjectIdentifier: ModelExchange]>([:])
+  private let exchanges = Mutex<[ObjectIdentifier: Exchange]>([:])
 
   private static let schemas = ClassCache<Permanent<ModelSchema>>()
   private static let declarations = ClassCache<DeclaredProperties>()
@@ -262,119 +262,122 @@ extension ModelSchema {
   }
 
   /// How values are taken over from models of the same class.
-  var exchange: Permanent<ModelExchange> {
-    ownExchange.permanent ?? Permanent(ownExchange.store(ModelExchange(of: self, with: self)))
+  var exchange: Permanent<Exchange> {
+    ownExchange.permanent ?? Permanent(ownExchange.store(Exchange(of: self, with: self)))
   }
 
   /// How values are taken over from models of the class of `other`.
-  func exchange(with other: ModelSchema) -> ModelExchange {
+  func exchange(with other: ModelSchema) -> Exchange {
     if other === self { return exchange.use { $0 } }
     let identifier = ObjectIdentifier(other)
     if let known = exchanges.withLock({ $0[identifier] }) { return known }
-    let made = ModelExchange(of: self, with: other)
+    let made = Exchange(of: self, with: other)
     exchanges.withLock { $0[identifier] = made }
     return made
   }
 }
 
-/// The properties that a class declares, in order, and found by key.
-private struct DeclaredProperties: Sendable {
-  private(set) var all: [Property] = []
-  private(set) var indexes: [String: Int] = [:]
-  /// Whether the class conforms to any of the protocols of JSON hooks.
-  let hasJSONHooks: Bool
-  /// The variable in which the class keeps unknown members of JSON; no property key.
-  let extras: Property?
+extension ModelSchema {
+  /// The properties that a class declares, in order, and found by key.
+  fileprivate struct DeclaredProperties: Sendable {
+    private(set) var all: [Property] = []
+    private(set) var indexes: [String: Int] = [:]
+    /// Whether the class conforms to any of the protocols of JSON hooks.
+    let hasJSONHooks: Bool
+    /// The variable in which the class keeps unknown members of JSON; no property key.
+    let extras: Property?
 
-  init(_ properties: [Property], hasJSONHooks: Bool, extras: Property?) {
-    self.hasJSONHooks = hasJSONHooks
-    self.extras = extras
-    all.reserveCapacity(properties.count)
-    indexes.reserveCapacity(properties.count)
-    for property in properties {
-      guard let index = indexes.updateValue(all.count, forKey: property.key) else {
-        all.append(property)
-        continue
-      }
-      indexes[property.key] = index
-      // A weak variable is that also where it is reached through its accessors.
-      let isWeak = property.isWeak || all[index].isWeak
-      all[index] = Property(
-        key: property.key, isWeak: isWeak, access: property.access,
-        observedIn: property.observedIn)
-    }
-  }
-
-  static func indexes(of properties: [Property]) -> [String: Int] {
-    var indexes = [String: Int](minimumCapacity: properties.count)
-    for (index, property) in properties.enumerated() { indexes[property.key] = index }
-    return indexes
-  }
-
-  func find(_ key: String) -> Property? {
-    indexes[key].map { all[$0] }
-  }
-}
-
-/// The properties that a class's lists take out, and the names in the lists that are not
-/// properties'.
-private struct KeyLists {
-  private let included: Set<String>?
-  private var excluded: Set<String> = []
-  private(set) var mistakes: [ModelError] = []
-
-  init(
-    of modelClass: Model.Type, _ properties: [Property],
-    _ unsupported: [(name: String, reason: String)]
-  ) {
-    included = ClassQuestions.ask(modelClass, "includedPropertyKeys") {
-      modelClass.includedPropertyKeys
-    }
-    for type in RuntimeFields.classChain(of: modelClass, below: Model.self) {
-      guard let type = type as? Model.Type else { continue }
-      excluded.formUnion(
-        ClassQuestions.ask(type, "excludedPropertyKeys") { type.excludedPropertyKeys })
-    }
-    if included == nil, excluded.isEmpty { return }
-    let keys = properties.map(\.key)
-    let known = Set(keys)
-    func check(_ names: Set<String>, in list: String) {
-      for name in names.sorted() {
-        mistakes.append(
-          ModelError(
-            kind: .invalidDeclaration, modelClass: "\(modelClass)", propertyKey: name,
-            expected: keys.joined(separator: ", "),
-            found: ModelSchema.misnaming(name, in: list, keys, unsupported)))
+    init(_ properties: [Property], hasJSONHooks: Bool, extras: Property?) {
+      self.hasJSONHooks = hasJSONHooks
+      self.extras = extras
+      all.reserveCapacity(properties.count)
+      indexes.reserveCapacity(properties.count)
+      for property in properties {
+        guard let index = indexes.updateValue(all.count, forKey: property.key) else {
+          all.append(property)
+          continue
+        }
+        indexes[property.key] = index
+        // A weak variable is that also where it is reached through its accessors.
+        let isWeak = property.isWeak || all[index].isWeak
+        all[index] = Property(
+          key: property.key, isWeak: isWeak, access: property.access,
+          observedIn: property.observedIn)
       }
     }
-    check((included ?? []).subtracting(known), in: "includedPropertyKeys")
-    // To name what cannot take part anyway says that one knows.
-    check(
-      excluded.subtracting(known).subtracting(unsupported.map(\.name)), in: "excludedPropertyKeys")
+
+    static func indexes(of properties: [Property]) -> [String: Int] {
+      var indexes = [String: Int](minimumCapacity: properties.count)
+      for (index, property) in properties.enumerated() { indexes[property.key] = index }
+      return indexes
+    }
+
+    func find(_ key: String) -> Property? {
+      indexes[key].map { all[$0] }
+    }
   }
 
-  func takesPart(_ key: String) -> Bool {
-    included?.contains(key) ?? true && !excluded.contains(key)
+  /// The properties that a class's lists take out, and the names in the lists that are not
+  /// properties'.
+  fileprivate struct KeyLists {
+    private let included: Set<String>?
+    private var excluded: Set<String> = []
+    private(set) var mistakes: [ModelError] = []
+
+    init(
+      of modelClass: Model.Type, _ properties: [Property],
+      _ unsupported: [(name: String, reason: String)]
+    ) {
+      included = ClassQuestions.ask(modelClass, "includedPropertyKeys") {
+        modelClass.includedPropertyKeys
+      }
+      for type in RuntimeFields.classChain(of: modelClass, below: Model.self) {
+        guard let type = type as? Model.Type else { continue }
+        excluded.formUnion(
+          ClassQuestions.ask(type, "excludedPropertyKeys") { type.excludedPropertyKeys })
+      }
+      if included == nil, excluded.isEmpty { return }
+      let keys = properties.map(\.key)
+      let known = Set(keys)
+      func check(_ names: Set<String>, in list: String) {
+        for name in names.sorted() {
+          mistakes.append(
+            ModelError(
+              kind: .invalidDeclaration, modelClass: "\(modelClass)", propertyKey: name,
+              expected: keys.joined(separator: ", "),
+              found: ModelSchema.misnaming(name, in: list, keys, unsupported)))
+        }
+      }
+      check((included ?? []).subtracting(known), in: "includedPropertyKeys")
+      // To name what cannot take part anyway says that one knows.
+      check(
+        excluded.subtracting(known).subtracting(unsupported.map(\.name)), in: "excludedPropertyKeys"
+      )
+    }
+
+    func takesPart(_ key: String) -> Bool {
+      included?.contains(key) ?? true && !excluded.contains(key)
+    }
   }
-}
 
-/// How a model takes over values of another: made once for two classes.
-final class ModelExchange: Sendable {
-  struct Entry: Sendable {
-    let own: Property
-    let other: Property
-    let isOptional: Bool
-  }
+  /// How a model takes over values of another: made once for two classes.
+  final class Exchange: Sendable {
+    struct Entry: Sendable {
+      let own: Property
+      let other: Property
+      let isOptional: Bool
+    }
 
-  /// The properties that both classes have with the same type, and that can be written.
-  let entries: [Entry]
-  /// Copies the values of all of them.
-  let transfer: PropertyTransfer
+    /// The properties that both classes have with the same type, and that can be written.
+    let entries: [Entry]
+    /// Copies the values of all of them.
+    let transfer: PropertyTransfer
 
-  init(of schema: ModelSchema, with other: ModelSchema) {
-    let pairs = schema.shared(with: other).filter { !$0.own.isReadOnly }
-    entries = pairs.map { Entry(own: $0.own, other: $0.other, isOptional: $0.own.isOptional) }
-    transfer = PropertyTransfer(pairs)
+    init(of schema: ModelSchema, with other: ModelSchema) {
+      let pairs = schema.shared(with: other).filter { !$0.own.isReadOnly }
+      entries = pairs.map { Entry(own: $0.own, other: $0.other, isOptional: $0.own.isOptional) }
+      transfer = PropertyTransfer(pairs)
+    }
   }
 }
 

@@ -31,64 +31,66 @@ final class ReleaseQueue {
   }
 }
 
-/// The places in objects of one class with whose values another object may end.
-private final class HeldFields: Sendable {
-  struct Field: Sendable {
-    let read: @Sendable (Model) -> Any
-    /// Leaves nothing there; nil where some value must be.
-    let empty: (@Sendable (Model) -> Void)?
-  }
-
-  let all: [Field]
-
-  private static let known = ClassCache<HeldFields>()
-
-  static func of(_ type: Model.Type) -> HeldFields {
-    known.value(for: type) { HeldFields(type) }
-  }
-
-  private init(_ type: Model.Type) {
-    all = RuntimeFields.fields(of: type, below: Model.self)
-      .filter { $0.reference == .strong }
-      .flatMap { Self.fields($0.type, at: $0.offset) }
-  }
-
-  private static func fields(_ type: Any.Type, at offset: Int) -> [Field] {
-    func typed<Value>(_ type: Value.Type) -> [Field] {
-      if RuntimeFields.isTrivial(type) || !TypeShape.of(type).mayHoldModels { return [] }
-      let kind = RuntimeFields.kind(of: type)
-      if kind == .tuple || kind == .struct && !(type is any StructuredType.Type) {
-        return RuntimeFields.parts(of: type).filter(\.isStrong)
-          .flatMap { fields($0.type, at: offset + $0.offset) }
-      }
-      // A closure is kept, and let go, without being called.
-      let read: @Sendable (Model) -> Any = { ObjectMemory($0).load(Value.self, at: offset) }
-      if emptyValue(of: type) == nil { return [Field(read: read, empty: nil)] }
-      let empty: @Sendable (Model) -> Void = { model in
-        if let value = emptyValue(of: Value.self) { ObjectMemory(model).store(value, at: offset) }
-      }
-      return [Field(read: read, empty: empty)]
+extension ReleaseQueue {
+  /// The places in objects of one class with whose values another object may end.
+  fileprivate final class HeldFields: Sendable {
+    struct Field: Sendable {
+      let read: @Sendable (Model) -> Any
+      /// Leaves nothing there; nil where some value must be.
+      let empty: (@Sendable (Model) -> Void)?
     }
-    return _openExistential(type, do: typed)
+
+    let all: [Field]
+
+    private static let known = ClassCache<HeldFields>()
+
+    static func of(_ type: Model.Type) -> HeldFields {
+      known.value(for: type) { HeldFields(type) }
+    }
+
+    private init(_ type: Model.Type) {
+      all = RuntimeFields.fields(of: type, below: Model.self)
+        .filter { $0.reference == .strong }
+        .flatMap { Self.fields($0.type, at: $0.offset) }
+    }
+
+    private static func fields(_ type: Any.Type, at offset: Int) -> [Field] {
+      func typed<Value>(_ type: Value.Type) -> [Field] {
+        if RuntimeFields.isTrivial(type) || !TypeShape.of(type).mayHoldModels { return [] }
+        let kind = RuntimeFields.kind(of: type)
+        if kind == .tuple || kind == .struct && !(type is any StructuredType.Type) {
+          return RuntimeFields.parts(of: type).filter(\.isStrong)
+            .flatMap { fields($0.type, at: offset + $0.offset) }
+        }
+        // A closure is kept, and let go, without being called.
+        let read: @Sendable (Model) -> Any = { ObjectMemory($0).load(Value.self, at: offset) }
+        if emptyValue(of: type) == nil { return [Field(read: read, empty: nil)] }
+        let empty: @Sendable (Model) -> Void = { model in
+          if let value = emptyValue(of: Value.self) { ObjectMemory(model).store(value, at: offset) }
+        }
+        return [Field(read: read, empty: empty)]
+      }
+      return _openExistential(type, do: typed)
+    }
+
+    private static func emptyValue<Value>(of type: Value.Type) -> Value? {
+      guard let made = EmptyValueMaker().visit(type) else { return nil }
+      return RuntimeFields.value(in: made, as: type) ?? made as? Value
+    }
   }
 
-  private static func emptyValue<Value>(of type: Value.Type) -> Value? {
-    guard let made = EmptyValueMaker().visit(type) else { return nil }
-    return RuntimeFields.value(in: made, as: type) ?? made as? Value
-  }
-}
+  /// Makes the values that hold nothing, of types that have one.
+  fileprivate struct EmptyValueMaker: TypeVisitor {
+    func visitOptional<Wrapped>(_: Wrapped.Type) -> Any? { .some(Wrapped?.none as Any) }
+    func visitArray<Element>(_: Element.Type) -> Any? { [Element]() }
+    func visitSet<Element: Hashable>(_: Element.Type) -> Any? { Set<Element>() }
 
-/// Makes the values that hold nothing, of types that have one.
-private struct EmptyValueMaker: TypeVisitor {
-  func visitOptional<Wrapped>(_: Wrapped.Type) -> Any? { .some(Wrapped?.none as Any) }
-  func visitArray<Element>(_: Element.Type) -> Any? { [Element]() }
-  func visitSet<Element: Hashable>(_: Element.Type) -> Any? { Set<Element>() }
+    func visitDictionary<Key: Hashable, Value>(_: Key.Type, _: Value.Type) -> Any? {
+      [Key: Value]()
+    }
 
-  func visitDictionary<Key: Hashable, Value>(_: Key.Type, _: Value.Type) -> Any? {
-    [Key: Value]()
-  }
-
-  func visitLeaf<Leaf>(_ type: Leaf.Type) -> Any? {
-    RuntimeFields.kind(of: type) == .existential ? NSNull() as? Leaf : nil
+    func visitLeaf<Leaf>(_ type: Leaf.Type) -> Any? {
+      RuntimeFields.kind(of: type) == .existential ? NSNull() as? Leaf : nil
+    }
   }
 }

@@ -13,7 +13,8 @@ enum AnyComparison {
     let second = unwrapped(second)
     guard let first, let second else { return isNull(first) && isNull(second) }
     if Swift.type(of: first) is AnyClass, Swift.type(of: second) is AnyClass,
-      let first = first as? any LinkedObject, let second = second as? any LinkedObject
+      let first = first as? any ComparisonWalk.LinkedObject,
+      let second = second as? any ComparisonWalk.LinkedObject
     {
       return first.isEqual(toLinked: second, in: walk)
     }
@@ -70,11 +71,11 @@ enum AnyComparison {
 
   private static func hashWhole(_ value: Any, into hasher: inout Hasher) {
     if let array = value as? [Any] {
-      HashDepth.goDown(one: .collection) {
+      ComparisonWalk.HashDepth.goDown(one: .collection) {
         ValueComparison<[Any]>.shared.hash(array, into: &hasher)
       }
     } else if let members = value as? [AnyHashable: Any] {
-      HashDepth.goDown(one: .collection) {
+      ComparisonWalk.HashDepth.goDown(one: .collection) {
         ValueComparison<[AnyHashable: Any]>.shared.hash(withPlainKeys(members), into: &hasher)
       }
     } else if let members = plainSet(value) {

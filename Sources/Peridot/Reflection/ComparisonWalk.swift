@@ -1,11 +1,13 @@
-/// An object that is equal to another by what both refer to, so that a comparison may run far, or
-/// in circles.
-protocol LinkedObject: AnyObject {
-  /// Compares as `==` does; within a walk, perhaps later: true then means that it is to be.
-  func isEqual(toLinked other: AnyObject, in walk: ComparisonWalk?) -> Bool
+extension ComparisonWalk {
+  /// An object that is equal to another by what both refer to, so that a comparison may run far, or
+  /// in circles.
+  protocol LinkedObject: AnyObject {
+    /// Compares as `==` does; within a walk, perhaps later: true then means that it is to be.
+    func isEqual(toLinked other: AnyObject, in walk: ComparisonWalk?) -> Bool
 
-  /// Compares the values of two objects of the same class.
-  func hasEqualValues(as other: AnyObject, in walk: ComparisonWalk) -> Bool
+    /// Compares the values of two objects of the same class.
+    func hasEqualValues(as other: AnyObject, in walk: ComparisonWalk) -> Bool
+  }
 }
 
 /// The state of one comparison of two graphs of objects: cycles end, and the length of a chain does
@@ -124,23 +126,25 @@ final class ComparisonWalk {
   }
 }
 
-/// Hashes what lies near. Equal graphs may be linked differently (a loop of one or of two objects
-/// unfolds to the same), so a hash can only go down to a fixed depth.
-enum HashDepth {
-  /// The count of one level of a graph: a hash goes down two objects, or sixteen collections that
-  /// lie within each other in an `Any`.
-  enum Level: UInt {
-    case object = 8
-    case collection = 1
-  }
+extension ComparisonWalk {
+  /// Hashes what lies near. Equal graphs may be linked differently (a loop of one or of two objects
+  /// unfolds to the same), so a hash can only go down to a fixed depth.
+  enum HashDepth {
+    /// The count of one level of a graph: a hash goes down two objects, or sixteen collections that
+    /// lie within each other in an `Any`.
+    enum Level: UInt {
+      case object = 8
+      case collection = 1
+    }
 
-  private static let current = ThreadWord()
+    private static let current = ThreadWord()
 
-  static func goDown(one level: Level, _ hash: () -> Void) {
-    let depth = current.value
-    guard depth < 16 else { return }
-    current.value = depth + level.rawValue
-    defer { current.value = depth }
-    hash()
+    static func goDown(one level: Level, _ hash: () -> Void) {
+      let depth = current.value
+      guard depth < 16 else { return }
+      current.value = depth + level.rawValue
+      defer { current.value = depth }
+      hash()
+    }
   }
 }

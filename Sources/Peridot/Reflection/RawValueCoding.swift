@@ -87,108 +87,110 @@ extension AnyHashable {
   fileprivate static func of(_ value: Any) -> AnyHashable? { value as? AnyHashable }
 }
 
-/// Raw values to try. The first ones are small, so that arithmetic of the type's own shows before it
-/// could overflow.
-private enum Samples<RawValue> {
-  static var values: [RawValue] {
-    let values: [Any] =
-      switch RawValue.self {
-      case is String.Type: texts
-      case is Bool.Type: [true, false]
-      case let type as any FixedWidthInteger.Type: integers(type)
-      case let type as any BinaryFloatingPoint.Type: floatingPoints(type)
-      case is Decimal.Type: [1, 0, -7, 1.123_456_789, -1_000_003].map { Decimal($0) }
-      case is Date.Type: [Date(timeIntervalSince1970: 1_000_003.123_456)]
-      case is URL.Type: [URL(filePath: "/Peridot")]
-      case is UUID.Type: [UUID()]
-      case is Data.Type: [Data([1, 255, 2])]
-      default: []
-      }
-    return values.compactMap { $0 as? RawValue }
-  }
-
-  /// Each character that text may be cleaned of, at both ends and within; words that may stand for
-  /// nothing; and text that may be cut.
-  private static var texts: [Any] {
-    let marked = (UInt8(0)..<128).compactMap { byte -> String? in
-      let mark = Character(Unicode.Scalar(byte))
-      return mark.isLetter || mark.isNumber ? nil : "\(mark)\(mark)Peri\(mark)dot\(mark)1\(mark)"
+extension RawValueCoding {
+  /// Raw values to try. The first ones are small, so that arithmetic of the type's own shows before it
+  /// could overflow.
+  fileprivate enum Samples<RawValue> {
+    static var values: [RawValue] {
+      let values: [Any] =
+        switch RawValue.self {
+        case is String.Type: texts
+        case is Bool.Type: [true, false]
+        case let type as any FixedWidthInteger.Type: integers(type)
+        case let type as any BinaryFloatingPoint.Type: floatingPoints(type)
+        case is Decimal.Type: [1, 0, -7, 1.123_456_789, -1_000_003].map { Decimal($0) }
+        case is Date.Type: [Date(timeIntervalSince1970: 1_000_003.123_456)]
+        case is URL.Type: [URL(filePath: "/Peridot")]
+        case is UUID.Type: [UUID()]
+        case is Data.Type: [Data([1, 255, 2])]
+        default: []
+        }
+      return values.compactMap { $0 as? RawValue }
     }
-    let words = [
-      "", "peridot", "PERIDOT", "null", "nil", "none", "unknown", "N/A", "true", "-", "0",
-    ]
-    let others = ["0012.50", "%C3%A9&amp;", "https://Www.Example.com/A/", "éß\u{FEFF}Ａ"]
-    return marked + words + others + [String(repeating: "Ab1 ", count: 1_000)]
+
+    /// Each character that text may be cleaned of, at both ends and within; words that may stand for
+    /// nothing; and text that may be cut.
+    private static var texts: [Any] {
+      let marked = (UInt8(0)..<128).compactMap { byte -> String? in
+        let mark = Character(Unicode.Scalar(byte))
+        return mark.isLetter || mark.isNumber ? nil : "\(mark)\(mark)Peri\(mark)dot\(mark)1\(mark)"
+      }
+      let words = [
+        "", "peridot", "PERIDOT", "null", "nil", "none", "unknown", "N/A", "true", "-", "0",
+      ]
+      let others = ["0012.50", "%C3%A9&amp;", "https://Www.Example.com/A/", "éß\u{FEFF}Ａ"]
+      return marked + words + others + [String(repeating: "Ab1 ", count: 1_000)]
+    }
+
+    private static func integers<Integer: FixedWidthInteger>(_: Integer.Type) -> [Any] {
+      let small = [
+        1, 2, 0, 3, -1, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 24, 42, 60, 64, 99, 100, 101, 127,
+      ]
+      let large = [128, 200, 255, 256, 404, 500, 999, 1000, -1009, 30_011, 65_535, 1_000_003]
+      return (small + large).compactMap { Integer(exactly: $0) }
+    }
+
+    private static func floatingPoints<Number: BinaryFloatingPoint>(_: Number.Type) -> [Any] {
+      [1, 0, -7.25, 0.123_456_789, 1009.5, -123_456.789].map { Number($0) }
+    }
   }
 
-  private static func integers<Integer: FixedWidthInteger>(_: Integer.Type) -> [Any] {
-    let small = [
-      1, 2, 0, 3, -1, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 24, 42, 60, 64, 99, 100, 101, 127,
-    ]
-    let large = [128, 200, 255, 256, 404, 500, 999, 1000, -1009, 30_011, 65_535, 1_000_003]
-    return (small + large).compactMap { Integer(exactly: $0) }
-  }
+  /// Gives one raw value, or refuses to, and notes what it is asked for.
+  fileprivate final class RecordingDecoder<RawValue>: Decoder {
+    struct Refusal: Error {}
 
-  private static func floatingPoints<Number: BinaryFloatingPoint>(_: Number.Type) -> [Any] {
-    [1, 0, -7.25, 0.123_456_789, 1009.5, -123_456.789].map { Number($0) }
-  }
-}
+    private let rawValue: RawValue?
+    private var containers = 0
+    private var values = 0
+    private var others = 0
 
-/// Gives one raw value, or refuses to, and notes what it is asked for.
-private final class RecordingDecoder<RawValue>: Decoder {
-  struct Refusal: Error {}
+    init(_ rawValue: RawValue?) {
+      self.rawValue = rawValue
+    }
 
-  private let rawValue: RawValue?
-  private var containers = 0
-  private var values = 0
-  private var others = 0
+    /// Whether it was asked for a raw value, once, and for nothing else.
+    var isAskedOnce: Bool { containers == 1 && values == 1 && others == 0 }
 
-  init(_ rawValue: RawValue?) {
-    self.rawValue = rawValue
-  }
-
-  /// Whether it was asked for a raw value, once, and for nothing else.
-  var isAskedOnce: Bool { containers == 1 && values == 1 && others == 0 }
-
-  let codingPath: [any CodingKey] = []
-
-  var userInfo: [CodingUserInfoKey: Any] {
-    others += 1
-    return [:]
-  }
-
-  func container<Key: CodingKey>(keyedBy _: Key.Type) throws -> KeyedDecodingContainer<Key> {
-    others += 1
-    throw Refusal()
-  }
-
-  func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
-    others += 1
-    throw Refusal()
-  }
-
-  func singleValueContainer() throws -> any SingleValueDecodingContainer {
-    containers += 1
-    return Container(decoder: self)
-  }
-
-  private struct Container: SingleValueDecodingContainer {
-    let decoder: RecordingDecoder
     let codingPath: [any CodingKey] = []
 
-    func decodeNil() -> Bool {
-      decoder.others += 1
-      return false
+    var userInfo: [CodingUserInfoKey: Any] {
+      others += 1
+      return [:]
     }
 
-    func decode<Value: Decodable>(_: Value.Type) throws -> Value {
-      guard Value.self == RawValue.self else {
+    func container<Key: CodingKey>(keyedBy _: Key.Type) throws -> KeyedDecodingContainer<Key> {
+      others += 1
+      throw Refusal()
+    }
+
+    func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
+      others += 1
+      throw Refusal()
+    }
+
+    func singleValueContainer() throws -> any SingleValueDecodingContainer {
+      containers += 1
+      return Container(decoder: self)
+    }
+
+    private struct Container: SingleValueDecodingContainer {
+      let decoder: RecordingDecoder
+      let codingPath: [any CodingKey] = []
+
+      func decodeNil() -> Bool {
         decoder.others += 1
-        throw Refusal()
+        return false
       }
-      decoder.values += 1
-      guard let value = decoder.rawValue as? Value else { throw Refusal() }
-      return value
+
+      func decode<Value: Decodable>(_: Value.Type) throws -> Value {
+        guard Value.self == RawValue.self else {
+          decoder.others += 1
+          throw Refusal()
+        }
+        decoder.values += 1
+        guard let value = decoder.rawValue as? Value else { throw Refusal() }
+        return value
+      }
     }
   }
 }

@@ -186,8 +186,10 @@ protocol PlainMemory {
   func store<Value>(_ value: consuming Value, at offset: Int)
 }
 
-private struct WeakReference {
-  weak var object: AnyObject?
+extension ObjectMemory {
+  fileprivate struct WeakReference {
+    weak var object: AnyObject?
+  }
 }
 
 /// Returns `object` as a `Target`, to which the caller knows it to belong.

@@ -1,32 +1,34 @@
 import Foundation
 
-/// One stored property of a class, as the Swift runtime describes it.
-struct StoredField {
-  let name: String
-  let type: Any.Type
-  let offset: Int
-  let isVariable: Bool
-  let reference: Reference
-  /// False for a type that cannot be copied, for which `type` may stand `Void`.
-  let isCopyable: Bool
-  /// The class that declares it.
-  let owner: AnyClass
+extension RuntimeFields {
+  /// One stored property of a class, as the Swift runtime describes it.
+  struct Field {
+    let name: String
+    let type: Any.Type
+    let offset: Int
+    let isVariable: Bool
+    let reference: Reference
+    /// False for a type that cannot be copied, for which `type` may stand `Void`.
+    let isCopyable: Bool
+    /// The class that declares it.
+    let owner: AnyClass
 
-  enum Reference {
-    case strong, weak, unowned
+    enum Reference {
+      case strong, weak, unowned
+    }
   }
 }
 
 /// The runtime's own reflection: which stored properties a class has, and where they lie.
 ///
 /// This file and `RuntimeFields+Memory.swift` are the fence around unsafe memory access to objects.
-/// Everything outside sees `StoredField`, `TypedAccess` and `ObjectMemory` only.
+/// Everything outside sees `RuntimeFields.Field`, `TypedAccess` and `ObjectMemory` only.
 enum RuntimeFields {
   /// Returns the stored properties of `type` that are declared below `root`, superclass first.
   ///
   /// Traps when reflection does not show all that a class has.
-  static func fields(of type: AnyClass, below root: AnyClass) -> [StoredField] {
-    var fields: [StoredField] = []
+  static func fields(of type: AnyClass, below root: AnyClass) -> [Field] {
+    var fields: [Field] = []
     for owner in classChain(of: type, below: root) {
       let inherited = _getSuperclass(owner).map { recursiveCount($0) } ?? 0
       let count = recursiveCount(owner)
@@ -58,9 +60,9 @@ enum RuntimeFields {
 
   private static func field(
     at index: Int, in type: AnyClass, owner: AnyClass, inherited: Int
-  ) -> StoredField {
+  ) -> Field {
     if let common = commonField(at: index - inherited, in: owner) {
-      return StoredField(
+      return Field(
         name: plainName(common.name), type: common.type,
         offset: recursiveChildOffset(type, index: index), isVariable: common.isVariable,
         reference: .strong, isCopyable: true, owner: owner)
@@ -77,7 +79,7 @@ enum RuntimeFields {
     // `Void`, which the runtime also gives for a type that cannot be copied.
     let suffix =
       isStrong && fieldType != Void.self ? "" : typeSuffix(of: index - inherited, in: owner)
-    return StoredField(
+    return Field(
       name: plainName(name),
       type: fieldType,
       offset: recursiveChildOffset(type, index: index),
@@ -362,12 +364,14 @@ extension RuntimeFields {
   }
 }
 
-/// The runtime's record of a field, laid out as the standard library's `_FieldReflectionMetadata`.
-@unsafe private struct FieldRecord {
-  var name: UnsafePointer<CChar>?
-  var freeFunction: (@convention(c) (UnsafePointer<CChar>?) -> Void)?
-  var isStrong = false
-  var isVariable = false
+extension RuntimeFields {
+  /// The runtime's record of a field, laid out as the standard library's `_FieldReflectionMetadata`.
+  @unsafe fileprivate struct FieldRecord {
+    var name: UnsafePointer<CChar>?
+    var freeFunction: (@convention(c) (UnsafePointer<CChar>?) -> Void)?
+    var isStrong = false
+    var isVariable = false
+  }
 }
 
 @_silgen_name("swift_reflectionMirror_recursiveCount")
@@ -375,7 +379,7 @@ private func recursiveCount(_: Any.Type) -> Int
 
 @_silgen_name("swift_reflectionMirror_recursiveChildMetadata")
 private func recursiveChildMetadata(
-  _: Any.Type, index: Int, fieldMetadata: UnsafeMutablePointer<FieldRecord>
+  _: Any.Type, index: Int, fieldMetadata: UnsafeMutablePointer<RuntimeFields.FieldRecord>
 ) -> Any.Type
 
 @_silgen_name("swift_reflectionMirror_recursiveChildOffset")

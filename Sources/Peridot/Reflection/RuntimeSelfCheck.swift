@@ -30,14 +30,14 @@ enum RuntimeSelfCheck {
 
   /// An object of which everything is known.
   static func probe() -> AnyObject {
-    SelfCheckProbe<[String], Unmovable>(element: ["a", "b"], moved: Unmovable())
+    Probe<[String], Unmovable>(element: ["a", "b"], moved: Unmovable())
   }
 
   /// Returns the first thing in which `fields` differ from what `object`, a probe, has; nil when
   /// there is none.
-  static func difference(of fields: [StoredField], in object: AnyObject) -> String? {
-    guard let object = object as? SelfCheckProbe<[String], Unmovable> else { return "no probe" }
-    let expected = SelfCheckProbe<[String], Unmovable>.expectations
+  static func difference(of fields: [RuntimeFields.Field], in object: AnyObject) -> String? {
+    guard let object = object as? Probe<[String], Unmovable> else { return "no probe" }
+    let expected = Probe<[String], Unmovable>.expectations
     guard fields.map(\.name) == expected.map(\.name) else {
       return "the fields \(expected.map(\.name)) are called \(fields.map(\.name))"
     }
@@ -60,81 +60,84 @@ enum RuntimeSelfCheck {
   }
 }
 
-private struct Unmovable: ~Copyable {
-  var number = 1
-}
-
-private class SelfCheckBase: NSObject {
-  var flag = true
-  let constant = 7
-  var text = "longer than fits into two words"
-  weak var link: NSObject?
-  unowned var holder: NSObject
-  var small: Int8 = -5
-  var fraction: Double? = 2.5
-  var nothing: Void = ()
-
-  fileprivate static let holder = Permanent(HeldObject())
-
-  override init() {
-    holder = Self.holder.use { $0 }
-    super.init()
-    link = holder
-  }
-}
-
-private final class HeldObject: NSObject, Sendable {}
-
-/// A class with a superclass, generic arguments, and fields of many kinds.
-private final class SelfCheckProbe<Element: Equatable, Moved: ~Copyable>: SelfCheckBase {
-  var element: Element
-  var moved: Moved
-  var number = 123_456_789
-
-  init(element: Element, moved: consuming Moved) {
-    self.element = element
-    self.moved = moved
-    super.init()
+extension RuntimeSelfCheck {
+  fileprivate struct Unmovable: ~Copyable {
+    var number = 1
   }
 
-  /// The facts that reflection has to tell of a field.
-  struct Expectation {
-    let name: String
-    var isVariable = true
-    var reference = StoredField.Reference.strong
-    var isCopyable = true
-    let size: Int
-    /// Whether the value at the field's offset is that of the getter.
-    let hasValue: ((SelfCheckProbe, StoredField) -> Bool)?
+  fileprivate class Base: NSObject {
+    var flag = true
+    let constant = 7
+    var text = "longer than fits into two words"
+    weak var link: NSObject?
+    unowned var holder: NSObject
+    var small: Int8 = -5
+    var fraction: Double? = 2.5
+    var nothing: Void = ()
+
+    fileprivate static let holder = Permanent(HeldObject())
+
+    override init() {
+      holder = Self.holder.use { $0 }
+      super.init()
+      link = holder
+    }
   }
 
-  static var expectations: [Expectation] {
-    [
-      value("flag", \.flag),
-      Expectation(name: "constant", isVariable: false, size: MemoryLayout<Int>.size, hasValue: nil),
-      value("text", \.text),
-      Expectation(name: "link", reference: .weak, size: MemoryLayout<Int>.size) { probe, field in
-        field.type == NSObject?.self
-          && ObjectMemory(probe).loadWeak(at: field.offset) === probe.link
-      },
-      Expectation(
-        name: "holder", reference: .unowned, size: MemoryLayout<Int>.size, hasValue: nil),
-      value("small", \.small),
-      value("fraction", \.fraction),
-      Expectation(name: "nothing", size: 0) { _, field in field.type == Void.self },
-      value("element", \.element),
-      Expectation(
-        name: "moved", isCopyable: false, size: MemoryLayout<Moved>.size, hasValue: nil),
-      value("number", \.number),
-    ]
-  }
+  fileprivate final class HeldObject: NSObject, Sendable {}
 
-  private static func value<Value: Equatable>(
-    _ name: String, _ keyPath: KeyPath<SelfCheckProbe, Value>
-  ) -> Expectation {
-    Expectation(name: name, size: MemoryLayout<Value>.size) { probe, field in
-      field.type == Value.self
-        && ObjectMemory(probe).load(Value.self, at: field.offset) == probe[keyPath: keyPath]
+  /// A class with a superclass, generic arguments, and fields of many kinds.
+  fileprivate final class Probe<Element: Equatable, Moved: ~Copyable>: Base {
+    var element: Element
+    var moved: Moved
+    var number = 123_456_789
+
+    init(element: Element, moved: consuming Moved) {
+      self.element = element
+      self.moved = moved
+      super.init()
+    }
+
+    /// The facts that reflection has to tell of a field.
+    struct Expectation {
+      let name: String
+      var isVariable = true
+      var reference = RuntimeFields.Field.Reference.strong
+      var isCopyable = true
+      let size: Int
+      /// Whether the value at the field's offset is that of the getter.
+      let hasValue: ((Probe, RuntimeFields.Field) -> Bool)?
+    }
+
+    static var expectations: [Expectation] {
+      [
+        value("flag", \.flag),
+        Expectation(
+          name: "constant", isVariable: false, size: MemoryLayout<Int>.size, hasValue: nil),
+        value("text", \.text),
+        Expectation(name: "link", reference: .weak, size: MemoryLayout<Int>.size) { probe, field in
+          field.type == NSObject?.self
+            && ObjectMemory(probe).loadWeak(at: field.offset) === probe.link
+        },
+        Expectation(
+          name: "holder", reference: .unowned, size: MemoryLayout<Int>.size, hasValue: nil),
+        value("small", \.small),
+        value("fraction", \.fraction),
+        Expectation(name: "nothing", size: 0) { _, field in field.type == Void.self },
+        value("element", \.element),
+        Expectation(
+          name: "moved", isCopyable: false, size: MemoryLayout<Moved>.size, hasValue: nil),
+        value("number", \.number),
+      ]
+    }
+
+    private static func value<Value: Equatable>(
+      _ name: String, _ keyPath: KeyPath<Probe, Value>
+    ) -> Expectation {
+      Expectation(name: name, size: MemoryLayout<Value>.size) { probe, field in
+        field.type == Value.self
+          && ObjectMemory(probe).load(Value.self, at: field.offset) == probe[keyPath: keyPath]
+      }
     }
   }
 }

@@ -7,7 +7,7 @@ struct StoredProperties: Sendable {
 
   /// Every stored variable, also those that are not property keys (names with `_` or `$`, the
   /// storage of property wrappers and lazy properties), for putting an object back as it was.
-  let variables: [StoredVariable]
+  let variables: [Variable]
 
   /// The variables that cannot be reached at their offsets, with the reason.
   let unsupported: [(name: String, reason: String)]
@@ -19,7 +19,7 @@ struct StoredProperties: Sendable {
   init(of type: AnyClass, below root: AnyClass) {
     RuntimeSelfCheck.passed
     var properties: [Property] = []
-    var variables: [StoredVariable] = []
+    var variables: [Variable] = []
     var unsupported: [(name: String, reason: String)] = []
     var owners: [String: AnyClass] = [:]
     // No class declares a name twice.
@@ -38,8 +38,8 @@ struct StoredProperties: Sendable {
       let storage = Self.access(to: field)
       let access = wrapper?.access(at: field.offset, in: field.owner) ?? storage
       // A wrapper that is an object keeps its value outside of the variable.
-      if wrapper is AnyClass { variables.append(StoredVariable(access: access, observedKey: nil)) }
-      variables.append(StoredVariable(access: storage, observedKey: hiddenName))
+      if wrapper is AnyClass { variables.append(Variable(access: access, observedKey: nil)) }
+      variables.append(Variable(access: storage, observedKey: hiddenName))
       if let first = name.utf8.first, first == UInt8(ascii: "_") || first == UInt8(ascii: "$") {
         continue
       }
@@ -61,7 +61,7 @@ struct StoredProperties: Sendable {
   }
 
   /// The property wrapper of which a field is the storage, where its type takes part.
-  private static func wrapper(of field: StoredField) -> (any PropertyWrapper.Type)? {
+  private static func wrapper(of field: RuntimeFields.Field) -> (any PropertyWrapper.Type)? {
     guard field.name.utf8.first == UInt8(ascii: "_"), field.reference == .strong, field.isCopyable
     else {
       return nil
@@ -70,7 +70,7 @@ struct StoredProperties: Sendable {
   }
 
   /// Why a variable cannot be reached at its offset; nil when it can.
-  private static func obstacle(to field: StoredField) -> String? {
+  private static func obstacle(to field: RuntimeFields.Field) -> String? {
     if !field.isCopyable { return "its type cannot be copied" }
     if field.type == Void.self { return "its type is Void" }
     switch field.reference {
@@ -84,7 +84,7 @@ struct StoredProperties: Sendable {
     }
   }
 
-  private static func access(to field: StoredField) -> any PropertyAccess {
+  private static func access(to field: RuntimeFields.Field) -> any PropertyAccess {
     if field.reference == .strong, let common = commonAccess(to: field) { return common }
     let facts = TypeShape.of(field.type)
     func typed<Value>(_: Value.Type) -> any PropertyAccess {
@@ -99,7 +99,7 @@ struct StoredProperties: Sendable {
 
   /// Returns the access to a field of one of the most common types, whose access the compiler knows:
   /// the runtime makes that of any other type.
-  private static func commonAccess(to field: StoredField) -> (any PropertyAccess)? {
+  private static func commonAccess(to field: RuntimeFields.Field) -> (any PropertyAccess)? {
     func plain<Value>(_: Value.Type) -> any PropertyAccess {
       TypedAccess<Value>(at: field.offset, in: field.owner)
     }
@@ -120,37 +120,39 @@ struct StoredProperties: Sendable {
   }
 }
 
-/// One stored variable of a class.
-struct StoredVariable: Sendable {
-  let access: any PropertyAccess
-  /// The name of the property for which `@Observable` stores it; nil for any other variable.
-  let observedKey: String?
-}
-
-/// The names of the variables of `@Observable` classes: the macro makes each of them computed, and
-/// stores `title` as `_title`.
-private struct HiddenNames {
-  /// The names that each class with the macro's registrar stores.
-  private var names: [ObjectIdentifier: Set<String>] = [:]
-
-  init(_ fields: [StoredField]) {
-    for field in fields
-    where field.name == "_$observationRegistrar" && field.type == ObservationRegistrar.self {
-      names[ObjectIdentifier(field.owner)] = []
-    }
-    if names.isEmpty { return }
-    for field in fields { names[ObjectIdentifier(field.owner)]?.insert(field.name) }
+extension StoredProperties {
+  /// One stored variable of a class.
+  struct Variable: Sendable {
+    let access: any PropertyAccess
+    /// The name of the property for which `@Observable` stores it; nil for any other variable.
+    let observedKey: String?
   }
 
-  /// The name under which the class declares what the macro stores as `field`; nil if it does not.
-  ///
-  /// `_title` beside a stored `title` is a variable of the user's: the macro would store that as
-  /// `_title` too.
-  func name(of field: StoredField) -> String? {
-    guard field.name.utf8.first == UInt8(ascii: "_"), !field.name.hasPrefix("_$"),
-      let names = names[ObjectIdentifier(field.owner)]
-    else { return nil }
-    let name = String(field.name.dropFirst())
-    return names.contains(name) ? nil : name
+  /// The names of the variables of `@Observable` classes: the macro makes each of them computed, and
+  /// stores `title` as `_title`.
+  fileprivate struct HiddenNames {
+    /// The names that each class with the macro's registrar stores.
+    private var names: [ObjectIdentifier: Set<String>] = [:]
+
+    init(_ fields: [RuntimeFields.Field]) {
+      for field in fields
+      where field.name == "_$observationRegistrar" && field.type == ObservationRegistrar.self {
+        names[ObjectIdentifier(field.owner)] = []
+      }
+      if names.isEmpty { return }
+      for field in fields { names[ObjectIdentifier(field.owner)]?.insert(field.name) }
+    }
+
+    /// The name under which the class declares what the macro stores as `field`; nil if it does not.
+    ///
+    /// `_title` beside a stored `title` is a variable of the user's: the macro would store that as
+    /// `_title` too.
+    func name(of field: RuntimeFields.Field) -> String? {
+      guard field.name.utf8.first == UInt8(ascii: "_"), !field.name.hasPrefix("_$"),
+        let names = names[ObjectIdentifier(field.owner)]
+      else { return nil }
+      let name = String(field.name.dropFirst())
+      return names.contains(name) ? nil : name
+    }
   }
 }

@@ -30,20 +30,22 @@ struct TypeShape: Sendable {
   }
 }
 
-private struct ModelFinder: LeafVisitor {
-  func visitDictionary<Key: Hashable, Value>(_: Key.Type, _: Value.Type) -> Bool {
-    visit(Key.self) || visit(Value.self)
-  }
+extension TypeShape {
+  fileprivate struct ModelFinder: LeafVisitor {
+    func visitDictionary<Key: Hashable, Value>(_: Key.Type, _: Value.Type) -> Bool {
+      visit(Key.self) || visit(Value.self)
+    }
 
-  /// Only the types known to hold no reference are ruled out.
-  func visitLeaf<Leaf>(_ type: Leaf.Type) -> Bool {
-    if isPlainScalar(type) { return false }
-    return switch type {
-    case is any BinaryInteger.Type, is any BinaryFloatingPoint.Type, is any StringProtocol.Type:
-      false
-    case is Character.Type, is Data.Type: false
-    default:
-      !(type is any CaseIterable.Type)
+    /// Only the types known to hold no reference are ruled out.
+    func visitLeaf<Leaf>(_ type: Leaf.Type) -> Bool {
+      if isPlainScalar(type) { return false }
+      return switch type {
+      case is any BinaryInteger.Type, is any BinaryFloatingPoint.Type, is any StringProtocol.Type:
+        false
+      case is Character.Type, is Data.Type: false
+      default:
+        !(type is any CaseIterable.Type)
+      }
     }
   }
 }

@@ -107,20 +107,22 @@ final class UndoLog {
   }
 }
 
-/// The memory of an object being updated, whose former values go into a log.
-struct LiveMemory: PlainMemory {
-  private let object: AnyObject
-  private let memory: ObjectMemory
-  private let undo: UndoLog
+extension UndoLog {
+  /// The memory of an object being updated, whose former values go into a log.
+  struct LiveMemory: PlainMemory {
+    private let object: AnyObject
+    private let memory: ObjectMemory
+    private let undo: UndoLog
 
-  init(_ object: AnyObject, _ undo: UndoLog) {
-    self.object = object
-    memory = ObjectMemory(object)
-    self.undo = undo
-  }
+    init(_ object: AnyObject, _ undo: UndoLog) {
+      self.object = object
+      memory = ObjectMemory(object)
+      self.undo = undo
+    }
 
-  @inline(__always)
-  func store<Value>(_ value: consuming Value, at offset: Int) {
-    undo.store(value, in: object, memory, at: offset)
+    @inline(__always)
+    func store<Value>(_ value: consuming Value, at offset: Int) {
+      undo.store(value, in: object, memory, at: offset)
+    }
   }
 }

@@ -59,7 +59,7 @@ struct ElementSplitter {
   private let limit: Int
 
   private var state = State.value
-  private var scanner = JSONValueScanner(first: 0, isAlone: true)
+  private var scanner = JSONReader.ValueScanner(first: 0, isAlone: true)
   private var containers: [Container] = []
   /// The member or element at hand of the innermost container on the way.
   private var step = JSONKeyPath.Component.index(0)
@@ -78,7 +78,7 @@ struct ElementSplitter {
   private var start = 0
   /// The byte of the buffer whose line and column `position` tells.
   private var located = 0
-  private var position = JSONTextPosition()
+  private var position = JSONReader.TextPosition()
 
   /// Creates a splitter that refuses values of more than `limit` bytes.
   init(
@@ -238,7 +238,7 @@ struct ElementSplitter {
   }
 
   private mutating func begin(_ role: Role, _ byte: UInt8) {
-    scanner = JSONValueScanner(first: byte, isAlone: containers.isEmpty && !isInArray)
+    scanner = JSONReader.ValueScanner(first: byte, isAlone: containers.isEmpty && !isInArray)
     state = .inside(role)
   }
 

@@ -51,3 +51,141 @@ enum DateText {
     return String(decoding: text, as: UTF8.self)
   }
 }
+
+extension DateText {
+  /// A date's text: ASCII, eight bytes a word, the first byte in the lowest bits.
+  ///
+  /// Every format has its fields at fixed places, so that a word is put together by shifts.
+  struct Bytes {
+    let words: SIMD4<UInt64>
+    let count: Int
+  }
+
+  /// Puts a date's text together of pieces, where their places are not known.
+  struct Composer {
+    private var words = SIMD4<UInt64>.zero
+    /// The word that is being filled. By itself: one in a vector is at hand only after a store and a
+    /// load.
+    private var word: UInt64 = 0
+    private var count = 0
+
+    /// Adds up to eight bytes, for which there is room.
+    @inline(__always)
+    mutating func append(_ piece: UInt64, count length: Int) {
+      let (index, shift) = (count >> 3, UInt64(truncatingIfNeeded: (count & 7) &* 8))
+      word |= piece &<< shift
+      count &+= length
+      if count >> 3 != index {
+        words[index] = word
+        word = shift == 0 ? 0 : piece &>> (64 &- shift)
+      }
+    }
+
+    var bytes: Bytes {
+      var words = words
+      if count & 7 != 0 { words[count >> 3] = word }
+      return Bytes(words: words, count: count)
+    }
+  }
+
+  /// Returns the date's text in UTC, or nil when it has none.
+  ///
+  /// A date has none that is not finite or outside of the years 0000 to 9999. Milliseconds, to
+  /// which the time is rounded, are written in ISO 8601 only, and only if they are not zero.
+  static func bytes(_ date: Date, as format: Format) -> Bytes? {
+    // Double the range of a Date that can be written, so that the conversion to Int is sure to
+    // succeed.
+    let seconds = date.timeIntervalSince1970
+    guard abs(seconds) < 5e11,
+      let time = CivilTime(millisecondsSince1970: Int((seconds * 1000).rounded()))
+    else { return nil }
+    switch format {
+    case .iso8601, .iso8601AssumingUTC, .lenient, .legacyYYModel, .legacyJSONModel:
+      return iso8601(time)
+    case .rfc1123: return rfc1123(time)
+    case .twitter: return twitter(time)
+    }
+  }
+
+  /// `2014-05-06T07:08:09.123Z`
+  private static func iso8601(_ time: CivilTime) -> Bytes {
+    let date =
+      fourDigits(time.year) | ascii("-") << 32 | twoDigits(time.month) << 40
+      | ascii("-") << 56
+    let middle =
+      twoDigits(time.day) | ascii("T") << 16 | twoDigits(time.hour) << 24
+      | ascii(":") << 40 | twoDigits(time.minute) << 48
+    let second = ascii(":") | twoDigits(time.second) << 8
+    let millisecond = time.nanosecond / 1_000_000
+    guard millisecond != 0 else {
+      return Bytes(words: [date, middle, second | ascii("Z") << 24, 0], count: 20)
+    }
+    let fraction = ascii(".") | digit(millisecond / 100) << 8 | twoDigits(millisecond % 100) << 16
+    return Bytes(
+      words: [date, middle, second | fraction << 24 | ascii("Z") << 56, 0], count: 24)
+  }
+
+  /// `Sun, 06 Nov 1994 08:49:37 GMT`
+  private static func rfc1123(_ time: CivilTime) -> Bytes {
+    let day =
+      weekdayNames[time.weekday] | ascii(",") << 24 | ascii(" ") << 32
+      | twoDigits(time.day) << 40 | ascii(" ") << 56
+    let year = monthNames[time.month - 1] | ascii(" ") << 24 | fourDigits(time.year) << 32
+    let clock = clock(time)
+    // The last one is " GMT".
+    return Bytes(
+      words: [day, year, ascii(" ") | clock.first << 8, clock.last | 0x54_4D47_20 << 8],
+      count: 29)
+  }
+
+  /// `Wed Sep 16 12:20:09 +0000 2015`
+  private static func twitter(_ time: CivilTime) -> Bytes {
+    let day =
+      weekdayNames[time.weekday] | ascii(" ") << 24 | monthNames[time.month - 1] << 32
+      | ascii(" ") << 56
+    let hour =
+      twoDigits(time.day) | ascii(" ") << 16 | twoDigits(time.hour) << 24
+      | ascii(":") << 40 | twoDigits(time.minute) << 48
+    // " +000", and one more zero.
+    let second = ascii(":") | twoDigits(time.second) << 8 | 0x3030_302B_20 << 24
+    let year = ascii("0") | ascii(" ") << 8 | fourDigits(time.year) << 16
+    return Bytes(words: [day, hour, second, year], count: 30)
+  }
+
+  static let monthNames = words(of: "JanFebMarAprMayJunJulAugSepOctNovDec")
+  static let weekdayNames = words(of: "SunMonTueWedThuFriSat")
+
+  /// The names, of three letters each, the first letter in the lowest bits.
+  private static func words(of names: String) -> [UInt64] {
+    let letters = Array(names.utf8)
+    return stride(from: 0, to: letters.count, by: 3).map { first in
+      UInt64(letters[first]) | UInt64(letters[first + 1]) << 8 | UInt64(letters[first + 2]) << 16
+    }
+  }
+
+  /// `07:08:0` and `9`.
+  private static func clock(_ time: CivilTime) -> (first: UInt64, last: UInt64) {
+    let second = twoDigits(time.second)
+    let first =
+      twoDigits(time.hour) | ascii(":") << 16 | twoDigits(time.minute) << 24
+      | ascii(":") << 40 | (second & 0xFF) << 48
+    return (first, second >> 8)
+  }
+
+  static func fourDigits(_ number: Int) -> UInt64 {
+    twoDigits(number / 100) | twoDigits(number % 100) << 16
+  }
+
+  static func twoDigits(_ number: Int) -> UInt64 {
+    digit(number / 10) | digit(number % 10) << 8
+  }
+
+  private static func digit(_ number: Int) -> UInt64 {
+    UInt64(truncatingIfNeeded: number) &+ 0x30
+  }
+
+  @inline(__always)
+  private static func ascii(_ character: Unicode.Scalar) -> UInt64 {
+    UInt64(UInt8(ascii: character))
+  }
+}

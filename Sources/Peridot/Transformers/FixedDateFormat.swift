@@ -90,7 +90,7 @@ struct FixedDateFormat: Sendable {
 
   /// Returns the date that all of the bytes write; nil as above.
   func date(from bytes: Span<UInt8>) -> Date? {
-    var time = CivilTime(year: 2000, month: 1, day: 1, offset: offset)
+    var time = DateText.CivilTime(year: 2000, month: 1, day: 1, offset: offset)
     var weekday: Int?
     var position = 0
     for part in parts {
@@ -149,11 +149,11 @@ struct FixedDateFormat: Sendable {
     return text.bytes
   }
 
-  private func time(of date: Date) -> CivilTime? {
+  private func time(of date: Date) -> DateText.CivilTime? {
     // Rounded as the formatter does.
     let milliseconds = (date.timeIntervalSince1970 * 1000 + 0.5).rounded(.down)
     guard milliseconds.magnitude < 5e14,
-      let time = CivilTime(millisecondsSince1970: Int(milliseconds) + offset * 1000),
+      let time = DateText.CivilTime(millisecondsSince1970: Int(milliseconds) + offset * 1000),
       Self.years.contains(time.year)
     else { return nil }
     return time
@@ -161,7 +161,8 @@ struct FixedDateFormat: Sendable {
 
   /// Hands over the pieces of a text: up to eight bytes, the first in the lowest bits.
   @inline(__always)
-  private func write(_ time: CivilTime, _ append: (_ piece: UInt64, _ count: Int) -> Void) {
+  private func write(_ time: DateText.CivilTime, _ append: (_ piece: UInt64, _ count: Int) -> Void)
+  {
     for piece in pieces {
       let (text, count): (UInt64, Int) =
         switch piece.part {

@@ -40,7 +40,8 @@ extension ValueTransformer {
   ///
   /// Finding out takes dynamic casts: keep the result where many values are transformed.
   var throwing: any TransformerErrorHandling {
-    self as? ThrowingTransformer ?? self as? any TransformerErrorHandling ?? PlainTransformer(self)
+    self as? ThrowingTransformer ?? self as? any TransformerErrorHandling
+      ?? ThrowingTransformer.PlainTransformer(self)
   }
 
   /// Transforms by the throwing member if there is one, else by the plain one.
@@ -59,24 +60,26 @@ extension ValueTransformer {
   }
 }
 
-/// A transformer with Foundation's plain pair only, seen as one that throws.
-private struct PlainTransformer: TransformerErrorHandling {
-  private let transformer: ValueTransformer
+extension ThrowingTransformer {
+  /// A transformer with Foundation's plain pair only, seen as one that throws.
+  fileprivate struct PlainTransformer: TransformerErrorHandling {
+    private let transformer: ValueTransformer
 
-  init(_ transformer: ValueTransformer) {
-    self.transformer = transformer
-  }
+    init(_ transformer: ValueTransformer) {
+      self.transformer = transformer
+    }
 
-  var isReversible: Bool {
-    type(of: transformer).allowsReverseTransformation()
-  }
+    var isReversible: Bool {
+      type(of: transformer).allowsReverseTransformation()
+    }
 
-  func transform(_ value: Any?) throws -> Any? {
-    transformer.transformedValue(value)
-  }
+    func transform(_ value: Any?) throws -> Any? {
+      transformer.transformedValue(value)
+    }
 
-  func reverseTransform(_ value: Any?) throws -> Any? {
-    guard isReversible else { throw TransformerError(.notReversible, input: value) }
-    return transformer.reverseTransformedValue(value)
+    func reverseTransform(_ value: Any?) throws -> Any? {
+      guard isReversible else { throw TransformerError(.notReversible, input: value) }
+      return transformer.reverseTransformedValue(value)
+    }
   }
 }

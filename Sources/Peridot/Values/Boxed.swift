@@ -152,16 +152,18 @@ private func opened<Value>(_ value: Value) -> Boxed {
 
 private func isTrivial<Value>(_: Value) -> Bool { RuntimeFields.isTrivial(Value.self) }
 
-/// A collection whose elements are not boxed.
-private protocol NativeCollection {
-  var boxed: Boxed? { get }
+extension Boxed {
+  /// A collection whose elements are not boxed.
+  fileprivate protocol NativeCollection {
+    var boxed: Boxed? { get }
+  }
 }
 
-extension Array: NativeCollection {
+extension Array: Boxed.NativeCollection {
   fileprivate var boxed: Boxed? { .array(map { $0 as Any }) }
 }
 
-extension Dictionary: NativeCollection {
+extension Dictionary: Boxed.NativeCollection {
   fileprivate var boxed: Boxed? {
     exactly(mapValues { $0 as Any }, as: [String: Any].self).map { .object($0) }
   }

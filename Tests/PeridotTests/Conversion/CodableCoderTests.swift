@@ -36,7 +36,7 @@ private enum Ours {
     _ type: Value.Type, _ json: String, archived: Bool = false
   ) throws -> Value {
     try JSONBytes(Array(json.utf8)).withReader { reader in
-      let source = try DecodingSource(&reader, CodableForm(isArchived: archived))
+      let source = try CodableDecoder.Source(&reader, CodingPlace.Form(isArchived: archived))
       try reader.endDocument()
       return try source.decode(type)
     }
@@ -44,7 +44,7 @@ private enum Ours {
 
   static func encode(_ value: some Encodable, archived: Bool = false) throws -> String {
     var writer = JSONWriter()
-    try CodableEncoder.write(value, &writer, CodableForm(isArchived: archived))
+    try CodableEncoder.write(value, &writer, CodingPlace.Form(isArchived: archived))
     return writer.string()
   }
 }
@@ -878,13 +878,13 @@ private struct Backwards: Decodable {
         do {
           _ = try Ours.encode(nested)
           exit(4)
-        } catch is EncodingTooDeep {
+        } catch is EncodedTree.TooDeep {
         }
         // A value that is its own only part.
         do {
           _ = try Ours.encode(Endless())
           exit(5)
-        } catch is EncodingTooDeep {
+        } catch is EncodedTree.TooDeep {
         }
         do {
           _ = try Ours.decode(Endless.self, "1")

@@ -30,13 +30,29 @@ import Testing
   }
 
   @Test func eachTypeIsInItsFile() throws {
-    let rows = text.matches(of: /\| `(\w+)` \| `([\w\/+]+\.swift)` \|/)
+    let rows = text.matches(of: /\| `(?:[\w.]+\.)?(\w+)` \| `([\w\/+]+\.swift)` \|/)
     #expect(rows.count > 100)
     for row in rows {
       let file = Self.sources.appending(path: String(row.2))
       let code = try String(contentsOf: file, encoding: .utf8)
       let declaration = try Regex("(class|struct|enum|protocol) \(row.1)\\b")
       #expect(code.contains(declaration), "\(row.1) in \(row.2)")
+    }
+  }
+
+  @Test func eachFileWithUnsafeCodeIsNamed() throws {
+    let section = try #require(text.components(separatedBy: "\n## Unsafe code\n").dropFirst().first)
+    let named = section.matches(of: /`(\w+\/[\w+]+)(\*?)\.swift`/)
+    #expect(named.count > 10)
+    for file in files.sorted() {
+      let code = try String(contentsOf: Self.sources.appending(path: file), encoding: .utf8)
+      let isUnsafe = code.split(separator: "\n").contains { line in
+        !line.contains(/^ *\/\//) && line.contains(/\bunsafe\b/)
+      }
+      let isNamed = named.contains { name in
+        name.2.isEmpty ? file == "\(name.1).swift" : file.hasPrefix(name.1)
+      }
+      #expect(!isUnsafe || isNamed, "\(file)")
     }
   }
 

@@ -8,7 +8,7 @@ import Testing
     JSONBytes(text).withReader { $0.readIntIfPresent() }
   }
 
-  private func number(_ text: String) throws -> JSONNumber {
+  private func number(_ text: String) throws -> JSONReader.Number {
     try #require(try JSONBytes(text).withReader { try $0.readNumberIfPresent() })
   }
 

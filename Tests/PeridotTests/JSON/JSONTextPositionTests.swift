@@ -21,7 +21,7 @@ import Testing
     var random = SeededRandom(seed: seed)
     for _ in 0..<20 {
       let bytes = bytes(&random)
-      var position = JSONTextPosition()
+      var position = JSONReader.TextPosition()
       var start = 0
       while start < bytes.count {
         let end = Int.random(in: start...bytes.count, using: &random)

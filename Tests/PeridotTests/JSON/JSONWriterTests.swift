@@ -6,7 +6,7 @@ import Testing
 @Suite struct JSONWriterTests {
   private func sample(_ writer: inout JSONWriter) {
     writer.beginObject()
-    writer.key(JSONOutputKey("name"))
+    writer.key(JSONWriter.Key("name"))
     writer.string("Ann")
     writer.key("tags")
     writer.beginArray()
@@ -15,13 +15,13 @@ import Testing
       writer.string(tag)
     }
     writer.endArray()
-    writer.key(JSONOutputKey("empty"))
+    writer.key(JSONWriter.Key("empty"))
     writer.beginObject()
     writer.endObject()
     writer.key("none")
     writer.beginArray()
     writer.endArray()
-    writer.key(JSONOutputKey("nested/é\"\n"))
+    writer.key(JSONWriter.Key("nested/é\"\n"))
     writer.beginArray()
     writer.beginArray()
     writer.integer(1)

@@ -6,7 +6,7 @@ import Testing
 @Suite struct SmallTextTests {
   // Where it does not, all strings are made by the standard library, more slowly.
   @Test(.enabled(if: Int.bitWidth == 64)) func theStandardLibraryMakesTheSameBits() {
-    #expect(SmallText.isUsable)
+    #expect(JSONReader.SmallText.isUsable)
   }
 
   @Test func readsTextOfEveryLength() throws {

@@ -53,13 +53,15 @@ private struct Token: ~Copyable {}
 
 @Suite struct MethodOverrideTests {
   @Test func takesForOverriddenWhatAProbeDoesNotTell() {
-    let plain = OverriddenMethods(of: Plain.self, below: Model.self)
+    let plain = ClassQuestions.OverriddenMethods(of: Plain.self, below: Model.self)
     // Two methods or none where there should be one.
-    let ambiguous = MethodOverride(overriddenBy: Doubled.self, notBy: Plain.self)
+    let ambiguous = ClassQuestions.MethodOverride(overriddenBy: Doubled.self, notBy: Plain.self)
     #expect(ambiguous.isAmong(plain))
-    #expect(MethodOverride(overriddenBy: Plain.self, notBy: Plain.self).isAmong(plain))
+    #expect(
+      ClassQuestions.MethodOverride(overriddenBy: Plain.self, notBy: Plain.self).isAmong(plain))
     // A plain class that overrides what the probe does not.
-    #expect(MethodOverride(overriddenBy: Loaded.self, notBy: Doubled.self).isAmong(plain))
+    #expect(
+      ClassQuestions.MethodOverride(overriddenBy: Loaded.self, notBy: Doubled.self).isAmong(plain))
   }
 
   @Test func seesThoseOfClassesOverTypesThatCannotBeCopied() throws {

@@ -4,15 +4,16 @@ import Testing
 @testable import Peridot
 
 @Suite struct RuntimeSelfCheckTests {
-  private func fields(of object: AnyObject) -> [StoredField] {
+  private func fields(of object: AnyObject) -> [RuntimeFields.Field] {
     RuntimeFields.fields(of: type(of: object), below: NSObject.self)
   }
 
   private func changed(
-    _ field: StoredField, name: String? = nil, type: Any.Type? = nil, offset: Int? = nil,
-    isVariable: Bool? = nil, reference: StoredField.Reference? = nil, isCopyable: Bool? = nil
-  ) -> StoredField {
-    StoredField(
+    _ field: RuntimeFields.Field, name: String? = nil, type: Any.Type? = nil, offset: Int? = nil,
+    isVariable: Bool? = nil, reference: RuntimeFields.Field.Reference? = nil,
+    isCopyable: Bool? = nil
+  ) -> RuntimeFields.Field {
+    RuntimeFields.Field(
       name: name ?? field.name, type: type ?? field.type, offset: offset ?? field.offset,
       isVariable: isVariable ?? field.isVariable, reference: reference ?? field.reference,
       isCopyable: isCopyable ?? field.isCopyable, owner: field.owner)
@@ -31,7 +32,9 @@ import Testing
   @Test func tellsAnyDifference() throws {
     let probe = RuntimeSelfCheck.probe()
     let fields = fields(of: probe)
-    func difference(_ name: String, _ change: (StoredField) -> StoredField) throws -> String? {
+    func difference(_ name: String, _ change: (RuntimeFields.Field) -> RuntimeFields.Field) throws
+      -> String?
+    {
       let index = try #require(fields.firstIndex { $0.name == name })
       var changed = fields
       changed[index] = change(fields[index])

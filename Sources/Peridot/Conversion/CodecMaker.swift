@@ -81,13 +81,13 @@ struct CodecMaker {
     }
 
     func visitLeaf<Leaf>(_ type: Leaf.Type) -> (any JSONCodec)? {
-      if maker.nullWordsForStrings, type == String.self { return JSONNullWordCodec() }
+      if maker.nullWordsForStrings, type == String.self { return NullWordCodec() }
       if let scalar = type as? any JSONScalar.Type { return scalarCodec(scalar) }
       if let model = maker.modelCodec(type, maker.chosenClass) { return model }
       if type == Any.self { return JSONAnyCodec(maker) }
-      if type == AnyHashable.self { return JSONHashableCodec(JSONAnyCodec(maker)) }
-      if type == NSNumber.self { return JSONNumberCodec() }
-      if type == NSDecimalNumber.self { return JSONDecimalNumberCodec() }
+      if type == AnyHashable.self { return JSONAnyCodec.HashableCodec(JSONAnyCodec(maker)) }
+      if type == NSNumber.self { return NumberCodec() }
+      if type == NSDecimalNumber.self { return DecimalNumberCodec() }
       if let raw = type as? any RawRepresentable.Type { return rawValueCodec(raw) }
       if let codable = type as? any Codable.Type { return codableCodec(codable) }
       return nil
@@ -99,7 +99,7 @@ struct CodecMaker {
 
     private func rawValueCodec<Raw: RawRepresentable>(_ type: Raw.Type) -> (any JSONCodec)? {
       if let own = JSONCodableCodec<Raw>.ofOwnCoding(maker.userInfo) { return own }
-      return maker.codec(for: Raw.RawValue.self).map { JSONRawValueCodec<Raw>($0) }
+      return maker.codec(for: Raw.RawValue.self).map { RawValueCodec<Raw>($0) }
     }
 
     private func codableCodec<Value: Codable>(_ type: Value.Type) -> any JSONCodec {

@@ -1,20 +1,22 @@
 import Foundation
 
-/// A date and time of day in the proleptic Gregorian calendar, as its text has them.
-struct CivilTime {
-  var year: Int
-  var month: Int
-  var day: Int
-  var hour = 0
-  var minute = 0
-  var second = 0
-  var nanosecond = 0
+extension DateText {
+  /// A date and time of day in the proleptic Gregorian calendar, as its text has them.
+  struct CivilTime {
+    var year: Int
+    var month: Int
+    var day: Int
+    var hour = 0
+    var minute = 0
+    var second = 0
+    var nanosecond = 0
 
-  /// Seconds that the time is ahead of UTC.
-  var offset = 0
+    /// Seconds that the time is ahead of UTC.
+    var offset = 0
+  }
 }
 
-extension CivilTime {
+extension DateText.CivilTime {
   private static let secondsPerDay = 86_400
 
   /// The instant, or nil if a field is out of its range.

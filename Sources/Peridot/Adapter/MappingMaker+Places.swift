@@ -1,0 +1,362 @@
+extension MappingMaker {
+  /// Where the properties of a class lie in its JSON, those of a model that is spread over the same
+  /// object included.
+  struct Places {
+    /// The members that the properties are mapped to, in either direction; nil where that is not
+    /// asked for.
+    private(set) var members: JSONMapping.MappedMembers?
+    /// The mistakes of models that lie in the object that they are read from, without end.
+    private(set) var circles: [String] = []
+    private var written: [(key: String, path: [JSONKeyPath.Component])] = []
+    private var open: [Model.Type]
+
+    init(_ modelClass: Model.Type, tellsMembers: Bool) {
+      open = [modelClass]
+      members = tellsMembers ? JSONMapping.MappedMembers() : nil
+    }
+
+    /// Adds a member by its name, as it is.
+    mutating func add(literal name: String) {
+      members?.add([.key(name)])
+    }
+
+    /// The mistakes of writing to places that are in each other's way.
+    var conflicts: [String] {
+      // The most frequent mapping by far, in which nothing can be.
+      if written.allSatisfy({ $0.path.count == 1 && $0.path.areKeys }) { return [] }
+      let places = WritingPlaces()
+      for (key, path) in written { places.add(key, at: path[...]) }
+      return places.conflicts()
+    }
+
+    mutating func add(_ property: Property, _ path: JSONKeyPath, hasTransformer: Bool) {
+      // The members of the value matter only where they may be spread over the object.
+      let content =
+        hasTransformer || path.isPlain ? nil : Self.modelClass(of: property.valueType)
+      add(path, of: property, content, key: property.key, isWritten: path.direction != .readOnly)
+    }
+
+    private mutating func add(
+      _ path: JSONKeyPath, of property: Property, _ content: Model.Type?, key: String,
+      isWritten: Bool
+    ) {
+      switch path.form {
+      case .path(let components):
+        members?.add(components[...])
+        if isWritten { written.append((key, components)) }
+      case .firstOf(let paths):
+        for (index, path) in paths.enumerated() {
+          add(path, of: property, content, key: key, isWritten: isWritten && index == 0)
+        }
+      case .all(let paths):
+        for path in paths { add(path, of: property, nil, key: key, isWritten: isWritten) }
+      case .root:
+        addSpread(property, content, key: key, isWritten: isWritten)
+      case .excluded:
+        break
+      }
+    }
+
+    /// Adds what a property holds that is mapped to the object itself.
+    private mutating func addSpread(
+      _ property: Property, _ content: Model.Type?, key: String, isWritten: Bool
+    ) {
+      guard let content else {
+        // A dictionary takes all there is.
+        if Self.takesAll(property.valueType) { members?.add([]) }
+        return
+      }
+      if let circle = open.first(where: { $0 == content }) {
+        circles.append(
+          "\"\(key)\" is mapped to root, where \(circle) begins again within itself without end: "
+            + "map it to a member")
+        return
+      }
+      open.append(content)
+      defer { open.removeLast() }
+      let paths = JSONKeyPaths.of(content)
+      let properties = ModelSchema.draft(of: content).properties
+      let transformers = content.declaredTransformers(forKeys: properties.map(\.key))
+      for (inner, transformer) in zip(properties, transformers) {
+        guard let path = paths.path(of: inner), path.mistake == nil else {
+          continue
+        }
+        add(
+          path, of: inner, transformer != nil ? nil : Self.modelClass(of: inner.valueType),
+          key: key,
+          isWritten: isWritten && path.direction != .readOnly)
+      }
+    }
+
+    /// The class of the one model that a property of this type holds.
+    static func modelClass(of type: Any.Type) -> Model.Type? {
+      if let optional = type as? any OptionalProtocol.Type {
+        return modelClass(of: optional.wrappedMetatype)
+      }
+      return type as? Model.Type
+    }
+
+    private static func takesAll(_ type: Any.Type) -> Bool {
+      if let optional = type as? any OptionalProtocol.Type {
+        return takesAll(optional.wrappedMetatype)
+      }
+      return type == Any.self || type == [String: Any].self
+    }
+  }
+}
+
+extension JSONMapping {
+  /// A field that is read after all others, from a place found by its path.
+  struct DeferredField: Sendable {
+    enum Source: Sendable {
+      /// The first that is there and not null.
+      case firstOf([[JSONKeyPath.Component]])
+      /// A dictionary of those found, keyed by the paths' texts.
+      case all([(text: String, path: [JSONKeyPath.Component])])
+      /// One path, through arrays.
+      case path([JSONKeyPath.Component])
+      /// One path, or the name that its text is, if nothing lies there.
+      case fallback([JSONKeyPath.Component], name: String)
+      /// The object itself.
+      case root
+    }
+
+    let field: Int
+    let source: Source
+    /// The index of the name that each path begins with, among those that are noted; -1 for others.
+    var heads: [Int] = []
+
+    /// The paths that are looked at.
+    var paths: [[JSONKeyPath.Component]] {
+      switch source {
+      case .firstOf(let paths): paths
+      case .all(let paths): paths.map(\.path)
+      case .path(let path), .fallback(let path, _): [path]
+      case .root: []
+      }
+    }
+
+    /// The path in the elements of an array that is a member of the object, if there is one such array,
+    /// and no other in it.
+    var elementPath: ArraySlice<JSONKeyPath.Component>? {
+      guard case .path(let path) = source, path.count > 2, path[1] == .each else { return nil }
+      let rest = path[2...]
+      return rest.contains(.each) ? nil : rest
+    }
+  }
+
+  /// The members of a JSON object that a class's properties are mapped to. What else the object holds
+  /// is extra, further in too.
+  ///
+  /// A member with an array that a path goes into counts as a whole.
+  struct MappedMembers: Sendable {
+    private var members: [String: MappedMembers] = [:]
+    private var isWhole = false
+
+    mutating func add(_ path: ArraySlice<JSONKeyPath.Component>) {
+      guard case .key(let name)? = path.first else {
+        isWhole = true
+        return
+      }
+      members[name, default: MappedMembers()].add(path.dropFirst())
+    }
+
+    /// Whether a member is mapped, or something in it.
+    func holds(_ name: String) -> Bool { isWhole || members[name] != nil }
+
+    /// What is mapped in each node of an object.
+    func members(ofNodesFrom node: InputNode) -> [ObjectIdentifier: MappedMembers] {
+      var found = [ObjectIdentifier(node): self]
+      for (name, member) in zip(node.table.names, node.members) {
+        guard let child = member.child, let inner = members[name] else { continue }
+        found.merge(inner.members(ofNodesFrom: child)) { first, _ in first }
+      }
+      return found
+    }
+
+    /// Returns what is not mapped of the object at the cursor, as JSONSerialization gives it.
+    ///
+    /// - Parameter refuse: Called with what cannot be kept; it is left out unless this throws.
+    func extras(
+      _ reader: inout JSONReader, _ refuse: (ConversionError) throws -> Void
+    ) throws -> [String: Any] {
+      var extras: [String: Any] = [:]
+      guard !isWhole, try reader.beginObject() else { return extras }
+      repeat {
+        let name = try reader.readKey()
+        guard let member = members[name] else {
+          let place = ReadingContext.Place(&reader)
+          do {
+            extras[name] = try reader.readAnyValue()
+          } catch let error as ConversionError {
+            try refuse(error)
+            try place.skip(&reader)
+          }
+          continue
+        }
+        // Of members with equal names, the last counts.
+        extras[name] = nil
+        if !member.isWhole, try reader.peekKind() == .object {
+          let inner = try member.extras(&reader, refuse)
+          if !inner.isEmpty { extras[name] = inner }
+        } else {
+          try reader.skipValue()
+        }
+      } while try reader.nextMember()
+      return extras
+    }
+  }
+}
+
+extension MappingMaker {
+  /// The places that properties are written to, as a tree: two that are in each other's way show.
+  ///
+  /// Two properties may be at one and the same place; they have to agree when they are written.
+  final class WritingPlaces {
+    private typealias Component = JSONKeyPath.Component
+
+    /// The keys of the properties that are written right here.
+    private var keys: [String] = []
+    private var inner: [(component: Component, place: WritingPlaces)] = []
+    private var indexes: [Component: Int] = [:]
+
+    func add(_ key: String, at path: ArraySlice<JSONKeyPath.Component>) {
+      guard let component = path.first else {
+        if !keys.contains(key) { keys.append(key) }
+        return
+      }
+      if indexes[component] == nil {
+        indexes[component] = inner.count
+        inner.append((component, WritingPlaces()))
+      }
+      if let index = indexes[component] { inner[index].place.add(key, at: path.dropFirst()) }
+    }
+
+    /// The mistakes of writing a value and what lies in it, or an object and an array, to one place.
+    func conflicts(at path: [JSONKeyPath.Component] = []) -> [String] {
+      let place = JSONKeyPath.text(of: path)
+      if let key = keys.first, let first = inner.first {
+        return [
+          "\"\(key)\" is written to \(place), and \"\(first.place.anyKey)\" inside it: make one of "
+            + "them .readOnly"
+        ]
+      }
+      let members = inner.filter { $0.component.isKey }
+      let elements = inner.filter { !$0.component.isKey }
+      if let member = members.first, let element = elements.first {
+        return [
+          "\"\(member.place.anyKey)\" is written to a member of \(place), and "
+            + "\"\(element.place.anyKey)\" to an element: make one of them .readOnly"
+        ]
+      }
+      if let each = elements.first(where: { $0.component == .each }) {
+        for element in elements where element.component != .each {
+          guard let (key, other) = each.place.overlap(with: element.place) else { continue }
+          return [
+            "\"\(key)\" is written to every element of \(place), and \"\(other)\" to one of them: "
+              + "make one of them .readOnly"
+          ]
+        }
+      }
+      return inner.flatMap { $0.place.conflicts(at: path + [$0.component]) }
+    }
+
+    /// Two keys, of which one is written inside the other's value, were both places one.
+    private func overlap(with other: WritingPlaces) -> (String, String)? {
+      if !keys.isEmpty && !other.inner.isEmpty || !inner.isEmpty && !other.keys.isEmpty {
+        return (anyKey, other.anyKey)
+      }
+      for (component, place) in inner {
+        if let index = other.indexes[component],
+          let found = place.overlap(with: other.inner[index].place)
+        {
+          return found
+        }
+      }
+      return nil
+    }
+
+    private var anyKey: String {
+      keys.first ?? inner.first?.place.anyKey ?? ""
+    }
+  }
+}
+
+extension JSONKeyPath.Component {
+  var isKey: Bool {
+    if case .key = self { true } else { false }
+  }
+}
+
+extension MappingMaker {
+  /// The members of one object that lead to the fields of a class, gathered path by path, in order.
+  struct MemberTree {
+    fileprivate struct Member {
+      let name: String
+      /// The fields that lie right here.
+      var fields: [Int]
+      /// The members further in.
+      var child: MemberTree?
+    }
+
+    private var members: [Member] = []
+    private var indexes: [String: Int] = [:]
+
+    init(capacity: Int = 0) {
+      members.reserveCapacity(capacity)
+      indexes.reserveCapacity(capacity)
+    }
+
+    /// Adds the field at the end of the way through `path`.
+    mutating func add(_ field: Int, at path: ArraySlice<JSONKeyPath.Component>) {
+      guard case .key(let name)? = path.first else { return }
+      let isHere = path.count == 1
+      if let index = indexes[name] {
+        if isHere { return members[index].fields.append(field) }
+        members[index].child = members[index].child ?? MemberTree()
+        members[index].child?.add(field, at: path.dropFirst())
+        return
+      }
+      indexes[name] = members.count
+      var child: MemberTree?
+      if !isHere {
+        child = MemberTree()
+        child?.add(field, at: path.dropFirst())
+      }
+      members.append(Member(name: name, fields: isHere ? [field] : [], child: child))
+    }
+
+    /// Makes the node of what is read. A member with one field has the field's number as its mark, any
+    /// other a new one from `marks` on.
+    func input(_ marks: inout Int, _ all: [any JSONField]) -> JSONMapping.InputNode {
+      let made = members.map { member -> JSONMapping.InputNode.Member in
+        let child = member.child?.input(&marks, all)
+        let field = member.field(in: all)
+        let mark = field == nil ? marks : member.fields[0]
+        if field == nil { marks += 1 }
+        return .init(
+          mark: mark, form: field?.form ?? .none, codec: field?.memberCodec,
+          fields: member.fields, child: child)
+      }
+      return JSONMapping.InputNode(members.map(\.name), made)
+    }
+
+    /// Makes the node of what is written.
+    func output(_ all: [any JSONField]) -> JSONMapping.OutputNode {
+      JSONMapping.OutputNode(
+        members.map { member in
+          let field = member.field(in: all)
+          return .init(
+            name: member.name, key: .of(member.name), form: field?.writingForm ?? .none,
+            codec: field?.memberCodec, fields: member.fields, child: member.child?.output(all))
+        })
+    }
+  }
+}
+
+extension MappingMaker.MemberTree.Member {
+  /// The one field that lies here; nil where there are more, or members further in.
+  fileprivate func field(in all: [any JSONField]) -> (any JSONField)? {
+    child == nil && fields.count == 1 ? all[fields[0]] : nil
+  }
+}
