@@ -347,10 +347,7 @@ extension JSONMapping {
         found: reader.describeValue(at: place.position))
     }
     // In place, as an error takes long to copy.
-    if failure.modelClass == nil {
-      failure.modelClass = modelClass
-      failure.propertyKey = key
-    }
+    failure.attribute(to: modelClass, key)
     if case .whole = failure.kind { throw failure }
     switch rule(for: failure, field, isWhole: failure.offset == place.position, isUpdate) {
     case .fail:

@@ -62,9 +62,7 @@ extension Model {
     _ transformer: (Model.Type, String) -> ValueTransformer?
   ) -> [ValueTransformer?] {
     var transformers = [ValueTransformer?](repeating: nil, count: keys.count)
-    let types = classes(declaring: method)
-    if types.isEmpty { return transformers }
-    for type in types.reversed() {
+    for type in classes(declaring: method).reversed() {
       ClassQuestions.ask(type, member) {
         for (index, key) in keys.enumerated() where transformers[index] == nil {
           transformers[index] = transformer(type, key)

@@ -252,7 +252,6 @@ struct MappingMaker {
     return fields.indices.filter { index in
       guard areRead[index] else { return false }
       let requiresAll = fields[index].policy?.requiresAllKeys ?? policy.requiresAllKeys
-      if keys.isEmpty, !requiresAll { return false }
       let property = fields[index].property
       return keys.contains(property.key)
         || requiresAll && !property.isOptional && !property.isReadOnly

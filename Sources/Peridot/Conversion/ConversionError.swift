@@ -83,11 +83,16 @@ struct ConversionError: WordedError, Sendable {
   }
 
   /// Names the property, unless one further in was named already.
+  mutating func attribute(to modelClass: AnyClass, _ key: String?) {
+    guard self.modelClass == nil else { return }
+    self.modelClass = modelClass
+    propertyKey = key
+  }
+
+  /// The error with the property named as `attribute(to:_:)` does it.
   func attributed(to modelClass: AnyClass, _ key: String?) -> Self {
-    guard self.modelClass == nil else { return self }
     var error = self
-    error.modelClass = modelClass
-    error.propertyKey = key
+    error.attribute(to: modelClass, key)
     return error
   }
 

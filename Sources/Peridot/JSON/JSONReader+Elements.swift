@@ -159,9 +159,7 @@ extension JSONReader {
       var next = start
       while next &+ 64 <= end {
         if !followsReturn, let lineFeeds = bytes.lineFeeds(inSixtyFourAt: next) {
-          line &+= lineFeeds.count
-          column = lineFeeds.count == 0 ? column &+ 64 : 64 &- lineFeeds.last
-          offset &+= 64
+          advance(over: 64, lineFeeds)
         } else {
           for part in 0..<4 { advance(overSixteen: bytes, from: next &+ 16 &* part) }
         }
@@ -185,13 +183,15 @@ extension JSONReader {
         return
       }
       let lineFeeds = JSONReader.Bytes.lineFeeds(in: vector)
-      if lineFeeds.isEmpty {
-        column &+= 16
-      } else {
-        line &+= lineFeeds.count
-        column = 16 &- lineFeeds.last
-      }
-      offset &+= 16
+      advance(over: 16, (lineFeeds.count, lineFeeds.isEmpty ? 0 : lineFeeds.last))
+    }
+
+    /// Goes on over ASCII without carriage returns, in which line feeds are as told.
+    @inline(__always)
+    private mutating func advance(over length: Int, _ lineFeeds: (count: Int, last: Int)) {
+      line &+= lineFeeds.count
+      column = lineFeeds.count == 0 ? column &+ length : length &- lineFeeds.last
+      offset &+= length
     }
 
     private mutating func take(_ byte: UInt8) {

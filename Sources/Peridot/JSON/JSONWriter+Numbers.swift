@@ -45,15 +45,21 @@ extension JSONWriter {
         integer(value)
         continue
       }
-      reserve(32)
-      // The comma is overwritten in front of the first element, the sign where there is none.
-      unsafe buffer.storeBytes(of: UInt8(ascii: ","), toByteOffset: count, as: UInt8.self)
-      if index > 0 { count &+= 1 }
+      beginElement(index, reserving: 32)
+      // The sign is overwritten where there is none.
       unsafe buffer.storeBytes(of: UInt8(ascii: "-"), toByteOffset: count, as: UInt8.self)
       if T.isSigned, value < 0 { count &+= 1 }
       digits(UInt64(truncatingIfNeeded: value.magnitude))
     }
     endArray()
+  }
+
+  /// Makes room for an element of an array, and for the comma in front of it, which this stores.
+  @inline(__always) private mutating func beginElement(_ index: Int, reserving length: Int) {
+    reserve(length)
+    // The comma is overwritten in front of the first element.
+    unsafe buffer.storeBytes(of: UInt8(ascii: ","), toByteOffset: count, as: UInt8.self)
+    if index > 0 { count &+= 1 }
   }
 
   /// Writes a member whose value is an integer.
@@ -93,10 +99,7 @@ extension JSONWriter {
       if isPretty {
         prepareValue(reserving: Self.numberLength)
       } else {
-        reserve(Self.numberLength)
-        // The comma is overwritten in front of the first element.
-        unsafe buffer.storeBytes(of: UInt8(ascii: ","), toByteOffset: count, as: UInt8.self)
-        if index > 0 { count &+= 1 }
+        beginElement(index, reserving: Self.numberLength)
       }
       // The room has just been reserved.
       count &+= unsafe Self.store(values[index], at: buffer + count)

@@ -1,5 +1,3 @@
-import Foundation
-
 extension JSONWriter {
   @inline(__always) mutating func null() {
     prepareValue(reserving: 8)
