@@ -77,8 +77,8 @@ extension FieldForm {
   private func writeDouble(
     _ value: Double, _ key: JSONWriter.Key, _ writer: inout JSONWriter
   ) -> Written {
-    // The codec knows what to say of a number that has no JSON form.
-    guard value.isFinite else { return .codec }
+    // The field knows what to say of a number that has no JSON form.
+    guard value.isFinite else { return .notHere }
     writer.member(key, value)
     return .value
   }

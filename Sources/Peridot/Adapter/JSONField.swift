@@ -164,11 +164,11 @@ extension JSONCodec {
   /// tells if the codec is the type's own, or one of the formats of dates that need no other.
   fileprivate func form(of access: TypedAccess<Value>) -> FieldForm {
     let form = access.form
-    let isPlain: Bool =
+    let suffices: Bool =
       switch form.kind {
       case .string, .optionalString, .int, .optionalInt, .int64, .optionalInt64, .bool,
         .optionalBool, .double, .optionalDouble:
-        valueCodec.isPlain
+        isPlain
       case .date, .optionalDate:
         switch (valueCodec as? DateTextCodec)?.format {
         case .iso8601, .twitter: true
@@ -176,7 +176,7 @@ extension JSONCodec {
         }
       case .none, .other, .url, .optionalURL, .bits: false
       }
-    return isPlain ? form : form.opaque
+    return suffices ? form : form.opaque
   }
 }
 

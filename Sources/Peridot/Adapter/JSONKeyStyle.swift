@@ -23,12 +23,13 @@ public enum JSONKeyStyle: Sendable {
 
   func path(for propertyKey: String) -> JSONKeyPath {
     switch self {
-    case .identity: .literal(propertyKey)
-    case .snakeCase: .literal(Self.words(of: propertyKey).joined(separator: "_"))
+    case .identity: JSONKeyPath(name: propertyKey)
+    case .snakeCase: JSONKeyPath(name: Self.words(of: propertyKey).joined(separator: "_"))
     case .snakeCaseWithDigits:
-      .literal(Self.words(of: propertyKey, partingDigits: true).joined(separator: "_"))
-    case .kebabCase: .literal(Self.words(of: propertyKey).joined(separator: "-"))
-    case .upperCamelCase: .literal(propertyKey.prefix(1).uppercased() + propertyKey.dropFirst())
+      JSONKeyPath(name: Self.words(of: propertyKey, partingDigits: true).joined(separator: "_"))
+    case .kebabCase: JSONKeyPath(name: Self.words(of: propertyKey).joined(separator: "-"))
+    case .upperCamelCase:
+      JSONKeyPath(name: propertyKey.prefix(1).uppercased() + propertyKey.dropFirst())
     case .custom(let style): style(propertyKey)
     }
   }

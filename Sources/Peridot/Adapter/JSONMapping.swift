@@ -249,7 +249,7 @@ extension JSONMapping {
 
     init(_ members: [Member]) {
       self.members = members
-      held = members.map { $0.codec.map { HeldCodec($0.direct) } }
+      held = members.map { $0.form.isBoxed ? nil : $0.codec.map { HeldCodec($0.direct) } }
       // Sound: this owns them.
       steps = zip(members, held).map { member, held in
         Step(
@@ -270,16 +270,16 @@ extension JSONMapping {
   }
 }
 
-/// A codec that is used without counting references, which only an object of a class can be.
-final class HeldCodec: Sendable {
-  let codec: any MemberCodec
-
-  init(_ codec: any MemberCodec) {
-    self.codec = codec
-  }
-}
-
 extension JSONMapping {
+  /// A codec that is used without counting references, which only an object of a class can be.
+  final class HeldCodec: Sendable {
+    let codec: any MemberCodec
+
+    init(_ codec: any MemberCodec) {
+      self.codec = codec
+    }
+  }
+
   /// How much room the text of a model wants, going by the last one of its class.
   struct LearntCapacity: ~Copyable, Sendable {
     private let bytes = Atomic<Int>(512)

@@ -311,13 +311,13 @@ extension MappingMaker {
     mutating func add(_ field: Int, at path: ArraySlice<JSONKeyPath.Component>) {
       guard case .key(let name)? = path.first else { return }
       let isHere = path.count == 1
-      if let index = indexes[name] {
+      if let index = indexes.updateValue(members.count, forKey: name) {
+        indexes[name] = index
         if isHere { return members[index].fields.append(field) }
         members[index].child = members[index].child ?? MemberTree()
         members[index].child?.add(field, at: path.dropFirst())
         return
       }
-      indexes[name] = members.count
       var child: MemberTree?
       if !isHere {
         child = MemberTree()

@@ -50,6 +50,9 @@ struct MappingMaker {
     let keys = mapped.map(\.0.key)
     let transformers = modelClass.declaredTransformers(forKeys: keys)
     let policies = modelClass.declaredPolicies(forKeys: keys, basedOn: policy)
+    fields.reserveCapacity(mapped.count)
+    areRead.reserveCapacity(mapped.count)
+    written.reserveCapacity(mapped.count)
     // True as long as each field is read and written at one and the same place.
     var isSymmetric = true
     for (position, (property, path)) in mapped.enumerated() {
@@ -163,16 +166,16 @@ struct MappingMaker {
 
   /// Whether a property holds models of no class in particular, and its class does not choose one.
   private func hasUnknownClass(_ property: Property) -> Bool {
-    !schema.hooks.choosesHeldClasses
+    !schema.hooks.choosesHeldClasses && TypeShape.of(property.valueType).mayHoldModels
       && TypeShape.ModelClassFinder.modelClass(in: property.valueType) == Model.self
   }
 
   /// Returns a field that asks for the class of the models it holds, if the property's class
   /// chooses that.
   private func choosing(_ field: any JSONField, _ plans: PolicyPlans) -> any JSONField {
+    guard schema.hooks.choosesHeldClasses else { return field }
     let property = field.property
-    guard schema.hooks.choosesHeldClasses,
-      let heldClass = TypeShape.ModelClassFinder.modelClass(in: property.valueType)
+    guard let heldClass = TypeShape.ModelClassFinder.modelClass(in: property.valueType)
     else { return field }
     return ChosenClassField(field, heldClass) { [unowned plans] chosen in
       let maker = FieldMaker(
@@ -252,6 +255,7 @@ struct MappingMaker {
     return fields.indices.filter { index in
       guard areRead[index] else { return false }
       let requiresAll = fields[index].policy?.requiresAllKeys ?? policy.requiresAllKeys
+      if keys.isEmpty, !requiresAll { return false }
       let property = fields[index].property
       return keys.contains(property.key)
         || requiresAll && !property.isOptional && !property.isReadOnly

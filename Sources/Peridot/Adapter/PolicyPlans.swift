@@ -11,7 +11,7 @@ import Synchronization
 final class PolicyPlans: Sendable {
   let policy: ConversionPolicy.Shared
   /// The codecs of the properties of all classes.
-  private let codecs = Codecs()
+  private let codecs = ClassCache<(any JSONCodec)?>()
   private let plans = ClassCache<JSONMapping>()
   /// The owner of these; nil for those under the policy of a call.
   private unowned let owner: PolicyPlans?
@@ -50,7 +50,7 @@ final class PolicyPlans: Sendable {
 
   /// Returns the codec for `type`, or nil when values of the type have no JSON form.
   func codec<Value>(for type: Value.Type) -> (any JSONCodec<Value>)? {
-    codecs.codec(for: type, maker)
+    codecs.value(for: type) { maker.codec(for: type) }?.asCodec(of: type)
   }
 
   /// Returns the plan of `modelClass`, made at first use.
@@ -116,18 +116,6 @@ final class PolicyPlans: Sendable {
         recent.append(plans)
       }
       return plans
-    }
-  }
-}
-
-extension PolicyPlans {
-  /// The codecs of the types of properties under one policy, each made once.
-  final class Codecs: Sendable {
-    private let cache = ClassCache<(any JSONCodec)?>()
-
-    /// Returns the codec for `type`, or nil when values of the type have no JSON form.
-    func codec<Value>(for type: Value.Type, _ maker: CodecMaker) -> (any JSONCodec<Value>)? {
-      cache.value(for: type) { maker.codec(for: type) }?.asCodec(of: type)
     }
   }
 }

@@ -351,7 +351,8 @@ protocol MemberCodec: AnyObject, Sendable {
   /// protocol.
   var isOfModel: Bool { get }
 
-  /// Whether this is the codec that a scalar type has by itself, not that of a transformer.
+  /// Whether this is the codec that a scalar type, or an Optional of one, has by itself, not that of a
+  /// transformer.
   var isPlain: Bool { get }
 
   /// Reads the value at the cursor and stores it at `offset` of an object.

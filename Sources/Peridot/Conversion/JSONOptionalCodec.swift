@@ -23,6 +23,8 @@ final class JSONOptionalCodec<Wrapped>: WrappingCodec {
 
   var valueCodec: any MemberCodec { wrapped }
 
+  var isPlain: Bool { wrapped.isPlain }
+
   func readMember(
     into memory: ObjectMemory, at offset: Int, _ reader: inout JSONReader,
     _ context: ReadingContext

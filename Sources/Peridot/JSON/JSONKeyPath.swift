@@ -18,7 +18,7 @@ public struct JSONKeyPath: ExpressibleByStringLiteral, ExpressibleByArrayLiteral
     case each
   }
 
-  indirect enum Form: Sendable, Hashable {
+  enum Form: Sendable, Hashable {
     case path([Component])
     case all([JSONKeyPath])
     case firstOf([JSONKeyPath])
@@ -61,6 +61,12 @@ public struct JSONKeyPath: ExpressibleByStringLiteral, ExpressibleByArrayLiteral
   init(_ form: Form, of parts: [JSONKeyPath] = [], mistake: String? = nil) {
     self.form = form
     self.mistake = mistake ?? parts.compactMap(Self.mistake(inPart:)).first
+  }
+
+  /// A path of one name that is taken as it is.
+  init(name: String) {
+    form = .path([.key(name)])
+    mistake = nil
   }
 
   /// A path of names that are taken as they are: a dot in a name is only a dot.

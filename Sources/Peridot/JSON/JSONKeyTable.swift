@@ -39,9 +39,37 @@ import Synchronization
   /// often it was changed.
   private let followers: UnsafePointer<Atomic<UInt32>>
 
+  /// A name by its bytes: names of other bytes may be the same text.
+  struct Name: Hashable {
+    var text: String
+
+    static func == (one: Self, other: Self) -> Bool {
+      unsafe one.withBytes { bytes in
+        unsafe other.withBytes { others in
+          guard let start = bytes.baseAddress, let other = others.baseAddress else {
+            return bytes.count == others.count
+          }
+          // Both have as many bytes.
+          return unsafe bytes.count == others.count && memcmp(start, other, bytes.count) == 0
+        }
+      }
+    }
+
+    func hash(into hasher: inout Hasher) {
+      hasher.combine(text.utf8.count)
+      unsafe withBytes { unsafe hasher.combine(bytes: $0) }
+    }
+
+    @inline(__always)
+    private func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+      var text = text
+      // The callers only look at the bytes, within the call.
+      return text.withUTF8 { unsafe body(UnsafeRawBufferPointer($0)) }
+    }
+  }
+
   private struct Content: Hashable {
-    // By bytes: names of other bytes may be the same text.
-    let names: [[UInt8]]
+    let names: [Name]
     let tags: [UInt64]
   }
 
@@ -49,7 +77,7 @@ import Synchronization
 
   /// Returns the table of names and as many tags, made at first use.
   static func of(_ names: [String], tags: [UInt64]) -> JSONKeyTable {
-    let content = Content(names: names.map { Array($0.utf8) }, tags: tags)
+    let content = Content(names: names.map { Name(text: $0) }, tags: tags)
     return known.withLock { known in
       if let table = known[content] { return table }
       let table = JSONKeyTable(names, tags: tags)

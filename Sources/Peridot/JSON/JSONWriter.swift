@@ -338,13 +338,12 @@ extension JSONWriter {
     let bytes: UnsafeRawPointer
     let count: Int
 
-    /// By bytes: names of other bytes may be the same text.
-    private static let known = Mutex<[[UInt8]: Key]>([:])
+    private static let known = Mutex<[JSONKeyTable.Name: Key]>([:])
 
     /// Returns the key of a member, made at first use.
     static func of(_ name: String) -> Key {
-      let bytes = Array(name.utf8)
-      return known.withLock { known in
+      known.withLock { known in
+        let bytes = JSONKeyTable.Name(text: name)
         if let key = known[bytes] { return key }
         let key = Key(name)
         known[bytes] = key

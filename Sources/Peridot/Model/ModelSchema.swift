@@ -152,6 +152,8 @@ final class ModelSchema: Sendable {
       } : declared.all.map(\.defaultStorage)
     var properties: [Property] = []
     var permanent: [Property] = []
+    properties.reserveCapacity(declared.all.count)
+    permanent.reserveCapacity(declared.all.count)
     for (property, storage) in zip(declared.all, storages) {
       if storage == .excluded || !lists.takesPart(property.key) { continue }
       properties.append(property)

@@ -40,6 +40,7 @@ enum RuntimeFields {
           without -reflection-metadata-for-debugger-only.
           """)
       }
+      fields.reserveCapacity(count)
       for index in inherited..<max(inherited, count) {
         fields.append(field(at: index, in: type, owner: owner, inherited: inherited))
       }

@@ -25,6 +25,8 @@ struct StoredProperties: Sendable {
     // No class declares a name twice.
     let isAlone = RuntimeFields.classChain(of: type, below: root).count == 1
     let fields = RuntimeFields.fields(of: type, below: root)
+    properties.reserveCapacity(fields.count)
+    variables.reserveCapacity(fields.count)
     let hidden = HiddenNames(fields)
     for field in fields where field.isVariable {
       let wrapper = Self.wrapper(of: field)
