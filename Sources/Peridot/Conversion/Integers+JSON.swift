@@ -154,7 +154,10 @@ extension Numeral {
       var exponent = 0
       if let mark = digits.firstIndex(where: { $0 == "e" || $0 == "E" }) {
         let power = digits[digits.index(after: mark)...]
-        exponent = Int(power) ?? (power.hasPrefix("-") ? -1_000_000 : 1_000_000)
+        // No text is so long that a larger exponent could be made up for by its digits.
+        let limit = 1 << 56
+        let number = Int(power) ?? (power.hasPrefix("-") ? .min : .max)
+        exponent = max(-limit, min(number, limit))
         digits = digits[..<mark]
       }
       let parts = digits.split(separator: ".", omittingEmptySubsequences: false)

@@ -102,6 +102,7 @@ private final class Collections: Model, JSONSerializing {
     ("uint8", "UInt8", "-1"), ("uint16", "UInt16", "65536"), ("uint32", "UInt32", "4294967296"),
     ("uint64", "UInt64", "-1"), ("uint64", "UInt64", "18446744073709551616"),
     ("uint128", "UInt128", "340282366920938463463374607431768211456"), ("int", "Int", "1e999999"),
+    ("int", "Int", "1e9223372036854775807"),
   ])
   func refusesIntegersBeyondTheirLimits(_ key: String, _ type: String, _ number: String) {
     let error = adapterError {
