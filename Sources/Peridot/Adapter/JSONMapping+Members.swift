@@ -51,7 +51,8 @@ extension JSONMapping {
   private func noteHead(
     in heads: JSONKeyTable, _ isUpdate: Bool, _ marks: inout MarkSet, _ reader: inout JSONReader
   ) throws -> Bool {
-    reader.position = reader.keyStart - 1
+    let name = reader.keyStart
+    reader.position = name - 1
     let head = try reader.nextKey(in: heads, expecting: -1)
     guard head >= 0 else { return false }
     let place = ReadingContext.Place(&reader)
@@ -64,6 +65,8 @@ extension JSONMapping {
     // A value that is not as expected is told when the field is read.
     guard let offsets = try? reader.offsets(inElementsAt: path) else {
       place.restore(&reader)
+      // The names in the array, which may be malformed, are not the one read last.
+      reader.keyStart = name
       return false
     }
     marks.heads?.elements = (place.position, offsets)

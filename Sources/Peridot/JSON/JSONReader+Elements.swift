@@ -359,7 +359,9 @@ extension JSONReader.Bytes {
   /// Appends the step to the member whose name begins at `start`.
   fileprivate func appendStep(toNameAt start: Int, to path: inout [UInt8]) {
     let scan = scanString(from: start)
-    if scan.end >= start, !scan.hasEscapes {
+    // Text without an end has no length.
+    guard scan.end >= start else { return }
+    if !scan.hasEscapes {
       // The name lies in the document.
       let name = unsafe buffer(from: start, to: scan.end)
       if unsafe JSONKeyPath.isPlainStep(name) {

@@ -98,6 +98,8 @@ extension JSONReader {
   var lastKey: String {
     guard keyStart > 0 else { return "" }
     let scan = lent.scanString(from: keyStart)
+    // Text without an end has no length.
+    guard scan.end >= 0 else { return "" }
     return (try? lent.string(from: keyStart, scan)) ?? ""
   }
 

@@ -110,6 +110,19 @@ private final class Pair: Model, JSONSerializing {
     #expect(error?.byteOffset == plain?.byteOffset && error?.found == plain?.found)
   }
 
+  @Test(arguments: [
+    #"{"items": [{"id": 1}, {"name": 2}, 5]}"#, #"{"items": [{"id": 1}, {"nam"#,
+    #"{"items": [{"id": 1}, {"nam      "#,
+  ])
+  func tellsMembersOfElementsFromThoseOfTheObject(_ json: String) throws {
+    var issues: [String] = []
+    let error = #expect(throws: JSONAdapterError.self) { try order(json, &issues) }
+    let checked = #expect(throws: JSONAdapterError.self) {
+      try order(json, policy: .with { $0.unknownKeys = .fail }, &issues)
+    }
+    #expect(checked?.description == error?.description)
+  }
+
   @Test func updatesByTheWholeArray() throws {
     var issues: [String] = []
     let order = try order(#"{"items": [{"id": 1}]}"#, &issues)
