@@ -173,9 +173,10 @@ struct ElementSplitter {
   mutating func finish() throws -> Element? {
     switch state {
     case .inside(let role):
+      guard scanner.isBare, isInArray || !containers.isEmpty else { return try completed(role) }
       // In a container something has to follow, which the reader of a whole value would not miss.
-      if scanner.isBare, isInArray || !containers.isEmpty { break }
-      return try completed(role)
+      let text = JSONBytes(part: start..<next, of: buffer)
+      try reading(atHand(role, text)) { try $0.skipValue() }
     case .line, .end: return nil
     default: break
     }

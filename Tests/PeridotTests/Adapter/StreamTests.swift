@@ -140,6 +140,8 @@ private func failure(
     ("[{}", "unexpected end of document at $[1] (line 1, column 4)"),
     ("[{},", "unexpected end of document at $[1] (line 1, column 5)"),
     ("[{},{", "unexpected end of document at $[1] (line 1, column 6)"),
+    ("[D", "unexpected character 'D' at $[0] (line 1, column 2)"),
+    ("[1", "unexpected end of document at $[0] (line 1, column 3)"),
     ("[{},]", "unexpected character ']' at $[1] (line 1, column 5)"),
     ("[,{}]", "unexpected character ',' at $[0] (line 1, column 2)"),
     ("[{} {}]", "unexpected character '{' at $[1] (line 1, column 5)"),
