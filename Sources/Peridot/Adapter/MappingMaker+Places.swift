@@ -300,7 +300,7 @@ extension MappingMaker {
     }
 
     private var members: [Member] = []
-    private var indexes: [String: Int] = [:]
+    private var indexes: [JSONKeyTable.Name: Int] = [:]
 
     init(capacity: Int = 0) {
       members.reserveCapacity(capacity)
@@ -311,8 +311,9 @@ extension MappingMaker {
     mutating func add(_ field: Int, at path: ArraySlice<JSONKeyPath.Component>) {
       guard case .key(let name)? = path.first else { return }
       let isHere = path.count == 1
-      if let index = indexes.updateValue(members.count, forKey: name) {
-        indexes[name] = index
+      let key = JSONKeyTable.Name(text: name)
+      if let index = indexes.updateValue(members.count, forKey: key) {
+        indexes[key] = index
         if isHere { return members[index].fields.append(field) }
         members[index].child = members[index].child ?? MemberTree()
         members[index].child?.add(field, at: path.dropFirst())

@@ -31,6 +31,16 @@ private final class Literal: Model, JSONSerializing {
   }
 }
 
+/// Two names that are the same text in other bytes.
+private final class Accented: Model, JSONSerializing {
+  var composed = 0
+  var decomposed = 0
+
+  override class var keyPathsByPropertyKey: [String: JSONKeyPath] {
+    ["composed": .literal("caf\u{E9}"), "decomposed": .literal("cafe\u{301}")]
+  }
+}
+
 private final class Alternatives: Model, JSONSerializing {
   var name: String?
   var id = 0
@@ -345,6 +355,14 @@ private final class Derived: Base {
     #expect(model.password == "")
     model.password = "secret"
     #expect(try JSONAdapter.string(from: model) == #"{"password":"secret"}"#)
+  }
+
+  @Test func tellsNamesApartByTheirBytes() throws {
+    let text = "{\"caf\u{E9}\":1,\"cafe\u{301}\":2}"
+    let model: Accented = try JSONAdapter.model(from: text)
+    #expect(model.composed == 1)
+    #expect(model.decomposed == 2)
+    #expect(try Array(JSONAdapter.string(from: model).utf8) == Array(text.utf8))
   }
 
   @Test func readsSeveralPropertiesFromOneKey() throws {
