@@ -181,6 +181,8 @@ extension JSONMapping {
     case .object:
       try readMembers(of: child, model, isUpdate, &marks, &reader, context)
     case .null:
+      // It may be that of members that no property is mapped to, too.
+      marks.metOthers = true
       // Null on the way is null at its end.
       try readFields(child.allFields, model, isUpdate, &marks, &reader, context)
       try place.skip(&reader)
@@ -227,7 +229,7 @@ extension JSONMapping {
   ) throws {
     let end = reader.position
     place.restore(&reader)
-    let extras = try mapped.extras(&reader) { error in
+    let extras = try mapped.extras(&reader, keepsNull: isUpdate) { error in
       let failure = error.attributed(to: modelClass, nil)
       if policy.mismatch == .fail { throw failure }
       context.note(.skipped, failure)

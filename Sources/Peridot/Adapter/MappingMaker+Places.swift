@@ -176,9 +176,12 @@ extension JSONMapping {
 
     /// Returns what is not mapped of the object at the cursor, as JSONSerialization gives it.
     ///
-    /// - Parameter refuse: Called with what cannot be kept; it is left out unless this throws.
+    /// - Parameters:
+    ///   - keepsNull: Whether null on the way to what is mapped is told: in an update it takes away all
+    ///     that lies there.
+    ///   - refuse: Called with what cannot be kept; it is left out unless this throws.
     func extras(
-      _ reader: inout JSONReader, _ refuse: (ConversionError) throws -> Void
+      _ reader: inout JSONReader, keepsNull: Bool, _ refuse: (ConversionError) throws -> Void
     ) throws -> [String: Any] {
       var extras: [String: Any] = [:]
       guard !isWhole, try reader.beginObject() else { return extras }
@@ -196,10 +199,13 @@ extension JSONMapping {
         }
         // Of members with equal names, the last counts.
         extras[name] = nil
-        if !member.isWhole, try reader.peekKind() == .object {
-          let inner = try member.extras(&reader, refuse)
+        switch try reader.peekKind() {
+        case .object where !member.isWhole:
+          let inner = try member.extras(&reader, keepsNull: keepsNull, refuse)
           if !inner.isEmpty { extras[name] = inner }
-        } else {
+        case .null where !member.isWhole && keepsNull:
+          extras[name] = try reader.readAnyValue()
+        default:
           try reader.skipValue()
         }
       } while try reader.nextMember()

@@ -98,6 +98,18 @@ private final class Forwarding: Model, JSONSerializing, JSONExtrasKeeping {
     #expect(patched.jsonExtras as NSDictionary == model.jsonExtras as NSDictionary)
   }
 
+  @Test func takesAwayAllThatLiesWhereAnUpdateHasNull() throws {
+    let model = try person()
+    try JSONAdapter.update(model, from: #"{"address":{"home":null},"contact":null}"#)
+    #expect(model.city == nil && model.phone == nil)
+    #expect(
+      model.jsonExtras as NSDictionary == ["address": ["street": "s"], "secret": "x", "z": [1]])
+    try JSONAdapter.update(model, from: #"{"address":null}"#)
+    #expect(model.jsonExtras as NSDictionary == ["secret": "x", "z": [1]])
+    let other: Person = try JSONAdapter.model(from: #"{"address":null,"contact":null}"#)
+    #expect(other.jsonExtras.isEmpty)
+  }
+
   @Test func putsThemBackWhenAnUpdateFails() throws {
     let model = try person()
     let before = model.jsonExtras as NSDictionary
