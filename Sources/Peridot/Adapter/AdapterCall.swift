@@ -44,22 +44,15 @@ struct AdapterCall {
     ofClass type: Model.Type, _ input: JSONInput, _ report: (JSONIssue) -> Void
   ) throws -> Fresh<Model> {
     let mapping = try plans.plan(of: type)
-    let model = try reading(input).read(report: report) { reader, context in
-      try atPlace(type, &reader, context) { reader in
-        do {
-          if reader.nextByte() == UInt8(ascii: "{"), !mapping.hooks.choosesClass {
-            return try mapping.model(&reader, context)
-          }
-          guard let resolved = try mapping.resolved(&reader, context) else {
-            throw reader.mismatch("object")
-          }
-          return try resolved.model(&reader, context)
-        } catch let error as ConversionError {
-          throw error.attributed(to: type, nil)
-        }
-      }
+    let reading = reading(input)
+    if place.isEmpty {
+      // What a closure has of a call is counted, one reference after the other.
+      return Fresh(value: try reading.read(report: report) { try mapping.root(&$0, $1) })
     }
-    return Fresh(value: model)
+    return Fresh(
+      value: try reading.read(report: report) { reader, context in
+        try atPlace(type, &reader, context) { try mapping.root(&$0, context) }
+      })
   }
 
   func models<M: JSONSerializing>(
@@ -122,6 +115,24 @@ struct AdapterCall {
 
   private func reading(_ input: JSONInput) -> DocumentReading {
     DocumentReading(input: input, plans: plans)
+  }
+}
+
+extension JSONMapping {
+  /// Makes the model that a whole document describes.
+  @inline(__always)
+  fileprivate func root(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Model {
+    do {
+      if reader.nextByte() == UInt8(ascii: "{"), !hooks.choosesClass {
+        return try model(&reader, context)
+      }
+      guard let resolved = try resolved(&reader, context) else {
+        throw reader.mismatch("object")
+      }
+      return try resolved.model(&reader, context)
+    } catch let error as ConversionError {
+      throw error.attributed(to: modelClass, nil)
+    }
   }
 }
 

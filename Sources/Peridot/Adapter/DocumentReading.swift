@@ -14,15 +14,36 @@ struct DocumentReading {
     report: (JSONIssue) -> Void, undo: UndoLog? = nil,
     _ body: (inout JSONReader, ReadingContext) throws -> Result
   ) throws -> Result {
-    defer { withExtendedLifetime(plans) {} }
-    var (outcome, context) = attempt([], undo, body)
-    if context.isClean, case .success(let result) = outcome { return result }
+    let context = ReadingContext(policy: policy, source: input.source)
+    context.undo = undo
+    let outcome: Swift.Result<Result, any Error>
+    do {
+      let result = try attempt(context, body)
+      if context.isClean { return result }
+      outcome = .success(result)
+    } catch {
+      outcome = .failure(error)
+    }
+    return try resume(outcome, context, report, body)
+  }
+
+  /// Goes on where something was wrong, or was repaired.
+  @inline(never)
+  private func resume<Result>(
+    _ outcome: Swift.Result<Result, any Error>, _ context: ReadingContext,
+    _ report: (JSONIssue) -> Void,
+    _ body: (inout JSONReader, ReadingContext) throws -> Result
+  ) throws -> Result {
+    var (outcome, context) = (outcome, context)
     // The mistake may lie in a member that occurs again, and then does not count.
     if mayLackMembers(outcome, context) {
       let superseded = JSONReader.DuplicateMembers.find(in: input.source)
       if !superseded.isEmpty {
+        let undo = context.undo
         undo?.rollBack()
-        (outcome, context) = attemptAgain(superseded, undo, body)
+        context = ReadingContext(policy: policy, source: input.source, superseded: superseded)
+        context.undo = undo
+        outcome = Swift.Result { try attempt(context, body) }
       }
     }
     return try finish(outcome, context, report)
@@ -39,31 +60,15 @@ struct DocumentReading {
       && JSONReader.DuplicateMembers.occur(in: input.source, within: context.givenUp)
   }
 
-  @inline(never)
-  private func attemptAgain<Result>(
-    _ superseded: Set<Int>, _ undo: UndoLog?,
-    _ body: (inout JSONReader, ReadingContext) throws -> Result
-  ) -> (Swift.Result<Result, any Error>, ReadingContext) {
-    attempt(superseded, undo, body)
-  }
-
   @inline(__always)
   private func attempt<Result>(
-    _ superseded: Set<Int>, _ undo: UndoLog?,
-    _ body: (inout JSONReader, ReadingContext) throws -> Result
-  ) -> (Swift.Result<Result, any Error>, ReadingContext) {
-    let context = ReadingContext(policy: policy, source: input.source, superseded: superseded)
-    if let undo { context.undo = undo }
-    do {
-      let depth = StackRoom.depthToRead(policy.rules.maximumDepth)
-      let result = try input.source.withReader(maximumDepth: depth) { reader in
-        let result = try body(&reader, context)
-        try reader.endDocument()
-        return result
-      }
-      return (.success(result), context)
-    } catch {
-      return (.failure(error), context)
+    _ context: ReadingContext, _ body: (inout JSONReader, ReadingContext) throws -> Result
+  ) throws -> Result {
+    let depth = StackRoom.depthToRead(policy.rules.maximumDepth)
+    return try input.source.withReader(maximumDepth: depth) { reader in
+      let result = try body(&reader, context)
+      try reader.endDocument()
+      return result
     }
   }
 

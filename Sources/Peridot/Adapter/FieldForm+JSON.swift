@@ -204,16 +204,20 @@ extension JSONMapping {
     ) throws(JSONSyntaxError) -> Stop {
       var index = first
       repeat {
+        let tag: UInt64
         if index < 0 {
           let expected = table.follower(of: last)
           index = try reader.nextKey(in: table, expecting: expected)
           guard index >= 0 else { return .unknown }
           if index != expected { table.learn(index, after: last) }
           last = index
-          let mark = FieldForm.mark(ofTag: table.tag(at: index))
-          if !marks.insert(mark) || hasSuperseded { return .superseded(index) }
+          tag = table.tag(at: index)
+          if !marks.insert(FieldForm.mark(ofTag: tag)) || hasSuperseded {
+            return .superseded(index)
+          }
+        } else {
+          tag = table.tag(at: index)
         }
-        let tag = table.tag(at: index)
         let form = FieldForm(tag: tag)
         let offset = form.offset
         switch form.kind {
@@ -221,13 +225,12 @@ extension JSONMapping {
           return .codec(index)
         case .string, .optionalString:
           if let value = try reader.nextString() {
-            // An Optional's text has the layout of the text itself.
-            memory.store(Optional(value), at: offset)
+            memory.storeText(value, at: offset)
           } else {
             guard form.kind == .optionalString, try reader.readNullIfPresent() else {
               return .codec(index)
             }
-            memory.store(String?.none, at: offset)
+            memory.storeText(nil, at: offset)
           }
         case .int, .int64:
           guard let value = reader.readIntIfPresent() else { return .codec(index) }

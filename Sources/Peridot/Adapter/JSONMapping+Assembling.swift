@@ -179,7 +179,7 @@ extension JSONMapping {
   /// Tells the members that the object had before it was finished from those that the hook added;
   /// gives nil where there are objects within.
   private func finishedMembers(
-    of json: [String: Any], _ parts: DictionaryOutput, _ absent: MarkSet
+    of json: [String: Any], _ parts: DictionaryOutput, _ absent: borrowing MarkSet
   ) -> FinishedMembers? {
     var finished = FinishedMembers(own: Array(repeating: nil, count: parts.members.count))
     for (name, value) in json {

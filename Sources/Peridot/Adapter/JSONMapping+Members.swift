@@ -4,13 +4,21 @@ extension JSONMapping {
     of node: InputNode, _ model: Model, _ isUpdate: Bool, _ marks: inout MarkSet,
     _ reader: inout JSONReader, _ context: ReadingContext
   ) throws {
-    guard try reader.beginObject() else { return }
-    if isUpdate, let undo = context.undo {
-      try readMembers(
-        of: node, model, UndoLog.LiveMemory(model, undo), true, &marks, &reader, context)
-    } else {
-      try readMembers(of: node, model, ObjectMemory(model), false, &marks, &reader, context)
+    guard isUpdate, let undo = context.undo else {
+      return try readNewMembers(of: node, model, &marks, &reader, context)
     }
+    guard try reader.beginObject() else { return }
+    try readMembers(
+      of: node, model, UndoLog.LiveMemory(model, undo), true, &marks, &reader, context)
+  }
+
+  /// Reads the members of a model that was just made.
+  func readNewMembers(
+    of node: InputNode, _ model: Model, _ marks: inout MarkSet, _ reader: inout JSONReader,
+    _ context: ReadingContext
+  ) throws {
+    guard try reader.beginObject() else { return }
+    try readMembers(of: node, model, ObjectMemory(model), false, &marks, &reader, context)
   }
 
   @inline(__always)
@@ -257,7 +265,7 @@ extension JSONExtrasKeeping {
 
 extension JSONMapping {
   /// The members of one object that were met.
-  struct MarkSet {
+  struct MarkSet: ~Copyable {
     private var low: UInt64 = 0
     /// Those from 64 on; nil when there can be none.
     private var high: [UInt64]?
@@ -294,6 +302,10 @@ extension JSONMapping {
         }
       }
     }
+
+    /// Creates a set for marks below 64.
+    @inline(__always)
+    init() {}
 
     init(count: Int, notesHeads: Bool = false) {
       heads = notesHeads ? Heads() : nil

@@ -30,8 +30,20 @@ extension JSONMapping {
 
   /// Makes a model of the object at the cursor, which `resolved` chose this plan for.
   func model(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Model {
-    // To bind it copies it, if there is one or not, and this is asked for each object.
-    if readingMistake != nil, let readingMistake { throw readingMistake }
+    guard isReadStraight, reader.nextByte() == UInt8(ascii: "{"), !reader.hasLive else {
+      return try assembledModel(&reader, context)
+    }
+    let model = modelClass.init()
+    var marks = MarkSet()
+    try readNewMembers(of: input, model, &marks, &reader, context)
+    return model
+  }
+
+  @inline(never)
+  private func assembledModel(
+    _ reader: inout JSONReader, _ context: ReadingContext
+  ) throws -> Model {
+    if let readingMistake { throw readingMistake }
     if reader.nextByte() == UInt8(ascii: "\"") { return try embeddedModel(&reader, context) }
     let model = modelClass.init()
     try fill(model, isUpdate: false, &reader, context)
@@ -284,7 +296,7 @@ extension JSONMapping {
     return null
   }
 
-  private func checkRequired(_ marks: MarkSet, _ offset: Int) throws {
+  private func checkRequired(_ marks: borrowing MarkSet, _ offset: Int) throws {
     let missing = required.filter { !marks.contains($0) }.map { fields[$0].property }
     guard !missing.isEmpty else { return }
     var error = ConversionError(.missingKeys(missing.map(\.key)), at: offset)

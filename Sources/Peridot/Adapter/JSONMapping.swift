@@ -65,6 +65,9 @@ final class JSONMapping: Sendable {
   let overlaps: Bool
   /// True when an object is nothing but its members, written one after the other.
   let isStraight: Bool
+  /// True when to read an object is to read its members, of which there are at most 64, and nothing
+  /// else.
+  let isReadStraight: Bool
   /// True when writing a model runs no code but the library's own: its members are text, numbers and
   /// Booleans.
   let isPlain: Bool
@@ -147,6 +150,9 @@ final class JSONMapping: Sendable {
     runsCode =
       hooks.validates || hooks.loads || mapped != nil
       || maker.fields.contains { $0.property.access.runsCode }
+    isReadStraight =
+      readingMistake == nil && prepare == nil && !hooks.choosesHeldClasses && !runsCode
+      && deferred.isEmpty && required.isEmpty && markCount <= 64
     if !maker.mistakes.isEmpty { throw mistake }
   }
 

@@ -276,7 +276,10 @@ extension CodingPlan {
     _ object: ReadObject
   ) throws {
     let source = try text(of: names, members)
-    var found = object.found
+    // Taken out meanwhile, as code of the user's runs.
+    var found = JSONMapping.MarkSet()
+    swap(&found, &object.found)
+    defer { swap(&found, &object.found) }
     do {
       try reading(source) { reader, context in
         let place = ReadingContext.Place(&reader)
@@ -288,7 +291,6 @@ extension CodingPlan {
       let type = items.count == 1 ? fields[items[0].field].valueType : nil
       throw CodingFailure.decoding(error, of: type, members.codingPath)
     }
-    object.found = found
   }
 
   private func keepExtras(

@@ -4,7 +4,17 @@ extension JSONReader {
   /// Reads a plain integer that fits; gives nil for everything else, malformed numbers included.
   mutating func readIntIfPresent() -> Int? {
     let isNegative = nextByte() == UInt8(ascii: "-")
-    let start = isNegative ? cursor + 1 : cursor
+    let start = isNegative ? cursor &+ 1 : cursor
+    let short = lent.shortInteger(at: start)
+    if short.end >= 0 {
+      cursor = short.end
+      return isNegative ? 0 &- short.magnitude : short.magnitude
+    }
+    return readLongInt(from: start, isNegative)
+  }
+
+  @inline(never)
+  private mutating func readLongInt(from start: Int, _ isNegative: Bool) -> Int? {
     var value: UInt64 = 0
     let next = lent.accumulate(from: start, into: &value)
     let digits = next - start
@@ -65,6 +75,22 @@ extension JSONReader {
 }
 
 extension JSONReader.Bytes {
+  /// Reads an integer of up to seven digits; the end is -1 for any other number, and near the end of
+  /// the document.
+  @inline(__always) fileprivate func shortInteger(at start: Int) -> (magnitude: Int, end: Int) {
+    guard start &+ 8 <= count else { return (0, -1) }
+    let values = Self.values(word(at: start))
+    let digits = Self.digitCount(values)
+    // A zero is the only digit.
+    guard UInt(bitPattern: digits &- 1) < (values & 0xFF == 0 ? 1 : 7) else { return (0, -1) }
+    // The value of the byte behind them, neither a point nor an exponent.
+    let following = values &>> UInt64(truncatingIfNeeded: digits &* 8) & 0xFF
+    if following == 0x1E || following | 0x20 == 0x75 { return (0, -1) }
+    return (
+      Int(truncatingIfNeeded: Self.number(values, digits: digits)), start &+ digits
+    )
+  }
+
   /// Reads numbers that commas follow, as `plainDouble` does, for as long as there is room for them.
   ///
   /// - Returns: The end of the last number, or the beginning of the one behind the last comma.

@@ -32,22 +32,25 @@ extension JSONReader {
       guard Int.bitWidth == 64, MemoryLayout<String>.size == 16, 1.littleEndian == 1 else {
         return false
       }
-      return (0...limit).allSatisfy { count in
-        let bytes = (0..<count).map { UInt8($0 * 5 + 0x21) }
-        let made = String(decoding: bytes, as: UTF8.self)
-        var low: UInt64 = 0
-        var high: UInt64 = 0
-        for (index, byte) in bytes.enumerated() {
-          if index < 8 {
-            low |= UInt64(byte) << UInt64(8 * index)
-          } else {
-            high |= UInt64(byte) << UInt64(8 * index - 64)
+      // No string at all is a second word of zero.
+      let none = unsafe unsafeBitCast(String?.none, to: (UInt64, UInt64).self)
+      return none.1 == 0
+        && (0...limit).allSatisfy { count in
+          let bytes = (0..<count).map { UInt8($0 * 5 + 0x21) }
+          let made = String(decoding: bytes, as: UTF8.self)
+          var low: UInt64 = 0
+          var high: UInt64 = 0
+          for (index, byte) in bytes.enumerated() {
+            if index < 8 {
+              low |= UInt64(byte) << UInt64(8 * index)
+            } else {
+              high |= UInt64(byte) << UInt64(8 * index - 64)
+            }
           }
+          // A string is two words, all bits of which are compared.
+          let bits = unsafe unsafeBitCast(made, to: (UInt64, UInt64).self)
+          return bits.0 == low && bits.1 == high | tag(count)
         }
-        // A string is two words, all bits of which are compared.
-        let bits = unsafe unsafeBitCast(made, to: (UInt64, UInt64).self)
-        return bits.0 == low && bits.1 == high | tag(count)
-      }
     }
 
     /// Makes the string of the first `count` bytes of two words, the first byte in the lowest bits.
@@ -59,9 +62,17 @@ extension JSONReader {
       let kept: (UInt64, UInt64) =
         count < 8
         ? (low & ((1 << bits) &- 1), 0) : (low, high & ((1 << (bits &- 64)) &- 1))
-      // Sound: these are the bits that the standard library gives such a string, as was checked.
-      return unsafe unsafeBitCast((kept.0, kept.1 | tag(count)), to: String.self)
+      var words = (kept.0, kept.1 | tag(count))
+      // Sound: these are the bits that the standard library gives such a string, as was checked. A
+      // string that is moved out of memory is not counted, as that of a cast is.
+      return unsafe withUnsafeMutableBytes(of: &words) {
+        unsafe $0.baseAddress.unsafelyUnwrapped.assumingMemoryBound(to: String.self).move()
+      }
     }
+
+    /// Tells whether text, or an Optional of it, refers to no memory, going by its second word.
+    @inline(__always)
+    static func isInPlace(_ word: UInt64) -> Bool { word == 0 || word >> 60 == 0xE }
 
     /// The two words of a string that is kept in them, as `string` takes them; nil for any other.
     @inline(__always)
@@ -77,6 +88,22 @@ extension JSONReader {
     @inline(__always)
     private static func tag(_ count: Int) -> UInt64 {
       UInt64(truncatingIfNeeded: 0xE0 | count) << 56
+    }
+  }
+}
+
+extension PlainMemory {
+  /// Replaces text, or an Optional of text, which has the layout of the text itself.
+  ///
+  /// To release what is mostly empty takes as long as it takes to compare a member's name.
+  @inline(__always)
+  func storeText(_ text: consuming String?, at offset: Int) {
+    if JSONReader.SmallText.isUsable,
+      JSONReader.SmallText.isInPlace(load(UInt64.self, at: offset &+ 8))
+    {
+      initialize(text, at: offset)
+    } else {
+      store(text, at: offset)
     }
   }
 }

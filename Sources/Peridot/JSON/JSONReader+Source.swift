@@ -12,11 +12,23 @@ extension JSONBytes {
   ) rethrows -> R {
     // Each owner lends its bytes for the time of the call, which is as long as the reader lives:
     // it cannot be copied, and the closure gets it inout.
+    guard case .data(let data) = storage else {
+      return try withOtherReader(at: offset, maximumDepth: maximumDepth, body)
+    }
+    return try unsafe data.withUnsafeBytes { buffer in
+      try unsafe run(body, on: buffer, at: offset, maximumDepth: maximumDepth)
+    }
+  }
+
+  /// The same for bytes that are not those of a `Data`: by itself, as what is inlined takes references
+  /// for each of the forms, of which there is one.
+  @inline(never)
+  private func withOtherReader<R>(
+    at offset: Int, maximumDepth: Int, _ body: (inout JSONReader) throws -> R
+  ) rethrows -> R {
     switch storage {
-    case .data(let data):
-      return try unsafe data.withUnsafeBytes { buffer in
-        try unsafe run(body, on: buffer, at: offset, maximumDepth: maximumDepth)
-      }
+    case .data:
+      return try withReader(at: offset, maximumDepth: maximumDepth, body)
     case .array(let bytes):
       return try unsafe bytes.withUnsafeBytes { buffer in
         try unsafe run(body, on: buffer, at: offset, maximumDepth: maximumDepth)

@@ -160,4 +160,9 @@ extension Model {
 /// that keeps a model somewhere takes that upon itself.
 struct Fresh<Value>: @unchecked Sendable {
   let value: Value
+
+  @inline(__always)
+  init(value: Value) {
+    self.value = value
+  }
 }

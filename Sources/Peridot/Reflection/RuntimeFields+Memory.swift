@@ -101,6 +101,13 @@ internal import PeridotExclusivity
     withExtendedLifetime(old) {}
   }
 
+  /// Puts a value where there is none, or one that refers to nothing.
+  @inline(__always)
+  func initialize<Value>(_ value: consuming Value, at offset: Int) {
+    // Sound: as in `load`; the bytes that are overwritten own nothing.
+    unsafe (base + offset).assumingMemoryBound(to: Value.self).initialize(to: value)
+  }
+
   /// Replaces the value at `offset` by the one of `other` at `otherOffset`.
   @inline(__always)
   func assign<Value>(
@@ -182,8 +189,12 @@ extension ObjectMemory {
 
 /// Memory that values of the plainest types are stored in.
 protocol PlainMemory {
+  /// Returns the value of type `Value` at `offset`.
+  func load<Value>(_: Value.Type, at offset: Int) -> Value
   /// Replaces the value at `offset`.
   func store<Value>(_ value: consuming Value, at offset: Int)
+  /// Replaces the value at `offset`, which refers to nothing.
+  func initialize<Value>(_ value: consuming Value, at offset: Int)
 }
 
 extension ObjectMemory {

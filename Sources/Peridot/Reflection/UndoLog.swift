@@ -120,9 +120,14 @@ extension UndoLog {
       self.undo = undo
     }
 
+    func load<Value>(_: Value.Type, at offset: Int) -> Value { memory.load(Value.self, at: offset) }
+
     @inline(__always)
     func store<Value>(_ value: consuming Value, at offset: Int) {
       undo.store(value, in: object, memory, at: offset)
     }
+
+    @inline(__always)
+    func initialize<Value>(_ value: consuming Value, at offset: Int) { store(value, at: offset) }
   }
 }
