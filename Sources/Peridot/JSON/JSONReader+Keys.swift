@@ -60,13 +60,19 @@ extension JSONReader {
   /// Moves past the colon, and past one space on each side of it.
   @inline(__always) mutating func readColon() throws(JSONSyntaxError) {
     if cursor &+ 4 <= count {
+      // A branch for each form, as a document has one of them: what is added is then known before the
+      // bytes are there.
       let next = lent.halfWord(at: cursor)
-      if next & 0xFF == 0x3A {
-        cursor &+= next & 0xFF00 == 0x2000 ? 2 : 1
+      if next & 0xFFFF == 0x203A {
+        cursor &+= 2
         return
       }
-      if next & 0xFFFF == 0x3A20 {
-        cursor &+= next & 0xFF_0000 == 0x20_0000 ? 3 : 2
+      if next & 0xFF == 0x3A {
+        cursor &+= 1
+        return
+      }
+      if next & 0xFF_FFFF == 0x20_3A20 {
+        cursor &+= 3
         return
       }
     }

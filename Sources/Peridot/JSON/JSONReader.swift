@@ -139,9 +139,12 @@ extension JSONReader {
     cursor &+= 1
     while cursor &+ 8 <= count {
       let others = lent.word(at: cursor) ^ 0x2020_2020_2020_2020
-      // Eight, where all are spaces.
-      cursor &+= others.trailingZeroBitCount >> 3
-      if others != 0 { return }
+      // By a branch, too: objects of one kind are indented alike.
+      if others != 0 {
+        cursor &+= others.trailingZeroBitCount >> 3
+        return
+      }
+      cursor &+= 8
     }
   }
 

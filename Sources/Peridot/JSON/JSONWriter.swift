@@ -36,6 +36,10 @@ import Synchronization
   /// How many containers are open.
   private(set) var depth = 0
 
+  /// How long the text was when the last object had just been begun; negative where that was taken
+  /// back.
+  private var lengthAtObject = -1
+
   /// The objects that are being written, the outermost first.
   private var openObjects: [ObjectIdentifier] = []
 
@@ -62,6 +66,7 @@ import Synchronization
 
   @inline(__always) mutating func beginObject() {
     begin(UInt8(ascii: "{"))
+    lengthAtObject = count
   }
 
   @inline(__always) mutating func endObject() {
@@ -101,8 +106,9 @@ import Synchronization
   /// Writes a key, and makes room for `bytes` bytes more.
   @inline(__always) mutating func key(_ key: Key, reserving bytes: Int = 0) {
     guard isCompact else { return slowKey(key, reserving: bytes) }
-    // The comma is left out in front of the first member.
-    let skipped = last == UInt8(ascii: "{") ? 1 : 0
+    // The comma is left out in front of the first member. The byte written last would tell as well,
+    // but not before it is there.
+    let skipped = count == lengthAtObject ? 1 : 0
     let length = key.count &- skipped
     reserve(length &+ bytes &+ 16)
     let source = unsafe key.bytes + skipped
@@ -181,6 +187,7 @@ import Synchronization
     precondition(mark.count <= count, "A mark has to be of this text.")
     count = mark.count
     depth = mark.depth
+    lengthAtObject = last == UInt8(ascii: "{") ? count : -1
   }
 
   // MARK: - The result
