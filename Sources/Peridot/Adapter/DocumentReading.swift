@@ -10,21 +10,31 @@ struct DocumentReading {
   /// Runs `body` on the document, and makes sure that nothing follows it.
   ///
   /// - Throws: a `JSONAdapterError`.
+  @inline(__always)
   func read<Result>(
     report: (JSONIssue) -> Void, undo: UndoLog? = nil,
     _ body: (inout JSONReader, ReadingContext) throws -> Result
   ) throws -> Result {
-    let context = ReadingContext(policy: policy, source: input.source)
+    try Self.read(input, plans, report, undo, body)
+  }
+
+  /// The same. Its parameters are lent, where a part of `self` would be retained for each use.
+  private static func read<Result>(
+    _ input: JSONInput, _ plans: PolicyPlans, _ report: (JSONIssue) -> Void, _ undo: UndoLog?,
+    _ body: (inout JSONReader, ReadingContext) throws -> Result
+  ) throws -> Result {
+    defer { withExtendedLifetime(plans) {} }
+    let context = ReadingContext(policy: plans.policy, source: input.source)
     context.undo = undo
     let outcome: Swift.Result<Result, any Error>
     do {
-      let result = try attempt(context, body)
+      let result = try attempt(input, context, body)
       if context.isClean { return result }
       outcome = .success(result)
     } catch {
       outcome = .failure(error)
     }
-    return try resume(outcome, context, report, body)
+    return try DocumentReading(input: input, plans: plans).resume(outcome, context, report, body)
   }
 
   /// Goes on where something was wrong, or was repaired.
@@ -43,7 +53,7 @@ struct DocumentReading {
         undo?.rollBack()
         context = ReadingContext(policy: policy, source: input.source, superseded: superseded)
         context.undo = undo
-        outcome = Swift.Result { try attempt(context, body) }
+        outcome = Swift.Result { try Self.attempt(input, context, body) }
       }
     }
     return try finish(outcome, context, report)
@@ -61,10 +71,11 @@ struct DocumentReading {
   }
 
   @inline(__always)
-  private func attempt<Result>(
-    _ context: ReadingContext, _ body: (inout JSONReader, ReadingContext) throws -> Result
+  private static func attempt<Result>(
+    _ input: JSONInput, _ context: ReadingContext,
+    _ body: (inout JSONReader, ReadingContext) throws -> Result
   ) throws -> Result {
-    let depth = StackRoom.depthToRead(policy.rules.maximumDepth)
+    let depth = StackRoom.depthToRead(context.shared.rules.maximumDepth)
     return try input.source.withReader(maximumDepth: depth) { reader in
       let result = try body(&reader, context)
       try reader.endDocument()

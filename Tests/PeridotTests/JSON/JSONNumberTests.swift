@@ -42,6 +42,27 @@ import Testing
     }
   }
 
+  @Test func readsIntegersOfEveryLength() {
+    let digits = "9182736455463728190"
+    for count in 1...19 {
+      for sign in ["", "-"] {
+        let text = sign + digits.prefix(count)
+        let value = Int(text)
+        for tail in ["", ",", "}", "]12345678", " ", "\n        ", "/", ":"] {
+          #expect(int(text + tail) == (count < 19 || value != nil ? value : nil))
+        }
+        for tail in [".", "e", "E", ".5", "e5", "E+5", ".5       ", "e5       ", ".       "] {
+          #expect(int(text + tail) == nil)
+        }
+        for padding in ["", "        "] {
+          #expect(int(sign + "0" + padding) == 0)
+          #expect(int(sign + "0" + digits.prefix(count) + padding) == nil)
+          #expect(int(sign + padding) == nil)
+        }
+      }
+    }
+  }
+
   @Test func tellsWhatTheDigitsSay() throws {
     let largest = try number("18446744073709551615")
     #expect(largest.isExact && largest.magnitude == .max && !largest.isNegative)

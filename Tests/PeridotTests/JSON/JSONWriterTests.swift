@@ -101,6 +101,32 @@ import Testing
     }
   }
 
+  @Test func tellsTheFirstMemberWhereObjectsWereTakenBack() {
+    let key = JSONWriter.Key("name")
+    var writer = JSONWriter()
+    writer.beginObject()
+    let first = writer.mark
+    writer.key(key)
+    writer.beginObject()
+    writer.rewind(to: first)
+    writer.member(key, 1)
+    let second = writer.mark
+    writer.key(key)
+    writer.beginObject()
+    let length = writer.count
+    writer.rewind(to: second)
+    // As long as the text was within the object that was taken back.
+    writer.member(key, 7)
+    #expect(writer.count == length)
+    writer.member(key, 8)
+    writer.key(key)
+    writer.beginObject()
+    writer.member(key, 9)
+    writer.endObject()
+    writer.endObject()
+    #expect(writer.string() == #"{"name":1,"name":7,"name":8,"name":{"name":9}}"#)
+  }
+
   @Test(arguments: [
     ("", #""""#), ("plain", #""plain""#), ("\"\\/", #""\"\\/""#),
     ("\n\r\t\u{8}\u{C}", #""\n\r\t\b\f""#),
