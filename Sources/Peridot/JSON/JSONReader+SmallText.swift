@@ -98,9 +98,7 @@ extension PlainMemory {
   /// To release what is mostly empty takes as long as it takes to compare a member's name.
   @inline(__always)
   func storeText(_ text: consuming String?, at offset: Int) {
-    if JSONReader.SmallText.isUsable,
-      JSONReader.SmallText.isInPlace(load(UInt64.self, at: offset &+ 8))
-    {
+    if JSONReader.SmallText.isUsable, JSONReader.SmallText.isInPlace(word(at: offset &+ 8)) {
       initialize(text, at: offset)
     } else {
       store(text, at: offset)

@@ -66,6 +66,13 @@ internal import PeridotExclusivity
     unsafe (base + offset).assumingMemoryBound(to: Value.self).pointee
   }
 
+  /// Returns the eight bytes at `offset`, whatever they are.
+  @inline(__always)
+  func word(at offset: Int) -> UInt64 {
+    // Sound: as in `load`; raw memory may be read whatever it is bound to.
+    unsafe base.load(fromByteOffset: offset, as: UInt64.self)
+  }
+
   /// The value of type `Value` at `offset`, lent: reading it counts no references. Nothing may
   /// write to the object meanwhile.
   ///
@@ -189,8 +196,8 @@ extension ObjectMemory {
 
 /// Memory that values of the plainest types are stored in.
 protocol PlainMemory {
-  /// Returns the value of type `Value` at `offset`.
-  func load<Value>(_: Value.Type, at offset: Int) -> Value
+  /// Returns the eight bytes at `offset`, whatever they are.
+  func word(at offset: Int) -> UInt64
   /// Replaces the value at `offset`.
   func store<Value>(_ value: consuming Value, at offset: Int)
   /// Replaces the value at `offset`, which refers to nothing.

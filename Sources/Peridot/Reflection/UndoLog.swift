@@ -120,7 +120,8 @@ extension UndoLog {
       self.undo = undo
     }
 
-    func load<Value>(_: Value.Type, at offset: Int) -> Value { memory.load(Value.self, at: offset) }
+    @inline(__always)
+    func word(at offset: Int) -> UInt64 { memory.word(at: offset) }
 
     @inline(__always)
     func store<Value>(_ value: consuming Value, at offset: Int) {
