@@ -46,7 +46,7 @@ struct AdapterCall {
     let mapping = try plans.plan(of: type)
     let reading = reading(input)
     if place.isEmpty {
-      // What a closure has of a call is counted, one reference after the other.
+      // A closure that has the call retains each of its parts; this one has the mapping alone.
       return Fresh(value: try reading.read(report: report) { try mapping.root(&$0, $1) })
     }
     return Fresh(
