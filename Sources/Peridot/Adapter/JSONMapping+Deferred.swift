@@ -1,6 +1,59 @@
 import Foundation
 
 extension JSONMapping {
+  /// Reads the value at the cursor, which paths begin with, or notes where it lies; the cursor is behind
+  /// it afterwards.
+  @inline(never)
+  func readHead(
+    _ index: Int, _ model: Model, _ isUpdate: Bool, _ marks: inout MarkSet,
+    _ reader: inout JSONReader, _ context: ReadingContext
+  ) throws {
+    marks.metOthers = true
+    let place = ReadingContext.Place(&reader)
+    if !isUpdate, !reader.hasLive, let only = input.heads[index].only {
+      let noted = context.notes
+      // As deep as when it is read after the others.
+      reader.depth -= 1
+      let isRead = try? read(only.field, at: only.path, model, &reader, context)
+      if isRead == true, context.noteCount == noted.count, !context.skippedNull {
+        _ = marks.insert(only.field)
+        marks.deferredCount -= 1
+        reader.depth = place.depth
+        return
+      }
+      // It is read again after the others, so that errors and issues keep their order.
+      context.takeBack(to: noted)
+      place.restore(&reader)
+    }
+    marks.heads?[index] = place.position
+    try reader.skipValue()
+  }
+
+  /// Reads a field from a path in the value at the cursor, which is behind that value afterwards; false
+  /// where nothing lies there.
+  private func read(
+    _ field: Int, at path: ArraySlice<JSONKeyPath.Component>, _ model: Model,
+    _ reader: inout JSONReader, _ context: ReadingContext
+  ) throws -> Bool {
+    let place = ReadingContext.Place(&reader)
+    if case .each? = path.first {
+      guard let array = fields[field].array, reader.nextByte() == UInt8(ascii: "[") else {
+        return false
+      }
+      let offsets = try reader.offsets(inElementsAt: path.dropFirst())
+      let end = reader.position
+      try readElements(of: array, at: offsets, field, model, place, &reader, context)
+      reader.position = end
+    } else {
+      guard let offset = try reader.offset(at: path) else { return false }
+      reader.position = offset
+      reader.depth = place.depth
+      try readField(field, model, false, &reader, context)
+      try place.skip(&reader)
+    }
+    return true
+  }
+
   /// Reads the fields whose place depends on the whole object, which begins at `place`, or those of
   /// `items` only.
   func readDeferred(
@@ -31,12 +84,12 @@ extension JSONMapping {
       // The object itself counts as a level, and so does what is in it.
       context.spreadDepth = place.depth + 2
       defer { context.spreadDepth = outer }
-      return try read([], item.field, model, isUpdate, heads, place, &reader, context)
+      return try read([], item.field, model, isUpdate, place, &reader, context)
     case .firstOf(let alternatives):
       guard let index = try alternative(alternatives, item, heads, place, &reader, context),
         let path = begin(alternatives[index], item.heads[index], heads, place, &reader)
       else { return false }
-      return try read(path, item.field, model, isUpdate, heads, place, &reader, context)
+      return try read(path, item.field, model, isUpdate, place, &reader, context)
     case .all(let paths):
       var text = SplicedText()
       for (index, (name, path)) in paths.enumerated() {
@@ -68,7 +121,7 @@ extension JSONMapping {
       return true
     case .path(let path):
       guard let rest = begin(path, item.heads[0], heads, place, &reader) else { return false }
-      return try read(rest, item.field, model, isUpdate, heads, place, &reader, context)
+      return try read(rest, item.field, model, isUpdate, place, &reader, context)
     }
   }
 
@@ -158,18 +211,14 @@ extension JSONMapping {
   /// Reads a field from one path, from the object at the cursor; false when nothing lies there.
   private func read(
     _ path: ArraySlice<JSONKeyPath.Component>, _ field: Int, _ model: Model, _ isUpdate: Bool,
-    _ heads: MarkSet.Heads?, _ place: ReadingContext.Place, _ reader: inout JSONReader,
-    _ context: ReadingContext
+    _ place: ReadingContext.Place, _ reader: inout JSONReader, _ context: ReadingContext
   ) throws -> Bool {
     if let each = path.firstIndex(of: .each) {
       let start = ReadingContext.Place(&reader)
       if !isUpdate, !reader.hasLive, let array = try reader.offset(at: path[..<each]) {
         reader.position = array
         reader.depth = place.depth
-        let found = heads?.elements.flatMap { $0.array == array ? $0.offsets : nil }
-        let isRead = try readElements(
-          path[(each + 1)...], found, field, model, &reader, context)
-        if isRead { return true }
+        if try readElements(path[(each + 1)...], field, model, &reader, context) { return true }
       }
       start.restore(&reader)
       var text = SplicedText()
@@ -188,28 +237,34 @@ extension JSONMapping {
 
   /// Reads a field from what lies at `path` in each element of the array at the cursor, as an array,
   /// from where the values lie; false, with nothing read, where that does not do.
-  ///
-  /// - Parameter found: The offsets of these values, if they were found on the way.
   private func readElements(
-    _ path: ArraySlice<JSONKeyPath.Component>, _ found: [Int]?, _ index: Int, _ model: Model,
+    _ path: ArraySlice<JSONKeyPath.Component>, _ field: Int, _ model: Model,
     _ reader: inout JSONReader, _ context: ReadingContext
   ) throws -> Bool {
-    let field = fields[index]
-    guard let arrayField = field.array, !path.contains(.each), try reader.peekKind() == .array
+    guard let array = fields[field].array, !path.contains(.each), try reader.peekKind() == .array
     else {
       return false
     }
-    let array = ReadingContext.Place(&reader)
-    let offsets = try found ?? reader.offsets(inElementsAt: path)
-    reader.depth = array.depth + 1
+    let place = ReadingContext.Place(&reader)
+    let offsets = try reader.offsets(inElementsAt: path)
+    try readElements(of: array, at: offsets, field, model, place, &reader, context)
+    return true
+  }
+
+  /// Reads a field from values that lie in the elements of the array at `place`.
+  private func readElements(
+    of array: any JSONArrayField, at offsets: [Int], _ field: Int, _ model: Model,
+    _ place: ReadingContext.Place, _ reader: inout JSONReader, _ context: ReadingContext
+  ) throws {
+    reader.depth = place.depth + 1
     let noted = context.noteCount
     do {
-      try arrayField.read(elementsAt: offsets, into: model, &reader, context)
-      if context.noteCount != noted { attribute(noted, index, context) }
+      try array.read(elementsAt: offsets, into: model, &reader, context)
+      if context.noteCount != noted { attribute(noted, field, context) }
     } catch {
-      try handle(error, array, field: field, key: field.property.key, model, &reader, context)
+      let key = fields[field].property.key
+      try handle(error, place, field: fields[field], key: key, model, &reader, context)
     }
-    return true
   }
 
   /// Reads a field from a value that was put together of several places.
@@ -269,23 +324,24 @@ extension JSONReader {
   mutating func offset(
     at path: ArraySlice<JSONKeyPath.Component>
   ) throws -> Int? {
-    guard let component = path.first else { return ReadingContext.Place(&self).position }
-    switch (component, try peekKind()) {
-    case (.key(let name), .object):
-      guard let offset = try offset(ofMember: name) else { return nil }
-      position = offset
-    case (.index(let index), .array):
-      guard try beginArray() else { return nil }
-      for _ in 0..<index {
-        try skipValue()
-        guard try nextElement() else { return nil }
+    for component in path {
+      switch (component, try peekKind()) {
+      case (.key(let name), .object):
+        guard let offset = try offset(ofMember: name) else { return nil }
+        position = offset
+      case (.index(let index), .array):
+        guard try beginArray() else { return nil }
+        for _ in 0..<index {
+          try skipValue()
+          guard try nextElement() else { return nil }
+        }
+      case (_, .null):
+        return position
+      default:
+        throw mismatch(component == .each || component.isIndex ? "array" : "object")
       }
-    case (_, .null):
-      return position
-    default:
-      throw mismatch(component == .each || component.isIndex ? "array" : "object")
     }
-    return try offset(at: path.dropFirst())
+    return ReadingContext.Place(&self).position
   }
 
   /// The offsets of what lies at a path of names and indexes in each element of the array at the
@@ -296,9 +352,12 @@ extension JSONReader {
     var offsets: [Int] = []
     guard try beginArray() else { return offsets }
     offsets.reserveCapacity(4)
+    // Looked at once, and not for each element.
+    var name: MemberName?
+    if path.count == 1, case .key(let key)? = path.first { name = MemberName(key) }
     repeat {
       let element = ReadingContext.Place(&self)
-      if path.count == 1, case .key(let name)? = path.first, try peekKind() == .object {
+      if let name, nextByte() == UInt8(ascii: "{") {
         // The cursor is at the object's end afterwards.
         if let offset = try offset(ofMember: name) { offsets.append(offset) }
       } else {

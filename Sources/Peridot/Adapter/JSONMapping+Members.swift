@@ -38,7 +38,6 @@ extension JSONMapping {
         break members
       case .unknown:
         marks.metOthers = true
-        if let heads, node === input, try noteHead(in: heads, isUpdate, &marks, &reader) { break }
         try readUnknown(in: node, &reader, context)
       case .superseded(let index):
         if try !isSuperseded(&reader, context) {
@@ -53,39 +52,15 @@ extension JSONMapping {
     }
   }
 
-  /// Notes where the value at the cursor lies, if paths begin with its name; returns whether the
-  /// cursor is behind the value.
-  @inline(never)
-  private func noteHead(
-    in heads: JSONKeyTable, _ isUpdate: Bool, _ marks: inout MarkSet, _ reader: inout JSONReader
-  ) throws -> Bool {
-    let name = reader.keyStart
-    reader.position = name - 1
-    let head = try reader.nextKey(in: heads, expecting: -1)
-    guard head >= 0 else { return false }
-    let place = ReadingContext.Place(&reader)
-    // Of members with equal names, the last counts.
-    marks.heads?[head] = place.position
-    let item = Int(heads.tag(at: head)) - 1
-    guard item >= 0, !isUpdate, !reader.hasLive, reader.nextByte() == UInt8(ascii: "["),
-      let path = deferred[item].elementPath
-    else { return false }
-    // A value that is not as expected is told when the field is read.
-    guard let offsets = try? reader.offsets(inElementsAt: path) else {
-      place.restore(&reader)
-      // The names in the array, which may be malformed, are not the one read last.
-      reader.keyStart = name
-      return false
-    }
-    marks.heads?.elements = (place.position, offsets)
-    return true
-  }
-
   /// Reads a member that is not of the plainest form.
   private func readMember(
     _ index: Int, of node: InputNode, _ model: Model, _ isUpdate: Bool,
     _ marks: inout MarkSet, _ reader: inout JSONReader, _ context: ReadingContext
   ) throws {
+    guard index < node.members.count else {
+      let head = index - node.members.count
+      return try readHead(head, model, isUpdate, &marks, &reader, context)
+    }
     let form = FieldForm(tag: node.table.tag(at: index))
     if !isUpdate, form.isStored, !reader.isLive {
       let memory = ObjectMemory(model)
@@ -271,17 +246,17 @@ extension JSONMapping {
     private var high: [UInt64]?
     /// Whether there were members, at any level, that are not read on the way through the object.
     var metOthers = false
-    /// Where the values of names lie that deferred paths begin with; nil where that is not noted.
+    /// How many deferred fields were not read on the way.
+    var deferredCount = 0
+    /// Where the values of heads lie that were not read on the way; nil where that is not noted.
     var heads: Heads?
 
-    /// Offsets by the indexes of names; -1 for a name that was not met.
+    /// Offsets by the indexes of heads; -1 for one that was not met.
     struct Heads {
       // Nearly all classes have no more, and an array takes a tenth of what it takes to read an object.
       private var first = -1
       private var second = -1
       private var others: [Int] = []
-      /// Where the values lie that were found in the elements of an array on the way.
-      var elements: (array: Int, offsets: [Int])?
 
       subscript(index: Int) -> Int {
         get {
@@ -307,7 +282,8 @@ extension JSONMapping {
     @inline(__always)
     init() {}
 
-    init(count: Int, notesHeads: Bool = false) {
+    init(count: Int, deferredCount: Int = 0, notesHeads: Bool = false) {
+      self.deferredCount = deferredCount
       heads = notesHeads ? Heads() : nil
       high = count > 64 ? Array(repeating: 0, count: (count - 1) / 64) : nil
     }

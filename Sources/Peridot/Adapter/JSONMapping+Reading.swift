@@ -211,9 +211,10 @@ extension JSONMapping {
     _ context: ReadingContext
   ) throws {
     let noted = context.noteCount
-    var marks = MarkSet(count: markCount, notesHeads: heads != nil)
+    var marks = MarkSet(
+      count: markCount, deferredCount: deferred.count, notesHeads: !input.heads.isEmpty)
     try readMembers(of: input, model, isUpdate, &marks, &reader, context)
-    if !deferred.isEmpty {
+    if marks.deferredCount > 0 {
       let end = reader.position
       try readDeferred(model, isUpdate, &marks, place, &reader, context)
       reader.position = end

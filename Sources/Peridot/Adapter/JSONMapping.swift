@@ -16,9 +16,6 @@ final class JSONMapping: Sendable {
   let markCount: Int
   /// The fields that can only be read when the whole object is there.
   let deferred: [DeferredField]
-  /// The names that paths of such fields begin with, if nothing else is read from there: where their
-  /// values lie is noted on the way. Nil where there are none.
-  let heads: JSONKeyTable?
   /// The members to write, in order.
   let output: OutputNode
   /// The same in the order of the names, made at first use.
@@ -76,30 +73,6 @@ final class JSONMapping: Sendable {
   /// True when a property that is nil is written as null.
   let writesNull: Bool
 
-  private static func findingHeads(
-    of deferred: [DeferredField], _ input: InputNode
-  ) -> ([DeferredField], JSONKeyTable?) {
-    var names: [String] = []
-    let found = deferred.map { item in
-      var item = item
-      item.heads = item.paths.map { path in
-        guard case .key(let name)? = path.first, input.table.index(of: name) == nil else {
-          return -1
-        }
-        if let index = names.firstIndex(of: name) { return index }
-        names.append(name)
-        return names.count - 1
-      }
-      return item
-    }
-    // One more than the index of the item, where the name leads to nothing but an array of its values.
-    let tags = names.indices.map { head -> UInt64 in
-      let items = found.indices.filter { found[$0].heads.contains(head) }
-      return items.count == 1 && found[items[0]].elementPath != nil ? UInt64(items[0]) + 1 : 0
-    }
-    return (found, names.isEmpty ? nil : .of(names, tags: tags))
-  }
-
   /// The plans of the classes that this one chose; nil when it chooses none.
   let chosenPlans: ClassChoice.Plans?
 
@@ -113,9 +86,10 @@ final class JSONMapping: Sendable {
     shared = policy
     fields = maker.fields
     var marks = maker.fields.count
-    input = maker.readMembers.input(&marks, maker.fields)
+    let heads: [InputNode.Head]
+    (deferred, heads) = maker.findingHeads()
+    input = maker.readMembers.input(&marks, maker.fields, heads)
     markCount = marks
-    (deferred, heads) = Self.findingHeads(of: maker.deferred, input)
     output = maker.writtenMembers.output(maker.fields)
     assembled = maker.assembled
     required = maker.requiredFields()
@@ -178,10 +152,12 @@ extension JSONMapping {
 
   /// The members of one object that a class listens to.
   final class InputNode: Sendable {
-    /// The names of the members. A tag holds the member's step and mark, so that the loop over an
-    /// object's members touches nothing that has to be retained.
+    /// The names of the members, and after them those of the heads. A tag holds the member's step and
+    /// mark, so that the loop over an object's members touches nothing that has to be retained.
     let table: JSONKeyTable
     let members: [Member]
+    /// The members that paths of deferred fields begin with, where nothing else is read from.
+    let heads: [Head]
     /// The plan of each member that holds one model, for use without counting references.
     let plans: [Permanent<NestedPlan>?]
     /// The codec of each member, for use likewise.
@@ -207,9 +183,21 @@ extension JSONMapping {
       }
     }
 
-    init(_ names: [String], _ members: [Member]) {
-      table = .of(names, tags: members.map(\.tag))
+    /// A member that paths of deferred fields begin with.
+    struct Head: Sendable {
+      let name: String
+      /// The one field that is read from there, and its path from there on; nil where there are more,
+      /// or where reading it has to wait for the others.
+      let only: (field: Int, path: ArraySlice<JSONKeyPath.Component>)?
+    }
+
+    /// - Parameter mark: The mark of the first head; those of the others follow.
+    init(_ names: [String], _ members: [Member], _ heads: [Head] = [], mark: Int = 0) {
+      table = .of(
+        names + heads.map(\.name),
+        tags: members.map(\.tag) + heads.indices.map { FieldForm.none.tag(mark: mark + $0) })
       self.members = members
+      self.heads = heads
       // Sound: the members' codecs own them.
       plans = members.map { member in
         member.form.isBoxed

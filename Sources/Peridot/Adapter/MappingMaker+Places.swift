@@ -135,14 +135,6 @@ extension JSONMapping {
       case .root: []
       }
     }
-
-    /// The path in the elements of an array that is a member of the object, if there is one such array,
-    /// and no other in it.
-    var elementPath: ArraySlice<JSONKeyPath.Component>? {
-      guard case .path(let path) = source, path.count > 2, path[1] == .each else { return nil }
-      let rest = path[2...]
-      return rest.contains(.each) ? nil : rest
-    }
   }
 
   /// The members of a JSON object that a class's properties are mapped to. What else the object holds
@@ -335,7 +327,9 @@ extension MappingMaker {
 
     /// Makes the node of what is read. A member with one field has the field's number as its mark, any
     /// other a new one from `marks` on.
-    func input(_ marks: inout Int, _ all: [any JSONField]) -> JSONMapping.InputNode {
+    func input(
+      _ marks: inout Int, _ all: [any JSONField], _ heads: [JSONMapping.InputNode.Head] = []
+    ) -> JSONMapping.InputNode {
       let made = members.map { member -> JSONMapping.InputNode.Member in
         let child = member.child?.input(&marks, all)
         let field = member.field(in: all)
@@ -345,8 +339,12 @@ extension MappingMaker {
           mark: mark, form: field?.form ?? .none, codec: field?.memberCodec,
           fields: member.fields, child: child)
       }
-      return JSONMapping.InputNode(members.map(\.name), made)
+      defer { marks += heads.count }
+      return JSONMapping.InputNode(members.map(\.name), made, heads, mark: marks)
     }
+
+    /// Whether there is a member of that name.
+    func holds(_ name: JSONKeyTable.Name) -> Bool { indexes[name] != nil }
 
     /// Makes the node of what is written.
     func output(_ all: [any JSONField]) -> JSONMapping.OutputNode {
@@ -358,6 +356,52 @@ extension MappingMaker {
             codec: field?.memberCodec, fields: member.fields, child: member.child?.output(all))
         })
     }
+  }
+}
+
+extension MappingMaker {
+  /// The deferred fields, with the members that their paths begin with and nothing else is read from.
+  func findingHeads() -> ([JSONMapping.DeferredField], [JSONMapping.InputNode.Head]) {
+    var names: [String] = []
+    var indexes: [JSONKeyTable.Name: Int] = [:]
+    let found = deferred.map { item in
+      var item = item
+      item.heads = item.paths.map { path in
+        guard case .key(let text)? = path.first else { return -1 }
+        let name = JSONKeyTable.Name(text: text)
+        if readMembers.holds(name) { return -1 }
+        if let index = indexes[name] { return index }
+        indexes[name] = names.count
+        names.append(text)
+        return names.count - 1
+      }
+      return item
+    }
+    var users = names.map { _ in [JSONMapping.DeferredField]() }
+    for item in found {
+      for head in item.heads where head >= 0 { users[head].append(item) }
+    }
+    return (
+      found,
+      zip(names, users).map { name, users in
+        JSONMapping.InputNode.Head(name: name, only: users.count == 1 ? only(users[0]) : nil)
+      }
+    )
+  }
+
+  /// The field, and its path from the second step on, that can be read before the object's other
+  /// members are: a plain value or an array of such, which takes little to read again where it is wrong.
+  /// Of models within each other, each would be read twice as often as the one around it.
+  private func only(
+    _ item: JSONMapping.DeferredField
+  ) -> (field: Int, path: ArraySlice<JSONKeyPath.Component>)? {
+    let field = fields[item.field]
+    guard case .path(let path) = item.source, path.count > 1,
+      path.lastIndex(of: .each) ?? 1 == 1, !field.property.access.runsCode,
+      field.form.isBoxed
+        || field.array != nil && !TypeShape.of(field.property.valueType).mayHoldModels
+    else { return nil }
+    return (item.field, path.dropFirst())
   }
 }
 

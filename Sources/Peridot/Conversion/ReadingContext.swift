@@ -73,6 +73,19 @@ final class ReadingContext {
     errors.append(error)
   }
 
+  /// How much was noted.
+  var notes: (count: Int, givenUp: Int) { (noteCount, givenUp.count) }
+
+  /// Forgets what was noted since then, as it is read again.
+  func takeBack(to notes: (count: Int, givenUp: Int)) {
+    skippedNull = false
+    givenUp.removeLast(givenUp.count - notes.givenUp)
+    guard noteCount > notes.count else { return }
+    issues.removeAll { $0.error.number >= notes.count }
+    errors.removeAll { $0.number >= notes.count }
+    noteCount = notes.count
+  }
+
   /// Names the property of what was noted since there were `count` issues and errors, unless one
   /// further in was named already.
   @inline(never)

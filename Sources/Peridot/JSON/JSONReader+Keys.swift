@@ -116,18 +116,23 @@ extension JSONReader {
   mutating func offset(
     ofMember key: String, _ watched: JSONKeyTable = .empty
   ) throws(JSONSyntaxError) -> Int? {
+    try offset(ofMember: MemberName(key), watched)
+  }
+
+  mutating func offset(
+    ofMember name: MemberName, _ watched: JSONKeyTable = .empty
+  ) throws(JSONSyntaxError) -> Int? {
     var found: Int?
-    let shortName = ShortName(key)
     guard try beginObject() else { return nil }
     repeat {
       guard nextByte() == UInt8(ascii: "\"") else { throw lent.unexpected(at: cursor) }
       keyStart = cursor &+ 1
       let isSame: Bool
-      if let shortName, lent.begins(with: shortName, at: keyStart) {
-        cursor = keyStart &+ shortName.count &+ 1
+      if let short = name.short, lent.begins(with: short, at: keyStart) {
+        cursor = keyStart &+ short.count &+ 1
         isSame = true
       } else {
-        isSame = try passName(comparing: key)
+        isSame = try passName(comparing: name.text)
       }
       let end = cursor
       try readColon()
@@ -154,6 +159,17 @@ extension JSONReader {
 }
 
 extension JSONReader {
+  /// A member's name that is looked for in one object after the other.
+  struct MemberName {
+    fileprivate let text: String
+    fileprivate let short: ShortName?
+
+    init(_ text: String) {
+      self.text = text
+      short = ShortName(text)
+    }
+  }
+
   /// A name of up to fifteen ASCII characters, none of which has to be escaped, and the closing
   /// quotation mark, in the two words that they have in a document.
   fileprivate struct ShortName {

@@ -13,6 +13,18 @@ private final class Order: Model, JSONSerializing {
   }
 }
 
+/// Models within each other, each of which has a value to read again.
+private final class Chain: Model, JSONSerializing {
+  var id = 0
+  var names: [String] = []
+  var next: Chain?
+  var others: [Chain] = []
+
+  override class var keyPathsByPropertyKey: [String: JSONKeyPath] {
+    ["id": "ids[0]", "names": "names[*].text", "next": "next[0]", "others": "others[*].link"]
+  }
+}
+
 /// Two properties that are read from one array.
 private final class Pair: Model, JSONSerializing {
   var ids: [Int] = []
@@ -121,6 +133,44 @@ private final class Pair: Model, JSONSerializing {
       try order(json, policy: .with { $0.unknownKeys = .fail }, &issues)
     }
     #expect(checked?.description == error?.description)
+  }
+
+  @Test func knowsThePathsBeginnings() throws {
+    var policy = ConversionPolicy.strict
+    policy.unknownKeys = .report
+    var issues: [String] = []
+    for _ in 0..<3 {
+      let order = try order(
+        #"{"places": [], "other": 1, "items": [{"id": 1}], "number": 2, "people": null}"#,
+        policy: policy, &issues)
+      #expect(order.ids == [1] && order.number == 2 && order.names == nil)
+      #expect(issues == ["$.other unknownKey \"other\""])
+    }
+    policy.unknownKeys = .fail
+    #expect(
+      try order(#"{"items": [{"id": 1}], "items": [{"id": 2}]}"#, policy: policy, &issues).ids == [
+        2
+      ])
+    #expect(throws: JSONAdapterError.self) {
+      try order(#"{"items": [{"id": 1}], "item": []}"#, policy: policy, &issues)
+    }
+  }
+
+  @Test(arguments: ["\"next\": [", "\"others\": [{\"link\": "])
+  func readsWhatIsWrongInALongChainOnce(_ step: String) throws {
+    let depth = 60
+    let end = step.contains("{") ? "}]" : "]"
+    let wrong = #"{"ids": ["x"], "names": [{"text": []}], "#
+    let json =
+      String(repeating: wrong + step, count: depth) + #"{"ids": [{}]}"#
+      + String(repeating: end + "}", count: depth)
+    var count = 0
+    let chain = try JSONAdapter.model(of: Chain.self, from: json, policy: .lenient) { _ in
+      count += 1
+    }
+    #expect(chain.next != nil || chain.others.count == 1)
+    #expect(count == 2 * depth + 1)
+    #expect(throws: JSONAdapterError.self) { try JSONAdapter.model(of: Chain.self, from: json) }
   }
 
   @Test func updatesByTheWholeArray() throws {
