@@ -55,6 +55,16 @@ struct AdapterCall {
       })
   }
 
+  /// Makes a model of the object that the input begins with, and tells where that ends; nil where it
+  /// takes the whole text to tell what is wrong, or what counts.
+  func leadingModel(
+    ofClass type: Model.Type, _ input: JSONInput, _ report: (JSONIssue) -> Void
+  ) -> (model: Fresh<Model>, end: Int)? {
+    guard let mapping = try? plans.plan(of: type) else { return nil }
+    let read = reading(input).readLeading(report: report) { try mapping.root(&$0, $1) }
+    return read.map { (Fresh(value: $0.result), $0.end) }
+  }
+
   func models<M: JSONSerializing>(
     _ type: M.Type, _ input: JSONInput, _ report: (JSONIssue) -> Void
   ) throws -> Fresh<[M]> {

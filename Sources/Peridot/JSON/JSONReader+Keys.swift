@@ -119,6 +119,7 @@ extension JSONReader {
     try offset(ofMember: MemberName(key), watched)
   }
 
+  /// The same for a name that was looked at already.
   mutating func offset(
     ofMember name: MemberName, _ watched: JSONKeyTable = .empty
   ) throws(JSONSyntaxError) -> Int? {

@@ -25,6 +25,8 @@ struct ElementSplitter {
     var step: JSONKeyPath.Component?
     /// Where the value begins, when that is known already.
     var location: (line: Int, column: Int)?
+    /// Whether the text goes on behind the value, whose end is not known yet.
+    var isOpen = false
   }
 
   /// An object or an array that is open on the way to the place.
@@ -76,6 +78,8 @@ struct ElementSplitter {
   private var next = 0
   /// Where the value at hand begins in the buffer.
   private var start = 0
+  /// How many bytes the element before had, if the next one may be handed out open; else zero.
+  private var lastLength = 0
   /// The byte of the buffer whose line and column `position` tells.
   private var located = 0
   private var position = JSONReader.TextPosition()
@@ -134,10 +138,14 @@ struct ElementSplitter {
 
   /// Returns the next element that ends in the bytes that are there; nil when more are needed.
   ///
+  /// An object that is most likely there as a whole comes open: reading it finds its end in the same
+  /// go. Unless `close(atEnd:)` is told that end, the same element comes again, cut out.
+  ///
   /// - Throws: a `JSONAdapterError` in terms of the whole text.
   mutating func element() throws -> Element? {
     while next < buffer.count {
       if case .inside(let role) = state {
+        if next == start, let element = openElement(role) { return element }
         let end = scanner.end(in: buffer, from: next)
         next = end ?? buffer.count
         if next - start > limit { throw tooLarge(role) }
@@ -160,6 +168,32 @@ struct ElementSplitter {
       }
     }
     return nil
+  }
+
+  /// The element at hand, if it is an object and there are twice as many bytes as the one before had.
+  private mutating func openElement(_ role: Role) -> Element? {
+    let length = lastLength
+    // Only once: an element that cannot be read so is cut out.
+    lastLength = 0
+    guard role == .element, length > 0, buffer.count - start >= 2 * length,
+      buffer[start] == UInt8(ascii: "{")
+    else { return nil }
+    let end = start + min(buffer.count - start, limit)
+    var element = atHand(role, JSONBytes(part: start..<end, of: buffer))
+    element.isOpen = true
+    return element
+  }
+
+  /// Goes on behind the element that came open, which has that many bytes.
+  mutating func close(atEnd length: Int) {
+    next = start + length
+    endElement()
+  }
+
+  private mutating func endElement() {
+    index += 1
+    lastLength = next - start
+    state = containers.isEmpty && !isInArray ? .line : .between
   }
 
   private static let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
@@ -273,7 +307,7 @@ struct ElementSplitter {
     state = containers.isEmpty && !isInArray ? .line : .between
     switch role {
     case .element:
-      index += 1
+      endElement()
       return element
     case .astray:
       if containers.isEmpty { state = .end }

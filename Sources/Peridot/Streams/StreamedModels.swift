@@ -56,7 +56,11 @@ struct StreamedModels {
       try Task.checkCancellation()
       _ = try source.place.get()
       while let element = try splitter.element() {
-        if let model = try model(element) { return model }
+        if element.isOpen {
+          if let model = openModel(element) { return model }
+        } else if let model = try model(element) {
+          return model
+        }
       }
       guard haveBytesEnded else { return nil }
       hasEnded = true
@@ -82,11 +86,24 @@ struct StreamedModels {
     }
   }
 
+  /// Reads an element whose end is not known yet; nil where it has to be cut out first, as it has not
+  /// arrived as a whole, or is wrong.
+  private mutating func openModel(_ element: ElementSplitter.Element) -> Fresh<Model>? {
+    let read = AdapterCall(source.plans).leadingModel(
+      ofClass: source.type, JSONInput(part: element.text)
+    ) { report($0, of: element) }
+    guard let read else { return nil }
+    splitter.close(atEnd: read.end)
+    return read.model
+  }
+
+  private func report(_ issue: JSONIssue, of element: ElementSplitter.Element) {
+    source.report(issue.moved(into: splitter.path(of: element)))
+  }
+
   /// Reads an element; nil when the policy leaves it out.
   private mutating func model(_ element: ElementSplitter.Element) throws -> Fresh<Model>? {
-    func report(_ issue: JSONIssue) {
-      source.report(issue.moved(into: splitter.path(of: element)))
-    }
+    func report(_ issue: JSONIssue) { self.report(issue, of: element) }
     do {
       var call = AdapterCall(source.plans)
       let input = JSONInput(part: element.text)

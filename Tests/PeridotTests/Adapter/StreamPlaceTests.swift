@@ -9,6 +9,19 @@ private final class Item: Model, JSONSerializing {
   var next: Item?
 }
 
+/// Counts how many there were.
+private final class CountedItem: Model, JSONSerializing {
+  static let made = Mutex(0)
+
+  var id = 0
+  var next: CountedItem?
+
+  required init() {
+    super.init()
+    Self.made.withLock { $0 += 1 }
+  }
+}
+
 /// Chunks that have arrived.
 private struct Chunks<Chunk: Sendable>: AsyncSequence, Sendable {
   typealias Element = Chunk
@@ -62,7 +75,7 @@ extension [UInt8] {
   /// The bytes in pieces of random sizes.
   fileprivate func cut(by random: inout SeededRandom) -> [[UInt8]] {
     var chunks: [[UInt8]] = []
-    let largest = [1, 3, 20, 100].randomElement(using: &random) ?? 1
+    let largest = [1, 3, 20, 100, 10_000].randomElement(using: &random) ?? 1
     var start = 0
     while start < count {
       let end = Swift.min(count, start + Int.random(in: 0...largest, using: &random))
@@ -242,6 +255,60 @@ extension [UInt8] {
     for try await item in stream { ids.append(item.id) }
     #expect(ids == [1, 3])
     #expect(issues.withLock { $0 }.last == "dropped $.a.items[1].id")
+  }
+
+  /// Where several elements arrive at once, each is read without looking for its end first.
+  @Test func makesEachModelOnce() async throws {
+    let count = 20
+    let lines = (0..<count).map { "{\"id\":\($0),\"next\":{\"id\":\($0)}}" }
+    for text in [lines.joined(separator: "\n"), "[\(lines.joined(separator: ", "))]"] {
+      CountedItem.made.withLock { $0 = 0 }
+      let stream = JSONAdapter.stream(
+        of: CountedItem.self, from: Chunks(chunks: [Array(text.utf8)]))
+      var ids: [Int?] = []
+      for try await item in stream { ids += [item.id, item.next?.id] }
+      #expect(ids == (0..<count).flatMap { [$0, $0] })
+      #expect(CountedItem.made.withLock { $0 } == 2 * count)
+    }
+  }
+
+  @Test(arguments: [
+    (#"[{"id":1},{"id":2},{"id":"x"},{"id":4},{"id":5}]"#, "$[2].id (line 1, column 26)"),
+    (#"[{"id":1},{"id":2},{"id":3,},{"id":4},{"id":5}]"#, "$[2] (line 1, column 28)"),
+    ("[{\"id\":1},\n{\"id\":2}, {\"next\":{\"id\":[]}},{},{}]", "$[2].next.id (line 2, column 25)"),
+    ("[{\"id\":1},\n {\"id\":2} {\"id\":3},{},{}]", "$[2] (line 2, column 11)"),
+    (
+      "[{},{\"text\":\n\"more than fits in an element\"},{\"text\":\"the next one\"}]",
+      "$[1] (line 1, column 5)"
+    ),
+  ])
+  func saysWhereAnElementAmongOthersIsWrong(_ text: String, _ place: String) async {
+    let result = await outcome(text, at: nil, limit: 30)
+    #expect(
+      result.error?.description.hasSuffix(place) == true, "\(result.error?.description ?? "none")")
+    let cut = await outcome(Array(text.utf8).map { [$0] }, at: nil, limit: 30)
+    #expect(result.error?.description == cut.error?.description)
+    #expect(result.items == cut.items)
+  }
+
+  @Test func readsElementsThatTakeSeveralAttempts() async throws {
+    let text =
+      #"[{"id":1},{"id":2,"id":3},{"id":[[]]},{"next":{"id":5,"id":6}},{"id":"7"},{"id":8}]"#
+    var policy = ConversionPolicy.lenient
+    policy.badElement = .drop
+    var found: [[String]] = []
+    for chunks in [[Array(text.utf8)], Array(text.utf8).map { [$0] }] {
+      let told = Mutex<[String]>([])
+      let stream = JSONAdapter.stream(
+        of: Item.self, from: Chunks(chunks: chunks), policy: policy
+      ) { issue in told.withLock { $0.append("\(issue.action) \(issue.path)") } }
+      var items: [String] = []
+      for try await item in stream { items.append("\(item.id) \(item.next?.id ?? 0)") }
+      #expect(items == ["1 0", "3 0", "0 0", "0 6", "7 0", "8 0"])
+      found.append(told.withLock { $0 })
+    }
+    #expect(found[0] == ["skipped $[2].id"])
+    #expect(found[1] == found[0])
   }
 
   /// Whatever the chunks, the stream gives what reading the whole gives, and fails where it fails.
