@@ -189,42 +189,43 @@ extension JSONReader.Bytes {
       (curly .== repeated(UInt8(ascii: "{"))) .| (curly .== repeated(UInt8(ascii: "}"))))
   }
 
-  @inline(__always) static func lineFeeds(in bytes: SIMD16<UInt8>) -> JSONReader.ByteMarks {
-    JSONReader.ByteMarks(bytes .== repeated(0x0A))
-  }
+  /// How many bytes `lines(from:to:)` counts at most: each lane counts in a byte.
+  static let mostCounted = 255 * 16
 
-  @inline(__always) static func hasReturnOrNonASCII(_ bytes: SIMD16<UInt8>) -> Bool {
-    !JSONReader.ByteMarks(returnsAndNonASCII(in: bytes)).isEmpty
-  }
-
-  @inline(__always) private static func returnsAndNonASCII(
-    in bytes: SIMD16<UInt8>
-  ) -> SIMDMask<SIMD16<Int8>> {
-    (bytes .== repeated(0x0D)) .| (bytes .>= repeated(0x80))
-  }
-
-  /// How many of 64 bytes are line feeds, and the index of the last, of which there is one; nil where
-  /// there are carriage returns, or bytes beyond ASCII.
-  @inline(__always) func lineFeeds(inSixtyFourAt offset: Int) -> (count: Int, last: Int)? {
-    let (first, second) = (vector(at: offset), vector(at: offset &+ 16))
-    let (third, fourth) = (vector(at: offset &+ 32), vector(at: offset &+ 48))
-    let others =
-      Self.returnsAndNonASCII(in: first) .| Self.returnsAndNonASCII(in: second)
-      .| Self.returnsAndNonASCII(in: third) .| Self.returnsAndNonASCII(in: fourth)
-    guard JSONReader.ByteMarks(others).isEmpty else { return nil }
-    let (one, two) = (Self.lineFeeds(in: first), Self.lineFeeds(in: second))
-    let (three, four) = (Self.lineFeeds(in: third), Self.lineFeeds(in: fourth))
-    // The highest byte of the product is the sum of all bytes.
-    let ones: UInt64 = 0x0101_0101_0101_0101
-    let sum =
-      (one.low & ones) &+ (one.high & ones) &+ (two.low & ones) &+ (two.high & ones)
-      &+ (three.low & ones) &+ (three.high & ones) &+ (four.low & ones) &+ (four.high & ones)
-    let count = Int(truncatingIfNeeded: (sum &* ones) >> 56)
-    let last =
-      !four.isEmpty
-      ? 48 &+ four.last
-      : !three.isEmpty ? 32 &+ three.last : !two.isEmpty ? 16 &+ two.last : one.last
-    return (count, count == 0 ? 0 : last)
+  /// How many of the bytes from `start` to `end` are line feeds, and how many characters follow the
+  /// last one, or are there at all; nil where there are carriage returns.
+  ///
+  /// The number of bytes is a multiple of sixteen.
+  @inline(__always) func lines(
+    from start: Int, to end: Int
+  ) -> (lineFeeds: Int, column: Int)? {
+    assert((end - start) % 16 == 0 && end - start <= Self.mostCounted)
+    var (lineFeeds, continuations) = (SIMD16<UInt8>(), SIMD16<UInt8>())
+    var returns = SIMD16<UInt8>()
+    var next = start
+    while next < end {
+      let bytes = vector(at: next)
+      // A lane of a mask is a byte, zero or with all its bits set: minus one. An operator that assigns
+      // would go lane by lane.
+      let feeds = unsafe unsafeBitCast(bytes .== Self.repeated(0x0A), to: SIMD16<UInt8>.self)
+      lineFeeds = lineFeeds &- feeds
+      let ends = unsafe unsafeBitCast(bytes .== Self.repeated(0x0D), to: SIMD16<UInt8>.self)
+      returns = returns | ends
+      let inside = (bytes .>= Self.repeated(0x80)) .& (bytes .< Self.repeated(0xC0))
+      let others = unsafe unsafeBitCast(inside, to: SIMD16<UInt8>.self)
+      continuations = continuations &- others
+      next &+= 16
+    }
+    guard JSONReader.ByteMarks(returns).isEmpty else { return nil }
+    let count = JSONReader.ByteMarks(lineFeeds).sum
+    if count == 0 { return (0, end &- start &- JSONReader.ByteMarks(continuations).sum) }
+    var column = 0
+    var last = end &- 1
+    while byte(at: last) != 0x0A {
+      if byte(at: last) & 0xC0 != 0x80 { column &+= 1 }
+      last &-= 1
+    }
+    return (count, column)
   }
 
   @inline(__always) private static func mask(of bytes: SIMD16<UInt8>) -> SIMDMask<SIMD16<Int8>> {
@@ -266,11 +267,11 @@ extension JSONReader {
       low != 0 ? low.trailingZeroBitCount >> 3 : 8 &+ high.trailingZeroBitCount >> 3
     }
 
-    /// The index of the last byte that is marked, of which there is one.
-    @inline(__always) var last: Int {
-      high != 0 ? 15 &- high.leadingZeroBitCount >> 3 : 7 &- low.leadingZeroBitCount >> 3
+    /// The sum of all bytes.
+    @inline(__always) var sum: Int {
+      let even: UInt64 = 0x00FF_00FF_00FF_00FF
+      let pairs = (low & even) &+ (low >> 8 & even) &+ (high & even) &+ (high >> 8 & even)
+      return Int(truncatingIfNeeded: (pairs &* 0x0001_0001_0001_0001) >> 48)
     }
-
-    @inline(__always) var count: Int { (low.nonzeroBitCount &+ high.nonzeroBitCount) >> 3 }
   }
 }

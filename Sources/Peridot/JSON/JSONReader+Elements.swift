@@ -157,41 +157,25 @@ extension JSONReader {
       over bytes: JSONReader.Bytes, from start: Int, to end: Int
     ) {
       var next = start
-      while next &+ 64 <= end {
-        if !followsReturn, let lineFeeds = bytes.lineFeeds(inSixtyFourAt: next) {
-          advance(over: 64, lineFeeds)
-        } else {
-          for part in 0..<4 { advance(overSixteen: bytes, from: next &+ 16 &* part) }
-        }
-        next &+= 64
-      }
-      while next &+ 16 <= end {
-        advance(overSixteen: bytes, from: next)
-        next &+= 16
-      }
+      var most = JSONReader.Bytes.mostCounted
       while next < end {
-        take(bytes.byte(at: next))
-        next &+= 1
+        let length = min((end &- next) & ~15, most)
+        // The text may begin with a byte order mark.
+        let isCounted = length > 0 && offset > 0 && !followsReturn
+        if isCounted, let counted = bytes.lines(from: next, to: next &+ length) {
+          line &+= counted.lineFeeds
+          column = (counted.lineFeeds > 0 ? 1 : column) &+ counted.column
+          offset &+= length
+          next &+= length
+        } else if isCounted, most > 16 {
+          most = 16
+        } else {
+          for _ in 0..<min(16, end &- next) {
+            take(bytes.byte(at: next))
+            next &+= 1
+          }
+        }
       }
-    }
-
-    @inline(never)
-    private mutating func advance(overSixteen bytes: JSONReader.Bytes, from start: Int) {
-      let vector = bytes.vector(at: start)
-      if followsReturn || JSONReader.Bytes.hasReturnOrNonASCII(vector) {
-        for offset in start..<start &+ 16 { take(bytes.byte(at: offset)) }
-        return
-      }
-      let lineFeeds = JSONReader.Bytes.lineFeeds(in: vector)
-      advance(over: 16, (lineFeeds.count, lineFeeds.isEmpty ? 0 : lineFeeds.last))
-    }
-
-    /// Goes on over ASCII without carriage returns, in which line feeds are as told.
-    @inline(__always)
-    private mutating func advance(over length: Int, _ lineFeeds: (count: Int, last: Int)) {
-      line &+= lineFeeds.count
-      column = lineFeeds.count == 0 ? column &+ length : length &- lineFeeds.last
-      offset &+= length
     }
 
     private mutating func take(_ byte: UInt8) {
