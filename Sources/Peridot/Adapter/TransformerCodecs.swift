@@ -286,6 +286,8 @@ final class BoxedTransformerCodec<Value>: JSONCodec, @unchecked Sendable {
   // A cast for each value would take longer than the transformer.
   private let lossy: CollectionTransformer<[Any]>?
   private let none: Value?
+  /// The transformer itself, where what its function returns is stored as it is.
+  private let function: TypedTransformer<Any, Value>?
   /// Known apart: to look at an Optional takes a look-up of its type.
   private let hasNone: Bool
   /// How values are taken from what a transformer gave. A cast to an Optional would make nil of a value
@@ -301,6 +303,8 @@ final class BoxedTransformerCodec<Value>: JSONCodec, @unchecked Sendable {
     let none = Value.self is any OptionalProtocol.Type ? results.read(NSNull()) : nil
     hasNone = none != nil
     self.none = none
+    // Any value of such a type is itself again when it is taken from an `Any`.
+    function = isPlainScalar(Value.self) ? transformer as? TypedTransformer<Any, Value> : nil
   }
 
   func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Value {
@@ -317,6 +321,7 @@ final class BoxedTransformerCodec<Value>: JSONCodec, @unchecked Sendable {
     }
     // A value of JSON is of that very class, which is told without a cast.
     let isNull = isLive ? value is NSNull : type(of: value) == NSNull.self
+    if !isNull, let function { return try function.transformTyped(value) }
     let result = try transformer.transform(isNull ? nil : value)
     return try typed(result, place, context)
   }
