@@ -177,21 +177,27 @@ extension JSONMapping {
     // A policy is large, and not copied for this.
     let rule = field.policy?.alternatives ?? policy.alternatives
     if rule == .first { return }
-    func value(_ path: [JSONKeyPath.Component]) throws -> (text: [UInt8], origin: Int)? {
+    func value(_ path: [JSONKeyPath.Component]) -> (text: [UInt8], origin: Int)? {
       place.restore(&reader)
       var text = SplicedText()
       guard (try? reader.splice(path[...], into: &text)) == true else { return nil }
+      let origin = text.origin(of: 0) ?? place.position
       var writer = JSONWriter(options: [.sortedKeys])
       writer.live = LiveValues()
-      try writer.any(
-        JSONBytes(text.bytes, live: context.source.live?.ofPart())
-          .withReader(maximumDepth: .max) { try $0.readValue() },
-        maximumDepth: .max)
-      return (writer.bytes(), text.origin(of: 0) ?? place.position)
+      do {
+        try writer.any(
+          JSONBytes(text.bytes, live: context.source.live?.ofPart())
+            .withReader(maximumDepth: .max) { try $0.readValue() },
+          maximumDepth: .max)
+        return (writer.bytes(), origin)
+      } catch {
+        // A number that no value holds is compared as it stands; reading the field tells what is wrong.
+        return (text.bytes, origin)
+      }
     }
-    guard let first = try value(path)?.text else { return }
+    guard let first = value(path)?.text else { return }
     for other in others {
-      guard let found = try value(other), found.text != first, found.text != Array("null".utf8)
+      guard let found = value(other), found.text != first, found.text != Array("null".utf8)
       else { continue }
       let failure = ConversionError(
         .typeMismatch, at: found.origin,

@@ -164,6 +164,16 @@ private final class Named: Model, JSONSerializing {
     #expect(all.error?.errors.map(\.path) == ["$.name", "$.names[0]"])
   }
 
+  @Test func comparesAlternativesThatNoValueHolds() {
+    let policy = ConversionPolicy.with { $0.alternatives = .report }
+    let other = outcome(Named.self, #"{"name": "a", "names": [1e400]}"#, policy)
+    #expect(other.model?.name == "a")
+    #expect(other.issues.map(\.path) == ["$.names[0]"])
+    let first = outcome(Named.self, #"{"name": 1e400, "names": [1e400]}"#, policy)
+    #expect(first.error?.kind == .typeMismatch)
+    #expect(first.error?.path == "$.name" && first.error?.column == 10)
+  }
+
   // MARK: duplicateElements
 
   @Test func refusesDuplicatesOnRequest() throws {
