@@ -386,7 +386,9 @@ extension JSONReader {
     _ context: ReadingContext, by read: (inout JSONReader) throws -> Value
   ) throws -> [String: Value] {
     var members: [String: Value] = [:]
+    let start = position
     guard try beginObject() else { return members }
+    var isWhole = true
     // Room for three takes no more than for two.
     members.reserveCapacity(3)
     repeat {
@@ -400,8 +402,11 @@ extension JSONReader {
         members[name] = try read(&self)
       } catch {
         try context.handleElement(error, place, isMember: true, &self)
+        isWhole = false
       }
     } while try nextMember()
+    // As in `JSONDictionaryCodec`.
+    if !isWhole { context.givenUp.append(start..<position) }
     return members
   }
 }

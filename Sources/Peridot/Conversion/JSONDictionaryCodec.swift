@@ -94,7 +94,9 @@ final class JSONDictionaryCodec<Key: Hashable, Member>: JSONCodec {
     _ reader: inout JSONReader, _ context: ReadingContext,
     _ body: (Key, inout JSONReader) throws -> Void
   ) throws {
+    let start = reader.position
     guard try reader.beginObject() else { return }
+    var isWhole = true
     repeat {
       let name = try reader.readKey()
       let place = ReadingContext.Place(&reader)
@@ -111,8 +113,11 @@ final class JSONDictionaryCodec<Key: Hashable, Member>: JSONCodec {
         try body(typedKey, &reader)
       } catch {
         try context.handleElement(error, place, isMember: true, &reader)
+        isWhole = false
       }
     } while try reader.nextMember()
+    // A member that was left out may occur again, or stand in the place of an earlier one.
+    if !isWhole { context.givenUp.append(start..<reader.position) }
   }
 
   @inline(never)

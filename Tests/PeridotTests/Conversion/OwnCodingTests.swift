@@ -263,6 +263,13 @@ private final class ByRawValue: Model, JSONSerializing {
     #expect(
       try JSONAdapter.model(of: Page.self, from: #"{"counts": {"x": 1, "x": 2}}"#).counts
         == [.unknown: 2])
+    issues = []
+    for json in [#"{"counts": {"x": 1, "x": 2}}"#, #"{"counts": {"x": [], "x": 2}}"#] {
+      let page = try JSONAdapter.model(of: Page.self, from: json, policy: .lenient) {
+        issues.append($0)
+      }
+      #expect(page.counts == [.unknown: 2] && issues.isEmpty)
+    }
     #expect(throws: JSONAdapterError.self) {
       try JSONAdapter.update(page, from: #"{"counts": {"x": 1, "y": 2}}"#)
     }
