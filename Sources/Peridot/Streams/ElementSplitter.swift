@@ -163,7 +163,11 @@ struct ElementSplitter {
         start = next
         guard markCount == 0 || markCount == Self.mark.count else { throw misplaced(.invalidUTF8) }
         // No value begins with it: in an element, a byte order mark would be passed over.
-        if byte >= 0x80 { throw unexpected() }
+        if byte >= 0x80 {
+          if case .end = state { throw misplaced(.trailingText) }
+          if isCharacterCut { return nil }
+          throw unexpected()
+        }
         if let element = try take(byte) { return element }
       }
     }
@@ -203,8 +207,16 @@ struct ElementSplitter {
     markCount == base + next && markCount < Self.mark.count && Self.mark[markCount] == byte
   }
 
+  /// Whether the character at hand may go on in the bytes to come: an error names it as a whole.
+  private var isCharacterCut: Bool {
+    let length = (~buffer[next]).leadingZeroBitCount
+    return length <= 4 && buffer.count - next < length
+      && buffer[(next + 1)...].allSatisfy { $0 & 0xC0 == 0x80 }
+  }
+
   /// Ends the text; returns an element that it ends or breaks off.
   mutating func finish() throws -> Element? {
+    if next < buffer.count { throw unexpected() }
     switch state {
     case .inside(let role):
       guard scanner.isBare, isInArray || !containers.isEmpty else { return try completed(role) }

@@ -175,6 +175,7 @@ extension [UInt8] {
     (#"{"items":[{}]"#, "unexpected end of document at $ (line 1, column 14)"),
     (#"{"items":[{}]}]"#, "text after the document at $ (line 1, column 15)"),
     (#"{"items":[{}]},{}"#, "text after the document at $ (line 1, column 15)"),
+    (#"{"items":[{}]}é"#, "text after the document at $ (line 1, column 15)"),
     (#"{"items":[{}}"#, "unexpected character '}' at $.items[1] (line 1, column 13)"),
     (#"{"items":[{}]]"#, "unexpected character ']' at $ (line 1, column 14)"),
     (#"{"items" [{}]}"#, "unexpected character '[' at $ (line 1, column 10)"),
@@ -190,6 +191,9 @@ extension [UInt8] {
   func checksWhatIsBesideTheArray(_ text: String, _ message: String) async {
     let result = await outcome(text, at: "items")
     #expect(result.error?.description == message)
+    // A character may come in pieces.
+    let cut = await outcome(Array(text.utf8).map { [$0] }, at: "items")
+    #expect(cut.error?.description == message)
   }
 
   @Test func takesAByteOrderMarkAsAWholeOnly() async {
