@@ -161,7 +161,8 @@ extension JSONAdapter {
   }
 
   /// Returns what has to change in the JSON of `old` to make it that of `new`: a JSON merge patch
-  /// as RFC 7396 defines it, in which null removes a member.
+  /// as RFC 7396 defines it, in which null removes a member. So no patch tells a null that is a value in
+  /// a dictionary: applying it removes that member.
   public static func mergePatch<M: JSONSerializing>(
     from old: M, to new: M, policy: ConversionPolicy = .strict
   ) throws -> Data {
