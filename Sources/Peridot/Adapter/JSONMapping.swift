@@ -262,9 +262,7 @@ extension JSONMapping {
         })
     }
   }
-}
 
-extension JSONMapping {
   /// A codec that is used without counting references, which only an object of a class can be.
   final class HeldCodec: Sendable {
     let codec: any MemberCodec

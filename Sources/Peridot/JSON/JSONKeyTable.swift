@@ -41,7 +41,7 @@ import Synchronization
 
   /// A name by its bytes: names of other bytes may be the same text.
   struct Name: Hashable {
-    var text: String
+    let text: String
 
     static func == (one: Self, other: Self) -> Bool {
       unsafe one.withBytes { bytes in

@@ -29,6 +29,7 @@ enum RuntimeFields {
   /// Traps when reflection does not show all that a class has.
   static func fields(of type: AnyClass, below root: AnyClass) -> [Field] {
     var fields: [Field] = []
+    fields.reserveCapacity(recursiveCount(type))
     for owner in classChain(of: type, below: root) {
       let inherited = _getSuperclass(owner).map { recursiveCount($0) } ?? 0
       let count = recursiveCount(owner)
@@ -40,7 +41,6 @@ enum RuntimeFields {
           without -reflection-metadata-for-debugger-only.
           """)
       }
-      fields.reserveCapacity(count)
       for index in inherited..<max(inherited, count) {
         fields.append(field(at: index, in: type, owner: owner, inherited: inherited))
       }

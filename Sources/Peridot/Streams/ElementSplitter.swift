@@ -191,13 +191,17 @@ struct ElementSplitter {
   /// Goes on behind the element that came open, which has that many bytes.
   mutating func close(atEnd length: Int) {
     next = start + length
+    endValue()
     endElement()
+  }
+
+  private mutating func endValue() {
+    state = containers.isEmpty && !isInArray ? .line : .between
   }
 
   private mutating func endElement() {
     index += 1
     lastLength = next - start
-    state = containers.isEmpty && !isInArray ? .line : .between
   }
 
   private static let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
@@ -316,7 +320,7 @@ struct ElementSplitter {
       }
     }
     let element = atHand(role, JSONBytes(part: start..<next, of: buffer))
-    state = containers.isEmpty && !isInArray ? .line : .between
+    endValue()
     switch role {
     case .element:
       endElement()
