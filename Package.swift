@@ -9,6 +9,11 @@ let strict: [SwiftSetting] = [
   .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
+let client: [Target.Dependency] = [
+  "TestSupport", "Peridot", "PeridotRecords", "Fuzz", "ClientModels", "MainActorModels",
+  "ModelsWithoutMetadata", "ModelsForDebuggers",
+]
+
 let package = Package(
   name: "Peridot",
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
@@ -49,15 +54,12 @@ let package = Package(
       path: "Tests/UnreflectedModels/DebuggerOnly",
       swiftSettings: [.unsafeFlags(["-Xfrontend", "-reflection-metadata-for-debugger-only"])]),
     .testTarget(name: "PeridotRecordsTests", dependencies: ["PeridotRecords"]),
+    // Three modules: one of all tests takes long to optimise.
     .testTarget(
-      name: "PeridotTests",
-      dependencies: [
-        "Peridot", "PeridotRecords", "Fuzz", "ClientModels", "MainActorModels",
-        "ModelsWithoutMetadata",
-        "ModelsForDebuggers",
-      ],
-      resources: [.copy("Fixtures")]
-    ),
+      name: "TestSupport", dependencies: ["Peridot"], resources: [.copy("Fixtures")]),
+    .testTarget(name: "ConversionTests", dependencies: client),
+    .testTarget(name: "AdapterTests", dependencies: client),
+    .testTarget(name: "PeridotTests", dependencies: client),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import Peridot
+@testable import TestSupport
 
 final class ArchiveAppleThings: Model {
   var range = NSRange()
@@ -34,12 +35,6 @@ final class ArchiveAppleThings: Model {
 /// Reads objects of Foundation's classes as Apple's systems archive them; `Fixtures/Archives/make.py`
 /// writes the files.
 @Suite struct AppleArchiveTests {
-  private func fixture(_ name: String) throws -> Data {
-    let url = try #require(
-      Bundle.module.url(forResource: name, withExtension: nil, subdirectory: "Fixtures/Archives"))
-    return try Data(contentsOf: url)
-  }
-
   private let classNames = ["AppleThings": ArchiveAppleThings.self]
 
   private func check(_ things: ArchiveAppleThings) {
@@ -84,18 +79,19 @@ final class ArchiveAppleThings: Model {
 
   @Test(arguments: ["apple-structures.plist", "apple-structures.xml"])
   func readsFoundationsClasses(_ name: String) throws {
-    check(try ArchiveAppleThings.unarchive(from: fixture(name), classNames: classNames))
+    check(
+      try ArchiveAppleThings.unarchive(from: fixture("Archives/\(name)"), classNames: classNames))
   }
 
   @Test func keepsThemInItsOwnArchives() throws {
     let things = try ArchiveAppleThings.unarchive(
-      from: fixture("apple-structures.plist"), classNames: classNames)
+      from: fixture("Archives/apple-structures.plist"), classNames: classNames)
     check(try ArchiveAppleThings.unarchive(from: things.archivedData()))
   }
 
   @Test func keepsThemThroughFoundation() throws {
     let things = try ArchiveAppleThings.unarchive(
-      from: fixture("apple-structures.plist"), classNames: classNames)
+      from: fixture("Archives/apple-structures.plist"), classNames: classNames)
     // Foundation's own unarchiver loses what is left of an index path and a calendar in one.
     things.any = [NSRange(location: 1, length: 2), CGSize(width: 1, height: 2)]
     let data = try NSKeyedArchiver.archivedData(

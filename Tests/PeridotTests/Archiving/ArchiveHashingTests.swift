@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import Peridot
+@testable import TestSupport
 
 final class ArchiveHashes: Model {
   var text = ""

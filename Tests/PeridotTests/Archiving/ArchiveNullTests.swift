@@ -2,6 +2,8 @@ import Foundation
 import Peridot
 import Testing
 
+@testable import TestSupport
+
 /// A class as it was, with Optionals.
 final class ArchiveOptionals: Model {
   var text: String?

@@ -2,6 +2,8 @@ import Foundation
 import Peridot
 import Testing
 
+@testable import TestSupport
+
 final class ArchiveCrate: Model {
   var any: Any?
   var anything: [String: Any] = [:]

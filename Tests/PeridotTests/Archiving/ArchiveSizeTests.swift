@@ -3,6 +3,7 @@ import Fuzz
 import Testing
 
 @testable import Peridot
+@testable import TestSupport
 
 final class ArchiveReading: Model {
   var number = 0

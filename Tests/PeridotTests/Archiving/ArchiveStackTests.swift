@@ -2,6 +2,8 @@ import Foundation
 import Peridot
 import Testing
 
+@testable import TestSupport
+
 /// Archives on a thread with as little stack as Apple's secondary threads have.
 @Suite(.notSanitized) struct ArchiveStackTests {
   private func onSmallStack<Result: Sendable>(

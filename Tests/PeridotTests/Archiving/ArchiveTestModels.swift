@@ -1,6 +1,8 @@
 import Foundation
 import Peridot
 
+@testable import TestSupport
+
 enum ArchiveState: String { case open, closed }
 enum ArchiveLevel: Int {
   case low = 1

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import Peridot
+@testable import TestSupport
 
 /// A class of someone else's that uses all that a coder has to offer.
 private final class ForeignThing: NSObject, NSSecureCoding {

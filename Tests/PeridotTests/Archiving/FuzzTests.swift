@@ -2,6 +2,8 @@ import Foundation
 import Fuzz
 import Testing
 
+@testable import TestSupport
+
 /// Short runs of what `swift run -c release Fuzz` does at length. Each is in a process of its own, so
 /// that a crash is a failed test.
 @Suite struct FuzzTests {
@@ -22,14 +24,8 @@ import Testing
     let result = await #expect(
       processExitsWith: .success, observing: [\.standardOutputContent]
     ) {
-      let documents = try ["user", "weibo"].map { name in
-        guard
-          let url = Bundle.module.url(
-            forResource: name, withExtension: "json", subdirectory: "Fixtures")
-        else { exit(2) }
-        return try Data(contentsOf: url)
-      }
-      let fuzzer = try JSONFuzzer(user: documents[0], weibo: documents[1])
+      let fuzzer = try JSONFuzzer(
+        user: fixture("user.json"), weibo: fixture("weibo.json"))
       let report = fuzzer.run(count: 800, seed: 1)
       for line in report.lines { print(line) }
       if !report.isClean || report.accepted == 0 || report.refused.isEmpty { exit(1) }

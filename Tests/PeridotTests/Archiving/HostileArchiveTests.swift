@@ -2,6 +2,8 @@ import Foundation
 import Peridot
 import Testing
 
+@testable import TestSupport
+
 final class ArchiveTarget: Model {
   var number = 0
   var small: UInt8 = 0

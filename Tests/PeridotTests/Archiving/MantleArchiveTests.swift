@@ -2,6 +2,8 @@ import Foundation
 import Peridot
 import Testing
 
+@testable import TestSupport
+
 final class ArchiveMantleModel: Model {
   var name = ""
   var count = 1
@@ -37,17 +39,12 @@ final class ArchiveMantleModel: Model {
 
 /// Reads what a Mantle app left behind; `Fixtures/Archives/make.py` writes the files.
 @Suite struct MantleArchiveTests {
-  private func fixture(_ name: String) throws -> Data {
-    let url = try #require(
-      Bundle.module.url(forResource: name, withExtension: nil, subdirectory: "Fixtures/Archives"))
-    return try Data(contentsOf: url)
-  }
-
   private let classNames = ["MTLTestModel": ArchiveMantleModel.self]
 
   @Test(arguments: ["mantle-model.plist", "mantle-model.xml"])
   func readsAModel(_ name: String) throws {
-    let model = try ArchiveMantleModel.unarchive(from: fixture(name), classNames: classNames)
+    let model = try ArchiveMantleModel.unarchive(
+      from: fixture("Archives/\(name)"), classNames: classNames)
     #expect(model.name == "foobar")
     #expect(model.count == 5)
     #expect(model.isOpen)
@@ -68,7 +65,7 @@ final class ArchiveMantleModel: Model {
 
   @Test func readsTheFormOfBeforeVersionOne() throws {
     let model = try ArchiveMantleModel.unarchive(
-      from: fixture("mantle-external.plist"), classNames: classNames)
+      from: fixture("Archives/mantle-external.plist"), classNames: classNames)
     #expect(model.name == "foobar")
     #expect(model.count == 5)
     #expect(model.note == "fuzzbuzz")
@@ -77,12 +74,14 @@ final class ArchiveMantleModel: Model {
   @Test func refusesTheOldFormWithoutItsHook() throws {
     let error = #expect(throws: ArchiveError.self) {
       try ArchiveNote.unarchive(
-        from: fixture("mantle-external.plist"), classNames: ["MTLTestModel": ArchiveNoteTwo.self])
+        from: fixture("Archives/mantle-external.plist"),
+        classNames: ["MTLTestModel": ArchiveNoteTwo.self])
     }
     #expect(error?.kind == .classNotAllowed)
     let refusal = #expect(throws: ArchiveError.self) {
       try ArchiveNoteTwo.unarchive(
-        from: fixture("mantle-external.plist"), classNames: ["MTLTestModel": ArchiveNoteTwo.self])
+        from: fixture("Archives/mantle-external.plist"),
+        classNames: ["MTLTestModel": ArchiveNoteTwo.self])
     }
     #expect(refusal?.kind == .decodingFailed)
     #expect(refusal?.objectIndex == 1)
@@ -90,7 +89,7 @@ final class ArchiveMantleModel: Model {
 
   @Test func readsInlineNumbersAndClassHints() throws {
     let model = try ArchiveMantleModel.unarchive(
-      from: fixture("inline-numbers.plist"), classNames: classNames)
+      from: fixture("Archives/inline-numbers.plist"), classNames: classNames)
     #expect(model.count == 7)
     #expect(model.isOpen)
     #expect(model.price == 2.5)
@@ -98,7 +97,7 @@ final class ArchiveMantleModel: Model {
 
   @Test func namesAClassThatIsNotKnown() throws {
     let error = #expect(throws: ArchiveError.self) {
-      try ArchiveMantleModel.unarchive(from: fixture("mantle-model.plist"))
+      try ArchiveMantleModel.unarchive(from: fixture("Archives/mantle-model.plist"))
     }
     #expect(error?.kind == .unknownClass)
     #expect(error?.objectIndex == 1)

@@ -2,6 +2,8 @@ import Foundation
 import Peridot
 import Testing
 
+@testable import TestSupport
+
 private final class Cell: Model, JSONSerializing {
   var letter: Character = "?"
   var code: UInt8 = 0

@@ -2,6 +2,8 @@ import Foundation
 import Peridot
 import Testing
 
+@testable import TestSupport
+
 private enum IssueState: String { case open, closed }
 
 private final class Author: Model, JSONSerializing {

@@ -5,6 +5,8 @@ import Observation
 import Peridot
 import Testing
 
+@testable import TestSupport
+
 /// No line is written for its properties.
 @Observable private class Issue: Model, JSONSerializing {
   var title = ""

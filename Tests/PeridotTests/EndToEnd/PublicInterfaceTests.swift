@@ -2,6 +2,8 @@ import Foundation
 import Peridot
 import Testing
 
+@testable import TestSupport
+
 // Every name of the public interface, used as another module uses it: what compiles here stays.
 
 // MARK: A class that overrides all there is to override

@@ -2,6 +2,8 @@ import Foundation
 import Peridot
 import Testing
 
+@testable import TestSupport
+
 private class Track: Model, JSONSerializing {
   var id = 0
   var title = ""

@@ -3,6 +3,8 @@ import Foundation
 import Peridot
 import Testing
 
+@testable import TestSupport
+
 @Suite struct ConversionsArticleTests {
   final class Parcel: Model, JSONSerializing {
     var weight = 0.0

@@ -4,6 +4,8 @@ import Observation
 import Peridot
 import Testing
 
+@testable import TestSupport
+
 @propertyWrapper struct Percentage {
   private var value: Int
 

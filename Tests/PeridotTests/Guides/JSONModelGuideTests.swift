@@ -3,6 +3,8 @@ import Foundation
 import Peridot
 import Testing
 
+@testable import TestSupport
+
 @Suite struct JSONModelGuideTests {
   enum API {
     static let adapter = JSONAdapter(policy: .legacyJSONModel)

@@ -3,6 +3,8 @@ import Foundation
 import Peridot
 import Testing
 
+@testable import TestSupport
+
 @Suite struct MantleGuideTests {
   enum State: String { case open, closed }
 

@@ -3,6 +3,8 @@ import Foundation
 import Peridot
 import Testing
 
+@testable import TestSupport
+
 @Suite struct ReadmeTests {
   final class Issue: Model, JSONSerializing {
     var number = 0

@@ -2,6 +2,8 @@ import Foundation
 import Peridot
 import Testing
 
+@testable import TestSupport
+
 // Class members that ask the class they belong to.
 
 private class Draft: Model, JSONSerializing {

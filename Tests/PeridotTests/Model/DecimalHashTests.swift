@@ -2,6 +2,8 @@ import Foundation
 import Peridot
 import Testing
 
+@testable import TestSupport
+
 private final class Priced: Model, JSONSerializing {
   var number: NSNumber?
   var decimal: NSDecimalNumber?

@@ -2,6 +2,8 @@ import Foundation
 import Peridot
 import Testing
 
+@testable import TestSupport
+
 private class Deep: Model, JSONSerializing {
   var number = 0
 

@@ -2,6 +2,8 @@ import Foundation
 import Peridot
 import Testing
 
+@testable import TestSupport
+
 private final class Plain: Model {
   var text = "text of more than fifteen bytes"
   var note: String?

@@ -3,6 +3,8 @@ import Peridot
 import Synchronization
 import Testing
 
+@testable import TestSupport
+
 private let live = Atomic(0)
 
 private struct Failure: Error {}

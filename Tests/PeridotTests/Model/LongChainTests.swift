@@ -2,6 +2,8 @@ import Foundation
 import Peridot
 import Testing
 
+@testable import TestSupport
+
 private class Link: Model {
   var number = 0
   var next: Link?

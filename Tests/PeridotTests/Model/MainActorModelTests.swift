@@ -2,6 +2,8 @@ import MainActorModels
 import Peridot
 import Testing
 
+@testable import TestSupport
+
 @Suite struct MainActorModelTests {
   private let document = """
     {"user_name":"MONA","money":{"balance":"7"},"owner":{"name":"Ada"},"ignored":1,\

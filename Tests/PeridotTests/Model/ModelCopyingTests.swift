@@ -2,6 +2,8 @@ import Foundation
 import Peridot
 import Testing
 
+@testable import TestSupport
+
 private class Person: Model {
   var name = ""
   var friend: Person?

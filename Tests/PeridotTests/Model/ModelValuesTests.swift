@@ -2,6 +2,8 @@ import Foundation
 import Peridot
 import Testing
 
+@testable import TestSupport
+
 private class User: Model {
   var name = "anonymous"
   var age = 1

@@ -2,6 +2,8 @@ import Foundation
 import Peridot
 import Testing
 
+@testable import TestSupport
+
 /// Variables of all kinds, side by side, and between them what is no property key.
 private class Mixed: Model {
   var a: Int8 = 1

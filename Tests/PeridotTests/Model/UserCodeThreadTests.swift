@@ -3,6 +3,8 @@ import Peridot
 import Synchronization
 import Testing
 
+@testable import TestSupport
+
 /// Where code of a user's ran, and whether it saw the task-local value of the call.
 private final class Calls: Sendable {
   private struct Counts {

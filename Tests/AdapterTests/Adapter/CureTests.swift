@@ -1,0 +1,142 @@
+import Foundation
+import Peridot
+import Testing
+
+@testable import TestSupport
+
+private final class Bill: Model, JSONSerializing {
+  var count = 0
+  var small: UInt8?
+  var weight = 0.0
+  var number: NSNumber?
+  var prices: [Int] = []
+  var total = Decimal()
+  var paid: Date?
+  var isOpen = false
+  var name = ""
+}
+
+private struct Opaque {}
+
+private final class Old: Model, JSONSerializing {
+  var name: NSString?
+  var date = NSDate()
+  var links: [NSURL] = []
+  var list = NSMutableArray()
+  var members: [String: NSDictionary] = [:]
+  var opaque: Opaque?
+  var pair = (1, 2)
+  var byDate: [Date: Int] = [:]
+}
+
+private final class Owner: Model {
+  override class var archiveName: String { "CureTests.Owner" }
+  var plain: Plain?
+}
+
+private final class Plain: Model {
+  override class var archiveName: String { "CureTests.Plain" }
+  var name = ""
+}
+
+private final class Impostor: Model {
+  override class var archiveName: String { "CureTests.Impostor" }
+  var plain: Owner?
+}
+
+@Suite struct CureTests {
+  private static let numbers =
+    ": set numbersFromStrings in the policy to take text for numbers"
+  private static let decimals =
+    ": set decimalStrings in the policy to take text for decimal numbers"
+  private static let dates =
+    ": return .epochSeconds or .epochMilliseconds from transformer(forKey:) to take numbers for dates"
+
+  @Test(arguments: [
+    ("count", "\"12\"", "expected Int, found string \"12\"", numbers),
+    ("small", "\" 7 \"", "expected UInt8, found string \" 7 \"", numbers),
+    ("weight", "\"1e3\"", "expected Double, found string \"1e3\"", numbers),
+    ("number", "\"5\"", "expected NSNumber, found string \"5\"", numbers),
+    ("total", "\"1.50\"", "expected Decimal, found string \"1.50\"", decimals),
+    ("paid", "1414000000", "expected an ISO 8601 date, found number 1414000000", dates),
+    // No policy makes anything of these.
+    ("count", "\"twelve\"", "expected Int, found string \"twelve\"", ""),
+    ("count", "\"\"", "expected Int, found string \"\"", ""),
+    ("count", "true", "expected Int, found true", ""),
+    ("total", "\"x\"", "expected Decimal, found string \"x\"", ""),
+    ("paid", "\"soon\"", "expected an ISO 8601 date, found string \"soon\"", ""),
+    ("paid", "true", "expected an ISO 8601 date, found true", ""),
+    ("isOpen", "\"1\"", "expected Bool, found string \"1\"", ""),
+    ("name", "5", "expected String, found number 5", ""),
+  ])
+  func namesWhatWouldTakeTheValue(
+    _ key: String, _ value: String, _ problem: String, _ cure: String
+  ) {
+    let json = "{\"\(key)\":\(value)}"
+    let column = key.utf8.count + 5
+    #expect(
+      adapterMessage { try JSONAdapter.model(of: Bill.self, from: json) }
+        == "Bill.\(key): \(problem) at $.\(key) (line 1, column \(column))\(cure)")
+    #expect(
+      adapterMessage { try JSONAdapter.update(Bill(), from: json) }
+        == "Bill.\(key): \(problem) at $.\(key) (line 1, column \(column))\(cure)")
+    var all = ConversionPolicy.strict
+    all.collectsErrors = true
+    #expect(
+      adapterMessage { try JSONAdapter.models(of: Bill.self, from: "[\(json)]", policy: all) }
+        == "Bill.\(key): \(problem) at $[0].\(key) (line 1, column \(column + 1))\(cure)")
+  }
+
+  @Test func namesItForADictionaryAndAnElement() {
+    #expect(
+      adapterMessage { try JSONAdapter.model(of: Bill.self, from: ["prices": [1, "2"]]) }
+        == "Bill.prices: expected Int, found string \"2\" at $.prices[1]\(Self.numbers)")
+  }
+
+  @Test(arguments: [
+    ("count", "numbersFromStrings"), ("total", "decimalStrings"), ("weight", "numbersFromStrings"),
+  ])
+  func namesNothingThatThePolicyHas(_ key: String, _ rule: String) throws {
+    var policy = ConversionPolicy.strict
+    policy.numbersFromStrings = true
+    policy.decimalStrings = true
+    let message = adapterMessage {
+      try JSONAdapter.model(of: Bill.self, from: "{\"\(key)\":\"x\"}", policy: policy)
+    }
+    #expect(message?.contains(rule) == false)
+    try JSONAdapter.update(Bill(), from: "{\"\(key)\":\"1\"}", policy: policy)
+  }
+
+  @Test func saysWhatToMakeOfTypesWithoutAForm() {
+    let others = "return a transformer from transformer(forKey:), or map it to .excluded"
+    #expect(
+      adapterMessage { try JSONAdapter.check(Old.self) } == """
+        Old: the mapping has mistakes:
+        - "name" is of type NSString?, which has no JSON form: declare it as String, \(others)
+        - "date" is of type NSDate, which has no JSON form: declare it as Date, \(others)
+        - "links" is of type [NSURL], which has no JSON form: declare it as URL, \(others)
+        - "list" is of type NSMutableArray, which has no JSON form: declare it as [String] or \
+        another array, \(others)
+        - "members" is of type [String: NSDictionary], which has no JSON form: declare it as \
+        [String: Any] or another dictionary, \(others)
+        - "opaque" is of type Opaque?, which has no JSON form: conform it to Codable, \(others)
+        - "pair" is of type (Int, Int), which has no JSON form: \(others)
+        - "byDate" is of type [Date: Int], which has no JSON form: \(others)
+        """)
+  }
+
+  @Test func namesBothClassesOfAnArchive() throws {
+    let plain = try Plain().archivedData()
+    let error = #expect(throws: ArchiveError.self) { try Owner.unarchive(from: plain) }
+    #expect(error?.kind == .classNotAllowed)
+    #expect(error?.message == "expected Owner, found Plain")
+    let impostor = Impostor()
+    impostor.plain = Owner()
+    let data = try impostor.archivedData()
+    let inner = #expect(throws: ArchiveError.self) {
+      try Owner.unarchive(from: data, classNames: ["CureTests.Impostor": Owner.self])
+    }
+    #expect(inner?.message == "expected Plain, found Owner")
+    #expect(inner?.path == "$.plain")
+  }
+}

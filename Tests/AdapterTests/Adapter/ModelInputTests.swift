@@ -1,0 +1,176 @@
+import Foundation
+import Peridot
+import Testing
+
+@testable import TestSupport
+
+private final class Point: Model, JSONSerializing {
+  var x = 0
+  var y = 0
+}
+
+@Suite struct ModelInputTests {
+  private let text = #"{"x":1,"y":2}"#
+
+  @Test func readsAModelFromEachForm() throws {
+    let expected = Point().with {
+      $0.x = 1
+      $0.y = 2
+    }
+    let dictionary: [String: Any] = ["x": 1, "y": NSNumber(value: 2)]
+    let object = try JSONSerialization.jsonObject(with: Data(text.utf8))
+    #expect(try JSONAdapter.model(of: Point.self, from: text) == expected)
+    #expect(try JSONAdapter.model(of: Point.self, from: Data(text.utf8)) == expected)
+    #expect(try JSONAdapter.model(of: Point.self, from: Array(text.utf8)) == expected)
+    #expect(try JSONAdapter.model(of: Point.self, from: dictionary) == expected)
+    #expect(try JSONAdapter.model(of: Point.self, from: object) == expected)
+    #expect(try JSONAdapter.model(of: Point.self, from: Data(text.utf8) as Any) == expected)
+    #expect(try JSONAdapter.model(of: Point.self, from: text as Any) == expected)
+    #expect(try JSONAdapter.model(of: Point.self, from: Array(text.utf8) as Any) == expected)
+    let adapter = JSONAdapter()
+    #expect(try adapter.model(of: Point.self, from: text) == expected)
+    #expect(try adapter.model(of: Point.self, from: Data(text.utf8)) == expected)
+    #expect(try adapter.model(of: Point.self, from: Array(text.utf8)) == expected)
+    #expect(try adapter.model(of: Point.self, from: dictionary) == expected)
+    #expect(try adapter.model(of: Point.self, from: object) == expected)
+  }
+
+  @Test func infersTheClass() throws {
+    let point: Point = try JSONAdapter.model(from: text)
+    #expect(point.y == 2)
+    let points: [Point] = try JSONAdapter.models(from: "[\(text)]")
+    #expect(points == [point])
+    let named: [String: Point] = try JSONAdapter.modelsByKey(from: #"{"a":\#(text)}"#)
+    #expect(named == ["a": point])
+  }
+
+  @Test func readsAnArrayOfModelsFromEachForm() throws {
+    let text = #"[{"x":1},{"x":2}]"#
+    let array: [Any] = [["x": 1], ["x": 2]]
+    let object = try JSONSerialization.jsonObject(with: Data(text.utf8))
+    let adapter = JSONAdapter()
+    for models in [
+      try JSONAdapter.models(of: Point.self, from: text),
+      try JSONAdapter.models(of: Point.self, from: Data(text.utf8)),
+      try JSONAdapter.models(of: Point.self, from: Array(text.utf8)),
+      try JSONAdapter.models(of: Point.self, from: array),
+      try JSONAdapter.models(of: Point.self, from: object),
+      try adapter.models(of: Point.self, from: text),
+      try adapter.models(of: Point.self, from: Data(text.utf8)),
+      try adapter.models(of: Point.self, from: Array(text.utf8)),
+      try adapter.models(of: Point.self, from: array),
+      try adapter.models(of: Point.self, from: object),
+    ] {
+      #expect(models.map(\.x) == [1, 2])
+    }
+    #expect(try JSONAdapter.models(of: Point.self, from: "[]").isEmpty)
+    #expect(try JSONAdapter.models(of: Point.self, from: [Any]()).isEmpty)
+  }
+
+  @Test func readsModelsByKeyFromEachForm() throws {
+    let text = #"{"a":{"x":1},"b":{"x":2}}"#
+    let dictionary: [String: Any] = ["a": ["x": 1], "b": ["x": 2]]
+    let adapter = JSONAdapter()
+    for models in [
+      try JSONAdapter.modelsByKey(of: Point.self, from: text),
+      try JSONAdapter.modelsByKey(of: Point.self, from: Data(text.utf8)),
+      try JSONAdapter.modelsByKey(of: Point.self, from: Array(text.utf8)),
+      try JSONAdapter.modelsByKey(of: Point.self, from: dictionary),
+      try JSONAdapter.modelsByKey(of: Point.self, from: dictionary as Any),
+      try adapter.modelsByKey(of: Point.self, from: text),
+      try adapter.modelsByKey(of: Point.self, from: Data(text.utf8)),
+      try adapter.modelsByKey(of: Point.self, from: Array(text.utf8)),
+      try adapter.modelsByKey(of: Point.self, from: dictionary),
+      try adapter.modelsByKey(of: Point.self, from: dictionary as Any),
+    ] {
+      #expect(models.mapValues(\.x) == ["a": 1, "b": 2])
+    }
+  }
+
+  @Test func saysWhatAnEmptyLiteralMeans() {
+    let message =
+      "document is empty ([] means no bytes here: for an array of no elements, write [Any]()) at $"
+    #expect(adapterMessage { try JSONAdapter.models(of: Point.self, from: []) } == message)
+    #expect(adapterMessage { try JSONAdapter.model(of: Point.self, from: []) } == message)
+    #expect(
+      adapterMessage { try JSONAdapter.model(of: Point.self, from: "") }
+        == "document is empty at $ (line 1, column 1)")
+    #expect(
+      adapterMessage { try JSONAdapter.model(of: Point.self, from: Data()) }
+        == "document is empty at $ (line 1, column 1)")
+    #expect(
+      adapterMessage { try JSONAdapter.model(of: Point.self, from: " \n ") }
+        == "document is empty at $ (line 2, column 2)")
+  }
+
+  @Test(arguments: [
+    ("[]", "array", JSONAdapterError.Kind.typeMismatch), ("1", "number 1", .typeMismatch),
+    (#""x""#, #"string "x""#, .typeMismatch), ("true", "true", .typeMismatch),
+    ("null", "null", .nullValue),
+  ])
+  func refusesARootThatIsNoObject(_ text: String, _ found: String, _ kind: JSONAdapterError.Kind) {
+    let error = adapterError { try JSONAdapter.model(of: Point.self, from: " " + text) }
+    #expect(
+      error?.description == "Point: expected object, found \(found) at $ (line 1, column 2)")
+    #expect(error?.kind == kind)
+    #expect(error?.modelClass == Point.self)
+    #expect(error?.propertyKey == nil)
+    #expect(error?.byteOffset == 1)
+    #expect(
+      adapterMessage { try JSONAdapter.modelsByKey(of: Point.self, from: text) }
+        == "Point: expected object, found \(found) at $ (line 1, column 1)")
+  }
+
+  @Test func refusesARootThatIsNoArray() {
+    #expect(
+      adapterMessage { try JSONAdapter.models(of: Point.self, from: #"{"x":1}"#) }
+        == "Point: expected array, found object at $ (line 1, column 1)")
+    #expect(
+      adapterMessage { try JSONAdapter.models(of: Point.self, from: "[{},\n 5]") }
+        == "Point: expected object, found number 5 at $[1] (line 2, column 2)")
+    #expect(
+      adapterMessage { try JSONAdapter.models(of: Point.self, from: [[String: Any](), NSNull()]) }
+        == "Point: expected object, found null at $[1]")
+    #expect(
+      adapterMessage { try JSONAdapter.modelsByKey(of: Point.self, from: #"{"a b":[]}"#) }
+        == #"Point: expected object, found array at $["a b"] (line 1, column 8)"#)
+  }
+
+  @Test func givesNoLineForADictionary() {
+    let error = adapterError { try JSONAdapter.model(of: Point.self, from: ["x": "1"]) }
+    #expect(
+      error?.description
+        == #"Point.x: expected Int, found string "1" at $.x: set numbersFromStrings in the policy "#
+        + "to take text for numbers")
+    #expect(error?.line == nil)
+    #expect(error?.column == nil)
+    #expect(error?.byteOffset == nil)
+    #expect(error?.path == "$.x")
+  }
+
+  @Test func refusesWhatIsNoJSONInADictionary() {
+    let error = adapterError {
+      try JSONAdapter.model(of: Point.self, from: ["x": [1, Date()]] as [String: Any])
+    }
+    #expect(error?.description == "Point.x: expected Int, found array at $.x")
+    #expect(error?.kind == .typeMismatch)
+    #expect(
+      adapterMessage { try JSONAdapter.model(of: Point.self, from: ["x": Double.nan]) }
+        == "nan has no JSON form at $.x")
+    #expect(
+      adapterMessage { try JSONAdapter.model(of: Point.self, from: ["x": [1: 2]]) }
+        == "a key of type Int has no JSON form at $.x")
+    #expect(
+      adapterMessage { try JSONAdapter.model(of: Point.self, from: Date() as Any) }
+        == "Point: expected object, found a Date at $")
+  }
+
+  @Test func bridgesToNSError() throws {
+    let error = try #require(
+      adapterError { try JSONAdapter.model(of: Point.self, from: #"{"x":"1"}"#) })
+    let bridged = error as NSError
+    #expect(bridged.domain == "Peridot.JSONAdapterError")
+    #expect(bridged.code == JSONAdapterError.Kind.typeMismatch.rawValue)
+    #expect(error.localizedDescription == error.description)
+  }
+}
