@@ -32,7 +32,7 @@ private let pool = [
 /// The table of roads: bytes, dictionaries, live values, places, arrays, updates, streams and coders
 /// come to the same values, errors and issues, whatever stands in a member's stead.
 @Suite struct RoadTableTests {
-  @Test(arguments: RoadClass.all, policies.indices)
+  @Test(.notSanitized, arguments: RoadClass.all, policies.indices)
   func everyRoadSaysTheSame(_ kind: RoadClass, _ index: Int) async {
     let (name, policy) = policies[index]
     var differences: [String] = []
@@ -54,8 +54,11 @@ private let pool = [
         }
       }
     }
-    for (index, document) in documents(of: kind).enumerated() {
-      // The roads that differ least from others take every fourth document.
+    // The legacy presets take every third document, the roads that differ least every fourth.
+    let documents = documents(of: kind).enumerated().filter {
+      index < 2 || $0.offset % 3 == index % 3
+    }
+    for (index, document) in documents {
       let roads = Road.allCases.filter {
         !$0.isCoder && $0 != .bytes && (!$0.isNear || index % 4 == 0)
       }
