@@ -158,7 +158,7 @@ extension ColumnScalar where Self: BinaryFloatingPoint {
 extension Double: ColumnScalar {}
 extension Float: ColumnScalar {}
 extension CGFloat: ColumnScalar {}
-#if !(os(macOS) && arch(x86_64))
+#if !((os(macOS) || targetEnvironment(macCatalyst)) && arch(x86_64))
   extension Float16: ColumnScalar {}
 #endif
 
@@ -240,7 +240,7 @@ extension Data: ColumnScalar {
   }
 }
 
-#if arch(x86_64) && !os(macOS)
+#if (arch(x86_64) || arch(i386)) && !os(Windows) && !os(Android)
   extension Float80: ColumnScalar {
     static var columnKind: ColumnKind { .decimal }
 

@@ -1,3 +1,4 @@
+import Foundation
 import Peridot
 
 /// A property that is one value of a record.

@@ -1,5 +1,9 @@
 public import Peridot
 
+#if canImport(ObjectiveC)
+  public import Foundation
+#endif
+
 /// A model class that ``RecordStore`` saves and reads: conform, and the class's own hooks apply.
 ///
 /// The requirements are met by ``Model``'s class members. Override those:

@@ -1,4 +1,8 @@
-import Foundation
+#if canImport(ObjectiveC)
+  public import Foundation
+#else
+  import Foundation
+#endif
 
 /// Nested models, through the plans of their classes.
 enum ModelCodecs {

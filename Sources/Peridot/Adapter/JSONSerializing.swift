@@ -1,3 +1,7 @@
+#if canImport(ObjectiveC)
+  public import Foundation
+#endif
+
 /// A model class that `JSONAdapter` reads and writes: conform, and the class's own hooks apply.
 ///
 /// The requirements are met by ``Model``'s class members. Override those:

@@ -109,16 +109,20 @@ extension FoundationStructure {
   private static func geometry(_ value: Any) -> NSObject? {
     switch value {
     case let value as NSRange: return NSValue(range: value)
-    #if canImport(UIKit)
-      case let value as CGPoint: return NSValue(cgPoint: value)
-      case let value as CGSize: return NSValue(cgSize: value)
-      case let value as CGRect: return NSValue(cgRect: value)
-    #else
-      case let value as CGPoint: return NSValue(point: value)
-      case let value as CGSize: return NSValue(size: value)
-      case let value as CGRect: return NSValue(rect: value)
-    #endif
+    case let value as CGPoint: return geometry(value, "{CGPoint=##}")
+    case let value as CGSize: return geometry(value, "{CGSize=##}")
+    case let value as CGRect: return geometry(value, "{CGRect={CGPoint=##}{CGSize=##}}")
     default: return nil
+    }
+  }
+
+  /// Returns an object for `value` by its type code, as initializers for geometry are of AppKit or
+  /// of UIKit on Apple systems. Each `#` in `type` stands for the code of a `CGFloat`.
+  private static func geometry(_ value: some Any, _ type: String) -> NSValue {
+    let number = MemoryLayout<CGFloat>.size == MemoryLayout<Double>.size ? "d" : "f"
+    // Sound: the texts say what each structure is made of, and it is copied during the call.
+    return unsafe withUnsafePointer(to: value) {
+      unsafe NSValue(bytes: $0, objCType: type.replacing("#", with: number))
     }
   }
 }

@@ -138,8 +138,9 @@ enum StackRoom {
 
     #if canImport(Darwin)
       private static func threadBounds() -> Range<Int> {
-        let thread = pthread_self()
-        // The address is that of the stack's upper end, and is only computed with.
+        // Sound: a thread that asks about itself is there. The address is that of the stack's upper
+        // end, and is only computed with.
+        let thread = unsafe pthread_self()
         let end = unsafe Int(bitPattern: pthread_get_stackaddr_np(thread))
         return unsafe max(0, end - Int(pthread_get_stacksize_np(thread)))..<end
       }

@@ -1,0 +1,5 @@
+#if canImport(ObjectiveC)
+  public import Foundation
+
+  extension ValueTransformer: @retroactive @unchecked Sendable {}
+#endif
