@@ -1,4 +1,5 @@
 import Foundation
+import Peridot
 
 /// The order of decimal numbers as text: the collation `decimal`, which SQLite's own shell has too.
 enum DecimalOrder {
@@ -52,7 +53,7 @@ enum DecimalOrder {
       guard hasDigits else { return nil }
       if let mark = bytes.popFirst() {
         guard mark | 0x20 == UInt8(ascii: "e"), let exponent = Int(Substring(bytes)),
-          exponent.magnitude < 1 << 40
+          exponent.magnitude < Int.exponentLimit
         else { return nil }
         magnitude += exponent
       }

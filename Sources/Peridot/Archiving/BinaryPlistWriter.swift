@@ -239,7 +239,9 @@ extension BinaryPlistWriter {
   }
 
   private static func size(of value: Int) -> Int {
-    value < 1 << 8 ? 1 : value < 1 << 16 ? 2 : value < 1 << 32 ? 4 : 8
+    // Limits of 64 bits, as an `Int` may have 32.
+    let value = Int64(value)
+    return value < 1 << 8 ? 1 : value < 1 << 16 ? 2 : value < 1 << 32 ? 4 : 8
   }
 }
 

@@ -154,8 +154,7 @@ extension Numeral {
       var exponent = 0
       if let mark = digits.firstIndex(where: { $0 == "e" || $0 == "E" }) {
         let power = digits[digits.index(after: mark)...]
-        // No text is so long that a larger exponent could be made up for by its digits.
-        let limit = 1 << 56
+        let limit = Int.exponentLimit
         let number = Int(power) ?? (power.hasPrefix("-") ? .min : .max)
         exponent = max(-limit, min(number, limit))
         digits = digits[..<mark]

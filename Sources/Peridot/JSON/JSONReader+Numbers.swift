@@ -218,8 +218,7 @@ extension JSONReader.Bytes {
       let first = next
       var exponent = 0
       while next < count, byte(at: next) &- 0x30 <= 9 {
-        // No document is so long that a larger exponent could be made up for by its digits.
-        if exponent < 1 << 56 { exponent = exponent * 10 + Int(byte(at: next) &- 0x30) }
+        exponent.appendToExponent(byte(at: next) &- 0x30)
         next += 1
       }
       if next == first { throw error(.missingDigit, at: next) }

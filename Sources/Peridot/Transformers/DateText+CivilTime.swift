@@ -17,7 +17,8 @@ extension DateText {
 }
 
 extension DateText.CivilTime {
-  private static let secondsPerDay = 86_400
+  // Seconds and milliseconds are of 64 bits on systems whose `Int` has 32, too.
+  private static let secondsPerDay: Int64 = 86_400
 
   /// The instant, or nil if a field is out of its range.
   ///
@@ -29,17 +30,22 @@ extension DateText.CivilTime {
       (0...59).contains(minute), (0...60).contains(second)
     else { return nil }
     let seconds =
-      Self.days(since1970: year, month, day) * Self.secondsPerDay + hour * 3600 + minute * 60
-      + second - offset
+      Int64(Self.days(since1970: year, month, day)) * Self.secondsPerDay
+      + Int64(hour * 3600 + minute * 60 + second - offset)
     guard second < 60 || seconds % Self.secondsPerDay == 0 else { return nil }
     return Date(timeIntervalSince1970: Self.interval(seconds, nanosecond))
   }
 
   /// Milliseconds since 1970 to the fields, in UTC; nil outside of the years 0000 to 9999.
-  init?(millisecondsSince1970 milliseconds: Int) {
+  init?(millisecondsSince1970 milliseconds: Int64) {
     guard (-62_167_219_200_000...253_402_300_799_999).contains(milliseconds) else { return nil }
     let (seconds, millisecond) = Self.floorDivide(milliseconds, by: 1000)
     let (days, secondOfDay) = Self.floorDivide(seconds, by: Self.secondsPerDay)
+    self.init(dayOf1970: Int(days), secondOfDay: Int(secondOfDay))
+    nanosecond = Int(millisecond) * 1_000_000
+  }
+
+  private init(dayOf1970 days: Int, secondOfDay: Int) {
     // Counted from 1 March of year 0, so that the leap day ends a year; in eras of 400 years, all
     // alike.
     let (era, dayOfEra) = Self.floorDivide(days + 719_468, by: 146_097)
@@ -53,7 +59,6 @@ extension DateText.CivilTime {
     hour = secondOfDay / 3600
     minute = secondOfDay / 60 % 60
     second = secondOfDay % 60
-    nanosecond = millisecond * 1_000_000
   }
 
   /// The day of the week, Sunday being 0.
@@ -78,18 +83,20 @@ extension DateText.CivilTime {
 
   /// The Double nearest to the time, so that milliseconds come out as `Double(milliseconds) / 1000`
   /// does.
-  private static func interval(_ seconds: Int, _ nanosecond: Int) -> Double {
+  private static func interval(_ seconds: Int64, _ nanosecond: Int) -> Double {
+    let part = Int64(nanosecond)
     if nanosecond == 0 { return Double(seconds) }
     if nanosecond % 1_000_000 == 0 {
-      return Double(seconds * 1000 + nanosecond / 1_000_000) / 1000
+      return Double(seconds * 1000 + part / 1_000_000) / 1000
     }
-    if nanosecond % 1000 == 0 { return Double(seconds * 1_000_000 + nanosecond / 1000) / 1_000_000 }
+    if nanosecond % 1000 == 0 { return Double(seconds * 1_000_000 + part / 1000) / 1_000_000 }
     return Double(seconds) + Double(nanosecond) / 1_000_000_000
   }
 
-  private static func floorDivide(_ value: Int, by divisor: Int) -> (
-    quotient: Int, remainder: Int
-  ) {
+  @inline(__always)
+  private static func floorDivide<Value: FixedWidthInteger>(
+    _ value: Value, by divisor: Value
+  ) -> (quotient: Value, remainder: Value) {
     let (quotient, remainder) = value.quotientAndRemainder(dividingBy: divisor)
     return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)
   }

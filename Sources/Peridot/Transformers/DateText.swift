@@ -93,11 +93,10 @@ extension DateText {
   /// A date has none that is not finite or outside of the years 0000 to 9999. Milliseconds, to
   /// which the time is rounded, are written in ISO 8601 only, and only if they are not zero.
   static func bytes(_ date: Date, as format: Format) -> Bytes? {
-    // Double the range of a Date that can be written, so that the conversion to Int is sure to
-    // succeed.
+    // Double the range of a Date that can be written, so that the conversion is sure to succeed.
     let seconds = date.timeIntervalSince1970
     guard abs(seconds) < 5e11,
-      let time = CivilTime(millisecondsSince1970: Int((seconds * 1000).rounded()))
+      let time = CivilTime(millisecondsSince1970: Int64((seconds * 1000).rounded()))
     else { return nil }
     switch format {
     case .iso8601, .iso8601AssumingUTC, .lenient, .legacyYYModel, .legacyJSONModel:

@@ -153,7 +153,8 @@ struct FixedDateFormat: Sendable {
     // Rounded as the formatter does.
     let milliseconds = (date.timeIntervalSince1970 * 1000 + 0.5).rounded(.down)
     guard milliseconds.magnitude < 5e14,
-      let time = DateText.CivilTime(millisecondsSince1970: Int(milliseconds) + offset * 1000),
+      let time = DateText.CivilTime(
+        millisecondsSince1970: Int64(milliseconds) + Int64(offset * 1000)),
       Self.years.contains(time.year)
     else { return nil }
     return time

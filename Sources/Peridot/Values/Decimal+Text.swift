@@ -67,7 +67,7 @@ extension Decimal {
     guard hasDigit else { return nil }
     if let mark = rest.popFirst() {
       guard mark | 0x20 == UInt8(ascii: "e"), let exponent = Int(Substring(rest)),
-        exponent.magnitude < 1 << 40
+        exponent.magnitude < Int.exponentLimit
       else { return nil }
       scale += exponent
     }
@@ -91,6 +91,19 @@ extension Decimal {
 
   private static let posix = Locale(identifier: "en_US_POSIX")
   private static let twoTo64 = Decimal(UInt64.max) + 1
+}
+
+extension FixedWidthInteger {
+  /// The exponent at which a number's is cut off: no text is so long that its digits could make up
+  /// for a larger one. It leaves room for another digit, and for as many as there may be before a
+  /// point, whether an `Int` has 64 bits or 32.
+  package static var exponentLimit: Self { max >> 7 }
+
+  /// Appends a digit's value to an exponent that is read digit by digit.
+  @inline(__always)
+  mutating func appendToExponent(_ digit: UInt8) {
+    if self < Self.exponentLimit { self = self * 10 + Self(truncatingIfNeeded: digit) }
+  }
 }
 
 /// The digits of a number, gathered for a Decimal.
