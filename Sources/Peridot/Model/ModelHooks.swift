@@ -36,7 +36,7 @@ struct ModelHooks: Sendable {
     decodesValues = Self.decoding.isAmong(overridden)
     encodes = Self.encoding.isAmong(overridden)
     mergesValues = Self.merging.isAmong(overridden)
-    compares = Self.comparing.isAmong(overridden)
+    compares = Self.compares(type, overridden)
     choosesRecordClass = Self.recordClassChoice.isAmong(overridden)
     mergesRecords = Self.recordMerging.isAmong(overridden)
   }
@@ -44,6 +44,21 @@ struct ModelHooks: Sendable {
   /// Whether `type`, or a class between it and `base`, overrides `classForParsing(_:)`.
   static func choosesClass(_ type: Model.Type, below base: Model.Type) -> Bool {
     classChoice.isAmong(ClassQuestions.OverriddenMethods(of: type, below: base))
+  }
+
+  private static func compares(
+    _ type: Model.Type, _ overridden: ClassQuestions.OverriddenMethods
+  ) -> Bool {
+    #if canImport(ObjectiveC)
+      // What a class of Objective-C's declares is called by its selector there, and an override is in
+      // none of Swift's tables: `.ci/apple` shows it by what the compiler makes of such a class.
+      let selector = NSSelectorFromString("isEqual:")
+      // Sound: the two implementations are compared, and not called.
+      return unsafe class_getMethodImplementation(type, selector)
+        != class_getMethodImplementation(Model.self, selector)
+    #else
+      return comparing.isAmong(overridden)
+    #endif
   }
 
   /// The members that a class declares for each property of its JSON.
@@ -61,7 +76,9 @@ struct ModelHooks: Sendable {
   private static let decoding = hook(DecodingProbe.self)
   private static let encoding = hook(EncodingProbe.self)
   private static let merging = hook(MergingProbe.self)
-  private static let comparing = hook(ComparingProbe.self)
+  #if !canImport(ObjectiveC)
+    private static let comparing = hook(ComparingProbe.self)
+  #endif
   private static let recordClassChoice = hook(RecordClassChoiceProbe.self)
   private static let recordMerging = hook(RecordMergingProbe.self)
 
@@ -125,9 +142,11 @@ extension ModelHooks {
     override func mergeValue(forKey key: String, from other: Model) {}
   }
 
-  fileprivate final class ComparingProbe: Model {
-    override func isEqual(_ object: Any?) -> Bool { false }
-  }
+  #if !canImport(ObjectiveC)
+    fileprivate final class ComparingProbe: Model {
+      override func isEqual(_ object: Any?) -> Bool { false }
+    }
+  #endif
 
   fileprivate final class RecordTransformerProbe: Model {
     override class func recordTransformer(forKey key: String) -> ValueTransformer? { nil }

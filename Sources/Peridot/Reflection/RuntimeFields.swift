@@ -386,8 +386,14 @@ private func recursiveChildMetadata(
 @_silgen_name("swift_reflectionMirror_recursiveChildOffset")
 private func recursiveChildOffset(_: Any.Type, index: Int) -> Int
 
-@_silgen_name("_swift_getSwiftClassInstanceExtents")
-private func instanceExtents(_: AnyClass) -> (negative: UInt, positive: UInt)
+// On Apple systems, the one that knows classes of Objective-C, too.
+#if canImport(ObjectiveC)
+  @_silgen_name("_swift_getObjCClassInstanceExtents")
+  private func instanceExtents(_: AnyClass) -> (negative: UInt, positive: UInt)
+#else
+  @_silgen_name("_swift_getSwiftClassInstanceExtents")
+  private func instanceExtents(_: AnyClass) -> (negative: UInt, positive: UInt)
+#endif
 
 @_silgen_name("swift_getMetadataKind")
 private func metadataKind(_: Any.Type) -> UInt

@@ -46,10 +46,8 @@ enum RuntimeSelfCheck {
       guard field.isVariable == expected.isVariable, field.reference == expected.reference,
         field.isCopyable == expected.isCopyable
       else { return "the field \(field.name) is of another kind" }
-      // A value of no size lies nowhere.
-      let isWithin =
-        field.offset >= 2 * MemoryLayout<Int>.size && field.offset + expected.size <= size
-      guard isWithin || expected.size == 0 else {
+      let header = _getSuperclass(field.owner).map { RuntimeFields.instanceSize(of: $0) } ?? 0
+      guard lies(at: field.offset, size: expected.size, behind: header, in: size) else {
         return "the field \(field.name) lies outside of its object"
       }
       if let hasValue = expected.hasValue, !hasValue(object, field) {
@@ -61,6 +59,16 @@ enum RuntimeSelfCheck {
 }
 
 extension RuntimeSelfCheck {
+  /// Tells whether a variable lies behind all that an object of the superclass has, and within the
+  /// object. What comes first are two words in a class of Swift's; below Objective-C's NSObject it is
+  /// one.
+  static func lies(
+    at offset: Int, size: Int, behind superclassSize: Int, in objectSize: Int
+  ) -> Bool {
+    // A value of no size lies nowhere.
+    size == 0 || (offset >= superclassSize && offset + size <= objectSize)
+  }
+
   fileprivate struct Unmovable: ~Copyable {
     var number = 1
   }
