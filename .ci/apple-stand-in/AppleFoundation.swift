@@ -37,8 +37,8 @@ public func autoreleasepool<Result>(invoking body: () throws -> Result) rethrows
   public typealias Float16 = Swift.Float16
 #endif
 
-/// NSCoder, whose methods for more than one class are refined for Swift: those below are overridden
-/// by what Objective-C sends, and Linux's, which are final here, stand in extensions there.
+/// NSCoder as the SDK has it: with methods that Linux's has not. Those of Linux's that stand in an
+/// extension in the SDK, where they cannot be overridden, are final here.
 open class AppleCoder: NSCoder {
   // decodeObjectOfClasses:forKey:, to which decodeObjectOfClass:forKey: leads
   open func __decodeObject(ofClasses classes: Set<AnyHashable>?, forKey key: String) -> Any? { nil }
@@ -49,8 +49,19 @@ open class AppleCoder: NSCoder {
     withKeysOfClasses keyClasses: Set<AnyHashable>, objectsOfClasses objectClasses: Set<AnyHashable>,
     forKey key: String
   ) -> [AnyHashable: Any]? { nil }
+  open func decodeBytes(
+    forKey key: String, returnedLength lengthp: UnsafeMutablePointer<Int>?
+  ) -> UnsafePointer<UInt8>? { nil }
+  open func decodeValue(
+    ofObjCType type: UnsafePointer<CChar>, at data: UnsafeMutableRawPointer, size: Int
+  ) {}
   // encodeInt:forKey:
   open func encodeCInt(_ value: Int32, forKey key: String) {}
+
+  public final override func decodeObject(of classes: [AnyClass]?, forKey key: String) -> Any? { nil }
+  public final override func decodeObject<Object>(
+    of type: Object.Type, forKey key: String
+  ) -> Object? where Object: NSObject, Object: NSCoding { nil }
 }
 
 // <objc/runtime.h>, <Foundation/NSObjCRuntime.h>
@@ -58,3 +69,4 @@ public struct Selector: Hashable, Sendable {}
 public typealias IMP = OpaquePointer
 public func NSSelectorFromString(_ name: String) -> Selector { Selector() }
 public func class_getMethodImplementation(_ type: AnyClass?, _ name: Selector) -> IMP? { nil }
+/root/.pyenv/libexec/pyenv-hooks: line 24: enable: cannot open shared object /root/.pyenv/libexec/pyenv-realpath.dylib: /root/.pyenv/libexec/pyenv-realpath.dylib: cannot open shared object file: No such file or directory

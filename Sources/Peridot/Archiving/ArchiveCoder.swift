@@ -7,6 +7,7 @@ import Foundation
 final class ArchiveDecoder: NSCoder {
   // The reader owns its coder, and both live only as long as the archive is being read.
   unowned let reader: ArchiveReader
+  private var kept: [NSData] = []
 
   init(_ reader: ArchiveReader) {
     self.reader = reader
@@ -39,13 +40,82 @@ final class ArchiveDecoder: NSCoder {
     override func decodeObject<Object>(
       of type: Object.Type, forKey key: String
     ) -> Object? where Object: NSObject, Object: NSCoding {
-      let plain = FoundationClass.root(of: type) == nil ? [] : ArchivedValue.classes
-      let value = reader.forFoundation(Allowance(plain, allowsPlainValues: false)) {
-        reader.value(forKey: key, of: [type] + plain)
-      }
-      return FoundationClass.object(value, as: type)
+      object(ofOne: type, forKey: key)
     }
   #endif
+
+  // On Apple systems, Swift's methods that name classes stand in an extension and cannot be
+  // overridden. They send what follows, as Foundation's own classes do; the public interface of the
+  // SDK has these names. `.ci/apple` checks them against it.
+  #if _runtime(_ObjC)
+    override func __decodeObject(ofClasses classes: Set<AnyHashable>?, forKey key: String) -> Any? {
+      object(ofClasses: classes, forKey: key)
+    }
+
+    override func __decodeArrayOfObjects(
+      ofClasses classes: Set<AnyHashable>, forKey key: String
+    ) -> [Any]? {
+      collection(NSArray.self, of: classes, forKey: key) as? [Any]
+    }
+
+    override func __decodeDictionary(
+      withKeysOfClasses keyClasses: Set<AnyHashable>,
+      objectsOfClasses objectClasses: Set<AnyHashable>, forKey key: String
+    ) -> [AnyHashable: Any]? {
+      collection(NSDictionary.self, of: keyClasses.union(objectClasses), forKey: key)
+        as? [AnyHashable: Any]
+    }
+
+    override func decodeBytes(
+      forKey key: String, returnedLength length: UnsafeMutablePointer<Int>?
+    ) -> UnsafePointer<UInt8>? {
+      let data = keptBytes(forKey: key)
+      // Sound: the caller lends the place of the length for the time of the call, and the bytes live
+      // as long as this coder, which keeps them.
+      unsafe length?.pointee = data?.length ?? 0
+      return unsafe data?.bytes.assumingMemoryBound(to: UInt8.self)
+    }
+
+    override func decodeValue(
+      ofObjCType type: UnsafePointer<CChar>, at data: UnsafeMutableRawPointer, size: Int
+    ) {
+      _ = failWithoutKeys()
+    }
+  #endif
+
+  /// Returns the object for `key` as `decodeObjectOfClasses:forKey:` is asked for it.
+  func object(ofClasses classes: Set<AnyHashable>?, forKey key: String) -> Any? {
+    let types = classes.map(Self.types)
+    if let types, types.count == 1, let type = types[0] as? any (NSObject & NSCoding).Type {
+      return object(ofOne: type, forKey: key)
+    }
+    return reader.value(forKey: key, of: types)
+  }
+
+  /// Returns the collection for `key`, whose elements are of `classes`.
+  func collection(_ type: AnyClass, of classes: Set<AnyHashable>, forKey key: String) -> Any? {
+    reader.value(forKey: key, of: Self.types(classes) + [type])
+  }
+
+  private static func types(_ classes: Set<AnyHashable>) -> [AnyClass] {
+    classes.compactMap { $0.base as? AnyClass }
+  }
+
+  /// Returns an object of one class; a collection of Foundation's may hold any plain values.
+  private func object<Object: NSObject>(ofOne type: Object.Type, forKey key: String) -> Object? {
+    let plain = FoundationClass.root(of: type) == nil ? [] : ArchivedValue.classes
+    let value = reader.forFoundation(Allowance(plain, allowsPlainValues: false)) {
+      reader.value(forKey: key, of: [type] + plain)
+    }
+    return FoundationClass.object(value, as: type)
+  }
+
+  /// Returns the bytes for `key`, which are there for as long as this coder is.
+  func keptBytes(forKey key: String) -> NSData? {
+    guard let data = reader.bytes(forKey: key).map({ NSData(data: $0) }) else { return nil }
+    kept.append(data)
+    return data
+  }
 
   override func decodeBool(forKey key: String) -> Bool {
     reader.number(forKey: key)?.exactly(Int.self) == 1
@@ -158,6 +228,11 @@ final class ArchiveEncoder: NSCoder {
   override func encode(_ value: Int, forKey key: String) {
     writer.encodeInline(.integer(Int64(value)), forKey: key)
   }
+
+  // On Apple systems, that of a C `int` is another method.
+  #if _runtime(_ObjC)
+    override func encodeCInt(_ value: CInt, forKey key: String) { encode(value, forKey: key) }
+  #endif
 
   override func encode(_ value: Int32, forKey key: String) {
     writer.encodeInline(.integer(Int64(value)), forKey: key)

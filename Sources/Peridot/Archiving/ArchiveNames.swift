@@ -112,15 +112,30 @@ enum ArchiveNames {
 
   /// Returns the name of a class other than a model's, as Foundation's archiver gives it.
   static func foreignName(of type: AnyClass) -> String {
-    let name = String(reflecting: type)
-    return name.hasPrefix("Foundation.") ? String(name.dropFirst(11)) : name
+    #if canImport(ObjectiveC)
+      // Foundation's classes are Objective-C's there, of no module of Swift's.
+      return NSStringFromClass(type)
+    #else
+      let name = String(reflecting: type)
+      return name.hasPrefix("Foundation.") ? String(name.dropFirst(11)) : name
+    #endif
   }
 
   /// Returns the class named `name` if it is one of `allowed` or a subclass of one.
   static func foreignClass(named name: String, allowed: [AnyClass]) -> AnyClass? {
     if let same = allowed.first(where: { foreignName(of: $0) == name }) { return same }
-    guard let found = find(name.contains(".") ? name : "Foundation." + name) else { return nil }
+    guard let found = name.contains(".") ? find(name) : findPlain(name) else { return nil }
     return allowed.contains { isSubclass(found, of: $0) } ? found : nil
+  }
+
+  /// Asks the runtime for a class with a name of Objective-C's, or for one of Foundation's.
+  private static func findPlain(_ name: String) -> AnyClass? {
+    #if canImport(ObjectiveC)
+      // Swift's runtime finds no class of Objective-C's by a name. This one looks, and runs nothing.
+      name.utf8.count <= 512 && name.allSatisfy(isIdentifier) ? NSClassFromString(name) : nil
+    #else
+      find("Foundation." + name)
+    #endif
   }
 
   private static func mangled(_ part: Substring) -> String {

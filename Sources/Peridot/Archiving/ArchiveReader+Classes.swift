@@ -181,6 +181,15 @@ extension ArchiveReader {
       guard let found, isSubclass(found, of: type), FoundationClass(of: found) == nil,
         let coding = found as? any (NSObject & NSSecureCoding).Type
       else { throw notAllowed(archived, found, as: type) }
+      guard Self.isTrusted(found) else {
+        throw ArchiveError(
+          .classNotAllowed,
+          """
+          objects of class \(archived.words) are read by an initializer of the system's, which ends \
+          the process where an archive is damaged. Keep such an object as Data, or read the archive \
+          with NSKeyedUnarchiver
+          """)
+      }
       let owner = active.updateValue(-2, forKey: index)
       guard owner == nil else {
         throw ArchiveError(.cycle, "an object of class \(archived.words) contains itself")
@@ -256,41 +265,61 @@ extension ArchiveReader {
     failure = key.map { wrapped.within(".\($0)") } ?? wrapped
   }
 
+  /// Tells whether objects of `type` may be read by the initializer that the class has.
+  ///
+  /// One of Objective-C's raises an exception where members are damaged, and Swift cannot catch it. So
+  /// of the classes that Apple's systems have, only those are read whose members `isSafe` looks at.
+  static func isTrusted(
+    _ type: AnyClass, isSwift: (AnyClass) -> Bool = RuntimeFields.isSwift
+  ) -> Bool {
+    isSwift(type) || lookedAt.contains { isSubclass(type, of: $0) }
+  }
+
+  private static let lookedAt: [AnyClass] = [
+    NSURLQueryItem.self, NSError.self, NSRegularExpression.self, NSDateInterval.self,
+    NSMeasurement.self, Unit.self,
+  ]
+
   /// Tells whether the object that is being read has the members that `type`, one of Foundation's,
   /// takes for granted.
   func isSafe(_ type: AnyClass) -> Bool {
-    #if !canImport(Darwin)
-      if type is NSURLQueryItem.Type { return value(forKey: "NS.name", of: nil) is String }
-      if type is NSError.Type {
-        // Its code is taken for an Int, whatever number it is.
-        return number(forKey: "NSCode")?.exactly(Int.self) != nil
-          && value(forKey: "NSDomain", of: ArchivedValue.classes) is String
-      }
-      if type is NSRegularExpression.Type || type is ISO8601DateFormatter.Type {
-        // Their options are taken for a UInt, whatever number they are.
-        guard let members = frame?.members else { return false }
-        return (0..<members.values.count).allSatisfy { position in
-          guard let slot = try? slot(members, position), let number = try? number(slot) else {
-            return true
-          }
-          return number.exactly(UInt32.self) != nil
+    if type is NSURLQueryItem.Type { return value(forKey: "NS.name", of: nil) is String }
+    if type is NSError.Type {
+      // Its code is taken for an Int, whatever number it is.
+      return number(forKey: "NSCode")?.exactly(Int.self) != nil
+        && value(forKey: "NSDomain", of: ArchivedValue.classes) is String
+    }
+    if type is NSRegularExpression.Type || type is ISO8601DateFormatter.Type {
+      // Their options are taken for a UInt, whatever number they are.
+      guard let members = frame?.members else { return false }
+      return (0..<members.values.count).allSatisfy { position in
+        guard let slot = try? slot(members, position), let number = try? number(slot) else {
+          return true
         }
+        return number.exactly(UInt32.self) != nil
       }
-      if type is NSDateInterval.Type {
-        guard let start = value(forKey: "NS.startDate", of: [NSDate.self]) as? Date,
-          let end = value(forKey: "NS.endDate", of: [NSDate.self]) as? Date
+    }
+    if type is NSDateInterval.Type {
+      guard let start = value(forKey: "NS.startDate", of: [NSDate.self]) as? Date,
+        let end = value(forKey: "NS.endDate", of: [NSDate.self]) as? Date
+      else { return false }
+      // Apple's own takes this one before the end.
+      if contains("NS.duration") {
+        guard let duration = number(forKey: "NS.duration")?.exactly(Double.self), duration >= 0,
+          duration.isFinite
         else { return false }
-        // Not even one of them is a number if this is false for equal ones.
-        return start <= end && end.timeIntervalSince(start).isFinite
       }
-      if type is NSMeasurement.Type {
-        // Its hash converts the number to an Int.
-        guard let number = number(forKey: "NS.value")?.exactly(Double.self),
-          Int(exactly: number.rounded(.towardZero)) != nil
-        else { return false }
-        return value(forKey: "NS.unit", of: [Unit.self]) is Unit
-      }
-    #endif
+      // Not even one of them is a number if this is false for equal ones.
+      return start <= end && end.timeIntervalSince(start).isFinite
+    }
+    if type is Unit.Type { return value(forKey: "NS.symbol", of: ArchivedValue.classes) is String }
+    if type is NSMeasurement.Type {
+      // Its hash converts the number to an Int.
+      guard let number = number(forKey: "NS.value")?.exactly(Double.self),
+        Int(exactly: number.rounded(.towardZero)) != nil
+      else { return false }
+      return value(forKey: "NS.unit", of: [Unit.self]) is Unit
+    }
     return true
   }
 }

@@ -188,32 +188,35 @@ extension FoundationClass {
   /// Returns `value` as an object of class `Object`; nil if it is none.
   ///
   /// A collection that would hash an `NSDecimalNumber` is none: that hash does not end on Linux.
-  static func object<Object: NSObject>(_ value: Any?, as: Object.Type) -> Object? {
-    if let value, type(of: value) is AnyClass { return value as? Object }
+  static func object<Object: NSObject>(_ value: Any?, as type: Object.Type) -> Object? {
+    if let value, Swift.type(of: value) is AnyClass { return value as? Object }
     let object: NSObject? =
       switch value {
       case let value as Decimal: NSDecimalNumber(decimal: value)
       case let value as String:
-        Object.self is NSMutableString.Type
+        type is NSMutableString.Type
           ? NSMutableString(string: value) : NSString(string: value)
       case let value as Data:
-        Object.self is NSMutableData.Type
+        type is NSMutableData.Type
           ? NSMutableData(data: value) : NSData(data: value)
       case let value as Date:
         NSDate(timeIntervalSinceReferenceDate: value.timeIntervalSinceReferenceDate)
       case let value as URL: NSURL(string: value.relativeString, relativeTo: value.baseURL)
       case let value as UUID: NSUUID(uuidString: value.uuidString)
       case let value as Set<AnyHashable> where mayBeHashed(value.lazy.map(\.base)):
-        Object.self is NSMutableSet.Type
+        type is NSMutableSet.Type
           ? NSMutableSet(array: value.map(\.base)) : NSSet(array: value.map(\.base))
       case let value as [AnyHashable: Any] where mayBeHashed(value.keys.lazy.map(\.base)):
-        Object.self is NSMutableDictionary.Type
+        type is NSMutableDictionary.Type
           ? NSMutableDictionary(dictionary: value) : NSDictionary(dictionary: value)
-      case let value as [Any]: array(value, as: Object.self)
+      case let value as [Any]: array(value, as: type)
       default:
         value.flatMap { Boxed($0).foundationNumber ?? FoundationStructure.object($0) }
       }
-    if let object = object as? Object { return object }
+    // The class that is asked for may be known when the program runs only.
+    if let object = object as? Object, isSubclass(Swift.type(of: object), of: type) {
+      return object
+    }
     // Index sets are the one kind of structure with a mutable form.
     return (object as? NSIndexSet)?.mutableCopy() as? Object
   }

@@ -157,14 +157,25 @@ final class ForeignEncoding {
 
   func collection(_ elements: [Any], isSet: Bool) -> Any {
     isSet
-      ? ForeignBox(NSSet(array: elements), as: NSSet.self)
-      : ForeignBox(NSArray(array: elements), as: NSArray.self)
+      ? box(NSSet(array: elements), as: NSSet.self)
+      : box(NSArray(array: elements), as: NSArray.self)
+  }
+
+  /// Returns what stands for a collection that was just made.
+  private func box(_ collection: any NSObject & NSCoding, as archivedClass: AnyClass) -> Any {
+    #if canImport(Darwin)
+      // Foundation's archiver tells objects by their address there, and keeps them until it is done,
+      // so that no other object comes to lie at the address of one.
+      collection
+    #else
+      ForeignBox(collection, as: archivedClass)
+    #endif
   }
 
   func dictionary(keys: [Any], objects: [Any]) -> Any {
     let members = Dictionary(
       zip(keys.compactMap { $0 as? AnyHashable }, objects), uniquingKeysWith: { $1 })
-    return ForeignBox(NSDictionary(dictionary: members), as: NSDictionary.self)
+    return box(NSDictionary(dictionary: members), as: NSDictionary.self)
   }
 
   /// How deeply values may be nested: only objects that hold themselves are nested deeper.

@@ -204,6 +204,13 @@ enum RuntimeFields {
 }
 
 extension RuntimeFields {
+  /// Tells whether `type` and its superclasses below `NSObject` are classes of Swift's.
+  static func isSwift(_ type: AnyClass) -> Bool {
+    classChain(of: type, below: NSObject.self).allSatisfy {
+      unsafe typeContextDescriptor($0) != nil
+    }
+  }
+
   /// Tells whether a value of `type` is no more than its bytes: copied and dropped with no further
   /// work.
   static func isTrivial<Value>(_ type: Value.Type) -> Bool {
@@ -284,7 +291,8 @@ extension RuntimeFields {
 
   static func kind(of type: Any.Type) -> Kind {
     switch metadataKind(type) {
-    case 0: .class
+    // Of Swift's; on Apple systems, of Core Foundation's and of Objective-C's.
+    case 0, 0x203, 0x305: .class
     case 0x200: .struct
     case 0x301: .tuple
     case 0x303, 0x307: .existential

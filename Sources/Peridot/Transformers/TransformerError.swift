@@ -36,14 +36,14 @@ public struct TransformerError: WordedError, @unchecked Sendable {
   /// type that could hold one.
   ///
   /// Numbers, texts, dates, data, URLs, UUIDs, enums without associated values, and arrays and
-  /// dictionaries of these are kept as they are.
+  /// dictionaries of these are kept; a text that is an object is kept as a String.
   public let input: Any?
 
   /// Creates an error about a value.
   public init(_ reason: Reason, input: Any?) {
     self.reason = reason
     self.inputDescription = Boxed.words(input)
-    self.input = input.flatMap { Boxed.isUnchangeable($0) ? $0 : nil }
+    self.input = input.flatMap { Boxed.unchangeable($0) }
   }
 }
 

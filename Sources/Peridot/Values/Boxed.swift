@@ -74,6 +74,11 @@ enum Boxed {
   fileprivate static func told<Value>(_ value: Value) -> Boxed {
     // In the order of how often they are met.
     if let text = Peridot.exactly(value, as: String.self) { return .string(text) }
+    #if canImport(ObjectiveC)
+      // Numbers and texts that are objects have private classes there, which none of the exact types
+      // below is.
+      if RuntimeFields.kind(of: Value.self) == .class { return object(value) }
+    #endif
     if let number = Peridot.exactly(value, as: NSNumber.self) { return Boxed(number) }
     if let members = Peridot.exactly(value, as: [String: Any].self) { return .object(members) }
     if Value.self == NSNull.self { return .null }
@@ -270,20 +275,24 @@ extension Boxed {
   /// The number as a `Number`, if it is one that the type holds exactly.
   func exactly<Number: BoxedNumber>(_: Number.Type) -> Number? { Number.exactly(self) }
 
-  /// Whether nothing in `value` can change, so that several threads may have it: it is, or holds,
-  /// no object but numbers, texts and null.
-  static func isUnchangeable(_ value: Any, depth: Int = 0) -> Bool {
-    guard depth < 512, !StackRoom.isLow else { return false }
+  /// Returns `value` as what nothing can change, so that several threads may have it: a text that is
+  /// an object as a String. Nil if it is, or holds, another object than a number or null.
+  static func unchangeable(_ value: Any, depth: Int = 0) -> Any? {
+    guard depth < 512, !StackRoom.isLow else { return nil }
     if type(of: value) is AnyClass {
-      // Of a text, the exact class: there are mutable ones.
-      return value is NSNumber || value is NSNull || type(of: value) == NSString.self
+      // Which texts can change, their classes do not tell on Apple systems.
+      if let text = value as? NSString { return text as String }
+      return value is NSNumber || value is NSNull ? value : nil
     }
-    return switch Boxed(value) {
-    case .array(let elements): elements.allSatisfy { isUnchangeable($0, depth: depth + 1) }
+    switch Boxed(value) {
+    case .array(let elements):
+      let kept = elements.compactMap { unchangeable($0, depth: depth + 1) }
+      return kept.count == elements.count ? kept : nil
     case .object(let members):
-      members.values.allSatisfy { isUnchangeable($0, depth: depth + 1) }
-    case .other(let value): _openExistential(value, do: isTrivial)
-    default: true
+      let kept = members.compactMapValues { unchangeable($0, depth: depth + 1) }
+      return kept.count == members.count ? kept : nil
+    case .other(let other): return _openExistential(other, do: isTrivial) ? value : nil
+    default: return value
     }
   }
 
