@@ -26,6 +26,9 @@ extension JSONMapping {
       let field = fields[item.field]
       if let keys, !keys.contains(field.property.key) { continue }
       if field.isNil(in: model) {
+        if case .path = item.target, let other = written(like: item, model, keys) {
+          try disagree(field, with: other, at: item.step, context)
+        }
         guard writesNil(field) else { continue }
         for path in item.paths { _ = insert(.null, at: path) }
         continue
@@ -55,13 +58,29 @@ extension JSONMapping {
     return object
   }
 
-  /// Handles a field whose place has another value already, which stays.
-  private func disagree(_ field: any JSONField, at path: String, _ context: WritingContext) throws {
+  /// The field that has a value for the very place where `item` has none.
+  private func written(
+    like item: AssembledField, _ model: Model, _ keys: Set<String>?
+  ) -> (any JSONField)? {
+    assembled.lazy.filter { $0.paths == item.paths }.map { self.fields[$0.field] }.first {
+      keys?.contains($0.property.key) ?? true && !$0.isNil(in: model)
+    }
+  }
+
+  /// Handles a field whose place has another value, which stays: that of `other`, where this one is nil.
+  private func disagree(
+    _ field: any JSONField, with other: (any JSONField)? = nil, at path: String,
+    _ context: WritingContext
+  ) throws {
     let failure = ConversionError(
-      .typeMismatch, at: 0, expected: "the value that another property writes here",
-      found: "another; make one of both .readOnly"
+      .typeMismatch, at: 0,
+      expected: other.map { "the value of \"\($0.property.key)\"" }
+        ?? "the value that another property writes here",
+      found: "\(other == nil ? "another" : "nil"); make one of both .readOnly"
     ).attributed(to: modelClass, field.property.key).inside(path)
-    guard overlaps || (field.policy ?? policy).mismatch != .fail else { throw failure }
+    guard overlaps && other == nil || (field.policy ?? policy).mismatch != .fail else {
+      throw failure
+    }
     context.note(.skipped, failure)
   }
 

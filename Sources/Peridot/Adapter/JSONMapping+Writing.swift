@@ -223,7 +223,7 @@ extension JSONMapping {
   ) throws {
     var writesNull = false
     let noted = context.issueCount
-    for (order, index) in member.fields.enumerated() {
+    for index in member.fields {
       let field = fields[index]
       if let keys, !keys.contains(field.property.key) { continue }
       if writesNil(field) { writesNull = true }
@@ -234,7 +234,7 @@ extension JSONMapping {
         try write(field, model, &writer, context)
         if context.issueCount > noted { moveIssues(from: noted, member, context) }
         if member.fields.count > 1 {
-          try checkAgreement(of: member, from: order, model, keys, writer, context)
+          try checkAgreement(of: member, with: index, model, keys, writer, context)
         }
         return
       } catch {
@@ -255,11 +255,12 @@ extension JSONMapping {
     (field.policy ?? policy).nilOnExport == .null && !field.tellsAbsence
   }
 
-  /// Several properties that are written to one member have to agree: the first one's value counts,
-  /// and another value is an error or, where a mismatch is none, an issue.
+  /// Several properties that are written to one member have to agree, as each of them is read from
+  /// there: the first value that is not nil counts, and another value, nil included, is an error or,
+  /// where a mismatch is none, an issue.
   @inline(never)
   private func checkAgreement(
-    of member: OutputNode.Member, from first: Int, _ model: Model, _ keys: Set<String>?,
+    of member: OutputNode.Member, with first: Int, _ model: Model, _ keys: Set<String>?,
     _ outer: borrowing JSONWriter, _ context: WritingContext
   ) throws {
     func text(_ field: any JSONField, _ outer: borrowing JSONWriter) throws -> [UInt8] {
@@ -267,15 +268,16 @@ extension JSONMapping {
       try write(field, model, &writer, context)
       return writer.bytes()
     }
-    let written = fields[member.fields[first]]
+    let written = fields[first]
     let value = try text(written, outer)
-    for index in member.fields.dropFirst(first + 1) {
+    for index in member.fields where index != first {
       let field = fields[index]
-      if keys?.contains(field.property.key) == false || field.isNil(in: model) { continue }
-      if try text(field, outer) == value { continue }
+      if keys?.contains(field.property.key) == false { continue }
+      let isNil = field.isNil(in: model)
+      if try (isNil ? Array("null".utf8) : text(field, outer)) == value { continue }
       let failure = ConversionError(
         .typeMismatch, at: 0, expected: "the value of \"\(written.property.key)\"",
-        found: "another; make one of both .readOnly"
+        found: "\(isNil ? "nil" : "another"); make one of both .readOnly"
       ).attributed(to: modelClass, field.property.key)
       guard (field.policy ?? policy).mismatch != .fail else { throw failure }
       context.note(.skipped, failure.inside(JSONKeyPath.step(to: member.name)))

@@ -1,0 +1,74 @@
+import Foundation
+import Peridot
+import Testing
+
+@testable import TestSupport
+
+/// Two properties at one place.
+private final class Twice: Model, JSONSerializing {
+  var one: Int?
+  var two: Int?
+  var three: Int?
+
+  override class var keyPathsByPropertyKey: [String: JSONKeyPath] {
+    ["one": "a.b", "two": "a.b", "three": .writeOnly("c")]
+  }
+}
+
+private final class Indexed: Model, JSONSerializing {
+  var one: Int?
+  var two: Int?
+
+  override class var keyPathsByPropertyKey: [String: JSONKeyPath] {
+    ["one": "a[0].b", "two": "a[0].b"]
+  }
+}
+
+/// Nil and a value at one place are as different as two values: both properties are read from there.
+@Suite struct SharedPlaceTests {
+  private static let pairs: [(Int?, Int?, String, String)] = [
+    (1, nil, "two", "one"), (nil, 1, "one", "two"),
+  ]
+
+  @Test(arguments: 0..<2)
+  func refusesNilAndAValue(_ index: Int) throws {
+    let (one, two, key, other) = Self.pairs[index]
+    let twice = Twice()
+    (twice.one, twice.two) = (one, two)
+    let message = """
+      Twice.\(key): expected the value of "\(other)", found nil; make one of both .readOnly at $.a.b
+      """
+    #expect(adapterMessage { try JSONAdapter.string(from: twice) } == message)
+    #expect(adapterMessage { try JSONAdapter.dictionary(from: twice) } == message)
+    var issues: [String] = []
+    #expect(
+      try JSONAdapter.string(from: twice, policy: .lenient) {
+        issues.append("\($0.action) \($0.path) \($0.propertyKey ?? "")")
+      } == #"{"a":{"b":1}}"#)
+    #expect(issues == ["skipped $.a.b \(key)"])
+    // What is not written has no part in it.
+    #expect(try JSONAdapter.string(from: twice, keys: [other]) == #"{"a":{"b":1}}"#)
+
+    let indexed = Indexed()
+    (indexed.one, indexed.two) = (one, two)
+    let indexedMessage = """
+      Indexed.\(key): expected the value of "\(other)", found nil; make one of both .readOnly at \
+      $.a[0].b
+      """
+    #expect(adapterMessage { try JSONAdapter.string(from: indexed) } == indexedMessage)
+    #expect(adapterMessage { try JSONAdapter.dictionary(from: indexed) } == indexedMessage)
+  }
+
+  @Test func writesOneValueAndNothing() throws {
+    let twice = Twice()
+    #expect(try JSONAdapter.string(from: twice) == "{}")
+    (twice.one, twice.two) = (1, 1)
+    #expect(try JSONAdapter.string(from: twice) == #"{"a":{"b":1}}"#)
+    let read: Twice = try JSONAdapter.model(from: #"{"a":{"b":1}}"#)
+    #expect(read == twice)
+    let indexed = Indexed()
+    #expect(try JSONAdapter.string(from: indexed) == "{}")
+    (indexed.one, indexed.two) = (1, 1)
+    #expect(try JSONAdapter.string(from: indexed) == #"{"a":[{"b":1}]}"#)
+  }
+}
