@@ -105,7 +105,8 @@ extension AdapterCall {
         undo.rollBack()
       }
     }
-    let input = try JSONInput(any: value, maximumDepth: policy.maximumDepth, for: mapping)
+    let input = try JSONInput(
+      any: value, maximumDepth: policy.maximumDepth, for: mapping, isUpdate: true)
     try update(model, input, report)
   }
 
@@ -121,7 +122,11 @@ extension AdapterCall {
   func array(_ models: [Model], _ report: (JSONIssue) -> Void) throws -> [[String: Any]] {
     if mayWriteDirectly {
       let writing = writing(depth: 1)
-      if let dictionaries = try? models.map({ try direct($0, writing) }) { return dictionaries }
+      if models.allSatisfy({ lostClass(of: $0) == nil }),
+        let dictionaries = try? models.map({ try direct($0, writing) })
+      {
+        return dictionaries
+      }
     }
     let source = JSONBytes(try byBytes { try data(models, [], report).bytes })
     let value = try source.withReader(maximumDepth: .max) { try $0.readValue() }
@@ -133,7 +138,9 @@ extension AdapterCall {
   ) throws -> [String: [String: Any]] {
     if mayWriteDirectly {
       let writing = writing(depth: 1)
-      if let dictionaries = try? models.mapValues({ try direct($0, writing) }) {
+      if models.values.allSatisfy({ lostClass(of: $0) == nil }),
+        let dictionaries = try? models.mapValues({ try direct($0, writing) })
+      {
         return dictionaries
       }
     }
@@ -152,12 +159,12 @@ extension AdapterCall {
   }
 
   /// Whether neither the call nor the adapter leaves properties out.
-  private var mayWriteDirectly: Bool {
-    !Self.isByBytes && keys == nil && adapter.map { type(of: $0) == JSONAdapter.self } ?? true
-  }
+  private var mayWriteDirectly: Bool { !Self.isByBytes && isWhole }
 
   private func writing(depth: Int) -> DictionaryWriting {
-    DictionaryWriting(policy: plans.policy, depth: depth)
+    let writing = DictionaryWriting(policy: plans.policy, depth: depth)
+    writing.context.asksClasses = true
+    return writing
   }
 
   private func direct(_ model: Model, _ writing: DictionaryWriting) throws -> [String: Any] {

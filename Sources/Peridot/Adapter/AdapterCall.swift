@@ -5,6 +5,10 @@ struct AdapterCall {
   let plans: PolicyPlans
   let adapter: JSONAdapter?
   let keys: [String]?
+  /// The class that the caller declares for what is written; nil for none.
+  private let declared: Model.Type?
+  /// Whether all of a model is written, for somebody to read back.
+  private(set) var isWhole = true
   /// Where in the document the model or models lie.
   var place: [JSONKeyPath.Component] = []
 
@@ -15,6 +19,7 @@ struct AdapterCall {
     self.plans = plans
     adapter = nil
     keys = nil
+    declared = nil
   }
 
   /// A call that reads what lies at a place; nil is the document itself.
@@ -25,11 +30,14 @@ struct AdapterCall {
 
   /// A call that writes.
   init(
-    _ plans: PolicyPlans, _ adapter: JSONAdapter?, keys: [String]?, at place: JSONKeyPath? = nil
+    _ plans: PolicyPlans, _ adapter: JSONAdapter?, keys: [String]?, at place: JSONKeyPath? = nil,
+    of declared: Model.Type? = nil
   ) throws {
     self.plans = plans
     self.adapter = adapter
     self.keys = keys
+    self.declared = declared
+    isWhole = keys == nil && adapter.map { type(of: $0) == JSONAdapter.self } ?? true
     if let place { self.place = try place.place() }
   }
 
@@ -185,6 +193,7 @@ extension AdapterCall {
     let capacity = mapping.capacity.value
     return try write(options, selection, capacity: capacity, report) { writer, context throws in
       if let output { return try mapping.write(model, output, &writer, context) }
+      if let failure = lostClass(of: model) { try context.noteLostClass(failure) }
       try mapping.write(model, &writer, context)
       mapping.capacity.note(size: writer.count, of: capacity)
     }
@@ -210,7 +219,7 @@ extension AdapterCall {
       }
     }
     let selection = try selection { models }
-    let plan = NestedPlan(modelClass, plans)
+    let plan = elementPlan(modelClass)
     return try write(options, selection, capacity: 512, report) { writer, context throws in
       try plan.write(elements: models, &writer, context)
     }
@@ -220,19 +229,37 @@ extension AdapterCall {
     _ models: [String: Model], _ options: JSONWritingOptions, _ report: (JSONIssue) -> Void
   ) throws -> Text {
     let selection = try selection { models.keys.sorted().compactMap { models[$0] } }
-    let plan = NestedPlan(models.first.map { type(of: $0.value) } ?? Model.self, plans)
+    let plan = elementPlan(models.first.map { type(of: $0.value) } ?? Model.self)
     return try write(options, selection, capacity: 512, report) { writer, context throws in
       try plan.write(members: models, &writer, context)
     }
   }
 
   func mergePatch(from old: Model, to new: Model) throws -> Data {
+    var part = self
+    part.isWhole = false
     let patch = JSONTree.mergePatch(
-      from: try JSONTree(try data(old, []) { _ in }.bytes),
-      to: try JSONTree(try data(new, []) { _ in }.bytes))
+      from: try JSONTree(try part.data(old, []) { _ in }.bytes),
+      to: try JSONTree(try part.data(new, []) { _ in }.bytes))
     var writer = JSONWriter()
     patch.write(&writer)
     return writer.finish()
+  }
+
+  /// Returns the error for a model, written as the whole, that is not read back as what it is.
+  func lostClass(of model: Model) -> ConversionError? {
+    guard isWhole, let declared, declared != type(of: model),
+      let failure = try? plans.plan(of: declared).lostClass(of: model, plans.policy)
+    else { return nil }
+    return failure.attributed(to: declared, nil)
+  }
+
+  /// Returns the plan that writes elements, nearly all of which are of one class.
+  private func elementPlan(_ modelClass: Model.Type) -> NestedPlan {
+    if isWhole, let declared, ModelSchema.draft(of: declared).hooks.choosesClass {
+      return NestedPlan(declared, plans)
+    }
+    return NestedPlan(modelClass, plans, isDeclared: false)
   }
 
   /// Writes a value that is no model.
@@ -248,6 +275,7 @@ extension AdapterCall {
   ) throws -> Text {
     let context = WritingContext(policy: plans.policy, options: options)
     if let selection { context.selection = selection }
+    context.asksClasses = isWhole
     if let adapter, type(of: adapter) != JSONAdapter.self {
       context.filter = { keys, model in
         adapter.serializablePropertyKeys(keys, for: downcast(model, to: Model.self))

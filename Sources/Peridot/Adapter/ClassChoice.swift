@@ -139,6 +139,12 @@ extension ClassChoice {
     /// Keeps the plans that were made.
     private let made = Mutex<[Plan]>([])
     private let count = Atomic<UInt64>(0)
+    /// What the class makes of models of its subclasses that are written.
+    let answers: Answers
+
+    init(of cluster: Model.Type) {
+      answers = .of(cluster)
+    }
 
     /// Returns the plan of a class that was chosen before.
     @inline(__always)
@@ -181,50 +187,65 @@ extension ClassChoice {
 }
 
 extension JSONMapping {
-  /// Returns the plan of the class that `model` should be of when the object at the cursor is read
-  /// into it; nil when the policy takes what is there as null.
+  /// Returns the plan by which the object at the cursor is read into `model`: that of the model's own
+  /// class, unless the object chooses a class that is neither this nor a superclass of it, whose plan it
+  /// is then; nil when the policy takes what is there as null.
   ///
   /// A class cluster may tell the class by members that an update leaves out. Then it is asked about
   /// the whole object: what `model` is written as, with the update put into it.
   func resolved(
     for model: Model, _ reader: inout JSONReader, _ context: ReadingContext
   ) throws -> JSONMapping? {
+    let own: Model.Type = type(of: model)
+    func keepsClass(_ choice: Choice) -> Bool {
+      if case .found(let type) = choice { isSubclass(own, of: type) } else { false }
+    }
     guard chosenPlans != nil, reader.nextByte() == UInt8(ascii: "{") else {
-      return try resolved(&reader, context)
+      let mapping = try resolved(&reader, context)
+      guard let mapping, mapping.modelClass != own, isSubclass(own, of: mapping.modelClass) else {
+        return mapping
+      }
+      return try plans.plan(of: own)
     }
-    let object = JSONObject(source: JSONObjectSource(context.source), offset: reader.position)
-    let named = choice(for: object)
-    if case .found(let type) = named, type == Swift.type(of: model) {
-      return try plans.plan(of: type)
-    }
+    let named = choice(at: reader, context)
+    if keepsClass(named) { return try plans.plan(of: own) }
     guard let members = members(of: model) else { return try resolved(&reader, context) }
-    guard case .found(let own) = choice(for: try JSONObject(members)),
-      own == Swift.type(of: model)
-    else {
+    guard case .found(let shown) = choice(for: try JSONObject(members)), shown == own else {
       // The class does not show in what is written, so an update need not name it either.
-      if case .nothing = named { return try plans.plan(of: Swift.type(of: model)) }
+      if case .nothing = named { return try plans.plan(of: own) }
       return try resolved(&reader, context)
     }
     let place = ReadingContext.Place(&reader)
     let patch = try reader.readAnyValue() as? [String: Any] ?? [:]
     place.restore(&reader)
-    guard case .found(let type) = choice(for: JSONObject(live: members.patched(by: patch))) else {
-      return try resolved(&reader, context)
-    }
+    let patched = choice(for: JSONObject(live: members.patched(by: patch)))
+    if keepsClass(patched) { return try plans.plan(of: own) }
+    guard case .found(let type) = patched else { return try resolved(&reader, context) }
     return try plans.plan(of: type)
   }
 
-  private enum Choice {
+  /// The class that a cluster chooses.
+  enum Choice {
     case found(Model.Type)
     case nothing
     case mistaken
   }
 
-  private func choice(for object: JSONObject) -> Choice {
+  /// The class that the object at the cursor asks for.
+  func choice(at reader: borrowing JSONReader, _ context: ReadingContext) -> Choice {
+    if chosenPlans == nil { return .found(modelClass) }
+    return choice(
+      for: JSONObject(source: JSONObjectSource(context.source), offset: reader.position))
+  }
+
+  func choice(for object: JSONObject) -> Choice {
     var asked: [Model.Type] = []
     var type: Model.Type = modelClass
     while let next = type.classForParsing(object) {
-      if next == type { return .found(type) }
+      // A superclass may be chosen for a model that is there.
+      if next == type || next != modelClass && isSubclass(modelClass, of: next) {
+        return .found(next)
+      }
       guard isSubclass(next, of: modelClass), !asked.contains(where: { $0 == next }) else {
         return .mistaken
       }
@@ -254,17 +275,24 @@ extension JSONMapping {
 final class ChosenClassField: JSONField {
   private let field: any JSONField
   private let heldClass: Model.Type
+  /// Whether that class has a choice of its own, so that what is written has to be looked at.
+  private let isOfCluster: Bool
+  /// They own this.
+  private unowned let plans: PolicyPlans
   /// Makes the field for a subclass of `heldClass`.
   private let make: @Sendable (Model.Type) -> (any JSONField)?
   private let fields = ClassCache<any JSONField>()
 
   /// - Parameter field: The field that makes models of `heldClass`, which is asked for their class.
   init(
-    _ field: any JSONField, _ heldClass: Model.Type,
+    _ field: any JSONField, _ heldClass: Model.Type, _ plans: PolicyPlans,
     _ make: @escaping @Sendable (Model.Type) -> (any JSONField)?
   ) {
-    self.field = field
+    // Such a field does not ask for itself about the classes of what is written.
+    self.field = make(heldClass) ?? field
     self.heldClass = heldClass
+    isOfCluster = ModelSchema.draft(of: heldClass).hooks.choosesClass
+    self.plans = plans
     self.make = make
   }
 
@@ -273,9 +301,9 @@ final class ChosenClassField: JSONField {
   /// The codec may not read the value: the holder's object has to be asked first.
   var form: FieldForm { .none }
 
-  var writingForm: FieldForm { field.writingForm }
+  var writingForm: FieldForm { isOfCluster ? .none : field.writingForm }
 
-  var memberCodec: (any MemberCodec)? { field.memberCodec }
+  var memberCodec: (any MemberCodec)? { isOfCluster ? nil : field.memberCodec }
 
   var policy: ConversionPolicy? { nil }
 
@@ -312,7 +340,15 @@ final class ChosenClassField: JSONField {
   func write(
     from model: Model, _ writer: inout JSONWriter, _ context: WritingContext
   ) throws {
+    if let failure = try lostClass(in: model, context) { try context.noteLostClass(failure) }
     try field.write(from: model, &writer, context)
+  }
+
+  /// Returns the error for a model in the property that is not read back as what it is.
+  private func lostClass(in model: Model, _ context: WritingContext) throws -> ConversionError? {
+    guard isOfCluster, context.asksClasses else { return nil }
+    return try plans.plan(of: type(of: model)).lostClass(
+      in: property, of: model, context.shared)
   }
 
   func value(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Any? {
@@ -325,7 +361,8 @@ final class ChosenClassField: JSONField {
   }
 
   func boxed(from model: Model, _ writing: DictionaryWriting) throws -> Any {
-    try field.boxed(from: model, writing)
+    if try lostClass(in: model, writing.context) != nil { throw DictionaryReading.LeftToBytes() }
+    return try field.boxed(from: model, writing)
   }
 
   func writeText(of value: Any, _ writer: inout JSONWriter, maximumDepth: Int) throws {

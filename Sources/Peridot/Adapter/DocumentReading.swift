@@ -326,14 +326,16 @@ struct JSONInput {
   /// - Parameter write: Writes the value for the one that is to read it, in place of what anything
   ///   could read.
   /// - Parameter isValue: Whether text is a value like any other, and no document.
+  /// - Parameter isUpdate: Whether models that are there are updated.
   init(
     any value: Any, maximumDepth: Int, for reader: JSONMapping? = nil, isValue: Bool = false,
+    isUpdate: Bool = false,
     by write: ((Any, inout JSONWriter, Int) throws -> Void)? = nil
   ) throws {
     if !isValue, let text = try JSONInput(text: value) {
       self = text
     } else {
-      let live = LiveValues()
+      let live = LiveValues(keepsModels: isUpdate)
       let written: JSONBytes
       do {
         written = try JSONBytes(keeping: live) { writer in

@@ -17,7 +17,9 @@ extension JSONAdapter {
     policy: ConversionPolicy = .strict, options: JSONWritingOptions = [],
     report: (JSONIssue) -> Void = { _ in }
   ) throws -> Data {
-    try AdapterCall(.of(policy), nil, keys: keys, at: place).data(model, options, report).data()
+    try AdapterCall(.of(policy), nil, keys: keys, at: place, of: declared(model)).data(
+      model, options, report
+    ).data()
   }
 
   /// Returns `models` as a JSON array in UTF-8.
@@ -26,7 +28,7 @@ extension JSONAdapter {
     policy: ConversionPolicy = .strict, options: JSONWritingOptions = [],
     report: (JSONIssue) -> Void = { _ in }
   ) throws -> Data {
-    try AdapterCall(.of(policy), nil, keys: keys, at: place).data(
+    try AdapterCall(.of(policy), nil, keys: keys, at: place, of: declared(models)).data(
       upcast(models, to: Model.self), options, report
     ).data()
   }
@@ -60,7 +62,7 @@ extension JSONAdapter {
     policy: ConversionPolicy = .strict, options: JSONWritingOptions = [],
     report: (JSONIssue) -> Void = { _ in }
   ) throws -> Data {
-    try AdapterCall(.of(policy), nil, keys: keys, at: place).data(
+    try AdapterCall(.of(policy), nil, keys: keys, at: place, of: declared(models)).data(
       upcast(models, to: Model.self), options, report
     ).data()
   }
@@ -71,7 +73,9 @@ extension JSONAdapter {
     policy: ConversionPolicy = .strict, options: JSONWritingOptions = [],
     report: (JSONIssue) -> Void = { _ in }
   ) throws -> String {
-    try AdapterCall(.of(policy), nil, keys: keys, at: place).data(model, options, report).string
+    try AdapterCall(.of(policy), nil, keys: keys, at: place, of: declared(model)).data(
+      model, options, report
+    ).string
   }
 
   /// Returns `models` as the text of a JSON array.
@@ -80,7 +84,7 @@ extension JSONAdapter {
     policy: ConversionPolicy = .strict, options: JSONWritingOptions = [],
     report: (JSONIssue) -> Void = { _ in }
   ) throws -> String {
-    try AdapterCall(.of(policy), nil, keys: keys, at: place).data(
+    try AdapterCall(.of(policy), nil, keys: keys, at: place, of: declared(models)).data(
       upcast(models, to: Model.self), options, report
     ).string
   }
@@ -113,7 +117,7 @@ extension JSONAdapter {
     policy: ConversionPolicy = .strict, options: JSONWritingOptions = [],
     report: (JSONIssue) -> Void = { _ in }
   ) throws -> String {
-    try AdapterCall(.of(policy), nil, keys: keys, at: place).data(
+    try AdapterCall(.of(policy), nil, keys: keys, at: place, of: declared(models)).data(
       upcast(models, to: Model.self), options, report
     ).string
   }
@@ -123,7 +127,8 @@ extension JSONAdapter {
     from model: some JSONSerializing, keys: [String]? = nil, at place: JSONKeyPath? = nil,
     policy: ConversionPolicy = .strict, report: (JSONIssue) -> Void = { _ in }
   ) throws -> [String: Any] {
-    try AdapterCall(.of(policy), nil, keys: keys, at: place).dictionary(model, report)
+    try AdapterCall(.of(policy), nil, keys: keys, at: place, of: declared(model)).dictionary(
+      model, report)
   }
 
   /// Returns `models` as JSONSerialization would give them, by key.
@@ -131,7 +136,7 @@ extension JSONAdapter {
     from models: [String: some JSONSerializing], keys: [String]? = nil,
     policy: ConversionPolicy = .strict, report: (JSONIssue) -> Void = { _ in }
   ) throws -> [String: [String: Any]] {
-    try AdapterCall(.of(policy), nil, keys: keys).dictionary(
+    try AdapterCall(.of(policy), nil, keys: keys, of: declared(models)).dictionary(
       upcast(models, to: Model.self), report)
   }
 
@@ -140,7 +145,8 @@ extension JSONAdapter {
     from models: [some JSONSerializing], keys: [String]? = nil,
     policy: ConversionPolicy = .strict, report: (JSONIssue) -> Void = { _ in }
   ) throws -> [[String: Any]] {
-    try AdapterCall(.of(policy), nil, keys: keys).array(upcast(models, to: Model.self), report)
+    try AdapterCall(.of(policy), nil, keys: keys, of: declared(models)).array(
+      upcast(models, to: Model.self), report)
   }
 
   /// Returns `models`, which may be of different classes, as JSONSerialization would give them.
@@ -177,7 +183,7 @@ extension JSONAdapter {
     options: JSONWritingOptions = [],
     report: (JSONIssue) -> Void = { _ in }
   ) throws -> Data {
-    try call(keys, at: place).data(model, options, report).data()
+    try call(keys, at: place, declared(model)).data(model, options, report).data()
   }
 
   /// Returns `models` as a JSON array in UTF-8.
@@ -186,7 +192,9 @@ extension JSONAdapter {
     options: JSONWritingOptions = [],
     report: (JSONIssue) -> Void = { _ in }
   ) throws -> Data {
-    try call(keys, at: place).data(upcast(models, to: Model.self), options, report).data()
+    try call(keys, at: place, declared(models)).data(
+      upcast(models, to: Model.self), options, report
+    ).data()
   }
 
   /// Returns `model` as JSON text.
@@ -195,7 +203,7 @@ extension JSONAdapter {
     options: JSONWritingOptions = [],
     report: (JSONIssue) -> Void = { _ in }
   ) throws -> String {
-    try call(keys, at: place).data(model, options, report).string
+    try call(keys, at: place, declared(model)).data(model, options, report).string
   }
 
   /// Returns `models` as the text of a JSON array.
@@ -204,7 +212,9 @@ extension JSONAdapter {
     options: JSONWritingOptions = [],
     report: (JSONIssue) -> Void = { _ in }
   ) throws -> String {
-    try call(keys, at: place).data(upcast(models, to: Model.self), options, report).string
+    try call(keys, at: place, declared(models)).data(
+      upcast(models, to: Model.self), options, report
+    ).string
   }
 
   /// Returns `model` as JSONSerialization would give it.
@@ -212,7 +222,7 @@ extension JSONAdapter {
     from model: some JSONSerializing, keys: [String]? = nil, at place: JSONKeyPath? = nil,
     report: (JSONIssue) -> Void = { _ in }
   ) throws -> [String: Any] {
-    try call(keys, at: place).dictionary(model, report)
+    try call(keys, at: place, declared(model)).dictionary(model, report)
   }
 
   /// Returns `models` as JSONSerialization would give them.
@@ -220,7 +230,7 @@ extension JSONAdapter {
     from models: [some JSONSerializing], keys: [String]? = nil,
     report: (JSONIssue) -> Void = { _ in }
   ) throws -> [[String: Any]] {
-    try call(keys).array(upcast(models, to: Model.self), report)
+    try call(keys, declared(models)).array(upcast(models, to: Model.self), report)
   }
 
   /// Returns `models`, which may be of different classes, as a JSON array in UTF-8.
@@ -248,7 +258,9 @@ extension JSONAdapter {
     at place: JSONKeyPath? = nil,
     options: JSONWritingOptions = [], report: (JSONIssue) -> Void = { _ in }
   ) throws -> Data {
-    try call(keys, at: place).data(upcast(models, to: Model.self), options, report).data()
+    try call(keys, at: place, declared(models)).data(
+      upcast(models, to: Model.self), options, report
+    ).data()
   }
 
   /// Returns `models`, which may be of different classes, as the text of a JSON array.
@@ -276,7 +288,9 @@ extension JSONAdapter {
     at place: JSONKeyPath? = nil,
     options: JSONWritingOptions = [], report: (JSONIssue) -> Void = { _ in }
   ) throws -> String {
-    try call(keys, at: place).data(upcast(models, to: Model.self), options, report).string
+    try call(keys, at: place, declared(models)).data(
+      upcast(models, to: Model.self), options, report
+    ).string
   }
 
   /// Returns `models` as JSONSerialization would give them, by key.
@@ -284,7 +298,7 @@ extension JSONAdapter {
     from models: [String: some JSONSerializing], keys: [String]? = nil,
     report: (JSONIssue) -> Void = { _ in }
   ) throws -> [String: [String: Any]] {
-    try call(keys).dictionary(upcast(models, to: Model.self), report)
+    try call(keys, declared(models)).dictionary(upcast(models, to: Model.self), report)
   }
 
   /// Returns `models`, which may be of different classes, as JSONSerialization would give them.
@@ -308,7 +322,17 @@ extension JSONAdapter {
     try call(nil).mergePatch(from: old, to: new)
   }
 
-  private func call(_ keys: [String]?, at place: JSONKeyPath? = nil) throws -> AdapterCall {
-    try AdapterCall(plans, self, keys: keys, at: place)
+  private func call(
+    _ keys: [String]?, at place: JSONKeyPath? = nil, _ declared: Model.Type? = nil
+  ) throws -> AdapterCall {
+    try AdapterCall(plans, self, keys: keys, at: place, of: declared)
   }
 }
+
+// The class that the caller's code names for what it writes, whatever the models are of.
+
+private func declared<M: Model>(_: M) -> Model.Type { M.self }
+
+private func declared<M: Model>(_: [M]) -> Model.Type { M.self }
+
+private func declared<M: Model>(_: [String: M]) -> Model.Type { M.self }

@@ -158,13 +158,15 @@ extension JSONMapping {
     _ members: [String: Any], at offset: Int, _ depth: Int, _ context: ReadingContext,
     _ body: (inout JSONReader, ReadingContext) throws -> Result
   ) throws -> Result {
-    let source = try text(of: members, at: offset)
+    let source = try text(of: members, at: offset, isUpdate: context.undo != nil)
     return try inner(source, at: offset, context, depth: depth, body)
   }
 
   @inline(never)
-  private func text(of members: [String: Any], at offset: Int) throws -> JSONBytes {
-    let live = LiveValues()
+  private func text(
+    of members: [String: Any], at offset: Int, isUpdate: Bool
+  ) throws -> JSONBytes {
+    let live = LiveValues(keepsModels: isUpdate)
     live.whole = (members, self)
     do {
       return try JSONBytes(keeping: live) { writer in

@@ -97,7 +97,8 @@ final class JSONMapping: Sendable {
     let schema = maker.schema
     hooks = schema.hooks
     // An object whose class is not known must not become an empty model.
-    chosenPlans = hooks.choosesClass || modelClass == Model.self ? ClassChoice.Plans() : nil
+    chosenPlans =
+      hooks.choosesClass || modelClass == Model.self ? ClassChoice.Plans(of: modelClass) : nil
     prepare = schema.hasJSONHooks ? modelClass as? any JSONPreparing.Type : nil
     finishes = schema.hasJSONHooks && modelClass is any JSONFinishing.Type
     mayHoldModels = maker.fields.contains { TypeShape.of($0.property.valueType).mayHoldModels }

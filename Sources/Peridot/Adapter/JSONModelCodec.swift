@@ -20,7 +20,7 @@ enum ModelCodecs {
   private static func codec<Nested: NestedModel>(
     _ type: Nested.Type, _ chosenClass: Any.Type?, _ plans: PolicyPlans
   ) -> any JSONCodec {
-    JSONModelCodec(chosenClass as? Nested.Type ?? type, plans)
+    JSONModelCodec(chosenClass as? Nested.Type ?? type, plans, isDeclared: chosenClass == nil)
   }
 }
 
@@ -38,8 +38,8 @@ final class JSONModelCodec<Value: ModelCodecs.NestedModel>: JSONCodec, NestedPla
 
   /// - Parameter type: The class of the models that are made: `Value`, or a subclass chosen at run
   ///   time.
-  init(_ type: Value.Type, _ plans: PolicyPlans) {
-    nested = NestedPlan(type, plans)
+  init(_ type: Value.Type, _ plans: PolicyPlans, isDeclared: Bool = true) {
+    nested = NestedPlan(type, plans, isDeclared: isDeclared)
   }
 
   var isOfModel: Bool { true }
@@ -108,7 +108,9 @@ final class JSONModelCodec<Value: ModelCodecs.NestedModel>: JSONCodec, NestedPla
     guard let members = value as? [String: Any], let plan = try? nested.plan() else {
       return try writer.any(value, maximumDepth: maximumDepth)
     }
-    if writer.count > 0, JSONMapping.PreparingReach.mayPrepare(nested.modelClass) {
+    if writer.count > 0,
+      writer.live?.keepsModels == true || JSONMapping.PreparingReach.mayPrepare(nested.modelClass)
+    {
       return writer.live(members)
     }
     try plan.writeText(of: members, &writer, maximumDepth: maximumDepth)
@@ -140,7 +142,7 @@ final class JSONModelCodec<Value: ModelCodecs.NestedModel>: JSONCodec, NestedPla
   }
 
   func updating(_ current: [Value]) -> (any JSONCodec<Value>)? {
-    guard policy.nestedUpdate == .update, nested.modelClass.identityKey != nil else { return nil }
+    guard policy.nestedUpdate == .update else { return nil }
     return ModelCodecs.IdentityCodec(self, current)
   }
 
@@ -184,11 +186,21 @@ extension ModelCodecs {
 
     private let codec: JSONModelCodec<Value>
     private let existing: ModelsByIdentity
+    /// The classes of these.
+    private let classes: [Model.Type]
     /// Those that an element was read into: a second one with the same identity is a new model.
     private var updated: Set<ObjectIdentifier> = []
 
-    init(_ codec: JSONModelCodec<Value>, _ current: [Value]) {
+    /// Nil where no model can be told from another.
+    init?(_ codec: JSONModelCodec<Value>, _ current: [Value]) {
+      var classes: [Model.Type] = []
+      for model in current where !classes.contains(where: { $0 == type(of: model) }) {
+        classes.append(type(of: model))
+      }
+      classes.removeAll { $0.identityKey == nil }
+      if classes.isEmpty { return nil }
       self.codec = codec
+      self.classes = classes
       existing = ModelsByIdentity { body in for model in current { body(model) } }
     }
 
@@ -202,12 +214,32 @@ extension ModelCodecs {
 
     func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Value {
       guard reader.nextByte() == UInt8(ascii: "{"),
-        let mapping = try codec.nested.plan().resolved(&reader, context),
-        let identity = try mapping.namedIdentity(&reader, context) ?? nil,
-        let counterpart = existing.model(identity) as? Value,
+        let counterpart = try counterpart(&reader, context),
         updated.insert(ObjectIdentifier(counterpart)).inserted
       else { return try codec.read(&reader, context) }
       return try codec.update(counterpart, &reader, context)
+    }
+
+    /// Returns the model that the object at the cursor is about: of the class that it names, else of a
+    /// subclass of that, each of which finds the identity by its own mapping.
+    private func counterpart(
+      _ reader: inout JSONReader, _ context: ReadingContext
+    ) throws -> Value? {
+      var named: Model.Type = codec.nested.modelClass
+      if case .found(let type) = try codec.nested.plan().choice(at: reader, context) {
+        named = type
+      }
+      var candidates = classes.filter { isSubclass($0, of: named) }
+      if let exact = candidates.firstIndex(where: { $0 == named }) { candidates.swapAt(0, exact) }
+      for candidate in candidates {
+        let mapping = try codec.nested.plan(of: candidate)
+        if let identity = try mapping.namedIdentity(&reader, context) ?? nil,
+          let model = existing.model(identity) as? Value
+        {
+          return model
+        }
+      }
+      return nil
     }
 
     func write(_ value: Value, _ writer: inout JSONWriter, _ context: WritingContext) throws {

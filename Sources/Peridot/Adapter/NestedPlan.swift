@@ -6,9 +6,12 @@ final class NestedPlan: MemberCodec {
   private let shared: ConversionPolicy.Shared
   var policy: ConversionPolicy { shared.rules }
   private let mapping = OnceReference<JSONMapping>()
+  /// Whether the class is what the place is declared as, by which what is written is read back.
+  let isDeclared: Bool
 
-  init(_ modelClass: Model.Type, _ plans: PolicyPlans) {
+  init(_ modelClass: Model.Type, _ plans: PolicyPlans, isDeclared: Bool = true) {
     self.modelClass = modelClass
+    self.isDeclared = isDeclared
     self.plans = plans
     shared = plans.policy
   }
@@ -187,9 +190,13 @@ extension NestedPlan {
 
   /// Makes the dictionary of a model of the class or of a subclass.
   func boxed(_ model: Model, _ writing: DictionaryWriting) throws -> [String: Any] {
-    let mapping =
-      type(of: model) == modelClass ? try plan() : try plan(of: type(of: model))
-    return try mapping.boxed(model, writing)
+    if type(of: model) == modelClass { return try plan().boxed(model, writing) }
+    if isDeclared, writing.context.asksClasses,
+      try plan().lostClass(of: model, writing.context.shared) != nil
+    {
+      throw DictionaryReading.LeftToBytes()
+    }
+    return try plan(of: type(of: model)).boxed(model, writing)
   }
 }
 
@@ -207,8 +214,9 @@ extension NestedPlan {
   private func writeOther(
     _ model: Model, _ writer: inout JSONWriter, _ context: WritingContext
   ) throws {
-    let plan = try type(of: model) == modelClass ? plan() : plan(of: type(of: model))
-    try plan.write(model, &writer, context)
+    if type(of: model) == modelClass { return try plan().write(model, &writer, context) }
+    if context.asksClasses { try checkClass(of: model, context) }
+    try plan(of: type(of: model)).write(model, &writer, context)
   }
 
   func write(

@@ -63,7 +63,7 @@ extension CodableModel {
   ///
   /// - Throws: an `EncodingError`.
   public func encode(to encoder: any Encoder) throws {
-    try CodingCall.encode(self, to: encoder)
+    try CodingCall.encode(self, as: Self.self, to: encoder)
   }
 }
 

@@ -14,6 +14,8 @@ final class CodingCall {
   private let maximumDepth: Int
   /// The class to make of the models in the property at hand, where their holder chooses it.
   var chosenClass: Model.Type?
+  /// Whether the holder of the models that are written next chooses their class.
+  var holderChooses = false
   /// The models that are being written, the outermost first.
   private var open: [ObjectIdentifier] = []
   /// The work that the node that is decoded next is for.
@@ -37,11 +39,15 @@ final class CodingCall {
   }
 
   /// Writes a model whose class says by which policy, unless it lies within another.
-  static func encode(_ model: any CodableModel, to encoder: any Encoder) throws {
-    if let call = current.object { return try call.encode(model, encoder) }
+  ///
+  /// - Parameter declared: The class that the coder was given, by which it is read back.
+  static func encode(
+    _ model: any CodableModel, as declared: Model.Type, to encoder: any Encoder
+  ) throws {
+    if let call = current.object { return try call.encode(model, declared, encoder) }
     let userInfo = encoder.userInfo
     let call = CodingCall(plans(for: type(of: model), userInfo))
-    try call.run(userInfo) { try call.encode(model, encoder) }
+    try call.run(userInfo) { try call.encode(model, declared, encoder) }
   }
 
   /// Reads a model that lies within another, whatever its class is.
@@ -51,12 +57,14 @@ final class CodingCall {
   }
 
   /// Writes a model that lies within another, whatever its class is.
-  static func encode(part model: Model, to encoder: any Encoder) throws {
+  static func encode(
+    part model: Model, as declared: Model.Type, to encoder: any Encoder
+  ) throws {
     guard let call = current.object else {
       throw EncodingError.invalidValue(
         model, .init(codingPath: encoder.codingPath, debugDescription: strayed))
     }
-    try call.encode(model, encoder)
+    try call.encode(model, declared, encoder)
   }
 
   /// Reads what lies in a member that a path of names leads through.
@@ -180,12 +188,39 @@ final class CodingCall {
 
   // MARK: Writing
 
-  private func encode(_ model: Model, _ encoder: any Encoder) throws {
+  private func encode(_ model: Model, _ declared: Model.Type, _ encoder: any Encoder) throws {
     let type = type(of: model)
+    let (chosen, asks) = (holderChooses, !holderChooses && type != declared)
+    holderChooses = false
+    defer { holderChooses = chosen }
     do {
+      if asks { try checkClass(of: model, declared) }
       try deeper { try write(model, type, encoder) }
     } catch let error as JSONAdapterError {
       throw CodingFailure.encoding(error, model, modelClass: type, nil, encoder.codingPath)
+    }
+  }
+
+  /// Makes sure that a model of another class than is declared is read back as what it is. A coder is
+  /// told of errors only.
+  private func checkClass(of model: Model, _ declared: Model.Type) throws {
+    guard plans.policy.rules.unreadableClass == .fail else { return }
+    let failure = try Self.outside {
+      try plans.plan(of: declared).lostClass(of: model, plans.policy)
+    }
+    if let failure { throw JSONAdapterError(failure.attributed(to: declared, nil)) }
+  }
+
+  /// The same for the models in a property whose holder chooses their class.
+  func checkClasses(
+    in property: Property, of holder: Model, _ mapping: JSONMapping
+  ) throws {
+    guard plans.policy.rules.unreadableClass == .fail else { return }
+    let failure = Self.outside {
+      mapping.lostClass(in: property, of: holder, plans.policy)
+    }
+    if let failure {
+      throw JSONAdapterError(failure.attributed(to: mapping.modelClass, property.key))
     }
   }
 
@@ -253,10 +288,10 @@ struct CodedModel<Value>: Codable {
   }
 
   func encode(to encoder: any Encoder) throws {
-    guard let model = value as? Model else {
+    guard let type = Value.self as? Model.Type, let model = value as? Model else {
       fatalError("Peridot: \(Value.self) is not a model class")
     }
-    try CodingCall.encode(part: model, to: encoder)
+    try CodingCall.encode(part: model, as: type, to: encoder)
   }
 }
 

@@ -288,7 +288,16 @@ extension CodingPlan {
     _ call: CodingCall
   ) throws {
     do {
-      try call.under(field.ownPolicy) { try field.write(model, &members, key, self) }
+      guard mapping.hooks.choosesHeldClasses, field.heldClass != nil else {
+        try call.under(field.ownPolicy) { try field.write(model, &members, key, self) }
+        return
+      }
+      try call.under(field.ownPolicy) {
+        try call.checkClasses(in: field.property, of: model, mapping)
+        call.holderChooses = true
+        defer { call.holderChooses = false }
+        try field.write(model, &members, key, self)
+      }
     } catch {
       try recover(error, field, key, model, &members)
     }

@@ -82,7 +82,8 @@ struct UntypedCoding: Codable {
         try container.encode(UntypedCoding(value), forKey: CodingPlace.MemberKey(name))
       }
     case .array(let elements): try encode(elements, encoder)
-    case .other(let model as Model): try CodingCall.encode(part: model, to: encoder)
+    case .other(let model as Model):
+      try CodingCall.encode(part: model, as: type(of: model), to: encoder)
     case .other(let set as any AnySet): try encode(set.elements, encoder)
     case .other(let members as any DictionaryLike):
       try UntypedCoding(Boxed.standard(members)).write(encoder)

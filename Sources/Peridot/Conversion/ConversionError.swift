@@ -49,6 +49,7 @@ struct ConversionError: WordedError, Sendable {
     self.found = found
     self.underlying = underlying
     self.cure = cure
+    if case .notReversible? = (underlying as? TransformerError)?.reason { self.cure = .reverse }
   }
 
   /// Whether it is about a value that cannot be written.
@@ -174,7 +175,8 @@ extension Error {
 extension ConversionError {
   /// Advice that would let a refused value through: the one list of what messages advise.
   enum Cure: Sendable {
-    case numbersFromStrings, decimalStrings, epochTransformer
+    case numbersFromStrings, decimalStrings, epochTransformer, writtenTag
+    case zeroAndOne, numbersForBools, optional, emptyText, reverse
 
     /// The advice, as it follows the place of an error.
     var words: String {
@@ -184,6 +186,16 @@ extension ConversionError {
       case .epochTransformer:
         "return .epochSeconds or .epochMilliseconds from transformer(forKey:) to take numbers for "
           + "dates"
+      case .zeroAndOne: "set boolsFromZeroAndOne in the policy to take 0 and 1 for a Bool"
+      case .numbersForBools: "set boolsFromNumbers in the policy to take numbers for a Bool"
+      case .optional:
+        "declare the property as an Optional, or set null in the policy to .keep to leave its value"
+      case .emptyText:
+        "declare it as an Optional, and set emptyStringIsNull in the policy to take empty text for nil"
+      case .reverse: "map the property to .readOnly, or return a transformer that goes both ways"
+      case .writtenTag:
+        "map a property to the member that tells the class, or add that member in finish(_:); a "
+          + "program that only writes sets unreadableClass in the policy to .write"
       }
     }
 

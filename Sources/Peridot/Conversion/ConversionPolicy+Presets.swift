@@ -29,6 +29,7 @@ extension ConversionPolicy {
     policy.unknownEnum = .makeNil
     policy.hookReject = .drop
     policy.nonFinite = .omit
+    policy.unreadableClass = .report
     policy.overlaps = .first
     return policy
   }()
@@ -53,6 +54,7 @@ extension ConversionPolicy {
     policy.embeddedJSON = false
     policy.implicitCollect = false
     policy.dictionaryUpdate = .replace
+    policy.unreadableClass = .write
     return policy
   }()
 
@@ -88,6 +90,7 @@ extension ConversionPolicy {
     policy.hookReject = .fail
     policy.nestedUpdate = .replace
     policy.dictionaryUpdate = .replace
+    policy.unreadableClass = .write
     policy.requiresAllKeys = true
     return policy
   }()

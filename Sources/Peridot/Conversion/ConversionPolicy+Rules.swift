@@ -201,6 +201,20 @@ extension ConversionPolicy {
     case omit
   }
 
+  /// The rule for writing a model where a superclass of its class is declared, if that overrides
+  /// ``Model/classForParsing(_:)-(JSONObject)`` and does not choose the model's class for what is
+  /// written: the class would be lost.
+  ///
+  /// It is asked for the first model of each class that is written whole, not by `keys`.
+  public enum UnreadableClassRule: Sendable, Hashable {
+    /// It is an error.
+    case fail
+    /// The model is written, and an issue is reported.
+    case report
+    /// The model is written, and nobody is asked: for a program that only writes.
+    case write
+  }
+
   /// The rule for updating a model that a property already holds.
   public enum NestedUpdateRule: Sendable, Hashable {
     /// It is updated in place where class and identity match.

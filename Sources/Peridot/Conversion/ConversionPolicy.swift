@@ -113,6 +113,8 @@ public struct ConversionPolicy: Sendable, Hashable {
   public var nilOnExport = NilRule.omit
   /// Writing an infinite number or a NaN.
   public var nonFinite = NonFiniteRule.fail
+  /// Writing a model of a class cluster whose class would not be chosen again for what is written.
+  public var unreadableClass = UnreadableClassRule.fail
 
   // MARK: A whole document
 

@@ -444,7 +444,7 @@ extension JSONCodec {
         try writer.any(number, maximumDepth: .max)
         return JSONBytes(writer.bytes())
       }
-      return try JSONBytes(keeping: LiveValues()) { writer in
+      return try JSONBytes(keeping: LiveValues(keepsModels: context.undo != nil)) { writer in
         try writeText(
           of: value, &writer, maximumDepth: writer.depthLeft(of: context.policy.maximumDepth))
       }

@@ -16,6 +16,8 @@ public struct JSONIssue: Sendable, Equatable {
     case dropped
     /// No property is mapped to the member.
     case unknownKey
+    /// A model was written whose class does not show in the JSON.
+    case lostClass
   }
 
   public let action: Action
@@ -70,6 +72,7 @@ extension JSONIssue: CustomStringConvertible {
     case .reset: "\(path): expected \(expected), found \(found); the property was reset"
     case .dropped: "\(path): expected \(expected), found \(found); the element was dropped"
     case .unknownKey: "\(path): no property is mapped to this member"
+    case .lostClass: "\(path): \(found)"
     }
   }
 }

@@ -24,6 +24,9 @@ final class WritingContext {
     var error: ConversionError
   }
 
+  /// Whether models are to be read back as what they are; not where the caller leaves out a part, or
+  /// nobody reads what is written.
+  var asksClasses = false
   /// True when nothing is left out on demand.
   private(set) var isWhole = true
   /// True when nothing is left out, and members are written in their own order.

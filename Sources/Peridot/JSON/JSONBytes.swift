@@ -105,17 +105,21 @@ final class LiveValues: @unchecked Sendable {
 
   /// Whether what has no text is to be written as it is; else the writer says what is.
   let takesAny: Bool
+  /// Whether the object of each model is to be written as it is: an update reads it by the mapping of
+  /// the model that is there, which may be of a subclass with other members.
+  let keepsModels: Bool
   fileprivate var values: [Any] = []
   /// The object that the whole text was made of, and what made it: that is, for whom.
   var whole: (members: [String: Any], maker: AnyObject?)?
 
-  init(takesAny: Bool = true) {
+  init(takesAny: Bool = true, keepsModels: Bool = false) {
     self.takesAny = takesAny
+    self.keepsModels = keepsModels
   }
 
   /// The same values for a text that is put together of parts of this one.
   func ofPart() -> LiveValues {
-    let part = LiveValues(takesAny: takesAny)
+    let part = LiveValues(takesAny: takesAny, keepsModels: keepsModels)
     part.values = values
     return part
   }

@@ -131,6 +131,7 @@ extension ConversionPolicy {
     one(of: [.fail, .drop], &policy.hookReject)
     one(of: [.omit, .null], &policy.nilOnExport)
     one(of: [.fail, .omit], &policy.nonFinite)
+    one(of: [.fail, .report, .write], &policy.unreadableClass)
     one(of: [.update, .replace], &policy.nestedUpdate)
     one(of: [.fail, .first], &policy.overlaps)
     one(of: [.merge, .replace], &policy.dictionaryUpdate)

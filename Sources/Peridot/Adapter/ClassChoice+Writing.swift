@@ -1,0 +1,117 @@
+import Synchronization
+
+/// What a class cluster makes of the JSON that models of its subclasses are written as.
+extension ClassChoice {
+  /// The answers for the models of one cluster: found for the first of a class, and kept.
+  final class Answers: Sendable {
+    private static let all = ClassCache<Answers>()
+    private let known = ClassCache<String?>()
+
+    static func of(_ cluster: Model.Type) -> Answers { all.value(for: cluster) { Answers() } }
+
+    /// Returns what is wrong with models of a class; nil where nothing is.
+    ///
+    /// A class may show in one model and not in another, so a model is asked about before it is
+    /// refused.
+    @inline(__always)
+    func problem(of type: Model.Type, asksAgain: Bool, _ ask: () -> String?) -> String? {
+      guard let problem = known.known(for: type) else { return known.value(for: type, make: ask) }
+      return problem == nil || !asksAgain ? problem : ask()
+    }
+  }
+
+  /// The same for the models in a property whose holder chooses their class.
+  fileprivate struct Held: Hashable {
+    let holder: ObjectIdentifier
+    let key: String
+    let type: ObjectIdentifier
+
+    static let answers = Mutex<[Held: String?]>([:])
+  }
+}
+
+extension JSONMapping {
+  /// Returns the error for a model that is written where one of this plan's class is declared, and is
+  /// not read back as what it is; nil where it is, and where the policy does not ask.
+  func lostClass(of model: Model, _ policy: ConversionPolicy.Shared) -> ConversionError? {
+    guard hooks.choosesClass, policy.rules.unreadableClass != .write, let chosenPlans else {
+      return nil
+    }
+    let asksAgain = policy.rules.unreadableClass == .fail
+    return chosenPlans.answers.problem(of: type(of: model), asksAgain: asksAgain) {
+      problem(of: model)
+    }.map { Self.lostClass($0) }
+  }
+
+  /// The same for the first such model in a property of `holder`, which is of this plan's class and
+  /// chooses the classes in it.
+  func lostClass(
+    in property: Property, of holder: Model, _ policy: ConversionPolicy.Shared
+  ) -> ConversionError? {
+    guard policy.rules.unreadableClass != .write,
+      let heldClass = TypeShape.ModelClassFinder.modelClass(in: property.valueType),
+      ModelSchema.of(heldClass).hooks.choosesClass
+    else { return nil }
+    var problem: String?
+    ModelSchema.of(modelClass).contents.content(forKey: property.key)?.forEach(in: holder) {
+      if problem == nil, type(of: $0) != heldClass {
+        problem = self.problem(
+          of: $0, heldClass, property.key, of: holder,
+          asksAgain: policy.rules.unreadableClass == .fail)
+      }
+    }
+    return problem.map { Self.lostClass($0) }
+  }
+
+  private func problem(
+    of model: Model, _ heldClass: Model.Type, _ key: String, of holder: Model, asksAgain: Bool
+  ) -> String? {
+    let held = ClassChoice.Held(
+      holder: ObjectIdentifier(modelClass), key: key, type: ObjectIdentifier(type(of: model)))
+    if let problem = ClassChoice.Held.answers.withLock({ $0[held] }), problem == nil || !asksAgain {
+      return problem
+    }
+    let found = members(of: holder).flatMap { try? JSONObject($0) }.flatMap { object in
+      let chosen = modelClass.classForParsing(object, forKey: key) ?? heldClass
+      return (try? plans.plan(of: chosen))?.problem(of: model)
+    }
+    ClassChoice.Held.answers.withLock { _ = $0.updateValue(found, forKey: held) }
+    return found
+  }
+
+  private static func lostClass(_ problem: String) -> ConversionError {
+    ConversionError(.noClassFound, at: 0, found: problem, cure: .writtenTag)
+  }
+
+  /// Asks this plan's class about what `model` is written as; nil where it chooses the model's class,
+  /// and where writing the model will tell what is wrong with it.
+  private func problem(of model: Model) -> String? {
+    let own: Model.Type = type(of: model)
+    guard let object = members(of: model).flatMap({ try? JSONObject($0) }) else { return nil }
+    let found: String
+    switch choice(for: object) {
+    case .found(let type) where type == own: return nil
+    case .found(let type): found = "chooses \(type)"
+    case .nothing: found = "chooses no class"
+    case .mistaken: found = "chooses a class that does not belong there"
+    }
+    return "\(modelClass).classForParsing(_:) \(found) for what \(own) is written as"
+  }
+}
+
+extension NestedPlan {
+  /// Makes sure that a model of another class than this plan's is read back as what it is.
+  @inline(never)
+  func checkClass(of model: Model, _ context: WritingContext) throws {
+    guard isDeclared, let failure = try? plan().lostClass(of: model, context.shared) else { return }
+    try context.noteLostClass(failure)
+  }
+}
+
+extension WritingContext {
+  /// Handles the error for a model whose class does not show in what is written.
+  func noteLostClass(_ failure: ConversionError) throws {
+    guard policy.unreadableClass == .report else { throw failure }
+    note(.lostClass, failure)
+  }
+}
