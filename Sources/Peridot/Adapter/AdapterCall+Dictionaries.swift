@@ -111,7 +111,16 @@ extension AdapterCall {
   }
 
   func dictionary(_ model: Model, _ report: (JSONIssue) -> Void) throws -> [String: Any] {
-    if mayWriteDirectly, let dictionary = try? direct(model, writing(depth: place.count)) {
+    if place.first?.isIndex == true {
+      throw JSONAdapterError(
+        .invalidMapping,
+        found:
+          "\n- at: \"\(JSONKeyPath(.path(place)))\" lies in an array, and this makes a dictionary: "
+          + "call data or string")
+    }
+    if mayWriteDirectly, lostClass(of: model) == nil,
+      let dictionary = try? direct(model, writing(depth: place.count))
+    {
       return place.isEmpty ? dictionary : wrapped(dictionary)
     }
     let source = JSONBytes(try byBytes { try data(model, [], report).bytes })

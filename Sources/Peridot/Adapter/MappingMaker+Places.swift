@@ -78,7 +78,7 @@ extension MappingMaker {
       let properties = ModelSchema.draft(of: content).properties
       let transformers = content.declaredTransformers(forKeys: properties.map(\.key))
       for (inner, transformer) in zip(properties, transformers) {
-        guard let path = paths.path(of: inner), path.mistake == nil else {
+        guard let path = paths.path(of: inner), path.mistakeInObject == nil else {
           continue
         }
         add(

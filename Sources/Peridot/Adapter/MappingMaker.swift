@@ -56,7 +56,7 @@ struct MappingMaker {
     // True as long as each field is read and written at one and the same place.
     var isSymmetric = true
     for (position, (property, path)) in mapped.enumerated() {
-      if let mistake = path.mistake ?? Self.misuse(of: path) {
+      if let mistake = path.mistakeInObject ?? Self.misuse(of: path) {
         mistakes.append("\"\(property.key)\" is mapped to \(path): \(mistake)")
         continue
       }

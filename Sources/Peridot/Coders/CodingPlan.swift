@@ -219,12 +219,6 @@ final class CodingPlan: Sendable {
   }
 }
 
-extension JSONKeyPath.Component {
-  fileprivate var name: String? {
-    if case .key(let name) = self { name } else { nil }
-  }
-}
-
 extension CodingPlan.Input {
   /// The way to one field; nil for a path without names.
   fileprivate init?(_ field: CodingField, at path: ArraySlice<String>) {

@@ -63,6 +63,15 @@ extension JSONKeyPath {
 }
 
 extension JSONKeyPath {
+  /// The reason why a property of an object cannot lie there; nil where it can. A document may be an
+  /// array, and an object is none.
+  var mistakeInObject: String? {
+    guard mistake == nil, case .path(let components) = form, let first = components.first,
+      first.name == nil
+    else { return mistake }
+    return "\"\(Self.text(of: components))\" \(Parser.lacksName)"
+  }
+
   /// Reads the text form of a path.
   struct Parser {
     private let text: String
@@ -76,7 +85,7 @@ extension JSONKeyPath {
 
     mutating func parse() -> [Component] {
       guard !text.isEmpty else {
-        mistake = "\"\" names no member"
+        mistake = "\"\" names no member: a member without a name is .literal(\"\")"
         return []
       }
       var parts: [[Component]] = []
@@ -116,11 +125,9 @@ extension JSONKeyPath {
           fail("has brackets with neither an index, * nor a quoted name in them")
           break
         }
-        if components.isEmpty {
-          guard case .key = component else {
-            fail("has brackets without a name before them")
-            break
-          }
+        if components.isEmpty, !isFirst, component.name == nil {
+          fail(Self.lacksName)
+          break
         }
         components.append(component)
       }
@@ -162,8 +169,17 @@ extension JSONKeyPath {
       return true
     }
 
+    fileprivate static let lacksName = "has brackets without a name before them"
+
     private mutating func fail(_ what: String) {
       if mistake == nil { mistake = "\"\(text)\" \(what)" }
     }
+  }
+}
+
+extension JSONKeyPath.Component {
+  /// The name of a member; nil for what lies in an array.
+  var name: String? {
+    if case .key(let name) = self { name } else { nil }
   }
 }

@@ -119,7 +119,7 @@ public struct JSONKeyPath: ExpressibleByStringLiteral, ExpressibleByArrayLiteral
   }
 
   private static func mistake(inPart part: JSONKeyPath) -> String? {
-    if let mistake = part.mistake { return mistake }
+    if let mistake = part.mistakeInObject { return mistake }
     if part.direction != .both { return "a direction belongs to the whole, not to \(part)" }
     return part.form == .excluded ? "an excluded path cannot be a part of another" : nil
   }

@@ -32,7 +32,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("", "\"\" names no member"),
+    ("", "\"\" names no member: a member without a name is .literal(\"\")"),
     ("tags[x]", "\"tags[x]\" has brackets with neither an index, * nor a quoted name in them"),
     ("tags[]", "\"tags[]\" has brackets with neither an index, * nor a quoted name in them"),
     ("tags[-1]", "\"tags[-1]\" has brackets with neither an index, * nor a quoted name in them"),
@@ -46,8 +46,7 @@ import Testing
     ("a[\"b", "\"a[\"b\" has a bracket that is not closed"),
     ("a]", "\"a]\" has a closing bracket too many"),
     ("a[0]]", "\"a[0]]\" has a closing bracket too many"),
-    ("[*]x", "\"[*]x\" has brackets without a name before them"),
-    ("[0]", "\"[0]\" has brackets without a name before them"),
+    ("[*]x", "\"[*]x\" lacks a dot after a bracket"),
     ("a.[0]", "\"a.[0]\" has brackets without a name before them"),
     ("a[0]b", "\"a[0]b\" lacks a dot after a bracket"),
     ("\"a.b", "\"\"a.b\" has a quotation mark that is not closed"),
@@ -55,6 +54,20 @@ import Testing
   ])
   func tellsWhatIsNoPath(_ text: String, _ mistake: String) {
     #expect(JSONKeyPath(text).mistake == mistake)
+  }
+
+  @Test(
+    arguments: [
+      ("[0]", [.index(0)]), ("[0].x", [.index(0), .key("x")]), ("[1][2]", [.index(1), .index(2)]),
+      ("[*]", [.each]),
+    ] as [(String, [JSONKeyPath.Component])])
+  func leadsIntoAnArrayThatIsTheWhole(_ text: String, _ components: [JSONKeyPath.Component]) {
+    let path = JSONKeyPath(text)
+    #expect(path.mistake == nil)
+    #expect(path.form == .path(components))
+    #expect(path.description == text)
+    #expect(path.mistakeInObject == "\"\(text)\" has brackets without a name before them")
+    #expect(JSONKeyPath.firstOf("a", path).mistake == path.mistakeInObject)
   }
 
   @Test func readsLiterals() {
