@@ -344,6 +344,11 @@ extension JSONMapping {
     if case .whole = failure.kind { throw failure }
     switch rule(for: failure, field, isWhole: failure.offset == place.position, isUpdate) {
     case .fail:
+      if case .nullValue = failure.kind, let field, failure.offset == place.position,
+        failure.propertyKey == field.property.key, failure.cure == nil
+      {
+        failure.cure = field.property.isOptional ? nil : .optional
+      }
       guard policy.collectsErrors else { throw failure }
       context.collect(failure)
     case .keep:

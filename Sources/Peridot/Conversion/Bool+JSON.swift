@@ -36,6 +36,11 @@ extension Bool: JSONScalar {
       }
       reader.position = start
       throw reader.mismatch("Bool")
+    case .number:
+      let number = try reader.readNumberIfPresent().map { reader.double(of: $0) }
+      reader.position = start
+      throw reader.mismatch(
+        "Bool", cure: number == 0 || number == 1 ? .zeroAndOne : .numbersForBools)
     default:
       throw reader.mismatch("Bool")
     }

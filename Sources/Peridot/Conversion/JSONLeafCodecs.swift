@@ -16,17 +16,23 @@ extension CodecMaker {
       if let value = Value(rawValueOrUnknown: raw) { return value }
       throw ConversionError(
         context.policy.unknownEnum == .makeNil ? .unknownCase : .typeMismatch, at: place.position,
-        expected: expected, found: reader.describeValue(at: place.position))
+        expected: Self.expected(for: raw), found: reader.describeValue(at: place.position))
     }
 
-    private var expected: String {
-      guard let cases = Value.self as? any CaseIterable.Type else { return "\(Value.self)" }
-      let names = rawValues(cases)
-      return "\(Value.self) (\(names.prefix(12).joined(separator: ", ")))"
-    }
-
-    private func rawValues<Cases: CaseIterable>(_: Cases.Type) -> [String] {
-      Cases.allCases.compactMap { ($0 as? Value).map { Boxed.escaped("\($0.rawValue)") } }
+    /// The type and its raw values, those first that begin most like `raw`.
+    private static func expected(for raw: Value.RawValue) -> String {
+      func all<Cases: CaseIterable>(_: Cases.Type) -> [Value] {
+        Cases.allCases.compactMap { $0 as? Value }
+      }
+      let cases = (Value.self as? any CaseIterable.Type).map { all($0) }
+      let names = (cases ?? RuntimeFields.plainCases(of: Value.self)).map { "\($0.rawValue)" }
+      guard !names.isEmpty else { return "\(Value.self)" }
+      let found = "\(raw)"
+      let sorted = names.enumerated().map { order, name in
+        (-name.commonPrefix(with: found, options: .caseInsensitive).count, order, name)
+      }.sorted { ($0.0, $0.1) < ($1.0, $1.1) }.map { Boxed.escaped($0.2) }
+      let list = sorted.prefix(12).joined(separator: ", ")
+      return "\(Value.self) (\(list)\(sorted.count > 12 ? ", …" : ""))"
     }
 
     func write(

@@ -83,7 +83,12 @@ extension JSONTextScalar {
       return value
     }
     try reader.refuseBlankText(at: place, context, expected: expected)
-    throw reader.unreadable(at: place, context, expected: expected)
+    let error = reader.unreadable(at: place, context, expected: expected)
+    guard var failure = error as? ConversionError,
+      try reader.readStringIfPresent()?.allSatisfy(\.isWhitespace) == true
+    else { throw error }
+    failure.cure = .emptyText
+    throw failure
   }
 
   func write(_ writer: inout JSONWriter, _ context: WritingContext) throws {

@@ -83,6 +83,19 @@ extension ValueTransformer {
     MappingTransformer(
       table, reverse: reverse, default: `default`, reverseDefault: reverseDefault)
   }
+
+  /// A value to the one that a table of values of `type` has for it.
+  ///
+  ///     .mapping(to: Gender.self, ["m": .male, "f": .female])
+  ///
+  /// With the type named, the table needs no name of it: without, the compiler cannot tell of what type
+  /// `.male` is.
+  public static func mapping<From: Hashable, To: Hashable>(
+    to type: To.Type, _ table: [From: To], reverse: [To: From] = [:], default: To? = nil,
+    reverseDefault: From? = nil
+  ) -> ValueTransformer {
+    mapping(table, reverse: reverse, default: `default`, reverseDefault: reverseDefault)
+  }
 }
 
 private enum Shared {

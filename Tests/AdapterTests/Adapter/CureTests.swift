@@ -18,6 +18,32 @@ private final class Bill: Model, JSONSerializing {
 
 private struct Opaque {}
 
+private enum Level: String {
+  case low, medium, high
+}
+
+private enum Tone: String, CaseIterable {
+  case gray, green, red
+}
+
+private final class Choice: Model, JSONSerializing {
+  var level = Level.low
+  var tone = Tone.red
+  var flag = true
+  var count = 0
+  var link = URL(fileURLWithPath: "/")
+  var size = 0
+  var way = Level.low
+
+  override class func transformer(forKey key: String) -> ValueTransformer? {
+    switch key {
+    case "size": .closure(forward: { (text: String) in text.count })
+    case "way": .mapping(to: Level.self, ["x": .high, "y": .low, "z": .medium])
+    default: nil
+    }
+  }
+}
+
 private final class Old: Model, JSONSerializing {
   var name: NSString?
   var date = NSDate()
@@ -85,6 +111,61 @@ private final class Impostor: Model {
     #expect(
       adapterMessage { try JSONAdapter.models(of: Bill.self, from: "[\(json)]", policy: all) }
         == "Bill.\(key): \(problem) at $[0].\(key) (line 1, column \(column + 1))\(cure)")
+  }
+
+  @Test(arguments: [
+    ("flag", "1", ""), ("flag", "0", ""),
+    (
+      "flag", "2",
+      "expected Bool, found number 2|set boolsFromNumbers in the policy to take numbers for a Bool"
+    ),
+    ("level", "\"hi\"", "expected Level (high, low, medium), found string \"hi\"|"),
+    ("tone", "\"GREAN\"", "expected Tone (green, gray, red), found string \"GREAN\"|"),
+    (
+      "count", "null",
+      "expected Int, found null|declare the property as an Optional, or set null in the policy to "
+        + ".keep to leave its value"
+    ),
+    (
+      "link", "\"\"",
+      "expected URL, found string \"\"|declare it as an Optional, and set emptyStringIsNull in the "
+        + "policy to take empty text for nil"
+    ),
+    ("link", "5", "expected URL, found number 5|"),
+  ])
+  func namesACureForOtherKinds(_ key: String, _ value: String, _ words: String) throws {
+    let words = words == "" ? Self.flag(value) : words
+    let parts = words.components(separatedBy: "|")
+    let cure = parts[1].isEmpty ? "" : ": \(parts[1])"
+    let json = "{\"\(key)\":\(value)}"
+    let place = "at $.\(key) (line 1, column \(key.utf8.count + 5))"
+    #expect(
+      adapterMessage { try JSONAdapter.model(of: Choice.self, from: json) }
+        == "Choice.\(key): \(parts[0]) \(place)\(cure)")
+    let object = try JSONSerialization.jsonObject(with: Data(json.utf8))
+    #expect(
+      adapterMessage { try JSONAdapter.model(of: Choice.self, from: object) }
+        == "Choice.\(key): \(parts[0]) at $.\(key)\(cure)")
+  }
+
+  private static func flag(_ value: String) -> String {
+    "expected Bool, found number \(value)|set boolsFromZeroAndOne in the policy to take 0 and 1 for a "
+      + "Bool"
+  }
+
+  @Test func namesACureForATransformerThatGoesOneWay() throws {
+    let message = """
+      Choice.size: the transformer goes one way only, so number 0 cannot be reversed at $.size: map \
+      the property to .readOnly, or return a transformer that goes both ways
+      """
+    #expect(adapterMessage { try JSONAdapter.string(from: Choice()) } == message)
+    #expect(adapterMessage { try JSONAdapter.dictionary(from: Choice()) } == message)
+  }
+
+  @Test func aTableNamesItsType() throws {
+    let choice: Choice = try JSONAdapter.model(from: #"{"way":"x"}"#)
+    #expect(choice.way == .high)
+    #expect(try JSONAdapter.string(from: choice, keys: ["way"]) == #"{"way":"x"}"#)
   }
 
   @Test func namesItForADictionaryAndAnElement() {

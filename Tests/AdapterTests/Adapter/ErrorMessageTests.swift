@@ -128,7 +128,9 @@ private class Shape: Model, JSONSerializing {
       #"{"rating": {"grade": "mid"}}"#,
       #"Rating.grade: expected Grade (low, high), found string "mid" at $.rating.grade"#
     ),
-    (#"{"rating": {"rank": 5}}"#, "Rating.rank: expected Rank, found number 5 at $.rating.rank"),
+    (
+      #"{"rating": {"rank": 5}}"#, "Rating.rank: expected Rank (1), found number 5 at $.rating.rank"
+    ),
     (
       #"{"ratings": [{}, {"stars": null}]}"#,
       "Rating.stars: expected Int8, found null at $.ratings[1].stars"
@@ -183,7 +185,8 @@ private class Shape: Model, JSONSerializing {
     review.score = 0
     #expect(
       message(review)
-        == "Review.page: the transformer goes one way only, so number 0 cannot be reversed at $.page"
+        == "Review.page: the transformer goes one way only, so number 0 cannot be reversed at $.page: "
+        + "map the property to .readOnly, or return a transformer that goes both ways"
     )
     review.date = Date(timeIntervalSince1970: 1e12)
     #expect(

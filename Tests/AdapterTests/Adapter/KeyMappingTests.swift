@@ -194,7 +194,8 @@ private final class Derived: Base {
     }
     #expect(
       error?.description
-        == "Nested.city: expected String, found null at $.address.home (line 1, column 20)")
+        == "Nested.city: expected String, found null at $.address.home (line 1, column 20): declare "
+        + "the property as an Optional, or set null in the policy to .keep to leave its value")
     #expect(error?.kind == .nullValue)
     #expect(error?.propertyKey == "city")
   }

@@ -39,7 +39,10 @@ private final class Holder: Model, JSONSerializing {
     let nullValue = adapterError { try JSONAdapter.model(of: Account.self, from: #"{"id":null}"#) }
     #expect(nullValue?.kind == .nullValue)
     #expect(
-      nullValue?.description == "Account.id: expected Int, found null at $.id (line 1, column 7)")
+      nullValue?.description == """
+        Account.id: expected Int, found null at $.id (line 1, column 7): declare the property as an \
+        Optional, or set null in the policy to .keep to leave its value
+        """)
     let mismatch = adapterError {
       try JSONAdapter.model(of: Account.self, from: #"{"id":1,"name":1}"#)
     }

@@ -111,7 +111,8 @@ private final class Record: Model, JSONSerializing {
     let error = adapterError { try JSONAdapter.string(from: Record()) }
     #expect(
       error?.description == """
-        Record.length: the transformer goes one way only, so number 0 cannot be reversed at $.length
+        Record.length: the transformer goes one way only, so number 0 cannot be reversed at $.length: \
+        map the property to .readOnly, or return a transformer that goes both ways
         """)
     #expect(error?.kind == .transformFailed)
     #expect(error?.propertyKey == "length")
@@ -122,7 +123,7 @@ private final class Record: Model, JSONSerializing {
     #expect(
       adapterMessage { try LeavingOut(keys: ["length"]).string(from: record) } == """
         Record.forward: the transformer goes one way only, so number 5 cannot be reversed \
-        at $.forward
+        at $.forward: map the property to .readOnly, or return a transformer that goes both ways
         """)
   }
 

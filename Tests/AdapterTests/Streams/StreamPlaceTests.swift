@@ -148,7 +148,8 @@ extension [UInt8] {
     ),
     (
       "{\"a\":1,\n \"items\":[\n{\"id\":null}]}", "items",
-      "Item.id: expected Int, found null at $.items[0].id (line 3, column 7)"
+      "Item.id: expected Int, found null at $.items[0].id (line 3, column 7): declare the property "
+        + "as an Optional, or set null in the policy to .keep to leave its value"
     ),
     (#"{"data":{}}"#, "data.items", #"Item: missing "items" at $.data.items (line 1, column 9)"#),
     (#"{"data":[]}"#, "data[0]", #"Item: missing "[0]" at $.data[0] (line 1, column 9)"#),

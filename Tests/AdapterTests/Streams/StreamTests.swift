@@ -130,7 +130,8 @@ private func failure(
     let line = await failure("{\"id\":1}\n{\"id\":2} {\"next\":{\"id\":null}}\n")
     #expect(
       line.error?.description
-        == "Item.id: expected Int, found null at $[2].next.id (line 2, column 24)")
+        == "Item.id: expected Int, found null at $[2].next.id (line 2, column 24): declare the "
+        + "property as an Optional, or set null in the policy to .keep to leave its value")
     #expect(line.error?.kind == .nullValue)
   }
 
