@@ -119,6 +119,8 @@ extension JSONMapping {
     guard prepare != nil || whole != nil && whole?.maker !== self else {
       return try readObject(model, isUpdate: isUpdate, &reader, context)
     }
+    // Whether a model is spread over the object holds for the text that stands for it, too.
+    let isSpread = context.spreadDepth == place.depth + 1
     var json: [String: Any]
     if let whole {
       json = whole.members
@@ -133,6 +135,7 @@ extension JSONMapping {
     }
     if !isUpdate, whole == nil, fill(model, fromPrepared: json, depth: reader.depth) { return }
     try rewritten(json, at: place.position, reader.depth, context) {
+      if isSpread { $1.spreadDepth = $0.depth + 1 }
       try self.readObject(model, isUpdate: isUpdate, &$0, $1)
     }
   }
@@ -309,7 +312,7 @@ extension JSONMapping {
   }
 
   /// The step from the object to where a property is first looked for.
-  private func step(to property: Property) -> String {
+  func step(to property: Property) -> String {
     switch JSONKeyPaths.of(modelClass).path(of: property)?.form {
     case .path(let components): return components.step
     case .firstOf(let paths): return paths.first?.components.step ?? ""

@@ -164,8 +164,8 @@ extension Model {
 extension JSONKeyPath {
   /// The keys that lead to the place at the end of an error's path, such as `$.users[3].name`.
   static func codingKeys(ofPath path: String) -> [any CodingKey] {
-    guard path.count > 1 else { return [] }
-    return JSONKeyPath(String(path.dropFirst())).components.map { component in
+    // Its "$" stands for a name: a path does not begin with a dot or brackets.
+    JSONKeyPath(path).components.dropFirst().map { component in
       switch component {
       case .key(let name): CodingPlace.MemberKey(name)
       case .index(let index): CodingPlace.ElementKey(intValue: index)

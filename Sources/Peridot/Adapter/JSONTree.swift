@@ -100,7 +100,14 @@ indirect enum JSONTree {
   /// The member of that name.
   subscript(name: String) -> JSONTree? {
     guard case .object(let members) = opened else { return nil }
-    return members.first { $0.name == name }?.value
+    return Self.index(of: name, in: members).map { members[$0].value }
+  }
+
+  /// Names are told by their bytes.
+  private static func index(
+    of name: String, in members: [(name: String, value: JSONTree)]
+  ) -> Int? {
+    members.firstIndex { $0.name.utf8.elementsEqual(name.utf8) }
   }
 
   /// The value at a path of names and indexes; nil where there is none.
@@ -135,7 +142,7 @@ indirect enum JSONTree {
     case (.key(let name), _):
       var members: [(name: String, value: JSONTree)] = []
       if case .object(let existing) = opened { members = existing }
-      let index = members.firstIndex { $0.name == name } ?? members.count
+      let index = Self.index(of: name, in: members) ?? members.count
       if index == members.count { members.append((name, .null)) }
       let agrees = members[index].value.insert(value, at: rest)
       self = .object(members)

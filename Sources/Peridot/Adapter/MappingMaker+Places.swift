@@ -9,10 +9,12 @@ extension MappingMaker {
     private(set) var circles: [String] = []
     private var written: [(key: String, path: [JSONKeyPath.Component])] = []
     private var open: [Model.Type]
+    private let keepsExtras: Bool
 
-    init(_ modelClass: Model.Type, tellsMembers: Bool) {
+    init(_ modelClass: Model.Type, tellsMembers: Bool, keepsExtras: Bool) {
       open = [modelClass]
-      members = tellsMembers ? JSONMapping.MappedMembers() : nil
+      self.keepsExtras = keepsExtras
+      members = tellsMembers || keepsExtras ? JSONMapping.MappedMembers() : nil
     }
 
     /// Adds a member by its name, as it is.
@@ -62,8 +64,9 @@ extension MappingMaker {
       _ property: Property, _ content: Model.Type?, key: String, isWritten: Bool
     ) {
       guard let content else {
-        // A dictionary takes all there is.
-        if Self.takesAll(property.valueType) { members?.add([]) }
+        // A dictionary takes all there is, and what other values take is not known: it is kept as extra,
+        // and refused by nobody.
+        if !keepsExtras || Self.takesAll(property.valueType) { members?.add([]) }
         return
       }
       if let circle = open.first(where: { $0 == content }) {
@@ -155,6 +158,11 @@ extension JSONMapping {
 
     /// Whether a member is mapped, or something in it.
     func holds(_ name: String) -> Bool { isWhole || members[name] != nil }
+
+    /// Whether it is, where a coder may have changed the names.
+    func holds(_ name: String, changedBy change: (String) -> String) -> Bool {
+      holds(name) || members.keys.contains { change($0) == name }
+    }
 
     /// What is mapped in each node of an object.
     func members(ofNodesFrom node: InputNode) -> [ObjectIdentifier: MappedMembers] {

@@ -30,7 +30,7 @@ struct MappingMaker {
     schema = .draft(of: modelClass)
     paths = .of(modelClass)
     places = Places(
-      modelClass, tellsMembers: schema.extras != nil || policy.unknownKeys != .ignore)
+      modelClass, tellsMembers: policy.unknownKeys != .ignore, keepsExtras: schema.extras != nil)
     readMembers = MemberTree(capacity: schema.properties.count)
     writtenMembers = MemberTree(capacity: schema.properties.count)
   }

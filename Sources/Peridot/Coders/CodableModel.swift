@@ -19,8 +19,10 @@
 /// those of ``JSONAdapter``; what is absent keeps its initial value.
 ///
 /// Where a coder refuses a value, the rules of the policy are tried: text becomes a date by
-/// ``ConversionPolicy/dateStrategy``, so that a plain `JSONDecoder` reads ISO 8601. Repairs are not
-/// reported. Errors are `DecodingError` and `EncodingError`, with the ``JSONAdapterError`` underneath.
+/// ``ConversionPolicy/dateStrategy``, so that a plain `JSONDecoder` reads ISO 8601. A policy in the
+/// coder's `userInfo` says the form of dates in either direction. Repairs are not reported. Errors are
+/// `DecodingError` and `EncodingError`, with the ``JSONAdapterError`` underneath; an error that a coder
+/// throws for itself passes through unchanged.
 ///
 /// Values of type `Any`, transformers that take `Any`, ``JSONExtrasKeeping``, ``JSONPreparing``, and
 /// paths through arrays need a coder that tells what it holds, as those for JSON, property lists and
@@ -53,7 +55,7 @@ extension CodableModel {
 
   /// Creates the model that `decoder` holds, of the class that ``Model/classForParsing(_:)-(JSONObject)`` chooses.
   ///
-  /// - Throws: a `DecodingError`.
+  /// - Throws: a `DecodingError`, or what the coder throws for itself.
   public init(from decoder: any Decoder) throws {
     let model = try CodingCall.model(of: Self.self, from: decoder)
     self.init(downcast(model, to: Self.self))
@@ -61,14 +63,15 @@ extension CodableModel {
 
   /// Writes the model as its class is mapped. Nil is given to the coder as nil.
   ///
-  /// - Throws: an `EncodingError`.
+  /// - Throws: an `EncodingError`, or what the coder throws for itself.
   public func encode(to encoder: any Encoder) throws {
     try CodingCall.encode(self, as: Self.self, to: encoder)
   }
 }
 
 extension CodingUserInfoKey {
-  /// The ``ConversionPolicy`` by which a coder reads and writes models.
+  /// The ``ConversionPolicy`` by which a coder reads and writes models, the form of their dates
+  /// included.
   ///
   ///     decoder.userInfo[.conversionPolicy] = ConversionPolicy.lenient
   ///

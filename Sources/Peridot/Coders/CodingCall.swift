@@ -20,10 +20,17 @@ final class CodingCall {
   private var open: [ObjectIdentifier] = []
   /// The work that the node that is decoded next is for.
   private var node: ((any Decoder) throws -> Void)?
+  /// Whether the coder was given the policy, which then says the form of dates, too.
+  let hasPolicy: Bool
 
-  private init(_ plans: PolicyPlans) {
-    self.plans = plans
-    maximumDepth = plans.policy.rules.maximumDepth
+  private init(_ type: any CodableModel.Type, _ userInfo: [CodingUserInfoKey: Any]) {
+    let given = userInfo.isEmpty ? nil : userInfo[.conversionPolicy] as? ConversionPolicy
+    hasPolicy = given != nil
+    var policy = given ?? type.codingPolicy
+    // A coder is told of one error.
+    if policy.collectsErrors { policy.collectsErrors = false }
+    plans = .of(policy)
+    maximumDepth = policy.maximumDepth
   }
 
   // MARK: Beginning
@@ -34,7 +41,7 @@ final class CodingCall {
   ) throws -> Model {
     if let call = current.object { return try call.model(type, decoder) }
     let userInfo = decoder.userInfo
-    let call = CodingCall(plans(for: type, userInfo))
+    let call = CodingCall(type, userInfo)
     return try call.run(userInfo) { try call.model(type, decoder) }
   }
 
@@ -46,7 +53,7 @@ final class CodingCall {
   ) throws {
     if let call = current.object { return try call.encode(model, declared, encoder) }
     let userInfo = encoder.userInfo
-    let call = CodingCall(plans(for: type(of: model), userInfo))
+    let call = CodingCall(type(of: model), userInfo)
     try call.run(userInfo) { try call.encode(model, declared, encoder) }
   }
 
@@ -70,7 +77,7 @@ final class CodingCall {
   /// Reads what lies in a member that a path of names leads through.
   static func readNode(_ decoder: any Decoder) throws {
     guard let call = current.object, let body = call.node else { throw strayed(decoder) }
-    call.node = nil
+    // It stays, as a coder may try another decoder where the first one fails.
     try body(decoder)
   }
 
@@ -78,8 +85,9 @@ final class CodingCall {
   func withNode<Result>(
     _ body: @escaping (any Decoder) throws -> Void, _ decode: () throws -> Result
   ) rethrows -> Result {
+    let outer = node
     node = body
-    defer { node = nil }
+    defer { node = outer }
     return try decode()
   }
 
@@ -123,20 +131,6 @@ final class CodingCall {
     .dataCorrupted(.init(codingPath: decoder.codingPath, debugDescription: strayed))
   }
 
-  private static func plans(
-    for type: any CodableModel.Type, _ userInfo: [CodingUserInfoKey: Any]
-  ) -> PolicyPlans {
-    var policy: ConversionPolicy
-    if let given = userInfo.isEmpty ? nil : userInfo[.conversionPolicy] as? ConversionPolicy {
-      policy = given
-    } else {
-      policy = type.codingPolicy
-    }
-    // A coder is told of one error.
-    if policy.collectsErrors { policy.collectsErrors = false }
-    return .of(policy)
-  }
-
   private func run<Result>(
     _ userInfo: [CodingUserInfoKey: Any], _ body: () throws -> Result
   ) throws -> Result {
@@ -170,10 +164,10 @@ final class CodingCall {
       self.plans = plans
     }
     let mapping = try plans.plan(of: asked)
-    let members: KeyedDecodingContainer<CodingPlace.MemberKey>
+    let members: DecodedMembers
     do {
       members = try decoder.container(keyedBy: CodingPlace.MemberKey.self)
-    } catch {
+    } catch  where depth == 1 {
       throw CodingFailure.decoding(
         error, nil, modelClass: asked, nil, "\(asked)", decoder.codingPath)
     }
@@ -292,6 +286,46 @@ struct CodedModel<Value>: Codable {
       fatalError("Peridot: \(Value.self) is not a model class")
     }
     try CodingCall.encode(part: model, as: type, to: encoder)
+  }
+}
+
+/// A coder of which the one container was asked for already: it is not asked for a second time by a
+/// model that is the same object.
+struct OpenedDecoder: Decoder {
+  let decoder: any Decoder
+  let members: DecodedMembers
+
+  var codingPath: [any CodingKey] { decoder.codingPath }
+  var userInfo: [CodingUserInfoKey: Any] { decoder.userInfo }
+
+  func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
+    try members as? KeyedDecodingContainer<Key> ?? decoder.container(keyedBy: type)
+  }
+
+  func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
+    try decoder.unkeyedContainer()
+  }
+
+  func singleValueContainer() throws -> any SingleValueDecodingContainer {
+    try decoder.singleValueContainer()
+  }
+}
+
+/// The same on the way out.
+struct OpenedEncoder: Encoder {
+  let encoder: any Encoder
+  let members: EncodedMembers
+
+  var codingPath: [any CodingKey] { encoder.codingPath }
+  var userInfo: [CodingUserInfoKey: Any] { encoder.userInfo }
+
+  func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
+    members as? KeyedEncodingContainer<Key> ?? encoder.container(keyedBy: type)
+  }
+
+  func unkeyedContainer() -> any UnkeyedEncodingContainer { encoder.unkeyedContainer() }
+  func singleValueContainer() -> any SingleValueEncodingContainer {
+    encoder.singleValueContainer()
   }
 }
 

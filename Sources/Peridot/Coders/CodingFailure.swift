@@ -1,7 +1,23 @@
+import Foundation
+
 /// Failures under a coder, as the errors that coders throw.
 ///
-/// Each has the adapter's error underneath, which tells one that was made already.
+/// Each has the adapter's error underneath, which tells one that was made already. An error that a
+/// coder throws for itself passes through as it is: it may be about to catch that very error.
 enum CodingFailure {
+  /// What a transformer threw, told from what a coder throws.
+  struct Transforming: Error {
+    let error: any Error
+
+    static func run<Result>(_ body: () throws -> Result) throws -> Result {
+      do {
+        return try CodingCall.outside(body)
+      } catch {
+        throw Transforming(error: error)
+      }
+    }
+  }
+
   /// Returns the error for what an adapter's rules refuse in the value at `path`.
   static func decoding(
     _ error: JSONAdapterError, of type: Any.Type? = nil, _ path: [any CodingKey]
@@ -20,69 +36,105 @@ enum CodingFailure {
     }
   }
 
-  /// Returns the error for what a coder, or code of the user's, threw for the value at `path`.
+  /// Returns the error for what a coder, or a transformer, threw for the value at `path`.
   ///
   /// - Parameter inner: What the adapter's rules say of the value, if they were tried.
   static func decoding(
     _ error: any Error, _ inner: JSONAdapterError?, modelClass: Model.Type?, _ key: String?,
-    _ expected: String, isTransformed: Bool = false, _ path: [any CodingKey]
-  ) -> DecodingError {
-    if let known = error as? DecodingError, known.isMade { return known }
-    let found = (error as? DecodingError)?.context
-    let place = found?.codingPath ?? path
+    _ expected: String, _ path: [any CodingKey]
+  ) -> any Error {
+    let refusal = error as? DecodingError
+    if let refusal, refusal.isMade { return refusal }
+    if inner == nil, isForeign(error), refusedNumber(error) == nil { return error }
+    let thrown = (error as? Transforming)?.error ?? error
+    let path = path + JSONKeyPath.codingKeys(ofPath: inner?.path ?? "$")
+    let place = refusal?.context.map { longer($0.codingPath, path) } ?? path
     var underlying =
       inner
       ?? JSONAdapterError(
-        kind(of: error, isTransformed), modelClass: modelClass, propertyKey: key,
-        expected: expected,
-        found: (found?.debugDescription).map { Boxed.escaped($0, limit: 200) }
-          ?? Boxed.words(error: error),
-        underlying: error)
+        kind(of: error), expected: place.count > path.count ? refusal?.type ?? expected : expected,
+        found: (refusal?.found).map { Boxed.escaped($0, limit: 200) }
+          ?? Boxed.words(error: thrown))
+    underlying.underlying = underlying.underlying ?? thrown
     underlying.name(modelClass, key)
     underlying.path = JSONKeyPath.path(along: place)
     let context = DecodingError.Context(
       codingPath: place, debugDescription: underlying.description, underlyingError: underlying)
-    return switch error as? DecodingError {
-    case .typeMismatch(let type, _): .typeMismatch(type, context)
-    case .valueNotFound(let type, _): .valueNotFound(type, context)
-    case .keyNotFound(let key, _): .keyNotFound(key, context)
-    default: .dataCorrupted(context)
+    return switch refusal {
+    case .typeMismatch(let type, _): DecodingError.typeMismatch(type, context)
+    case .valueNotFound(let type, _): DecodingError.valueNotFound(type, context)
+    case .keyNotFound(let key, _): DecodingError.keyNotFound(key, context)
+    default: DecodingError.dataCorrupted(context)
     }
   }
 
-  private static func kind(
-    of error: any Error, _ isTransformed: Bool
-  ) -> JSONAdapterError.Kind {
+  /// The text of a number that the coder found and that is not one of the type it was asked for, as
+  /// JSONDecoder says it, by an error of its own.
+  static func refusedNumber(_ error: any Error) -> String? {
+    let words: String
     switch error as? DecodingError {
-    case .valueNotFound: .nullValue
-    case .some: .typeMismatch
-    case nil: isTransformed ? .transformFailed : .typeMismatch
+    case .dataCorrupted(let context): words = context.debugDescription
+    case nil where !(error is Transforming): words = "\(error)"
+    default: return nil
     }
+    guard ["epresentable", "does not fit"].contains(where: words.contains) else { return nil }
+    return words.split { !"+-.0123456789Ee".contains($0) }
+      .first { $0.last?.isNumber == true && Double($0) != nil }.map { String($0) }
+  }
+
+  private static func kind(of error: any Error) -> JSONAdapterError.Kind {
+    if error is Transforming { return .transformFailed }
+    if case .valueNotFound = error as? DecodingError { return .nullValue }
+    // One with a fraction is of another kind than an integer.
+    let number = refusedNumber(error).flatMap { Double($0) }
+    return number.map { $0.isInfinite || $0 == $0.rounded() } == true ? .outOfRange : .typeMismatch
+  }
+
+  /// Whether an error is neither ours nor one of those that all coders throw.
+  private static func isForeign(_ error: any Error) -> Bool {
+    switch error {
+    case is Transforming, is ConversionError, is JSONAdapterError, is EncodingError,
+      is DecodingError:
+      false
+    default: true
+    }
+  }
+
+  /// The place that a coder tells, or ours, if the coder tells no more than where that begins.
+  private static func longer(
+    _ told: [any CodingKey], _ own: [any CodingKey]
+  ) -> [any CodingKey] {
+    let isStart =
+      told.count < own.count && zip(told, own).allSatisfy { $0.stringValue == $1.stringValue }
+    return isStart ? own : told
   }
 
   /// Returns the error for what cannot be written of `value`, which goes to the end of `path`.
   static func encoding(
     _ error: any Error, _ value: Any, modelClass: Model.Type?, _ key: String?,
     _ path: [any CodingKey]
-  ) -> EncodingError {
+  ) -> any Error {
     if let known = error as? EncodingError, known.isMade { return known }
-    var (value, place, found) = (value, path, Boxed.words(error: error))
+    if isForeign(error) { return error }
+    let thrown = (error as? Transforming)?.error ?? error
+    var (value, place, found) = (value, path, Boxed.words(error: thrown))
     if case .invalidValue(let refused, let context) = error as? EncodingError {
-      (value, place, found) = (refused, context.codingPath, context.debugDescription)
+      (value, place) = (refused, longer(context.codingPath, path))
+      found = context.debugDescription
     }
     var underlying =
       error as? JSONAdapterError
       ?? JSONAdapterError(
         error is EncodingError ? .typeMismatch : .transformFailed,
         expected: "a value that the coder takes",
-        found: Boxed.escaped(found, limit: 200), underlying: error)
+        found: Boxed.escaped(found, limit: 200), underlying: thrown)
     underlying.name(modelClass, key)
     if underlying.isAboutValue {
       let inner = error is JSONAdapterError ? String(underlying.path.dropFirst()) : ""
       underlying.path = JSONKeyPath.path(along: place) + inner
       place += JSONKeyPath.codingKeys(ofPath: "$" + inner)
     }
-    return .invalidValue(
+    return EncodingError.invalidValue(
       value,
       .init(
         codingPath: place, debugDescription: underlying.description, underlyingError: underlying))
@@ -104,6 +156,20 @@ extension DecodingError {
 
   var isTypeMismatch: Bool {
     if case .typeMismatch = self { true } else { false }
+  }
+
+  /// The type that the coder was asked for.
+  fileprivate var type: String? {
+    if case .typeMismatch(let type, _) = self { "\(type)" } else { nil }
+  }
+
+  /// What was found, of a sentence that says what was expected, too, as those of nearly all coders.
+  fileprivate var found: String? {
+    guard let words = context?.debugDescription else { return nil }
+    guard let start = words.range(of: " but found "),
+      let end = words.range(of: " instead", options: .backwards), start.upperBound < end.lowerBound
+    else { return words }
+    return String(words[start.upperBound..<end.lowerBound])
   }
 }
 

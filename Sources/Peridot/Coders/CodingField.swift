@@ -15,16 +15,24 @@ final class CodingField: @unchecked Sendable {
   let takesNil: Bool
   /// Whether nil is written as null.
   let writesNull: Bool
-  /// Whether the rules of the policy may make something of a value that the coder refuses for
-  /// another reason than its type.
-  let converts: Bool
+  /// Which refusals of a coder's the rules of the policy may mend: of any value, or of one of another
+  /// type than the coder reads from. A coder is asked again for these only.
+  let mends: Mending
+  /// Whether the values are dates, or collections of them.
+  let holdsDates: Bool
   /// The class of the models in the value; nil where there are none, or a transformer makes them.
   let heldClass: Model.Type?
   let isTransformed: Bool
 
+  enum Mending {
+    case nothing, otherTypes, all
+  }
+
   /// Reads the value of a member; false when it is absent or null.
-  let read:
-    (_ members: DecodedMembers, _ key: CodingPlace.MemberKey, Model, CodingPlan) throws -> Bool
+  let read: Read
+  /// Reads the value of a member that is there, though the coder says that it is null: as a coder that
+  /// writes empty text as nothing says of that. Nil where null is a value of the property's.
+  let readEmpty: ((DecodedMembers, CodingPlace.MemberKey, Model) throws -> Void)?
   let write:
     (Model, _ members: inout EncodedMembers, _ key: CodingPlace.MemberKey, CodingPlan) throws ->
       Void
@@ -38,9 +46,13 @@ final class CodingField: @unchecked Sendable {
       read: (any Decoder, Model) throws -> Void, write: (Model, any Encoder) throws -> Void
     )?
 
+  typealias Read = (
+    _ members: DecodedMembers, _ key: CodingPlace.MemberKey, Model, CodingPlan
+  ) throws -> Bool
+
   private init(
-    _ maker: Maker, takesNil: Bool,
-    read: @escaping (DecodedMembers, CodingPlace.MemberKey, Model, CodingPlan) throws -> Bool,
+    _ maker: Maker, takesNil: Bool, read: @escaping Read,
+    readEmpty: ((DecodedMembers, CodingPlace.MemberKey, Model) throws -> Void)? = nil,
     write:
       @escaping (Model, inout EncodedMembers, CodingPlace.MemberKey, CodingPlan) throws -> Void,
     isNil: @escaping (Model, CodingPlan) -> Bool, setNil: @escaping (Model) -> Void,
@@ -53,10 +65,13 @@ final class CodingField: @unchecked Sendable {
     ownPolicy = maker.field.policy
     self.takesNil = takesNil && policy.null != .skip && policy.nullClearsOptionals
     writesNull = policy.nilOnExport == .null
-    converts = policy != .strict || RawValueFinder().visit(dynamic: property.valueType)
     isTransformed = maker.transformer != nil
+    let ofType = isTransformed ? .nothing : MendingFinder().visit(dynamic: property.valueType)
+    mends = policy == .strict ? ofType : .all
+    holdsDates = !isTransformed && DateFinder().visit(dynamic: property.valueType)
     heldClass = isTransformed ? nil : TypeShape.ModelClassFinder.modelClass(in: property.valueType)
     self.read = read
+    self.readEmpty = readEmpty
     self.write = write
     self.isNil = isNil
     self.setNil = setNil
@@ -74,6 +89,7 @@ final class CodingField: @unchecked Sendable {
         access.set(model, value)
         return true
       },
+      readEmpty: { members, key, model in access.set(model, try coding.decode(members, key)) },
       write: { model, members, key, _ in try coding.encode(access.get(model), &members, key) },
       isNil: { _, _ in false }, setNil: { _ in },
       whole: (
@@ -117,10 +133,9 @@ final class CodingField: @unchecked Sendable {
     self.init(
       maker, takesNil: isAny && property.isOptional,
       read: { members, key, model, plan in
-        guard let untyped = try members.decodeIfPresent(UntypedCoding.self, forKey: key) else {
-          return false
-        }
-        return try plan.read(plan.fields[index], untyped.value, into: model)
+        guard members.contains(key), try !members.decodeNil(forKey: key) else { return false }
+        let value = try UntypedCoding.value(of: key, in: members)
+        return try plan.read(plan.fields[index], value, into: model)
       },
       write: { model, members, key, plan in
         if plan.mapping.fields[index].isNil(in: model) {
@@ -172,9 +187,24 @@ final class CodingField: @unchecked Sendable {
     }
   }
 
-  /// Tells whether values of a type may hold some that are told by raw values.
-  private struct RawValueFinder: LeafVisitor {
-    func visitLeaf<Leaf>(_ type: Leaf.Type) -> Bool { type is any RawRepresentable.Type }
+  /// Tells what the strict policy may make of values of a type that a coder refuses. What is not among
+  /// the types that every coder reads alike may be a date, or hold one.
+  private struct MendingFinder: LeafVisitor {
+    func visitLeaf<Leaf>(_ type: Leaf.Type) -> Mending {
+      if type is any UnknownCaseRepresentable.Type { return .all }
+      if let raw = type as? any RawRepresentable.Type { return rawValues(of: raw) }
+      let isAlike =
+        type is any LosslessStringConvertible.Type || type is Model.Type || type == UUID.self
+      return isAlike ? .nothing : .otherTypes
+    }
+
+    private func rawValues<Raw: RawRepresentable>(of _: Raw.Type) -> Mending {
+      visit(Raw.RawValue.self)
+    }
+  }
+
+  private struct DateFinder: LeafVisitor {
+    func visitLeaf<Leaf>(_ type: Leaf.Type) -> Bool { type == Date.self }
   }
 }
 
@@ -189,10 +219,12 @@ extension TypedTransformer: TypeCodingMaking {
       !(Output.self is any OptionalProtocol.Type), let coding = TypeCoding<Input>.make()
     else { return nil }
     return coding.mapped(
-      from: { input in try CodingCall.outside { try self.transformTyped(input) } },
+      from: { input in try CodingFailure.Transforming.run { try self.transformTyped(input) } },
       to: { output in
-        guard self.isReversible else { throw TransformerError(.notReversible, input: output) }
-        return try CodingCall.outside { try self.reverseTyped(output) }
+        try CodingFailure.Transforming.run {
+          guard self.isReversible else { throw TransformerError(.notReversible, input: output) }
+          return try self.reverseTyped(output)
+        }
       })
   }
 }

@@ -2,7 +2,7 @@ import Foundation
 
 extension CodingPlan {
   /// One object that a coder reads.
-  private final class ReadObject {
+  final class ReadObject {
     let model: Model
     let decoder: any Decoder
     let call: CodingCall
@@ -13,7 +13,7 @@ extension CodingPlan {
     /// Values that were decoded when the class was chosen.
     let known: [String: Any]
     /// Whether a property's value is simply decoded.
-    var isPlain: Bool { view == nil && known.isEmpty }
+    var isPlain: Bool { view == nil && known.isEmpty && !call.hasPolicy }
 
     init(
       _ model: Model, _ decoder: any Decoder, _ call: CodingCall, count: Int, known: [String: Any]
@@ -72,14 +72,19 @@ extension CodingPlan {
 
   private func read(_ members: DecodedMembers, _ object: ReadObject) throws {
     try read(input, members, object)
-    for (field, paths) in alternatives { try read(field, at: paths, members, object) }
-    for field in roots {
+    for (field, ways) in alternatives { try read(field, atFirstOf: ways, members, object) }
+    for (field, item) in roots {
       do {
         try object.call.under(field.ownPolicy) {
-          try field.whole?.read(object.decoder, object.model)
+          let opened = OpenedDecoder(decoder: object.decoder, members: members)
+          try field.whole?.read(opened, object.model)
         }
+        _ = object.found.insert(field.index)
       } catch {
-        throw failure(error, nil, field, members.codingPath)
+        guard field.mends == .all, !(error is JSONAdapterError) else {
+          throw failure(error, nil, field, members.codingPath)
+        }
+        try read([item], members.allKeys, members, object)
       }
     }
     var items = untyped
@@ -92,27 +97,26 @@ extension CodingPlan {
     }
     if !items.isEmpty { try read(items, names ?? members.allKeys, members, object) }
     if let mapped = mapping.mapped { try keepExtras(of: mapped, members, object) }
-    if mapping.policy.unknownKeys == .fail, mapping.mapped == nil, untypedNames != nil {
-      for key in members.allKeys where !isMapped(key) {
-        throw JSONAdapterError(
-          .unknownKey, modelClass: mapping.modelClass,
-          path: "$" + JSONKeyPath.step(to: key.stringValue), expected: "a member that is mapped",
-          found: Boxed.quoted(key.stringValue))
-      }
+    // The members of an object that a model is spread over are told by the object's own class.
+    if !(object.decoder is OpenedDecoder) { try check(input, members) }
+  }
+
+  func read(_ node: Node, _ members: DecodedMembers, _ object: ReadObject) throws {
+    for member in node.members {
+      for field in member.fields { try read(field, at: member.name, members, object) }
+      if let child = member.child { try read(child, within: member, members, object) }
     }
   }
 
-  private func isMapped(_ key: CodingPlace.MemberKey) -> Bool {
-    names.contains(key.stringValue)
-      || input.contains { $0.name.camel?.stringValue == key.stringValue }
-  }
-
-  private func read(
-    _ input: [Input], _ members: DecodedMembers, _ object: ReadObject
-  ) throws {
-    for member in input {
-      for field in member.fields { try read(field, at: member.name, members, object) }
-      if let child = member.child { try read(child, within: member, members, object) }
+  /// Refuses members that no property is mapped to, where the policy does.
+  func check(_ node: Node, _ members: DecodedMembers) throws {
+    guard let mapped = node.mapped else { return }
+    for key in members.allKeys where !mapped.holds(key.stringValue, changedBy: Name.inCamelCase) {
+      let error = JSONAdapterError(
+        .unknownKey, modelClass: mapping.modelClass,
+        path: "$" + JSONKeyPath.step(to: key.stringValue), expected: "a member that is mapped",
+        found: Boxed.quoted(key.stringValue))
+      throw CodingFailure.decoding(error, members.codingPath)
     }
   }
 
@@ -127,14 +131,14 @@ extension CodingPlan {
     guard let key = name.key(in: members) else { return false }
     // Under its own name it was just found to be null.
     if try key.stringValue == name.key.stringValue || !read(field, at: key, members, object) {
-      try readNull(field, key, members, object)
+      try readNull(field, Null(key: key, members: members, isEnd: true), object)
     }
     return true
   }
 
   /// Reads a property from a member; false when it is absent or null.
   @inline(__always)
-  private func read(
+  func read(
     _ field: CodingField, at key: CodingPlace.MemberKey, _ members: DecodedMembers,
     _ object: ReadObject
   ) throws -> Bool {
@@ -164,6 +168,10 @@ extension CodingPlan {
       return true
     }
     return try object.call.under(field.ownPolicy) {
+      if object.call.hasPolicy, field.holdsDates {
+        guard members.contains(key), try !members.decodeNil(forKey: key) else { return false }
+        return try read(field, UntypedCoding.value(of: key, in: members), into: object.model)
+      }
       guard let view = object.view?.object, let held = field.heldClass, members.contains(key),
         try !members.decodeNil(forKey: key)
       else { return try field.read(members, key, object.model, self) }
@@ -181,74 +189,6 @@ extension CodingPlan {
       defer { object.call.chosenClass = nil }
       return try field.read(members, key, object.model, self)
     }
-  }
-
-  /// Reads null where a property's value belongs.
-  private func readNull(
-    _ field: CodingField, _ key: CodingPlace.MemberKey, _ members: DecodedMembers,
-    _ object: ReadObject
-  ) throws {
-    if field.takesNil {
-      field.setNil(object.model)
-      _ = object.found.insert(field.index)
-      return
-    }
-    do {
-      if try read(field, NSNull(), into: object.model) { _ = object.found.insert(field.index) }
-    } catch let error as JSONAdapterError {
-      throw failure(error, nil, field, members.codingPath + [key])
-    }
-  }
-
-  /// Reads what lies further in, from the member that the way goes through.
-  private func read(
-    _ child: [Input], within member: Input, _ members: DecodedMembers, _ object: ReadObject
-  ) throws {
-    guard let key = member.name.key(in: members) else { return }
-    var isOpen = false
-    do {
-      func body(_ decoder: any Decoder) throws {
-        let members = try decoder.container(keyedBy: CodingPlace.MemberKey.self)
-        isOpen = true
-        try read(child, members, object)
-      }
-      let node = try object.call.withNode(body) {
-        try members.decodeIfPresent(DecodedNode.self, forKey: key)
-      }
-      // Null on the way is null at its end.
-      if node == nil {
-        for field in member.allFields where !object.found.contains(field.index) {
-          try readNull(field, key, members, object)
-        }
-      }
-    } catch {
-      let blocked = member.allFields[0]
-      if !isOpen, error is DecodingError {
-        // The value is that of a property right here, or is gone through element by element.
-        if !member.fields.isEmpty || blocked.policy.implicitCollect { return }
-        if blocked.policy.mismatch != .fail { return }
-      }
-      throw failure(error, nil, blocked, members.codingPath + [key])
-    }
-  }
-
-  /// Reads a property from the first of several paths with a value.
-  private func read(
-    _ field: CodingField, at paths: [Input], _ members: DecodedMembers, _ object: ReadObject
-  ) throws {
-    var null: CodingPlace.MemberKey?
-    for path in paths {
-      if path.child != nil {
-        try read([path], members, object)
-        if object.found.contains(field.index) { return }
-        continue
-      }
-      for key in [path.name.key, path.name.camel].compactMap(\.self) where members.contains(key) {
-        if try read(field, at: key, members, object) { return }
-        null = null ?? key
-      }
-    }
-    if let null { try readNull(field, null, members, object) }
   }
 
   // MARK: By the rules of JSON
@@ -296,7 +236,7 @@ extension CodingPlan {
   private func keepExtras(
     of mapped: JSONMapping.MappedMembers, _ members: DecodedMembers, _ object: ReadObject
   ) throws {
-    let known = Set(input.filter { $0.child == nil }.map(\.name.key.stringValue))
+    let known = Set(input.members.filter { $0.child == nil }.map(\.name.key.stringValue))
     let source = try text(
       of: members.allKeys.filter { !known.contains($0.stringValue) }, members)
     try reading(source) { reader, context in
@@ -345,9 +285,14 @@ extension CodingPlan {
   ) throws {
     let path = members.codingPath + [key]
     let refusal = error as? DecodingError
-    guard !(error is JSONAdapterError),
-      field.converts || refusal?.isTypeMismatch == true && refusal?.isMade == false,
-      let value = try? members.decode(UntypedCoding.self, forKey: key).value
+    let mayMend =
+      switch field.mends {
+      case .nothing: false
+      case .otherTypes: refusal?.isTypeMismatch == true && refusal?.isMade == false
+      case .all: true
+      }
+    guard mayMend, !(error is JSONAdapterError),
+      let value = try? UntypedCoding.value(of: key, in: members)
     else { throw failure(error, nil, field, path) }
     do {
       if try read(field, value, into: object.model) { _ = object.found.insert(field.index) }
@@ -356,16 +301,15 @@ extension CodingPlan {
     }
   }
 
-  private func failure(
+  func failure(
     _ error: any Error, _ inner: JSONAdapterError?, _ field: CodingField,
     _ path: [any CodingKey]
-  ) -> DecodingError {
+  ) -> any Error {
     if let error = error as? JSONAdapterError {
       return CodingFailure.decoding(error, of: field.valueType, path)
     }
     return CodingFailure.decoding(
-      error, inner, modelClass: mapping.modelClass, field.property.key,
-      "\(field.valueType)", isTransformed: field.isTransformed, path)
+      error, inner, modelClass: mapping.modelClass, field.property.key, "\(field.valueType)", path)
   }
 
   /// Runs what is to run when all properties are read.
@@ -391,7 +335,8 @@ extension CodingPlan {
     let place = path + places[first].dropLast()
     var error = JSONAdapterError(
       .missingKeys, modelClass: mapping.modelClass,
-      path: JSONKeyPath.path(along: missing.count == 1 ? path + places[first] : path),
+      path: JSONKeyPath.path(along: path)
+        + (missing.count == 1 ? mapping.step(to: fields[first].property) : ""),
       found: keys.map { "\"\($0)\"" }.joined(separator: ", "))
     error.missingKeys = keys
     return .keyNotFound(

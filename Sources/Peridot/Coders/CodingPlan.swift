@@ -12,9 +12,9 @@ final class CodingPlan: Sendable {
 
   // MARK: Reading
 
-  let input: [Input]
+  let input: Node
   /// Properties that are the object itself.
-  let roots: [CodingField]
+  let roots: [(field: CodingField, item: JSONMapping.DeferredField)]
   /// Properties that lie at the first of several paths of names with a value.
   let alternatives: [(field: CodingField, paths: [Input])]
   /// The fields that are read from the JSON of some members, and the names of those; nil for all.
@@ -23,8 +23,6 @@ final class CodingPlan: Sendable {
   /// Properties that may be found elsewhere when nothing lies at their paths: from the member that
   /// the path begins with, element by element, or under a name.
   let fallbacks: [(item: JSONMapping.DeferredField, first: CodingPlace.MemberKey?, name: Name?)]
-  /// The names that paths begin with, for a policy that refuses any other.
-  let names: Set<String>
   /// Where each property lies, for errors.
   let places: [[CodingPlace.MemberKey]]
 
@@ -43,7 +41,7 @@ final class CodingPlan: Sendable {
 
     init(_ name: String) {
       key = CodingPlace.MemberKey(name)
-      let camel = Self.camelCase(name)
+      let camel = Self.inCamelCase(name)
       self.camel = camel == name ? nil : CodingPlace.MemberKey(camel)
     }
 
@@ -54,7 +52,7 @@ final class CodingPlan: Sendable {
     }
 
     /// Returns the name as `JSONDecoder.KeyDecodingStrategy.convertFromSnakeCase` converts it.
-    private static func camelCase(_ name: String) -> String {
+    static func inCamelCase(_ name: String) -> String {
       guard let first = name.firstIndex(where: { $0 != "_" }),
         let last = name.lastIndex(where: { $0 != "_" })
       else { return name }
@@ -65,14 +63,24 @@ final class CodingPlan: Sendable {
     }
   }
 
+  /// The members of one object that are read.
+  struct Node: Sendable {
+    let members: [Input]
+    /// All that properties are mapped to, where the policy refuses other members.
+    var mapped: JSONMapping.MappedMembers?
+
+    /// All properties in it.
+    var allFields: [CodingField] { members.flatMap(\.allFields) }
+  }
+
   /// A member that is read.
   struct Input: Sendable {
     let name: Name
     let fields: [CodingField]
-    let child: [Input]?
+    let child: Node?
 
     /// All properties here and further in.
-    var allFields: [CodingField] { fields + (child ?? []).flatMap(\.allFields) }
+    var allFields: [CodingField] { fields + (child?.allFields ?? []) }
   }
 
   /// A member that is written.
@@ -90,8 +98,8 @@ final class CodingPlan: Sendable {
     self.mapping = mapping
     let fields = Self.fields(of: mapping)
     self.fields = fields
-    input = Self.input(mapping.input, fields)
-    var roots: [CodingField] = []
+    input = Self.input(mapping.input, mapping, fields)
+    var roots: [(CodingField, JSONMapping.DeferredField)] = []
     var alternatives: [(CodingField, [Input])] = []
     var untyped: [JSONMapping.DeferredField] = []
     var untypedNames: Set<String>? = []
@@ -122,7 +130,7 @@ final class CodingPlan: Sendable {
             field.policy.literalFallback ? Name(name) : nil
           ))
       case .root:
-        if field.whole == nil { add(item, [[]]) } else { roots.append(field) }
+        if field.whole == nil { add(item, [[]]) } else { roots.append((field, item)) }
       }
     }
     self.roots = roots
@@ -131,9 +139,6 @@ final class CodingPlan: Sendable {
     self.untypedNames = untypedNames?.sorted().map { CodingPlace.MemberKey($0) }
     self.fallbacks = fallbacks
     places = Self.places(mapping)
-    names = Set(input.map(\.name.key.stringValue))
-      .union(alternatives.flatMap { $0.1.map(\.name.key.stringValue) })
-      .union(untypedNames ?? []).union(fallbacks.compactMap { $0.2?.key.stringValue })
     (output, writtenRoots, untypedOutput) = Self.output(mapping, fields)
   }
 
@@ -148,12 +153,19 @@ final class CodingPlan: Sendable {
     }
   }
 
-  private static func input(_ node: JSONMapping.InputNode, _ fields: [CodingField]) -> [Input] {
-    zip(node.table.names, node.members).map { name, member in
+  private static func input(
+    _ node: JSONMapping.InputNode, _ mapping: JSONMapping, _ fields: [CodingField]
+  ) -> Node {
+    let members = zip(node.table.names, node.members).map { name, member in
       Input(
         name: Name(name), fields: member.fields.map { fields[$0] },
-        child: member.child.map { input($0, fields) })
-    }.sorted { ($0.allFields.first?.index ?? 0) < ($1.allFields.first?.index ?? 0) }
+        child: member.child.map { input($0, mapping, fields) })
+    }
+    let refuses = mapping.policy.unknownKeys == .fail
+    return Node(
+      members: members.sorted {
+        ($0.allFields.first?.index ?? 0) < ($1.allFields.first?.index ?? 0)
+      }, mapped: refuses ? mapping.mappedInNodes[ObjectIdentifier(node)] : nil)
   }
 
   private static func places(_ mapping: JSONMapping) -> [[CodingPlace.MemberKey]] {
@@ -225,7 +237,8 @@ extension CodingPlan.Input {
     guard let first = path.first else { return nil }
     let child = Self(field, at: path.dropFirst())
     self.init(
-      name: CodingPlan.Name(first), fields: child == nil ? [field] : [], child: child.map { [$0] })
+      name: CodingPlan.Name(first), fields: child == nil ? [field] : [],
+      child: child.map { CodingPlan.Node(members: [$0]) })
   }
 }
 
@@ -241,7 +254,9 @@ extension CodingPlan {
     try write(output, model, &members, call)
     for field in writtenRoots {
       do {
-        try call.under(field.ownPolicy) { try field.whole?.write(model, encoder) }
+        try call.under(field.ownPolicy) {
+          try field.whole?.write(model, OpenedEncoder(encoder: encoder, members: members))
+        }
       } catch {
         throw failure(error, field, model, encoder.codingPath)
       }
@@ -282,6 +297,9 @@ extension CodingPlan {
     _ call: CodingCall
   ) throws {
     do {
+      if call.hasPolicy, field.holdsDates, !field.isNil(model, self) {
+        return try members.encode(UntypedCoding(json(of: field, in: model)), forKey: key)
+      }
       guard mapping.hooks.choosesHeldClasses, field.heldClass != nil else {
         try call.under(field.ownPolicy) { try field.write(model, &members, key, self) }
         return
@@ -303,7 +321,7 @@ extension CodingPlan {
     _ members: inout EncodedMembers
   ) throws {
     let failure = failure(error, field, model, members.codingPath + [key])
-    guard field.policy != .strict else { throw failure }
+    guard field.policy != .strict, failure is EncodingError else { throw failure }
     let value: Any
     do {
       value = try json(of: field, in: model)
@@ -320,7 +338,7 @@ extension CodingPlan {
 
   private func failure(
     _ error: any Error, _ field: CodingField, _ model: Model, _ path: [any CodingKey]
-  ) -> EncodingError {
+  ) -> any Error {
     CodingFailure.encoding(
       error, field.property.access.value(of: model), modelClass: mapping.modelClass,
       field.property.key, path)

@@ -18,6 +18,8 @@ struct TypeCoding<Value>: @unchecked Sendable {
 
   /// Returns the value of a member; nil when it is absent or null.
   let decodeIfPresent: Decode
+  /// Returns the value of a member that is there.
+  let decode: (_ members: DecodedMembers, _ key: CodingPlace.MemberKey) throws -> Value
   let encode: Encode
   /// Encodes nil as nil: one coder leaves it out, another has a form for it.
   let encodeIfPresent: EncodeIfPresent
@@ -40,6 +42,7 @@ struct TypeCoding<Value>: @unchecked Sendable {
   ) -> TypeCoding<Whole> {
     TypeCoding<Whole>(
       decodeIfPresent: { try self.decodeIfPresent($0, $1).map(from) },
+      decode: { try from(self.decode($0, $1)) },
       encode: { try self.encode(to($0), &$1, $2) },
       encodeIfPresent: { try self.encodeIfPresent($0.map(to), &$1, $2) },
       decodeWhole: { try from(self.decodeWhole($0)) },
@@ -55,7 +58,16 @@ extension TypeCoding where Value: Codable {
     _ encodeIfPresent: @escaping EncodeIfPresent = { try $1.encodeIfPresent($0, forKey: $2) }
   ) {
     self.init(
-      decodeIfPresent: decodeIfPresent, encode: encode, encodeIfPresent: encodeIfPresent,
+      decodeIfPresent: decodeIfPresent,
+      decode: { members, key in
+        // Text is what most coders have an empty form of, and they have a call of its own for it.
+        if let text = Value.self as? String.Type,
+          let value = try members.decode(text, forKey: key) as? Value
+        {
+          return value
+        }
+        return try members.decode(Value.self, forKey: key)
+      }, encode: encode, encodeIfPresent: encodeIfPresent,
       decodeWhole: { try Value(from: $0) }, encodeWhole: { try $0.encode(to: $1) })
   }
 }

@@ -19,21 +19,66 @@ struct UntypedCoding: Codable {
   }
 
   private static func value(_ decoder: any Decoder) throws -> Any {
-    let single = try decoder.singleValueContainer()
+    try value(decoder.singleValueContainer())
+  }
+
+  /// Returns the value of a member that is there, which the coder is asked for by one type after
+  /// another, and never for two containers.
+  static func value(of key: CodingPlace.MemberKey, in members: DecodedMembers) throws -> Any {
+    try value(Member(members: members, key: key))
+  }
+
+  private static func value(_ single: any SingleValueDecodingContainer) throws -> Any {
     if single.decodeNil() { return NSNull() }
     if let text = try? single.decode(String.self) { return text }
     if let truth = try? single.decode(Bool.self) { return truth }
     if let number = number(single) { return number }
-    if let container = try? decoder.container(keyedBy: CodingPlace.MemberKey.self) {
-      return try members(container, named: container.allKeys)
-    }
-    if var elements = try? decoder.unkeyedContainer() {
-      var array: [Any] = []
-      while !elements.isAtEnd { array.append(try elements.decode(UntypedCoding.self).value) }
+    if let members = try found({ try single.decode(Members.self).values }) { return members }
+    if let array = try found({ try single.decode([UntypedCoding].self).map(\.value) }) {
       return array
     }
     if let date = try? single.decode(Date.self) { return date }
     return try single.decode(Data.self)
+  }
+
+  /// Returns an object or an array; nil for a value of another kind. What our rules refuse within it
+  /// is thrown.
+  private static func found<Value>(_ decode: () throws -> Value) throws -> Value? {
+    do {
+      return try decode()
+    } catch let error as JSONAdapterError {
+      throw error
+    } catch {
+      if let error = error as? DecodingError, error.isMade { throw error }
+      return nil
+    }
+  }
+
+  /// An object, as one value.
+  private struct Members: Decodable {
+    let values: [String: Any]
+
+    init(from decoder: any Decoder) throws {
+      let members = try decoder.container(keyedBy: CodingPlace.MemberKey.self)
+      values = try UntypedCoding.members(members, named: members.allKeys)
+    }
+  }
+
+  /// A member, asked as a value of its own.
+  private struct Member: SingleValueDecodingContainer {
+    let members: DecodedMembers
+    let key: CodingPlace.MemberKey
+
+    var codingPath: [any CodingKey] { members.codingPath + [key] }
+    func decodeNil() -> Bool { (try? members.decodeNil(forKey: key)) == true }
+    func decode(_ type: String.Type) throws -> String { try members.decode(type, forKey: key) }
+    func decode(_ type: Bool.Type) throws -> Bool { try members.decode(type, forKey: key) }
+    func decode(_ type: Int.Type) throws -> Int { try members.decode(type, forKey: key) }
+    func decode(_ type: UInt64.Type) throws -> UInt64 { try members.decode(type, forKey: key) }
+    func decode(_ type: Double.Type) throws -> Double { try members.decode(type, forKey: key) }
+    func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
+      try members.decode(type, forKey: key)
+    }
   }
 
   /// The values of those members that are there.
@@ -42,9 +87,8 @@ struct UntypedCoding: Codable {
   ) throws -> [String: Any] {
     var values: [String: Any] = [:]
     for key in keys where members.contains(key) {
-      let isNull = try members.decodeNil(forKey: key)
-      values[key.stringValue] =
-        isNull ? NSNull() : try members.decode(UntypedCoding.self, forKey: key).value
+      let found = try CodingCall.deeper { try value(of: key, in: members) }
+      values[key.stringValue] = found
     }
     return values
   }
@@ -52,7 +96,12 @@ struct UntypedCoding: Codable {
   private static func number(_ single: any SingleValueDecodingContainer) -> Any? {
     if let integer = try? single.decode(Int.self) { return integer }
     if let integer = try? single.decode(UInt64.self) { return integer }
-    guard let double = try? single.decode(Double.self) else { return nil }
+    let double: Double
+    do {
+      double = try single.decode(Double.self)
+    } catch {
+      return CodingFailure.refusedNumber(error).map { NumberText(text: $0) }
+    }
     // A Decimal where it has more digits than the Double, and the coder knows them.
     if double.isFinite, let decimal = try? single.decode(Decimal.self), decimal.isFinite,
       Double(decimal.description) == double,
@@ -169,7 +218,7 @@ final class CoderObject: JSONObjectSource.Members, @unchecked Sendable {
       case .string: decode(String.self)
       case .bool: decode(Bool.self)
       case .number: decode(Int.self).map { $0 as Any } ?? decode(Double.self)
-      default: decode(UntypedCoding.self)?.value
+      default: try? UntypedCoding.value(of: key, in: members) as Any?
       }
     if kind != nil, let value { decoded[name] = value }
     return value.flatMap { value in

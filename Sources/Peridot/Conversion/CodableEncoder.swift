@@ -123,7 +123,7 @@ final class CodableEncoder: CodingPlace, Encoder, SingleValueEncodingContainer {
   fileprivate func nested(
     _ name: String, _ key: any CodingKey, as kind: EncodedTree.Value
   ) -> CodableEncoder {
-    let place = EncodedTree.Place(object: node, name: name)
+    let place = EncodedTree.Place(object: node, name: Array(name.utf8))
     if let known = tree.nested[place] {
       return CodableEncoder(tree, known, key, in: self).opened(as: kind)
     }

@@ -30,7 +30,8 @@ final class EncodedTree {
 
   struct Place: Hashable {
     let object: Int
-    let name: String
+    /// The bytes of the name: the same text in other bytes is another name.
+    let name: [UInt8]
   }
 
   let form: CodingPlace.Form
@@ -87,8 +88,10 @@ final class EncodedTree {
       members.sort { nodes[$0].name.utf8.lexicographicallyPrecedes(nodes[$1].name.utf8) }
       for (index, member) in members.enumerated() {
         let name = nodes[member].name
-        // The last of each name counts; to sort leaves them in order.
-        if index + 1 < members.count, nodes[members[index + 1]].name == name { continue }
+        // The last of each name counts; to sort leaves them in order. Names are told by their bytes.
+        if index + 1 < members.count, nodes[members[index + 1]].name.utf8.elementsEqual(name.utf8) {
+          continue
+        }
         writer.key(name)
         try write(member, &writer, depth: depth + 1)
       }

@@ -237,3 +237,12 @@ extension NSNumber: JSONWriter.Writable {
     }
   }
 }
+
+/// A number by its text: one that no type of Swift holds.
+struct NumberText: JSONWriter.Writable {
+  let text: String
+
+  fileprivate func writeJSON(to writer: inout JSONWriter, maximumDepth: Int) {
+    writer.rawNumber(text)
+  }
+}

@@ -101,6 +101,7 @@ struct RowEncoder: Encoder {
   final class Row {
     /// Values as they were given; "NULL" for nil, "null" where null was asked for.
     var cells: [String: Any] = [:]
+    var containers = 0
   }
 
   let row = Row()
@@ -116,7 +117,8 @@ struct RowEncoder: Encoder {
   }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
-    KeyedEncodingContainer(Members(encoder: self, codingPath: codingPath))
+    row.containers += 1
+    return KeyedEncodingContainer(Members(encoder: self, codingPath: codingPath))
   }
 
   func unkeyedContainer() -> any UnkeyedEncodingContainer { fatalError("unkeyed container") }
