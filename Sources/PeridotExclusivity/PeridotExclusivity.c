@@ -3,11 +3,11 @@
 #include <stdatomic.h>
 #include <stdint.h>
 
-// Of the Swift runtime. The compiler has calls of the first two in every program; the others are how
-// a task takes its accesses along when it moves to another thread.
+// Of the Swift runtime. The compiler has calls of the first two in every program.
 extern void swift_beginAccess(void *pointer, void *buffer, uintptr_t flags, void *caller);
 extern void swift_endAccess(void *buffer);
-extern void swift_task_enterThreadLocalContext(char *state);
+// How a task takes its accesses along when it moves to another thread: private, and perhaps missing.
+extern void swift_task_enterThreadLocalContext(char *state) __attribute__((weak));
 // How the runtime marks objects that a program is linked with.
 extern void _swift_stdlib_immortalize(void *object) __attribute__((weak));
 
@@ -41,6 +41,7 @@ static inline void *latestAccess(void) {
 
 /// Finds out whether `latestAccess` does what it is to do: within an access, that is the one.
 static bool findsAccesses(void) {
+  if (!swift_task_enterThreadLocalContext) return false;
   char variable;
   Access access;
   swift_beginAccess(&variable, &access, Read | Tracking, (void *)&findsAccesses);
@@ -61,6 +62,10 @@ bool PeridotHasAccesses(void) {
     atomic_store_explicit(&isReliable, reliable, memory_order_relaxed);
   }
   return reliable == No || latestAccess();
+}
+
+void PeridotDistrustAccesses(void) {
+  atomic_store_explicit(&isReliable, No, memory_order_relaxed);
 }
 
 void PeridotStopCounting(void *object) {

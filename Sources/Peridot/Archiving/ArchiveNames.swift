@@ -70,6 +70,24 @@ enum ArchiveNames {
     return (find(name) as? any ArchivableModel.Type).map { [$0] } ?? []
   }
 
+  /// Returns the model classes called `name`, which has no dot, around `type`: beside it where types
+  /// are around it, and in its module.
+  static func namesakes(_ name: String, near type: AnyClass) -> [any ArchivableModel.Type] {
+    guard !name.contains(".") else { return [] }
+    var found: [any ArchivableModel.Type] = []
+    var scope = String(reflecting: type)[...]
+    while let dot = scope.lastIndex(of: ".") {
+      scope = scope[..<dot]
+      if let type = find("\(scope).\(name)") as? any ArchivableModel.Type { found.append(type) }
+    }
+    return found
+  }
+
+  /// Tells whether `name` is that of a class, a model's or another one's.
+  static func isKnown(_ name: String) -> Bool {
+    !classes(named: name).isEmpty || find(name.contains(".") ? name : "Foundation." + name) != nil
+  }
+
   /// Returns the dotted name of a class that Objective-C knows by a mangled one, as it does if a
   /// type is around it: `_TtCO4Shop4Cart4Item` is `Shop.Cart.Item`. Nil for any other name.
   static func dotted(_ name: String) -> String? {

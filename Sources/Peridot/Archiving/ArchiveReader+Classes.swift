@@ -103,19 +103,65 @@ extension ArchiveReader {
       if let declared = declaredModel(named: name), allows(declared, as: type) {
         return declared
       }
+      if let namesake = namesake(name, as: type) { return namesake }
       if let other = known.first { throw notAllowed(archived, other, as: type) }
     }
     if archived.kind != nil {
       throw ArchiveError.mismatch(
         expected: TypeName.withArticle(type), found: TypeName.withArticle(archived.words))
     }
-    throw ArchiveError(
+    throw unknownClasses(archived, as: type)
+  }
+
+  /// The error for an archive that names classes which are not known here, all of them.
+  private func unknownClasses(_ archived: ArchivedClass, as type: AnyClass) -> ArchiveError {
+    var names = [archived.words]
+    for index in 0..<objects.count {
+      guard case .dictionary(let keys, _)? = try? node(.object(index)),
+        plist.position(of: "$classname", in: keys) != nil,
+        let other = try? archivedClass(index), !names.contains(other.words),
+        !isKnown(other, as: type)
+      else { continue }
+      names.append(other.words)
+      if names.count == 50 { break }
+    }
+    let (isOne, listed) = (names.count == 1, names.map { "\"\($0)\"" })
+    return ArchiveError(
       .unknownClass,
       """
-      the archive names the class "\(archived.words)", which is not known here. If it is an old name, \
-      an Objective-C one, or the archiveName of a class that this process has not used yet, say \
-      which class it is: unarchive(from:classNames: ["\(archived.words)": TheClass.self])
+      the archive names \(isOne ? "the class" : "classes") \(listed.joined(separator: ", ")), \
+      which \(isOne ? "is" : "are") not known here. For an old name, an Objective-C one, or the \
+      archiveName of a class that this process has not used yet, say which class it is: \
+      unarchive(from:classNames: \
+      [\(listed.map { "\($0): TheClass.self" }.joined(separator: ", "))])
       """)
+  }
+
+  private func isKnown(_ archived: ArchivedClass, as type: AnyClass) -> Bool {
+    archived.kind != nil
+      || archived.names.contains { name in
+        classNames[name] != nil || ArchiveNames.isKnown(name)
+          || scopes(of: type).contains { scope in
+            ArchiveNames.namesakes(name, near: scope).contains { $0.archiveName == name }
+          }
+      }
+  }
+
+  /// The classes of a place that asks for `type`: a name without a dot may be that of a class in
+  /// their modules.
+  private func scopes(of type: AnyClass) -> [AnyClass] {
+    [type] + (allowance?.models ?? []) + (frame?.plan.map { [$0.type] } ?? [])
+  }
+
+  /// Returns the class called `name` in the modules of the place, if it is allowed there and archives
+  /// know it by that name.
+  private func namesake(_ name: String, as type: AnyClass) -> (any ArchivableModel.Type)? {
+    for scope in scopes(of: type) {
+      for found in ArchiveNames.namesakes(name, near: scope) where allows(found, as: type) {
+        if (try? ArchivePlan.plan(for: found))?.name == name { return found }
+      }
+    }
+    return nil
   }
 
   /// Returns the model class of that archive name which the place names itself.
@@ -157,6 +203,7 @@ extension ArchiveReader {
     let isModel =
       classNames[archived.name] != nil || declaredModel(named: archived.name) != nil
       || !ArchiveNames.classes(named: archived.name).isEmpty
+      || namesake(archived.name, as: NSObject.self) != nil
     return isModel ? try model(slot, of: NSObject.self) : try object(slot, of: NSObject.self)
   }
 

@@ -21,6 +21,9 @@ void PeridotCheckWrite(const void *address);
 /// as it is not, no check can fail. True where that cannot be told.
 bool PeridotHasAccesses(void);
 
+/// Makes `PeridotHasAccesses` true from here on, as it is with a runtime that cannot tell: for tests.
+void PeridotDistrustAccesses(void);
+
 /// Stops counting references to an object of Swift's, which nothing ever releases: threads that use it
 /// then write to no memory that they share. Does nothing where the runtime cannot do so.
 void PeridotStopCounting(void *object);

@@ -178,9 +178,9 @@ final class ArchivePicky: Model {
     let error = try refusal(of: "note") { archive, _ in archive.add("Shop.Old", []) }
     #expect(
       error.description == """
-        $.note (object 2): the archive names the class "Shop.Old", which is not known here. If it is \
-        an old name, an Objective-C one, or the archiveName of a class that this process has not \
-        used yet, say which class it is: unarchive(from:classNames: ["Shop.Old": TheClass.self])
+        $.note (object 2): the archive names the class "Shop.Old", which is not known here. For an \
+        old name, an Objective-C one, or the archiveName of a class that this process has not used \
+        yet, say which class it is: unarchive(from:classNames: ["Shop.Old": TheClass.self])
         """)
   }
 

@@ -26,6 +26,14 @@ import Testing
     }
   }
 
+  class Event: Model {
+    var title = ""
+
+    override class var archiveName: String { "\(self)" }
+  }
+
+  final class PushEvent: Event {}
+
   /// The class of the article as it was in its first version.
   final class FirstNote: Model {
     var body = ""
@@ -48,6 +56,16 @@ import Testing
     #expect(restored.text == "Buy milk")
     #expect(restored.preview == nil)
     #expect(notes.map(\.text) == ["Buy milk", ""])
+  }
+
+  @Test func readsAClusterByBareNames() async {
+    await #expect(processExitsWith: .success) {
+      var archive = HandmadeArchive()
+      let data = archive.data(root: archive.add("PushEvent", [("title", archive.string("push"))]))
+      let event = try Event.unarchive(from: data)
+      #expect(event is PushEvent)
+      #expect(event.title == "push")
+    }
   }
 
   @Test func readsOlderVersions() throws {
