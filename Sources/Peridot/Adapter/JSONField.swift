@@ -1,3 +1,5 @@
+import Foundation
+
 /// One property of a class, as JSON sees it: how it is read, stored and written.
 protocol JSONField: AnyObject, Sendable {
   var property: Property { get }
@@ -68,6 +70,13 @@ protocol JSONArrayField: AnyObject, Sendable {
 
 extension JSONField {
   var array: (any JSONArrayField)? { nil }
+
+  /// Whether values are of a type that `unreadableText` is about.
+  var isReadFromText: Bool {
+    var type = property.valueType
+    while let optional = type as? any OptionalProtocol.Type { type = optional.wrappedMetatype }
+    return type == Date.self || type == URL.self || type == TimeZone.self || type == Decimal.self
+  }
 
   /// Whether nil stands for what is absent, and is never written as null.
   var tellsAbsence: Bool { TypeShape.of(property.valueType).tellsAbsence }

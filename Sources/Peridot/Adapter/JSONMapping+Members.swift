@@ -335,13 +335,16 @@ extension JSONMapping {
     } else if let error = error as? JSONAdapterError {
       failure = ConversionError(error, at: place.position)
     } else {
-      failure = ConversionError(
-        transformFailure: error, at: place.position,
-        found: reader.describeValue(at: place.position))
+      failure = transformFailure(error, place, field, &reader)
     }
     // In place, as an error takes long to copy.
     failure.attribute(to: modelClass, key)
     if case .whole = failure.kind { throw failure }
+    if hooks.validatesKeys, let field, failure.modelClass == modelClass,
+      try mend(&failure, field, place, model, &reader, context)
+    {
+      return try context.giveUp(place, &reader)
+    }
     switch rule(for: failure, field, isWhole: failure.offset == place.position, isUpdate) {
     case .fail:
       if case .nullValue = failure.kind, let field, failure.offset == place.position,
@@ -363,6 +366,38 @@ extension JSONMapping {
 
   private enum Rule {
     case fail, keep, reset, skip
+  }
+
+  private func transformFailure(
+    _ error: any Error, _ place: ReadingContext.Place, _ field: (any JSONField)?,
+    _ reader: inout JSONReader
+  ) -> ConversionError {
+    let failure = ConversionError(
+      transformFailure: error, at: place.position,
+      found: reader.describeValue(at: place.position))
+    guard let field, (field.policy ?? policy).unreadableText == .makeNil,
+      case .unparsable? = (error as? TransformerError)?.reason, field.isReadFromText
+    else { return failure }
+    place.restore(&reader)
+    guard reader.nextByte() == UInt8(ascii: "\"") else { return failure }
+    return ConversionError(
+      .unreadable, at: place.position, expected: failure.expected, found: failure.found,
+      underlying: error)
+  }
+
+  /// Hands a value that the property does not take to the model's own validation; returns whether what
+  /// that made of it was stored. If not, the error gets what was thrown.
+  private func mend(
+    _ failure: inout ConversionError, _ field: any JSONField, _ place: ReadingContext.Place,
+    _ model: Model, _ reader: inout JSONReader, _ context: ReadingContext
+  ) throws -> Bool {
+    guard failure.isAboutValue, failure.propertyKey == field.property.key else { return false }
+    place.restore(&reader)
+    guard let value = try? reader.readAnyValue() else { return false }
+    context.undo?.willSet(field.property.access, of: model)
+    let (isMended, error) = model.mend(Property.present(value), of: field.property)
+    if let error { failure.underlying = error }
+    return isMended
   }
 
   /// Goes on without what lies behind a value of the wrong kind on the way, by the policy of the
@@ -413,7 +448,7 @@ extension JSONMapping {
     case .unknownKey:
       return .fail
     case .unreadable where isWhole && policy.unreadableText == .makeNil:
-      return policy.mismatch == .reset ? .reset : .keep
+      return policy.mismatch == .reset || field?.property.isOptional == true ? .reset : .keep
     default:
       switch policy.mismatch {
       case .fail: return .fail

@@ -361,7 +361,11 @@ extension MappingMaker {
       }
       guard let transformer else { return plans.codec(for: type) }
       let making = transformer as? any JSONCodecMaking
-      return making?.codec(for: type, plans.maker) ?? BoxedTransformerCodec(transformer)
+      let codec = making?.codec(for: type, plans.maker) ?? BoxedTransformerCodec(transformer)
+      guard plans.policy.rules.oneWayTransformers == .plain, !transformer.throwing.isReversible,
+        let plain = plans.codec(for: type)
+      else { return codec }
+      return OneWayCodec(codec, writing: plain)
     }
   }
 

@@ -278,6 +278,41 @@ extension ValueTransformer {
   }
 }
 
+/// A transformer that goes one way only, where the policy writes the value as it is.
+final class OneWayCodec<Value>: JSONCodec {
+  private let reading: any JSONCodec<Value>
+  private let writing: any JSONCodec<Value>
+
+  init(_ reading: any JSONCodec<Value>, writing: any JSONCodec<Value>) {
+    self.reading = reading
+    self.writing = writing
+  }
+
+  func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Value {
+    try reading.reading(&reader, context) { try reading.read(&$0, $1) }
+  }
+
+  func read(_ value: Boxed, _ reading: DictionaryReading) throws -> Value {
+    try self.reading.read(value, reading)
+  }
+
+  func write(_ value: Value, _ writer: inout JSONWriter, _ context: WritingContext) throws {
+    try writing.write(value, &writer, context)
+  }
+
+  func boxed(_ value: Value, _ writing: DictionaryWriting) throws -> Any {
+    try self.writing.boxed(value, writing)
+  }
+
+  func isNil(_ value: Value) -> Bool { writing.isNil(value) }
+
+  var seesLive: Bool { reading.seesLive }
+
+  var resetValue: Value? { reading.resetValue }
+
+  var isResetByMismatch: Bool { reading.isResetByMismatch }
+}
+
 /// Any transformer, with boxed values.
 final class BoxedTransformerCodec<Value>: JSONCodec, @unchecked Sendable {
   // Sendable: a transformer, which has to be, and constants.
@@ -347,7 +382,7 @@ final class BoxedTransformerCodec<Value>: JSONCodec, @unchecked Sendable {
     _ result: Any?, _ place: ReadingContext.Place, _ context: ReadingContext
   ) throws -> Value {
     if let result, isPlain(result) || !(result is NSNull) {
-      if let value = results.read(result, rounding: false) { return value }
+      if let value = results.read(result, by: .exact) { return value }
     } else if let none {
       return none
     } else if let value = result as? Value {

@@ -19,6 +19,8 @@ protocol ArchivableModel: NSObject, NSCoding, SendableMetatype {
   static var decodesValues: Bool { get }
   /// Whether the class overrides `encode(with:)`.
   static var encodesItself: Bool { get }
+  /// Whether the class overrides `validate(_:forKey:)`.
+  static var validatesKeys: Bool { get }
   /// Whether `finishUnarchiving()` has anything to do.
   static var finishesUnarchiving: Bool { get }
   static var encodingBehaviorsByPropertyKey: [String: EncodingBehavior] { get }
@@ -31,6 +33,11 @@ protocol ArchivableModel: NSObject, NSCoding, SendableMetatype {
   func encode(with coder: NSCoder)
   func decodeValue(forKey key: String, with coder: NSCoder, modelVersion: Int) throws -> Any?
   func setArchivedValue(_ value: Any?, forKey key: String) throws
+  /// Hands a value that the property does not take to the model's own validation, and stores what that
+  /// makes of it if it fits.
+  ///
+  /// - Returns: whether that was done, and what was thrown.
+  func mend(_ value: Any?, forKey key: String) -> (isMended: Bool, error: (any Error)?)
   /// Validates the model and lets it set what it derives from its properties.
   ///
   /// - Throws: an ``ArchiveError`` with the property's path for a property that is refused, and
@@ -39,6 +46,21 @@ protocol ArchivableModel: NSObject, NSCoding, SendableMetatype {
 }
 
 extension ArchivableModel {
+  /// Goes on after `error` where the model's own validation makes something that fits of the value.
+  ///
+  /// - Parameters:
+  ///   - key: the property's key.
+  ///   - value: returns what the archive has for the property; nil means nil.
+  func recover(from error: any Error, forKey key: String, _ value: () throws -> Any?) throws {
+    guard Self.validatesKeys, var failure = error as? ArchiveError, failure.isAboutValue,
+      case .success(let value) = Result(catching: value)
+    else { throw error }
+    let rejection = mend(value, forKey: key)
+    if rejection.isMended { return }
+    failure.underlying = rejection.error
+    throw failure
+  }
+
   /// Throws if this program does not know `version` of the class.
   static func checkVersion(_ version: Int) throws {
     guard version <= modelVersion else {

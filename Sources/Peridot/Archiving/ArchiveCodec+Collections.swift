@@ -32,6 +32,21 @@ extension ArchiveCodec {
   }
 }
 
+extension ArchiveCodec {
+  /// The codec of elements and members: null is nil there, as in JSON, however many Optionals there
+  /// are.
+  fileprivate static func element() -> ArchiveCodec {
+    let codec = archiveCodec(Value.self)
+    guard let none = codec.none, TypeShape.of(Value.self).tellsAbsence else { return codec }
+    return ArchiveCodec(
+      classes: codec.classes, none: none, encode: codec.encode,
+      decode: { try $1.null($0) == .value ? codec.decode($0, $1) : none },
+      foreignObject: codec.foreignObject,
+      value: { $0 == nil || $0 is NSNull ? none : try codec.value($0) },
+      rehashed: codec.rehashed, boxed: codec.boxed)
+  }
+}
+
 // MARK: - Arrays and sets
 
 extension ArchiveCodec where Value: Swift.Collection {
@@ -39,7 +54,7 @@ extension ArchiveCodec where Value: Swift.Collection {
 
   /// An array, or a collection of a user's that is one in archives.
   static func list(_ make: @escaping ([Value.Element]) -> Value) -> ArchiveCodec {
-    list(archiveCodec(), isSet: false, hashed: nil, isRehashed: false, make)
+    list(.element(), isSet: false, hashed: nil, isRehashed: false, make)
   }
 
   /// A set, or a collection of a user's that hashes its elements and is an array in archives.
@@ -48,7 +63,7 @@ extension ArchiveCodec where Value: Swift.Collection {
   ) -> ArchiveCodec where Value.Element: Hashable {
     let cost = HashCost(of: Element.self)
     return list(
-      archiveCodec(), isSet: isSet, hashed: { try $2.hashed($0, at: $1, cost) },
+      .element(), isSet: isSet, hashed: { try $2.hashed($0, at: $1, cost) },
       isRehashed: Element.self is AnyClass, make)
   }
 
@@ -109,7 +124,7 @@ extension ArchiveCodec {
   ) -> ArchiveCodec where Value: Swift.Collection, Value.Element == (key: Key, value: Item) {
     let key = archiveCodec(Key.self)
     // It is used here only, and so tells this codec from others.
-    let item = archiveCodec(Item.self)
+    let item = ArchiveCodec<Item>.element()
     let cost = HashCost(of: Key.self)
     let isRehashed = Key.self is AnyClass || key.hasHashes || item.hasHashes
     func rehashed(_ value: Value) -> Value {

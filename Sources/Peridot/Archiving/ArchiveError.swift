@@ -1,5 +1,5 @@
 /// Why an archive could not be written or read, and where.
-public struct ArchiveError: WordedError, Sendable, Equatable {
+public struct ArchiveError: WordedError, Sendable {
   /// The kind of mistake.
   public enum Kind: Sendable, Hashable {
     /// The bytes are not a property list.
@@ -44,6 +44,9 @@ public struct ArchiveError: WordedError, Sendable, Equatable {
   public internal(set) var path: String
   /// The mistake in words, for a person to read.
   public let message: String
+  /// What the model's own validation threw, about the value or about the model; nil where it threw
+  /// nothing.
+  public internal(set) var underlying: (any Error)?
 
   init(_ kind: Kind, _ message: String, objectIndex: Int? = nil) {
     self.kind = kind
@@ -60,7 +63,18 @@ public struct ArchiveError: WordedError, Sendable, Equatable {
   }
 }
 
+extension ArchiveError: Equatable {
+  /// Errors are equal that say the same; what a validation threw counts by its text.
+  public static func == (first: ArchiveError, second: ArchiveError) -> Bool {
+    first.kind == second.kind && first.objectIndex == second.objectIndex
+      && first.path == second.path && first.message == second.message
+  }
+}
+
 extension ArchiveError {
+  /// Whether it is about a value that its place does not take, and not about the archive.
+  var isAboutValue: Bool { kind == .typeMismatch || kind == .outOfRange }
+
   /// Returns `error` if it is of this type, and one that tells of it otherwise.
   static func wrapping(_ error: any Error, _ kind: Kind) -> ArchiveError {
     error as? ArchiveError ?? ArchiveError(kind, Boxed.words(error: error))

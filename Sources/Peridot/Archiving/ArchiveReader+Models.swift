@@ -195,10 +195,12 @@ extension ArchiveReader {
     _ members: Members, version: Int
   ) throws {
     let reachedBefore = reached
+    var decoded: Any??
     do {
       if plan.decodesValues {
         let value = try model.decodeValue(forKey: entry.key, with: coder, modelVersion: version)
         if let failure { throw failure }
+        decoded = .some(value)
         try entry.codec.store(value, in: entry.access, of: model)
       } else if let slot = try propertySlot(index, plan, members) {
         _ = try read(entry, slot) {
@@ -206,7 +208,13 @@ extension ArchiveReader {
         }
       }
     } catch {
-      throw ArchiveError.wrapping(error, .decodingFailed).within(".\(entry.key)")
+      try ArchiveError.within(".\(entry.key)") {
+        try model.recover(from: error, forKey: entry.key) {
+          if let failure { throw failure }
+          if let decoded { return decoded }
+          return try propertySlot(index, plan, members).flatMap { try any($0) }
+        }
+      }
     }
     // A property that takes no part in the hash of the model may lead anywhere.
     if !entry.isHashed { reached = reachedBefore }

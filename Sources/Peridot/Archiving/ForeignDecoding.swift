@@ -105,14 +105,28 @@ final class ForeignDecoding {
       return try model.setValues(fromExternal: external, version: version)
     }
     for entry in plan.entries {
+      var decoded: Any??
       do {
         let value = try model.decodeValue(forKey: entry.key, with: coder, modelVersion: version)
         if let error = coder.error { throw error }
+        decoded = .some(value)
         try entry.codec.store(value, in: entry.access, of: model)
       } catch {
-        throw ArchiveError.wrapping(error, .decodingFailed).within(".\(entry.key)")
+        try ArchiveError.within(".\(entry.key)") {
+          try model.recover(from: error, forKey: entry.key) {
+            if let error = coder.error { throw error }
+            return try decoded ?? Self.plainValue(forKey: entry.key, in: coder)
+          }
+        }
       }
     }
+  }
+
+  /// Returns the value of a property that does not take it.
+  private static func plainValue(forKey key: String, in coder: NSCoder) throws -> Any? {
+    let object = coder.decodeObject(of: ArchivedValue.classes, forKey: key)
+    if let error = coder.error { throw error }
+    return ForeignValue.natural(object)
   }
 
   private func version(of type: any ArchivableModel.Type, in coder: NSCoder) throws -> Int {
@@ -153,6 +167,8 @@ final class ForeignDecoding {
     if classes.contains(where: { $0 is any ArchivableModel.Type }) {
       classes.append(type.rootClass)
     }
+    // The model may have a use for a plain value of another type.
+    if type.validatesKeys { classes += ArchivedValue.classes }
     let object = coder.decodeObject(of: classes, forKey: key)
     if let error = coder.error { throw error }
     if entry.keepsValue(at: object == nil ? .nothing : object is NSNull ? .null : .value) {

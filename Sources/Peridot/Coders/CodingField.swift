@@ -183,6 +183,8 @@ final class CodingField: @unchecked Sendable {
 
     private func coding<Value>(of type: Value.Type) -> TypeCoding<Value>? {
       guard let transformer else { return .make() }
+      // What is written is not what is read.
+      if policy.oneWayTransformers == .plain, !transformer.throwing.isReversible { return nil }
       return (transformer as? any TypeCodingMaking)?.typeCoding() as? TypeCoding<Value>
     }
   }

@@ -65,6 +65,16 @@ struct ConversionError: WordedError, Sendable {
     if case .whole = kind { true } else { false }
   }
 
+  /// Whether it is about a value that its property does not take.
+  var isAboutValue: Bool {
+    switch kind {
+    case .typeMismatch, .nullValue, .outOfRange, .unknownCase, .unreadable, .transformFailed: true
+    case .missingKeys, .noClassFound, .validationFailed, .unknownKey, .notFinite, .tooDeep, .cycle,
+      .noForm, .whole, .nested:
+      false
+    }
+  }
+
   /// Whether the value at `offset` is of another kind, rather than wrong in what it holds.
   func isAboutKind(at offset: Int) -> Bool {
     guard self.offset == offset, innerPath.isEmpty else { return false }
@@ -72,6 +82,12 @@ struct ConversionError: WordedError, Sendable {
     case .typeMismatch, .nullValue: return true
     default: return false
     }
+  }
+
+  /// Whether the value at `offset` is null.
+  func isAboutNull(at offset: Int) -> Bool {
+    guard case .nullValue = kind else { return false }
+    return isAboutKind(at: offset)
   }
 
   /// Creates the error for what a transformer, or a function in one, threw.

@@ -94,4 +94,20 @@ extension ConversionPolicy {
     policy.requiresAllKeys = true
     return policy
   }()
+  /// The rules of Mantle 1, and of the programs that used it: strict but for nil and null, 0 and 1 for
+  /// a Bool, text that is no date or URL, and transformers that go one way only.
+  ///
+  /// A value that is lost is reported as an issue, where Mantle was silent. Null, and text that cannot
+  /// be read, leave a property that is not an Optional as it is.
+  public static let legacyMantle: ConversionPolicy = {
+    var policy = ConversionPolicy()
+    policy.null = .keep
+    policy.boolsFromZeroAndOne = true
+    policy.unreadableText = .makeNil
+    policy.badElement = .dropNull
+    policy.nilOnExport = .null
+    policy.oneWayTransformers = .plain
+    policy.unreadableClass = .write
+    return policy
+  }()
 }

@@ -126,6 +126,9 @@ extension ConversionPolicy {
     /// belongs, is left out, and an issue is reported. What is wrong within an element, or in a
     /// dictionary, fails. JSONModel's rule.
     case dropOtherKinds
+    /// Null is left out, and an issue is reported; any other element fails. The rule of many programs
+    /// that used Mantle.
+    case dropNull
   }
 
   /// The rule for an element of a set that occurs again.
@@ -213,6 +216,14 @@ extension ConversionPolicy {
     case report
     /// The model is written, and nobody is asked: for a program that only writes.
     case write
+  }
+
+  /// The rule for writing a property whose transformer goes one way only.
+  public enum OneWayRule: Sendable, Hashable {
+    /// It is an error.
+    case fail
+    /// The property is written as one without a transformer. Mantle's rule.
+    case plain
   }
 
   /// The rule for updating a model that a property already holds.

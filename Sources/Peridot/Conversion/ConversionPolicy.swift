@@ -7,8 +7,9 @@ public import Foundation
 ///     var policy = ConversionPolicy.strict
 ///     policy.dateStrategy = .secondsSince1970
 ///
-/// The switches are in groups by subject. The last group is for programs that came from YYModel or
-/// JSONModel and depend on what these did; see ``legacyYYModel`` and ``legacyJSONModel``.
+/// The switches are in groups by subject. The last group is for programs that came from YYModel,
+/// JSONModel or Mantle and depend on what these did; see ``legacyYYModel``, ``legacyJSONModel`` and
+/// ``legacyMantle``.
 public struct ConversionPolicy: Sendable, Hashable {
   // MARK: Null and mismatches
 
@@ -115,6 +116,8 @@ public struct ConversionPolicy: Sendable, Hashable {
   public var nonFinite = NonFiniteRule.fail
   /// Writing a model of a class cluster whose class would not be chosen again for what is written.
   public var unreadableClass = UnreadableClassRule.fail
+  /// Writing a property whose transformer goes one way only.
+  public var oneWayTransformers = OneWayRule.fail
 
   // MARK: A whole document
 
@@ -123,7 +126,7 @@ public struct ConversionPolicy: Sendable, Hashable {
   /// How deep a document may be nested, where the thread's stack has room for it.
   public var maximumDepth = 512
 
-  // MARK: Only for what YYModel and JSONModel did
+  // MARK: Only for what YYModel, JSONModel and Mantle did
 
   /// Null makes an Optional nil. If false, or under `NullRule.skip`, it keeps its value. An
   /// Optional of an Optional is `.some(nil)` for null under every policy.
@@ -146,7 +149,8 @@ public struct ConversionPolicy: Sendable, Hashable {
   /// Text may be read as a NaN or an infinite number: `"nan"`, `"inf"` and `"1e999"` as a
   /// floating-point number, and text that is not a number as a Decimal; JSONModel's rule.
   public var nonFiniteText = false
-  /// Text that cannot be read as the date, URL, time zone or decimal number that belongs there.
+  /// Text that cannot be read as the date, URL, time zone or decimal number that belongs there, by the
+  /// type of the property or by a transformer of Peridot's.
   public var unreadableText = UnreadableTextRule.mismatch
   /// A nested model that cannot be read leaves an Optional property as it was, and an issue is
   /// reported, whatever `mismatch` and `hookReject` say; JSONModel's rule.

@@ -211,6 +211,7 @@ extension ReadingContext {
       case .fail: false
       case .drop: true
       case .dropOtherKinds: !isMember && error.isAboutKind(at: place.position)
+      case .dropNull: error.isAboutNull(at: place.position)
       }
     if case .validationFailed = error.kind { isDropped = policy.hookReject == .drop }
     if isDropped {

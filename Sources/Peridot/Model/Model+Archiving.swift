@@ -23,14 +23,34 @@ extension Model: ArchivableModel {
   func setArchivedValue(_ value: Any?, forKey key: String) throws {
     if let extras = ModelSchema.of(type(of: self)).extras, extras.key == key {
       _ = extras.access.setValue(value as? [String: Any] ?? [:], of: self)
-    } else {
-      try assign(value, toPropertyNamed: key, isLive: false)
+      return
     }
+    let schema = try ModelSchema.sound(type(of: self)).use { $0 }
+    guard let property = schema.find(key), !property.isReadOnly else {
+      return try assign(value, toPropertyNamed: key, isLive: false)
+    }
+    do {
+      try load(value.flatMap { Property.present($0) }, into: property, schema.hooks)
+    } catch let error as ModelError where error.kind == .validationFailed || error.underlying != nil
+    {
+      var failure = ArchiveError(
+        error.kind == .validationFailed ? .validationFailed : .typeMismatch,
+        Boxed.words(error: error))
+      failure.underlying = error.underlying
+      throw failure
+    }
+  }
+
+  func mend(_ value: Any?, forKey key: String) -> (isMended: Bool, error: (any Error)?) {
+    guard let property = ModelSchema.of(type(of: self)).find(key) else { return (false, nil) }
+    return mend(value, of: property)
   }
 
   static var hashedPropertyKeys: Set<String> { Set(ModelSchema.of(self).permanent.map(\.key)) }
 
   static var decodesValues: Bool { ModelSchema.of(self).hooks.decodesValues }
+
+  static var validatesKeys: Bool { ModelSchema.of(self).hooks.validatesKeys }
 
   static var encodesItself: Bool { ModelSchema.of(self).hooks.encodes }
 
@@ -42,7 +62,8 @@ extension Model: ArchivableModel {
   func finishUnarchiving() throws {
     let hooks = ModelSchema.of(type(of: self)).hooks
     if let failure = validationFailures(hooks).first {
-      let error = ArchiveError(.validationFailed, "\(type(of: self)): \(failure.error)")
+      var error = ArchiveError(.validationFailed, "\(type(of: self)): \(failure.error)")
+      error.underlying = failure.error
       throw failure.key.map { error.within(".\($0)") } ?? error
     }
     if hooks.loads { try didLoad(from: .archive) }

@@ -25,18 +25,11 @@ extension Model {
     }
     var readOnly: [(property: Property, value: Any?)] = []
     for (property, given) in given {
-      var value = Property.present(given)
-      if schema.hooks.validatesKeys {
-        do {
-          try validate(&value, forKey: property.key)
-        } catch {
-          throw rejection(ModelSchema.ValidationFailure(key: property.key, error: error))
-        }
-      }
+      let value = Property.present(given)
       if property.isReadOnly {
-        readOnly.append((property, value))
+        readOnly.append((property, try validated(value, of: property, schema.hooks)))
       } else {
-        try assign(value, to: property)
+        try load(value, into: property, schema.hooks)
       }
     }
     try checkValidity(schema)
@@ -44,6 +37,47 @@ extension Model {
     for (property, value) in readOnly where !hasValue(value, of: property) {
       throw failure(.readOnly, property)
     }
+  }
+
+  /// Sets a property of a new model: the way in for values in memory.
+  func load(_ value: Any?, into property: Property, _ hooks: ModelHooks) throws {
+    guard hooks.validatesKeys else { return try assign(value, to: property) }
+    if let fitting = property.fitting(value) {
+      return try assign(try validated(fitting, of: property, hooks), to: property)
+    }
+    let rejection = mend(value, of: property)
+    if rejection.isMended { return }
+    var mismatch = mismatch(value, of: property)
+    mismatch.underlying = rejection.error
+    throw mismatch
+  }
+
+  /// Hands a value of the wrong type to the class's `validate(_:forKey:)`, and stores what that makes
+  /// of it if it fits: the way in for values from any source that are about to be refused.
+  ///
+  /// - Returns: whether that was done, and what was thrown.
+  func mend(_ value: Any?, of property: Property) -> (isMended: Bool, error: (any Error)?) {
+    var value = value
+    do {
+      try validate(&value, forKey: property.key)
+    } catch {
+      return (false, error)
+    }
+    return (!property.isReadOnly && property.take(value, in: self), nil)
+  }
+
+  /// Returns what the class's `validate(_:forKey:)` makes of a value.
+  private func validated(
+    _ value: Any?, of property: Property, _ hooks: ModelHooks
+  ) throws -> Any? {
+    guard hooks.validatesKeys else { return value }
+    var value = value
+    do {
+      try validate(&value, forKey: property.key)
+    } catch {
+      throw rejection(ModelSchema.ValidationFailure(key: property.key, error: error))
+    }
+    return value
   }
 
   private func checkValidity(_ schema: ModelSchema) throws {
@@ -82,9 +116,12 @@ extension Model {
   }
 
   private func assign(_ value: Any?, to property: Property) throws {
-    if property.take(value, in: self) { return }
-    guard let value = value.flatMap(Property.unwrapped) else { throw failure(.nilValue, property) }
-    throw failure(.typeMismatch, property, found: Boxed.words(value))
+    guard property.take(value, in: self) else { throw mismatch(value, of: property) }
+  }
+
+  private func mismatch(_ value: Any?, of property: Property) -> ModelError {
+    guard let value = value.flatMap(Property.unwrapped) else { return failure(.nilValue, property) }
+    return failure(.typeMismatch, property, found: Boxed.words(value))
   }
 
   private func failure(
@@ -99,7 +136,7 @@ extension Model {
     guard let value else {
       return property.access.isNil(in: self) || property.access.hasValue(NSNull(), in: self)
     }
-    return property.access.hasValue(value, in: self)
+    return property.access.hasValue(property.converted(value) ?? value, in: self)
   }
 }
 
@@ -114,11 +151,20 @@ extension Property {
     return access.setNil(of: object) || access.setValue(NSNull(), of: object)
   }
 
+  /// Returns `value` as what `take` stores; nil for one that it refuses.
+  func fitting(_ value: Any?) -> Any?? {
+    guard let value = value.flatMap(Self.unwrapped), !(Self.isNull(value) && isOptional) else {
+      return isOptional || access.takes(NSNull()) ? .some(nil) : nil
+    }
+    guard let converted = converted(value), access.takes(converted) else { return nil }
+    return .some(converted)
+  }
+
   /// Returns `value` as one of the property's type, where a rule says how; else as it is. Nil for one
   /// that the rule refuses.
   package func converted(_ value: Any) -> Any? {
     guard type(of: value) != valueType, let rule = Boxed.rule(for: valueType) else { return value }
-    return rule(value, false)
+    return rule(value, .archived)
   }
 
   /// Returns what a dictionary value stands for: nil for NSNull and for an Optional of nil.

@@ -36,8 +36,9 @@ nonisolated open class Model: NSObject, NSCopying, NSSecureCoding {
 
   /// Creates a model with the values of `dictionary`, which is keyed by property key.
   ///
-  /// A key that is absent keeps its initial value; `NSNull` means nil. Each value passes
-  /// ``validate(_:forKey:)`` first; at the end ``validate()`` and ``didLoad(from:)`` are called.
+  /// A key that is absent keeps its initial value; `NSNull` means nil. A value may be of another type
+  /// as in ``setValue(_:forPropertyKey:)``. Each passes ``validate(_:forKey:)`` before it is stored; at
+  /// the end ``validate()`` and ``didLoad(from:)`` are called.
   ///
   /// A read-only property is not set, but may be among the keys, so that any ``dictionaryValue``
   /// can be read back: the value that the new model then has must equal the one given.
@@ -127,8 +128,9 @@ nonisolated open class Model: NSObject, NSCopying, NSSecureCoding {
   /// Sets the property named `key`. Nil and `NSNull` both mean nil.
   ///
   /// A number of another type, a number object among them, is taken when the property can hold it
-  /// exactly, in arrays, sets and dictionaries too. A Bool is not taken for a number, nor a number
-  /// for a Bool.
+  /// exactly, and a Double for the nearest Float. A raw value is taken for its enum or option set, and
+  /// the numbers 0 and 1 for a Bool; a Bool is not taken for a number. All this holds in arrays, sets
+  /// and dictionaries too. For more, name a policy: ``setValue(_:forPropertyKey:policy:)``.
   ///
   /// - Throws: ``ModelError`` when the class has no such property, when it is read-only, when
   ///   the value has the wrong type, or when observers would not be told. The property then keeps its
@@ -219,7 +221,10 @@ nonisolated open class Model: NSObject, NSCopying, NSSecureCoding {
   /// as it is.
   ///
   /// It is called for each value given to `init(dictionary:)`, and for every property by
-  /// ``validate()``.
+  /// ``validate()``, when the values have the types of their properties already. From any source, it is
+  /// also called for a value that is about to be refused, which is of another type: as
+  /// JSONSerialization gives it, and nil for null. What it then leaves is stored if it fits. If not,
+  /// the mismatch is thrown, with the error thrown here as its `underlying` one.
   open func validate(_ value: inout Any?, forKey key: String) throws {}
 
   /// Checks the whole model, after parsing, unarchiving, updating and `init(dictionary:)`.
@@ -324,8 +329,8 @@ nonisolated open class Model: NSObject, NSCopying, NSSecureCoding {
 
   /// Returns the value archived for `key`, or the property's own value if the archive has none.
   ///
-  /// It is called for each property, and what it returns is stored. Nil stores nil, and leaves a
-  /// property that cannot be nil as it is.
+  /// It is called for each property, and what it returns is stored. Nil makes an Optional nil, and
+  /// leaves a property that is no Optional at its initial value.
   ///
   /// Override it to read what an older version wrote:
   ///

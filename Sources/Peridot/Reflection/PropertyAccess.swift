@@ -48,6 +48,9 @@ protocol PropertyAccess: SavedVariable {
   /// Stores `value` if it is of the property's type (`valueType` exactly, or what `as?` makes of it).
   func setValue(_ value: Any, of object: AnyObject) -> Bool
 
+  /// Tells whether `setValue` would store `value`; true where only that can tell.
+  func takes(_ value: Any) -> Bool
+
   /// Stores nil, if the property's type is an Optional.
   func setNil(of object: AnyObject) -> Bool
 

@@ -165,7 +165,32 @@ enum RuntimeFields {
     let witnesses = unsafe (metadata - MemoryLayout<Int>.size).load(as: UnsafeRawPointer.self)
     let flags = unsafe witnesses.load(
       fromByteOffset: 10 * MemoryLayout<Int>.size, as: UInt32.self)
-    return flags & 0x80_0000 == 0
+    // The flag does not tell of all types that can be copied only if their arguments can.
+    return flags & 0x80_0000 == 0 && copiedArguments(of: type).allSatisfy(isCopyable)
+  }
+
+  /// Returns the arguments of a generic struct or enum, an Optional among them, that can be copied only
+  /// if these can.
+  private static func copiedArguments(of type: Any.Type) -> [Any.Type] {
+    // Sound: a struct, an enum and an Optional have a context descriptor for as long as the process
+    // lives. Behind its seven words comes what is generic, as in `overriddenMethods(of:)`, where 2 in the
+    // fourth count tells that the type can be copied on a condition. A parameter's byte tells whether
+    // the metadata has its argument, from the third word on.
+    guard [0x200, 0x201, 0x202].contains(metadataKind(type)),
+      let context = unsafe typeContextDescriptor(type),
+      unsafe context.loadUnaligned(as: UInt32.self) & 0x80 != 0
+    else { return [] }
+    let table = unsafe context + 28
+    guard unsafe table.loadUnaligned(fromByteOffset: 14, as: UInt16.self) == 2 else { return [] }
+    let metadata = unsafe unsafeBitCast(type, to: UnsafeRawPointer.self)
+    var arguments: [Any.Type] = []
+    for index in 0..<(unsafe Int(table.loadUnaligned(fromByteOffset: 8, as: UInt16.self))) {
+      // Not a pack nor a value.
+      guard unsafe table.load(fromByteOffset: 16 + index, as: UInt8.self) == 0x80 else { break }
+      let word = (2 + arguments.count) * MemoryLayout<Int>.size
+      arguments.append(unsafe metadata.load(fromByteOffset: word, as: Any.Type.self))
+    }
+    return arguments
   }
 
   /// Returns the size of an object of the class `type`, its header included.

@@ -63,6 +63,8 @@ package class TypedAccess<Value>: PropertyAccess, @unchecked Sendable {
     return true
   }
 
+  func takes(_ value: Any) -> Bool { comparison.cast(value) != nil }
+
   func saved(of object: AnyObject) -> Any { value(of: object) }
 
   func restore(_ saved: Any, in object: AnyObject) {
@@ -211,6 +213,8 @@ final class FunctionFieldAccess<Value>: TypedAccess<Value>, @unchecked Sendable 
     }
     return FunctionValue(value: get(object))
   }
+
+  override func takes(_ value: Any) -> Bool { true }
 
   override func saved(of object: AnyObject) -> Any { FunctionValue(value: get(object)) }
 

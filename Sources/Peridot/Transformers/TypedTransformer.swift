@@ -184,7 +184,7 @@ extension TypedTransformer<String, NSNumber> {
         return text
       },
       // A Bool casts to a number object, but is not a number.
-      unboxing: { Bool.unboxed($0, rounding: false) == nil ? numbers.read($0) : nil })
+      unboxing: { Bool.unboxed($0, by: .exact) == nil ? numbers.read($0) : nil })
   }
 }
 

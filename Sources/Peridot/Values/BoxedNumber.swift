@@ -39,10 +39,15 @@ extension Float: BoxedNumber {}
 #endif
 
 extension BoxedNumber {
-  static func unboxed(_ value: Any, rounding: Bool) -> Self? {
+  static func unboxed(_ value: Any, by taking: Taking) -> Self? {
     if let number = RuntimeFields.value(in: value, as: Self.self) { return number }
     let boxed = Boxed(value)
-    return exactly(boxed) ?? (rounding ? nearest(boxed) : nil)
+    if let number = exactly(boxed) { return number }
+    switch taking {
+    case .exact: return nil
+    case .rounded: return nearest(boxed)
+    case .archived: if case .double = boxed { return nearest(boxed) } else { return nil }
+    }
   }
 
   static func nearest(_ boxed: Boxed) -> Self? { nil }

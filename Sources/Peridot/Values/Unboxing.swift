@@ -3,18 +3,28 @@ import Foundation
 /// A type whose values are taken from an `Any` by a rule of its own, because a cast would mix numbers
 /// and Bools, and take only some types of numbers for others.
 protocol Unboxing {
-  /// - Parameter rounding: whether the nearest number may stand for one that the type has not.
-  static func unboxed(_ value: Any, rounding: Bool) -> Self?
+  static func unboxed(_ value: Any, by taking: Taking) -> Self?
 
   /// The rule, for types that have to look for it.
   static var unboxing: Unboxed<Self> { get }
 }
 
-typealias Unboxed<Value> = (_ value: Any, _ rounding: Bool) -> Value?
+/// What is taken for a value of a type.
+enum Taking {
+  /// The value, and numbers that the type holds exactly.
+  case exact
+  /// The nearest number too.
+  case rounded
+  /// What archives take too: 0 and 1 for a Bool, a raw value for an enum, and the nearest Float of a
+  /// Double.
+  case archived
+}
+
+typealias Unboxed<Value> = (_ value: Any, _ taking: Taking) -> Value?
 
 extension Unboxing {
-  static func unboxed(_ value: Any, rounding: Bool) -> Self? { unboxing(value, rounding) }
-  static var unboxing: Unboxed<Self> { { unboxed($0, rounding: $1) } }
+  static func unboxed(_ value: Any, by taking: Taking) -> Self? { unboxing(value, taking) }
+  static var unboxing: Unboxed<Self> { { unboxed($0, by: $1) } }
 }
 
 extension Boxed {
@@ -45,6 +55,7 @@ struct BoxedReader<Value>: @unchecked Sendable {
         case let type as any Unboxing.Type: own(type)
         case let type as any ArrayLike.Type: Self.rule(ofArray: type)
         case let type as any DictionaryLike.Type: Self.rule(ofMembers: type)
+        case let type as any RawRepresentable.Type where !(type is AnyClass): Self.rule(ofRaw: type)
         default: nil
         }
       // Casting the function once leaves its results alone, where a cast would unwrap Optionals.
@@ -53,10 +64,10 @@ struct BoxedReader<Value>: @unchecked Sendable {
   }
 
   /// The value as a `Value`, numbers rounded to what the type has.
-  func read(_ value: Any) -> Value? { read(value, rounding: true) }
+  func read(_ value: Any) -> Value? { read(value, by: .rounded) }
 
-  func read(_ value: Any, rounding: Bool) -> Value? {
-    if let rule { rule(value, rounding) } else { value as? Value }
+  func read(_ value: Any, by taking: Taking) -> Value? {
+    if let rule { rule(value, taking) } else { value as? Value }
   }
 
   /// `Value` is `NSNumber` or `NSDecimalNumber`.
@@ -70,11 +81,22 @@ struct BoxedReader<Value>: @unchecked Sendable {
     return boxed.number
   }
 
+  /// An enum or an option set, which its raw value may stand for.
+  private static func rule<Raw: RawRepresentable>(ofRaw _: Raw.Type) -> Any {
+    let rawValues = BoxedReader<Raw.RawValue>()
+    let rule: Unboxed<Raw> = { value, taking in
+      if let typed = value as? Raw { return typed }
+      guard taking == .archived else { return nil }
+      return rawValues.read(value, by: taking).flatMap { Raw(rawValueOrUnknown: $0) }
+    }
+    return rule
+  }
+
   /// A collection of a user's, taken from an array.
   private static func rule<Whole: ArrayLike>(ofArray _: Whole.Type) -> Any {
     let elements = [Whole.Element].unboxing
-    let rule: Unboxed<Whole> = { value, rounding in
-      RuntimeFields.value(in: value, as: Whole.self) ?? elements(value, rounding).map { Whole($0) }
+    let rule: Unboxed<Whole> = { value, taking in
+      RuntimeFields.value(in: value, as: Whole.self) ?? elements(value, taking).map { Whole($0) }
     }
     return rule
   }
@@ -82,36 +104,43 @@ struct BoxedReader<Value>: @unchecked Sendable {
   /// A collection of a user's, taken from a dictionary.
   private static func rule<Whole: DictionaryLike>(ofMembers _: Whole.Type) -> Any {
     let members = [Whole.Key: Whole.Value].unboxing
-    let rule: Unboxed<Whole> = { value, rounding in
+    let rule: Unboxed<Whole> = { value, taking in
       RuntimeFields.value(in: value, as: Whole.self)
-        ?? members(value, rounding).map { Whole(unordered: $0) }
+        ?? members(value, taking).map { Whole(unordered: $0) }
     }
     return rule
   }
 }
 
 extension Bool: Unboxing {
-  static func unboxed(_ value: Any, rounding: Bool) -> Bool? {
-    if case .bool(let truth) = Boxed(value) { truth } else { nil }
+  static func unboxed(_ value: Any, by taking: Taking) -> Bool? {
+    let boxed = Boxed(value)
+    if case .bool(let truth) = boxed { return truth }
+    guard taking == .archived else { return nil }
+    switch boxed.exactly(Int.self) {
+    case 0: return false
+    case 1: return true
+    default: return nil
+    }
   }
 }
 
 extension String: Unboxing {
-  static func unboxed(_ value: Any, rounding: Bool) -> String? {
+  static func unboxed(_ value: Any, by taking: Taking) -> String? {
     if case .string(let text) = Boxed(value) { text } else { nil }
   }
 }
 
 extension Substring: Unboxing {
-  static func unboxed(_ value: Any, rounding: Bool) -> Substring? {
+  static func unboxed(_ value: Any, by taking: Taking) -> Substring? {
     if let text = RuntimeFields.value(in: value, as: Substring.self) { return text }
-    return String.unboxed(value, rounding: false).map { Substring($0) }
+    return String.unboxed(value, by: .exact).map { Substring($0) }
   }
 }
 
 extension Character: Unboxing {
-  static func unboxed(_ value: Any, rounding: Bool) -> Character? {
-    guard let text = String.unboxed(value, rounding: false), let first = text.first,
+  static func unboxed(_ value: Any, by taking: Taking) -> Character? {
+    guard let text = String.unboxed(value, by: .exact), let first = text.first,
       text.index(after: text.startIndex) == text.endIndex
     else { return nil }
     return first
@@ -121,11 +150,11 @@ extension Character: Unboxing {
 extension Optional: Unboxing {
   static var unboxing: Unboxed<Wrapped?> {
     let reader = BoxedReader<Wrapped>()
-    return { value, rounding in
+    return { value, taking in
       guard let value = Boxed.unwrapped(value), type(of: value) != NSNull.self else {
         return .some(nil)
       }
-      return reader.read(value, rounding: rounding).map { .some($0) }
+      return reader.read(value, by: taking).map { .some($0) }
     }
   }
 }
@@ -133,14 +162,14 @@ extension Optional: Unboxing {
 extension Array: Unboxing {
   static var unboxing: Unboxed<[Element]> {
     let reader = BoxedReader<Element>()
-    return { value, rounding in
+    return { value, taking in
       if let elements = RuntimeFields.value(in: value, as: Self.self) { return elements }
       let value = Boxed.standard(value)
       guard reader.rule != nil, let values = value as? [Any] else { return value as? [Element] }
       var result: [Element] = []
       result.reserveCapacity(values.count)
       for value in values {
-        guard let element = reader.read(value, rounding: rounding) else { return nil }
+        guard let element = reader.read(value, by: taking) else { return nil }
         result.append(element)
       }
       return result
@@ -151,14 +180,14 @@ extension Array: Unboxing {
 extension Set: Unboxing {
   static var unboxing: Unboxed<Set<Element>> {
     let reader = BoxedReader<Element>()
-    return { value, rounding in
+    return { value, taking in
       if let elements = RuntimeFields.value(in: value, as: Self.self) { return elements }
       guard reader.rule != nil, let values = value as? Set<AnyHashable> else {
         return value as? Set<Element>
       }
       var result: Set<Element> = []
       for value in values {
-        guard let element = reader.read(value.base, rounding: rounding) else { return nil }
+        guard let element = reader.read(value.base, by: taking) else { return nil }
         result.insert(element)
       }
       return result
@@ -171,7 +200,7 @@ extension Dictionary: Unboxing {
     let (keys, values) = (BoxedReader<Key>(), BoxedReader<Value>())
     // A cast takes texts for texts, and is faster.
     let hasRule = keys.rule != nil && Key.self != String.self || values.rule != nil
-    return { value, rounding in
+    return { value, taking in
       if let members = RuntimeFields.value(in: value, as: Self.self) { return members }
       let value = Boxed.standard(value)
       guard hasRule, let members = value as? [AnyHashable: Any] else {
@@ -180,8 +209,8 @@ extension Dictionary: Unboxing {
       var result: [Key: Value] = [:]
       result.reserveCapacity(members.count)
       for (key, value) in members {
-        guard let key = keys.read(key.base, rounding: rounding),
-          let value = values.read(value, rounding: rounding)
+        guard let key = keys.read(key.base, by: taking),
+          let value = values.read(value, by: taking)
         else { return nil }
         result[key] = value
       }
@@ -192,7 +221,7 @@ extension Dictionary: Unboxing {
 
 extension AnyHashable: Unboxing {
   /// A number object becomes a Swift number, so that true is not found where 1 was meant.
-  static func unboxed(_ value: Any, rounding: Bool) -> AnyHashable? {
+  static func unboxed(_ value: Any, by taking: Taking) -> AnyHashable? {
     switch Boxed(value) {
     case .bool(let truth): AnyHashable(truth)
     case .integer(let number): AnyHashable(number)
@@ -212,7 +241,7 @@ extension BoxedReader<Any> {
   fileprivate init(ofValueOf type: Any.Type) {
     func rule<Target>(_: Target.Type) -> Unboxed<Any>? {
       guard let rule = BoxedReader<Target>().rule else { return nil }
-      return { value, rounding in rule(value, rounding).map { $0 as Any } }
+      return { value, taking in rule(value, taking).map { $0 as Any } }
     }
     var type = type
     while let optional = type as? any OptionalProtocol.Type { type = optional.wrappedMetatype }

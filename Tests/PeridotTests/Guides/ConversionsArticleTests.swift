@@ -84,7 +84,9 @@ import Testing
   }
 
   @Test func tellsEverySwitchOfEveryPreset() throws {
-    let presets: [ConversionPolicy] = [.strict, .lenient, .legacyYYModel, .legacyJSONModel]
+    let presets: [ConversionPolicy] = [
+      .strict, .lenient, .legacyYYModel, .legacyJSONModel, .legacyMantle,
+    ]
     var values: [String: [String]] = [:]
     for preset in presets {
       for child in Mirror(reflecting: preset).children {

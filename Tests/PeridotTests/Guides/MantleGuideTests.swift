@@ -48,6 +48,26 @@ import Testing
     #expect(issue.with { $0.number = 2 }.changedKeys(from: issue) == ["number"])
   }
 
+  final class Entity: Model, JSONSerializing {
+    var objectID = ""
+
+    override func validate(_ value: inout Any?, forKey key: String) throws {
+      if key == "objectID", let number = value as? Int { value = "\(number)" }
+    }
+  }
+
+  @Test func takesWhatMantleDid() throws {
+    let data = Data(#"{"html_url": "", "number": null}"#.utf8)
+
+    let mantle = JSONAdapter(policy: .legacyMantle)
+    let old: Issue = try mantle.model(from: data)
+
+    #expect(old.url == nil)
+    #expect(old.number == 0)
+    #expect(try JSONAdapter.model(of: Entity.self, from: #"{"objectID": 5}"#).objectID == "5")
+    #expect(try Entity(dictionary: ["objectID": 5]).objectID == "5")
+  }
+
   @Test func tellsANullElement() throws {
     final class Team: Model, JSONSerializing {
       var users: [User] = []

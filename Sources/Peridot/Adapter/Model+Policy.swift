@@ -1,0 +1,69 @@
+import Foundation
+
+/// Property values that are converted by the rules of JSON.
+extension Model {
+  /// Creates a model with the values of `dictionary`, which is keyed by property key, as
+  /// `init(dictionary:)` does it.
+  ///
+  /// A value that does not fit its property is read as JSON is under `policy`: `"5"` for an Int under
+  /// `.lenient`, and ISO text for a Date or a dictionary for a model under any. What the policy cannot
+  /// convert is refused, whatever it says of mismatches in a document. Transformers, key paths and the
+  /// policies of the properties are those of a document, and are not asked.
+  ///
+  /// - Throws: what `init(dictionary:)` throws.
+  public convenience init(dictionary: [String: Any], policy: ConversionPolicy) throws {
+    var values = dictionary
+    for (key, value) in dictionary {
+      if let property = Self.property(forKey: key) {
+        values[key] = property.converted(value, PolicyPlans.of(policy))
+      }
+    }
+    try self.init(dictionary: values)
+  }
+
+  /// Sets the property named `key` to a value that is converted as in `init(dictionary:policy:)`.
+  ///
+  /// - Throws: what ``setValue(_:forPropertyKey:)`` throws.
+  public func setValue(
+    _ value: Any?, forPropertyKey key: String, policy: ConversionPolicy
+  ) throws {
+    let property = value == nil ? nil : Self.property(forKey: key)
+    let converted = value.map { property?.converted($0, PolicyPlans.of(policy)) ?? $0 }
+    try setValue(converted, forPropertyKey: key)
+  }
+}
+
+extension Property {
+  /// Returns what the policy makes of a value that does not fit; the value itself if it makes nothing
+  /// of it.
+  fileprivate func converted(_ value: Any, _ plans: PolicyPlans) -> Any {
+    let given = Self.present(value)
+    if isReadOnly || fitting(given) != nil { return value }
+    return access.accept(PolicyReading(value: given ?? NSNull(), plans: plans)) ?? value
+  }
+}
+
+/// Reads a value in memory as JSON, where that can be done.
+private struct PolicyReading: PropertyVisitor {
+  let value: Any
+  let plans: PolicyPlans
+
+  func visit<Value>(_: TypedAccess<Value>) -> Any? {
+    guard let codec = plans.codec(for: Value.self) else { return nil }
+    do {
+      let depth = plans.policy.rules.maximumDepth
+      let source = try JSONBytes(keeping: LiveValues()) { writer in
+        try codec.writeText(of: value, &writer, maximumDepth: writer.depthLeft(of: depth))
+      }
+      let reading = DocumentReading(input: JSONInput(written: source), plans: plans)
+      let result = try reading.read(
+        report: { _ in },
+        { reader, context in
+          try codec.reading(&reader, context) { try codec.read(&$0, $1) }
+        })
+      return Boxed.unwrapped(result) ?? NSNull()
+    } catch {
+      return nil
+    }
+  }
+}

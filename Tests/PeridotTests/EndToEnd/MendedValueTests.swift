@@ -1,0 +1,169 @@
+import Foundation
+import Testing
+
+@testable import Peridot
+
+private struct NoNumber: Error, Equatable {
+  let value: String
+}
+
+/// What the class was, by the archives that it left behind.
+final class MendedOrderBefore: Model {
+  var identifier: Any? = nil
+  var amount: Any? = nil
+  override class var archiveName: String { "MendedOrder" }
+}
+
+/// Takes numbers for its identifier, as OctoKit's objects do, and words for its amount.
+final class MendedOrder: Model, CodableModel {
+  var identifier = ""
+  var amount = 0
+  override class var archiveName: String { "MendedOrder" }
+
+  override func validate(_ value: inout Any?, forKey key: String) throws {
+    switch (key, value) {
+    case ("identifier", let number as Int): value = "\(number)"
+    case ("amount", let text as String):
+      guard let number = ["one": 1, "two": 2][text] else { throw NoNumber(value: text) }
+      value = number
+    case ("amount", nil): value = -1
+    default: break
+    }
+  }
+
+  override class func dictionaryValue(
+    fromArchivedExternalRepresentation externalRepresentation: [String: Any], version: Int
+  ) -> [String: Any]? { externalRepresentation }
+}
+
+/// The ways by which an order may come.
+private enum Door: CaseIterable {
+  case dictionary, jsonBytes, jsonDictionary, update, updateFromDictionary, coder
+  case archive, foundationArchive, archiveBeforeVersionOne
+
+  func order(_ values: [String: Any]) throws -> MendedOrder {
+    switch self {
+    case .dictionary: return try MendedOrder(dictionary: values)
+    case .jsonBytes:
+      return try JSONAdapter.model(
+        of: MendedOrder.self, from: JSONSerialization.data(withJSONObject: values))
+    case .jsonDictionary: return try JSONAdapter.model(of: MendedOrder.self, from: values)
+    case .update:
+      let order = MendedOrder()
+      try JSONAdapter.update(order, from: JSONSerialization.data(withJSONObject: values))
+      return order
+    case .updateFromDictionary:
+      let order = MendedOrder()
+      try JSONAdapter.update(order, from: values)
+      return order
+    case .coder:
+      return try JSONDecoder().decode(
+        MendedOrder.self, from: JSONSerialization.data(withJSONObject: values))
+    case .archive:
+      return try MendedOrder.unarchive(
+        from: MendedOrderBefore(dictionary: values).archivedData(),
+        classNames: ["MendedOrder": MendedOrder.self])
+    case .foundationArchive:
+      let data = try NSKeyedArchiver.archivedData(
+        withRootObject: MendedOrderBefore(dictionary: values), requiringSecureCoding: true)
+      let reader = try NSKeyedUnarchiver(forReadingFrom: data)
+      reader.setClass(MendedOrder.self, forClassName: "PeridotTests.MendedOrderBefore")
+      reader.decodingFailurePolicy = .raiseException
+      return try #require(reader.decodeObject(of: MendedOrder.self, forKey: "root"))
+    case .archiveBeforeVersionOne:
+      var archive = HandmadeArchive()
+      var members: [(Int, Int)] = []
+      for (key, value) in values {
+        let number = (value as? Int).map { archive.integer(Int64($0)) }
+        members.append(
+          (archive.string(key), number ?? archive.string(value as? String ?? "$null")))
+      }
+      let external = archive.dictionary(members)
+      let root = archive.add("MendedOrder", [("externalRepresentation", external)])
+      return try MendedOrder.unarchive(
+        from: archive.data(root: root), classNames: ["MendedOrder": MendedOrder.self])
+    }
+  }
+}
+
+/// `validate(_:forKey:)` is asked about values of the wrong type before they are refused.
+@Suite struct MendedValueTests {
+  @Test(arguments: Door.allCases)
+  private func takesWhatValidationLeaves(_ door: Door) throws {
+    let order = try door.order(["identifier": 12, "amount": "two"])
+    #expect(order.identifier == "12")
+    #expect(order.amount == 2)
+  }
+
+  @Test(arguments: [Door.dictionary, .jsonBytes, .jsonDictionary, .update])
+  private func asksAboutNull(_ door: Door) throws {
+    let order = try door.order(["amount": NSNull()])
+    #expect(order.amount == -1)
+  }
+
+  @Test(arguments: Door.allCases.filter { $0 != .foundationArchive })
+  private func throwsTheMismatchWithWhatValidationThrew(_ door: Door) throws {
+    do {
+      _ = try door.order(["identifier": "a", "amount": "many"])
+      Issue.record("nothing was thrown")
+    } catch let error as ModelError {
+      #expect(error.description == #"MendedOrder.amount: expected Int, found string "many""#)
+      #expect(error.underlying as? NoNumber == NoNumber(value: "many"))
+    } catch let error as JSONAdapterError {
+      #expect(error.kind == .typeMismatch)
+      #expect(error.path == "$.amount")
+      #expect(error.propertyKey == "amount")
+      #expect(error.underlying as? NoNumber == NoNumber(value: "many"))
+    } catch let error as ArchiveError {
+      #expect(error.kind == .typeMismatch)
+      #expect(error.path == "$.amount")
+      #expect(error.underlying as? NoNumber == NoNumber(value: "many"))
+    } catch DecodingError.typeMismatch(_, let context) {
+      #expect(context.codingPath.map(\.stringValue) == ["amount"])
+      let error = context.underlyingError as? JSONAdapterError
+      #expect(error?.kind == .typeMismatch)
+      #expect(error?.underlying as? NoNumber == NoNumber(value: "many"))
+    }
+  }
+
+  // An archive made by hand has no fractions.
+  @Test(
+    arguments: Door.allCases.filter { $0 != .foundationArchive && $0 != .archiveBeforeVersionOne })
+  private func throwsTheMismatchOfWhatValidationLeavesAlone(_ door: Door) throws {
+    do {
+      _ = try door.order(["identifier": 1.5, "amount": 1])
+      Issue.record("nothing was thrown")
+    } catch let error as ModelError {
+      #expect(error.description == "MendedOrder.identifier: expected String, found number 1.5")
+      #expect(error.underlying == nil)
+    } catch let error as JSONAdapterError {
+      #expect(error.kind == .typeMismatch)
+      #expect(error.underlying == nil)
+    } catch let error as ArchiveError {
+      #expect(
+        error.description == "$.identifier (object 4): expected a string, found the number 1.5")
+      #expect(error.underlying == nil)
+    } catch DecodingError.typeMismatch(_, let context) {
+      #expect(context.codingPath.map(\.stringValue) == ["identifier"])
+    }
+  }
+
+  @Test func doesNotReportWhatWasMended() throws {
+    var issues: [JSONIssue] = []
+    let order = try JSONAdapter.model(
+      of: MendedOrder.self, from: #"{"amount": "two", "identifier": [1]}"#, policy: .lenient
+    ) { issues.append($0) }
+    #expect(order.amount == 2)
+    #expect(order.identifier == "")
+    #expect(issues.map(\.path) == ["$.identifier"])
+  }
+
+  @Test func putsBackWhatAFailedUpdateMended() throws {
+    let order = MendedOrder()
+    order.amount = 5
+    #expect(throws: JSONAdapterError.self) {
+      try JSONAdapter.update(order, from: #"{"amount": "two", "identifier": [1]}"#)
+    }
+    #expect(order.amount == 5)
+  }
+}
