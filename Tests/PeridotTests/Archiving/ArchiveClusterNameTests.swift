@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import Peridot
+@testable import TestSupport
 
 /// Knows its subclasses by the bare names that they had in Objective-C.
 class ClusterEvent: Model {

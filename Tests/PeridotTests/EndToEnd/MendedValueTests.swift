@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import Peridot
+@testable import TestSupport
 
 private struct NoNumber: Error, Equatable {
   let value: String

@@ -3,6 +3,8 @@ import Foundation
 import Peridot
 import Testing
 
+@testable import TestSupport
+
 @Suite struct ArchivingArticleTests {
   final class Note: Model {
     var text = ""
