@@ -285,10 +285,12 @@ extension CodingPlan {
   ) throws {
     let path = members.codingPath + [key]
     let refusal = error as? DecodingError
+    let isOfOtherType = refusal?.isTypeMismatch == true && refusal?.isMade == false
     let mayMend =
       switch field.mends {
-      case .nothing: false
-      case .otherTypes: refusal?.isTypeMismatch == true && refusal?.isMade == false
+      // The class's own validation may make something of it.
+      case .nothing: mapping.hooks.validatesKeys && isOfOtherType
+      case .otherTypes: isOfOtherType
       case .all: true
       }
     guard mayMend, !(error is JSONAdapterError),
