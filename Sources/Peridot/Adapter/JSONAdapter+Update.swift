@@ -3,10 +3,11 @@ public import Foundation
 extension JSONAdapter {
   /// Reads into `model` what `data` names, and leaves all else as it is.
   ///
-  /// Nested models are updated in place where class and identity match. When anything fails, the
-  /// model, and every model in it, is as it was before. Only what a hook has changed elsewhere stays
-  /// changed: variables that Peridot cannot carry (`unsupportedVariables`), and objects that the
-  /// JSON does not lead to.
+  /// Nested models, of whatever subclass, are updated in place by their own mappings, unless the JSON
+  /// names another identity, or chooses a class that is neither the model's nor a superclass of it.
+  /// When anything fails, the model, and every model in it, is as it was before. Only what a hook has
+  /// changed elsewhere stays changed: variables that Peridot cannot carry (`unsupportedVariables`),
+  /// and objects that the JSON does not lead to.
   ///
   /// `place` is where in the document the JSON of the model lies, as `"data.user"`; nil is the document
   /// itself.

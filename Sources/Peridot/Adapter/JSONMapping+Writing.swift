@@ -205,15 +205,20 @@ extension JSONMapping {
     guard let child = member.child else {
       return try writeValue(of: member, model, keys, &writer, context)
     }
-    let mark = writer.mark
+    let (mark, noted) = (writer.mark, context.issueCount)
     writer.key(member.key)
     writer.beginObject()
     let empty = writer.mark
-    if keys == nil, context.isWhole {
-      try writeMembers(of: child, model, &writer, context)
-    } else {
-      try writeMembers(of: child, model, keys, &writer, context)
+    do {
+      if keys == nil, context.isWhole {
+        try writeMembers(of: child, model, &writer, context)
+      } else {
+        try writeMembers(of: child, model, keys, &writer, context)
+      }
+    } catch {
+      throw error.inside(JSONKeyPath.step(to: member.name))
     }
+    if context.issueCount > noted { moveIssues(from: noted, member, context) }
     if writer.mark == empty { writer.rewind(to: mark) } else { writer.endObject() }
   }
 

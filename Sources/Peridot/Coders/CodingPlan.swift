@@ -353,6 +353,7 @@ extension CodingPlan {
     var writer = JSONWriter()
     do {
       let context = WritingContext(policy: ConversionPolicy.Shared(field.policy), options: [])
+      context.asksClasses = true
       try CodingCall.outside {
         try mapping.fields[field.index].write(from: model, &writer, context)
       }

@@ -228,7 +228,8 @@ extension ConversionPolicy {
 
   /// The rule for updating a model that a property already holds.
   public enum NestedUpdateRule: Sendable, Hashable {
-    /// It is updated in place where class and identity match.
+    /// It is updated in place by its own mapping, unless the JSON names another identity, or chooses a
+    /// class that is neither the model's nor a superclass of it.
     case update
     /// It is replaced by a new one.
     case replace

@@ -402,7 +402,8 @@ nonisolated open class Model: NSObject, NSCopying, NSSecureCoding {
   /// about more than once: answer from the JSON alone.
   ///
   /// When an update leaves out what tells the class, the class is asked about the whole object, as
-  /// it would be written after the update.
+  /// it would be written after the update. Writing asks too, for the first model of a subclass: its
+  /// class must not be lost; see ``ConversionPolicy/unreadableClass``.
   open class func classForParsing(_ json: JSONObject) -> Model.Type? { self }
 
   /// The class of the models in the property named `key`, told by the object that has the property.
