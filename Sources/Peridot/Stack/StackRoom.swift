@@ -11,7 +11,8 @@ import Synchronization
 /// The room that is left on the stack of the thread at hand.
 ///
 /// Code that recurses as deep as a document is nested asks here how deep it may go. Apple's threads
-/// have 512 KB, too few for the depth that a policy allows by default; main threads have 8 MB.
+/// have 512 KB, and the main one of iOS has 1 MB, too few for the depth that a policy allows by
+/// default; main threads have 8 MB elsewhere.
 enum StackRoom {
   // The stack of one level was measured in debug builds, which take the most (5, 7 and 3 KB); the
   // rest is for a class's own hooks and transformers.
