@@ -69,4 +69,3 @@ public struct Selector: Hashable, Sendable {}
 public typealias IMP = OpaquePointer
 public func NSSelectorFromString(_ name: String) -> Selector { Selector() }
 public func class_getMethodImplementation(_ type: AnyClass?, _ name: Selector) -> IMP? { nil }
-/root/.pyenv/libexec/pyenv-hooks: line 24: enable: cannot open shared object /root/.pyenv/libexec/pyenv-realpath.dylib: /root/.pyenv/libexec/pyenv-realpath.dylib: cannot open shared object file: No such file or directory
