@@ -49,20 +49,20 @@ final class ArchiveDecoder: NSCoder {
   // SDK has these names. `.ci/apple` checks them against it.
   #if _runtime(_ObjC)
     override func __decodeObject(ofClasses classes: Set<AnyHashable>?, forKey key: String) -> Any? {
-      object(ofClasses: classes, forKey: key)
+      object(ofClasses: classes.map(types), forKey: key)
     }
 
     override func __decodeArrayOfObjects(
       ofClasses classes: Set<AnyHashable>, forKey key: String
     ) -> [Any]? {
-      collection(NSArray.self, of: classes, forKey: key) as? [Any]
+      collection(NSArray.self, of: types(classes), forKey: key) as? [Any]
     }
 
     override func __decodeDictionary(
       withKeysOfClasses keyClasses: Set<AnyHashable>,
       objectsOfClasses objectClasses: Set<AnyHashable>, forKey key: String
     ) -> [AnyHashable: Any]? {
-      collection(NSDictionary.self, of: keyClasses.union(objectClasses), forKey: key)
+      collection(NSDictionary.self, of: types(keyClasses.union(objectClasses)), forKey: key)
         as? [AnyHashable: Any]
     }
 
@@ -81,24 +81,23 @@ final class ArchiveDecoder: NSCoder {
     ) {
       _ = failWithoutKeys()
     }
+
+    private func types(_ classes: Set<AnyHashable>) -> [AnyClass] {
+      classes.compactMap { $0.base as? AnyClass }
+    }
   #endif
 
   /// Returns the object for `key` as `decodeObjectOfClasses:forKey:` is asked for it.
-  func object(ofClasses classes: Set<AnyHashable>?, forKey key: String) -> Any? {
-    let types = classes.map(Self.types)
-    if let types, types.count == 1, let type = types[0] as? any (NSObject & NSCoding).Type {
+  func object(ofClasses classes: [AnyClass]?, forKey key: String) -> Any? {
+    if let classes, classes.count == 1, let type = classes[0] as? NSObject.Type {
       return object(ofOne: type, forKey: key)
     }
-    return reader.value(forKey: key, of: types)
+    return reader.value(forKey: key, of: classes)
   }
 
   /// Returns the collection for `key`, whose elements are of `classes`.
-  func collection(_ type: AnyClass, of classes: Set<AnyHashable>, forKey key: String) -> Any? {
-    reader.value(forKey: key, of: Self.types(classes) + [type])
-  }
-
-  private static func types(_ classes: Set<AnyHashable>) -> [AnyClass] {
-    classes.compactMap { $0.base as? AnyClass }
+  func collection(_ type: AnyClass, of classes: [AnyClass], forKey key: String) -> Any? {
+    reader.value(forKey: key, of: classes + [type])
   }
 
   /// Returns an object of one class; a collection of Foundation's may hold any plain values.

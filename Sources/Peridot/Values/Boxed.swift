@@ -43,7 +43,7 @@ enum Boxed {
       return
     }
     // The type code is a static C string of one character.
-    switch unsafe UInt8(bitPattern: number.objCType.pointee) {
+    switch unsafe UInt8(truncatingIfNeeded: number.objCType.pointee) {
     case UInt8(ascii: "d"): self = .double(number.doubleValue)
     case UInt8(ascii: "f"): self = .float(number.floatValue)
     case UInt8(ascii: "Q"): self = number.uint64Value.told

@@ -16,6 +16,15 @@ private final class Foreigners: Model {
 
   override class var archiveName: String { "Foreigners" }
 
+  /// On Apple systems, objects of the other classes are refused.
+  static var readable: [Int] {
+    #if canImport(ObjectiveC)
+      [0, 2, 3, 4, 6, 7]
+    #else
+      Array(0..<9)
+    #endif
+  }
+
   func fill(_ index: Int) throws {
     switch index {
     case 0: error = NSError(domain: "domain", code: 5, userInfo: ["a": "b"])
@@ -35,7 +44,7 @@ private final class Foreigners: Model {
 @Suite struct ForeignClassTests {
   @Test func survivesDamage() async {
     await #expect(processExitsWith: .success) {
-      for index in 0..<9 {
+      for index in Foreigners.readable {
         let model = Foreigners()
         try model.fill(index)
         let bytes = Array(try model.archivedData())
@@ -66,7 +75,7 @@ private final class Foreigners: Model {
         String(repeating: "x", count: 1_000), Data(), Data([0xFF, 0x80]), [Any](), [String: Any](),
         ["x": [1]], Date(timeIntervalSinceReferenceDate: .nan),
       ]
-      for index in 0..<9 {
+      for index in Foreigners.readable {
         let model = Foreigners()
         try model.fill(index)
         let plist = try PropertyListSerialization.propertyList(
@@ -110,7 +119,7 @@ private final class Foreigners: Model {
 
   @Test func keepsGoodOnes() throws {
     let model = Foreigners()
-    for index in 0..<9 { try model.fill(index) }
+    for index in Foreigners.readable { try model.fill(index) }
     let copy = try Foreigners.unarchive(from: model.archivedData())
     #expect(copy.error?.domain == "domain")
     #expect(copy.error?.code == 5)
