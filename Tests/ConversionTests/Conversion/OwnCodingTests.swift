@@ -328,7 +328,7 @@ private final class ByRawValue: Model, JSONSerializing {
     let error = #expect(throws: JSONAdapterError.self) {
       try JSONAdapter.model(of: ByRawValue.self, from: #"{"plain": "c"}"#)
     }
-    #expect(error?.expected == "Plain")
+    #expect(error?.expected == "Plain (a, b)")
     #expect(error?.underlying == nil)
   }
 

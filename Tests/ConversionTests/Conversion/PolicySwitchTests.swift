@@ -642,8 +642,11 @@ private final class Place: Model, JSONSerializing {
     let text = try JSONAdapter.string(from: pair, policy: .lenient) { issues.append($0) }
     #expect(text == #"{"value":1}"#)
     #expect(issues.map(\.path) == ["$.value"])
+    // Nil is a value, too.
     pair.first = nil
-    #expect(try JSONAdapter.string(from: pair) == #"{"value":2}"#)
+    #expect(throws: JSONAdapterError.self) { try JSONAdapter.string(from: pair) }
+    pair.second = nil
+    #expect(try JSONAdapter.string(from: pair) == "{}")
   }
 
   @Test func keepsTheDocumentsRulesForTheDocument() {

@@ -2,14 +2,14 @@ import Foundation
 import Peridot
 import Testing
 
-private final class Bag: Model, JSONSerializing {
+// Not private: Foundation finds it by its name.
+final class ArchivedBag: Model, JSONSerializing {
   var counts: [Int??] = []
   var names: [String: String??] = [:]
   var number: Int??
   var key: AnyHashable = 0
   var keys: [AnyHashable] = []
   var byKey: [AnyHashable: Int] = [:]
-  override class var archiveName: String { "ArchivedEqualityTests.Bag" }
   override class var keyPathsByPropertyKey: [String: JSONKeyPath] {
     ["key": .excluded, "keys": .excluded, "byKey": .excluded]
   }
@@ -17,17 +17,17 @@ private final class Bag: Model, JSONSerializing {
 
 /// What comes back from an archive is what went in, and what JSON makes of it.
 @Suite struct ArchivedEqualityTests {
-  private func reread(_ bag: Bag) throws -> [Bag] {
+  private func reread(_ bag: ArchivedBag) throws -> [ArchivedBag] {
     let data = try NSKeyedArchiver.archivedData(withRootObject: bag, requiringSecureCoding: true)
     return [
-      try Bag.unarchive(from: bag.archivedData()),
-      try #require(try NSKeyedUnarchiver.unarchivedObject(ofClass: Bag.self, from: data)),
+      try ArchivedBag.unarchive(from: bag.archivedData()),
+      try #require(try NSKeyedUnarchiver.unarchivedObject(ofClass: ArchivedBag.self, from: data)),
     ]
   }
 
   @Test func agreesWithJSONAboutNullInACollection() throws {
     let json = #"{"counts":[1,null],"names":{"a":null,"b":"c"},"number":null}"#
-    let bag = try JSONAdapter.model(of: Bag.self, from: json)
+    let bag = try JSONAdapter.model(of: ArchivedBag.self, from: json)
     #expect(bag.counts == [.some(.some(1)), nil])
     #expect(bag.names == ["a": String??.none, "b": .some(.some("c"))])
     #expect(bag.number == .some(nil))
@@ -41,14 +41,14 @@ private final class Bag: Model, JSONSerializing {
 
   @Test func keepsWhatNilIsInAProperty() throws {
     for number in [nil, .some(nil), .some(.some(1))] as [Int??] {
-      let bag = Bag()
+      let bag = ArchivedBag()
       bag.number = number
       for other in try reread(bag) { #expect(other.number == number) }
     }
   }
 
   @Test func keepsTruthInAnAnyHashable() throws {
-    let bag = Bag()
+    let bag = ArchivedBag()
     bag.key = true
     bag.keys = [true, 1, 0, false, "true"]
     bag.byKey = [true: 1, "a": 2]
