@@ -371,6 +371,9 @@ nonisolated open class Model: NSObject, NSCopying, NSSecureCoding {
   /// class chain is asked, each class on its own metatype and a subclass before its superclass, so
   /// that an override ends in `default: nil` and need not call `super`. Return
   /// ``ValueTransformer/byType`` to undo what a superclass returns.
+  ///
+  /// It is asked once for each policy that the class is used with; where several threads do that
+  /// first at the same time, once by each of them at most.
   open class func transformer(forKey key: String) -> ValueTransformer? { nil }
 
   /// The rules by which the property named `key`, and all that lies within it, is converted.
