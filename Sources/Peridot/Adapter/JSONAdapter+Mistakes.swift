@@ -147,6 +147,26 @@ extension JSONAdapter {
   ) throws { try update(model, from: url as Any, at: place, report: report) }
 }
 
+// Mantle's names, for programs that come from there. Where Mantle is imported too, its own are taken.
+
+@available(*, unavailable, renamed: "Model")
+public typealias MTLModel = Model
+
+@available(*, unavailable, renamed: "JSONAdapter")
+public typealias MTLJSONAdapter = JSONAdapter
+
+@available(
+  *, unavailable, renamed: "JSONSerializing",
+  message: "Conform to JSONSerializing, and override keyPathsByPropertyKey and transformer(forKey:)"
+)
+public typealias MTLJSONSerializing = JSONSerializing
+
+@available(
+  *, unavailable,
+  message: "Return a transformer from transformer(forKey:), such as .closure(forward:reverse:)"
+)
+public typealias MTLValueTransformer = ValueTransformer
+
 extension JSONAdapter {
   /// Finds all mistakes in the mappings of a class and of those that its properties reach.
   ///
@@ -164,5 +184,33 @@ extension JSONAdapter {
   /// Finds all mistakes in the mappings of a class and of those that its properties reach.
   public func check<M: JSONSerializing>(_ type: M.Type) throws {
     try MappingMaker.Check.run(type, policy)
+  }
+}
+
+extension Model {
+  /// Says of the class's members that Mantle asked for what stands in their place, as far as the runtime
+  /// shows them: it knows no names of Swift's own methods.
+  static func unaskedMembers(forKeys keys: [String]) -> [String] {
+    #if canImport(ObjectiveC)
+      let own = self as AnyObject as? NSObject
+      var found: [String] = []
+      for name in ["JSONKeyPathsByPropertyKey", "jsonKeyPathsByPropertyKey"]
+      where own?.responds(to: NSSelectorFromString(name)) == true {
+        found.append("\(name)() is not asked: override keyPathsByPropertyKey")
+      }
+      for key in keys {
+        let transformer = "\(key)JSONTransformer"
+        if own?.responds(to: NSSelectorFromString(transformer)) == true {
+          found.append("\(transformer)() is not asked: override transformer(forKey:)")
+        }
+        let merge = "merge\(key.prefix(1).uppercased())\(key.dropFirst())FromModel:"
+        if instancesRespond(to: NSSelectorFromString(merge)) {
+          found.append("\(merge) is not asked: override mergeValue(forKey:from:)")
+        }
+      }
+      return found
+    #else
+      return []
+    #endif
   }
 }

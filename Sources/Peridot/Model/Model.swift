@@ -28,7 +28,7 @@ public import Foundation
 /// otherwise and map it with ``keyPathsByPropertyKey``.
 ///
 /// A model is a mutable object: it is not `Sendable`, and one in a `Set` must not change.
-nonisolated open class Model: NSObject, NSCopying, NSSecureCoding {
+nonisolated open class Model: NSObject, NSCopying, NSSecureCoding, CustomReflectable {
   /// Creates a model whose properties have their initial values.
   public required override init() {
     super.init()
@@ -99,8 +99,9 @@ nonisolated open class Model: NSObject, NSCopying, NSSecureCoding {
   }
 
   /// The stored variables of the class and its superclasses that cannot take part, and why: weak
-  /// ones whose type is a protocol or `AnyObject`, unowned ones, and those of type `Void`, of a
-  /// type that cannot be copied, or of the metatype of a struct or an enum.
+  /// ones whose type is a protocol or `AnyObject`, unowned ones, those of type `Void`, of a type that
+  /// cannot be copied, or of the metatype of a struct or an enum, and constants (`let`), which a
+  /// `private(set) var` replaces.
   ///
   /// The class is usable all the same, but nothing reads, writes or copies these variables, nor
   /// puts them back when an update fails after a hook has changed them. A variable that is declared
@@ -162,6 +163,9 @@ nonisolated open class Model: NSObject, NSCopying, NSSecureCoding {
   ///
   /// A name that is not a property's is a mistake: an error where something can throw, and the end
   /// of the process where nothing can.
+  ///
+  /// So are private variables of one name in a class and its superclass, until one of the two classes
+  /// lists the name: that excludes its own variable, and the name is the key of the other.
   open class var excludedPropertyKeys: Set<String> { [] }
 
   /// The keys of the only properties that take part in anything; nil, the default, for all.
@@ -267,7 +271,7 @@ nonisolated open class Model: NSObject, NSCopying, NSSecureCoding {
     hashOfProperties()
   }
 
-  /// The class, the address, and the permanent properties.
+  /// The class, the address, the permanent properties, and `jsonExtras` if there are any.
   open override var description: String {
     ModelDescription.text(of: self, style: .singleLine)
   }
@@ -275,6 +279,12 @@ nonisolated open class Model: NSObject, NSCopying, NSSecureCoding {
   /// The class, the address, and all properties, one a line.
   open override var debugDescription: String {
     ModelDescription.text(of: self, style: .multiLine)
+  }
+
+  /// All properties by their keys, superclass first, with their values, for `dump` and whatever else
+  /// reads by `Mirror`, such as template engines.
+  open var customMirror: Mirror {
+    ModelDescription.mirror(of: self)
   }
 
   // MARK: Archiving

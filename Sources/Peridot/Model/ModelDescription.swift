@@ -78,7 +78,12 @@ final class ModelDescription {
       return
     }
     depth += 1
-    let properties = style == .singleLine ? schema.permanent : schema.properties
+    var properties = style == .singleLine ? schema.permanent : schema.properties
+    if let extras = schema.extras,
+      !(extras.access.value(of: model) as? [String: Any] ?? [:]).isEmpty
+    {
+      properties.append(extras)
+    }
     text += " {"
     steps += [.leave, .text("}")]
     appendItems(properties) { property in
@@ -132,5 +137,19 @@ final class ModelDescription {
 
   private func startLine() {
     text += "\n" + String(repeating: "  ", count: indentation)
+  }
+}
+
+extension ModelDescription {
+  /// The properties of `model` as readers by `Mirror` see them; none where the thread's stack has little
+  /// room left, as such readers descend by themselves.
+  static func mirror(of model: Model) -> Mirror {
+    let properties = StackRoom.isLow ? [] : ModelSchema.draft(of: type(of: model)).properties
+    let children = properties.map { property -> Mirror.Child in
+      property.access.checkRead(of: model)
+      return (label: property.key, value: property.access.value(of: model))
+    }
+    return Mirror(
+      model, children: children, displayStyle: .class, ancestorRepresentation: .suppressed)
   }
 }

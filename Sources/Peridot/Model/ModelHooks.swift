@@ -61,12 +61,19 @@ struct ModelHooks: Sendable {
     #endif
   }
 
+  /// Whether `type` itself overrides `excludedPropertyKeys`.
+  static func listsExclusions(_ type: Model.Type) -> Bool {
+    guard let base = _getSuperclass(type) else { return false }
+    return exclusion.isAmong(ClassQuestions.OverriddenMethods(of: type, below: base))
+  }
+
   /// The members that a class declares for each property of its JSON.
   static let transformers = hook(TransformerProbe.self)
   static let policies = hook(PolicyProbe.self)
   /// The same for the members of its records.
   static let recordTransformers = hook(RecordTransformerProbe.self)
 
+  private static let exclusion = hook(ExclusionProbe.self)
   private static let storageChoice = hook(StorageChoiceProbe.self)
   private static let keyValidation = hook(KeyValidationProbe.self)
   private static let validation = hook(ValidationProbe.self)
@@ -89,6 +96,10 @@ struct ModelHooks: Sendable {
 
 extension ModelHooks {
   fileprivate final class PlainProbe: Model {}
+}
+
+private final class ExclusionProbe: Model {
+  override class var excludedPropertyKeys: Set<String> { [] }
 }
 
 private final class StorageChoiceProbe: Model {
@@ -182,7 +193,8 @@ public enum ModelSource: Sendable {
 /// (`"tags[0]"`) counts as mapped as a whole. In an update, null takes a member away (RFC 7396).
 public protocol JSONExtrasKeeping: _JSONHook {
   /// The members, as JSONSerialization gives them, or as they were in a dictionary that the model
-  /// was read from. It is never a property key: it is copied and archived with the model, and takes
-  /// no part in comparing and merging.
+  /// was read from. It is never a property key: it is copied and archived with the model and shown in
+  /// descriptions, and takes no part in `==`, `hash`, `changedKeys(from:)` and merging. A merge patch,
+  /// which is about documents, has what differs in it.
   var jsonExtras: [String: Any] { get set }
 }

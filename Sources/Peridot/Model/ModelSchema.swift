@@ -107,8 +107,10 @@ final class ModelSchema: Sendable {
     declarations.value(asking: type) {
       var properties = ClassQuestions.ask(type, "properties") { type.properties }
       for property in properties { check(property, in: type) }
+      let hasNamesakes = !storedProperties(of: type).namesakes.isEmpty
       guard type is any _JSONHook.Type else {
-        return DeclaredProperties(properties, hasJSONHooks: false, extras: nil)
+        return DeclaredProperties(
+          properties, hasNamesakes: hasNamesakes, hasJSONHooks: false, extras: nil)
       }
       let keeping = type as? any JSONExtrasKeeping.Type
       let extras = keeping.map { keeping in
@@ -116,7 +118,8 @@ final class ModelSchema: Sendable {
         properties.last { $0.key == extrasKey && $0.observedIn == nil } ?? Self.extras(of: keeping)
       }
       if extras != nil { properties.removeAll { $0.key == extrasKey } }
-      return DeclaredProperties(properties, hasJSONHooks: true, extras: extras)
+      return DeclaredProperties(
+        properties, hasNamesakes: hasNamesakes, hasJSONHooks: true, extras: extras)
     }
   }
 
@@ -137,11 +140,13 @@ final class ModelSchema: Sendable {
 
   private init(_ modelClass: Model.Type) {
     self.modelClass = modelClass
-    let declared = Self.declaredProperties(of: modelClass)
+    var declared = Self.declaredProperties(of: modelClass)
     hasJSONHooks = declared.hasJSONHooks
     extras = declared.extras
     let unsupported = Self.unsupportedVariables(of: modelClass)
-    let lists = KeyLists(of: modelClass, declared.all, unsupported)
+    let reflected = Self.storedProperties(of: modelClass)
+    let lists = KeyLists(of: modelClass, declared.all, unsupported, reflected.namesakes)
+    if !reflected.namesakes.isEmpty { declared = declared.keeping { lists.takesPart($0) } }
     mistakes = lists.mistakes
     untold = unsupported.filter { !$0.name.hasPrefix("_") && lists.takesPart($0.name) }
     hooks = ModelHooks(of: modelClass)
@@ -165,10 +170,10 @@ final class ModelSchema: Sendable {
     indexesByKey =
       properties.count == declared.all.count
       ? declared.indexes : DeclaredProperties.indexes(of: properties)
-    let stored = Self.storedProperties(of: modelClass).variables
+    let stored = reflected.variables
     let observed = stored.compactMap { variable in
       variable.observedKey.flatMap { declared.find($0) }.flatMap {
-        $0.isReadOnly || $0.observedIn != nil
+        $0.isReadOnly || $0.observedIn != nil || lists.isNamesake(variable, of: $0)
           ? nil : ObservedVariable(variable.access, through: $0.access)
       }
     }
@@ -289,7 +294,14 @@ extension ModelSchema {
     /// The variable in which the class keeps unknown members of JSON; no property key.
     let extras: Property?
 
-    init(_ properties: [Property], hasJSONHooks: Bool, extras: Property?) {
+    /// The declarations as they came, where several classes declare one name.
+    private let raw: [Property]
+
+    /// - Parameter hasNamesakes: Whether several classes declare one name.
+    init(
+      _ properties: [Property], hasNamesakes: Bool, hasJSONHooks: Bool, extras: Property?
+    ) {
+      raw = hasNamesakes ? properties : []
       self.hasJSONHooks = hasJSONHooks
       self.extras = extras
       all.reserveCapacity(properties.count)
@@ -308,6 +320,12 @@ extension ModelSchema {
       }
     }
 
+    /// The same without those of several that have one name which do not take part.
+    func keeping(_ takesPart: (Property) -> Bool) -> DeclaredProperties {
+      DeclaredProperties(
+        raw.filter(takesPart), hasNamesakes: true, hasJSONHooks: hasJSONHooks, extras: extras)
+    }
+
     static func indexes(of properties: [Property]) -> [String: Int] {
       var indexes = [String: Int](minimumCapacity: properties.count)
       for (index, property) in properties.enumerated() { indexes[property.key] = index }
@@ -324,19 +342,36 @@ extension ModelSchema {
   fileprivate struct KeyLists {
     private let included: Set<String>?
     private var excluded: Set<String> = []
+    /// The classes that declare one name, by the name.
+    private let namesakes: [String: [AnyClass]]
+    /// Of those the classes whose own variables no list takes out.
+    private var owners: [String: [AnyClass]]
     private(set) var mistakes: [ModelError] = []
 
     init(
       of modelClass: Model.Type, _ properties: [Property],
-      _ unsupported: [(name: String, reason: String)]
+      _ unsupported: [(name: String, reason: String)], _ namesakes: [String: [AnyClass]]
     ) {
       included = ClassQuestions.ask(modelClass, "includedPropertyKeys") {
         modelClass.includedPropertyKeys
       }
+      self.namesakes = namesakes
+      owners = namesakes
       for type in RuntimeFields.classChain(of: modelClass, below: Model.self) {
         guard let type = type as? Model.Type else { continue }
-        excluded.formUnion(
-          ClassQuestions.ask(type, "excludedPropertyKeys") { type.excludedPropertyKeys })
+        let list = ClassQuestions.ask(type, "excludedPropertyKeys") { type.excludedPropertyKeys }
+        excluded.formUnion(list)
+        if !namesakes.isEmpty { takeOut(list, of: type) }
+      }
+      for (name, left) in owners.sorted(by: { $0.key < $1.key })
+      where left.count > 1 && included?.contains(name) ?? true {
+        mistakes.append(
+          ModelError(
+            kind: .invalidDeclaration, modelClass: "\(modelClass)", propertyKey: name,
+            expected: "one property of that name",
+            found: "\(name) is declared by \(left.map { "\($0)" }.joined(separator: " and by ")): "
+              + "rename one of them, or list the name in excludedPropertyKeys of one class, which "
+              + "excludes that class's own"))
       }
       if included == nil, excluded.isEmpty { return }
       let keys = properties.map(\.key)
@@ -357,8 +392,30 @@ extension ModelSchema {
       )
     }
 
+    /// Takes out what `type` lists: of several variables of one name its own, else all it inherits.
+    private mutating func takeOut(_ list: Set<String>, of type: Model.Type) {
+      guard ModelHooks.listsExclusions(type) else { return }
+      for name in list {
+        let isOwn = namesakes[name]?.contains { $0 == type } ?? false
+        owners[name]?.removeAll { isOwn ? $0 == type : isSubclass(type, of: $0) }
+      }
+    }
+
+    /// Whether `variable` is of another class than `property`, which has the same name.
+    func isNamesake(_ variable: StoredProperties.Variable, of property: Property) -> Bool {
+      namesakes[property.key] != nil && variable.access.owner != property.access.owner
+    }
+
+    func takesPart(_ property: Property) -> Bool {
+      func isAmong(_ owners: [AnyClass]?) -> Bool {
+        owners?.contains { $0 == property.access.owner } ?? false
+      }
+      return !isAmong(namesakes[property.key]) || isAmong(owners[property.key])
+    }
+
     func takesPart(_ key: String) -> Bool {
-      included?.contains(key) ?? true && !excluded.contains(key)
+      included?.contains(key) ?? true
+        && (owners[key].map { !$0.isEmpty } ?? !excluded.contains(key))
     }
   }
 

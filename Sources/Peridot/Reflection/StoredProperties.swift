@@ -5,6 +5,10 @@ struct StoredProperties: Sendable {
   /// Those that are property keys, superclass first, in order of declaration.
   let properties: [Property]
 
+  /// The classes that declare a property of one name, superclass first, for each name that several
+  /// of the class chain declare, as with private variables.
+  let namesakes: [String: [AnyClass]]
+
   /// Every stored variable, also those that are not property keys (names with `_` or `$`, the
   /// storage of property wrappers and lazy properties), for putting an object back as it was.
   let variables: [Variable]
@@ -14,21 +18,30 @@ struct StoredProperties: Sendable {
 
   /// Reflects `type` and its superclasses below `root`.
   ///
-  /// Traps when reflection is not what it is taken for, or a name occurs twice in the class chain,
-  /// naming both classes.
+  /// Traps when reflection is not what it is taken for.
   init(of type: AnyClass, below root: AnyClass) {
     RuntimeSelfCheck.passed
     var properties: [Property] = []
     var variables: [Variable] = []
     var unsupported: [(name: String, reason: String)] = []
     var owners: [String: AnyClass] = [:]
+    var namesakes: [String: [AnyClass]] = [:]
     // No class declares a name twice.
     let isAlone = RuntimeFields.classChain(of: type, below: root).count == 1
     let fields = RuntimeFields.fields(of: type, below: root)
     properties.reserveCapacity(fields.count)
     variables.reserveCapacity(fields.count)
     let hidden = HiddenNames(fields)
-    for field in fields where field.isVariable {
+    for field in fields {
+      guard field.isVariable else {
+        let isNamed = field.name.utf8.first.map {
+          $0 != UInt8(ascii: "_") && $0 != UInt8(ascii: "$")
+        }
+        if isNamed == true {
+          unsupported.append((field.name, "it is a constant: declare it as private(set) var"))
+        }
+        continue
+      }
       let wrapper = Self.wrapper(of: field)
       let hiddenName = wrapper == nil ? hidden.name(of: field) : nil
       let name = hiddenName ?? (wrapper == nil ? field.name : String(field.name.dropFirst()))
@@ -46,11 +59,7 @@ struct StoredProperties: Sendable {
         continue
       }
       if !isAlone, let other = owners.updateValue(field.owner, forKey: name) {
-        fatalError(
-          """
-          Peridot: both \(other) and \(field.owner) declare a property named "\(name)". \
-          Rename one of them: a property key names one property.
-          """)
+        namesakes[name, default: [other]].append(field.owner)
       }
       properties.append(
         Property(
@@ -58,6 +67,7 @@ struct StoredProperties: Sendable {
           observedIn: hiddenName == nil ? nil : field.owner))
     }
     self.properties = properties
+    self.namesakes = namesakes
     self.variables = variables
     self.unsupported = unsupported
   }

@@ -57,6 +57,19 @@ private final class Forwarding: Model, JSONSerializing, JSONExtrasKeeping {
 
   private func person() throws -> Person { try JSONAdapter.model(from: text) }
 
+  @Test func areNoPropertiesOfComparisonsButOfTextAndPatches() throws {
+    let old: Box = try JSONAdapter.model(from: #"{"width": 1, "color": "red"}"#)
+    let new: Box = try JSONAdapter.model(from: #"{"width": 1, "color": "blue"}"#)
+    #expect(old == new)
+    #expect(old.hash == new.hash)
+    #expect(new.changedKeys(from: old) == [])
+    #expect(old.description.hasSuffix(#"}, jsonExtras: ["color": "red"]}"#))
+    #expect(old.debugDescription.contains("jsonExtras: [\n    \"color\": \"red\"\n  ]"))
+    #expect(!Box().description.contains("jsonExtras"))
+    let patch = try JSONAdapter.mergePatch(from: old, to: new)
+    #expect(String(decoding: patch, as: UTF8.self) == #"{"color":"blue"}"#)
+  }
+
   @Test func keepsMembersBesideEveryPartOfAPath() throws {
     let extras = try person().jsonExtras as NSDictionary
     #expect(

@@ -149,6 +149,18 @@ private final class Misled: Model, JSONSerializing {
   override class var includedPropertyKeys: Set<String>? { ["count", "delegate"] }
 }
 
+private final class Constant: Model, JSONSerializing {
+  let id = 1
+  let secret = "s"
+  let declared = true
+  let _cache = 2
+  private(set) var title = ""
+  override class var properties: [Property] {
+    super.properties + [Property("declared", \Constant.declared)]
+  }
+  override class var excludedPropertyKeys: Set<String> { ["secret"] }
+}
+
 @Suite struct PropertyDiscoveryTests {
   private func texts(_ variables: [(name: String, reason: String)]) -> [String] {
     variables.map { "\($0.name): \($0.reason)" }
@@ -168,13 +180,31 @@ private final class Misled: Model, JSONSerializing {
         "optionalType: its type Int.Type? has one value only, which takes no memory",
         "typed: its type (Int8, String.Type) has one value only, which takes no memory",
       ])
-    #expect(texts(Dog.unsupportedVariables) == [])
+    #expect(
+      texts(Dog.unsupportedVariables) == [
+        "species: it is a constant: declare it as private(set) var"
+      ])
     #expect(texts(Wrapped.unsupportedVariables) == [])
     #expect(
       texts(Observed.unsupportedVariables) == [
         "delegate: it is weak, and its type Delegate? is not a class",
         "_owner: it is unowned",
       ])
+  }
+
+  @Test func tellsOfConstants() throws {
+    let reason = "it is a constant: declare it as private(set) var"
+    #expect(texts(Constant.unsupportedVariables) == ["id: \(reason)", "secret: \(reason)"])
+    #expect(Constant.propertyKeys == ["title", "declared"])
+    let error = #expect(throws: JSONAdapterError.self) { try JSONAdapter.check(Constant.self) }
+    #expect(
+      error?.description == """
+        Constant: the mapping has mistakes:
+        - "id" cannot take part: \(reason). Name it in excludedPropertyKeys, begin its name with "_", \
+        or declare it by key path in properties
+        """)
+    let read = try JSONAdapter.model(of: Constant.self, from: #"{"id": 7, "title": "t"}"#)
+    #expect(read.id == 1 && read.title == "t")
   }
 
   @Test func takesClassesOverTypesThatCannotBeCopied() throws {

@@ -40,8 +40,8 @@ private final class PathBorrower: Model {
     #expect(
       text(result).contains(
         """
-        Peridot: both Base and Derived declare a property named "name". Rename one of them: a \
-        property key names one property.
+        Peridot: Derived.name is declared by Base and by Derived: rename one of them, or list the name \
+        in excludedPropertyKeys of one class, which excludes that class's own
         """))
   }
 

@@ -394,6 +394,27 @@ private final class BalanceWatch: @unchecked Sendable {
     #expect(copy.children[0].parent === copy && copy == parent)
   }
 
+  /// Reads of a model that name no variable: a view follows them where `properties` declares it.
+  @Test func readsAreTrackedWhereTheVariableIsDeclared() throws {
+    func ways(_ model: some JSONSerializing, _ key: String) -> [(String, () -> Void)] {
+      [
+        ("subscript", { _ = model[key] }), ("==", { _ = model == type(of: model).init() }),
+        ("dictionaryValue", { _ = model.dictionaryValue }),
+        ("JSON", { _ = try? JSONAdapter.data(from: model) }),
+        ("dictionary", { _ = try? JSONAdapter.dictionary(from: model) }),
+        ("changedKeys", { _ = model.changedKeys(from: type(of: model).init()) }),
+        ("mirror", { _ = Mirror(reflecting: model).children.count }),
+        ("description", { _ = model.description }), ("hash", { _ = model.hash }),
+      ]
+    }
+    let account = Account()
+    let names = ways(account, "name").map(\.0)
+    #expect(told(ways(account, "name")) { account.name = "n" } == names.sorted())
+    let issue = Issue()
+    let reads = ways(issue, "title") + [("variable", { _ = issue.title })]
+    #expect(told(reads) { issue.title = "t" } == ["variable"])
+  }
+
   @Test func keepsExtrasOfAnObservedClass() throws {
     let model: Extras = try JSONAdapter.model(from: #"{"id":1,"more":2}"#)
     #expect(Extras.propertyKeys == ["id"])

@@ -33,6 +33,50 @@ import Testing
     }
   }
 
+  @Test func theSearchesFindWhatNothingAsks() throws {
+    let guide = try String(
+      contentsOf: GuideCodeTests.root.appending(path: "Docs/MigratingFromMantle.md"),
+      encoding: .utf8)
+    let patterns = guide.matches(of: #/grep -rnE '([^']+)'/#).map { String($0.1) }
+    let leftovers = [
+      ["@objc class func titleJSONTransformer() -> ValueTransformer? {"],
+      [
+        "class func JSONKeyPathsByPropertyKey() -> [String: String] {",
+        "static func jsonKeyPathsByPropertyKey() -> [AnyHashable: Any]! {",
+        "class func jsonTransformer(forKey key: String!) -> ValueTransformer! {",
+      ],
+      [
+        "func mergeTitleFromModel(_ model: MTLModel) {",
+        "func mergeTitle(fromModel model: Issue) {",
+        "func mergeTitle(from model: MTLModel) {",
+      ],
+      [
+        "class func classForParsingJSONDictionary(_ json: [String: Any]) -> AnyClass? {",
+        "static func `class`(forParsingJSONDictionary json: [AnyHashable: Any]!) -> AnyClass! {",
+      ],
+      ["func validateTitle(_ title: AutoreleasingUnsafeMutablePointer<AnyObject?>) throws {"],
+      [
+        "func decodeTitleWithCoder(_ coder: NSCoder, modelVersion: UInt) -> Any? {",
+        "func decodeTitle(withCoder coder: NSCoder, modelVersion: UInt) -> Any? {",
+      ],
+    ]
+    let own = [
+      "override class var keyPathsByPropertyKey: [String: JSONKeyPath] {",
+      "override class func transformer(forKey key: String) -> ValueTransformer? {",
+      "override func mergeValue(forKey key: String, from other: Model) {",
+      "override class func classForParsing(_ json: JSONObject) -> Model.Type? {",
+      "override func validate(_ value: inout Any?, forKey key: String) throws {",
+      "override func validate() throws {",
+      "override func decodeValue(forKey key: String, with coder: NSCoder, modelVersion: Int)",
+    ]
+    #expect(patterns.count == leftovers.count)
+    for (pattern, lines) in zip(patterns, leftovers) {
+      let regex = try Regex(pattern)
+      for line in lines { #expect(line.contains(regex), "\(pattern)") }
+      for line in own { #expect(!line.contains(regex), "\(pattern)") }
+    }
+  }
+
   @Test func readsAndWritesTheIssue() throws {
     let data = Data(
       #"""

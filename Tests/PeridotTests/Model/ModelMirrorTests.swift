@@ -1,0 +1,81 @@
+import Foundation
+import Observation
+import Peridot
+import Testing
+
+private class Animal: Model {
+  var name = "Rex"
+  private var age: Int? = 3
+  weak var owner: Animal?
+  lazy var later = 4
+  var _own = 5
+  var secret = "s"
+  override class var excludedPropertyKeys: Set<String> { ["secret"] }
+}
+
+private final class Dog: Animal {
+  var friends: [Dog] = []
+  var next: Dog?
+  var upperName: String { name.uppercased() }
+
+  override class var properties: [Property] {
+    super.properties + [Property("upperName", \Dog.upperName)]
+  }
+}
+
+@Observable private final class Note: Model {
+  var text = "Milk"
+  private var isPinned = true
+}
+
+private final class Own: Model {
+  var first = 1
+  var second = 2
+
+  override var customMirror: Mirror { Mirror(self, children: ["only": second]) }
+}
+
+private final class Boxed<Value>: Model {
+  var value: Value?
+}
+
+/// What readers by `Mirror` see.
+@Suite struct ModelMirrorTests {
+  private func members(_ model: Model) -> [String] {
+    Mirror(reflecting: model).children.map { "\($0.label ?? "-") = \($0.value)" }
+  }
+
+  @Test func showsAllPropertiesSuperclassFirst() {
+    let dog = Dog()
+    #expect(
+      members(dog) == [
+        "name = Rex", "age = Optional(3)", "owner = nil", "friends = []", "next = nil",
+        "upperName = REX",
+      ])
+    let mirror = Mirror(reflecting: dog)
+    #expect(mirror.children.compactMap(\.label) == Dog.propertyKeys)
+    #expect(mirror.displayStyle == .class)
+    #expect(mirror.superclassMirror == nil)
+    #expect(mirror.descendant("name") as? String == "Rex")
+    // Values are of their own types, and nil is no NSNull.
+    #expect(mirror.descendant("age") is Int?)
+    #expect(members(Note()) == ["text = Milk", "isPinned = true"])
+    #expect(members(Boxed<[Int]>()) == ["value = nil"])
+  }
+
+  @Test func isForOverriding() {
+    #expect(members(Own()) == ["only = 2"])
+  }
+
+  @Test func endsWithCyclesAndParents() {
+    let (dog, other) = (Dog(), Dog())
+    dog.friends = [other, dog]
+    dog.next = other
+    other.next = dog
+    other.owner = dog
+    defer { (dog.friends, dog.next, other.next) = ([], nil, nil) }
+    var text = ""
+    dump(dog, to: &text)
+    #expect(text.components(separatedBy: "- name: \"Rex\"").count == 3)
+  }
+}
