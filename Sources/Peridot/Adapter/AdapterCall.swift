@@ -79,7 +79,8 @@ struct AdapterCall {
     let codec = JSONArrayCodec(JSONModelCodec(type, plans))
     return Fresh(
       value: try reading(input).read(report: report) { reader, context in
-        try atPlace(type, &reader, context) { try codec.readRoot(type, &$0, context) }
+        context.repaired = .ofElements(plans.policy.rules)
+        return try atPlace(type, &reader, context) { try codec.readRoot(type, &$0, context) }
       })
   }
 
@@ -90,7 +91,8 @@ struct AdapterCall {
     let codec = JSONDictionaryCodec(key, JSONModelCodec(type, plans))
     return Fresh(
       value: try reading(input).read(report: report) { reader, context in
-        try atPlace(type, &reader, context) { try codec.readRoot(type, &$0, context) }
+        context.repaired = .ofElements(plans.policy.rules)
+        return try atPlace(type, &reader, context) { try codec.readRoot(type, &$0, context) }
       })
   }
 
@@ -176,7 +178,9 @@ extension JSONCodec {
     _ modelClass: Model.Type, _ reader: inout JSONReader, _ context: ReadingContext
   ) throws -> Value {
     do {
-      return try read(&reader, context)
+      let value = try read(&reader, context)
+      if !context.isClean { context.attribute(from: 0, to: modelClass, nil) }
+      return value
     } catch let error as ConversionError {
       throw error.attributed(to: modelClass, nil)
     }

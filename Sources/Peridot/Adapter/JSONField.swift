@@ -190,21 +190,25 @@ extension JSONCodec {
 }
 
 /// A field that is read and written under a policy of its own, with all that lies within it, or
-/// under rules that a plain field does not know: null that leaves an Optional alone, and models
-/// that may fail.
+/// under rules that a plain field does not know: null that leaves an Optional alone, models that may
+/// fail, and errors that are not gathered as the policy goes on without what failed.
 final class PolicyJSONField: JSONField {
   private let field: any JSONField
   private let shared: ConversionPolicy.Shared
   private var ownPolicy: ConversionPolicy { shared.rules }
   private let skipsNull: Bool
   private let keepsModel: Bool
+  private let repaired: ReadingContext.Repaired
 
-  init(_ field: any JSONField, _ policy: ConversionPolicy.Shared, skipsNull: Bool, keepsModel: Bool)
-  {
+  init(
+    _ field: any JSONField, _ policy: ConversionPolicy.Shared, skipsNull: Bool, keepsModel: Bool,
+    _ repaired: ReadingContext.Repaired
+  ) {
     self.field = field
     shared = policy
     self.skipsNull = skipsNull
     self.keepsModel = keepsModel
+    self.repaired = repaired
   }
 
   var property: Property { field.property }
@@ -230,9 +234,10 @@ final class PolicyJSONField: JSONField {
       }
       context.nilRefusedAt = place.position
     }
-    let outer = context.shared
+    let outer = (shared: context.shared, repaired: context.repaired)
     context.shared = shared
-    defer { context.shared = outer }
+    context.repaired.formUnion(repaired)
+    defer { (context.shared, context.repaired) = outer }
     do {
       try field.read(into: model, isUpdate: isUpdate, &reader, context)
     } catch let error as ConversionError where keepsModel && !error.isWhole {

@@ -206,10 +206,8 @@ extension JSONMapping {
       ).attributed(to: modelClass, field.property.key)
       if rule == .report {
         context.note(.skipped, failure)
-      } else if policy.collectsErrors {
-        context.collect(failure)
       } else {
-        throw failure
+        try context.fail(failure)
       }
     }
   }
@@ -310,7 +308,12 @@ extension JSONMapping {
         try self.namedIdentity(&$0, $1)
       }
     }
-    defer { place.restore(&reader) }
+    let outer = context.repaired
+    context.repaired = .all
+    defer {
+      place.restore(&reader)
+      context.repaired = outer
+    }
     guard let offset = try reader.offset(at: identity.path[...]) else { return nil }
     reader.position = offset
     reader.depth = place.depth

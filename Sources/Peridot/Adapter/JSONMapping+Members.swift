@@ -122,10 +122,8 @@ extension JSONMapping {
       ).attributed(to: modelClass, nil)
       if policy.unknownKeys == .report {
         context.note(.unknownKey, error)
-      } else if policy.collectsErrors {
-        context.collect(error)
       } else {
-        throw error
+        try context.fail(error)
       }
     }
     try reader.skipValue()
@@ -337,10 +335,13 @@ extension JSONMapping {
     } else {
       failure = transformFailure(error, place, field, &reader)
     }
+    // An error that is named already is of a property further in.
+    let isOwn = failure.modelClass == nil
     // In place, as an error takes long to copy.
     failure.attribute(to: modelClass, key)
     if case .whole = failure.kind { throw failure }
-    if hooks.validatesKeys, let field, failure.modelClass == modelClass,
+    if !context.isClean { context.attribute(from: place.position, to: modelClass, key) }
+    if isOwn, hooks.validatesKeys, let field,
       try mend(&failure, field, place, model, &reader, context)
     {
       return try context.giveUp(place, &reader)
@@ -352,8 +353,7 @@ extension JSONMapping {
       {
         failure.cure = field.property.isOptional ? nil : .optional
       }
-      guard policy.collectsErrors else { throw failure }
-      context.collect(failure)
+      try context.fail(failure)
     case .keep:
       context.note(.skipped, failure)
     case .reset:
@@ -412,10 +412,8 @@ extension JSONMapping {
     failure = failure.attributed(to: modelClass, field?.property.key)
     if (field?.policy ?? policy).mismatch != .fail {
       context.note(.skipped, failure)
-    } else if policy.collectsErrors {
-      context.collect(failure)
     } else {
-      throw failure
+      try context.fail(failure)
     }
     try context.giveUp(place, &reader)
   }

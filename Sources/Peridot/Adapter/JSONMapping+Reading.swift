@@ -251,7 +251,9 @@ extension JSONMapping {
     _ context: ReadingContext
   ) throws {
     // A model that is left out is so for one reason.
-    let findsAll = policy.collectsErrors && policy.hookReject == .fail
+    let findsAll =
+      policy.collectsErrors && policy.hookReject == .fail
+      && !context.repaired.contains(.rejections)
     let failures = model.validationFailures(hooks, findsAll: findsAll)
     if failures.isEmpty { return }
     let end = reader.position

@@ -144,20 +144,35 @@ struct MappingMaker {
       !TypeShape.of(property.valueType).tellsAbsence
       && (own.null == .skip || !own.nullClearsOptionals && property.isOptional)
     let keepsModel = own.keepsBadOptionalModels && Self.isOptionalModel(property.valueType)
-    // A mistake in such a model is not an error of the document.
-    if keepsModel { own.collectsErrors = false }
-    let isOwn = (declared != nil || keepsModel) && own != policy
+    let repaired = keepsModel ? .all : repaired(in: property, transformer, own)
+    let isOwn = declared != nil && own != policy
     let plans = isOwn ? plans.plans(under: own) : plans
     let visitor = FieldMaker(property: property, transformer: transformer, plans: plans)
     if let made = property.access.accept(visitor) {
       let field = transformer == nil ? choosing(made, plans) : made
-      return !isOwn && !skipsNull && !keepsModel
-        ? field : PolicyJSONField(field, plans.policy, skipsNull: skipsNull, keepsModel: keepsModel)
+      return !isOwn && !skipsNull && repaired.isEmpty
+        ? field
+        : PolicyJSONField(
+          field, plans.policy, skipsNull: skipsNull, keepsModel: keepsModel, repaired)
     }
     mistakes.append(
       "\"\(property.key)\" is of type \(TypeName.of(property.valueType)), which has no JSON form: "
         + ConversionError.Cure.words(forUnsupported: property.valueType))
     return nil
+  }
+
+  /// The errors within a property's value that are not errors of the document, though the policy
+  /// gathers all.
+  private func repaired(
+    in property: Property, _ transformer: ValueTransformer?, _ policy: ConversionPolicy
+  ) -> ReadingContext.Repaired {
+    let type =
+      (property.valueType as? any OptionalProtocol.Type)?.wrappedMetatype
+      ?? property.valueType
+    guard policy.collectsErrors, transformer != nil || !isPlainScalar(type) else { return [] }
+    var repaired = ReadingContext.Repaired.ofProperty(policy)
+    if schema.hooks.validatesKeys { repaired.insert(.own) }
+    return type is Model.Type ? repaired : repaired.union(.ofElements(policy))
   }
 
   private static func isOptionalModel(_ type: Any.Type) -> Bool {
@@ -397,8 +412,10 @@ extension MappingMaker {
       let untold = variables.map { variable in
         "\n- \"\(variable.name)\" cannot take part: \(variable.reason). Name it in "
           + "excludedPropertyKeys, begin its name with \"_\", or declare it by key path in properties"
-      }.joined()
-      var mistakes = untold.isEmpty ? nil : JSONAdapterError(.invalidMapping, modelClass: type)
+      }
+      let unasked = type.unaskedMembers(forKeys: schema.keys).map { "\n- \($0)" }
+      let told = (untold + unasked).joined()
+      var mistakes = told.isEmpty ? nil : JSONAdapterError(.invalidMapping, modelClass: type)
       do {
         let mapping = try plans.plan(of: type)
         mistakes = mapping.readingMistake ?? mapping.writingMistake ?? mistakes
@@ -406,7 +423,7 @@ extension MappingMaker {
         mistakes = error
       }
       if var mistakes {
-        mistakes.found += untold
+        mistakes.found += told
         errors.append(mistakes)
       }
       for property in schema.properties {

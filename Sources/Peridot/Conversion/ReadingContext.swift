@@ -37,6 +37,37 @@ final class ReadingContext {
   /// How many containers are open around the text, where it is part of another one's.
   private var outerDepth = 0
 
+  /// The errors that a property or a collection around this place would go on without: they are
+  /// thrown, also where the policy gathers all, as one that is gathered makes the document fail.
+  var repaired: Repaired = []
+
+  /// Sorts of errors, by the rules that decide about them.
+  struct Repaired: OptionSet {
+    let rawValue: UInt8
+
+    static let rejections = Repaired(rawValue: 1)
+    static let missingKeys = Repaired(rawValue: 2)
+    static let unknownKeys = Repaired(rawValue: 4)
+    static let others = Repaired(rawValue: 8)
+    /// Errors of the property's own value, which its class's validation may mend.
+    static let own = Repaired(rawValue: 16)
+    static let all: Repaired = [rejections, missingKeys, unknownKeys, others]
+
+    /// Those within an element of an array, a set or a dictionary.
+    static func ofElements(_ policy: ConversionPolicy) -> Repaired {
+      var repaired: Repaired = policy.hookReject == .drop ? .rejections : []
+      if policy.badElement == .drop { repaired.formUnion([.missingKeys, .unknownKeys, .others]) }
+      return repaired
+    }
+
+    /// Those within a property's value.
+    static func ofProperty(_ policy: ConversionPolicy) -> Repaired {
+      var repaired: Repaired = policy.hookReject == .drop ? [.rejections, .missingKeys] : []
+      if policy.mismatch != .fail { repaired.insert(.others) }
+      return repaired
+    }
+  }
+
   struct PendingIssue {
     var action: JSONIssue.Action
     var error: ConversionError
@@ -73,6 +104,26 @@ final class ReadingContext {
     errors.append(error)
   }
 
+  /// Gathers an error that makes the document fail, if the policy gathers all; else throws it.
+  @inline(never)
+  func fail(_ error: consuming ConversionError) throws {
+    guard policy.collectsErrors, !isRepaired(error) else { throw error }
+    collect(error)
+  }
+
+  /// Whether something around this place would go on without what failed.
+  private func isRepaired(_ error: borrowing ConversionError) -> Bool {
+    if repaired.contains(.own), error.modelClass == nil { return true }
+    return switch error.kind {
+    case .validationFailed: repaired.contains(.rejections)
+    case .missingKeys: repaired.contains(.missingKeys)
+    case .unknownKey: repaired.contains(.unknownKeys)
+    default:
+      // What is wrong with a value that is spread over an element counts as that element's kind.
+      repaired.contains(.others) || spreadDepth >= 0 && policy.badElement == .dropOtherKinds
+    }
+  }
+
   /// How much was noted.
   var notes: (count: Int, givenUp: Int) { (noteCount, givenUp.count) }
 
@@ -100,6 +151,20 @@ final class ReadingContext {
     }
   }
 
+  /// Names the property of what was noted last, in the value at `offset`, unless one further in was named
+  /// already.
+  @inline(never)
+  func attribute(from offset: Int, to modelClass: AnyClass, _ key: String?) {
+    for index in issues.indices.reversed() {
+      if issues[index].error.offset < offset { break }
+      issues[index].error = issues[index].error.attributed(to: modelClass, key)
+    }
+    for index in errors.indices.reversed() {
+      if errors[index].offset < offset { break }
+      errors[index] = errors[index].attributed(to: modelClass, key)
+    }
+  }
+
   /// Tells whether an error lies in the value at `place`, of those since there were `count` issues
   /// and errors.
   func hasErrors(since count: Int, in place: Range<Int>) -> Bool {
@@ -120,6 +185,7 @@ final class ReadingContext {
     }
     inner.holder = holder
     inner.undo = undo
+    inner.repaired = repaired
     var depth = depth
     if source.live?.whole != nil {
       // Each of objects within each other may have a text of its own.
@@ -214,13 +280,7 @@ extension ReadingContext {
       case .dropNull: error.isAboutNull(at: place.position)
       }
     if case .validationFailed = error.kind { isDropped = policy.hookReject == .drop }
-    if isDropped {
-      note(.dropped, error)
-    } else if policy.collectsErrors {
-      collect(error)
-    } else {
-      throw error
-    }
+    if isDropped { note(.dropped, error) } else { try fail(error) }
     try giveUp(place, &reader)
   }
 

@@ -1,8 +1,9 @@
 import Foundation
 import Observation
 import Peridot
-import TestSupport
 import Testing
+
+@testable import TestSupport
 
 private class Base: Model, JSONSerializing {
   private var name = "base"
