@@ -302,7 +302,8 @@ extension AdapterCall {
 
   @inline(never)
   private func failure(_ error: any Error) -> any Error {
-    guard let error = error as? ConversionError else { return error }
+    guard var error = error as? ConversionError else { return error }
+    if case .noClassFound = error.kind, let declared { error.attribute(to: declared, nil) }
     if var whole = error.asWhole {
       whole.name(error.modelClass, error.propertyKey)
       return whole.moved(into: "$" + place.step + error.innerPath)

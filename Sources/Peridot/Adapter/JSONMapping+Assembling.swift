@@ -34,8 +34,10 @@ extension JSONMapping {
         continue
       }
       let tree: JSONTree
+      let noted = context.issueCount
       do {
         tree = try JSONTree(within: outer) { try write(field, model, &$0, context) }
+        if context.issueCount > noted { context.moveIssues(from: noted, into: item.step) }
       } catch {
         try omit(writingFailure(error, field, item.step), field, context)
         continue
@@ -325,9 +327,10 @@ extension JSONMapping {
       writer.null()
       return true
     }
-    let mark = writer.mark
+    let (mark, noted) = (writer.mark, context.issueCount)
     do {
       try body(field, &writer)
+      if context.issueCount > noted { context.moveIssues(from: noted, into: item.step) }
       return true
     } catch {
       try omit(writingFailure(error, field, item.step), field, context)

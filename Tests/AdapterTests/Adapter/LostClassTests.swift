@@ -149,8 +149,9 @@ private final class Kitten: Pet {
     let placed = "Pet: \(Self.problem) at $.a\(Self.cure)"
     #expect(adapterMessage { try JSONAdapter.string(from: pet, at: "a") } == placed)
     let inArray = "Pet: \(Self.problem) at $[1]\(Self.cure)"
-    #expect(adapterMessage { try JSONAdapter.string(from: [Pet(), Cat()]) } == inArray)
-    #expect(adapterMessage { try JSONAdapter.array(from: [Pet(), Cat()]) } == inArray)
+    let pets = [Pet(), Cat()] as [Pet]
+    #expect(adapterMessage { try JSONAdapter.string(from: pets) } == inArray)
+    #expect(adapterMessage { try JSONAdapter.array(from: pets) } == inArray)
     let inDictionary = "Pet: \(Self.problem) at $.b\(Self.cure)"
     let byName = ["a": Pet(), "b": Cat()]
     #expect(adapterMessage { try JSONAdapter.string(from: byName) } == inDictionary)
@@ -179,7 +180,7 @@ private final class Kitten: Pet {
     #expect(message { try JSONEncoder().encode(pet) }.hasPrefix("Pet: \(Self.problem) at $"))
     #expect(message { try JSONEncoder().encode([pet]) }.hasPrefix("Pet: \(Self.problem) at $[0]"))
     #expect(
-      message { try PropertyListEncoder().encode(["a": pet]) }
+      message { try JSONEncoder().encode(["a": pet]) }
         .hasPrefix("Pet: \(Self.problem) at $.a"))
     let home = PlainHome()
     home.pet = Cat()

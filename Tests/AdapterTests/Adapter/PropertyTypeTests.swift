@@ -215,7 +215,7 @@ private final class Collections: Model, JSONSerializing {
     ("data", "Base64 text", "string \"*\"", "\"*\"", .typeMismatch),
     ("suit", "Suit (hearts, spades)", "string \"clubs\"", "\"clubs\"", .typeMismatch),
     ("suit", "String", "number 1", "1", .typeMismatch),
-    ("level", "Level", "number 2", "2", .typeMismatch),
+    ("level", "Level (1, 9)", "number 2", "2", .typeMismatch),
     ("number", "NSNumber", "string \"1\"", "\"1\"", .typeMismatch),
   ])
   func refusesOtherScalars(
@@ -235,6 +235,13 @@ private final class Collections: Model, JSONSerializing {
       case ("date", "number 5"):
         ": return .epochSeconds or .epochMilliseconds from transformer(forKey:) to take numbers "
           + "for dates"
+      case ("bool", "number 1"):
+        ": set boolsFromZeroAndOne in the policy to take 0 and 1 for a Bool"
+      case (_, "null"):
+        ": declare the property as an Optional, or set null in the policy to .keep to leave its value"
+      case ("url", "string \"\""):
+        ": declare it as an Optional, and set emptyStringIsNull in the policy to take empty text for "
+          + "nil"
       default: ""
       }
     #expect(

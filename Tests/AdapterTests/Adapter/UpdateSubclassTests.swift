@@ -95,7 +95,7 @@ private func special(_ id: Int) -> Special {
 }
 
 @Suite struct UpdateSubclassTests {
-  private static let roads: [@Sendable (Model & JSONSerializing, String) throws -> Void] = [
+  private static let roads: [@Sendable (any Model & JSONSerializing, String) throws -> Void] = [
     { try JSONAdapter.update($0, from: $1) },
     { try JSONAdapter.update($0, from: Data($1.utf8)) },
     { model, text in

@@ -65,7 +65,8 @@ import Testing
       #"Item.count: expected Int, found a string at $.list[0].count"#),
     Refused(
       #"{"count":null}"#, "valueNotFound Int", "list.0.count",
-      "Item.count: expected Int, found null at $.list[0].count"),
+      "Item.count: expected Int, found null at $.list[0].count: declare the property as an Optional, "
+        + "or set null in the policy to .keep to leave its value"),
     Refused(
       #"{"name":5}"#, "typeMismatch String", "list.0.name",
       "Item.name: expected String, found number at $.list[0].name"),
