@@ -12,12 +12,12 @@ extension Date: JSONScalar {
       guard strategy.takesText else { break }
       throw reader.unreadable(at: place, context, expected: strategy.expected)
     case .number:
-      guard let scale = strategy.secondsPerUnit,
+      guard let units = strategy.unitsPerSecond,
         let number = try reader.readDoubleIfPresent(), number.isFinite
       else { break }
       let isSeconds = strategy != .automatic || number.magnitude < 1e11
       let date = Date(
-        timeIntervalSince1970: strategy == .automatic && isSeconds ? number : number * scale)
+        timeIntervalSince1970: strategy == .automatic && isSeconds ? number : number / units)
       // It is written as text, which has four digits for the year.
       if strategy != .automatic || DateText.string(date, as: .iso8601) != nil { return date }
       throw ConversionError(
@@ -28,7 +28,7 @@ extension Date: JSONScalar {
     }
     place.restore(&reader)
     let cure =
-      kind == .number && strategy.secondsPerUnit == nil
+      kind == .number && strategy.unitsPerSecond == nil
       ? ConversionError.Cure.epochTransformer : nil
     throw reader.mismatch(strategy.expected, cure: cure)
   }
@@ -94,11 +94,12 @@ extension ConversionPolicy.DateStrategy {
     self != .secondsSince1970 && self != .millisecondsSince1970
   }
 
-  /// The unit that a number counts; nil where a number is not a date.
-  fileprivate var secondsPerUnit: Double? {
+  /// The units that a number counts; nil where a number is not a date. What is divided by 1000 is
+  /// the nearest Double, which what is multiplied by 0.001 often is not.
+  fileprivate var unitsPerSecond: Double? {
     switch self {
     case .secondsSince1970, .legacyJSONModel: 1
-    case .millisecondsSince1970, .automatic: 0.001
+    case .millisecondsSince1970, .automatic: 1000
     default: nil
     }
   }
