@@ -124,7 +124,7 @@ extension AdapterCall {
       return place.isEmpty ? dictionary : wrapped(dictionary)
     }
     let source = JSONBytes(try byBytes { try data(model, [], report).bytes })
-    let value = try source.withReader(maximumDepth: .max) { try $0.readValue() }
+    let value = try source.withReader(maximumDepth: .max) { try $0.readValue(keepsDigits: true) }
     return value as? [String: Any] ?? [:]
   }
 
@@ -138,7 +138,7 @@ extension AdapterCall {
       }
     }
     let source = JSONBytes(try byBytes { try data(models, [], report).bytes })
-    let value = try source.withReader(maximumDepth: .max) { try $0.readValue() }
+    let value = try source.withReader(maximumDepth: .max) { try $0.readValue(keepsDigits: true) }
     return (value as? [Any])?.compactMap { $0 as? [String: Any] } ?? []
   }
 
@@ -154,7 +154,7 @@ extension AdapterCall {
       }
     }
     let source = JSONBytes(try byBytes { try data(models, [], report).bytes })
-    let value = try source.withReader(maximumDepth: .max) { try $0.readValue() }
+    let value = try source.withReader(maximumDepth: .max) { try $0.readValue(keepsDigits: true) }
     return (value as? [String: Any])?.compactMapValues { $0 as? [String: Any] } ?? [:]
   }
 

@@ -222,7 +222,7 @@ indirect enum JSONTree {
     case .array(let elements):
       return try elements.map { try $0.value() }
     case .scalar(let text):
-      return try JSONBytes(text).withReader { try $0.readValue() }
+      return try JSONBytes(text).withReader { try $0.readValue(keepsDigits: true) }
     case .whole(let object):
       return try object.members()
     }

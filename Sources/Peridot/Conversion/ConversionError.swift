@@ -259,9 +259,9 @@ extension JSONReader {
   }
 
   /// Reads any value; a number that Double cannot reach is an error about that number.
-  mutating func readAnyValue() throws -> Any {
+  mutating func readAnyValue(keepsDigits: Bool = false) throws -> Any {
     do {
-      return try readValue()
+      return try readValue(keepsDigits: keepsDigits)
     } catch {
       throw refusal(error)
     }

@@ -113,7 +113,7 @@ final class DictionaryWriting {
     try body(&writer, context)
     guard context.issues.isEmpty else { throw DictionaryReading.LeftToBytes() }
     return try JSONBytes(writer.bytes()).withReader(at: depth, maximumDepth: .max) {
-      try $0.readValue()
+      try $0.readValue(keepsDigits: true)
     }
   }
 }

@@ -63,7 +63,7 @@ final class JSONCodableCodec<Value>: JSONCodec, @unchecked Sendable {
     let place = ReadingContext.Place(&reader)
     var writer = JSONWriter(options: [.sortedKeys])
     do {
-      try writer.any(try form.encodable(try reader.readAnyValue()), maximumDepth: .max)
+      try writer.any(try form.encodable(try reader.readAnyValue(keepsDigits: true)), maximumDepth: .max)
     } catch let error as JSONValueError {
       var failure = ConversionError(error)
       failure.offset = place.position
@@ -94,7 +94,7 @@ final class JSONCodableCodec<Value>: JSONCodec, @unchecked Sendable {
     }
     let place = ReadingContext.Place(&reader)
     guard let members = members(of: current),
-      let patch = try reader.readAnyValue() as? [String: Any]
+      let patch = try reader.readAnyValue(keepsDigits: true) as? [String: Any]
     else {
       place.restore(&reader)
       return try read(&reader, context)
@@ -112,7 +112,7 @@ final class JSONCodableCodec<Value>: JSONCodec, @unchecked Sendable {
   private func members(of value: Value) -> [String: Any]? {
     guard let text = try? text(of: value) else { return nil }
     return try? JSONBytes(text).withReader(maximumDepth: .max) { reader in
-      try reader.readValue() as? [String: Any]
+      try reader.readValue(keepsDigits: true) as? [String: Any]
     }
   }
 
@@ -184,7 +184,7 @@ extension CodingPlace.Form {
   private func encoded(_ value: some Encodable) throws -> Any {
     var writer = JSONWriter()
     try CodableEncoder.write(value, &writer, self)
-    return try JSONBytes(writer.bytes()).withReader(maximumDepth: .max) { try $0.readValue() }
+    return try JSONBytes(writer.bytes()).withReader(maximumDepth: .max) { try $0.readValue(keepsDigits: true) }
   }
 }
 

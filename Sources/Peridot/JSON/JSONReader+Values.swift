@@ -6,18 +6,24 @@ extension JSONReader {
   ///
   /// Integers stay exact up to 38 digits; of equal names the last wins; a number that Double cannot
   /// reach is an error.
-  mutating func readValue() throws(JSONSyntaxError) -> Any {
+  ///
+  /// - Parameter keepsDigits: Whether a number with more digits than the nearest Double needs is a
+  ///   decimal: where it is for a Decimal, or of the library's own text, in which only a Decimal has
+  ///   such digits. In any other text it may be a Double with the 17 digits of C's `%.17g`.
+  mutating func readValue(keepsDigits: Bool = false) throws(JSONSyntaxError) -> Any {
     let kind = try peekKind()
-    if kind != .object, kind != .array { return try readScalar(kind) }
-    return try readContainer()
+    if kind != .object, kind != .array { return try readScalar(kind, keepsDigits) }
+    return try readContainer(keepsDigits)
   }
 
   /// Reads a value that is neither an object nor an array.
   @inline(__always)
-  private mutating func readScalar(_ kind: Kind) throws(JSONSyntaxError) -> Any {
+  private mutating func readScalar(
+    _ kind: Kind, _ keepsDigits: Bool
+  ) throws(JSONSyntaxError) -> Any {
     switch kind {
     case .string: return try readStringIfPresent() ?? ""
-    case .number: return try readAnyNumber()
+    case .number: return try readAnyNumber(keepsDigits)
     case .bool: return NSNumber.shared(try readBoolIfPresent() ?? false)
     case .live: return try readLive()
     case .null, .object, .array:
@@ -27,7 +33,7 @@ extension JSONReader {
   }
 
   /// Reads an object or an array, and what is in it.
-  private mutating func readContainer() throws(JSONSyntaxError) -> Any {
+  private mutating func readContainer(_ keepsDigits: Bool) throws(JSONSyntaxError) -> Any {
     // The containers around the innermost one, the outermost of which is none.
     var open: [OpenContainer] = []
     var innermost = OpenContainer(kind: .none)
@@ -51,7 +57,7 @@ extension JSONReader {
           continue
         }
         value = [Any]()
-      default: value = try readScalar(kind)
+      default: value = try readScalar(kind, keepsDigits)
       }
       // A value has ended; the containers that end with it follow.
       ending: while true {
@@ -168,7 +174,9 @@ extension JSONReader {
     var elements: [Any] = []
   }
 
-  private mutating func readAnyNumber() throws(JSONSyntaxError) -> NSNumber {
+  private mutating func readAnyNumber(
+    _ keepsDigits: Bool
+  ) throws(JSONSyntaxError) -> NSNumber {
     let number = try lent.scanNumber(at: cursor)
     cursor = number.end
     if number.isExact, number.magnitude != 0 || !number.isNegative {
@@ -194,16 +202,18 @@ extension JSONReader {
     if number.isComplete, number.magnitude < 1_000_000_000_000_000 {
       return NSNumber(value: double)
     }
-    return moreExact(number) ?? NSNumber(value: double)
+    return moreExact(number, keepsDigits) ?? NSNumber(value: double)
   }
 
   /// The number as a Decimal, if the Double next to it is another number.
   @inline(never)
-  private func moreExact(_ number: Number) -> NSNumber? {
+  private func moreExact(_ number: Number, _ keepsDigits: Bool) -> NSNumber? {
     let double = double(of: number)
     // Most such numbers were written from a Double, in the form that Swift gives it.
     if lent.text(of: number) == double.description { return nil }
-    guard let decimal = decimal(of: number), !decimal.isForm(of: double) else { return nil }
+    guard let decimal = decimal(of: number),
+      !(keepsDigits ? Decimal(exactly: "\(double)") == decimal : decimal.isForm(of: double))
+    else { return nil }
     return NSDecimalNumber(decimal: decimal)
   }
 
