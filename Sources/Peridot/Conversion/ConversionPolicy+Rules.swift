@@ -58,9 +58,9 @@ extension ConversionPolicy {
   /// The rule for the text of a URL.
   public enum URLRule: Sendable, Hashable {
     /// Text that Foundation's `URL(string:)` takes, as JSONDecoder does: characters that may not
-    /// stand in a URL are percent-encoded, save in a host name.
+    /// stand in a URL are percent-encoded, save in a host name. Text that is rewritten so is reported.
     case foundation
-    /// A valid URL.
+    /// A valid URL, whose text stays as it is.
     case exact
     /// A valid URL, perhaps with spaces around it.
     case trimmed

@@ -135,8 +135,8 @@ extension Character {
 
 extension JSONTextScalar {
   static func read(_ value: Boxed, _ policy: ConversionPolicy) -> Self? {
-    guard case .string(let text) = value else { return nil }
-    return parse(text, policy)
+    guard case .string(let text) = value, let own = parse(text, policy) else { return nil }
+    return own.isRewritten(from: text, policy) ? nil : own
   }
 
   func boxed(_ policy: ConversionPolicy) -> Any? { jsonText }

@@ -74,12 +74,24 @@ protocol JSONTextScalar: JSONScalar {
   static var expected: String { get }
   static func parse(_ text: String, _ policy: ConversionPolicy) -> Self?
   var jsonText: String { get }
+  /// Whether the value stands for other characters than the text that was taken for it has, which the
+  /// policy does not say.
+  func isRewritten(from text: String, _ policy: ConversionPolicy) -> Bool
 }
 
 extension JSONTextScalar {
+  func isRewritten(from text: String, _ policy: ConversionPolicy) -> Bool { false }
+
   static func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Self {
     let place = ReadingContext.Place(&reader)
     if let text = try reader.readStringIfPresent(), let value = parse(text, context.policy) {
+      if value.isRewritten(from: text, context.policy) {
+        context.note(
+          .converted,
+          ConversionError(
+            .typeMismatch, at: place.position, expected: "\(expected) \(value.jsonText)",
+            found: reader.describeValue(at: place.position)))
+      }
       return value
     }
     try reader.refuseBlankText(at: place, context, expected: expected)
@@ -109,6 +121,10 @@ extension URL: JSONTextScalar {
   }
 
   var jsonText: String { absoluteString }
+
+  func isRewritten(from text: String, _ policy: ConversionPolicy) -> Bool {
+    policy.urls == .foundation && absoluteString != text
+  }
 }
 
 extension UUID: JSONTextScalar {
