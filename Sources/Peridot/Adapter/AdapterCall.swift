@@ -63,14 +63,20 @@ struct AdapterCall {
       })
   }
 
-  /// Makes a model of the object that the input begins with, and tells where that ends; nil where it
-  /// takes the whole text to tell what is wrong, or what counts.
-  func leadingModel(
-    ofClass type: Model.Type, _ input: JSONInput, _ report: (JSONIssue) -> Void
-  ) -> (model: Fresh<Model>, end: Int)? {
-    guard let mapping = try? plans.plan(of: type) else { return nil }
-    let read = reading(input).readLeading(report: report) { try mapping.root(&$0, $1) }
-    return read.map { (Fresh(value: $0.result), $0.end) }
+  /// Makes the models that an element that was cut out of an array stands for: mostly one.
+  func element(
+    ofClass type: Model.Type, _ array: JSONArrayCodec<Model>, _ input: JSONInput,
+    _ report: (JSONIssue) -> Void
+  ) throws -> [Model] {
+    // The mistakes of the mapping come first.
+    _ = try plans.plan(of: type)
+    return try reading(input).read(report: report) { reader, context in
+      do {
+        return try array.readElement(&reader, context)
+      } catch let error as ConversionError {
+        throw error.attributed(to: type, nil)
+      }
+    }
   }
 
   func models<M: JSONSerializing>(

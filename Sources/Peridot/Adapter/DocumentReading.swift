@@ -59,22 +59,6 @@ struct DocumentReading {
     return try finish(outcome, context, report)
   }
 
-  /// Runs `body` on the value that the document begins with, and tells where that ends; nil, with
-  /// nothing reported, where there is an error, or a member that counts may not have been met.
-  func readLeading<Result>(
-    report: (JSONIssue) -> Void, _ body: (inout JSONReader, ReadingContext) throws -> Result
-  ) -> (result: Result, end: Int)? {
-    defer { withExtendedLifetime(plans) {} }
-    let context = ReadingContext(policy: policy, source: input.source)
-    let depth = StackRoom.depthToRead(policy.rules.maximumDepth)
-    let read = try? input.source.withReader(maximumDepth: depth) { reader in
-      (result: try body(&reader, context), end: reader.position)
-    }
-    guard let read, context.errors.isEmpty, context.givenUp.isEmpty else { return nil }
-    reportIssues(context, report)
-    return read
-  }
-
   /// Whether there may be members that occur again and were not met. An object that was read to its
   /// end has none.
   @inline(never)

@@ -34,6 +34,17 @@ final class JSONArrayCodec<Element>: JSONCodec {
       readOther: { reader in try readOther(&reader, context) })
   }
 
+  /// Reads the value at the cursor as an element is read: one that is wrong stands for nothing where
+  /// the policy leaves it out, for its elements where it is an array that the policy takes apart.
+  func readElement(_ reader: inout JSONReader, _ context: ReadingContext) throws -> [Element] {
+    let place = ReadingContext.Place(&reader)
+    do {
+      return [try element.read(&reader, context)]
+    } catch {
+      return try recover(error, place, &reader, context)
+    }
+  }
+
   private func recover(
     _ error: any Error, _ place: ReadingContext.Place, _ reader: inout JSONReader,
     _ context: ReadingContext

@@ -25,8 +25,6 @@ struct ElementSplitter {
     var step: JSONKeyPath.Component?
     /// Where the value begins, when that is known already.
     var location: (line: Int, column: Int)?
-    /// Whether the text goes on behind the value, whose end is not known yet.
-    var isOpen = false
   }
 
   /// An object or an array that is open on the way to the place.
@@ -51,6 +49,8 @@ struct ElementSplitter {
     case inside(Role)
     /// Between values that are on lines of their own.
     case line
+    /// In what is left of a line that is left out.
+    case torn
     /// After the document.
     case end
   }
@@ -59,6 +59,8 @@ struct ElementSplitter {
   private let modelClass: Model.Type
   private let plans: PolicyPlans
   private let limit: Int
+  /// Whether a line that is no JSON is left out.
+  private let leavesOutLines: Bool
 
   private var state = State.value
   private var scanner = JSONReader.ValueScanner(first: 0, isAlone: true)
@@ -78,8 +80,8 @@ struct ElementSplitter {
   private var next = 0
   /// Where the value at hand begins in the buffer.
   private var start = 0
-  /// How many bytes the element before had, if the next one may be handed out open; else zero.
-  private var lastLength = 0
+  /// How many bytes of the value at hand were checked, as it goes on over the end of a line.
+  private var checked = 0
   /// The byte of the buffer whose line and column `position` tells.
   private var located = 0
   private var position = JSONReader.TextPosition()
@@ -92,6 +94,7 @@ struct ElementSplitter {
     self.place = place
     self.plans = plans
     self.limit = limit
+    leavesOutLines = place.isEmpty && plans.policy.rules.badElement == .drop
   }
 
   // MARK: Bytes
@@ -138,20 +141,28 @@ struct ElementSplitter {
 
   /// Returns the next element that ends in the bytes that are there; nil when more are needed.
   ///
-  /// An object that is most likely there as a whole comes open: reading it finds its end in the same
-  /// go. Unless `close(atEnd:)` is told that end, the same element comes again, cut out.
-  ///
   /// - Throws: a `JSONAdapterError` in terms of the whole text.
   mutating func element() throws -> Element? {
     while next < buffer.count {
       if case .inside(let role) = state {
-        if next == start, let element = openElement(role) { return element }
+        let seen = next
         let end = scanner.end(in: buffer, from: next)
         next = end ?? buffer.count
         if next - start > limit { throw tooLarge(role) }
-        guard end != nil else { return nil }
+        guard end != nil else {
+          try checkLines(from: seen)
+          return nil
+        }
         if let element = try completed(role) { return element }
         continue
+      }
+      if case .torn = state {
+        guard let feed = buffer[next...].firstIndex(of: 0x0A) else {
+          next = buffer.count
+          return nil
+        }
+        state = .line
+        next = feed
       }
       let byte = buffer[next]
       switch byte {
@@ -174,34 +185,41 @@ struct ElementSplitter {
     return nil
   }
 
-  /// The element at hand, if it is an object and there are twice as many bytes as the one before had.
-  private mutating func openElement(_ role: Role) -> Element? {
-    let length = lastLength
-    // Only once: an element that cannot be read so is cut out.
-    lastLength = 0
-    guard role == .element, length > 0, buffer.count - start >= 2 * length,
-      buffer[start] == UInt8(ascii: "{")
-    else { return nil }
-    let end = start + min(buffer.count - start, limit)
-    var element = atHand(role, JSONBytes(part: start..<end, of: buffer))
-    element.isOpen = true
-    return element
+  /// Leaves out the line on which the value at hand begins, and goes on behind it; false where no
+  /// lines tell values apart, or none is left out.
+  mutating func leaveOutLine() -> Bool {
+    guard leavesOutLines, !isInArray, containers.isEmpty else { return false }
+    switch state {
+    case .end: return false
+    // Read already, and counted.
+    case .line where next > start: break
+    default: index += 1
+    }
+    next = start
+    state = .torn
+    return true
   }
 
-  /// Goes on behind the element that came open, which has that many bytes.
-  mutating func close(atEnd length: Int) {
-    next = start + length
-    endValue()
-    endElement()
+  /// Makes sure that a value that goes on over the end of its line may be JSON, where a line that is
+  /// none is left out: what follows is not to wait for the end of a value that has none.
+  ///
+  /// - Parameter seen: The first byte that was not looked at before.
+  private mutating func checkLines(from seen: Int) throws {
+    guard leavesOutLines, !isInArray, let feed = buffer[seen...].lastIndex(of: 0x0A),
+      feed - start >= 2 * checked
+    else { return }
+    checked = feed - start
+    do {
+      try reading(atHand(.element, JSONBytes(part: start..<feed, of: buffer))) {
+        try $0.skipValue()
+      }
+    } catch let error as JSONAdapterError {
+      if (error.underlying as? JSONSyntaxError)?.reason != .unexpectedEnd { throw error }
+    }
   }
 
   private mutating func endValue() {
     state = containers.isEmpty && !isInArray ? .line : .between
-  }
-
-  private mutating func endElement() {
-    index += 1
-    lastLength = next - start
   }
 
   private static let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
@@ -227,7 +245,7 @@ struct ElementSplitter {
       // In a container something has to follow, which the reader of a whole value would not miss.
       let text = JSONBytes(part: start..<next, of: buffer)
       try reading(atHand(role, text)) { try $0.skipValue() }
-    case .line, .end: return nil
+    case .line, .torn, .end: return nil
     default: break
     }
     start = next
@@ -290,6 +308,7 @@ struct ElementSplitter {
 
   private mutating func begin(_ role: Role, _ byte: UInt8) {
     scanner = JSONReader.ValueScanner(first: byte, isAlone: containers.isEmpty && !isInArray)
+    checked = 0
     state = .inside(role)
   }
 
@@ -323,7 +342,7 @@ struct ElementSplitter {
     endValue()
     switch role {
     case .element:
-      endElement()
+      index += 1
       return element
     case .astray:
       if containers.isEmpty { state = .end }

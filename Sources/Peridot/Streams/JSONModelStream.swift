@@ -4,9 +4,17 @@ public import Foundation
 ///
 ///     for try await issue: Issue in JSONAdapter.stream(from: url) { … }
 ///
-/// No more is held than the element that is being read, and the chunk of bytes that it ends in. Errors
-/// name the element's index in their path and the line in the whole text; after one, the stream has
-/// ended. When the task that reads it is cancelled, the stream throws `CancellationError` in place of
+/// No more is held than the element that is being read, and the chunk of bytes that it ends in. An
+/// element is read once it has arrived as a whole, so that a class's own code, `init` included, runs
+/// once for each object. Errors name the element's index in their path and the line in the whole text;
+/// after one, the stream has ended.
+///
+/// Where the policy leaves out bad elements (``ConversionPolicy/badElement`` is `.drop`), an element that
+/// cannot be read is left out and reported, as in an array that is read at once. So is a line that is
+/// no JSON, where objects come one a line: reading goes on behind the next line feed. Malformed text
+/// within an array ends the stream with its error under every policy.
+///
+/// When the task that reads it is cancelled, the stream throws `CancellationError` in place of
 /// the next model, and has ended.
 public struct JSONModelStream<M: JSONSerializing>: AsyncSequence, Sendable {
   public typealias Element = M

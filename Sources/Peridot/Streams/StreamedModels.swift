@@ -12,6 +12,8 @@ struct StreamedModels {
     let type: Model.Type
     let place: Result<[JSONKeyPath.Component], any Error>
     let plans: PolicyPlans
+    /// Says what becomes of an element that is no model.
+    let array: JSONArrayCodec<Model>
     let maximumElementSize: Int
     let report: @Sendable (JSONIssue) -> Void
     let makeSource: @Sendable () -> StreamSource
@@ -25,6 +27,7 @@ struct StreamedModels {
       self.type = type
       self.place = Result { try place?.place() ?? [] }
       plans = .of(policy)
+      array = JSONArrayCodec(JSONModelCodec(type, plans))
       self.maximumElementSize = maximumElementSize
       self.report = report
       self.makeSource = makeSource
@@ -55,20 +58,32 @@ struct StreamedModels {
     do {
       try Task.checkCancellation()
       _ = try source.place.get()
-      while let element = try splitter.element() {
-        if element.isOpen {
-          if let model = openModel(element) { return model }
-        } else if let model = try model(element) {
-          return model
+      while true {
+        do {
+          guard let element = try splitter.element() ?? last() else { return nil }
+          if let model = try model(element) { return model }
+        } catch let error as JSONAdapterError {
+          guard error.kind == .invalidJSON, splitter.leaveOutLine() else { throw error }
+          source.report(
+            JSONIssue(
+              .dropped,
+              ConversionError(
+                .typeMismatch, at: 0, expected: "a line of JSON", found: error.found
+              ).attributed(to: source.type, nil), at: .path(error.path)))
         }
       }
-      guard haveBytesEnded else { return nil }
-      hasEnded = true
-      return try splitter.finish().flatMap { try model($0) }
     } catch {
       hasEnded = true
       throw error
     }
+  }
+
+  /// The element that the end of the bytes ends or breaks off.
+  private mutating func last() throws -> ElementSplitter.Element? {
+    guard haveBytesEnded else { return nil }
+    let element = try splitter.finish()
+    hasEnded = element == nil
+    return element
   }
 
   /// Waits for more bytes; returns whether there may be another model.
@@ -86,51 +101,24 @@ struct StreamedModels {
     }
   }
 
-  /// Reads an element whose end is not known yet; nil where it has to be cut out first, as it has not
-  /// arrived as a whole, or is wrong.
-  private mutating func openModel(_ element: ElementSplitter.Element) -> Fresh<Model>? {
-    let read = AdapterCall(source.plans).leadingModel(
-      ofClass: source.type, JSONInput(part: element.text)
-    ) { report($0, of: element) }
-    guard let read else { return nil }
-    splitter.close(atEnd: read.end)
-    return read.model
-  }
-
-  private func report(_ issue: JSONIssue, of element: ElementSplitter.Element) {
-    source.report(issue.moved(into: splitter.path(of: element)))
-  }
-
   /// Reads an element; nil when the policy leaves it out.
   private mutating func model(_ element: ElementSplitter.Element) throws -> Fresh<Model>? {
-    func report(_ issue: JSONIssue) { self.report(issue, of: element) }
+    func report(_ issue: JSONIssue) {
+      source.report(issue.moved(into: splitter.path(of: element)))
+    }
     do {
       var call = AdapterCall(source.plans)
       let input = JSONInput(part: element.text)
-      if element.role == .element { return try call.model(ofClass: source.type, input, report) }
-      call.place = splitter.rest(of: element)
-      more = try source.readAll(call, input, report).reversed()
+      if element.role == .element {
+        more = try call.element(ofClass: source.type, source.array, input, report)
+      } else {
+        call.place = splitter.rest(of: element)
+        more = try source.readAll(call, input, report)
+      }
+      more.reverse()
       return more.popLast().map { Fresh(value: $0) }
     } catch let error as JSONAdapterError {
-      let error = error.located(in: &splitter, element)
-      guard element.role == .element, source.plans.policy.rules.badElement == .drop,
-        error.isAboutElement
-      else { throw error }
-      source.report(
-        JSONIssue(
-          action: .dropped, path: error.path, modelClass: error.modelClass.map { "\($0)" },
-          propertyKey: error.propertyKey, expected: error.expected, found: error.found))
-      return nil
-    }
-  }
-}
-
-extension JSONAdapterError {
-  /// Whether it says something about one element, so that the next one may be read.
-  fileprivate var isAboutElement: Bool {
-    switch kind {
-    case .invalidJSON, .invalidMapping, .tooDeep, .tooLarge: false
-    default: true
+      throw error.located(in: &splitter, element)
     }
   }
 }
