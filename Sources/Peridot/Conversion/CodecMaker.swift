@@ -76,8 +76,13 @@ struct CodecMaker {
     private func dictionaryCodec<Key: Hashable, Value>(
       _: Key.Type, _ type: Value.Type
     ) -> JSONDictionaryCodec<Key, Value>? {
-      guard let key = DictionaryKey<Key>.make(maker.userInfo) else { return nil }
-      return maker.codec(for: type).map { JSONDictionaryCodec(key, $0) }
+      let key = DictionaryKey<Key>.make(maker.userInfo)
+      // As Codable writes them, but for keys that are names there, too.
+      let element: (any JSONCodec<Key>)? =
+        Key.self is any Codable.Type && !(Key.self is any CodingKeyRepresentable.Type)
+        ? maker.codec(for: Key.self) : nil
+      guard key != nil || element != nil else { return nil }
+      return maker.codec(for: type).map { JSONDictionaryCodec(key, as: element, $0) }
     }
 
     func visitLeaf<Leaf>(_ type: Leaf.Type) -> (any JSONCodec)? {

@@ -1,5 +1,10 @@
-/// A dictionary's keys as the names of JSON members: strings, integers, enums of them, and types
-/// that say it themselves, as `CodingKeyRepresentable` or by a coding of their own.
+import Foundation
+
+/// A dictionary's keys as the names of JSON members: strings, numbers, all scalars whose JSON is text,
+/// enums of them, and types that say it themselves, as `CodingKeyRepresentable` or by a coding of their
+/// own.
+///
+/// A name has one form under every policy: that of the strict one.
 final class DictionaryKey<Key>: @unchecked Sendable {
   // Sendable: the closures capture nothing that changes.
 
@@ -29,7 +34,27 @@ final class DictionaryKey<Key>: @unchecked Sendable {
     if let lossless = Key.self as? any LosslessStringConvertible.Type {
       return described(lossless) as? DictionaryKey<Key>
     }
-    return nil
+    if let scalar = Key.self as? any JSONTextScalar.Type {
+      return text(scalar) as? DictionaryKey<Key>
+    }
+    let scalars: [AnyObject] = [
+      DictionaryKey<Decimal>(
+        parse: { Decimal(exactly: $0) }, text: { $0.isFinite ? $0.description : nil }),
+      DictionaryKey<Date>(
+        parse: { DateText.parse($0, as: .iso8601) }, text: { DateText.string($0, as: .iso8601) }),
+      DictionaryKey<Data>(
+        parse: { Data(base64Encoded: $0) }, text: { $0.base64EncodedString() }),
+    ]
+    return scalars.lazy.compactMap { $0 as? DictionaryKey<Key> }.first
+  }
+
+  /// A name that the value would rewrite is none: another one might be rewritten to the same.
+  private static func text<Text: JSONTextScalar>(_: Text.Type) -> AnyObject {
+    DictionaryKey<Text>(
+      parse: { name in
+        Text.parse(name, .strict).flatMap { $0.isRewritten(from: name, .strict) ? nil : $0 }
+      },
+      text: { $0.jsonText })
   }
 
   private static func described<Text: LosslessStringConvertible>(_: Text.Type) -> AnyObject {

@@ -3,18 +3,28 @@ import Foundation
 final class JSONDictionaryCodec<Key: Hashable, Member>: JSONCodec {
   typealias Value = [Key: Member]
 
-  let key: DictionaryKey<Key>
+  /// Nil for keys that have no names: the dictionary is an array of keys and values in turn, as
+  /// Codable has it.
+  private let key: DictionaryKey<Key>?
+  /// Reads and writes keys as elements of such an array; nil for keys that Codable writes as names.
+  private let element: (any JSONCodec<Key>)?
   let value: any JSONCodec<Member>
 
-  init(_ key: DictionaryKey<Key>, _ value: any JSONCodec<Member>) {
+  init(
+    _ key: DictionaryKey<Key>?, as element: (any JSONCodec<Key>)? = nil,
+    _ value: any JSONCodec<Member>
+  ) {
     self.key = key
+    self.element = element
     self.value = value
   }
 
   func read(
     _ reader: inout JSONReader, _ context: ReadingContext
   ) throws -> [Key: Member] {
-    guard reader.nextByte() == UInt8(ascii: "{") else { return try readOther(&reader, context) }
+    guard reader.nextByte() == UInt8(ascii: "{") else {
+      return try Dictionary(uniqueKeysWithValues: readOther(&reader, context))
+    }
     var members: [Key: Member] = [:]
     try readMembers(&reader, context) { key, reader in
       let place = ReadingContext.Place(&reader)
@@ -61,7 +71,9 @@ final class JSONDictionaryCodec<Key: Hashable, Member>: JSONCodec {
   func update(
     _ current: [Key: Member], _ reader: inout JSONReader, _ context: ReadingContext
   ) throws -> [Key: Member] {
-    guard reader.nextByte() == UInt8(ascii: "{") else { return try readOther(&reader, context) }
+    guard reader.nextByte() == UInt8(ascii: "{") else {
+      return try Dictionary(uniqueKeysWithValues: readOther(&reader, context))
+    }
     let merges = context.policy.dictionaryUpdate == .merge
     var members = merges ? current : [:]
     var named: Set<Key> = []
@@ -105,7 +117,7 @@ final class JSONDictionaryCodec<Key: Hashable, Member>: JSONCodec {
         continue
       }
       do {
-        guard let typedKey = key.parse(name) else {
+        guard let typedKey = key?.parse(name) else {
           throw ConversionError(
             .typeMismatch, at: place.position, expected: "\(Key.self) as a member's name",
             found: Boxed.quoted(name))
@@ -120,25 +132,89 @@ final class JSONDictionaryCodec<Key: Hashable, Member>: JSONCodec {
     if !isWhole { context.givenUp.append(start..<reader.position) }
   }
 
+  /// Reads what is no object, in its order.
   @inline(never)
   func readOther(
     _ reader: inout JSONReader, _ context: ReadingContext
-  ) throws -> [Key: Member] {
-    let error = reader.mismatch("object")
+  ) throws -> [(Key, Member)] {
+    if let element, try reader.peekKind() == .array {
+      return try readPairs(element, &reader, context)
+    }
+    let error = reader.mismatch(key == nil ? "an array of keys and values in turn" : "object")
     let place = ReadingContext.Place(&reader)
     try reader.refuseBlankText(at: place, context, expected: "object")
     if context.policy.emptyArrayIsObject, try reader.peekKind() == .array,
       try !reader.beginArray()
     {
       if let error = error as? ConversionError { context.note(.converted, error) }
-      return [:]
+      return []
     }
     throw error
+  }
+
+  /// Reads an array of keys and values in turn.
+  private func readPairs(
+    _ element: any JSONCodec<Key>, _ reader: inout JSONReader, _ context: ReadingContext
+  ) throws -> [(Key, Member)] {
+    var pairs: [(Key, Member)] = []
+    var keys: Set<Key> = []
+    guard try reader.beginArray() else { return pairs }
+    repeat {
+      let place = ReadingContext.Place(&reader)
+      var key: Key?
+      do {
+        let read = try element.reading(&reader, context) { try element.read(&$0, $1) }
+        guard keys.insert(read).inserted else { throw repeatedKey(at: place) }
+        key = read
+      } catch {
+        try context.handleElement(error, place, &reader)
+      }
+      guard try reader.nextElement() else {
+        throw ConversionError(
+          .typeMismatch, at: place.position, expected: "a value for each key",
+          found: "a key without one")
+      }
+      let valuePlace = ReadingContext.Place(&reader)
+      guard let key else {
+        try reader.skipValue()
+        continue
+      }
+      do {
+        pairs.append((key, try value.reading(&reader, context) { try value.read(&$0, $1) }))
+      } catch {
+        try context.handleElement(error, valuePlace, isMember: true, &reader)
+      }
+    } while try reader.nextElement()
+    return pairs
+  }
+
+  /// Writes keys that have no names, and their values, as an array; false where they have names.
+  func writePairs(
+    _ members: some Sequence<(key: Key, value: Member)>, sorts: Bool, _ writer: inout JSONWriter,
+    _ context: WritingContext
+  ) throws -> Bool {
+    guard key == nil, let element else { return false }
+    var entries = try members.map { key, value in
+      var writer = JSONWriter()
+      try element.write(key, &writer, context)
+      return (key: writer.bytes(), value: value)
+    }
+    if sorts { entries.sort { $0.key.lexicographicallyPrecedes($1.key) } }
+    writer.beginArray()
+    for (index, entry) in entries.enumerated() {
+      try context.writeElement(2 * index + 1, &writer) { writer throws in
+        writer.raw(entry.key)
+        try value.write(entry.value, &writer, context)
+      }
+    }
+    writer.endArray()
+    return true
   }
 
   func write(
     _ members: [Key: Member], _ writer: inout JSONWriter, _ context: WritingContext
   ) throws {
+    if try writePairs(members, sorts: true, &writer, context) { return }
     writer.beginObject()
     // Always in order, so that equal dictionaries are written alike. Only the names are sorted:
     // text is of a type known here, the members are not.
@@ -164,7 +240,7 @@ final class JSONDictionaryCodec<Key: Hashable, Member>: JSONCodec {
   }
 
   func name(of memberKey: Key) throws -> String {
-    if let name = key.text(memberKey) { return name }
+    if let name = key?.text(memberKey) { return name }
     throw ConversionError(
       .typeMismatch, at: 0,
       expected: "\(TypeName.withArticle(Key.self)) that is written as text or a number",
@@ -183,7 +259,7 @@ final class JSONDictionaryCodec<Key: Hashable, Member>: JSONCodec {
     var members: [Key: Member] = [:]
     members.reserveCapacity(object.count)
     for (name, member) in object {
-      guard let typedKey = key.parse(name) else { throw DictionaryReading.LeftToBytes() }
+      guard let typedKey = key?.parse(name) else { throw DictionaryReading.LeftToBytes() }
       let typedMember = try self.value.read(Boxed(json: member), reading)
       guard members.updateValue(typedMember, forKey: typedKey) == nil else {
         throw DictionaryReading.LeftToBytes()
@@ -193,6 +269,7 @@ final class JSONDictionaryCodec<Key: Hashable, Member>: JSONCodec {
   }
 
   func boxed(_ members: [Key: Member], _ writing: DictionaryWriting) throws -> Any {
+    guard let key else { return try boxedBytes(of: members, writing) }
     writing.enter()
     defer { writing.leave() }
     if let named = exactly(members, as: [String: Member].self) {
@@ -323,7 +400,7 @@ final class JSONDictionaryLikeCodec<Whole: DictionaryLike>: JSONCodec {
     into current: Whole?, _ reader: inout JSONReader, _ context: ReadingContext
   ) throws -> Whole {
     guard reader.nextByte() == UInt8(ascii: "{") else {
-      return Whole(unordered: try members.readOther(&reader, context))
+      return Whole(uniqueKeysWithValues: try members.readOther(&reader, context))
     }
     let old = current?.dictionary ?? [:]
     let merges = current != nil && context.policy.dictionaryUpdate == .merge
@@ -355,6 +432,8 @@ final class JSONDictionaryLikeCodec<Whole: DictionaryLike>: JSONCodec {
   func write(
     _ value: Whole, _ writer: inout JSONWriter, _ context: WritingContext
   ) throws {
+    let pairs = value.lazy.map { (key: $0.0, value: $0.1) }
+    if try members.writePairs(pairs, sorts: false, &writer, context) { return }
     writer.beginObject()
     var names: Set<String> = []
     for (key, member) in value {

@@ -17,6 +17,7 @@ private final class Bill: Model, JSONSerializing {
 }
 
 private struct Opaque {}
+private struct Place: Hashable {}
 
 private enum Level: String {
   case low, medium, high
@@ -52,7 +53,7 @@ private final class Old: Model, JSONSerializing {
   var members: [String: NSDictionary] = [:]
   var opaque: Opaque?
   var pair = (1, 2)
-  var byDate: [Date: Int] = [:]
+  var byPlace: [Place: Int] = [:]
 }
 
 private final class Owner: Model {
@@ -202,7 +203,7 @@ private final class Impostor: Model {
         [String: Any] or another dictionary, \(others)
         - "opaque" is of type Opaque?, which has no JSON form: conform it to Codable, \(others)
         - "pair" is of type (Int, Int), which has no JSON form: \(others)
-        - "byDate" is of type [Date: Int], which has no JSON form: \(others)
+        - "byPlace" is of type [Place: Int], which has no JSON form: \(others)
         """)
   }
 
