@@ -121,16 +121,20 @@ extension JSONMapping {
     try object.collect(&known)
     var tree = try finishing {
       try hook.finish(&json)
-      return try self.tree(ofFinished: json, known: known)
+      return try self.tree(ofFinished: json, known: known, context)
     }
     if context.options.contains(.sortedKeys) { tree.sort() } else { tree.order(like: object) }
     return JSONTree.WholeObject(tree, members: json)
   }
 
   private func tree(
-    ofFinished json: [String: Any], known: [UInt: JSONTree.WholeObject] = [:]
+    ofFinished json: [String: Any], known: [UInt: JSONTree.WholeObject] = [:],
+    _ context: WritingContext
   ) throws -> JSONTree {
-    try JSONTree(json, known: known, maximumDepth: StackRoom.depthOfValues(policy.maximumDepth))
+    let depth = StackRoom.depthOfValues(policy.maximumDepth)
+    return try JSONTree(json, known: known, maximumDepth: depth) {
+      try plans.codec(for: Any.self)?.write($0, &$1, context)
+    }
   }
 
   /// Runs `body`, which finishes an object and looks at what came of it.
@@ -139,6 +143,8 @@ extension JSONMapping {
       return try body()
     } catch let error as JSONValueError {
       throw ConversionError(error).attributed(to: modelClass, nil)
+    } catch let error as ConversionError {
+      throw error.attributed(to: modelClass, nil)
     } catch let error as JSONAdapterError {
       throw ConversionError(error).attributed(to: modelClass, nil)
     } catch {
@@ -166,7 +172,7 @@ extension JSONMapping {
     if let finished {
       try finishing { try write(finished, &writer) }
     } else {
-      var tree = try finishing { try self.tree(ofFinished: json) }
+      var tree = try finishing { try self.tree(ofFinished: json, context) }
       // Objects within are ordered as they were written first.
       tree.order(like: try assembledObject(model, nil, [:], writer, context))
       tree.write(&writer)
@@ -246,16 +252,12 @@ extension JSONMapping {
     }
   }
 
-  /// Whether a value is no container, or an array of such values.
+  /// Whether a value has one form under every policy, or is an array of such values.
   private static func isFlat(_ value: Boxed) -> Bool {
-    guard case .array(let elements) = value else { return isScalar(value) }
-    return elements.allSatisfy { isScalar(Boxed(json: $0)) }
-  }
-
-  private static func isScalar(_ value: Boxed) -> Bool {
-    switch value {
-    case .object, .array, .other: false
-    default: true
+    guard case .array(let elements) = value else { return value.isPlain || value.isNumber }
+    return elements.allSatisfy {
+      let element = Boxed(json: $0)
+      return element.isPlain || element.isNumber
     }
   }
 }

@@ -27,10 +27,13 @@ indirect enum JSONTree {
 
   /// Makes the object of which `members` are the members, ordered by name.
   ///
-  /// - Parameter known: Objects that may be within, by where their members are kept.
-  /// - Throws: a `JSONValueError` for what has no JSON form.
+  /// - Parameters:
+  ///   - known: Objects that may be within, by where their members are kept.
+  ///   - leaf: Writes what is neither an object nor an array of JSON.
+  /// - Throws: a `ConversionError` for what has no JSON form.
   init(
-    _ value: Any, known: [UInt: WholeObject], depth: Int = 0, maximumDepth: Int
+    _ value: Any, known: [UInt: WholeObject], depth: Int = 0, maximumDepth: Int,
+    leaf: (Any, inout JSONWriter) throws -> Void
   ) throws {
     switch Boxed(json: value) {
     case .object(let members):
@@ -38,34 +41,44 @@ indirect enum JSONTree {
         self = .whole(object)
         return
       }
-      guard depth < maximumDepth else { throw JSONValueError(.tooDeep(limit: maximumDepth)) }
+      try Self.check(depth, maximumDepth)
       self = .object(
         try members.sorted { $0.key < $1.key }.map { name, value in
           do {
             return (
               name,
-              try JSONTree(value, known: known, depth: depth + 1, maximumDepth: maximumDepth)
+              try JSONTree(
+                value, known: known, depth: depth + 1, maximumDepth: maximumDepth, leaf: leaf)
             )
-          } catch let error as JSONValueError {
-            throw error.inside(key: name)
+          } catch let error as ConversionError {
+            throw error.inside(JSONKeyPath.step(to: name))
           }
         })
     case .array(let elements):
-      guard depth < maximumDepth else { throw JSONValueError(.tooDeep(limit: maximumDepth)) }
+      try Self.check(depth, maximumDepth)
       self = .array(
         try elements.enumerated().map { index, element in
           do {
             return try JSONTree(
-              element, known: known, depth: depth + 1, maximumDepth: maximumDepth)
-          } catch let error as JSONValueError {
-            throw error.inside(index: index)
+              element, known: known, depth: depth + 1, maximumDepth: maximumDepth, leaf: leaf)
+          } catch let error as ConversionError {
+            throw error.inside("[\(index)]")
           }
         })
     case let other:
       var writer = JSONWriter(options: [.sortedKeys])
-      try other.write(to: &writer, maximumDepth: maximumDepth - depth)
+      if other.isPlain {
+        try other.write(to: &writer, maximumDepth: maximumDepth - depth)
+      } else {
+        try leaf(value, &writer)
+      }
       self = try JSONTree(writer.bytes())
     }
+  }
+
+  private static func check(_ depth: Int, _ maximumDepth: Int) throws {
+    guard depth >= maximumDepth else { return }
+    throw ConversionError(JSONValueError(.tooDeep(limit: maximumDepth)))
   }
 
   private init(_ reader: inout JSONReader) throws {

@@ -376,9 +376,12 @@ extension MappingMaker {
       }
       guard let transformer else { return plans.codec(for: type) }
       let making = transformer as? any JSONCodecMaking
-      let codec = making?.codec(for: type, plans.maker) ?? BoxedTransformerCodec(transformer)
+      let any = plans.codec(for: Any.self)
+      let codec =
+        making?.codec(for: type, plans.maker)
+        ?? any.map { BoxedTransformerCodec(transformer, writing: $0) }
       guard plans.policy.rules.oneWayTransformers == .plain, !transformer.throwing.isReversible,
-        let plain = plans.codec(for: type)
+        let codec, let plain = plans.codec(for: type)
       else { return codec }
       return OneWayCodec(codec, writing: plain)
     }

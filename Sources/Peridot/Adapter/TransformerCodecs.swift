@@ -318,6 +318,8 @@ final class BoxedTransformerCodec<Value>: JSONCodec, @unchecked Sendable {
   // Sendable: a transformer, which has to be, and constants.
 
   private let transformer: any TransformerErrorHandling
+  /// Writes what the transformer gives.
+  private let any: any JSONCodec<Any>
   // A cast for each value would take longer than the transformer.
   private let lossy: CollectionTransformer<[Any]>?
   private let none: Value?
@@ -331,8 +333,9 @@ final class BoxedTransformerCodec<Value>: JSONCodec, @unchecked Sendable {
 
   var seesLive: Bool { true }
 
-  init(_ transformer: ValueTransformer) {
+  init(_ transformer: ValueTransformer, writing any: any JSONCodec<Any>) {
     self.transformer = transformer.throwing
+    self.any = any
     lossy = self.transformer as? CollectionTransformer<[Any]>
     // A cast would put a nil of another kind into an `Any?`.
     let none = Value.self is any OptionalProtocol.Type ? results.read(NSNull()) : nil
@@ -424,9 +427,10 @@ final class BoxedTransformerCodec<Value>: JSONCodec, @unchecked Sendable {
       return writer.null()
     }
     do {
-      try writer.any(result, maximumDepth: writer.depthLeft(of: context.policy.maximumDepth))
-    } catch let error as JSONValueError {
-      throw TransformerError(.unrepresentable(target: "JSON: \(error)"), input: value)
+      try any.write(result, &writer, context)
+    } catch let error as ConversionError {
+      guard let reason = error.underlying as? JSONValueError else { throw error }
+      throw TransformerError(.unrepresentable(target: "JSON: \(reason)"), input: value)
     }
   }
 

@@ -4,6 +4,8 @@ import Testing
 
 @testable import TestSupport
 
+private final class Formless {}
+
 private final class Finished: Model, JSONSerializing, JSONFinishing {
   var id = 1
   var name: String?
@@ -74,7 +76,7 @@ private final class Prepared: Model, JSONSerializing, JSONPreparing {
 
   @Test func tellsWhatAHookMadeThatHasNoForm() throws {
     let error = try #require(throws: JSONAdapterError.self) {
-      try text { $0["list"] = [1, Date()] }
+      try text { $0["list"] = [1, Formless()] }
     }
     #expect(error.path == "$.list[1]")
     #expect(error.modelClass == Finished.self)

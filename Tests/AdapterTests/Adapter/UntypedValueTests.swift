@@ -29,10 +29,39 @@ private final class Keeping: Model, JSONSerializing, JSONExtrasKeeping {
   var jsonExtras: [String: Any] = [:]
 }
 
+private class Finishing: Model, JSONSerializing, JSONFinishing {
+  /// What the hook puts in.
+  nonisolated(unsafe) static var value: Any = 0
+
+  var id = 1
+
+  func finish(_ json: inout [String: Any]) throws {
+    json["x"] = unsafe Self.value
+    json["y"] = unsafe [Self.value]
+    json["z"] = unsafe ["a": Self.value]
+  }
+}
+
+/// With a model within, so that it is put together in another way.
+private final class FinishingHolder: Finishing {
+  var guest: Guest?
+}
+
+private final class Transforming: Model, JSONSerializing {
+  nonisolated(unsafe) static var value: Any = 0
+
+  var text = "t"
+
+  override class func transformer(forKey key: String) -> ValueTransformer? {
+    .closure(
+      forward: { (_: Any) -> String in "t" }, reverse: { (_: String) -> Any in unsafe value })
+  }
+}
+
 /// Has a JSON form under no policy.
 private final class Formless {}
 
-@Suite struct UntypedValueTests {
+@Suite(.serialized) struct UntypedValueTests {
   private static let date = Date(timeIntervalSince1970: 0)
   private static let id = UUID()
 
@@ -48,6 +77,14 @@ private final class Formless {}
     ("c" as Character, #""c""#),
     ([1: "x"], #"{"1":"x"}"#),
     (UInt64.max, "18446744073709551615"),
+    ([date], #"["1970-01-01T00:00:00Z"]"#),
+    ([id: 1], "{\"\(id.uuidString)\":1}"),
+    (TimeZone.gmt, #""GMT""#),
+    (1.5 as Float, "1.5"),
+    (CGFloat(2.5), "2.5"),
+    (Int?.some(3), "3"),
+    ([Suit.hearts], #"["hearts"]"#),
+    (["k": Stay()], #"{"k":{"nights":2}}"#),
   ]
 
   @Test(arguments: values.indices)
@@ -70,6 +107,20 @@ private final class Formless {}
     #expect(!(dictionary["any"] is Date) && !(dictionary["any"] is Data))
     let keeping = Keeping().with { $0.jsonExtras = ["x": value] }
     #expect(try JSONAdapter.string(from: keeping) == #"{"id":1,"x":\#(text)}"#)
+    // What a hook puts in, and what a transformer gives, is written alike.
+    unsafe Finishing.value = value
+    unsafe Transforming.value = value
+    let finished = #"{"id":1,"x":\#(text),"y":[\#(text)],"z":{"a":\#(text)}}"#
+    #expect(try JSONAdapter.string(from: Finishing()) == finished)
+    #expect(try JSONAdapter.string(from: FinishingHolder()) == finished)
+    #expect(try JSONAdapter.string(from: [Finishing()]) == "[\(finished)]")
+    #expect(try JSONAdapter.string(from: Transforming()) == #"{"text":\#(text)}"#)
+    for finishing in [Finishing(), FinishingHolder()] {
+      let members = try JSONAdapter.dictionary(from: finishing)
+      #expect(!(members["x"] is Date) && !(members["x"] is Data))
+      #expect(
+        try JSONSerialization.data(withJSONObject: members, options: .sortedKeys).count > 0)
+    }
   }
 
   @Test func writesModelsAndObjectsOfFoundations() throws {
