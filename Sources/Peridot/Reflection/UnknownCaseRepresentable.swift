@@ -1,5 +1,31 @@
 /// A type with raw values that names the case for raw values that no case has.
 ///
+/// To keep a raw value that is not known, and write it back as it came, needs no protocol: an enum
+/// with a case for it takes any raw value.
+///
+///     enum Gender: RawRepresentable, Equatable {
+///       case female, male
+///       case unlisted(String)
+///
+///       init(rawValue: String) {
+///         switch rawValue {
+///         case "female": self = .female
+///         case "male": self = .male
+///         default: self = .unlisted(rawValue)
+///         }
+///       }
+///
+///       var rawValue: String {
+///         switch self {
+///         case .female: "female"
+///         case .male: "male"
+///         case .unlisted(let text): text
+///         }
+///       }
+///     }
+///
+/// This protocol is for a program that forgets such raw values: each becomes one and the same case.
+///
 ///     enum Status: String, UnknownCaseRepresentable {
 ///       case open, closed, unknown
 ///
