@@ -2,6 +2,8 @@ import Foundation
 import Peridot
 import Testing
 
+@testable import TestSupport
+
 private struct Amount: Codable, Equatable {
   var value: Decimal
 }

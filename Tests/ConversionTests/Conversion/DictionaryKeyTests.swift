@@ -2,6 +2,8 @@ import Foundation
 import Peridot
 import Testing
 
+@testable import TestSupport
+
 private struct Point: Codable, Hashable {
   var x: Int
   var y: Int

@@ -2,6 +2,8 @@ import Foundation
 import Peridot
 import Testing
 
+@testable import TestSupport
+
 private final class Moment: Model, JSONSerializing {
   var at: Date?
   var transformed: Date?
