@@ -200,6 +200,13 @@ final class CodingField: @unchecked Sendable {
       return isAlike ? .nothing : .otherTypes
     }
 
+    func visitDictionary<Key: Hashable, Value>(_: Key.Type, _: Value.Type) -> Mending {
+      let inner = visit(Value.self)
+      if Key.self == String.self || Key.self == Int.self { return inner }
+      // Codable takes other keys from an array of keys and values in turn.
+      return inner == .nothing ? .otherTypes : inner
+    }
+
     private func rawValues<Raw: RawRepresentable>(of _: Raw.Type) -> Mending {
       visit(Raw.RawValue.self)
     }

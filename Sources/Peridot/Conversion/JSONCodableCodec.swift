@@ -63,7 +63,8 @@ final class JSONCodableCodec<Value>: JSONCodec, @unchecked Sendable {
     let place = ReadingContext.Place(&reader)
     var writer = JSONWriter(options: [.sortedKeys])
     do {
-      try writer.any(try form.encodable(try reader.readAnyValue(keepsDigits: true)), maximumDepth: .max)
+      try writer.any(
+        try form.encodable(try reader.readAnyValue(keepsDigits: true)), maximumDepth: .max)
     } catch let error as JSONValueError {
       var failure = ConversionError(error)
       failure.offset = place.position
@@ -184,7 +185,9 @@ extension CodingPlace.Form {
   private func encoded(_ value: some Encodable) throws -> Any {
     var writer = JSONWriter()
     try CodableEncoder.write(value, &writer, self)
-    return try JSONBytes(writer.bytes()).withReader(maximumDepth: .max) { try $0.readValue(keepsDigits: true) }
+    return try JSONBytes(writer.bytes()).withReader(maximumDepth: .max) {
+      try $0.readValue(keepsDigits: true)
+    }
   }
 }
 

@@ -5,7 +5,9 @@ import Testing
 @testable import TestSupport
 
 private let policies: [(name: String, policy: ConversionPolicy)] = [
-  ("strict", .strict), ("lenient", .lenient), ("legacyYYModel", .legacyYYModel),
+  ("strict", .strict), ("lenient", .lenient),
+  // A coder has a form of its own for data.
+  ("legacyYYModel", .with(.legacyYYModel) { $0.dataStrategy = .base64 }),
   (
     "legacyJSONModel",
     .with(.legacyJSONModel) {
@@ -105,6 +107,8 @@ private let pool = [
     case .jsonDecoder, .propertyListDecoder:
       kind.codersOwn.contains(document.member) || document.value == "1e400"
         || document.value == "227634670821788.59"
+        // Codable itself reads a dictionary by enums, from an array.
+        || document.member == "bySuit" && document.value.hasPrefix("[")
     // A number of 17 digits is a Decimal in a dictionary; where a double belongs it stays one.
     case .dictionary, .live, .placeInDictionary:
       document.value == "227634670821788.59" && document.member != "decimal"

@@ -94,7 +94,9 @@ private final class RootPriced: Model, JSONSerializing {
   }
 
   @Test func keepsTheDigitsByEveryRoad() throws {
-    let known = ["227634670821788.59", "662.80999999999995", "0.1000000000000000055511151231257827"]
+    let known = [
+      "227634670821788.59", "662.80999999999995", "0.1000000000000000055511151231257827",
+    ]
     let fixed = known.compactMap { Decimal(string: $0) }
     for number in fixed + Self.decimals(150, seed: 4) {
       try expectKept(Priced.self, number)
