@@ -186,31 +186,3 @@ extension JSONAdapter {
     try MappingMaker.Check.run(type, policy)
   }
 }
-
-extension Model {
-  /// Says of the class's members that Mantle asked for what stands in their place, as far as the runtime
-  /// shows them: it knows no names of Swift's own methods.
-  static func unaskedMembers(forKeys keys: [String]) -> [String] {
-    #if canImport(ObjectiveC)
-      let own = self as AnyObject as? NSObject
-      var found: [String] = []
-      for name in ["JSONKeyPathsByPropertyKey", "jsonKeyPathsByPropertyKey"]
-      where own?.responds(to: NSSelectorFromString(name)) == true {
-        found.append("\(name)() is not asked: override keyPathsByPropertyKey")
-      }
-      for key in keys {
-        let transformer = "\(key)JSONTransformer"
-        if own?.responds(to: NSSelectorFromString(transformer)) == true {
-          found.append("\(transformer)() is not asked: override transformer(forKey:)")
-        }
-        let merge = "merge\(key.prefix(1).uppercased())\(key.dropFirst())FromModel:"
-        if instancesRespond(to: NSSelectorFromString(merge)) {
-          found.append("\(merge) is not asked: override mergeValue(forKey:from:)")
-        }
-      }
-      return found
-    #else
-      return []
-    #endif
-  }
-}

@@ -412,12 +412,10 @@ extension MappingMaker {
       let schema = ModelSchema.draft(of: type)
       let paths = JSONKeyPaths.of(type)
       let variables = schema.untold.filter { paths.declared[$0.name]?.form != .excluded }
-      let untold = variables.map { variable in
+      let told = variables.map { variable in
         "\n- \"\(variable.name)\" cannot take part: \(variable.reason). Name it in "
           + "excludedPropertyKeys, begin its name with \"_\", or declare it by key path in properties"
-      }
-      let unasked = type.unaskedMembers(forKeys: schema.keys).map { "\n- \($0)" }
-      let told = (untold + unasked).joined()
+      }.joined()
       var mistakes = told.isEmpty ? nil : JSONAdapterError(.invalidMapping, modelClass: type)
       do {
         let mapping = try plans.plan(of: type)
