@@ -113,6 +113,11 @@ extension ArchiveError: CustomStringConvertible {
   public var description: String {
     let path = Boxed.words(path: path)
     let place = objectIndex.map { "\(path) (object \($0))" } ?? path
-    return "\(place): \(message)"
+    // Reading knows the object; what cannot be written has another cure, which its message names.
+    let isConvertible = isAboutValue && objectIndex != nil && self.path != "$"
+    let advice =
+      isConvertible
+      ? ": convert it in validate(_:forKey:) or decodeValue(forKey:with:modelVersion:)" : ""
+    return "\(place): \(message)\(advice)"
   }
 }

@@ -44,10 +44,13 @@ final class ArchivePicky: Model {
 
   @Test func refusesTheWrongPlistPrimitive() throws {
     let error = try refusal(of: "number") { archive, _ in archive.string("5") }
+    let advice = ": convert it in validate(_:forKey:) or decodeValue(forKey:with:modelVersion:)"
     #expect(
-      error.description == "$.number (object 2): expected an integer of type Int, found a string")
+      error.description
+        == "$.number (object 2): expected an integer of type Int, found a string" + advice)
     let text = try refusal(of: "text") { archive, _ in archive.integer(5) }
-    #expect(text.description == "$.text (object 2): expected a string, found the integer 5")
+    #expect(
+      text.description == "$.text (object 2): expected a string, found the integer 5" + advice)
   }
 
   @Test func refusesANumberThatDoesNotFit() throws {

@@ -141,8 +141,8 @@ private enum Door: CaseIterable {
       #expect(error.kind == .typeMismatch)
       #expect(error.underlying == nil)
     } catch let error as ArchiveError {
-      #expect(
-        error.description == "$.identifier (object 4): expected a string, found the number 1.5")
+      #expect(error.path == "$.identifier")
+      #expect(error.message == "expected a string, found the number 1.5")
       #expect(error.underlying == nil)
     } catch DecodingError.typeMismatch(_, let context) {
       #expect(context.codingPath.map(\.stringValue) == ["identifier"])
