@@ -71,11 +71,8 @@ struct AdapterCall {
     // The mistakes of the mapping come first.
     _ = try plans.plan(of: type)
     return try reading(input).read(report: report) { reader, context in
-      do {
-        return try array.readElement(&reader, context)
-      } catch let error as ConversionError {
-        throw error.attributed(to: type, nil)
-      }
+      context.repaired = .ofElements(plans.policy.rules)
+      return try context.naming(type) { try array.readElement(&reader, context) }
     }
   }
 
@@ -183,9 +180,18 @@ extension JSONCodec {
   fileprivate func readRoot(
     _ modelClass: Model.Type, _ reader: inout JSONReader, _ context: ReadingContext
   ) throws -> Value {
+    try context.naming(modelClass) { try read(&reader, context) }
+  }
+}
+
+extension ReadingContext {
+  /// Names the class that a document, or an element of a stream, was read for where nothing else is named.
+  fileprivate func naming<Result>(
+    _ modelClass: Model.Type, _ read: () throws -> Result
+  ) throws -> Result {
     do {
-      let value = try read(&reader, context)
-      if !context.isClean { context.attribute(from: 0, to: modelClass, nil) }
+      let value = try read()
+      if !isClean { attribute(from: 0, to: modelClass, nil) }
       return value
     } catch let error as ConversionError {
       throw error.attributed(to: modelClass, nil)
