@@ -412,11 +412,11 @@ extension MappingMaker {
       let schema = ModelSchema.draft(of: type)
       let paths = JSONKeyPaths.of(type)
       let variables = schema.untold.filter { paths.declared[$0.name]?.form != .excluded }
-      let told = variables.map { variable in
+      let untold = variables.map { variable in
         "\n- \"\(variable.name)\" cannot take part: \(variable.reason). Name it in "
           + "excludedPropertyKeys, begin its name with \"_\", or declare it by key path in properties"
       }.joined()
-      var mistakes = told.isEmpty ? nil : JSONAdapterError(.invalidMapping, modelClass: type)
+      var mistakes = untold.isEmpty ? nil : JSONAdapterError(.invalidMapping, modelClass: type)
       do {
         let mapping = try plans.plan(of: type)
         mistakes = mapping.readingMistake ?? mapping.writingMistake ?? mistakes
@@ -424,7 +424,7 @@ extension MappingMaker {
         mistakes = error
       }
       if var mistakes {
-        mistakes.found += told
+        mistakes.found += untold
         errors.append(mistakes)
       }
       for property in schema.properties {

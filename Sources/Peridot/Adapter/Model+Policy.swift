@@ -51,11 +51,10 @@ private struct PolicyReading: PropertyVisitor {
   func visit<Value>(_: TypedAccess<Value>) -> Any? {
     guard let codec = plans.codec(for: Value.self) else { return nil }
     do {
-      let depth = plans.policy.rules.maximumDepth
-      let source = try JSONBytes(keeping: LiveValues()) { writer in
-        try codec.writeText(of: value, &writer, maximumDepth: writer.depthLeft(of: depth))
-      }
-      let reading = DocumentReading(input: JSONInput(written: source), plans: plans)
+      let input = try JSONInput(
+        any: value, maximumDepth: plans.policy.rules.maximumDepth, isValue: true
+      ) { try codec.writeText(of: $0, &$1, maximumDepth: $2) }
+      let reading = DocumentReading(input: input, plans: plans)
       let result = try reading.read(
         report: { _ in },
         { reader, context in
