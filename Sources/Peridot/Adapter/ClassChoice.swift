@@ -36,7 +36,7 @@ final class ClassChoice {
   @inline(never)
   func plan(of reader: borrowing JSONReader) throws -> Permanent<JSONMapping> {
     let offset = reader.position
-    let object = JSONObject(source: source, offset: offset)
+    let object = JSONObject(at: reader, of: source)
     if isWatching {
       let chosen = try source.watching(reader) { try ask(object, offset) }
       if chosen.use({ $0.readsWatched }) { return chosen.use { $0.plan } }
@@ -234,8 +234,7 @@ extension JSONMapping {
   /// The class that the object at the cursor asks for.
   func choice(at reader: borrowing JSONReader, _ context: ReadingContext) -> Choice {
     if chosenPlans == nil { return .found(modelClass) }
-    return choice(
-      for: JSONObject(source: JSONObjectSource(context.source), offset: reader.position))
+    return choice(for: JSONObject(at: reader, of: JSONObjectSource(context.source)))
   }
 
   func choice(for object: JSONObject) -> Choice {
@@ -355,18 +354,9 @@ final class ChosenClassField: JSONField {
     try field.value(&reader, context)
   }
 
-  func read(_ value: Boxed, into model: Model, _ reading: DictionaryReading) throws {
-    // The holder is asked about bytes.
-    throw DictionaryReading.LeftToBytes()
-  }
-
   func boxed(from model: Model, _ writing: DictionaryWriting) throws -> Any {
-    if try lostClass(in: model, writing.context) != nil { throw DictionaryReading.LeftToBytes() }
+    if try lostClass(in: model, writing.context) != nil { throw DictionaryWriting.LeftToBytes() }
     return try field.boxed(from: model, writing)
-  }
-
-  func writeText(of value: Any, _ writer: inout JSONWriter, maximumDepth: Int) throws {
-    try field.writeText(of: value, &writer, maximumDepth: maximumDepth)
   }
 
   func isNil(in model: Model) -> Bool { field.isNil(in: model) }

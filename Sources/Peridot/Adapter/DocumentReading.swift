@@ -159,7 +159,13 @@ struct DocumentReading {
       )
     case let error as ConversionError:
       guard var whole = error.asWhole else {
-        return (JSONAdapterError(error), error.offset, error.innerPath)
+        var adapterError = JSONAdapterError(error)
+        if case .noJSON = error.kind {
+          // It is about the caller's value, and not about the property that it is for.
+          adapterError.modelClass = nil
+          adapterError.propertyKey = nil
+        }
+        return (adapterError, error.offset, error.innerPath)
       }
       guard whole.isAboutValue else { return (whole, nil, "") }
       whole.name(error.modelClass, error.propertyKey)
@@ -247,6 +253,7 @@ extension JSONAdapterError.Kind {
       case .unknownKey: .unknownKey
       case .notFinite: .notFinite
       case .tooDeep: .tooDeep
+      case .noJSON: .invalidJSON
       case .cycle: .cycle
       }
   }
@@ -286,15 +293,15 @@ struct JSONInput {
     isText = true
   }
 
-  init(written source: JSONBytes) {
-    self.source = source
+  /// Takes a value in the form that JSONSerialization gives, which may hold live values.
+  init(value: Any) {
+    source = JSONBytes(value: value)
     isText = false
   }
 
-  /// Takes any of the above, or input that was made already; nil for anything else.
+  /// Takes text in any of these forms; nil for anything else.
   init?(text value: Any) throws {
     switch value {
-    case let input as JSONInput: self = input
     case let data as Data: self.init(data)
     case let string as String: self.init(string)
     // Numbers in an array of any values are not bytes.
@@ -304,44 +311,8 @@ struct JSONInput {
     }
   }
 
-  /// Takes any of the above, or JSON objects, which are written to bytes and read like them: so
-  /// both mean the same. What has no JSON form stays as it is.
-  ///
-  /// - Parameter write: Writes the value for the one that is to read it, in place of what anything
-  ///   could read.
-  /// - Parameter isValue: Whether text is a value like any other, and no document.
-  /// - Parameter isUpdate: Whether models that are there are updated.
-  init(
-    any value: Any, maximumDepth: Int, for reader: JSONMapping? = nil, isValue: Bool = false,
-    isUpdate: Bool = false,
-    by write: ((Any, inout JSONWriter, Int) throws -> Void)? = nil
-  ) throws {
-    if !isValue, let text = try JSONInput(text: value) {
-      self = text
-    } else {
-      let live = LiveValues(keepsModels: isUpdate)
-      let written: JSONBytes
-      do {
-        written = try JSONBytes(keeping: live) { writer in
-          let depth = writer.depthLeft(of: maximumDepth)
-          if let write {
-            try write(value, &writer, depth)
-          } else if let reader, reader.prepare == nil, let members = value as? [String: Any] {
-            try reader.writeText(of: members, &writer, maximumDepth: depth)
-            live.whole = (members, reader)
-          } else {
-            try writer.any(value, maximumDepth: depth)
-          }
-        }
-      } catch let error as JSONValueError {
-        if case .tooDeep = error.reason {
-          throw JSONAdapterError(.tooDeep, path: error.path, found: error.problem)
-        }
-        throw JSONAdapterError(
-          .invalidJSON, path: error.path, expected: "a value with a JSON form",
-          found: "\(error.problem) has no JSON form", underlying: error)
-      }
-      self.init(written: written)
-    }
+  /// Takes text in any of these forms, or else a value.
+  init(any value: Any) throws {
+    self = try JSONInput(text: value) ?? JSONInput(value: value)
   }
 }

@@ -49,7 +49,8 @@ extension JSONAdapter {
     policy: ConversionPolicy = .strict,
     report: (JSONIssue) -> Void = { _ in }
   ) throws -> M {
-    try AdapterCall(.of(policy), at: place).model(type, boxed: dictionary, report).value
+    try AdapterCall(.of(policy), at: place).model(type, try JSONInput(any: dictionary), report)
+      .value
   }
 
   /// Returns the model that `array` holds.
@@ -58,7 +59,7 @@ extension JSONAdapter {
     policy: ConversionPolicy = .strict,
     report: (JSONIssue) -> Void = { _ in }
   ) throws -> M {
-    try AdapterCall(.of(policy), at: place).model(type, boxed: array, report).value
+    try AdapterCall(.of(policy), at: place).model(type, try JSONInput(any: array), report).value
   }
 
   /// Returns the model that `object` holds.
@@ -70,7 +71,7 @@ extension JSONAdapter {
     policy: ConversionPolicy = .strict,
     report: (JSONIssue) -> Void = { _ in }
   ) throws -> M {
-    try AdapterCall(.of(policy), at: place).model(type, boxed: object, report).value
+    try AdapterCall(.of(policy), at: place).model(type, try JSONInput(any: object), report).value
   }
 
   // MARK: By the adapter's policy
@@ -175,7 +176,7 @@ extension JSONAdapter {
     policy: ConversionPolicy = .strict,
     report: (JSONIssue) -> Void = { _ in }
   ) throws -> [M] {
-    try AdapterCall(.of(policy), at: place).models(type, boxed: array, report).value
+    try AdapterCall(.of(policy), at: place).models(type, try JSONInput(any: array), report).value
   }
 
   /// Returns the models of the array that `object` holds.
@@ -187,7 +188,7 @@ extension JSONAdapter {
     policy: ConversionPolicy = .strict,
     report: (JSONIssue) -> Void = { _ in }
   ) throws -> [M] {
-    try AdapterCall(.of(policy), at: place).models(type, boxed: object, report).value
+    try AdapterCall(.of(policy), at: place).models(type, try JSONInput(any: object), report).value
   }
 
   // MARK: By the adapter's policy
@@ -284,7 +285,9 @@ extension JSONAdapter {
     policy: ConversionPolicy = .strict,
     report: (JSONIssue) -> Void = { _ in }
   ) throws -> [String: M] {
-    try AdapterCall(.of(policy), at: place).modelsByKey(type, boxed: dictionary, report).value
+    try AdapterCall(.of(policy), at: place).modelsByKey(
+      type, try JSONInput(any: dictionary), report
+    ).value
   }
 
   /// Returns the models of the object that `object` holds, by member name.
@@ -296,7 +299,8 @@ extension JSONAdapter {
     policy: ConversionPolicy = .strict,
     report: (JSONIssue) -> Void = { _ in }
   ) throws -> [String: M] {
-    try AdapterCall(.of(policy), at: place).modelsByKey(type, boxed: object, report).value
+    try AdapterCall(.of(policy), at: place).modelsByKey(type, try JSONInput(any: object), report)
+      .value
   }
 
   // MARK: By the adapter's policy

@@ -44,7 +44,7 @@ extension JSONAdapter {
     policy: ConversionPolicy = .strict,
     report: (JSONIssue) -> Void = { _ in }
   ) throws {
-    try AdapterCall(.of(policy), at: place).update(model, boxed: dictionary, report)
+    try AdapterCall(.of(policy), at: place).update(model, try JSONInput(any: dictionary), report)
   }
 
   /// Reads into `model` what `object` names, and leaves all else as it is.
@@ -53,7 +53,7 @@ extension JSONAdapter {
     _ model: M, from object: Any, at place: JSONKeyPath? = nil, policy: ConversionPolicy = .strict,
     report: (JSONIssue) -> Void = { _ in }
   ) throws {
-    try AdapterCall(.of(policy), at: place).update(model, boxed: object, report)
+    try AdapterCall(.of(policy), at: place).update(model, try JSONInput(any: object), report)
   }
 
   /// Reads into `model` what `data` names, and leaves all else as it is.

@@ -30,18 +30,10 @@ protocol JSONField: AnyObject, Sendable {
 
   func write(from model: Model, _ writer: inout JSONWriter, _ context: WritingContext) throws
 
-  /// Reads a value as JSONSerialization gives it.
-  ///
-  /// - Throws: an error of any kind where the bytes have to be read.
-  func read(_ value: Boxed, into model: Model, _ reading: DictionaryReading) throws
-
   /// Returns the property's JSON as JSONSerialization would give it.
   ///
   /// - Throws: an error of any kind where the bytes have to be written.
   func boxed(from model: Model, _ writing: DictionaryWriting) throws -> Any
-
-  /// Writes a value that is to be read, in the form that JSONSerialization gives.
-  func writeText(of value: Any, _ writer: inout JSONWriter, maximumDepth: Int) throws
 
   /// Tells whether there is nothing to write.
   func isNil(in model: Model) -> Bool
@@ -144,16 +136,8 @@ final class TypedJSONField<Value>: JSONField, JSONArrayField {
     _ = try codec.write(access.get(model), insideOf: names, &writer, context)
   }
 
-  func read(_ value: Boxed, into model: Model, _ reading: DictionaryReading) throws {
-    access.set(model, try codec.read(value, reading))
-  }
-
   func boxed(from model: Model, _ writing: DictionaryWriting) throws -> Any {
     try codec.boxed(access.get(model), writing)
-  }
-
-  func writeText(of value: Any, _ writer: inout JSONWriter, maximumDepth: Int) throws {
-    try codec.writeText(of: value, &writer, maximumDepth: maximumDepth)
   }
 
   func isNil(in model: Model) -> Bool { codec.isNil(access.get(model)) }
@@ -262,34 +246,11 @@ final class PolicyJSONField: JSONField {
     try field.write(from: model, &writer, context)
   }
 
-  func read(
-    _ value: Boxed, into model: Model, _ reading: DictionaryReading
-  ) throws {
-    if skipsNull {
-      switch value {
-      case .null where ownPolicy.null != .skip: return
-      // A null that counts as absent may be required.
-      case .null, .other: throw DictionaryReading.LeftToBytes()
-      default: break
-      }
-    }
-    let outer = reading.shared
-    reading.shared = shared
-    defer { reading.shared = outer }
-    try field.read(value, into: model, reading)
-  }
-
   func boxed(from model: Model, _ writing: DictionaryWriting) throws -> Any {
     let outer = writing.context.shared
     writing.context.shared = shared
     defer { writing.context.shared = outer }
     return try field.boxed(from: model, writing)
-  }
-
-  func writeText(
-    of value: Any, _ writer: inout JSONWriter, maximumDepth: Int
-  ) throws {
-    try field.writeText(of: value, &writer, maximumDepth: maximumDepth)
   }
 
   func isNil(in model: Model) -> Bool { field.isNil(in: model) }

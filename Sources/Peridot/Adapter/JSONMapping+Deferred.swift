@@ -10,7 +10,7 @@ extension JSONMapping {
   ) throws {
     marks.metOthers = true
     let place = ReadingContext.Place(&reader)
-    if !isUpdate, !reader.hasLive, let only = input.heads[index].only {
+    if !isUpdate, let only = input.heads[index].only {
       let noted = context.notes
       // As deep as when it is read after the others.
       reader.depth -= 1
@@ -91,19 +91,15 @@ extension JSONMapping {
       else { return false }
       return try read(path, item.field, model, isUpdate, place, &reader, context)
     case .all(let paths):
-      var text = SplicedText()
+      var members: [Splice.Member] = []
       for (index, (name, path)) in paths.enumerated() {
-        guard let rest = begin(path, item.heads[index], heads, place, &reader) else { continue }
-        let start = ReadingContext.Place(&reader)
-        guard try reader.kind(at: rest) != nil else { continue }
-        text.append(text.bytes.isEmpty ? "{" : ",")
-        text.append(name: name)
-        start.restore(&reader)
-        _ = try reader.splice(rest, into: &text)
+        guard let rest = begin(path, item.heads[index], heads, place, &reader),
+          let part = try reader.splice(rest)
+        else { continue }
+        members.append(Splice.Member(name: name, part: part))
       }
-      guard !text.bytes.isEmpty else { return false }
-      text.append("}")
-      try readSpliced(text, item.field, model, isUpdate, place, &reader, context)
+      guard !members.isEmpty else { return false }
+      try readSpliced(.object(members), item.field, model, isUpdate, place, &reader, context)
       return true
     case .fallback(let path, let name):
       let policy = fields[item.field].policy ?? policy
@@ -115,9 +111,8 @@ extension JSONMapping {
       }
       guard policy.implicitCollect else { return false }
       place.restore(&reader)
-      var text = SplicedText()
-      guard try reader.collect(path[...], into: &text) else { return false }
-      try readSpliced(text, item.field, model, isUpdate, place, &reader, context)
+      guard let parts = try reader.collect(path[...]) else { return false }
+      try readSpliced(parts, item.field, model, isUpdate, place, &reader, context)
       return true
     case .path(let path):
       guard let rest = begin(path, item.heads[0], heads, place, &reader) else { return false }
@@ -179,20 +174,19 @@ extension JSONMapping {
     if rule == .first { return }
     func value(_ path: [JSONKeyPath.Component]) -> (text: [UInt8], origin: Int)? {
       place.restore(&reader)
-      var text = SplicedText()
-      guard (try? reader.splice(path[...], into: &text)) == true else { return nil }
-      let origin = text.origin(of: 0) ?? place.position
+      guard let parts = try? reader.splice(path[...]) else { return nil }
+      let text = parts.text(reader)
       var writer = JSONWriter(options: [.sortedKeys])
-      writer.live = LiveValues()
       do {
-        try writer.any(
-          JSONBytes(text.bytes, live: context.source.live?.ofPart())
-            .withReader(maximumDepth: .max) { try $0.readValue() },
-          maximumDepth: .max)
-        return (writer.bytes(), origin)
+        let value =
+          reader.readsValues
+          ? parts.valueInMemory(reader)
+          : try JSONBytes(text.bytes).withReader(maximumDepth: .max) { try $0.readValue() }
+        try writer.any(value, maximumDepth: .max)
+        return (writer.bytes(), parts.start ?? place.position)
       } catch {
         // A number that no value holds is compared as it stands; reading the field tells what is wrong.
-        return (text.bytes, origin)
+        return (text.bytes, parts.start ?? place.position)
       }
     }
     guard let first = value(path)?.text else { return }
@@ -219,15 +213,14 @@ extension JSONMapping {
   ) throws -> Bool {
     if let each = path.firstIndex(of: .each) {
       let start = ReadingContext.Place(&reader)
-      if !isUpdate, !reader.hasLive, let array = try reader.offset(at: path[..<each]) {
+      if !isUpdate, let array = try reader.offset(at: path[..<each]) {
         reader.position = array
         reader.depth = place.depth
         if try readElements(path[(each + 1)...], field, model, &reader, context) { return true }
       }
       start.restore(&reader)
-      var text = SplicedText()
-      guard try reader.splice(path, into: &text) else { return false }
-      try readSpliced(text, field, model, isUpdate, place, &reader, context)
+      guard let parts = try reader.splice(path) else { return false }
+      try readSpliced(parts, field, model, isUpdate, place, &reader, context)
       return true
     }
     guard let offset = try reader.offset(at: path) else { return false }
@@ -273,13 +266,18 @@ extension JSONMapping {
 
   /// Reads a field from a value that was put together of several places.
   private func readSpliced(
-    _ text: SplicedText, _ field: Int, _ model: Model, _ isUpdate: Bool,
+    _ parts: Splice, _ field: Int, _ model: Model, _ isUpdate: Bool,
     _ place: ReadingContext.Place,
     _ reader: inout JSONReader, _ context: ReadingContext
   ) throws {
+    if reader.readsValues {
+      reader.depth = place.depth
+      reader.go(to: parts, at: place.position)
+      return try readField(field, model, isUpdate, &reader, context)
+    }
+    let text = parts.text(reader)
     try inner(
-      JSONBytes(text.bytes, live: context.source.live?.ofPart()), at: place.position, context,
-      depth: place.depth,
+      JSONBytes(text.bytes), at: place.position, context, depth: place.depth,
       superseded: context.superseded, origin: text.origin
     ) {
       try self.readField(field, model, isUpdate, &$0, $1)
@@ -303,11 +301,6 @@ extension JSONMapping {
   ) throws -> ModelsByIdentity.Identity?? {
     guard let identity else { return nil }
     let place = ReadingContext.Place(&reader)
-    if place.position == 0, let whole = context.source.live?.whole, whole.maker !== self {
-      return try rewritten(whole.members, at: 0, place.depth, context) {
-        try self.namedIdentity(&$0, $1)
-      }
-    }
     let outer = context.repaired
     context.repaired = .all
     defer {
@@ -389,131 +382,61 @@ extension JSONReader {
     return kind
   }
 
-  /// Copies what lies at a path to `text`, from the value at the cursor: an array, where the path
-  /// goes through the elements of one. False, and nothing is copied, when nothing lies there.
+  /// What lies at a path, from the value at the cursor: an array, where the path goes through the
+  /// elements of one. Nil when nothing lies there.
   fileprivate mutating func splice(
-    _ path: ArraySlice<JSONKeyPath.Component>, into text: inout JSONMapping.SplicedText
-  ) throws -> Bool {
+    _ path: ArraySlice<JSONKeyPath.Component>
+  ) throws -> Splice? {
     let names = path.prefix { $0 != .each }
-    guard let offset = try offset(at: names) else { return false }
+    guard let offset = try offset(at: names) else { return nil }
     position = offset
     let kind = try peekKind()
-    if names.count == path.count || kind == .null {
-      try text.append(&self)
-      return true
-    }
+    if names.count == path.count || kind == .null { return try part() }
     guard kind == .array else { throw mismatch("array") }
-    try spliceElements(into: &text) { reader, text in
-      try reader.splice(path.dropFirst(names.count + 1), into: &text)
-    }
-    return true
+    return try elements { try $0.splice(path.dropFirst(names.count + 1)) }
   }
 
-  /// Copies what lies at a path of names that may run through arrays; false when nothing does.
+  /// What lies at a path of names that may run through arrays; nil when nothing does.
   fileprivate mutating func collect(
-    _ path: ArraySlice<JSONKeyPath.Component>, into text: inout JSONMapping.SplicedText
-  ) throws -> Bool {
-    guard let component = path.first, case .key(let name) = component else {
-      try text.append(&self)
-      return true
-    }
+    _ path: ArraySlice<JSONKeyPath.Component>
+  ) throws -> Splice? {
+    guard let component = path.first, case .key(let name) = component else { return try part() }
     switch try peekKind() {
     case .object:
-      guard let offset = try offset(ofMember: name) else { return false }
+      guard let offset = try offset(ofMember: name) else { return nil }
       position = offset
-      return try collect(path.dropFirst(), into: &text)
-    case .array:
-      try spliceElements(into: &text) { reader, text in
-        try reader.collect(path, into: &text)
-      }
-      return true
-    default:
-      return false
+      return try collect(path.dropFirst())
+    case .array: return try elements { try $0.collect(path) }
+    case .string, .number, .bool, .null, .live: return nil
     }
   }
 
-  /// Copies what `body` copies of each element of the array at the cursor, as an array.
-  private mutating func spliceElements(
-    into text: inout JSONMapping.SplicedText,
-    _ body: (inout JSONReader, inout JSONMapping.SplicedText) throws -> Bool
-  ) throws {
-    text.append("[", from: ReadingContext.Place(&self).position)
-    var isFirst = true
+  /// The value at the cursor, as a part.
+  private mutating func part() throws -> Splice {
+    let place = ReadingContext.Place(&self)
+    try skipValue()
+    return .value(place.position..<position)
+  }
+
+  /// What `body` finds in each element of the array at the cursor.
+  private mutating func elements(
+    _ body: (inout JSONReader) throws -> Splice?
+  ) throws -> Splice {
+    let start = ReadingContext.Place(&self).position
+    var parts: [Splice] = []
     if try beginArray() {
       repeat {
         let place = ReadingContext.Place(&self)
-        let count = text.bytes.count
-        if !isFirst { text.append(",") }
-        if try body(&self, &text) { isFirst = false } else { text.truncate(to: count) }
+        if let part = try body(&self) { parts.append(part) }
         try place.skip(&self)
       } while try nextElement()
     }
-    text.append("]")
+    return .array(parts, at: start)
   }
 }
 
 extension JSONKeyPath.Component {
   var isIndex: Bool {
     if case .index = self { true } else { false }
-  }
-}
-
-extension JSONMapping {
-  /// Text put together of parts of a document, which knows where each part came from.
-  struct SplicedText {
-    private struct Part {
-      let start: Int
-      let end: Int
-      let origin: Int
-    }
-
-    private(set) var bytes: [UInt8] = []
-    private var parts: [Part] = []
-
-    /// Adds text that is in no document.
-    mutating func append(_ text: String) {
-      bytes += text.utf8
-    }
-
-    /// Adds text that stands for what lies at `origin` in the document.
-    mutating func append(_ text: String, from origin: Int) {
-      parts.append(Part(start: bytes.count, end: bytes.count + text.utf8.count, origin: origin))
-      append(text)
-    }
-
-    /// Adds a member's name and a colon.
-    mutating func append(name: String) {
-      var writer = JSONWriter()
-      writer.string(name)
-      bytes += writer.bytes()
-      bytes.append(UInt8(ascii: ":"))
-    }
-
-    /// Adds the value at the cursor of `reader`, which ends up behind it.
-    mutating func append(_ reader: inout JSONReader) throws {
-      let place = ReadingContext.Place(&reader)
-      try reader.skipValue()
-      let value = reader.bytes(from: place.position, to: reader.position)
-      parts.append(
-        Part(start: bytes.count, end: bytes.count + value.count, origin: place.position))
-      bytes += value
-    }
-
-    /// Takes back what was added since there were `count` bytes, which was in no document.
-    mutating func truncate(to count: Int) {
-      bytes.removeLast(bytes.count - count)
-    }
-
-    /// Where in the document the byte at `offset` comes from; nil for what is in no document.
-    func origin(of offset: Int) -> Int? {
-      // The last part that begins there or before.
-      var (low, high) = (0, parts.count)
-      while low < high {
-        let middle = (low + high) / 2
-        if parts[middle].start <= offset { low = middle + 1 } else { high = middle }
-      }
-      guard low > 0, offset < parts[low - 1].end else { return nil }
-      return parts[low - 1].origin + offset - parts[low - 1].start
-    }
   }
 }

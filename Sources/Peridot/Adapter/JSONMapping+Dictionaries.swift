@@ -1,120 +1,6 @@
 import Foundation
 
 extension JSONMapping {
-  /// Makes a model of a dictionary, without its bytes.
-  ///
-  /// - Throws: an error of any kind where the bytes have to be read.
-  func model(
-    _ members: [String: Any], _ input: DictionaryPlan.Input, _ reading: DictionaryReading
-  ) throws -> Model {
-    let model = modelClass.init()
-    // Only what is required has to be noted.
-    var marks = MarkSet(count: required.isEmpty ? 0 : markCount)
-    try readMembers(input, members, model, &marks, reading)
-    guard required.allSatisfy({ marks.contains($0) }) else { throw DictionaryReading.LeftToBytes() }
-    if hooks.validates { try model.validate() }
-    if hooks.loads { try model.didLoad(from: .json) }
-    return model
-  }
-
-  /// Reads into a new model what `JSONPreparing` made; false where text has to be made of that, which
-  /// is then read in its stead.
-  func fill(_ model: Model, fromPrepared members: [String: Any], depth: Int) -> Bool {
-    guard let input = dictionaries.prepared else { return false }
-    var marks = MarkSet(count: required.isEmpty ? 0 : markCount)
-    do {
-      let reading = DictionaryReading(policy: shared, depth: depth)
-      try readMembers(input, members, model, &marks, reading)
-    } catch {
-      return false
-    }
-    return required.allSatisfy { marks.contains($0) }
-  }
-
-  /// Reads into `model` what a dictionary names, where that is text, numbers and Booleans only.
-  ///
-  /// - Throws: an error of any kind where the bytes have to be read, with the model to be put back.
-  func update(_ model: Model, _ members: [String: Any], _ undo: UndoLog) throws {
-    guard let input = dictionaries.input, updatingMistake == nil, !runsCode else {
-      throw DictionaryReading.LeftToBytes()
-    }
-    try update(UndoLog.LiveMemory(model, undo), members, input)
-  }
-
-  private func update(
-    _ memory: UndoLog.LiveMemory, _ members: [String: Any], _ input: DictionaryPlan.Input
-  ) throws {
-    for (name, value) in members {
-      guard let index = input.node.table.index(of: name) else {
-        guard policy.unknownKeys == .ignore else { throw DictionaryReading.LeftToBytes() }
-        continue
-      }
-      guard input.forms[index].form.read(Boxed(json: value), into: memory) else {
-        throw DictionaryReading.LeftToBytes()
-      }
-    }
-  }
-
-  private func readMembers(
-    _ input: DictionaryPlan.Input, _ members: [String: Any], _ model: Model,
-    _ marks: inout MarkSet, _ reading: DictionaryReading
-  ) throws {
-    try reading.enter()
-    defer { reading.leave() }
-    let memory = ObjectMemory(model)
-    let node = input.node
-    let notesMarks = !required.isEmpty
-    for (name, value) in members {
-      guard let index = node.table.index(of: name) else {
-        guard policy.unknownKeys == .ignore else { throw DictionaryReading.LeftToBytes() }
-        continue
-      }
-      let value = Boxed(json: value)
-      let (form, mark) = input.forms[index]
-      if notesMarks { _ = marks.insert(mark) }
-      if form.read(value, into: memory) { continue }
-      try readMember(index, of: input, value, model, &marks, reading)
-    }
-  }
-
-  /// Reads a member that is not of the plainest form.
-  private func readMember(
-    _ index: Int, of input: DictionaryPlan.Input, _ value: Boxed, _ model: Model,
-    _ marks: inout MarkSet, _ reading: DictionaryReading
-  ) throws {
-    if let place = input.models[index], case .object = value {
-      let value = try place.plan.readModel(value, reading)
-      // A property of a model class, Optional or not, has the layout of any reference.
-      return ObjectMemory(model).store(AnyObject?(value), at: place.offset)
-    }
-    let member = input.node.members[index]
-    guard let child = input.children[index] else {
-      return try readFields(member.fields, value, model, &marks, reading)
-    }
-    try readFields(member.fields, value, model, &marks, reading)
-    switch value {
-    case .object(let members):
-      try readMembers(child, members, model, &marks, reading)
-    case .null:
-      // Null on the way is null at its end.
-      try readFields(child.node.allFields, value, model, &marks, reading)
-    default:
-      throw DictionaryReading.LeftToBytes()
-    }
-  }
-
-  private func readFields(
-    _ indexes: [Int], _ value: Boxed, _ model: Model, _ marks: inout MarkSet,
-    _ reading: DictionaryReading
-  ) throws {
-    for index in indexes {
-      if !required.isEmpty { _ = marks.insert(index) }
-      try fields[index].read(value, into: model, reading)
-    }
-  }
-}
-
-extension JSONMapping {
   /// Makes the dictionary of a model of this plan's class.
   ///
   /// - Throws: an error of any kind where the bytes of the whole have to be written.
@@ -174,27 +60,8 @@ extension JSONMapping {
 }
 
 extension JSONMapping {
-  /// How dictionaries of one class are read and made without their bytes.
+  /// How dictionaries of one class are made without their bytes.
   final class DictionaryPlan: Sendable {
-    /// The members of one object that a class listens to.
-    struct Input {
-      let node: InputNode
-      let forms: [(form: FieldForm, mark: Int)]
-      /// Where a model is to be stored, and its plan, for members that hold one.
-      let models: [Place?]
-      let children: [Input?]
-
-      init(_ node: InputNode, _ all: [any JSONField]) {
-        self.node = node
-        let fields = node.members.map { member in
-          member.child == nil && member.fields.count == 1 ? all[member.fields[0]] : nil
-        }
-        forms = zip(fields, node.members).map { ($0?.form ?? .none, $1.mark) }
-        models = fields.map { $0.flatMap { Place($0) } }
-        children = node.members.map { member in member.child.map { Input($0, all) } }
-      }
-    }
-
     /// A stored property that holds one model.
     struct Place {
       let plan: NestedPlan
@@ -207,11 +74,6 @@ extension JSONMapping {
       }
     }
 
-    /// Nil when the object is needed as a whole, or cannot be read.
-    let input: Input?
-    /// The members that are read of what `JSONPreparing` made; nil where text has to be made of it, as
-    /// for other hooks, which must not run twice, and for models within, which would each be tried.
-    let prepared: Input?
     /// Nil when the object is put together, or finished by a hook.
     let output: DictionaryOutput?
     /// The members that `JSONFinishing` is given; nil where the object is put together, and where there
@@ -221,13 +83,6 @@ extension JSONMapping {
     let finishedNames: JSONKeyTable
 
     init(_ mapping: JSONMapping) {
-      let fields = mapping.fields
-      let isReadInParts =
-        mapping.readingMistake == nil && mapping.chosenPlans == nil
-        && !mapping.hooks.choosesHeldClasses && mapping.deferred.isEmpty && mapping.mapped == nil
-      let read = isReadInParts ? Input(mapping.input, fields) : nil
-      input = mapping.prepare == nil ? read : nil
-      prepared = mapping.mayHoldModels || mapping.runsCode ? nil : read
       let isWrittenInParts =
         mapping.assembled.isEmpty && mapping.mapped == nil && mapping.writingMistake == nil
       let written = isWrittenInParts ? DictionaryOutput(mapping.output, mapping) : nil

@@ -7,9 +7,12 @@ extension JSONMapping {
     guard isUpdate, let undo = context.undo else {
       return try readNewMembers(of: node, model, &marks, &reader, context)
     }
+    let memory = UndoLog.LiveMemory(model, undo)
+    if reader.readsValues {
+      return try readMembersInMemory(of: node, model, memory, true, &marks, &reader, context)
+    }
     guard try reader.beginObject() else { return }
-    try readMembers(
-      of: node, model, UndoLog.LiveMemory(model, undo), true, &marks, &reader, context)
+    try readMembers(of: node, model, memory, true, &marks, &reader, context)
   }
 
   /// Reads the members of a model that was just made.
@@ -17,8 +20,39 @@ extension JSONMapping {
     of node: InputNode, _ model: Model, _ marks: inout MarkSet, _ reader: inout JSONReader,
     _ context: ReadingContext
   ) throws {
+    if reader.readsValues {
+      return try readMembersInMemory(
+        of: node, model, ObjectMemory(model), false, &marks, &reader, context)
+    }
     guard try reader.beginObject() else { return }
     try readMembers(of: node, model, ObjectMemory(model), false, &marks, &reader, context)
+  }
+
+  /// Reads the members of an object in memory: those of the plainest form go straight into the model,
+  /// and all others get a place in the document first.
+  private func readMembersInMemory<Memory: PlainMemory>(
+    of node: InputNode, _ model: Model, _ memory: Memory, _ isUpdate: Bool,
+    _ marks: inout MarkSet, _ reader: inout JSONReader, _ context: ReadingContext
+  ) throws {
+    let object = try reader.beginMembersInMemory()
+    let table = node.table
+    for (name, value) in object.members {
+      guard let index = table.index(of: name) else {
+        marks.metOthers = true
+        if !mappedInNodes.isEmpty {
+          reader.go(to: Boxed(json: value), named: name, of: object)
+          try readUnknown(in: node, &reader, context)
+        }
+        continue
+      }
+      let tag = table.tag(at: index)
+      _ = marks.insert(FieldForm.mark(ofTag: tag))
+      let value = Boxed(json: value)
+      if FieldForm(tag: tag).read(value, into: memory) { continue }
+      reader.go(to: value, named: name, of: object)
+      try readMember(index, of: node, model, isUpdate, &marks, &reader, context)
+    }
+    reader.end(object)
   }
 
   @inline(__always)
@@ -339,7 +373,7 @@ extension JSONMapping {
     let isOwn = failure.modelClass == nil
     // In place, as an error takes long to copy.
     failure.attribute(to: modelClass, key)
-    if case .whole = failure.kind { throw failure }
+    if failure.isWhole { throw failure }
     if !context.isClean { context.attribute(from: place.position, to: modelClass, key) }
     if isOwn, hooks.validatesKeys, let field,
       try mend(&failure, field, place, model, &reader, context)

@@ -30,7 +30,7 @@ extension JSONMapping {
 
   /// Makes a model of the object at the cursor, which `resolved` chose this plan for.
   func model(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Model {
-    guard isReadStraight, reader.nextByte() == UInt8(ascii: "{"), !reader.hasLive else {
+    guard isReadStraight, reader.nextByte() == UInt8(ascii: "{") else {
       return try assembledModel(&reader, context)
     }
     let model = modelClass.init()
@@ -111,32 +111,37 @@ extension JSONMapping {
   private func fill(
     _ model: Model, isUpdate: Bool, _ reader: inout JSONReader, _ context: ReadingContext
   ) throws {
-    guard prepare != nil || reader.hasLive else {
-      return try readObject(model, isUpdate: isUpdate, &reader, context)
-    }
+    guard let prepare else { return try readObject(model, isUpdate: isUpdate, &reader, context) }
     let place = ReadingContext.Place(&reader)
-    let whole = place.position == 0 ? context.source.live?.whole : nil
-    guard prepare != nil || whole != nil && whole?.maker !== self else {
-      return try readObject(model, isUpdate: isUpdate, &reader, context)
-    }
-    // Whether a model is spread over the object holds for the text that stands for it, too.
+    // Whether a model is spread over the object holds for what stands for it, too.
     let isSpread = context.spreadDepth == place.depth + 1
-    var json: [String: Any]
-    if let whole {
-      json = whole.members
-      try reader.skipValue()
-    } else {
-      json = try anyMembers(&reader)
-    }
+    var json = try anyMembers(&reader)
     do {
-      if let prepare { json = try prepare.prepare(json) }
+      json = try prepare.prepare(json)
     } catch {
       throw rejection(error, at: place.position)
     }
-    if !isUpdate, whole == nil, fill(model, fromPrepared: json, depth: reader.depth) { return }
-    try rewritten(json, at: place.position, reader.depth, context) {
-      if isSpread { $1.spreadDepth = $0.depth + 1 }
-      try self.readObject(model, isUpdate: isUpdate, &$0, $1)
+    if reader.readsValues {
+      let end = reader.position
+      place.restore(&reader)
+      reader.replaceValue(by: json)
+      try readObject(model, isUpdate: isUpdate, &reader, context)
+      reader.position = end
+      return
+    }
+    let source = JSONBytes(value: json)
+    // What the hook left where it was has its place in the document.
+    func places(_ offsets: [Int]) -> [Int?] {
+      let paths = offsets.map { source.values?.path(to: $0) ?? [] }
+      return context.source.withReader(at: place.position, maximumDepth: .max) {
+        $0.offsets(at: paths)
+      }
+    }
+    try context.inner(
+      source, shared, at: place.position, depth: place.depth, places: places
+    ) { reader, context in
+      if isSpread { context.spreadDepth = reader.depth + 1 }
+      try self.readObject(model, isUpdate: isUpdate, &reader, context)
     }
   }
 
@@ -151,36 +156,6 @@ extension JSONMapping {
       throw reader.mismatch("object")
     }
     return members
-  }
-
-  /// Reads an object of which there are members, by a text made for this plan.
-  ///
-  /// A value for another plan that may have to rewrite it stays as it is in memory, so that nothing
-  /// is written again at each level of objects within each other.
-  func rewritten<Result>(
-    _ members: [String: Any], at offset: Int, _ depth: Int, _ context: ReadingContext,
-    _ body: (inout JSONReader, ReadingContext) throws -> Result
-  ) throws -> Result {
-    let source = try text(of: members, at: offset, isUpdate: context.undo != nil)
-    return try inner(source, at: offset, context, depth: depth, body)
-  }
-
-  @inline(never)
-  private func text(
-    of members: [String: Any], at offset: Int, isUpdate: Bool
-  ) throws -> JSONBytes {
-    let live = LiveValues(keepsModels: isUpdate)
-    live.whole = (members, self)
-    do {
-      return try JSONBytes(keeping: live) { writer in
-        try writeText(
-          of: members, &writer, maximumDepth: writer.depthLeft(of: policy.maximumDepth))
-      }
-    } catch let error as JSONValueError {
-      var failure = ConversionError(error).attributed(to: modelClass, nil)
-      failure.offset = offset
-      throw failure
-    }
   }
 
   private func rejection(
@@ -266,7 +241,13 @@ extension JSONMapping {
       }
       place.restore(&reader)
       if let value = try? value(of: fields[index].property, place, &reader) {
-        if context.hasErrors(since: noted, in: value) { continue }
+        // What lies within a value in memory has places elsewhere.
+        let hasErrors =
+          reader.readsValues
+          ? context.hasErrors(since: noted) {
+            reader.lies($0, inValueAt: value.lowerBound)
+          } : context.hasErrors(since: noted) { value.contains($0) }
+        if hasErrors { continue }
         errors.append(rejection(failure.error, at: value.lowerBound, key))
       } else {
         let error = rejection(failure.error, at: place.position, key)
@@ -319,77 +300,6 @@ extension JSONMapping {
     case .path(let components): return components.step
     case .firstOf(let paths): return paths.first?.components.step ?? ""
     default: return ""
-    }
-  }
-}
-
-/// Objects in memory that a class is to read, as text.
-extension JSONMapping {
-  /// Writes the object of which `members` are the members.
-  ///
-  /// Members that no property is mapped to are not looked at.
-  func writeText(
-    of members: [String: Any], _ writer: inout JSONWriter, maximumDepth: Int
-  ) throws {
-    try writeText(of: members, input, deferredNames, &writer, maximumDepth)
-  }
-
-  /// The members that are read when the whole object is there; nil for all.
-  private var deferredNames: Set<String>? {
-    var names: Set<String> = []
-    func add(_ path: [JSONKeyPath.Component]) {
-      if case .key(let name)? = path.first { names.insert(name) }
-    }
-    for item in deferred {
-      switch item.source {
-      case .root: return nil
-      case .path(let path): add(path)
-      case .firstOf(let paths): for path in paths { add(path) }
-      case .all(let paths): for place in paths { add(place.path) }
-      case .fallback(let path, let name):
-        add(path)
-        names.insert(name)
-      }
-    }
-    return names
-  }
-
-  private func writeText(
-    of members: [String: Any], _ node: InputNode, _ deferredNames: Set<String>?,
-    _ writer: inout JSONWriter, _ maximumDepth: Int
-  ) throws {
-    guard writer.depth < maximumDepth else { throw JSONValueError(.tooDeep(limit: maximumDepth)) }
-    writer.beginObject()
-    for (name, value) in members {
-      writer.key(name)
-      do {
-        if deferredNames?.contains(name) ?? true {
-          try writer.any(value, maximumDepth: maximumDepth)
-        } else if let index = node.table.index(of: name) {
-          try writeText(of: value, node.members[index], &writer, maximumDepth)
-        } else {
-          try writer.unseen(value, maximumDepth: maximumDepth)
-        }
-      } catch let error as JSONValueError {
-        throw error.inside(key: name)
-      }
-    }
-    writer.endObject()
-  }
-
-  private func writeText(
-    of value: Any, _ member: InputNode.Member, _ writer: inout JSONWriter,
-    _ maximumDepth: Int
-  ) throws {
-    if let child = member.child {
-      guard member.fields.isEmpty, let members = value as? [String: Any] else {
-        return try writer.any(value, maximumDepth: maximumDepth)
-      }
-      try writeText(of: members, child, [], &writer, maximumDepth)
-    } else if member.fields.count == 1 {
-      try fields[member.fields[0]].writeText(of: value, &writer, maximumDepth: maximumDepth)
-    } else {
-      try writer.any(value, maximumDepth: maximumDepth)
     }
   }
 }

@@ -56,7 +56,7 @@ extension JSONMapping {
     }
     if context.mayConflict { checkReads(of: model, keys) }
     // Within an object that is put together, or finished by a hook, another such object is a value.
-    if context.isPlain, mapped == nil, writer.live == nil {
+    if context.isPlain, mapped == nil, writer.parts == nil {
       if finishes {
         if try writeFinished(model, &writer, context) { return }
       } else if let assembledMembers {
@@ -76,7 +76,11 @@ extension JSONMapping {
       let tree = try assembledObject(model, keys, extras, writer, context)
       let object = try finishes ? finished(tree, model, context) : JSONTree.WholeObject(tree)
       // Within another such object it need not be text that is parsed again.
-      if writer.live == nil { object.tree.write(&writer) } else { writer.live(object) }
+      if let parts = writer.parts {
+        writer.part(object, of: parts)
+      } else {
+        object.tree.write(&writer)
+      }
     }
   }
 

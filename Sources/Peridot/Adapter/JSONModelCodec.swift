@@ -92,33 +92,12 @@ final class JSONModelCodec<Value: ModelCodecs.NestedModel>: JSONCodec, NestedPla
     memory.store(AnyObject?.none, at: offset)
   }
 
-  var textMaker: AnyObject? { try? nested.plan() }
-
   func taken(_ live: Any) -> Value? {
     // A cast would make an object of any other value first, with all that it holds.
     guard let type = type(of: live) as? AnyClass, isSubclass(type, of: nested.modelClass) else {
       return nil
     }
     return live as? Value
-  }
-
-  func writeText(
-    of value: Any, _ writer: inout JSONWriter, maximumDepth: Int
-  ) throws {
-    guard let members = value as? [String: Any], let plan = try? nested.plan() else {
-      return try writer.any(value, maximumDepth: maximumDepth)
-    }
-    if writer.count > 0,
-      writer.live?.keepsModels == true || JSONMapping.PreparingReach.mayPrepare(nested.modelClass)
-    {
-      return writer.live(members)
-    }
-    try plan.writeText(of: members, &writer, maximumDepth: maximumDepth)
-  }
-
-  func read(_ value: Boxed, _ reading: DictionaryReading) throws -> Value {
-    if case .other(let live) = value, let model = taken(live) { return model }
-    return downcast(try nested.readModel(value, reading), to: Value.self)
   }
 
   func boxed(_ value: Value, _ writing: DictionaryWriting) throws -> Any {
@@ -204,14 +183,6 @@ extension ModelCodecs {
       existing = ModelsByIdentity { body in for model in current { body(model) } }
     }
 
-    var textMaker: AnyObject? { codec.textMaker }
-
-    func writeText(
-      of value: Any, _ writer: inout JSONWriter, maximumDepth: Int
-    ) throws {
-      try codec.writeText(of: value, &writer, maximumDepth: maximumDepth)
-    }
-
     func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Value {
       guard reader.nextByte() == UInt8(ascii: "{"),
         let counterpart = try counterpart(&reader, context),
@@ -267,35 +238,6 @@ extension ValueTransformer {
     .closure(
       forward: { (json: [Any]) in try JSONAdapter.models(of: type, from: json, policy: policy) },
       reverse: { (models: [M]) in try JSONAdapter.array(from: models, policy: policy) })
-  }
-}
-
-extension JSONMapping {
-  /// Tells whether a hook may rewrite the object of a model, or of one within it, before it is read.
-  enum PreparingReach {
-    private static let known = ClassCache<Bool>()
-
-    static func mayPrepare(_ modelClass: Model.Type) -> Bool {
-      known.value(for: modelClass) {
-        var met: Set<ObjectIdentifier> = []
-        return mayPrepare(modelClass, &met)
-      }
-    }
-
-    private static func mayPrepare(
-      _ modelClass: Model.Type, _ met: inout Set<ObjectIdentifier>
-    ) -> Bool {
-      guard met.insert(ObjectIdentifier(modelClass)).inserted else { return false }
-      let schema = ModelSchema.of(modelClass)
-      // A class that is chosen may do anything.
-      if schema.hooks.choosesClass || modelClass is any JSONPreparing.Type { return true }
-      return schema.properties.contains { property in
-        guard let inner = TypeShape.ModelClassFinder.modelClass(in: property.valueType) else {
-          return false
-        }
-        return mayPrepare(inner, &met)
-      }
-    }
   }
 }
 

@@ -44,58 +44,6 @@ extension AdapterCall {
       throw error.attributed(to: type, nil)
     }
   }
-
-  /// Reads by `body` what lies at the call's place in objects in memory, at a path in them. Its errors
-  /// are thrown in terms of the whole.
-  func atPlace<Result>(
-    in value: Any, _ type: Model.Type,
-    _ body: (AdapterCall, Any, _ path: String) throws -> Result
-  ) throws -> Result {
-    var found = value
-    var path = "$"
-    for component in place {
-      guard let unwrapped = Boxed.unwrapped(found), !(unwrapped is NSNull) else { break }
-      switch component {
-      case .key(let name):
-        guard let members = unwrapped as? [String: Any] else {
-          throw mismatch("object", unwrapped, type, path)
-        }
-        guard let member = members[name] else { throw missing(component, type, path) }
-        found = member
-      case .index(let index):
-        guard let elements = unwrapped as? [Any] else {
-          throw mismatch("array", unwrapped, type, path)
-        }
-        guard index < elements.count else { throw missing(component, type, path) }
-        found = elements[index]
-      case .each: preconditionFailure("A place is one.")
-      }
-      path += [component].step
-    }
-    do {
-      // Text within a value is a value, and no document.
-      if try JSONInput(text: found) != nil {
-        found = try JSONInput(any: found, maximumDepth: policy.maximumDepth, isValue: true)
-      }
-      return try body(AdapterCall(plans), found, path)
-    } catch let error as JSONAdapterError {
-      throw error.within(path)
-    }
-  }
-
-  private func mismatch(
-    _ expected: String, _ found: Any, _ type: Model.Type, _ path: String
-  ) -> JSONAdapterError {
-    JSONAdapterError(
-      .typeMismatch, modelClass: type, path: path, expected: expected, found: Boxed.words(found))
-  }
-
-  private func missing(
-    _ component: JSONKeyPath.Component, _ type: Model.Type, _ path: String
-  ) -> JSONAdapterError {
-    let error = ConversionError(.missingKeys([component.label]), at: 0)
-    return JSONAdapterError(error.attributed(to: type, nil)).moved(into: path + [component].step)
-  }
 }
 
 extension JSONReader {
@@ -111,6 +59,11 @@ extension JSONReader {
     switch component {
     case .key(let name):
       guard nextByte() == UInt8(ascii: "{") else { throw mismatch("object") }
+      if readsValues {
+        guard let offset = try offset(ofMember: name) else { break }
+        position = offset
+        return try read(at: path.dropFirst(), context, body)
+      }
       guard try beginObject() else { break }
       repeat {
         let isNamed = try readKey().utf8.elementsEqual(name.utf8)

@@ -9,8 +9,8 @@ indirect enum JSONTree {
   static var null: JSONTree { .scalar(Array("null".utf8)) }
 
   /// Parses text that the writer has written, in which whole objects may stand as they are.
-  init(_ bytes: [UInt8], live: LiveValues? = nil) throws {
-    self = try JSONBytes(bytes, live: live).withReader(maximumDepth: .max) { try JSONTree(&$0) }
+  init(_ bytes: [UInt8], _ parts: JSONWriter.Parts? = nil) throws {
+    self = try JSONBytes(bytes).withReader(maximumDepth: .max) { try JSONTree(&$0, parts) }
   }
 
   /// Makes the tree of what `write` writes, which is a part of what `outer` writes.
@@ -18,11 +18,11 @@ indirect enum JSONTree {
     within outer: borrowing JSONWriter, _ write: (inout JSONWriter) throws -> Void
   ) throws {
     var writer = JSONWriter(within: outer)
-    let objects = LiveValues(takesAny: false)
-    writer.live = objects
+    let parts = JSONWriter.Parts()
+    writer.parts = parts
     writer.sortsMembers = true
     try write(&writer)
-    try self.init(writer.bytes(), live: objects)
+    try self.init(writer.bytes(), parts)
   }
 
   /// Makes the object of which `members` are the members, ordered by name.
@@ -81,29 +81,29 @@ indirect enum JSONTree {
     throw ConversionError(JSONValueError(.tooDeep(limit: maximumDepth)))
   }
 
-  private init(_ reader: inout JSONReader) throws {
+  private init(_ reader: inout JSONReader, _ parts: JSONWriter.Parts?) throws {
+    if let parts, reader.nextByte() == JSONWriter.Parts.mark {
+      reader.position += 1
+      let part = reader.readIntIfPresent().map { parts.objects[$0] }
+      self = (part as? WholeObject).map { .whole($0) } ?? .null
+      return
+    }
     switch try reader.peekKind() {
     case .object:
       var members: [(name: String, value: JSONTree)] = []
       if try reader.beginObject() {
         repeat {
-          members.append((try reader.readKey(), try JSONTree(&reader)))
+          members.append((try reader.readKey(), try JSONTree(&reader, parts)))
         } while try reader.nextMember()
       }
       self = .object(members)
     case .array:
       var elements: [JSONTree] = []
       if try reader.beginArray() {
-        repeat { elements.append(try JSONTree(&reader)) } while try reader.nextElement()
+        repeat { elements.append(try JSONTree(&reader, parts)) } while try reader.nextElement()
       }
       self = .array(elements)
-    case .live:
-      guard let object = try reader.readLive() as? WholeObject else {
-        self = .null
-        return
-      }
-      self = .whole(object)
-    default:
+    case .string, .number, .bool, .null, .live:
       let start = reader.position
       try reader.skipValue()
       self = .scalar(reader.bytes(from: start, to: reader.position))

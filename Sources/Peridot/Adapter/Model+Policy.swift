@@ -51,9 +51,7 @@ private struct PolicyReading: PropertyVisitor {
   func visit<Value>(_: TypedAccess<Value>) -> Any? {
     guard let codec = plans.codec(for: Value.self) else { return nil }
     do {
-      let input = try JSONInput(
-        any: value, maximumDepth: plans.policy.rules.maximumDepth, isValue: true
-      ) { try codec.writeText(of: $0, &$1, maximumDepth: $2) }
+      let input = JSONInput(value: value)
       let reading = DocumentReading(input: input, plans: plans)
       let result = try reading.read(
         report: { _ in },

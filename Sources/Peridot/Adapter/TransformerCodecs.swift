@@ -86,10 +86,6 @@ extension ValueTransformer {
       writer.asciiString(text.words, count: text.count)
     }
 
-    func read(_ value: Boxed, _ reading: DictionaryReading) throws -> Date {
-      try transformed.read(value, reading)
-    }
-
     func boxed(_ value: Date, _ writing: DictionaryWriting) throws -> Any {
       try transformed.boxed(value, writing)
     }
@@ -110,7 +106,7 @@ extension ValueTransformer {
     func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Output {
       if reader.isLive {
         let place = ReadingContext.Place(&reader)
-        if let output = output(in: try reader.readLive()) { return output }
+        if let output = output(in: reader.readValueInMemory().value) { return output }
         place.restore(&reader)
       }
       return try transformer.transformTyped(
@@ -132,12 +128,8 @@ extension ValueTransformer {
       try input.write(try transformer.reverseTyped(value), &writer, context)
     }
 
-    func read(_ value: Boxed, _ reading: DictionaryReading) throws -> Output {
-      try transformer.transformTyped(try input.read(value, reading))
-    }
-
     func boxed(_ value: Output, _ writing: DictionaryWriting) throws -> Any {
-      guard transformer.isReversible else { throw DictionaryReading.LeftToBytes() }
+      guard transformer.isReversible else { throw DictionaryWriting.LeftToBytes() }
       return try input.boxed(try transformer.reverseTyped(value), writing)
     }
   }
@@ -223,16 +215,9 @@ final class DateTextCodec: JSONCodec {
     writer.asciiString(text.words, count: text.count)
   }
 
-  func read(_ value: Boxed, _ reading: DictionaryReading) throws -> Date {
-    guard case .string(let text) = value, let date = DateText.parse(text, as: format) else {
-      return try readBytes(of: value, reading)
-    }
-    return date
-  }
-
   func boxed(_ value: Date, _ writing: DictionaryWriting) throws -> Any {
     guard let text = DateText.string(value, as: format) else {
-      throw DictionaryReading.LeftToBytes()
+      throw DictionaryWriting.LeftToBytes()
     }
     return text
   }
@@ -264,15 +249,8 @@ extension ValueTransformer {
       try value.write(&writer, context)
     }
 
-    func read(_ value: Boxed, _ reading: DictionaryReading) throws -> Decimal {
-      guard value.isNumber, let decimal = value.exactly(Decimal.self) else {
-        return try readBytes(of: value, reading)
-      }
-      return decimal
-    }
-
     func boxed(_ value: Decimal, _ writing: DictionaryWriting) throws -> Any {
-      guard value.isFinite else { throw DictionaryReading.LeftToBytes() }
+      guard value.isFinite else { throw DictionaryWriting.LeftToBytes() }
       return NSDecimalNumber(decimal: value)
     }
   }
@@ -290,10 +268,6 @@ final class OneWayCodec<Value>: JSONCodec {
 
   func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Value {
     try reading.reading(&reader, context) { try reading.read(&$0, $1) }
-  }
-
-  func read(_ value: Boxed, _ reading: DictionaryReading) throws -> Value {
-    try self.reading.read(value, reading)
   }
 
   func write(_ value: Value, _ writer: inout JSONWriter, _ context: WritingContext) throws {

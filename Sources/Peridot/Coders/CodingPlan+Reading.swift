@@ -59,7 +59,7 @@ extension CodingPlan {
     let values = try UntypedCoding.members(members, named: members.allKeys)
     func model<M: JSONSerializing>(_ type: M.Type) throws -> Model {
       try CodingCall.outside {
-        try AdapterCall(call.plans).model(type, boxed: values) { _ in }.value
+        try AdapterCall(call.plans).model(type, JSONInput(any: values)) { _ in }.value
       }
     }
     guard let type = mapping.modelClass as? any JSONSerializing.Type else {
@@ -198,12 +198,7 @@ extension CodingPlan {
   ///
   /// - Throws: a `JSONAdapterError`.
   func read(_ field: CodingField, _ value: Any, into model: Model) throws -> Bool {
-    let own = mapping.fields[field.index]
-    let source = try Self.text(mapping) { writer in
-      try own.writeText(
-        of: value, &writer, maximumDepth: writer.depthLeft(of: mapping.policy.maximumDepth))
-    }
-    return try reading(source) { reader, context in
+    return try reading(value) { reader, context in
       try self.mapping.readField(field.index, model, false, &reader, context)
       return !context.skippedNull
     }
@@ -215,13 +210,13 @@ extension CodingPlan {
     _ members: DecodedMembers,
     _ object: ReadObject
   ) throws {
-    let source = try text(of: names, members)
+    let values = try UntypedCoding.members(members, named: names)
     // Taken out meanwhile, as code of the user's runs.
     var found = JSONMapping.MarkSet()
     swap(&found, &object.found)
     defer { swap(&found, &object.found) }
     do {
-      try reading(source) { reader, context in
+      try reading(values) { reader, context in
         let place = ReadingContext.Place(&reader)
         try self.mapping.readDeferred(
           object.model, false, &found, place, &reader, context, only: items)
@@ -237,9 +232,9 @@ extension CodingPlan {
     of mapped: JSONMapping.MappedMembers, _ members: DecodedMembers, _ object: ReadObject
   ) throws {
     let known = Set(input.members.filter { $0.child == nil }.map(\.name.key.stringValue))
-    let source = try text(
-      of: members.allKeys.filter { !known.contains($0.stringValue) }, members)
-    try reading(source) { reader, context in
+    let values = try UntypedCoding.members(
+      members, named: members.allKeys.filter { !known.contains($0.stringValue) })
+    try reading(values) { reader, context in
       try self.mapping.keepExtras(
         of: mapped, in: object.model, isUpdate: false, ReadingContext.Place(&reader), &reader,
         context)
@@ -247,30 +242,11 @@ extension CodingPlan {
     }
   }
 
-  private func text(of names: [CodingPlace.MemberKey], _ members: DecodedMembers) throws
-    -> JSONBytes
-  {
-    let values = try UntypedCoding.members(members, named: names)
-    return try Self.text(mapping) {
-      try $0.any(values, maximumDepth: $0.depthLeft(of: mapping.policy.maximumDepth))
-    }
-  }
-
-  private static func text(
-    _ mapping: JSONMapping, _ write: (inout JSONWriter) throws -> Void
-  ) throws -> JSONBytes {
-    do {
-      return try JSONBytes(keeping: LiveValues(), write)
-    } catch let error as JSONValueError {
-      throw JSONAdapterError(ConversionError(error).attributed(to: mapping.modelClass, nil))
-    }
-  }
-
   private func reading<Result>(
-    _ source: JSONBytes, _ body: (inout JSONReader, ReadingContext) throws -> Result
+    _ value: Any, _ body: (inout JSONReader, ReadingContext) throws -> Result
   ) throws -> Result {
     try CodingCall.outside {
-      try DocumentReading(input: JSONInput(written: source), plans: mapping.plans)
+      try DocumentReading(input: JSONInput(value: value), plans: mapping.plans)
         .read(report: { _ in }, body)
     }
   }

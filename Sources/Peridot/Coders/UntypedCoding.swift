@@ -221,10 +221,14 @@ final class CoderObject: JSONObjectSource.Members, @unchecked Sendable {
       default: try? UntypedCoding.value(of: key, in: members) as Any?
       }
     if kind != nil, let value { decoded[name] = value }
-    return value.flatMap { value in
-      try? JSONBytes(keeping: LiveValues()) {
-        try $0.any(value, maximumDepth: $0.depthLeft(of: 512))
-      }
+    return value.map { JSONBytes(value: $0) }
+  }
+
+  var dictionary: [String: Any] {
+    var dictionary: [String: Any] = [:]
+    for name in names {
+      dictionary[name] = value(ofMember: name, as: nil)?.withReader { try? $0.readValue() }
     }
+    return dictionary
   }
 }

@@ -15,6 +15,8 @@ struct ConversionError: WordedError, Sendable {
     case transformFailed, validationFailed, unknownKey, notFinite, tooDeep, cycle
     /// A value of a type that JSON has no form for.
     case noForm
+    /// A value in memory that no JSON stands for.
+    case noJSON
     /// One that is reported as it is: a mapping with mistakes.
     case whole
     /// One of JSON that a hook or a transformer read on its own, reported as it is but for its
@@ -60,9 +62,12 @@ struct ConversionError: WordedError, Sendable {
     }
   }
 
-  /// Whether it is about a class, and not about a value.
+  /// Whether no policy goes on without the value: it is about a class, or about what no document has.
   var isWhole: Bool {
-    if case .whole = kind { true } else { false }
+    switch kind {
+    case .whole, .noJSON: true
+    default: false
+    }
   }
 
   /// Whether it is about a value that its property does not take.
@@ -70,7 +75,7 @@ struct ConversionError: WordedError, Sendable {
     switch kind {
     case .typeMismatch, .nullValue, .outOfRange, .unknownCase, .unreadable, .transformFailed: true
     case .missingKeys, .noClassFound, .validationFailed, .unknownKey, .notFinite, .tooDeep, .cycle,
-      .noForm, .whole, .nested:
+      .noForm, .noJSON, .whole, .nested:
       false
     }
   }
@@ -116,20 +121,21 @@ struct ConversionError: WordedError, Sendable {
   /// Moves an error of a document within a value to the value's offset, or to where the text that
   /// it is about comes from.
   func moved(
-    outOf source: JSONBytes, to offset: Int, _ origin: ((Int) -> Int?)? = nil
+    outOf source: JSONBytes, to offset: Int, _ origins: ReadingContext.Origins? = nil
   ) -> Self {
-    Self.moved([self], outOf: source, to: offset, origin)[0]
+    Self.moved([self], outOf: source, to: offset, origins)[0]
   }
 
   /// Does the same for many errors of one document, with one pass over it.
   static func moved(
-    _ errors: [Self], outOf source: JSONBytes, to offset: Int, _ origin: ((Int) -> Int?)?
+    _ errors: [Self], outOf source: JSONBytes, to offset: Int, _ origins: ReadingContext.Origins?
   ) -> [Self] {
     if errors.isEmpty { return [] }
     var moved = errors
     var within: [Int] = []
+    let places = origins?(errors.map(\.offset))
     for index in errors.indices {
-      if let place = origin?(errors[index].offset) {
+      if let place = places?[index] {
         moved[index].offset = place
       } else {
         within.append(index)
@@ -140,6 +146,15 @@ struct ConversionError: WordedError, Sendable {
       moved[index].offset = offset
     }
     return moved
+  }
+
+  /// Creates the error for a value in memory that no JSON stands for: whatever the policy takes, a document
+  /// has none.
+  init(_ error: JSONValueError, at offset: Int) {
+    self.init(
+      .noJSON, at: offset, expected: "a value with a JSON form",
+      found: "\(error.problem) has no JSON form", underlying: error)
+    innerPath = String(error.path.dropFirst())
   }
 
   /// Creates the error for a part of a value that cannot be written as JSON.
@@ -280,6 +295,9 @@ extension JSONReader {
 
   private func refusal(_ error: JSONSyntaxError) -> any Error {
     guard error.reason == .numberOutOfRange else { return error }
+    if readsValues, let failure = value(at: error.byteOffset).withoutForm {
+      return ConversionError(failure, at: error.byteOffset)
+    }
     return ConversionError(
       .outOfRange, at: error.byteOffset, expected: "a number that Double holds",
       found: describeValue(at: error.byteOffset))

@@ -1,67 +1,5 @@
 import Foundation
 
-extension DictionaryReading {
-  /// The error where a dictionary cannot be read, or made, directly: its bytes know what is right.
-  ///
-  /// A direct way either comes to a result without an error and without an issue, or is given up, for
-  /// one value or for all. So every conversion, every error and every path stays in the one place
-  /// where bytes are read and written.
-  struct LeftToBytes: Error {}
-}
-
-/// One dictionary being read without its bytes.
-final class DictionaryReading {
-  /// The rules that hold at this place: a property may have its own.
-  var shared: ConversionPolicy.Shared
-  @inline(__always) var policy: ConversionPolicy { shared.rules }
-  /// How many more containers may be open.
-  private(set) var remainingDepth: Int
-
-  /// - Parameter depth: How many containers are around the dictionary.
-  init(policy: ConversionPolicy.Shared, depth: Int = 0) {
-    shared = policy
-    remainingDepth = StackRoom.depthToRead(max(0, policy.rules.maximumDepth - depth))
-  }
-
-  /// Enters a container; `leave` follows, unless the reading is given up.
-  @inline(__always)
-  func enter() throws {
-    guard remainingDepth > 0 else { throw LeftToBytes() }
-    remainingDepth -= 1
-  }
-
-  @inline(__always)
-  func leave() {
-    remainingDepth += 1
-  }
-
-  /// Reads the bytes of one value by `body`.
-  ///
-  /// - Throws: an error of any kind when there is an error or an issue: only the bytes of the whole
-  ///   document tell where.
-  @inline(never)
-  func readBytes<Value>(
-    of value: Boxed, _ body: (inout JSONReader, ReadingContext) throws -> Value
-  ) throws -> Value {
-    let source = try JSONBytes(keeping: LiveValues(), capacity: 64) { writer in
-      try value.write(to: &writer, maximumDepth: writer.depthLeft(of: remainingDepth))
-    }
-    let context = ReadingContext(policy: shared, source: source)
-    let depth = StackRoom.depthToRead(remainingDepth)
-    let result = try source.withReader(maximumDepth: depth) { try body(&$0, context) }
-    guard context.isClean else { throw LeftToBytes() }
-    return result
-  }
-}
-
-extension JSONCodec {
-  /// Reads a value by its bytes.
-  func readBytes(of value: Boxed, _ reading: DictionaryReading) throws -> Value {
-    if value.mayBeTaken, !seesLive, let own = taken(value.value) { return own }
-    return try reading.readBytes(of: value) { try self.reading(&$0, $1, read) }
-  }
-}
-
 /// One dictionary being made without its bytes.
 final class DictionaryWriting {
   let context: WritingContext
@@ -90,11 +28,17 @@ final class DictionaryWriting {
     depth -= 1
   }
 
+  /// The error where a dictionary cannot be made directly: its bytes know what is right.
+  ///
+  /// The direct way either comes to a result without an error and without an issue, or is given up. So
+  /// every conversion, every error and every path stays in the one place where bytes are written.
+  struct LeftToBytes: Error {}
+
   /// Enters a model; the bytes say what is wrong with one that is open already, or too deep.
   func open(_ model: AnyObject) throws {
     let identifier = ObjectIdentifier(model)
     guard openModels.count < context.maximumDepth, !openModels.contains(identifier) else {
-      throw DictionaryReading.LeftToBytes()
+      throw LeftToBytes()
     }
     openModels.append(identifier)
   }
@@ -111,7 +55,7 @@ final class DictionaryWriting {
     for _ in 0..<depth { writer.beginArray() }
     for model in openModels { _ = writer.open(model, maximumDepth: .max) }
     try body(&writer, context)
-    guard context.issues.isEmpty else { throw DictionaryReading.LeftToBytes() }
+    guard context.issues.isEmpty else { throw LeftToBytes() }
     return try JSONBytes(writer.bytes()).withReader(at: depth, maximumDepth: .max) {
       try $0.readValue(keepsDigits: true)
     }
@@ -142,51 +86,10 @@ extension Boxed {
     }
   }
 
-  /// The value as reading its bytes would give it.
-  ///
-  /// - Throws: an error of any kind when it has no JSON form, or is nested deeper than allowed.
-  /// - Parameter keepsLive: Whether what has no JSON form stays as it is.
-  func normalized(maximumDepth: Int, keepsLive: Bool = false) throws -> Any {
-    switch self {
-    case .string(let text): return text
-    case .integer(let number): return NSNumber(value: number)
-    case .double(let number): return NSNumber(value: number)
-    case .bool(let truth): return NSNumber.shared(truth)
-    case .null: return NSNull()
-    case .object(let members):
-      guard maximumDepth > 0 else { throw DictionaryReading.LeftToBytes() }
-      return try members.mapValues {
-        try Boxed(json: $0).normalized(maximumDepth: maximumDepth - 1, keepsLive: keepsLive)
-      }
-    case .array(let elements):
-      guard maximumDepth > 0 else { throw DictionaryReading.LeftToBytes() }
-      return try elements.map {
-        try Boxed(json: $0).normalized(maximumDepth: maximumDepth - 1, keepsLive: keepsLive)
-      }
-    default:
-      var writer = JSONWriter()
-      let live = keepsLive ? LiveValues() : nil
-      writer.live = live
-      try writer.any(value, maximumDepth: maximumDepth)
-      return try JSONBytes(writer.bytes(), live: live)
-        .withReader(maximumDepth: .max) { try $0.readValue() }
-    }
-  }
-
   /// Whether its JSON is the same under every policy.
   var isPlain: Bool {
     switch self {
     case .string, .integer, .double, .bool, .null: true
-    default: false
-    }
-  }
-
-  /// Whether it is of a type that properties take as it is.
-  var mayBeTaken: Bool {
-    switch self {
-    case .date, .data, .url, .uuid, .decimal: true
-    // A number without a JSON form has a type that has one.
-    case .other(let value): !(value is Double)
     default: false
     }
   }

@@ -16,7 +16,7 @@ final class JSONArrayCodec<Element>: JSONCodec {
     ) throws -> [Element] {
       try self.recover(error, place, &reader, context)
     }
-    guard reader.hasLive else { return try element.readElements(&reader, context, recover) }
+    guard reader.readsValues else { return try element.readElements(&reader, context, recover) }
     return try reader.readElements(recover) { reader in
       try element.reading(&reader, context) { try element.read(&$0, $1) }
     }
@@ -25,7 +25,7 @@ final class JSONArrayCodec<Element>: JSONCodec {
   func readElements(
     _ reader: inout JSONReader, _ context: ReadingContext, _ recover: ElementRecovery<[Element]>
   ) throws -> [[Element]] {
-    guard !reader.hasLive else {
+    guard !reader.readsValues else {
       return try reader.readElements(recover) { reader in try read(&reader, context) }
     }
     return try element.readArrays(
@@ -59,33 +59,24 @@ final class JSONArrayCodec<Element>: JSONCodec {
   func read(
     elementsAt offsets: [Int], _ reader: inout JSONReader, _ context: ReadingContext
   ) throws -> [Element] {
-    try element.readElements(at: offsets, &reader, context) { error, place, reader in
-      try recover(error, place, &reader, context)
+    func recover(
+      _ error: any Error, _ place: ReadingContext.Place, _ reader: inout JSONReader
+    ) throws -> [Element] {
+      try self.recover(error, place, &reader, context)
     }
-  }
-
-  func writeText(
-    of value: Any, _ writer: inout JSONWriter, maximumDepth: Int
-  ) throws {
-    guard let elements = value as? [Any], writer.depth < maximumDepth else {
-      return try writer.any(value, maximumDepth: maximumDepth)
+    guard reader.readsValues else {
+      return try element.readElements(at: offsets, &reader, context, recover)
     }
-    writer.beginArray()
-    for (index, item) in elements.enumerated() {
-      do {
-        try element.writeText(of: item, &writer, maximumDepth: maximumDepth)
-      } catch let error as JSONValueError {
-        throw error.inside(index: index)
-      }
+    return try reader.readElements(at: offsets, recover) { reader in
+      try element.reading(&reader, context) { try element.read(&$0, $1) }
     }
-    writer.endArray()
   }
 
   func readMember(
     into memory: ObjectMemory, at offset: Int, _ reader: inout JSONReader,
     _ context: ReadingContext
   ) throws {
-    guard reader.nextByte() == UInt8(ascii: "["), !reader.hasLive else {
+    guard reader.nextByte() == UInt8(ascii: "["), !reader.readsValues else {
       return memory.store(try read(&reader, context), at: offset)
     }
     try element.readArrayMember(into: memory, at: offset, &reader, context) {
@@ -189,16 +180,6 @@ final class JSONArrayCodec<Element>: JSONCodec {
     try element.writeArrayMember(key, from: memory, at: offset, &writer, context)
   }
 
-  func read(_ value: Boxed, _ reading: DictionaryReading) throws -> [Element] {
-    guard case .array(let items) = value else { return try readBytes(of: value, reading) }
-    try reading.enter()
-    defer { reading.leave() }
-    var elements: [Element] = []
-    elements.reserveCapacity(items.count)
-    for item in items { elements.append(try element.read(Boxed(json: item), reading)) }
-    return elements
-  }
-
   func boxed(_ value: [Element], _ writing: DictionaryWriting) throws -> Any {
     writing.enter()
     defer { writing.leave() }
@@ -282,24 +263,6 @@ final class JSONArrayLikeCodec<Whole: Swift.Collection>: JSONCodec, @unchecked S
     return array.updating(current.map { Array($0) }).map {
       JSONArrayLikeCodec($0, isDistinct: isDistinct, make: make)
     }
-  }
-
-  func writeText(
-    of value: Any, _ writer: inout JSONWriter, maximumDepth: Int
-  ) throws {
-    try array.writeText(of: value, &writer, maximumDepth: maximumDepth)
-  }
-
-  func read(_ value: Boxed, _ reading: DictionaryReading) throws -> Whole {
-    if case .other = value { return try readBytes(of: value, reading) }
-    let elements = try array.read(value, reading)
-    if let isUnhashable = comparison?.isUnhashable, elements.contains(where: isUnhashable) {
-      throw DictionaryReading.LeftToBytes()
-    }
-    let whole = make(elements)
-    // An element that occurs twice is an issue.
-    if isDistinct, whole.count < elements.count { throw DictionaryReading.LeftToBytes() }
-    return whole
   }
 
   func boxed(_ value: Whole, _ writing: DictionaryWriting) throws -> Any {

@@ -41,7 +41,7 @@ final class JSONCodableCodec<Value>: JSONCodec, @unchecked Sendable {
       throw reader.mismatch("\(Value.self)")
     }
     do {
-      guard reader.hasLive else { return try decode(&reader, at: place.position) }
+      guard reader.readsValues else { return try decode(&reader, at: place.position) }
       return try JSONBytes(try codableText(&reader)).withReader { text in
         try decode(&text, at: place.position, found: reader.describeValue(at: place.position))
       }
@@ -103,7 +103,7 @@ final class JSONCodableCodec<Value>: JSONCodec, @unchecked Sendable {
     var patched = JSONWriter()
     let whole = members.patched(by: patch)
     try patched.any(
-      reader.hasLive ? form.encodable(whole) : whole, maximumDepth: .max)
+      reader.readsValues ? form.encodable(whole) : whole, maximumDepth: .max)
     return try JSONBytes(patched.bytes()).withReader { patched in
       try decode(&patched, at: place.position, found: "object")
     }

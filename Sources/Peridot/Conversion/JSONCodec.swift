@@ -100,23 +100,11 @@ protocol JSONCodec<Value>: MemberCodec {
     members: [String: Value], _ writer: inout JSONWriter, _ context: WritingContext
   ) throws
 
-  /// Whether the codec itself takes values that stand in the text as they are in memory.
+  /// Whether the codec itself takes live values.
   var seesLive: Bool { get }
 
   /// Returns a live value that is of this codec's type; nil for any other.
   func taken(_ live: Any) -> Value?
-
-  /// The plan that writes the text of an object that this codec reads; nil where any would.
-  var textMaker: AnyObject? { get }
-
-  /// Writes a value that this codec is to read, in the form that JSONSerialization gives; what has
-  /// no text stays as it is in memory.
-  func writeText(of value: Any, _ writer: inout JSONWriter, maximumDepth: Int) throws
-
-  /// Reads a value as JSONSerialization gives it, where that makes no difference to its bytes.
-  ///
-  /// - Throws: an error of any kind where the bytes have to be read.
-  func read(_ value: Boxed, _ reading: DictionaryReading) throws -> Value
 
   /// Returns what JSONSerialization would make of the bytes that `write` writes.
   ///
@@ -308,16 +296,6 @@ extension JSONCodec {
     return live as? Value
   }
 
-  var textMaker: AnyObject? { nil }
-
-  func writeText(of value: Any, _ writer: inout JSONWriter, maximumDepth: Int) throws {
-    try writer.any(value, maximumDepth: maximumDepth)
-  }
-
-  func read(_ value: Boxed, _ reading: DictionaryReading) throws -> Value {
-    try readBytes(of: value, reading)
-  }
-
   func boxed(_ value: Value, _ writing: DictionaryWriting) throws -> Any {
     try boxedBytes(of: value, writing)
   }
@@ -392,7 +370,7 @@ extension MemberCodec {
   var isPlain: Bool { false }
 }
 
-/// Values that stand in the text as they are in memory.
+/// Live values: those in memory that have no JSON form.
 extension JSONCodec {
   /// Reads the value at the cursor by `read`, or takes it as it is.
   @inline(__always)
@@ -404,55 +382,32 @@ extension JSONCodec {
     return try readLive(&reader, context, read)
   }
 
-  /// Reads the live value at the cursor: as it is where it is of this codec's type, else as its text
-  /// would be read.
+  /// Reads the live value at the cursor: as it is where it is of this codec's type; a collection that is
+  /// not one of JSON's as an array or an object.
   @inline(never)
   private func readLive(
     _ reader: inout JSONReader, _ context: ReadingContext,
     _ read: (inout JSONReader, ReadingContext) throws -> Value
   ) throws -> Value {
     let place = ReadingContext.Place(&reader)
-    let live = try reader.readLive()
-    if let value = taken(live) { return value }
-    guard let source = try text(of: live, at: place.position, context) else {
-      // It says what belongs there.
-      place.restore(&reader)
-      return try read(&reader, context)
-    }
-    if let members = live as? [String: Any] { source.live?.whole = (members, textMaker) }
-    return try context.inner(
-      source, context.shared, at: place.position, depth: reader.depth, read)
+    let boxed = reader.readValueInMemory()
+    let live = boxed.value
+    if let value = taken(live), boxed.isFinite { return value }
+    if let failure = boxed.withoutForm { throw ConversionError(failure, at: place.position) }
+    let end = reader.position
+    place.restore(&reader)
+    if let standard = Self.standard(live) { reader.replaceValue(by: standard) }
+    let value = try read(&reader, context)
+    reader.position = end
+    return value
   }
 
-  /// The text of a live value that has one; nil for any other.
-  private func text(
-    of live: Any, at offset: Int, _ context: ReadingContext
-  ) throws -> JSONBytes? {
-    let value: Any
-    switch live {
-    case is Decimal, is [String: Any]: value = live
-    case let set as any AnySet: value = set.elements
-    case let collection as any _CollectionLike:
-      // Of a user's type.
-      value = Boxed.standard(collection)
-      guard value is [Any] || value is [String: Any] else { return nil }
-    default: return nil
-    }
-    do {
-      if let number = value as? Decimal {
-        var writer = JSONWriter()
-        try writer.any(number, maximumDepth: .max)
-        return JSONBytes(writer.bytes())
-      }
-      return try JSONBytes(keeping: LiveValues(keepsModels: context.undo != nil)) { writer in
-        try writeText(
-          of: value, &writer, maximumDepth: writer.depthLeft(of: context.policy.maximumDepth))
-      }
-    } catch let error as JSONValueError {
-      var failure = ConversionError(error)
-      failure.offset = offset
-      throw failure
-    }
+  /// The array or the dictionary that a collection is; nil for any other value.
+  private static func standard(_ live: Any) -> Any? {
+    if let set = live as? any AnySet { return set.elements }
+    guard let collection = live as? any _CollectionLike else { return nil }
+    let value = Boxed.standard(collection)
+    return value is [Any] || value is [String: Any] ? value : nil
   }
 }
 

@@ -43,31 +43,6 @@ final class JSONDictionaryCodec<Key: Hashable, Member>: JSONCodec {
       found: "another name of one that occurs before")
   }
 
-  func writeText(
-    of value: Any, _ writer: inout JSONWriter, maximumDepth: Int
-  ) throws {
-    guard let members = value as? [String: Any], writer.depth < maximumDepth else {
-      return try writer.any(value, maximumDepth: maximumDepth)
-    }
-    try writeText(of: members, &writer, maximumDepth: maximumDepth)
-  }
-
-  func writeText(
-    of members: some Sequence<(key: String, value: Any)>, _ writer: inout JSONWriter,
-    maximumDepth: Int
-  ) throws {
-    writer.beginObject()
-    for (name, member) in members {
-      writer.key(name)
-      do {
-        try self.value.writeText(of: member, &writer, maximumDepth: maximumDepth)
-      } catch let error as JSONValueError {
-        throw error.inside(key: name)
-      }
-    }
-    writer.endObject()
-  }
-
   func update(
     _ current: [Key: Member], _ reader: inout JSONReader, _ context: ReadingContext
   ) throws -> [Key: Member] {
@@ -247,27 +222,6 @@ final class JSONDictionaryCodec<Key: Hashable, Member>: JSONCodec {
       found: Boxed.words(memberKey))
   }
 
-  func read(_ value: Boxed, _ reading: DictionaryReading) throws -> [Key: Member] {
-    guard case .object(let object) = value else { return try readBytes(of: value, reading) }
-    try reading.enter()
-    defer { reading.leave() }
-    if Key.self == String.self {
-      // The names are the keys, and need not be hashed again.
-      let members = try object.mapValues { try self.value.read(Boxed(json: $0), reading) }
-      if let members = exactly(members, as: [Key: Member].self) { return members }
-    }
-    var members: [Key: Member] = [:]
-    members.reserveCapacity(object.count)
-    for (name, member) in object {
-      guard let typedKey = key?.parse(name) else { throw DictionaryReading.LeftToBytes() }
-      let typedMember = try self.value.read(Boxed(json: member), reading)
-      guard members.updateValue(typedMember, forKey: typedKey) == nil else {
-        throw DictionaryReading.LeftToBytes()
-      }
-    }
-    return members
-  }
-
   func boxed(_ members: [Key: Member], _ writing: DictionaryWriting) throws -> Any {
     guard let key else { return try boxedBytes(of: members, writing) }
     writing.enter()
@@ -280,7 +234,7 @@ final class JSONDictionaryCodec<Key: Hashable, Member>: JSONCodec {
     for (memberKey, member) in members {
       guard let name = key.text(memberKey),
         object.updateValue(try value.boxed(member, writing), forKey: name) == nil
-      else { throw DictionaryReading.LeftToBytes() }
+      else { throw DictionaryWriting.LeftToBytes() }
     }
     return object
   }
@@ -301,7 +255,7 @@ final class JSONTextDictionaryCodec<Member>: JSONCodec {
   }
 
   func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> [String: Member] {
-    guard reader.nextByte() == UInt8(ascii: "{"), !reader.hasLive else {
+    guard reader.nextByte() == UInt8(ascii: "{"), !reader.readsValues else {
       return try dictionary.read(&reader, context)
     }
     return try value.readMembers(&reader, context)
@@ -353,14 +307,6 @@ final class JSONTextDictionaryCodec<Member>: JSONCodec {
     return true
   }
 
-  func writeText(of value: Any, _ writer: inout JSONWriter, maximumDepth: Int) throws {
-    try dictionary.writeText(of: value, &writer, maximumDepth: maximumDepth)
-  }
-
-  func read(_ value: Boxed, _ reading: DictionaryReading) throws -> [String: Member] {
-    try dictionary.read(value, reading)
-  }
-
   func boxed(_ members: [String: Member], _ writing: DictionaryWriting) throws -> Any {
     try dictionary.boxed(members, writing)
   }
@@ -402,6 +348,7 @@ final class JSONDictionaryLikeCodec<Whole: DictionaryLike>: JSONCodec {
     guard reader.nextByte() == UInt8(ascii: "{") else {
       return Whole(uniqueKeysWithValues: try members.readOther(&reader, context))
     }
+    reader.sortMembers()
     let old = current?.dictionary ?? [:]
     let merges = current != nil && context.policy.dictionaryUpdate == .merge
     var order = merges ? current?.map(\.key) ?? [] : []
@@ -444,19 +391,6 @@ final class JSONDictionaryLikeCodec<Whole: DictionaryLike>: JSONCodec {
       }
     }
     writer.endObject()
-  }
-
-  func writeText(of value: Any, _ writer: inout JSONWriter, maximumDepth: Int) throws {
-    guard let object = value as? [String: Any], writer.depth < maximumDepth else {
-      return try writer.any(value, maximumDepth: maximumDepth)
-    }
-    try members.writeText(
-      of: object.sorted { $0.key < $1.key }, &writer, maximumDepth: maximumDepth)
-  }
-
-  func read(_ value: Boxed, _ reading: DictionaryReading) throws -> Whole {
-    if case .other = value { return try readBytes(of: value, reading) }
-    return Whole(unordered: try members.read(value, reading))
   }
 
   func boxed(_ value: Whole, _ writing: DictionaryWriting) throws -> Any {

@@ -41,14 +41,6 @@ extension CodecMaker {
       try rawValue.write(value.rawValue, &writer, context)
     }
 
-    func read(_ value: Boxed, _ reading: DictionaryReading) throws -> Value {
-      if case .other = value { return try readBytes(of: value, reading) }
-      guard let known = Value(rawValueOrUnknown: try rawValue.read(value, reading)) else {
-        throw DictionaryReading.LeftToBytes()
-      }
-      return known
-    }
-
     func boxed(_ value: Value, _ writing: DictionaryWriting) throws -> Any {
       try rawValue.boxed(value.rawValue, writing)
     }
@@ -119,15 +111,6 @@ extension CodecMaker {
         try writer.any(value)
       } catch {
         throw ConversionError(.notFinite, at: 0, expected: "a finite number", found: "\(value)")
-      }
-    }
-
-    func read(_ value: Boxed, _ reading: DictionaryReading) throws -> NSNumber {
-      switch value {
-      case .integer(let number): NSNumber(value: number)
-      case .double(let number): NSNumber(value: number)
-      case .bool(let truth): .shared(truth)
-      default: try readBytes(of: value, reading)
       }
     }
 
@@ -310,10 +293,6 @@ final class JSONAnyCodec: JSONCodec {
     guard let codec = found?.asCodec(of: Value.self) else { return false }
     try codec.write(value, &writer, context)
     return true
-  }
-
-  func read(_ value: Boxed, _ reading: DictionaryReading) throws -> Any {
-    try value.normalized(maximumDepth: reading.remainingDepth, keepsLive: true)
   }
 
   func boxed(_ value: Any, _ writing: DictionaryWriting) throws -> Any {

@@ -108,14 +108,6 @@ final class JSONOptionalCodec<Wrapped>: WrappingCodec {
     try wrapped.writeOptionalMember(key, from: memory, at: offset, &writer, context)
   }
 
-  func read(_ value: Boxed, _ reading: DictionaryReading) throws -> Wrapped? {
-    switch value {
-    case .null: nil
-    case .other: try readBytes(of: value, reading)
-    default: try wrapped.read(value, reading)
-    }
-  }
-
   func isNil(_ value: Wrapped?) -> Bool {
     value.map { wrapped.isNil($0) } ?? true
   }
@@ -143,10 +135,6 @@ final class JSONPresenceCodec<Wrapped>: WrappingCodec {
     return try wrapped.update(current, &reader, context)
   }
 
-  func read(_ value: Boxed, _ reading: DictionaryReading) throws -> Wrapped? {
-    try wrapped.read(value, reading)
-  }
-
   func isNil(_ value: Wrapped?) -> Bool { value == nil }
 }
 
@@ -169,14 +157,7 @@ extension WrappingCodec {
   }
 
   var seesLive: Bool { wrapped.seesLive }
-  var textMaker: AnyObject? { wrapped.textMaker }
   func taken(_ live: Any) -> Wrapped?? { wrapped.taken(live).map(Optional.some) }
-
-  func writeText(
-    of value: Any, _ writer: inout JSONWriter, maximumDepth: Int
-  ) throws {
-    try wrapped.writeText(of: value, &writer, maximumDepth: maximumDepth)
-  }
 
   var resetValue: Wrapped?? { .some(nil) }
 

@@ -1,10 +1,9 @@
 import Foundation
 
-// Scalars from and to what JSONSerialization has of them. Only what the type has by itself: each
-// conversion that a policy may allow is left to the bytes, which nil means.
+// Scalars as JSONSerialization has them. Only what the type has by itself: each conversion that a
+// policy may allow is left to the bytes, which nil means.
 
 extension JSONScalar {
-  static func read(_ value: Boxed, _ policy: ConversionPolicy) -> Self? { nil }
   func boxed(_ policy: ConversionPolicy) -> Any? { nil }
 
   static func boxed(elements: [Self], _ policy: ConversionPolicy) -> [Any]? {
@@ -19,11 +18,6 @@ extension JSONScalar {
 }
 
 extension JSONScalar where Self: FixedWidthInteger {
-  static func read(_ value: Boxed, _ policy: ConversionPolicy) -> Self? {
-    guard case .integer(let number) = value else { return nil }
-    return Self(exactly: number)
-  }
-
   func boxed(_ policy: ConversionPolicy) -> Any? {
     if let number = Int64(exactly: self) { return NSNumber(value: number) }
     return UInt64(exactly: self).map { NSNumber(value: $0) }
@@ -31,26 +25,14 @@ extension JSONScalar where Self: FixedWidthInteger {
 }
 
 extension Bool {
-  static func read(_ value: Boxed, _ policy: ConversionPolicy) -> Bool? {
-    guard case .bool(let truth) = value else { return nil }
-    return truth
-  }
-
   func boxed(_ policy: ConversionPolicy) -> Any? { NSNumber.shared(self) }
 }
 
 extension String {
-  static func read(_ value: Boxed, _ policy: ConversionPolicy) -> String? {
-    guard case .string(let text) = value else { return nil }
-    return text
-  }
-
   func boxed(_ policy: ConversionPolicy) -> Any? { self }
 }
 
 extension Double {
-  static func read(_ value: Boxed, _ policy: ConversionPolicy) -> Double? { number(value) }
-
   /// The number that a value is; nil where its bytes have to tell.
   static func number(_ value: Boxed) -> Double? {
     switch value {
@@ -83,20 +65,6 @@ extension Double {
 }
 
 extension Float {
-  static func read(_ value: Boxed, _ policy: ConversionPolicy) -> Float? {
-    switch value {
-    case .integer(let number): return Float(number)
-    case .double(let number):
-      // Where two Floats are equally near, the text tells which of them it means.
-      let float = Float(number)
-      guard float.isNormal, number.significandBitPattern & 0x1FFF_FFFF != 0x1000_0000 else {
-        return nil
-      }
-      return float
-    default: return nil
-    }
-  }
-
   /// By the text of the Float: as a Double, 0.1 is not what it was.
   func boxed(_ policy: ConversionPolicy) -> Any? {
     let text = description
@@ -108,48 +76,18 @@ extension Float {
 }
 
 extension CGFloat {
-  static func read(_ value: Boxed, _ policy: ConversionPolicy) -> CGFloat? {
-    Double.read(value, policy).map { CGFloat($0) }
-  }
-
   func boxed(_ policy: ConversionPolicy) -> Any? { Double(self).number }
 }
 
-extension Decimal {
-  static func read(_ value: Boxed, _ policy: ConversionPolicy) -> Decimal? {
-    switch value {
-    case .integer, .double, .decimal: policy.decimalNumbers ? value.exactly(Decimal.self) : nil
-    default: nil
-    }
-  }
-}
-
 extension Character {
-  static func read(_ value: Boxed, _ policy: ConversionPolicy) -> Character? {
-    guard case .string(let text) = value, text.count == 1 else { return nil }
-    return text.first
-  }
-
   func boxed(_ policy: ConversionPolicy) -> Any? { String(self) }
 }
 
 extension JSONTextScalar {
-  static func read(_ value: Boxed, _ policy: ConversionPolicy) -> Self? {
-    guard case .string(let text) = value, let own = parse(text, policy) else { return nil }
-    return own.isRewritten(from: text, policy) ? nil : own
-  }
-
   func boxed(_ policy: ConversionPolicy) -> Any? { jsonText }
 }
 
 extension Date {
-  static func read(_ value: Boxed, _ policy: ConversionPolicy) -> Date? {
-    guard case .string(let text) = value, let format = policy.dateStrategy.textFormat else {
-      return nil
-    }
-    return DateText.parse(text, as: format)
-  }
-
   func boxed(_ policy: ConversionPolicy) -> Any? {
     switch policy.dateStrategy {
     case .secondsSince1970: timeIntervalSince1970.number
@@ -161,11 +99,6 @@ extension Date {
 }
 
 extension Data {
-  static func read(_ value: Boxed, _ policy: ConversionPolicy) -> Data? {
-    guard case .string(let text) = value, policy.dataStrategy == .base64 else { return nil }
-    return Data(base64Encoded: text)
-  }
-
   func boxed(_ policy: ConversionPolicy) -> Any? {
     policy.dataStrategy == .base64 ? base64EncodedString() : nil
   }

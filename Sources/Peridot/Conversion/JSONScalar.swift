@@ -56,8 +56,6 @@ protocol JSONScalar {
     _ key: JSONWriter.Key, from memory: ObjectMemory, at offset: Int, _ writer: inout JSONWriter,
     _ context: WritingContext
   ) throws -> Bool
-  /// Takes a value as JSONSerialization gives it; nil where its bytes have to tell.
-  static func read(_ value: Boxed, _ policy: ConversionPolicy) -> Self?
   /// Returns what JSONSerialization would make of the bytes; nil where they have to be written.
   func boxed(_ policy: ConversionPolicy) -> Any?
   /// Does the same for an array of such values; nil where one has to be written.
@@ -292,10 +290,6 @@ final class JSONScalarCodec<Value: JSONScalar>: JSONCodec {
     _ context: WritingContext
   ) throws -> Bool {
     try Value.writeOptionalMember(key, from: memory, at: offset, &writer, context)
-  }
-
-  func read(_ value: Boxed, _ reading: DictionaryReading) throws -> Value {
-    try Value.read(value, reading.policy) ?? readBytes(of: value, reading)
   }
 
   func boxed(_ value: Value, _ writing: DictionaryWriting) throws -> Any {

@@ -165,20 +165,25 @@ final class ReadingContext {
     }
   }
 
-  /// Tells whether an error lies in the value at `place`, of those since there were `count` issues
-  /// and errors.
-  func hasErrors(since count: Int, in place: Range<Int>) -> Bool {
-    errors.reversed().prefix { $0.number >= count }.contains { place.contains($0.offset) }
+  /// Tells whether an error lies in a value, of those since there were `count` issues and errors.
+  func hasErrors(since count: Int, in value: (_ offset: Int) -> Bool) -> Bool {
+    errors.reversed().prefix { $0.number >= count }.contains { value($0.offset) }
   }
+
+  /// Where in the outer document offsets of one within it come from; nil for those that do not.
+  typealias Origins = (_ offsets: [Int]) -> [Int?]
 
   /// Reads a document that stands in place of the value at `offset`.
   ///
-  /// - Parameter origin: Where in the outer document an offset of this one comes from, if it does.
+  /// - Parameters:
+  ///   - origin: Where in the outer document an offset of this one comes from, if it does.
+  ///   - places: The same for a document that a hook made, whose values need not be the outer ones.
   func inner<Result>(
     _ source: JSONBytes, _ shared: ConversionPolicy.Shared, at offset: Int, depth: Int,
-    superseded: Set<Int> = [], origin: ((Int) -> Int?)? = nil,
+    superseded: Set<Int> = [], origin: ((Int) -> Int?)? = nil, places: Origins? = nil,
     _ body: (inout JSONReader, ReadingContext) throws -> Result
   ) throws -> Result {
+    let origins = places ?? origin.map { origin in { $0.map(origin) } }
     let inner = ReadingContext(policy: shared, source: source, superseded: superseded)
     if let origin {
       inner.origin = { origin($0).flatMap { self.origin?($0) ?? $0 } }
@@ -186,20 +191,16 @@ final class ReadingContext {
     inner.holder = holder
     inner.undo = undo
     inner.repaired = repaired
-    var depth = depth
-    if source.live?.whole != nil {
-      // Each of objects within each other may have a text of its own.
-      depth += outerDepth
-      inner.outerDepth = depth
-    }
+    let depth = depth + outerDepth
+    inner.outerDepth = depth
     do {
       let depth = StackRoom.depthToRead(max(0, shared.rules.maximumDepth - depth))
       let result = try source.withReader(maximumDepth: depth) { try body(&$0, inner) }
-      adopt(inner, at: offset, origin)
+      adopt(inner, at: offset, origins)
       skippedNull = inner.skippedNull
       return result
     } catch {
-      throw failure(error, of: inner, at: offset, origin)
+      throw failure(error, of: inner, at: offset, origins)
     }
   }
 
@@ -208,26 +209,26 @@ final class ReadingContext {
   /// By itself, as what makes an error would take stack at each level of documents within each other.
   @inline(never)
   private func failure(
-    _ error: any Error, of inner: ReadingContext, at offset: Int, _ origin: ((Int) -> Int?)?
+    _ error: any Error, of inner: ReadingContext, at offset: Int, _ origins: Origins?
   ) -> any Error {
     if let error = error as? ConversionError {
-      adopt(inner, at: offset, origin)
-      return error.moved(outOf: inner.source, to: offset, origin)
+      adopt(inner, at: offset, origins)
+      return error.moved(outOf: inner.source, to: offset, origins)
     }
     guard let error = error as? JSONSyntaxError, case .tooDeep = error.reason else { return error }
     return ConversionError(.tooDeep, at: error.byteOffset, found: "\(error.reason)")
-      .moved(outOf: inner.source, to: offset, origin)
+      .moved(outOf: inner.source, to: offset, origins)
   }
 
   /// Takes over what was noted in a document within the value at `offset`.
-  func adopt(_ inner: ReadingContext, at offset: Int, _ origin: ((Int) -> Int?)?) {
+  func adopt(_ inner: ReadingContext, at offset: Int, _ origins: Origins?) {
     let noted = inner.issues.map(\.error)
     let moved = ConversionError.moved(
-      noted + inner.errors, outOf: inner.source, to: offset, origin)
+      noted + inner.errors, outOf: inner.source, to: offset, origins)
     for (issue, error) in zip(inner.issues, moved) { note(issue.action, error) }
     // Of text that was put together of parts, the parts lie anywhere. Any other was made here, or
     // looked through before it was read.
-    if origin != nil, !inner.givenUp.isEmpty { givenUp.append(0..<self.source.count) }
+    if inner.origin != nil, !inner.givenUp.isEmpty { givenUp.append(0..<self.source.count) }
     for error in moved.dropFirst(noted.count) { collect(error) }
   }
 }
@@ -271,7 +272,7 @@ extension ReadingContext {
     _ error: any Error, _ place: Place, isMember: Bool = false, _ reader: inout JSONReader
   ) throws {
     guard let error = error as? ConversionError else { throw error }
-    if case .whole = error.kind { throw error }
+    if error.isWhole { throw error }
     var isDropped =
       switch policy.badElement {
       case .fail: false

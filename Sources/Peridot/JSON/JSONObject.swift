@@ -31,16 +31,16 @@ public struct JSONObject: Sendable {
 
   /// Creates a view of an object that may hold any values.
   init(live dictionary: [String: Any]) {
-    let bytes = JSONBytes(keeping: LiveValues()) { writer in
-      writer.beginObject()
-      for (name, value) in dictionary {
-        writer.key(name)
-        // The text of plain values never throws.
-        try? writer.unseen(value, maximumDepth: 1)
-      }
-      writer.endObject()
+    self.init(JSONObjectSource.DictionaryMembers(dictionary))
+  }
+
+  /// Creates a view of the object at the cursor of `reader`, in a document that `source` has.
+  init(at reader: borrowing JSONReader, of source: JSONObjectSource) {
+    if reader.readsValues, case .object(let members) = reader.value(at: reader.position) {
+      self.init(live: members)
+    } else {
+      self.init(source: source, offset: reader.position)
     }
-    self.init(source: JSONObjectSource(bytes), offset: 0)
   }
 
   /// The value of a member, as JSONSerialization gives it: NSNull for null, nil if it is absent.
@@ -133,9 +133,6 @@ public struct JSONObject: Sendable {
       return object.map(JSONObject.init(live:))
     }
     return read(key) { reader throws(JSONSyntaxError) in
-      if reader.isLive {
-        return (try reader.readLive() as? [String: Any]).map(JSONObject.init(live:))
-      }
       guard try reader.peekKind() == .object else { return nil }
       // The names that are watched are those of this object.
       return JSONObject(source: JSONObjectSource(source.bytes), offset: reader.position)
@@ -166,7 +163,7 @@ extension JSONObject: CustomStringConvertible {
   /// The text of the object, as it stands in the document.
   public var description: String {
     withReader { reader throws(JSONSyntaxError) in
-      if reader.hasLive { return "\(try reader.readValue())" }
+      if reader.readsValues { return "\(try reader.readValue())" }
       try reader.skipValue()
       return String(decoding: reader.bytes(from: offset, to: reader.position), as: UTF8.self)
     } ?? "malformed object"
@@ -182,6 +179,26 @@ extension JSONObjectSource {
     /// Returns the text of a member's value; nil if it is absent, or not of the kind that is asked
     /// for.
     func value(ofMember name: String, as kind: JSONReader.Kind?) -> JSONBytes?
+    /// All members, in the form that JSONSerialization gives.
+    var dictionary: [String: Any] { get }
+  }
+
+  /// An object in memory.
+  final class DictionaryMembers: Members, @unchecked Sendable {
+    // Sendable: a constant. The values are the caller's, who gives them away with the dictionary.
+
+    let dictionary: [String: Any]
+
+    init(_ dictionary: [String: Any]) {
+      self.dictionary = dictionary
+    }
+
+    var names: [String] { Array(dictionary.keys) }
+    func contains(_ name: String) -> Bool { dictionary[name] != nil }
+
+    func value(ofMember name: String, as kind: JSONReader.Kind?) -> JSONBytes? {
+      dictionary[name].map { JSONBytes(value: $0) }
+    }
   }
 }
 
@@ -245,22 +262,7 @@ final class JSONObjectSource: Sendable {
   /// Runs `body` with a reader at `offset`.
   @inline(__always)
   func withReader<Result>(at offset: Int, _ body: (inout JSONReader) -> Result) -> Result {
-    if let members { return whole(members).withReader(body) }
+    if let members { return JSONBytes(value: members.dictionary).withReader(body) }
     return loan.withReader(at: offset, body) ?? bytes.withReader(at: offset, body)
-  }
-
-  /// The text of an object that is not there as text.
-  @inline(never)
-  private func whole(_ members: any Members) -> JSONBytes {
-    var dictionary: [String: Any] = [:]
-    for name in members.names {
-      dictionary[name] = members.value(ofMember: name, as: nil)?.withReader { reader in
-        try? reader.readValue()
-      }
-    }
-    return JSONBytes(keeping: LiveValues()) { writer in
-      // A value that has no text stays as it is.
-      try? writer.any(dictionary, maximumDepth: 512)
-    }
   }
 }

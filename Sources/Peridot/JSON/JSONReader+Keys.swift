@@ -3,6 +3,10 @@ import Foundation
 extension JSONReader {
   /// Reads a member's name and the colon after it.
   mutating func readKey() throws(JSONSyntaxError) -> String {
+    if readsValues {
+      keyStart = cursor
+      return name(at: cursor)
+    }
     guard nextByte() == UInt8(ascii: "\"") else { throw lent.unexpected(at: cursor) }
     let start = cursor + 1
     let scan = lent.scanString(from: start)
@@ -103,6 +107,7 @@ extension JSONReader {
   /// The name of the member read last, at any level, decoded.
   var lastKey: String {
     guard keyStart > 0 else { return "" }
+    if readsValues { return name(at: keyStart) }
     let scan = lent.scanString(from: keyStart)
     // Text without an end has no length.
     guard scan.end >= 0 else { return "" }
@@ -123,6 +128,7 @@ extension JSONReader {
   mutating func offset(
     ofMember name: MemberName, _ watched: JSONKeyTable = .empty
   ) throws(JSONSyntaxError) -> Int? {
+    if readsValues { return offsetInMemory(ofMember: name.text) }
     var found: Int?
     guard try beginObject() else { return nil }
     repeat {

@@ -3,6 +3,7 @@ import Synchronization
 extension JSONReader {
   /// Moves past the value at the cursor, having checked all of it.
   mutating func skipValue() throws(JSONSyntaxError) {
+    if readsValues { return skipWholeValue() }
     let outermost = depth
     // One bit per open container, set for objects, the innermost in the lowest; those of a full
     // word move to `outer`.
@@ -28,7 +29,6 @@ extension JSONReader {
         cursor = try lent.scanNumber(at: cursor).end
       case UInt8(ascii: "n"): _ = try readNullIfPresent()
       case UInt8(ascii: "t"), UInt8(ascii: "f"): _ = try readBoolIfPresent()
-      case LiveValues.token where hasLive: _ = try readLive()
       default: throw lent.unexpected(at: cursor)
       }
       // A value has ended; the containers that end with it follow.
@@ -188,7 +188,8 @@ extension JSONReader {
     ///
     /// A malformed document gives what was found up to its mistake.
     static func find(in source: JSONBytes) -> Set<Int> {
-      source.withReader(maximumDepth: .max) { reader in
+      if source.values != nil { return [] }
+      return source.withReader(maximumDepth: .max) { reader in
         var superseded: Set<Int> = []
         try? collect(&reader, &superseded)
         return superseded
@@ -197,7 +198,8 @@ extension JSONReader {
 
     /// Tells whether there are such members in the values that lie at `places`.
     static func occur(in source: JSONBytes, within places: [Range<Int>]) -> Bool {
-      source.withReader(maximumDepth: .max) { reader in
+      if source.values != nil { return false }
+      return source.withReader(maximumDepth: .max) { reader in
         var superseded: Set<Int> = []
         var end = 0
         for place in places.sorted(by: {

@@ -35,15 +35,16 @@ extension JSONBytes {
       }
     case .part(let bytes, let part):
       return try withReader(ofPart: part, bytes, at: offset, maximumDepth, body)
-    case .live(let bytes, let values):
-      return try withReader(of: bytes, values, at: offset, maximumDepth, body)
+    case .values(let values):
+      return try withReader(of: values, at: offset, maximumDepth, body)
     case .string(let string):
       let lent = try unsafe string.utf8.withContiguousStorageIfAvailable { buffer in
         try unsafe run(
           body, on: UnsafeRawBufferPointer(buffer), at: offset, maximumDepth: maximumDepth)
       }
       if let lent { return lent }
-      return try withReader(of: Array(string.utf8), nil, at: offset, maximumDepth, body)
+      return try JSONBytes(Array(string.utf8)).withOtherReader(
+        at: offset, maximumDepth: maximumDepth, body)
     }
   }
 
@@ -58,25 +59,24 @@ extension JSONBytes {
     }
   }
 
-  /// Lends a text together with the values that stand in it.
+  /// Lends what is there of a document of values, which may grow meanwhile.
   @inline(never)
   private func withReader<R>(
-    of bytes: [UInt8], _ values: LiveValues?, at offset: Int, _ maximumDepth: Int,
+    of values: JSONValues, at offset: Int, _ maximumDepth: Int,
     _ body: (inout JSONReader) throws -> R
   ) rethrows -> R {
     // The values live until the call returns, which is as long as the reader.
     try withExtendedLifetime(values) {
-      try unsafe bytes.withUnsafeBytes { buffer in
-        try unsafe run(
-          body, on: buffer, at: offset, maximumDepth: maximumDepth,
-          live: values.map { unsafe Unmanaged.passUnretained($0) })
-      }
+      var reader = unsafe JSONReader(
+        values.lent.base, count: values.count, at: offset == 0 ? values.start : offset,
+        depth: maximumDepth, values: Unmanaged.passUnretained(values))
+      return try body(&reader)
     }
   }
 
   @inline(__always) private func run<R>(
     _ body: (inout JSONReader) throws -> R, on buffer: UnsafeRawBufferPointer, at offset: Int,
-    maximumDepth: Int, live: Unmanaged<LiveValues>? = nil
+    maximumDepth: Int
   ) rethrows -> R {
     precondition(offset >= 0 && offset <= buffer.count, "A position has to lie in the document.")
     guard let base = buffer.baseAddress else {
@@ -84,12 +84,12 @@ extension JSONBytes {
       return try unsafe withUnsafeTemporaryAllocation(byteCount: 1, alignment: 1) { nothing in
         guard let base = nothing.baseAddress else { preconditionFailure("no stack") }
         var reader = unsafe JSONReader(
-          UnsafeRawPointer(base), count: 0, at: 0, depth: maximumDepth, live: live)
+          UnsafeRawPointer(base), count: 0, at: 0, depth: maximumDepth)
         return try body(&reader)
       }
     }
     var reader = unsafe JSONReader(
-      base, count: buffer.count, at: offset, depth: maximumDepth, live: live)
+      base, count: buffer.count, at: offset, depth: maximumDepth)
     if offset == 0 { reader.cursor = reader.lent.startOfText }
     return try body(&reader)
   }
@@ -118,8 +118,8 @@ extension JSONReader {
     func lend<Result>(
       _ reader: borrowing JSONReader, _ body: () throws -> Result
     ) rethrows -> Result {
-      // Live values are not lent: the views ask the owner.
-      if reader.hasLive { return try body() }
+      // Values in memory have no bytes.
+      if reader.readsValues { return try body() }
       unsafe base.store(UInt(bitPattern: reader.lent.base), ordering: .relaxed)
       count.store(reader.count, ordering: .relaxed)
       thread.store(ThreadNumber.current, ordering: .relaxed)

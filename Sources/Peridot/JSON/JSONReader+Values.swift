@@ -11,6 +11,7 @@ extension JSONReader {
   ///   decimal: where it is for a Decimal, or of the library's own text, in which only a Decimal has
   ///   such digits. In any other text it may be a Double with the 17 digits of C's `%.17g`.
   mutating func readValue(keepsDigits: Bool = false) throws(JSONSyntaxError) -> Any {
+    if readsValues { return try readPlainValueInMemory() }
     let kind = try peekKind()
     if kind != .object, kind != .array { return try readScalar(kind, keepsDigits) }
     return try readContainer(keepsDigits)
@@ -25,8 +26,7 @@ extension JSONReader {
     case .string: return try readStringIfPresent() ?? ""
     case .number: return try readAnyNumber(keepsDigits)
     case .bool: return NSNumber.shared(try readBoolIfPresent() ?? false)
-    case .live: return try readLive()
-    case .null, .object, .array:
+    case .null, .object, .array, .live:
       _ = try readNullIfPresent()
       return NSNull()
     }
@@ -88,6 +88,7 @@ extension JSONReader {
   mutating func readMembers(
     like learnt: LearntMembers?, learn: (LearntMembers) -> Void
   ) throws(JSONSyntaxError) -> [String: Any] {
+    if readsValues { return try readValue() as? [String: Any] ?? [:] }
     guard try beginObject() else { return [:] }
     var values: [Any] = []
     if let learnt {
@@ -115,7 +116,6 @@ extension JSONReader {
   mutating func value(at components: ArraySlice<JSONKeyPath.Component>) throws(JSONSyntaxError)
     -> Any?
   {
-    if isLive { return Self.value(in: try readLive(), at: components) }
     guard let first = components.first else { return try readValue() }
     let rest = components.dropFirst()
     switch (first, try peekKind()) {
@@ -149,19 +149,56 @@ extension JSONReader {
     }
   }
 
-  /// The same in a live value.
-  private static func value(
-    in value: Any, at components: ArraySlice<JSONKeyPath.Component>
-  ) -> Any? {
-    guard let first = components.first else { return value }
-    let rest = components.dropFirst()
-    switch first {
-    case .key(let key):
-      return (value as? [String: Any])?[key].flatMap { self.value(in: $0, at: rest) }
-    case .index(let index):
-      guard let elements = value as? [Any], elements.indices.contains(index) else { return nil }
-      return self.value(in: elements[index], at: rest)
-    case .each: return (value as? [Any])?.compactMap { self.value(in: $0, at: rest) }
+  /// Where what lies at each of the paths begins, from the value at the cursor, found in one pass; nil
+  /// where nothing lies there.
+  mutating func offsets(at paths: [[JSONKeyPath.Component]]) -> [Int?] {
+    let wanted = WantedPlaces()
+    for (index, path) in paths.enumerated() {
+      path.reduce(wanted) { $0.inside($1) }.indexes.append(index)
+    }
+    var offsets = [Int?](repeating: nil, count: paths.count)
+    // What follows a mistake is not found.
+    try? find(wanted, &offsets)
+    return offsets
+  }
+
+  private mutating func find(
+    _ wanted: WantedPlaces, _ offsets: inout [Int?]
+  ) throws(JSONSyntaxError) {
+    let kind = try peekKind()
+    for index in wanted.indexes { offsets[index] = cursor }
+    if !wanted.inner.isEmpty, kind == .object {
+      guard try beginObject() else { return }
+      repeat { try find(wanted.inner[.key(try readKey())], &offsets) } while try nextMember()
+    } else if !wanted.inner.isEmpty, kind == .array {
+      guard try beginArray() else { return }
+      var index = 0
+      repeat {
+        try find(wanted.inner[.index(index)], &offsets)
+        index += 1
+      } while try nextElement()
+    } else {
+      try skipValue()
+    }
+  }
+
+  private mutating func find(
+    _ wanted: WantedPlaces?, _ offsets: inout [Int?]
+  ) throws(JSONSyntaxError) {
+    guard let wanted else { return try skipValue() }
+    try find(wanted, &offsets)
+  }
+
+  /// The places that are looked for in a value, and the numbers of the paths that end at it.
+  private final class WantedPlaces {
+    var indexes: [Int] = []
+    private(set) var inner: [JSONKeyPath.Component: WantedPlaces] = [:]
+
+    func inside(_ component: JSONKeyPath.Component) -> WantedPlaces {
+      if let known = inner[component] { return known }
+      let made = WantedPlaces()
+      inner[component] = made
+      return made
     }
   }
 
@@ -219,8 +256,10 @@ extension JSONReader {
 
   /// Describes the value at an offset in a few words, for messages: `string "abc"`, `number 12.5`.
   func describeValue(at offset: Int) -> String {
-    guard hasLive, let live = liveValue(at: offset) else { return lent.describeValue(at: offset) }
-    return TypeName.withArticle(type(of: live))
+    guard readsValues, byte(at: lent.endOfWhitespace(from: offset)) == JSONValues.mark else {
+      return lent.describeValue(at: offset)
+    }
+    return TypeName.withArticle(type(of: value(at: offset).value))
   }
 }
 

@@ -10,11 +10,9 @@ import Foundation
 /// them (`withReader`), and because every load goes through `byte(at:)`, `word(at:)` or
 /// `halfWord(at:)`, whose callers compare the offset with `count` first.
 @safe struct JSONReader: ~Copyable {
-  let lent: Bytes
-  // The owner that lends the bytes keeps these alive as well.
-  let live: Unmanaged<LiveValues>?
-  /// Whether values may stand in the text as they are in memory.
-  @inline(__always) var hasLive: Bool { unsafe live != nil }
+  var lent: Bytes
+  // The owner that lends the bytes keeps it alive as well.
+  let values: Unmanaged<JSONValues>?
   var cursor: Int
   var keyStart = 0
 
@@ -33,6 +31,7 @@ import Foundation
   var position: Int {
     get { cursor }
     set {
+      if newValue > count { seeGrowth() }
       precondition(newValue >= 0 && newValue <= count, "A position has to lie in the document.")
       cursor = newValue
     }
@@ -40,10 +39,10 @@ import Foundation
 
   init(
     _ buffer: UnsafeRawPointer, count: Int, at offset: Int, depth: Int,
-    live: Unmanaged<LiveValues>? = nil
+    values: Unmanaged<JSONValues>? = nil
   ) {
     unsafe lent = Bytes(buffer, count: count)
-    unsafe self.live = live
+    unsafe self.values = values
     cursor = offset
     maximumDepth = depth
   }
@@ -75,6 +74,7 @@ extension JSONReader {
 
   /// Throws unless only white space follows.
   mutating func endDocument() throws(JSONSyntaxError) {
+    if readsValues { return }
     _ = nextByte()
     if cursor < count { throw lent.error(.trailingText, at: cursor) }
   }
@@ -92,7 +92,7 @@ extension JSONReader {
     case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): return .number
     case UInt8(ascii: "t"), UInt8(ascii: "f"): return .bool
     case UInt8(ascii: "n"): return .null
-    case LiveValues.token where hasLive: return .live
+    case JSONValues.mark where readsValues: return .live
     default: throw lent.unexpected(at: cursor)
     }
   }
@@ -125,6 +125,7 @@ extension JSONReader {
     cursor += 1
     passIndentation()
     if nextByte() == end {
+      if readsValues { return beginValues() }
       cursor += 1
       return false
     }
@@ -159,7 +160,10 @@ extension JSONReader {
       if nextByte() == end { throw lent.unexpected(at: cursor) }
       return true
     }
-    guard separator == end else { throw lent.unexpected(at: cursor) }
+    guard separator == end else {
+      if readsValues { return nextValue() }
+      throw lent.unexpected(at: cursor)
+    }
     cursor += 1
     depth -= 1
     return false
@@ -195,7 +199,7 @@ extension JSONReader {
 }
 
 extension JSONReader {
-  /// The six kinds of JSON values, and the values that stand in a text as they are in memory.
+  /// The six kinds of JSON values, and live values in memory.
   enum Kind: Sendable {
     case object, array, string, number, bool, null
     case live

@@ -9,7 +9,6 @@ extension JSONWriter {
     // By far the most frequent, and faster to find out than a conformance.
     if type(of: value) == String.self, let text = value as? String { return string(text) }
     guard let writable = value as? any Writable else {
-      if live?.takesAny == true { return self.live(value) }
       if let array = value as? any ArrayLike {
         return try elements(array, maximumDepth: maximumDepth)
       }
@@ -153,7 +152,6 @@ extension CGFloat: JSONWriter.Writable {
 extension Decimal: JSONWriter.Writable {
   fileprivate func writeJSON(to writer: inout JSONWriter, maximumDepth: Int) throws {
     guard isFinite else { throw JSONValueError(.notFinite("\(self)")) }
-    if writer.live?.takesAny == true { return writer.live(self) }
     writer.decimal(self)
   }
 }

@@ -55,4 +55,9 @@ extension JSONWriter {
     unsafe buffer.storeBytes(of: word.littleEndian, toByteOffset: count, as: UInt64.self)
     count &+= length
   }
+
+  /// Writes the number of an object in place of its text.
+  mutating func part(_ object: AnyObject, of parts: Parts) {
+    raw(Array("\(UnicodeScalar(Parts.mark))\(parts.add(object))".utf8))
+  }
 }

@@ -12,6 +12,19 @@ import Synchronization
 /// It is sound because the writer owns the memory and cannot be copied, and because each store is
 /// preceded by `reserve` with at least as many bytes.
 @safe struct JSONWriter: ~Copyable {
+  /// Objects that are part of a text that is parsed again, and whose own text need not be.
+  final class Parts {
+    /// Stands in front of an object's number. No JSON value begins with it.
+    static let mark = UInt8(ascii: "$")
+
+    private(set) var objects: [AnyObject] = []
+
+    func add(_ object: AnyObject) -> Int {
+      objects.append(object)
+      return objects.count - 1
+    }
+  }
+
   /// A place in the text that can be gone back to.
   struct Mark: Equatable {
     fileprivate let count: Int
@@ -26,8 +39,8 @@ import Synchronization
   /// Whether dictionaries are written in the order of their keys, so that equal ones are written
   /// alike.
   var sortsMembers: Bool
-  /// Where values go that stand in the text as they are in memory; nil where each needs text.
-  var live: LiveValues?
+  /// Objects that stand in the text by their numbers; nil where each is written.
+  var parts: Parts?
   var buffer: UnsafeMutableRawPointer
   var capacity: Int
   var count = 0

@@ -10,6 +10,10 @@ private struct Outcome<Value: Equatable>: Equatable {
   var error: String?
   var issues: [JSONIssue] = []
 
+  /// Whether text is refused for what is nested in it. Of a dictionary nobody goes into what no property
+  /// is mapped to.
+  var isTooDeep: Bool { error?.contains("nesting deeper than") == true }
+
   init(
     _ policy: ConversionPolicy, _ body: (AdapterCall, (JSONIssue) -> Void) throws -> Value
   ) {
@@ -22,6 +26,8 @@ private struct Outcome<Value: Equatable>: Equatable {
       self.error =
         "\(adapterError?.kind as Any) \(adapterError?.propertyKey ?? "") \(error)"
         + (adapterError?.errors.map { "\n\($0)" }.joined() ?? "")
+      // Text has lines, and a dictionary has none.
+      self.error?.replace(/\ \(line \d+, column \d+\)/, with: "")
     }
     self.issues = issues.all
   }
@@ -29,6 +35,17 @@ private struct Outcome<Value: Equatable>: Equatable {
 
 private final class Issues {
   var all: [JSONIssue] = []
+}
+
+/// The JSON text of a value, its members in the order of the dictionaries; nil if it has none.
+private func written(_ value: Any) -> JSONInput? {
+  var writer = JSONWriter()
+  do {
+    try writer.any(value)
+    return JSONInput(writer.string())
+  } catch {
+    return nil
+  }
 }
 
 /// Foundation's values and Swift's, mostly with a JSON form.
@@ -84,7 +101,7 @@ private struct ValueMaker {
     ]
     // Few of those that have no JSON form, or nothing would be read.
     let value = scalars.randomElement(using: &random) ?? 0
-    let hasForm = (try? JSONInput(any: [value], maximumDepth: 9)) != nil
+    let hasForm = written([value]) != nil
     return hasForm || chance(4) ? value : 1
   }
 }
@@ -135,25 +152,24 @@ private let policies: [ConversionPolicy] = [
       let byKey: [String: Any] = ["a": object, "b": maker.value(1)]
       func check<M: JSONSerializing>(_: M.Type) {
         let place: Comment = "seed \(seed), round \(round)"
-        let model = Outcome(policy) { try $0.model(M.self, boxed: object, $1).value }
-        #expect(
-          model
-            == Outcome(policy) { call, report in
-              try call.byBytes { try call.model(M.self, boxed: object, report).value }
-            }, place)
+        let model = Outcome(policy) { try $0.model(M.self, JSONInput(any: object), $1).value }
         if model.error == nil { right += 1 }
-        let models = Outcome(policy) { try $0.models(M.self, boxed: array, $1).value }
-        #expect(
-          models
-            == Outcome(policy) { call, report in
-              try call.byBytes { try call.models(M.self, boxed: array, report).value }
-            }, place)
-        let named = Outcome(policy) { try $0.modelsByKey(M.self, boxed: byKey, $1).value }
-        #expect(
-          named
-            == Outcome(policy) { call, report in
-              try call.byBytes { try call.modelsByKey(M.self, boxed: byKey, report).value }
-            }, place)
+        if let text = written(object) {
+          let ofText = Outcome(policy) { try $0.model(M.self, text, $1).value }
+          #expect(model == ofText || ofText.isTooDeep, place)
+        }
+        if let text = written(array) {
+          let models = Outcome(policy) { try $0.models(M.self, JSONInput(any: array), $1).value }
+          let ofText = Outcome(policy) { try $0.models(M.self, text, $1).value }
+          #expect(models == ofText || ofText.isTooDeep, place)
+        }
+        if let text = written(byKey) {
+          let named = Outcome(policy) {
+            try $0.modelsByKey(M.self, JSONInput(any: byKey), $1).value
+          }
+          let ofText = Outcome(policy) { try $0.modelsByKey(M.self, text, $1).value }
+          #expect(named == ofText || ofText.isTooDeep, place)
+        }
       }
       check(DictionaryEverything.self)
       check(DictionaryIndirect.self)
@@ -220,8 +236,7 @@ private let policies: [ConversionPolicy] = [
     let foundation = try #require(
       try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
     let mapping = try PolicyPlans.of(.strict).plan(of: DictionaryEverything.self)
-    let input = try #require(mapping.dictionaries.input)
-    let model = try mapping.model(foundation, input, DictionaryReading(policy: mapping.shared))
+    let model = try JSONAdapter.model(of: DictionaryEverything.self, from: foundation)
     #expect(model == (try JSONAdapter.model(of: DictionaryEverything.self, from: text)))
     let dictionary = try mapping.boxed(model, DictionaryWriting(policy: mapping.shared, depth: 0))
     let bytes = try JSONAdapter.data(from: downcast(model, to: DictionaryEverything.self))
@@ -266,7 +281,7 @@ extension ValueMaker {
   ) -> DictionaryEverything {
     let call = AdapterCall(.of(.lenient))
     func read<M: DictionaryEverything>(_: M.Type) -> DictionaryEverything? {
-      try? call.model(M.self, boxed: object) { _ in }.value
+      try? call.model(M.self, JSONInput(any: object)) { _ in }.value
     }
     let model = read(type) ?? type.init()
     let doubles = [

@@ -113,7 +113,7 @@ private final class Public: JSONAdapter, @unchecked Sendable {
     #expect(
       error?.description == """
         Item.price: expected Double, found string "x" at $.prepared[1].items[1].price \
-        (line 1, column 18)
+        (line 1, column 40)
         """)
     #expect(error?.propertyKey == "price")
   }

@@ -169,7 +169,7 @@ private final class Entry: Model, JSONSerializing, JSONPreparing {
           of: Branch.self, from: #"{"plain":{"items":[{},{"named":{"x":{"payload":[1,"2"]}}}]}}"#)
       } == """
         Branch.payload: expected Int, found string "2" at \
-        $.plain.items[1].named.x.payload[1] (line 1, column 1): \
+        $.plain.items[1].named.x.payload[1] (line 1, column 51): \
         set numbersFromStrings in the policy to take text for numbers
         """)
     let error = adapterError {

@@ -84,7 +84,7 @@ import Testing
             }
           case .bool: _ = try reader.readBoolIfPresent()
           case .null: _ = try reader.readNullIfPresent()
-          case .live: _ = try reader.readLive()
+          case .live: Issue.record("bytes hold no live values")
           }
           let mark = reader.position
           if (try? reader.nextElement()) == true { continue }

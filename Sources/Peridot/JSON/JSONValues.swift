@@ -1,0 +1,534 @@
+import Foundation
+
+/// Values in memory as a document that `JSONReader` reads: dictionaries, arrays and scalars as
+/// JSONSerialization gives them, with live values among them, which only a property of their type takes.
+///
+/// A value gets a place in the document when it is asked for, so that what no property is mapped to costs
+/// nothing. What stands at the place is all that the reader has to see of the value: a scalar's JSON
+/// text, the two brackets of an object or array, whose members and elements have places elsewhere, or a
+/// mark. The number of the value's node is in front of it, an end mark behind it.
+///
+/// The document only grows, and memory that it has outgrown stays until the end: a reader that was made
+/// before goes on to see all that it knew. Sound: every load goes through a reader, which is made in
+/// the scope in which the document is kept (`JSONBytes.withReader`).
+@safe final class JSONValues: @unchecked Sendable {
+  // Sendable: one call reads the document, in the thread that made it. The values themselves are the
+  // caller's, who gives them away with the dictionary that they lie in.
+
+  /// Stands where a live value lies. No JSON value begins with it.
+  static let mark = UInt8(ascii: "$")
+  /// Stands behind each value.
+  static let end = UInt8(ascii: ";")
+
+  /// A value and the way to it.
+  struct Node {
+    let value: Boxed
+    /// The node of the container; the node itself for the whole.
+    let parent: Int32
+    /// The place in an array; -1 for a member of an object.
+    let index: Int32
+    let name: String
+    let start: Int
+    fileprivate(set) var end = 0
+    /// The first node within it; -1 before it is asked for, 0 where there is none.
+    fileprivate(set) var first: Int32 = -1
+    /// Whether the node behind this one is the next of the same container.
+    let hasNext: Bool
+    /// The node whose value this is, where parts of the document were put together; -1 for none.
+    fileprivate(set) var origin: Int32 = -1
+  }
+
+  private(set) var nodes: [Node] = []
+  private var buffer: UnsafeMutableRawPointer
+  private var capacity: Int
+  private(set) var count = 0
+  private var outgrown: [UInt] = []
+  private var scratch = JSONWriter(capacity: 64)
+
+  init(_ value: Any) {
+    capacity = 1024
+    unsafe buffer = UnsafeMutableRawPointer.allocate(byteCount: capacity, alignment: 1)
+    nodes.reserveCapacity(16)
+    add(Boxed(json: value), in: 0)
+  }
+
+  deinit {
+    unsafe buffer.deallocate()
+    for memory in outgrown { unsafe UnsafeMutableRawPointer(bitPattern: memory)?.deallocate() }
+  }
+
+  /// The bytes as far as they are there.
+  var lent: JSONReader.Bytes { unsafe JSONReader.Bytes(buffer, count: count) }
+
+  /// Where the whole value lies.
+  var start: Int { nodes[0].start }
+
+  // MARK: Nodes
+
+  /// Gives a value a place: as the member of an object that has the name, or the element of an array at
+  /// the index.
+  @discardableResult
+  func add(
+    _ value: Boxed, name: String = "", index: Int = -1, in parent: Int, hasNext: Bool = false
+  ) -> Int {
+    var value = value
+    if case .other(let other) = value { value = Self.object(other) ?? value }
+    let number = nodes.count
+    reserve(32)
+    storeNumber(number)
+    var node = Node(
+      value: value, parent: Int32(parent), index: Int32(truncatingIfNeeded: index), name: name,
+      start: count, hasNext: hasNext)
+    storeText(of: value)
+    node.end = count
+    reserve(8)
+    store(Self.end)
+    storeNumber(number)
+    nodes.append(node)
+    return number
+  }
+
+  /// The first node within a container, all of which have places then; 0 where there is none.
+  ///
+  /// - Parameter sorts: Whether members come in the order of their names, where they have none yet.
+  func first(in number: Int, sorts: Bool = false) -> Int {
+    if nodes[number].first >= 0 { return Int(nodes[number].first) }
+    let first = nodes.count
+    var left: Int
+    switch nodes[number].value {
+    case .object(let members):
+      left = members.count
+      func add(_ name: String, _ value: Any) {
+        left -= 1
+        self.add(Boxed(json: value), name: name, in: number, hasNext: left > 0)
+      }
+      if sorts {
+        for name in members.keys.sorted() { if let value = members[name] { add(name, value) } }
+      } else {
+        for (name, value) in members { add(name, value) }
+      }
+    case .array(let elements):
+      left = elements.count
+      for (index, element) in elements.enumerated() {
+        left -= 1
+        add(Boxed(json: element), index: index, in: number, hasNext: left > 0)
+      }
+    case .string, .integer, .double, .bool, .null, .unsigned, .float, .decimal, .date, .data, .url,
+      .uuid, .other:
+      break
+    }
+    let found = nodes.count > first ? first : 0
+    nodes[number].first = Int32(found)
+    return found
+  }
+
+  /// Tells which parts of the document a value was put together of, for the paths of what lies in it.
+  func setOrigins(_ splice: Splice, of number: Int) {
+    if let start = splice.start { nodes[number].origin = Int32(self.number(at: start)) }
+    switch splice {
+    case .value: break
+    case .array(let parts, _):
+      let first = first(in: number)
+      for (index, part) in parts.enumerated() { setOrigins(part, of: first + index) }
+    case .object(let members):
+      let first = first(in: number)
+      for index in members.indices {
+        let name = nodes[first + index].name
+        guard let part = members.first(where: { $0.name == name })?.part else { continue }
+        setOrigins(part, of: first + index)
+      }
+    }
+  }
+
+  /// The node of a member that is a part with an origin.
+  func part(_ name: String, of number: Int) -> Int? {
+    var part = Int(nodes[number].first)
+    guard part > 0, nodes[part].origin >= 0 else { return nil }
+    while nodes[part].name != name {
+      guard nodes[part].hasNext else { return nil }
+      part += 1
+    }
+    return part
+  }
+
+  /// The node of the value within another that has no JSON form; the other itself if that has none.
+  fileprivate func failure(in number: Int) -> Int {
+    var inner = first(in: number)
+    while inner > 0 {
+      if (try? nodes[inner].value.normalized(maximumDepth: .max, keepsLive: true)) == nil {
+        return failure(in: inner)
+      }
+      inner = nodes[inner].hasNext ? inner + 1 : 0
+    }
+    return number
+  }
+
+  /// The node of a member of an object, which has a place then; nil where there is none of the name.
+  func member(_ name: String, of number: Int) -> Int? {
+    guard case .object(let members) = nodes[number].value, let value = members[name] else {
+      return nil
+    }
+    return part(name, of: number) ?? add(Boxed(json: value), name: name, in: number)
+  }
+
+  /// The number of the node that lies at `offset`, or that the mark behind it ends there.
+  func number(at offset: Int) -> Int {
+    var (low, high) = (0, nodes.count)
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if nodes[middle].start <= offset { low = middle } else { high = middle }
+    }
+    return low
+  }
+
+  /// The object that a dictionary is whose keys are texts of another type.
+  private static func object(_ value: Any) -> Boxed? {
+    guard value is any _CollectionLike, let members = value as? [String: Any] else { return nil }
+    return .object(members)
+  }
+
+  /// Tells whether what lies at `offset` is a value, or lies within it.
+  func lies(_ offset: Int, within number: Int) -> Bool {
+    var inner = original(self.number(at: offset))
+    while inner != number {
+      let outer = original(Int(nodes[inner].parent))
+      if outer == inner { return false }
+      inner = outer
+    }
+    return true
+  }
+
+  private func original(_ number: Int) -> Int {
+    let origin = Int(nodes[number].origin)
+    return origin < 0 ? number : original(origin)
+  }
+
+  /// The steps from the whole to a value.
+  func path(to offset: Int) -> [JSONKeyPath.Component] {
+    var path: [JSONKeyPath.Component] = []
+    var number = original(number(at: offset))
+    while Int(nodes[number].parent) != number {
+      let node = nodes[number]
+      path.append(node.index >= 0 ? .index(Int(node.index)) : .key(node.name))
+      number = original(Int(node.parent))
+    }
+    return path.reversed()
+  }
+
+  // MARK: Text
+
+  private func storeText(of value: Boxed) {
+    let start = scratch.mark
+    switch value {
+    case .object: return store("{", "}")
+    case .array: return store("[", "]")
+    case .string(let text): scratch.string(text)
+    case .integer(let number): scratch.integer(number)
+    case .unsigned(let number): scratch.integer(number)
+    case .double(let number): scratch.double(number)
+    case .bool(let truth): scratch.bool(truth)
+    case .null: scratch.null()
+    case .float(let number) where number.isFinite: scratch.float(number)
+    case .decimal(let number) where number.isFinite: scratch.decimal(number)
+    case .other(let number as Double) where number.isFinite: scratch.double(number)
+    case .other(let number as NumberText): scratch.rawNumber(number.text)
+    case .float, .decimal, .date, .data, .url, .uuid, .other: return store(Self.mark)
+    }
+    let length = scratch.count
+    reserve(length)
+    // The scratch text has that many bytes, and there is room for them.
+    unsafe (buffer + count).copyMemory(from: scratch.buffer, byteCount: length)
+    count += length
+    scratch.rewind(to: start)
+  }
+
+  private func reserve(_ bytes: Int) {
+    if count + bytes > capacity { grow(bytes) }
+  }
+
+  @inline(never)
+  private func grow(_ bytes: Int) {
+    capacity = max(capacity * 2, count + bytes)
+    let larger = UnsafeMutableRawPointer.allocate(byteCount: capacity, alignment: 1)
+    // `count` bytes are there, and the new memory has room for more.
+    unsafe larger.copyMemory(from: buffer, byteCount: count)
+    unsafe outgrown.append(UInt(bitPattern: buffer))
+    unsafe buffer = larger
+  }
+
+  private func store(_ byte: UInt8) {
+    // There is room: each caller has reserved it.
+    unsafe buffer.storeBytes(of: byte, toByteOffset: count, as: UInt8.self)
+    count += 1
+  }
+
+  private func store(_ first: Unicode.Scalar, _ second: Unicode.Scalar) {
+    store(UInt8(ascii: first))
+    store(UInt8(ascii: second))
+  }
+
+  private func storeNumber(_ number: Int) {
+    // As above.
+    unsafe buffer.storeBytes(
+      of: UInt32(truncatingIfNeeded: number).littleEndian, toByteOffset: count, as: UInt32.self)
+    count += 4
+  }
+}
+
+// MARK: - Reading
+
+extension JSONReader {
+  /// Whether the document is one of values in memory.
+  @inline(__always) var readsValues: Bool { unsafe values != nil }
+
+  /// The document of values.
+  @inline(__always)
+  private var document: JSONValues {
+    guard let values = unsafe values else { preconditionFailure("These are bytes.") }
+    // The owner that lends the bytes keeps the document alive.
+    return unsafe values.takeUnretainedValue()
+  }
+
+  /// The node of the value at an offset.
+  @inline(__always) private func number(at offset: Int) -> Int {
+    Int(truncatingIfNeeded: lent.halfWord(at: offset &- 4))
+  }
+
+  /// Moves to where a node begins. The document may have grown.
+  @inline(__always)
+  private mutating func go(to number: Int, of document: JSONValues) {
+    lent = document.lent
+    cursor = document.nodes[number].start
+  }
+
+  /// Goes into the container whose bracket is in front of the cursor, `}` or `]` at it.
+  @inline(never)
+  mutating func beginValues() -> Bool {
+    let document = document
+    let first = document.first(in: number(at: cursor &- 1))
+    guard first > 0 else {
+      cursor &+= 1
+      return false
+    }
+    go(to: first, of: document)
+    depth &+= 1
+    return true
+  }
+
+  /// Moves from the end of a value to the next one of its container, or to the end of that.
+  @inline(never)
+  mutating func nextValue() -> Bool {
+    let document = document
+    let number = number(at: cursor &+ 5)
+    let node = document.nodes[number]
+    if node.hasNext {
+      go(to: number + 1, of: document)
+      return true
+    }
+    cursor = document.nodes[Int(node.parent)].end
+    depth &-= 1
+    return false
+  }
+
+  /// The name of the member that the value at an offset is.
+  func name(at offset: Int) -> String { document.nodes[number(at: offset)].name }
+
+  /// Takes note of what was added to the document by another reader.
+  @inline(never)
+  mutating func seeGrowth() {
+    if readsValues { lent = document.lent }
+  }
+
+  /// Puts the members of the object at the cursor in the order of their names, if it is in memory and so
+  /// has none.
+  mutating func sortMembers() {
+    guard readsValues, nextByte() == UInt8(ascii: "{") else { return }
+    _ = document.first(in: number(at: cursor), sorts: true)
+    lent = document.lent
+  }
+
+  /// Moves past the value at the cursor.
+  mutating func skipWholeValue() {
+    _ = nextByte()
+    cursor = document.nodes[number(at: cursor)].end
+  }
+
+  /// The value in memory at an offset.
+  func value(at offset: Int) -> Boxed {
+    document.nodes[number(at: lent.endOfWhitespace(from: offset))].value
+  }
+
+  /// Reads the value at the cursor as it is in memory.
+  mutating func readValueInMemory() -> Boxed {
+    _ = nextByte()
+    let node = document.nodes[number(at: cursor)]
+    cursor = node.end
+    return node.value
+  }
+
+  /// Reads the value at the cursor as its JSON text would be read, live values as they are.
+  @inline(never)
+  mutating func readPlainValueInMemory() throws(JSONSyntaxError) -> Any {
+    _ = nextByte()
+    let number = number(at: cursor)
+    do {
+      return try readValueInMemory().normalized(maximumDepth: maximumDepth - depth, keepsLive: true)
+    } catch {
+      if case .tooDeep = error.reason { throw Self.tooDeep(maximumDepth, at: cursor, in: lent) }
+      let document = document
+      let offset = document.nodes[document.failure(in: number)].start
+      lent = document.lent
+      throw JSONSyntaxError(.numberOutOfRange, byteOffset: offset, line: 0, column: 0)
+    }
+  }
+
+  /// The offset of a member's value of the object at the cursor, which moves behind the object.
+  mutating func offsetInMemory(ofMember name: String) -> Int? {
+    _ = nextByte()
+    let document = document
+    let object = number(at: cursor)
+    let member = document.member(name, of: object)
+    lent = document.lent
+    cursor = document.nodes[object].end
+    return member.map { document.nodes[$0].start }
+  }
+
+  /// Whether an offset lies in the value that begins at another.
+  func lies(_ offset: Int, inValueAt start: Int) -> Bool {
+    document.lies(offset, within: number(at: start))
+  }
+
+  /// Whether the value at the cursor is a live one.
+  @inline(__always) var isLive: Bool {
+    mutating get { readsValues && nextByte() == JSONValues.mark }
+  }
+
+  /// Puts a value in the place of the one at the cursor.
+  mutating func replaceValue(by value: Any) {
+    _ = nextByte()
+    let document = document
+    let node = document.nodes[number(at: cursor)]
+    let isWhole = Int(node.parent) == number(at: cursor)
+    let other = document.add(
+      Boxed(json: value), name: node.name, index: Int(node.index),
+      in: isWhole ? document.nodes.count : Int(node.parent))
+    go(to: other, of: document)
+  }
+}
+
+extension JSONReader {
+  /// Moves to a value put together of parts of the document, which stands for the one at an offset.
+  mutating func go(to splice: Splice, at offset: Int) {
+    position = offset
+    replaceValue(by: splice.valueInMemory(self))
+    document.setOrigins(splice, of: number(at: cursor))
+    lent = document.lent
+  }
+
+  /// The members of an object in memory while they are gone through.
+  struct MembersInMemory {
+    fileprivate let number: Int
+    let members: [String: Any]
+  }
+
+  /// Goes into the object at the cursor.
+  mutating func beginMembersInMemory() throws(JSONSyntaxError) -> MembersInMemory {
+    guard nextByte() == UInt8(ascii: "{") else { throw lent.unexpected(at: cursor) }
+    guard depth < maximumDepth else { throw Self.tooDeep(maximumDepth, at: cursor, in: lent) }
+    let number = number(at: cursor)
+    depth &+= 1
+    guard case .object(let members) = document.nodes[number].value else {
+      return MembersInMemory(number: number, members: [:])
+    }
+    return MembersInMemory(number: number, members: members)
+  }
+
+  /// Moves to a member.
+  mutating func go(to value: Boxed, named name: String, of members: MembersInMemory) {
+    let document = document
+    let number =
+      document.part(name, of: members.number) ?? document.add(value, name: name, in: members.number)
+    go(to: number, of: document)
+    keyStart = cursor
+  }
+
+  /// Moves behind the object.
+  mutating func end(_ members: MembersInMemory) {
+    cursor = document.nodes[members.number].end
+    depth &-= 1
+  }
+}
+
+extension Boxed {
+  /// The error for a number that is infinite or none, or a dictionary whose keys are no text: no property
+  /// takes one; nil for any other value.
+  var withoutForm: JSONValueError? {
+    if case .other(let value) = self, value is any _CollectionLike, !(value is any ArrayLike) {
+      var writer = JSONWriter()
+      do {
+        try writer.any(value)
+      } catch let error as JSONValueError {
+        if case .unsupportedKey = error.reason { return error }
+      } catch {}
+    }
+    return isFinite ? nil : JSONValueError(.notFinite("\(value)"))
+  }
+
+  /// Whether it is no number that is infinite or none.
+  var isFinite: Bool {
+    switch self {
+    case .double(let number): number.isFinite
+    case .float(let number): number.isFinite
+    case .decimal(let number): number.isFinite
+    case .other(let number as Double): number.isFinite
+    case .string, .integer, .bool, .null, .object, .array, .unsigned, .date, .data, .url, .uuid,
+      .other:
+      true
+    }
+  }
+
+  /// The value as reading its JSON text would give it.
+  ///
+  /// - Parameter keepsLive: Whether what has no JSON form stays as it is; else it throws.
+  func normalized(maximumDepth: Int, keepsLive: Bool = false) throws(JSONValueError) -> Any {
+    switch self {
+    case .string(let text): return text
+    case .integer(let number): return NSNumber(value: number)
+    case .double(let number): return NSNumber(value: number)
+    case .bool(let truth): return NSNumber.shared(truth)
+    case .null: return NSNull()
+    case .unsigned(let number): return NSNumber(value: number)
+    case .object(let members):
+      guard maximumDepth > 0 else { throw JSONValueError(.tooDeep(limit: maximumDepth)) }
+      // A closure given to `mapValues` would lose the type of what is thrown.
+      var normalized = members
+      for (name, value) in members {
+        normalized[name] = try Boxed(json: value)
+          .normalized(maximumDepth: maximumDepth - 1, keepsLive: keepsLive)
+      }
+      return normalized
+    case .array(let elements):
+      guard maximumDepth > 0 else { throw JSONValueError(.tooDeep(limit: maximumDepth)) }
+      return try elements.map { element throws(JSONValueError) in
+        try Boxed(json: element).normalized(maximumDepth: maximumDepth - 1, keepsLive: keepsLive)
+      }
+    case .decimal(let number) where keepsLive && number.isFinite: return number
+    case .date, .data, .url, .uuid:
+      if keepsLive { return value }
+    case .other(let other):
+      if other is any _CollectionLike, let members = other as? [String: Any] {
+        return try Boxed.object(members).normalized(
+          maximumDepth: maximumDepth, keepsLive: keepsLive)
+      }
+      if keepsLive, withoutForm == nil, !(other is Double), !(other is NumberText) { return other }
+    case .float, .decimal: break
+    }
+    var writer = JSONWriter()
+    do {
+      try writer.any(value, maximumDepth: maximumDepth)
+      return try JSONBytes(writer.bytes()).withReader(maximumDepth: .max) { try $0.readValue() }
+    } catch {
+      throw error as? JSONValueError ?? JSONValueError(.notFinite("\(value)"))
+    }
+  }
+}
