@@ -376,7 +376,8 @@ extension JSONReader {
     } catch {
       if case .tooDeep = error.reason { throw Self.tooDeep(maximumDepth, at: cursor, in: lent) }
       let document = document
-      let offset = document.nodes[document.failure(in: number)].start
+      let failed = document.failure(in: number)
+      let offset = document.nodes[failed].start
       lent = document.lent
       throw JSONSyntaxError(.numberOutOfRange, byteOffset: offset, line: 0, column: 0)
     }
