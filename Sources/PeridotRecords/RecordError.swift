@@ -83,13 +83,10 @@ public struct RecordError: WordedError, @unchecked Sendable {
 
 extension RecordError: CustomStringConvertible, LocalizedError {
   public var description: String {
-    switch kind {
-    case .invalidMapping: return subject + "the mapping has mistakes:" + found
-    default:
-      let problem = expected.isEmpty ? found : "expected \(expected), found \(found)"
-      let code = code.map { " (SQLite code \($0))" } ?? ""
-      return subject + problem + code + (record.map { " in record \($0)" } ?? "")
-    }
+    if kind == .invalidMapping { return subject + "the mapping has mistakes:" + found }
+    let problem = expected.isEmpty ? found : "expected \(expected), found \(found)"
+    let code = code.map { " (SQLite code \($0))" } ?? ""
+    return subject + problem + code + (record.map { " in record \($0)" } ?? "")
   }
 
   private var subject: String {

@@ -16,7 +16,7 @@ extension ArchiveCodec {
         switch try reader.null(slot) {
         case .nothing: nil
         case .null where wrapped.none == nil: nil
-        default: try wrapped.decode(slot, reader)
+        case .null, .value: try wrapped.decode(slot, reader)
         }
       },
       foreignObject: { value, session in

@@ -60,7 +60,7 @@ struct ArchivePath {
         guard entry.behavior != .excluded, let value = entry.value(of: model) else { continue }
         steps.append(step(value, ".\(entry.key)"))
       }
-    default: break
+    case .null, .scalar, .object, .unsupported: break
     }
   }
 }

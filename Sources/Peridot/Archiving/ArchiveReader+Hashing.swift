@@ -150,7 +150,7 @@ extension ArchiveReader {
         }
       weights[key] = weight
       return weight
-    default: return 8
+    case .number, .date, .uid: return 8
     }
   }
 

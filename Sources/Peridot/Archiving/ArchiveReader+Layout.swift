@@ -87,7 +87,8 @@ extension ArchiveReader {
     for index in 0..<keys.count {
       switch try plist.node(plist.object(keys, at: index)) {
       case .ascii(let range), .utf16(let range): keyBudget -= range.count / 16
-      default: throw ArchiveError(.invalidArchive, "a key is not a string")
+      case .number, .date, .data, .uid, .array, .dictionary:
+        throw ArchiveError(.invalidArchive, "a key is not a string")
       }
     }
     let shape = Shape(keys: keys, of: plist)

@@ -308,7 +308,9 @@ extension ArchiveReader {
   ) -> Bool {
     switch form.kind {
     case .none, .other, .date, .optionalDate, .url, .optionalURL, .bits: return false
-    default: break
+    case .string, .optionalString, .int, .optionalInt, .int64, .optionalInt64, .bool,
+      .optionalBool, .double, .optionalDouble:
+      break
     }
     // Only a reference to a number or a text is plain.
     let uid = plist.uid(of: plist.reference(values, at: index))

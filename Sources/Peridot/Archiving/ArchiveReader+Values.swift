@@ -8,7 +8,7 @@ extension ArchiveReader {
       return slot.objectIndex != nil && plist.isNull(at: range) ? .nothing : .value
     case .dictionary:
       return try archivedObject(slot)?.1.kind == .null ? .null : .value
-    default:
+    case .number, .date, .data, .utf16, .uid, .array:
       return .value
     }
   }
@@ -204,7 +204,7 @@ extension ArchiveReader {
   private func text(_ node: BinaryPlist.Node) throws -> String? {
     switch node {
     case .ascii(let range), .utf16(let range): try spend(range.count)
-    default: break
+    case .number, .date, .data, .uid, .array, .dictionary: break
     }
     return plist.text(node)
   }

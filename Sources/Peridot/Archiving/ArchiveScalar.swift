@@ -130,7 +130,7 @@ extension Decimal: ArchiveScalar {
       // A number that is not one, or is infinite, has no text of a Decimal.
       found = "\(boxed.value)"
       number = boxed.isNumber ? Decimal(exactly: found) : nil
-    default: return nil
+    case .null, .object, .array, .date, .data, .url, .uuid, .other: return nil
     }
     if let number { return number }
     throw ArchiveError.mismatch(expected: archivedWords, found: found)
@@ -284,7 +284,8 @@ extension Boxed {
     case .date: NSDate.self
     case .url: NSURL.self
     case .uuid: NSUUID.self
-    default: NSNumber.self
+    case .bool, .integer, .unsigned, .double, .float, .decimal, .null, .object, .array, .other:
+      NSNumber.self
     }
   }
 }

@@ -28,7 +28,8 @@ extension ArchiveWriter {
     // Where any value may stand, so that text would not tell.
     case .decimal(let decimal):
       return object(.decimal, output.uid(string(decimal.archivedText)))
-    default: return output.number(value)
+    case .bool, .integer, .unsigned, .double, .float, .null, .object, .array, .other:
+      return output.number(value)
     }
   }
 
@@ -112,7 +113,7 @@ extension ArchiveWriter {
     switch ArchivedValue(value) {
     case .array, .set, .orderedSet, .dictionary: break
     case .object(let object) where ArchiveReader.structure(of: object) == nil: break
-    default: return
+    case .null, .scalar, .object, .unsupported: return
     }
     throw ArchiveError.noMember(
       (value as? AnyHashable)?.base ?? value,

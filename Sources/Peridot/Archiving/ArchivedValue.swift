@@ -26,7 +26,9 @@ enum ArchivedValue {
       case .array(let elements): .array(elements)
       case .object(let members): .dictionary(members)
       case .other(let value): type(of: value) is AnyClass ? .of(object: value) : .of(value: value)
-      default: .scalar(boxed)
+      case .string, .bool, .integer, .unsigned, .double, .float, .decimal, .date, .data, .url,
+        .uuid:
+        .scalar(boxed)
       }
   }
 

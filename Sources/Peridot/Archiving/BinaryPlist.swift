@@ -225,8 +225,7 @@ extension BinaryPlist {
         UInt16(bytes[$0]) << 8 | UInt16(bytes[$0 + 1])
       }
       return String(decoding: units, as: UTF16.self)
-    default:
-      return nil
+    case .number, .date, .data, .uid, .array, .dictionary: return nil
     }
   }
 

@@ -75,7 +75,8 @@ struct BinaryPlistWriter {
     case .float(let number):
       bytes.append(0x22)
       append(UInt64(number.bitPattern), size: 4)
-    default: preconditionFailure("no number")
+    case .string, .null, .object, .array, .decimal, .date, .url, .uuid, .other:
+      preconditionFailure("no number")
     }
     return once(from: start)
   }

@@ -122,7 +122,8 @@ final class ForeignEncoding {
     case .url(let url): NSURL(string: url.relativeString, relativeTo: url.baseURL) ?? url as NSURL
     case .uuid(let uuid): uuid
     case .decimal(let decimal): ArchivedText(decimal)
-    default: number(value, keepsType: keepsType)
+    case .bool, .integer, .unsigned, .double, .float, .null, .object, .array, .other:
+      number(value, keepsType: keepsType)
     }
   }
 
@@ -246,11 +247,11 @@ extension Boxed {
   /// equal in Foundation's eyes. An integer may be the same as a Double, unless that keeps its
   /// type.
   fileprivate func isSame(as other: Boxed, keepsType: Bool) -> Bool {
-    switch (self, other) {
-    case (.bool(let first), .bool(let second)): return first == second
-    case (.bool, _), (_, .bool): return false
-    default: break
+    if case .bool(let first) = self {
+      if case .bool(let second) = other { return first == second }
+      return false
     }
+    if case .bool = other { return false }
     if keepsType, mayHaveFraction != other.mayHaveFraction { return false }
     guard let first = exactly(Double.self), let second = other.exactly(Double.self) else {
       let (first, second) = (exactly(Int128.self), other.exactly(Int128.self))
@@ -262,7 +263,9 @@ extension Boxed {
   private var mayHaveFraction: Bool {
     switch self {
     case .double, .float: true
-    default: false
+    case .integer, .unsigned, .decimal, .bool, .string, .null, .object, .array, .date, .data, .url,
+      .uuid, .other:
+      false
     }
   }
 }

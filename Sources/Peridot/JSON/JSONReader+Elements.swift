@@ -224,7 +224,7 @@ extension JSONReader {
           search.enter(Container(kind: .array, place: 0))
           continue
         }
-      default:
+      case .string, .number, .bool, .null, .live:
         try skipValue()
       }
       search.settle(before: cursor, in: lent)

@@ -57,7 +57,7 @@ extension JSONReader {
           continue
         }
         value = [Any]()
-      default: value = try readScalar(kind, keepsDigits)
+      case .string, .number, .bool, .null, .live: value = try readScalar(kind, keepsDigits)
       }
       // A value has ended; the containers that end with it follow.
       ending: while true {
@@ -145,7 +145,7 @@ extension JSONReader {
         try skipValue()
       } while try nextElement()
       return values
-    default: return nil
+    case (.key, _), (.index, _), (.each, _): return nil
     }
   }
 

@@ -231,7 +231,8 @@ extension NSNumber: JSONWriter.Writable {
     case .double(let value): try value.writeJSON(to: &writer, maximumDepth: maximumDepth)
     case .float(let value): try value.writeJSON(to: &writer, maximumDepth: maximumDepth)
     case .decimal(let value): try value.writeJSON(to: &writer, maximumDepth: maximumDepth)
-    default: throw JSONValueError(.unsupportedType("\(type(of: self))"))
+    case .string, .null, .object, .array, .date, .data, .url, .uuid, .other:
+      throw JSONValueError(.unsupportedType("\(type(of: self))"))
     }
   }
 }

@@ -322,7 +322,7 @@ extension JSONWriter {
       endArray()
     case .string:
       string(try reader.readStringIfPresent() ?? "")
-    default:
+    case .number, .bool, .null, .live:
       let start = reader.position
       try reader.skipValue()
       raw(reader.bytes(from: start, to: reader.position))

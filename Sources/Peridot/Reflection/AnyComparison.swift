@@ -96,16 +96,11 @@ enum AnyComparison {
     if type(of: first) is AnyClass, type(of: second) is AnyClass {
       return first as AnyObject === second as AnyObject
     }
-    if type(of: first) == type(of: second) {
+    if type(of: first) == type(of: second),
       // The most common types, without casts.
-      switch (Boxed(first), Boxed(second)) {
-      case (.string(let first), .string(let second)): return first == second
-      case (.integer(let first), .integer(let second)): return first == second
-      case (.bool(let first), .bool(let second)): return first == second
-      case (.double(let first), .double(let second)): return first == second
-      case (.date(let first), .date(let second)): return first == second
-      default: break
-      }
+      let areEqual = Boxed.areEqual(Boxed(first), Boxed(second))
+    {
+      return areEqual
     }
     if let first = hashable(first), let second = hashable(second) { return first == second }
     return false

@@ -66,7 +66,7 @@ final class PropertyComparison: Sendable {
     switch first.kind {
     case .bytes: size = first.count
     case .texts, .optionalTexts: size = first.count * MemoryLayout<String>.stride
-    default: return nil
+    case .double, .optionalInt, .other: return nil
     }
     guard first.kind == second.kind, first.offset + size == second.offset else { return nil }
     var both = first

@@ -193,7 +193,7 @@ struct ElementSplitter {
     case .end: return false
     // Read already, and counted.
     case .line where next > start: break
-    default: index += 1
+    case .value, .first, .next, .colon, .between, .inside, .line, .torn: index += 1
     }
     next = start
     state = .torn
@@ -246,7 +246,7 @@ struct ElementSplitter {
       let text = JSONBytes(part: start..<next, of: buffer)
       try reading(atHand(role, text)) { try $0.skipValue() }
     case .line, .torn, .end: return nil
-    default: break
+    case .value, .first, .next, .colon, .between: break
     }
     start = next
     throw misplaced(containers.isEmpty && !isInArray ? .emptyDocument : .unexpectedEnd)
@@ -275,7 +275,7 @@ struct ElementSplitter {
       begin(.name, byte)
     case (.line, _):
       begin(.element, byte)
-    default:
+    case (.first, _), (.next, _), (.value, _), (.inside, _), (.torn, _):
       beginValue(byte)
     }
     return nil

@@ -208,7 +208,9 @@ struct FixedDateFormat: Sendable {
         appendDigits(minutes / 60)
         if hasColon { append(UInt8(ascii: ":")) }
         appendDigits(minutes % 60)
-      default: pieces.append(Piece(part: part))
+      case .year, .month, .day, .hour, .minute, .second, .millisecond, .shortDay, .monthName,
+        .weekday:
+        pieces.append(Piece(part: part))
       }
     }
     return pieces
@@ -282,7 +284,7 @@ extension FixedDateFormat {
       case .shortDay, .monthName, .weekday:
         isApart(index > 0 ? parts[index - 1] : nil)
           && isApart(index + 1 < parts.count ? parts[index + 1] : nil)
-      default: true
+      case .year, .month, .day, .hour, .minute, .second, .millisecond, .byte, .offset: true
       }
     }
   }

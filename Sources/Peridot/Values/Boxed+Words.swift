@@ -40,11 +40,12 @@ extension Boxed {
 
   /// Returns the value itself, as far as it fits: `"abc"`, `5`, `null`, `male`.
   static func name(_ value: Any) -> String {
-    switch Boxed(value) {
+    let boxed = Boxed(value)
+    return switch boxed {
     case .string(let text): quoted(text)
     case .null: "null"
-    case let boxed where boxed.isNumber: escaped(boxed.numberText)
-    default: escaped(text(value))
+    case .integer, .double, .unsigned, .float, .decimal: escaped(boxed.numberText)
+    case .bool, .object, .array, .date, .data, .url, .uuid, .other: escaped(text(value))
     }
   }
 
@@ -79,7 +80,9 @@ extension Boxed {
     switch self {
     case .double(let number): Int64(exactly: number)?.description ?? number.description
     case .float(let number): Int64(exactly: number)?.description ?? number.description
-    default: "\(value)"
+    case .integer, .unsigned, .decimal, .bool, .string, .null, .object, .array, .date, .data, .url,
+      .uuid, .other:
+      "\(value)"
     }
   }
 

@@ -199,7 +199,7 @@ extension Boxed {
   var isNumber: Bool {
     switch self {
     case .integer, .double, .unsigned, .float, .decimal: true
-    default: false
+    case .bool, .string, .null, .object, .array, .date, .data, .url, .uuid, .other: false
     }
   }
 
@@ -217,7 +217,7 @@ extension Boxed {
     case .unsigned(let number): NSNumber(value: number)
     case .float(let number): NSNumber(value: number)
     case .decimal(let number): NSDecimalNumber(decimal: number)
-    default: nil
+    case .bool, .string, .null, .object, .array, .date, .data, .url, .uuid, .other: nil
     }
   }
 
@@ -237,7 +237,9 @@ extension Boxed {
     case (.decimal(let first), .decimal(let second)): first == second
     case (.decimal(let decimal), let number), (let number, .decimal(let decimal)):
       decimal.isNaN ? number.isNaN : number.exactly(Decimal.self) == decimal
-    default: first.isNumber && second.isNumber && haveEqualNumbers(first, second)
+    case (.integer, _), (.unsigned, _), (.double, _), (.float, _):
+      second.isNumber && haveEqualNumbers(first, second)
+    case (.null, _), (.bool, _), (.string, _), (.date, _), (.data, _), (.url, _), (.uuid, _): false
     }
   }
 
@@ -292,7 +294,9 @@ extension Boxed {
       let kept = members.compactMapValues { unchangeable($0, depth: depth + 1) }
       return kept.count == members.count ? kept : nil
     case .other(let other): return _openExistential(other, do: isTrivial) ? value : nil
-    default: return value
+    case .bool, .string, .null, .date, .data, .url, .uuid, .integer, .unsigned, .double, .float,
+      .decimal:
+      return value
     }
   }
 

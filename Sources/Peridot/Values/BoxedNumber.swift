@@ -71,7 +71,7 @@ extension BoxedNumber where Self: FixedWidthInteger {
     case .float(let number): Self(exactly: number)
     // A whole Decimal writes itself without fraction and exponent.
     case .decimal(let number): Self(number.description)
-    default: nil
+    case .bool, .string, .null, .object, .array, .date, .data, .url, .uuid, .other: nil
     }
   }
 }
@@ -93,7 +93,7 @@ extension BoxedNumber where Self: BinaryFloatingPoint & LosslessStringConvertibl
         return nil
       }
       return number
-    default: return nil
+    case .bool, .string, .null, .object, .array, .date, .data, .url, .uuid, .other: return nil
     }
   }
 
@@ -105,7 +105,7 @@ extension BoxedNumber where Self: BinaryFloatingPoint & LosslessStringConvertibl
     case .double(let number): nearest = Self(number)
     case .float(let number): nearest = Self(number)
     case .decimal(let number): nearest = Self(number.description)
-    default: nearest = nil
+    case .bool, .string, .null, .object, .array, .date, .data, .url, .uuid, .other: nearest = nil
     }
     return nearest.flatMap { $0.isFinite ? $0 : nil }
   }
@@ -134,7 +134,7 @@ extension Decimal: BoxedNumber {
     case .double(let number): Decimal(exactly: number.description)
     case .float(let number): Decimal(exactly: number.description)
     case .decimal(let number): number.isFinite ? number : nil
-    default: nil
+    case .bool, .string, .null, .object, .array, .date, .data, .url, .uuid, .other: nil
     }
   }
 }

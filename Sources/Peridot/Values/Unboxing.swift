@@ -231,7 +231,8 @@ extension AnyHashable: Unboxing {
     case .float(let number):
       Int64(exactly: number).map { AnyHashable($0) } ?? AnyHashable(Double(number))
     case .decimal(let number): AnyHashable(number.description)
-    default: value as? AnyHashable
+    case .string, .null, .object, .array, .date, .data, .url, .uuid, .other:
+      value as? AnyHashable
     }
   }
 }
