@@ -44,6 +44,7 @@ import Testing
     "<date>yesterday</date>", "<data>A</data>", "<string>&x;</string>", "<string>&#xD800;</string>",
     "<string>&lt</string>", "<string><![CDATA[a</string>", "<string>a", "<unknown/>", "text",
     "<array>text</array>", "<array><!-- </array>", "<!DOCTYPE x [", "<", "<string", "< >",
+    "<!DOCTYPE x [<!ENTITY a \"b\">]><true/>",
   ])
   func refusesWhatIsNoPropertyList(_ element: String) {
     let error = #expect(throws: ArchiveError.self) {
@@ -55,6 +56,20 @@ import Testing
   @Test func refusesBytesThatAreNoText() {
     let bytes = Array("<plist><string>".utf8) + [0xFF, 0xFE] + Array("</string></plist>".utf8)
     #expect(throws: ArchiveError.self) { try XMLArchive.binary(bytes) }
+  }
+
+  /// Foundation's own parser compares each key with all others of its hash, which these have in common.
+  @Test(.timeLimit(.minutes(1))) func readsManyKeysOfOneHash() throws {
+    let members = (0..<32_768).map { number in
+      let steps = (0..<15).map { number >> $0 & 1 == 0 ? "\u{4E01}\u{5000}" : "\u{4E00}\u{5101}" }
+      return "<key>\(steps.map { "xy" + $0 }.joined())</key><true/>"
+    }
+    let text = "\(Self.head)<plist><dict>\(members.joined())</dict></plist>"
+    let plist = try BinaryPlist(XMLArchive.binary(Array(text.utf8)))
+    guard case .dictionary(let keys, _) = try plist.node(plist.topObject) else {
+      return #expect(Bool(false), "no dictionary")
+    }
+    #expect(keys.count == 32_768)
   }
 
   /// Foundation's own parser goes down by recursion.
