@@ -1,21 +1,9 @@
 import Foundation
 
-/// A type whose values are archived as a text, a number, or one of Foundation's plain objects: this
-/// file is the one list of them.
-protocol ArchiveScalar: Sendable {
-  /// The classes that an archived value may be of.
-  static var archivedClasses: [AnyClass] { get }
-
-  /// The words for a value in an error.
-  static var archivedWords: String { get }
-
-  /// The value as it is archived.
-  var archived: Boxed { get }
-
+/// A scalar as archives have it: as a text, a number, or one of Foundation's plain objects.
+protocol ArchiveScalar: Scalar {
   /// Returns the value that is archived as `boxed`; nil if there is none.
   static func unarchived(_ boxed: Boxed) throws(ArchiveError) -> Self?
-
-  static var hashCost: HashCost { get }
 
   // Stated here, and not only below, so that each type has loops of its own.
 
@@ -27,7 +15,58 @@ protocol ArchiveScalar: Sendable {
 }
 
 extension ArchiveScalar {
-  static var hashCost: HashCost { .partial }
+  /// The classes that an archived value may be of.
+  static var archivedClasses: [AnyClass] {
+    switch kind {
+    case .text, .character: [NSString.self, ArchivedText.self]
+    case .decimal: [NSString.self, NSNumber.self, ArchivedText.self]
+    case .boolean, .integer, .fraction: [NSNumber.self]
+    case .date: [NSDate.self]
+    case .data: [NSData.self]
+    case .url: [NSURL.self]
+    case .uuid: [NSUUID.self]
+    }
+  }
+
+  /// The words for a value in an error.
+  static var archivedWords: String {
+    switch kind {
+    case .text: "a string"
+    case .character: "a single character"
+    case .boolean: "true or false"
+    case .integer: "an integer of type \(Self.self)"
+    case .fraction: "a number of type \(Self.self)"
+    case .decimal: "a decimal number"
+    case .date: "a date"
+    case .data: "data"
+    case .url: "a URL"
+    case .uuid: "a UUID"
+    }
+  }
+
+  static var hashCost: HashCost {
+    switch kind {
+    case .boolean, .integer, .fraction, .date, .uuid: .fixed
+    case .text, .character: .whole
+    case .decimal, .data, .url: .partial
+    }
+  }
+
+  /// The value as it is archived. A number that a property list has no room for is written as text,
+  /// and so are Decimals, with all their digits: Foundation on Linux cannot archive an
+  /// `NSDecimalNumber`. That of Apple's Foundation is read as well.
+  var archived: Boxed {
+    let told = told
+    return switch told {
+    case .decimal(let number): .string(number.archivedText)
+    case .other: .string("\(self)")
+    case .string, .integer, .double, .bool, .null, .object, .array, .unsigned, .float, .date,
+      .data, .url, .uuid:
+      told
+    }
+  }
+
+  static func unarchived(_ boxed: Boxed) throws(ArchiveError) -> Self? { exactly(boxed.asNumber) }
 
   static func encode(_ elements: [Self], to writer: ArchiveWriter) throws -> [Int] {
     try writer.elements(elements) { try writer.scalar($0.archived) }
@@ -66,49 +105,22 @@ enum HashCost: Equatable {
   }
 }
 
-// MARK: - Texts
-
-extension String: ArchiveScalar {
-  static var archivedClasses: [AnyClass] { [NSString.self, ArchivedText.self] }
-  static var archivedWords: String { "a string" }
-  static var hashCost: HashCost { .whole }
-  var archived: Boxed { .string(self) }
-
-  static func unarchived(_ boxed: Boxed) -> String? {
-    if case .string(let text) = boxed { text } else { nil }
-  }
-}
-
-extension Substring: ArchiveScalar {
-  static var archivedClasses: [AnyClass] { String.archivedClasses }
-  static var archivedWords: String { String.archivedWords }
-  var archived: Boxed { .string(String(self)) }
-  static func unarchived(_ boxed: Boxed) -> Substring? { String.unarchived(boxed).map { $0[...] } }
-}
+extension String: ArchiveScalar {}
+extension Substring: ArchiveScalar {}
+extension Date: ArchiveScalar {}
+extension Data: ArchiveScalar {}
+extension URL: ArchiveScalar {}
+extension UUID: ArchiveScalar {}
 
 extension Character: ArchiveScalar {
-  static var archivedClasses: [AnyClass] { String.archivedClasses }
-  static var archivedWords: String { "a single character" }
-  static var hashCost: HashCost { .whole }
-  var archived: Boxed { .string(String(self)) }
-
   static func unarchived(_ boxed: Boxed) throws(ArchiveError) -> Character? {
-    guard let text = String.unarchived(boxed) else { return nil }
-    // Without a look at what follows, however much that is.
-    guard let first = text.first, text.index(after: text.startIndex) == text.endIndex else {
-      throw ArchiveError.mismatch(expected: archivedWords, found: "another text")
-    }
-    return first
+    guard case .string = boxed else { return nil }
+    if let character = exactly(boxed) { return character }
+    throw ArchiveError.mismatch(expected: archivedWords, found: "another text")
   }
 }
 
-/// Decimals are written as text, with all their digits: Foundation on Linux cannot archive an
-/// `NSDecimalNumber`. That of Apple's Foundation is read as well.
 extension Decimal: ArchiveScalar {
-  static var archivedClasses: [AnyClass] { [NSString.self, NSNumber.self, ArchivedText.self] }
-  static var archivedWords: String { "a decimal number" }
-  var archived: Boxed { .string(archivedText) }
-
   /// The number with all its digits.
   var archivedText: String { isNaN ? "NaN" : description }
 
@@ -137,99 +149,26 @@ extension Decimal: ArchiveScalar {
   }
 }
 
-// MARK: - Foundation's plain objects
-
-extension Data: ArchiveScalar {
-  static var archivedClasses: [AnyClass] { [NSData.self] }
-  static var archivedWords: String { "data" }
-  var archived: Boxed { .data(self) }
-  static func unarchived(_ boxed: Boxed) -> Data? {
-    if case .data(let data) = boxed { data } else { nil }
-  }
-}
-
-extension Date: ArchiveScalar {
-  static var archivedClasses: [AnyClass] { [NSDate.self] }
-  static var archivedWords: String { "a date" }
-  static var hashCost: HashCost { .fixed }
-  var archived: Boxed { .date(self) }
-  static func unarchived(_ boxed: Boxed) -> Date? {
-    if case .date(let date) = boxed { date } else { nil }
-  }
-}
-
-extension URL: ArchiveScalar {
-  static var archivedClasses: [AnyClass] { [NSURL.self] }
-  static var archivedWords: String { "a URL" }
-  var archived: Boxed { .url(self) }
-  static func unarchived(_ boxed: Boxed) -> URL? {
-    if case .url(let url) = boxed { url } else { nil }
-  }
-}
-
-extension UUID: ArchiveScalar {
-  static var archivedClasses: [AnyClass] { [NSUUID.self] }
-  static var archivedWords: String { "a UUID" }
-  static var hashCost: HashCost { .fixed }
-  var archived: Boxed { .uuid(self) }
-  static func unarchived(_ boxed: Boxed) -> UUID? {
-    if case .uuid(let uuid) = boxed { uuid } else { nil }
-  }
-}
-
 // MARK: - Numbers
 
 extension Bool: ArchiveScalar {
-  static var archivedClasses: [AnyClass] { [NSNumber.self] }
-  static var archivedWords: String { "true or false" }
-  static var hashCost: HashCost { .fixed }
-  var archived: Boxed { .bool(self) }
-
   // Objective-C's BOOL is a Boolean on some systems and a small integer on others.
-  static func unarchived(_ boxed: Boxed) -> Bool? {
-    switch boxed.asNumber.exactly(Int.self) {
-    case 0: false
-    case 1: true
-    default: nil
-    }
-  }
+  static func unarchived(_ boxed: Boxed) -> Bool? { ofNumber(boxed.asNumber) }
 }
 
-extension ArchiveScalar where Self: BoxedNumber {
-  static var archivedClasses: [AnyClass] { [NSNumber.self] }
-  static var hashCost: HashCost { .fixed }
-
-  var archived: Boxed {
-    switch told {
-    // A number that a property list has no room for is written as text.
-    case .decimal, .other: .string("\(self)")
-    case let boxed: boxed
-    }
-  }
-}
-
-extension ArchiveScalar where Self: BoxedNumber & FixedWidthInteger {
-  static var archivedWords: String { "an integer of type \(Self.self)" }
-
+extension ArchiveScalar where Self: FixedWidthInteger {
   static func unarchived(_ boxed: Boxed) -> Self? {
-    switch boxed {
-    case .string(let text): bitWidth > 64 && text.utf8.count <= 1_000 ? Self(text) : nil
-    default: boxed.asNumber.exactly(Self.self)
-    }
+    guard case .string(let text) = boxed else { return exactly(boxed.asNumber) }
+    return bitWidth > 64 && text.utf8.count <= 1_000 ? Self(text) : nil
   }
 }
 
 extension ArchiveScalar where Self: BoxedNumber & BinaryFloatingPoint {
-  static var archivedWords: String { "a number of type \(Self.self)" }
-
   static func unarchived(_ boxed: Boxed) -> Self? {
-    switch boxed {
-    case .string(let text):
-      significandBitCount > Double.significandBitCount && text.utf8.count <= 1_000
-        ? (Self.self as? any LosslessStringConvertible.Type)?.init(text) as? Self : nil
-    case .decimal: nearest(boxed)
-    default: boxed.asNumber.exactly(Self.self)
-    }
+    if case .decimal = boxed { return nearest(boxed) }
+    guard case .string(let text) = boxed else { return exactly(boxed.asNumber) }
+    return significandBitCount > Double.significandBitCount && text.utf8.count <= 1_000
+      ? (Self.self as? any LosslessStringConvertible.Type)?.init(text) as? Self : nil
   }
 }
 

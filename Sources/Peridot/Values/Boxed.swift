@@ -1,5 +1,8 @@
 import Foundation
 
+/// Returns a value as the Swift type that is natural for it: that of Foundation's classes, for one.
+package func naturalValue(_ value: Any) -> Any { Boxed(value).value }
+
 /// The value in an `Any`, told by its exact type.
 ///
 /// Casts cannot tell: on Linux a number object that is 1 casts to Bool, and one that is true casts
@@ -99,12 +102,7 @@ enum Boxed {
     if let number = Peridot.exactly(value, as: Int64.self) { return .integer(number) }
     if let date = Peridot.exactly(value, as: Date.self) { return .date(date) }
     if Value.self is AnyClass { return object(value) }
-    if let number = value as? any BoxedNumber { return number.told }
-    if let text = Peridot.exactly(value, as: Substring.self) { return .string(String(text)) }
-    if let text = Peridot.exactly(value, as: Character.self) { return .string(String(text)) }
-    if let data = Peridot.exactly(value, as: Data.self) { return .data(data) }
-    if let url = Peridot.exactly(value, as: URL.self) { return .url(url) }
-    if let uuid = Peridot.exactly(value, as: UUID.self) { return .uuid(uuid) }
+    if let scalar = value as? any Scalar { return scalar.told }
     if let optional = value as? any OptionalProtocol {
       return optional.unwrapped.map { Boxed($0) } ?? .null
     }

@@ -1,14 +1,10 @@
 import Foundation
 
 /// A type of numbers: this file is the one list of them.
-protocol BoxedNumber: Unboxing {
-  /// The number in a form that loses nothing.
-  var told: Boxed { get }
-
-  /// The number that `boxed` is, if it is one and the type holds it exactly. A Decimal and a binary
-  /// fraction are the same number when their texts are. A Bool is not a number.
-  static func exactly(_ boxed: Boxed) -> Self?
-
+///
+/// A Decimal and a binary fraction are exactly the same number when their texts are. A Bool is not a
+/// number.
+protocol BoxedNumber: Scalar, Unboxing {
   /// The number next to the one that `boxed` is, for types that round.
   static func nearest(_ boxed: Boxed) -> Self?
 }
@@ -54,6 +50,8 @@ extension BoxedNumber {
 }
 
 extension BoxedNumber where Self: FixedWidthInteger {
+  static var kind: ScalarKind { .integer }
+
   var told: Boxed {
     if let number = Int64(exactly: self) { return .integer(number) }
     if let number = UInt64(exactly: self) { return .unsigned(number) }
@@ -77,6 +75,8 @@ extension BoxedNumber where Self: FixedWidthInteger {
 }
 
 extension BoxedNumber where Self: BinaryFloatingPoint & LosslessStringConvertible {
+  static var kind: ScalarKind { .fraction }
+
   var told: Boxed {
     let double = Double(self)
     return isNaN || Self(double) == self ? .double(double) : .other(self)
@@ -116,6 +116,7 @@ extension Float {
 }
 
 extension CGFloat: BoxedNumber {
+  static var kind: ScalarKind { .fraction }
   var told: Boxed { .double(Double(self)) }
 
   // By way of Double: on Linux, CGFloat(exactly:) traps on any integer.
@@ -124,6 +125,7 @@ extension CGFloat: BoxedNumber {
 }
 
 extension Decimal: BoxedNumber {
+  static var kind: ScalarKind { .decimal }
   var told: Boxed { .decimal(self) }
 
   /// The number as people write it: the Double 0.1 is the Decimal 0.1.

@@ -112,41 +112,6 @@ struct BoxedReader<Value>: @unchecked Sendable {
   }
 }
 
-extension Bool: Unboxing {
-  static func unboxed(_ value: Any, by taking: Taking) -> Bool? {
-    let boxed = Boxed(value)
-    if case .bool(let truth) = boxed { return truth }
-    guard taking == .archived else { return nil }
-    switch boxed.exactly(Int.self) {
-    case 0: return false
-    case 1: return true
-    default: return nil
-    }
-  }
-}
-
-extension String: Unboxing {
-  static func unboxed(_ value: Any, by taking: Taking) -> String? {
-    if case .string(let text) = Boxed(value) { text } else { nil }
-  }
-}
-
-extension Substring: Unboxing {
-  static func unboxed(_ value: Any, by taking: Taking) -> Substring? {
-    if let text = RuntimeFields.value(in: value, as: Substring.self) { return text }
-    return String.unboxed(value, by: .exact).map { Substring($0) }
-  }
-}
-
-extension Character: Unboxing {
-  static func unboxed(_ value: Any, by taking: Taking) -> Character? {
-    guard let text = String.unboxed(value, by: .exact), let first = text.first,
-      text.index(after: text.startIndex) == text.endIndex
-    else { return nil }
-    return first
-  }
-}
-
 extension Optional: Unboxing {
   static var unboxing: Unboxed<Wrapped?> {
     let reader = BoxedReader<Wrapped>()

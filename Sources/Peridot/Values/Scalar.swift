@@ -1,0 +1,94 @@
+import Foundation
+
+/// A type whose values are a kind of ``Boxed`` each: this file and that of ``BoxedNumber`` are the one
+/// list of them. What an `Any`, a property of any type, an archive and JSON make of a value is made
+/// from that kind.
+protocol Scalar: Sendable {
+  static var kind: ScalarKind { get }
+
+  /// The value in a form that loses nothing.
+  var told: Boxed { get }
+
+  /// The value that `boxed` is, if the type holds it exactly.
+  static func exactly(_ boxed: Boxed) -> Self?
+}
+
+enum ScalarKind {
+  case text, character, boolean, integer, fraction, decimal, date, data, url, uuid
+}
+
+extension Scalar {
+  static func exactly(_ boxed: Boxed) -> Self? {
+    RuntimeFields.value(in: boxed.value, as: Self.self)
+  }
+}
+
+extension Unboxing where Self: Scalar {
+  static func unboxed(_ value: Any, by taking: Taking) -> Self? {
+    RuntimeFields.value(in: value, as: Self.self) ?? exactly(Boxed(value))
+  }
+}
+
+extension String: Scalar, Unboxing {
+  static var kind: ScalarKind { .text }
+  var told: Boxed { .string(self) }
+  static func exactly(_ boxed: Boxed) -> String? {
+    if case .string(let text) = boxed { text } else { nil }
+  }
+}
+
+extension Substring: Scalar, Unboxing {
+  static var kind: ScalarKind { .text }
+  var told: Boxed { .string(String(self)) }
+  static func exactly(_ boxed: Boxed) -> Substring? { String.exactly(boxed).map { $0[...] } }
+}
+
+extension Character: Scalar, Unboxing {
+  static var kind: ScalarKind { .character }
+  var told: Boxed { .string(String(self)) }
+  static func exactly(_ boxed: Boxed) -> Character? {
+    // Without a look at what follows the first, however much that is.
+    guard let text = String.exactly(boxed), let first = text.first,
+      text.index(after: text.startIndex) == text.endIndex
+    else { return nil }
+    return first
+  }
+}
+
+extension Bool: Scalar, Unboxing {
+  static var kind: ScalarKind { .boolean }
+  var told: Boxed { .bool(self) }
+  static func exactly(_ boxed: Boxed) -> Bool? {
+    if case .bool(let truth) = boxed { truth } else { nil }
+  }
+
+  static func unboxed(_ value: Any, by taking: Taking) -> Bool? {
+    let boxed = Boxed(value)
+    return exactly(boxed) ?? (taking == .archived ? ofNumber(boxed) : nil)
+  }
+
+  /// What 0 and 1 stand for.
+  static func ofNumber(_ boxed: Boxed) -> Bool? {
+    boxed.exactly(Int.self).flatMap { 0...1 ~= $0 ? $0 == 1 : nil }
+  }
+}
+
+extension Date: Scalar {
+  static var kind: ScalarKind { .date }
+  var told: Boxed { .date(self) }
+}
+
+extension Data: Scalar {
+  static var kind: ScalarKind { .data }
+  var told: Boxed { .data(self) }
+}
+
+extension URL: Scalar {
+  static var kind: ScalarKind { .url }
+  var told: Boxed { .url(self) }
+}
+
+extension UUID: Scalar {
+  static var kind: ScalarKind { .uuid }
+  var told: Boxed { .uuid(self) }
+}
