@@ -232,6 +232,7 @@ import Foundation
     case .decimal(let number) where number.isFinite: scratch.decimal(number)
     case .other(let number as Double) where number.isFinite: scratch.double(number)
     case .other(let number as NumberText): scratch.rawNumber(number.text)
+    case .other(let number as any FixedWidthInteger): scratch.integer(number)
     case .float, .decimal, .date, .data, .url, .uuid, .other: return store(Self.mark)
     }
     let length = scratch.count

@@ -6,24 +6,47 @@ extension JSONWriter {
   /// These are String, NSNumber and every number type of Swift, Bool, Decimal, NSNull, nil in an
   /// Optional, and arrays and dictionaries of those. Anything else throws a `JSONValueError`.
   mutating func any(_ value: Any, maximumDepth: Int = 512) throws {
-    // By far the most frequent, and faster to find out than a conformance.
-    if type(of: value) == String.self, let text = value as? String { return string(text) }
-    guard let writable = value as? any Writable else {
-      if let array = value as? any ArrayLike {
-        return try elements(array, maximumDepth: maximumDepth)
-      }
-      if let dictionary = value as? any DictionaryLike {
-        return try members(of: dictionary, maximumDepth: maximumDepth)
-      }
+    switch Boxed(value) {
+    case .string(let text): string(text)
+    case .bool(let truth): bool(truth)
+    case .null: null()
+    case .integer(let number): integer(number)
+    case .unsigned(let number): integer(number)
+    case .double(let number):
+      guard double(number) else { throw JSONValueError(.notFinite("\(number)")) }
+    case .float(let number):
+      guard float(number) else { throw JSONValueError(.notFinite("\(number)")) }
+    case .decimal(let number):
+      guard number.isFinite else { throw JSONValueError(.notFinite("\(number)")) }
+      decimal(number)
+    case .array(let elements): try self.elements(elements, maximumDepth)
+    case .object(let members): try self.members(members, maximumDepth)
+    case .date, .data, .url, .uuid, .other:
+      try other(Boxed.unwrapped(value) ?? value, maximumDepth)
+    }
+  }
+
+  private mutating func other(_ value: Any, _ maximumDepth: Int) throws {
+    if let number = value as? NumberText { return rawNumber(number.text) }
+    if let integer = value as? any FixedWidthInteger { return self.integer(integer) }
+    if let dictionary = value as? [AnyHashable: Any] {
+      var members: [String: Any] = [:]
+      for (key, value) in dictionary { members[try name(key.base)] = value }
+      return try self.members(members, maximumDepth)
+    }
+    guard let dictionary = value as? any DictionaryLike else {
       throw JSONValueError(.unsupportedType("\(type(of: value))"))
     }
-    try writable.writeJSON(to: &self, maximumDepth: maximumDepth)
+    try members(of: dictionary, maximumDepth)
+  }
+
+  private func name(_ key: Any) throws -> String {
+    if let name = key as? String { return name }
+    throw JSONValueError(.unsupportedKey("\(type(of: key))"))
   }
 
   /// Writes an array, each element by `any`.
-  fileprivate mutating func elements(
-    _ elements: some Sequence, maximumDepth: Int
-  ) throws {
+  private mutating func elements(_ elements: [Any], _ maximumDepth: Int) throws {
     guard depth < maximumDepth else { throw JSONValueError(.tooDeep(limit: maximumDepth)) }
     beginArray()
     var index = 0
@@ -39,9 +62,7 @@ extension JSONWriter {
   }
 
   /// Writes an object, each value by `any`.
-  fileprivate mutating func members<Value>(
-    _ members: [String: Value], maximumDepth: Int
-  ) throws {
+  private mutating func members(_ members: [String: Any], _ maximumDepth: Int) throws {
     guard depth < maximumDepth else { throw JSONValueError(.tooDeep(limit: maximumDepth)) }
     beginObject()
     if sortsMembers {
@@ -54,17 +75,11 @@ extension JSONWriter {
     endObject()
   }
 
-  private mutating func members(
-    of dictionary: some DictionaryLike, maximumDepth: Int
-  ) throws {
+  private mutating func members(of dictionary: some DictionaryLike, _ maximumDepth: Int) throws {
     guard depth < maximumDepth else { throw JSONValueError(.tooDeep(limit: maximumDepth)) }
     beginObject()
     for (key, value) in dictionary {
-      let base = AnyHashable(key).base
-      guard let key = base as? String else {
-        throw JSONValueError(.unsupportedKey("\(type(of: base))"))
-      }
-      try member(key, value, maximumDepth)
+      try member(name(AnyHashable(key).base), value, maximumDepth)
     }
     endObject()
   }
@@ -79,169 +94,7 @@ extension JSONWriter {
   }
 }
 
-extension JSONWriter {
-  /// A type whose values `JSONWriter.any` takes.
-  ///
-  /// The exact type of a value decides, because casts take true for a number and 1 for a truth value.
-  fileprivate protocol Writable {
-    func writeJSON(to writer: inout JSONWriter, maximumDepth: Int) throws
-  }
-}
-
-extension String: JSONWriter.Writable {
-  fileprivate func writeJSON(to writer: inout JSONWriter, maximumDepth: Int) {
-    writer.string(self)
-  }
-}
-
-extension Substring: JSONWriter.Writable {
-  fileprivate func writeJSON(to writer: inout JSONWriter, maximumDepth: Int) {
-    writer.string(String(self))
-  }
-}
-
-extension Character: JSONWriter.Writable {
-  fileprivate func writeJSON(to writer: inout JSONWriter, maximumDepth: Int) {
-    writer.string(String(self))
-  }
-}
-
-extension Bool: JSONWriter.Writable {
-  fileprivate func writeJSON(to writer: inout JSONWriter, maximumDepth: Int) {
-    writer.bool(self)
-  }
-}
-
-extension FixedWidthInteger {
-  fileprivate func writeJSON(to writer: inout JSONWriter, maximumDepth: Int) {
-    writer.integer(self)
-  }
-}
-
-extension Int: JSONWriter.Writable {}
-extension Int8: JSONWriter.Writable {}
-extension Int16: JSONWriter.Writable {}
-extension Int32: JSONWriter.Writable {}
-extension Int64: JSONWriter.Writable {}
-extension Int128: JSONWriter.Writable {}
-extension UInt: JSONWriter.Writable {}
-extension UInt8: JSONWriter.Writable {}
-extension UInt16: JSONWriter.Writable {}
-extension UInt32: JSONWriter.Writable {}
-extension UInt64: JSONWriter.Writable {}
-extension UInt128: JSONWriter.Writable {}
-
-extension Double: JSONWriter.Writable {
-  fileprivate func writeJSON(to writer: inout JSONWriter, maximumDepth: Int) throws {
-    guard writer.double(self) else { throw JSONValueError(.notFinite("\(self)")) }
-  }
-}
-
-extension Float: JSONWriter.Writable {
-  fileprivate func writeJSON(to writer: inout JSONWriter, maximumDepth: Int) throws {
-    guard writer.float(self) else { throw JSONValueError(.notFinite("\(self)")) }
-  }
-}
-
-extension CGFloat: JSONWriter.Writable {
-  fileprivate func writeJSON(to writer: inout JSONWriter, maximumDepth: Int) throws {
-    try Double(self).writeJSON(to: &writer, maximumDepth: maximumDepth)
-  }
-}
-
-extension Decimal: JSONWriter.Writable {
-  fileprivate func writeJSON(to writer: inout JSONWriter, maximumDepth: Int) throws {
-    guard isFinite else { throw JSONValueError(.notFinite("\(self)")) }
-    writer.decimal(self)
-  }
-}
-
-extension Optional: JSONWriter.Writable {
-  fileprivate func writeJSON(to writer: inout JSONWriter, maximumDepth: Int) throws {
-    guard let self else { return writer.null() }
-    try writer.any(self, maximumDepth: maximumDepth)
-  }
-}
-
-extension Array: JSONWriter.Writable {
-  fileprivate func writeJSON(to writer: inout JSONWriter, maximumDepth: Int) throws {
-    if Element.self == Any.self {
-      // The types are the same, which the compiler cannot know; so the loop need not be generic.
-      return try unsafe writer.elements(
-        unsafeBitCast(self, to: [Any].self), maximumDepth: maximumDepth)
-    }
-    try writer.elements(self, maximumDepth: maximumDepth)
-  }
-}
-
-extension Dictionary: JSONWriter.Writable {
-  fileprivate func writeJSON(to writer: inout JSONWriter, maximumDepth: Int) throws {
-    if Key.self == String.self {
-      // The types are the same, which the compiler cannot know: a cast would make a new dictionary.
-      if Value.self == Any.self {
-        return try unsafe writer.members(
-          unsafeBitCast(self, to: [String: Any].self), maximumDepth: maximumDepth)
-      }
-      return try unsafe writer.members(
-        unsafeBitCast(self, to: [String: Value].self), maximumDepth: maximumDepth)
-    }
-    var members: [String: Value] = [:]
-    for (key, value) in self {
-      let base = AnyHashable(key).base
-      guard let key = base as? String else {
-        throw JSONValueError(.unsupportedKey("\(type(of: base))"))
-      }
-      members[key] = value
-    }
-    try writer.members(members, maximumDepth: maximumDepth)
-  }
-}
-
-extension NSNull: JSONWriter.Writable {
-  fileprivate func writeJSON(to writer: inout JSONWriter, maximumDepth: Int) {
-    writer.null()
-  }
-}
-
-extension NSString: JSONWriter.Writable {
-  fileprivate func writeJSON(to writer: inout JSONWriter, maximumDepth: Int) {
-    writer.string(self as String)
-  }
-}
-
-extension NSArray: JSONWriter.Writable {
-  fileprivate func writeJSON(to writer: inout JSONWriter, maximumDepth: Int) throws {
-    try writer.elements(self, maximumDepth: maximumDepth)
-  }
-}
-
-extension NSDictionary: JSONWriter.Writable {
-  fileprivate func writeJSON(to writer: inout JSONWriter, maximumDepth: Int) throws {
-    guard let dictionary = self as? [AnyHashable: Any] else { return }
-    try dictionary.writeJSON(to: &writer, maximumDepth: maximumDepth)
-  }
-}
-
-extension NSNumber: JSONWriter.Writable {
-  fileprivate func writeJSON(to writer: inout JSONWriter, maximumDepth: Int) throws {
-    switch Boxed(self) {
-    case .bool(let value): writer.bool(value)
-    case .integer(let value): writer.integer(value)
-    case .unsigned(let value): writer.integer(value)
-    case .double(let value): try value.writeJSON(to: &writer, maximumDepth: maximumDepth)
-    case .float(let value): try value.writeJSON(to: &writer, maximumDepth: maximumDepth)
-    case .decimal(let value): try value.writeJSON(to: &writer, maximumDepth: maximumDepth)
-    case .string, .null, .object, .array, .date, .data, .url, .uuid, .other:
-      throw JSONValueError(.unsupportedType("\(type(of: self))"))
-    }
-  }
-}
-
 /// A number by its text: one that no type of Swift holds.
-struct NumberText: JSONWriter.Writable {
+struct NumberText {
   let text: String
-
-  fileprivate func writeJSON(to writer: inout JSONWriter, maximumDepth: Int) {
-    writer.rawNumber(text)
-  }
 }
