@@ -5,30 +5,38 @@ import Peridot
 protocol ColumnScalar: Sendable {
   static var columnKind: ColumnKind { get }
   var columnValue: ColumnValue { get throws }
-  /// - Throws: a ``ColumnMismatch``.
-  init(columnValue: ColumnValue) throws
+  /// The value that a column holds; nil if it is of another type.
+  static func value(in column: ColumnValue) -> Self?
+  /// The words for what a column is expected to hold.
+  static var columnWords: String { get }
   // Made by the type, so that the compiler makes a version for each.
   static func field(at offset: Int) -> ColumnField
   static func optionalField(at offset: Int) -> ColumnField
 }
 
 extension ColumnScalar {
+  static var columnWords: String { "\(Self.self)" }
+
   static func field(at offset: Int) -> ColumnField { ColumnField(Self.self, at: offset) }
 
   static func optionalField(at offset: Int) -> ColumnField {
     ColumnField(optional: Self.self, at: offset)
+  }
+
+  /// - Throws: a ``ColumnMismatch``.
+  init(columnValue: ColumnValue) throws {
+    guard let value = Self.value(in: columnValue) else {
+      throw columnValue.mismatch(Self.columnWords)
+    }
+    self = value
   }
 }
 
 extension ColumnScalar where Self: FixedWidthInteger {
   static var columnKind: ColumnKind { .integer }
   var columnValue: ColumnValue { .integer(Int64(truncatingIfNeeded: self)) }
-
-  init(columnValue: ColumnValue) throws {
-    guard case .integer(let number) = columnValue, let value = Self(exactly: number) else {
-      throw columnValue.mismatch("\(Self.self)")
-    }
-    self = value
+  static func value(in column: ColumnValue) -> Self? {
+    if case .integer(let number) = column { Self(exactly: number) } else { nil }
   }
 }
 
@@ -43,72 +51,65 @@ extension UInt32: ColumnScalar {}
 
 /// Unsigned numbers of 64 bits: those beyond `Int64.max` as their eight bytes, the highest first,
 /// which SQLite sorts after all integers and among themselves as numbers.
-extension ColumnScalar where Self: FixedWidthInteger & UnsignedInteger {
-  fileprivate var unsignedValue: ColumnValue {
+protocol UnsignedColumnScalar: ColumnScalar, FixedWidthInteger, UnsignedInteger {}
+
+extension UnsignedColumnScalar {
+  static var columnKind: ColumnKind { .unsigned }
+
+  var columnValue: ColumnValue {
     if let number = Int64(exactly: self) { return .integer(number) }
     let bits = UInt64(truncatingIfNeeded: self)
     return .blob(Data((0..<8).map { UInt8(truncatingIfNeeded: bits >> (56 - 8 * $0)) }))
   }
 
-  fileprivate init(unsignedValue value: ColumnValue) throws {
-    switch value {
-    case .integer(let number) where number >= 0: self = Self(number)
-    case .blob(let data) where data.count == 8:
-      self = data.reduce(0) { $0 << 8 | Self($1) }
-    default: throw value.mismatch("\(Self.self)")
+  static func value(in column: ColumnValue) -> Self? {
+    switch column {
+    case .integer(let number): Self(exactly: number)
+    case .blob(let data): data.count == 8 ? data.reduce(0) { $0 << 8 | Self($1) } : nil
+    case .null, .real, .text: nil
     }
   }
 }
 
-extension UInt: ColumnScalar {
-  static var columnKind: ColumnKind { .unsigned }
-  var columnValue: ColumnValue { unsignedValue }
-  init(columnValue: ColumnValue) throws { try self.init(unsignedValue: columnValue) }
+extension UInt: UnsignedColumnScalar {}
+extension UInt64: UnsignedColumnScalar {}
+
+// Numbers that no integer of SQLite holds: as decimal text, in the order of numbers.
+
+protocol WideColumnScalar: ColumnScalar, FixedWidthInteger {}
+
+extension WideColumnScalar {
+  static var columnKind: ColumnKind { .decimal }
+  var columnValue: ColumnValue { .text(description) }
+  static func value(in column: ColumnValue) -> Self? { column.text.flatMap { Self($0) } }
 }
 
-extension UInt64: ColumnScalar {
-  static var columnKind: ColumnKind { .unsigned }
-  var columnValue: ColumnValue { unsignedValue }
-  init(columnValue: ColumnValue) throws { try self.init(unsignedValue: columnValue) }
-}
+extension Int128: WideColumnScalar {}
+extension UInt128: WideColumnScalar {}
 
-/// Numbers that no integer of SQLite holds: as decimal text, in the order of numbers.
-extension ColumnScalar where Self: LosslessStringConvertible {
-  fileprivate init(decimalText value: ColumnValue) throws {
-    guard case .text(let text) = value, let number = Self(text) else {
-      throw value.mismatch("\(Self.self)")
+#if (arch(x86_64) || arch(i386)) && !os(Windows) && !os(Android)
+  extension Float80: ColumnScalar {
+    static var columnKind: ColumnKind { .decimal }
+    var columnValue: ColumnValue {
+      get throws {
+        guard isFinite else { throw unstorable("\(self)") }
+        return .text(description)
+      }
     }
-    self = number
+    static func value(in column: ColumnValue) -> Float80? { column.text.flatMap { Float80($0) } }
   }
-}
-
-extension Int128: ColumnScalar {
-  static var columnKind: ColumnKind { .decimal }
-  var columnValue: ColumnValue { .text(description) }
-  init(columnValue: ColumnValue) throws { try self.init(decimalText: columnValue) }
-}
-
-extension UInt128: ColumnScalar {
-  static var columnKind: ColumnKind { .decimal }
-  var columnValue: ColumnValue { .text(description) }
-  init(columnValue: ColumnValue) throws { try self.init(decimalText: columnValue) }
-}
+#endif
 
 extension Decimal: ColumnScalar {
   static var columnKind: ColumnKind { .decimal }
-
   var columnValue: ColumnValue {
     get throws {
       guard isFinite else { throw unstorable("NaN") }
       return .text(description)
     }
   }
-
-  init(columnValue: ColumnValue) throws {
-    guard case .text(let text) = columnValue, let number = Decimal(exactly: text) else {
-      throw columnValue.mismatch("Decimal")
-    }
-    self = number
+  static func value(in column: ColumnValue) -> Decimal? {
+    column.text.flatMap { Decimal(exactly: $0) }
   }
 }
 
@@ -119,14 +120,10 @@ private func unstorable(_ found: String) -> ColumnMismatch {
 
 extension Bool: ColumnScalar {
   static var columnKind: ColumnKind { .boolean }
+  static var columnWords: String { "Bool, which is 0 or 1" }
   var columnValue: ColumnValue { .integer(self ? 1 : 0) }
-
-  init(columnValue: ColumnValue) throws {
-    switch columnValue {
-    case .integer(0): self = false
-    case .integer(1): self = true
-    default: throw columnValue.mismatch("Bool, which is 0 or 1")
-    }
+  static func value(in column: ColumnValue) -> Bool? {
+    if case .integer(let number) = column, 0...1 ~= number { number == 1 } else { nil }
   }
 }
 
@@ -141,16 +138,13 @@ extension ColumnScalar where Self: BinaryFloatingPoint {
     }
   }
 
-  init(columnValue: ColumnValue) throws {
-    switch columnValue {
+  static func value(in column: ColumnValue) -> Self? {
+    switch column {
     case .real(let number):
       let value = Self(number)
-      guard Double(value) == number else { throw columnValue.mismatch("\(Self.self)") }
-      self = value
-    case .integer(let number):
-      guard let value = Self(exactly: number) else { throw columnValue.mismatch("\(Self.self)") }
-      self = value
-    default: throw columnValue.mismatch("\(Self.self)")
+      return Double(value) == number ? value : nil
+    case .integer(let number): return Self(exactly: number)
+    case .null, .text, .blob: return nil
     }
   }
 }
@@ -162,95 +156,57 @@ extension CGFloat: ColumnScalar {}
   extension Float16: ColumnScalar {}
 #endif
 
+/// Seconds since the beginning of 2001, which is what a date is made of, so that nothing is lost.
 extension Date: ColumnScalar {
   static var columnKind: ColumnKind { .date }
-
-  /// Seconds since the beginning of 2001, which is what a date is made of, so that nothing is lost.
+  static var columnWords: String { "Date, in seconds since 2001" }
   var columnValue: ColumnValue {
     get throws { try timeIntervalSinceReferenceDate.columnValue }
   }
-
-  init(columnValue: ColumnValue) throws {
-    guard let seconds = try? Double(columnValue: columnValue) else {
-      throw columnValue.mismatch("Date, in seconds since 2001")
-    }
-    self.init(timeIntervalSinceReferenceDate: seconds)
+  static func value(in column: ColumnValue) -> Date? {
+    Double.value(in: column).map { Date(timeIntervalSinceReferenceDate: $0) }
   }
 }
 
 extension String: ColumnScalar {
   static var columnKind: ColumnKind { .text }
   var columnValue: ColumnValue { .text(self) }
-
-  init(columnValue: ColumnValue) throws {
-    guard case .text(let text) = columnValue else { throw columnValue.mismatch("String") }
-    self = text
-  }
+  static func value(in column: ColumnValue) -> String? { column.text }
 }
 
 extension Substring: ColumnScalar {
   static var columnKind: ColumnKind { .text }
+  static var columnWords: String { String.columnWords }
   var columnValue: ColumnValue { .text(String(self)) }
-  init(columnValue: ColumnValue) throws { self.init(try String(columnValue: columnValue)) }
+  static func value(in column: ColumnValue) -> Substring? { column.text.map { $0[...] } }
 }
 
 extension Character: ColumnScalar {
   static var columnKind: ColumnKind { .text }
   var columnValue: ColumnValue { .text(String(self)) }
-
-  init(columnValue: ColumnValue) throws {
-    guard case .text(let text) = columnValue, text.count == 1 else {
-      throw columnValue.mismatch("Character")
-    }
-    self.init(text)
+  static func value(in column: ColumnValue) -> Character? {
+    column.text.flatMap { $0.count == 1 ? $0.first : nil }
   }
 }
 
 extension UUID: ColumnScalar {
   static var columnKind: ColumnKind { .uuid }
   var columnValue: ColumnValue { .text(uuidString) }
-
-  init(columnValue: ColumnValue) throws {
-    guard case .text(let text) = columnValue, let value = UUID(uuidString: text) else {
-      throw columnValue.mismatch("UUID")
-    }
-    self = value
+  static func value(in column: ColumnValue) -> UUID? {
+    column.text.flatMap { UUID(uuidString: $0) }
   }
 }
 
 extension URL: ColumnScalar {
   static var columnKind: ColumnKind { .url }
   var columnValue: ColumnValue { .text(absoluteString) }
-
-  init(columnValue: ColumnValue) throws {
-    guard case .text(let text) = columnValue, let value = URL(string: text) else {
-      throw columnValue.mismatch("URL")
-    }
-    self = value
-  }
+  static func value(in column: ColumnValue) -> URL? { column.text.flatMap { URL(string: $0) } }
 }
 
 extension Data: ColumnScalar {
   static var columnKind: ColumnKind { .blob }
   var columnValue: ColumnValue { .blob(self) }
-
-  init(columnValue: ColumnValue) throws {
-    guard case .blob(let data) = columnValue else { throw columnValue.mismatch("Data") }
-    self = data
+  static func value(in column: ColumnValue) -> Data? {
+    if case .blob(let data) = column { data } else { nil }
   }
 }
-
-#if (arch(x86_64) || arch(i386)) && !os(Windows) && !os(Android)
-  extension Float80: ColumnScalar {
-    static var columnKind: ColumnKind { .decimal }
-
-    var columnValue: ColumnValue {
-      get throws {
-        guard isFinite else { throw unstorable("\(self)") }
-        return .text(description)
-      }
-    }
-
-    init(columnValue: ColumnValue) throws { try self.init(decimalText: columnValue) }
-  }
-#endif

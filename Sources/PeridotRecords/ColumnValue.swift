@@ -22,15 +22,11 @@ enum ColumnValue: Sendable, Equatable {
 
   /// The form of a value of any type that has one of its own; nil for another.
   init?(_ value: Any?) throws {
-    guard let value else {
+    // A number object is no Swift number to a cast.
+    let natural = value.map(naturalValue)
+    if natural == nil || natural is NSNull {
       self = .null
-      return
-    }
-    if value is NSNull {
-      self = .null
-    } else if let optional = value as? any OptionalProtocol {
-      try self.init(optional.unwrapped)
-    } else if let scalar = value as? any ColumnScalar {
+    } else if let scalar = (value as? any ColumnScalar) ?? natural as? any ColumnScalar {
       self = try scalar.columnValue
     } else if let raw = value as? any RawRepresentable {
       try self.init(raw.rawValue)
@@ -38,6 +34,8 @@ enum ColumnValue: Sendable, Equatable {
       return nil
     }
   }
+
+  var text: String? { if case .text(let text) = self { text } else { nil } }
 
   func mismatch(_ expected: String) -> ColumnMismatch {
     ColumnMismatch(expected: expected, found: Words.found(value))

@@ -186,16 +186,12 @@ private struct RelationFinder: TypeVisitor {
       .one, isHashed: false, target, models: { ($0 as? Model).map { [$0] } }, stored: { $0[0] })
   }
 
-  func visitArray<Element>(_ type: Element.Type) -> Found? {
-    guard let model = type as? Model.Type else { return collection(of: type) }
-    guard let target = model as? any RecordSerializing.Type else { return Self.outsider(model) }
-    return array(of: target)
+  func visitArray<Element>(_: Element.Type) -> Found? {
+    list(.array) { (models: [Element]) in models }
   }
 
-  func visitSet<Element: Hashable>(_ type: Element.Type) -> Found? {
-    guard let model = type as? Model.Type else { return collection(of: type) }
-    guard let target = model as? any RecordSerializing.Type else { return Self.outsider(model) }
-    return set(of: target)
+  func visitSet<Element: Hashable>(_: Element.Type) -> Found? {
+    list(.set, isHashed: true) { (models: [Element]) in Set(models) }
   }
 
   func visitDictionary<Key: Hashable, Value>(_: Key.Type, _ type: Value.Type) -> Found? {
@@ -203,34 +199,22 @@ private struct RelationFinder: TypeVisitor {
   }
 
   func visitArrayLike<Whole: ArrayLike>(_ type: Whole.Type) -> Found? {
+    list(.array, isHashed: type is any SetLike.Type) { Whole($0) }
+  }
+
+  private func list<Whole: Swift.Collection>(
+    _ form: Relation.Form, isHashed: Bool = false, _ make: @escaping ([Whole.Element]) -> Whole
+  ) -> Found? {
     guard let model = Whole.Element.self as? Model.Type else {
       return collection(of: Whole.Element.self)
     }
     guard let target = model as? any RecordSerializing.Type else { return Self.outsider(model) }
     return .relation(
-      .array, isHashed: type is any SetLike.Type, target,
+      form, isHashed: isHashed, target,
       models: { ($0 as? Whole).map { $0.compactMap { $0 as? Model } } },
       stored: { models in
         let typed = models.compactMap { $0 as? Whole.Element }
-        return typed.count == models.count ? Whole(typed) : nil
-      })
-  }
-
-  private func array<M: RecordSerializing>(of type: M.Type) -> Found {
-    .relation(
-      .array, isHashed: false, type, models: { ($0 as? [M]).map { $0.map { $0 } } },
-      stored: { models in
-        let typed = models.compactMap { $0 as? M }
-        return typed.count == models.count ? typed : nil
-      })
-  }
-
-  private func set<M: RecordSerializing>(of type: M.Type) -> Found {
-    .relation(
-      .set, isHashed: true, type, models: { ($0 as? Set<M>).map { $0.map { $0 } } },
-      stored: { models in
-        let typed = models.compactMap { $0 as? M }
-        return typed.count == models.count ? Set(typed) : nil
+        return typed.count == models.count ? make(typed) : nil
       })
   }
 

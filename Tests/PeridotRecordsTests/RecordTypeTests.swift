@@ -278,6 +278,25 @@ import Testing
     #expect(try store.count(of: TransformedFurther.self) == 2)
   }
 
+  final class ObjectiveTransformed: Model, RecordSerializing {
+    var count = 5
+
+    override class func recordTransformer(forKey key: String) -> ValueTransformer? {
+      .closure(
+        forward: { (number: NSNumber) in number.intValue }, reverse: { NSNumber(value: $0) })
+    }
+  }
+
+  @Test func aTransformerMayGiveObjects() throws {
+    let store = try RecordStore.inMemory()
+    try store.save(ObjectiveTransformed())
+    #expect(
+      try store.models(of: ObjectiveTransformed.self, matching: "count = 5").map(\.count) == [5])
+    let number = NSNumber(value: 5)
+    #expect(
+      try store.count(of: ObjectiveTransformed.self, matching: ["count": number.intValue]) == 1)
+  }
+
   // MARK: Collections of a user's own
 
   struct Queue<Element>: ArrayLike {
