@@ -34,7 +34,7 @@ extension ColumnCodec {
 }
 
 /// Makes the codec of a type that is known at run time.
-private struct CodecMaker: TypeVisitor {
+private struct CodecMaker: FormVisitor {
   func visitOptional<Wrapped>(_ type: Wrapped.Type) -> Any? {
     // A column knows one NULL, so that an Optional of an Optional would lose one of its two.
     if type is any OptionalProtocol.Type { return nil }
@@ -45,21 +45,9 @@ private struct CodecMaker: TypeVisitor {
       decode: { $0 == .null ? nil : try codec.decode($0) })
   }
 
-  func visitArray<Element>(_: Element.Type) -> Any? { ColumnCodec<[Element]>.json([Element].self) }
+  func visitList<Whole>(_: ListForm<Whole>) -> Any? { ColumnCodec<Whole>.json(Whole.self) }
 
-  func visitSet<Element: Hashable>(_: Element.Type) -> Any? {
-    ColumnCodec<Set<Element>>.json(Set<Element>.self)
-  }
-
-  func visitDictionary<Key: Hashable, Value>(_: Key.Type, _: Value.Type) -> Any? {
-    ColumnCodec<[Key: Value]>.json([Key: Value].self)
-  }
-
-  func visitArrayLike<Whole: ArrayLike>(_: Whole.Type) -> Any? {
-    ColumnCodec<Whole>.json(Whole.self)
-  }
-
-  func visitDictionaryLike<Whole: DictionaryLike>(_: Whole.Type) -> Any? {
+  func visitTable<Key, Value, Whole>(_: TableForm<Key, Value, Whole>) -> Any? {
     ColumnCodec<Whole>.json(Whole.self)
   }
 

@@ -168,7 +168,7 @@ private struct AttributeMaker: PropertyVisitor {
 }
 
 /// Tells whether a type holds models, and how.
-private struct RelationFinder: TypeVisitor {
+private struct RelationFinder: FormVisitor {
   enum Found {
     case relation(
       Relation.Form, isHashed: Bool, any RecordSerializing.Type,
@@ -186,35 +186,22 @@ private struct RelationFinder: TypeVisitor {
       .one, isHashed: false, target, models: { ($0 as? Model).map { [$0] } }, stored: { $0[0] })
   }
 
-  func visitArray<Element>(_: Element.Type) -> Found? {
-    list(.array) { (models: [Element]) in models }
+  func visitTable<Key, Value, Whole>(_: TableForm<Key, Value, Whole>) -> Found? {
+    collection(of: Value.self)
   }
 
-  func visitSet<Element: Hashable>(_: Element.Type) -> Found? {
-    list(.set, isHashed: true) { (models: [Element]) in Set(models) }
-  }
-
-  func visitDictionary<Key: Hashable, Value>(_: Key.Type, _ type: Value.Type) -> Found? {
-    collection(of: type)
-  }
-
-  func visitArrayLike<Whole: ArrayLike>(_ type: Whole.Type) -> Found? {
-    list(.array, isHashed: type is any SetLike.Type) { Whole($0) }
-  }
-
-  private func list<Whole: Swift.Collection>(
-    _ form: Relation.Form, isHashed: Bool = false, _ make: @escaping ([Whole.Element]) -> Whole
-  ) -> Found? {
+  func visitList<Whole>(_ list: ListForm<Whole>) -> Found? {
     guard let model = Whole.Element.self as? Model.Type else {
       return collection(of: Whole.Element.self)
     }
     guard let target = model as? any RecordSerializing.Type else { return Self.outsider(model) }
     return .relation(
-      form, isHashed: isHashed, target,
+      list.kind == .set ? .set : .array,
+      isHashed: list.kind == .set || Whole.self is any SetLike.Type, target,
       models: { ($0 as? Whole).map { $0.compactMap { $0 as? Model } } },
       stored: { models in
         let typed = models.compactMap { $0 as? Whole.Element }
-        return typed.count == models.count ? make(typed) : nil
+        return typed.count == models.count ? list.make(typed) : nil
       })
   }
 

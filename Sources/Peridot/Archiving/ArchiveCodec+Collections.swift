@@ -117,8 +117,7 @@ extension ArchiveCodec where Value: Swift.Collection {
 extension ArchiveCodec {
   /// A dictionary, or a collection of a user's that is one in archives, its members in their order.
   ///
-  /// - Parameter make: makes a collection of keys in their order, perhaps some twice, and of the
-  ///   members; where no order is known, the keys are nil.
+  /// - Parameter make: see ``TableForm``.
   static func dictionary<Key: Hashable, Item>(
     _ make: @escaping ([Key]?, [Key: Item]) -> Value
   ) -> ArchiveCodec where Value: Swift.Collection, Value.Element == (key: Key, value: Item) {

@@ -161,42 +161,27 @@ func archiveCodec<Value>(_ type: Value.Type = Value.self) -> ArchiveCodec<Value>
   CodecVisitor().visit(type) as? ArchiveCodec<Value> ?? .unsupported()
 }
 
-private struct CodecVisitor: TypeVisitor {
+private struct CodecVisitor: FormVisitor {
   func visitOptional<Wrapped>(_: Wrapped.Type) -> any AnyArchiveCodec {
     ArchiveCodec.optional(archiveCodec(Wrapped.self))
   }
 
-  func visitArray<Element>(_: Element.Type) -> any AnyArchiveCodec {
-    ArchiveCodec<[Element]>.list { $0 }
+  func visitList<Whole>(_ list: ListForm<Whole>) -> any AnyArchiveCodec {
+    func setCodec<Like: SetLike>(_: Like.Type) -> any AnyArchiveCodec {
+      ArchiveCodec<Like>.list(isSet: false) { Like($0) }
+    }
+    if let set = Whole.self as? any SetLike.Type { return setCodec(set) }
+    return ArchiveCodec<Whole>.list(list.make)
   }
 
   func visitSet<Element: Hashable>(_: Element.Type) -> any AnyArchiveCodec {
     ArchiveCodec<Set<Element>>.list(isSet: true) { Set($0) }
   }
 
-  func visitDictionary<Key: Hashable, Value>(
-    _: Key.Type, _: Value.Type
+  func visitTable<Key, Value, Whole>(
+    _ table: TableForm<Key, Value, Whole>
   ) -> any AnyArchiveCodec {
-    ArchiveCodec<[Key: Value]>.dictionary { $1 }
-  }
-
-  func visitArrayLike<Whole: ArrayLike>(_: Whole.Type) -> any AnyArchiveCodec {
-    func setCodec<Like: SetLike>(_: Like.Type) -> any AnyArchiveCodec {
-      ArchiveCodec<Like>.list(isSet: false) { Like($0) }
-    }
-    if let set = Whole.self as? any SetLike.Type { return setCodec(set) }
-    return ArchiveCodec<Whole>.list { Whole($0) }
-  }
-
-  func visitDictionaryLike<Whole: DictionaryLike>(_: Whole.Type) -> any AnyArchiveCodec {
-    ArchiveCodec<Whole>.dictionary { keys, items in
-      guard let keys else { return Whole(unordered: items) }
-      var items = items
-      return Whole(
-        uniqueKeysWithValues: keys.compactMap { key in
-          items.removeValue(forKey: key).map { (key, $0) }
-        })
-    }
+    ArchiveCodec<Whole>.dictionary(table.make)
   }
 
   func visitLeaf<Leaf>(_ type: Leaf.Type) -> any AnyArchiveCodec {

@@ -1,7 +1,7 @@
 import Foundation
 
 /// Makes the content of a type, by its structure; nil for a type that holds no models.
-struct ContentMaker: TypeVisitor {
+struct ContentMaker: FormVisitor {
   /// The structs that are being looked through: one may lead to itself through an array.
   var structs: Set<ObjectIdentifier> = []
 
@@ -24,27 +24,12 @@ struct ContentMaker: TypeVisitor {
       })
   }
 
-  func visitArray<Element>(_ type: Element.Type) -> (any AnyObject & Sendable)? {
-    content(of: type).map { Self.elements([Element].self, $0, hasSets: $0.hasSets) { $0 } }
-  }
-
-  func visitSet<Element: Hashable>(_ type: Element.Type) -> (any AnyObject & Sendable)? {
-    content(of: type).map { Self.elements(Set<Element>.self, $0, hasSets: true) { Set($0) } }
-  }
-
-  /// A collection of a user's may hash its elements as well.
-  func visitArrayLike<Whole: ArrayLike>(_: Whole.Type) -> (any AnyObject & Sendable)? {
-    content(of: Whole.Element.self).map {
-      Self.elements(Whole.self, $0, hasSets: true) { Whole($0) }
-    }
-  }
-
-  private static func elements<Whole: Swift.Collection>(
-    _: Whole.Type, _ element: ModelContent<Whole.Element>, hasSets: Bool,
-    _ make: @escaping ([Whole.Element]) -> Whole
-  ) -> ModelContent<Whole> {
+  func visitList<Whole>(_ list: ListForm<Whole>) -> (any AnyObject & Sendable)? {
+    guard let element = content(of: Whole.Element.self) else { return nil }
+    // A collection of a user's may hash its elements as well.
+    let hasSets = list.kind != .array || element.hasSets
     let map: ModelContent<Whole>.Map = { value, walk, replace in
-      make(value.map { element.map($0, walk, replace) })
+      list.make(value.map { element.map($0, walk, replace) })
     }
     return ModelContent(
       hasSets: hasSets, mayHaveSets: hasSets || element.mayHaveSets, map: map,
@@ -57,49 +42,22 @@ struct ContentMaker: TypeVisitor {
       })
   }
 
-  func visitDictionary<Key: Hashable, Value>(
-    _: Key.Type, _ type: Value.Type
+  func visitTable<Key, Value, Whole>(
+    _ table: TableForm<Key, Value, Whole>
   ) -> (any AnyObject & Sendable)? {
-    guard let item = content(of: type) else { return nil }
-    return ModelContent<[Key: Value]>(
-      hasSets: item.hasSets, mayHaveSets: item.mayHaveSets,
-      map: { value, walk, replace in value.mapValues { item.map($0, walk, replace) } },
-      forEach: { value, walk, body in
-        for member in value.values { item.forEach(member, walk, body) }
-      },
-      merge: { old, new, walk, merge in
-        var merged = new
-        for (key, member) in new {
-          merged[key] =
-            old[key].map { item.merge($0, member, walk, merge) }
-            ?? item.map(member, walk) { merge(nil, $0) }
-        }
-        return merged
-      })
-  }
-
-  /// The members of a dictionary of a user's keep their order.
-  func visitDictionaryLike<Whole: DictionaryLike>(_: Whole.Type) -> (
-    any AnyObject & Sendable
-  )? {
-    guard let item = content(of: Whole.Value.self) else { return nil }
+    guard let item = content(of: Value.self) else { return nil }
     return ModelContent<Whole>(
       hasSets: item.hasSets, mayHaveSets: item.mayHaveSets,
-      map: { value, walk, replace in
-        Whole(uniqueKeysWithValues: value.map { ($0.key, item.map($0.value, walk, replace)) })
-      },
+      map: { value, walk, replace in table.replacing(value) { item.map($1, walk, replace) } },
       forEach: { value, walk, body in
         for member in value { item.forEach(member.value, walk, body) }
       },
       merge: { old, new, walk, merge in
-        let old = old.dictionary
-        return Whole(
-          uniqueKeysWithValues: new.map { key, member in
-            let merged =
-              old[key].map { item.merge($0, member, walk, merge) }
-              ?? item.map(member, walk) { merge(nil, $0) }
-            return (key, merged)
-          })
+        let old = table.dictionary(old)
+        return table.replacing(new) { key, member in
+          old[key].map { item.merge($0, member, walk, merge) }
+            ?? item.map(member, walk) { merge(nil, $0) }
+        }
       })
   }
 

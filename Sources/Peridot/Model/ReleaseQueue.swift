@@ -80,13 +80,15 @@ extension ReleaseQueue {
   }
 
   /// Makes the values that hold nothing, of types that have one.
-  fileprivate struct EmptyValueMaker: TypeVisitor {
+  fileprivate struct EmptyValueMaker: FormVisitor {
     func visitOptional<Wrapped>(_: Wrapped.Type) -> Any? { .some(Wrapped?.none as Any) }
-    func visitArray<Element>(_: Element.Type) -> Any? { [Element]() }
-    func visitSet<Element: Hashable>(_: Element.Type) -> Any? { Set<Element>() }
+    // What a user's collection does to be made is not known.
+    func visitList<Whole>(_ list: ListForm<Whole>) -> Any? {
+      list.kind == .like ? nil : list.make([])
+    }
 
-    func visitDictionary<Key: Hashable, Value>(_: Key.Type, _: Value.Type) -> Any? {
-      [Key: Value]()
+    func visitTable<Key, Value, Whole>(_ table: TableForm<Key, Value, Whole>) -> Any? {
+      table.isLike ? nil : table.make(nil, [:])
     }
 
     func visitLeaf<Leaf>(_ type: Leaf.Type) -> Any? {

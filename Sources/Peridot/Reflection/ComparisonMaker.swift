@@ -1,7 +1,7 @@
 import Foundation
 
 /// Makes the comparison of a type, by its structure.
-struct ComparisonMaker: TypeVisitor {
+struct ComparisonMaker: FormVisitor {
   typealias Comparison = any AnyObject & Sendable
 
   func visitOptional<Wrapped>(_: Wrapped.Type) -> Comparison {
@@ -31,11 +31,13 @@ struct ComparisonMaker: TypeVisitor {
       })
   }
 
-  func visitArray<Element>(_: Element.Type) -> Comparison {
-    let element = ValueComparison<Element>.shared
-    return ValueComparison<[Element]>(
+  /// Element by element.
+  func visitList<Whole>(_: ListForm<Whole>) -> Comparison {
+    let element = ValueComparison<Whole.Element>.shared
+    return ValueComparison<Whole>(
       areEqual: { first, second, walk in
-        first.count == second.count
+        let (first, second) = (Array(first), Array(second))
+        return first.count == second.count
           && first.indices.allSatisfy { element.areEqual(first[$0], second[$0], walk) }
       },
       hash: { value, hasher in
@@ -75,11 +77,28 @@ struct ComparisonMaker: TypeVisitor {
       hash: hash)
   }
 
-  func visitDictionary<Key: Hashable, Value>(_: Key.Type, _: Value.Type) -> Comparison {
+  func visitTable<Key, Value, Whole>(_ table: TableForm<Key, Value, Whole>) -> Comparison {
     let item = ValueComparison<Value>.shared
-    return ValueComparison<[Key: Value]>(
+    let isUnhashable: ((Whole) -> Bool)? = item.isUnhashable.map { isUnhashable in
+      { $0.contains { isUnhashable($0.value) } }
+    }
+    if table.isLike {
+      // The order counts.
+      let (keys, values) = (ValueComparison<[Key]>.shared, ValueComparison<[Value]>.shared)
+      return ValueComparison<Whole>(
+        areEqual: { first, second, walk in
+          keys.areEqual(first.map(\.key), second.map(\.key), walk)
+            && values.areEqual(first.map(\.value), second.map(\.value), walk)
+        },
+        hash: { value, hasher in
+          keys.hash(value.map(\.key), into: &hasher)
+          values.hash(value.map(\.value), into: &hasher)
+        }, isUnhashable: isUnhashable)
+    }
+    return ValueComparison<Whole>(
       areEqual: { first, second, walk in
-        first.count == second.count
+        let second = table.dictionary(second)
+        return first.count == second.count
           && first.allSatisfy { key, value in
             second[key].map { item.areEqual(value, $0, walk) } ?? false
           }
@@ -96,34 +115,7 @@ struct ComparisonMaker: TypeVisitor {
         }
         hasher.combine(value.count)
         hasher.combine(combined)
-      },
-      isUnhashable: item.isUnhashable.map { isUnhashable in
-        { $0.values.contains(where: isUnhashable) }
-      })
-  }
-
-  /// A collection of a user's: element by element.
-  func visitArrayLike<Whole: ArrayLike>(_: Whole.Type) -> Comparison {
-    let elements = ValueComparison<[Whole.Element]>.shared
-    return ValueComparison<Whole>(
-      areEqual: { elements.areEqual(Array($0), Array($1), $2) },
-      hash: { elements.hash(Array($0), into: &$1) },
-      isUnhashable: elements.isUnhashable.map { isUnhashable in { isUnhashable(Array($0)) } })
-  }
-
-  /// A dictionary of a user's, whose order counts.
-  func visitDictionaryLike<Whole: DictionaryLike>(_: Whole.Type) -> Comparison {
-    let keys = ValueComparison<[Whole.Key]>.shared
-    let values = ValueComparison<[Whole.Value]>.shared
-    return ValueComparison<Whole>(
-      areEqual: { first, second, walk in
-        keys.areEqual(first.map(\.key), second.map(\.key), walk)
-          && values.areEqual(first.map(\.value), second.map(\.value), walk)
-      },
-      hash: { value, hasher in
-        keys.hash(value.map(\.key), into: &hasher)
-        values.hash(value.map(\.value), into: &hasher)
-      })
+      }, isUnhashable: isUnhashable)
   }
 
   func visitLeaf<Leaf>(_ type: Leaf.Type) -> Comparison {

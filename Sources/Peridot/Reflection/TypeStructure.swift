@@ -57,6 +57,82 @@ extension TypeVisitor {
   }
 }
 
+/// A collection that is an array in JSON and in archives.
+package struct ListForm<Whole: Swift.Collection> {
+  package enum Kind {
+    case array, set
+    /// A collection of a user's.
+    case like
+  }
+
+  package let kind: Kind
+  package let make: ([Whole.Element]) -> Whole
+}
+
+/// A collection that is an object in JSON and a dictionary in archives.
+package struct TableForm<Key: Hashable, Value, Whole: Swift.Collection>
+where Whole.Element == (key: Key, value: Value) {
+  /// Whether it is a collection of a user's, whose order counts.
+  package let isLike: Bool
+  /// Makes a collection of the keys in their order, perhaps some twice, and of the members; where no
+  /// order is known, the keys are nil.
+  let make: ([Key]?, [Key: Value]) -> Whole
+  let dictionary: (Whole) -> [Key: Value]
+  /// Returns a collection with other values for its keys, none of which is hashed.
+  let replacing: (Whole, (Key, Value) -> Value) -> Whole
+}
+
+/// Work that does the same for all lists, and for all tables.
+package protocol FormVisitor: TypeVisitor {
+  func visitList<Whole>(_: ListForm<Whole>) -> Result
+  func visitTable<Key, Value, Whole>(_: TableForm<Key, Value, Whole>) -> Result
+}
+
+extension FormVisitor {
+  package func visitArray<Element>(_: Element.Type) -> Result {
+    visitList(ListForm<[Element]>(kind: .array) { $0 })
+  }
+
+  package func visitSet<Element: Hashable>(_: Element.Type) -> Result {
+    visitList(ListForm<Set<Element>>(kind: .set) { Set($0) })
+  }
+
+  package func visitArrayLike<Whole: ArrayLike>(_: Whole.Type) -> Result {
+    visitList(ListForm<Whole>(kind: .like) { Whole($0) })
+  }
+
+  package func visitDictionary<Key: Hashable, Value>(_: Key.Type, _: Value.Type) -> Result {
+    let form = TableForm<Key, Value, [Key: Value]>(
+      isLike: false, make: { $1 }, dictionary: { $0 },
+      replacing: { members, replace in
+        var members = members
+        for index in members.indices {
+          members.values[index] = replace(members[index].key, members[index].value)
+        }
+        return members
+      })
+    return visitTable(form)
+  }
+
+  package func visitDictionaryLike<Whole: DictionaryLike>(_: Whole.Type) -> Result {
+    let form = TableForm<Whole.Key, Whole.Value, Whole>(
+      isLike: true,
+      make: { keys, members in
+        guard let keys else { return Whole(unordered: members) }
+        var members = members
+        return Whole(
+          uniqueKeysWithValues: keys.compactMap { key in
+            members.removeValue(forKey: key).map { (key, $0) }
+          })
+      },
+      dictionary: { $0.dictionary },
+      replacing: { members, replace in
+        Whole(uniqueKeysWithValues: members.map { ($0.key, replace($0.key, $0.value)) })
+      })
+    return visitTable(form)
+  }
+}
+
 /// Work for which a type is what its Optionals and collections hold at last; of a dictionary the
 /// values.
 protocol LeafVisitor: TypeVisitor {}

@@ -43,39 +43,34 @@ package enum TypeName {
   }
 
   /// The short form of a type's name.
-  private struct ShortName: TypeVisitor {
+  private struct ShortName: FormVisitor {
     func visitOptional<Wrapped>(_: Wrapped.Type) -> String {
       let name = TypeName.of(Wrapped.self)
       // A function's own arrow is the only one outside of brackets.
       return name.hasPrefix("(") && name.contains(") -> ") ? "(\(name))?" : name + "?"
     }
 
-    func visitArray<Element>(_: Element.Type) -> String { "[\(TypeName.of(Element.self))]" }
-
-    func visitSet<Element: Hashable>(_: Element.Type) -> String {
-      "Set<\(TypeName.of(Element.self))>"
+    func visitList<Whole>(_ list: ListForm<Whole>) -> String {
+      switch list.kind {
+      case .array: "[\(TypeName.of(Whole.Element.self))]"
+      case .set: "Set<\(TypeName.of(Whole.Element.self))>"
+      case .like: visitLeaf(Whole.self)
+      }
     }
 
-    func visitDictionary<Key: Hashable, Value>(_: Key.Type, _: Value.Type) -> String {
-      "[\(TypeName.of(Key.self)): \(TypeName.of(Value.self))]"
-    }
-
-    func visitArrayLike<Whole: ArrayLike>(_ type: Whole.Type) -> String { visitLeaf(type) }
-    func visitDictionaryLike<Whole: DictionaryLike>(_ type: Whole.Type) -> String {
-      visitLeaf(type)
+    func visitTable<Key, Value, Whole>(_ table: TableForm<Key, Value, Whole>) -> String {
+      table.isLike
+        ? visitLeaf(Whole.self) : "[\(TypeName.of(Key.self)): \(TypeName.of(Value.self))]"
     }
 
     func visitLeaf<Leaf>(_ type: Leaf.Type) -> String { String(describing: type) }
   }
 
   /// How a reader of JSON would call a collection; nil for any other type.
-  private struct ContainerPhrase: TypeVisitor {
+  private struct ContainerPhrase: FormVisitor {
     func visitOptional<Wrapped>(_: Wrapped.Type) -> String? { nil }
-    func visitArray<Element>(_: Element.Type) -> String? { "an array" }
-    func visitSet<Element: Hashable>(_: Element.Type) -> String? { "an array" }
-    func visitDictionary<Key: Hashable, Value>(_: Key.Type, _: Value.Type) -> String? {
-      "an object"
-    }
+    func visitList<Whole>(_: ListForm<Whole>) -> String? { "an array" }
+    func visitTable<Key, Value, Whole>(_: TableForm<Key, Value, Whole>) -> String? { "an object" }
     func visitLeaf<Leaf>(_: Leaf.Type) -> String? { nil }
   }
 }
