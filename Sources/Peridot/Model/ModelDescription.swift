@@ -141,10 +141,10 @@ final class ModelDescription {
 }
 
 extension ModelDescription {
-  /// The properties of `model` as readers by `Mirror` see them; none where the thread's stack has little
-  /// room left, as such readers descend by themselves.
+  /// The properties of `model` as readers by `Mirror` see them; empty deep down the thread's stack, as
+  /// such readers descend by themselves.
   static func mirror(of model: Model) -> Mirror {
-    let properties = StackRoom.isLow ? [] : ModelSchema.draft(of: type(of: model)).properties
+    let properties = StackRoom.isDeep ? [] : ModelSchema.draft(of: type(of: model)).properties
     let children = properties.map { property -> Mirror.Child in
       property.access.checkRead(of: model)
       return (label: property.key, value: property.access.value(of: model))

@@ -68,6 +68,13 @@ enum StackRoom {
       return left < Int(min(mostReserve, UInt(bounds.count) / 4) / 4)
     }
 
+    /// Whether little is left, or 512 KB are in use: a walk whose time grows by the square of its depth,
+    /// such as `dump`, should go no deeper, however large the stack is.
+    static var isDeep: Bool {
+      guard !isLow, let left = bytesLeft else { return isLow }
+      return bounds.count - left > 512 << 10
+    }
+
     @inline(never)
     private static func isLowAtFirst() -> Bool {
       guard let lowKey else { return false }
@@ -165,6 +172,7 @@ enum StackRoom {
   #else
     static var isLow: Bool { false }
     static var isSpent: Bool { false }
+    static var isDeep: Bool { false }
     private static var bytesLeft: Int? { nil }
   #endif
 }

@@ -110,7 +110,7 @@ private let dropping: ConversionPolicy = {
 
 @Suite(.serialized) struct StreamRoadTests {
   static let policies: [ConversionPolicy] = [
-    .strict, .lenient, .legacyYYModel, .legacyJSONModel, dropping,
+    .strict, .lenient, .legacyYYModel, .legacyJSONModel, .legacyMantle, dropping,
   ]
 
   @Test(
@@ -121,6 +121,7 @@ private let dropping: ConversionPolicy = {
       #"[[1, {"id": 3}], {"id": 2}]"#, #"[{"next": 5, "id": 1}, {"next": {"id": "x"}, "id": 2}]"#,
       #"[{"id": 1, "id": "x"}, {"id": "x", "id": 2}]"#, #"[{"id": 1e400}, {"id": 2}]"#,
       #"[{"id": [{"id": 1}]}, [[]], [{"id": "y"}, {"id": 5}]]"#,
+      #"[{"id": 1}, null, {"id": 2}, null]"#, #"[[null, {"id": 1}], {"next": null, "id": null}]"#,
     ], policies)
   func readsAnArrayAsTheWholeReadingDoes(_ text: String, _ policy: ConversionPolicy) async {
     let expected = whole(text, policy)
@@ -189,6 +190,22 @@ private let dropping: ConversionPolicy = {
         "$[1]: expected a line of JSON, found unexpected character ':'; the element was dropped",
         "$[4]: expected a line of JSON, found unterminated string; the element was dropped",
       ])
+  }
+
+  @Test(arguments: [1, 7, 1_000])
+  func leavesOutNullAlone(chunk: Int) async {
+    let array = await streamed(
+      #"[null, {"id": 1}, null, {"id": 2}, 3]"#, .legacyMantle, chunk: chunk)
+    #expect(array.ids == [1, 2])
+    #expect(array.issues.map(\.action) == [.dropped, .dropped])
+    #expect(array.issues.map(\.path) == ["$[0]", "$[2]"])
+    #expect(
+      array.error == "Item: expected object, found number 3 at $[4] (line 1, column 36)")
+    let lines = await streamed(
+      "{\"id\": 1}\nnull\n{\"id\": 2}\ntru\n{\"id\": 3}", .legacyMantle, chunk: chunk)
+    #expect(lines.ids == [1, 2])
+    #expect(lines.issues.map(\.path) == ["$[1]"])
+    #expect(lines.error == "unexpected character U+000A at $[3] (line 4, column 4)")
   }
 
   @Test func waitsForNoMoreThanATornLineTakes() async throws {

@@ -3,6 +3,8 @@ import Observation
 import Peridot
 import Testing
 
+@testable import TestSupport
+
 private class Animal: Model {
   var name = "Rex"
   private var age: Int? = 3
@@ -37,6 +39,12 @@ private final class Own: Model {
 
 private final class Boxed<Value>: Model {
   var value: Value?
+}
+
+private final class Link: Model {
+  var number = 0
+  var next: Link?
+  var list: [Link] = []
 }
 
 /// What readers by `Mirror` see.
@@ -77,5 +85,25 @@ private final class Boxed<Value>: Model {
     var text = ""
     dump(dog, to: &text)
     #expect(text.components(separatedBy: "- name: \"Rex\"").count == 3)
+  }
+
+  /// `dump` calls itself for each model that another one holds, and the text of a level is indented
+  /// by its depth.
+  @Test(arguments: [512, 8 << 10])
+  func endsOnAnyStack(kilobytes: Int) async {
+    await #expect(processExitsWith: .success) { [kilobytes] in
+      let links = (0..<20_000).map { number in Link().with { $0.number = number } }
+      for (index, link) in links.dropLast().enumerated() {
+        if index % 2 == 0 { link.next = links[index + 1] } else { link.list = [links[index + 1]] }
+      }
+      // Swift releases a chain by recursion.
+      defer { for link in links { (link.next, link.list) = (nil, []) } }
+      try onStack(kilobytes: kilobytes) {
+        var text = ""
+        dump(links[0], to: &text)
+        let levels = text.components(separatedBy: "- number: ").count
+        if !(100...2_000).contains(levels) { exit(1) }
+      }
+    }
   }
 }
