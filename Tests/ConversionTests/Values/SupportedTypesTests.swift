@@ -156,67 +156,42 @@ private protocol Feature {
   func check<Value: Sample>(_ value: Value, _ holder: Holder<Value>) throws
 }
 
+/// The types are in lists, of which the optimizer does not know the elements: it would compile each
+/// check for each of four hundred types.
+private let scalars: [any Sample.Type] = {
+  var types: [any Sample.Type] = [
+    Int.self, Int8.self, Int16.self, Int32.self, Int64.self, Int128.self, UInt.self, UInt8.self,
+    UInt16.self, UInt32.self, UInt64.self, UInt128.self, Float.self, Double.self, CGFloat.self,
+    Bool.self, String.self, Substring.self, Character.self, Decimal.self, Date.self, URL.self,
+    UUID.self, Data.self, Grade.self, Rank.self, Point.self, Tag.self,
+  ]
+  #if !(os(macOS) && arch(x86_64))
+    types.append(Float16.self)
+  #endif
+  #if arch(x86_64)
+    types.append(Float80.self)
+  #endif
+  return types
+}()
+private let others: [any Sample.Type] = [
+  [String: Int].self, [Int: Int].self, [UInt8: String].self, [Grade: Int].self,
+  [Rank: [Grade]].self, [String: [String: Int?]].self,
+  OrderedDictionary<Int, Deque<String?>>.self, OrderedDictionary<Grade, [Rank]>?.self,
+  [String: OrderedDictionary<UInt8, OrderedSet<Int>>].self,
+]
+
+/// The type, and types that are made of it.
+private func forms<Value: Sample>(of _: Value.Type) -> [any Sample.Type] {
+  [
+    Value.self, Value?.self, Value??.self, [Value].self, [Value]?.self, Set<Value>.self,
+    [String: Value].self, [[Value]].self, Deque<Value>.self, Deque<Value>?.self,
+    OrderedSet<Value>.self, OrderedDictionary<String, Value>.self, [Deque<Value>?].self,
+  ]
+}
+
 extension Feature {
   func checkAll() {
-    scalar(Int.self)
-    scalar(Int8.self)
-    scalar(Int16.self)
-    scalar(Int32.self)
-    scalar(Int64.self)
-    scalar(Int128.self)
-    scalar(UInt.self)
-    scalar(UInt8.self)
-    scalar(UInt16.self)
-    scalar(UInt32.self)
-    scalar(UInt64.self)
-    scalar(UInt128.self)
-    #if !(os(macOS) && arch(x86_64))
-      scalar(Float16.self)
-    #endif
-    scalar(Float.self)
-    scalar(Double.self)
-    #if arch(x86_64)
-      scalar(Float80.self)
-    #endif
-    scalar(CGFloat.self)
-    scalar(Bool.self)
-    scalar(String.self)
-    scalar(Substring.self)
-    scalar(Character.self)
-    scalar(Decimal.self)
-    scalar(Date.self)
-    scalar(URL.self)
-    scalar(UUID.self)
-    scalar(Data.self)
-    scalar(Grade.self)
-    scalar(Rank.self)
-    scalar(Point.self)
-    scalar(Tag.self)
-    one([String: Int].self)
-    one([Int: Int].self)
-    one([UInt8: String].self)
-    one([Grade: Int].self)
-    one([Rank: [Grade]].self)
-    one([String: [String: Int?]].self)
-    one(OrderedDictionary<Int, Deque<String?>>.self)
-    one(OrderedDictionary<Grade, [Rank]>?.self)
-    one([String: OrderedDictionary<UInt8, OrderedSet<Int>>].self)
-  }
-
-  private func scalar<Value: Sample>(_: Value.Type) {
-    one(Value.self)
-    one(Value?.self)
-    one(Value??.self)
-    one([Value].self)
-    one([Value]?.self)
-    one(Set<Value>.self)
-    one([String: Value].self)
-    one([[Value]].self)
-    one(Deque<Value>.self)
-    one(Deque<Value>?.self)
-    one(OrderedSet<Value>.self)
-    one(OrderedDictionary<String, Value>.self)
-    one([Deque<Value>?].self)
+    for type in scalars.flatMap({ forms(of: $0) }) + others { one(type) }
   }
 
   private func one<Value: Sample>(_: Value.Type) {
@@ -461,24 +436,15 @@ private struct Copies: Feature {
         }
       }
     }
-    check(Int.self)
-    check(Int8.self)
-    check(Int16.self)
-    check(Int32.self)
-    check(Int64.self)
-    check(Int128.self)
-    check(UInt.self)
-    check(UInt8.self)
-    check(UInt16.self)
-    check(UInt32.self)
-    check(UInt64.self)
-    check(UInt128.self)
-    check(Float16.self, isFloating: true)
-    check(Float.self, isFloating: true)
-    check(Double.self, isFloating: true)
-    check(Float80.self, isFloating: true)
-    check(CGFloat.self, isFloating: true)
-    check(Decimal.self, isFloating: true)
+    let integers: [any Sample.Type] = [
+      Int.self, Int8.self, Int16.self, Int32.self, Int64.self, Int128.self, UInt.self, UInt8.self,
+      UInt16.self, UInt32.self, UInt64.self, UInt128.self,
+    ]
+    let floating: [any Sample.Type] = [
+      Float16.self, Float.self, Double.self, Float80.self, CGFloat.self, Decimal.self,
+    ]
+    for type in integers { check(type) }
+    for type in floating { check(type, isFloating: true) }
   }
 
   @Test func foundationsNumbersGoThroughEverything() throws {
