@@ -1,13 +1,13 @@
 /// Cuts the array at a place of a JSON document, or values on lines of their own, into elements, as
 /// bytes arrive.
 ///
-/// It holds the value at hand and the chunk that this value ends in. Whether an element is JSON,
-/// its reader tells; values beside the place are read to check them, and forgotten.
+/// Elements are checked by the caller who reads them; values beside the place are read to check them,
+/// and forgotten.
 struct ElementSplitter {
   enum Role {
     case element
-    /// A value on the way to the place that is not the container it has to be: what is left of the
-    /// place is looked for in it as in a document, which says what is wrong.
+    /// A value on the way to the place that is not the container that the place needs: the rest of the
+    /// place is looked for in it as in a document, which throws the error.
     case astray
     case name
     /// A value that is beside the place.
@@ -49,7 +49,7 @@ struct ElementSplitter {
     case inside(Role)
     /// Between values that are on lines of their own.
     case line
-    /// In what is left of a line that is left out.
+    /// In the rest of a line that is left out.
     case torn
     /// After the document.
     case end
@@ -59,7 +59,7 @@ struct ElementSplitter {
   private let modelClass: Model.Type
   private let plans: PolicyPlans
   private let limit: Int
-  /// Whether a line that is no JSON is left out.
+  /// Whether malformed lines are left out.
   private let leavesOutLines: Bool
 
   private var state = State.value
@@ -70,21 +70,9 @@ struct ElementSplitter {
   /// Whether the array at the place is open.
   private var isInArray = false
   private var index = 0
-  /// How many bytes of a byte order mark there were.
-  private var markCount = 0
-
-  private var buffer: [UInt8] = []
-  /// Where the buffer begins in the text.
-  private var base = 0
-  /// The next byte of the buffer to look at.
-  private var next = 0
-  /// Where the value at hand begins in the buffer.
-  private var start = 0
+  private var source = ArrivingText()
   /// How many bytes of the value at hand were checked, as it goes on over the end of a line.
   private var checked = 0
-  /// The byte of the buffer whose line and column `position` tells.
-  private var located = 0
-  private var position = JSONReader.TextPosition()
 
   /// Creates a splitter that refuses values of more than `limit` bytes.
   init(
@@ -100,18 +88,8 @@ struct ElementSplitter {
   // MARK: Bytes
 
   mutating func append(_ chunk: [UInt8]) {
-    if case .inside = state {} else { start = next }
-    position.advance(over: buffer, from: located, to: start)
-    base += start
-    next -= start
-    if start == buffer.count {
-      buffer = chunk
-    } else {
-      buffer.removeSubrange(..<start)
-      buffer += chunk
-    }
-    start = 0
-    located = 0
+    if case .inside = state {} else { source.start = source.next }
+    source.append(chunk)
   }
 
   /// Whether the value at hand is an object or an array that has not ended.
@@ -119,13 +97,7 @@ struct ElementSplitter {
 
   /// Returns where a value begins that is not before the one that was asked for last.
   mutating func location(of element: Element) -> (line: Int, column: Int) {
-    element.location ?? location(of: element.offset - base)
-  }
-
-  private mutating func location(of byte: Int) -> (line: Int, column: Int) {
-    position.advance(over: buffer, from: located, to: byte)
-    located = byte
-    return (position.line, position.column)
+    element.location ?? source.location(of: element.offset - source.base)
   }
 
   func path(of element: Element) -> String {
@@ -143,12 +115,12 @@ struct ElementSplitter {
   ///
   /// - Throws: a `JSONAdapterError` in terms of the whole text.
   mutating func element() throws -> Element? {
-    while next < buffer.count {
+    while source.next < source.bytes.count {
       if case .inside(let role) = state {
-        let seen = next
-        let end = scanner.end(in: buffer, from: next)
-        next = end ?? buffer.count
-        if next - start > limit { throw tooLarge(role) }
+        let seen = source.next
+        let end = scanner.end(in: source.bytes, from: source.next)
+        source.next = end ?? source.bytes.count
+        if source.next - source.start > limit { throw tooLarge(role) }
         guard end != nil else {
           try checkLines(from: seen)
           return nil
@@ -157,26 +129,24 @@ struct ElementSplitter {
         continue
       }
       if case .torn = state {
-        guard let feed = buffer[next...].firstIndex(of: 0x0A) else {
-          next = buffer.count
+        guard let feed = source.bytes[source.next...].firstIndex(of: 0x0A) else {
+          source.next = source.bytes.count
           return nil
         }
         state = .line
-        next = feed
+        source.next = feed
       }
-      let byte = buffer[next]
+      let byte = source.bytes[source.next]
       switch byte {
-      case 0x20, 0x09, 0x0A, 0x0D: next += 1
-      case 0x80... where isOfMark(byte):
-        markCount += 1
-        next += 1
+      case 0x20, 0x09, 0x0A, 0x0D: source.next += 1
+      case 0x80... where source.passMark(byte): break
       default:
-        start = next
-        guard markCount == 0 || markCount == Self.mark.count else { throw misplaced(.invalidUTF8) }
+        source.start = source.next
+        guard source.isMarkWhole else { throw misplaced(.invalidUTF8) }
         // No value begins with it: in an element, a byte order mark would be passed over.
         if byte >= 0x80 {
           if case .end = state { throw misplaced(.trailingText) }
-          if isCharacterCut { return nil }
+          if source.isCharacterCut { return nil }
           throw unexpected()
         }
         if let element = try take(byte) { return element }
@@ -192,10 +162,10 @@ struct ElementSplitter {
     switch state {
     case .end: return false
     // Read already, and counted.
-    case .line where next > start: break
+    case .line where source.next > source.start: break
     case .value, .first, .next, .colon, .between, .inside, .line, .torn: index += 1
     }
-    next = start
+    source.next = source.start
     state = .torn
     return true
   }
@@ -205,12 +175,12 @@ struct ElementSplitter {
   ///
   /// - Parameter seen: The first byte that was not looked at before.
   private mutating func checkLines(from seen: Int) throws {
-    guard leavesOutLines, !isInArray, let feed = buffer[seen...].lastIndex(of: 0x0A),
-      feed - start >= 2 * checked
+    guard leavesOutLines, !isInArray, let feed = source.bytes[seen...].lastIndex(of: 0x0A),
+      feed - source.start >= 2 * checked
     else { return }
-    checked = feed - start
+    checked = feed - source.start
     do {
-      try reading(atHand(.element, JSONBytes(part: start..<feed, of: buffer))) {
+      try reading(atHand(.element, source.part(to: feed))) {
         try $0.skipValue()
       }
     } catch let error as JSONAdapterError {
@@ -222,33 +192,18 @@ struct ElementSplitter {
     state = containers.isEmpty && !isInArray ? .line : .between
   }
 
-  private static let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
-
-  /// Whether the next byte belongs to a byte order mark at the start of the text.
-  private func isOfMark(_ byte: UInt8) -> Bool {
-    markCount == base + next && markCount < Self.mark.count && Self.mark[markCount] == byte
-  }
-
-  /// Whether the character at hand may go on in the bytes to come: an error names it as a whole.
-  private var isCharacterCut: Bool {
-    let length = (~buffer[next]).leadingZeroBitCount
-    return length <= 4 && buffer.count - next < length
-      && buffer[(next + 1)...].allSatisfy { $0 & 0xC0 == 0x80 }
-  }
-
   /// Ends the text; returns an element that it ends or breaks off.
   mutating func finish() throws -> Element? {
-    if next < buffer.count { throw unexpected() }
+    if source.next < source.bytes.count { throw unexpected() }
     switch state {
     case .inside(let role):
       guard scanner.isBare, isInArray || !containers.isEmpty else { return try completed(role) }
       // In a container something has to follow, which the reader of a whole value would not miss.
-      let text = JSONBytes(part: start..<next, of: buffer)
-      try reading(atHand(role, text)) { try $0.skipValue() }
+      try reading(atHand(role, source.part(to: source.next))) { try $0.skipValue() }
     case .line, .torn, .end: return nil
     case .value, .first, .next, .colon, .between: break
     }
-    start = next
+    source.start = source.next
     throw misplaced(containers.isEmpty && !isInArray ? .emptyDocument : .unexpectedEnd)
   }
 
@@ -259,13 +214,13 @@ struct ElementSplitter {
       throw misplaced(.trailingText)
     case (.first, UInt8(ascii: "]")) where isArray, (.between, UInt8(ascii: "]")) where isArray,
       (.first, UInt8(ascii: "}")) where !isArray, (.between, UInt8(ascii: "}")) where !isArray:
-      next += 1
+      source.next += 1
       return close()
     case (.between, UInt8(ascii: ",")):
-      next += 1
+      source.next += 1
       state = .next
     case (.colon, UInt8(ascii: ":")):
-      next += 1
+      source.next += 1
       state = .value
     case (.between, _), (.colon, _), (_, UInt8(ascii: ",")), (_, UInt8(ascii: ":")),
       (_, UInt8(ascii: "]")), (_, UInt8(ascii: "}")):
@@ -300,9 +255,10 @@ struct ElementSplitter {
     } else {
       let opening = place[containers.count].isIndex ? UInt8(ascii: "[") : UInt8(ascii: "{")
       guard byte == opening else { return begin(.astray, byte) }
-      containers.append(Container(offset: base + next, location: location(of: next)))
+      containers.append(
+        Container(offset: source.base + source.next, location: source.location(of: source.next)))
     }
-    next += 1
+    source.next += 1
     state = .first
   }
 
@@ -322,23 +278,22 @@ struct ElementSplitter {
     guard let container = containers.popLast() else { return nil }
     if containers.isEmpty { state = .end }
     if container.hasPlace { return nil }
-    let text = JSONBytes(place[containers.count].isIndex ? "[]" : "{}")
     return Element(
-      text: text, offset: container.offset, role: .astray, level: containers.count,
+      text: JSONBytes(place[containers.count].isIndex ? "[]" : "{}"), offset: container.offset,
+      role: .astray, level: containers.count,
       location: container.location)
   }
 
   /// Takes the value at hand for what it is; returns it if it is for the caller.
   private mutating func completed(_ role: Role) throws -> Element? {
-    if scanner.isBare, next < buffer.count {
+    if scanner.isBare, source.next < source.bytes.count {
       // Read with the byte that ended it, which may not belong there.
-      let text = JSONBytes(part: start..<next + 1, of: buffer)
-      try reading(atHand(role, text)) { reader in
+      try reading(atHand(role, source.part(to: source.next + 1))) { reader in
         try reader.skipValue()
         reader.cursor = reader.count
       }
     }
-    let element = atHand(role, JSONBytes(part: start..<next, of: buffer))
+    let element = atHand(role, source.part(to: source.next))
     endValue()
     switch role {
     case .element:
@@ -366,14 +321,18 @@ struct ElementSplitter {
     switch role {
     case .element:
       Element(
-        text: text, offset: base + start, role: role, level: place.count, step: .index(index))
+        text: text, offset: source.base + source.start, role: role, level: place.count,
+        step: .index(index))
     case .astray:
-      Element(text: text, offset: base + start, role: role, level: containers.count)
+      Element(text: text, offset: source.base + source.start, role: role, level: containers.count)
     case .name:
-      Element(text: text, offset: base + start, role: role, level: max(0, containers.count - 1))
+      Element(
+        text: text, offset: source.base + source.start, role: role,
+        level: max(0, containers.count - 1))
     case .beside:
       Element(
-        text: text, offset: base + start, role: role, level: containers.count - 1, step: step)
+        text: text, offset: source.base + source.start, role: role, level: containers.count - 1,
+        step: step)
     }
   }
 
@@ -407,9 +366,7 @@ struct ElementSplitter {
 
   /// The error for the character at hand, which cannot stand there.
   private mutating func unexpected() -> JSONAdapterError {
-    let character = String(decoding: buffer[next...].prefix(4), as: UTF8.self).unicodeScalars.first
-    guard let character, character != "\u{FFFD}" else { return misplaced(.invalidUTF8) }
-    return misplaced(.unexpectedCharacter(character))
+    misplaced(source.character.map { .unexpectedCharacter($0) } ?? .invalidUTF8)
   }
 
   private mutating func misplaced(_ reason: JSONSyntaxError.Reason) -> JSONAdapterError {

@@ -12,7 +12,7 @@ struct StreamedModels {
     let type: Model.Type
     let place: Result<[JSONKeyPath.Component], any Error>
     let plans: PolicyPlans
-    /// Says what becomes of an element that is no model.
+    /// Decides about elements that are not objects of the class: reads, drops or refuses them.
     let array: JSONArrayCodec<Model>
     let maximumElementSize: Int
     let report: @Sendable (JSONIssue) -> Void
