@@ -63,8 +63,8 @@ extension JSONKeyPath {
 }
 
 extension JSONKeyPath {
-  /// The reason why a property of an object cannot lie there; nil where it can. A document may be an
-  /// array, and an object is none.
+  /// The reason why a property of an object cannot lie there; nil where it can. A path that begins
+  /// with an index fits a document that is an array, not an object.
   var mistakeInObject: String? {
     guard mistake == nil, case .path(let components) = form, let first = components.first,
       first.name == nil
@@ -178,7 +178,7 @@ extension JSONKeyPath {
 }
 
 extension JSONKeyPath.Component {
-  /// The name of a member; nil for what lies in an array.
+  /// The name of a member; nil for an index.
   var name: String? {
     if case .key(let name) = self { name } else { nil }
   }

@@ -96,12 +96,12 @@ public struct JSONObject: Sendable {
     } ?? []
   }
 
-  /// The string that is a member's value; nil if it is none.
+  /// The string that is a member's value; nil if it is absent or of another kind.
   public func string(forKey key: String) -> String? {
     read(key, as: .string) { reader throws(JSONSyntaxError) in try reader.readStringIfPresent() }
   }
 
-  /// The integer that is a member's value; nil if it is none, or does not fit.
+  /// The integer that is a member's value; nil if it is absent, of another kind, or does not fit.
   ///
   /// `2.0` and `2e0` are integers too.
   public func int(forKey key: String) -> Int? {
@@ -111,7 +111,7 @@ public struct JSONObject: Sendable {
     }
   }
 
-  /// The number that is a member's value; nil if it is none, or out of range.
+  /// The number that is a member's value; nil if it is absent, of another kind, or out of range.
   public func double(forKey key: String) -> Double? {
     read(key, as: .number) { reader throws(JSONSyntaxError) in
       guard let number = try reader.readDoubleIfPresent(), number.isFinite else { return nil }
@@ -119,12 +119,12 @@ public struct JSONObject: Sendable {
     }
   }
 
-  /// The truth value that is a member's value; nil if it is none. Numbers are none.
+  /// The truth value that is a member's value; nil if it is absent or of another kind, such as a number.
   public func bool(forKey key: String) -> Bool? {
     read(key, as: .bool) { reader throws(JSONSyntaxError) in try reader.readBoolIfPresent() }
   }
 
-  /// A view of the object that is a member's value; nil if it is none.
+  /// A view of the object that is a member's value; nil if it is absent or of another kind.
   public func object(forKey key: String) -> JSONObject? {
     if let members = source.members {
       let object = members.value(ofMember: key, as: .object)?.withReader { reader in

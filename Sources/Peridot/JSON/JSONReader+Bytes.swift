@@ -122,7 +122,7 @@ extension JSONReader.Bytes {
     return JSONSyntaxError(reason, byteOffset: offset, line: line, column: column)
   }
 
-  /// The error for a byte at the cursor that cannot begin what has to stand there.
+  /// The error for a byte that cannot stand at `offset`, or for the end of the text there.
   @inline(never) func unexpected(at offset: Int) -> JSONSyntaxError {
     guard offset < count else {
       let start = startOfText
@@ -133,7 +133,7 @@ extension JSONReader.Bytes {
     return error(.unexpectedCharacter(character), at: offset)
   }
 
-  /// The error for text at `offset` that begins like a literal and is none.
+  /// The error for text at `offset` that begins like `literal` and goes on otherwise.
   @inline(never) func misspelled(_ literal: String, at offset: Int) -> JSONSyntaxError {
     var next = offset
     for expected in literal.utf8 {
@@ -258,8 +258,8 @@ extension JSONReader {
       high = UInt64(littleEndian: words.y)
     }
 
-    /// Ask this before `first`: a loop that goes on by what is found, and not by what was predicted,
-    /// waits for each vector.
+    /// Ask this before `first`: a loop whose next step depends on the index, and not on a predicted
+    /// branch, waits for each vector.
     @inline(__always) var isEmpty: Bool { low | high == 0 }
 
     /// The index of the first byte that is marked, of which there is one.

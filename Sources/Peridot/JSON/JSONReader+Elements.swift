@@ -203,7 +203,7 @@ extension JSONReader {
   mutating func paths(to offsets: [Int]) -> [String] {
     var search = PathSearch(offsets)
     cursor = lent.startOfText
-    // A malformed document ends the search; what is open then is as much as can be told.
+    // A malformed document ends the search; later offsets get the container that is open then.
     try? findPaths(&search)
     search.settle(before: .max, in: lent)
     return search.paths
@@ -273,11 +273,11 @@ extension JSONReader {
 private struct PathSearch {
   private let offsets: [Int]
   private(set) var paths: [String] = []
-  /// The next offset whose path is looked for; the largest number when there is none.
+  /// The next offset whose path is looked for; the largest number after the last one.
   private(set) var offset: Int
   /// The innermost container that is open. By itself, as it changes with each member.
   var innermost = JSONReader.Container(kind: .none)
-  /// The containers around it, the outermost of which is none.
+  /// The containers around it; the first stands for the document and is of no kind.
   private var outer: [JSONReader.Container] = []
   /// The bytes of a path that is being made.
   private var path: [UInt8] = []

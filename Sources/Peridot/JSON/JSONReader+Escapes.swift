@@ -25,14 +25,15 @@ extension JSONReader.Bytes {
     return Self.codeUnit(halfWord(at: offset &+ 2))
   }
 
-  /// The number that four hexadecimal digits make, the first in the lowest byte; -1 if one is none.
+  /// The number that four hexadecimal digits make, the first in the lowest byte; -1 if a character
+  /// is not a digit.
   @inline(__always) static func codeUnit(_ text: UInt32) -> Int {
     let units = codeUnits(UInt64(text) | 0x3030_3030_0000_0000)
     return units == invalidUnits ? -1 : Int(truncatingIfNeeded: units)
   }
 
   /// The two numbers that four hexadecimal digits each make, the first digit in the lowest byte: one
-  /// number in each half of the word. `invalidUnits` if any of them is no such digit.
+  /// number in each half of the word. `invalidUnits` if a character is not a digit.
   @inline(__always) static func codeUnits(_ text: UInt64) -> UInt64 {
     // The highest bit of each byte tells of sums of the others.
     let low = text & 0x7F7F_7F7F_7F7F_7F7F

@@ -64,8 +64,8 @@ extension JSONReader {
   /// Moves past the colon, and past one space on each side of it.
   @inline(__always) mutating func readColon() throws(JSONSyntaxError) {
     if cursor &+ 4 <= count {
-      // A branch for each form, as a document has one of them: what is added is then known before the
-      // bytes are there.
+      // A branch for each form, as a document has one of them: a predicted branch knows the number
+      // to add before the bytes are there.
       let next = lent.halfWord(at: cursor)
       if next & 0xFFFF == 0x203A {
         cursor &+= 2

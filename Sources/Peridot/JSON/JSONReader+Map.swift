@@ -12,7 +12,7 @@ extension JSONReader {
       let start: Int
       /// Where the name of the member begins whose value it is.
       let nameStart: Int
-      /// What tells that name from others; zero where it has escapes or is not ASCII.
+      /// The digest of that name; zero if it has escapes or is not ASCII.
       let name: UInt64
       /// The entry behind those of the value and all within it.
       fileprivate(set) var next: Int
@@ -111,7 +111,7 @@ extension JSONReader {
         && (digest >> 63 == 0 || lent.hasText(name, at: entries[entry].nameStart &- origin))
     }
 
-    /// What tells a name from others, as entries have it.
+    /// The digest of a name, as entries have it.
     @inline(__always)
     static func digest(of name: String) -> UInt64 {
       guard let words = SmallText.words(of: name) else { return longDigest(of: name) }
@@ -184,7 +184,7 @@ extension JSONReader {
     let start = cursor &+ 1
     let scan = lent.scanString(from: start)
     guard scan.end >= 0 else { throw lent.stringError(from: start) }
-    // Whoever asks for a name decodes it.
+    // Checks the text; a caller that asks for the name decodes it again.
     if scan.hasEscapes || !scan.isASCII { _ = try lent.string(from: start, scan) }
     keyStart = start
     cursor = scan.end &+ 1
@@ -194,7 +194,7 @@ extension JSONReader {
 }
 
 extension JSONReader.Bytes {
-  /// What tells the text from `start` to `end` from others; zero where it is not ASCII.
+  /// A digest of the text from `start` to `end`; zero if it is not ASCII.
   @inline(__always)
   fileprivate func digest(from start: Int, to end: Int) -> UInt64 {
     let length = end &- start

@@ -18,7 +18,7 @@ extension JSONReader {
     var value: UInt64 = 0
     let next = lent.accumulate(from: start, into: &value)
     let digits = next - start
-    // Nineteen digits fit UInt64, so that the value is right if there are no more.
+    // Nineteen digits fit UInt64: the value is right unless there are more.
     guard digits > 0, digits <= 19, digits == 1 || byte(at: start) != 0x30 else { return nil }
     if next < count {
       let following = byte(at: next)
@@ -165,7 +165,7 @@ extension JSONReader.Bytes {
       places &+= rest
     }
     next &+= places
-    // Nineteen digits fit; a zero before the point is none of them.
+    // Nineteen digits fit, not counting a zero before the point.
     guard places &+ whole &- zero <= 19, magnitude != 0,
       byte(at: next) | 0x20 != UInt8(ascii: "e")
     else { return other }
@@ -198,7 +198,7 @@ extension JSONReader.Bytes {
       let fraction = next
       var significant = fraction
       if digits == 0 {
-        // Zeros before the first digit are none of the twenty that fit.
+        // Zeros before the first digit do not count among the twenty that fit.
         while significant < count, byte(at: significant) == 0x30 { significant += 1 }
       }
       next = accumulate(from: significant, into: &magnitude)
@@ -379,8 +379,8 @@ extension JSONReader {
 
     /// The integer that the number is, whatever its form: 5 for `5`, `5.0`, `0.5e1` and `500e-2`.
     ///
-    /// Nil if it is none, does not fit, or has more digits in its text than a word holds. Nothing is
-    /// rounded on the way.
+    /// Nil if it has a fraction, does not fit, or has more digits in its text than a word holds.
+    /// Nothing is rounded on the way.
     var exactInteger: Int? {
       guard isComplete else { return nil }
       var value = magnitude
@@ -455,7 +455,7 @@ extension Double {
     let shift = magnitude.leadingZeroBitCount
     let bits = magnitude &<< UInt64(truncatingIfNeeded: shift)
     var product = bits.multipliedFullWidth(by: PowersOfTen.high(scale))
-    // The lower half of the power can change what is rounded only if it can carry this far.
+    // The lower half of the power can change the rounded bits only if it can carry this far.
     if product.high & 0x1FF == 0x1FF {
       // The paper's powers above 10^55 are rounded down, those of the table up.
       let low = PowersOfTen.low(scale) &- (scale > 55 ? 1 : 0)

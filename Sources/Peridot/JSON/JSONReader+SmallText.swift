@@ -95,7 +95,7 @@ extension JSONReader {
 extension PlainMemory {
   /// Replaces text, or an Optional of text, which has the layout of the text itself.
   ///
-  /// To release what is mostly empty takes as long as it takes to compare a member's name.
+  /// Releasing text that is mostly empty would take as long as comparing a member's name.
   @inline(__always)
   func storeText(_ text: consuming String?, at offset: Int) {
     if JSONReader.SmallText.isUsable, JSONReader.SmallText.isInPlace(word(at: offset &+ 8)) {

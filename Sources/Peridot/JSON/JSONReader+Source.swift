@@ -20,8 +20,8 @@ extension JSONBytes {
     }
   }
 
-  /// The same for bytes that are not those of a `Data`: by itself, as what is inlined takes references
-  /// for each of the forms, of which there is one.
+  /// The same for bytes that are not those of a `Data`. Apart: inlined, it would retain the owner of
+  /// each of the forms, of which there is one.
   @inline(never)
   private func withOtherReader<R>(
     at offset: Int, maximumDepth: Int, _ body: (inout JSONReader) throws -> R

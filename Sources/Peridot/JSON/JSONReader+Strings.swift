@@ -3,8 +3,8 @@ import Foundation
 extension JSONReader {
   /// The result of a first look at a string.
   struct StringScan {
-    /// The offset of the closing quotation mark; -1 if there is none or a control character before
-    /// it.
+    /// The offset of the closing quotation mark; -1 if it is missing or follows a control
+    /// character.
     var end: Int
     var hasEscapes = false
     var isASCII = true
@@ -89,7 +89,7 @@ extension JSONReader.Bytes {
   }
 
   /// The offset of the quotation mark that ends text with escapes, the first of which is at `start`;
-  /// -1 if there is none or a control character before it. Decoding looks at the escapes.
+  /// -1 if it is missing or follows a control character. Decoding looks at the escapes.
   @inline(never) private func endOfText(
     fromEscapeAt start: Int, _ seen: inout SIMD16<UInt8>
   ) -> Int {
@@ -292,7 +292,7 @@ extension JSONReader.Bytes {
     return length
   }
 
-  /// The UTF-8 of a code unit beyond ASCII that is no surrogate, the first byte in the lowest bits.
+  /// The UTF-8 of a code unit beyond ASCII, not a surrogate, the first byte in the lowest bits.
   @inline(__always) private static func utf8(_ unit: UInt32) -> (bytes: UInt32, count: Int) {
     // Two bytes are the last two of three, but for one bit: no branch has to foretell which it is.
     let three = 0x80_80E0 | unit >> 12 | unit << 2 & 0x3F00 | unit << 16 & 0x3F_0000

@@ -32,9 +32,9 @@ extension JSONReader {
     }
   }
 
-  /// Reads an object or an array, and what is in it.
+  /// Reads an object or an array with all its values.
   private mutating func readContainer(_ keepsDigits: Bool) throws(JSONSyntaxError) -> Any {
-    // The containers around the innermost one, the outermost of which is none.
+    // The containers around the innermost one; the first stands for the document.
     var open: [OpenContainer] = []
     var innermost = OpenContainer(kind: .none)
     while true {
@@ -84,7 +84,7 @@ extension JSONReader {
   /// Reads the object at the cursor as `readValue` does.
   ///
   /// Where it has the members of `learnt` in their order, no name is made or hashed: the dictionary
-  /// is mapped from one of these names. `learn` is given the names where there are none yet.
+  /// is mapped from one of these names. `learn` is given the names if `learnt` is nil.
   mutating func readMembers(
     like learnt: LearntMembers?, learn: (LearntMembers) -> Void
   ) throws(JSONSyntaxError) -> [String: Any] {
@@ -112,7 +112,7 @@ extension JSONReader {
     return members
   }
 
-  /// Reads the value that components lead to from the one at the cursor; nil if there is none.
+  /// Reads the value that components lead to from the one at the cursor; nil if it is absent.
   mutating func value(at components: ArraySlice<JSONKeyPath.Component>) throws(JSONSyntaxError)
     -> Any?
   {

@@ -10,7 +10,7 @@ extension JSONWriter {
 }
 
 extension JSONWriter {
-  /// The room that a number of 64 bits takes at most, what is stored beyond its end included.
+  /// The room that a number of 64 bits takes at most, with the bytes stored beyond its end.
   private static var numberLength: Int { 64 }
 
   /// Writes an integer.
@@ -46,7 +46,7 @@ extension JSONWriter {
         continue
       }
       beginElement(index, reserving: 32)
-      // The sign is overwritten where there is none.
+      // The sign is overwritten by the digits of a positive number.
       unsafe buffer.storeBytes(of: UInt8(ascii: "-"), toByteOffset: count, as: UInt8.self)
       if T.isSigned, value < 0 { count &+= 1 }
       digits(UInt64(truncatingIfNeeded: value.magnitude))
@@ -91,7 +91,7 @@ extension JSONWriter {
   }
 
   /// Writes an array of numbers up to the first one that JSON has no text for, and returns the index
-  /// of that; nil where there is none.
+  /// of that; nil if all were written.
   mutating func doubles(_ values: [Double]) -> Int? {
     beginArray()
     for index in values.indices {
@@ -144,8 +144,8 @@ extension JSONWriter {
   @inline(__always) private static func store(
     _ value: Double, at target: UnsafeMutableRawPointer
   ) -> Int {
-    // The sign is overwritten where there is none: half of all numbers may have one, which no branch
-    // predicts. Nor does any other below depend on the digits.
+    // The digits of a positive number overwrite the sign: half of all numbers may have one, which no
+    // branch predicts. Nor does any other below depend on the digits.
     unsafe target.storeBytes(of: UInt8(ascii: "-"), as: UInt8.self)
     let sign = Int(truncatingIfNeeded: value.bitPattern >> 63)
     let target = unsafe target + sign

@@ -34,7 +34,7 @@ import Synchronization
   let options: JSONWritingOptions
   /// Whether lines are broken and indented.
   let isPretty: Bool
-  /// Whether keys are written as they are made, and only what has to be is escaped.
+  /// Whether keys are written as they are made: without white space, and without escaped slashes.
   let isCompact: Bool
   /// Whether dictionaries are written in the order of their keys, so that equal ones are written
   /// alike.

@@ -1,9 +1,9 @@
 /// The shortest decimal that is read back as a given floating-point number, and of several the one
 /// nearest to it: `digits * 10^exponent`.
 ///
-/// The algorithm is Schubfach: Raffaele Giulietti, "The Schubfach way to render doubles" (2020). That
-/// its comparisons can nearly always be made with what is left of one product, as a number in fixed
-/// point, is from Victor Zverovich's "Żmij" (2025).
+/// The algorithm is Schubfach: Raffaele Giulietti, "The Schubfach way to render doubles" (2020). Its
+/// comparisons can nearly always be made with the rest of one product, as a number in fixed point:
+/// Victor Zverovich, "Żmij" (2025).
 struct ShortestDecimal {
   /// At most seventeen digits, the last of which may be zeros.
   let digits: UInt64
@@ -46,7 +46,7 @@ struct ShortestDecimal {
   ///
   /// - Parameter significand: A number of 53 bits, and no power of two.
   @inline(__always) init?(byOneProduct significand: UInt64, power: Int) {
-    // One unit is not wider than what is rounded to the number, and ten units are wider.
+    // One unit is not wider than the interval that rounds to the number, and ten units are wider.
     let scale = (power &* 1_262_611) >> 22
     let shift = UInt64(truncatingIfNeeded: power &+ PowersOfTen.binaryExponent(0 &- scale) &+ 1)
     let high = PowersOfTen.high(0 &- scale)
@@ -55,8 +55,8 @@ struct ShortestDecimal {
     let upper = high.multipliedFullWidth(by: factor)
     let (fraction, overflow) = upper.low.addingReportingOverflow(lower)
     let units = overflow ? upper.high &+ 1 : upper.high
-    // The distance from the multiple of ten units below, and half of what is rounded to the number,
-    // in units of 2^-60: four bits are left for what is less than ten.
+    // The distance from the multiple of ten units below, and half of the interval, in units of 2^-60:
+    // four bits are left for a number below ten.
     let tens = units / 10 &* 10
     let distance = (units &- tens) &<< 60 | fraction >> 4
     let half = high &>> (5 &- shift)
@@ -90,12 +90,12 @@ struct ShortestDecimal {
   /// - Parameter isPower: Whether the number is a power of two, whose neighbour below is half as far
   ///   away as the one above.
   @inline(__always) private init(_ significand: UInt64, power: Int, isPower: Bool) {
-    // The largest exponent for which one unit is not wider than what is rounded to the number:
+    // The largest exponent for which one unit is not wider than the interval around the number:
     // log10(2), and log10(3/4) where one side is half as wide, in units of 2^-22.
     let scale = (power &* 1_262_611 &- (isPower ? 524_031 : 0)) >> 22
     let shift = UInt64(truncatingIfNeeded: power &+ PowersOfTen.binaryExponent(-scale) &+ 1)
     let (high, low) = (PowersOfTen.high(-scale), PowersOfTen.low(-scale))
-    // The number, and the ends of what is rounded to it, in quarters of units.
+    // The number, and the ends of the interval that rounds to it, in quarters of units.
     let quarters = significand &<< 2
     let middle = Self.product(high, low, quarters &<< shift)
     // The ends themselves are rounded to even numbers only.

@@ -3,7 +3,7 @@ import Synchronization
 
 /// A format of DateFormatter, for any number of threads.
 final class DateFormat: Sendable {
-  /// What does without a formatter, where the format is of fixed numbers.
+  /// Reads and writes without a formatter; nil if the format needs one.
   let fixed: FixedDateFormat?
   private let formatters: FormatterPool<DateFormatter>
   #if !canImport(ObjectiveC)
@@ -95,7 +95,7 @@ final class FormatterPool<Formatter>: Sendable {
   func use<Result>(_ body: (Formatter) throws -> Result) rethrows -> Result {
     let taken = idle.withLock { $0.popLast() } ?? Idle(formatter: make())
     defer {
-      // There are no more than once worked at the same time.
+      // The pool grows to as many as worked at one time.
       idle.withLock { $0.append(taken) }
     }
     return try body(taken.formatter)

@@ -46,7 +46,7 @@ struct FixedDateFormat: Sendable {
     var tail: UInt64 = 0
     var tailCount = 0
 
-    /// Adds a character to the tail; false where there is no room.
+    /// Adds a character to the tail; false if it is full.
     mutating func append(_ byte: UInt8) -> Bool {
       guard part.count + tailCount < 8 else { return false }
       tail |= UInt64(byte) << UInt64(8 * tailCount)
@@ -264,7 +264,7 @@ extension FixedDateFormat {
         rest = rest.dropFirst()
       }
     }
-    // Where an offset is read, a formatter takes what is missing of the date from another zone.
+    // Where an offset is read, a formatter takes the missing parts of the date from another zone.
     let isWholeDate = fields.isSuperset(of: "yMd")
     // So it does with a weekday, which has to be the date's.
     if fields.isEmpty || !fields.isDisjoint(with: "ZXxE") && !isWholeDate { return nil }

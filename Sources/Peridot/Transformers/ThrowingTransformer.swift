@@ -3,8 +3,8 @@ import Foundation
 /// The base of all of Peridot's transformers: makes the plain pair from the throwing one.
 ///
 /// Subclasses have constants only, and take closures that are `@Sendable`: this is what makes them
-/// Sendable. Foundation's class is none on Apple systems, and a constant may hold a user's
-/// transformer, so the compiler cannot see it.
+/// Sendable. The compiler cannot see it: Foundation's class is not Sendable on Apple systems, and a
+/// constant may hold a user's transformer.
 class ThrowingTransformer: ValueTransformer, TransformerErrorHandling, @unchecked Sendable {
   var isReversible: Bool {
     true

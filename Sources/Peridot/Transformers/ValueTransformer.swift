@@ -21,8 +21,7 @@
       super.init()
     }
 
-    /// Returns the transformer that is registered for a name, or nil if there is none of this
-    /// class.
+    /// Returns the transformer of this class that is registered for a name, or nil.
     ///
     /// The result is the registered instance itself.
     public convenience init?(forName name: NSValueTransformerName) {
