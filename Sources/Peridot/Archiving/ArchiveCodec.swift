@@ -7,7 +7,7 @@ final class ArchiveCodec<Value>: AnyArchiveCodec, @unchecked Sendable {
 
   /// The classes that an archived value may be of, elements included.
   let classes: [AnyClass]
-  /// The value that is nil; nil if there is none.
+  /// `nil` as a `Value` for Optionals; nil for any other type.
   let none: Value?
   /// Whether a null object is a value of the type.
   let takesNull: Bool
@@ -93,7 +93,7 @@ extension AnyArchiveCodec {
     try codec.encode(typed(property).get(model), writer)
   }
 
-  /// Sets a property of `model` to what lies at `slot`.
+  /// Sets a property of `model` to the value at `slot`.
   func decode(
     _ slot: ArchiveReader.Slot, from reader: ArchiveReader, into property: any PropertyAccess,
     of model: AnyObject
@@ -101,7 +101,7 @@ extension AnyArchiveCodec {
     typed(property).set(model, try codec.decode(slot, reader))
   }
 
-  /// Returns what lies at `slot`; nil means nil.
+  /// Returns the value at `slot`; nil means nil.
   func boxed(_ slot: ArchiveReader.Slot, from reader: ArchiveReader) throws -> Any? {
     codec.boxed(try codec.decode(slot, reader))
   }

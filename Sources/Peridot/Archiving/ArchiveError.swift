@@ -44,8 +44,8 @@ public struct ArchiveError: WordedError, Sendable {
   public internal(set) var path: String
   /// The mistake in words, for a person to read.
   public let message: String
-  /// What the model's own validation threw, about the value or about the model; nil where it threw
-  /// nothing.
+  /// The error of the model's own validation, about the value or about the model; nil if it threw
+  /// none.
   public internal(set) var underlying: (any Error)?
 
   init(_ kind: Kind, _ message: String, objectIndex: Int? = nil) {
@@ -96,7 +96,7 @@ extension ArchiveError {
     ArchiveError(.typeMismatch, "expected \(expected), found \(found)")
   }
 
-  /// The error for an object of Foundation's that is none of those that can stand for a value.
+  /// The error for an object of Foundation's that cannot stand for a value.
   static func mismatch(expected: String, foreign object: Any?) -> ArchiveError {
     mismatch(expected: expected, found: object.map { "\(type(of: $0))" } ?? "nil")
   }

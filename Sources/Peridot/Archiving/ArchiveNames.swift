@@ -17,7 +17,7 @@ enum ArchiveNames {
   /// For some classes it is not the same at every launch; see `mistake(in:of:)`.
   static func defaultName(of type: AnyClass) -> String { String(reflecting: type) }
 
-  /// Returns what is wrong with `name` for archives of `type`; nil if it lasts.
+  /// Returns the reason why `name` does not last in archives of `type`; nil if it does.
   static func mistake(in name: String, of type: AnyClass) -> String? {
     guard name == defaultName(of: type) else { return nil }
     if name.contains("<") {

@@ -1,7 +1,7 @@
 import Foundation
 
 /// The way from the root of a graph to one of its objects. It is looked for only when there is an
-/// error to tell: what is written and read keeps no note of it.
+/// error to report: writing and reading keep no note of it.
 struct ArchivePath {
   private struct Step {
     let value: Any

@@ -129,13 +129,13 @@ final class ArchivePlan: Sendable {
   private static let behaviorMember = "encodingBehaviorsByPropertyKey"
   private static let classesMember = "allowedSecureCodingClassesByPropertyKey"
 
-  /// Makes sure that nobody is changing what is archived of `model`.
+  /// Makes sure that nobody is changing the archived properties of `model`.
   func checkReads(of model: AnyObject) {
     guard ObjectMemory.mayConflict else { return }
     for field in writtenFields { entries[field.entry].access.checkRead(of: model) }
   }
 
-  /// Makes sure that nobody is reading or changing what is restored of `model`.
+  /// Makes sure that nobody is reading or changing the restored properties of `model`.
   func checkWrites(to model: AnyObject) {
     guard ObjectMemory.mayConflict else { return }
     for entry in entries { entry.access.checkWrite(to: model) }
@@ -225,7 +225,7 @@ extension ArchivePlan {
     /// Returns the value of `model` as it is; nil means nil.
     func value(of model: AnyObject) -> Any? { codec.boxed(access, of: model) }
 
-    /// Returns the object that the property of `model` refers to; nil if there is none.
+    /// Returns the object that the property of `model` refers to; nil for nil and for other values.
     func object(of model: AnyObject) -> NSObject? {
       guard let value = value(of: model), Swift.type(of: value) is AnyClass else { return nil }
       return value as? NSObject
@@ -251,7 +251,7 @@ extension ArchivePlan {
     }
   }
 
-  /// A property in the order of a class's plan, apart from what has to be retained.
+  /// A property in the order of a class's plan, without the references that would be counted.
   ///
   /// Values of the plainest kinds go straight between the archive and the object; all else is left to
   /// the property's codec.

@@ -190,7 +190,7 @@ extension ArchiveReader {
   }
 }
 
-// MARK: - Objects that are no models
+// MARK: - Objects other than models
 
 extension ArchiveReader {
   /// Returns the object at `slot`, of a class that the place declares to allow.
@@ -273,7 +273,7 @@ extension ArchiveReader {
     failure == nil && frame?.members.shape.position(of: ArchivePlan.escaped(key)) != nil
   }
 
-  /// Returns the number that stands for `key`, inline or as an object; nil if there is none.
+  /// Returns the number that stands for `key`, inline or as an object; nil if it is absent.
   func number(forKey key: String) -> Boxed? {
     guard failure == nil, let frame else { return nil }
     return try? member(frame.members, ArchivePlan.escaped(key)).flatMap { try number($0) }
@@ -287,7 +287,7 @@ extension ArchiveReader {
     return value(forKey: key) { try any($0) }
   }
 
-  /// Returns the bytes for `key`, inline or as an object; nil if there are none.
+  /// Returns the bytes for `key`, inline or as an object; nil if they are absent.
   func bytes(forKey key: String) -> Data? {
     value(forKey: key) { try null($0) == .null ? nil : data($0) }
   }

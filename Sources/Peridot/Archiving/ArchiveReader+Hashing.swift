@@ -25,7 +25,7 @@ extension ArchiveReader {
   }
 
   /// Counts what it takes to hash `values`, which were read at `slots`, and returns the positions
-  /// of those that need not be hashed; nil if there are none.
+  /// of those that need not be hashed; nil if all are hashed.
   func countHashes<Value: Hashable>(
     of values: [Value], at slots: [Slot], _ cost: HashCost
   ) throws -> Set<Int>? {
@@ -127,7 +127,7 @@ extension ArchiveReader {
     return marks[index] >= 0 ? -1 - Int(marks[index]) : index
   }
 
-  /// Returns how many bytes are hashed for what lies at `slot`, about.
+  /// Returns about how many bytes are hashed for the value at `slot`.
   ///
   /// - Parameter levels: how many models, one within the other, are looked into.
   private func weight(of slot: Slot, levels: Int = 2) throws -> Int {

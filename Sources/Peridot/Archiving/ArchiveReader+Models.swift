@@ -60,7 +60,7 @@ extension ArchiveReader {
   }
 
   /// Returns the model of which the archive has another copy, which Foundation's archiver on Linux
-  /// makes of a root to which something refers; nil if there is none yet.
+  /// makes of a root to which something refers; nil if this is the first.
   func copy(of members: Members) throws -> Int? {
     guard let number = try identifier(members), let known = copies[number] else { return nil }
     if !known.isFilled, !members.shape.isReference {
@@ -122,7 +122,7 @@ extension ArchiveReader {
     return result
   }
 
-  /// Notes that what is being read leads to `instance`.
+  /// Notes that the value being read leads to `instance`.
   func meet(_ instance: Int) {
     let known = instances[instance]
     if known.isReference {
@@ -274,7 +274,7 @@ extension ArchiveReader {
     do {
       return try at(slot, body)
     } catch {
-      // Asked only now, as nearly all values are none.
+      // Asked only now, as nearly all values are not null.
       if let nullness = try? null(slot), entry.keepsValue(at: nullness) { return nil }
       throw error
     }
@@ -355,7 +355,7 @@ extension ArchiveReader {
 extension BinaryPlist {
   private static let null = Array("$null".utf8)
 
-  /// Returns the number of the object to which the reference `object` leads; -1 if it is none.
+  /// Returns the number of the object to which `object`, a reference, leads; -1 for other values.
   @inline(__always)
   fileprivate func uid(of object: Int) -> Int {
     let position = position(of: object)

@@ -24,7 +24,7 @@ extension ArchiveReader {
     throw Value.mismatch(scalar, describe(slot), isObject ? scalar?.value : nil)
   }
 
-  /// Returns the scalar at `slot`; nil if there is none, or a damaged one.
+  /// Returns the scalar at `slot`; nil for other values and for a damaged one.
   func scalar(_ slot: Slot) throws -> Boxed? {
     let node = try node(slot)
     switch node {
@@ -163,7 +163,7 @@ extension ArchiveReader {
     return data
   }
 
-  /// Returns the number at `slot`, which may be an object and a Boolean; nil if there is none.
+  /// Returns the number at `slot`, which may be an object and a Boolean; nil for other values.
   func number(_ slot: Slot) throws -> Boxed? {
     let number = try scalar(slot)?.asNumber
     return number?.isNumber == true ? number : nil
@@ -214,12 +214,12 @@ extension ArchiveReader {
     try member(members, key).flatMap { try text(node($0)) }
   }
 
-  /// The error for what lies at `slot`, where something else is to be.
+  /// The error for a value at `slot` that is not the expected one.
   func mismatch(expected: String, _ slot: Slot) -> ArchiveError {
     .mismatch(expected: expected, found: describe(slot))
   }
 
-  /// Says what lies at `slot`, for an error.
+  /// The words for the value at `slot`, for an error.
   func describe(_ slot: Slot) -> String {
     guard let node = try? node(slot) else { return "damaged bytes" }
     if let nullness = try? null(slot), nullness != .value { return "nil" }
@@ -272,7 +272,7 @@ extension ArchiveReader {
     return try structure.read(StructureMembers(reader: self, members: members))
   }
 
-  /// Returns the structure for which an object of Foundation's stands; nil if it is none.
+  /// Returns the structure for which an object of Foundation's stands; nil for other objects.
   static func structure(of object: Any) -> Any? {
     guard let object = object as? NSObject, let known = FoundationStructure.of(object) else {
       return nil

@@ -19,7 +19,7 @@ final class ArchiveReader {
   /// A mark for each object of the archive: its index among the instances, if it is one; or whether
   /// it was read.
   var marks: [Int32]
-  /// The first of the instances without their properties to which what is being read leads.
+  /// The first of the instances without their properties to which the value being read leads.
   var reached = Instance.nothing
   var queue: [(instance: Int, members: Members)] = []
   /// Models by the number that tells those apart that may have several copies.

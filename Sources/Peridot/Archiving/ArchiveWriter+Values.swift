@@ -107,8 +107,8 @@ extension ArchiveWriter {
     return try any(value)
   }
 
-  /// Refuses what is refused, when it is read, as a member of a set or a key whose type is known at
-  /// run time only.
+  /// Refuses a value that reading would refuse as a member of a set, or as a key, whose type is known
+  /// at run time only.
   static func checkMember(_ value: Any) throws {
     switch ArchivedValue(value) {
     case .array, .set, .orderedSet, .dictionary: break

@@ -187,9 +187,9 @@ extension FoundationClass {
     roots.first { isSubclass(type, of: $0) }
   }
 
-  /// Returns `value` as an object of class `Object`; nil if it is none.
+  /// Returns `value` as an object of class `Object`; nil if it cannot be one.
   ///
-  /// A collection that would hash an `NSDecimalNumber` is none: that hash does not end on Linux.
+  /// Nil for collections that would hash an `NSDecimalNumber`: on Linux that hash never ends.
   static func object<Object: NSObject>(_ value: Any?, as type: Object.Type) -> Object? {
     if let value, Swift.type(of: value) is AnyClass { return value as? Object }
     let object: NSObject? =

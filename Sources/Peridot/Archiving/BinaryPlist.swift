@@ -125,17 +125,17 @@ struct BinaryPlist: Sendable {
 }
 
 extension BinaryPlist.Node {
-  /// The number or Boolean that this node is; nil if it is none.
+  /// The number or Boolean that this node is; nil for other nodes.
   var number: Boxed? {
     if case .number(let number) = self { number } else { nil }
   }
 
-  /// The same as an integer; nil if it is none.
+  /// The same as an integer; nil if it is not a whole number that fits.
   var integer: Int? { number?.asNumber.exactly(Int.self) }
 }
 
-// How the bytes of a property list are looked at: by functions that give -1 for what is damaged,
-// for those who then ask another way, and by others that throw.
+// Two kinds of functions look at the bytes of a property list: those that return -1 for damaged
+// bytes, for callers who then ask another way, and those that throw.
 
 extension BinaryPlist {
   /// Returns where the object lies; -1 if that is nowhere.
@@ -147,7 +147,7 @@ extension BinaryPlist {
     return value < UInt64(offsetTable) ? Int(value) : -1
   }
 
-  /// Returns the number of the object that the element at `index` refers to; -1 if there is none.
+  /// Returns the number of the object that the element at `index` refers to; -1 if it is out of range.
   @inline(__always)
   func reference(_ references: References, at index: Int) -> Int {
     // The references were checked to lie within the bytes.
@@ -277,7 +277,7 @@ extension BinaryPlist {
     return isText(text, at: range)
   }
 
-  /// Returns the position of the last key that is `key`; nil if there is none.
+  /// Returns the position of the last key that is `key`; nil if it is absent.
   func position(of key: String, in keys: References) -> Int? {
     let text = Array(key.utf8)
     return (0..<keys.count).last { isText(text, object: reference(keys, at: $0)) }

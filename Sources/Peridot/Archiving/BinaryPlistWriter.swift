@@ -178,7 +178,8 @@ struct BinaryPlistWriter {
 // MARK: - The end
 
 extension BinaryPlistWriter {
-  /// Writes what is left, with `top` as the top object, and returns all bytes.
+  /// Writes the references, the table and the trailer, with `top` as the top object, and returns all
+  /// bytes.
   ///
   /// - Parameter additions: one more key and value for the dictionaries that are named.
   mutating func finish(
@@ -378,7 +379,7 @@ extension BinaryPlistWriter {
       return ((mixed ^ mixed >> 29) &* 0xC4CE_B9FE_1A85_EC53) >> 32
     }
 
-    /// Where to look for what has the hash `value`, in a table of whatever size.
+    /// Where to look for the hash `value`, in a table of any size.
     @inline(__always)
     static func place(_ value: UInt64) -> Int {
       Int(truncatingIfNeeded: (value &* 0x9E37_79B9_7F4A_7C15) >> 24)

@@ -203,7 +203,7 @@ enum ForeignValue {
     throw ArchiveError.mismatch(expected: "a dictionary", foreign: object)
   }
 
-  /// Returns the scalar for which `object` stands; nil if it is none.
+  /// Returns the scalar for which `object` stands; nil for other objects.
   static func scalar(_ object: Any?) -> Boxed? {
     guard let object else { return nil }
     if let text = object as? ArchivedText { return Boxed(text.value) }

@@ -15,7 +15,7 @@ final class ForeignEncoding {
 
   private var known: [ObjectIdentifier: Known] = [:]
   private var count = 0
-  /// The numbers that were written, by what is equal to them for Foundation's archiver.
+  /// The numbers that were written, each by its equal for Foundation's archiver.
   private var numbers: [NSNumber: Boxed] = [:]
   /// The same of the strings that may be equal to others.
   private var texts: [String: String] = [:]
@@ -40,7 +40,7 @@ final class ForeignEncoding {
       if depth == 0 { kept = [] }
     }
     let version = type(of: model).modelVersion
-    // Read as what is equal to it, whatever the first of these was.
+    // Noted like any number: read back, the version is the first number equal to it.
     _ = scalar(.integer(Int64(version)))
     coder.encode(NSNumber(value: version), forKey: ArchiveKey.version)
     #if !canImport(Darwin)

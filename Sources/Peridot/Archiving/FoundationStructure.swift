@@ -84,12 +84,12 @@ final class FoundationStructure: Equatable, Sendable {
   /// Tells whether values of `type` may be archived so.
   static func contain(_ type: Any.Type) -> Bool { byType[ObjectIdentifier(type)] != nil }
 
-  /// Returns the object that stands for `value`; nil if it is none of these structures.
+  /// Returns the object that stands for `value`, one of these structures; nil for other values.
   static func object(_ value: Any) -> NSObject? {
     byType[ObjectIdentifier(type(of: value))]?.object(value)
   }
 
-  /// Returns what is known of the class of `object`; nil if it stands for none of these structures.
+  /// Returns the entry of the class of `object`; nil if it does not stand for such a structure.
   static func of(_ object: NSObject) -> FoundationStructure? {
     object is NSNumber ? nil : all.first { isSubclass(type(of: object), of: $0.archivedClass) }
   }

@@ -91,7 +91,7 @@ extension Model {
 
     func isOf(_ other: Model) -> Bool { model == ObjectIdentifier(other) }
 
-    /// Notes what is wrong with a property; returns whether the others are looked at all the same.
+    /// Notes the error of a property; returns whether the others are looked at all the same.
     func note(_ error: any Error, _ key: String) -> Bool {
       found.withLock { $0.append((key, error)) }
       return findsAll

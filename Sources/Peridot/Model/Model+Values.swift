@@ -200,7 +200,7 @@ public struct Record: Sendable {
   public subscript(recordKey: String) -> (any Sendable)? { values[recordKey] }
 }
 
-/// Which value of a record a property corresponds to.
+/// The value of a record that a property corresponds to.
 public struct RecordKey: Sendable, Hashable, ExpressibleByStringLiteral {
   /// The name of the value; nil for a property that takes no part.
   package let name: String?

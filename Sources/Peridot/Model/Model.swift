@@ -9,7 +9,7 @@ public import Foundation
 ///     }
 ///
 /// Every stored `var` of the class and its superclasses is a property, whatever its access level,
-/// unless its name begins with `_` or `$`. Constants, lazy and computed properties are none; see
+/// unless its name begins with `_` or `$`. Constants, lazy and computed properties are not; see
 /// ``properties`` for how a computed one takes part, ``PropertyWrapper`` for wrapped ones, and
 /// ``unsupportedVariables`` for the few types of variables that cannot. The initial values are the
 /// defaults. The variables of an `@Observable` class are properties too.
@@ -174,7 +174,7 @@ nonisolated open class Model: NSObject, NSCopying, NSSecureCoding, CustomReflect
   /// away again. For names that are not properties', and choosing from ``propertyKeys``, see there.
   open class var includedPropertyKeys: Set<String>? { nil }
 
-  /// Returns the property named `key`, or nil when there is none, or an excluded one.
+  /// Returns the property named `key`; nil if it is absent or excluded.
   public class func property(forKey key: String) -> Property? {
     ModelSchema.find(key, in: self)
   }
@@ -340,7 +340,7 @@ nonisolated open class Model: NSObject, NSCopying, NSSecureCoding, CustomReflect
   /// Returns the value archived for `key`, or the property's own value if the archive has none.
   ///
   /// It is called for each property, and what it returns is stored. Nil makes an Optional nil, and
-  /// leaves a property that is no Optional at its initial value.
+  /// leaves a property of any other type at its initial value.
   ///
   /// Override it to read what an older version wrote:
   ///
@@ -411,7 +411,7 @@ nonisolated open class Model: NSObject, NSCopying, NSSecureCoding, CustomReflect
   /// The class to make of a JSON object: this one by default.
   ///
   /// Override it in the base of a class cluster. The class returned is asked again, until one
-  /// answers with itself. Nil means that there is none, which is an error. One object may be asked
+  /// answers with itself. Nil is an error: no class is found. One object may be asked
   /// about more than once: answer from the JSON alone.
   ///
   /// When an update leaves out what tells the class, the class is asked about the whole object, as
@@ -446,9 +446,9 @@ nonisolated open class Model: NSObject, NSCopying, NSSecureCoding, CustomReflect
   /// name by default. The classes that inherit one name share its records.
   open class var recordName: String { "\(self)" }
 
-  /// Which value of a record each property corresponds to. A key left out maps to itself.
+  /// The value of a record that each property corresponds to. A key left out maps to itself.
   ///
-  /// What the classes of a class chain declare is merged, and the subclass wins.
+  /// The declarations of a class chain are merged, and the subclass wins.
   open class var recordKeysByPropertyKey: [String: RecordKey] { [:] }
 
   /// The transformer between a record's value and the property named `key`; it has to go both ways.
@@ -460,15 +460,15 @@ nonisolated open class Model: NSObject, NSCopying, NSSecureCoding, CustomReflect
   /// The properties by which a model finds the record that it was saved to before; all of them have
   /// to agree.
   ///
-  /// What the classes of a class chain name is united. Where none names any, it is `identityKey`.
+  /// The keys that the classes of a class chain name are united. Without any, it is `identityKey`.
   /// Without either, each save makes new records.
   open class var uniquingPropertyKeys: Set<String> { [] }
 
   /// The class to make of a record: this one by default.
   ///
   /// Override it in the topmost of the classes that share records, or whose properties may hold models
-  /// of subclasses. The class returned is asked again, until one answers with itself. Nil means that
-  /// there is none, which is an error.
+  /// of subclasses. The class returned is asked again, until one answers with itself. Nil is an error:
+  /// no class is found.
   open class func classForParsing(_ record: Record) -> Model.Type? { self }
 
   /// Called for each property of a model whose record is there already, before that is overwritten.

@@ -22,7 +22,7 @@ final class ModelContent<Value>: @unchecked Sendable {
   /// True when a set is among the collections: its elements must be complete when it is made.
   let hasSets: Bool
 
-  /// True when a set may be among what is found within a value, also where the type does not tell.
+  /// True when a set may be found within a value, also where the type does not tell.
   let mayHaveSets: Bool
 
   /// - Parameter merge: See `merge`; nil where no value has a counterpart.
@@ -73,7 +73,7 @@ final class ModelContent<Value>: @unchecked Sendable {
   }
 }
 
-/// The contents of all types that were looked through: what lies under a type is one for that type.
+/// The contents of all types that were looked through: the one under a type is for that type.
 private let modelContents = ClassCache<(any AnyObject & Sendable)?>()
 
 extension ModelContents {
@@ -234,8 +234,7 @@ final class ContentWalk {
     return ends
   }
 
-  /// Replaces the models of the values that lie deep within `value`; false if there are none at
-  /// all.
+  /// Replaces the models of the values that lie deep within `value`; false if `value` has no models.
   func mapDeeper<Value>(
     _ value: Value, _ content: ModelContent<Value>, _ replace: (Model) -> Model
   ) -> Bool {

@@ -16,7 +16,7 @@ final class ModelDescription {
   private enum Step {
     case text(String)
     case value(Any?)
-    /// Begins what is indented, or ends it, perhaps on a line of its own.
+    /// Begins an indented part, or ends it, perhaps on a line of its own.
     case begin
     case end(onOwnLine: Bool)
     /// Goes on to an item of several.

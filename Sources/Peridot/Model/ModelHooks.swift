@@ -50,8 +50,8 @@ struct ModelHooks: Sendable {
     _ type: Model.Type, _ overridden: ClassQuestions.OverriddenMethods
   ) -> Bool {
     #if canImport(ObjectiveC)
-      // What a class of Objective-C's declares is called by its selector there, and an override is in
-      // none of Swift's tables: `.ci/apple` shows it by what the compiler makes of such a class.
+      // A method of an Objective-C class is called by its selector there, and an override is in none of
+      // Swift's tables: `.ci/apple` shows it by what the compiler makes of such a class.
       let selector = NSSelectorFromString("isEqual:")
       // Sound: the two implementations are compared, and not called.
       return unsafe class_getMethodImplementation(type, selector)

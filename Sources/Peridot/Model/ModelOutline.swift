@@ -10,7 +10,7 @@ package struct ModelOutline: Sendable {
   }
 
   package var properties: [Property] { schema.properties }
-  /// The variable in which the class keeps unknown members of JSON, which is no property key.
+  /// The variable in which the class keeps unknown members of JSON; its name is not a property key.
   package var extras: Property? { schema.extras }
   package var mistakes: [String] { schema.mistakes.map(\.found) }
   /// The stored variables that cannot take part and that no list takes out.
@@ -23,7 +23,7 @@ package struct ModelOutline: Sendable {
   /// Whether the class or a superclass has a property of that name, also one that is excluded.
   package func declares(_ key: String) -> Bool { schema.declares(key) }
 
-  /// Says that a member of the class names something that is no property.
+  /// The mistake that a member of the class names something other than a property.
   package func misnaming(_ name: String, in member: String) -> String {
     schema.misnaming(name, in: member)
   }

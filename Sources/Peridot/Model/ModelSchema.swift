@@ -22,7 +22,7 @@ final class ModelSchema: Sendable {
   let extras: Property?
   /// True when a permanent property may hold a model, so that a comparison may meet a cycle.
   let mayHoldModels: Bool
-  /// The names in the class's lists of property keys that are none.
+  /// The names in the class's lists of property keys that are not property keys.
   let mistakes: [ModelError]
   /// The stored variables that cannot take part and that no list takes out.
   let untold: [(name: String, reason: String)]
@@ -214,12 +214,12 @@ final class ModelSchema: Sendable {
       + keys.joined(separator: ", ")
   }
 
-  /// Returns the property named `key`, or nil when there is none.
+  /// Returns the property named `key`; nil if it is absent.
   func find(_ key: String) -> Property? {
     indexesByKey[key].map { properties[$0] }
   }
 
-  /// Returns the property named `key`; traps when there is none.
+  /// Returns the property named `key`; traps if it is absent.
   func property(named key: String) -> Property {
     guard let property = find(key) else {
       fatalError("Peridot: \(unknownKey(key))")

@@ -7,7 +7,7 @@ enum AnyComparison {
       ?? ComparisonWalk.completely { areEqual(first, second, in: $0) }
   }
 
-  /// Compares now; what lies within, perhaps later.
+  /// Compares now; values within may be compared later.
   static func areEqual(_ first: Any, _ second: Any, in walk: ComparisonWalk) -> Bool {
     let first = unwrapped(first)
     let second = unwrapped(second)
@@ -145,9 +145,8 @@ enum AnyComparison {
     return plain.count == members.count ? plain : members
   }
 
-  /// Returns what is equal to `key` as a value of another type, and has one type for all of these:
-  /// a key that is a CGFloat, a Character or an integer of 128 bits is read from an archive as
-  /// another.
+  /// Returns the equal of `key` in the one type that stands for several: a key that is a CGFloat, a
+  /// Character or an integer of 128 bits is read from an archive as another type.
   private static func plainKey(_ key: AnyHashable) -> AnyHashable {
     switch Boxed(key.base) {
     case .string(let text): text

@@ -34,7 +34,7 @@ public protocol SetLike<Element>: ArrayLike where Element: Hashable {}
 
 /// A type that is looked into for the types of what it holds.
 ///
-/// One protocol for all such types, so that it takes one question to tell that a type is none: the
+/// One protocol for all such types, so that one question tells that a type is not one: the
 /// runtime searches all conformances of a program for the answer.
 public protocol _CollectionLike {}
 

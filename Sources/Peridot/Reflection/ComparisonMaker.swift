@@ -219,7 +219,7 @@ final class ValueComparison<Value>: @unchecked Sendable {
   let areEqual: (_ first: Value, _ second: Value, _ walk: ComparisonWalk?) -> Bool
   private let combine: (_ value: Value, _ hasher: inout Hasher) -> Void
 
-  /// Tells which values no set may be given, as their hash does not end; nil where there are none.
+  /// Tells which values a set must not be given, as their hash does not end; nil if all may be.
   let isUnhashable: ((Value) -> Bool)?
 
   // What is true of the values of an Optional only; nil for any other type. Each is a function by
@@ -275,5 +275,5 @@ final class ValueComparison<Value>: @unchecked Sendable {
   }
 }
 
-/// The comparisons of all types that are compared: what lies under a type is one for that type.
+/// The comparisons of all types that are compared: the one under a type is for that type.
 private let valueComparisons = ClassCache<any AnyObject & Sendable>()

@@ -127,7 +127,7 @@ final class ComparisonWalk {
 }
 
 extension ComparisonWalk {
-  /// Hashes what lies near. Equal graphs may be linked differently (a loop of one or of two objects
+  /// Hashes the near objects. Equal graphs may be linked differently (a loop of one or of two objects
   /// unfolds to the same), so a hash can only go down to a fixed depth.
   enum HashDepth {
     /// The count of one level of a graph: a hash goes down two objects, or sixteen collections that

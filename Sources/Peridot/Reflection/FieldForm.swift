@@ -9,7 +9,7 @@ struct FieldForm: Sendable {
   enum Kind: UInt8 {
     /// Not a stored value, or one whose type is not all that is to be known of it.
     case none
-    /// A stored value of a type that is none of the others.
+    /// A stored value of any other type.
     case other
     case string, optionalString
     case int, optionalInt

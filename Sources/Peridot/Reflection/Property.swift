@@ -16,8 +16,8 @@ public struct Property: Sendable {
 
   let access: any PropertyAccess
 
-  /// The `@Observable` class whose observers hear nothing when `access` sets the property; nil where
-  /// there are none, or the property's own setter tells them.
+  /// The `@Observable` class whose observers hear nothing when `access` sets the property; nil for
+  /// other classes, and if the property's own setter tells them.
   let observedIn: AnyClass?
 
   /// Declares a property that is reached through `keyPath`.

@@ -1,7 +1,7 @@
 /// Copies the values of some properties from one object to another: made once for two classes.
 ///
-/// Texts and what is no more than its bytes are copied in the objects' memory; those that lie side
-/// by side in both, in one step. Anything else is left to the properties' accesses.
+/// Texts and values that are only bytes are copied in the objects' memory; those that lie side by
+/// side in both, in one step. Anything else is left to the properties' accesses.
 final class PropertyTransfer: Sendable {
   /// Without references, so that going through the steps counts none.
   private struct Step: Sendable {

@@ -31,7 +31,7 @@ internal import PeridotExclusivity
     let second = unsafe unsafeBitCast(second, to: Words.self)
     guard first.3 == second.3 else { return false }
     guard first.3 != 0 else { return true }
-    // What a value leaves of the three words is not written to, and may differ.
+    // The rest of the three words, beyond the value, is not written to and may differ.
     let type = unsafe unsafeBitCast(first.3, to: Any.Type.self)
     let size = _openExistential(type, do: sizeInBox)
     let word = MemoryLayout<UInt>.size
@@ -108,7 +108,7 @@ internal import PeridotExclusivity
     withExtendedLifetime(old) {}
   }
 
-  /// Puts a value where there is none, or one that refers to nothing.
+  /// Puts a value where nothing is stored, or a value without references.
   @inline(__always)
   func initialize<Value>(_ value: consuming Value, at offset: Int) {
     // Sound: as in `load`; the bytes that are overwritten own nothing.

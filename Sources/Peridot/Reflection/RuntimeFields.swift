@@ -173,7 +173,7 @@ enum RuntimeFields {
   /// if these can.
   private static func copiedArguments(of type: Any.Type) -> [Any.Type] {
     // Sound: a struct, an enum and an Optional have a context descriptor for as long as the process
-    // lives. Behind its seven words comes what is generic, as in `overriddenMethods(of:)`, where 2 in the
+    // lives. Behind its seven words comes the generic part, as in `overriddenMethods(of:)`, where 2 in the
     // fourth count tells that the type can be copied on a condition. A parameter's byte tells whether
     // the metadata has its argument, from the third word on.
     guard [0x200, 0x201, 0x202].contains(metadataKind(type)),
@@ -236,8 +236,7 @@ extension RuntimeFields {
     }
   }
 
-  /// Tells whether a value of `type` is no more than its bytes: copied and dropped with no further
-  /// work.
+  /// Tells whether a value of `type` is only bytes: copied and dropped with no further work.
   static func isTrivial<Value>(_ type: Value.Type) -> Bool {
     _isPOD(type)
   }

@@ -33,8 +33,8 @@ enum RuntimeSelfCheck {
     Probe<[String], Unmovable>(element: ["a", "b"], moved: Unmovable())
   }
 
-  /// Returns the first thing in which `fields` differ from what `object`, a probe, has; nil when
-  /// there is none.
+  /// Returns the first thing in which `fields` differ from the variables of `object`, a probe; nil if
+  /// nothing differs.
   static func difference(of fields: [RuntimeFields.Field], in object: AnyObject) -> String? {
     guard let object = object as? Probe<[String], Unmovable> else { return "no probe" }
     let expected = Probe<[String], Unmovable>.expectations

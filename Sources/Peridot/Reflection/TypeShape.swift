@@ -1,9 +1,9 @@
 import Foundation
 
-/// What a type is made of, as far as it is slow to ask the runtime. Cached per type.
+/// The facts about a type's parts that are slow to ask the runtime for. Cached per type.
 struct TypeShape: Sendable {
   let isOptional: Bool
-  /// Whether it is an Optional of an Optional, which as a property tells what is absent from null.
+  /// Whether it is an Optional of an Optional, which as a property tells absent from null.
   let tellsAbsence: Bool
   /// See `holdsFunction(_:)`.
   let holdsFunction: Bool

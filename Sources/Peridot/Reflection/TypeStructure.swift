@@ -27,7 +27,7 @@ package protocol TypeVisitor {
   func visitArrayLike<Whole: ArrayLike>(_: Whole.Type) -> Result
   /// A collection of a user's; as a dictionary, unless a visitor says otherwise.
   func visitDictionaryLike<Whole: DictionaryLike>(_: Whole.Type) -> Result
-  /// Any type that is none of the others.
+  /// Any other type.
   func visitLeaf<Leaf>(_: Leaf.Type) -> Result
 }
 

@@ -143,10 +143,10 @@ extension Boxed {
 
 /// The words of messages, for the errors of other modules; see `Boxed`.
 package enum Words {
-  /// What was found: `string "abc"`, `number 5`, `null`, else the type's name.
+  /// The words for a found value: `string "abc"`, `number 5`, `null`, else the type's name.
   package static func found(_ value: Any?) -> String { Boxed.words(value) }
   /// Text of any origin in quotes, escaped and short.
   package static func quoted(_ text: String) -> String { Boxed.quoted(text) }
-  /// What an error says.
+  /// The words of an error.
   package static func of(_ error: any Error) -> String { Boxed.words(error: error) }
 }

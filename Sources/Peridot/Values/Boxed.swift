@@ -207,7 +207,7 @@ extension Boxed {
     return isNumber ? exactly(Int.self) != 0 : nil
   }
 
-  /// The number as an object; nil for a value that is none.
+  /// The number as an object; nil for other values.
   var number: NSNumber? {
     switch self {
     case .integer(let number): .of(number)
@@ -280,7 +280,7 @@ extension Boxed {
   static func unchangeable(_ value: Any, depth: Int = 0) -> Any? {
     guard depth < 512, !StackRoom.isLow else { return nil }
     if type(of: value) is AnyClass {
-      // Which texts can change, their classes do not tell on Apple systems.
+      // On Apple systems, the class of a text does not tell whether it can change.
       if let text = value as? NSString { return text as String }
       return value is NSNumber || value is NSNull ? value : nil
     }

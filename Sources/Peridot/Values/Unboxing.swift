@@ -15,8 +15,8 @@ enum Taking {
   case exact
   /// The nearest number too.
   case rounded
-  /// What archives take too: 0 and 1 for a Bool, a raw value for an enum, and the nearest Float of a
-  /// Double.
+  /// As archives take it: also 0 and 1 for a Bool, a raw value for an enum, and the nearest Float of
+  /// a Double.
   case archived
 }
 
