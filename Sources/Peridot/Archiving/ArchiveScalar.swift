@@ -2,7 +2,7 @@ import Foundation
 
 /// A scalar as archives have it: as a text, a number, or one of Foundation's plain objects.
 protocol ArchiveScalar: Scalar {
-  /// Returns the value that is archived as `boxed`; nil if there is none.
+  /// Returns the value that is archived as `boxed`; nil if `boxed` does not stand for one.
   static func unarchived(_ boxed: Boxed) throws(ArchiveError) -> Self?
 
   // Stated here, and not only below, so that each type has loops of its own.
@@ -76,7 +76,7 @@ extension ArchiveScalar {
     try reader.elements(slots) { try reader.scalar($0, as: Self.self) }
   }
 
-  /// The error for what is not a value of the type.
+  /// The error for a value of another type.
   ///
   /// - Parameters:
   ///   - scalar: what was found, if it is a scalar.

@@ -82,7 +82,7 @@ extension ReleaseQueue {
   /// Makes the values that hold nothing, of types that have one.
   fileprivate struct EmptyValueMaker: FormVisitor {
     func visitOptional<Wrapped>(_: Wrapped.Type) -> Any? { .some(Wrapped?.none as Any) }
-    // What a user's collection does to be made is not known.
+    // A user's collection may run any code when it is made.
     func visitList<Whole>(_ list: ListForm<Whole>) -> Any? {
       list.kind == .like ? nil : list.make([])
     }

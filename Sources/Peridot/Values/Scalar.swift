@@ -67,7 +67,7 @@ extension Bool: Scalar, Unboxing {
     return exactly(boxed) ?? (taking == .archived ? ofNumber(boxed) : nil)
   }
 
-  /// What 0 and 1 stand for.
+  /// The truth that 0 or 1 stands for; nil for other values.
   static func ofNumber(_ boxed: Boxed) -> Bool? {
     boxed.exactly(Int.self).flatMap { 0...1 ~= $0 ? $0 == 1 : nil }
   }
