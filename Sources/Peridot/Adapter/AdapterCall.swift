@@ -142,15 +142,6 @@ struct AdapterCall {
 }
 
 extension JSONMapping {
-  /// Reads the live value at the cursor if it is a model of the class.
-  private func modelInMemory(_ reader: inout JSONReader) -> Model? {
-    guard let model = reader.value(at: reader.position).value as? Model,
-      isSubclass(type(of: model), of: modelClass)
-    else { return nil }
-    _ = reader.readValueInMemory()
-    return model
-  }
-
   /// Makes the model that a whole document describes.
   @inline(__always)
   fileprivate func root(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Model {
@@ -158,7 +149,7 @@ extension JSONMapping {
       if reader.nextByte() == UInt8(ascii: "{"), !hooks.choosesClass {
         return try model(&reader, context)
       }
-      if reader.isLive, let model = modelInMemory(&reader) { return model }
+      if reader.isLive, let model = try liveModel(&reader, context) { return model }
       guard let resolved = try resolved(&reader, context) else {
         throw reader.mismatch("object")
       }

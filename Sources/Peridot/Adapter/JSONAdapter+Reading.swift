@@ -49,7 +49,7 @@ extension JSONAdapter {
     policy: ConversionPolicy = .strict,
     report: (JSONIssue) -> Void = { _ in }
   ) throws -> M {
-    try AdapterCall(.of(policy), at: place).model(type, try JSONInput(any: dictionary), report)
+    try AdapterCall(.of(policy), at: place).model(type, JSONInput(value: dictionary), report)
       .value
   }
 
@@ -59,7 +59,7 @@ extension JSONAdapter {
     policy: ConversionPolicy = .strict,
     report: (JSONIssue) -> Void = { _ in }
   ) throws -> M {
-    try AdapterCall(.of(policy), at: place).model(type, try JSONInput(any: array), report).value
+    try AdapterCall(.of(policy), at: place).model(type, JSONInput(value: array), report).value
   }
 
   /// Returns the model that `object` holds.
@@ -176,7 +176,7 @@ extension JSONAdapter {
     policy: ConversionPolicy = .strict,
     report: (JSONIssue) -> Void = { _ in }
   ) throws -> [M] {
-    try AdapterCall(.of(policy), at: place).models(type, try JSONInput(any: array), report).value
+    try AdapterCall(.of(policy), at: place).models(type, JSONInput(value: array), report).value
   }
 
   /// Returns the models of the array that `object` holds.
@@ -286,7 +286,7 @@ extension JSONAdapter {
     report: (JSONIssue) -> Void = { _ in }
   ) throws -> [String: M] {
     try AdapterCall(.of(policy), at: place).modelsByKey(
-      type, try JSONInput(any: dictionary), report
+      type, JSONInput(value: dictionary), report
     ).value
   }
 

@@ -44,7 +44,7 @@ extension JSONAdapter {
     policy: ConversionPolicy = .strict,
     report: (JSONIssue) -> Void = { _ in }
   ) throws {
-    try AdapterCall(.of(policy), at: place).update(model, try JSONInput(any: dictionary), report)
+    try AdapterCall(.of(policy), at: place).update(model, JSONInput(value: dictionary), report)
   }
 
   /// Reads into `model` what `object` names, and leaves all else as it is.

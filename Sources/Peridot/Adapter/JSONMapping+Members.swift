@@ -47,8 +47,14 @@ extension JSONMapping {
       }
       let tag = table.tag(at: index)
       _ = marks.insert(FieldForm.mark(ofTag: tag))
-      let value = Boxed(json: value)
-      if FieldForm(tag: tag).read(value, into: memory) { continue }
+      let form = FieldForm(tag: tag)
+      if form.kind == .string || form.kind == .optionalString, let text = Boxed.text(in: value) {
+        // An Optional's text has the layout of the text itself.
+        memory.storeText(text, at: form.offset)
+        continue
+      }
+      let value = Boxed.number(in: value) ?? Boxed(json: value)
+      if form.read(value, into: memory) { continue }
       reader.go(to: value, named: name, of: object)
       try readMember(index, of: node, model, isUpdate, &marks, &reader, context)
     }

@@ -28,6 +28,21 @@ extension JSONMapping {
     throw reader.mismatch("object")
   }
 
+  /// Reads the live value at the cursor: a model of the class, or a dictionary of a user's type; nil, with
+  /// the cursor unmoved, for any other.
+  func liveModel(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Model? {
+    let place = ReadingContext.Place(&reader)
+    let live = reader.readValueInMemory().value
+    if let model = live as? Model, isSubclass(type(of: model), of: modelClass) { return model }
+    let end = reader.position
+    place.restore(&reader)
+    guard let members = Boxed.collection(live) as? [String: Any] else { return nil }
+    reader.replaceValue(by: members)
+    let model = try resolved(&reader, context)?.model(&reader, context)
+    reader.position = end
+    return model
+  }
+
   /// Makes a model of the object at the cursor, which `resolved` chose this plan for.
   func model(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Model {
     guard isReadStraight, reader.nextByte() == UInt8(ascii: "{") else {

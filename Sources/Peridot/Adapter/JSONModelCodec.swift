@@ -44,6 +44,8 @@ final class JSONModelCodec<Value: ModelCodecs.NestedModel>: JSONCodec, NestedPla
 
   var isOfModel: Bool { true }
 
+  var readsElementsInMemory: Bool { true }
+
   func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Value {
     downcast(try nested.readModel(&reader, context), to: Value.self)
   }

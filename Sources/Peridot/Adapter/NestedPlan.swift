@@ -153,6 +153,7 @@ final class NestedPlan: MemberCodec {
   private func readOther(
     _ plan: JSONMapping, _ reader: inout JSONReader, _ context: ReadingContext
   ) throws -> Model {
+    if reader.isLive, let model = try plan.liveModel(&reader, context) { return model }
     let place = ReadingContext.Place(&reader)
     guard let mapping = try plan.resolved(&reader, context) else {
       throw ConversionError(

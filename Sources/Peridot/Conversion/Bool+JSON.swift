@@ -56,6 +56,12 @@ extension Bool: JSONScalar {
     writer.bool(self)
   }
 
+  static var isNeverLive: Bool { true }
+
+  static func plain(_ value: Boxed) -> Bool? {
+    if case .bool(let truth) = value { truth } else { nil }
+  }
+
   static var resetValue: Bool? { false }
   static var isResetByMismatch: Bool { true }
 }

@@ -263,6 +263,9 @@ extension JSONReader {
   /// The error for the value at the cursor, which is not `expected`: null is told from the others.
   @inline(never)
   mutating func mismatch(_ expected: String, cure: ConversionError.Cure? = nil) -> any Error {
+    if isLive, let failure = value(at: position).withoutForm {
+      return ConversionError(failure, at: position)
+    }
     do {
       let kind = try peekKind()
       return ConversionError(

@@ -17,7 +17,8 @@ extension Double: JSONScalar {
     _ reader: inout JSONReader, _ context: ReadingContext, _ recover: ElementRecovery<Double>,
     reserving count: Int
   ) throws -> [Double] {
-    try reader.readElements(recover, reserving: count) { reader in
+    if reader.readsValues { return try readElementsInMemory(&reader, context, recover) }
+    return try reader.readElements(recover, reserving: count) { reader in
       try read(&reader, context)
     } readRun: { reader, output in
       reader.readPlainDoubles(into: &output)
@@ -36,6 +37,8 @@ extension Double: JSONScalar {
     }
   }
 
+  static var isNeverLive: Bool { true }
+  static func plain(_ value: Boxed) -> Double? { number(value) }
   static var resetValue: Double? { 0 }
   static var isResetByMismatch: Bool { true }
 }
@@ -62,6 +65,7 @@ extension Float: JSONScalar {
     guard writer.float(self) else { throw Numeral.FloatingPointReading.notFinite(Double(self)) }
   }
 
+  static var isNeverLive: Bool { true }
   static var resetValue: Float? { 0 }
   static var isResetByMismatch: Bool { true }
 }
@@ -75,6 +79,7 @@ extension CGFloat: JSONScalar {
     try Double(self).write(&writer, context)
   }
 
+  static var isNeverLive: Bool { true }
   static var resetValue: CGFloat? { 0 }
   static var isResetByMismatch: Bool { true }
 }
@@ -109,6 +114,7 @@ extension JSONScalar where Self: BinaryFloatingPoint & LosslessStringConvertible
     writer.rawNumber(description)
   }
 
+  static var isNeverLive: Bool { true }
   static var resetValue: Self? { 0 }
   static var isResetByMismatch: Bool { true }
 }

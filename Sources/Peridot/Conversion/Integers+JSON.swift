@@ -48,6 +48,12 @@ extension JSONScalar where Self: FixedWidthInteger {
     return true
   }
 
+  static var isNeverLive: Bool { true }
+
+  static func plain(_ value: Boxed) -> Self? {
+    if case .integer(let number) = value { Self(exactly: number) } else { nil }
+  }
+
   static var resetValue: Self? { 0 }
   static var isResetByMismatch: Bool { true }
 }

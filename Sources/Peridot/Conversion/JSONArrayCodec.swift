@@ -16,7 +16,9 @@ final class JSONArrayCodec<Element>: JSONCodec {
     ) throws -> [Element] {
       try self.recover(error, place, &reader, context)
     }
-    guard reader.readsValues else { return try element.readElements(&reader, context, recover) }
+    if !reader.readsValues || element.readsElementsInMemory {
+      return try element.readElements(&reader, context, recover)
+    }
     return try reader.readElements(recover) { reader in
       try element.reading(&reader, context) { try element.read(&$0, $1) }
     }
@@ -25,7 +27,7 @@ final class JSONArrayCodec<Element>: JSONCodec {
   func readElements(
     _ reader: inout JSONReader, _ context: ReadingContext, _ recover: ElementRecovery<[Element]>
   ) throws -> [[Element]] {
-    guard !reader.readsValues else {
+    guard !reader.readsValues || element.readsElementsInMemory else {
       return try reader.readElements(recover) { reader in try read(&reader, context) }
     }
     return try element.readArrays(
@@ -64,7 +66,7 @@ final class JSONArrayCodec<Element>: JSONCodec {
     ) throws -> [Element] {
       try self.recover(error, place, &reader, context)
     }
-    guard reader.readsValues else {
+    if !reader.readsValues || element.readsElementsInMemory {
       return try element.readElements(at: offsets, &reader, context, recover)
     }
     return try reader.readElements(at: offsets, recover) { reader in
@@ -76,7 +78,9 @@ final class JSONArrayCodec<Element>: JSONCodec {
     into memory: ObjectMemory, at offset: Int, _ reader: inout JSONReader,
     _ context: ReadingContext
   ) throws {
-    guard reader.nextByte() == UInt8(ascii: "["), !reader.readsValues else {
+    guard reader.nextByte() == UInt8(ascii: "["),
+      !reader.readsValues || element.readsElementsInMemory
+    else {
       return memory.store(try read(&reader, context), at: offset)
     }
     try element.readArrayMember(into: memory, at: offset, &reader, context) {

@@ -103,6 +103,10 @@ protocol JSONCodec<Value>: MemberCodec {
   /// Whether the codec itself takes live values.
   var seesLive: Bool { get }
 
+  /// Whether no live value is of this codec's type, or the codec itself takes those of its elements: then
+  /// elements in memory are read as those of bytes.
+  var readsElementsInMemory: Bool { get }
+
   /// Returns a live value that is of this codec's type; nil for any other.
   func taken(_ live: Any) -> Value?
 
@@ -284,6 +288,8 @@ extension JSONCodec {
 
   var seesLive: Bool { false }
 
+  var readsElementsInMemory: Bool { false }
+
   func taken(_ live: Any) -> Value? {
     let type = type(of: live)
     if type == [String: Any].self || type == [Any].self || type == Decimal.self {
@@ -396,17 +402,19 @@ extension JSONCodec {
     if let failure = boxed.withoutForm { throw ConversionError(failure, at: place.position) }
     let end = reader.position
     place.restore(&reader)
-    if let standard = Self.standard(live) { reader.replaceValue(by: standard) }
+    if let standard = Boxed.collection(live) { reader.replaceValue(by: standard) }
     let value = try read(&reader, context)
     reader.position = end
     return value
   }
+}
 
-  /// The array or the dictionary that a collection is; nil for any other value.
-  private static func standard(_ live: Any) -> Any? {
+extension Boxed {
+  /// The array or the dictionary that a live collection is; nil for any other value.
+  static func collection(_ live: Any) -> Any? {
     if let set = live as? any AnySet { return set.elements }
     guard let collection = live as? any _CollectionLike else { return nil }
-    let value = Boxed.standard(collection)
+    let value = standard(collection)
     return value is [Any] || value is [String: Any] ? value : nil
   }
 }

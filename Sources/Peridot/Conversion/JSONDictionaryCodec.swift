@@ -255,7 +255,9 @@ final class JSONTextDictionaryCodec<Member>: JSONCodec {
   }
 
   func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> [String: Member] {
-    guard reader.nextByte() == UInt8(ascii: "{"), !reader.readsValues else {
+    guard reader.nextByte() == UInt8(ascii: "{"),
+      !reader.readsValues || value.readsElementsInMemory
+    else {
       return try dictionary.read(&reader, context)
     }
     return try value.readMembers(&reader, context)

@@ -60,6 +60,10 @@ protocol JSONScalar {
   func boxed(_ policy: ConversionPolicy) -> Any?
   /// Does the same for an array of such values; nil where one has to be written.
   static func boxed(elements: [Self], _ policy: ConversionPolicy) -> [Any]?
+  /// Whether JSON has a form for all values of the type but numbers that are infinite or none.
+  static var isNeverLive: Bool { get }
+  /// The value that one in memory is as it stands; nil where it has to be read.
+  static func plain(_ value: Boxed) -> Self?
   static var resetValue: Self? { get }
   /// Whether a value that cannot be read resets the property under `.resetScalars`.
   static var isResetByMismatch: Bool { get }
@@ -71,7 +75,35 @@ extension JSONScalar {
     _ reader: inout JSONReader, _ context: ReadingContext, _ recover: ElementRecovery<Self>,
     reserving count: Int
   ) throws -> [Self] {
-    try reader.readElements(recover, reserving: count) { reader in try read(&reader, context) }
+    if reader.readsValues { return try readElementsInMemory(&reader, context, recover) }
+    return try reader.readElements(recover, reserving: count) { reader in
+      try read(&reader, context)
+    }
+  }
+
+  /// Takes the elements of the array in memory at the cursor as they stand, or reads them.
+  static func readElementsInMemory(
+    _ reader: inout JSONReader, _ context: ReadingContext, _ recover: ElementRecovery<Self>
+  ) throws -> [Self] {
+    let array = try reader.beginElementsInMemory()
+    var elements: [Self] = []
+    elements.reserveCapacity(array.elements.count)
+    for (index, value) in array.elements.enumerated() {
+      let value = Boxed.number(in: value) ?? Boxed(json: value)
+      if let plain = plain(value) {
+        elements.append(plain)
+        continue
+      }
+      reader.go(to: value, at: index, of: array)
+      let place = ReadingContext.Place(&reader)
+      do {
+        elements.append(try read(&reader, context))
+      } catch {
+        elements += try recover(error, place, &reader)
+      }
+    }
+    reader.end(array)
+    return elements
   }
 
   static func readElements(
@@ -187,6 +219,8 @@ extension JSONScalar {
     return true
   }
 
+  static var isNeverLive: Bool { false }
+  static func plain(_ value: Boxed) -> Self? { nil }
   static var resetValue: Self? { nil }
   static var isResetByMismatch: Bool { false }
 }
@@ -300,6 +334,8 @@ final class JSONScalarCodec<Value: JSONScalar>: JSONCodec {
     try Value.boxed(elements: elements, writing.policy)
       ?? elements.map { try boxed($0, writing) }
   }
+
+  var readsElementsInMemory: Bool { Value.isNeverLive }
 
   var resetValue: Value? { Value.resetValue }
 

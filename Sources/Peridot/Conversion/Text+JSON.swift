@@ -36,6 +36,12 @@ extension String: JSONScalar {
     writer.strings(elements)
   }
 
+  static var isNeverLive: Bool { true }
+
+  static func plain(_ value: Boxed) -> String? {
+    if case .string(let text) = value { text } else { nil }
+  }
+
   static var resetValue: String? { "" }
 }
 

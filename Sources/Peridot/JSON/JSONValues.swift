@@ -29,7 +29,7 @@ import Foundation
     let index: Int32
     let name: String
     let start: Int
-    fileprivate(set) var end = 0
+    let end: Int
     /// The first node within it; -1 before it is asked for, 0 where there is none.
     fileprivate(set) var first: Int32 = -1
     /// Whether the node behind this one is the next of the same container.
@@ -38,12 +38,16 @@ import Foundation
     fileprivate(set) var origin: Int32 = -1
   }
 
-  private(set) var nodes: [Node] = []
-  private var buffer: UnsafeMutableRawPointer
-  private var capacity: Int
-  private(set) var count = 0
-  private var outgrown: [UInt] = []
-  private var scratch = JSONWriter(capacity: 64)
+  // Not checked for exclusive access, which takes as long as all else: no code but this class's has
+  // them, and none of its methods is called by what they call.
+  @safe @exclusivity(unchecked) private(set) var nodes: [Node] = []
+  @exclusivity(unchecked) private var buffer: UnsafeMutableRawPointer
+  @safe @exclusivity(unchecked) private var capacity: Int
+  @safe @exclusivity(unchecked) private(set) var count = 0
+  @safe @exclusivity(unchecked) private var outgrown: [UInt] = []
+  /// Whether any value was put together of parts of the document.
+  @safe @exclusivity(unchecked) private(set) var hasParts = false
+  @safe @exclusivity(unchecked) private var scratch = JSONWriter(capacity: 64)
 
   init(_ value: Any) {
     capacity = 1024
@@ -76,15 +80,15 @@ import Foundation
     let number = nodes.count
     reserve(32)
     storeNumber(number)
-    var node = Node(
-      value: value, parent: Int32(parent), index: Int32(truncatingIfNeeded: index), name: name,
-      start: count, hasNext: hasNext)
+    let start = count
     storeText(of: value)
-    node.end = count
+    nodes.append(
+      Node(
+        value: value, parent: Int32(parent), index: Int32(truncatingIfNeeded: index), name: name,
+        start: start, end: count, hasNext: hasNext))
     reserve(8)
     store(Self.end)
     storeNumber(number)
-    nodes.append(node)
     return number
   }
 
@@ -124,6 +128,7 @@ import Foundation
 
   /// Tells which parts of the document a value was put together of, for the paths of what lies in it.
   func setOrigins(_ splice: Splice, of number: Int) {
+    hasParts = true
     if let start = splice.start { nodes[number].origin = Int32(self.number(at: start)) }
     switch splice {
     case .value: break
@@ -138,6 +143,12 @@ import Foundation
         setOrigins(part, of: first + index)
       }
     }
+  }
+
+  /// The node of an element that is a part with an origin.
+  func part(at index: Int, of number: Int) -> Int? {
+    let first = Int(nodes[number].first)
+    return first > 0 && nodes[first].origin >= 0 ? first + index : nil
   }
 
   /// The node of a member that is a part with an origin.
@@ -168,7 +179,8 @@ import Foundation
     guard case .object(let members) = nodes[number].value, let value = members[name] else {
       return nil
     }
-    return part(name, of: number) ?? add(Boxed(json: value), name: name, in: number)
+    return (hasParts ? part(name, of: number) : nil)
+      ?? add(Boxed(json: value), name: name, in: number)
   }
 
   /// The number of the node that lies at `offset`, or that the mark behind it ends there.
@@ -305,30 +317,34 @@ extension JSONReader {
   /// Goes into the container whose bracket is in front of the cursor, `}` or `]` at it.
   @inline(never)
   mutating func beginValues() -> Bool {
-    let document = document
-    let first = document.first(in: number(at: cursor &- 1))
-    guard first > 0 else {
-      cursor &+= 1
-      return false
+    guard let values = unsafe values else { return false }
+    // The owner that lends the bytes keeps the document alive; likewise below.
+    return unsafe values._withUnsafeGuaranteedRef { document in
+      let first = document.first(in: number(at: cursor &- 1))
+      guard first > 0 else {
+        cursor &+= 1
+        return false
+      }
+      go(to: first, of: document)
+      depth &+= 1
+      return true
     }
-    go(to: first, of: document)
-    depth &+= 1
-    return true
   }
 
   /// Moves from the end of a value to the next one of its container, or to the end of that.
   @inline(never)
   mutating func nextValue() -> Bool {
-    let document = document
-    let number = number(at: cursor &+ 5)
-    let node = document.nodes[number]
-    if node.hasNext {
-      go(to: number + 1, of: document)
-      return true
+    guard let values = unsafe values else { return false }
+    return unsafe values._withUnsafeGuaranteedRef { document in
+      let number = number(at: cursor &+ 5)
+      if document.nodes[number].hasNext {
+        go(to: number + 1, of: document)
+        return true
+      }
+      cursor = document.nodes[Int(document.nodes[number].parent)].end
+      depth &-= 1
+      return false
     }
-    cursor = document.nodes[Int(node.parent)].end
-    depth &-= 1
-    return false
   }
 
   /// The name of the member that the value at an offset is.
@@ -362,9 +378,9 @@ extension JSONReader {
   /// Reads the value at the cursor as it is in memory.
   mutating func readValueInMemory() -> Boxed {
     _ = nextByte()
-    let node = document.nodes[number(at: cursor)]
-    cursor = node.end
-    return node.value
+    let number = number(at: cursor)
+    cursor = document.nodes[number].end
+    return document.nodes[number].value
   }
 
   /// Reads the value at the cursor as its JSON text would be read, live values as they are.
@@ -427,36 +443,60 @@ extension JSONReader {
     lent = document.lent
   }
 
-  /// The members of an object in memory while they are gone through.
-  struct MembersInMemory {
+  /// The members of an object in memory, or the elements of an array, while they are gone through.
+  struct InMemory {
     fileprivate let number: Int
-    let members: [String: Any]
+    fileprivate let end: Int
+    fileprivate(set) var members: [String: Any] = [:]
+    fileprivate(set) var elements: [Any] = []
   }
 
   /// Goes into the object at the cursor.
-  mutating func beginMembersInMemory() throws(JSONSyntaxError) -> MembersInMemory {
-    guard nextByte() == UInt8(ascii: "{") else { throw lent.unexpected(at: cursor) }
+  mutating func beginMembersInMemory() throws(JSONSyntaxError) -> InMemory {
+    try beginInMemory(UInt8(ascii: "{"))
+  }
+
+  /// Goes into the array at the cursor.
+  mutating func beginElementsInMemory() throws(JSONSyntaxError) -> InMemory {
+    try beginInMemory(UInt8(ascii: "["))
+  }
+
+  private mutating func beginInMemory(_ bracket: UInt8) throws(JSONSyntaxError) -> InMemory {
+    guard nextByte() == bracket else { throw lent.unexpected(at: cursor) }
     guard depth < maximumDepth else { throw Self.tooDeep(maximumDepth, at: cursor, in: lent) }
-    let number = number(at: cursor)
     depth &+= 1
-    guard case .object(let members) = document.nodes[number].value else {
-      return MembersInMemory(number: number, members: [:])
+    let number = number(at: cursor)
+    let document = document
+    let end = document.nodes[number].end
+    switch document.nodes[number].value {
+    case .object(let members): return InMemory(number: number, end: end, members: members)
+    case .array(let elements): return InMemory(number: number, end: end, elements: elements)
+    case .string, .integer, .double, .bool, .null, .unsigned, .float, .decimal, .date, .data, .url,
+      .uuid, .other:
+      preconditionFailure("Only objects and arrays begin with brackets.")
     }
-    return MembersInMemory(number: number, members: members)
   }
 
   /// Moves to a member.
-  mutating func go(to value: Boxed, named name: String, of members: MembersInMemory) {
-    let document = document
-    let number =
-      document.part(name, of: members.number) ?? document.add(value, name: name, in: members.number)
-    go(to: number, of: document)
+  mutating func go(to value: Boxed, named name: String, of members: InMemory) {
+    guard let values = unsafe values else { return }
+    unsafe values._withUnsafeGuaranteedRef { document in
+      let part = document.hasParts ? document.part(name, of: members.number) : nil
+      go(to: part ?? document.add(value, name: name, in: members.number), of: document)
+    }
     keyStart = cursor
   }
 
-  /// Moves behind the object.
-  mutating func end(_ members: MembersInMemory) {
-    cursor = document.nodes[members.number].end
+  /// Moves to an element.
+  mutating func go(to value: Boxed, at index: Int, of elements: InMemory) {
+    let document = document
+    let part = document.hasParts ? document.part(at: index, of: elements.number) : nil
+    go(to: part ?? document.add(value, index: index, in: elements.number), of: document)
+  }
+
+  /// Moves behind the object or the array.
+  mutating func end(_ container: InMemory) {
+    cursor = container.end
     depth &-= 1
   }
 }

@@ -33,6 +33,42 @@ enum Boxed {
     self = _openExistential(value, do: opened)
   }
 
+  /// The text that a value is; nil for a value of another type, and where the runtime has to tell.
+  @inline(__always)
+  static func text(in value: Any) -> String? {
+    guard MemoryLayout<Any>.size == MemoryLayout<Words>.size, MemoryLayout<String>.size == 16 else {
+      return nil
+    }
+    // An `Any` is three words for the value, and its type. Text is two words, which lie there.
+    // `as Any` keeps the compiler from taking the value out.
+    let words = unsafe unsafeBitCast(value as Any, to: Words.self)
+    guard unsafe words.type == unsafeBitCast(String.self as Any.Type, to: UInt.self) else {
+      return nil
+    }
+    return unsafe unsafeBitCast(words.text, to: String.self)
+  }
+
+  /// The number that a number object is, as its JSON would be read; nil for a value of another type, and
+  /// where the runtime has to tell.
+  @inline(__always)
+  static func number(in value: Any) -> Boxed? {
+    guard MemoryLayout<Any>.size == MemoryLayout<Words>.size else { return nil }
+    // As above; an object is the first word.
+    let words = unsafe unsafeBitCast(value as Any, to: Words.self)
+    guard unsafe words.type == unsafeBitCast(NSNumber.self as Any.Type, to: UInt.self) else {
+      return nil
+    }
+    let number = Boxed(unsafe unsafeBitCast(UInt(words.text.0), to: NSNumber.self))
+    if case .double(let double) = number { return inJSON(double) }
+    return number
+  }
+
+  private struct Words {
+    let text: (UInt64, UInt64)
+    let rest: UInt
+    let type: UInt
+  }
+
   /// Tells a number object, a Bool among them.
   init(_ number: NSNumber) {
     let type = type(of: number)

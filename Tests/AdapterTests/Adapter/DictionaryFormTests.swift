@@ -272,6 +272,31 @@ private let policies: [ConversionPolicy] = [
     _ = try JSONAdapter.model(of: Counting.self, from: ["id": 1])
     #expect(Counting.calls == ["validate", "didLoad"])
   }
+
+  @Test func callsAHookOnceWhateverIsRepaired() throws {
+    final class Loaded: Model, JSONSerializing, JSONPreparing {
+      nonisolated(unsafe) static var (prepared, loads) = (0, 0)
+      var id = 0
+      static func prepare(_ json: [String: Any]) throws -> [String: Any] {
+        prepared += 1
+        return json
+      }
+      override func didLoad(from source: ModelSource) throws { Self.loads += 1 }
+    }
+    let objects: [Any] = (1...1_000).map { ["id": $0 == 500 ? "\($0)" : $0 as Any] }
+    var issues: [JSONIssue] = []
+    let models = try JSONAdapter.models(of: Loaded.self, from: objects, policy: .lenient) {
+      issues.append($0)
+    }
+    #expect(models.map(\.id) == Array(1...1_000))
+    #expect((Loaded.prepared, Loaded.loads) == (1_000, 1_000))
+    #expect(issues.isEmpty)
+    let wrong = adapterError {
+      try JSONAdapter.models(of: Loaded.self, from: objects, policy: .strict)
+    }
+    #expect(wrong?.path == "$[499].id")
+    #expect((Loaded.prepared, Loaded.loads) == (1_500, 1_499))
+  }
 }
 
 extension ValueMaker {
