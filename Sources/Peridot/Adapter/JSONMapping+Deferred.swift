@@ -182,7 +182,7 @@ extension JSONMapping {
           reader.readsValues
           ? parts.valueInMemory(reader)
           : try JSONBytes(text.bytes).withReader(maximumDepth: .max) { try $0.readValue() }
-        try writer.any(value, maximumDepth: .max)
+        try writer.any(value, maximumDepth: writer.depthLeft(of: policy.maximumDepth))
         return (writer.bytes(), parts.start ?? place.position)
       } catch {
         // A number that no value holds is compared as it stands; reading the field tells what is wrong.

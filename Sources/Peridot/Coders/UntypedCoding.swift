@@ -175,7 +175,7 @@ final class CoderObject: JSONObjectSource.Members, @unchecked Sendable {
 
   private var members: DecodedMembers?
   /// The members that a view answers from after the call.
-  private var kept: [String: JSONBytes] = [:]
+  private var kept: [String: Any] = [:]
   private(set) var names: [String] = []
   /// The members that were decoded so far, as the types that were asked for: the coder is not asked
   /// again for a property of the type.
@@ -194,7 +194,7 @@ final class CoderObject: JSONObjectSource.Members, @unchecked Sendable {
     var object = CoderObject(members)
     defer {
       if !isKnownUniquelyReferenced(&object) {
-        for name in object.names { object.kept[name] = object.value(ofMember: name, as: nil) }
+        for name in object.names { object.kept[name] = object.value(of: name, as: nil) }
       }
       object.members = nil
     }
@@ -205,11 +205,16 @@ final class CoderObject: JSONObjectSource.Members, @unchecked Sendable {
     members?.contains(CodingPlace.MemberKey(name)) ?? (kept[name] != nil)
   }
 
+  // A document of its own each time: it is one thread's, and a view that is kept is anybody's.
   func value(ofMember name: String, as kind: JSONReader.Kind?) -> JSONBytes? {
+    value(of: name, as: kind).map { JSONBytes(value: $0) }
+  }
+
+  private func value(of name: String, as kind: JSONReader.Kind?) -> Any? {
     guard let members else { return kept[name] }
     let key = CodingPlace.MemberKey(name)
     guard members.contains(key) else { return nil }
-    if (try? members.decodeNil(forKey: key)) == true { return JSONBytes("null") }
+    if (try? members.decodeNil(forKey: key)) == true { return NSNull() }
     func decode<Value: Decodable>(_ type: Value.Type) -> Value? {
       decoded[name] as? Value ?? (try? members.decode(type, forKey: key))
     }
@@ -221,13 +226,13 @@ final class CoderObject: JSONObjectSource.Members, @unchecked Sendable {
       default: try? UntypedCoding.value(of: key, in: members) as Any?
       }
     if kind != nil, let value { decoded[name] = value }
-    return value.map { JSONBytes(value: $0) }
+    return value
   }
 
   var dictionary: [String: Any] {
     var dictionary: [String: Any] = [:]
     for name in names {
-      dictionary[name] = value(ofMember: name, as: nil)?.withReader { try? $0.readValue() }
+      dictionary[name] = value(of: name, as: nil)
     }
     return dictionary
   }

@@ -155,6 +155,8 @@ final class JSONAnyCodec: JSONCodec {
     try reader.readAnyValue()
   }
 
+  func taken(_ live: Any) -> Any? { Boxed(json: live).withoutForm == nil ? live : nil }
+
   // Compiled for the type, as the dictionary of a property mostly is one of these.
   func readMembers(
     _ reader: inout JSONReader, _ context: ReadingContext

@@ -163,11 +163,12 @@ import Foundation
   }
 
   /// The node of the value within another that has no JSON form; the other itself if that has none.
-  fileprivate func failure(in number: Int) -> Int {
+  fileprivate func failure(in number: Int, maximumDepth: Int) -> Int {
     var inner = first(in: number)
+    let depth = maximumDepth - 1
     while inner > 0 {
-      if (try? nodes[inner].value.normalized(maximumDepth: .max, keepsLive: true)) == nil {
-        return failure(in: inner)
+      if (try? nodes[inner].value.normalized(maximumDepth: depth, keepsLive: true)) == nil {
+        return failure(in: inner, maximumDepth: depth)
       }
       inner = nodes[inner].hasNext ? inner + 1 : 0
     }
@@ -393,7 +394,7 @@ extension JSONReader {
     } catch {
       if case .tooDeep = error.reason { throw Self.tooDeep(maximumDepth, at: cursor, in: lent) }
       let document = document
-      let failed = document.failure(in: number)
+      let failed = document.failure(in: number, maximumDepth: maximumDepth - depth)
       let offset = document.nodes[failed].start
       lent = document.lent
       throw JSONSyntaxError(.numberOutOfRange, byteOffset: offset, line: 0, column: 0)
@@ -508,7 +509,7 @@ extension Boxed {
     if case .other(let value) = self, value is any _CollectionLike, !(value is any ArrayLike) {
       var writer = JSONWriter()
       do {
-        try writer.any(value)
+        try writer.any(value, maximumDepth: writer.depthLeft(of: 512))
       } catch let error as JSONValueError {
         if case .unsupportedKey = error.reason { return error }
       } catch {}

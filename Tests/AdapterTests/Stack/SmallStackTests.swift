@@ -98,6 +98,25 @@ private let work: [@Sendable (Int) throws -> Void] = [
 /// A thread's stack is no limit that a document can break: where it is too small for the depth that
 /// the policy allows, less is allowed.
 @Suite(.notSanitized) struct SmallStackTests {
+  /// A number without a JSON form beside values that are nested deeper than the stack has room for.
+  @Test(arguments: [256, 512])
+  func findsANumberBesideDeepValues(_ kilobytes: Int) throws {
+    try onStack(kilobytes: kilobytes) {
+      var deep: Any = 1
+      for _ in 0..<1_500 { deep = ["x": deep] }
+      for key in ["a", "z"] {
+        let json: [String: Any] = ["next": [key: Double.nan, "m": deep]]
+        let error = adapterError { try JSONAdapter.model(of: Free.self, from: json) }
+        #expect(error?.kind == .invalidJSON || error?.kind == .tooDeep)
+        #expect(error?.path == "$.next.\(key)" || error?.kind == .tooDeep)
+      }
+      let live = adapterError {
+        try JSONAdapter.model(of: Free.self, from: ["next": [1: deep]])
+      }
+      #expect(live?.kind == .invalidJSON || live?.kind == .tooDeep)
+    }
+  }
+
   @Test(arguments: work.indices, [512, 1024])
   func refusesWhatTheStackHasNoRoomFor(_ index: Int, _ kilobytes: Int) {
     for count in [100, 200, 300, 512] {
