@@ -294,17 +294,6 @@ struct MappingMaker {
 }
 
 extension [JSONKeyPath.Component] {
-  /// The step from an object to what lies at the path, as a path of an error has it.
-  var step: String {
-    map { component in
-      switch component {
-      case .key(let name): JSONKeyPath.step(to: name)
-      case .index(let index): "[\(index)]"
-      case .each: "[*]"
-      }
-    }.joined()
-  }
-
   /// Whether the path goes through members only.
   var areKeys: Bool { allSatisfy(\.isKey) }
 

@@ -183,3 +183,16 @@ extension JSONKeyPath.Component {
     if case .key(let name) = self { name } else { nil }
   }
 }
+
+extension [JSONKeyPath.Component] {
+  /// The step from an object to what lies at the path, as a path of an error has it.
+  var step: String {
+    map { component in
+      switch component {
+      case .key(let name): JSONKeyPath.step(to: name)
+      case .index(let index): "[\(index)]"
+      case .each: "[*]"
+      }
+    }.joined()
+  }
+}
