@@ -1,9 +1,9 @@
 import Foundation
 
-/// The dictionary form of what is written, without its bytes where that makes no difference.
+/// The dictionary form of models, made without JSON bytes where that makes no difference.
 ///
-/// The direct way either comes out as by the bytes, or is given up: then the bytes say what is wrong, or
-/// what was left out.
+/// The direct way either gives the same as the bytes, or is given up: then writing the bytes reports
+/// the errors and the values left out.
 extension AdapterCall {
   /// Set while bytes do what could not be done directly. What calls the adapter within does it by
   /// bytes at once: to try both ways at each level would double the work with each.
@@ -61,7 +61,7 @@ extension AdapterCall {
     return (value as? [String: Any])?.compactMapValues { $0 as? [String: Any] } ?? [:]
   }
 
-  /// Puts what is written at the call's place into the dictionary of the whole document.
+  /// Puts a model's dictionary at the call's place in the dictionary of the whole document.
   private func wrapped(_ value: [String: Any]) -> [String: Any] {
     let whole = place.reversed().reduce(value as Any) { value, component in
       guard case .index(let index) = component else { return [component.label: value] }

@@ -5,7 +5,7 @@ struct AdapterCall {
   let plans: PolicyPlans
   let adapter: JSONAdapter?
   let keys: [String]?
-  /// The class that the caller declares for what is written; nil for none.
+  /// The class that the caller declares for the models to write; nil for none.
   private let declared: Model.Type?
   /// Whether all of a model is written, for somebody to read back.
   private(set) var isWhole = true
@@ -22,7 +22,7 @@ struct AdapterCall {
     declared = nil
   }
 
-  /// A call that reads what lies at a place; nil is the document itself.
+  /// A call that reads the value at a place; nil is the document itself.
   init(_ plans: PolicyPlans, at place: JSONKeyPath?) throws {
     self.init(plans)
     if let place { self.place = try place.place() }
@@ -177,7 +177,7 @@ extension AdapterCall {
 }
 
 extension JSONCodec {
-  /// Reads a whole document; what is wrong with the document itself is wrong for `modelClass`.
+  /// Reads a whole document; an error of the document itself names `modelClass`.
   fileprivate func readRoot(
     _ modelClass: Model.Type, _ reader: inout JSONReader, _ context: ReadingContext
   ) throws -> Value {
@@ -279,7 +279,7 @@ extension AdapterCall {
     return NestedPlan(modelClass, plans, isDeclared: false)
   }
 
-  /// Writes a value that is no model.
+  /// Writes a value other than a model.
   func text(_ body: (inout JSONWriter, WritingContext) throws -> Void) throws -> String {
     try write([], nil, capacity: 64, { _ in }, body).string
   }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What a class cluster makes of the JSON that models of its subclasses are written as.
+/// Whether a class cluster reads written models of its subclasses back as their own class.
 extension ClassChoice {
   /// The answers for the models of one cluster: found for the first of a class, and kept.
   final class Answers: Sendable {
@@ -9,7 +9,7 @@ extension ClassChoice {
 
     static func of(_ cluster: Model.Type) -> Answers { all.value(for: cluster) { Answers() } }
 
-    /// Returns what is wrong with models of a class; nil where nothing is.
+    /// Returns the problem with models of a class, if any.
     ///
     /// A class may show in one model and not in another, so a model is asked about before it is
     /// refused.
@@ -83,8 +83,8 @@ extension JSONMapping {
     ConversionError(.noClassFound, at: 0, found: problem, cure: .writtenTag)
   }
 
-  /// Asks this plan's class about what `model` is written as; nil where it chooses the model's class,
-  /// and where writing the model will tell what is wrong with it.
+  /// Asks this plan's class about the JSON of `model`; nil if it chooses the model's class, or if
+  /// `model` cannot be written, as writing it throws that error.
   private func problem(of model: Model) -> String? {
     let own: Model.Type = type(of: model)
     guard let object = members(of: model).flatMap({ try? JSONObject($0) }) else { return nil }
@@ -109,7 +109,7 @@ extension NestedPlan {
 }
 
 extension WritingContext {
-  /// Handles the error for a model whose class does not show in what is written.
+  /// Handles the error for a model whose JSON does not show its class.
   func noteLostClass(_ failure: ConversionError) throws {
     guard policy.unreadableClass == .report else { throw failure }
     note(.lostClass, failure)

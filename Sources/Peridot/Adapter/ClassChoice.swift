@@ -139,7 +139,7 @@ extension ClassChoice {
     /// Keeps the plans that were made.
     private let made = Mutex<[Plan]>([])
     private let count = Atomic<UInt64>(0)
-    /// What the class makes of models of its subclasses that are written.
+    /// The problems in reading back written models of its subclasses, by class.
     let answers: Answers
 
     init(of cluster: Model.Type) {
@@ -189,7 +189,7 @@ extension ClassChoice {
 extension JSONMapping {
   /// Returns the plan by which the object at the cursor is read into `model`: that of the model's own
   /// class, unless the object chooses a class that is neither this nor a superclass of it, whose plan it
-  /// is then; nil when the policy takes what is there as null.
+  /// is then; nil when the policy takes the value as null.
   ///
   /// A class cluster may tell the class by members that an update leaves out. Then it is asked about
   /// the whole object: what `model` is written as, with the update put into it.
@@ -211,7 +211,7 @@ extension JSONMapping {
     if keepsClass(named) { return try plans.plan(of: own) }
     guard let members = members(of: model) else { return try resolved(&reader, context) }
     guard case .found(let shown) = choice(for: try JSONObject(members)), shown == own else {
-      // The class does not show in what is written, so an update need not name it either.
+      // The model's JSON does not show the class, so an update need not name it either.
       if case .nothing = named { return try plans.plan(of: own) }
       return try resolved(&reader, context)
     }
@@ -274,7 +274,7 @@ extension JSONMapping {
 final class ChosenClassField: JSONField {
   private let field: any JSONField
   private let heldClass: Model.Type
-  /// Whether that class has a choice of its own, so that what is written has to be looked at.
+  /// Whether that class has a choice of its own, so that models to write have to be checked.
   private let isOfCluster: Bool
   /// They own this.
   private unowned let plans: PolicyPlans
@@ -287,7 +287,7 @@ final class ChosenClassField: JSONField {
     _ field: any JSONField, _ heldClass: Model.Type, _ plans: PolicyPlans,
     _ make: @escaping @Sendable (Model.Type) -> (any JSONField)?
   ) {
-    // Such a field does not ask for itself about the classes of what is written.
+    // Such a field does not itself check the classes of the models that it writes.
     self.field = make(heldClass) ?? field
     self.heldClass = heldClass
     isOfCluster = ModelSchema.draft(of: heldClass).hooks.choosesClass
@@ -397,7 +397,7 @@ extension ChosenClassField {
     /// Returns the class of what a property holds; nil for the property's own.
     ///
     /// An update may leave out what tells the class, so then the class is asked about the whole
-    /// object. Where the class does not show in what is written either, a model keeps the one it has.
+    /// object. If that does not show the class either, a model keeps the one it has.
     func classForParsing(
       _ property: Property, _ reader: borrowing JSONReader, _ context: ReadingContext
     ) -> Model.Type? {

@@ -201,7 +201,7 @@ extension ConversionError {
 }
 
 extension JSONAdapterError {
-  /// Whether it has a place in the document, as what is wrong with a class has not.
+  /// Whether the error has a place in the document, unlike a mistake in a class.
   var isAboutValue: Bool { kind != .invalidMapping && kind != .multiple }
 
   /// Names the property, unless one further in was named already.

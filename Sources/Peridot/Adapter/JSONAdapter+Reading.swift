@@ -43,7 +43,7 @@ extension JSONAdapter {
   ///
   /// Beside what JSONSerialization gives, it may hold values of the properties' own types, dates and
   /// models among them, which are taken as they are. The model shares such objects with the caller, so
-  /// what is returned is not `sending`.
+  /// the result is not `sending`.
   public static func model<M: JSONSerializing>(
     of type: M.Type = M.self, from dictionary: [String: Any], at place: JSONKeyPath? = nil,
     policy: ConversionPolicy = .strict,
@@ -170,7 +170,7 @@ extension JSONAdapter {
   ///
   /// Beside what JSONSerialization gives, it may hold values of the properties' own types, dates and
   /// models among them, which are taken as they are. The models share such objects with the caller, so
-  /// what is returned is not `sending`.
+  /// the result is not `sending`.
   public static func models<M: JSONSerializing>(
     of type: M.Type = M.self, from array: [Any], at place: JSONKeyPath? = nil,
     policy: ConversionPolicy = .strict,
@@ -279,7 +279,7 @@ extension JSONAdapter {
   ///
   /// Beside what JSONSerialization gives, it may hold values of the properties' own types, dates and
   /// models among them, which are taken as they are. The models share such objects with the caller, so
-  /// what is returned is not `sending`.
+  /// the result is not `sending`.
   public static func modelsByKey<M: JSONSerializing>(
     of type: M.Type = M.self, from dictionary: [String: Any], at place: JSONKeyPath? = nil,
     policy: ConversionPolicy = .strict,

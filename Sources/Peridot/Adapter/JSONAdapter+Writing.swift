@@ -7,8 +7,8 @@ extension JSONAdapter {
   ///
   /// `keys` are the property keys to write, nil for all. `"user.login"` writes of the models within
   /// `user` their `login` only; `"user"` writes them whole. `report` is called for each value that
-  /// the policy left out. `place` puts what is written within objects, as `"data.user"` does, and of
-  /// an array, as `"users[1]"`, behind nulls.
+  /// the policy left out. `place` puts the JSON within objects, as `"data.user"` does, and in an
+  /// array, as `"users[1]"` does, behind nulls.
   ///
   /// - Throws: a ``JSONAdapterError`` that names the property, for a transformer that goes one way
   ///   only, a number without a JSON form, or a model that contains itself.
@@ -166,9 +166,9 @@ extension JSONAdapter {
     try AdapterCall(.of(policy), nil, keys: keys).array(models, report)
   }
 
-  /// Returns what has to change in the JSON of `old` to make it that of `new`: a JSON merge patch
-  /// as RFC 7396 defines it, in which null removes a member. So no patch tells a null that is a value in
-  /// a dictionary: applying it removes that member.
+  /// Returns the changes that turn the JSON of `old` into that of `new`: a JSON merge patch as
+  /// RFC 7396 defines it, in which null removes a member. So no patch can set a value in a dictionary
+  /// to null: applying it removes that member.
   public static func mergePatch<M: JSONSerializing>(
     from old: M, to new: M, policy: ConversionPolicy = .strict
   ) throws -> Data {

@@ -5,7 +5,7 @@
 ///
 /// Every static member is an instance member too, with the adapter's policy. An adapter never
 /// changes, so that one can be kept in a `static let` and used from any thread. A subclass can
-/// leave properties out of what is written; see ``serializablePropertyKeys(_:for:)``.
+/// leave properties out of the JSON; see ``serializablePropertyKeys(_:for:)``.
 nonisolated open class JSONAdapter: @unchecked Sendable {
   // Sendable: the policy is all there is, and a subclass that adds variables restates this.
 

@@ -70,7 +70,7 @@ extension JSONField {
     return type == Date.self || type == URL.self || type == TimeZone.self || type == Decimal.self
   }
 
-  /// Whether nil stands for what is absent, and is never written as null.
+  /// Whether nil stands for an absent value, and is never written as null.
   var tellsAbsence: Bool { TypeShape.of(property.valueType).tellsAbsence }
 }
 

@@ -264,7 +264,7 @@ extension JSONMapping {
 
 /// Values that are written by indexes or `[*]` where they stand.
 extension JSONMapping {
-  /// Writes what lies at a place; returns false, with nothing written, where that is nothing.
+  /// Writes the values of a place; returns false, with nothing written, if it has none to write.
   func write(
     _ place: AssembledPlace, _ model: Model, _ writer: inout JSONWriter, _ context: WritingContext
   ) throws -> Bool {
@@ -343,7 +343,7 @@ extension JSONMapping {
 }
 
 extension [JSONKeyPath.Component] {
-  /// Whether the path leads into what lies at `other`, or may: `[*]` is every index.
+  /// Whether the path leads into the value at `other`, or may: `[*]` is every index.
   fileprivate func lies(within other: [JSONKeyPath.Component]) -> Bool {
     count > other.count
       && zip(self, other).allSatisfy { own, other in
@@ -353,7 +353,7 @@ extension [JSONKeyPath.Component] {
 }
 
 extension JSONMapping {
-  /// A place of an object to which properties are written by indexes or `[*]`, and what lies there.
+  /// A place of an object to which properties are written by indexes or `[*]`, and its content.
   indirect enum AssembledPlace: Sendable {
     case field(AssembledField)
     /// An array, each element of which holds at the names' path what the field has at its index.

@@ -81,7 +81,7 @@ extension JSONMapping {
     switch item.source {
     case .root:
       let outer = context.spreadDepth
-      // The object itself counts as a level, and so does what is in it.
+      // The object itself counts as a level, and its content as another.
       context.spreadDepth = place.depth + 2
       defer { context.spreadDepth = outer }
       return try read([], item.field, model, isUpdate, place, &reader, context)
@@ -185,7 +185,7 @@ extension JSONMapping {
         try writer.any(value, maximumDepth: writer.depthLeft(of: policy.maximumDepth))
         return (writer.bytes(), parts.start ?? place.position)
       } catch {
-        // A number that no value holds is compared as it stands; reading the field tells what is wrong.
+        // A number that no value holds is compared as it stands; reading the field reports the error.
         return (text.bytes, parts.start ?? place.position)
       }
     }
@@ -232,8 +232,8 @@ extension JSONMapping {
     return true
   }
 
-  /// Reads a field from what lies at `path` in each element of the array at the cursor, as an array,
-  /// from where the values lie; false, with nothing read, where that does not do.
+  /// Reads an array field from the values at `path` in the elements of the array at the cursor, where
+  /// they lie; false, with nothing read, if that is not possible.
   private func readElements(
     _ path: ArraySlice<JSONKeyPath.Component>, _ field: Int, _ model: Model,
     _ reader: inout JSONReader, _ context: ReadingContext
@@ -289,7 +289,7 @@ extension JSONMapping {
     _ model: Model, _ reader: inout JSONReader, _ context: ReadingContext
   ) throws -> Bool {
     guard identity != nil else { return true }
-    // An object that does not name its identity is about what is there.
+    // An object that does not name its identity is about `model`.
     guard let named = try namedIdentity(&reader, context) else { return true }
     return ModelsByIdentity.Identity(of: model) == named
   }
@@ -322,7 +322,7 @@ extension JSONMapping {
 
 extension JSONReader {
   /// The offset of the value at a path of names and indexes, from the value at the cursor; nil
-  /// when nothing lies there. Null on the way is what lies there.
+  /// when nothing lies there. A null on the way counts as the value at the path.
   mutating func offset(
     at path: ArraySlice<JSONKeyPath.Component>
   ) throws -> Int? {
@@ -346,7 +346,7 @@ extension JSONReader {
     return ReadingContext.Place(&self).position
   }
 
-  /// The offsets of what lies at a path of names and indexes in each element of the array at the
+  /// The offsets of the values at a path of names and indexes in the elements of the array at the
   /// cursor, which is behind the array afterwards.
   mutating func offsets(
     inElementsAt path: ArraySlice<JSONKeyPath.Component>
@@ -370,7 +370,7 @@ extension JSONReader {
     return offsets
   }
 
-  /// The kind of what lies at a path, from the value at the cursor; nil for nothing.
+  /// The kind of the value at a path, from the value at the cursor; nil when nothing lies there.
   fileprivate mutating func kind(
     at path: ArraySlice<JSONKeyPath.Component>
   ) throws -> Kind? {
@@ -382,7 +382,7 @@ extension JSONReader {
     return kind
   }
 
-  /// What lies at a path, from the value at the cursor: an array, where the path goes through the
+  /// The value at a path, from the value at the cursor: an array, if the path goes through the
   /// elements of one. Nil when nothing lies there.
   fileprivate mutating func splice(
     _ path: ArraySlice<JSONKeyPath.Component>
@@ -396,7 +396,7 @@ extension JSONReader {
     return try elements { try $0.splice(path.dropFirst(names.count + 1)) }
   }
 
-  /// What lies at a path of names that may run through arrays; nil when nothing does.
+  /// The value at a path of names that may run through arrays; nil when nothing lies there.
   fileprivate mutating func collect(
     _ path: ArraySlice<JSONKeyPath.Component>
   ) throws -> Splice? {
@@ -418,7 +418,7 @@ extension JSONReader {
     return .value(place.position..<position)
   }
 
-  /// What `body` finds in each element of the array at the cursor.
+  /// The parts that `body` finds in the elements of the array at the cursor.
   private mutating func elements(
     _ body: (inout JSONReader) throws -> Splice?
   ) throws -> Splice {

@@ -190,7 +190,7 @@ extension JSONMapping {
     marks.remove(index)
   }
 
-  /// Reads what lies inside a member, and the fields that lie at the member itself.
+  /// Reads the values inside a member, and the fields that lie at the member itself.
   private func readChild(
     _ child: InputNode, _ member: InputNode.Member, _ model: Model, _ isUpdate: Bool,
     _ marks: inout MarkSet, _ reader: inout JSONReader, _ context: ReadingContext
@@ -440,8 +440,8 @@ extension JSONMapping {
     return isMended
   }
 
-  /// Goes on without what lies behind a value of the wrong kind on the way, by the policy of the
-  /// first of the fields.
+  /// Goes on without the fields behind a value of the wrong kind on the way, or throws, by the policy
+  /// of the first of them.
   @inline(never)
   func handleBlocked(
     _ error: any Error, _ blocked: [Int], _ place: ReadingContext.Place, _ model: Model,

@@ -2,7 +2,7 @@ import Foundation
 
 extension JSONMapping {
   /// Returns the plan of the class that the object at the cursor asks for; nil when the policy
-  /// takes what is there as null.
+  /// takes the value as null.
   func resolved(_ reader: inout JSONReader, _ context: ReadingContext) throws -> JSONMapping? {
     guard reader.nextByte() == UInt8(ascii: "{") else {
       return try resolvedOther(&reader, context)
@@ -145,7 +145,7 @@ extension JSONMapping {
       return
     }
     let source = JSONBytes(value: json)
-    // What the hook left where it was has its place in the document.
+    // Values that the hook left where they were have places in the document.
     func places(_ offsets: [Int]) -> [Int?] {
       let paths = offsets.map { source.values?.path(to: $0) ?? [] }
       return context.source.withReader(at: place.position, maximumDepth: .max) {
@@ -256,7 +256,7 @@ extension JSONMapping {
       }
       place.restore(&reader)
       if let value = try? value(of: fields[index].property, place, &reader) {
-        // What lies within a value in memory has places elsewhere.
+        // The parts of a value in memory have places outside its range.
         let hasErrors =
           reader.readsValues
           ? context.hasErrors(since: noted) {

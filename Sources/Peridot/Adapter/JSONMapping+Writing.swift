@@ -159,7 +159,7 @@ extension JSONMapping {
     try omit(writingFailure(error, field, JSONKeyPath.step(to: member.name)), field, context)
   }
 
-  /// The members of JSON that the model keeps; none when the caller selects what is written.
+  /// The members of JSON that the model keeps; none when the caller selects the keys to write.
   private func extras(of model: Model, _ context: WritingContext) -> [String: Any] {
     guard mapped != nil, context.selection == nil else { return [:] }
     return (model as? any JSONExtrasKeeping)?.jsonExtras ?? [:]
@@ -265,8 +265,8 @@ extension JSONMapping {
   }
 
   /// Several properties that are written to one member have to agree, as each of them is read from
-  /// there: the first value that is not nil counts, and another value, nil included, is an error or,
-  /// where a mismatch is none, an issue.
+  /// there: the first value that is not nil counts, and another value, nil included, is an error, or
+  /// an issue if the policy's `mismatch` is not `fail`.
   @inline(never)
   private func checkAgreement(
     of member: OutputNode.Member, with first: Int, _ model: Model, _ keys: Set<String>?,
@@ -356,8 +356,8 @@ extension JSONMapping {
       unsafe next.letGo()
     }
 
-    /// Returns what is written under `list`; nil where not every key is a property that takes part,
-    /// and where other keys fill the chain.
+    /// Returns the output for the keys of `list`; nil if not every key is a property that takes part,
+    /// or if other keys fill the chain.
     func narrowed(to list: [String], of mapping: JSONMapping) -> NarrowedOutput? {
       var last = self
       while last.list != list {
@@ -371,7 +371,7 @@ extension JSONMapping {
       return last
     }
 
-    /// Returns what is written under `keys`; nil as above.
+    /// Returns the output for `keys`; nil as above.
     func narrowed(to keys: Set<String>, of mapping: JSONMapping) -> NarrowedOutput? {
       var last = self
       while !last.has(keys) {

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The plan of one model class under one policy: what lies where in its JSON, and how each value
+/// The plan of one model class under one policy: where each value lies in its JSON, and how it
 /// is read and written. Made once, checked once, shared between threads.
 final class JSONMapping: Sendable {
   let modelClass: Model.Type

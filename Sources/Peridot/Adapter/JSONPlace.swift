@@ -31,7 +31,7 @@ extension JSONKeyPath {
 }
 
 extension AdapterCall {
-  /// Reads by `body` what lies at the call's place in the document that begins at the cursor.
+  /// Calls `body` at the call's place in the document that begins at the cursor.
   @inline(__always)
   func atPlace<Result>(
     _ type: Model.Type, _ reader: inout JSONReader, _ context: ReadingContext,
@@ -47,8 +47,8 @@ extension AdapterCall {
 }
 
 extension JSONReader {
-  /// Reads by `body` what lies at a path of names and indexes in the value at the cursor, and passes
-  /// over the rest of that value. Null on the way is what lies there.
+  /// Calls `body` at a path of names and indexes in the value at the cursor, and passes over the rest
+  /// of that value. A null on the way counts as the value at the path.
   fileprivate mutating func read<Result>(
     at path: ArraySlice<JSONKeyPath.Component>, _ context: ReadingContext,
     _ body: (inout JSONReader) throws -> Result

@@ -26,7 +26,7 @@ public protocol JSONSerializing: Model, SendableMetatype {
 /// The object that it returns may hold dates, models and other values that properties take as they
 /// are. Of objects within each other, each is prepared once, the outer one first.
 public protocol JSONPreparing: _JSONHook {
-  /// Returns what is to be read in place of `json`. Throw to reject the object.
+  /// Returns the object to read in place of `json`. Throw to reject the object.
   static func prepare(_ json: [String: Any]) throws -> [String: Any]
 }
 

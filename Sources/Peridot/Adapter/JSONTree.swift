@@ -29,8 +29,8 @@ indirect enum JSONTree {
   ///
   /// - Parameters:
   ///   - known: Objects that may be within, by where their members are kept.
-  ///   - leaf: Writes what is neither an object nor an array of JSON.
-  /// - Throws: a `ConversionError` for what has no JSON form.
+  ///   - leaf: Writes a value that is neither an object nor an array of JSON.
+  /// - Throws: a `ConversionError` for a value without a JSON form.
   init(
     _ value: Any, known: [UInt: WholeObject], depth: Int = 0, maximumDepth: Int,
     leaf: (Any, inout JSONWriter) throws -> Void
@@ -123,7 +123,7 @@ indirect enum JSONTree {
     members.firstIndex { $0.name.utf8.elementsEqual(name.utf8) }
   }
 
-  /// The value at a path of names and indexes; nil where there is none.
+  /// The value at a path of names and indexes; nil when nothing lies there.
   func value(at path: ArraySlice<JSONKeyPath.Component>) -> JSONTree? {
     switch (path.first, opened) {
     case (nil, _): return self

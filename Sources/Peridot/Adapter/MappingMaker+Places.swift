@@ -164,7 +164,7 @@ extension JSONMapping {
       holds(name) || members.keys.contains { change($0) == name }
     }
 
-    /// What is mapped in each node of an object.
+    /// The mapped members of each node of an object.
     func members(ofNodesFrom node: InputNode) -> [ObjectIdentifier: MappedMembers] {
       var found = [ObjectIdentifier(node): self]
       for (name, member) in zip(node.table.names, node.members) {
@@ -174,12 +174,14 @@ extension JSONMapping {
       return found
     }
 
-    /// Returns what is not mapped of the object at the cursor, as JSONSerialization gives it.
+    /// Returns the members of the object at the cursor that are not mapped, as JSONSerialization gives
+    /// them.
     ///
     /// - Parameters:
-    ///   - keepsNull: Whether null on the way to what is mapped is told: in an update it takes away all
+    ///   - keepsNull: Whether a null on the way to a mapped member is kept: in an update it removes all
     ///     that lies there.
-    ///   - refuse: Called with what cannot be kept; it is left out unless this throws.
+    ///   - refuse: Called with the error of a member that cannot be kept; it is left out unless this
+    ///     throws.
     func extras(
       _ reader: inout JSONReader, keepsNull: Bool, _ refuse: (ConversionError) throws -> Void
     ) throws -> [String: Any] {
@@ -238,7 +240,7 @@ extension MappingMaker {
       if let index = indexes[component] { inner[index].place.add(key, at: path.dropFirst()) }
     }
 
-    /// The mistakes of writing a value and what lies in it, or an object and an array, to one place.
+    /// The mistakes of writing to a place and inside it, or an object and an array to one place.
     func conflicts(at path: [JSONKeyPath.Component] = []) -> [String] {
       let place = JSONKeyPath.text(of: path)
       if let key = keys.first, let first = inner.first {
@@ -333,7 +335,7 @@ extension MappingMaker {
       members.append(Member(name: name, fields: isHere ? [field] : [], child: child))
     }
 
-    /// Makes the node of what is read. A member with one field has the field's number as its mark, any
+    /// Makes the node for reading. A member with one field has the field's number as its mark, any
     /// other a new one from `marks` on.
     func input(
       _ marks: inout Int, _ all: [any JSONField], _ heads: [JSONMapping.InputNode.Head] = []
@@ -354,7 +356,7 @@ extension MappingMaker {
     /// Whether there is a member of that name.
     func holds(_ name: JSONKeyTable.Name) -> Bool { indexes[name] != nil }
 
-    /// Makes the node of what is written.
+    /// Makes the node for writing.
     func output(_ all: [any JSONField]) -> JSONMapping.OutputNode {
       JSONMapping.OutputNode(
         members.map { member in

@@ -101,7 +101,7 @@ struct MappingMaker {
     }
   }
 
-  /// Returns the mistake in the parts of a path; nil when there is none.
+  /// Returns the mistake in the parts of a path, if any.
   private static func misuse(of path: JSONKeyPath) -> String? {
     switch path.form {
     case .firstOf(let paths):
@@ -117,8 +117,8 @@ struct MappingMaker {
     return nil
   }
 
-  /// Returns the mistake in the types of a property and its transformer; nil when there is none, or
-  /// when only the values will tell.
+  /// Returns the mistake in the types of a property and its transformer; nil if they fit, or if only
+  /// the values can show it.
   private static func misfit(
     of transformer: ValueTransformer, _ property: Property, _ path: JSONKeyPath
   ) -> String? {

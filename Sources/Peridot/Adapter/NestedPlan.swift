@@ -6,7 +6,7 @@ final class NestedPlan: MemberCodec {
   private let shared: ConversionPolicy.Shared
   var policy: ConversionPolicy { shared.rules }
   private let mapping = OnceReference<JSONMapping>()
-  /// Whether the class is what the place is declared as, by which what is written is read back.
+  /// Whether the place is declared as this class, by which its JSON is then read back.
   let isDeclared: Bool
 
   init(_ modelClass: Model.Type, _ plans: PolicyPlans, isDeclared: Bool = true) {

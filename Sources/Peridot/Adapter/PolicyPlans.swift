@@ -84,7 +84,7 @@ final class PolicyPlans: Sendable {
     }
     var forgotten: PolicyPlans?
     let plans = others.withLock { $0.plans(policy, &forgotten) }
-    // Freed outside the lock, as what is freed may be a class's own transformers.
+    // Freed outside the lock, as a class's own transformers may be freed with it.
     withExtendedLifetime(forgotten) {}
     return plans
   }
