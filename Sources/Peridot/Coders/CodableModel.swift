@@ -16,7 +16,7 @@
 /// for, as a property of a Codable struct too. A coder gets what it would get from a class whose
 /// coding the compiler makes: one container with keys, and each value as its own Swift type, so that
 /// the coder's own strategies hold. Mapping, transformers, class clusters, validation and hooks are
-/// those of ``JSONAdapter``; what is absent keeps its initial value.
+/// those of ``JSONAdapter``; a property whose member is absent keeps its initial value.
 ///
 /// Where a coder refuses a value, the rules of the policy are tried: text becomes a date by
 /// ``ConversionPolicy/dateStrategy``, so that a plain `JSONDecoder` reads ISO 8601. A policy in the

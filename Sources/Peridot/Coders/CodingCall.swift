@@ -2,7 +2,7 @@ import Foundation
 
 /// One model that a coder reads or writes, and all that lies within it.
 ///
-/// A coder calls `init(from:)` and `encode(to:)` of what lies within, and nothing can be handed to
+/// A coder calls `init(from:)` and `encode(to:)` of the values within, and nothing can be handed to
 /// them: they find the call as the thread's.
 final class CodingCall {
   private static let current = ThreadLocal<CodingCall>()
@@ -74,7 +74,7 @@ final class CodingCall {
     try call.encode(model, declared, encoder)
   }
 
-  /// Reads what lies in a member that a path of names leads through.
+  /// Reads the value of a member that a path of names leads through.
   static func readNode(_ decoder: any Decoder) throws {
     guard let call = current.object, let body = call.node else { throw strayed(decoder) }
     // It stays, as a coder may try another decoder where the first one fails.
@@ -195,8 +195,8 @@ final class CodingCall {
     }
   }
 
-  /// Makes sure that a model of another class than is declared is read back as what it is. A coder is
-  /// told of errors only.
+  /// Throws if a model of another class than the declared one would lose its class when it is read
+  /// back. A coder can be given errors only, not issues.
   private func checkClass(of model: Model, _ declared: Model.Type) throws {
     guard plans.policy.rules.unreadableClass == .fail else { return }
     let failure = try Self.outside {

@@ -5,7 +5,7 @@ import Foundation
 /// Each has the adapter's error underneath, which tells one that was made already. An error that a
 /// coder throws for itself passes through as it is: it may be about to catch that very error.
 enum CodingFailure {
-  /// What a transformer threw, told from what a coder throws.
+  /// An error that a transformer threw, as opposed to one of a coder's.
   struct Transforming: Error {
     let error: any Error
 
@@ -163,7 +163,7 @@ extension DecodingError {
     if case .typeMismatch(let type, _) = self { "\(type)" } else { nil }
   }
 
-  /// What was found, of a sentence that says what was expected, too, as those of nearly all coders.
+  /// The words for the found value, from a sentence that also names the expected one, as in most coders.
   fileprivate var found: String? {
     guard let words = context?.debugDescription else { return nil }
     guard let start = words.range(of: " but found "),

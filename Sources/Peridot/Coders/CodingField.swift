@@ -15,12 +15,12 @@ final class CodingField: @unchecked Sendable {
   let takesNil: Bool
   /// Whether nil is written as null.
   let writesNull: Bool
-  /// Which refusals of a coder's the rules of the policy may mend: of any value, or of one of another
-  /// type than the coder reads from. A coder is asked again for these only.
+  /// The refusals by a coder that the rules of the policy may mend: of any value, or of one of
+  /// another type than the coder reads from. A coder is asked again for these only.
   let mends: Mending
   /// Whether the values are dates, or collections of them.
   let holdsDates: Bool
-  /// The class of the models in the value; nil where there are none, or a transformer makes them.
+  /// The class of the models in the value; nil if it holds no models, or a transformer makes them.
   let heldClass: Model.Type?
   let isTransformed: Bool
 
@@ -183,14 +183,14 @@ final class CodingField: @unchecked Sendable {
 
     private func coding<Value>(of type: Value.Type) -> TypeCoding<Value>? {
       guard let transformer else { return .make() }
-      // What is written is not what is read.
+      // The value is read with the transformer, but written without it.
       if policy.oneWayTransformers == .plain, !transformer.throwing.isReversible { return nil }
       return (transformer as? any TypeCodingMaking)?.typeCoding() as? TypeCoding<Value>
     }
   }
 
-  /// Tells what the strict policy may make of values of a type that a coder refuses. What is not among
-  /// the types that every coder reads alike may be a date, or hold one.
+  /// Finds how the strict policy may mend values of a type that a coder refuses. Any type but those
+  /// that every coder reads alike may be a date, or hold one.
   private struct MendingFinder: LeafVisitor {
     func visitLeaf<Leaf>(_ type: Leaf.Type) -> Mending {
       if type is any UnknownCaseRepresentable.Type { return .all }

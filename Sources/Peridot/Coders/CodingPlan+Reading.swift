@@ -290,7 +290,7 @@ extension CodingPlan {
       error, inner, modelClass: mapping.modelClass, field.property.key, "\(field.valueType)", path)
   }
 
-  /// Runs what is to run when all properties are read.
+  /// Checks for missing keys, validates and calls `didLoad`, when all properties are read.
   private func finish(_ object: ReadObject) throws {
     let model = object.model
     let missing = mapping.required.filter { !object.found.contains($0) }

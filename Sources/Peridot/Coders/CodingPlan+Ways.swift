@@ -32,14 +32,14 @@ extension CodingPlan {
     }
   }
 
-  /// A value that is no object, and lies where a way goes through one.
+  /// A value other than an object, where a way goes through an object.
   private struct Block {
     let error: any Error
     let key: CodingPlace.MemberKey
     let members: DecodedMembers
   }
 
-  /// What was found at the end of a way of names, or where it ended.
+  /// The outcome of following a way of names, to its end or to where it breaks off.
   private enum Found {
     case nothing
     case null(Null)
@@ -71,7 +71,7 @@ extension CodingPlan {
     }
   }
 
-  /// Reads what lies further in, from the member that the way goes through.
+  /// Reads the properties further in, from the member that the way goes through.
   func read(
     _ child: Node, within member: Input, _ members: DecodedMembers, _ object: ReadObject
   ) throws {
@@ -126,7 +126,7 @@ extension CodingPlan {
       ? .value : .null(Null(key: key, members: members, isEnd: true))
   }
 
-  /// Throws for a way that is blocked, unless the policy goes on without what lies behind.
+  /// Throws for a way that is blocked, unless the policy goes on without the value behind it.
   private func refuse(_ block: Block, _ field: CodingField) throws {
     guard field.policy.mismatch == .fail else { return }
     throw CodingFailure.decoding(

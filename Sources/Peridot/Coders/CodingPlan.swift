@@ -30,7 +30,7 @@ final class CodingPlan: Sendable {
 
   let output: [Output]
   let writtenRoots: [CodingField]
-  /// The members that are made of the model's whole JSON; nil when there are none.
+  /// The members that are made of the model's whole JSON; nil without such members.
   let untypedOutput: [CodingPlace.MemberKey]?
 
   /// A name of a member, and what a coder may have made of it that turns snake case into camel

@@ -81,7 +81,7 @@ private protocol ElementCoding<Value> {
   func array() -> any ElementCoding<[Value]>
   func dictionary() -> any ElementCoding<[String: Value]>
 
-  /// Returns the coding of what is made of such a value.
+  /// Returns the coding of `Whole`, whose values `make` makes of such a value.
   func mapped<Whole>(
     _ make: @escaping (Value) throws -> Whole, _ value: @escaping (Whole) throws -> Value
   ) -> any ElementCoding<Whole>

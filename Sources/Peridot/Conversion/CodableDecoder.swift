@@ -1,7 +1,7 @@
 import Foundation
 
 extension CodableDecoder {
-  /// What the decoders of one value share.
+  /// The state that the decoders of one value share.
   final class Source {
     // No access to it runs any code but ours; likewise below.
     @safe @exclusivity(unchecked) fileprivate var map: JSONReader.Map
@@ -31,7 +31,7 @@ extension CodableDecoder {
 /// counts, integers are exact, and values that would end the process are refused.
 final class CodableDecoder: CodingPlace, Decoder, SingleValueDecodingContainer {
   fileprivate let source: Source
-  /// The value in the source's map; negative for null in place of what is not there.
+  /// The value in the source's map; negative for null in place of an absent value.
   fileprivate let entry: Int
   private var knowsMembers = false
   @safe @exclusivity(unchecked) private var membersByName: [String: Int]?
@@ -121,7 +121,7 @@ final class CodableDecoder: CodingPlace, Decoder, SingleValueDecodingContainer {
 
   // MARK: - Members
 
-  /// The entry of a member; nil if there is none.
+  /// The entry of the member with that name; nil if the object lacks it.
   @inline(__always)
   fileprivate func member(_ name: String) -> Int? {
     if let membersByName { return membersByName[name] }

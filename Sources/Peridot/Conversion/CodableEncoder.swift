@@ -254,8 +254,8 @@ extension CodableEncoder {
   }
 }
 
-/// What leads to a value: the coders around it, and a key within each, of which a path is made only for
-/// whoever asks.
+/// The way to a value: the coders around it, and a key within each. A path is made of them only if one
+/// is asked for.
 class CodingPlace {
   private var parent: CodingPlace?
   private let key: (any CodingKey)?

@@ -95,7 +95,7 @@ extension ConversionPolicy {
     return policy
   }()
   /// The rules of Mantle 1, and of the programs that used it: strict but for nil and null, 0 and 1 for
-  /// a Bool, text that is no date or URL, and transformers that go one way only.
+  /// a Bool, text that is not a date or URL, and transformers that go one way only.
   ///
   /// A value that is lost is reported as an issue, where Mantle was silent. Null, and text that cannot
   /// be read, leave a property that is not an Optional as it is.

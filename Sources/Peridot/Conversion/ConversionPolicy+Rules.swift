@@ -205,8 +205,8 @@ extension ConversionPolicy {
   }
 
   /// The rule for writing a model where a superclass of its class is declared, if that overrides
-  /// ``Model/classForParsing(_:)-(JSONObject)`` and does not choose the model's class for what is
-  /// written: the class would be lost.
+  /// ``Model/classForParsing(_:)-(JSONObject)`` and does not choose the model's class for the
+  /// written JSON: the class would be lost.
   ///
   /// It is asked for the first model of each class that is written whole, not by `keys`.
   public enum UnreadableClassRule: Sendable, Hashable {

@@ -114,7 +114,7 @@ public struct ConversionPolicy: Sendable, Hashable {
   public var nilOnExport = NilRule.omit
   /// Writing an infinite number or a NaN.
   public var nonFinite = NonFiniteRule.fail
-  /// Writing a model of a class cluster whose class would not be chosen again for what is written.
+  /// Writing a model of a class cluster whose class would not be chosen again for the written JSON.
   public var unreadableClass = UnreadableClassRule.fail
   /// Writing a property whose transformer goes one way only.
   public var oneWayTransformers = OneWayRule.fail
@@ -134,11 +134,11 @@ public struct ConversionPolicy: Sendable, Hashable {
   /// In an update, null leaves a property that is not an Optional as it was, and an issue is
   /// reported, whatever `null` says; JSONModel's rule.
   public var nullKeepsInUpdates = false
-  /// Where a number belongs, text is taken for the number it begins with, where the whole of it is
-  /// none: `"12abc"` is 12, and `"abc"` is 0. An issue is reported.
+  /// Where a number belongs, text is taken for the number it begins with, if the whole of it is not
+  /// one: `"12abc"` is 12, and `"abc"` is 0. An issue is reported.
   public var numericPrefix = false
   /// An integer is what C makes of text, even where all of the text is a number: digits up to the
-  /// first character that is none, so `"1e3"` is 1, and no more than an `Int64` holds. Text with a
+  /// first other character, so `"1e3"` is 1, and no more than an `Int64` holds. Text with a
   /// point is cut after its fraction. Takes `numericPrefix`; the rule of YYModel and JSONModel.
   public var integersAsInC = false
   /// Text becomes an NSNumber by way of a Double, as `doubleValue` of NSString does it: `"1e3"` is

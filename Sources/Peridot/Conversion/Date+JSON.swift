@@ -94,8 +94,8 @@ extension ConversionPolicy.DateStrategy {
     self != .secondsSince1970 && self != .millisecondsSince1970
   }
 
-  /// The units that a number counts; nil where a number is not a date. What is divided by 1000 is
-  /// the nearest Double, which what is multiplied by 0.001 often is not.
+  /// How many of a number's units make a second; nil if numbers are not dates. Division by 1000
+  /// gives the nearest Double, which multiplication by 0.001 often does not.
   fileprivate var unitsPerSecond: Double? {
     switch self {
     case .secondsSince1970, .legacyJSONModel: 1

@@ -28,13 +28,13 @@ final class DictionaryWriting {
     depth -= 1
   }
 
-  /// The error where a dictionary cannot be made directly: its bytes know what is right.
+  /// The error if a dictionary cannot be made directly: it is then made from the bytes written.
   ///
   /// The direct way either comes to a result without an error and without an issue, or is given up. So
   /// every conversion, every error and every path stays in the one place where bytes are written.
   struct LeftToBytes: Error {}
 
-  /// Enters a model; the bytes say what is wrong with one that is open already, or too deep.
+  /// Enters a model; one that is open already, or too deep, is left to the bytes, which report it.
   func open(_ model: AnyObject) throws {
     let identifier = ObjectIdentifier(model)
     guard openModels.count < context.maximumDepth, !openModels.contains(identifier) else {

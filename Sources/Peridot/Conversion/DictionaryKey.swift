@@ -48,7 +48,7 @@ final class DictionaryKey<Key>: @unchecked Sendable {
     return scalars.lazy.compactMap { $0 as? DictionaryKey<Key> }.first
   }
 
-  /// A name that the value would rewrite is none: another one might be rewritten to the same.
+  /// A name that the value would rewrite is refused: another one might be rewritten to the same.
   private static func text<Text: JSONTextScalar>(_: Text.Type) -> AnyObject {
     DictionaryKey<Text>(
       parse: { name in

@@ -1,4 +1,4 @@
-/// What a Codable value is encoded as, until all of it is known: its containers may be filled in any
+/// The encoded form of a Codable value, until all of it is known: its containers may be filled in any
 /// order, and members are written in the order of their names.
 final class EncodedTree {
   enum Value {

@@ -113,7 +113,7 @@ extension Numeral {
       reader.mismatch("\(Value.self)")
     }
 
-    /// Converts a numeral of JSON's grammar; what is done to make it fit is one issue in all.
+    /// Converts a numeral of JSON's grammar; all repairs that make it fit are reported as one issue.
     private static func integer(
       _ text: String, at offset: Int, _ reader: borrowing JSONReader, _ context: ReadingContext,
       repair: ConversionError? = nil

@@ -35,7 +35,7 @@ final class JSONCodableCodec<Value>: JSONCodec, @unchecked Sendable {
     let place = ReadingContext.Place(&reader)
     let kind = try reader.peekKind()
     if kind == .null {
-      // Few types make something of null; it is no mismatch for those.
+      // Few types accept null; for all others it is a mismatch.
       if let value = try? decode(&reader, at: place.position) { return value }
       place.restore(&reader)
       throw reader.mismatch("\(Value.self)")
@@ -301,7 +301,7 @@ extension (any Error)? {
 extension CodableDecoder {
   /// Types of Foundation's whose `init(from:)` trusts what it reads.
   enum Hazard {
-    /// Throws what is wrong with the value of `type` that `decoder` is at.
+    /// Throws a `DecodingError` if the value that `decoder` is at is malformed for `type`.
     @inline(__always)
     static func check<Value>(_ type: Value.Type, in decoder: some Decoder) throws {
       if type == IndexSet.self {

@@ -128,7 +128,7 @@ protocol JSONCodec<Value>: MemberCodec {
   var isResetByMismatch: Bool { get }
 }
 
-// What a codec of the plainest kind does.
+// The defaults, which suit a codec of the plainest kind.
 extension JSONCodec {
   var valueCodec: any MemberCodec { self }
 
@@ -316,8 +316,8 @@ extension JSONCodec {
 
   var isResetByMismatch: Bool { false }
 
-  /// The codec, where it is one of `Other`s. A cast to a protocol takes the runtime long, as does
-  /// making the types of what is cast.
+  /// The codec, if it is one of `Other`s. A cast to a protocol takes the runtime long, as does
+  /// making the types for the cast.
   func asCodec<Other>(of type: Other.Type) -> (any JSONCodec<Other>)? {
     guard Value.self == Other.self else { return nil }
     // Sound: the two protocols are one then, which the compiler cannot know.
@@ -355,7 +355,7 @@ protocol MemberCodec: AnyObject, Sendable {
   /// The codec that does the same with fewer calls.
   var direct: any MemberCodec { get }
 
-  /// The codec that does what `writeOptionalMember` does by `writeMember`; nil when there is none.
+  /// The codec whose `writeMember` does the same as `writeOptionalMember`; nil if no codec does.
   var directForOptional: (any MemberCodec)? { get }
 
   /// Writes the key and the value at `offset` of an object; returns false, with nothing written,

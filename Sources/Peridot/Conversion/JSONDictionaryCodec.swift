@@ -107,7 +107,7 @@ final class JSONDictionaryCodec<Key: Hashable, Member>: JSONCodec {
     if !isWhole { context.givenUp.append(start..<reader.position) }
   }
 
-  /// Reads what is no object, in its order.
+  /// Reads the members, in their order, from a value other than an object.
   @inline(never)
   func readOther(
     _ reader: inout JSONReader, _ context: ReadingContext

@@ -113,8 +113,8 @@ final class JSONOptionalCodec<Wrapped>: WrappingCodec {
   }
 }
 
-/// The value of a property whose type is an Optional of an Optional, which tells what is absent from
-/// what is null: nil is written as nothing, and null is whatever the inner Optional takes it for.
+/// The codec of a property whose type is an Optional of an Optional, which keeps an absent member
+/// apart from null: nil is written as nothing, and null is whatever the inner Optional takes it for.
 final class JSONPresenceCodec<Wrapped>: WrappingCodec {
   typealias Value = Wrapped?
 
@@ -138,7 +138,7 @@ final class JSONPresenceCodec<Wrapped>: WrappingCodec {
   func isNil(_ value: Wrapped?) -> Bool { value == nil }
 }
 
-/// A codec of an Optional, which leaves what is there to the wrapped type's codec.
+/// A codec of an Optional, which leaves a value other than nil to the wrapped type's codec.
 private protocol WrappingCodec<Wrapped>: JSONCodec where Value == Wrapped? {
   associatedtype Wrapped
   var wrapped: any JSONCodec<Wrapped> { get }

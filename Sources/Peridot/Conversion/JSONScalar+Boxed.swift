@@ -52,7 +52,7 @@ extension Double {
 
   func boxed(_ policy: ConversionPolicy) -> Any? { number }
 
-  /// The number that JSONSerialization makes of the text; nil where there is none.
+  /// The number that JSONSerialization makes of the text; nil if the value is not finite.
   var number: NSNumber? {
     guard isFinite else { return nil }
     let isInteger = self == rounded(.towardZero) && (self != 0 || sign == .plus)

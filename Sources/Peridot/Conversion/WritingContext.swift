@@ -24,15 +24,15 @@ final class WritingContext {
     var error: ConversionError
   }
 
-  /// Whether models are to be read back as what they are; not where the caller leaves out a part, or
-  /// nobody reads what is written.
+  /// Whether models must be read back as their own classes; false if the caller leaves out a part, or
+  /// nobody reads the output.
   var asksClasses = false
   /// True when nothing is left out on demand.
   private(set) var isWhole = true
   /// True when nothing is left out, and members are written in their own order.
   var isPlain: Bool { isWhole && isInOrder }
   let isInOrder: Bool
-  /// Whether somebody may be changing what is written; see `ObjectMemory`.
+  /// Whether somebody may be changing the models that are written; see `ObjectMemory`.
   let mayConflict = ObjectMemory.mayConflict
 
   init(policy: ConversionPolicy.Shared, options: JSONWritingOptions) {
@@ -90,7 +90,7 @@ final class WritingContext {
     }
   }
 
-  /// Writes by `body` what `step` leads to; nothing of it where it fails and `recover` goes on.
+  /// Writes by `body` the part that `step` leads to; nothing of it if it fails and `recover` goes on.
   @inline(__always)
   private func writePart(
     _ step: @autoclosure () -> String, _ writer: inout JSONWriter,
@@ -117,8 +117,8 @@ final class WritingContext {
 }
 
 extension JSONWriter {
-  /// Writes what is within a model by `body`; throws when the model is being written already, or
-  /// when too many are.
+  /// Writes the content of a model by `body`; throws if the model is being written already, or if
+  /// too many are.
   @inline(__always)
   mutating func enter(
     _ model: AnyObject, _ context: WritingContext, _ body: (inout JSONWriter) throws -> Void

@@ -30,7 +30,7 @@ import Foundation
     let name: String
     let start: Int
     let end: Int
-    /// The first node within it; -1 before it is asked for, 0 where there is none.
+    /// The first node within it; -1 before it is asked for, 0 if it holds no nodes.
     fileprivate(set) var first: Int32 = -1
     /// Whether the node behind this one is the next of the same container.
     let hasNext: Bool
@@ -92,7 +92,7 @@ import Foundation
     return number
   }
 
-  /// The first node within a container, all of which have places then; 0 where there is none.
+  /// Gives all values within a container places and returns the node of the first; 0 if it holds none.
   ///
   /// - Parameter sorts: Whether members come in the order of their names, where they have none yet.
   func first(in number: Int, sorts: Bool = false) -> Int {
@@ -126,7 +126,7 @@ import Foundation
     return found
   }
 
-  /// Tells which parts of the document a value was put together of, for the paths of what lies in it.
+  /// Records the parts of the document that a value was put together of, for the paths of values in it.
   func setOrigins(_ splice: Splice, of number: Int) {
     hasParts = true
     if let start = splice.start { nodes[number].origin = Int32(self.number(at: start)) }
@@ -175,7 +175,7 @@ import Foundation
     return number
   }
 
-  /// The node of a member of an object, which has a place then; nil where there is none of the name.
+  /// The node of a member of an object, which has a place then; nil if the object lacks the name.
   func member(_ name: String, of number: Int) -> Int? {
     guard case .object(let members) = nodes[number].value, let value = members[name] else {
       return nil
@@ -200,7 +200,7 @@ import Foundation
     return .object(members)
   }
 
-  /// Tells whether what lies at `offset` is a value, or lies within it.
+  /// Whether the value at `offset` is that of the node `number`, or lies within it.
   func lies(_ offset: Int, within number: Int) -> Bool {
     var inner = original(self.number(at: offset))
     while inner != number {
@@ -503,8 +503,8 @@ extension JSONReader {
 }
 
 extension Boxed {
-  /// The error for a number that is infinite or none, or a dictionary whose keys are no text: no property
-  /// takes one; nil for any other value.
+  /// The error for an infinite number, a NaN, or a dictionary whose keys are not text: no property takes
+  /// one; nil for any other value.
   var withoutForm: JSONValueError? {
     if case .other(let value) = self, value is any _CollectionLike, !(value is any ArrayLike) {
       var writer = JSONWriter()
@@ -517,7 +517,7 @@ extension Boxed {
     return isFinite ? nil : JSONValueError(.notFinite("\(value)"))
   }
 
-  /// Whether it is no number that is infinite or none.
+  /// False for an infinite number or a NaN; true for any other value.
   var isFinite: Bool {
     switch self {
     case .double(let number): number.isFinite
@@ -532,7 +532,7 @@ extension Boxed {
 
   /// The value as reading its JSON text would give it.
   ///
-  /// - Parameter keepsLive: Whether what has no JSON form stays as it is; else it throws.
+  /// - Parameter keepsLive: Whether a value without a JSON form stays as it is; else it throws.
   func normalized(maximumDepth: Int, keepsLive: Bool = false) throws(JSONValueError) -> Any {
     switch self {
     case .string(let text): return text
@@ -543,7 +543,7 @@ extension Boxed {
     case .unsigned(let number): return NSNumber(value: number)
     case .object(let members):
       guard maximumDepth > 0 else { throw JSONValueError(.tooDeep(limit: maximumDepth)) }
-      // A closure given to `mapValues` would lose the type of what is thrown.
+      // A closure given to `mapValues` would lose the type of the thrown error.
       var normalized = members
       for (name, value) in members {
         normalized[name] = try Boxed(json: value)

@@ -78,13 +78,13 @@ struct SplicedText {
     }
   }
 
-  /// Adds text that stands for what lies at `origin` in the document.
+  /// Adds text that stands for the text at `origin` in the document.
   private mutating func append(_ text: [UInt8], from origin: Int) {
     parts.append(Part(start: bytes.count, end: bytes.count + text.count, origin: origin))
     bytes += text
   }
 
-  /// Where in the document the byte at `offset` comes from; nil for what is in no document.
+  /// Where in the document the byte at `offset` comes from; nil if it is not from the document.
   func origin(of offset: Int) -> Int? {
     // The last part that begins there or before.
     var (low, high) = (0, parts.count)
