@@ -89,7 +89,7 @@ private final class Link: Model {
 
   /// `dump` calls itself for each model that another one holds, and the text of a level is indented
   /// by its depth.
-  @Test(arguments: [512, 8 << 10])
+  @Test(.notSanitized, arguments: [512, 8 << 10])
   func endsOnAnyStack(kilobytes: Int) async {
     await #expect(processExitsWith: .success) { [kilobytes] in
       let links = (0..<20_000).map { number in Link().with { $0.number = number } }
