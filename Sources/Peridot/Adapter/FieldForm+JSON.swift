@@ -102,7 +102,7 @@ extension FieldForm {
     switch (kind, value) {
     case (.string, .string(let text)), (.optionalString, .string(let text)):
       // An Optional's text has the layout of the text itself.
-      memory.store(Optional(text), at: offset)
+      memory.storeText(text, at: offset)
     case (.optionalString, .null):
       memory.store(String?.none, at: offset)
     case (.int, .integer(let number)), (.int64, .integer(let number)):

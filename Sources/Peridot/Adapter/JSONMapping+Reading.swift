@@ -34,10 +34,9 @@ extension JSONMapping {
     let place = ReadingContext.Place(&reader)
     let live = reader.readValueInMemory().value
     if let model = live as? Model, isSubclass(type(of: model), of: modelClass) { return model }
-    let end = reader.position
     place.restore(&reader)
     guard let members = Boxed.collection(live) as? [String: Any] else { return nil }
-    reader.replaceValue(by: members)
+    let end = reader.replaceValue(by: members)
     let model = try resolved(&reader, context)?.model(&reader, context)
     reader.position = end
     return model
@@ -137,9 +136,8 @@ extension JSONMapping {
       throw rejection(error, at: place.position)
     }
     if reader.readsValues {
-      let end = reader.position
       place.restore(&reader)
-      reader.replaceValue(by: json)
+      let end = reader.replaceValue(by: json)
       try readObject(model, isUpdate: isUpdate, &reader, context)
       reader.position = end
       return
@@ -256,13 +254,7 @@ extension JSONMapping {
       }
       place.restore(&reader)
       if let value = try? value(of: fields[index].property, place, &reader) {
-        // The parts of a value in memory have places outside its range.
-        let hasErrors =
-          reader.readsValues
-          ? context.hasErrors(since: noted) {
-            reader.lies($0, inValueAt: value.lowerBound)
-          } : context.hasErrors(since: noted) { value.contains($0) }
-        if hasErrors { continue }
+        if context.hasErrors(since: noted, in: { reader.lies($0, in: value) }) { continue }
         errors.append(rejection(failure.error, at: value.lowerBound, key))
       } else {
         let error = rejection(failure.error, at: place.position, key)

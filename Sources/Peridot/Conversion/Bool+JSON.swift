@@ -57,11 +57,7 @@ extension Bool: JSONScalar {
   }
 
   static var isNeverLive: Bool { true }
-
-  static func plain(_ value: Boxed) -> Bool? {
-    if case .bool(let truth) = value { truth } else { nil }
-  }
-
+  static func plain(_ value: Boxed) -> Bool? { exactly(value) }
   static var resetValue: Bool? { false }
   static var isResetByMismatch: Bool { true }
 }

@@ -37,11 +37,7 @@ extension String: JSONScalar {
   }
 
   static var isNeverLive: Bool { true }
-
-  static func plain(_ value: Boxed) -> String? {
-    if case .string(let text) = value { text } else { nil }
-  }
-
+  static func plain(_ value: Boxed) -> String? { exactly(value) }
   static var resetValue: String? { "" }
 }
 

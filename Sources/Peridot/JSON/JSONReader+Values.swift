@@ -256,7 +256,7 @@ extension JSONReader {
 
   /// Describes the value at an offset in a few words, for messages: `string "abc"`, `number 12.5`.
   func describeValue(at offset: Int) -> String {
-    guard readsValues, byte(at: lent.endOfWhitespace(from: offset)) == JSONValues.mark else {
+    guard readsValues, byte(at: offset) == JSONValues.mark else {
       return lent.describeValue(at: offset)
     }
     return TypeName.withArticle(type(of: value(at: offset).value))

@@ -30,39 +30,30 @@ enum Boxed {
 
   @inline(__always)
   init(_ value: Any) {
-    self = _openExistential(value, do: opened)
+    self = Self.common(value) ?? _openExistential(value, do: opened)
   }
 
-  /// The text that a value is; nil for a value of another type, and where the runtime has to tell.
+  /// Tells text and number objects, the most frequent values, by the words of the box, which need not
+  /// be opened; nil for any other value, and where boxes are not known to have these words.
   @inline(__always)
-  static func text(in value: Any) -> String? {
+  private static func common(_ value: Any) -> Boxed? {
     guard MemoryLayout<Any>.size == MemoryLayout<Words>.size, MemoryLayout<String>.size == 16 else {
       return nil
     }
-    // An `Any` is three words for the value, and its type. Text is two words, which lie there.
-    // `as Any` keeps the compiler from taking the value out.
+    // The value lives until its copy is made. `as Any` keeps the compiler from opening the box.
+    defer { withExtendedLifetime(value as Any) {} }
     let words = unsafe unsafeBitCast(value as Any, to: Words.self)
-    guard unsafe words.type == unsafeBitCast(String.self as Any.Type, to: UInt.self) else {
-      return nil
+    if unsafe words.type == unsafeBitCast(String.self as Any.Type, to: UInt.self) {
+      return .string(unsafe unsafeBitCast(words.text, to: String.self))
     }
-    return unsafe unsafeBitCast(words.text, to: String.self)
-  }
-
-  /// The number that a number object is, as its JSON would be read; nil for a value of another type, and
-  /// where the runtime has to tell.
-  @inline(__always)
-  static func number(in value: Any) -> Boxed? {
-    guard MemoryLayout<Any>.size == MemoryLayout<Words>.size else { return nil }
-    // As above; an object is the first word.
-    let words = unsafe unsafeBitCast(value as Any, to: Words.self)
     guard unsafe words.type == unsafeBitCast(NSNumber.self as Any.Type, to: UInt.self) else {
       return nil
     }
-    let number = Boxed(unsafe unsafeBitCast(UInt(words.text.0), to: NSNumber.self))
-    if case .double(let double) = number { return inJSON(double) }
-    return number
+    return Boxed(unsafe unsafeBitCast(UInt(words.text.0), to: NSNumber.self))
   }
 
+  /// An `Any`: three words for the value, text in the first two of them, an object in the first, and
+  /// the word of its type.
   private struct Words {
     let text: (UInt64, UInt64)
     let rest: UInt

@@ -1,0 +1,142 @@
+/// The policy's rules for a value that cannot be read.
+extension JSONMapping {
+  /// Decides what becomes of a value that cannot be read: the policy may go on without it.
+  @inline(never)
+  func handle(
+    _ error: any Error, _ place: ReadingContext.Place, field: (any JSONField)?, key: String?,
+    _ model: Model,
+    isUpdate: Bool = false, _ reader: inout JSONReader, _ context: ReadingContext
+  ) throws {
+    // A cast that fails takes as long as a number that is read, and nearly all are of this type.
+    var failure: ConversionError
+    if let conversion = error as? ConversionError {
+      failure = conversion
+    } else if error is JSONSyntaxError || error is ReadingContext.DuplicateMember {
+      throw error
+    } else if let error = error as? JSONAdapterError {
+      failure = ConversionError(error, at: place.position)
+    } else {
+      failure = transformFailure(error, place, field, &reader)
+    }
+    // An error that is named already is of a property further in.
+    let isOwn = failure.modelClass == nil
+    // In place, as an error takes long to copy.
+    failure.attribute(to: modelClass, key)
+    if failure.isWhole { throw failure }
+    if !context.isClean { context.attribute(from: place.position, to: modelClass, key) }
+    if isOwn, hooks.validatesKeys, let field,
+      try mend(&failure, field, place, model, &reader, context)
+    {
+      return try context.giveUp(place, &reader)
+    }
+    switch rule(for: failure, field, isWhole: failure.offset == place.position, isUpdate) {
+    case .fail:
+      if case .nullValue = failure.kind, let field, failure.offset == place.position,
+        failure.propertyKey == field.property.key, failure.cure == nil
+      {
+        failure.cure = field.property.isOptional ? nil : .optional
+      }
+      try context.fail(failure)
+    case .keep:
+      context.note(.skipped, failure)
+    case .reset:
+      context.note(field?.reset(in: model, context) == true ? .reset : .skipped, failure)
+    case .skip:
+      context.skippedNull = true
+    }
+    try context.giveUp(place, &reader)
+  }
+
+  private enum Rule {
+    case fail, keep, reset, skip
+  }
+
+  private func transformFailure(
+    _ error: any Error, _ place: ReadingContext.Place, _ field: (any JSONField)?,
+    _ reader: inout JSONReader
+  ) -> ConversionError {
+    let failure = ConversionError(
+      transformFailure: error, at: place.position,
+      found: reader.describeValue(at: place.position))
+    guard let field, (field.policy ?? policy).unreadableText == .makeNil,
+      case .unparsable? = (error as? TransformerError)?.reason, field.isReadFromText
+    else { return failure }
+    place.restore(&reader)
+    guard reader.nextByte() == UInt8(ascii: "\"") else { return failure }
+    return ConversionError(
+      .unreadable, at: place.position, expected: failure.expected, found: failure.found,
+      underlying: error)
+  }
+
+  /// Hands a value that the property does not take to the model's own validation; returns whether what
+  /// that made of it was stored. If not, the error gets what was thrown.
+  private func mend(
+    _ failure: inout ConversionError, _ field: any JSONField, _ place: ReadingContext.Place,
+    _ model: Model, _ reader: inout JSONReader, _ context: ReadingContext
+  ) throws -> Bool {
+    guard failure.isAboutValue, failure.propertyKey == field.property.key else { return false }
+    place.restore(&reader)
+    guard let value = try? reader.readAnyValue() else { return false }
+    context.undo?.willSet(field.property.access, of: model)
+    let (isMended, error) = model.mend(Property.present(value), of: field.property)
+    if let error { failure.underlying = error }
+    return isMended
+  }
+
+  /// Goes on without the fields behind a value of the wrong kind on the way, or throws, by the policy
+  /// of the first of them.
+  @inline(never)
+  func handleBlocked(
+    _ error: any Error, _ blocked: [Int], _ place: ReadingContext.Place, _ model: Model,
+    _ reader: inout JSONReader, _ context: ReadingContext
+  ) throws {
+    let field = blocked.first.map { fields[$0] }
+    guard var failure = error as? ConversionError, failure.modelClass == nil else { throw error }
+    failure = failure.attributed(to: modelClass, field?.property.key)
+    if (field?.policy ?? policy).mismatch != .fail {
+      context.note(.skipped, failure)
+    } else {
+      try context.fail(failure)
+    }
+    try context.giveUp(place, &reader)
+  }
+
+  /// - Parameter isWhole: whether it is the property's value that failed, not one within it.
+  private func rule(
+    for failure: ConversionError, _ field: (any JSONField)?, isWhole: Bool, _ isUpdate: Bool
+  ) -> Rule {
+    // A policy is large, and not copied for this.
+    if let own = field?.policy { return rule(of: own, for: failure, field, isWhole, isUpdate) }
+    return rule(of: shared.rules, for: failure, field, isWhole, isUpdate)
+  }
+
+  private func rule(
+    of policy: ConversionPolicy, for failure: ConversionError, _ field: (any JSONField)?,
+    _ isWhole: Bool, _ isUpdate: Bool
+  ) -> Rule {
+    switch failure.kind {
+    case .nullValue where isWhole && failure.propertyKey == field?.property.key:
+      if !policy.nullClearsOptionals, field?.property.isOptional == true { return .keep }
+      if isUpdate, policy.nullKeepsInUpdates { return .keep }
+      switch policy.null {
+      case .fail: return .fail
+      case .keep: return .keep
+      case .reset: return .reset
+      case .skip: return .skip
+      }
+    case .validationFailed, .missingKeys:
+      return policy.hookReject == .drop ? .keep : .fail
+    case .unknownKey:
+      return .fail
+    case .unreadable where isWhole && policy.unreadableText == .makeNil:
+      return policy.mismatch == .reset || field?.property.isOptional == true ? .reset : .keep
+    default:
+      switch policy.mismatch {
+      case .fail: return .fail
+      case .keep: return .keep
+      case .reset: return .reset
+      case .resetScalars: return field?.isResetByMismatch == true ? .reset : .keep
+      }
+    }
+  }
+}

@@ -1,0 +1,209 @@
+extension JSONReader {
+  /// Whether the document is one of values in memory.
+  @inline(__always) var readsValues: Bool { unsafe values != nil }
+
+  /// The document of values.
+  @inline(__always)
+  private var document: JSONValues {
+    guard let values = unsafe values else { preconditionFailure("These are bytes.") }
+    // The owner that lends the bytes keeps the document alive.
+    return unsafe values.takeUnretainedValue()
+  }
+
+  /// The node of the value at an offset.
+  @inline(__always) private func number(at offset: Int) -> Int {
+    Int(truncatingIfNeeded: lent.halfWord(at: offset &- 4))
+  }
+
+  /// Moves to where a node begins. The document may have grown.
+  @inline(__always)
+  private mutating func go(to number: Int, of document: JSONValues) {
+    lent = document.lent
+    cursor = document.nodes[number].start
+  }
+
+  /// Goes into the container whose bracket is in front of the cursor, `}` or `]` at it.
+  @inline(never)
+  mutating func beginValues() -> Bool {
+    guard let values = unsafe values else { return false }
+    // The owner that lends the bytes keeps the document alive; likewise below.
+    return unsafe values._withUnsafeGuaranteedRef { document in
+      let first = document.first(in: number(at: cursor &- 1))
+      guard first > 0 else {
+        cursor &+= 1
+        return false
+      }
+      go(to: first, of: document)
+      depth &+= 1
+      return true
+    }
+  }
+
+  /// Moves from the end of a value to the next one of its container, or to the end of that.
+  @inline(never)
+  mutating func nextValue() -> Bool {
+    guard let values = unsafe values else { return false }
+    return unsafe values._withUnsafeGuaranteedRef { document in
+      let number = number(at: cursor &+ 5)
+      if document.nodes[number].hasNext {
+        go(to: number + 1, of: document)
+        return true
+      }
+      cursor = document.nodes[Int(document.nodes[number].parent)].end
+      depth &-= 1
+      return false
+    }
+  }
+
+  /// The name of the member that the value at an offset is.
+  func name(at offset: Int) -> String { document.nodes[number(at: offset)].name }
+
+  /// Takes note of what was added to the document by another reader.
+  @inline(never)
+  mutating func seeGrowth() {
+    if readsValues { lent = document.lent }
+  }
+
+  /// Puts the members of the object at the cursor in the order of their names, if it is in memory and so
+  /// has none.
+  mutating func sortMembers() {
+    guard readsValues, nextByte() == UInt8(ascii: "{") else { return }
+    _ = document.first(in: number(at: cursor), sorts: true)
+    lent = document.lent
+  }
+
+  /// Moves past the value at the cursor.
+  mutating func skipWholeValue() {
+    cursor = document.nodes[number(at: cursor)].end
+  }
+
+  /// The value in memory at an offset.
+  func value(at offset: Int) -> Boxed {
+    document.nodes[number(at: offset)].value
+  }
+
+  /// Reads the value at the cursor as it is in memory.
+  mutating func readValueInMemory() -> Boxed {
+    let number = number(at: cursor)
+    cursor = document.nodes[number].end
+    return document.nodes[number].value
+  }
+
+  /// Reads the value at the cursor as its JSON text would be read, live values as they are.
+  @inline(never)
+  mutating func readPlainValueInMemory() throws(JSONSyntaxError) -> Any {
+    let number = number(at: cursor)
+    do {
+      return try readValueInMemory().normalized(maximumDepth: maximumDepth - depth, keepsLive: true)
+    } catch {
+      if case .tooDeep = error.reason { throw Self.tooDeep(maximumDepth, at: cursor, in: lent) }
+      let document = document
+      let failed = document.failure(in: number, maximumDepth: maximumDepth - depth)
+      let offset = document.nodes[failed].start
+      lent = document.lent
+      throw JSONSyntaxError(.numberOutOfRange, byteOffset: offset, line: 0, column: 0)
+    }
+  }
+
+  /// The offset of a member's value of the object at the cursor, which moves behind the object.
+  mutating func offsetInMemory(ofMember name: String) -> Int? {
+    let document = document
+    let object = number(at: cursor)
+    let member = document.member(name, of: object)
+    lent = document.lent
+    cursor = document.nodes[object].end
+    return member.map { document.nodes[$0].start }
+  }
+
+  /// Whether an offset lies in the value that has this range. What is within a value in memory has places
+  /// elsewhere.
+  func lies(_ offset: Int, in value: Range<Int>) -> Bool {
+    if !readsValues { return value.contains(offset) }
+    return document.lies(offset, within: number(at: value.lowerBound))
+  }
+
+  /// Whether the value at the cursor is a live one.
+  @inline(__always) var isLive: Bool {
+    mutating get { readsValues && nextByte() == JSONValues.mark }
+  }
+
+  /// Puts a value in the place of the one at the cursor, and returns where that ends.
+  @discardableResult
+  mutating func replaceValue(by value: Any) -> Int {
+    let document = document
+    let node = document.nodes[number(at: cursor)]
+    let isWhole = Int(node.parent) == number(at: cursor)
+    let other = document.add(
+      Boxed(json: value), name: node.name, index: Int(node.index),
+      in: isWhole ? document.nodes.count : Int(node.parent))
+    go(to: other, of: document)
+    return node.end
+  }
+}
+
+extension JSONReader {
+  /// Moves to a value put together of parts of the document, which stands for the one at an offset.
+  mutating func go(to splice: Splice, at offset: Int) {
+    position = offset
+    replaceValue(by: splice.valueInMemory(self))
+    document.setOrigins(splice, of: number(at: cursor))
+    lent = document.lent
+  }
+
+  /// The members of an object in memory, or the elements of an array, while they are gone through.
+  struct InMemory {
+    fileprivate let number: Int
+    fileprivate let end: Int
+    fileprivate(set) var members: [String: Any] = [:]
+    fileprivate(set) var elements: [Any] = []
+  }
+
+  /// Goes into the object at the cursor.
+  mutating func beginMembersInMemory() throws(JSONSyntaxError) -> InMemory {
+    try beginInMemory(UInt8(ascii: "{"))
+  }
+
+  /// Goes into the array at the cursor.
+  mutating func beginElementsInMemory() throws(JSONSyntaxError) -> InMemory {
+    try beginInMemory(UInt8(ascii: "["))
+  }
+
+  private mutating func beginInMemory(_ bracket: UInt8) throws(JSONSyntaxError) -> InMemory {
+    guard nextByte() == bracket else { throw lent.unexpected(at: cursor) }
+    guard depth < maximumDepth else { throw Self.tooDeep(maximumDepth, at: cursor, in: lent) }
+    depth &+= 1
+    let number = number(at: cursor)
+    let document = document
+    let end = document.nodes[number].end
+    switch document.nodes[number].value {
+    case .object(let members): return InMemory(number: number, end: end, members: members)
+    case .array(let elements): return InMemory(number: number, end: end, elements: elements)
+    case .string, .integer, .double, .bool, .null, .unsigned, .float, .decimal, .date, .data, .url,
+      .uuid, .other:
+      preconditionFailure("Only objects and arrays begin with brackets.")
+    }
+  }
+
+  /// Moves to a member.
+  mutating func go(to value: Boxed, named name: String, of members: InMemory) {
+    guard let values = unsafe values else { return }
+    unsafe values._withUnsafeGuaranteedRef { document in
+      let part = document.hasParts ? document.part(name, of: members.number) : nil
+      go(to: part ?? document.add(value, name: name, in: members.number), of: document)
+    }
+    keyStart = cursor
+  }
+
+  /// Moves to an element.
+  mutating func go(to value: Boxed, at index: Int, of elements: InMemory) {
+    let document = document
+    let part = document.hasParts ? document.part(at: index, of: elements.number) : nil
+    go(to: part ?? document.add(value, index: index, in: elements.number), of: document)
+  }
+
+  /// Moves behind the object or the array.
+  mutating func end(_ container: InMemory) {
+    cursor = container.end
+    depth &-= 1
+  }
+}
