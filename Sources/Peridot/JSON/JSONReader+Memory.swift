@@ -93,11 +93,11 @@ extension JSONReader {
   @inline(never)
   mutating func readPlainValueInMemory() throws(JSONSyntaxError) -> Any {
     let number = number(at: cursor)
+    let document = document
     do {
-      return try readValueInMemory().normalized(maximumDepth: maximumDepth - depth, keepsLive: true)
+      return try readValueInMemory().normalized(maximumDepth: maximumDepth - depth, in: document)
     } catch {
       if case .tooDeep = error.reason { throw Self.tooDeep(maximumDepth, at: cursor, in: lent) }
-      let document = document
       let failed = document.failure(in: number, maximumDepth: maximumDepth - depth)
       let offset = document.nodes[failed].start
       lent = document.lent
@@ -133,6 +133,7 @@ extension JSONReader {
     let document = document
     let node = document.nodes[number(at: cursor)]
     let isWhole = Int(node.parent) == number(at: cursor)
+    document.isReplaced = true
     let other = document.add(
       Boxed(json: value), name: node.name, index: Int(node.index),
       in: isWhole ? document.nodes.count : Int(node.parent))

@@ -48,6 +48,10 @@ import Foundation
   /// Whether any value was put together of parts of the document.
   @safe @exclusivity(unchecked) private(set) var hasParts = false
   @safe @exclusivity(unchecked) private var scratch = JSONWriter(capacity: 64)
+  /// The containers that are as JSON text would give them, by their addresses.
+  @safe @exclusivity(unchecked) private var normalized: [UInt: (value: Any, depth: Int)] = [:]
+  /// Whether a value stands in the place of another.
+  @safe @exclusivity(unchecked) var isReplaced = false
 
   init(_ value: Any) {
     capacity = 1024
@@ -167,7 +171,7 @@ import Foundation
     var inner = first(in: number)
     let depth = maximumDepth - 1
     while inner > 0 {
-      if (try? nodes[inner].value.normalized(maximumDepth: depth, keepsLive: true)) == nil {
+      if (try? nodes[inner].value.normalized(maximumDepth: depth, in: self)) == nil {
         return failure(in: inner, maximumDepth: depth)
       }
       inner = nodes[inner].hasNext ? inner + 1 : 0
@@ -226,6 +230,29 @@ import Foundation
       number = original(Int(node.parent))
     }
     return path.reversed()
+  }
+
+  /// Records that a container is as JSON text would give it, and has at most `depth` levels, once a
+  /// hook has put a value in the place of another.
+  ///
+  /// Hooks of nested objects are given parts of what the hooks around them returned; without this each
+  /// of them would have all that lies deeper made anew.
+  fileprivate func setNormalized<Container>(_ container: Container, depth: Int) {
+    guard isReplaced, let address = Self.address(of: container) else { return }
+    normalized[address] = (container, depth)
+  }
+
+  /// Whether a container is as JSON text would give it, and has at most `depth` levels.
+  fileprivate func isNormalized<Container>(_ container: Container, depth: Int) -> Bool {
+    guard isReplaced, let address = Self.address(of: container) else { return false }
+    return normalized[address].map { $0.depth <= depth } ?? false
+  }
+
+  /// The address of a container's storage, which no other has while the container is kept.
+  private static func address<Container>(of container: Container) -> UInt? {
+    guard MemoryLayout<Container>.size == MemoryLayout<UInt>.size else { return nil }
+    // An array and a dictionary are one reference. The word is compared, and nothing else.
+    return unsafe unsafeBitCast(container, to: UInt.self)
   }
 
   // MARK: Text
@@ -319,8 +346,9 @@ extension Boxed {
 
   /// The value as reading its JSON text would give it.
   ///
-  /// - Parameter keepsLive: Whether a value without a JSON form stays as it is; else it throws.
-  func normalized(maximumDepth: Int, keepsLive: Bool = false) throws(JSONValueError) -> Any {
+  /// - Parameter document: The document that the value is in: a value without a JSON form stays as it
+  ///   is. Nil where such a value throws.
+  func normalized(maximumDepth: Int, in document: JSONValues? = nil) throws(JSONValueError) -> Any {
     switch self {
     case .string(let text): return text
     case .integer(let number): return NSNumber(value: number)
@@ -329,28 +357,34 @@ extension Boxed {
     case .null: return NSNull()
     case .unsigned(let number): return NSNumber(value: number)
     case .object(let members):
+      if document?.isNormalized(members, depth: maximumDepth) == true { return members }
       guard maximumDepth > 0 else { throw JSONValueError(.tooDeep(limit: maximumDepth)) }
       // A closure given to `mapValues` would lose the type of the thrown error.
       var normalized = members
       for (name, value) in members {
-        normalized[name] = try Boxed(json: value)
-          .normalized(maximumDepth: maximumDepth - 1, keepsLive: keepsLive)
+        normalized[name] = try Boxed(json: value).normalized(
+          maximumDepth: maximumDepth - 1, in: document)
       }
+      document?.setNormalized(normalized, depth: maximumDepth)
       return normalized
     case .array(let elements):
+      if document?.isNormalized(elements, depth: maximumDepth) == true { return elements }
       guard maximumDepth > 0 else { throw JSONValueError(.tooDeep(limit: maximumDepth)) }
-      return try elements.map { element throws(JSONValueError) in
-        try Boxed(json: element).normalized(maximumDepth: maximumDepth - 1, keepsLive: keepsLive)
+      let normalized = try elements.map { element throws(JSONValueError) in
+        try Boxed(json: element).normalized(maximumDepth: maximumDepth - 1, in: document)
       }
-    case .decimal(let number) where keepsLive && number.isFinite: return number
+      document?.setNormalized(normalized, depth: maximumDepth)
+      return normalized
+    case .decimal(let number) where document != nil && number.isFinite: return number
     case .date, .data, .url, .uuid:
-      if keepsLive { return value }
+      if document != nil { return value }
     case .other(let other):
       if other is any _CollectionLike, let members = other as? [String: Any] {
-        return try Boxed.object(members).normalized(
-          maximumDepth: maximumDepth, keepsLive: keepsLive)
+        return try Boxed.object(members).normalized(maximumDepth: maximumDepth, in: document)
       }
-      if keepsLive, withoutForm == nil, !(other is Double), !(other is NumberText) { return other }
+      if document != nil, withoutForm == nil, !(other is Double), !(other is NumberText) {
+        return other
+      }
     case .float, .decimal: break
     }
     var writer = JSONWriter()
