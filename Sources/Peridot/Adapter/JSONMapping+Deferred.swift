@@ -54,13 +54,12 @@ extension JSONMapping {
     return true
   }
 
-  /// Reads the fields whose place depends on the whole object, which begins at `place`, or those of
-  /// `items` only.
+  /// Reads the fields whose place depends on the whole object, which begins at `place`.
   func readDeferred(
     _ model: Model, _ isUpdate: Bool, _ marks: inout MarkSet, _ place: ReadingContext.Place,
-    _ reader: inout JSONReader, _ context: ReadingContext, only items: [DeferredField]? = nil
+    _ reader: inout JSONReader, _ context: ReadingContext
   ) throws {
-    for item in items ?? deferred {
+    for item in deferred {
       if case .fallback = item.source, marks.contains(item.field) { continue }
       place.restore(&reader)
       do {
@@ -377,6 +376,7 @@ extension JSONReader {
     let names = path.prefix { $0 != .each }
     guard let offset = try offset(at: names) else { return nil }
     position = offset
+    if names.count == path.count, isLive { return .live }
     let kind = try peekKind()
     if names.count < path.count, kind != .array, kind != .null { throw mismatch("array") }
     return kind

@@ -96,28 +96,10 @@ extension JSONMapping {
       return try readHead(head, model, isUpdate, &marks, &reader, context)
     }
     let form = FieldForm(tag: node.table.tag(at: index))
-    if !isUpdate, form.isStored, !reader.isLive {
-      let memory = ObjectMemory(model)
-      let place = ReadingContext.Place(&reader)
-      let noted = context.noteCount
-      do {
-        if let plan = node.plans[index], reader.nextByte() == UInt8(ascii: "{") {
-          return try plan.use {
-            try $0.readMember(into: memory, at: form.offset, &reader, context)
-          }
-        }
-        if let codec = node.codecs[index] {
-          try codec.use {
-            try $0.codec.readMember(into: memory, at: form.offset, &reader, context)
-          }
-          if context.noteCount != noted { attribute(noted, node.members[index].fields[0], context) }
-          return
-        }
-      } catch {
-        let field = fields[node.members[index].fields[0]]
-        return try handle(
-          error, place, field: field, key: field.property.key, model, &reader, context)
-      }
+    if !isUpdate, form.isStored, !reader.isLive, context.readUnread == nil,
+      try readStored(index, at: form.offset, of: node, model, &reader, context)
+    {
+      return
     }
     let member = node.members[index]
     if let child = member.child {
@@ -128,6 +110,30 @@ extension JSONMapping {
     } else {
       try readFields(member.fields, model, isUpdate, &marks, &reader, context)
     }
+  }
+
+  /// Reads a stored property of a new model; false, with nothing read, if its codec has to do with the
+  /// model.
+  private func readStored(
+    _ index: Int, at offset: Int, of node: InputNode, _ model: Model, _ reader: inout JSONReader,
+    _ context: ReadingContext
+  ) throws -> Bool {
+    let memory = ObjectMemory(model)
+    let place = ReadingContext.Place(&reader)
+    let noted = context.noteCount
+    do {
+      if let plan = node.plans[index], reader.nextByte() == UInt8(ascii: "{") {
+        try plan.use { try $0.readMember(into: memory, at: offset, &reader, context) }
+        return true
+      }
+      guard let codec = node.codecs[index] else { return false }
+      try codec.use { try $0.codec.readMember(into: memory, at: offset, &reader, context) }
+      if context.noteCount != noted { attribute(noted, node.members[index].fields[0], context) }
+    } catch {
+      let field = fields[node.members[index].fields[0]]
+      try handle(error, place, field: field, key: field.property.key, model, &reader, context)
+    }
+    return true
   }
 
   /// Handles a member that was met before, in a document with duplicates that are known, or one
@@ -216,6 +222,7 @@ extension JSONMapping {
     _ index: Int, _ model: Model, _ isUpdate: Bool, _ reader: inout JSONReader,
     _ context: ReadingContext
   ) throws {
+    if context.readUnread != nil, try readUnread(index, &reader, context) { return }
     let place = ReadingContext.Place(&reader)
     let field = fields[index]
     let noted = context.noteCount
@@ -227,6 +234,22 @@ extension JSONMapping {
         error, place, field: field, key: field.property.key, model, isUpdate: isUpdate, &reader,
         context)
     }
+  }
+
+  /// Reads a field from a value that is not read yet; false where the cursor is at what is to be read
+  /// instead.
+  @inline(never)
+  private func readUnread(
+    _ index: Int, _ reader: inout JSONReader, _ context: ReadingContext
+  ) throws -> Bool {
+    let place = ReadingContext.Place(&reader)
+    guard let unread = reader.unreadValue(at: place.position) else { return false }
+    guard let value = try context.readUnread?(index, unread) else {
+      reader.skipWholeValue()
+      return true
+    }
+    reader.replaceValue(by: value)
+    return false
   }
 
   /// Names the property of what was noted while it was read.

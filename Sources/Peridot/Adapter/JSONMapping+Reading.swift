@@ -57,19 +57,25 @@ extension JSONMapping {
   private func assembledModel(
     _ reader: inout JSONReader, _ context: ReadingContext
   ) throws -> Model {
-    if let readingMistake { throw readingMistake }
+    try refuseMistakes(isUpdate: false)
     if reader.nextByte() == UInt8(ascii: "\"") { return try embeddedModel(&reader, context) }
     let model = modelClass.init()
     try fill(model, isUpdate: false, &reader, context)
     return model
   }
 
+  // By itself, as an error takes much of the stack of each level.
+  @inline(never)
+  private func refuseMistakes(isUpdate: Bool) throws {
+    if let readingMistake { throw readingMistake }
+    if isUpdate, let updatingMistake { throw updatingMistake }
+  }
+
   /// Reads into `model` what the object at the cursor names.
   func update(
     _ model: Model, _ reader: inout JSONReader, _ context: ReadingContext
   ) throws {
-    if let readingMistake { throw readingMistake }
-    if let updatingMistake { throw updatingMistake }
+    try refuseMistakes(isUpdate: true)
     let undo = context.undo ?? UndoLog()
     context.undo = undo
     // The values that were updated so far are saved for good, whether the policy goes on without
@@ -206,20 +212,7 @@ extension JSONMapping {
     let noted = context.noteCount
     var marks = MarkSet(
       count: markCount, deferredCount: deferred.count, notesHeads: !input.heads.isEmpty)
-    try readMembers(of: input, model, isUpdate, &marks, &reader, context)
-    if marks.deferredCount > 0 {
-      let end = reader.position
-      try readDeferred(model, isUpdate, &marks, place, &reader, context)
-      reader.position = end
-      reader.depth = place.depth
-    }
-    if let mapped {
-      if marks.metOthers || context.noteCount != noted {
-        try keepExtras(of: mapped, in: model, isUpdate: isUpdate, place, &reader, context)
-      } else {
-        keep([:], in: model, isUpdate: isUpdate, context)
-      }
-    }
+    try readProperties(model, isUpdate, &marks, place, &reader, context)
     if !required.isEmpty, !isUpdate { try checkRequired(marks, place.position) }
     if runsCode { context.undo?.willRunCode() }
     if hooks.validates { try validate(model, since: noted, place, &reader, context) }
@@ -227,6 +220,27 @@ extension JSONMapping {
       if hooks.loads { try model.didLoad(from: .json) }
     } catch {
       throw rejection(error, at: place.position)
+    }
+  }
+
+  /// Reads all that lies in the object at the cursor, which begins at `place`.
+  func readProperties(
+    _ model: Model, _ isUpdate: Bool, _ marks: inout MarkSet, _ place: ReadingContext.Place,
+    _ reader: inout JSONReader, _ context: ReadingContext
+  ) throws {
+    let noted = context.noteCount
+    try readMembers(of: input, model, isUpdate, &marks, &reader, context)
+    if marks.deferredCount > 0 {
+      let end = reader.position
+      try readDeferred(model, isUpdate, &marks, place, &reader, context)
+      reader.position = end
+      reader.depth = place.depth
+    }
+    guard let mapped else { return }
+    if marks.metOthers || context.noteCount != noted {
+      try keepExtras(of: mapped, in: model, isUpdate: isUpdate, place, &reader, context)
+    } else {
+      keep([:], in: model, isUpdate: isUpdate, context)
     }
   }
 

@@ -159,11 +159,6 @@ extension JSONMapping {
     /// Whether a member is mapped, or something in it.
     func holds(_ name: String) -> Bool { isWhole || members[name] != nil }
 
-    /// Whether it is, where a coder may have changed the names.
-    func holds(_ name: String, changedBy change: (String) -> String) -> Bool {
-      holds(name) || members.keys.contains { change($0) == name }
-    }
-
     /// The mapped members of each node of an object.
     func members(ofNodesFrom node: InputNode) -> [ObjectIdentifier: MappedMembers] {
       var found = [ObjectIdentifier(node): self]

@@ -18,8 +18,6 @@ final class CodingCall {
   var holderChooses = false
   /// The models that are being written, the outermost first.
   private var open: [ObjectIdentifier] = []
-  /// The work that the node that is decoded next is for.
-  private var node: ((any Decoder) throws -> Void)?
   /// Whether the coder was given the policy, which then says the form of dates, too.
   let hasPolicy: Bool
 
@@ -74,23 +72,6 @@ final class CodingCall {
     try call.encode(model, declared, encoder)
   }
 
-  /// Reads the value of a member that a path of names leads through.
-  static func readNode(_ decoder: any Decoder) throws {
-    guard let call = current.object, let body = call.node else { throw strayed(decoder) }
-    // It stays, as a coder may try another decoder where the first one fails.
-    try body(decoder)
-  }
-
-  /// Calls `decode`, which decodes one node, whose decoder `body` is given.
-  func withNode<Result>(
-    _ body: @escaping (any Decoder) throws -> Void, _ decode: () throws -> Result
-  ) rethrows -> Result {
-    let outer = node
-    node = body
-    defer { node = outer }
-    return try decode()
-  }
-
   /// Calls `body` under the policy of a property, if it has its own, which holds for all that lies
   /// within it.
   @inline(__always)
@@ -107,6 +88,11 @@ final class CodingCall {
   /// Runs code of the user's, which may read or write another document meanwhile.
   static func outside<Result>(_ body: () throws -> Result) rethrows -> Result {
     try current.withoutObject(body)
+  }
+
+  /// Goes on with this call, out of such code.
+  func inside<Result>(_ body: () throws -> Result) rethrows -> Result {
+    try Self.current.withObject(self, body)
   }
 
   /// Goes one level down in `body`.
@@ -329,14 +315,7 @@ struct OpenedEncoder: Encoder {
   }
 }
 
-/// The value of a member that a path of names leads through; see `CodingCall.withNode`.
-struct DecodedNode: Decodable {
-  init(from decoder: any Decoder) throws {
-    try CodingCall.readNode(decoder)
-  }
-}
-
-/// The same on the way out, of one model.
+/// What is written in a member that a path of names leads through, of one model.
 struct EncodedNode: Encodable {
   let model: Model
   let members: [CodingPlan.Output]

@@ -5,24 +5,35 @@ extension CodingPlan {
   final class ReadObject {
     let model: Model
     let decoder: any Decoder
+    let members: DecodedMembers
     let call: CodingCall
-    /// The fields that were found.
-    var found: JSONMapping.MarkSet
     /// The object as `classForParsing(_:forKey:)` sees it; nil for a class that chooses no classes.
     var view: (object: JSONObject, members: CoderObject)?
     /// Values that were decoded when the class was chosen.
     let known: [String: Any]
+    /// Properties that were read, in a member that others are to be read from.
+    var read: Set<Int> = []
+    /// The coder's refusals of values that the rules of JSON may take, by property.
+    var refusals: [Int: Refusal] = [:]
+    /// The error to throw, where those rules are not to be tried.
+    var failure: (any Error)?
     /// Whether a property's value is simply decoded.
     var isPlain: Bool { view == nil && known.isEmpty && !call.hasPolicy }
 
+    struct Refusal {
+      let error: any Error
+      let path: [any CodingKey]
+    }
+
     init(
-      _ model: Model, _ decoder: any Decoder, _ call: CodingCall, count: Int, known: [String: Any]
+      _ model: Model, _ decoder: any Decoder, _ members: DecodedMembers, _ call: CodingCall,
+      known: [String: Any]
     ) {
       self.known = known
       self.model = model
       self.decoder = decoder
+      self.members = members
       self.call = call
-      found = JSONMapping.MarkSet(count: count)
     }
   }
 
@@ -37,17 +48,20 @@ extension CodingPlan {
       if let mistake = mapping.readingMistake { throw mistake }
       if mapping.prepare != nil { return try preparedModel(members, call) }
       let model = mapping.modelClass.init()
-      let object = ReadObject(model, decoder, call, count: fields.count, known: known)
+      let object = ReadObject(model, decoder, members, call, known: known)
+      var found = JSONMapping.MarkSet(
+        count: mapping.markCount, deferredCount: mapping.deferred.count,
+        notesHeads: !mapping.input.heads.isEmpty)
       if mapping.hooks.choosesHeldClasses {
         try CoderObject.view(of: members) { view, decoded in
           object.view = (view, decoded)
           defer { object.view = nil }
-          try read(members, object)
+          try read(object, &found)
         }
       } else {
-        try read(members, object)
+        try read(object, &found)
       }
-      try CodingCall.outside { try finish(object) }
+      try CodingCall.outside { try finish(object, found) }
       return model
     } catch let error as JSONAdapterError {
       throw CodingFailure.decoding(error, of: mapping.modelClass, decoder.codingPath)
@@ -70,89 +84,73 @@ extension CodingPlan {
     return try model(type)
   }
 
-  private func read(_ members: DecodedMembers, _ object: ReadObject) throws {
-    try read(input, members, object)
-    for (field, ways) in alternatives { try read(field, atFirstOf: ways, members, object) }
-    for (field, item) in roots {
-      do {
-        try object.call.under(field.ownPolicy) {
-          let opened = OpenedDecoder(decoder: object.decoder, members: members)
-          try field.whole?.read(opened, object.model)
+  private func read(_ object: ReadObject, _ found: inout JSONMapping.MarkSet) throws {
+    var left: [Int] = []
+    for index in plain.indices {
+      var isLeft = false
+      for field in plain[index].fields {
+        if try !read(field, at: plain[index].name, object, &found) {
+          isLeft = true
+        } else if plain[index].fields.count > 1 {
+          object.read.insert(field.index)
         }
-        _ = object.found.insert(field.index)
-      } catch {
-        guard field.mends == .all, !(error is JSONAdapterError) else {
-          throw failure(error, nil, field, members.codingPath)
-        }
-        try read([item], members.allKeys, members, object)
       }
+      if isLeft { left.append(index) }
     }
-    var items = untyped
-    var names = untypedNames
-    for (item, first, name) in fallbacks where !object.found.contains(item.field) {
-      if let name, try read(fields[item.field], at: name, members, object) { continue }
-      guard let first else { continue }
-      items.append(item)
-      names?.append(first)
-    }
-    if !items.isEmpty { try read(items, names ?? members.allKeys, members, object) }
-    if let mapped = mapping.mapped { try keepExtras(of: mapped, members, object) }
-    // The members of an object that a model is spread over are told by the object's own class.
-    if !(object.decoder is OpenedDecoder) { try check(input, members) }
+    if left.isEmpty, others?.isEmpty == true, mapping.deferred.isEmpty { return }
+    try readByMapping(membersToRead(left, object), object, &found)
   }
 
-  func read(_ node: Node, _ members: DecodedMembers, _ object: ReadObject) throws {
-    for member in node.members {
-      for field in member.fields { try read(field, at: member.name, members, object) }
-      if let child = member.child { try read(child, within: member, members, object) }
-    }
-  }
-
-  /// Refuses members that no property is mapped to, where the policy does.
-  func check(_ node: Node, _ members: DecodedMembers) throws {
-    guard let mapped = node.mapped else { return }
-    for key in members.allKeys where !mapped.holds(key.stringValue, changedBy: Name.inCamelCase) {
-      let error = JSONAdapterError(
-        .unknownKey, modelClass: mapping.modelClass,
-        path: "$" + JSONKeyPath.step(to: key.stringValue), expected: "a member that is mapped",
-        found: Boxed.quoted(key.stringValue))
-      throw CodingFailure.decoding(error, members.codingPath)
-    }
-  }
-
-  // MARK: One member
-
-  /// Reads a property from a member; false when it is absent.
-  @discardableResult
+  /// Reads a property from a member as a value of its own type; false where the mapping is to read it.
+  @inline(__always)
   private func read(
-    _ field: CodingField, at name: Name, _ members: DecodedMembers, _ object: ReadObject
+    _ field: CodingField, at name: Name, _ object: ReadObject, _ found: inout JSONMapping.MarkSet
   ) throws -> Bool {
-    if try read(field, at: name.key, members, object) { return true }
-    guard let key = name.key(in: members) else { return false }
-    // Under its own name it was just found to be null.
-    if try key.stringValue == name.key.stringValue || !read(field, at: key, members, object) {
-      try readNull(field, Null(key: key, members: members, isEnd: true), object)
+    if try read(field, name.key, object) != true {
+      guard let key = name.key(in: object.members) else { return true }
+      if key.stringValue != name.key.stringValue, try read(field, key, object) == true {
+        _ = found.insert(field.index)
+        return true
+      }
+      guard field.takesNil, object.refusals[field.index] == nil else { return false }
+      field.setNil(object.model)
     }
+    _ = found.insert(field.index)
     return true
   }
 
-  /// Reads a property from a member; false when it is absent or null.
+  /// Reads a property from a member; false when that is absent or null, nil when the coder refuses the
+  /// value.
   @inline(__always)
-  func read(
-    _ field: CodingField, at key: CodingPlace.MemberKey, _ members: DecodedMembers,
-    _ object: ReadObject
-  ) throws -> Bool {
+  private func read(
+    _ field: CodingField, _ key: CodingPlace.MemberKey, _ object: ReadObject
+  ) throws -> Bool? {
     do {
-      let isThere =
-        object.isPlain && field.ownPolicy == nil
-        ? try field.read(members, key, object.model, self)
-        : try readHeld(field, key, members, object)
-      if isThere { _ = object.found.insert(field.index) }
-      return isThere
+      return object.isPlain && field.ownPolicy == nil
+        ? try field.read(object.members, key, object.model, self)
+        : try readHeld(field, key, object.members, object)
     } catch {
-      try recover(error, field, key, members, object)
-      return true
+      try refuse(error, field, object.members.codingPath + [key], object)
+      return nil
     }
+  }
+
+  /// Takes note of a refusal by a coder, or throws it where the rules of JSON and of the policy cannot
+  /// mend it.
+  private func refuse(
+    _ error: any Error, _ field: CodingField, _ path: [any CodingKey], _ object: ReadObject
+  ) throws {
+    let refusal = error as? DecodingError
+    let isOfOtherType = refusal?.isTypeMismatch == true && refusal?.isMade == false
+    let mayMend =
+      switch field.mends {
+      // The class's own validation may make something of it.
+      case .nothing: mapping.hooks.validatesKeys && isOfOtherType
+      case .otherTypes: isOfOtherType
+      case .all: true
+      }
+    guard mayMend, !(error is JSONAdapterError) else { throw failure(error, nil, field, path) }
+    object.refusals[field.index] = ReadObject.Refusal(error: error, path: path)
   }
 
   /// Reads a property whose value may be known, whose models may be of a chosen class, or that has
@@ -193,90 +191,154 @@ extension CodingPlan {
 
   // MARK: By the rules of JSON
 
+  /// The members that the mapping reads, under its own names.
+  ///
+  /// - Parameter left: Those of the plain members that are among them.
+  private func membersToRead(_ left: [Int], _ object: ReadObject) -> [String: Any] {
+    let members = object.members
+    var found: [String: Any] = [:]
+    for name in left.map({ plain[$0].name }) + (others ?? []) {
+      guard let key = name.key(in: members) else { continue }
+      found[name.key.stringValue] = CodedMember(members, key, self, object)
+    }
+    guard others == nil else { return found }
+    let done = Set(plain.lazy.compactMap { $0.name.key(in: members)?.stringValue })
+    for (name, key) in keys(of: members) where found[name] == nil && !done.contains(key.stringValue)
+    {
+      found[name] = CodedMember(members, key, self, object)
+    }
+    return found
+  }
+
+  /// The keys of an object by the names of the mapping.
+  func keys(of members: DecodedMembers) -> [(name: String, key: CodingPlace.MemberKey)] {
+    members.allKeys.map { key in
+      let name = names[key.stringValue].flatMap {
+        members.contains(CodingPlace.MemberKey($0)) ? nil : $0
+      }
+      return (name ?? key.stringValue, key)
+    }
+  }
+
+  /// Reads by the mapping what is not simply decoded: an object in memory, whose members are decoded
+  /// when the mapping comes to them.
+  private func readByMapping(
+    _ members: [String: Any], _ object: ReadObject, _ found: inout JSONMapping.MarkSet
+  ) throws {
+    let isSpread = object.decoder is OpenedDecoder
+    do {
+      let input = JSONInput(value: CodedObject(members, object))
+      try CodingCall.outside {
+        try DocumentReading(input: input, plans: mapping.plans).read(report: { _ in }) {
+          reader, context in
+          context.readUnread = { try self.read($0, $1, object) }
+          // The members of an object that a model is spread over are told by the object's own class.
+          if isSpread { context.spreadDepth = reader.depth + 1 }
+          _ = try reader.peekKind()
+          try self.mapping.readProperties(
+            object.model, false, &found, ReadingContext.Place(&reader), &reader, context)
+        }
+      }
+    } catch {
+      guard object.failure == nil, let error = error as? JSONAdapterError else {
+        throw object.failure ?? error
+      }
+      throw failure(error, object)
+    }
+    if let failure = object.failure { throw failure }
+  }
+
+  /// Reads a property from a member that the mapping has come to, as a value of its own type; returns the
+  /// value to read by the rules of JSON instead, nil where the property is read.
+  private func read(
+    _ index: Int, _ value: any UnreadValue, _ object: ReadObject
+  ) throws -> Any? {
+    let field = fields[index]
+    if object.read.contains(index) { return nil }
+    do {
+      if object.refusals[index] == nil, try read(field, value, object) { return nil }
+      let json = value.value()
+      if let failure = object.failure { throw failure }
+      return json
+    } catch {
+      object.failure = error
+      throw error
+    }
+  }
+
+  private func read(
+    _ field: CodingField, _ value: any UnreadValue, _ object: ReadObject
+  ) throws -> Bool {
+    var path = object.members.codingPath
+    do {
+      return try object.call.inside {
+        guard let member = value as? CodedMember else {
+          guard let whole = field.whole else { return false }
+          return try object.call.under(field.ownPolicy) {
+            try whole.read(
+              OpenedDecoder(decoder: object.decoder, members: object.members), object.model)
+            return true
+          }
+        }
+        path = member.members.codingPath + [member.key]
+        let isRead =
+          object.isPlain && field.ownPolicy == nil
+          ? try field.read(member.members, member.key, object.model, self)
+          : try readHeld(field, member.key, member.members, object)
+        if isRead { return true }
+        guard !field.takesNil, let readEmpty = field.readEmpty else { return false }
+        return
+          (try? object.call.under(field.ownPolicy) {
+            try readEmpty(member.members, member.key, object.model)
+          }) != nil
+      }
+    } catch {
+      try refuse(error, field, path, object)
+      return false
+    }
+  }
+
   /// Reads a property's value from JSON, by the rules of its policy; false when it counts as
   /// absent.
   ///
   /// - Throws: a `JSONAdapterError`.
   func read(_ field: CodingField, _ value: Any, into model: Model) throws -> Bool {
-    return try reading(value) { reader, context in
-      try self.mapping.readField(field.index, model, false, &reader, context)
-      return !context.skippedNull
-    }
-  }
-
-  /// Reads properties from the JSON of some members.
-  private func read(
-    _ items: [JSONMapping.DeferredField], _ names: [CodingPlace.MemberKey],
-    _ members: DecodedMembers,
-    _ object: ReadObject
-  ) throws {
-    let values = try UntypedCoding.members(members, named: names)
-    // Taken out meanwhile, as code of the user's runs.
-    var found = JSONMapping.MarkSet()
-    swap(&found, &object.found)
-    defer { swap(&found, &object.found) }
-    do {
-      try reading(values) { reader, context in
-        let place = ReadingContext.Place(&reader)
-        try self.mapping.readDeferred(
-          object.model, false, &found, place, &reader, context, only: items)
-        try place.skip(&reader)
-      }
-    } catch let error as JSONAdapterError {
-      let type = items.count == 1 ? fields[items[0].field].valueType : nil
-      throw CodingFailure.decoding(error, of: type, members.codingPath)
-    }
-  }
-
-  private func keepExtras(
-    of mapped: JSONMapping.MappedMembers, _ members: DecodedMembers, _ object: ReadObject
-  ) throws {
-    let known = Set(input.members.filter { $0.child == nil }.map(\.name.key.stringValue))
-    let values = try UntypedCoding.members(
-      members, named: members.allKeys.filter { !known.contains($0.stringValue) })
-    try reading(values) { reader, context in
-      try self.mapping.keepExtras(
-        of: mapped, in: object.model, isUpdate: false, ReadingContext.Place(&reader), &reader,
-        context)
-      try reader.skipValue()
-    }
-  }
-
-  private func reading<Result>(
-    _ value: Any, _ body: (inout JSONReader, ReadingContext) throws -> Result
-  ) throws -> Result {
     try CodingCall.outside {
-      try DocumentReading(input: JSONInput(value: value), plans: mapping.plans)
-        .read(report: { _ in }, body)
+      try DocumentReading(input: JSONInput(value: value), plans: mapping.plans).read(
+        report: { _ in }
+      ) { reader, context in
+        try self.mapping.readField(field.index, model, false, &reader, context)
+        return !context.skippedNull
+      }
     }
   }
 
   // MARK: What goes wrong
 
-  /// Tries the rules of JSON and of the policy on a value that the coder refuses.
-  private func recover(
-    _ error: any Error, _ field: CodingField, _ key: CodingPlace.MemberKey,
-    _ members: DecodedMembers,
-    _ object: ReadObject
-  ) throws {
-    let path = members.codingPath + [key]
-    let refusal = error as? DecodingError
-    let isOfOtherType = refusal?.isTypeMismatch == true && refusal?.isMade == false
-    let mayMend =
-      switch field.mends {
-      // The class's own validation may make something of it.
-      case .nothing: mapping.hooks.validatesKeys && isOfOtherType
-      case .otherTypes: isOfOtherType
-      case .all: true
-      }
-    guard mayMend, !(error is JSONAdapterError),
-      let value = try? UntypedCoding.value(of: key, in: members)
-    else { throw failure(error, nil, field, path) }
-    do {
-      if try read(field, value, into: object.model) { _ = object.found.insert(field.index) }
-    } catch let inner as JSONAdapterError {
-      throw failure(error, inner, field, path)
+  /// The error for what the rules of JSON refuse, with the coder's own refusal, if that came first.
+  private func failure(_ error: JSONAdapterError, _ object: ReadObject) -> any Error {
+    let outer = object.members.codingPath
+    guard error.modelClass == mapping.modelClass,
+      let field = fields.first(where: { $0.property.key == error.propertyKey })
+    else { return CodingFailure.decoding(error, outer) }
+    guard let refusal = object.refusals[field.index] else {
+      // A value of another kind on the way to the property is refused as a coder refuses one.
+      let type = error.expected == "object" ? [String: Any].self : field.valueType
+      return CodingFailure.decoding(error, of: type, outer)
     }
+    // The mapping's names may not be those that the coder has.
+    let (own, keys) = (
+      refusal.path.dropFirst(outer.count), JSONKeyPath.codingKeys(ofPath: error.path)
+    )
+    let isWithin =
+      own.count <= keys.count
+      && zip(own, keys).allSatisfy { own, key in
+        own.stringValue == key.stringValue || names[own.stringValue] == key.stringValue
+      }
+    guard isWithin else { return failure(refusal.error, error, field, outer) }
+    var inner = error
+    inner.path = JSONKeyPath.path(along: Array(keys.dropFirst(own.count)))
+    return failure(refusal.error, inner, field, refusal.path)
   }
 
   func failure(
@@ -291,9 +353,12 @@ extension CodingPlan {
   }
 
   /// Checks for missing keys, validates and calls `didLoad`, when all properties are read.
-  private func finish(_ object: ReadObject) throws {
+  private func finish(
+    _ object: ReadObject, _ found: borrowing JSONMapping.MarkSet
+  ) throws {
     let model = object.model
-    let missing = mapping.required.filter { !object.found.contains($0) }
+    var missing: [Int] = []
+    for field in mapping.required where !found.contains(field) { missing.append(field) }
     if let first = missing.first { throw missingKeys(missing, first, object.decoder.codingPath) }
     if mapping.hooks.validates, let failed = model.validationFailures(mapping.hooks).first {
       throw rejection(failed.error, failed.key, object.decoder.codingPath)

@@ -12,17 +12,13 @@ final class CodingPlan: Sendable {
 
   // MARK: Reading
 
-  let input: Node
-  /// Properties that are the object itself.
-  let roots: [(field: CodingField, item: JSONMapping.DeferredField)]
-  /// Properties that lie at the first of several paths of names with a value.
-  let alternatives: [(field: CodingField, paths: [Input])]
-  /// The fields that are read from the JSON of some members, and the names of those; nil for all.
-  let untyped: [JSONMapping.DeferredField]
-  let untypedNames: [CodingPlace.MemberKey]?
-  /// Properties that may be found elsewhere when nothing lies at their paths: from the member that
-  /// the path begins with, element by element, or under a name.
-  let fallbacks: [(item: JSONMapping.DeferredField, first: CodingPlace.MemberKey?, name: Name?)]
+  /// The members of the object itself whose values are those of properties: each is decoded as the
+  /// property's own type.
+  let plain: [Member]
+  /// The other members that the mapping reads; nil for all there are.
+  let others: [Name]?
+  /// The names of the mapping by what a coder may have made of them.
+  let names: [String: String]
   /// Where each property lies, for errors.
   let places: [[CodingPlace.MemberKey]]
 
@@ -63,24 +59,9 @@ final class CodingPlan: Sendable {
     }
   }
 
-  /// The members of one object that are read.
-  struct Node: Sendable {
-    let members: [Input]
-    /// All that properties are mapped to, where the policy refuses other members.
-    var mapped: JSONMapping.MappedMembers?
-
-    /// All properties in it.
-    var allFields: [CodingField] { members.flatMap(\.allFields) }
-  }
-
-  /// A member that is read.
-  struct Input: Sendable {
+  struct Member: Sendable {
     let name: Name
     let fields: [CodingField]
-    let child: Node?
-
-    /// All properties here and further in.
-    var allFields: [CodingField] { fields + (child?.allFields ?? []) }
   }
 
   /// A member that is written.
@@ -98,46 +79,19 @@ final class CodingPlan: Sendable {
     self.mapping = mapping
     let fields = Self.fields(of: mapping)
     self.fields = fields
-    input = Self.input(mapping.input, mapping, fields)
-    var roots: [(CodingField, JSONMapping.DeferredField)] = []
-    var alternatives: [(CodingField, [Input])] = []
-    var untyped: [JSONMapping.DeferredField] = []
-    var untypedNames: Set<String>? = []
-    var fallbacks: [(JSONMapping.DeferredField, CodingPlace.MemberKey?, Name?)] = []
-    func add(_ item: JSONMapping.DeferredField, _ paths: [[JSONKeyPath.Component]]) {
-      untyped.append(item)
-      for path in paths {
-        if let name = path.first?.name { untypedNames?.insert(name) } else { untypedNames = nil }
-      }
+    let first = Set(mapping.deferred.flatMap(\.source.firstNames))
+    let members = zip(mapping.input.table.names, mapping.input.members)
+    func isPlain(_ name: String, _ member: JSONMapping.InputNode.Member) -> Bool {
+      member.child == nil && !first.contains(name)
     }
-    for item in mapping.deferred {
-      let field = fields[item.field]
-      switch item.source {
-      case .firstOf(let paths):
-        let names = paths.compactMap(\.names)
-        if names.count == paths.count, field.policy.alternatives == .first {
-          alternatives.append((field, names.compactMap { Input(field, at: $0[...]) }))
-        } else {
-          add(item, paths)
-        }
-      case .all(let paths): add(item, paths.map(\.path))
-      case .path(let path): add(item, [path])
-      case .fallback(let path, let name):
-        let first = field.policy.implicitCollect ? path.names?.first : nil
-        fallbacks.append(
-          (
-            item, first.map { CodingPlace.MemberKey($0) },
-            field.policy.literalFallback ? Name(name) : nil
-          ))
-      case .root:
-        if field.whole == nil { add(item, [[]]) } else { roots.append((field, item)) }
-      }
-    }
-    self.roots = roots
-    self.alternatives = alternatives
-    self.untyped = untyped
-    self.untypedNames = untypedNames?.sorted().map { CodingPlace.MemberKey($0) }
-    self.fallbacks = fallbacks
+    plain = members.filter(isPlain).map { name, member in
+      Member(name: Name(name), fields: member.fields.map { fields[$0] })
+    }.sorted { ($0.fields.first?.index ?? 0) < ($1.fields.first?.index ?? 0) }
+    let keepsOthers = mapping.mapped != nil || !mapping.mappedInNodes.isEmpty
+    others =
+      keepsOthers
+      ? nil : first.union(members.filter { !isPlain($0, $1) }.map(\.0)).sorted().map { Name($0) }
+    names = Self.names(mapping)
     places = Self.places(mapping)
     (output, writtenRoots, untypedOutput) = Self.output(mapping, fields)
   }
@@ -153,19 +107,16 @@ final class CodingPlan: Sendable {
     }
   }
 
-  private static func input(
-    _ node: JSONMapping.InputNode, _ mapping: JSONMapping, _ fields: [CodingField]
-  ) -> Node {
-    let members = zip(node.table.names, node.members).map { name, member in
-      Input(
-        name: Name(name), fields: member.fields.map { fields[$0] },
-        child: member.child.map { input($0, mapping, fields) })
+  private static func names(_ mapping: JSONMapping) -> [String: String] {
+    func names(in node: JSONMapping.InputNode) -> [String] {
+      node.table.names + node.members.flatMap { $0.child.map(names) ?? [] }
     }
-    let refuses = mapping.policy.unknownKeys == .fail
-    return Node(
-      members: members.sorted {
-        ($0.allFields.first?.index ?? 0) < ($1.allFields.first?.index ?? 0)
-      }, mapped: refuses ? mapping.mappedInNodes[ObjectIdentifier(node)] : nil)
+    var found: [String: String] = [:]
+    for name in names(in: mapping.input) + mapping.deferred.flatMap(\.source.names) {
+      let camel = Name.inCamelCase(name)
+      if camel != name { found[camel] = name }
+    }
+    return found
   }
 
   private static func places(_ mapping: JSONMapping) -> [[CodingPlace.MemberKey]] {
@@ -231,15 +182,21 @@ final class CodingPlan: Sendable {
   }
 }
 
-extension CodingPlan.Input {
-  /// The way to one field; nil for a path without names.
-  fileprivate init?(_ field: CodingField, at path: ArraySlice<String>) {
-    guard let first = path.first else { return nil }
-    let child = Self(field, at: path.dropFirst())
-    self.init(
-      name: CodingPlan.Name(first), fields: child == nil ? [field] : [],
-      child: child.map { CodingPlan.Node(members: [$0]) })
+extension JSONMapping.DeferredField.Source {
+  private var paths: [[JSONKeyPath.Component]] {
+    switch self {
+    case .root: []
+    case .firstOf(let paths): paths
+    case .all(let paths): paths.map(\.path)
+    case .path(let path): [path]
+    case .fallback(let path, let name): [path, [.key(name)]]
+    }
   }
+
+  /// All names on the ways to the value.
+  fileprivate var names: [String] { paths.flatMap { $0.compactMap(\.name) } }
+  /// The members that these ways begin with.
+  fileprivate var firstNames: [String] { paths.compactMap { $0.first?.name } }
 }
 
 extension CodingPlan {

@@ -34,6 +34,10 @@ final class ReadingContext {
   /// classes.
   var holder: AnyObject?
 
+  /// Reads a property from an unread value; gives the value to read by JSON's rules instead, or nil
+  /// where there is nothing more to do.
+  var readUnread: ((_ field: Int, any UnreadValue) throws -> Any?)?
+
   /// How many containers are open around the text, where it is part of another one's.
   private var outerDepth = 0
 

@@ -78,15 +78,30 @@ extension JSONReader {
   }
 
   /// The value in memory at an offset.
-  func value(at offset: Int) -> Boxed {
-    document.nodes[number(at: offset)].value
-  }
+  func value(at offset: Int) -> Boxed { document.value(of: number(at: offset)) }
 
   /// Reads the value at the cursor as it is in memory.
   mutating func readValueInMemory() -> Boxed {
     let number = number(at: cursor)
     cursor = document.nodes[number].end
-    return document.nodes[number].value
+    return document.value(of: number)
+  }
+
+  /// The value at an offset, if it is not read yet.
+  func unreadValue(at offset: Int) -> (any UnreadValue)? {
+    readsValues ? document.unreadValue(number(at: offset)) : nil
+  }
+
+  /// Goes into the value at the cursor, which has a mark, if it is an unread object or array.
+  mutating func openLiveValue() -> Kind {
+    let number = number(at: cursor)
+    document.open(number)
+    lent = document.lent
+    return switch lent.byte(at: cursor) {
+    case UInt8(ascii: "{"): .object
+    case UInt8(ascii: "["): .array
+    default: .live
+    }
   }
 
   /// Reads the value at the cursor as its JSON text would be read, live values as they are.

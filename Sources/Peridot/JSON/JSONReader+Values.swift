@@ -259,7 +259,13 @@ extension JSONReader {
     guard readsValues, byte(at: offset) == JSONValues.mark else {
       return lent.describeValue(at: offset)
     }
-    return TypeName.withArticle(type(of: value(at: offset).value))
+    let value = value(at: offset)
+    if unreadValue(at: offset) != nil {
+      return JSONBytes(value: value.value).withReader(maximumDepth: .max) {
+        $0.describeValue(at: $0.position)
+      }
+    }
+    return TypeName.withArticle(type(of: value.value))
   }
 }
 

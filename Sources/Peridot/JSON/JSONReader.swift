@@ -92,7 +92,7 @@ extension JSONReader {
     case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): return .number
     case UInt8(ascii: "t"), UInt8(ascii: "f"): return .bool
     case UInt8(ascii: "n"): return .null
-    case JSONValues.mark where readsValues: return .live
+    case JSONValues.mark where readsValues: return openLiveValue()
     default: throw lent.unexpected(at: cursor)
     }
   }

@@ -1,5 +1,17 @@
 import Foundation
 
+/// A value that is not in memory yet: a member that a coder has not decoded. A place for it tells only
+/// whether it is null, until somebody goes into it.
+///
+/// Not of classes only: a cast to such a protocol makes an object of a dictionary, and of all in it.
+protocol UnreadValue {
+  var isNull: Bool { get }
+  /// Goes into an object, whose members may be unread, or into an array; nil for any other value.
+  func content() -> Boxed?
+  /// The value as JSON has it.
+  func value() -> Any
+}
+
 /// Values in memory as a document that `JSONReader` reads: dictionaries, arrays and scalars as
 /// JSONSerialization gives them, with live values among them, which only a property of their type takes.
 ///
@@ -22,7 +34,7 @@ import Foundation
 
   /// A value and the way to it.
   struct Node {
-    let value: Boxed
+    fileprivate(set) var value: Boxed
     /// The node of the container; the node itself for the whole.
     let parent: Int32
     /// The place in an array; -1 for a member of an object.
@@ -45,6 +57,8 @@ import Foundation
   @safe @exclusivity(unchecked) private var capacity: Int
   @safe @exclusivity(unchecked) private(set) var count = 0
   @safe @exclusivity(unchecked) private var outgrown: [UInt] = []
+  /// The unread values, by their nodes.
+  @safe @exclusivity(unchecked) private var unread: [Int: any UnreadValue] = [:]
   /// Whether any value was put together of parts of the document.
   @safe @exclusivity(unchecked) private(set) var hasParts = false
   @safe @exclusivity(unchecked) private var scratch = JSONWriter(capacity: 64)
@@ -80,12 +94,22 @@ import Foundation
     _ value: Boxed, name: String = "", index: Int = -1, in parent: Int, hasNext: Bool = false
   ) -> Int {
     var value = value
-    if case .other(let other) = value { value = Self.object(other) ?? value }
     let number = nodes.count
     reserve(32)
     storeNumber(number)
     let start = count
-    storeText(of: value)
+    if case .other(let other) = value {
+      if let part = other as? any UnreadValue {
+        unread[number] = part
+      } else {
+        value = Self.object(other) ?? value
+      }
+    }
+    if let part = unread.isEmpty ? nil : unread[number] {
+      storeWord(part.isNull ? Self.null : UInt32(Self.mark) | Self.spaces)
+    } else {
+      storeText(of: value)
+    }
     nodes.append(
       Node(
         value: value, parent: Int32(parent), index: Int32(truncatingIfNeeded: index), name: name,
@@ -95,6 +119,32 @@ import Foundation
     storeNumber(number)
     return number
   }
+
+  /// An unread value, if the node is one.
+  func unreadValue(_ number: Int) -> (any UnreadValue)? { unread.isEmpty ? nil : unread[number] }
+
+  /// The value of a node, read if it was not.
+  func value(of number: Int) -> Boxed {
+    unreadValue(number).map { Boxed(json: $0.value()) } ?? nodes[number].value
+  }
+
+  /// Goes into an unread value, whose place then has the brackets of the object or the array.
+  func open(_ number: Int) {
+    guard case .other = nodes[number].value, let content = unreadValue(number)?.content() else {
+      return
+    }
+    nodes[number].value = content
+    let end = count
+    defer { count = end }
+    count = nodes[number].start
+    if case .object = content { storeWord(Self.object) } else { storeWord(Self.array) }
+  }
+
+  // The four bytes at the place of an unread value.
+  private static let spaces: UInt32 = 0x2020_2000
+  private static let null: UInt32 = 0x6C6C_756E
+  private static let object: UInt32 = 0x2020_7D7B
+  private static let array: UInt32 = 0x2020_5D5B
 
   /// Gives all values within a container places and returns the node of the first; 0 if it holds none.
   ///
@@ -308,10 +358,11 @@ import Foundation
     store(UInt8(ascii: second))
   }
 
-  private func storeNumber(_ number: Int) {
+  private func storeNumber(_ number: Int) { storeWord(UInt32(truncatingIfNeeded: number)) }
+
+  private func storeWord(_ word: UInt32) {
     // As above.
-    unsafe buffer.storeBytes(
-      of: UInt32(truncatingIfNeeded: number).littleEndian, toByteOffset: count, as: UInt32.self)
+    unsafe buffer.storeBytes(of: word.littleEndian, toByteOffset: count, as: UInt32.self)
     count += 4
   }
 }

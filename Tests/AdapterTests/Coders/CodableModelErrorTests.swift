@@ -126,6 +126,48 @@ import Testing
   private struct RefusedKind: Error {}
   private var refusedKind: RefusedKind { RefusedKind() }
 
+  private final class Visit: Model, CodableModel {
+    var startedAt: Date?
+    var page = ""
+    var size = 0
+    override class var keyPathsByPropertyKey: [String: JSONKeyPath] {
+      [
+        "startedAt": "started_at", "page": "inner_part.page_name",
+        "size": .firstOf("the_size", "s"),
+      ]
+    }
+  }
+
+  /// A coder that changes names tells its own.
+  @Test(arguments: [
+    (#"{"started_at":"x"}"#, "startedAt"),
+    (#"{"inner_part":{"page_name":1}}"#, "innerPart.pageName"),
+    (#"{"the_size":"x"}"#, "theSize"),
+  ])
+  func placesHaveTheNamesOfTheCoder(_ text: String, _ path: String) throws {
+    let decoder = JSONDecoder()
+    decoder.keyDecodingStrategy = .convertFromSnakeCase
+    let error = #expect(throws: DecodingError.self) {
+      try decoder.decode(Visit.self, from: Data(text.utf8))
+    }
+    guard case .typeMismatch(_, let context) = error else {
+      Issue.record("\(error as Any)")
+      return
+    }
+    #expect(context.codingPath.map(\.stringValue).joined(separator: ".") == path)
+  }
+
+  @Test func readsNamesThatACoderChanges() throws {
+    let decoder = JSONDecoder()
+    decoder.keyDecodingStrategy = .convertFromSnakeCase
+    decoder.dateDecodingStrategy = .secondsSince1970
+    let text = #"{"started_at":5,"inner_part":{"page_name":"a"},"the_size":2}"#
+    let visit = try decoder.decode(Visit.self, from: Data(text.utf8))
+    #expect(visit.startedAt == Date(timeIntervalSince1970: 5))
+    #expect(visit.page == "a")
+    #expect(visit.size == 2)
+  }
+
   @Test func mistakesInAMappingAreDecodingErrors() {
     final class Wrong: Model, CodableModel {
       var a = 0
