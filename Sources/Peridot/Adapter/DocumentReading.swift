@@ -299,6 +299,12 @@ struct JSONInput {
     isText = false
   }
 
+  /// Takes an object that a coder holds.
+  init(unread value: any UnreadValue) {
+    source = JSONBytes(unread: value)
+    isText = false
+  }
+
   /// Takes text in any of these forms; nil for anything else.
   init?(text value: Any) throws {
     switch value {

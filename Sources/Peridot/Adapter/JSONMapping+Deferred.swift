@@ -83,6 +83,13 @@ extension JSONMapping {
       // The object itself counts as a level, and its content as another.
       context.spreadDepth = place.depth + 2
       defer { context.spreadDepth = outer }
+      // The whole of an object was gone into, and may still be taken as a value of its own.
+      if context.readUnread != nil {
+        if try readUnread(item.field, &reader, context) { return true }
+        reader.depth = place.depth + 1
+        try readField(item.field, model, isUpdate, &reader, context)
+        return true
+      }
       return try read([], item.field, model, isUpdate, place, &reader, context)
     case .firstOf(let alternatives):
       guard let index = try alternative(alternatives, item, heads, place, &reader, context),
@@ -376,7 +383,9 @@ extension JSONReader {
     let names = path.prefix { $0 != .each }
     guard let offset = try offset(at: names) else { return nil }
     position = offset
-    if names.count == path.count, isLive { return .live }
+    if names.count == path.count, isLive {
+      return unreadValue(at: self.position)?.isNull == true ? .null : .live
+    }
     let kind = try peekKind()
     if names.count < path.count, kind != .array, kind != .null { throw mismatch("array") }
     return kind

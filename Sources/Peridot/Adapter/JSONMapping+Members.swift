@@ -40,15 +40,30 @@ extension JSONMapping {
       guard let index = table.index(of: name) else {
         marks.metOthers = true
         if !mappedInNodes.isEmpty {
-          reader.go(to: Boxed(json: value), named: name, of: object)
+          if object.isUnread {
+            reader.go(toUnread: value, named: name, of: object)
+          } else {
+            reader.go(to: Boxed(json: value), named: name, of: object)
+          }
           try readUnknown(in: node, &reader, context)
         }
         continue
       }
       let tag = table.tag(at: index)
       _ = marks.insert(FieldForm.mark(ofTag: tag))
-      let value = Boxed(json: value)
-      if FieldForm(tag: tag).read(value, into: memory) { continue }
+      if object.isUnread {
+        reader.go(toUnread: value, named: name, of: object)
+        try readMember(index, of: node, model, isUpdate, &marks, &reader, context)
+        continue
+      }
+      let form = FieldForm(tag: tag)
+      if form.kind == .string || form.kind == .optionalString, let text = Boxed.text(kept: value) {
+        // An Optional's text has the layout of the text itself.
+        memory.storeText(text, at: form.offset)
+        continue
+      }
+      let value = Boxed(kept: value)
+      if form.read(value, into: memory) { continue }
       reader.go(to: value, named: name, of: object)
       try readMember(index, of: node, model, isUpdate, &marks, &reader, context)
     }
@@ -96,7 +111,7 @@ extension JSONMapping {
       return try readHead(head, model, isUpdate, &marks, &reader, context)
     }
     let form = FieldForm(tag: node.table.tag(at: index))
-    if !isUpdate, form.isStored, !reader.isLive, context.readUnread == nil,
+    if !isUpdate, form.isStored, !reader.isLive,
       try readStored(index, at: form.offset, of: node, model, &reader, context)
     {
       return
@@ -222,7 +237,7 @@ extension JSONMapping {
     _ index: Int, _ model: Model, _ isUpdate: Bool, _ reader: inout JSONReader,
     _ context: ReadingContext
   ) throws {
-    if context.readUnread != nil, try readUnread(index, &reader, context) { return }
+    if reader.isLive, try readUnread(index, &reader, context) { return }
     let place = ReadingContext.Place(&reader)
     let field = fields[index]
     let noted = context.noteCount
@@ -239,7 +254,7 @@ extension JSONMapping {
   /// Reads a field from a value that is not read yet; false where the cursor is at what is to be read
   /// instead.
   @inline(never)
-  private func readUnread(
+  func readUnread(
     _ index: Int, _ reader: inout JSONReader, _ context: ReadingContext
   ) throws -> Bool {
     let place = ReadingContext.Place(&reader)

@@ -22,6 +22,7 @@ final class CodedMember: UnreadValue {
 
   func content() -> Boxed? {
     object.call.inside {
+      if isNull { return .null }
       if let inner = try? members.decode(DecodedNode.self, forKey: key).members {
         let members = plan.keys(of: inner).map { name, key in
           (name, CodedMember(inner, key, plan, object) as Any)

@@ -227,14 +227,13 @@ extension CodingPlan {
   ) throws {
     let isSpread = object.decoder is OpenedDecoder
     do {
-      let input = JSONInput(value: CodedObject(members, object))
+      let input = JSONInput(unread: CodedObject(members, object))
       try CodingCall.outside {
         try DocumentReading(input: input, plans: mapping.plans).read(report: { _ in }) {
           reader, context in
           context.readUnread = { try self.read($0, $1, object) }
           // The members of an object that a model is spread over are told by the object's own class.
           if isSpread { context.spreadDepth = reader.depth + 1 }
-          _ = try reader.peekKind()
           try self.mapping.readProperties(
             object.model, false, &found, ReadingContext.Place(&reader), &reader, context)
         }

@@ -89,7 +89,7 @@ extension JSONScalar {
     var elements: [Self] = []
     elements.reserveCapacity(array.elements.count)
     for (index, value) in array.elements.enumerated() {
-      let value = Boxed(json: value)
+      let value = Boxed(kept: value)
       if let plain = plain(value) {
         elements.append(plain)
         continue

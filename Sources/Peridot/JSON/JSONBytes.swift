@@ -30,6 +30,11 @@ struct JSONBytes: Sendable {
     storage = .values(JSONValues(value))
   }
 
+  /// Creates a document of an object that is not in memory yet.
+  init(unread value: any UnreadValue) {
+    storage = .values(JSONValues(unread: value))
+  }
+
   /// Creates a document of a part of some bytes, without a copy.
   init(part: Range<Int>, of bytes: [UInt8]) {
     storage = .part(bytes, part)

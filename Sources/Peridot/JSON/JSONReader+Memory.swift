@@ -100,6 +100,7 @@ extension JSONReader {
     return switch lent.byte(at: cursor) {
     case UInt8(ascii: "{"): .object
     case UInt8(ascii: "["): .array
+    case UInt8(ascii: "n"): .null
     default: .live
     }
   }
@@ -170,6 +171,8 @@ extension JSONReader {
   struct InMemory {
     fileprivate let number: Int
     fileprivate let end: Int
+    /// Whether the members are unread.
+    let isUnread: Bool
     fileprivate(set) var members: [String: Any] = [:]
     fileprivate(set) var elements: [Any] = []
   }
@@ -192,12 +195,22 @@ extension JSONReader {
     let document = document
     let end = document.nodes[number].end
     switch document.nodes[number].value {
-    case .object(let members): return InMemory(number: number, end: end, members: members)
-    case .array(let elements): return InMemory(number: number, end: end, elements: elements)
+    case .object(let members):
+      let isUnread = document.unreadValue(number) != nil
+      return InMemory(number: number, end: end, isUnread: isUnread, members: members)
+    case .array(let elements):
+      return InMemory(number: number, end: end, isUnread: false, elements: elements)
     case .string, .integer, .double, .bool, .null, .unsigned, .float, .decimal, .date, .data, .url,
       .uuid, .other:
       preconditionFailure("Only objects and arrays begin with brackets.")
     }
+  }
+
+  /// Moves to an unread member.
+  @inline(never)
+  mutating func go(toUnread value: Any, named name: String, of members: InMemory) {
+    go(to: document.add(value, named: name, in: members.number), of: document)
+    keyStart = cursor
   }
 
   /// Moves to a member.
@@ -217,8 +230,9 @@ extension JSONReader {
     go(to: part ?? document.add(value, index: index, in: elements.number), of: document)
   }
 
-  /// Moves behind the object or the array.
+  /// Moves behind the object or the array, which is kept so long.
   mutating func end(_ container: InMemory) {
+    withExtendedLifetime(container) {}
     cursor = container.end
     depth &-= 1
   }

@@ -1,12 +1,12 @@
 import Foundation
 
-/// A value that is not in memory yet: a member that a coder has not decoded. A place for it tells only
-/// whether it is null, until somebody goes into it.
+/// A value that is not in memory yet: a member that a coder has not decoded. Its place has a mark until
+/// somebody goes into it.
 ///
 /// Not of classes only: a cast to such a protocol makes an object of a dictionary, and of all in it.
 protocol UnreadValue {
   var isNull: Bool { get }
-  /// Goes into an object, whose members may be unread, or into an array; nil for any other value.
+  /// Null, or the object, whose members may be unread, or the array; nil for any other value.
   func content() -> Boxed?
   /// The value as JSON has it.
   func value() -> Any
@@ -74,6 +74,12 @@ protocol UnreadValue {
     add(Boxed(json: value), in: 0)
   }
 
+  convenience init(unread value: any UnreadValue) {
+    self.init([String: Any]())
+    unread[0] = value
+    if let content = value.content() { nodes[0].value = content }
+  }
+
   deinit {
     unsafe buffer.deallocate()
     for memory in outgrown { unsafe UnsafeMutableRawPointer(bitPattern: memory)?.deallocate() }
@@ -91,23 +97,18 @@ protocol UnreadValue {
   /// the index.
   @discardableResult
   func add(
-    _ value: Boxed, name: String = "", index: Int = -1, in parent: Int, hasNext: Bool = false
+    _ value: Boxed, name: String = "", index: Int = -1, in parent: Int, hasNext: Bool = false,
+    isUnread: Bool = false
   ) -> Int {
     var value = value
     let number = nodes.count
     reserve(32)
     storeNumber(number)
     let start = count
-    if case .other(let other) = value {
-      if let part = other as? any UnreadValue {
-        unread[number] = part
-      } else {
-        value = Self.object(other) ?? value
-      }
-    }
-    if let part = unread.isEmpty ? nil : unread[number] {
-      storeWord(part.isNull ? Self.null : UInt32(Self.mark) | Self.spaces)
+    if isUnread {
+      storeWord(UInt32(Self.mark) | Self.spaces)
     } else {
+      if case .other(let other) = value { value = Self.object(other) ?? value }
       storeText(of: value)
     }
     nodes.append(
@@ -120,6 +121,16 @@ protocol UnreadValue {
     return number
   }
 
+  /// The same for a value of an object that may be unread, as then its members are.
+  func add(_ value: Any, named name: String, in parent: Int, hasNext: Bool = false) -> Int {
+    guard unreadValue(parent) != nil, let part = value as? any UnreadValue else {
+      return add(Boxed(json: value), name: name, in: parent, hasNext: hasNext)
+    }
+    let number = add(.null, name: name, in: parent, hasNext: hasNext, isUnread: true)
+    unread[number] = part
+    return number
+  }
+
   /// An unread value, if the node is one.
   func unreadValue(_ number: Int) -> (any UnreadValue)? { unread.isEmpty ? nil : unread[number] }
 
@@ -128,16 +139,22 @@ protocol UnreadValue {
     unreadValue(number).map { Boxed(json: $0.value()) } ?? nodes[number].value
   }
 
-  /// Goes into an unread value, whose place then has the brackets of the object or the array.
+  /// Goes into an unread value, whose place then has null, or the brackets of the object or the array.
   func open(_ number: Int) {
-    guard case .other = nodes[number].value, let content = unreadValue(number)?.content() else {
+    guard case .null = nodes[number].value, let content = unreadValue(number)?.content() else {
       return
     }
     nodes[number].value = content
     let end = count
     defer { count = end }
     count = nodes[number].start
-    if case .object = content { storeWord(Self.object) } else { storeWord(Self.array) }
+    switch content {
+    case .object: storeWord(Self.object)
+    case .array: storeWord(Self.array)
+    case .null, .string, .integer, .double, .bool, .unsigned, .float, .decimal, .date, .data, .url,
+      .uuid, .other:
+      storeWord(Self.null)
+    }
   }
 
   // The four bytes at the place of an unread value.
@@ -158,7 +175,7 @@ protocol UnreadValue {
       left = members.count
       func add(_ name: String, _ value: Any) {
         left -= 1
-        self.add(Boxed(json: value), name: name, in: number, hasNext: left > 0)
+        _ = self.add(value, named: name, in: number, hasNext: left > 0)
       }
       if sorts {
         for name in members.keys.sorted() { if let value = members[name] { add(name, value) } }
@@ -235,7 +252,7 @@ protocol UnreadValue {
       return nil
     }
     return (hasParts ? part(name, of: number) : nil)
-      ?? add(Boxed(json: value), name: name, in: number)
+      ?? add(value, named: name, in: number)
   }
 
   /// The number of the node that lies at `offset`, or that the mark behind it ends there.

@@ -30,26 +30,38 @@ enum Boxed {
 
   @inline(__always)
   init(_ value: Any) {
-    self = Self.common(value) ?? _openExistential(value, do: opened)
+    self = _openExistential(value, do: opened)
   }
 
-  /// Tells text and number objects, the most frequent values, by the words of the box, which need not
-  /// be opened; nil for any other value, and where boxes are not known to have these words.
+  /// The text that a value is; nil for any other value, and where boxes are not known to have these
+  /// words.
+  ///
+  /// Sound for a value in a collection that the caller keeps: the text is retained before that is let go.
   @inline(__always)
-  private static func common(_ value: Any) -> Boxed? {
+  static func text(kept value: Any) -> String? {
     guard MemoryLayout<Any>.size == MemoryLayout<Words>.size, MemoryLayout<String>.size == 16 else {
       return nil
     }
-    // The value lives until its copy is made. `as Any` keeps the compiler from opening the box.
-    defer { withExtendedLifetime(value as Any) {} }
+    // `as Any` keeps the compiler from opening the box.
     let words = unsafe unsafeBitCast(value as Any, to: Words.self)
-    if unsafe words.type == unsafeBitCast(String.self as Any.Type, to: UInt.self) {
-      return .string(unsafe unsafeBitCast(words.text, to: String.self))
-    }
-    guard unsafe words.type == unsafeBitCast(NSNumber.self as Any.Type, to: UInt.self) else {
+    guard unsafe words.type == unsafeBitCast(String.self as Any.Type, to: UInt.self) else {
       return nil
     }
-    return Boxed(unsafe unsafeBitCast(UInt(words.text.0), to: NSNumber.self))
+    return unsafe unsafeBitCast(words.text, to: String.self)
+  }
+
+  /// The same as `init(json:)`, with number objects told in that way.
+  @inline(__always)
+  init(kept value: Any) {
+    if MemoryLayout<Any>.size == MemoryLayout<Words>.size {
+      let words = unsafe unsafeBitCast(value as Any, to: Words.self)
+      if unsafe words.type == unsafeBitCast(NSNumber.self as Any.Type, to: UInt.self) {
+        self.init(unsafe unsafeBitCast(UInt(words.text.0), to: NSNumber.self))
+        if case .double(let double) = self { self = Self.inJSON(double) }
+        return
+      }
+    }
+    self.init(json: value)
   }
 
   /// An `Any`: three words for the value, text in the first two of them, an object in the first, and
