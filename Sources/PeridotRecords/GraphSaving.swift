@@ -86,7 +86,8 @@ struct GraphSaving {
   private func words(for node: Node) -> String {
     let values = node.mapping.uniquing.map { attribute in
       "\(attribute.property.key): "
-        + Words.found(attribute.property.unwrappedValue(of: node.model))
+        + (attribute.property.isSecret
+          ? Words.secret : Words.found(attribute.property.unwrappedValue(of: node.model)))
     }
     return node.mapping.recordName
       + (values.isEmpty ? "" : "(" + values.joined(separator: ", ") + ")")
@@ -425,14 +426,18 @@ struct GraphSaving {
 extension RecordMapping {
   /// Names the class and the property of what was thrown about a value.
   func error(_ error: any Error, _ key: String?) -> RecordError {
-    switch error {
+    let isSecret = key.flatMap { modelClass.property(forKey: $0) }?.isSecret == true
+    return switch error {
     case let mismatch as ColumnMismatch:
       RecordError(
-        mismatch.kind, modelClass, key, expected: mismatch.expected, found: mismatch.found,
-        underlying: mismatch.underlying)
+        mismatch.kind, modelClass, key, expected: mismatch.expected,
+        found: isSecret ? Words.secret : mismatch.found,
+        underlying: isSecret ? nil : mismatch.underlying)
     case let error as RecordError: error.attributed(to: modelClass, key)
     default:
-      RecordError(.unstorable, modelClass, key, found: Words.of(error), underlying: error)
+      RecordError(
+        .unstorable, modelClass, key, found: isSecret ? Words.secret : Words.of(error),
+        underlying: isSecret ? nil : error)
     }
   }
 }

@@ -191,6 +191,19 @@ extension ConversionError {
     propertyKey = error.propertyKey
   }
 
+  /// Takes out what the error tells of a value, which is a secret property's.
+  mutating func hide() {
+    switch kind {
+    // They tell of no value.
+    case .missingKeys, .unknownKey, .tooDeep, .cycle, .noForm, .noJSON: break
+    case .typeMismatch, .nullValue, .outOfRange, .unknownCase, .unreadable, .noClassFound,
+      .transformFailed, .validationFailed, .notFinite, .whole, .nested:
+      found = Boxed.secret
+    }
+    underlying =
+      (underlying as? JSONAdapterError)?.hidden ?? underlying.flatMap { $0.isOfUser ? $0 : nil }
+  }
+
   /// The adapter's error that is to be reported as it is, but for its place.
   var asWhole: JSONAdapterError? {
     switch kind {
@@ -203,6 +216,17 @@ extension ConversionError {
 extension JSONAdapterError {
   /// Whether the error has a place in the document, unlike a mistake in a class.
   var isAboutValue: Bool { kind != .invalidMapping && kind != .multiple }
+
+  /// The error without what it tells of a value, which is a secret property's.
+  var hidden: Self {
+    if kind == .invalidMapping { return self }
+    var error = self
+    error.found = Boxed.secret
+    error.errors = errors.map(\.hidden)
+    error.underlying =
+      (underlying as? Self)?.hidden ?? underlying.flatMap { $0.isOfUser ? $0 : nil }
+    return error
+  }
 
   /// Names the property, unless one further in was named already.
   mutating func name(_ modelClass: AnyClass?, _ key: String?) {

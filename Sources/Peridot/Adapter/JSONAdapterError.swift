@@ -100,6 +100,7 @@ extension JSONAdapterError: CustomStringConvertible {
     switch kind {
     case .invalidJSON, .tooDeep: found
     case .missingKeys: "missing \(found)"
+    case .validationFailed where (underlying as? ModelError)?.limit != nil: mismatch
     case .transformFailed, .validationFailed: underlying.map { Boxed.words(error: $0) } ?? mismatch
     case .unknownKey: "no property is mapped to \(found)"
     case .noClassFound: found

@@ -202,7 +202,7 @@ extension JSONMapping {
       let failure = ConversionError(
         .typeMismatch, at: found.origin,
         expected: "the value at \(JSONKeyPath(.path(path)))",
-        found: reader.describeValue(at: found.origin)
+        found: field.property.isSecret ? Boxed.secret : reader.describeValue(at: found.origin)
       ).attributed(to: modelClass, field.property.key)
       if rule == .report {
         context.note(.skipped, failure)

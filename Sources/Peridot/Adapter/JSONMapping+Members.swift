@@ -270,7 +270,9 @@ extension JSONMapping {
   /// Names the property of what was noted while it was read.
   @inline(never)
   func attribute(_ noted: Int, _ index: Int, _ context: ReadingContext) {
-    context.attribute(since: noted, to: modelClass, fields[index].property.key)
+    let property = fields[index].property
+    context.attribute(since: noted, to: modelClass, property.key)
+    if property.isSecret { context.change(where: { $0.number >= noted }, by: { $0.hide() }) }
   }
 }
 

@@ -185,9 +185,10 @@ extension JSONMapping {
       // A hook that parses JSON itself: its error is the better one.
       return ConversionError(error, at: offset).attributed(to: modelClass, key)
     }
+    let limited = (error as? ModelError).flatMap { $0.limit == nil ? nil : $0 }
     return ConversionError(
-      .validationFailed, at: offset, expected: "\(modelClass)", found: Boxed.words(error: error),
-      underlying: error
+      .validationFailed, at: offset, expected: limited?.expected ?? "\(modelClass)",
+      found: limited?.found ?? Boxed.words(error: error), underlying: error
     ).attributed(to: modelClass, key)
   }
 
@@ -214,6 +215,7 @@ extension JSONMapping {
       count: markCount, deferredCount: deferred.count, notesHeads: !input.heads.isEmpty)
     try readProperties(model, isUpdate, &marks, place, &reader, context)
     if !required.isEmpty, !isUpdate { try checkRequired(marks, place.position) }
+    if !defaults.isEmpty, !isUpdate { setDefaults(of: model) { marks.contains($0) } }
     if runsCode { context.undo?.willRunCode() }
     if hooks.validates { try validate(model, since: noted, place, &reader, context) }
     do {
@@ -304,6 +306,13 @@ extension JSONMapping {
       null = null ?? start..<reader.position
     }
     return null
+  }
+
+  /// Gives a new model the declared defaults of the fields that were absent.
+  func setDefaults(of model: Model, _ isPresent: (_ field: Int) -> Bool) {
+    for (index, initial) in defaults where !isPresent(index) {
+      _ = fields[index].property.access.setValue(initial.value, of: model)
+    }
   }
 
   private func checkRequired(_ marks: borrowing MarkSet, _ offset: Int) throws {

@@ -24,6 +24,10 @@ extension JSONMapping {
     failure.attribute(to: modelClass, key)
     if failure.isWhole { throw failure }
     if !context.isClean { context.attribute(from: place.position, to: modelClass, key) }
+    if field?.property.isSecret == true {
+      failure.hide()
+      context.change(where: { $0.offset >= place.position }, by: { $0.hide() })
+    }
     if isOwn, hooks.validatesKeys, let field,
       try mend(&failure, field, place, model, &reader, context)
     {
@@ -93,6 +97,7 @@ extension JSONMapping {
     let field = blocked.first.map { fields[$0] }
     guard var failure = error as? ConversionError, failure.modelClass == nil else { throw error }
     failure = failure.attributed(to: modelClass, field?.property.key)
+    if blocked.contains(where: { fields[$0].property.isSecret }) { failure.hide() }
     if (field?.policy ?? policy).mismatch != .fail {
       context.note(.skipped, failure)
     } else {

@@ -296,12 +296,13 @@ extension JSONMapping {
   func writingFailure(
     _ error: any Error, _ field: any JSONField, _ step: String
   ) -> any Error {
-    let failure =
+    var failure =
       error as? ConversionError
       ?? (error as? JSONAdapterError).map { ConversionError($0) }
       ?? ConversionError(
         .transformFailed, at: 0, expected: field.property.key, found: Boxed.words(error: error),
         underlying: error)
+    if field.property.isSecret { failure.hide() }
     return failure.attributed(to: modelClass, field.property.key).inside(step)
   }
 

@@ -33,6 +33,8 @@ final class JSONMapping: Sendable {
   let assembledMembers: [(key: JSONWriter.Key, place: AssembledPlace)]?
   /// The indexes of fields that must be present.
   let required: [Int]
+  /// The declared defaults, with the indexes of their fields.
+  let defaults: [(field: Int, value: SharedValue)]
   /// The field of the class's identity, and the names that lead to it.
   let identity: (field: any JSONField, path: [JSONKeyPath.Component])?
   let hooks: ModelHooks
@@ -93,6 +95,7 @@ final class JSONMapping: Sendable {
     output = maker.writtenMembers.output(maker.fields)
     assembled = maker.assembled
     required = maker.requiredFields()
+    defaults = maker.defaults()
     identity = maker.identity()
     let schema = maker.schema
     hooks = schema.hooks
@@ -127,7 +130,7 @@ final class JSONMapping: Sendable {
       || maker.fields.contains { $0.property.access.runsCode }
     isReadStraight =
       readingMistake == nil && prepare == nil && !hooks.choosesHeldClasses && !runsCode
-      && deferred.isEmpty && required.isEmpty && markCount <= 64
+      && deferred.isEmpty && required.isEmpty && defaults.isEmpty && markCount <= 64
     if !maker.mistakes.isEmpty { throw mistake }
   }
 

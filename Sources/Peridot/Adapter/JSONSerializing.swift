@@ -49,9 +49,10 @@ extension Model {
   /// The transformers of the properties of those keys, as the class chain declares them: a class is
   /// asked before its superclass, which is asked where the class has none.
   static func declaredTransformers(forKeys keys: [String]) -> [ValueTransformer?] {
-    declaredTransformers(forKeys: keys, "transformer(forKey:)", ModelHooks.transformers) {
-      $0.transformer(forKey: $1)
-    }
+    declaredTransformers(
+      forKeys: keys, "transformer(forKey:)", ModelHooks.transformers,
+      ModelSchema.declarations(of: self)
+    ) { $0.transformer(forKey: $1) }
   }
 
   /// The same of their values in records.
@@ -63,16 +64,27 @@ extension Model {
 
   private static func declaredTransformers(
     forKeys keys: [String], _ member: String, _ method: ClassQuestions.MethodOverride,
+    _ declared: [ModelSchema.Declarations.Level] = [],
     _ transformer: (Model.Type, String) -> ValueTransformer?
   ) -> [ValueTransformer?] {
     var transformers = [ValueTransformer?](repeating: nil, count: keys.count)
-    for type in classes(declaring: method).reversed() {
+    var declared = declared
+    func takeDeclared(downTo owner: Model.Type?) {
+      for level in declared.takeLevels(downTo: owner) {
+        for (index, key) in keys.enumerated() where transformers[index] == nil {
+          transformers[index] = level.property(key)?.declaration?.facets.transformer
+        }
+      }
+    }
+    for (type, owner) in classes(declaring: method).reversed() {
+      takeDeclared(downTo: owner)
       ClassQuestions.ask(type, member) {
         for (index, key) in keys.enumerated() where transformers[index] == nil {
           transformers[index] = transformer(type, key)
         }
       }
     }
+    takeDeclared(downTo: nil)
     return transformers.map { $0 === ValueTransformer.byType ? nil : $0 }
   }
 
@@ -82,12 +94,26 @@ extension Model {
     forKeys keys: [String], basedOn policy: ConversionPolicy
   ) -> [ConversionPolicy]? {
     let types = classes(declaring: ModelHooks.policies)
-    if types.isEmpty { return nil }
+    let declared = ModelSchema.declarations(of: self).filter { level in
+      level.properties.contains { $0.declaration?.facets.policy != nil }
+    }
+    if types.isEmpty, declared.isEmpty { return nil }
     var policies = [ConversionPolicy](repeating: policy, count: keys.count)
-    for type in types {
-      ClassQuestions.ask(type, "conversionPolicy(forKey:basedOn:)") {
-        for (index, key) in keys.enumerated() {
-          policies[index] = type.conversionPolicy(forKey: key, basedOn: policies[index])
+    // The steps from the topmost class on, each class's declarations after its function.
+    var rest = declared
+    var steps: [(asked: Model.Type?, level: ModelSchema.Declarations.Level?)] = []
+    for (type, owner) in types.reversed() {
+      steps += rest.takeLevels(downTo: owner).map { (nil, $0) } + [(type, nil)]
+    }
+    steps += rest.takeLevels(downTo: nil).map { (nil, $0) }
+    for (type, level) in steps.reversed() {
+      for (index, key) in keys.enumerated() {
+        if let type {
+          policies[index] = ClassQuestions.ask(type, "conversionPolicy(forKey:basedOn:)") {
+            type.conversionPolicy(forKey: key, basedOn: policies[index])
+          }
+        } else if let change = level?.property(key)?.declaration?.facets.policy {
+          change(&policies[index])
         }
       }
     }
@@ -97,17 +123,21 @@ extension Model {
   /// The classes to ask where each class of a chain may override a method, the topmost first; none
   /// where no class does.
   ///
-  /// Of those that inherit one override it is the lowest, so that no override is asked twice.
-  private static func classes(declaring method: ClassQuestions.MethodOverride) -> [Model.Type] {
+  /// Of those that inherit one override it is the lowest, so that no override is asked twice; `owner` is
+  /// the highest, which has it.
+  private static func classes(
+    declaring method: ClassQuestions.MethodOverride
+  ) -> [(asked: Model.Type, owner: Model.Type)] {
     guard method.isAmong(ClassQuestions.OverriddenMethods(of: self, below: Model.self)) else {
       return []
     }
     let chain = JSONKeyPaths.classes(of: self)
-    return chain.indices.filter { index in
+    let lowest = chain.indices.filter { index in
       index == chain.count - 1
         || method.isAmong(
           ClassQuestions.OverriddenMethods(of: chain[index + 1], below: chain[index]))
-    }.map { chain[$0] }
+    }
+    return zip(lowest, [0] + lowest.map { $0 + 1 }).map { (chain[$0], chain[$1]) }
   }
 }
 
@@ -125,9 +155,17 @@ struct JSONKeyPaths: Sendable {
   }
 
   private init(of modelClass: Model.Type) {
+    let levels = ModelSchema.declarations(of: modelClass)
+    var inherited: [String: JSONKeyPath] = [:]
     declared = Self.classes(of: modelClass).reduce(into: [:]) { paths, type in
       let own = ClassQuestions.ask(type, "keyPathsByPropertyKey") { type.keyPathsByPropertyKey }
-      paths.merge(own) { $1 }
+      if levels.isEmpty { return paths.merge(own) { $1 } }
+      // What a class inherits by the function is not said again after a declaration.
+      paths.merge(own.filter { inherited[$0.key] != $0.value }) { $1 }
+      inherited = own
+      for property in levels.first(where: { $0.type == type })?.properties ?? [] {
+        if let place = property.declaration?.facets.place { paths[property.key] = place }
+      }
     }
     let styling =
       ModelSchema.hasJSONHooks(modelClass) ? modelClass as? any JSONKeyStyling.Type : nil

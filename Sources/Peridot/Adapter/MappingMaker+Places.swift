@@ -340,8 +340,11 @@ extension MappingMaker {
         let field = member.field(in: all)
         let mark = field == nil ? marks : member.fields[0]
         if field == nil { marks += 1 }
+        // What is noted of models within a secret property is looked through, as their codec does not.
+        let isHidden =
+          field.map { $0.property.isSecret && $0.memberCodec?.nestedPlan != nil } ?? false
         return .init(
-          mark: mark, form: field?.form ?? .none, codec: field?.memberCodec,
+          mark: mark, form: field?.form ?? .none, codec: isHidden ? nil : field?.memberCodec,
           fields: member.fields, child: child)
       }
       defer { marks += heads.count }

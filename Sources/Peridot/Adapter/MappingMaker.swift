@@ -38,6 +38,7 @@ struct MappingMaker {
   mutating func makeFields() {
     var written: [(path: JSONKeyPath, field: Int, transformer: ValueTransformer?)] = []
     mistakes += schema.mistakes.map(\.found)
+    mistakes += Self.conflicts(of: modelClass, schema)
     let unsupported = ModelSchema.unsupportedVariables(of: modelClass).map(\.name)
     for (key, path) in paths.declared.sorted(by: { $0.key < $1.key })
     where !schema.declares(key) && !(path.form == .excluded && unsupported.contains(key)) {
@@ -260,11 +261,8 @@ struct MappingMaker {
   }
 
   mutating func requiredFields() -> [Int] {
-    var keys: Set<String> = []
-    for type in JSONKeyPaths.classes(of: modelClass) {
-      keys.formUnion(ClassQuestions.ask(type, "requiredPropertyKeys") { type.requiredPropertyKeys })
-    }
-    for key in keys.sorted() where !schema.declares(key) {
+    let (keys, listed) = modelClass.declaredRequiredKeys
+    for key in listed.sorted() where !schema.declares(key) {
       mistakes.append("requiredPropertyKeys names \"\(key)\", which is not a property")
     }
     return fields.indices.filter { index in
@@ -274,6 +272,14 @@ struct MappingMaker {
       let property = fields[index].property
       return keys.contains(property.key)
         || requiresAll && !property.isOptional && !property.isReadOnly
+    }
+  }
+
+  /// The fields that are read and have a declared default, which stands for an absent member.
+  func defaults() -> [(field: Int, value: SharedValue)] {
+    fields.indices.compactMap { index in
+      guard areRead[index] else { return nil }
+      return fields[index].property.declaration?.facets.initial.map { (index, $0) }
     }
   }
 

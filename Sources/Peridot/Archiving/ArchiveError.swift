@@ -92,6 +92,13 @@ extension ArchiveError {
     }
   }
 
+  /// The error without what it tells of a value, which is a secret property's.
+  var hidden: ArchiveError {
+    var error = ArchiveError(kind, "found \(Boxed.secret)", objectIndex: objectIndex)
+    error.underlying = underlying.flatMap { $0.isOfUser ? $0 : nil }
+    return error
+  }
+
   static func mismatch(expected: String, found: String) -> ArchiveError {
     ArchiveError(.typeMismatch, "expected \(expected), found \(found)")
   }

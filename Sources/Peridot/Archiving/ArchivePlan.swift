@@ -189,6 +189,7 @@ extension ArchivePlan {
     let allowance: Allowance?
     /// Whether the property has to be asked about nil before its value is read.
     let mayTakeNil: Bool
+    private let isSecret: Bool
 
     init(
       _ property: Property, behavior: EncodingBehavior?, isHashed: Bool, declared: [AnyClass]?
@@ -197,6 +198,7 @@ extension ArchivePlan {
       storedKey = ArchivePlan.escaped(property.key)
       self.behavior = behavior ?? (property.isWeak ? .conditional : .unconditional)
       access = property.access
+      isSecret = property.isSecret
       codec = property.makeArchiveCodec()
       self.isHashed = isHashed
       mayTakeNil = codec.takesNull && !codec.isOptional
@@ -215,6 +217,12 @@ extension ArchivePlan {
       case .null: !codec.takesNull
       case .value: false
       }
+    }
+
+    /// Names the property in an error about its value.
+    func naming(_ error: any Error, _ kind: ArchiveError.Kind) -> ArchiveError {
+      let error = ArchiveError.wrapping(error, kind)
+      return (isSecret ? error.hidden : error).within(".\(key)")
     }
 
     /// Whether values may hold objects that are written by themselves, as models are.

@@ -208,12 +208,14 @@ extension ArchiveReader {
         }
       }
     } catch {
-      try ArchiveError.within(".\(entry.key)") {
+      do {
         try model.recover(from: error, forKey: entry.key) {
           if let failure { throw failure }
           if let decoded { return decoded }
           return try propertySlot(index, plan, members).flatMap { try any($0) }
         }
+      } catch {
+        throw entry.naming(error, .decodingFailed)
       }
     }
     // A property that takes no part in the hash of the model may lead anywhere.

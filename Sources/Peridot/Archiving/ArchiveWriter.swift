@@ -256,7 +256,7 @@ extension ArchiveWriter {
           append(try entry.codec.encode(entry.access, of: model, to: self))
         }
       } catch {
-        failure = ArchiveError.wrapping(error, .unsupportedType).within(".\(entry.key)")
+        failure = entry.naming(error, .unsupportedType)
         return
       }
       index += 1

@@ -112,11 +112,13 @@ final class ForeignDecoding {
         decoded = .some(value)
         try entry.codec.store(value, in: entry.access, of: model)
       } catch {
-        try ArchiveError.within(".\(entry.key)") {
+        do {
           try model.recover(from: error, forKey: entry.key) {
             if let error = coder.error { throw error }
             return try decoded ?? Self.plainValue(forKey: entry.key, in: coder)
           }
+        } catch {
+          throw entry.naming(error, .decodingFailed)
         }
       }
     }

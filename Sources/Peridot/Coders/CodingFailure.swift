@@ -68,6 +68,45 @@ enum CodingFailure {
     }
   }
 
+  /// Returns an error for a secret property without what it tells of the value. What is neither ours nor
+  /// one of those that all coders throw stays as it is.
+  static func hiding(_ error: any Error) -> any Error {
+    func hidden(_ path: [any CodingKey], _ underlying: (any Error)?) -> JSONAdapterError {
+      var hidden =
+        (underlying as? JSONAdapterError)?.hidden
+        ?? JSONAdapterError(
+          .typeMismatch, path: JSONKeyPath.path(along: path), expected: "another value",
+          found: Boxed.secret)
+      // Else it is the coder's.
+      if hidden.kind != .transformFailed, hidden.kind != .validationFailed {
+        hidden.underlying = nil
+      }
+      return hidden
+    }
+    switch error {
+    case let error as DecodingError:
+      guard let context = error.context else { return error }
+      let hidden = hidden(context.codingPath, context.underlyingError)
+      let new = DecodingError.Context(
+        codingPath: context.codingPath, debugDescription: hidden.description,
+        underlyingError: hidden)
+      return switch error {
+      case .typeMismatch(let type, _): DecodingError.typeMismatch(type, new)
+      case .valueNotFound(let type, _): DecodingError.valueNotFound(type, new)
+      case .keyNotFound(let key, _): DecodingError.keyNotFound(key, new)
+      default: DecodingError.dataCorrupted(new)
+      }
+    case EncodingError.invalidValue(_, let context):
+      let hidden = hidden(context.codingPath, context.underlyingError)
+      return EncodingError.invalidValue(
+        Boxed.secret,
+        .init(
+          codingPath: context.codingPath, debugDescription: hidden.description,
+          underlyingError: hidden))
+    default: return error
+    }
+  }
+
   /// The text of a number that the coder found and that is not one of the type it was asked for, as
   /// JSONDecoder says it, by an error of its own.
   static func refusedNumber(_ error: any Error) -> String? {

@@ -342,13 +342,17 @@ extension CodingPlan {
 
   func failure(
     _ error: any Error, _ inner: JSONAdapterError?, _ field: CodingField,
-    _ path: [any CodingKey]
+    _ path: [any CodingKey], _ expected: String? = nil
   ) -> any Error {
-    if let error = error as? JSONAdapterError {
-      return CodingFailure.decoding(error, of: field.valueType, path)
-    }
-    return CodingFailure.decoding(
-      error, inner, modelClass: mapping.modelClass, field.property.key, "\(field.valueType)", path)
+    let failure: any Error =
+      if let error = error as? JSONAdapterError {
+        CodingFailure.decoding(error, of: field.valueType, path)
+      } else {
+        CodingFailure.decoding(
+          error, inner, modelClass: mapping.modelClass, field.property.key,
+          expected ?? "\(field.valueType)", path)
+      }
+    return field.property.isSecret ? CodingFailure.hiding(failure) : failure
   }
 
   /// Checks for missing keys, validates and calls `didLoad`, when all properties are read.
@@ -359,6 +363,7 @@ extension CodingPlan {
     var missing: [Int] = []
     for field in mapping.required where !found.contains(field) { missing.append(field) }
     if let first = missing.first { throw missingKeys(missing, first, object.decoder.codingPath) }
+    mapping.setDefaults(of: model) { object.found.contains($0) }
     if mapping.hooks.validates, let failed = model.validationFailures(mapping.hooks).first {
       throw rejection(failed.error, failed.key, object.decoder.codingPath)
     }
@@ -392,11 +397,12 @@ extension CodingPlan {
     if let error = error as? DecodingError, error.isMade { return error }
     let index = key.flatMap { key in fields.firstIndex { $0.property.key == key } }
     let place = path + (index.map { places[$0] } ?? [])
+    let limited = (error as? ModelError).flatMap { $0.limit == nil ? nil : $0 }
     var failure =
       error as? JSONAdapterError
       ?? JSONAdapterError(
-        .validationFailed, expected: "\(mapping.modelClass)", found: Boxed.words(error: error),
-        underlying: error)
+        .validationFailed, expected: limited?.expected ?? "\(mapping.modelClass)",
+        found: limited?.found ?? Boxed.words(error: error), underlying: error)
     failure.name(mapping.modelClass, key)
     return CodingFailure.decoding(failure, place)
   }

@@ -296,9 +296,10 @@ extension CodingPlan {
   private func failure(
     _ error: any Error, _ field: CodingField, _ model: Model, _ path: [any CodingKey]
   ) -> any Error {
-    CodingFailure.encoding(
+    let failure = CodingFailure.encoding(
       error, field.property.access.value(of: model), modelClass: mapping.modelClass,
       field.property.key, path)
+    return field.property.isSecret ? CodingFailure.hiding(failure) : failure
   }
 
   // MARK: By the rules of JSON

@@ -145,13 +145,20 @@ final class ReadingContext {
   /// further in was named already.
   @inline(never)
   func attribute(since count: Int, to modelClass: AnyClass, _ key: String) {
+    change(where: { $0.number >= count }, by: { $0.attribute(to: modelClass, key) })
+  }
+
+  /// Changes what was noted last, as long as it is what is meant.
+  func change(
+    where isMeant: (ConversionError) -> Bool, by change: (inout ConversionError) -> Void
+  ) {
     for index in issues.indices.reversed() {
-      if issues[index].error.number < count { break }
-      issues[index].error = issues[index].error.attributed(to: modelClass, key)
+      if !isMeant(issues[index].error) { break }
+      change(&issues[index].error)
     }
     for index in errors.indices.reversed() {
-      if errors[index].number < count { break }
-      errors[index] = errors[index].attributed(to: modelClass, key)
+      if !isMeant(errors[index]) { break }
+      change(&errors[index])
     }
   }
 
@@ -159,14 +166,7 @@ final class ReadingContext {
   /// already.
   @inline(never)
   func attribute(from offset: Int, to modelClass: AnyClass, _ key: String?) {
-    for index in issues.indices.reversed() {
-      if issues[index].error.offset < offset { break }
-      issues[index].error = issues[index].error.attributed(to: modelClass, key)
-    }
-    for index in errors.indices.reversed() {
-      if errors[index].offset < offset { break }
-      errors[index] = errors[index].attributed(to: modelClass, key)
-    }
+    change(where: { $0.offset >= offset }, by: { $0.attribute(to: modelClass, key) })
   }
 
   /// Tells whether an error lies in a value, of those since there were `count` issues and errors.

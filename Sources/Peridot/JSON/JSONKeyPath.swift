@@ -12,26 +12,38 @@ public struct JSONKeyPath: ExpressibleByStringLiteral, ExpressibleByArrayLiteral
   public typealias StringLiteralType = StaticString
 
   /// One step from a value to another inside it.
-  enum Component: Sendable, Hashable {
+  public enum Component: Sendable, Hashable {
+    /// The member of that name.
     case key(String)
+    /// The element at that position.
     case index(Int)
+    /// All elements.
     case each
   }
 
-  enum Form: Sendable, Hashable {
+  /// What the path is made of.
+  public enum Form: Sendable, Hashable {
+    /// One way from the object.
     case path([Component])
+    /// Several ways at once; see ``JSONKeyPath/all(_:)``.
     case all([JSONKeyPath])
+    /// Alternatives; see ``JSONKeyPath/firstOf(_:)``.
     case firstOf([JSONKeyPath])
+    /// The object itself.
     case root
+    /// Nowhere.
     case excluded
   }
 
-  enum Direction: Sendable, Hashable {
+  /// Which ways values go.
+  public enum Direction: Sendable, Hashable {
     case both, readOnly, writeOnly
   }
 
-  let form: Form
-  private(set) var direction = Direction.both
+  /// What the path is made of.
+  public let form: Form
+  /// Which ways values go.
+  public private(set) var direction = Direction.both
 
   /// The reason why the text is not a path; nil for a path.
   ///

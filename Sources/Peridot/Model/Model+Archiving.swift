@@ -62,7 +62,9 @@ extension Model: ArchivableModel {
   func finishUnarchiving() throws {
     let hooks = ModelSchema.of(type(of: self)).hooks
     if let failure = validationFailures(hooks).first {
-      var error = ArchiveError(.validationFailed, "\(type(of: self)): \(failure.error)")
+      let words = "\(failure.error)"
+      let subject = failure.error is ModelError ? "" : "\(type(of: self)): "
+      var error = ArchiveError(.validationFailed, subject + words)
       error.underlying = failure.error
       throw failure.key.map { error.within(".\($0)") } ?? error
     }

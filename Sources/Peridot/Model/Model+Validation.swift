@@ -50,19 +50,26 @@ extension Model {
     var first: (any Error)?
     // An access that a rule begins has ended when the rule returns.
     let mayConflict = ObjectMemory.mayConflict
-    let properties = ModelSchema.of(type(of: self)).properties
+    let schema = ModelSchema.of(type(of: self))
+    let isAsked = schema.hooks.overridesKeyValidation
+    let properties = isAsked ? schema.properties : schema.limited
     // By index: a copy of a property retains all that it holds.
     for index in properties.indices {
       let access = properties[index].access
       let key = properties[index].key
       do {
         if mayConflict { access.checkRead(of: self) }
-        let current = access.unwrappedValue(of: self)
-        var value = current
-        try validate(&value, forKey: key)
-        if AnyComparison.areIdentical(value, current) || access.isReadOnly { continue }
-        // A model that the library validates is new, or is updated through setters.
-        try assign(value, toPropertyNamed: key, isLive: validation == nil)
+        if isAsked {
+          let current = access.unwrappedValue(of: self)
+          var value = current
+          try validate(&value, forKey: key)
+          if !AnyComparison.areIdentical(value, current), !access.isReadOnly {
+            // A model that the library validates is new, or is updated through setters.
+            try assign(value, toPropertyNamed: key, isLive: validation == nil)
+          }
+        }
+        if schema.limited.isEmpty { continue }
+        try checkLimits(of: properties[index])
       } catch {
         guard let validation, validation.note(error, key) else { throw error }
         first = first ?? error
@@ -73,6 +80,18 @@ extension Model {
 }
 
 extension Model {
+  /// Throws if the value of `property` is beyond its limits.
+  private func checkLimits(of property: Property) throws {
+    guard let value = property.access.unwrappedValue(of: self) else { return }
+    for rule in property.limits where try !rule.holds(value) {
+      var error = ModelError(
+        kind: .validationFailed, modelClass: "\(type(of: self))", propertyKey: property.key,
+        expected: "\(rule.limit)", found: property.words(for: value))
+      error.limit = rule.limit
+      throw error
+    }
+  }
+
   /// The validation of one model that the library runs.
   ///
   /// An error that a class's own code throws does not know the key, and passes through the class's
@@ -146,6 +165,8 @@ public struct ModelError: WordedError, Sendable {
   /// The error that the validation threw, for ``Kind/validationFailed``; nil where it had no room
   /// to run.
   public internal(set) var underlying: (any Error)?
+  /// The declared limit that the value is beyond; nil for any other error.
+  public internal(set) var limit: PropertyLimit?
 }
 
 extension ModelError: Equatable {
@@ -168,6 +189,8 @@ extension ModelError: CustomStringConvertible, LocalizedError {
       "\(modelClass).\(propertyKey): expected \(expected), found nil"
     case .readOnly:
       "\(modelClass).\(propertyKey) is read-only"
+    case .validationFailed where limit != nil:
+      "\(modelClass).\(propertyKey): \(limitWords)"
     case .validationFailed:
       "\(modelClass)\(propertyKey.isEmpty ? "" : ".")\(propertyKey): \(found)"
     case .invalidDeclaration:
@@ -176,4 +199,7 @@ extension ModelError: CustomStringConvertible, LocalizedError {
   }
 
   public var errorDescription: String? { description }
+
+  /// The limit and the value that is beyond it.
+  var limitWords: String { "expected \(expected), found \(found)" }
 }

@@ -121,7 +121,7 @@ extension Model {
 
   private func mismatch(_ value: Any?, of property: Property) -> ModelError {
     guard let value = value.flatMap(Property.unwrapped) else { return failure(.nilValue, property) }
-    return failure(.typeMismatch, property, found: Boxed.words(value))
+    return failure(.typeMismatch, property, found: property.words(for: value))
   }
 
   private func failure(
@@ -141,6 +141,9 @@ extension Model {
 }
 
 extension Property {
+  /// The words for a value of the property, or for one that it does not take.
+  func words(for value: Any) -> String { isSecret ? Boxed.secret : Boxed.words(value) }
+
   /// Stores `value`, a number also as one of the property's type; false for one of a wrong type.
   package func take(_ value: Any?, in object: AnyObject) -> Bool {
     if let value = value.flatMap(Self.unwrapped), !(Self.isNull(value) && isOptional) {

@@ -93,6 +93,23 @@ nonisolated open class Model: NSObject, NSCopying, NSSecureCoding, CustomReflect
     ModelSchema.storedProperties(of: self).properties
   }
 
+  /// What the class declares of its properties: where they lie in JSON, their transformers, limits and
+  /// whatever else is to be known of them.
+  ///
+  ///     override class var declaredProperties: [Property] {
+  ///       [
+  ///         property("age", \.age, at: "profile.age", limits: .within(0...150)),
+  ///         property("createdAt", \.createdAt, at: "created_at", by: .epochSeconds),
+  ///         property("password", \.password, isSecret: true),
+  ///       ]
+  ///     }
+  ///
+  /// The declarations of the classes of a class chain are merged; an override does not call `super`. A
+  /// subclass that declares a property again changes what it states, and keeps the rest. A stored
+  /// variable that is not declared takes part as ever. A class that declares all its variables needs no
+  /// reflection metadata. Mistakes are those of the class: `JSONAdapter.check` lists all at once.
+  open class var declaredProperties: [Property] { [] }
+
   /// The keys of all properties but those whose storage is ``PropertyStorage/excluded``.
   public class var propertyKeys: [String] {
     ModelSchema.keys(of: self)

@@ -25,6 +25,9 @@ final class ModelDescription {
     case leave
   }
 
+  /// What stands for the value of a secret property.
+  private static let hidden = "(hidden)"
+
   private static let running = ThreadLocal<ModelDescription>()
 
   private let style: Style
@@ -88,6 +91,7 @@ final class ModelDescription {
     steps += [.leave, .text("}")]
     appendItems(properties) { property in
       property.access.checkRead(of: model)
+      if property.isSecret { return [.text("\(property.key): \(Self.hidden)")] }
       return [.text("\(property.key): "), .value(property.access.unwrappedValue(of: model))]
     }
   }
@@ -147,7 +151,8 @@ extension ModelDescription {
     let properties = StackRoom.isDeep ? [] : ModelSchema.draft(of: type(of: model)).properties
     let children = properties.map { property -> Mirror.Child in
       property.access.checkRead(of: model)
-      return (label: property.key, value: property.access.value(of: model))
+      let value = property.isSecret ? hidden : property.access.value(of: model)
+      return (label: property.key, value: value)
     }
     return Mirror(
       model, children: children, displayStyle: .class, ancestorRepresentation: .suppressed)

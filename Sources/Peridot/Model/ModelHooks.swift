@@ -4,7 +4,10 @@ import Foundation
 struct ModelHooks: Sendable {
   /// Whether the class chooses how its properties take part.
   let choosesStorage: Bool
+  /// Whether values of properties are validated: by an override, or by declared limits.
   let validatesKeys: Bool
+  /// Whether the class overrides `validate(_:forKey:)`.
+  let overridesKeyValidation: Bool
   /// Whether the class overrides `validate()`.
   let validatesWhole: Bool
   /// Whether `validate()` has anything to do.
@@ -24,10 +27,11 @@ struct ModelHooks: Sendable {
   /// Whether it looks at a record before that is overwritten.
   let mergesRecords: Bool
 
-  init(of type: Model.Type) {
+  init(of type: Model.Type, hasLimits: Bool = false) {
     let overridden = ClassQuestions.OverriddenMethods(of: type, below: Model.self)
     choosesStorage = Self.storageChoice.isAmong(overridden)
-    validatesKeys = Self.keyValidation.isAmong(overridden)
+    overridesKeyValidation = Self.keyValidation.isAmong(overridden)
+    validatesKeys = overridesKeyValidation || hasLimits
     validatesWhole = Self.validation.isAmong(overridden)
     validates = validatesKeys || validatesWhole
     loads = Self.loading.isAmong(overridden)
@@ -44,6 +48,11 @@ struct ModelHooks: Sendable {
   /// Whether `type`, or a class between it and `base`, overrides `classForParsing(_:)`.
   static func choosesClass(_ type: Model.Type, below base: Model.Type) -> Bool {
     classChoice.isAmong(ClassQuestions.OverriddenMethods(of: type, below: base))
+  }
+
+  /// Whether `type`, or a class between it and `base`, overrides `declaredProperties`.
+  static func declaresProperties(_ type: Model.Type, below base: AnyClass) -> Bool {
+    declarations.isAmong(ClassQuestions.OverriddenMethods(of: type, below: base))
   }
 
   private static func compares(
@@ -73,6 +82,7 @@ struct ModelHooks: Sendable {
   /// The same for the members of its records.
   static let recordTransformers = hook(RecordTransformerProbe.self)
 
+  private static let declarations = hook(DeclarationProbe.self)
   private static let exclusion = hook(ExclusionProbe.self)
   private static let storageChoice = hook(StorageChoiceProbe.self)
   private static let keyValidation = hook(KeyValidationProbe.self)
@@ -96,6 +106,10 @@ struct ModelHooks: Sendable {
 
 extension ModelHooks {
   fileprivate final class PlainProbe: Model {}
+}
+
+private final class DeclarationProbe: Model {
+  override class var declaredProperties: [Property] { [] }
 }
 
 private final class ExclusionProbe: Model {

@@ -8,6 +8,8 @@ final class ModelSchema: Sendable {
   let keys: [String]
   /// Those that take part in equality, hashes and descriptions.
   let permanent: [Property]
+  /// Those that have limits.
+  let limited: [Property]
   /// Every stored variable, for putting an object back as it was.
   let variables: [any SavedVariable]
   /// The properties of `@Observable` classes whose observers hear nothing when they are set.
@@ -95,7 +97,17 @@ final class ModelSchema: Sendable {
   }
 
   static func storedProperties(of type: Model.Type) -> StoredProperties {
-    reflections.value(for: type) { StoredProperties(of: type, below: Model.self) }
+    reflections.value(for: type) {
+      // The declarations are asked for only where the variables of a class do not show.
+      StoredProperties(of: type, below: Model.self) { owner, count in
+        Declarations(of: type).suffices(for: owner, variables: count)
+      }
+    }
+  }
+
+  /// What the classes of a chain declare by `declaredProperties`, the topmost first.
+  static func declarations(of type: Model.Type) -> [Declarations.Level] {
+    declaredProperties(of: type).levels
   }
 
   static func defaultStorage(forKey key: String, of type: Model.Type) -> PropertyStorage {
@@ -107,10 +119,17 @@ final class ModelSchema: Sendable {
     declarations.value(asking: type) {
       var properties = ClassQuestions.ask(type, "properties") { type.properties }
       for property in properties { check(property, in: type) }
-      let hasNamesakes = !storedProperties(of: type).namesakes.isEmpty
+      let stored = storedProperties(of: type)
+      let hasNamesakes = !stored.namesakes.isEmpty
+      let declarations = Declarations(of: type)
+      var mistakes: [ModelError] = []
+      if !declarations.levels.isEmpty {
+        (properties, mistakes) = declarations.merged(into: properties, of: type, stored)
+      }
       guard type is any _JSONHook.Type else {
         return DeclaredProperties(
-          properties, hasNamesakes: hasNamesakes, hasJSONHooks: false, extras: nil)
+          properties, declarations.levels, mistakes, hasNamesakes: hasNamesakes,
+          hasJSONHooks: false, extras: nil)
       }
       let keeping = type as? any JSONExtrasKeeping.Type
       let extras = keeping.map { keeping in
@@ -119,7 +138,8 @@ final class ModelSchema: Sendable {
       }
       if extras != nil { properties.removeAll { $0.key == extrasKey } }
       return DeclaredProperties(
-        properties, hasNamesakes: hasNamesakes, hasJSONHooks: true, extras: extras)
+        properties, declarations.levels, mistakes, hasNamesakes: hasNamesakes, hasJSONHooks: true,
+        extras: extras)
     }
   }
 
@@ -147,9 +167,10 @@ final class ModelSchema: Sendable {
     let reflected = Self.storedProperties(of: modelClass)
     let lists = KeyLists(of: modelClass, declared.all, unsupported, reflected.namesakes)
     if !reflected.namesakes.isEmpty { declared = declared.keeping { lists.takesPart($0) } }
-    mistakes = lists.mistakes
+    mistakes = declared.mistakes + lists.mistakes
     untold = unsupported.filter { !$0.name.hasPrefix("_") && lists.takesPart($0.name) }
-    hooks = ModelHooks(of: modelClass)
+    let hasLimits = declared.all.contains { !$0.limits.isEmpty }
+    hooks = ModelHooks(of: modelClass, hasLimits: hasLimits)
     let storages =
       hooks.choosesStorage
       ? ClassQuestions.ask(modelClass, "storageBehavior(forKey:)") {
@@ -166,6 +187,7 @@ final class ModelSchema: Sendable {
     }
     self.properties = properties
     self.permanent = permanent
+    limited = hasLimits ? properties.filter { !$0.limits.isEmpty } : []
     keys = properties.map(\.key)
     indexesByKey =
       properties.count == declared.all.count
@@ -177,7 +199,12 @@ final class ModelSchema: Sendable {
           ? nil : ObservedVariable(variable.access, through: $0.access)
       }
     }
-    variables = observed + stored.map { $0.access as any SavedVariable }
+    let unreflected = declared.all.filter { property in
+      !property.isReadOnly && reflected.unreflected.contains { $0 == property.access.owner }
+    }
+    variables =
+      observed + stored.map { $0.access as any SavedVariable }
+      + unreflected.map { $0.access as any SavedVariable }
     unobserved = properties.filter { $0.observedIn != nil }
     mergesPlainly = !hooks.mergesValues && unobserved.isEmpty
     mayHoldModels = permanent.contains { TypeShape.of($0.valueType).mayHoldModels }
@@ -294,14 +321,20 @@ extension ModelSchema {
     /// The variable in which the class keeps unknown members of JSON; no property key.
     let extras: Property?
 
+    /// What `declaredProperties` has, class by class.
+    let levels: [Declarations.Level]
+    let mistakes: [ModelError]
     /// The declarations as they came, where several classes declare one name.
     private let raw: [Property]
 
     /// - Parameter hasNamesakes: Whether several classes declare one name.
     init(
-      _ properties: [Property], hasNamesakes: Bool, hasJSONHooks: Bool, extras: Property?
+      _ properties: [Property], _ levels: [Declarations.Level], _ mistakes: [ModelError],
+      hasNamesakes: Bool, hasJSONHooks: Bool, extras: Property?
     ) {
       raw = hasNamesakes ? properties : []
+      self.levels = levels
+      self.mistakes = mistakes
       self.hasJSONHooks = hasJSONHooks
       self.extras = extras
       all.reserveCapacity(properties.count)
@@ -316,14 +349,15 @@ extension ModelSchema {
         let isWeak = property.isWeak || all[index].isWeak
         all[index] = Property(
           key: property.key, isWeak: isWeak, access: property.access,
-          observedIn: property.observedIn)
+          observedIn: property.observedIn, facts: property.facts)
       }
     }
 
     /// The same without those of several that have one name which do not take part.
     func keeping(_ takesPart: (Property) -> Bool) -> DeclaredProperties {
       DeclaredProperties(
-        raw.filter(takesPart), hasNamesakes: true, hasJSONHooks: hasJSONHooks, extras: extras)
+        raw.filter(takesPart), levels, mistakes, hasNamesakes: true, hasJSONHooks: hasJSONHooks,
+        extras: extras)
     }
 
     static func indexes(of properties: [Property]) -> [String: Int] {

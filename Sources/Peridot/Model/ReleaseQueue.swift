@@ -49,7 +49,10 @@ extension ReleaseQueue {
     }
 
     private init(_ type: Model.Type) {
-      all = RuntimeFields.fields(of: type, below: Model.self)
+      // What does not show is released by Swift itself.
+      all = RuntimeFields.fields(
+        of: type, below: Model.self, failure: RuntimeSelfCheck.failure, { _, _ in true }
+      ).fields
         .filter { $0.reference == .strong }
         .flatMap { Self.fields($0.type, at: $0.offset) }
     }

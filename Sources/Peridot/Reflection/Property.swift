@@ -20,6 +20,9 @@ public struct Property: Sendable {
   /// other classes, and if the property's own setter tells them.
   let observedIn: AnyClass?
 
+  /// What classes declare of the property besides; nil for nothing.
+  let facts: (any PropertyFacts)?
+
   /// Declares a property that is reached through `keyPath`.
   ///
   /// A key path that cannot be written makes a read-only property: it appears in dictionary
@@ -35,13 +38,18 @@ public struct Property: Sendable {
     isWeak = false
     access = TypedAccess.through(keyPath)
     observedIn = nil
+    facts = nil
   }
 
-  init(key: String, isWeak: Bool, access: any PropertyAccess, observedIn: AnyClass? = nil) {
+  init(
+    key: String, isWeak: Bool, access: any PropertyAccess, observedIn: AnyClass? = nil,
+    facts: (any PropertyFacts)? = nil
+  ) {
     self.key = key
     self.isWeak = isWeak
     self.access = access
     self.observedIn = observedIn
+    self.facts = facts
   }
 
   /// The property's static type.
@@ -52,6 +60,14 @@ public struct Property: Sendable {
 
   /// True for a property declared with a key path that cannot be written.
   public var isReadOnly: Bool { access.isReadOnly }
+
+  /// True for a property whose value no text for people shows: neither descriptions nor errors.
+  public var isSecret: Bool { facts?.isSecret ?? false }
+}
+
+/// What classes declare of a property, as far as every room has to know it.
+protocol PropertyFacts: AnyObject, Sendable {
+  var isSecret: Bool { get }
 }
 
 extension Property: CustomStringConvertible {

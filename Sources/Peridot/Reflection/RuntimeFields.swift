@@ -24,28 +24,44 @@ extension RuntimeFields {
 /// This file and `RuntimeFields+Memory.swift` are the fence around unsafe memory access to objects.
 /// Everything outside sees `RuntimeFields.Field`, `TypedAccess` and `ObjectMemory` only.
 enum RuntimeFields {
-  /// Returns the stored properties of `type` that are declared below `root`, superclass first.
+  /// Returns the stored properties of `type` that are declared below `root`, superclass first, and the
+  /// classes that reflection does not show all of and that declare it.
   ///
-  /// Traps when reflection does not show all that a class has.
-  static func fields(of type: AnyClass, below root: AnyClass) -> [Field] {
+  /// Traps when reflection does not show all that any other class has, or cannot be relied on.
+  ///
+  /// - Parameters:
+  ///   - failure: Why reflection cannot be relied on; nil where it can.
+  ///   - declares: Whether a class declares its variables, of which there are so many.
+  static func fields(
+    of type: AnyClass, below root: AnyClass, failure: String? = nil,
+    _ declares: (_ owner: AnyClass, _ count: Int) -> Bool = { _, _ in false }
+  ) -> (fields: [Field], unreflected: [AnyClass]) {
     var fields: [Field] = []
+    var unreflected: [AnyClass] = []
     fields.reserveCapacity(recursiveCount(type))
     for owner in classChain(of: type, below: root) {
       let inherited = _getSuperclass(owner).map { recursiveCount($0) } ?? 0
       let count = recursiveCount(owner)
-      if let expected = declaredCount(of: owner), count - inherited < expected {
+      if let expected = declaredCount(of: owner), expected > 0,
+        failure != nil || count - inherited < expected
+      {
+        if declares(owner, expected) {
+          unreflected.append(owner)
+          continue
+        }
+        if let failure { fatalError(failure) }
         fatalError(
           """
           Peridot: \(owner) was built without reflection metadata, so its \(expected) stored \
           variables cannot be found. Build its module without -disable-reflection-metadata and \
-          without -reflection-metadata-for-debugger-only.
+          without -reflection-metadata-for-debugger-only, or list all of them in declaredProperties.
           """)
       }
       for index in inherited..<max(inherited, count) {
         fields.append(field(at: index, in: type, owner: owner, inherited: inherited))
       }
     }
-    return fields
+    return (fields, unreflected)
   }
 
   /// Returns `type` and its superclasses below `root`, the topmost first.
@@ -326,6 +342,8 @@ extension RuntimeFields {
 
   /// One field of a struct, or one element of a tuple.
   struct Part {
+    /// Empty for an element of a tuple without a label.
+    let name: String
     let type: Any.Type
     let offset: Int
     let isStrong: Bool
@@ -337,9 +355,10 @@ extension RuntimeFields {
       var record = unsafe FieldRecord()
       // Sound: as in `field(at:in:owner:inherited:)`.
       let part = unsafe recursiveChildMetadata(type, index: index, fieldMetadata: &record)
+      let name = unsafe record.name.map { unsafe String(cString: $0) } ?? ""
       unsafe record.freeFunction?(record.name)
       return Part(
-        type: part, offset: recursiveChildOffset(type, index: index),
+        name: name, type: part, offset: recursiveChildOffset(type, index: index),
         isStrong: unsafe record.isStrong)
     }
   }

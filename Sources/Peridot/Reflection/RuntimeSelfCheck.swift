@@ -3,17 +3,19 @@ import Foundation
 /// Checks once, before the first class is reflected, that the runtime describes classes in the way
 /// that this library relies on. `Docs/Runtime.md` lists what that is.
 enum RuntimeSelfCheck {
-  /// Traps when the runtime describes a class of which everything is known in another way.
-  static let passed: Void = {
+  /// Says that the runtime describes a class of which everything is known in another way; nil if it
+  /// does not.
+  static let failure: String? = {
     let object = probe()
-    let fields = RuntimeFields.fields(of: type(of: object), below: NSObject.self)
-    guard let difference = difference(of: fields, in: object) else { return }
-    fatalError(
+    let fields = RuntimeFields.fields(of: type(of: object), below: NSObject.self).fields
+    return difference(of: fields, in: object).map { difference in
       """
       Peridot: the runtime of this toolchain (\(toolchain)) describes classes in another way than \
-      Peridot relies on: \(difference). No model can be read or written. Use a toolchain that this \
-      version of Peridot supports, or a newer Peridot: see Docs/Runtime.md.
-      """)
+      Peridot relies on: \(difference). No model can be read or written whose class does not declare \
+      its variables. Use a toolchain that this version of Peridot supports, or a newer Peridot: see \
+      Docs/Runtime.md.
+      """
+    }
   }()
 
   private static var toolchain: String {

@@ -16,11 +16,21 @@ struct StoredProperties: Sendable {
   /// The variables that cannot be reached at their offsets, with the reason.
   let unsupported: [(name: String, reason: String)]
 
+  /// The classes whose variables reflection does not show, and that declare them.
+  let unreflected: [AnyClass]
+
   /// Reflects `type` and its superclasses below `root`.
   ///
-  /// Traps when reflection is not what it is taken for.
-  init(of type: AnyClass, below root: AnyClass) {
-    RuntimeSelfCheck.passed
+  /// Traps when reflection is not what it is taken for, or does not show all variables of a class that
+  /// does not declare them.
+  ///
+  /// - Parameters:
+  ///   - failure: Why the runtime's reflection cannot be relied on; nil where it can.
+  ///   - declares: Whether a class declares its variables, of which there are so many.
+  init(
+    of type: AnyClass, below root: AnyClass, failure: String? = RuntimeSelfCheck.failure,
+    _ declares: (_ owner: AnyClass, _ count: Int) -> Bool = { _, _ in false }
+  ) {
     var properties: [Property] = []
     var variables: [Variable] = []
     var unsupported: [(name: String, reason: String)] = []
@@ -28,7 +38,9 @@ struct StoredProperties: Sendable {
     var namesakes: [String: [AnyClass]] = [:]
     // No class declares a name twice.
     let isAlone = RuntimeFields.classChain(of: type, below: root).count == 1
-    let fields = RuntimeFields.fields(of: type, below: root)
+    let (fields, unreflected) = RuntimeFields.fields(
+      of: type, below: root, failure: failure, declares)
+    self.unreflected = unreflected
     properties.reserveCapacity(fields.count)
     variables.reserveCapacity(fields.count)
     let hidden = HiddenNames(fields)

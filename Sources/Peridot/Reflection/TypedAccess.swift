@@ -160,8 +160,10 @@ extension TypedAccess {
   }
 
   /// Access through a key path: a computed property, or a stored one whose observers must run.
-  static func through<Root: AnyObject>(_ keyPath: KeyPath<Root, Value>) -> TypedAccess<Value> {
-    let writable = keyPath as? ReferenceWritableKeyPath<Root, Value>
+  static func through<Root: AnyObject>(
+    _ keyPath: KeyPath<Root, Value>, isReadOnly: Bool = false
+  ) -> TypedAccess<Value> {
+    let writable = isReadOnly ? nil : keyPath as? ReferenceWritableKeyPath<Root, Value>
     let functions: Functions = (
       get: { downcast($0, to: Root.self)[keyPath: keyPath] },
       set: { object, value in

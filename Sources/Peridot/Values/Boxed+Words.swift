@@ -9,6 +9,9 @@ extension Boxed {
   /// How long a path may be in a message.
   static let pathLimit = 400
 
+  /// What stands for the value of a secret property.
+  static let secret = "a value that is not shown"
+
   /// Returns what was found: `string "abc"`, `number 5`, `true`, `null`, `array`, `object`, else the
   /// type's name.
   static func words(_ value: Any?) -> String {
@@ -134,6 +137,13 @@ extension Boxed {
 /// An error whose text is in words that are escaped and cut already.
 package protocol WordedError: Error {}
 
+extension Error {
+  /// Whether code of the user's threw it, so that what it says of a value is for the user to decide.
+  var isOfUser: Bool {
+    !(self is any WordedError || self is DecodingError || self is EncodingError)
+  }
+}
+
 extension Boxed {
   /// Returns the text of an error. That of anybody else's may repeat what was found.
   static func words(error: any Error) -> String {
@@ -145,6 +155,8 @@ extension Boxed {
 package enum Words {
   /// The words for a found value: `string "abc"`, `number 5`, `null`, else the type's name.
   package static func found(_ value: Any?) -> String { Boxed.words(value) }
+  /// What stands for the value of a secret property.
+  package static var secret: String { Boxed.secret }
   /// Text of any origin in quotes, escaped and short.
   package static func quoted(_ text: String) -> String { Boxed.quoted(text) }
   /// The words of an error.

@@ -16,7 +16,7 @@ private final class Comparing: Model {
 @Suite struct RuntimeFactsTests {
   @Test func areSaid() throws {
     let probe = RuntimeSelfCheck.probe()
-    let fields = RuntimeFields.fields(of: type(of: probe), below: NSObject.self)
+    let fields = RuntimeFields.fields(of: type(of: probe), below: NSObject.self).fields
     let number = NSNumber(value: 5)
     let text = NSString(string: "text")
     let point = try #require(FoundationStructure.object(CGPoint(x: 1, y: 2)) as? NSValue)

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct RuntimeSelfCheckTests {
   private func fields(of object: AnyObject) -> [RuntimeFields.Field] {
-    RuntimeFields.fields(of: type(of: object), below: NSObject.self)
+    RuntimeFields.fields(of: type(of: object), below: NSObject.self).fields
   }
 
   private func changed(

@@ -1,0 +1,159 @@
+/// What is known of a model class: its properties, where they lie in JSON, and what is declared of them.
+///
+///     for property in ClassDescription(of: User.self).properties where !property.isSecret {
+///       print(property.key, property.valueType, property.place as Any, property.limits)
+///     }
+///
+/// It is made when it is asked for, of what conversions go by; a class with mistakes has one, too. See
+/// `JSONAdapter.check` for these.
+public struct ClassDescription: Sendable {
+  /// The class.
+  public let modelClass: Model.Type
+  /// Its property keys, superclass first, in order of declaration.
+  public let properties: [PropertyDescription]
+  /// The stored variables that cannot take part, and why.
+  public let unsupportedVariables: [(name: String, reason: String)]
+
+  /// - Parameter policy: the rules under which it is told which properties are required.
+  public init(of modelClass: Model.Type, policy: ConversionPolicy = .strict) {
+    self.modelClass = modelClass
+    let schema = ModelSchema.draft(of: modelClass)
+    let paths = JSONKeyPaths.of(modelClass)
+    let transformers = modelClass.declaredTransformers(forKeys: schema.keys)
+    let policies = modelClass.declaredPolicies(forKeys: schema.keys, basedOn: policy)
+    let required = modelClass.declaredRequiredKeys.all
+    unsupportedVariables = ModelSchema.unsupportedVariables(of: modelClass)
+    properties = schema.properties.enumerated().map { index, property in
+      let requiresAll = (policies?[index] ?? policy).requiresAllKeys
+      return PropertyDescription(
+        property, paths.path(of: property), transformers[index],
+        isRequired: required.contains(property.key)
+          || requiresAll && !property.isOptional && !property.isReadOnly)
+    }
+  }
+
+  /// The property of that key; nil if the class has none.
+  public func property(forKey key: String) -> PropertyDescription? {
+    properties.first { $0.key == key }
+  }
+}
+
+/// What is known of one property of a model class; see ``ClassDescription``.
+public struct PropertyDescription: Sendable {
+  private let property: Property
+
+  /// Where the property lies in JSON, as components; nil if it takes no part.
+  public let place: JSONKeyPath?
+  /// The transformer between its JSON value and its own; nil if its type converts it.
+  public let transformer: ValueTransformer?
+  /// Whether it has to be present in JSON, as the class or a superclass says, or the policy.
+  public let isRequired: Bool
+
+  fileprivate init(
+    _ property: Property, _ place: JSONKeyPath?, _ transformer: ValueTransformer?, isRequired: Bool
+  ) {
+    self.property = property
+    self.place = place?.form == .excluded ? nil : place
+    self.transformer = transformer
+    self.isRequired = isRequired
+  }
+
+  /// The property's key.
+  public var key: String { property.key }
+
+  /// Its static type.
+  public var valueType: Any.Type { property.valueType }
+
+  /// Whether it can be nil.
+  public var isOptional: Bool { property.isOptional }
+
+  /// Whether it is never set.
+  public var isReadOnly: Bool { property.isReadOnly }
+
+  /// Whether it is a `weak var`.
+  public var isWeak: Bool { property.isWeak }
+
+  /// Whether no text for people shows its value.
+  public var isSecret: Bool { property.isSecret }
+
+  /// What people should know of it; nil where nothing is declared.
+  public var note: String? { property.declaration?.facets.note }
+
+  /// What its values have to be beyond their type.
+  public var limits: [PropertyLimit] { property.limits.map(\.limit) }
+
+  /// The value that is declared for JSON without the property; nil for none, and for a secret property.
+  public var declaredDefault: Any? {
+    isSecret ? nil : property.declaration?.facets.initial?.value
+  }
+
+  /// What another library declares of the property by a ``Facet``; nil for nothing.
+  public func fact<Fact: Sendable>(_ type: Fact.Type) -> Fact? {
+    property.declaration?.facets.facts[ObjectIdentifier(type)] as? Fact
+  }
+
+  /// The type of its JSON values, as far as its transformer states it; without one, its own type.
+  public var jsonType: Any.Type? {
+    guard let transformer else { return valueType }
+    return transformer.throwing.taken.type
+  }
+
+  /// The class of the models that it holds, also in an Optional or a collection; nil for other values.
+  public var heldClass: Model.Type? { TypeShape.ModelClassFinder.modelClass(in: valueType) }
+
+  /// The raw values of the enum that it holds, also in an Optional or a collection, as texts and numbers;
+  /// empty for other types, and for enums whose cases have values.
+  public var rawValues: [any Sendable] { RawValues().visit(dynamic: valueType) }
+
+  /// The variables of the struct that it holds, also in an Optional or a collection; empty for other
+  /// types, and for those with a JSON form of their own, such as dates. A struct that chooses its coding
+  /// keys may name them otherwise.
+  public var variables: [(name: String, type: Any.Type)] { Variables().visit(dynamic: valueType) }
+}
+
+extension PropertyDescription: CustomStringConvertible {
+  public var description: String { property.description }
+}
+
+extension PropertyDescription {
+  private struct RawValues: LeafVisitor {
+    func visitLeaf<Leaf>(_ type: Leaf.Type) -> [any Sendable] {
+      let known = (type as? any CaseIterable.Type).map { cases(of: $0) }
+      return (known ?? RuntimeFields.plainCases(of: type)).compactMap { value in
+        switch (value as? any RawRepresentable).map({ $0.rawValue as Any }) {
+        case let text as String: text
+        case let number as any BinaryInteger: Int(exactly: number)
+        case let number as Double: number
+        default: nil
+        }
+      }
+    }
+
+    private func cases<Cases: CaseIterable>(of _: Cases.Type) -> [Any] {
+      Array(Cases.allCases)
+    }
+  }
+
+  private struct Variables: LeafVisitor {
+    func visitLeaf<Leaf>(_ type: Leaf.Type) -> [(name: String, type: Any.Type)] {
+      guard RuntimeFields.kind(of: type) == .struct, type is any Codable.Type,
+        !isPlainScalar(type), !(type is any RawRepresentable.Type)
+      else { return [] }
+      return RuntimeFields.parts(of: type).map { ($0.name, $0.type) }
+    }
+  }
+}
+
+extension MappingMaker.TransformedShape {
+  /// The one type of the values; nil where there may be several.
+  fileprivate var type: Any.Type? {
+    func array<Element>(_: Element.Type) -> Any.Type { [Element].self }
+    func dictionary<Value>(_: Value.Type) -> Any.Type { [String: Value].self }
+    return switch self {
+    case .unknown, .set: nil
+    case .array(let element): element.type.map { _openExistential($0, do: array) }
+    case .dictionary(let value): value.type.map { _openExistential($0, do: dictionary) }
+    case .exactly(let type): type
+    }
+  }
+}

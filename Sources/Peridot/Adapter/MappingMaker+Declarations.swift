@@ -1,0 +1,107 @@
+// What a class says of its properties in JSON by declarations, beside what its functions say. The class
+// chain is heard from the top, and each class's declarations after its functions.
+
+extension Model {
+  /// The keys of properties that must be present in JSON, as the class chain says.
+  static var declaredRequiredKeys: (all: Set<String>, ofFunctions: Set<String>) {
+    var all: Set<String> = []
+    var inherited: Set<String> = []
+    let levels = ModelSchema.declarations(of: self)
+    for type in JSONKeyPaths.classes(of: self) {
+      let own = ClassQuestions.ask(type, "requiredPropertyKeys") { type.requiredPropertyKeys }
+      // A class that inherits the list says nothing new by it.
+      all.formUnion(levels.isEmpty ? own : own.subtracting(inherited))
+      inherited.formUnion(own)
+      for property in levels.first(where: { $0.type == type })?.properties ?? [] {
+        guard let isRequired = property.declaration?.facets.isRequired else { continue }
+        if isRequired { all.insert(property.key) } else { all.remove(property.key) }
+      }
+    }
+    return (all, inherited)
+  }
+}
+
+extension [ModelSchema.Declarations.Level] {
+  /// Takes out the declarations of `owner` and of its subclasses, a subclass before its superclass.
+  mutating func takeLevels(downTo owner: Model.Type?) -> [ModelSchema.Declarations.Level] {
+    var taken: [ModelSchema.Declarations.Level] = []
+    while let level = last, owner.map({ isSubclass(level.type, of: $0) }) ?? true {
+      taken.append(removeLast())
+    }
+    return taken
+  }
+}
+
+extension MappingMaker {
+  /// The mistakes of a class chain that declares a property and says something else by a function, and
+  /// of declarations that are in each other's way.
+  static func conflicts(of modelClass: Model.Type, _ schema: ModelSchema) -> [String] {
+    let levels = ModelSchema.declarations(of: modelClass)
+    if levels.isEmpty { return [] }
+    return levels.flatMap(conflicts(of:)) + sharedPlaces(of: modelClass, schema)
+      + schema.properties.flatMap(mistakes(of:))
+  }
+
+  private static func conflicts(of level: ModelSchema.Declarations.Level) -> [String] {
+    let type = level.type
+    guard let base = _getSuperclass(type) as? Model.Type else { return [] }
+    let inheritedPaths = base.keyPathsByPropertyKey
+    let paths = type.keyPathsByPropertyKey.filter { inheritedPaths[$0.key] != $0.value }
+    let required = type.requiredPropertyKeys.subtracting(base.requiredPropertyKeys)
+    let chooses = ModelHooks.transformers.isAmong(
+      ClassQuestions.OverriddenMethods(of: type, below: base))
+    var mistakes: [String] = []
+    for property in level.properties {
+      guard let facets = property.declaration?.facets else { continue }
+      func add(_ what: String, _ function: String) {
+        mistakes.append(
+          "declaredProperties of \(type) says \(what) \"\(property.key)\", and so does \(function): "
+            + "leave it to one of them")
+      }
+      let key = property.key
+      if facets.place != nil, paths[key] != nil { add("where to find", "keyPathsByPropertyKey") }
+      if facets.transformer != nil, chooses, type.transformer(forKey: key) != nil {
+        add("how to transform", "transformer(forKey:)")
+      }
+      if facets.isRequired == false, required.contains(key) {
+        add("whether to require", "requiredPropertyKeys")
+      }
+    }
+    return mistakes
+  }
+
+  /// Two properties that are read from one place, of which at least one is declared there.
+  private static func sharedPlaces(of modelClass: Model.Type, _ schema: ModelSchema) -> [String] {
+    let paths = JSONKeyPaths.of(modelClass)
+    var known: [JSONKeyPath: Property] = [:]
+    return schema.properties.compactMap { property in
+      guard let path = paths.path(of: property), path.isPlain, !property.isReadOnly,
+        let other = known.updateValue(property, forKey: path)
+      else { return nil }
+      guard [property, other].contains(where: { $0.declaration?.facets.place != nil }) else {
+        return nil
+      }
+      return
+        "\"\(other.key)\" and \"\(property.key)\" are declared at one place, \(path): make one of "
+        + "them .readOnly or .writeOnly"
+    }
+  }
+
+  private static func mistakes(of property: Property) -> [String] {
+    guard let facets = property.declaration?.facets else { return [] }
+    var mistakes: [String] = []
+    for case .pattern(let pattern) in (facets.limits ?? []).map(\.limit)
+    where (try? Regex(pattern)) == nil {
+      mistakes.append(
+        "\"\(property.key)\" is limited by \(pattern), which is no regular expression")
+    }
+    if facets.initial != nil,
+      TypeShape.of(property.valueType).mayHoldModels || property.valueType is AnyClass
+    {
+      mistakes.append(
+        "\"\(property.key)\" is declared with an object as its default, which all models would share: "
+          + "make it in init")
+    }
+    return mistakes
+  }
+}

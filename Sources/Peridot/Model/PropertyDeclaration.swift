@@ -1,0 +1,195 @@
+/// What one class, or several of a chain, declare of a property. Nil stands for what is not stated.
+struct DeclaredFacets: Sendable {
+  var place: JSONKeyPath?
+  var transformer: ValueTransformer?
+  var limits: [LimitRule]?
+  var initial: SharedValue?
+  var isRequired: Bool?
+  var isSecret: Bool?
+  var note: String?
+  var usesAccessors: Bool?
+  var policy: (@Sendable (inout ConversionPolicy) -> Void)?
+  /// What other libraries declare, by its type.
+  var facts: [ObjectIdentifier: any Sendable] = [:]
+
+  /// What this states, and `base` where it states nothing.
+  func over(_ base: DeclaredFacets) -> DeclaredFacets {
+    var merged = self
+    merged.place = place ?? base.place
+    merged.transformer = transformer ?? base.transformer
+    merged.limits = limits ?? base.limits
+    merged.initial = initial ?? base.initial
+    merged.isRequired = isRequired ?? base.isRequired
+    merged.isSecret = isSecret ?? base.isSecret
+    merged.note = note ?? base.note
+    merged.usesAccessors = usesAccessors ?? base.usesAccessors
+    merged.policy = policy ?? base.policy
+    merged.facts = base.facts.merging(facts) { $1 }
+    return merged
+  }
+}
+
+/// A value that models share.
+struct SharedValue: @unchecked Sendable {
+  // Sendable: it is only copied out, and a declaration with an object in it is a mistake.
+  let value: Any
+}
+
+/// What is declared of one property.
+final class PropertyDeclaration: PropertyFacts {
+  let facets: DeclaredFacets
+  private let path: any AnyKeyPath & Sendable
+
+  init(_ facets: DeclaredFacets, _ path: any AnyKeyPath & Sendable) {
+    self.facets = facets
+    self.path = path
+  }
+
+  convenience init(
+    _ path: any AnyKeyPath & Sendable, _ place: JSONKeyPath?, _ transformer: ValueTransformer?,
+    _ limits: [LimitRule]?, _ initial: SharedValue?, _ isRequired: Bool?, _ isSecret: Bool?,
+    _ note: String?, _ others: DeclaredFacets?
+  ) {
+    let facets = DeclaredFacets(
+      place: place, transformer: transformer, limits: limits, initial: initial,
+      isRequired: isRequired, isSecret: isSecret, note: note)
+    self.init(others.map { facets.over($0) } ?? facets, path)
+  }
+
+  var isSecret: Bool { facets.isSecret ?? false }
+
+  /// The name of the stored variable that the key path leads to, where it is told.
+  var storedName: String? {
+    let name = Self.name(of: path)
+    return name.isEmpty ? nil : name
+  }
+
+  /// The name of the stored variable that `path` leads to; empty where it is not told.
+  static func name(of path: AnyKeyPath) -> String {
+    let root = "\\\(type(of: path).rootType)."
+    let text = "\(path)"
+    guard text.hasPrefix(root) else { return "" }
+    let name = text.dropFirst(root.count)
+    return name.contains { "<.?![(".contains($0) } ? "" : String(name)
+  }
+}
+
+extension Property {
+  /// What is declared of the property; nil for one that no `declaredProperties` has.
+  var declaration: PropertyDeclaration? {
+    facts.map { downcast($0, to: PropertyDeclaration.self) }
+  }
+
+  /// The limits that values are held against.
+  var limits: [LimitRule] { declaration?.facets.limits ?? [] }
+}
+
+extension ModelSchema {
+  /// What the classes of a chain declare by `declaredProperties`, the topmost first.
+  struct Declarations: Sendable {
+    struct Level: Sendable {
+      let type: Model.Type
+      let properties: [Property]
+
+      func property(_ key: String) -> Property? { properties.first { $0.key == key } }
+    }
+
+    private(set) var levels: [Level] = []
+
+    init(of type: Model.Type) {
+      let chain = RuntimeFields.classChain(of: type, below: Model.self)
+      for index in chain.indices {
+        guard let owner = chain[index] as? Model.Type else { continue }
+        let declared = ClassQuestions.ask(owner, "declaredProperties") { owner.declaredProperties }
+        if declared.isEmpty { continue }
+        let base: AnyClass = index == 0 ? Model.self : chain[index - 1]
+        // A class that inherits the list is not asked for it again.
+        guard ModelHooks.declaresProperties(owner, below: base) else { continue }
+        levels.append(Level(type: owner, properties: declared))
+      }
+    }
+
+    /// The classes that declare as many properties as `owner` has variables, or more, so that reflection
+    /// need not find any.
+    func suffices(for owner: AnyClass, variables count: Int) -> Bool {
+      levels.first { $0.type == owner }.map { $0.properties.count >= count } ?? false
+    }
+
+    /// The properties of the class: those found by reflection or listed in `properties`, with what is
+    /// declared of them, and those that are only declared.
+    func merged(
+      into listed: [Property], of modelClass: Model.Type, _ stored: StoredProperties
+    ) -> (properties: [Property], mistakes: [ModelError]) {
+      var properties = listed
+      var mistakes: [ModelError] = []
+      func mistake(_ key: String, _ found: String) {
+        mistakes.append(
+          ModelError(
+            kind: .invalidDeclaration, modelClass: "\(modelClass)", propertyKey: key,
+            expected: "one declaration", found: "declaredProperties " + found))
+      }
+      for level in levels {
+        var known: Set<String> = []
+        for property in level.properties {
+          let key = property.key
+          guard let declaration = property.declaration else { continue }
+          if key.isEmpty {
+            mistake(
+              key,
+              "has a property of type \(TypeName.of(property.valueType)) without its name, which its "
+                + "key path does not tell: write the name, or make the variable final")
+            continue
+          }
+          if !known.insert(key).inserted { mistake(key, "has \"\(key)\" twice") }
+          if let name = declaration.storedName, name != key {
+            mistake(key, "names \"\(key)\", and its key path is that of \"\(name)\"")
+          }
+          // Of private variables of one name, that of the class which declares it, or of the next above.
+          let index = properties.lastIndex {
+            $0.key == key && $0.access.owner.map { isSubclass(level.type, of: $0) } ?? false
+          }
+          guard let index else {
+            properties.append(property)
+            continue
+          }
+          let outer = properties[index]
+          if outer.declaration == nil,
+            !stored.properties.contains(where: { $0.access === outer.access })
+          {
+            mistake(key, "has \"\(key)\", and so has properties: declare it in one of them")
+          }
+          if outer.valueType != property.valueType {
+            mistake(
+              key,
+              "has \"\(key)\" of type \(TypeName.of(property.valueType)), and the variable is of type "
+                + TypeName.of(outer.valueType))
+            continue
+          }
+          properties[index] = outer.declared(by: property, declaration)
+        }
+      }
+      return (properties, mistakes)
+    }
+  }
+}
+
+extension Property {
+  /// This property with what another declaration of it states.
+  fileprivate func declared(
+    by property: Property, _ declaration: PropertyDeclaration
+  ) -> Property {
+    let facets = declaration.facets.over(self.declaration?.facets ?? DeclaredFacets())
+    let isStored = access.storedOffset != nil
+    // The setters of an `@Observable` class tell its observers.
+    let usesPath = !isStored || observedIn != nil || facets.usesAccessors == true
+    return Property(
+      key: key, isWeak: isWeak, access: usesPath ? property.access : access,
+      facts: declaration.merged(facets))
+  }
+}
+
+extension PropertyDeclaration {
+  fileprivate func merged(_ facets: DeclaredFacets) -> PropertyDeclaration {
+    PropertyDeclaration(facets, path)
+  }
+}

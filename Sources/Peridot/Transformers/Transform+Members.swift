@@ -1,0 +1,172 @@
+public import Foundation
+
+// Each member stands for the property's type and for its Optional, and once more for all other types,
+// where it says what is wrong. A protocol for both forms would give a message that helps nobody.
+
+extension Transform where Value == Date {
+  /// See `ValueTransformer.epochSeconds`.
+  public static var epochSeconds: Self { .using(.epochSeconds) }
+
+  /// See `ValueTransformer.epochMilliseconds`.
+  public static var epochMilliseconds: Self { .using(.epochMilliseconds) }
+
+  /// See `ValueTransformer.iso8601Date`.
+  public static var iso8601Date: Self { .using(.iso8601Date) }
+
+  /// See `ValueTransformer.rfc1123Date`.
+  public static var rfc1123Date: Self { .using(.rfc1123Date) }
+
+  /// See `ValueTransformer.date`.
+  public static func date(
+    format: String, locale: Locale = Locale(identifier: "en_US_POSIX"), timeZone: TimeZone = .gmt
+  ) -> Self {
+    .using(.date(format: format, locale: locale, timeZone: timeZone))
+  }
+}
+
+extension Transform where Value == Date? {
+  /// See `ValueTransformer.epochSeconds`.
+  public static var epochSeconds: Self { .using(.epochSeconds) }
+
+  /// See `ValueTransformer.epochMilliseconds`.
+  public static var epochMilliseconds: Self { .using(.epochMilliseconds) }
+
+  /// See `ValueTransformer.iso8601Date`.
+  public static var iso8601Date: Self { .using(.iso8601Date) }
+
+  /// See `ValueTransformer.rfc1123Date`.
+  public static var rfc1123Date: Self { .using(.rfc1123Date) }
+
+  /// See `ValueTransformer.date`.
+  public static func date(
+    format: String, locale: Locale = Locale(identifier: "en_US_POSIX"), timeZone: TimeZone = .gmt
+  ) -> Self {
+    .using(.date(format: format, locale: locale, timeZone: timeZone))
+  }
+}
+
+extension Transform where Value == URL {
+  /// See `ValueTransformer.url`.
+  public static var url: Self { .using(.url) }
+
+  /// See `ValueTransformer.lenientURL`.
+  public static var lenientURL: Self { .using(.lenientURL) }
+}
+
+extension Transform where Value == URL? {
+  /// See `ValueTransformer.url`.
+  public static var url: Self { .using(.url) }
+
+  /// See `ValueTransformer.lenientURL`.
+  public static var lenientURL: Self { .using(.lenientURL) }
+}
+
+extension Transform where Value == UUID {
+  /// See `ValueTransformer.uuid`.
+  public static var uuid: Self { .using(.uuid) }
+}
+
+extension Transform where Value == UUID? {
+  /// See `ValueTransformer.uuid`.
+  public static var uuid: Self { .using(.uuid) }
+}
+
+extension Transform where Value == Bool {
+  /// See `ValueTransformer.boolean`.
+  public static var boolean: Self { .using(.boolean) }
+}
+
+extension Transform where Value == Bool? {
+  /// See `ValueTransformer.boolean`.
+  public static var boolean: Self { .using(.boolean) }
+}
+
+extension Transform where Value == Decimal {
+  /// See `ValueTransformer.decimal`.
+  public static var decimal: Self { .using(.decimal) }
+}
+
+extension Transform where Value == Decimal? {
+  /// See `ValueTransformer.decimal`.
+  public static var decimal: Self { .using(.decimal) }
+}
+
+extension Transform where Value == Data {
+  /// See `ValueTransformer.base64Data`.
+  public static var base64Data: Self { .using(.base64Data) }
+}
+
+extension Transform where Value == Data? {
+  /// See `ValueTransformer.base64Data`.
+  public static var base64Data: Self { .using(.base64Data) }
+}
+
+extension Transform where Value == String {
+  /// See `ValueTransformer.string`.
+  public static func string(trimmed isTrimmed: Bool = true) -> Self {
+    .using(.string(trimmed: isTrimmed))
+  }
+}
+
+extension Transform where Value == String? {
+  /// See `ValueTransformer.string`.
+  public static func string(trimmed isTrimmed: Bool = true) -> Self {
+    .using(.string(trimmed: isTrimmed))
+  }
+}
+
+extension Transform {
+  @available(*, unavailable, message: "it makes a Date, and the property is of another type")
+  @_disfavoredOverload
+  public static var epochSeconds: Self { fatalError("Peridot: unavailable") }
+
+  @available(*, unavailable, message: "it makes a Date, and the property is of another type")
+  @_disfavoredOverload
+  public static var epochMilliseconds: Self { fatalError("Peridot: unavailable") }
+
+  @available(*, unavailable, message: "it makes a Date, and the property is of another type")
+  @_disfavoredOverload
+  public static var iso8601Date: Self { fatalError("Peridot: unavailable") }
+
+  @available(*, unavailable, message: "it makes a Date, and the property is of another type")
+  @_disfavoredOverload
+  public static var rfc1123Date: Self { fatalError("Peridot: unavailable") }
+
+  @available(*, unavailable, message: "it makes a Date, and the property is of another type")
+  @_disfavoredOverload
+  public static func date(
+    format: String, locale: Locale = Locale(identifier: "en_US_POSIX"), timeZone: TimeZone = .gmt
+  ) -> Self {
+    fatalError("Peridot: unavailable")
+  }
+
+  @available(*, unavailable, message: "it makes a URL, and the property is of another type")
+  @_disfavoredOverload
+  public static var url: Self { fatalError("Peridot: unavailable") }
+
+  @available(*, unavailable, message: "it makes a URL, and the property is of another type")
+  @_disfavoredOverload
+  public static var lenientURL: Self { fatalError("Peridot: unavailable") }
+
+  @available(*, unavailable, message: "it makes a UUID, and the property is of another type")
+  @_disfavoredOverload
+  public static var uuid: Self { fatalError("Peridot: unavailable") }
+
+  @available(*, unavailable, message: "it makes a Bool, and the property is of another type")
+  @_disfavoredOverload
+  public static var boolean: Self { fatalError("Peridot: unavailable") }
+
+  @available(*, unavailable, message: "it makes a Decimal, and the property is of another type")
+  @_disfavoredOverload
+  public static var decimal: Self { fatalError("Peridot: unavailable") }
+
+  @available(*, unavailable, message: "it makes Data, and the property is of another type")
+  @_disfavoredOverload
+  public static var base64Data: Self { fatalError("Peridot: unavailable") }
+
+  @available(*, unavailable, message: "it makes a String, and the property is of another type")
+  @_disfavoredOverload
+  public static func string(trimmed isTrimmed: Bool = true) -> Self {
+    fatalError("Peridot: unavailable")
+  }
+}

@@ -1,0 +1,163 @@
+import Foundation
+import Peridot
+import Testing
+
+@testable import TestSupport
+
+private let planted = "plantedsecret"
+
+private class Inner: Model, CodableModel {
+  var number = 0
+  var url: URL?
+
+  override class var declaredProperties: [Property] {
+    [property("number", \.number, limits: .atMost(5)), property("url", \.url, by: .url)]
+  }
+}
+
+private struct Nested: Codable, Hashable {
+  var number = 0
+}
+
+private final class Vault: Model, CodableModel {
+  var word = planted
+  var number = 0
+  var date: Date?
+  var url: URL?
+  var list: [Int] = []
+  var inner: Inner?
+  var nested: Nested?
+  var short = ""
+  var even = Decimal(0)
+  var first = 0
+  var closed = ""
+  var deep = 0
+
+  override class var archiveName: String { "SecretTests.Vault" }
+  override class var declaredProperties: [Property] {
+    [
+      property("word", \.word, isSecret: true),
+      property("number", \.number, isSecret: true),
+      property("date", \.date, by: .iso8601Date, isSecret: true),
+      property("url", \.url, by: .url, isSecret: true),
+      property("list", \.list, isSecret: true),
+      property("inner", \.inner, isSecret: true),
+      property("nested", \.nested, isSecret: true),
+      property("short", \.short, limits: .count(0...3), isSecret: true),
+      property("even", \.even, isSecret: true),
+      property("first", \.first, at: .firstOf("first", "second"), isSecret: true),
+      property(
+        "closed", \.closed,
+        by: .closure(
+          forward: { (text: String) in text },
+          reverse: { text in throw TransformerErrorForTests(text: text) }), isSecret: true),
+      property("deep", \.deep, at: "a.b.c", isSecret: true),
+    ]
+  }
+}
+
+private struct TransformerErrorForTests: Error {
+  init(text: String) {}
+}
+
+@Suite struct SecretTests {
+  private static let documents = [
+    #"{"number": "plantedsecret"}"#, #"{"date": "plantedsecret"}"#, #"{"url": "plantedsecret %"}"#,
+    #"{"list": [1, "plantedsecret"]}"#, #"{"list": "plantedsecret"}"#,
+    #"{"inner": {"number": "plantedsecret"}}"#, #"{"inner": "plantedsecret"}"#,
+    #"{"inner": {"url": "plantedsecret %"}}"#, #"{"nested": {"number": "plantedsecret"}}"#,
+    #"{"short": "plantedsecret"}"#, #"{"even": "plantedsecret"}"#, #"{"first": "plantedsecret"}"#,
+    #"{"second": "plantedsecret"}"#, #"{"a": "plantedsecret"}"#, #"{"a": {"b": "plantedsecret"}}"#,
+    #"{"a": {"b": {"c": "plantedsecret"}}}"#, #"{"number": 123456789012345678901}"#,
+    #"{"number": 12345678.25}"#, #"{"even": 1e999}"#, #"{"inner": {"number": 12345678}}"#,
+  ]
+
+  private func expectHidden(_ text: String, _ source: SourceLocation = #_sourceLocation) {
+    #expect(!text.contains(planted) && !text.contains("12345678"), sourceLocation: source)
+  }
+
+  private func expectHidden(_ error: any Error, _ source: SourceLocation = #_sourceLocation) {
+    expectHidden("\(error)", source)
+    var dumped = ""
+    dump(error, to: &dumped)
+    expectHidden(dumped, source)
+    expectHidden(error.localizedDescription, source)
+  }
+
+  private var policies: [ConversionPolicy] {
+    let base: [ConversionPolicy] = [.strict, .lenient, .legacyYYModel, .legacyJSONModel]
+    return base + base.map { .with($0) { $0.collectsErrors = true } }
+  }
+
+  @Test(arguments: documents) func errorsAndIssuesHideIt(_ document: String) throws {
+    let json = try? JSONSerialization.jsonObject(with: Data(document.utf8))
+    for policy in policies {
+      func run(_ body: ((JSONIssue) -> Void) throws -> Void) {
+        do {
+          try body { expectHidden("\($0) \($0.found)") }
+        } catch {
+          expectHidden(error)
+        }
+      }
+      run { try _ = JSONAdapter.model(of: Vault.self, from: document, policy: policy, report: $0) }
+      run { try JSONAdapter.update(Vault(), from: document, policy: policy, report: $0) }
+      if let json {
+        run { try _ = JSONAdapter.model(of: Vault.self, from: json, policy: policy, report: $0) }
+      }
+      run { _ in
+        let decoder = JSONDecoder()
+        decoder.userInfo[.conversionPolicy] = policy
+        _ = try decoder.decode(Vault.self, from: Data(document.utf8))
+      }
+    }
+  }
+
+  @Test func strictRoadsRefuseThem() {
+    // So that the test above is about errors.
+    for document in Self.documents {
+      #expect(throws: JSONAdapterError.self, "\(document)") {
+        try JSONAdapter.model(of: Vault.self, from: document)
+      }
+      #expect(throws: (any Error).self, "\(document)") {
+        try JSONDecoder().decode(Vault.self, from: Data(document.utf8))
+      }
+    }
+  }
+
+  @Test func descriptionsAndMirrorsHideIt() throws {
+    let vault = Vault()
+    expectHidden(vault.description)
+    expectHidden(vault.debugDescription)
+    #expect(vault.description.contains("word: (hidden)"))
+    var dumped = ""
+    dump(vault, to: &dumped)
+    expectHidden(dumped)
+    expectHidden("\(ClassDescription(of: Vault.self))")
+    expectHidden("\([vault])")
+  }
+
+  @Test func jsonAndArchivesHaveIt() throws {
+    let vault = Vault()
+    vault.closed = planted
+    let error = #expect(throws: JSONAdapterError.self) { try JSONAdapter.data(from: vault) }
+    expectHidden(try #require(error))
+    #expect(throws: (any Error).self) { try JSONEncoder().encode(vault) }
+    let copy = try Vault.unarchive(from: vault.archivedData())
+    #expect(copy.word == planted)
+    #expect(copy == vault)
+    #expect(vault["word"] as? String == planted)
+    #expect(try JSONAdapter.model(of: Vault.self, from: #"{"word": "w"}"#).word == "w")
+  }
+
+  @Test func valuesInMemoryAreHidden() throws {
+    let refused = #expect(throws: ModelError.self) {
+      try Vault().setValue(planted, forPropertyKey: "number")
+    }
+    expectHidden(try #require(refused))
+    let limited = #expect(throws: ModelError.self) { try Vault(dictionary: ["short": planted]) }
+    expectHidden(try #require(limited))
+    #expect(limited?.expected == "a count of 0 to 3")
+    let mismatched = #expect(throws: ModelError.self) { try Vault(dictionary: ["list": planted]) }
+    expectHidden(try #require(mismatched))
+  }
+}
