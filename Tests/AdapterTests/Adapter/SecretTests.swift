@@ -32,6 +32,8 @@ private final class Vault: Model, CodableModel {
   var first = 0
   var closed = ""
   var deep = 0
+  var inners: [Inner] = []
+  var innersByKey: [String: Inner] = [:]
 
   override class var archiveName: String { "SecretTests.Vault" }
   override class var declaredProperties: [Property] {
@@ -43,6 +45,8 @@ private final class Vault: Model, CodableModel {
       property("list", \.list, isSecret: true),
       property("inner", \.inner, isSecret: true),
       property("nested", \.nested, isSecret: true),
+      property("inners", \.inners, isSecret: true),
+      property("innersByKey", \.innersByKey, isSecret: true),
       property("short", \.short, limits: .count(0...3), isSecret: true),
       property("even", \.even, isSecret: true),
       property("first", \.first, at: .firstOf("first", "second"), isSecret: true),
@@ -56,6 +60,15 @@ private final class Vault: Model, CodableModel {
   }
 }
 
+/// What was archived under the names of secret properties, as other values.
+private final class Talker: Model {
+  var number = planted
+  var list = [planted]
+  var even = planted
+
+  override class var archiveName: String { "SecretTests.Vault" }
+}
+
 private struct TransformerErrorForTests: Error {
   init(text: String) {}
 }
@@ -65,7 +78,10 @@ private struct TransformerErrorForTests: Error {
     #"{"number": "plantedsecret"}"#, #"{"date": "plantedsecret"}"#, #"{"url": "plantedsecret %"}"#,
     #"{"list": [1, "plantedsecret"]}"#, #"{"list": "plantedsecret"}"#,
     #"{"inner": {"number": "plantedsecret"}}"#, #"{"inner": "plantedsecret"}"#,
-    #"{"inner": {"url": "plantedsecret %"}}"#, #"{"nested": {"number": "plantedsecret"}}"#,
+    #"{"inner": {"url": "plantedsecret %"}}"#, #"{"inners": [{"number": "plantedsecret"}]}"#,
+    #"{"inners": [{}, {"number": 12345678}]}"#,
+    #"{"innersByKey": {"a": {"url": "plantedsecret %"}}}"#,
+    #"{"nested": {"number": "plantedsecret"}}"#,
     #"{"short": "plantedsecret"}"#, #"{"even": "plantedsecret"}"#, #"{"first": "plantedsecret"}"#,
     #"{"second": "plantedsecret"}"#, #"{"a": "plantedsecret"}"#, #"{"a": {"b": "plantedsecret"}}"#,
     #"{"a": {"b": {"c": "plantedsecret"}}}"#, #"{"number": 123456789012345678901}"#,
@@ -147,6 +163,40 @@ private struct TransformerErrorForTests: Error {
     #expect(copy == vault)
     #expect(vault["word"] as? String == planted)
     #expect(try JSONAdapter.model(of: Vault.self, from: #"{"word": "w"}"#).word == "w")
+  }
+
+  @Test func archivesHideItInErrors() throws {
+    for key in ["number", "list", "even"] {
+      let talker = Talker()
+      for other in ["number", "list", "even"] where other != key {
+        try talker.setValue(other == "list" ? [] as [String] : "0", forPropertyKey: other)
+      }
+      let data = try talker.archivedData()
+      let error = #expect(throws: ArchiveError.self) {
+        try Vault.unarchive(from: data, classNames: ["SecretTests.Vault": Vault.self])
+      }
+      expectHidden(try #require(error))
+      #expect(throws: (any Error).self) {
+        try NSKeyedUnarchiver.unarchivedObject(ofClass: Vault.self, from: data)
+      }
+    }
+  }
+
+  @Test(arguments: documents) func streamsHideIt(_ document: String) async throws {
+    for policy in policies {
+      let bytes = AsyncStream<UInt8> { continuation in
+        for byte in "[\(document)]".utf8 { continuation.yield(byte) }
+        continuation.finish()
+      }
+      let stream = JSONAdapter.stream(of: Vault.self, from: bytes, policy: policy) {
+        expectHidden("\($0)")
+      }
+      do {
+        for try await vault in stream { expectHidden("\(vault)") }
+      } catch {
+        expectHidden(error)
+      }
+    }
   }
 
   @Test func valuesInMemoryAreHidden() throws {
