@@ -215,7 +215,7 @@ extension JSONMapping {
       count: markCount, deferredCount: deferred.count, notesHeads: !input.heads.isEmpty)
     try readProperties(model, isUpdate, &marks, place, &reader, context)
     if !required.isEmpty, !isUpdate { try checkRequired(marks, place.position) }
-    if !defaults.isEmpty, !isUpdate { setDefaults(of: model) { marks.contains($0) } }
+    if !defaults.isEmpty, !isUpdate { setDefaults(of: model, marks) }
     if runsCode { context.undo?.willRunCode() }
     if hooks.validates { try validate(model, since: noted, place, &reader, context) }
     do {
@@ -308,9 +308,10 @@ extension JSONMapping {
     return null
   }
 
-  /// Gives a new model the declared defaults of the fields that were absent.
-  func setDefaults(of model: Model, _ isPresent: (_ field: Int) -> Bool) {
-    for (index, initial) in defaults where !isPresent(index) {
+  /// Gives a new model the declared defaults of the fields that were not met.
+  func setDefaults(of model: Model, _ marks: borrowing MarkSet) {
+    for (index, initial) in defaults {
+      if marks.contains(index) { continue }
       _ = fields[index].property.access.setValue(initial.value, of: model)
     }
   }

@@ -342,15 +342,15 @@ extension CodingPlan {
 
   func failure(
     _ error: any Error, _ inner: JSONAdapterError?, _ field: CodingField,
-    _ path: [any CodingKey], _ expected: String? = nil
+    _ path: [any CodingKey]
   ) -> any Error {
     let failure: any Error =
       if let error = error as? JSONAdapterError {
         CodingFailure.decoding(error, of: field.valueType, path)
       } else {
         CodingFailure.decoding(
-          error, inner, modelClass: mapping.modelClass, field.property.key,
-          expected ?? "\(field.valueType)", path)
+          error, inner, modelClass: mapping.modelClass, field.property.key, "\(field.valueType)",
+          path)
       }
     return field.property.isSecret ? CodingFailure.hiding(failure) : failure
   }
@@ -363,7 +363,7 @@ extension CodingPlan {
     var missing: [Int] = []
     for field in mapping.required where !found.contains(field) { missing.append(field) }
     if let first = missing.first { throw missingKeys(missing, first, object.decoder.codingPath) }
-    mapping.setDefaults(of: model) { object.found.contains($0) }
+    mapping.setDefaults(of: model, found)
     if mapping.hooks.validates, let failed = model.validationFailures(mapping.hooks).first {
       throw rejection(failed.error, failed.key, object.decoder.codingPath)
     }
