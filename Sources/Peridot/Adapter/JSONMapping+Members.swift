@@ -127,8 +127,10 @@ extension JSONMapping {
     }
   }
 
+  // Inlined as it is called for each member; debug builds, which do not, need less stack for a level.
   /// Reads a stored property of a new model; false, with nothing read, if its codec has to do with the
   /// model.
+  @inline(__always)
   private func readStored(
     _ index: Int, at offset: Int, of node: InputNode, _ model: Model, _ reader: inout JSONReader,
     _ context: ReadingContext

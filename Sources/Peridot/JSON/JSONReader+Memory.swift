@@ -196,7 +196,7 @@ extension JSONReader {
     let end = document.nodes[number].end
     switch document.nodes[number].value {
     case .object(let members):
-      let isUnread = document.unreadValue(number) != nil
+      let isUnread = document.holdsUnread && document.unreadValue(number) != nil
       return InMemory(number: number, end: end, isUnread: isUnread, members: members)
     case .array(let elements):
       return InMemory(number: number, end: end, isUnread: false, elements: elements)

@@ -57,6 +57,8 @@ protocol UnreadValue {
   @safe @exclusivity(unchecked) private var capacity: Int
   @safe @exclusivity(unchecked) private(set) var count = 0
   @safe @exclusivity(unchecked) private var outgrown: [UInt] = []
+  /// Whether the whole is an object that is not in memory yet.
+  @safe @exclusivity(unchecked) private(set) var holdsUnread = false
   /// The unread values, by their nodes.
   @safe @exclusivity(unchecked) private var unread: [Int: any UnreadValue] = [:]
   /// Whether any value was put together of parts of the document.
@@ -70,13 +72,14 @@ protocol UnreadValue {
   init(_ value: Any) {
     capacity = 1024
     unsafe buffer = UnsafeMutableRawPointer.allocate(byteCount: capacity, alignment: 1)
-    nodes.reserveCapacity(16)
+    nodes.reserveCapacity(8)
     add(Boxed(json: value), in: 0)
   }
 
   convenience init(unread value: any UnreadValue) {
     self.init([String: Any]())
     unread[0] = value
+    holdsUnread = true
     if let content = value.content() { nodes[0].value = content }
   }
 
@@ -123,7 +126,7 @@ protocol UnreadValue {
 
   /// The same for a value of an object that may be unread, as then its members are.
   func add(_ value: Any, named name: String, in parent: Int, hasNext: Bool = false) -> Int {
-    guard unreadValue(parent) != nil, let part = value as? any UnreadValue else {
+    guard holdsUnread, unread[parent] != nil, let part = value as? any UnreadValue else {
       return add(Boxed(json: value), name: name, in: parent, hasNext: hasNext)
     }
     let number = add(.null, name: name, in: parent, hasNext: hasNext, isUnread: true)
@@ -132,11 +135,12 @@ protocol UnreadValue {
   }
 
   /// An unread value, if the node is one.
-  func unreadValue(_ number: Int) -> (any UnreadValue)? { unread.isEmpty ? nil : unread[number] }
+  func unreadValue(_ number: Int) -> (any UnreadValue)? { holdsUnread ? unread[number] : nil }
 
   /// The value of a node, read if it was not.
   func value(of number: Int) -> Boxed {
-    unreadValue(number).map { Boxed(json: $0.value()) } ?? nodes[number].value
+    guard holdsUnread, let part = unread[number] else { return nodes[number].value }
+    return Boxed(json: part.value())
   }
 
   /// Goes into an unread value, whose place then has null, or the brackets of the object or the array.
