@@ -1,9 +1,33 @@
 public import Foundation
 
-// Each member stands for the property's type and for its Optional, and once more for all other types,
-// where it says what is wrong. A protocol for both forms would give a message that helps nobody.
+/// A type that named transformers make, or an Optional of one.
+///
+/// It is not for conforming: ``Transform/using(_:)`` takes transformers to other types.
+public protocol Transformable<Base> {
+  associatedtype Base = Self
+}
 
-extension Transform where Value == Date {
+extension Date: Transformable {}
+
+extension URL: Transformable {}
+
+extension UUID: Transformable {}
+
+extension Bool: Transformable {}
+
+extension Decimal: Transformable {}
+
+extension Data: Transformable {}
+
+extension String: Transformable {}
+
+extension Optional: Transformable where Wrapped: Transformable {
+  public typealias Base = Wrapped.Base
+}
+
+// Each member stands once more for all other types, where it says what is wrong.
+
+extension Transform where Value: Transformable, Value.Base == Date {
   /// See `ValueTransformer.epochSeconds`.
   public static var epochSeconds: Self { .using(.epochSeconds) }
 
@@ -24,28 +48,7 @@ extension Transform where Value == Date {
   }
 }
 
-extension Transform where Value == Date? {
-  /// See `ValueTransformer.epochSeconds`.
-  public static var epochSeconds: Self { .using(.epochSeconds) }
-
-  /// See `ValueTransformer.epochMilliseconds`.
-  public static var epochMilliseconds: Self { .using(.epochMilliseconds) }
-
-  /// See `ValueTransformer.iso8601Date`.
-  public static var iso8601Date: Self { .using(.iso8601Date) }
-
-  /// See `ValueTransformer.rfc1123Date`.
-  public static var rfc1123Date: Self { .using(.rfc1123Date) }
-
-  /// See `ValueTransformer.date`.
-  public static func date(
-    format: String, locale: Locale = Locale(identifier: "en_US_POSIX"), timeZone: TimeZone = .gmt
-  ) -> Self {
-    .using(.date(format: format, locale: locale, timeZone: timeZone))
-  }
-}
-
-extension Transform where Value == URL {
+extension Transform where Value: Transformable, Value.Base == URL {
   /// See `ValueTransformer.url`.
   public static var url: Self { .using(.url) }
 
@@ -53,62 +56,27 @@ extension Transform where Value == URL {
   public static var lenientURL: Self { .using(.lenientURL) }
 }
 
-extension Transform where Value == URL? {
-  /// See `ValueTransformer.url`.
-  public static var url: Self { .using(.url) }
-
-  /// See `ValueTransformer.lenientURL`.
-  public static var lenientURL: Self { .using(.lenientURL) }
-}
-
-extension Transform where Value == UUID {
+extension Transform where Value: Transformable, Value.Base == UUID {
   /// See `ValueTransformer.uuid`.
   public static var uuid: Self { .using(.uuid) }
 }
 
-extension Transform where Value == UUID? {
-  /// See `ValueTransformer.uuid`.
-  public static var uuid: Self { .using(.uuid) }
-}
-
-extension Transform where Value == Bool {
+extension Transform where Value: Transformable, Value.Base == Bool {
   /// See `ValueTransformer.boolean`.
   public static var boolean: Self { .using(.boolean) }
 }
 
-extension Transform where Value == Bool? {
-  /// See `ValueTransformer.boolean`.
-  public static var boolean: Self { .using(.boolean) }
-}
-
-extension Transform where Value == Decimal {
+extension Transform where Value: Transformable, Value.Base == Decimal {
   /// See `ValueTransformer.decimal`.
   public static var decimal: Self { .using(.decimal) }
 }
 
-extension Transform where Value == Decimal? {
-  /// See `ValueTransformer.decimal`.
-  public static var decimal: Self { .using(.decimal) }
-}
-
-extension Transform where Value == Data {
+extension Transform where Value: Transformable, Value.Base == Data {
   /// See `ValueTransformer.base64Data`.
   public static var base64Data: Self { .using(.base64Data) }
 }
 
-extension Transform where Value == Data? {
-  /// See `ValueTransformer.base64Data`.
-  public static var base64Data: Self { .using(.base64Data) }
-}
-
-extension Transform where Value == String {
-  /// See `ValueTransformer.string`.
-  public static func string(trimmed isTrimmed: Bool = true) -> Self {
-    .using(.string(trimmed: isTrimmed))
-  }
-}
-
-extension Transform where Value == String? {
+extension Transform where Value: Transformable, Value.Base == String {
   /// See `ValueTransformer.string`.
   public static func string(trimmed isTrimmed: Bool = true) -> Self {
     .using(.string(trimmed: isTrimmed))

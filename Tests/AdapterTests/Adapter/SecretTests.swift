@@ -176,9 +176,6 @@ private struct TransformerErrorForTests: Error {
         try Vault.unarchive(from: data, classNames: ["SecretTests.Vault": Vault.self])
       }
       expectHidden(try #require(error))
-      #expect(throws: (any Error).self) {
-        try NSKeyedUnarchiver.unarchivedObject(ofClass: Vault.self, from: data)
-      }
     }
   }
 
