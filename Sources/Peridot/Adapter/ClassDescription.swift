@@ -1,3 +1,7 @@
+#if canImport(ObjectiveC)
+  public import Foundation
+#endif
+
 /// What is known of a model class: its properties, where they lie in JSON, and what is declared of them.
 ///
 ///     for property in ClassDescription(of: User.self).properties where !property.isSecret {

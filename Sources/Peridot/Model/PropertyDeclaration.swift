@@ -1,3 +1,7 @@
+#if canImport(ObjectiveC)
+  import Foundation
+#endif
+
 /// What one class, or several of a chain, declare of a property. Nil stands for what is not stated.
 struct DeclaredFacets: Sendable {
   var place: JSONKeyPath?

@@ -42,10 +42,10 @@ enum RuntimeFields {
     for owner in classChain(of: type, below: root) {
       let inherited = _getSuperclass(owner).map { recursiveCount($0) } ?? 0
       let count = recursiveCount(owner)
-      if let expected = declaredCount(of: owner), expected > 0,
-        failure != nil || count - inherited < expected
-      {
-        if declares(owner, expected) {
+      let expected = declaredCount(of: owner) ?? 0
+      if failure != nil || count - inherited < expected {
+        // Where reflection is not what it is taken for, the count may not be either.
+        if expected == 0 || declares(owner, failure == nil ? expected : 1) {
           unreflected.append(owner)
           continue
         }
