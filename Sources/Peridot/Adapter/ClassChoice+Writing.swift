@@ -40,7 +40,7 @@ extension JSONMapping {
     let asksAgain = policy.rules.unreadableClass == .fail
     return chosenPlans.answers.problem(of: type(of: model), asksAgain: asksAgain) {
       problem(of: model)
-    }.map { Self.lostClass($0) }
+    }.map { .lostClass($0, cure: clusters == nil || hooks.asksClass ? .writtenTag : .listedClass) }
   }
 
   /// The same for the first such model in a property of `holder`, which is of this plan's class and
@@ -60,7 +60,7 @@ extension JSONMapping {
           asksAgain: policy.rules.unreadableClass == .fail)
       }
     }
-    return problem.map { Self.lostClass($0) }
+    return problem.map { .lostClass($0, cure: .writtenTag) }
   }
 
   private func problem(
@@ -79,14 +79,13 @@ extension JSONMapping {
     return found
   }
 
-  private static func lostClass(_ problem: String) -> ConversionError {
-    ConversionError(.noClassFound, at: 0, found: problem, cure: .writtenTag)
-  }
-
   /// Asks this plan's class about the JSON of `model`; nil if it chooses the model's class, or if
   /// `model` cannot be written, as writing it throws that error.
   private func problem(of model: Model) -> String? {
     let own: Model.Type = type(of: model)
+    if let clusters, !hooks.asksClass, !ModelSchema.of(own).hooks.asksClass {
+      return clusters.problem(of: own)
+    }
     guard let object = members(of: model).flatMap({ try? JSONObject($0) }) else { return nil }
     let found: String
     switch choice(for: object) {
@@ -96,6 +95,13 @@ extension JSONMapping {
     case .mistaken: found = "chooses a class that does not belong there"
     }
     return "\(modelClass).classForParsing(_:) \(found) for what \(own) is written as"
+  }
+}
+
+extension ConversionError {
+  /// The error for a model that is not read back as what it is.
+  static func lostClass(_ problem: String, cure: Cure) -> ConversionError {
+    ConversionError(.noClassFound, at: 0, found: problem, cure: cure)
   }
 }
 

@@ -11,6 +11,8 @@ final class ClassChoice {
   let next: ClassChoice?
   private let source: JSONObjectSource
   private let plans: Plans
+  /// What is declared of the class, unless the class is told by code.
+  private let clusters: ClusterPlace?
   private var isWatching: Bool
   /// The classes that were asked in this document by the very method that chose them, and answered
   /// with themselves.
@@ -22,6 +24,7 @@ final class ClassChoice {
     self.cluster = cluster
     self.plans = plans
     self.next = next
+    clusters = cluster.hooks.asksClass ? nil : cluster.clusters
     isWatching = !context.hasSuperseded && cluster.prepare == nil
     source = JSONObjectSource(context.source, watched: cluster.input.table)
   }
@@ -46,7 +49,9 @@ final class ClassChoice {
   }
 
   private func ask(_ object: JSONObject, _ offset: Int) throws -> Permanent<Plan> {
-    let type = cluster.modelClass.classForParsing(object)
+    let type =
+      try clusters?.chosen(for: object) { failure($0, offset) }
+      ?? cluster.modelClass.classForParsing(object)
     if let type, let known = plans.known(type), known.use({ settled & $0.settledBit != 0 }) {
       return known
     }
@@ -102,7 +107,14 @@ extension Model {
       type = next
       chosen = type.classForParsing(object)
     }
-    return type
+    guard let place = ClusterPlace.of(type) else { return type }
+    let found = try place.chosen(for: object, failure)
+    // Below a cluster that is declared, code may choose among subclasses.
+    guard found != type, !ModelSchema.of(self).hooks.asksClass,
+      ModelSchema.of(found).hooks.asksClass
+    else { return found }
+    return try found.chosenClass(
+      for: object, found.classForParsing(object), failure: failure)
   }
 }
 
@@ -179,9 +191,11 @@ extension ClassChoice {
       readsWatched =
         plan.prepare == nil
         && cluster.input.table.names.allSatisfy { plan.input.table.index(of: $0) != nil }
-      let choosesItself = ModelHooks.choosesClass(modelClass, below: cluster.modelClass)
+      let asksFurther =
+        ModelHooks.asksClass(modelClass, below: cluster.modelClass)
+        || cluster.hooks.asksClass && plan.clusters != nil
       // A shift by 64 or more gives zero.
-      settledBit = choosesItself ? 0 : 1 << number
+      settledBit = asksFurther ? 0 : 1 << number
     }
   }
 }
@@ -207,8 +221,15 @@ extension JSONMapping {
       }
       return try plans.plan(of: own)
     }
-    let named = choice(at: reader, context)
+    let named = choice(at: reader, context, updating: own)
     if keepsClass(named) { return try plans.plan(of: own) }
+    if clusters != nil, !hooks.asksClass {
+      switch named {
+      case .found(let type): return try plans.plan(of: type)
+      case .nothing: return try plans.plan(of: own)
+      case .mistaken: return try resolved(&reader, context)
+      }
+    }
     guard let members = members(of: model) else { return try resolved(&reader, context) }
     guard case .found(let shown) = choice(for: try JSONObject(members)), shown == own else {
       // The model's JSON does not show the class, so an update need not name it either.
@@ -224,6 +245,15 @@ extension JSONMapping {
     return try plans.plan(of: type)
   }
 
+  /// Whether a declared cluster has told this plan's class from that of `model`.
+  func isOfSameCluster(as model: Model, _ context: ReadingContext) -> Bool {
+    if chosenPlans == nil { return context.holderDeclares }
+    let others = ClusterPlace.of(type(of: model))?.levels.map(\.cluster.base) ?? []
+    return !hooks.asksClass
+      && clusters?.levels.contains { level in others.contains { $0 == level.cluster.base } }
+        ?? false
+  }
+
   /// The class that a cluster chooses.
   enum Choice {
     case found(Model.Type)
@@ -232,14 +262,28 @@ extension JSONMapping {
   }
 
   /// The class that the object at the cursor asks for.
-  func choice(at reader: borrowing JSONReader, _ context: ReadingContext) -> Choice {
+  ///
+  /// - Parameter own: The class of the model that the object updates.
+  func choice(
+    at reader: borrowing JSONReader, _ context: ReadingContext,
+    updating own: Model.Type = Model.self
+  ) -> Choice {
     if chosenPlans == nil { return .found(modelClass) }
-    return choice(for: JSONObject(at: reader, of: JSONObjectSource(context.source)))
+    return choice(
+      for: JSONObject(at: reader, of: JSONObjectSource(context.source)), updating: own)
   }
 
-  func choice(for object: JSONObject) -> Choice {
-    var asked: [Model.Type] = []
+  func choice(for object: JSONObject, updating own: Model.Type = Model.self) -> Choice {
     var type: Model.Type = modelClass
+    if let clusters, !hooks.asksClass {
+      switch clusters.choice(for: object, updating: own) {
+      case .found(let found): type = found
+      case .nothing: return .nothing
+      case .mistaken: return .mistaken
+      }
+      guard ModelSchema.of(type).hooks.asksClass else { return .found(type) }
+    }
+    var asked: [Model.Type] = []
     while let next = type.classForParsing(object) {
       // A superclass may be chosen for a model that is there.
       if next == type || next != modelClass && isSubclass(modelClass, of: next) {
@@ -313,9 +357,13 @@ final class ChosenClassField: JSONField {
     guard reader.nextByte() != UInt8(ascii: "n"), let holder = context.holder else {
       return try field.read(into: model, isUpdate: isUpdate, &reader, context)
     }
-    let field = try field(
-      for: downcast(holder, to: HolderObject.self), at: reader.position, &reader, context)
+    let object = downcast(holder, to: HolderObject.self)
+    let field = try field(for: object, at: reader.position, &reader, context)
+    let outer = context.holderDeclares
+    context.holderDeclares = object.declaresCluster(of: property)
+    defer { context.holderDeclares = outer }
     try field.read(into: model, isUpdate: isUpdate, &reader, context)
+    object.keepTag(of: property)
   }
 
   /// Returns the field that makes models of the class that the holder's object asks for.
@@ -323,9 +371,9 @@ final class ChosenClassField: JSONField {
     for holder: HolderObject, at offset: Int, _ reader: inout JSONReader,
     _ context: ReadingContext
   ) throws -> any JSONField {
-    guard let chosen = holder.classForParsing(property, reader, context), chosen != heldClass else {
-      return field
-    }
+    guard let chosen = try holder.chosenClass(property, heldClass, reader, context),
+      chosen != heldClass
+    else { return field }
     let known = isSubclass(chosen, of: heldClass) ? fields.known(for: chosen) ?? make(chosen) : nil
     guard let known else {
       throw ConversionError(
@@ -368,6 +416,53 @@ final class ChosenClassField: JSONField {
   var isResetByMismatch: Bool { field.isResetByMismatch }
 }
 
+extension JSONMapping {
+  /// Returns the class of the models in a property whose holder is `object`; nil if no tag tells it, and
+  /// the property's own class is to be made.
+  func heldClass(
+    _ table: ClusterTable, _ property: Property, in object: JSONObject,
+    failure: (String) -> any Error
+  ) throws -> Model.Type? {
+    let words: String
+    switch table.find(in: object, clusters?.prefix ?? []) {
+    case .entry(let entry): return table.entries[entry].type
+    case .unknown(let found, _): words = table.unknownTag(found)
+    case .nothing:
+      if holdsNothing(property, in: object) { return nil }
+      words = table.absentTag
+    }
+    switch table.cluster.unknown {
+    case .fail: throw failure(words)
+    case .base: return nil
+    case .kept(let type): return type
+    }
+  }
+
+  /// Whether `object` has an empty collection for a property, which no tag has to tell the class of.
+  private func holdsNothing(_ property: Property, in object: JSONObject) -> Bool {
+    guard MappingMaker.Places.modelClass(of: property.valueType) == nil,
+      let path = JSONKeyPaths.of(modelClass).path(of: property)
+    else { return false }
+    switch object.value(at: path) {
+    case let elements as [Any]: return elements.isEmpty
+    case let members as [String: Any]: return members.isEmpty
+    default: return false
+    }
+  }
+
+  /// Has the models in a property keep the tag of their holder, if they keep what they were read from.
+  func keepTag(
+    _ table: ClusterTable, of property: Property, in model: Model, _ object: JSONObject
+  ) {
+    guard case .kept = table.cluster.unknown,
+      case .unknown(_, let tag?) = table.find(in: object, clusters?.prefix ?? [])
+    else { return }
+    ModelSchema.of(modelClass).contents.content(forKey: property.key)?.forEach(in: model) {
+      ($0 as? any JSONKeeping)?.keptJSON.holderTag = tag
+    }
+  }
+}
+
 extension ChosenClassField {
   /// The object that a model is read from, which tells the classes of the models in its properties.
   final class HolderObject {
@@ -395,6 +490,36 @@ extension ChosenClassField {
     }
 
     /// Returns the class of what a property holds; nil for the property's own.
+    ///
+    /// - Throws: an error for a tag that stands for no class, where the holder declares the cluster.
+    func chosenClass(
+      _ property: Property, _ heldClass: Model.Type, _ reader: borrowing JSONReader,
+      _ context: ReadingContext
+    ) throws -> Model.Type? {
+      guard let table = mapping.heldClusters[property.key] else {
+        return classForParsing(property, reader, context)
+      }
+      let offset = reader.position
+      let chosen = try mapping.heldClass(
+        table, property, in: isUpdate ? whole ?? object : object
+      ) {
+        ConversionError(.noClassFound, at: offset, expected: "\(heldClass)", found: $0)
+      }
+      guard isUpdate, chosen == nil else { return chosen }
+      return (property.access.unwrappedValue(of: model) as? Model).map { type(of: $0) }
+    }
+
+    func declaresCluster(of property: Property) -> Bool {
+      mapping.heldClusters[property.key] != nil
+    }
+
+    /// Has the models in a property keep the tag, if they keep what they were read from.
+    func keepTag(of property: Property) {
+      guard let table = mapping.heldClusters[property.key] else { return }
+      mapping.keepTag(table, of: property, in: model, isUpdate ? whole ?? object : object)
+    }
+
+    /// The same where the class is asked.
     ///
     /// An update may leave out what tells the class, so then the class is asked about the whole
     /// object. If that does not show the class either, a model keeps the one it has.

@@ -41,6 +41,9 @@ protocol JSONField: AnyObject, Sendable {
   /// Whether a value that cannot be read resets the property under `.resetScalars`.
   var isResetByMismatch: Bool { get }
 
+  /// Whether this is the tag of a cluster, and not a property.
+  var isTag: Bool { get }
+
   /// Puts nil, zero, false or empty in place of the value, where the type has that.
   func reset(in model: Model, _ context: ReadingContext) -> Bool
 }
@@ -62,6 +65,8 @@ protocol JSONArrayField: AnyObject, Sendable {
 
 extension JSONField {
   var array: (any JSONArrayField)? { nil }
+
+  var isTag: Bool { false }
 
   /// Whether values are of a type that `unreadableText` is about.
   var isReadFromText: Bool {

@@ -24,7 +24,7 @@ extension JSONMapping {
     }
     for item in assembled {
       let field = fields[item.field]
-      if let keys, !keys.contains(field.property.key) { continue }
+      if let keys, !keys.contains(field.property.key), !field.isTag { continue }
       if field.isNil(in: model) {
         if case .path = item.target, let other = written(like: item, model, keys) {
           try disagree(field, with: other, at: item.step, context)

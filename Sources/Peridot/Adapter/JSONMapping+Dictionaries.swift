@@ -45,7 +45,7 @@ extension JSONMapping {
   ) throws -> Any? {
     if let child = member.child {
       let object = try boxedMembers(child, model, writing)
-      return object.isEmpty ? nil : object
+      return object.isEmpty && !member.isKept ? nil : object
     }
     let field = fields[member.field]
     if let place = member.model {
@@ -85,6 +85,7 @@ extension JSONMapping {
     init(_ mapping: JSONMapping) {
       let isWrittenInParts =
         mapping.assembled.isEmpty && mapping.mapped == nil && mapping.writingMistake == nil
+        && !mapping.keepsJSON && mapping.clusters?.problem == nil
       let written = isWrittenInParts ? DictionaryOutput(mapping.output, mapping) : nil
       output = mapping.finishes ? nil : written
       finished = mapping.mayHoldModels ? nil : written
@@ -109,6 +110,7 @@ extension JSONMapping {
       let field: Int
       let model: DictionaryPlan.Place?
       let child: DictionaryOutput?
+      var isKept = false
     }
 
     /// How the value of one member is made, without anything that has to be retained.
@@ -132,7 +134,9 @@ extension JSONMapping {
           guard member.fields.isEmpty, let child = DictionaryOutput(child, mapping) else {
             return nil
           }
-          members.append(Member(name: member.name, field: 0, model: nil, child: child))
+          members.append(
+            Member(
+              name: member.name, field: 0, model: nil, child: child, isKept: member.isKept))
         } else {
           guard member.fields.count == 1 else { return nil }
           let index = member.fields[0]

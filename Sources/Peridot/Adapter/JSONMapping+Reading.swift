@@ -141,15 +141,26 @@ extension JSONMapping {
     } catch {
       throw rejection(error, at: place.position)
     }
+    try read(json, in: place, &reader, context) { reader, context in
+      if isSpread { context.spreadDepth = reader.depth + 1 }
+      try self.readObject(model, isUpdate: isUpdate, &reader, context)
+    }
+  }
+
+  /// Calls `body` at an object that takes the place of the one before the cursor.
+  private func read(
+    _ json: [String: Any], in place: ReadingContext.Place, _ reader: inout JSONReader,
+    _ context: ReadingContext, _ body: (inout JSONReader, ReadingContext) throws -> Void
+  ) throws {
     if reader.readsValues {
       place.restore(&reader)
       let end = reader.replaceValue(by: json)
-      try readObject(model, isUpdate: isUpdate, &reader, context)
+      try body(&reader, context)
       reader.position = end
       return
     }
     let source = JSONBytes(value: json)
-    // Values that the hook left where they were have places in the document.
+    // Values that were left where they were have places in the document.
     func places(_ offsets: [Int]) -> [Int?] {
       let paths = offsets.map { source.values?.path(to: $0) ?? [] }
       return context.source.withReader(at: place.position, maximumDepth: .max) {
@@ -157,11 +168,50 @@ extension JSONMapping {
       }
     }
     try context.inner(
-      source, shared, at: place.position, depth: place.depth, places: places
-    ) { reader, context in
-      if isSpread { context.spreadDepth = reader.depth + 1 }
-      try self.readObject(model, isUpdate: isUpdate, &reader, context)
+      source, shared, at: place.position, depth: place.depth, places: places, body)
+  }
+
+  /// Makes a model of this plan's class in place of `current`, which is of another class of its cluster: of
+  /// what the object at the cursor names, and of what both classes have.
+  func model(
+    replacing current: Model, _ reader: inout JSONReader, _ context: ReadingContext
+  ) throws -> Model {
+    guard let old = members(of: current) else { return try model(&reader, context) }
+    let place = ReadingContext.Place(&reader)
+    var json: [String: Any]
+    if reader.readsValues, case .object(let members) = reader.value(at: place.position) {
+      json = members
+      try reader.skipValue()
+    } else {
+      json = try reader.readAnyValue(keepsDigits: true) as? [String: Any] ?? [:]
     }
+    let prefix = clusters?.prefix ?? []
+    let kept = ClusterPlace.of(type(of: current)).flatMap { $0.isKept ? nil : $0.prefix }
+    var content: [String: Any]? = old
+    for name in kept ?? prefix { content = content?[name] as? [String: Any] }
+    var node: InputNode? = input
+    for name in prefix {
+      node = node.flatMap { node in
+        node.table.index(of: name).flatMap { node.members.indices.contains($0) ? $0 : nil }
+          .flatMap { node.members[$0].child }
+      }
+    }
+    let names = Set(node?.table.names ?? [])
+    json = Self.patched(
+      content?.filter { keepsJSON || names.contains($0.key) } ?? [:], by: json, at: prefix[...])
+    var made: Model?
+    try read(json, in: place, &reader, context) { made = try self.model(&$0, $1) }
+    return made ?? current
+  }
+
+  /// Returns `json` whose object at the end of `path` is `content` with that object put into it.
+  private static func patched(
+    _ content: [String: Any], by json: [String: Any], at path: ArraySlice<String>
+  ) -> [String: Any] {
+    guard let name = path.first else { return content.patched(by: json) }
+    var json = json
+    json[name] = patched(content, by: json[name] as? [String: Any] ?? [:], at: path.dropFirst())
+    return json
   }
 
   /// Reads the object at the cursor for `prepare`.
@@ -214,6 +264,7 @@ extension JSONMapping {
     var marks = MarkSet(
       count: markCount, deferredCount: deferred.count, notesHeads: !input.heads.isEmpty)
     try readProperties(model, isUpdate, &marks, place, &reader, context)
+    if keepsJSON { try keepJSON(in: model, isUpdate: isUpdate, place, &reader, context) }
     if !required.isEmpty, !isUpdate { try checkRequired(marks, place.position) }
     if !defaults.isEmpty, !isUpdate { setDefaults(of: model, marks) }
     if runsCode { context.undo?.willRunCode() }
@@ -244,6 +295,28 @@ extension JSONMapping {
     } else {
       keep([:], in: model, isUpdate: isUpdate, context)
     }
+  }
+
+  /// Gives `model` the text of the object at `place`, which ends at the cursor; in an update, what it had
+  /// with the object put into it.
+  private func keepJSON(
+    in model: Model, isUpdate: Bool, _ place: ReadingContext.Place, _ reader: inout JSONReader,
+    _ context: ReadingContext
+  ) throws {
+    let end = reader.position
+    var kept: KeptJSON?
+    if !isUpdate, !reader.readsValues {
+      kept = KeptJSON(reader.bytes(from: place.position, to: end))
+    } else {
+      place.restore(&reader)
+      let members = try reader.readAnyValue(keepsDigits: true) as? [String: Any] ?? [:]
+      place.restore(&reader)
+      try reader.skipValue()
+      let old = isUpdate ? (model as? any JSONKeeping)?.keptJSON.object.dictionary : nil
+      kept = try? KeptJSON(old?.patched(by: members) ?? members)
+    }
+    context.undo?.willRunCode()
+    if let kept { (model as? any JSONKeeping)?.keptJSON = kept }
   }
 
   /// Validates a model that was read from the object at `place`.

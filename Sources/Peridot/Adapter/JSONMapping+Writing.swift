@@ -48,6 +48,12 @@ extension JSONMapping {
     _ model: Model, _ writer: inout JSONWriter, _ context: WritingContext
   ) throws {
     if let writingMistake { throw writingMistake }
+    if keepsJSON, let kept = (model as? any JSONKeeping)?.keptJSON, !kept.isEmpty {
+      return writer.raw([UInt8](kept.data))
+    }
+    if let problem = clusters?.problem, context.asksClasses, policy.unreadableClass != .write {
+      try context.noteLostClass(.lostClass(problem, cure: .listedClass))
+    }
     let keys = includedKeys(of: model, context)
     if let keys, isStraight, context.isInOrder, context.selection == nil,
       let output = wholeOutput.narrowed(to: keys, of: self)
@@ -223,7 +229,7 @@ extension JSONMapping {
       throw error.inside(JSONKeyPath.step(to: member.name))
     }
     if context.issueCount > noted { moveIssues(from: noted, member, context) }
-    if writer.mark == empty { writer.rewind(to: mark) } else { writer.endObject() }
+    if writer.mark == empty, !member.isKept { writer.rewind(to: mark) } else { writer.endObject() }
   }
 
   private func writeValue(
@@ -234,7 +240,7 @@ extension JSONMapping {
     let noted = context.issueCount
     for index in member.fields {
       let field = fields[index]
-      if let keys, !keys.contains(field.property.key) { continue }
+      if let keys, !keys.contains(field.property.key), !field.isTag { continue }
       if writesNil(field) { writesNull = true }
       if field.isNil(in: model) { continue }
       let mark = writer.mark
@@ -261,7 +267,7 @@ extension JSONMapping {
 
   /// Tells whether nil is written as null.
   func writesNil(_ field: any JSONField) -> Bool {
-    (field.policy ?? policy).nilOnExport == .null && !field.tellsAbsence
+    (field.policy ?? policy).nilOnExport == .null && !field.tellsAbsence && !field.isTag
   }
 
   /// Several properties that are written to one member have to agree, as each of them is read from
@@ -348,7 +354,7 @@ extension JSONMapping {
 
     /// All of a class.
     convenience init(all mapping: JSONMapping) {
-      let keys = mapping.fields.map(\.property.key)
+      let keys = mapping.fields.filter { !$0.isTag }.map(\.property.key)
       self.init(keys, Set(keys), mapping.output, number: 0)
     }
 
@@ -396,7 +402,9 @@ extension JSONMapping {
       _ list: [String], _ keys: Set<String>, of mapping: JSONMapping
     ) -> NarrowedOutput? {
       guard number < Self.mostKept else { return nil }
-      let node = mapping.output.narrowed { keys.contains(mapping.fields[$0].property.key) }
+      let node = mapping.output.narrowed {
+        mapping.fields[$0].isTag || keys.contains(mapping.fields[$0].property.key)
+      }
       let appended = NarrowedOutput(list, keys, node, number: number + 1)
       let stored = next.store(appended)
       // Another thread may have been there first, with other keys.
@@ -421,7 +429,7 @@ extension JSONMapping.OutputNode {
         member.fields = member.fields.filter(includes)
         member.child = member.child?.narrowed(includes)
         let isEmpty = member.child?.members.isEmpty ?? member.fields.isEmpty
-        return isEmpty ? nil : member
+        return isEmpty && !member.isKept ? nil : member
       })
   }
 }

@@ -75,6 +75,12 @@ final class JSONMapping: Sendable {
   /// True when a property that is nil is written as null.
   let writesNull: Bool
 
+  /// What the clusters of the class say of its objects; nil for a class without.
+  let clusters: ClusterPlace?
+  /// The clusters of the models in properties, by the property.
+  let heldClusters: [String: ClusterTable]
+  /// Whether objects keep their JSON, and write that.
+  let keepsJSON: Bool
   /// The plans of the classes that this one chose; nil when it chooses none.
   let chosenPlans: ClassChoice.Plans?
 
@@ -102,6 +108,9 @@ final class JSONMapping: Sendable {
     // An object whose class is not known must not become an empty model.
     chosenPlans =
       hooks.choosesClass || modelClass == Model.self ? ClassChoice.Plans(of: modelClass) : nil
+    clusters = maker.clusters
+    heldClusters = maker.heldClusters
+    keepsJSON = schema.hasJSONHooks && modelClass is any JSONKeeping.Type
     prepare = schema.hasJSONHooks ? modelClass as? any JSONPreparing.Type : nil
     finishes = schema.hasJSONHooks && modelClass is any JSONFinishing.Type
     mayHoldModels = maker.fields.contains { TypeShape.of($0.property.valueType).mayHoldModels }
@@ -123,14 +132,17 @@ final class JSONMapping: Sendable {
     updatingMistake = schema.silentChange.map {
       JSONAdapterError(.invalidMapping, modelClass: modelClass, found: "\n- \($0.found)")
     }
-    isStraight = assembled.isEmpty && !finishes && mapped == nil && writingMistake == nil
+    isStraight =
+      assembled.isEmpty && !finishes && mapped == nil && writingMistake == nil && !keepsJSON
+      && clusters?.problem == nil
     isPlain = isStraight && output.members.allSatisfy { $0.form.isBoxed }
     runsCode =
       hooks.validates || hooks.loads || mapped != nil
-      || maker.fields.contains { $0.property.access.runsCode }
+      || maker.fields.contains { $0.property.access.runsCode && !$0.isTag }
     isReadStraight =
       readingMistake == nil && prepare == nil && !hooks.choosesHeldClasses && !runsCode
       && deferred.isEmpty && required.isEmpty && defaults.isEmpty && markCount <= 64
+      && !keepsJSON
     if !maker.mistakes.isEmpty { throw mistake }
   }
 
@@ -243,6 +255,8 @@ extension JSONMapping {
       /// The fields that may be written here: the first that is not nil.
       var fields: [Int]
       var child: OutputNode?
+      /// Whether the object here is written though there is nothing in it.
+      var isKept = false
     }
 
     init(_ members: [Member]) {

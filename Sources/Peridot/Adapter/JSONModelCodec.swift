@@ -114,10 +114,18 @@ final class JSONModelCodec<Value: ModelCodecs.NestedModel>: JSONCodec, NestedPla
     _ current: Value, _ reader: inout JSONReader, _ context: ReadingContext
   ) throws -> Value {
     guard policy.nestedUpdate == .update, reader.nextByte() == UInt8(ascii: "{"),
-      let mapping = try nested.plan().resolved(for: current, &reader, context),
-      mapping.modelClass == type(of: current),
-      try mapping.hasSameIdentity(current, &reader, context)
+      let mapping = try nested.plan().resolved(for: current, &reader, context)
     else { return try read(&reader, context) }
+    guard mapping.modelClass == type(of: current) else {
+      // Where code chose the class, it was asked about the object as it stands.
+      guard mapping.isOfSameCluster(as: current, context) else {
+        return try read(&reader, context)
+      }
+      return downcast(try mapping.model(replacing: current, &reader, context), to: Value.self)
+    }
+    guard try mapping.hasSameIdentity(current, &reader, context) else {
+      return try read(&reader, context)
+    }
     try mapping.update(current, &reader, context)
     return current
   }

@@ -146,6 +146,11 @@ struct JSONKeyPaths: Sendable {
   /// The declarations of all classes of the chain, the subclass winning.
   let declared: [String: JSONKeyPath]
   private let style: JSONKeyStyle
+  /// The names that lead to the members of an object, in a class cluster that has the tag beside or
+  /// around them.
+  let prefix: [JSONKeyPath.Component]
+  /// The property that keeps the JSON of the object, and does not lie in it.
+  private let keptKey: String?
 
   private static let cache = ClassCache<JSONKeyPaths>()
 
@@ -167,18 +172,27 @@ struct JSONKeyPaths: Sendable {
         if let place = property.declaration?.facets.place { paths[property.key] = place }
       }
     }
+    style = Self.style(of: modelClass)
+    prefix = ClusterPlace.of(modelClass)?.prefix.map { .key($0) } ?? []
+    let keeps =
+      ModelSchema.hasJSONHooks(modelClass) && modelClass is any JSONKeeping.Type
+    keptKey = keeps ? "keptJSON" : nil
+  }
+
+  /// Returns the style of a class's keys.
+  static func style(of modelClass: Model.Type) -> JSONKeyStyle {
     let styling =
       ModelSchema.hasJSONHooks(modelClass) ? modelClass as? any JSONKeyStyling.Type : nil
-    style =
-      styling.map { styling in
-        ClassQuestions.ask(styling, "jsonKeyStyle") { styling.jsonKeyStyle }
-      } ?? .identity
+    return styling.map { styling in
+      ClassQuestions.ask(styling, "jsonKeyStyle") { styling.jsonKeyStyle }
+    } ?? .identity
   }
 
   /// Returns where a property lies; nil for a weak one that is not mapped.
   func path(of property: Property) -> JSONKeyPath? {
-    if let path = declared[property.key] { return path }
-    return property.isWeak ? nil : style.path(for: property.key)
+    if property.key == keptKey { return .excluded }
+    if let path = declared[property.key] { return path.inside(prefix) }
+    return property.isWeak ? nil : style.path(for: property.key).inside(prefix)
   }
 
   /// The model classes of a class's chain, the topmost first.

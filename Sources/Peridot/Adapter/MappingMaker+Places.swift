@@ -300,6 +300,8 @@ extension MappingMaker {
       var fields: [Int]
       /// The members further in.
       var child: MemberTree?
+      /// Whether it is written though there is nothing in it.
+      var isKept = false
     }
 
     private var members: [Member] = []
@@ -328,6 +330,19 @@ extension MappingMaker {
         child?.add(field, at: path.dropFirst())
       }
       members.append(Member(name: name, fields: isHere ? [field] : [], child: child))
+    }
+
+    /// Has the objects at all steps of a path written, whatever lies in them.
+    mutating func keep(_ path: ArraySlice<JSONKeyPath.Component>) {
+      guard case .key(let name)? = path.first else { return }
+      let key = JSONKeyTable.Name(text: name)
+      let index = indexes[key] ?? members.count
+      if index == members.count {
+        indexes[key] = index
+        members.append(Member(name: name, fields: [], child: MemberTree()))
+      }
+      members[index].isKept = true
+      members[index].child?.keep(path.dropFirst())
     }
 
     /// Makes the node for reading. A member with one field has the field's number as its mark, any
@@ -361,7 +376,8 @@ extension MappingMaker {
           let field = member.field(in: all)
           return .init(
             name: member.name, key: .of(member.name), form: field?.writingForm ?? .none,
-            codec: field?.memberCodec, fields: member.fields, child: member.child?.output(all))
+            codec: field?.memberCodec, fields: member.fields, child: member.child?.output(all),
+            isKept: member.isKept)
         })
     }
   }
@@ -384,6 +400,12 @@ extension MappingMaker {
         return names.count - 1
       }
       return item
+    }
+    for text in tagHeads() {
+      let name = JSONKeyTable.Name(text: text)
+      if readMembers.holds(name) || indexes[name] != nil { continue }
+      indexes[name] = names.count
+      names.append(text)
     }
     var users = names.map { _ in [JSONMapping.DeferredField]() }
     for item in found {

@@ -2,11 +2,11 @@ import Foundation
 
 /// Makes the parts of a class's plan, and gathers every mistake in what the class declares.
 struct MappingMaker {
-  private let modelClass: Model.Type
+  let modelClass: Model.Type
   private let policy: ConversionPolicy
   let schema: ModelSchema
   private let paths: JSONKeyPaths
-  private let plans: PolicyPlans
+  let plans: PolicyPlans
   private(set) var fields: [any JSONField] = []
   private(set) var deferred: [JSONMapping.DeferredField] = []
   private(set) var assembled: [JSONMapping.AssembledField] = []
@@ -22,6 +22,10 @@ struct MappingMaker {
   private(set) var writtenMembers: MemberTree
   /// Whether values are written within others, so that the first ones count.
   private(set) var overlaps = false
+  /// What the clusters of the class say of its objects; nil for a class without.
+  let clusters: ClusterPlace?
+  /// The clusters of the models in properties, by the property.
+  private(set) var heldClusters: [String: ClusterTable] = [:]
 
   init(_ modelClass: Model.Type, _ plans: PolicyPlans) {
     self.modelClass = modelClass
@@ -29,6 +33,7 @@ struct MappingMaker {
     policy = plans.policy.rules
     schema = .draft(of: modelClass)
     paths = .of(modelClass)
+    clusters = .of(modelClass)
     places = Places(
       modelClass, tellsMembers: policy.unknownKeys != .ignore, keepsExtras: schema.extras != nil)
     readMembers = MemberTree(capacity: schema.properties.count)
@@ -50,7 +55,15 @@ struct MappingMaker {
     }
     let keys = mapped.map(\.0.key)
     let transformers = modelClass.declaredTransformers(forKeys: keys)
-    let policies = modelClass.declaredPolicies(forKeys: keys, basedOn: policy)
+    var policies = modelClass.declaredPolicies(forKeys: keys, basedOn: policy)
+    var tags = clusterTags(of: mapped)
+    for member in clusters?.deciding ?? [] {
+      let index = mapped.firstIndex { $0.1.leads(to: member.path) }
+      if let index, mapped[index].0.isOptional {
+        policies = policies ?? keys.map { _ in policy }
+        policies?[index].nilOnExport = .null
+      }
+    }
     fields.reserveCapacity(mapped.count)
     areRead.reserveCapacity(mapped.count)
     written.reserveCapacity(mapped.count)
@@ -85,9 +98,28 @@ struct MappingMaker {
       fields.append(field)
       areRead.append(isRead)
       if isRead { addInput(path, index) }
-      if path.direction != .readOnly { written.append((path, index, transformer)) }
+      if let tag = tags.firstIndex(where: { path.leads(to: $0.path) }) {
+        if let mistake = misfit(of: field, isRead: isRead, with: tags[tag]) {
+          mistakes.append(mistake)
+        }
+        if path.direction != .readOnly { tags[tag].overlapped = property }
+        isSymmetric = false
+      } else if path.direction != .readOnly {
+        written.append((path, index, transformer))
+      }
       if !isRead || path.direction == .readOnly || !path.isOfMembers { isSymmetric = false }
     }
+    for tag in tags.reversed() {
+      let field = ClusterTagField(
+        .init(tag.table, tag.entry, of: modelClass, heldIn: tag.key, overlapped: tag.overlapped))
+      let path = JSONKeyPath(.path(tag.path.map { .key($0) }))
+      places.add(field.property, path, hasTransformer: true)
+      written.insert((path, fields.count, nil), at: 0)
+      fields.append(field)
+      areRead.append(false)
+      isSymmetric = false
+    }
+    if !paths.prefix.isEmpty { isSymmetric = false }
     mistakes += places.circles
     let conflicts = places.conflicts
     if policy.overlaps == .fail {
@@ -99,8 +131,13 @@ struct MappingMaker {
       writtenMembers = readMembers
     } else {
       for (path, field, transformer) in written { addOutput(path, field, transformer) }
+      writtenMembers.keep(paths.prefix[...])
     }
   }
+
+  mutating func note(_ found: [String]) { mistakes += found }
+
+  mutating func note(_ table: ClusterTable, ofModelsIn key: String) { heldClusters[key] = table }
 
   /// Returns the mistake in the parts of a path, if any.
   private static func misuse(of path: JSONKeyPath) -> String? {
@@ -226,7 +263,7 @@ struct MappingMaker {
       deferred.append(.init(field: field, source: .firstOf(paths)))
     case .all(let paths):
       deferred.append(
-        .init(field: field, source: .all(paths.map { ($0.description, $0.components) })))
+        .init(field: field, source: .all(paths.map { (text(of: $0), $0.components) })))
     case .root:
       deferred.append(.init(field: field, source: .root))
     case .excluded:
@@ -248,7 +285,7 @@ struct MappingMaker {
       if let first = alternatives.first { addOutput(first, field, transformer) }
     case .all(let paths):
       assembled.append(
-        .init(field: field, target: .all(paths.map { ($0.description, $0.components) })))
+        .init(field: field, target: .all(paths.map { (text(of: $0), $0.components) })))
     case .root:
       let content =
         transformer == nil ? Places.modelClass(of: fields[field].property.valueType) : nil
@@ -258,6 +295,12 @@ struct MappingMaker {
     case .excluded:
       break
     }
+  }
+
+  /// The name by which a transformer knows one of several paths: as it is declared.
+  private func text(of path: JSONKeyPath) -> String {
+    if paths.prefix.isEmpty { return path.description }
+    return JSONKeyPath.text(of: Array(path.components.dropFirst(paths.prefix.count)))
   }
 
   mutating func requiredFields() -> [Int] {
@@ -427,6 +470,12 @@ extension MappingMaker {
         if let nested = TypeShape.ModelClassFinder.modelClass(in: property.valueType) {
           try visit(nested)
         }
+      }
+      let held = (try? plans.plan(of: type))?.heldClusters.sorted { $0.key < $1.key } ?? []
+      let clusters = ClusterPlace.of(type).map { $0.mistakes.isEmpty ? $0.levels : [] } ?? []
+      for table in clusters + held.map(\.value) {
+        for entry in table.entries { try visit(entry.type) }
+        if case .kept(let kept) = table.cluster.unknown { try visit(kept) }
       }
     }
   }

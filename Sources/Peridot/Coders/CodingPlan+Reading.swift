@@ -61,6 +61,10 @@ extension CodingPlan {
       } else {
         try read(object, &found)
       }
+      if mapping.keepsJSON {
+        let values = try UntypedCoding.members(members, named: members.allKeys)
+        (model as? any JSONKeeping)?.keptJSON = try KeptJSON(values)
+      }
       try CodingCall.outside { try finish(object, found) }
       return model
     } catch let error as JSONAdapterError {
@@ -173,8 +177,15 @@ extension CodingPlan {
       guard let view = object.view?.object, let held = field.heldClass, members.contains(key),
         try !members.decodeNil(forKey: key)
       else { return try field.read(members, key, object.model, self) }
-      let chosen = CodingCall.outside {
-        mapping.modelClass.classForParsing(view, forKey: field.property.key)
+      let chosen = try CodingCall.outside {
+        guard let table = mapping.heldClusters[field.property.key] else {
+          return mapping.modelClass.classForParsing(view, forKey: field.property.key)
+        }
+        return try mapping.heldClass(table, field.property, in: view) {
+          JSONAdapterError(
+            .noClassFound, modelClass: mapping.modelClass, propertyKey: field.property.key,
+            expected: "\(held)", found: $0)
+        }
       }
       if let chosen, !isSubclass(chosen, of: held) {
         throw JSONAdapterError(
@@ -185,7 +196,11 @@ extension CodingPlan {
       }
       object.call.chosenClass = chosen
       defer { object.call.chosenClass = nil }
-      return try field.read(members, key, object.model, self)
+      let isRead = try field.read(members, key, object.model, self)
+      if let table = mapping.heldClusters[field.property.key] {
+        mapping.keepTag(table, of: field.property, in: object.model, view)
+      }
+      return isRead
     }
   }
 

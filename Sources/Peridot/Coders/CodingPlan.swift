@@ -73,6 +73,8 @@ final class CodingPlan: Sendable {
 
     let key: CodingPlace.MemberKey
     let content: Content
+    /// Whether it is written though there is nothing in it.
+    var isKept = false
   }
 
   init(_ mapping: JSONMapping) {
@@ -138,7 +140,8 @@ final class CodingPlan: Sendable {
   ) -> ([Output], [CodingField], [CodingPlace.MemberKey]?) {
     var roots: [CodingField] = []
     var untyped: [String] = []
-    var needsWhole = mapping.finishes || mapping.mapped != nil
+    let isMade = mapping.finishes || mapping.keepsJSON
+    var needsWhole = isMade || mapping.mapped != nil
     for item in mapping.assembled {
       switch item.target {
       case .path(let path):
@@ -158,7 +161,7 @@ final class CodingPlan: Sendable {
         let members = child.members.map(made)
         let known = members.compactMap { $0 }
         let isKnown = member.fields.isEmpty && known.count == members.count
-        return isKnown ? Output(key: key, content: .node(known)) : nil
+        return isKnown ? Output(key: key, content: .node(known), isKept: member.isKept) : nil
       }
       // Whether several properties agree is told by their JSON.
       guard member.fields.count == 1 else { return nil }
@@ -168,8 +171,7 @@ final class CodingPlan: Sendable {
     for member in mapping.output.members {
       // Members of the JSON that are kept may lie within.
       let mayHoldExtras = mapping.mapped != nil && member.child != nil
-      if !mapping.finishes, !untyped.contains(member.name), !mayHoldExtras, let made = made(member)
-      {
+      if !isMade, !untyped.contains(member.name), !mayHoldExtras, let made = made(member) {
         output.append(made)
       } else {
         untyped.append(member.name)
@@ -229,7 +231,7 @@ extension CodingPlan {
       switch member.content {
       case .field(let field): try write(field, member.key, model, &members, call)
       case .node(let node):
-        let isEmpty = hasNothing(node, model)
+        let isEmpty = !member.isKept && hasNothing(node, model)
         try members.encodeIfPresent(
           isEmpty ? nil : EncodedNode(model: model, members: node, plan: self, call: call),
           forKey: member.key)
@@ -242,7 +244,7 @@ extension CodingPlan {
     node.allSatisfy { member in
       switch member.content {
       case .field(let field): !field.writesNull && field.isNil(model, self)
-      case .node(let node): hasNothing(node, model)
+      case .node(let node): !member.isKept && hasNothing(node, model)
       }
     }
   }
@@ -353,7 +355,7 @@ extension CodingPlan {
       guard let value = whole[key.stringValue] else { continue }
       try members.encode(UntypedCoding(value), forKey: key)
     }
-    if mapping.finishes { return }
+    if mapping.finishes || mapping.keepsJSON { return }
     for key in names where whole[key.stringValue] == nil {
       try members.encodeIfPresent(UntypedCoding?.none, forKey: key)
     }

@@ -206,7 +206,7 @@ extension Error {
 extension ConversionError {
   /// Advice that would let a refused value through: the one list of what messages advise.
   enum Cure: Sendable {
-    case numbersFromStrings, decimalStrings, epochTransformer, writtenTag
+    case numbersFromStrings, decimalStrings, epochTransformer, writtenTag, listedClass
     case zeroAndOne, numbersForBools, optional, emptyText, reverse
 
     /// The advice, as it follows the place of an error.
@@ -224,6 +224,9 @@ extension ConversionError {
       case .emptyText:
         "declare it as an Optional, and set emptyStringIsNull in the policy to take empty text for nil"
       case .reverse: "map the property to .readOnly, or return a transformer that goes both ways"
+      case .listedClass:
+        "list the class in the cluster, or call joinCluster before its first use; a program that only "
+          + "writes sets unreadableClass in the policy to .write"
       case .writtenTag:
         "map a property to the member that tells the class, or add that member in finish(_:); a "
           + "program that only writes sets unreadableClass in the policy to .write"

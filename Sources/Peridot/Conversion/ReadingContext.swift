@@ -33,6 +33,8 @@ final class ReadingContext {
   /// An object in which the layer above keeps the object that is being read, where that tells
   /// classes.
   var holder: AnyObject?
+  /// Whether the holder of the models at hand declares what tells their classes.
+  var holderDeclares = false
 
   /// Reads a property from an unread value; gives the value to read by JSON's rules instead, or nil
   /// where there is nothing more to do.

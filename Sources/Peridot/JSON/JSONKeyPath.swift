@@ -123,6 +123,22 @@ public struct JSONKeyPath: ExpressibleByStringLiteral, ExpressibleByArrayLiteral
     return path
   }
 
+  /// The same path from an object in which that of this path lies at the end of `prefix`.
+  func inside(_ prefix: [Component]) -> Self {
+    if prefix.isEmpty { return self }
+    let moved: Form =
+      switch form {
+      case .path(let components): .path(prefix + components)
+      case .all(let paths): .all(paths.map { $0.inside(prefix) })
+      case .firstOf(let paths): .firstOf(paths.map { $0.inside(prefix) })
+      case .root: .path(prefix)
+      case .excluded: .excluded
+      }
+    var path = Self(moved, mistake: mistake)
+    path.direction = direction
+    return path
+  }
+
   /// This path of a property for which another is declared beside it.
   func mistaken(for other: Self) -> Self {
     Self(

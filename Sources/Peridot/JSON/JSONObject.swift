@@ -139,6 +139,72 @@ public struct JSONObject: Sendable {
     }
   }
 
+  /// What stands at the end of a path of names, as far as a tag may be that.
+  enum Scalar {
+    case text(String)
+    case integer(Int)
+    case boolean(Bool)
+    case null
+    /// Anything else, in words.
+    case other(String)
+  }
+
+  /// Returns what stands at the end of a path of names, of which a coder is asked for `kind`; nil if
+  /// nothing does.
+  func scalar(at names: [String], as kind: JSONReader.Kind?) -> Scalar? {
+    guard let first = names.first else { return nil }
+    return source.withReader(at: offset, ofMember: first, as: names.count == 1 ? kind : nil) {
+      reader in
+      if names.count > 1, !reader.enter(names.dropFirst()) { return nil }
+      switch try? reader.peekKind() {
+      case .string: return (try? reader.readStringIfPresent()).map { .text($0) }
+      case .number:
+        let words = reader.describeValue(at: reader.position)
+        if let integer = reader.readIntIfPresent() { return .integer(integer) }
+        let integer = (try? reader.readNumberIfPresent())?.exactInteger
+        return integer.map { .integer($0) } ?? .other(words)
+      case .bool: return (try? reader.readBoolIfPresent()).map { .boolean($0) }
+      case .null: return .null
+      case .object, .array, .live: return .other(reader.describeValue(at: reader.position))
+      case nil: return nil
+      }
+    }
+  }
+
+  /// Tells whether something stands at the end of a path of names, null or not.
+  func contains(_ names: [String]) -> Bool {
+    guard let last = names.last else { return true }
+    return object(at: names.dropLast())?.contains(last) ?? false
+  }
+
+  /// Returns the object at the end of a path of names; nil if there is none.
+  func object(at names: ArraySlice<String>) -> JSONObject? {
+    names.reduce(self) { $0?.object(forKey: $1) }
+  }
+
+  /// Returns the index in `table` of the first member with a name in it that is not null.
+  func firstMember(in table: JSONKeyTable) -> Int? {
+    if let members = source.members {
+      for name in members.names {
+        guard let index = table.index(of: name) else { continue }
+        // A coder is not made to decode anything but null.
+        let null = members.value(ofMember: name, as: .bool)?.withReader { try? $0.peekKind() }
+        if null != .null { return index }
+      }
+      return nil
+    }
+    return withReader { reader throws(JSONSyntaxError) in
+      guard try reader.beginObject() else { return nil }
+      repeat {
+        if let index = table.index(of: try reader.readKey()), try reader.peekKind() != .null {
+          return index
+        }
+        try reader.skipValue()
+      } while try reader.nextMember()
+      return nil
+    }
+  }
+
   /// All members, in the form that JSONSerialization gives; empty if the object is malformed.
   public var dictionary: [String: Any] {
     withReader { reader throws(JSONSyntaxError) in try reader.readValue() as? [String: Any] } ?? [:]
@@ -167,6 +233,19 @@ extension JSONObject: CustomStringConvertible {
       try reader.skipValue()
       return String(decoding: reader.bytes(from: offset, to: reader.position), as: UTF8.self)
     } ?? "malformed object"
+  }
+}
+
+extension JSONReader {
+  /// Moves to the end of a path of names in the value at the cursor; false if nothing stands there.
+  fileprivate mutating func enter(_ names: ArraySlice<String>) -> Bool {
+    for name in names {
+      guard (try? peekKind()) == .object, let offset = try? offset(ofMember: name) else {
+        return false
+      }
+      position = offset
+    }
+    return true
   }
 }
 

@@ -425,9 +425,33 @@ nonisolated open class Model: NSObject, NSCopying, NSSecureCoding, CustomReflect
     forKey key: String, basedOn policy: ConversionPolicy
   ) -> ConversionPolicy { policy }
 
+  /// The classes that the objects of this class may be of, and what tells them apart in JSON; nil, the
+  /// default, for a class that stands for itself.
+  ///
+  ///     override class var cluster: Cluster? {
+  ///       cluster(tag: "type", ["push": Push.self, "issue": Issue.self])
+  ///     }
+  ///
+  /// The class to read is chosen by it, and the tag is written by it. It is asked once. A subclass that
+  /// overrides it is a base of its own, within this one.
+  open class var cluster: Cluster? { nil }
+
+  /// The classes of the models in the property named `key`, where the tag lies in the object that has
+  /// the property; nil, the default, where the models' own class says what tells them apart.
+  ///
+  ///     // {"kind": "push", "payload": {"branch": "main"}}
+  ///     override class func cluster(forKey key: String) -> Cluster? {
+  ///       key == "payload" ? Payload.cluster(tag: "kind", ["push": PushPayload.self]) : nil
+  ///     }
+  ///
+  /// A property may lie at the tag's place; it must not have the tag of another class when the object is
+  /// written. All models in a collection are of the class of one tag.
+  open class func cluster(forKey key: String) -> Cluster? { nil }
+
   /// The class to make of a JSON object: this one by default.
   ///
-  /// Override it in the base of a class cluster. The class returned is asked again, until one
+  /// Override it in the base of a class cluster where code has to tell the class; a ``cluster`` that is
+  /// declared is written, too. The class returned is asked again, until one
   /// answers with itself. Nil is an error: no class is found. One object may be asked
   /// about more than once: answer from the JSON alone.
   ///

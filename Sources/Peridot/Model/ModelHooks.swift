@@ -13,7 +13,14 @@ struct ModelHooks: Sendable {
   /// Whether `validate()` has anything to do.
   let validates: Bool
   let loads: Bool
-  let choosesClass: Bool
+  /// Whether the class overrides `classForParsing(_:)`.
+  let asksClass: Bool
+  /// Whether the class declares a cluster.
+  let hasCluster: Bool
+  /// Whether objects tell the class that is made of them.
+  var choosesClass: Bool { asksClass || hasCluster }
+  /// Whether the class declares clusters of the models in its properties.
+  let hasHeldClusters: Bool
   /// Whether the class chooses those of the models in its properties.
   let choosesHeldClasses: Bool
   let decodesValues: Bool
@@ -35,8 +42,10 @@ struct ModelHooks: Sendable {
     validatesWhole = Self.validation.isAmong(overridden)
     validates = validatesKeys || validatesWhole
     loads = Self.loading.isAmong(overridden)
-    choosesClass = Self.classChoice.isAmong(overridden)
-    choosesHeldClasses = Self.heldClassChoice.isAmong(overridden)
+    asksClass = Self.classChoice.isAmong(overridden)
+    hasCluster = Self.cluster.isAmong(overridden)
+    hasHeldClusters = Self.heldCluster.isAmong(overridden)
+    choosesHeldClasses = hasHeldClusters || Self.heldClassChoice.isAmong(overridden)
     decodesValues = Self.decoding.isAmong(overridden)
     encodes = Self.encoding.isAmong(overridden)
     mergesValues = Self.merging.isAmong(overridden)
@@ -46,7 +55,7 @@ struct ModelHooks: Sendable {
   }
 
   /// Whether `type`, or a class between it and `base`, overrides `classForParsing(_:)`.
-  static func choosesClass(_ type: Model.Type, below base: Model.Type) -> Bool {
+  static func asksClass(_ type: Model.Type, below base: Model.Type) -> Bool {
     classChoice.isAmong(ClassQuestions.OverriddenMethods(of: type, below: base))
   }
 
@@ -90,6 +99,8 @@ struct ModelHooks: Sendable {
   private static let loading = hook(LoadingProbe.self)
   private static let classChoice = hook(ClassChoiceProbe.self)
   private static let heldClassChoice = hook(HeldClassChoiceProbe.self)
+  private static let cluster = hook(ClusterProbe.self)
+  private static let heldCluster = hook(HeldClusterProbe.self)
   private static let decoding = hook(DecodingProbe.self)
   private static let encoding = hook(EncodingProbe.self)
   private static let merging = hook(MergingProbe.self)
@@ -151,6 +162,14 @@ extension ModelHooks {
     override class func classForParsing(_ json: JSONObject, forKey key: String) -> Model.Type? {
       nil
     }
+  }
+
+  fileprivate final class ClusterProbe: Model {
+    override class var cluster: Cluster? { nil }
+  }
+
+  fileprivate final class HeldClusterProbe: Model {
+    override class func cluster(forKey key: String) -> Cluster? { nil }
   }
 
   fileprivate final class TransformerProbe: Model {

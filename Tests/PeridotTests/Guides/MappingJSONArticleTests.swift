@@ -30,6 +30,20 @@ import Testing
     static var jsonKeyStyle: JSONKeyStyle { .snakeCase }  // avatar_url, is_admin
   }
 
+  class Event: Model, JSONSerializing {
+    override class var cluster: Cluster? {
+      cluster(tag: "type", ["push": Push.self, "issue": Issue.self])
+    }
+  }
+
+  final class Push: Event {
+    var branch = ""
+  }
+
+  final class Issue: Event {
+    var title = ""
+  }
+
   class Shape: Model, JSONSerializing {
     override class func classForParsing(_ json: JSONObject) -> Model.Type? {
       switch json.string(forKey: "kind") {

@@ -1,0 +1,446 @@
+/// The classes of one cluster by their tags, ready to be asked for the class of an object.
+final class ClusterTable: Sendable {
+  struct Entry: Sendable {
+    let tag: Cluster.Tag
+    let type: Model.Type
+    /// The tag as it is written.
+    let bytes: [UInt8]
+    /// The names that lead to the member that tells the class, for `Form.deduced`.
+    let member: [String]
+    /// Whether the class has further clusters to ask.
+    let goesOn: Bool
+  }
+
+  let cluster: Cluster
+  /// The names that lead to the tag.
+  let path: [String]
+  /// The names that lead from where the tag's path begins to the members of the object.
+  let content: [String]
+  let entries: [Entry]
+  let mistakes: [String]
+  private let texts: JSONKeyTable
+  private let textEntries: [Int]
+  private let others: [Cluster.Tag: Int]
+  /// The kind of all tags, if they are of one.
+  private let kind: JSONReader.Kind?
+
+  private static let tables = ClassCache<ClusterTable>()
+
+  /// Returns the table of the cluster that a class declares, made at first use.
+  static func of(_ cluster: Cluster) -> ClusterTable {
+    tables.value(for: cluster.base) {
+      ClusterTable(cluster, joined: Cluster.Joined.take(for: cluster.base))
+    }
+  }
+
+  init(_ cluster: Cluster, joined: [(tag: Cluster.Tag, type: Model.Type)] = []) {
+    self.cluster = cluster
+    let base = cluster.base
+    let style = JSONKeyPaths.style(of: base)
+    var mistakes: [String] = []
+    func names(of path: JSONKeyPath, _ role: String) -> [String] {
+      if case .path(let components) = path.form, path.mistake == nil, path.direction == .both,
+        let names = components.names
+      {
+        return names.flatMap { style.path(for: $0).components.names ?? [$0] }
+      }
+      mistakes.append("cluster: \(role) is \(path), and has to be a path of names")
+      return []
+    }
+    var listed = (cluster.classes + joined).map { (tag: $0.tag, type: $0.type, isOwn: true) }
+    mistakes += Self.mistakes(in: listed.map { ($0.tag, $0.type) }, cluster)
+    switch cluster.form {
+    case .inside:
+      let tagNames = names(of: cluster.path, "the tag")
+      path = tagNames
+      content = []
+      // A class that is a base of its own may tell its classes by the same tag.
+      for (_, type, _) in listed {
+        guard let inner = type.cluster, inner.base != base, isSubclass(inner.base, of: base),
+          case .inside = inner.form
+        else { continue }
+        let table = ClusterTable.of(inner)
+        guard table.path == tagNames else { continue }
+        for entry in table.entries {
+          listed.removeAll { $0.tag == entry.tag }
+          listed.append((entry.tag, entry.type, false))
+        }
+      }
+    case .beside(let place):
+      path = names(of: cluster.path, "the tag")
+      content = names(of: place, "the content")
+      if content == Array(path.prefix(content.count)) {
+        mistakes.append("cluster: the tag at \(cluster.path) lies in the content at \(place)")
+      }
+    case .around, .deduced:
+      (path, content) = ([], [])
+    }
+    entries = listed.map { tag, type, _ in
+      var member: [String] = []
+      if case .deduced = cluster.form, case .text(let text) = tag {
+        member = names(of: JSONKeyPath(text), "a member")
+      }
+      return Entry(
+        tag: tag, type: type, bytes: tag.bytes, member: member,
+        goesOn: type.cluster.map { $0.base != base } ?? false)
+    }
+    var texts: [String] = []
+    var textEntries: [Int] = []
+    var others: [Cluster.Tag: Int] = [:]
+    for (index, entry) in entries.enumerated() {
+      if case .text(let text) = entry.tag {
+        texts.append(text)
+        textEntries.append(index)
+      } else {
+        others[entry.tag] = index
+      }
+    }
+    self.texts = .of(texts, tags: texts.map { _ in 0 })
+    self.textEntries = textEntries
+    self.others = others
+    kind = others.isEmpty ? .string : !texts.isEmpty ? nil : Self.kind(of: others.keys)
+    self.mistakes = mistakes
+  }
+
+  private static func kind(of tags: some Sequence<Cluster.Tag>) -> JSONReader.Kind? {
+    var kinds = Set(
+      tags.map { tag in
+        if case .integer = tag { return JSONReader.Kind.number }
+        return JSONReader.Kind.bool
+      })
+    let kind = kinds.popFirst()
+    return kinds.isEmpty ? kind : nil
+  }
+
+  private static func mistakes(
+    in listed: [(tag: Cluster.Tag, type: Model.Type)], _ cluster: Cluster
+  ) -> [String] {
+    var mistakes: [String] = []
+    for (index, (tag, type)) in listed.enumerated() {
+      for (other, first) in listed[..<index] {
+        if other == tag, first != type {
+          mistakes.append("cluster: the tag \(tag.words) stands for \(first) and for \(type)")
+        } else if first == type {
+          mistakes.append(
+            "cluster: \(type) has the tags \(other.words) and \(tag.words), and is written with one: "
+              + "make a subclass for the other")
+        }
+      }
+    }
+    for tag in cluster.untaken {
+      mistakes.append(
+        "cluster: the tag \(tag.words) stands for no class: list one, or say what is made of it by "
+          + "unknown")
+    }
+    if case .kept(let kept) = cluster.unknown {
+      if !(kept is any JSONKeeping.Type) {
+        mistakes.append("cluster: \(kept) keeps no JSON: conform it to JSONKeeping")
+      }
+      if let entry = listed.first(where: { $0.type == kept }) {
+        mistakes.append(
+          "cluster: \(kept) has the tag \(entry.tag.words), and is what objects with any other tag "
+            + "become: make two classes of it")
+      }
+    }
+    return mistakes
+  }
+
+  /// What an object has for a tag.
+  enum Found {
+    case entry(Int)
+    /// Its words, and the tag if it could be one.
+    case unknown(String, Cluster.Tag?)
+    case nothing
+  }
+
+  /// Returns what `object` has for a tag, where the members of its class begin at the end of `prefix`.
+  ///
+  /// - Parameter takesNull: Whether a member that is null tells a class, if no other does: not in an
+  ///   update, which takes it away.
+  @inline(__always)
+  func find(in object: JSONObject, _ prefix: [String], takesNull: Bool = true) -> Found {
+    switch cluster.form {
+    case .inside, .beside:
+      switch object.scalar(at: prefix.isEmpty ? path : prefix + path, as: kind) {
+      case .text(let text):
+        return texts.index(of: text).map { .entry(textEntries[$0]) }
+          ?? .unknown(Boxed.quoted(text), .text(text))
+      case .integer(let number): return other(.integer(number))
+      case .boolean(let isTrue): return other(.boolean(isTrue))
+      case .other(let words): return .unknown(words, nil)
+      case .null, nil: return .nothing
+      }
+    case .around:
+      return object.object(at: prefix[...])?.firstMember(in: texts).map { .entry(textEntries[$0]) }
+        ?? .nothing
+    case .deduced: return deduced(from: object, prefix, takesNull: takesNull)
+    }
+  }
+
+  private func deduced(
+    from object: JSONObject, _ prefix: [String], takesNull: Bool
+  ) -> Found {
+    var null: Int?
+    for (index, entry) in entries.enumerated() where object.contains(prefix + entry.member) {
+      // A coder is not made to decode anything but null.
+      if case .null? = object.scalar(at: prefix + entry.member, as: .bool) {
+        null = null ?? index
+      } else {
+        return .entry(index)
+      }
+    }
+    return takesNull ? null.map { .entry($0) } ?? .nothing : .nothing
+  }
+
+  private func other(_ tag: Cluster.Tag) -> Found {
+    others[tag].map { .entry($0) } ?? .unknown(tag.words, tag)
+  }
+
+  /// The entry of a class: its own, or that of its nearest superclass that has one.
+  func entry(for type: Model.Type) -> Int? {
+    var nearest: Int?
+    for (index, entry) in entries.enumerated() where isSubclass(type, of: entry.type) {
+      if let known = nearest, isSubclass(entries[known].type, of: entry.type) { continue }
+      nearest = index
+    }
+    return nearest
+  }
+
+  /// The tag's place in the words of an error.
+  var place: String {
+    switch cluster.form {
+    case .inside, .beside: Boxed.quoted(JSONKeyPath.text(of: path.map { .key($0) }))
+    case .around, .deduced: "the member that tells the class"
+    }
+  }
+
+  /// The reason why an object with another tag is of no class.
+  func unknownTag(_ words: String) -> String {
+    "\(place) is \(words), which stands for no class of \(cluster.base); there are "
+      + tags(nearest: words)
+  }
+
+  /// The reason why an object without a tag is of no class.
+  var absentTag: String {
+    "\(place) is absent, and tells the class of \(TypeName.withArticle(cluster.base)); there are "
+      + tags(nearest: nil)
+  }
+
+  /// The tags that there are, those nearest to `text` first.
+  func tags(nearest text: String?) -> String {
+    let words = entries.map(\.tag.words)
+    let sorted =
+      text.map { text in
+        words.enumerated().map { (Self.distance($1, text), $0, $1) }
+          .sorted { ($0.0, $0.1) < ($1.0, $1.1) }.map(\.2)
+      } ?? words
+    let shown = sorted.prefix(12).joined(separator: ", ")
+    return sorted.count > 12 ? "\(shown) and \(sorted.count - 12) more" : shown
+  }
+
+  /// How many characters have to be put in, taken out or changed to make one text of the other.
+  private static func distance(_ first: String, _ second: String) -> Int {
+    let others = Array(second.lowercased().prefix(64))
+    var row = Array(0...others.count)
+    for (index, character) in first.lowercased().prefix(64).enumerated() {
+      var diagonal = row[0]
+      row[0] = index + 1
+      for column in others.indices {
+        let changed = diagonal + (others[column] == character ? 0 : 1)
+        diagonal = row[column + 1]
+        row[column + 1] = min(changed, diagonal + 1, row[column] + 1)
+      }
+    }
+    return row[others.count]
+  }
+}
+
+/// What the clusters that a class and its superclasses declare say about its objects.
+final class ClusterPlace: Sendable {
+  let modelClass: Model.Type
+  /// The tables of these clusters, the topmost first.
+  let levels: [ClusterTable]
+  /// The names that lead to the members of an object.
+  let prefix: [String]
+  /// The tags of an object, and where they lie.
+  let tags: [(path: [String], table: ClusterTable, entry: Int)]
+  /// The members that tell the class, and are always written.
+  let deciding: [(path: [String], table: ClusterTable, entry: Int)]
+  /// Whether this is what objects with an unknown tag become.
+  let isKept: Bool
+  /// Why an object of the class is not read back; nil where it is.
+  let problem: String?
+  let mistakes: [String]
+
+  private static let places = ClassCache<ClusterPlace?>()
+
+  /// Returns the place of a class in clusters; nil for one without.
+  static func of(_ modelClass: Model.Type) -> ClusterPlace? {
+    places.value(asking: modelClass) {
+      ModelSchema.draft(of: modelClass).hooks.hasCluster ? ClusterPlace(modelClass) : nil
+    }
+  }
+
+  private init?(_ modelClass: Model.Type) {
+    self.modelClass = modelClass
+    var levels: [ClusterTable] = []
+    var mistakes: [String] = []
+    for type in JSONKeyPaths.classes(of: modelClass) {
+      guard let cluster = ClassQuestions.ask(type, "cluster", { type.cluster }),
+        !levels.contains(where: { $0.cluster.base == cluster.base })
+      else { continue }
+      if !isSubclass(type, of: cluster.base) {
+        mistakes.append(
+          "cluster: \(type) declares that of \(cluster.base): begin with cluster(, without a name")
+        continue
+      }
+      levels.append(.of(cluster))
+    }
+    if levels.isEmpty, mistakes.isEmpty { return nil }
+    var prefix: [String] = []
+    var tags: [(path: [String], table: ClusterTable, entry: Int)] = []
+    var deciding = tags
+    var problem: String?
+    var isKept = false
+    for level in levels {
+      mistakes += level.mistakes
+      if case .kept(let type) = level.cluster.unknown, type == modelClass { isKept = true }
+      if isKept { break }
+      let entry = level.entry(for: modelClass)
+      if entry == nil, modelClass == level.cluster.base, problem == nil {
+        if case .base = level.cluster.unknown {
+        } else if !tags.contains(where: { $0.path == prefix + level.path }) {
+          problem =
+            "\(modelClass) has no tag in its own cluster: list it there, or set unknown to .base"
+        }
+      }
+      switch level.cluster.form {
+      case .inside, .beside:
+        let path = prefix + level.path
+        if let entry {
+          tags.removeAll { $0.path == path }
+          tags.append((path, level, entry))
+        }
+        prefix += level.content
+      case .around:
+        if let entry, case .text(let name) = level.entries[entry].tag { prefix.append(name) }
+      case .deduced:
+        if let entry { deciding.append((prefix + level.entries[entry].member, level, entry)) }
+      }
+    }
+    self.levels = levels
+    self.prefix = isKept ? [] : prefix
+    self.tags = isKept ? [] : tags
+    self.deciding = isKept ? [] : deciding
+    self.isKept = isKept
+    self.problem = isKept ? nil : problem
+    self.mistakes = mistakes
+  }
+
+  /// The class that an object asks for.
+  enum Choice {
+    case found(Model.Type)
+    /// The object has no tag. A new one is of this class, if there is one.
+    case nothing(otherwise: Model.Type?, String)
+    case mistaken(String)
+  }
+
+  /// Returns the class of the new object that `object` asks for; throws `failure` of the reason if it
+  /// asks for none.
+  @inline(__always)
+  func chosen(
+    for object: JSONObject, _ failure: (String) -> any Error
+  ) throws -> Model.Type {
+    switch choice(for: object) {
+    case .found(let type): return type
+    case .nothing(let otherwise, let words):
+      guard let otherwise else { throw failure(words) }
+      return otherwise
+    case .mistaken(let words): throw failure(words)
+    }
+  }
+
+  /// Returns the class that `object` asks for where this class is declared.
+  ///
+  /// - Parameter own: The class of the model that `object` updates, which tells what `object` does not
+  ///   name.
+  func choice(for object: JSONObject, updating own: Model.Type? = nil) -> Choice {
+    var place = self
+    var prefix: [String] = []
+    var index = 0
+    var isNamed = own == nil
+    while index < place.levels.count {
+      let level = place.levels[index]
+      index += 1
+      if level.isTold(by: place.levels[..<(index - 1)]) { continue }
+      let type = place.modelClass
+      let number: Int
+      switch level.find(in: object, prefix, takesNull: own == nil) {
+      case .entry(let found):
+        number = found
+        isNamed = true
+      case .unknown(let words, _):
+        return unknown(level, type) ?? .mistaken(level.unknownTag(words))
+      case .nothing:
+        if let known = own.flatMap(level.entry(for:)) {
+          number = known
+          break
+        }
+        // A class is told by the place that declares it, as long as that is no base.
+        if type != level.cluster.base {
+          prefix = Array(place.prefix.prefix(prefix.count + level.content.count))
+          continue
+        }
+        var otherwise: Model.Type?
+        if case .found(let type) = unknown(level, type) { otherwise = type }
+        return .nothing(otherwise: otherwise, level.absentTag)
+      }
+      let entry = level.entries[number]
+      if entry.type != type, isSubclass(entry.type, of: type) {
+        if !entry.goesOn, index == place.levels.count, isNamed { return .found(entry.type) }
+        place = ClusterPlace.of(entry.type) ?? place
+      } else if !isSubclass(type, of: entry.type) {
+        return .mistaken(
+          "\(level.place) is \(entry.tag.words), which stands for \(entry.type), and that is not "
+            + "a subclass of \(type)")
+      }
+      switch level.cluster.form {
+      case .inside, .deduced: break
+      case .beside: prefix += level.content
+      case .around: if case .text(let name) = entry.tag { prefix.append(name) }
+      }
+    }
+    return isNamed ? .found(place.modelClass) : .nothing(otherwise: nil, "")
+  }
+
+  private func unknown(_ level: ClusterTable, _ type: Model.Type) -> Choice? {
+    switch level.cluster.unknown {
+    case .fail: nil
+    case .base: type == level.cluster.base ? .found(type) : nil
+    case .kept(let kept): isSubclass(kept, of: modelClass) ? .found(kept) : nil
+    }
+  }
+
+  /// Why an object of `type` that is written where this class is declared is not read back as one; nil
+  /// where it is.
+  func problem(of type: Model.Type) -> String? {
+    guard let place = ClusterPlace.of(type), !place.isKept else { return nil }
+    var found = modelClass
+    for level in place.levels {
+      guard let entry = level.entry(for: type) else { continue }
+      if isSubclass(level.entries[entry].type, of: found) { found = level.entries[entry].type }
+    }
+    if found == type { return place.problem }
+    let base = place.levels.last?.cluster.base ?? modelClass
+    return "\(type) is not in the cluster of \(base), so that it would be read back as \(found)"
+  }
+}
+
+extension ClusterTable {
+  /// Whether a cluster further up has the same tag, and has told the class by it.
+  fileprivate func isTold(by others: ArraySlice<ClusterTable>) -> Bool {
+    guard case .inside = cluster.form, let last = others.last, case .inside = last.cluster.form
+    else { return false }
+    return others.contains { $0.path == path }
+  }
+}

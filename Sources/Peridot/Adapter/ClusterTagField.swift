@@ -1,0 +1,207 @@
+/// The tag of an object that is of a class of a cluster, or of what a property of it holds: a member
+/// that is written, and no property.
+final class ClusterTagField: JSONField, MemberCodec {
+  let property: Property
+  private let source: Source
+  /// The tag as it is written; nil if each object has its own.
+  private let bytes: [UInt8]?
+  /// Whether the tag is written without looking at the object.
+  private let isConstant: Bool
+
+  init(_ source: Source) {
+    self.source = source
+    bytes = source.entry.map { source.table.entries[$0].bytes }
+    isConstant = bytes != nil && source.overlapped == nil
+    // No property has such a key.
+    property = Property("(tag at \(source.table.place))", \Model.[tagOf: source])
+  }
+
+  var isTag: Bool { true }
+  var form: FieldForm { .none }
+  var writingForm: FieldForm { isConstant ? FieldForm(.other, at: 0) : .none }
+  var memberCodec: (any MemberCodec)? { isConstant ? self : nil }
+  var policy: ConversionPolicy? { nil }
+  var isResetByMismatch: Bool { false }
+
+  // The class was told by the tag before the object is read.
+
+  func read(
+    into model: Model, isUpdate: Bool, _ reader: inout JSONReader, _ context: ReadingContext
+  ) throws {
+    try reader.skipValue()
+  }
+
+  func value(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Any? {
+    try reader.readAnyValue()
+  }
+
+  func reset(in model: Model, _ context: ReadingContext) -> Bool { false }
+
+  func isNil(in model: Model) -> Bool { bytes == nil && source.tag(of: model) == nil }
+
+  func write(from model: Model, _ writer: inout JSONWriter, _ context: WritingContext) throws {
+    if let failure = source.contradiction(in: model) {
+      guard context.policy.mismatch != .fail else { throw failure }
+      context.note(.skipped, failure)
+    }
+    if let lost = source.lostClass(in: model), context.asksClasses,
+      context.policy.unreadableClass != .write
+    {
+      try context.noteLostClass(lost)
+    }
+    if let bytes = bytes ?? source.tag(of: model)?.bytes {
+      writer.raw(bytes)
+    } else {
+      writer.null()
+    }
+  }
+
+  func boxed(from model: Model, _ writing: DictionaryWriting) throws -> Any {
+    guard source.contradiction(in: model) == nil, source.lostClass(in: model) == nil,
+      let tag = source.tag(of: model)
+    else { throw DictionaryWriting.LeftToBytes() }
+    return tag.value
+  }
+
+  // MARK: As a codec
+
+  var valueCodec: any MemberCodec { self }
+  var isOfModel: Bool { false }
+  var direct: any MemberCodec { self }
+  var directForOptional: (any MemberCodec)? { nil }
+
+  func readMember(
+    into memory: ObjectMemory, at offset: Int, _ reader: inout JSONReader,
+    _ context: ReadingContext
+  ) throws {
+    try reader.skipValue()
+  }
+
+  func readOptionalMember(
+    into memory: ObjectMemory, at offset: Int, _ reader: inout JSONReader,
+    _ context: ReadingContext
+  ) throws {
+    try reader.skipValue()
+  }
+
+  func storeNil(in memory: ObjectMemory, at offset: Int) {}
+
+  func writeMember(
+    _ key: JSONWriter.Key, from memory: ObjectMemory, at offset: Int, _ writer: inout JSONWriter,
+    _ context: WritingContext
+  ) throws -> Bool {
+    guard let bytes else { return false }
+    writer.key(key)
+    writer.raw(bytes)
+    return true
+  }
+
+  func writeOptionalMember(
+    _ key: JSONWriter.Key, from memory: ObjectMemory, at offset: Int, _ writer: inout JSONWriter,
+    _ context: WritingContext
+  ) throws -> Bool {
+    try writeMember(key, from: memory, at: offset, &writer, context)
+  }
+}
+
+extension ClusterTagField {
+  /// What tells the tag of an object.
+  final class Source: Hashable, Sendable {
+    let table: ClusterTable
+    /// The entry of the objects' class; nil where the tag is of what a property holds.
+    let entry: Int?
+    /// The key of that property.
+    private let key: String
+    private let modelClass: Model.Type
+    /// The property that lies at the tag's place.
+    let overlapped: Property?
+
+    init(
+      _ table: ClusterTable, _ entry: Int?, of modelClass: Model.Type, heldIn key: String = "",
+      overlapped: Property?
+    ) {
+      self.table = table
+      self.entry = entry
+      self.key = key
+      self.modelClass = modelClass
+      self.overlapped = overlapped
+    }
+
+    static func == (first: Source, second: Source) -> Bool { first === second }
+
+    func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+
+    /// The models whose class the tag tells, where a property holds them.
+    private func held(in model: Model) -> [Model] {
+      var held: [Model] = []
+      ModelSchema.of(modelClass).contents.content(forKey: key)?.forEach(in: model) {
+        held.append($0)
+      }
+      return held
+    }
+
+    func tag(of model: Model) -> Cluster.Tag? {
+      if let entry { return table.entries[entry].tag }
+      for held in held(in: model) {
+        if let entry = table.entry(for: type(of: held)) { return table.entries[entry].tag }
+        if let tag = (held as? any JSONKeeping)?.keptJSON.holderTag { return tag }
+      }
+      return overlappedTag(of: model)
+    }
+
+    private func overlappedTag(of model: Model) -> Cluster.Tag? {
+      guard let access = overlapped?.access else { return nil }
+      // By far the most frequent type, without a cast.
+      if access.form.kind == .string {
+        return .text(ObjectMemory(model).load(String.self, at: access.form.offset))
+      }
+      return Cluster.Tag(access.unwrappedValue(of: model))
+    }
+
+    /// The error for a property at the tag's place that has the tag of another class, and for models of
+    /// several classes under one tag.
+    func contradiction(in model: Model) -> ConversionError? {
+      func failure(_ tag: Cluster.Tag, _ found: String, _ key: String?) -> ConversionError {
+        let type =
+          table.entries.first { $0.tag == tag }.map { ", which stands for \($0.type)" } ?? ""
+        return ConversionError(
+          .typeMismatch, at: 0, expected: "the tag \(tag.words)\(type)", found: found
+        ).attributed(to: modelClass, key)
+      }
+      guard let tag = tag(of: model) else { return nil }
+      if entry == nil {
+        for held in held(in: model) {
+          if let other = table.entry(for: type(of: held)), table.entries[other].tag != tag {
+            return failure(tag, "\(TypeName.withArticle(type(of: held)))", key)
+          }
+        }
+      }
+      guard let found = overlappedTag(of: model), found != tag,
+        let other = table.entries.first(where: { $0.tag == found })
+      else { return nil }
+      return failure(
+        tag,
+        "\(found.words), which stands for \(other.type): leave the property as a new object has "
+          + "it, or map it to .readOnly", overlapped?.key)
+    }
+
+    /// The error for a model whose class no tag tells.
+    func lostClass(in model: Model) -> ConversionError? {
+      if entry != nil { return nil }
+      for held in held(in: model) where table.entry(for: type(of: held)) == nil {
+        if case .base = table.cluster.unknown, type(of: held) == table.cluster.base { continue }
+        if held is any JSONKeeping { continue }
+        return ConversionError(
+          .noClassFound, at: 0,
+          found: "\(type(of: held)) is not in the cluster that tells the classes in \"\(key)\"",
+          cure: .listedClass)
+      }
+      return nil
+    }
+  }
+}
+
+extension Model {
+  /// The tag that `source` tells of this object.
+  subscript(tagOf source: ClusterTagField.Source) -> Cluster.Tag? { source.tag(of: self) }
+}

@@ -1,0 +1,302 @@
+import Synchronization
+
+/// The classes that the objects of one class may be of, and what tells them apart in JSON.
+///
+/// The base of the classes declares it, and both reading and writing are made of the declaration:
+///
+///     class Event: Model, JSONSerializing {
+///       var id = 0
+///
+///       override class var cluster: Cluster? {
+///         cluster(tag: "type", ["push": Push.self, "issue": Issue.self])
+///       }
+///     }
+///
+/// Each object of a listed class is written with its tag, and of a subclass that is not listed with
+/// the tag of its nearest superclass that is. A listed class may declare a cluster of its own: what
+/// tells its classes apart lies in the same object, or in the content of the outer cluster.
+///
+/// Make one with ``Declaring/cluster(tag:content:_:unknown:)-(_,_,KeyValuePairs<Tag,_>,_)``,
+/// ``Declaring/cluster(around:unknown:)`` or ``Declaring/cluster(deducedFrom:unknown:)``.
+public struct Cluster: Sendable {
+  /// The value in JSON that stands for a class.
+  public enum Tag: Hashable, Sendable {
+    case text(String)
+    case integer(Int)
+    case boolean(Bool)
+  }
+
+  enum Form: Sendable {
+    /// The tag is a member of the object.
+    case inside
+    /// The tag is a member beside the one that holds the object's members.
+    case beside(content: JSONKeyPath)
+    /// The tag is the name of the one member that holds the object's members.
+    case around
+    /// A member that objects of the class have, and no others.
+    case deduced
+  }
+
+  enum Unknown: Sendable {
+    case fail
+    case base
+    case kept(Model.Type)
+  }
+
+  /// The class that declares the cluster.
+  let base: Model.Type
+  let form: Form
+  /// Where the tag lies; the root where no member is the tag.
+  let path: JSONKeyPath
+  let classes: [(tag: Tag, type: Model.Type)]
+  let unknown: Unknown
+  /// The cases of the tags' type that stand for no class.
+  var untaken: [Tag] = []
+}
+
+/// A type whose values are tags of a ``Cluster``: `String`, `Int` and `Bool`.
+public protocol ClusterTag: Sendable {
+  var clusterTag: Cluster.Tag { get }
+}
+
+extension String: ClusterTag {
+  public var clusterTag: Cluster.Tag { .text(self) }
+}
+
+extension Int: ClusterTag {
+  public var clusterTag: Cluster.Tag { .integer(self) }
+}
+
+extension Bool: ClusterTag {
+  public var clusterTag: Cluster.Tag { .boolean(self) }
+}
+
+/// What is made of an object that has no tag, or one that stands for no class of its ``Cluster``.
+///
+/// `Root` is the class that declares the cluster.
+public struct UnknownTag<Root: Model>: Sendable {
+  fileprivate let rule: Cluster.Unknown
+
+  /// It is an error, which names the tag and those that there are.
+  public static var fail: Self { Self(rule: .fail) }
+
+  /// An object of the class that declares the cluster. Its tag is not kept, unless a property is
+  /// mapped to it.
+  public static var base: Self { Self(rule: .base) }
+
+  /// An object of a class that is ``JSONKeeping``: it keeps the JSON, and writes it back as it came.
+  public static func kept(_ type: Root.Type) -> Self { Self(rule: .kept(type)) }
+}
+
+extension Declaring where Self: Model {
+  /// Returns the cluster of this class whose tags are a member of each object: of the object itself,
+  /// or with `content` of one that holds the object beside its tag.
+  ///
+  ///     // {"type": "push", "payload": {"branch": "main"}}
+  ///     cluster(tag: "type", content: "payload", ["push": Push.self, "issue": Issue.self])
+  ///
+  /// - Parameters:
+  ///   - tag: The member, or a path of names to it. Like the property keys it goes by the class's
+  ///     ``JSONKeyStyling/jsonKeyStyle``.
+  ///   - content: The member that holds the object's own members, or a path of names to it.
+  ///   - classes: The classes by their tags, which are text, integers or Booleans.
+  ///   - unknown: What is made of an object with another tag, or without one.
+  public static func cluster<Tag: ClusterTag>(
+    tag: JSONKeyPath, content: JSONKeyPath? = nil, _ classes: KeyValuePairs<Tag, Self.Type>,
+    unknown: UnknownTag<Self> = .fail
+  ) -> Cluster {
+    Cluster(
+      base: Self.self, form: content.map { .beside(content: $0) } ?? .inside, path: tag,
+      classes: classes.map { ($0.key.clusterTag, $0.value) }, unknown: unknown.rule)
+  }
+
+  /// The same with the raw values of an enum as tags. A case without a class is a mistake, unless
+  /// `unknown` says what is made of it.
+  public static func cluster<Tag: RawRepresentable>(
+    tag: JSONKeyPath, content: JSONKeyPath? = nil, _ classes: KeyValuePairs<Tag, Self.Type>,
+    unknown: UnknownTag<Self> = .fail
+  ) -> Cluster where Tag.RawValue: ClusterTag {
+    var cluster = Cluster(
+      base: Self.self, form: content.map { .beside(content: $0) } ?? .inside, path: tag,
+      classes: classes.map { ($0.key.rawValue.clusterTag, $0.value) }, unknown: unknown.rule)
+    if case .fail = cluster.unknown {
+      cluster.untaken = allCases(of: Tag.self).filter { tag in
+        !cluster.classes.contains { $0.tag == tag }
+      }
+    }
+    return cluster
+  }
+
+  /// The same with a class for each case of an enum, of which the compiler sees that none is missing.
+  ///
+  ///     cluster(tag: "type", by: Kind.self) {
+  ///       switch $0 {
+  ///       case .push: Push.self
+  ///       case .issue: Issue.self
+  ///       }
+  ///     }
+  public static func cluster<Tag: CaseIterable & RawRepresentable>(
+    tag: JSONKeyPath, content: JSONKeyPath? = nil, by tags: Tag.Type,
+    unknown: UnknownTag<Self> = .fail, _ type: (Tag) -> Self.Type
+  ) -> Cluster where Tag.RawValue: ClusterTag {
+    Cluster(
+      base: Self.self, form: content.map { .beside(content: $0) } ?? .inside, path: tag,
+      classes: tags.allCases.map { ($0.rawValue.clusterTag, type($0)) }, unknown: unknown.rule)
+  }
+
+  /// Returns the cluster of this class whose tags are names of a member around each object.
+  ///
+  ///     // {"push": {"branch": "main"}}
+  ///     cluster(around: ["push": Push.self, "issue": Issue.self])
+  ///
+  /// - Parameters:
+  ///   - classes: The classes by the names. Of several such members the first that is not null counts.
+  ///   - unknown: What is made of an object without any of these members.
+  public static func cluster(
+    around classes: KeyValuePairs<String, Self.Type>, unknown: UnknownTag<Self> = .fail
+  ) -> Cluster {
+    Cluster(
+      base: Self.self, form: .around, path: .root,
+      classes: classes.map { (.text($0.key), $0.value) }, unknown: unknown.rule)
+  }
+
+  /// Returns the cluster of this class that has no tags: a member that is there, null or not, tells
+  /// the class.
+  ///
+  ///     // {"radius": 2} or {"width": 3, "height": 4}
+  ///     cluster(deducedFrom: ["radius": Circle.self, "width": Rectangle.self])
+  ///
+  /// Such a member is always written, as null if its property is nil. A property of the class has to
+  /// be mapped to it, and none of a class that is listed later.
+  ///
+  /// - Parameters:
+  ///   - members: The classes by the members, or paths of names. The first that is there counts.
+  ///   - unknown: What is made of an object without any of these members.
+  public static func cluster(
+    deducedFrom members: KeyValuePairs<String, Self.Type>, unknown: UnknownTag<Self> = .fail
+  ) -> Cluster {
+    Cluster(
+      base: Self.self, form: .deduced, path: .root,
+      classes: members.map { (.text($0.key), $0.value) }, unknown: unknown.rule)
+  }
+
+  /// Adds classes, by their tags, to the cluster that this class declares: for a module that the
+  /// declaration does not know.
+  ///
+  ///     Event.joinCluster(["deploy": Deploy.self])
+  ///
+  /// Call it before the cluster is first used, as when the program starts. It traps afterwards, unless
+  /// the same classes joined before.
+  public static func joinCluster<Tag: ClusterTag>(_ classes: KeyValuePairs<Tag, Self.Type>) {
+    Cluster.Joined.add(classes.map { ($0.key.clusterTag, $0.value) }, to: Self.self)
+  }
+
+  private static func allCases<Tag: RawRepresentable>(of type: Tag.Type) -> [Cluster.Tag]
+  where Tag.RawValue: ClusterTag {
+    func cases<Cases: CaseIterable>(_ type: Cases.Type) -> [Any] { Array(type.allCases) }
+    guard let iterable = type as? any CaseIterable.Type else { return [] }
+    return cases(iterable).compactMap { ($0 as? Tag)?.rawValue.clusterTag }
+  }
+}
+
+extension Cluster {
+  /// The classes that joined clusters, by the class that declares the cluster.
+  enum Joined {
+    private struct Classes {
+      var all: [(tag: Tag, type: Model.Type)] = []
+      var areTaken = false
+    }
+
+    private static let joined = Mutex<[ObjectIdentifier: Classes]>([:])
+
+    static func add(_ classes: [(tag: Tag, type: Model.Type)], to base: Model.Type) {
+      let late = joined.withLock { joined in
+        var known = joined[ObjectIdentifier(base)] ?? Classes()
+        let new = classes.filter { new in
+          !known.all.contains { $0.tag == new.tag && $0.type == new.type }
+        }
+        if known.areTaken { return new.first?.type }
+        known.all += new
+        joined[ObjectIdentifier(base)] = known
+        return nil
+      }
+      guard let late else { return }
+      fatalError(
+        "Peridot: \(late) joins the cluster of \(base) after its first use: call joinCluster when the "
+          + "program starts")
+    }
+
+    /// Returns the classes that joined; none can join afterwards.
+    static func take(for base: Model.Type) -> [(tag: Tag, type: Model.Type)] {
+      joined.withLock { joined in
+        joined[ObjectIdentifier(base), default: Classes()].areTaken = true
+        return joined[ObjectIdentifier(base)]?.all ?? []
+      }
+    }
+  }
+}
+
+extension Cluster.Tag {
+  /// The tag as JSONSerialization gives it.
+  var value: Any {
+    switch self {
+    case .text(let text): text
+    case .integer(let number): number
+    case .boolean(let isTrue): isTrue
+    }
+  }
+
+  /// Creates the tag that a property has; nil for a value of another type.
+  init?(_ value: Any?) {
+    switch value {
+    case let value as any ClusterTag: self = value.clusterTag
+    case let value as any RawRepresentable:
+      guard let tag = (value.rawValue as? any ClusterTag)?.clusterTag else { return nil }
+      self = tag
+    default: return nil
+    }
+  }
+
+  /// The text of the tag in JSON.
+  var bytes: [UInt8] {
+    var writer = JSONWriter()
+    switch self {
+    case .text(let text): writer.string(text)
+    case .integer(let number): writer.integer(number)
+    case .boolean(let isTrue): writer.bool(isTrue)
+    }
+    return writer.bytes()
+  }
+
+  /// The tag in the words of an error.
+  var words: String {
+    switch self {
+    case .text(let text): Boxed.quoted(text)
+    case .integer(let number): "\(number)"
+    case .boolean(let isTrue): "\(isTrue)"
+    }
+  }
+}
+
+/// For coders, which write the tag of an object as any other value.
+extension Cluster.Tag: Codable {
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    if let text = try? container.decode(String.self) {
+      self = .text(text)
+    } else if let isTrue = try? container.decode(Bool.self) {
+      self = .boolean(isTrue)
+    } else {
+      self = .integer(try container.decode(Int.self))
+    }
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    switch self {
+    case .text(let text): try container.encode(text)
+    case .integer(let number): try container.encode(number)
+    case .boolean(let isTrue): try container.encode(isTrue)
+    }
+  }
+}
