@@ -27,7 +27,46 @@ enum ShapesWorkload {
             ("classForParsing", try SameJSON.parse(try JSONAdapter.data(from: shapes))),
             ("one class", try SameJSON.parse(try JSONAdapter.data(from: plain))),
           ])
-        })
+        }),
+      try declared(document),
+      try written(document),
     ]
+  }
+
+  /// A cluster that is declared, compared with one that code tells.
+  private static func declared(_ document: Data) throws -> Comparison {
+    Comparison(
+      workload: "cluster", direction: "bytes to model", bytes: document.count, objects: 10_000,
+      target: .within(1.05),
+      subject: Contender(name: "cluster") {
+        consume(try JSONAdapter.models(of: TaggedShape.self, from: document))
+      },
+      peers: [
+        Contender(name: "classForParsing") {
+          consume(try JSONAdapter.models(of: Shape.self, from: document))
+        }
+      ],
+      check: {
+        let tagged = try JSONAdapter.models(of: TaggedShape.self, from: document)
+        let shapes = try JSONAdapter.models(of: Shape.self, from: document)
+        try SameJSON.expect([
+          ("cluster", try SameJSON.parse(try JSONAdapter.data(from: tagged))),
+          ("classForParsing", try SameJSON.parse(try JSONAdapter.data(from: shapes))),
+        ])
+      })
+  }
+
+  /// A tag that is written, compared with a property that holds it.
+  private static func written(_ document: Data) throws -> Comparison {
+    let tagged = try JSONAdapter.models(of: TaggedShape.self, from: document)
+    let shapes = try JSONAdapter.models(of: Shape.self, from: document)
+    return Comparison(
+      workload: "cluster", direction: "model to bytes", bytes: document.count, objects: 10_000,
+      target: .within(1.05),
+      subject: Contender(name: "cluster") { consume(try JSONAdapter.data(from: tagged)) },
+      peers: [
+        Contender(name: "a property") { consume(try JSONAdapter.data(from: shapes)) }
+      ],
+      check: {})
   }
 }

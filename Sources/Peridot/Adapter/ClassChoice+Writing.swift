@@ -98,6 +98,23 @@ extension JSONMapping {
   }
 }
 
+extension JSONMapping {
+  /// Throws if an object cannot be written with the tags that its cluster asks for, where the policy
+  /// does not go on: for a coder, which can be given errors only.
+  func checkTags(of model: Model) throws {
+    var failure: ConversionError?
+    if let problem = clusters?.problem, policy.unreadableClass == .fail {
+      failure = .lostClass(problem, cure: .listedClass)
+    }
+    if policy.mismatch == .fail {
+      for case let tag as ClusterTagField in tags where failure == nil {
+        failure = tag.contradiction(in: model)
+      }
+    }
+    if let failure { throw JSONAdapterError(failure.attributed(to: modelClass, nil)) }
+  }
+}
+
 extension ConversionError {
   /// The error for a model that is not read back as what it is.
   static func lostClass(_ problem: String, cure: Cure) -> ConversionError {

@@ -433,7 +433,7 @@ extension JSONMapping {
     }
     switch table.cluster.unknown {
     case .fail: throw failure(words)
-    case .base: return nil
+    case .base: return table.cluster.base
     case .kept(let type): return type
     }
   }

@@ -17,6 +17,8 @@ final class ClusterTable: Sendable {
   /// The names that lead from where the tag's path begins to the members of the object.
   let content: [String]
   let entries: [Entry]
+  /// Their classes.
+  let types: [Model.Type]
   let mistakes: [String]
   private let texts: JSONKeyTable
   private let textEntries: [Int]
@@ -84,6 +86,7 @@ final class ClusterTable: Sendable {
         tag: tag, type: type, bytes: tag.bytes, member: member,
         goesOn: type.cluster.map { $0.base != base } ?? false)
     }
+    types = entries.map(\.type)
     var texts: [String] = []
     var textEntries: [Int] = []
     var others: [Cluster.Tag: Int] = [:]
@@ -271,6 +274,8 @@ final class ClusterPlace: Sendable {
   /// Why an object of the class is not read back; nil where it is.
   let problem: String?
   let mistakes: [String]
+  /// The one table to ask, where any tag in it is the last word.
+  private let only: ClusterTable?
 
   private static let places = ClassCache<ClusterPlace?>()
 
@@ -329,6 +334,8 @@ final class ClusterPlace: Sendable {
       }
     }
     self.levels = levels
+    let isBase = levels.count == 1 && levels[0].cluster.base == modelClass
+    only = isBase && !levels[0].entries.contains { $0.goesOn } ? levels[0] : nil
     self.prefix = isKept ? [] : prefix
     self.tags = isKept ? [] : tags
     self.deciding = isKept ? [] : deciding
@@ -351,6 +358,7 @@ final class ClusterPlace: Sendable {
   func chosen(
     for object: JSONObject, _ failure: (String) -> any Error
   ) throws -> Model.Type {
+    if let only, case .entry(let entry) = only.find(in: object, []) { return only.types[entry] }
     switch choice(for: object) {
     case .found(let type): return type
     case .nothing(let otherwise, let words):

@@ -40,7 +40,7 @@ final class ClusterTagField: JSONField, MemberCodec {
   func isNil(in model: Model) -> Bool { bytes == nil && source.tag(of: model) == nil }
 
   func write(from model: Model, _ writer: inout JSONWriter, _ context: WritingContext) throws {
-    if let failure = source.contradiction(in: model) {
+    if let failure = contradiction(in: model) {
       guard context.policy.mismatch != .fail else { throw failure }
       context.note(.skipped, failure)
     }
@@ -56,8 +56,14 @@ final class ClusterTagField: JSONField, MemberCodec {
     }
   }
 
+  /// The error for a property at the tag's place that has the tag of another class, and for models of
+  /// several classes under one tag.
+  func contradiction(in model: Model) -> ConversionError? {
+    isConstant ? nil : source.contradiction(in: model)
+  }
+
   func boxed(from model: Model, _ writing: DictionaryWriting) throws -> Any {
-    guard source.contradiction(in: model) == nil, source.lostClass(in: model) == nil,
+    guard contradiction(in: model) == nil, source.lostClass(in: model) == nil,
       let tag = source.tag(of: model)
     else { throw DictionaryWriting.LeftToBytes() }
     return tag.value
@@ -158,8 +164,6 @@ extension ClusterTagField {
       return Cluster.Tag(access.unwrappedValue(of: model))
     }
 
-    /// The error for a property at the tag's place that has the tag of another class, and for models of
-    /// several classes under one tag.
     func contradiction(in model: Model) -> ConversionError? {
       func failure(_ tag: Cluster.Tag, _ found: String, _ key: String?) -> ConversionError {
         let type =

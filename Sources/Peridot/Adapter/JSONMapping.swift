@@ -79,6 +79,8 @@ final class JSONMapping: Sendable {
   let clusters: ClusterPlace?
   /// The clusters of the models in properties, by the property.
   let heldClusters: [String: ClusterTable]
+  /// The tags that are written.
+  let tags: [any JSONField]
   /// Whether objects keep their JSON, and write that.
   let keepsJSON: Bool
   /// The plans of the classes that this one chose; nil when it chooses none.
@@ -110,6 +112,7 @@ final class JSONMapping: Sendable {
       hooks.choosesClass || modelClass == Model.self ? ClassChoice.Plans(of: modelClass) : nil
     clusters = maker.clusters
     heldClusters = maker.heldClusters
+    tags = maker.fields.filter(\.isTag)
     keepsJSON = schema.hasJSONHooks && modelClass is any JSONKeeping.Type
     prepare = schema.hasJSONHooks ? modelClass as? any JSONPreparing.Type : nil
     finishes = schema.hasJSONHooks && modelClass is any JSONFinishing.Type

@@ -22,6 +22,11 @@ extension MappingMaker {
       members?.add([.key(name)])
     }
 
+    /// Adds what lies at the end of a path of names.
+    mutating func add(path: [String]) {
+      if !path.isEmpty { members?.add(path.map { .key($0) }[...]) }
+    }
+
     /// The mistakes of writing to places that are in each other's way.
     var conflicts: [String] {
       // The most frequent mapping by far, in which nothing can be.

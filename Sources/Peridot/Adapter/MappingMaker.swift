@@ -34,8 +34,12 @@ struct MappingMaker {
     schema = .draft(of: modelClass)
     paths = .of(modelClass)
     clusters = .of(modelClass)
-    places = Places(
-      modelClass, tellsMembers: policy.unknownKeys != .ignore, keepsExtras: schema.extras != nil)
+    // What is kept as it came has no unknown members.
+    let tellsMembers = policy.unknownKeys != .ignore && clusters?.isKept != true
+    places = Places(modelClass, tellsMembers: tellsMembers, keepsExtras: schema.extras != nil)
+    if schema.extras == nil {
+      for level in clusters?.levels ?? [] { places.add(path: level.path) }
+    }
     readMembers = MemberTree(capacity: schema.properties.count)
     writtenMembers = MemberTree(capacity: schema.properties.count)
   }

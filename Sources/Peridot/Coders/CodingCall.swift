@@ -207,10 +207,7 @@ final class CodingCall {
   private func write(_ model: Model, _ type: Model.Type, _ encoder: any Encoder) throws {
     let mapping = try plans.plan(of: type)
     if let mistake = mapping.writingMistake { throw mistake }
-    if let problem = mapping.clusters?.problem, plans.policy.rules.unreadableClass == .fail {
-      throw JSONAdapterError(
-        ConversionError.lostClass(problem, cure: .listedClass).attributed(to: type, nil))
-    }
+    if mapping.clusters != nil || !mapping.tags.isEmpty { try mapping.checkTags(of: model) }
     guard mapping.mayHoldModels else { return try mapping.coding.write(model, encoder, self) }
     let identifier = ObjectIdentifier(model)
     if open.contains(identifier) {

@@ -38,7 +38,7 @@ private final class StyledOn: Styled {
 private enum Kind: String, CaseIterable {
   case push, issue
 }
-private class Chosen: Model, JSONSerializing {
+private class Chosen: Model, CodableModel {
   var kind: Kind?
   override class var cluster: Cluster? {
     cluster(tag: "kind", by: Kind.self) {
@@ -195,6 +195,12 @@ private final class Letter: Model, CodableModel {
     model.kind = .issue
     let error = adapterError { try JSONAdapter.data(from: model) }
     #expect(
+      adapterError { try JSONAdapter.dictionary(from: model) }?.description == error?.description)
+    #expect(throws: EncodingError.self) { try JSONEncoder().encode(model) }
+    #expect(
+      try JSONAdapter.string(from: model, policy: .with { $0.mismatch = .keep })
+        == #"{"kind":"push"}"#)
+    #expect(
       error?.description == """
         ChosenPush.kind: expected the tag "push", which stands for ChosenPush, found "issue", which \
         stands for ChosenIssue: leave the property as a new object has it, or map it to .readOnly at \
@@ -314,6 +320,21 @@ private final class Letter: Model, CodableModel {
     #expect(try JSONAdapter.string(from: letter) == #"{"kind":"text","bodies":[{"text":""}]}"#)
     letter.bodies = [Body()]
     #expect(adapterError { try JSONAdapter.data(from: letter) }?.kind == .noClassFound)
+  }
+
+  @Test func knowsTheTagWhereMembersAreRefused() throws {
+    let policy = ConversionPolicy.with { $0.unknownKeys = .fail }
+    for text in [#"{"type":"x","id":4}"#, #"{"type":"tight","id":4}"#] {
+      #expect(try JSONAdapter.model(of: Loose.self, from: text, policy: policy).id == 4)
+    }
+    let text = #"{"event_type":"on","event_body":{"last_seen":3}}"#
+    #expect(try JSONAdapter.model(of: Styled.self, from: text, policy: policy) is StyledOn)
+    let kept = #"{"type":"x","other":1}"#
+    #expect(try JSONAdapter.model(of: Event.self, from: kept, policy: policy) is OtherEvent)
+    #expect(
+      adapterError {
+        try JSONAdapter.model(of: Loose.self, from: #"{"type":"tight","it":1}"#, policy: policy)
+      }?.kind == .unknownKey)
   }
 
   @Test func takesClassesThatJoin() throws {

@@ -25,7 +25,8 @@ import Testing
   // {"type": "push", "payload": {"branch": "main"}}
   class Message: Model, JSONSerializing {
     override class var cluster: Cluster? {
-      cluster(tag: "type", content: "payload", ["push": PushMessage.self, "text": TextMessage.self])
+      cluster(
+        tag: "type", content: "payload", ["push": PushMessage.self, "text": TextMessage.self])
     }
   }
 
@@ -128,7 +129,7 @@ import Testing
 
   @Test func writesTheTag() throws {
     Event.joinCluster(["deploy": Deploy.self])
-    let text = #"[{"type":"push","id":1,"branch":"main"},{"type":"issue","id":2,"title":"It hangs"}]"#
+    let text = #"[{"type":"push","id":1,"branch":"main"},{"type":"issue","id":2,"title":"Slow"}]"#
     let events = try JSONAdapter.models(of: Event.self, from: text)
     #expect(events[0] is Push)
     #expect(try JSONAdapter.string(from: events) == text)
