@@ -52,9 +52,11 @@ import Testing
       twice, function, date, far, parent
       - "id" is mapped to "", which is empty
       - "other" is of type Outsider?: Outsider does not take part in records: conform it to \
-      RecordSerializing, return a transformer from recordTransformer(forKey:), or map it to .excluded
+      RecordSerializing, or to JSONSerializing to store it as JSON, return a transformer from \
+      recordTransformer(forKey:), or map it to .excluded
       - "others" is of type [Outsider]: Outsider does not take part in records: conform it to \
-      RecordSerializing, return a transformer from recordTransformer(forKey:), or map it to .excluded
+      RecordSerializing, or to JSONSerializing to store it as JSON, return a transformer from \
+      recordTransformer(forKey:), or map it to .excluded
       - "table" is of type [String: Label]: records have no form for it: a relationship is a model, an \
       Optional one, or an array or a set of models. Return a transformer from recordTransformer(forKey:), \
       or map it to .excluded
@@ -210,7 +212,7 @@ import Testing
         == "Issue.assignee: orderedBy names a relationship, which has no value to compare")
     #expect(
       message { _ = try store.models(of: Issue.self, matching: ["labels": 1]) }
-        == "Issue.labels: matching names a relationship, which has no value to compare")
+        == "Issue.labels: expected a model whose class has uniquingPropertyKeys, found number 1")
     #expect(
       message { _ = try store.models(of: Issue.self, matching: ["assignee": "ann"]) }
         == "Issue.assignee: expected a model whose class has uniquingPropertyKeys, found string \"ann\""
@@ -249,7 +251,8 @@ import Testing
         """)
     #expect(
       message { try store.delete(Loose()) } == """
-        Loose: records of a class without uniquingPropertyKeys cannot be found: override them
+        Loose: records of a class without uniquingPropertyKeys cannot be found: override them, or delete an \
+        object that this store has saved or read
         """)
   }
 

@@ -61,7 +61,7 @@ private final class Counted: Model, RecordSerializing {
     #expect(try store.count(of: Issue.self, matching: ["assignee": Person("nobody")]) == 0)
     #expect(try store.count(of: Issue.self, matching: ["duplicateOf": NSNull()]) == 100)
     let values: [String: Any] = ["number": Int16(5), "stars": 5.0]
-    #expect(try store.model(of: Issue.self, matching: values)?.number == 5)
+    #expect(try store.model(of: Issue.self, matching: RecordCondition(values))?.number == 5)
     let inferred: Issue? = try store.model(matching: ["number": 1000])
     #expect(inferred == nil)
   }
@@ -169,7 +169,7 @@ private final class Counted: Model, RecordSerializing {
     try store.save(task)
     #expect(
       message { try store.delete(Person("zoe")) } == """
-        Person: Task.owner of 1 record refers to the record and cannot be nil: delete those first, let \
+        Task.owner of 1 record refers to the record and cannot be nil: delete those first, let \
         them refer to another one, or make the property an Optional in record Person(3)
         """)
     #expect(

@@ -67,7 +67,6 @@ final class OtherConnection {
     try Data(repeating: 7, count: 5000).write(to: file.url)
     let error = #expect(throws: RecordError.self) { _ = try RecordStore(url: file.url) }
     #expect(error?.code == 26)
-    #expect("\(try #require(error))" == "\"file is not a database\" (SQLite code 26)")
   }
 
   @Test func aDamagedFileThrowsAndDoesNotCrash() throws {
@@ -110,7 +109,7 @@ final class OtherConnection {
     let error = #expect(throws: RecordError.self) {
       try store.transaction {
         // As if the disk ended here.
-        try store.limitPages(to: 30)
+        try store.execute("PRAGMA max_page_count = 30")
         try store.save((1..<10_000).map { Issue($0, String(repeating: "x", count: 100)) })
       }
     }

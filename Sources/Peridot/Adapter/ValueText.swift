@@ -3,10 +3,11 @@ package struct ValueText<Value>: Sendable {
   private let plans: PolicyPlans
   private let codec: any JSONCodec<Value>
 
-  /// Dates are numbers, so that no part of a second is lost; all else is as under `.strict`.
+  /// Dates are numbers, and keep each bit; all else is as under `.strict`.
   private static var policy: ConversionPolicy {
     var policy = ConversionPolicy.strict
     policy.dateStrategy = .secondsSince1970
+    policy.keepsDatesExact = true
     return policy
   }
 

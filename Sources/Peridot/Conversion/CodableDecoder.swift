@@ -90,7 +90,7 @@ final class CodableDecoder: CodingPlace, Decoder, SingleValueDecodingContainer {
     if type == Bool.self { return same(try bool(at: entry, key)) }
     if type == Double.self { return same(try double(at: entry, key)) }
     if type == Float.self { return same(try float(at: entry, key)) }
-    if type == Date.self, !source.form.isArchived { return same(try date(at: entry, key)) }
+    if type == Date.self, isDateText(entry) { return same(try date(at: entry, key)) }
     if type == Data.self { return same(try data(at: entry, key)) }
     if type == URL.self { return same(try url(at: entry, key)) }
     if type == Decimal.self { return same(try decimal(at: entry, key)) }
@@ -251,6 +251,13 @@ final class CodableDecoder: CodingPlace, Decoder, SingleValueDecodingContainer {
     source.map.withReader(at: entry) { reader in
       (try? reader.readNumberIfPresent()).flatMap { $0.map { reader.text(of: $0) } } ?? ""
     }
+  }
+
+  /// Whether a date at that place is text, or is wrong there; it is its own Codable form otherwise.
+  private func isDateText(_ entry: Int) -> Bool {
+    if source.form.isArchived { return false }
+    return !source.form.keepsDatesExact || entry < 0
+      || source.map.firstByte(of: entry) == UInt8(ascii: "\"")
   }
 
   private func date(at entry: Int, _ key: (any CodingKey)?) throws -> Date {

@@ -153,7 +153,7 @@ final class CodableEncoder: CodingPlace, Encoder, SingleValueEncodingContainer {
       let number: Float = same(value)
       return number.isFinite ? .float(number) : try notFinite(number, key)
     }
-    if type == Date.self, !tree.form.isArchived {
+    if type == Date.self, !tree.form.isArchived, !tree.form.keepsDatesExact {
       return .string(DateText.string(same(value), as: .iso8601) ?? "")
     }
     if type == Data.self { return .string((same(value) as Data).base64EncodedString()) }
@@ -297,6 +297,8 @@ extension CodingPlace {
     var userInfo: [CodingUserInfoKey: Any] = [:]
     /// Whether dates are numbers, and text stands for numbers that are not finite: so it is in archives.
     var isArchived = false
+    /// Whether dates are numbers that keep each bit; text is read all the same.
+    var keepsDatesExact = false
   }
 
   /// The name of a member as a coding key.

@@ -62,6 +62,9 @@ public struct ConversionPolicy: Sendable, Hashable {
   public var stringsFromNumbers = false
   /// The JSON form of dates without a transformer.
   public var dateStrategy = DateStrategy.iso8601
+  /// Seconds since 1970 have all digits that a date in seconds since 2001 needs, and dates within
+  /// Codable values are numbers.
+  package var keepsDatesExact = false
   /// The JSON form of Data without a transformer.
   public var dataStrategy = DataStrategy.base64
   /// The text that is taken for a URL.

@@ -15,6 +15,13 @@ extension Date: JSONScalar {
       guard let units = strategy.unitsPerSecond,
         let number = try reader.readDoubleIfPresent(), number.isFinite
       else { break }
+      if context.policy.keepsDatesExact {
+        let end = ReadingContext.Place(&reader)
+        place.restore(&reader)
+        let seconds = try? reader.readDecimal()
+        if let date = seconds.flatMap({ Date(exactSeconds: $0) }) { return date }
+        end.restore(&reader)
+      }
       let isSeconds = strategy != .automatic || number.magnitude < 1e11
       let date = Date(
         timeIntervalSince1970: strategy == .automatic && isSeconds ? number : number / units)
@@ -48,6 +55,9 @@ extension Date: JSONScalar {
     let strategy = context.policy.dateStrategy
     switch strategy {
     case .secondsSince1970:
+      if context.policy.keepsDatesExact, let seconds = exactSeconds {
+        return try seconds.write(&writer, context)
+      }
       try timeIntervalSince1970.write(&writer, context)
     case .millisecondsSince1970:
       try (timeIntervalSince1970 * 1000).rounded().write(&writer, context)
@@ -63,6 +73,19 @@ extension Date: JSONScalar {
       writer.string(text)
     }
   }
+
+  /// The seconds since 1970 with all their digits: a Double has fewer than it has of those since 2001,
+  /// which a date is made of. Nil for one too far away.
+  private var exactSeconds: Decimal? {
+    Decimal(exactly: "\(timeIntervalSinceReferenceDate)").map { $0 + Self.secondsTo2001 }
+  }
+
+  private init?(exactSeconds: Decimal) {
+    guard let seconds = Double("\(exactSeconds - Self.secondsTo2001)") else { return nil }
+    self.init(timeIntervalSinceReferenceDate: seconds)
+  }
+
+  private static let secondsTo2001 = Decimal(Int(timeIntervalBetween1970AndReferenceDate))
 
   /// The date as the strategy writes it; nil for one too far away.
   private func text(_ strategy: ConversionPolicy.DateStrategy) -> String? {

@@ -31,19 +31,27 @@ final class JSONCodableCodec<Value>: JSONCodec, @unchecked Sendable {
 
   private var form: CodingPlace.Form { CodingPlace.Form(names: userInfo()) }
 
+  private func form(_ policy: ConversionPolicy) -> CodingPlace.Form {
+    var form = form
+    form.keepsDatesExact = policy.keepsDatesExact
+    return form
+  }
+
   func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Value {
     let place = ReadingContext.Place(&reader)
     let kind = try reader.peekKind()
     if kind == .null {
       // Few types accept null; for all others it is a mismatch.
-      if let value = try? decode(&reader, at: place.position) { return value }
+      if let value = try? decode(&reader, at: place.position, form) { return value }
       place.restore(&reader)
       throw reader.mismatch("\(Value.self)")
     }
     do {
-      guard reader.readsValues else { return try decode(&reader, at: place.position) }
+      guard reader.readsValues else {
+        return try decode(&reader, at: place.position, form(context.policy))
+      }
       return try JSONBytes(try codableText(&reader)).withReader { text in
-        try decode(&text, at: place.position, found: reader.describeValue(at: place.position))
+        try decode(&text, at: place.position, form, found: reader.describeValue(at: place.position))
       }
     } catch let error as ConversionError
       where isEnum && context.policy.unknownEnum == .makeNil && error.underlying.isAboutContent
@@ -75,7 +83,7 @@ final class JSONCodableCodec<Value>: JSONCodec, @unchecked Sendable {
 
   /// Decodes the value at the cursor of `reader`; an error is one of the value at `offset`.
   private func decode(
-    _ reader: inout JSONReader, at offset: Int, found: String? = nil
+    _ reader: inout JSONReader, at offset: Int, _ form: CodingPlace.Form, found: String? = nil
   ) throws -> Value {
     let start = reader.position
     let source = try CodableDecoder.Source(&reader, form)
@@ -105,7 +113,7 @@ final class JSONCodableCodec<Value>: JSONCodec, @unchecked Sendable {
     try patched.any(
       reader.readsValues ? form.encodable(whole) : whole, maximumDepth: .max)
     return try JSONBytes(patched.bytes()).withReader { patched in
-      try decode(&patched, at: place.position, found: "object")
+      try decode(&patched, at: place.position, form, found: "object")
     }
   }
 
@@ -142,7 +150,7 @@ final class JSONCodableCodec<Value>: JSONCodec, @unchecked Sendable {
     _ value: Value, _ writer: inout JSONWriter, _ context: WritingContext
   ) throws {
     do {
-      try encodeValue(value, &writer, form)
+      try encodeValue(value, &writer, form(context.policy))
     } catch let error as EncodedTree.TooDeep {
       throw ConversionError(.tooDeep, at: 0, found: "\(error)", underlying: error)
     } catch {
@@ -234,7 +242,7 @@ extension JSONCodableCodec {
     text.string(name)
     for json in [text.bytes(), Array(name.utf8)] {
       let value = try? JSONBytes(json).withReader { reader in
-        let value = try decode(&reader, at: 0)
+        let value = try decode(&reader, at: 0, form)
         try reader.endDocument()
         return value
       }

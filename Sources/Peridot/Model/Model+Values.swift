@@ -203,24 +203,63 @@ public struct Record: Sendable {
   public subscript(recordKey: String) -> (any Sendable)? { values[recordKey] }
 }
 
-/// The value of a record that a property corresponds to.
+/// What a property is in records: the name of its value, and what it means to other records.
+///
+///     override class var recordKeysByPropertyKey: [String: RecordKey] {
+///       [
+///         "createdAt": "created_at",
+///         "state": RecordKey(isIndexed: true),
+///         "lines": RecordKey(owns: true, inverse: "order"),
+///         "cache": .excluded,
+///       ]
+///     }
 public struct RecordKey: Sendable, Hashable, ExpressibleByStringLiteral {
-  /// The name of the value; nil for a property that takes no part.
+  /// The name of the value; nil for the property's own.
   package let name: String?
+  package let isExcluded: Bool
+  /// The keys of the properties whose columns an index has behind this one's.
+  package let indexes: [[String]]
+  package let owns: Bool
+  package let inverse: String?
 
-  /// The value of that name.
-  public init(_ name: String) {
-    self.name = name
+  /// Declares what a property is in records.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the value; nil for the property's key.
+  ///   - isIndexed: Whether records are found and sorted by the value in a time that hardly grows with
+  ///     their number.
+  ///   - further: The keys of properties that are asked for together with this one: an index of all of
+  ///     them, this one first.
+  ///   - owns: Whether the models that the property holds are parts of this one: they are replaced with
+  ///     it, and deleted with it.
+  ///   - inverse: The `weak var` of the models that the property holds that leads back to this one. It
+  ///     is written as they enter, and cleared as they leave; a model belongs to one property of this
+  ///     kind at a time.
+  public init(
+    _ name: String? = nil, isIndexed: Bool = false, indexedWith further: [String] = [],
+    owns: Bool = false, inverse: String? = nil
+  ) {
+    self.init(
+      name: name, isExcluded: false,
+      indexes: (isIndexed ? [[]] : []) + (further.isEmpty ? [] : [further]), owns: owns,
+      inverse: inverse)
   }
 
   public init(stringLiteral name: String) {
     self.init(name)
   }
 
-  private init() {
-    name = nil
+  private init(
+    name: String?, isExcluded: Bool, indexes: [[String]], owns: Bool, inverse: String?
+  ) {
+    self.name = name
+    self.isExcluded = isExcluded
+    self.indexes = indexes
+    self.owns = owns
+    self.inverse = inverse
   }
 
   /// The property takes no part in records.
-  public static let excluded = RecordKey()
+  public static let excluded = RecordKey(
+    name: nil, isExcluded: true, indexes: [], owns: false, inverse: nil)
 }

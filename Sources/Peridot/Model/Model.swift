@@ -487,7 +487,8 @@ nonisolated open class Model: NSObject, NSCopying, NSSecureCoding, CustomReflect
   /// name by default. The classes that inherit one name share its records.
   open class var recordName: String { "\(self)" }
 
-  /// The value of a record that each property corresponds to. A key left out maps to itself.
+  /// What each property is in records: the name of its value, and whether it is indexed, owns what it
+  /// holds or has a way back. A key left out is a value of its own name.
   ///
   /// The declarations of a class chain are merged, and the subclass wins.
   open class var recordKeysByPropertyKey: [String: RecordKey] { [:] }

@@ -6,12 +6,12 @@ internal import PeridotExclusivity
 /// An access of this kind is invisible to the optimizer. It is sound only inside a function that
 /// is itself reached through a function value or an overridden method: the caller's own accesses
 /// to the property then cannot be merged around it.
-@safe struct ObjectMemory: PlainMemory {
-  private let base: UnsafeMutableRawPointer
+@safe package struct ObjectMemory: PlainMemory {
+  @usableFromInline let base: UnsafeMutableRawPointer
 
   /// Addresses the memory of `object`, which must be kept alive by the caller.
-  @inline(__always)
-  init(_ object: AnyObject) {
+  @inlinable @inline(__always)
+  package init(_ object: AnyObject) {
     // Sound: the pointer is used only while the caller holds the object.
     unsafe base = Unmanaged.passUnretained(object).toOpaque()
   }
@@ -60,8 +60,8 @@ internal import PeridotExclusivity
   }
 
   /// Returns the value of type `Value` at `offset`.
-  @inline(__always)
-  func load<Value>(_: Value.Type, at offset: Int) -> Value {
+  @inlinable @inline(__always)
+  package func load<Value>(_: Value.Type, at offset: Int) -> Value {
     // Sound: offset and type come from the runtime's description of this object's class.
     unsafe (base + offset).assumingMemoryBound(to: Value.self).pointee
   }
@@ -99,8 +99,8 @@ internal import PeridotExclusivity
 
   /// Replaces the value at `offset`. The old one is released when the new one is in its place, as
   /// a `deinit` may look there.
-  @inline(__always)
-  func store<Value>(_ value: consuming Value, at offset: Int) {
+  @inlinable @inline(__always)
+  package func store<Value>(_ value: consuming Value, at offset: Int) {
     // Sound: as in `load`; nothing runs between taking the old value out and putting the new one in.
     let place = unsafe (base + offset).assumingMemoryBound(to: Value.self)
     let old = unsafe place.move()

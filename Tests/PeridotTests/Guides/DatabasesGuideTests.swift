@@ -33,6 +33,66 @@ struct DatabasesGuideTests {
     }
   }
 
+  final class Order: Model, RecordSerializing {
+    var number = 0
+    var state = "new"
+    var placedAt = Date()
+    var lines: [Line] = []
+
+    override class var uniquingPropertyKeys: Set<String> { ["number"] }
+    override class var recordKeysByPropertyKey: [String: RecordKey] {
+      [
+        "lines": RecordKey(owns: true, inverse: "order"),
+        "placedAt": "placed_at",
+        "state": RecordKey(isIndexed: true, indexedWith: ["placedAt"]),
+      ]
+    }
+  }
+
+  final class Line: Model, RecordSerializing {
+    var text = ""
+    weak var order: Order?
+  }
+
+  @Test func anOrderOwnsItsLines() throws {
+    let store = try RecordStore.inMemory()
+    let order = Order()
+    order.lines = [Line(), Line()]
+    try store.save(order)
+    try store.save(order)
+    let lines = try #require(try store.models(of: Order.self).first).lines
+    #expect(lines.count == 2)
+    #expect(try store.count(of: Line.self, matching: ["order": order]) == 2)
+    #expect(try store.delete(order))
+    #expect(try store.count(of: Line.self) == 0)
+  }
+
+  @Test func valuesAndSQLAreConditions() throws {
+    let store = try RecordStore.inMemory()
+    let bug = try Label(dictionary: ["name": "bug"])
+    let issue = try Issue(dictionary: ["number": 12, "labels": [bug]])
+    issue.duplicateOf = try Issue(dictionary: ["number": 1])
+    try store.save(issue)
+
+    let some = try store.models(
+      of: Issue.self,
+      matching: [
+        "number": 10..., "state": ["open", "new"], "labels": bug,
+        "duplicateOf": RecordCondition.notNil,
+      ])
+    #expect(some.map(\.number) == [12])
+
+    try store.execute("UPDATE Issue SET state = \("closed") WHERE number < \(10)")
+    let rows = try store.rows(
+      """
+      SELECT l.name, count(*) AS number FROM Label l
+      JOIN "Issue.labels" i ON i.target = l._record GROUP BY l.name
+      """)
+    let number = rows.first?["number"] as? Int
+    #expect(number == 1)
+    #expect(try store.count(of: Issue.self, matching: ["state": "closed"]) == 1)
+  }
+
   final class OldPlayer: Model, RecordSerializing {
     var id = 0
     var name = ""

@@ -26,24 +26,22 @@ struct ColumnField: Sendable {
 
   /// A stored property of a scalar type.
   init<Scalar: ColumnScalar>(_: Scalar.Type, at offset: Int) {
-    let field = StoredField<Scalar>(offset: offset)
     bind = { object, statement, index in
       statement.bind(
-        try field.value(of: object).columnValue, at: index)
+        try ObjectMemory(object).load(Scalar.self, at: offset).columnValue, at: index)
       return true
     }
     read = { statement, index, object in
       let value = try statement.value(at: index)
       if case .null = value { return }
-      field.set(try Scalar(columnValue: value), of: object)
+      ObjectMemory(object).store(try Scalar(columnValue: value), at: offset)
     }
   }
 
   /// A stored property that is an Optional of a scalar type.
   init<Scalar: ColumnScalar>(optional _: Scalar.Type, at offset: Int) {
-    let field = StoredField<Scalar?>(offset: offset)
     bind = { object, statement, index in
-      guard let value = field.value(of: object) else {
+      guard let value = ObjectMemory(object).load(Scalar?.self, at: offset) else {
         statement.bindNull(at: index)
         return false
       }
@@ -53,7 +51,7 @@ struct ColumnField: Sendable {
     read = { statement, index, object in
       let value = try statement.value(at: index)
       let scalar: Scalar? = if case .null = value { nil } else { try Scalar(columnValue: value) }
-      field.set(scalar, of: object)
+      ObjectMemory(object).store(scalar, at: offset)
     }
   }
 
@@ -64,33 +62,5 @@ struct ColumnField: Sendable {
       let scalar = optional.wrappedMetatype as? any ColumnScalar.Type
     else { return nil }
     return scalar.optionalField(at: offset)
-  }
-}
-
-/// A stored variable of type `Value`, at its offset in objects of its class.
-///
-/// As `ObjectMemory`, whose functions are not inlined in another module. It is sound as that is: only
-/// inside a function that is reached through a function value.
-@safe private struct StoredField<Value>: Sendable {
-  let offset: Int
-
-  @inline(__always)
-  private func place(in object: AnyObject) -> UnsafeMutablePointer<Value> {
-    // Sound: offset and type come from the runtime's description of the object's class, and the pointer
-    // is used only while the caller holds the object.
-    unsafe (Unmanaged.passUnretained(object).toOpaque() + offset)
-      .assumingMemoryBound(to: Value.self)
-  }
-
-  @inline(__always)
-  func value(of object: AnyObject) -> Value { unsafe place(in: object).pointee }
-
-  /// Replaces the value; the old one is released when the new one is in its place.
-  @inline(__always)
-  func set(_ value: consuming Value, of object: AnyObject) {
-    let place = unsafe place(in: object)
-    let old = unsafe place.move()
-    unsafe place.initialize(to: value)
-    withExtendedLifetime(old) {}
   }
 }

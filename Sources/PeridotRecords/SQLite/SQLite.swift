@@ -26,7 +26,14 @@ import Foundation
   let close: @convention(c) (Database?) -> Int32
   let message: @convention(c) (Database?) -> Text?
   let extendedCode: @convention(c) (Database?) -> Int32
+  let systemError: @convention(c) (Database?) -> Int32
   let busyTimeout: @convention(c) (Database?, Int32) -> Int32
+  /// Takes any number of arguments in C: the value twice, once where such functions find it in
+  /// registers, and once where those of Apple's processors find it on the stack.
+  let configure:
+    @convention(c) (
+      Database?, Int32, Int, UnsafeRawPointer?, Int, Int, Int, Int, Int, UnsafeRawPointer?
+    ) -> Int32
   let createCollation:
     @convention(c) (
       Database?, Text, Int32, UnsafeMutableRawPointer?, Comparison?, Destructor?
@@ -109,6 +116,8 @@ import Foundation
     unsafe close = try function("sqlite3_close_v2")
     unsafe message = try function("sqlite3_errmsg")
     unsafe extendedCode = try function("sqlite3_extended_errcode")
+    unsafe systemError = try function("sqlite3_system_errno")
+    unsafe configure = try function("sqlite3_db_config")
     unsafe busyTimeout = try function("sqlite3_busy_timeout")
     unsafe createCollation = try function("sqlite3_create_collation_v2")
     unsafe lastInsertedID = try function("sqlite3_last_insert_rowid")
@@ -144,15 +153,21 @@ enum SQLiteCode {
   static let ok: Int32 = 0
   static let busy: Int32 = 5
   static let locked: Int32 = 6
+  static let readOnly: Int32 = 8
+  static let cannotOpen: Int32 = 14
   static let row: Int32 = 100
   static let done: Int32 = 101
 
   static let openReadOnly: Int32 = 1
   static let openReadWrite: Int32 = 2
   static let openCreate: Int32 = 4
+  static let openURI: Int32 = 0x40
   /// Each connection is used by one thread at a time.
   static let openNoMutex: Int32 = 0x8000
   static let openExtendedCodes: Int32 = 0x0200_0000
+
+  /// Whether names in double quotes that are no columns are texts, in statements and in tables.
+  static let quotedTexts: [Int32] = [1013, 1014]
 
   static let preparePersistent: UInt32 = 1
   static let utf8: Int32 = 1

@@ -25,6 +25,11 @@ final class Attribute: Sendable {
     read = field.read
     self.encodeValue = encodeValue
   }
+
+  /// The value of an object's property as the column has it.
+  func value(of object: AnyObject) throws -> ColumnValue {
+    try property.unwrappedValue(of: object).map(encodeValue) ?? .null
+  }
 }
 
 /// A property that holds other records.
@@ -41,6 +46,9 @@ struct Relation: @unchecked Sendable {
   /// Whether the models are found by their hash, so that they may not change once they are put in.
   let isHashed: Bool
   let target: any RecordSerializing.Type
+  /// The names of the target's records, and of those that have the property.
+  let targetName: String
+  let ownerName: String
   /// The models that an object's property holds; nil for nil.
   let models: (AnyObject) -> [Model]?
   /// Stores models of the right classes; nil stores nil.
@@ -48,17 +56,55 @@ struct Relation: @unchecked Sendable {
   /// False where one does not belong there.
   let store: ([Model]?, AnyObject) -> Bool
 
+  /// Whether the records are parts of the one that holds them.
+  let owns: Bool
+  /// The key of the target's weak property that leads back; nil for none.
+  private(set) var inverse: String?
+  /// Whether the class says so, and a record belongs to one at a time.
+  let isInverseDeclared: Bool
+
   /// The column that says of what name the record is, where it is not the declared one.
   var nameColumn: String { column + ":record" }
 
-  /// What the store keeps in mind to tell when the property changes.
-  var kind: String {
-    switch form {
-    case .one:
-      (property.isWeak ? "weak " : property.isOptional ? "one " : "required ") + target.recordName
-    case .array: "array " + target.recordName
-    case .set: "set " + target.recordName
+  /// The name of a record where it is not the one that the property's type declares.
+  func name(of mapping: RecordMapping) -> String? {
+    mapping.recordName == targetName ? nil : mapping.recordName
+  }
+
+  /// What the store keeps in mind of the column.
+  var kind: ColumnForm {
+    let form =
+      switch form {
+      case .one: property.isWeak ? "weak" : property.isOptional ? "one" : "required"
+      case .array: "array"
+      case .set: "set"
+      }
+    return ColumnForm(kind: form, target: targetName, isOwned: owns)
+  }
+
+  /// Finds the way back: the one that is declared, or else the only weak property that can be it.
+  ///
+  /// - Returns: The mistakes in what is declared.
+  mutating func findInverse(in modelClass: Model.Type, among relations: [Relation]) -> [String] {
+    let candidates = ModelOutline(of: target).properties.filter { property in
+      guard property.isWeak,
+        case .relation(_, _, let holder, _, _)? =
+          RelationFinder().visit(dynamic: property.valueType)
+      else { return false }
+      return isSubclass(modelClass, of: holder)
     }
+    if let inverse {
+      if candidates.contains(where: { $0.key == inverse }), !property.isWeak { return [] }
+      return [
+        "\"\(property.key)\" has the inverse \(Words.quoted(inverse)), which has to be a weak var of "
+          + "\(target) that holds \(modelClass)"
+      ]
+    }
+    let isOnly = relations.filter { !$0.property.isWeak && $0.target == target }.count == 1
+    if isOnly, candidates.count == 1, !property.isWeak, target != modelClass {
+      inverse = candidates[0].key
+    }
+    return []
   }
 }
 
@@ -68,8 +114,11 @@ enum RecordProperty {
   case relation(Relation)
   case mistake(String)
 
-  static func of(_ property: Property, _ column: String, _ transformer: ValueTransformer?) -> Self {
-    if let transformer { return transformed(property, column, transformer) }
+  static func of(
+    _ facts: RecordFacts.PropertyFacts, _ column: String, of recordName: String
+  ) -> Self {
+    let property = facts.property
+    if let transformer = facts.transformer { return transformed(property, column, transformer) }
     let finder = RelationFinder()
     if let found = finder.visit(dynamic: property.valueType) {
       switch found {
@@ -77,16 +126,18 @@ enum RecordProperty {
         return .relation(
           Relation(
             property: property, column: column, form: form, isHashed: isHashed, target: target,
+            targetName: target.recordName, ownerName: recordName,
             models: { models(property.unwrappedValue(of: $0)) },
             store: { models, object in
               guard let models else { return property.take(nil, in: object) }
               return stored(models).map { property.take($0, in: object) } ?? false
-            }))
+            }, owns: facts.owns, inverse: facts.inverse,
+            isInverseDeclared: facts.inverse != nil))
       case .mistake(let text): return .mistake(text)
       }
     }
     let maker = AttributeMaker(property: property, column: column)
-    if let attribute = property.accept(maker) { return .attribute(attribute) }
+    if !property.isWeak, let attribute = property.accept(maker) { return .attribute(attribute) }
     return .mistake(
       "a column has no form for it: return a transformer from recordTransformer(forKey:), or map it "
         + "to .excluded")
@@ -181,7 +232,7 @@ private struct RelationFinder: FormVisitor {
 
   func visitLeaf<Leaf>(_ type: Leaf.Type) -> Found? {
     guard let model = type as? Model.Type else { return nil }
-    guard let target = model as? any RecordSerializing.Type else { return Self.outsider(model) }
+    guard let target = model as? any RecordSerializing.Type else { return Self.value(of: model) }
     return .relation(
       .one, isHashed: false, target, models: { ($0 as? Model).map { [$0] } }, stored: { $0[0] })
   }
@@ -194,7 +245,7 @@ private struct RelationFinder: FormVisitor {
     guard let model = Whole.Element.self as? Model.Type else {
       return collection(of: Whole.Element.self)
     }
-    guard let target = model as? any RecordSerializing.Type else { return Self.outsider(model) }
+    guard let target = model as? any RecordSerializing.Type else { return Self.value(of: model) }
     return .relation(
       list.kind == .set ? .set : .array,
       isHashed: list.kind == .set || Whole.self is any SetLike.Type, target,
@@ -214,9 +265,12 @@ private struct RelationFinder: FormVisitor {
         + "models. Return a transformer from recordTransformer(forKey:), or map it to .excluded")
   }
 
-  private static func outsider(_ model: Model.Type) -> Found {
-    .mistake(
-      "\(TypeName.of(model)) does not take part in records: conform it to RecordSerializing, return a "
-        + "transformer from recordTransformer(forKey:), or map it to .excluded")
+  /// A model that is no record is a value, if it has JSON.
+  private static func value(of model: Model.Type) -> Found? {
+    if model is any JSONSerializing.Type { return nil }
+    return .mistake(
+      "\(TypeName.of(model)) does not take part in records: conform it to RecordSerializing, or to "
+        + "JSONSerializing to store it as JSON, return a transformer from recordTransformer(forKey:), or "
+        + "map it to .excluded")
   }
 }

@@ -9,22 +9,37 @@ import Peridot
   private var statements: [String: Statement] = [:]
   /// The classes whose tables fit, as far as this connection has looked.
   var readyClasses: Set<ObjectIdentifier> = []
+  /// Those whose tables lack columns, where nothing can be changed.
+  var narrowClasses: Set<ObjectIdentifier> = []
 
-  /// - Parameter path: A file's path, or ":memory:".
-  init(path: String, isReadOnly: Bool, busyTimeout: Duration) throws {
+  /// - Parameters:
+  ///   - path: A file's path, or ":memory:".
+  ///   - isImmutable: Whether nobody writes to the file, so that no other one is needed beside it.
+  init(path: String, isReadOnly: Bool, isImmutable: Bool, busyTimeout: Duration) throws {
     let sqlite = try SQLite.library()
     self.sqlite = sqlite
     var handle: SQLite.Database?
-    let access =
+    var access =
       isReadOnly ? SQLiteCode.openReadOnly : SQLiteCode.openReadWrite | SQLiteCode.openCreate
+    var name = path
+    if isImmutable {
+      access |= SQLiteCode.openURI
+      name =
+        "file:"
+        + (path.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed) ?? path)
+        + "?immutable=1"
+    }
     let code = unsafe sqlite.open(
-      path, &handle, access | SQLiteCode.openNoMutex | SQLiteCode.openExtendedCodes, nil)
+      name, &handle, access | SQLiteCode.openNoMutex | SQLiteCode.openExtendedCodes, nil)
     guard code == SQLiteCode.ok, let database = unsafe handle else {
       let error = unsafe Self.error(sqlite, handle, code)
       _ = unsafe sqlite.close(handle)
       throw error
     }
     unsafe self.database = database
+    for option in SQLiteCode.quotedTexts {
+      _ = unsafe sqlite.configure(database, option, 0, nil, 0, 0, 0, 0, 0, nil)
+    }
     let milliseconds =
       busyTimeout.components.seconds.multipliedReportingOverflow(by: 1000).partialValue
       + busyTimeout.components.attoseconds / 1_000_000_000_000_000
@@ -37,6 +52,7 @@ import Peridot
           UnsafeRawBufferPointer(start: first, count: Int(firstCount)),
           UnsafeRawBufferPointer(start: second, count: Int(secondCount)))
       }, nil)
+    if !isReadOnly { try run("PRAGMA temp_store = MEMORY") }
   }
 
   deinit {
@@ -50,13 +66,17 @@ import Peridot
   ) -> RecordError {
     let extended = unsafe database == nil ? code : sqlite.extendedCode(database)
     let detailed = extended & 0xff == code & 0xff ? extended : code
-    let text = unsafe sqlite.message(database).map { unsafe String(cString: $0) } ?? ""
-    let isBusy = detailed & 0xff == SQLiteCode.busy || detailed & 0xff == SQLiteCode.locked
-    let problem =
-      isBusy
-      ? "the database is in use by another connection for longer than this store waits: raise "
+    var problem = Words.quoted(
+      unsafe sqlite.message(database).map { unsafe String(cString: $0) } ?? "")
+    let kind = detailed & 0xff
+    let isBusy = kind == SQLiteCode.busy || kind == SQLiteCode.locked
+    if isBusy {
+      problem =
+        "the database is in use by another connection for longer than this store waits: raise "
         + "busyTimeout, or keep transactions short"
-      : Words.quoted(text)
+    } else if kind == SQLiteCode.cannotOpen, unsafe sqlite.systemError(database) != 0 {
+      problem += ", " + Words.quoted(unsafe String(cString: strerror(sqlite.systemError(database))))
+    }
     return RecordError(isBusy ? .busy : .database, found: problem, code: Int(detailed))
   }
 
@@ -87,14 +107,40 @@ import Peridot
     statements[statement.sql] = statement
   }
 
-  func execute(_ sql: String) throws {
-    let statement = unsafe try Statement(sqlite, database, sql)
-    try statement.run()
+  /// Runs a statement that has no rows, or whose rows do not matter.
+  func run(_ sql: String, _ values: [ColumnValue] = []) throws {
+    try withStatement(sql) { statement in
+      try statement.bind(values)
+      try statement.run()
+    }
   }
 
-  /// Lets go of all statements, which a change of tables would have prepared anew.
-  func forgetStatements() {
+  /// Returns what `body` makes of each row of a query.
+  func rows<Row>(
+    _ sql: String, _ values: [ColumnValue] = [], _ body: (Statement) throws -> Row
+  ) throws -> [Row] {
+    try withStatement(sql) { statement in
+      try statement.bind(values)
+      var rows: [Row] = []
+      while try statement.step() { rows.append(try body(statement)) }
+      return rows
+    }
+  }
+
+  /// Returns the number that a query gives; nil for none.
+  func number(_ sql: String, _ values: [ColumnValue] = []) throws -> Int64? {
+    try rows(sql, values) { $0.optionalInteger(at: 0) }.first ?? nil
+  }
+
+  /// How many rows the last statement changed.
+  func changes() throws -> Int { Int(try number("SELECT changes()") ?? 0) }
+
+  /// Lets go of all statements, which a change of tables would have prepared anew, and of what is known
+  /// of the tables.
+  func forgetTables() {
     statements = [:]
+    readyClasses = []
+    narrowClasses = []
   }
 
   var lastInsertedID: Int64 { unsafe sqlite.lastInsertedID(database) }
@@ -107,33 +153,57 @@ import Peridot
   /// Runs `body`, which reads, so that all of it sees one state of the database.
   func snapshot<Result>(_ body: () throws -> Result) throws -> Result {
     if isInTransaction { return try body() }
-    try execute("BEGIN")
-    defer {
-      if isInTransaction { try? execute("COMMIT") }
-    }
+    try run("BEGIN")
+    defer { endSnapshot() }
     return try body()
+  }
+
+  func endSnapshot() {
+    if isInTransaction { try? run("COMMIT") }
   }
 
   /// Runs `body` in a transaction, or within the one that is open: all of it holds, or nothing.
   func transaction<Result>(_ body: () throws -> Result) throws -> Result {
     let isOuter = !isInTransaction
     let depth = savepoints
-    try execute(isOuter ? "BEGIN IMMEDIATE" : "SAVEPOINT peridot\(depth)")
+    try run(isOuter ? "BEGIN IMMEDIATE" : "SAVEPOINT peridot\(depth)")
     savepoints += 1
     defer { savepoints -= 1 }
     do {
       let result = try body()
-      try execute(isOuter ? "COMMIT" : "RELEASE peridot\(depth)")
+      try run(isOuter ? "COMMIT" : "RELEASE peridot\(depth)")
       return result
     } catch {
       // Tables that were made are gone.
-      readyClasses = []
+      forgetTables()
       // A full disk ends the transaction by itself.
       if isInTransaction {
-        try? execute(isOuter ? "ROLLBACK" : "ROLLBACK TO peridot\(depth)")
-        if !isOuter { try? execute("RELEASE peridot\(depth)") }
+        try? run(isOuter ? "ROLLBACK" : "ROLLBACK TO peridot\(depth)")
+        if !isOuter { try? run("RELEASE peridot\(depth)") }
       }
       throw error
     }
+  }
+}
+
+/// Pieces of SQL.
+enum SQL {
+  /// A name in quotes.
+  static func name(_ name: String) -> String {
+    name.utf8.contains(UInt8(ascii: "\""))
+      ? "\"" + name.replacingOccurrences(of: "\"", with: "\"\"") + "\"" : "\"\(name)\""
+  }
+
+  static func names(_ names: [String]) -> String {
+    names.map { name($0) }.joined(separator: ", ")
+  }
+
+  static func parameters(_ count: Int) -> String {
+    repeatElement("?", count: count).joined(separator: ", ")
+  }
+
+  /// The table of a to-many relationship.
+  static func links(_ recordName: String, _ column: String) -> String {
+    name(recordName + "." + column)
   }
 }

@@ -1,5 +1,5 @@
 public import Foundation
-import Peridot
+public import Peridot
 import Synchronization
 
 /// A database of models, in a file or in memory.
@@ -17,10 +17,11 @@ import Synchronization
 public final class RecordStore: Sendable {
   private let options: Options
   private let writer: Exclusive<Connection>
-  /// The connections that nobody is reading with.
-  private let readers = Mutex<[Idle]>([])
+  private let readers: Readers
+  private let names = RecordNames()
+  let keyless = KeylessRecords()
 
-  private struct Options: Sendable {
+  struct Options: Sendable {
     let path: String
     let isReadOnly: Bool
     let busyTimeout: Duration
@@ -29,18 +30,35 @@ public final class RecordStore: Sendable {
     var isInMemory: Bool { path == ":memory:" }
 
     func connect() throws -> Connection {
+      do {
+        do {
+          return try connect(isImmutable: false)
+        } catch let error as RecordError where isReadOnly && isUnwritable(error) {
+          // SQLite could not make the files that it needs beside this one, where others may be writing.
+          return try connect(isImmutable: true)
+        }
+      } catch var error as RecordError where error.kind == .database {
+        error.found = "the database \"\(path)\" cannot be opened: \(error.found)"
+        throw error
+      }
+    }
+
+    private func isUnwritable(_ error: RecordError) -> Bool {
+      guard let code = error.code.map({ Int32($0 & 0xff) }),
+        code == SQLiteCode.cannotOpen || code == SQLiteCode.readOnly
+      else { return false }
+      let log = try? FileManager.default.attributesOfItem(atPath: path + "-wal")[.size] as? Int
+      return FileManager.default.fileExists(atPath: path) && (log ?? 0) == 0
+    }
+
+    private func connect(isImmutable: Bool) throws -> Connection {
       let connection = try Connection(
-        path: path, isReadOnly: isReadOnly, busyTimeout: busyTimeout)
-      if !isInMemory, !isReadOnly { try connection.execute("PRAGMA journal_mode = WAL") }
+        path: path, isReadOnly: isReadOnly, isImmutable: isImmutable, busyTimeout: busyTimeout)
+      if !isInMemory, !isReadOnly { try connection.run("PRAGMA journal_mode = WAL") }
+      // The first look at the file tells whether it is a database.
+      _ = try connection.number("SELECT count(*) FROM sqlite_master")
       return connection
     }
-  }
-
-  /// A connection on its way from one thread to another.
-  ///
-  /// Sendable: whoever takes it out of the list is the only one who has it.
-  private struct Idle: @unchecked Sendable {
-    let connection: Connection
   }
 
   /// Opens the store in a file, which is made if there is none.
@@ -49,7 +67,9 @@ public final class RecordStore: Sendable {
   ///   - url: The file. SQLite keeps two more beside it while the store is open, named like it with
   ///     `-wal` and `-shm`.
   ///   - migrations: What changes the tables of classes from one `modelVersion` to the next.
-  ///   - isReadOnly: Whether the file is only read; it has to be there then.
+  ///   - isReadOnly: Whether the file is only read; it has to be there then. Properties that it has no
+  ///     columns for keep their defaults. In a folder that cannot be written, nobody may write to it
+  ///     meanwhile.
   ///   - busyTimeout: How long a call waits while another process writes, before it throws
   ///     ``RecordError/Kind/busy``.
   /// - Throws: a ``RecordError``, for a file that is no database too.
@@ -76,10 +96,8 @@ public final class RecordStore: Sendable {
 
   private init(_ options: Options) throws {
     self.options = options
-    let connection = try options.connect()
-    // The first look at the file tells whether it is a database.
-    try connection.withStatement("SELECT count(*) FROM sqlite_master") { _ = try $0.number() }
-    writer = Exclusive(connection)
+    writer = Exclusive(try options.connect())
+    readers = Readers(options)
   }
 
   /// Finds all mistakes in the mapping of a class and of those that it refers to.
@@ -103,16 +121,56 @@ public final class RecordStore: Sendable {
     try write { _ in try body() }
   }
 
+  // MARK: SQL
+
+  /// Runs one statement of SQL in a transaction, for what the store has no call for:
+  ///
+  ///     try store.execute("UPDATE Issue SET stars = stars + \(1) WHERE state = \("open")")
+  ///
+  /// The tables, and those of to-many relationships, are in the guide about databases.
+  ///
+  /// - Throws: a ``RecordError``; nothing has changed then.
+  public func execute(_ sql: RecordSQL) throws {
+    let (text, values) = try sql.statement(for: nil)
+    try write { tables in
+      try tables.connection.run(text, values)
+      tables.connection.forgetTables()
+    }
+  }
+
+  /// Returns the rows of a query in SQL, with their values by the names of its columns:
+  ///
+  ///     let rows = try store.rows("SELECT state, count(*) AS number FROM Issue GROUP BY state")
+  ///     let number = rows.first?["number"] as? Int
+  ///
+  /// - Throws: a ``RecordError``.
+  public func rows(_ sql: RecordSQL) throws -> [Record] {
+    let (text, values) = try sql.statement(for: nil)
+    let lease = try lease()
+    defer { lease.end() }
+    return try lease.withConnection { connection in
+      try connection.rows(text, values) { try $0.record("") }
+    }
+  }
+
   // MARK: Connections
 
   func write<Result>(_ body: (RecordTables) throws -> Result) throws -> Result {
     try writer.withLock { connection in
-      try connection.transaction { try body(tables(connection)) }
+      let mark = keyless.mark
+      do {
+        return try connection.transaction { try body(tables(connection)) }
+      } catch {
+        keyless.forget(since: mark)
+        throw error
+      }
     }
   }
 
   func tables(_ connection: Connection) -> RecordTables {
-    RecordTables(connection: connection, migrations: options.migrations)
+    RecordTables(
+      connection: connection, names: names, migrations: options.migrations, keyless: keyless,
+      isReadOnly: options.isReadOnly)
   }
 
   /// Calls `body` with a connection that sees one state of the database; within a transaction, that of
@@ -124,15 +182,18 @@ public final class RecordStore: Sendable {
   ) throws -> Result {
     let lease = try lease()
     defer { lease.end() }
-    return try read(mapping, lease) { tables, hasTables in
-      try tables.connection.snapshot { try body(tables, hasTables) }
+    let hasTables = try prepare(mapping, lease)
+    return try lease.withConnection { connection in
+      // One statement sees one state by itself.
+      if mapping.relations.isEmpty, !mapping.choosesClass {
+        return try body(tables(connection), hasTables)
+      }
+      return try connection.snapshot { try body(tables(connection), hasTables) }
     }
   }
 
-  func read<Result>(
-    _ mapping: RecordMapping, _ lease: Lease,
-    _ body: (RecordTables, _ hasTables: Bool) throws -> Result
-  ) throws -> Result {
+  /// Makes sure that the tables of a class, and of all that it refers to, fit; false if it has none.
+  func prepare(_ mapping: RecordMapping, _ lease: Lease) throws -> Bool {
     try lease.withConnection { connection in
       let tables = tables(connection)
       var hasTables = true
@@ -145,88 +206,13 @@ public final class RecordStore: Sendable {
           try write { try $0.prepare(reached) }
         }
       }
-      return try body(tables, hasTables)
+      return hasTables
     }
   }
 
   /// A connection to read with.
   func lease() throws -> Lease {
     if options.isInMemory || writer.isHeldByThisThread { return Lease(writer: writer) }
-    let idle = readers.withLock { $0.popLast() }
-    return Lease(try idle?.connection ?? options.connect()) { [self] connection in
-      let idle = Idle(connection: connection)
-      readers.withLock { $0.append(idle) }
-    }
-  }
-}
-
-/// Something that one thread uses at a time, and the same thread again while it does.
-///
-/// Sendable: the lock is held whenever the value is used.
-final class Exclusive<Value>: @unchecked Sendable {
-  private let lock = NSRecursiveLock()
-  private let value: Value
-  private let holder = Mutex<ObjectIdentifier?>(nil)
-
-  init(_ value: Value) {
-    self.value = value
-  }
-
-  var isHeldByThisThread: Bool {
-    holder.withLock { $0 == ObjectIdentifier(Thread.current) }
-  }
-
-  func withLock<Result>(_ body: (Value) throws -> Result) rethrows -> Result {
-    try lock.withLock {
-      let outer = holder.withLock { holder in
-        defer { holder = ObjectIdentifier(Thread.current) }
-        return holder
-      }
-      defer { holder.withLock { $0 = outer } }
-      return try body(value)
-    }
-  }
-}
-
-/// A connection for as long as somebody reads with it.
-final class Lease {
-  private enum Source {
-    case own(Connection, giveBack: (Connection) -> Void)
-    case shared(Exclusive<Connection>)
-    case ended
-  }
-
-  private var source: Source
-
-  init(_ connection: Connection, giveBack: @escaping (Connection) -> Void) {
-    source = .own(connection, giveBack: giveBack)
-  }
-
-  init(writer: Exclusive<Connection>) {
-    source = .shared(writer)
-  }
-
-  deinit {
-    end()
-  }
-
-  func withConnection<Result>(_ body: (Connection) throws -> Result) throws -> Result {
-    switch source {
-    case .own(let connection, _): try body(connection)
-    case .shared(let writer): try writer.withLock(body)
-    case .ended: throw CancellationError()
-    }
-  }
-
-  func end() {
-    if case .own(let connection, let giveBack) = source { giveBack(connection) }
-    source = .ended
-  }
-}
-
-extension RecordStore {
-  /// Lets the database grow to that many pages and no further, as on a full disk.
-  package func limitPages(to count: Int) throws {
-    try write { try $0.connection.execute("PRAGMA max_page_count = \(count)") }
+    return Lease(try readers.take(), readers)
   }
 }

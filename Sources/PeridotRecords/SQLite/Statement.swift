@@ -118,6 +118,12 @@ import Peridot
       })
   }
 
+  /// Binds values from the first parameter on.
+  func bind(_ values: [ColumnValue]) throws {
+    for (index, value) in values.enumerated() { bind(value, at: Int32(index + 1)) }
+    try checkBindings()
+  }
+
   /// What could not be bound, told by the next `checkBindings`.
   private var bindingFailure = SQLiteCode.ok
 
@@ -175,9 +181,8 @@ import Peridot
     return unsafe Data(bytes: start, count: Int(sqlite.columnSize(query, index)))
   }
 
-  /// Runs a query that gives one number.
-  func number() throws -> Int64? {
-    defer { reset() }
-    return try step() && kind(at: 0) != SQLiteCode.null ? integer(at: 0) : nil
+  /// The number; nil for NULL.
+  func optionalInteger(at index: Int32) -> Int64? {
+    kind(at: index) == SQLiteCode.null ? nil : integer(at: index)
   }
 }

@@ -18,6 +18,8 @@ struct GraphReading {
   /// What one property refers to.
   private enum Targets {
     case none
+    /// Those of a property that is left as it is.
+    case unread
     /// A record that is read only if something else holds it.
     case weak(RecordID)
     case one(RecordID)
@@ -27,7 +29,7 @@ struct GraphReading {
     /// The records that have to be there.
     var followed: [RecordID] {
       switch self {
-      case .none, .weak: []
+      case .none, .unread, .weak: []
       case .one(let record): [record]
       case .many(let records): records
       }
@@ -55,17 +57,25 @@ struct GraphReading {
   private var last: (mapping: RecordMapping, layout: Layout)?
 
   private let root: RecordMapping
+  let query: RecordQuery
+  /// The query of the records that are being read.
+  private var current: RecordQuery
 
-  init(_ preparation: RecordTables, _ root: RecordMapping) {
+  /// - Parameter keys: The keys of the properties to read of the models; nil for all.
+  init(_ preparation: RecordTables, _ root: RecordMapping, keys: Set<String>?) {
     self.preparation = preparation
     self.root = root
     connection = preparation.connection
-    keepsIdentity = !root.relations.isEmpty || root.choosesClass
+    query = preparation.query(root, keys: keys)
+    current = query
+    let isFollowing = root.relations.contains { keys?.contains($0.property.key) ?? true }
+    keepsIdentity = isFollowing || root.choosesClass
   }
 
   /// Reads up to `count` models from the rows of a statement that is running; none at its end.
   mutating func models(from statement: Statement, count: Int = .max) throws -> [Model] {
     let table = table(root.recordName)
+    current = query
     if !keepsIdentity, !root.validates, !root.loads {
       // Nothing is asked of a model once it is filled.
       var models: [Model] = []
@@ -80,16 +90,6 @@ struct GraphReading {
     }
     layouts = [:]
     return try finished(roots)
-  }
-
-  /// The query of a class's records.
-  static func sql(_ mapping: RecordMapping, _ selection: String) -> String {
-    // The class that a hook chooses may have other columns.
-    let columns =
-      mapping.choosesClass
-      ? "*"
-      : SQL.names(["_record", "_class"] + mapping.columns(mapping.attributes, mapping.relations))
-    return "SELECT \(columns) FROM \(SQL.name(mapping.recordName))\(selection)"
   }
 
   private mutating func table(_ name: String) -> Int {
@@ -127,55 +127,13 @@ struct GraphReading {
 
   // MARK: Rows
 
-  /// Where a statement has the columns of a class.
-  ///
-  /// An object, and the loop a method of it, as that counts no references but those of the functions.
-  private final class Layout {
-    private let attributes: [Attribute]
-    private let reads: [ColumnField.Read]
-    private let positions: [Int32]
-    /// Nil for what it does not have.
-    let relations: [(reference: Int32?, name: Int32?)]
-
-    init(_ mapping: RecordMapping, _ positions: [String: Int32]) {
-      attributes = mapping.attributes.filter {
-        !$0.property.isReadOnly && positions[$0.column.lowercased()] != nil
-      }
-      reads = attributes.map(\.read)
-      self.positions = attributes.compactMap { positions[$0.column.lowercased()] }
-      relations = mapping.relations.map { relation in
-        (
-          positions[relation.column.lowercased()],
-          relation.form == .one ? positions[relation.nameColumn.lowercased()] : nil
-        )
-      }
-    }
-
-    @inline(never)
-    func fill(_ model: Model, _ mapping: RecordMapping, from statement: Statement) throws {
-      var index = 0
-      do {
-        while index < reads.count {
-          try reads[index](statement, positions[index], model)
-          index += 1
-        }
-      } catch {
-        throw mapping.error(error, attributes[index].property.key)
-      }
-    }
-  }
-
   private mutating func layout(_ mapping: RecordMapping, _ statement: Statement) -> Layout {
     if let last, last.mapping === mapping { return last.layout }
     if let known = layouts[ObjectIdentifier(mapping)] {
       last = (mapping, known)
       return known
     }
-    var positions: [String: Int32] = [:]
-    for (index, name) in statement.columnNames.enumerated() {
-      positions[name.lowercased()] = Int32(index)
-    }
-    let layout = Layout(mapping, positions)
+    let layout = current.layout(mapping, statement)
     layouts[ObjectIdentifier(mapping)] = layout
     last = (mapping, layout)
     return layout
@@ -191,6 +149,9 @@ struct GraphReading {
     } catch let error as RecordError {
       throw error.attributed(
         to: mapping.modelClass, record: words(table, statement.integer(at: 0)))
+    }
+    if mapping.uniquing.isEmpty {
+      preparation.keyless.note(model, mapping.recordName, statement.integer(at: 0))
     }
     return model
   }
@@ -216,15 +177,16 @@ struct GraphReading {
   }
 
   private mutating func targets(
-    _ relation: Relation, _ position: (reference: Int32?, name: Int32?), _ statement: Statement
+    _ relation: Relation, _ position: (reference: Int32?, name: Int32?)?, _ statement: Statement
   ) throws -> Targets {
+    guard let position else { return .unread }
     guard let column = position.reference, statement.kind(at: column) != SQLiteCode.null else {
       return .none
     }
     guard relation.form == .one else { return .many([]) }
     let name = position.name.flatMap { statement.optionalText(at: $0) }
     let record = RecordID(
-      table: table(name ?? relation.target.recordName), id: statement.integer(at: column))
+      table: table(name ?? relation.targetName), id: statement.integer(at: column))
     return relation.property.isWeak ? .weak(record) : .one(record)
   }
 
@@ -305,11 +267,13 @@ struct GraphReading {
     _ ids: [Int64], _ table: Int, as declared: RecordMapping
   ) throws {
     let name = tables[table]
-    try preparation.prepare(declared)
-    let columns =
-      name == declared.recordName ? Self.sql(declared, "") : "SELECT * FROM \(SQL.name(name))"
+    layouts = [:]
+    current =
+      name == declared.recordName
+      ? preparation.query(declared, keys: nil)
+      : RecordQuery(recordsNamed: name)
     let batch = Self.batch(of: ids.count)
-    let sql = "\(columns) WHERE _record IN (\(SQL.parameters(batch)))"
+    let sql = "\(current.sql) WHERE _record IN (\(SQL.parameters(batch)))"
     try connection.withStatement(sql) { statement in
       for start in stride(from: 0, to: ids.count, by: batch) {
         bind(ids[start..<min(start + batch, ids.count)], batch, to: statement)
@@ -375,7 +339,7 @@ struct GraphReading {
             let name = statement.optionalText(at: 2)
             targets.append(
               RecordID(
-                table: table(name ?? relation.target.recordName), id: statement.integer(at: 1)))
+                table: table(name ?? relation.targetName), id: statement.integer(at: 1)))
           }
           store()
           statement.reset()
@@ -410,6 +374,7 @@ struct GraphReading {
       // A property that cannot be nil keeps its default.
       guard relation.property.isOptional, !relation.property.isWeak else { return }
       models = nil
+    case .unread: return
     case .weak(let record):
       guard let target = known[record] else { return }
       models = [nodes[target].model]

@@ -12,10 +12,13 @@ final class RecordMapping: Sendable {
   let relations: [Relation]
   /// The attributes that find a record.
   let uniquing: [Attribute]
+  /// The columns of each index beside that of `uniquing`.
+  let indexes: [[String]]
+  /// The first of the classes that share the records.
+  let topmost: any RecordSerializing.Type
   /// The name that tells records of this class from those of the others that share them; nil for the
   /// topmost of these.
   let className: String?
-  let modelVersion: Int
   // Asked for every object.
   let validates: Bool
   let loads: Bool
@@ -50,56 +53,43 @@ final class RecordMapping: Sendable {
     self.modelClass = modelClass
     outline = ModelOutline(of: modelClass)
     let outline = outline
-    recordName = modelClass.recordName
-    modelVersion = modelClass.modelVersion
+    let facts = RecordFacts(of: modelClass, outline)
+    var mistakes = facts.mistakes
+    recordName = facts.recordName
+    topmost = facts.topmost
     validates = outline.validates
     loads = outline.loads
     choosesClass = outline.choosesRecordClass
     merges = outline.mergesRecords
-    let topmost =
-      outline.classChain.lazy.compactMap { $0 as? any RecordSerializing.Type }
-      .first { $0.recordName == modelClass.recordName } ?? modelClass
     className = topmost == modelClass ? nil : "\(modelClass)"
-    var mistakes = outline.mistakes
-    mistakes += outline.untold.map { variable in
-      "\"\(variable.name)\" cannot take part: \(variable.reason). Name it in excludedPropertyKeys, begin "
-        + "its name with \"_\", or declare it by key path in properties"
-    }
     if let problem = Self.problem(ofName: recordName, reserved: ["sqlite_", "peridot_"]) {
       mistakes.append("recordName is \(Words.quoted(recordName)), which \(problem)")
     }
-    if topmost != modelClass, !ModelOutline(of: topmost).choosesRecordClass {
+    if className != nil, !ModelOutline(of: topmost).choosesRecordClass {
       mistakes.append(
         "\(modelClass) shares the records of \(topmost): override classForParsing(_ record: Record) in "
           + "\(topmost), so that they are read as what they are, or give \(modelClass) a recordName of "
           + "its own")
     }
-    let declared = outline.answers("recordKeysByPropertyKey") { $0.recordKeysByPropertyKey }
-      .reduce(into: [:]) { $0.merge($1) { $1 } }
-    for key in declared.keys.sorted() where !outline.declares(key) {
-      mistakes.append(outline.misnaming(key, in: "recordKeysByPropertyKey"))
-    }
-    var properties = outline.properties
-    if let extras = outline.extras { properties.append(extras) }
-    let transformers = modelClass.declaredRecordTransformers(forKeys: properties.map(\.key))
     var attributes: [Attribute] = []
     var relations: [Relation] = []
     var columns: [String: String] = ["_record": "the store", "_class": "the store"]
-    for (property, transformer) in zip(properties, transformers) {
-      guard let column = (declared[property.key] ?? RecordKey(property.key)).name else { continue }
+    for facts in facts.properties {
+      let property = facts.property
+      guard let column = facts.column else { continue }
       if let problem = Self.problem(ofName: column, reserved: []) {
         mistakes.append(
           "\"\(property.key)\" is mapped to \(Words.quoted(column)), which \(problem)")
         continue
       }
-      switch RecordProperty.of(property, column, transformer) {
+      switch RecordProperty.of(facts, column, of: recordName) {
       case .attribute(let attribute): attributes.append(attribute)
       case .relation(let relation):
         relations.append(relation)
         columns[relation.nameColumn.lowercased()] = "\"\(property.key)\""
       case .mistake(let text):
         // A weak reference to something else is nobody's record.
-        if property.isWeak, declared[property.key] == nil { continue }
+        if property.isWeak, !facts.isDeclared { continue }
         mistakes.append(
           "\"\(property.key)\" is of type \(TypeName.of(property.valueType)): \(text)")
         continue
@@ -110,13 +100,27 @@ final class RecordMapping: Sendable {
             + "tell capital letters from small ones, so map it to another name")
       }
     }
+    for index in relations.indices {
+      mistakes += relations[index].findInverse(in: modelClass, among: relations)
+    }
+    for facts in facts.properties where facts.owns || facts.inverse != nil {
+      guard let column = facts.column, !relations.contains(where: { $0.column == column }) else {
+        continue
+      }
+      mistakes.append(
+        "\"\(facts.property.key)\" holds no records: only a relationship has owns: or inverse:")
+    }
     self.attributes = attributes
     self.relations = relations.filter { !$0.property.isWeak } + relations.filter(\.property.isWeak)
-    var keys = Set(
-      outline.answers("uniquingPropertyKeys") { $0.uniquingPropertyKeys }.joined())
-    if keys.isEmpty, let identity = modelClass.identityKey { keys = [identity] }
-    uniquing = attributes.filter { keys.contains($0.property.key) }
-    for key in keys.sorted() where !uniquing.contains(where: { $0.property.key == key }) {
+    let columnsByKey = Dictionary(
+      uniqueKeysWithValues: attributes.map { ($0.property.key, $0.column) }
+        + relations.filter { $0.form == .one }.map { ($0.property.key, $0.column) })
+    indexes = facts.properties.flatMap { facts in
+      facts.indexes.map { ([facts.property.key] + $0).compactMap { columnsByKey[$0] } }
+    }.filter { !$0.isEmpty }
+    uniquing = attributes.filter { facts.uniquingKeys.contains($0.property.key) }
+    for key in facts.uniquingKeys.sorted()
+    where !uniquing.contains(where: { $0.property.key == key }) {
       mistakes.append(
         outline.declares(key)
           ? "uniquingPropertyKeys names \"\(key)\", which is not stored as a value: name properties "
@@ -138,15 +142,7 @@ final class RecordMapping: Sendable {
     return nil
   }
 
-  /// What the columns hold, by name, and what else the tables are made by.
-  var kinds: [String: String] {
-    var kinds = [
-      "": uniquing.map { SQL.name($0.column) }.joined(separator: ", ")
-    ]
-    for attribute in attributes { kinds[attribute.column] = attribute.kind.rawValue }
-    for relation in relations { kinds[relation.column] = relation.kind }
-    return kinds
-  }
+  // MARK: Finding
 
   func attribute(forKey key: String) -> Attribute? {
     attributes.first { $0.property.key == key }
@@ -162,9 +158,12 @@ final class RecordMapping: Sendable {
       + relations.flatMap { $0.form == .one ? [$0.column, $0.nameColumn] : [$0.column] }
   }
 
+  private let reached = Mutex<[RecordMapping]?>(nil)
+
   /// The class's mapping and those of all classes that it refers to.
   var reachable: [RecordMapping] {
     get throws {
+      if let known = reached.withLock({ $0 }) { return known }
       var all = [self]
       var next = 0
       while next < all.count {
@@ -174,7 +173,20 @@ final class RecordMapping: Sendable {
         }
         next += 1
       }
-      return all
+      let found = all
+      reached.withLock { $0 = found }
+      return found
+    }
+  }
+
+  private let ownQuery = Mutex<RecordQuery?>(nil)
+
+  /// The query of the class's records, and where it has their columns.
+  var query: RecordQuery {
+    ownQuery.withLock { known in
+      let query = known ?? RecordQuery(self, keys: nil)
+      known = query
+      return query
     }
   }
 
@@ -195,25 +207,52 @@ final class RecordMapping: Sendable {
     first.found += errors.dropFirst().map { "\n\($0)" }.joined()
     throw first
   }
-}
 
-/// Pieces of SQL.
-enum SQL {
-  /// A name in quotes.
-  static func name(_ name: String) -> String {
-    "\"" + name.replacingOccurrences(of: "\"", with: "\"\"") + "\""
+  // MARK: Defaults and errors
+
+  /// The values that new objects have, in the order of `attributes`; nil where two of them differ, or
+  /// where a value cannot be stored.
+  func defaults() -> [ColumnValue?] {
+    let (first, second) = (modelClass.init(), modelClass.init())
+    return attributes.map { attribute in
+      let value = try? attribute.value(of: first)
+      return value == (try? attribute.value(of: second)) ? value : nil
+    }
   }
 
-  static func names(_ names: [String]) -> String {
-    names.map { name($0) }.joined(separator: ", ")
+  /// Names the class and the property of what was thrown about a value.
+  func error(_ error: any Error, _ key: String?) -> RecordError {
+    let isSecret = key.flatMap { modelClass.property(forKey: $0) }?.isSecret == true
+    return switch error {
+    case let mismatch as ColumnMismatch:
+      RecordError(
+        mismatch.kind, modelClass, key, expected: mismatch.expected,
+        found: isSecret ? Words.secret : mismatch.found,
+        underlying: isSecret ? nil : mismatch.underlying)
+    case let error as RecordError: error.attributed(to: modelClass, key)
+    default:
+      RecordError(
+        .unstorable, modelClass, key, found: isSecret ? Words.secret : Words.of(error),
+        underlying: isSecret ? nil : error)
+    }
   }
 
-  static func parameters(_ count: Int) -> String {
-    repeatElement("?", count: count).joined(separator: ", ")
+  func invalidKey(_ key: String, in argument: String) -> RecordError {
+    if relation(forKey: key) != nil {
+      return RecordError(
+        .invalidQuery, modelClass, key,
+        found: "\(argument) names a relationship, which has no value to compare")
+    }
+    return RecordError(.invalidQuery, modelClass, found: outline.misnaming(key, in: argument))
   }
 
-  /// The table of a to-many relationship.
-  static func links(_ recordName: String, _ column: String) -> String {
-    name(recordName + "." + column)
+  /// The error for an object whose record nothing tells.
+  var isUnknown: RecordError {
+    RecordError(
+      .invalidQuery, modelClass,
+      found: """
+        records of a class without uniquingPropertyKeys cannot be found: override them, or delete an object \
+        that this store has saved or read
+        """)
   }
 }

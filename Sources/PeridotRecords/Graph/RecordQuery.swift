@@ -1,0 +1,90 @@
+import Foundation
+import Peridot
+
+/// The query of a class's records, without a condition, and where it has their columns.
+struct RecordQuery: Sendable {
+  let sql: String
+  /// Where the rows have the columns of the class; nil where that is found by their names.
+  private let known: Layout?
+  /// The keys of the properties to read; nil for all.
+  let keys: Set<String>?
+
+  /// - Parameter isOpen: Whether the columns are not known: the class that a hook chooses may have other
+  ///   ones, and the table may lack some.
+  init(_ mapping: RecordMapping, keys: Set<String>?, isOpen: Bool = false) {
+    self.keys = keys
+    let table = SQL.name(mapping.recordName)
+    if isOpen || mapping.choosesClass {
+      sql = "SELECT * FROM \(table)"
+      known = nil
+      return
+    }
+    let attributes = mapping.attributes.filter { keys?.contains($0.property.key) ?? true }
+    let relations = mapping.relations.filter { keys?.contains($0.property.key) ?? true }
+    let columns = ["_record", "_class"] + mapping.columns(attributes, relations)
+    sql = "SELECT \(SQL.names(columns)) FROM \(table)"
+    known = Layout(mapping, columns: columns, keys: keys)
+  }
+
+  /// The query of records of another name that a property of the class holds.
+  init(recordsNamed name: String) {
+    keys = nil
+    sql = "SELECT * FROM \(SQL.name(name))"
+    known = nil
+  }
+
+  /// The layout of the rows of a statement.
+  func layout(_ mapping: RecordMapping, _ statement: Statement) -> Layout {
+    known ?? Layout(mapping, columns: statement.columnNames, keys: keys)
+  }
+}
+
+/// Where a statement has the columns of a class.
+///
+/// An object, and the loop a method of it, as that counts no references but those of the functions.
+final class Layout: Sendable {
+  private let attributes: [Attribute]
+  private let reads: [ColumnField.Read]
+  private let positions: [Int32]
+  /// Nil for what it does not have; the whole is nil for a relationship that is not read.
+  let relations: [(reference: Int32?, name: Int32?)?]
+
+  init(_ mapping: RecordMapping, columns: [String], keys: Set<String>?) {
+    var positions: [String: Int32] = [:]
+    for (index, name) in columns.enumerated() { positions[name.lowercased()] = Int32(index) }
+    attributes = mapping.attributes.filter {
+      !$0.property.isReadOnly && positions[$0.column.lowercased()] != nil
+        && keys?.contains($0.property.key) ?? true
+    }
+    reads = attributes.map(\.read)
+    self.positions = attributes.compactMap { positions[$0.column.lowercased()] }
+    relations = mapping.relations.map { relation in
+      guard keys?.contains(relation.property.key) ?? true else { return nil }
+      return (
+        positions[relation.column.lowercased()],
+        relation.form == .one ? positions[relation.nameColumn.lowercased()] : nil
+      )
+    }
+  }
+
+  @inline(never)
+  func fill(_ model: Model, _ mapping: RecordMapping, from statement: Statement) throws {
+    var index = 0
+    do {
+      while index < reads.count {
+        try reads[index](statement, positions[index], model)
+        index += 1
+      }
+    } catch {
+      throw mapping.error(error, attributes[index].property.key)
+    }
+  }
+}
+
+extension RecordTables {
+  func query(_ mapping: RecordMapping, keys: Set<String>?) -> RecordQuery {
+    let isOpen = connection.narrowClasses.contains(ObjectIdentifier(mapping.modelClass))
+    return isOpen || keys != nil
+      ? RecordQuery(mapping, keys: keys, isOpen: isOpen) : mapping.query
+  }
+}

@@ -1,0 +1,38 @@
+import Foundation
+import Peridot
+
+/// The order of decimal numbers as text: the collation `decimal`, which SQLite's own shell has too.
+enum DecimalOrder {
+  static let collation = "decimal"
+
+  #if (arch(x86_64) || arch(i386)) && !os(Windows) && !os(Android)
+    /// What holds the largest numbers, and is exact only for those that no Decimal holds.
+    private typealias Wide = Float80
+  #else
+    private typealias Wide = Double
+  #endif
+
+  /// Compares as numbers; text that is not a number comes before all that is, in the order of bytes.
+  static func compare(_ first: UnsafeRawBufferPointer, _ second: UnsafeRawBufferPointer) -> Int32 {
+    // Sound: the bytes are SQLite's, for the length of the call.
+    let texts = unsafe (
+      String(decoding: first, as: UTF8.self), String(decoding: second, as: UTF8.self)
+    )
+    if let (first, second) = both(texts, { Decimal(exactly: $0) }) { return order(first, second) }
+    if let (first, second) = both(texts, { Wide($0) }) { return order(first, second) }
+    let isNumber = (Wide(texts.0) != nil, Wide(texts.1) != nil)
+    if isNumber.0 != isNumber.1 { return isNumber.0 ? 1 : -1 }
+    return order(texts.0, texts.1)
+  }
+
+  private static func both<Number>(
+    _ texts: (String, String), _ number: (String) -> Number?
+  ) -> (Number, Number)? {
+    guard let first = number(texts.0), let second = number(texts.1) else { return nil }
+    return (first, second)
+  }
+
+  private static func order<Value: Comparable>(_ first: Value, _ second: Value) -> Int32 {
+    first < second ? -1 : first > second ? 1 : 0
+  }
+}

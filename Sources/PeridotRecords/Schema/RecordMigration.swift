@@ -1,0 +1,227 @@
+import Foundation
+import Peridot
+
+/// A change of a class's records from one version to the next.
+///
+///     let store = try RecordStore(
+///       url: url,
+///       migrations: [
+///         RecordMigration(of: Issue.self, to: 2) { table in
+///           try table.rename("name", to: "title")
+///           try table.drop("color")
+///         }
+///       ])
+///
+/// The class's `modelVersion` is that of the newest migration. They run in order, once for a table, when
+/// a class that has it is first used, in one transaction with whatever else the table needs: when one
+/// throws, nothing has changed.
+public struct RecordMigration: Sendable {
+  let modelClass: any RecordSerializing.Type
+  let version: Int
+  let body: @Sendable (RecordTable) throws -> Void
+
+  /// Creates the migration of a class, and of all that share its records, to a version.
+  public init<M: RecordSerializing>(
+    of type: M.Type, to version: Int, _ body: @escaping @Sendable (RecordTable) throws -> Void
+  ) {
+    modelClass = type
+    self.version = version
+    self.body = body
+  }
+}
+
+/// The table of a class while a ``RecordMigration`` changes it.
+public final class RecordTable {
+  private let mapping: RecordMapping
+  private let connection: Connection
+  private var state: TableState
+
+  init(_ mapping: RecordMapping, _ state: TableState, _ connection: Connection) {
+    self.mapping = mapping
+    self.state = state
+    self.connection = connection
+  }
+
+  private var table: String { SQL.name(mapping.recordName) }
+
+  /// Gives a column another name; its values stay. Does nothing if there is no such column.
+  ///
+  /// - Throws: a ``RecordError`` if both are there.
+  public func rename(_ column: String, to name: String) throws {
+    guard let form = state.columns[column.lowercased()] else { return }
+    if column.lowercased() != name.lowercased(), state.columns[name.lowercased()] != nil {
+      throw RecordError(
+        .invalidQuery, mapping.modelClass, record: mapping.recordName,
+        found: """
+          there is a column \(Words.quoted(name)) already, so \(Words.quoted(column)) cannot take its name: \
+          drop one of them
+          """)
+    }
+    try dropIndexes(of: column)
+    func rename(_ column: String, to name: String) throws {
+      try connection.run(
+        "ALTER TABLE \(table) RENAME COLUMN \(SQL.name(column)) TO \(SQL.name(name))")
+    }
+    try rename(column, to: name)
+    if form?.storage == "reference" { try rename(column + ":record", to: name + ":record") }
+    if form?.storage == "list" {
+      try connection.run(
+        "ALTER TABLE \(SQL.links(mapping.recordName, column)) "
+          + "RENAME TO \(SQL.links(mapping.recordName, name))")
+    }
+    try connection.run(
+      "UPDATE peridot_columns SET column = ? WHERE record = ? AND column = ?",
+      [.text(name), .text(mapping.recordName), .text(column)])
+    state = try TableState(connection, mapping.recordName)
+  }
+
+  /// Removes a column and its values. Does nothing if there is no such column.
+  public func drop(_ column: String) throws {
+    guard let form = state.columns[column.lowercased()] else { return }
+    try dropIndexes(of: column)
+    if form?.storage == "reference" {
+      try connection.run("ALTER TABLE \(table) DROP COLUMN \(SQL.name(column + ":record"))")
+    }
+    if form?.storage == "list" {
+      try connection.run("DROP TABLE \(SQL.links(mapping.recordName, column))")
+    }
+    try connection.run("ALTER TABLE \(table) DROP COLUMN \(SQL.name(column))")
+    try connection.run(
+      "DELETE FROM peridot_columns WHERE record = ? AND column = ?",
+      [.text(mapping.recordName), .text(column)])
+    state = try TableState(connection, mapping.recordName)
+  }
+
+  /// Runs a statement of SQL, such as an `UPDATE` that fills a column.
+  public func execute(_ sql: RecordSQL) throws {
+    let (text, values) = try sql.statement(for: mapping.modelClass)
+    try connection.run(text, values)
+    state = try TableState(connection, mapping.recordName)
+  }
+
+  /// Makes the columns of properties that have none yet, so that a migration can fill them; the store
+  /// does the same afterwards. Until then they hold the values that new objects have.
+  ///
+  /// - Throws: a ``RecordError`` if a column holds something else than its property.
+  public func addColumns() throws {
+    try checkForms()
+    // Numbers of records without keys are not given again, as objects are known by them.
+    let isCounted = mapping.uniquing.isEmpty
+    try connection.run(
+      "CREATE TABLE IF NOT EXISTS \(table) "
+        + "(_record INTEGER PRIMARY KEY\(isCounted ? " AUTOINCREMENT" : ""), _class TEXT)")
+    let missing = mapping.attributes.contains { state.columns[$0.column.lowercased()] == nil }
+    for (attribute, value) in zip(mapping.attributes, missing ? mapping.defaults() : []) {
+      try add(attribute, value)
+    }
+    for relation in mapping.relations where state.columns[relation.column.lowercased()] == nil {
+      try connection.run("ALTER TABLE \(table) ADD COLUMN \(SQL.name(relation.column)) INTEGER")
+      if relation.form == .one {
+        try connection.run("ALTER TABLE \(table) ADD COLUMN \(SQL.name(relation.nameColumn)) TEXT")
+      } else {
+        let links = SQL.links(mapping.recordName, relation.column)
+        try connection.run(
+          """
+          CREATE TABLE IF NOT EXISTS \(links) (owner INTEGER NOT NULL, position INTEGER NOT NULL, \
+          target INTEGER NOT NULL, record TEXT, PRIMARY KEY (owner, position)) WITHOUT ROWID
+          """)
+        let index = SQL.name("\(mapping.recordName).\(relation.column):index")
+        try connection.run("CREATE INDEX IF NOT EXISTS \(index) ON \(links) (target)")
+      }
+    }
+    for (column, form) in mapping.forms where state.columns[column.lowercased()] != .some(form) {
+      try connection.run(
+        "INSERT OR REPLACE INTO peridot_columns VALUES (?, ?, ?, ?, ?, 1)",
+        [
+          .text(mapping.recordName), .text(column), .text(form.kind), .text(form.target),
+          .integer(form.isOwned ? 1 : 0),
+        ])
+    }
+    state = try TableState(connection, mapping.recordName)
+  }
+
+  /// Makes the column of an attribute; what is there already has the value that new objects have.
+  private func add(_ attribute: Attribute, _ value: ColumnValue?) throws {
+    if state.columns[attribute.column.lowercased()] != nil { return }
+    let column = SQL.name(attribute.column)
+    var declaration = "\(column) \(attribute.kind.declaration)"
+    let value = value ?? .null
+    // Of a subclass's column, only its own records have a value.
+    if mapping.className == nil, value != .null {
+      declaration += " DEFAULT \(try connection.literal(value))"
+    }
+    try connection.run("ALTER TABLE \(table) ADD COLUMN \(declaration)")
+    if mapping.className != nil, value != .null {
+      let selection = RecordSelection(of: mapping)
+      try connection.run(
+        "UPDATE \(table) SET \(column) = ?\(selection.condition)", [value] + selection.values)
+    }
+  }
+
+  /// - Throws: an error that lists the columns that hold something else than their properties.
+  private func checkForms() throws {
+    let problems = mapping.forms.compactMap { column, new -> String? in
+      guard let form = state.columns[column.lowercased()] ?? nil, !form.isStored(as: new) else {
+        return nil
+      }
+      let name = Words.quoted(column)
+      return
+        "the column \(name) holds \(form.words) values, and the property \(new.words) ones: rename the "
+        + "column with table.rename(\(name), to:), make the new one with table.addColumns(), fill it with "
+        + "table.execute(_:), and drop the old one"
+    }
+    if problems.isEmpty { return }
+    let next = mapping.modelClass.modelVersion + 1
+    throw RecordError(
+      .schemaChanged, mapping.modelClass, record: mapping.recordName,
+      found: problems.joined(separator: "; ") + """
+        . Do it in a RecordMigration(of: \(mapping.modelClass).self, to: \(next)) { table in … } that the \
+        store is opened with, and raise the class's modelVersion to \(next)
+        """)
+  }
+
+  // MARK: Indexes
+
+  private func dropIndexes(of column: String) throws {
+    for (name, index) in state.indexes
+    where index.columns.contains(where: { $0.lowercased() == column.lowercased() }) {
+      try connection.run("DROP INDEX IF EXISTS \(SQL.name(name))")
+    }
+    let links = SQL.name("\(mapping.recordName).\(column):index")
+    try connection.run("DROP INDEX IF EXISTS \(links)")
+  }
+
+  /// Makes the indexes that the class declares, and removes those that no class declares any more.
+  func makeIndexes(_ known: [RecordMapping]) throws {
+    for name in state.superfluous(mapping, known) {
+      try connection.run("DROP INDEX IF EXISTS \(SQL.name(name))")
+    }
+    for (name, columns, isUnique) in mapping.wantedIndexes where state.indexes[name] == nil {
+      let names = SQL.names(columns)
+      do {
+        try connection.run(
+          "CREATE \(isUnique ? "UNIQUE " : "")INDEX \(SQL.name(name)) ON \(table) (\(names))")
+      } catch let error as RecordError where isUnique {
+        throw RecordError(
+          .schemaChanged, mapping.modelClass, record: mapping.recordName,
+          found: """
+            several records have the same values of uniquingPropertyKeys (\(names)): remove them in a \
+            RecordMigration before these keys can tell records apart (\(error.found))
+            """, code: error.code, underlying: error)
+      }
+    }
+    for relation in mapping.relations where relation.form != .one {
+      let links = SQL.links(mapping.recordName, relation.column)
+      let name = SQL.name("\(mapping.recordName).\(relation.column):index")
+      try connection.run("CREATE INDEX IF NOT EXISTS \(name) ON \(links) (target)")
+    }
+  }
+}
+
+extension Connection {
+  /// A value as a part of SQL.
+  fileprivate func literal(_ value: ColumnValue) throws -> String {
+    if case .real(let number) = value, number.isInfinite { return number < 0 ? "-9e999" : "9e999" }
+    return try rows("SELECT quote(?)", [value]) { $0.text(at: 0) ?? "" }.first ?? "NULL"
+  }
+}

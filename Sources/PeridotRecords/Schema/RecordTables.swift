@@ -1,0 +1,332 @@
+import Foundation
+import Peridot
+import Synchronization
+
+/// The classes that a store has met, by the names of their records.
+final class RecordNames: Sendable {
+  private let known = Mutex<[String: [RecordMapping]]>([:])
+
+  /// Enters a class; returns all that have its records' name.
+  ///
+  /// - Throws: a ``RecordError`` if the name is that of another class's records, and neither says so.
+  func claim(_ mapping: RecordMapping) throws -> [RecordMapping] {
+    let others = known.withLock { known in
+      let others = known[mapping.recordName.lowercased(), default: []]
+      if !others.contains(where: { $0 === mapping }), conflict(of: mapping, others) == nil {
+        known[mapping.recordName.lowercased()] = others + [mapping]
+      }
+      return others
+    }
+    guard let other = conflict(of: mapping, others) else {
+      return others.contains { $0 === mapping } ? others : others + [mapping]
+    }
+    throw RecordError(
+      .invalidMapping, mapping.modelClass,
+      found: """
+
+        - the records named \(Words.quoted(mapping.recordName)) are those of \
+        \(String(reflecting: other.topmost)), and \(String(reflecting: mapping.topmost)) is another class: \
+        override recordName in one of them. A class whose own name differs shares a table by returning its \
+        name there
+        """)
+  }
+
+  private func conflict(of mapping: RecordMapping, _ others: [RecordMapping]) -> RecordMapping? {
+    func isNamedByClass(_ mapping: RecordMapping) -> Bool {
+      "\(mapping.topmost)".lowercased() == mapping.recordName.lowercased()
+    }
+    guard isNamedByClass(mapping) else { return nil }
+    return others.first { $0.topmost != mapping.topmost && isNamedByClass($0) }
+  }
+}
+
+/// Makes the tables of classes, and changes those that do not fit.
+struct RecordTables {
+  let connection: Connection
+  let names: RecordNames
+  let migrations: [RecordMigration]
+  let keyless: KeylessRecords
+  let isReadOnly: Bool
+
+  /// Makes sure that the tables fit the class.
+  ///
+  /// - Throws: a ``RecordError`` that says how they do not, and what to do.
+  func prepare(_ mapping: RecordMapping) throws {
+    if try isReady(mapping) { return }
+    // Others may be doing the same, so look again where nobody can.
+    try connection.transaction {
+      let state = try TableState(connection, mapping.recordName)
+      let known = try names.claim(mapping)
+      if try !state.fits(mapping, known, version(of: mapping)) {
+        try upgrade(mapping, state, known)
+      }
+    }
+    connection.forgetTables()
+    connection.readyClasses.insert(ObjectIdentifier(mapping.modelClass))
+  }
+
+  /// Whether the tables fit the class as they are.
+  func isReady(_ mapping: RecordMapping) throws -> Bool {
+    let identifier = ObjectIdentifier(mapping.modelClass)
+    if connection.readyClasses.contains(identifier) { return true }
+    let known = try names.claim(mapping)
+    let state = try TableState(connection, mapping.recordName)
+    guard try state.fits(mapping, known, version(of: mapping)) else {
+      // Columns that cannot be made are read as if they were empty.
+      guard isReadOnly, state.isOurs else { return false }
+      try state.check(mapping, known, version(of: mapping))
+      connection.readyClasses.insert(identifier)
+      connection.narrowClasses.insert(identifier)
+      return true
+    }
+    connection.readyClasses.insert(identifier)
+    return true
+  }
+
+  /// Whether there is no table of the class.
+  ///
+  /// - Throws: an error where there is a table of the name that is not the store's.
+  func isUnknown(_ mapping: RecordMapping) throws -> Bool {
+    let state = try TableState(connection, mapping.recordName)
+    if state.exists, !state.isOurs { throw state.foreign(mapping) }
+    return !state.exists
+  }
+
+  /// The version that migrations lead to.
+  private func version(of mapping: RecordMapping) -> Int {
+    own(mapping).reduce(mapping.topmost.modelVersion) { max($0, $1.version) }
+  }
+
+  private func own(_ mapping: RecordMapping) -> [RecordMigration] {
+    migrations.filter { $0.modelClass.recordName.lowercased() == mapping.recordName.lowercased() }
+  }
+
+  private func upgrade(
+    _ mapping: RecordMapping, _ state: TableState, _ known: [RecordMapping]
+  ) throws {
+    let newest = version(of: mapping)
+    try state.check(mapping, known, newest)
+    try Bookkeeping.make(connection)
+    if state.exists, !state.isOurs { throw state.foreign(mapping) }
+    let old = state.version ?? newest
+    // In the order of versions, and of those of one version as they were given.
+    let waiting = own(mapping).enumerated().filter { $0.element.version > old }
+      .sorted { ($0.element.version, $0.offset) < ($1.element.version, $1.offset) }
+    for (_, migration) in waiting {
+      try migration.body(
+        RecordTable(
+          .of(migration.modelClass), TableState(connection, mapping.recordName), connection))
+    }
+    let table = RecordTable(
+      mapping, try TableState(connection, mapping.recordName), connection)
+    try table.addColumns()
+    try table.makeIndexes(known)
+    try Bookkeeping.remember(mapping, version: max(old, newest), connection)
+  }
+}
+
+/// The tables in which a store keeps what SQLite does not: `peridot_classes` has the classes that share
+/// a table, and its version; `peridot_columns` what columns hold, and which of them refer to what.
+enum Bookkeeping {
+  static func make(_ connection: Connection) throws {
+    try connection.run(
+      """
+      CREATE TABLE IF NOT EXISTS peridot_classes (record TEXT NOT NULL, class TEXT NOT NULL, \
+      chain TEXT NOT NULL, version INTEGER NOT NULL, columns TEXT NOT NULL, \
+      PRIMARY KEY (record, class))
+      """)
+    if try connection.hasTable("peridot_columns") { return }
+    try connection.run(
+      """
+      CREATE TABLE peridot_columns (record TEXT NOT NULL COLLATE nocase, \
+      column TEXT NOT NULL COLLATE nocase, kind TEXT NOT NULL, target TEXT NOT NULL COLLATE nocase, \
+      isOwned INTEGER NOT NULL, isDeclared INTEGER NOT NULL, PRIMARY KEY (record, column, target))
+      """)
+    // Release 1.0 kept them with each class: "array Person" and the like.
+    try connection.run(
+      """
+      INSERT OR IGNORE INTO peridot_columns SELECT record, key, \
+      substr(value || ' ', 1, instr(value || ' ', ' ') - 1), \
+      ltrim(substr(value, instr(value || ' ', ' '))), 0, 1 \
+      FROM (SELECT c.record, e.key, e.value FROM peridot_classes c, json_each(c.columns) e \
+      WHERE e.key <> '')
+      """)
+  }
+
+  static func remember(_ mapping: RecordMapping, version: Int, _ connection: Connection) throws {
+    let record = ColumnValue.text(mapping.recordName)
+    try connection.run(
+      "INSERT OR REPLACE INTO peridot_classes (record, class, chain, version, columns) "
+        + "VALUES (?, ?, ?, ?, '{}')",
+      [
+        record, .text(mapping.className ?? ""), .text(mapping.chain), .integer(Int64(version)),
+      ])
+    try connection.run(
+      "UPDATE peridot_classes SET version = ? WHERE record = ? COLLATE nocase",
+      [.integer(Int64(version)), record])
+  }
+}
+
+extension RecordMapping {
+  /// The names of the class and its superclasses.
+  fileprivate var chain: String {
+    "/" + outline.classChain.map { "\($0)" }.joined(separator: "/") + "/"
+  }
+}
+
+extension Connection {
+  func hasTable(_ name: String) throws -> Bool {
+    let sql = "SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name = ? COLLATE nocase"
+    return try number(sql, [.text(name)]) == 1
+  }
+}
+
+/// What a column holds, as the store keeps it in mind.
+struct ColumnForm: Equatable {
+  /// A ``ColumnKind``, or the form of a relationship.
+  let kind: String
+  /// The name of the records that it refers to; empty for a value.
+  var target = ""
+  var isOwned = false
+
+  /// Whether the same columns and tables hold the other one, too.
+  func isStored(as other: ColumnForm) -> Bool {
+    storage == other.storage && target.lowercased() == other.target.lowercased()
+  }
+
+  var storage: String {
+    switch kind {
+    case "one", "required", "weak": "reference"
+    case "array", "set": "list"
+    default: kind
+    }
+  }
+
+  var words: String { target.isEmpty ? kind : "\(kind) \(target)" }
+}
+
+/// One table as the database has it.
+struct TableState {
+  struct Index {
+    var columns: [String] = []
+    let isUnique: Bool
+  }
+
+  /// The columns by their names in small letters; nil for one of which nothing is kept in mind.
+  fileprivate(set) var columns: [String: ColumnForm?] = [:]
+  /// Those that were made by statements, by name.
+  private(set) var indexes: [String: Index] = [:]
+  private(set) var version: Int?
+  /// The classes that were saved there, with their chains.
+  private var chains: [String: String] = [:]
+
+  var exists: Bool { !columns.isEmpty }
+  /// Whether a store has made it.
+  var isOurs: Bool { version != nil }
+
+  init(_ connection: Connection, _ record: String) throws {
+    let name = [ColumnValue.text(record)]
+    for column in try connection.rows(
+      "SELECT name FROM pragma_table_info(?)", name, { $0.text(at: 0) })
+    {
+      columns[(column ?? "").lowercased()] = .some(nil)
+    }
+    guard try connection.hasTable("peridot_classes") else { return }
+    let classes =
+      "SELECT class, chain, version FROM peridot_classes WHERE record = ? COLLATE nocase"
+    for (name, chain, version) in try connection.rows(
+      classes, name, { ($0.text(at: 0), $0.text(at: 1), Int($0.integer(at: 2))) })
+    {
+      chains[name ?? ""] = chain
+      self.version = max(self.version ?? version, version)
+    }
+    guard try connection.hasTable("peridot_columns") else { return }
+    let forms = """
+      SELECT column, kind, target, isOwned FROM peridot_columns WHERE record = ? AND isDeclared
+      """
+    for (column, form) in try connection.rows(
+      forms, name,
+      {
+        (
+          $0.text(at: 0) ?? "",
+          ColumnForm(
+            kind: $0.text(at: 1) ?? "", target: $0.text(at: 2) ?? "",
+            isOwned: $0.integer(at: 3) != 0)
+        )
+      }) where columns[column.lowercased()] != nil
+    {
+      columns[column.lowercased()] = form
+    }
+    let parts = """
+      SELECT l.name, l."unique", i.name FROM pragma_index_list(?) l, pragma_index_info(l.name) i \
+      WHERE l.origin = 'c' ORDER BY l.name, i.seqno
+      """
+    for (index, isUnique, column) in try connection.rows(
+      parts, name, { ($0.text(at: 0) ?? "", $0.integer(at: 1) != 0, $0.text(at: 2) ?? "") })
+    {
+      indexes[index, default: Index(isUnique: isUnique)].columns.append(column)
+    }
+  }
+
+  /// Whether nothing has to be done for the class.
+  func fits(_ mapping: RecordMapping, _ known: [RecordMapping], _ newest: Int) throws -> Bool {
+    version == newest && chains[mapping.className ?? ""] == mapping.chain
+      && mapping.forms.allSatisfy { columns[$0.column.lowercased()] == .some($0.form) }
+      && mapping.wantedIndexes.allSatisfy { indexes[$0.name] != nil }
+      && superfluous(mapping, known).isEmpty
+  }
+
+  /// The indexes that no class that is known declares any more.
+  ///
+  /// Those of columns that the class does not have belong to others, and so do keys where it has none.
+  func superfluous(_ mapping: RecordMapping, _ known: [RecordMapping]) -> [String] {
+    if mapping.className != nil { return [] }
+    let wanted = Set(known.flatMap { $0.wantedIndexes.map(\.name) })
+    let own = Set(mapping.forms.map { $0.column.lowercased() })
+    return indexes.filter { name, index in
+      name.lowercased().hasPrefix(mapping.recordName.lowercased() + ":") && !wanted.contains(name)
+        && index.columns.allSatisfy { own.contains($0.lowercased()) }
+        && !(index.isUnique && mapping.uniquing.isEmpty)
+    }.keys.sorted()
+  }
+
+  /// - Throws: an error if the table is one that a newer program has changed, or if columns hold something
+  ///   else than the class's properties.
+  func check(_ mapping: RecordMapping, _ known: [RecordMapping], _ newest: Int) throws {
+    let newest = known.reduce(newest) { max($0, $1.modelClass.modelVersion) }
+    guard let version, version > newest else { return }
+    throw RecordError(
+      .schemaChanged, mapping.modelClass, record: mapping.recordName,
+      found: """
+        the table is of version \(version), and the class of version \(newest): a newer program has \
+        written it, so use that
+        """)
+  }
+
+  func foreign(_ mapping: RecordMapping) -> RecordError {
+    RecordError(
+      .schemaChanged, mapping.modelClass, record: mapping.recordName,
+      found: """
+        the database has a table \(Words.quoted(mapping.recordName)) that no store has made: give the \
+        class another recordName, or use a file of its own
+        """)
+  }
+}
+
+extension RecordMapping {
+  /// The columns, and what they hold.
+  var forms: [(column: String, form: ColumnForm)] {
+    attributes.map { ($0.column, ColumnForm(kind: $0.kind.rawValue)) }
+      + relations.map { ($0.column, $0.kind) }
+  }
+
+  /// The indexes of the table, by their names.
+  var wantedIndexes: [(name: String, columns: [String], isUnique: Bool)] {
+    let unique = uniquing.map(\.column)
+    return (unique.isEmpty ? [] : [("\(recordName):\(SQL.names(unique))", unique, true)])
+      + indexes.map { ("\(recordName):index \(SQL.names($0))", $0, false) }
+      + relations.filter { $0.form == .one }.map {
+        ("\(recordName).\($0.column):index", [$0.column], false)
+      }
+  }
+}

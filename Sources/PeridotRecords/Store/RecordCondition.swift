@@ -1,0 +1,290 @@
+import Foundation
+import Peridot
+
+/// What a call asks for: values by property key, or a piece of SQL.
+///
+///     try store.models(of: Issue.self, matching: ["state": "open", "stars": 5..., "number": [1, 2, 3]])
+///     try store.models(of: Issue.self, matching: "stars > \(minimum) AND state = \("open")")
+///
+/// All of the values have to agree. A value is
+///
+/// - one of the property's type, or what is stored of it, such as an enum's raw value;
+/// - nil, or ``notNil``;
+/// - an array or a set, of which one element has to agree, unless the property's own type is one;
+/// - a range: `1...5`, `1..<5`, `1...`, `...5` or `..<5`;
+/// - for a relationship a model, or an array of models, which the property holds.
+///
+/// In SQL, columns have the names that `recordKeysByPropertyKey` gives them. The values between the
+/// text are bound and never become part of it; they are of types that have a column form of their own:
+/// a number, text, a truth value, `Date`, `Data`, `UUID`, `URL`, `Decimal`, an enum with raw values, or
+/// an Optional of these.
+public struct RecordCondition: ExpressibleByStringInterpolation, ExpressibleByDictionaryLiteral {
+  enum Form {
+    case values([(key: String, value: Any?)])
+    case sql(String, [Any?])
+  }
+
+  let form: Form
+
+  /// Creates a condition on the values of properties, by their keys; none for all records.
+  public init(_ values: [String: Any?]) {
+    form = .values(values.sorted { $0.key < $1.key }.map { ($0.key, $0.value) })
+  }
+
+  /// Creates SQL with a question mark for each of `values`.
+  public init(_ text: String, _ values: [Any?] = []) {
+    form = .sql(text, values)
+  }
+
+  public init(dictionaryLiteral values: (String, Any?)...) {
+    form = .values(values.map { ($0.0, $0.1) })
+  }
+
+  public init(stringLiteral text: String) {
+    self.init(text)
+  }
+
+  public init(stringInterpolation: Interpolation) {
+    self.init(stringInterpolation.text, stringInterpolation.values)
+  }
+
+  /// The value of a property that is not nil.
+  public static let notNil: any Sendable = NotNil()
+
+  struct NotNil: Sendable {}
+
+  /// Gathers the text and the values.
+  public struct Interpolation: StringInterpolationProtocol {
+    fileprivate var text = ""
+    fileprivate var values: [Any?] = []
+
+    public init(literalCapacity: Int, interpolationCount: Int) {}
+
+    public mutating func appendLiteral(_ literal: String) {
+      text += literal
+    }
+
+    /// Binds a value.
+    public mutating func appendInterpolation(_ value: Any?) {
+      text += "?"
+      values.append(value)
+    }
+  }
+
+  /// The text, and the values as they are bound.
+  func statement(for modelClass: Model.Type?) throws -> (sql: String, values: [ColumnValue]) {
+    guard case .sql(let text, let values) = form else {
+      throw RecordError(
+        .invalidQuery, modelClass, expected: "a statement of SQL", found: "values by property key")
+    }
+    return (
+      text,
+      try values.map { value in
+        do {
+          if let column = try ColumnValue(value) { return column }
+          throw ColumnMismatch(
+            expected: "a value with a column form of its own", found: Words.found(value))
+        } catch let mismatch as ColumnMismatch {
+          throw RecordError(
+            .invalidQuery, modelClass, expected: mismatch.expected, found: mismatch.found)
+        }
+      }
+    )
+  }
+}
+
+/// A statement of SQL with values, which are bound and never become part of its text.
+public typealias RecordSQL = RecordCondition
+
+/// An order of records: property keys, the first one first.
+///
+///     try store.models(of: Issue.self, orderedBy: [.descending("stars"), "title"])
+public struct RecordOrder: Sendable, ExpressibleByStringLiteral, ExpressibleByArrayLiteral {
+  let terms: [(key: String, isDescending: Bool)]
+
+  private init(terms: [(key: String, isDescending: Bool)]) {
+    self.terms = terms
+  }
+
+  /// From the smallest value of a property to the largest; nil comes first.
+  public static func ascending(_ key: String) -> RecordOrder {
+    RecordOrder(terms: [(key, false)])
+  }
+
+  /// From the largest value of a property to the smallest; nil comes last.
+  public static func descending(_ key: String) -> RecordOrder {
+    RecordOrder(terms: [(key, true)])
+  }
+
+  public init(stringLiteral key: String) {
+    self = .ascending(key)
+  }
+
+  public init(arrayLiteral orders: RecordOrder...) {
+    self.init(terms: orders.flatMap(\.terms))
+  }
+}
+
+/// The ends of a range, whatever it is of.
+private protocol RecordRange {
+  /// The comparisons that a value has to meet.
+  var ends: [(comparison: String, value: Any)] { get }
+}
+
+extension ClosedRange: RecordRange {
+  fileprivate var ends: [(comparison: String, value: Any)] {
+    [(">=", lowerBound), ("<=", upperBound)]
+  }
+}
+extension Range: RecordRange {
+  fileprivate var ends: [(comparison: String, value: Any)] {
+    [(">=", lowerBound), ("<", upperBound)]
+  }
+}
+extension PartialRangeFrom: RecordRange {
+  fileprivate var ends: [(comparison: String, value: Any)] { [(">=", lowerBound)] }
+}
+extension PartialRangeThrough: RecordRange {
+  fileprivate var ends: [(comparison: String, value: Any)] { [("<=", upperBound)] }
+}
+extension PartialRangeUpTo: RecordRange {
+  fileprivate var ends: [(comparison: String, value: Any)] { [("<", upperBound)] }
+}
+
+/// The records that a call is about, as the end of an SQL statement.
+struct RecordSelection {
+  /// From `WHERE` on; empty for all.
+  private(set) var condition = ""
+  private(set) var values: [ColumnValue] = []
+  private(set) var order = ""
+
+  /// All records of a class.
+  init(of mapping: RecordMapping) {
+    guard let className = mapping.className else { return }
+    // Those of subclasses are records of the class too.
+    condition = """
+       WHERE (_class IN (SELECT class FROM peridot_classes \
+      WHERE record = ? AND instr(chain, ?)))
+      """
+    values = [.text(mapping.recordName), .text("/\(className)/")]
+  }
+
+  /// The records that meet a condition.
+  init(_ mapping: RecordMapping, _ condition: RecordCondition, _ tables: RecordTables) throws {
+    self.init(of: mapping)
+    switch condition.form {
+    case .values(let values):
+      for (key, value) in values { try add(key, value, mapping, tables) }
+    case .sql:
+      let (sql, values) = try condition.statement(for: mapping.modelClass)
+      add(sql, values)
+    }
+  }
+
+  private mutating func add(_ sql: String, _ values: [ColumnValue] = []) {
+    condition += (condition.isEmpty ? " WHERE (" : " AND (") + sql + ")"
+    self.values += values
+  }
+
+  /// Narrows to the records whose property agrees with a value.
+  private mutating func add(
+    _ key: String, _ value: Any?, _ mapping: RecordMapping, _ tables: RecordTables
+  ) throws {
+    let value = value.flatMap(Property.present)
+    if let relation = mapping.relation(forKey: key) {
+      return try add(value, relation, mapping, tables)
+    }
+    guard let attribute = mapping.attribute(forKey: key) else {
+      throw mapping.invalidKey(key, in: "matching")
+    }
+    let column = SQL.name(attribute.column)
+    do {
+      guard let value else { return add("\(column) IS NULL") }
+      if value is RecordCondition.NotNil { return add("\(column) IS NOT NULL") }
+      if let range = value as? any RecordRange {
+        for (comparison, end) in range.ends {
+          add("\(column) \(comparison) ?", [try attribute.encodeValue(end)])
+        }
+        return
+      }
+      do {
+        add("\(column) = ?", [try attribute.encodeValue(value)])
+      } catch {
+        guard let elements = Self.elements(of: value) else { throw error }
+        let values = try elements.map { try attribute.encodeValue($0) }
+        add("\(column) IN (\(SQL.parameters(values.count)))", values)
+      }
+    } catch {
+      throw mapping.error(error, key)
+    }
+  }
+
+  private static func elements(of value: Any) -> [Any]? {
+    if value is String || value is Data { return nil }
+    return (value as? any Sequence).map { $0.compactMap { Property.present($0) } }
+  }
+
+  /// Narrows to the records that refer to a model's, or to one of several.
+  private mutating func add(
+    _ value: Any?, _ relation: Relation, _ mapping: RecordMapping, _ tables: RecordTables
+  ) throws {
+    let column = SQL.name(relation.column)
+    guard let value else { return add("\(column) IS NULL") }
+    if value is RecordCondition.NotNil { return add("\(column) IS NOT NULL") }
+    var terms: [String] = []
+    var values: [ColumnValue] = []
+    for value in value is Model ? [value] : Self.elements(of: value) ?? [value] {
+      guard let model = value as? Model, let target = try? RecordMapping.of(type(of: model)) else {
+        throw RecordError(
+          .invalidQuery, mapping.modelClass, relation.property.key,
+          expected: "a model whose class has uniquingPropertyKeys", found: Words.found(value))
+      }
+      guard let id = try tables.id(of: model, target) else {
+        if target.uniquing.isEmpty { throw target.isUnknown }
+        continue
+      }
+      let record = relation.name(of: target)
+      terms.append(
+        relation.form == .one
+          ? "\(column) = ? AND \(SQL.name(relation.nameColumn)) IS ?"
+          : "_record IN (SELECT owner FROM \(SQL.links(mapping.recordName, relation.column)) "
+            + "WHERE target = ? AND record IS ?)")
+      values += [.integer(id), record.map { .text($0) } ?? .null]
+    }
+    add(terms.isEmpty ? "0" : terms.joined(separator: " OR "), values)
+  }
+
+  /// Appends an order; records that it does not tell apart come in the order in which they were first
+  /// saved.
+  mutating func sort(by order: RecordOrder, of mapping: RecordMapping) throws {
+    var terms: [String] = []
+    for (key, isDescending) in order.terms {
+      guard let attribute = mapping.attribute(forKey: key) else {
+        throw mapping.invalidKey(key, in: "orderedBy")
+      }
+      terms.append(SQL.name(attribute.column) + (isDescending ? " DESC" : ""))
+    }
+    self.order = " ORDER BY " + (terms + ["_record"]).joined(separator: ", ")
+  }
+
+  mutating func limit(_ limit: Int?, offset: Int, of mapping: RecordMapping) throws {
+    for (name, number) in [("limit", limit ?? 0), ("offset", offset)] where number < 0 {
+      throw RecordError(.invalidQuery, mapping.modelClass, found: "\(name) is \(number)")
+    }
+    guard limit != nil || offset > 0 else { return }
+    order += " LIMIT ? OFFSET ?"
+    values += [.integer(Int64(limit ?? -1)), .integer(Int64(offset))]
+  }
+
+  var sql: String { condition + order }
+
+  /// Binds the values to a statement that ends with the selection.
+  func bind(to statement: Statement, of mapping: RecordMapping) throws {
+    guard statement.parameterCount == values.count else {
+      throw RecordError(
+        .invalidQuery, mapping.modelClass, expected: "\(statement.parameterCount) values",
+        found: "\(values.count) for \(Words.quoted(condition))")
+    }
+    try statement.bind(values)
+  }
+}

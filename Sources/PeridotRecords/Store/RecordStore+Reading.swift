@@ -1,0 +1,118 @@
+public import Peridot
+
+extension RecordStore {
+  /// Returns the first model that meets a condition, with all that it refers to; nil if there is none.
+  ///
+  /// Of several, it is the one that was saved first.
+  ///
+  /// - Parameters:
+  ///   - type: The class; a subclass that shares its records may come out, as `classForParsing(_:)`
+  ///     chooses.
+  ///   - condition: Values by property key, nil for nil, a model for a relationship; or SQL. See
+  ///     ``RecordCondition``.
+  ///   - keys: The keys of the properties to read; nil for all.
+  /// - Throws: a ``RecordError``.
+  public func model<M: RecordSerializing>(
+    of type: M.Type = M.self, matching condition: RecordCondition, keys: [String]? = nil
+  ) throws -> sending M? {
+    try Made(read(type, condition, limit: 1, keys: keys).value.first).value
+  }
+
+  /// Returns the models that meet a condition, with all that they refer to.
+  ///
+  ///     let open = try store.models(
+  ///       of: Issue.self, matching: ["state": "open", "assignee": nil, "stars": 5...],
+  ///       orderedBy: [.descending("stars"), "number"], limit: 50)
+  ///     let starred = try store.models(of: Issue.self, matching: "stars > \(minimum)")
+  ///
+  /// One record is one model in the result, however often it is referred to; a weak reference is set
+  /// where its target is part of the result.
+  ///
+  /// - Parameters:
+  ///   - type: The class; subclasses that share its records come out as what they are.
+  ///   - condition: Values by property key, nil for nil, a model for a relationship; or SQL. See
+  ///     ``RecordCondition``. None for all.
+  ///   - order: Property keys; without any, records come as they were first saved.
+  ///   - limit: The largest number of models; nil for all.
+  ///   - offset: How many to leave out first.
+  ///   - keys: The keys of the properties to read, such as those of a list; nil for all. The others, and
+  ///     relationships that are not named, are as in a new object: save such a model with `keys:`, too.
+  /// - Throws: a ``RecordError``.
+  public func models<M: RecordSerializing>(
+    of type: M.Type = M.self, matching condition: RecordCondition = [:],
+    orderedBy order: RecordOrder = [], limit: Int? = nil, offset: Int = 0, keys: [String]? = nil
+  ) throws -> sending [M] {
+    try read(type, condition, order, limit: limit, offset: offset, keys: keys).value
+  }
+
+  private func read<M: RecordSerializing>(
+    _ type: M.Type, _ condition: RecordCondition, _ order: RecordOrder = [], limit: Int?,
+    offset: Int = 0, keys: [String]?
+  ) throws -> Made<[M]> {
+    let mapping = try RecordMapping.of(type)
+    if let keys { try mapping.check(keys) }
+    return try read(mapping) { tables, hasTables in
+      var selection = try RecordSelection(mapping, condition, tables)
+      try selection.sort(by: order, of: mapping)
+      try selection.limit(limit, offset: offset, of: mapping)
+      guard hasTables else { return Made([]) }
+      var reading = GraphReading(tables, mapping, keys: keys.map { Set($0) })
+      return try tables.connection.withStatement(reading.query.sql + selection.sql) { statement in
+        try selection.bind(to: statement, of: mapping)
+        return Made(try reading.models(from: statement).compactMap { $0 as? M })
+      }
+    }
+  }
+
+  /// Returns how many records meet a condition; see ``RecordCondition``.
+  public func count<M: RecordSerializing>(
+    of type: M.Type, matching condition: RecordCondition = [:]
+  ) throws -> Int {
+    let mapping = try RecordMapping.of(type)
+    return try read(mapping) { tables, hasTables in
+      let selection = try RecordSelection(mapping, condition, tables)
+      guard hasTables else { return 0 }
+      let sql = "SELECT count(*) FROM \(SQL.name(mapping.recordName))\(selection.condition)"
+      return try tables.connection.withStatement(sql) { statement in
+        try selection.bind(to: statement, of: mapping)
+        return try statement.step() ? Int(statement.integer(at: 0)) : 0
+      }
+    }
+  }
+
+  /// Returns the record of a model as it is stored; nil if it has none.
+  ///
+  /// A model of a class without `uniquingPropertyKeys` is known by the object that this store has saved
+  /// or read.
+  ///
+  /// - Throws: a ``RecordError``.
+  public func record<M: RecordSerializing>(of model: M) throws -> Record? {
+    let mapping = try RecordMapping.of(Swift.type(of: model as Model))
+    return try read(mapping) { tables, _ in try tables.record(of: model, mapping) }
+  }
+
+  /// Returns the models that meet a condition one after the other, in constant memory:
+  ///
+  ///     for try await issue in store.stream(of: Issue.self, orderedBy: "number") { … }
+  ///
+  /// Each model comes with all that it refers to; records that two of them refer to are two models. All
+  /// are of one state of the database, that of the first. In memory, and within a transaction, what is
+  /// saved meanwhile may or may not be seen. Of very many streams at a time, the last ones read all
+  /// their models at once.
+  public func stream<M: RecordSerializing>(
+    of type: M.Type, matching condition: RecordCondition = [:], orderedBy order: RecordOrder = []
+  ) -> RecordStream<M> {
+    RecordStream(store: self, condition: condition, order: order)
+  }
+}
+
+/// Models that were just made.
+///
+/// Sendable: nothing but the result refers to them, so the caller may send them anywhere.
+struct Made<Value>: @unchecked Sendable {
+  let value: Value
+
+  init(_ value: Value) {
+    self.value = value
+  }
+}

@@ -1,0 +1,111 @@
+import Foundation
+import Peridot
+import PeridotRecords
+import Testing
+
+/// What calls may ask for.
+@Suite(.needsSQLite) struct RecordConditionTests {
+  let store: RecordStore
+  let labels: [Label]
+
+  init() throws {
+    store = try RecordStore.inMemory()
+    labels = try (0..<3).map { try Label(dictionary: ["name": "l\($0)"]) }
+    let issues = (0..<20).map { Issue($0, "t\($0 % 4)", stars: $0 % 5) }
+    for issue in issues {
+      issue.labels = labels.enumerated().filter { issue.number % ($0.offset + 2) == 0 }.map(
+        \.element)
+      issue.assignee = issue.number < 5 ? Person("ann") : issue.number < 8 ? Person("bob") : nil
+      issue.comments = issue.number < 2 ? [] : nil
+      issue.createdAt = Date(timeIntervalSinceReferenceDate: Double(issue.number))
+    }
+    try store.save(issues)
+  }
+
+  private func numbers(_ condition: RecordCondition) throws -> [Int] {
+    try store.models(of: Issue.self, matching: condition, orderedBy: "number").map(\.number)
+  }
+
+  @Test func severalValues() throws {
+    #expect(try numbers(["number": [1, 5, 99]]) == [1, 5])
+    #expect(try numbers(["number": Set([1, 5]), "title": ["t1"]]) == [1, 5])
+    #expect(try numbers(["number": [Int]()]) == [])
+    #expect(try numbers(["state": [Issue.State.open, .closed], "number": 3]) == [3])
+    #expect(
+      message { _ = try numbers(["number": [1, "x"]]) }
+        == "Issue.number: expected Int, found string \"x\"")
+  }
+
+  @Test func ranges() throws {
+    #expect(try numbers(["number": 3...5]) == [3, 4, 5])
+    #expect(try numbers(["number": 3..<5]) == [3, 4])
+    #expect(try numbers(["number": 18...]) == [18, 19])
+    #expect(try numbers(["number": ...1]) == [0, 1])
+    #expect(try numbers(["number": ..<1, "stars": 0...]) == [0])
+    #expect(try numbers(["title": "t2"..."t9", "number": ..<8]) == [2, 3, 6, 7])
+    let dates = Date(timeIntervalSinceReferenceDate: 2)...Date(timeIntervalSinceReferenceDate: 3.5)
+    #expect(try numbers(["createdAt": dates]) == [2, 3])
+  }
+
+  @Test func nilAndNotNil() throws {
+    #expect(try numbers(["assignee": RecordCondition.notNil]) == Array(0..<8))
+    #expect(try numbers(["comments": RecordCondition.notNil]) == [0, 1])
+    #expect(try store.count(of: Issue.self, matching: ["comments": nil]) == 18)
+    #expect(try store.count(of: Label.self, matching: ["color": RecordCondition.notNil]) == 0)
+  }
+
+  @Test func relationships() throws {
+    #expect(try numbers(["labels": labels[1]]) == [0, 3, 6, 9, 12, 15, 18])
+    #expect(try numbers(["labels": labels[1], "number": 1...]) == [3, 6, 9, 12, 15, 18])
+    #expect(try numbers(["labels": [labels[1], labels[2]], "number": ..<7]) == [0, 3, 4, 6])
+    #expect(try numbers(["assignee": [Person("bob"), Person("eve")]]) == [5, 6, 7])
+    #expect(try numbers(["labels": try Label(dictionary: ["name": "none"])]) == [])
+    #expect(try store.delete(of: Issue.self, matching: ["labels": labels[0]]) == 10)
+    #expect(try store.count(of: Issue.self) == 10)
+  }
+
+  @Test func partsAreRead() throws {
+    let read = try store.models(
+      of: Issue.self, matching: ["labels": labels[1]], orderedBy: "number",
+      keys: ["title", "number"])
+    #expect(read.map(\.title) == ["t0", "t3", "t2", "t1", "t0", "t3", "t2"])
+    #expect(read.allSatisfy { $0.labels.isEmpty && $0.stars == 0 && $0.assignee == nil })
+    let one = try #require(
+      try store.model(of: Issue.self, matching: ["number": 6], keys: ["labels", "stars"]))
+    #expect(one.labels.map(\.name) == ["l0", "l1"] && one.stars == 1 && one.assignee == nil)
+    #expect(
+      message { _ = try store.models(of: Issue.self, keys: ["titel"]) }?.hasPrefix(
+        "Issue: keys names \"titel\"") == true)
+  }
+
+  @Test func sqlIsRunAsItIs() throws {
+    try store.execute("UPDATE Issue SET stars = stars + \(100) WHERE number < \(2)")
+    #expect(try numbers(["stars": 100...]) == [0, 1])
+    let rows = try store.rows(
+      """
+      SELECT l.name AS label, count(*) AS number FROM Label l
+      JOIN "Issue.labels" i ON i.target = l._record WHERE l.name <> \("l9") GROUP BY l.name
+      """)
+    #expect(rows.map { $0["label"] as? String } == ["l0", "l1", "l2"])
+    #expect(rows.map { $0["number"] as? Int } == [10, 7, 5])
+    #expect(throws: RecordError.self) { try store.execute("UPDATE Nothing SET a = 1") }
+    #expect(throws: RecordError.self) { try store.execute(["a": 1]) }
+  }
+
+  @Test func aModelInHandHasARecord() throws {
+    let record = try #require(try store.record(of: Issue(3)))
+    #expect(record.name == "Issue" && record["title"] as? String == "t3")
+    #expect(try store.record(of: Issue(99)) == nil)
+  }
+
+  final class Listed: Model, RecordSerializing {
+    var id = 0
+    var names = ["a"]
+  }
+
+  @Test func aPropertyThatIsAnArrayIsComparedAsAWhole() throws {
+    try store.save(Listed())
+    #expect(try store.count(of: Listed.self, matching: ["names": ["a"]]) == 1)
+    #expect(try store.count(of: Listed.self, matching: ["names": [["a"], ["b"]]]) == 1)
+  }
+}
