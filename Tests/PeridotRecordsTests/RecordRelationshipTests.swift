@@ -92,6 +92,26 @@ import Testing
     #expect(try team(of: "ann") == nil)
   }
 
+  @Test func aChildMovesToTheParentThatItNames() throws {
+    let (ann, bob) = (Player("ann"), Player("bob"))
+    let (first, second) = (Team("A", [ann, bob]), Team("B", [Player("zoe")]))
+    try store.save([first, second])
+    bob.team = second
+    try store.save(bob)
+    #expect(try members("A") == ["ann"])
+    #expect(try members("B") == ["zoe", "bob"])
+    #expect(try store.rows("SELECT members FROM Team").map { $0["members"] as? Int } == [1, 2])
+    try store.save(bob)
+    #expect(try members("B") == ["zoe", "bob"])
+    let passport = try Passport(dictionary: ["number": 1])
+    let traveller = try Traveller(dictionary: ["name": "ann"])
+    try store.save(traveller)
+    passport.holder = traveller
+    try store.save(passport)
+    let read = try store.model(of: Traveller.self, matching: ["name": "ann"])
+    #expect(read?.passport?.number == 1)
+  }
+
   /// Nobody says which of several relationships a weak variable belongs to.
   final class Club: Model, RecordSerializing {
     var name = ""

@@ -221,6 +221,67 @@ import Testing
     #expect(try store.models(of: Shop.Item.self).map(\.id) == [0, 1])
   }
 
+  /// As release 1.0 made it.
+  @Test func aStoreOfTheFirstReleaseIsUsed() throws {
+    let file = TemporaryDatabase()
+    let old = try OtherConnection(file.url)
+    for sql in [
+      """
+      CREATE TABLE peridot_classes (record TEXT NOT NULL, class TEXT NOT NULL, chain TEXT NOT NULL,
+      version INTEGER NOT NULL, columns TEXT NOT NULL, PRIMARY KEY (record, class))
+      """,
+      """
+      CREATE TABLE "Person" (_record INTEGER PRIMARY KEY, _class TEXT, "login" TEXT, "age" INTEGER)
+      """,
+      "CREATE UNIQUE INDEX \"Person:\"\"login\"\"\" ON \"Person\" (\"login\")",
+      """
+      CREATE TABLE "Player" (_record INTEGER PRIMARY KEY, _class TEXT, "id" INTEGER, "name" TEXT,
+      "points" TEXT, "friends" INTEGER, "best" INTEGER, "best:record" TEXT)
+      """,
+      """
+      CREATE TABLE "Player.friends" (owner INTEGER NOT NULL, position INTEGER NOT NULL,
+      target INTEGER NOT NULL, record TEXT, PRIMARY KEY (owner, position)) WITHOUT ROWID
+      """,
+      "CREATE INDEX \"Player.friends:index\" ON \"Player.friends\" (target)",
+      "CREATE INDEX \"Player.best:index\" ON \"Player\" (\"best\")",
+      "CREATE UNIQUE INDEX \"Player:\"\"id\"\"\" ON \"Player\" (\"id\")",
+      """
+      INSERT INTO peridot_classes VALUES ('Person', '', '/Person/', 0,
+      '{"":"\\"login\\"","age":"integer","login":"text"}'), ('Player', '', '/First/', 0,
+      '{"":"\\"id\\"","best":"one Person","friends":"array Person","id":"integer","name":"text","points":"text"}')
+      """,
+      "INSERT INTO Person VALUES (1, NULL, 'bob', 3), (2, NULL, 'eve', 4)",
+      "INSERT INTO Player VALUES (1, NULL, 1, 'ann', '42', 2, 1, NULL)",
+      "INSERT INTO \"Player.friends\" VALUES (1, 0, 1, NULL), (1, 1, 2, NULL)",
+    ] { try old.execute(sql) }
+    // Before the class that refers to them is used.
+    #expect(try RecordStore(url: file.url).delete(Person("bob")))
+    let store = try RecordStore(url: file.url, migrations: Self.migrations)
+    let read = try #require(try store.models(of: ThirdMigrated.self).first)
+    #expect(read.title == "ann" && read.points == 142)
+    #expect(read.allies.map(\.login) == ["eve"])
+    #expect(try store.rows("SELECT allies FROM Player").first?["allies"] as? Int == 1)
+  }
+
+  /// Another version of the class, for archives.
+  final class NewerItem: Model, RecordSerializing {
+    var id = 0
+
+    override class var recordName: String { "Item" }
+    override class var modelVersion: Int { 3 }
+  }
+
+  @Test func classesOfOneTableHaveVersionsOfTheirOwn() throws {
+    let file = TemporaryDatabase()
+    let store = try RecordStore(url: file.url)
+    try store.save(NewerItem())
+    try store.save(Shop.Item())
+    for _ in 0..<2 {
+      #expect(try store.count(of: Shop.Item.self) == 2)
+      #expect(try store.count(of: NewerItem.self) == 2)
+    }
+  }
+
   // MARK: Indexes
 
   final class Indexed: Model, RecordSerializing {

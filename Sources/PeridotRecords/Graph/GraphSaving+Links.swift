@@ -11,8 +11,11 @@ extension GraphSaving {
     for index in order {
       let node = nodes[index]
       for relation in node.mapping.relations where node.writes(relation.property) {
+        if relation.property.isWeak { try enterParent(relation, node) }
         let count = relation.form == .one ? 1 : try writeLinks(relation, of: index)
-        if count > 0, let inverse = try inverse(of: relation) { try enter(relation, inverse, node) }
+        if count > 0, let inverse = try inverse(of: relation) {
+          try enter(relation, inverse, node.mapping, node.id)
+        }
       }
     }
     if !orphans.isEmpty {
@@ -69,8 +72,10 @@ extension GraphSaving {
   }
 
   /// What the way back to a node holds: the number, and the name if it is another than declared.
-  private func values(_ inverse: Relation, _ node: Node) -> [ColumnValue] {
-    [.integer(node.id), inverse.name(of: node.mapping).map { .text($0) } ?? .null]
+  private func values(
+    _ inverse: Relation, _ mapping: RecordMapping, _ id: Int64
+  ) -> [ColumnValue] {
+    [.integer(id), inverse.name(of: mapping).map { .text($0) } ?? .null]
   }
 
   /// Takes the way back from records that a relationship holds no more.
@@ -79,16 +84,18 @@ extension GraphSaving {
       try connection.run(
         "UPDATE \(inverse.table) SET \(inverse.assignment("NULL", "NULL")) "
           + "WHERE \(inverse.isEqual("?1", "?2")) AND _record = ?3",
-        values(inverse, node) + [.integer(link.target)])
+        values(inverse, node.mapping, node.id) + [.integer(link.target)])
     }
   }
 
   /// Gives the records that a relationship holds the way back, and takes them from others that held them.
-  private func enter(_ relation: Relation, _ inverse: Relation, _ node: Node) throws {
-    let values = values(inverse, node)
-    let table = SQL.name(node.mapping.recordName)
+  private func enter(
+    _ relation: Relation, _ inverse: Relation, _ mapping: RecordMapping, _ id: Int64
+  ) throws {
+    let values = values(inverse, mapping, id)
+    let table = SQL.name(mapping.recordName)
     let column = SQL.name(relation.column)
-    let links = SQL.links(node.mapping.recordName, relation.column)
+    let links = SQL.links(mapping.recordName, relation.column)
     let held: String
     if relation.form == .one {
       try tables.prepare(RecordMapping.of(relation.target))
@@ -129,6 +136,34 @@ extension GraphSaving {
     try connection.run(
       "UPDATE \(inverse.table) SET \(inverse.assignment("?1", "?2")) "
         + "WHERE _record IN (\(held)) AND \(isOther)", values)
+  }
+
+  /// Puts a record into the relationship of the parent that its declared way back leads to, unless that
+  /// is saved in the same call and says itself what it holds.
+  private func enterParent(_ way: Relation, _ node: Node) throws {
+    guard let parent = way.models(node.model)?.first, index(of: parent) == nil else { return }
+    let mapping = try RecordMapping.of(type(of: parent))
+    let relation = mapping.relations.first {
+      $0.isInverseDeclared && $0.inverse == way.property.key && $0.name(of: node.mapping) == nil
+    }
+    guard let relation, let id = try tables.id(of: parent, mapping) else { return }
+    let table = SQL.name(mapping.recordName)
+    let column = SQL.name(relation.column)
+    if relation.form == .one {
+      try connection.run(
+        "UPDATE \(table) SET \(column) = ?, \(SQL.name(relation.nameColumn)) = NULL WHERE _record = ?",
+        [.integer(node.id), .integer(id)])
+    } else {
+      let links = SQL.links(mapping.recordName, relation.column)
+      try connection.run(
+        "INSERT INTO \(links) SELECT ?1, ifnull(max(position), -1) + 1, ?2, NULL FROM \(links) "
+          + "WHERE owner = ?1 HAVING count(CASE WHEN target = ?2 AND record IS NULL THEN 1 END) = 0",
+        [.integer(id), .integer(node.id)])
+      try connection.run(
+        "UPDATE \(table) SET \(column) = (SELECT count(*) FROM \(links) WHERE owner = ?1) "
+          + "WHERE _record = ?1", [.integer(id)])
+    }
+    try enter(relation, way, mapping, id)
   }
 }
 

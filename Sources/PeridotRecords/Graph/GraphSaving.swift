@@ -428,7 +428,8 @@ extension RecordTables {
     _ columns: String, _ model: Model, _ mapping: RecordMapping,
     _ body: (Statement) throws -> Result
   ) throws -> Result? {
-    guard try isReady(mapping) else { return nil }
+    // The columns that find a record are there, whatever else is missing.
+    if try !isReady(mapping), try isUnknown(mapping) { return nil }
     let table = SQL.name(mapping.recordName)
     guard !mapping.uniquing.isEmpty else {
       guard let id = keyless.id(of: model, mapping.recordName) else { return nil }

@@ -270,7 +270,8 @@ struct TableState {
 
   /// Whether nothing has to be done for the class.
   func fits(_ mapping: RecordMapping, _ known: [RecordMapping], _ newest: Int) throws -> Bool {
-    version == newest && chains[mapping.className ?? ""] == mapping.chain
+    version.map { newest...self.newest(known, newest) ~= $0 } == true
+      && chains[mapping.className ?? ""] == mapping.chain
       && mapping.forms.allSatisfy { columns[$0.column.lowercased()] == .some($0.form) }
       && mapping.wantedIndexes.allSatisfy { indexes[$0.name] != nil }
       && superfluous(mapping, known).isEmpty
@@ -290,10 +291,14 @@ struct TableState {
     }.keys.sorted()
   }
 
-  /// - Throws: an error if the table is one that a newer program has changed, or if columns hold something
-  ///   else than the class's properties.
+  /// The newest version that the classes know.
+  private func newest(_ known: [RecordMapping], _ newest: Int) -> Int {
+    known.reduce(newest) { max($0, $1.modelClass.modelVersion) }
+  }
+
+  /// - Throws: an error if the table is one that a newer program has changed.
   func check(_ mapping: RecordMapping, _ known: [RecordMapping], _ newest: Int) throws {
-    let newest = known.reduce(newest) { max($0, $1.modelClass.modelVersion) }
+    let newest = self.newest(known, newest)
     guard let version, version > newest else { return }
     throw RecordError(
       .schemaChanged, mapping.modelClass, record: mapping.recordName,
