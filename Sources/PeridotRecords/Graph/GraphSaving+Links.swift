@@ -55,6 +55,14 @@ extension GraphSaving {
         try statement.run()
       }
     }
+    if relation.isInverseDeclared {
+      // Another one of this call may have taken some, and their number with them.
+      let column = SQL.name(relation.column)
+      try connection.run(
+        "UPDATE \(SQL.name(node.mapping.recordName)) SET \(column) = ?1 "
+          + "WHERE _record = ?2 AND \(column) IS NOT ?1",
+        [.integer(Int64(links.count)), .integer(node.id)])
+    }
     let removed = Set(present).subtracting(links)
     if let inverse = try inverse(of: relation) { try leave(removed, inverse, node) }
     if relation.owns {
