@@ -32,9 +32,8 @@ struct ColumnField: Sendable {
       return true
     }
     read = { statement, index, object in
-      let value = try statement.value(at: index)
-      if case .null = value { return }
-      ObjectMemory(object).store(try Scalar(columnValue: value), at: offset)
+      guard let value = try Scalar.read(statement, index) else { return }
+      ObjectMemory(object).store(value, at: offset)
     }
   }
 
@@ -49,9 +48,7 @@ struct ColumnField: Sendable {
       return true
     }
     read = { statement, index, object in
-      let value = try statement.value(at: index)
-      let scalar: Scalar? = if case .null = value { nil } else { try Scalar(columnValue: value) }
-      ObjectMemory(object).store(scalar, at: offset)
+      ObjectMemory(object).store(try Scalar.read(statement, index), at: offset)
     }
   }
 

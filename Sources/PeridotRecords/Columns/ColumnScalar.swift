@@ -7,6 +7,8 @@ protocol ColumnScalar: Sendable {
   var columnValue: ColumnValue { get throws }
   /// The value that a column holds; nil if it is of another type.
   static func value(in column: ColumnValue) -> Self?
+  /// The value at a place of a row; nil for NULL.
+  static func read(_ statement: Statement, _ index: Int32) throws -> Self?
   /// The words for what a column is expected to hold.
   static var columnWords: String { get }
   // Made by the type, so that the compiler makes a version for each.
@@ -16,6 +18,13 @@ protocol ColumnScalar: Sendable {
 
 extension ColumnScalar {
   static var columnWords: String { "\(Self.self)" }
+
+  @inline(__always)
+  static func read(_ statement: Statement, _ index: Int32) throws -> Self? {
+    let value = try statement.value(at: index)
+    if case .null = value { return nil }
+    return try Self(columnValue: value)
+  }
 
   static func field(at offset: Int) -> ColumnField { ColumnField(Self.self, at: offset) }
 
@@ -37,6 +46,17 @@ extension ColumnScalar where Self: FixedWidthInteger {
   var columnValue: ColumnValue { .integer(Int64(truncatingIfNeeded: self)) }
   static func value(in column: ColumnValue) -> Self? {
     if case .integer(let number) = column { Self(exactly: number) } else { nil }
+  }
+
+  // Without the detour where the column is as it should be.
+  @inline(__always)
+  static func read(_ statement: Statement, _ index: Int32) throws -> Self? {
+    let kind = statement.kind(at: index)
+    if kind == SQLiteCode.null { return nil }
+    if kind == SQLiteCode.integer, let value = Self(exactly: statement.integer(at: index)) {
+      return value
+    }
+    return try Self(columnValue: statement.value(at: index))
   }
 }
 

@@ -56,6 +56,7 @@ struct GraphReading {
   /// Nearly all rows are of one class.
   private var last: (mapping: RecordMapping, layout: Layout)?
 
+  private var keyless: [(model: Model, id: Int64)] = []
   private let root: RecordMapping
   let query: RecordQuery
   /// The query of the records that are being read.
@@ -76,6 +77,10 @@ struct GraphReading {
   mutating func models(from statement: Statement, count: Int = .max) throws -> [Model] {
     let table = table(root.recordName)
     current = query
+    defer {
+      if !keyless.isEmpty { preparation.keyless.note(keyless) }
+      keyless = []
+    }
     if !keepsIdentity, !root.validates, !root.loads {
       // Nothing is asked of a model once it is filled.
       var models: [Model] = []
@@ -151,7 +156,7 @@ struct GraphReading {
         to: mapping.modelClass, record: words(table, statement.integer(at: 0)))
     }
     if mapping.uniquing.isEmpty {
-      preparation.keyless.note(model, mapping.recordName, statement.integer(at: 0))
+      keyless.append((model, statement.integer(at: 0)))
     }
     return model
   }

@@ -37,6 +37,7 @@ struct GraphSaving {
   /// What owners have let go.
   var orphans: Set<RowID> = []
   private var namedTargets: Set<String> = []
+  private var keyless: [(model: Model, id: Int64)] = []
 
   struct RowID: Hashable {
     let record: String
@@ -56,6 +57,7 @@ struct GraphSaving {
       for writing in statements.values { connection.put(writing.insert) }
       statements = [:]
       last = nil
+      if !keyless.isEmpty { tables.keyless.note(keyless) }
     }
     nodes.reserveCapacity(models.count)
     indexes.reserveCapacity(models.count)
@@ -136,7 +138,7 @@ struct GraphSaving {
     if mapping.uniquing.isEmpty {
       try insert.run()
       id = connection.lastInsertedID
-      tables.keyless.note(node.model, mapping.recordName, connection.lastInsertedID)
+      keyless.append((node.model, connection.lastInsertedID))
     } else {
       if try insert.step() { id = insert.integer(at: 0) }
       insert.reset()
@@ -432,7 +434,7 @@ extension RecordTables {
     if try !isReady(mapping), try isUnknown(mapping) { return nil }
     let table = SQL.name(mapping.recordName)
     guard !mapping.uniquing.isEmpty else {
-      guard let id = keyless.id(of: model, mapping.recordName) else { return nil }
+      guard let id = keyless.id(of: model) else { return nil }
       return try connection.rows(
         "SELECT \(columns) FROM \(table) WHERE _record = ?", [.integer(id)], body
       ).first

@@ -6,13 +6,14 @@ final class KeylessRecords: Sendable {
   /// Sendable: the reference is only compared.
   private struct Entry: @unchecked Sendable {
     weak var model: Model?
-    let record: String
     let id: Int64
-    var number = 0
+    let number: Int
   }
 
   private struct State {
-    var entries: [ObjectIdentifier: Entry] = [:]
+    var entries: [Entry] = []
+    /// The last entry of each object, once somebody has asked.
+    var places: [ObjectIdentifier: Int]?
     var count = 0
     /// How many entries there may be before those of objects that are gone are removed.
     var limit = 1000
@@ -23,15 +24,19 @@ final class KeylessRecords: Sendable {
   /// Where a transaction begins.
   var mark: Int { state.withLock { $0.count } }
 
-  func note(_ model: Model, _ record: String, _ id: Int64) {
-    let identifier = ObjectIdentifier(model)
-    let entry = Entry(model: model, record: record, id: id)
+  func note(_ records: [(model: Model, id: Int64)]) {
+    let start = state.withLock { state in
+      state.count += records.count
+      return state.count - records.count
+    }
+    let entries = records.enumerated().map { offset, record in
+      Entry(model: record.model, id: record.id, number: start + offset + 1)
+    }
     state.withLock { state in
-      state.count += 1
-      state.entries[identifier] = entry
-      state.entries[identifier]?.number = state.count
+      state.entries += entries
+      state.places = nil
       guard state.entries.count > state.limit else { return }
-      state.entries = state.entries.filter { $0.value.model != nil }
+      state.entries.removeAll { $0.model == nil }
       state.limit = max(1000, 2 * state.entries.count)
     }
   }
@@ -39,16 +44,23 @@ final class KeylessRecords: Sendable {
   /// Forgets what a transaction that failed has noted.
   func forget(since mark: Int) {
     state.withLock { state in
-      state.entries = state.entries.filter { $0.value.number <= mark }
+      state.entries.removeAll { $0.number > mark }
+      state.places = nil
     }
   }
 
   /// The number of an object's record; nil if it is not known.
-  func id(of model: Model, _ record: String) -> Int64? {
+  func id(of model: Model) -> Int64? {
     let identifier = ObjectIdentifier(model)
-    guard let entry = state.withLock({ $0.entries[identifier] }), entry.model === model else {
-      return nil
+    let entry = state.withLock { state -> Entry? in
+      let places =
+        state.places
+        ?? state.entries.enumerated().reduce(into: [:]) { places, entry in
+          if let model = entry.element.model { places[ObjectIdentifier(model)] = entry.offset }
+        }
+      state.places = places
+      return places[identifier].map { state.entries[$0] }
     }
-    return entry.record == record ? entry.id : nil
+    return entry?.model === model ? entry?.id : nil
   }
 }

@@ -201,15 +201,15 @@ struct RecordSelection {
     do {
       guard let value else { return add("\(column) IS NULL") }
       if value is RecordCondition.NotNil { return add("\(column) IS NOT NULL") }
-      if let range = value as? any RecordRange {
-        for (comparison, end) in range.ends {
-          add("\(column) \(comparison) ?", [try attribute.encodeValue(end)])
-        }
-        return
-      }
       do {
         add("\(column) = ?", [try attribute.encodeValue(value)])
       } catch {
+        if let range = value as? any RecordRange {
+          for (comparison, end) in range.ends {
+            add("\(column) \(comparison) ?", [try attribute.encodeValue(end)])
+          }
+          return
+        }
         guard let elements = Self.elements(of: value) else { throw error }
         let values = try elements.map { try attribute.encodeValue($0) }
         add("\(column) IN (\(SQL.parameters(values.count)))", values)
@@ -272,8 +272,9 @@ struct RecordSelection {
       throw RecordError(.invalidQuery, mapping.modelClass, found: "\(name) is \(number)")
     }
     guard limit != nil || offset > 0 else { return }
-    order += " LIMIT ? OFFSET ?"
-    values += [.integer(Int64(limit ?? -1)), .integer(Int64(offset))]
+    order += offset > 0 ? " LIMIT ? OFFSET ?" : " LIMIT ?"
+    values.append(.integer(Int64(limit ?? -1)))
+    if offset > 0 { values.append(.integer(Int64(offset))) }
   }
 
   var sql: String { condition + order }

@@ -76,7 +76,7 @@ extension RecordStore {
     return try write { tables in
       for reached in try mapping.reachable { try tables.prepare(reached) }
       guard let id = try tables.id(of: model, mapping) else {
-        if mapping.uniquing.isEmpty, keyless.id(of: model, mapping.recordName) == nil {
+        if mapping.uniquing.isEmpty, keyless.id(of: model) == nil {
           throw mapping.isUnknown
         }
         return false
