@@ -339,6 +339,7 @@ import Testing
       return Int(state >> 33) % limit
     }
     try store.save(Box(dictionary: ["id": 0, "things": [Thing()]]))
+    try store.save(Team("t0", [Player("p0")]))
     func players() -> [Player] { (0..<random(5)).map { _ in Player("p\(random(12))") } }
     for step in 0..<150 {
       let team = Team("t\(random(5))", players())
