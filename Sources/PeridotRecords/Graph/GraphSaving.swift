@@ -78,12 +78,11 @@ struct GraphSaving {
       }
     }
     // What the models refer to comes first, from the far end, and then they in their order.
-    let hasIDs = hasRelations
-    for index in (rootCount..<nodes.count).reversed() { try write(index, needsID: hasIDs) }
+    for index in (rootCount..<nodes.count).reversed() { try write(index, needsID: hasRelations) }
     // Of several objects with one key the one that was found last holds.
-    for index in repeated { try write(index, needsID: hasIDs) }
-    for index in 0..<rootCount { try write(index, needsID: hasIDs) }
-    guard hasIDs else { return }
+    for index in repeated { try write(index, needsID: hasRelations) }
+    for index in 0..<rootCount { try write(index, needsID: hasRelations) }
+    guard hasRelations else { return }
     try writeReferences()
     try writeLinks()
   }

@@ -10,34 +10,31 @@ final class RecordNames: Sendable {
   ///
   /// - Throws: a ``RecordError`` if the name is that of another class's records, and neither says so.
   func claim(_ mapping: RecordMapping) throws -> [RecordMapping] {
-    let others = known.withLock { known in
+    try known.withLock { known in
       let others = known[mapping.recordName.lowercased(), default: []]
-      if !others.contains(where: { $0 === mapping }), conflict(of: mapping, others) == nil {
-        known[mapping.recordName.lowercased()] = others + [mapping]
+      if others.contains(where: { $0 === mapping }) { return others }
+      if let other = others.first(where: { $0.topmost != mapping.topmost && $0.isNamedByClass }),
+        mapping.isNamedByClass
+      {
+        throw RecordError(
+          .invalidMapping, mapping.modelClass,
+          found: """
+
+            - the records named \(Words.quoted(mapping.recordName)) are those of \
+            \(String(reflecting: other.topmost)), and \(String(reflecting: mapping.topmost)) is another \
+            class: override recordName in one of them. A class whose own name differs shares a table by \
+            returning its name there
+            """)
       }
-      return others
+      known[mapping.recordName.lowercased()] = others + [mapping]
+      return others + [mapping]
     }
-    guard let other = conflict(of: mapping, others) else {
-      return others.contains { $0 === mapping } ? others : others + [mapping]
-    }
-    throw RecordError(
-      .invalidMapping, mapping.modelClass,
-      found: """
-
-        - the records named \(Words.quoted(mapping.recordName)) are those of \
-        \(String(reflecting: other.topmost)), and \(String(reflecting: mapping.topmost)) is another class: \
-        override recordName in one of them. A class whose own name differs shares a table by returning its \
-        name there
-        """)
   }
+}
 
-  private func conflict(of mapping: RecordMapping, _ others: [RecordMapping]) -> RecordMapping? {
-    func isNamedByClass(_ mapping: RecordMapping) -> Bool {
-      "\(mapping.topmost)".lowercased() == mapping.recordName.lowercased()
-    }
-    guard isNamedByClass(mapping) else { return nil }
-    return others.first { $0.topmost != mapping.topmost && isNamedByClass($0) }
-  }
+extension RecordMapping {
+  /// Whether the records have the name of the class, so that nobody may have chosen it.
+  fileprivate var isNamedByClass: Bool { "\(topmost)".lowercased() == recordName.lowercased() }
 }
 
 /// Makes the tables of classes, and changes those that do not fit.
