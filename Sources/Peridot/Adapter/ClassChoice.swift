@@ -11,7 +11,7 @@ final class ClassChoice {
   let next: ClassChoice?
   private let source: JSONObjectSource
   private let plans: Plans
-  /// What is declared of the class, unless the class is told by code.
+  /// The class's declared clusters; nil if code chooses the class.
   private let clusters: ClusterPlace?
   private var isWatching: Bool
   /// The classes that were asked in this document by the very method that chose them, and answered

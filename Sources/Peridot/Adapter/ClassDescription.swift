@@ -2,7 +2,7 @@
   public import Foundation
 #endif
 
-/// What is known of a model class: its properties, where they lie in JSON, and what is declared of them.
+/// The facts about a model class: its properties, their places in JSON, and their declarations.
 ///
 ///     for property in ClassDescription(of: User.self).properties where !property.isSecret {
 ///       print(property.key, property.valueType, property.place as Any, property.limits)
@@ -42,7 +42,7 @@ public struct ClassDescription: Sendable {
   }
 }
 
-/// What is known of one property of a model class; see ``ClassDescription``.
+/// The facts about one property of a model class; see ``ClassDescription``.
 public struct PropertyDescription: Sendable {
   private let property: Property
 
@@ -80,10 +80,10 @@ public struct PropertyDescription: Sendable {
   /// Whether no text for people shows its value.
   public var isSecret: Bool { property.isSecret }
 
-  /// What people should know of it; nil where nothing is declared.
+  /// A note for people; nil where none is declared.
   public var note: String? { property.declaration?.facets.note }
 
-  /// What its values have to be beyond their type.
+  /// The limits of its values, beyond their type.
   public var limits: [PropertyLimit] { property.limits.map(\.limit) }
 
   /// The value that is declared for JSON without the property; nil for none, and for a secret property.
@@ -91,7 +91,7 @@ public struct PropertyDescription: Sendable {
     isSecret ? nil : property.declaration?.facets.initial?.value
   }
 
-  /// What another library declares of the property by a ``Facet``; nil for nothing.
+  /// The fact that another library declares of the property by a ``Facet``; nil for none.
   public func fact<Fact: Sendable>(_ type: Fact.Type) -> Fact? {
     property.declaration?.facets.facts[ObjectIdentifier(type)] as? Fact
   }

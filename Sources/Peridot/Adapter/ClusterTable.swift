@@ -148,7 +148,7 @@ final class ClusterTable: Sendable {
     return mistakes
   }
 
-  /// What an object has for a tag.
+  /// The tag that an object has.
   enum Found {
     case entry(Int)
     /// Its words, and the tag if it could be one.
@@ -258,7 +258,7 @@ final class ClusterTable: Sendable {
   }
 }
 
-/// What the clusters that a class and its superclasses declare say about its objects.
+/// The rules that the clusters of a class and its superclasses have for its objects.
 final class ClusterPlace: Sendable {
   let modelClass: Model.Type
   /// The tables of these clusters, the topmost first.

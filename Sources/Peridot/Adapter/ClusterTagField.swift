@@ -111,7 +111,7 @@ final class ClusterTagField: JSONField, MemberCodec {
 }
 
 extension ClusterTagField {
-  /// What tells the tag of an object.
+  /// The source of an object's tag.
   final class Source: Hashable, Sendable {
     let table: ClusterTable
     /// The entry of the objects' class; nil where the tag is of what a property holds.

@@ -75,7 +75,7 @@ final class JSONMapping: Sendable {
   /// True when a property that is nil is written as null.
   let writesNull: Bool
 
-  /// What the clusters of the class say of its objects; nil for a class without.
+  /// The rules of the class's clusters for its objects; nil for a class without clusters.
   let clusters: ClusterPlace?
   /// The clusters of the models in properties, by the property.
   let heldClusters: [String: ClusterTable]

@@ -165,7 +165,7 @@ struct JSONKeyPaths: Sendable {
     declared = Self.classes(of: modelClass).reduce(into: [:]) { paths, type in
       let own = ClassQuestions.ask(type, "keyPathsByPropertyKey") { type.keyPathsByPropertyKey }
       if levels.isEmpty { return paths.merge(own) { $1 } }
-      // What a class inherits by the function is not said again after a declaration.
+      // After a declaration, a class does not repeat the paths that it inherits by the function.
       paths.merge(own.filter { inherited[$0.key] != $0.value }) { $1 }
       inherited = own
       for property in levels.first(where: { $0.type == type })?.properties ?? [] {

@@ -1,5 +1,5 @@
-// What a class says of its properties in JSON by declarations, beside what its functions say. The class
-// chain is heard from the top, and each class's declarations after its functions.
+// The declarations about a class's properties in JSON, and the functions that say the same. The class
+// chain is asked from the top, and each class's declarations after its functions.
 
 extension Model {
   /// The keys of properties that must be present in JSON, as the class chain says.

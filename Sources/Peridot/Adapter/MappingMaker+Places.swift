@@ -360,7 +360,7 @@ extension MappingMaker {
         let field = member.field(in: all)
         let mark = field == nil ? marks : member.fields[0]
         if field == nil { marks += 1 }
-        // What is noted of models within a secret property is looked through, as their codec does not.
+        // Notes about models within a secret property are hidden afterwards: their codec does not hide them.
         let isHidden =
           field.map { $0.property.isSecret && $0.memberCodec?.nestedPlan != nil } ?? false
         return .init(

@@ -22,7 +22,7 @@ struct MappingMaker {
   private(set) var writtenMembers: MemberTree
   /// Whether values are written within others, so that the first ones count.
   private(set) var overlaps = false
-  /// What the clusters of the class say of its objects; nil for a class without.
+  /// The rules of the class's clusters for its objects; nil for a class without clusters.
   let clusters: ClusterPlace?
   /// The clusters of the models in properties, by the property.
   private(set) var heldClusters: [String: ClusterTable] = [:]
@@ -34,7 +34,7 @@ struct MappingMaker {
     schema = .draft(of: modelClass)
     paths = .of(modelClass)
     clusters = .of(modelClass)
-    // What is kept as it came has no unknown members.
+    // An object that is kept as it came has no unknown members.
     let tellsMembers = policy.unknownKeys != .ignore && clusters?.isKept != true
     places = Places(modelClass, tellsMembers: tellsMembers, keepsExtras: schema.extras != nil)
     if schema.extras == nil {

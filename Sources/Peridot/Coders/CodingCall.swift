@@ -316,7 +316,7 @@ struct OpenedEncoder: Encoder {
   }
 }
 
-/// What is written in a member that a path of names leads through, of one model.
+/// The value of a member that a path of names leads through, of one model.
 struct EncodedNode: Encodable {
   let model: Model
   let members: [CodingPlan.Output]

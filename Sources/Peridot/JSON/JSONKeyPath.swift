@@ -21,7 +21,7 @@ public struct JSONKeyPath: ExpressibleByStringLiteral, ExpressibleByArrayLiteral
     case each
   }
 
-  /// What the path is made of.
+  /// The kinds of paths.
   public enum Form: Sendable, Hashable {
     /// One way from the object.
     case path([Component])
@@ -35,14 +35,14 @@ public struct JSONKeyPath: ExpressibleByStringLiteral, ExpressibleByArrayLiteral
     case excluded
   }
 
-  /// Which ways values go.
+  /// The directions in which values go.
   public enum Direction: Sendable, Hashable {
     case both, readOnly, writeOnly
   }
 
-  /// What the path is made of.
+  /// The kind of the path, with its components.
   public let form: Form
-  /// Which ways values go.
+  /// The directions in which values go.
   public private(set) var direction = Direction.both
 
   /// The reason why the text is not a path; nil for a path.

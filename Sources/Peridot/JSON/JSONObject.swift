@@ -139,7 +139,7 @@ public struct JSONObject: Sendable {
     }
   }
 
-  /// What stands at the end of a path of names, as far as a tag may be that.
+  /// The value at the end of a path of names, if it can be a tag.
   enum Scalar {
     case text(String)
     case integer(Int)

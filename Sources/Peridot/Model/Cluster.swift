@@ -71,7 +71,7 @@ extension Bool: ClusterTag {
   public var clusterTag: Cluster.Tag { .boolean(self) }
 }
 
-/// What is made of an object that has no tag, or one that stands for no class of its ``Cluster``.
+/// The rule for an object that has no tag, or one that stands for no class of its ``Cluster``.
 ///
 /// `Root` is the class that declares the cluster.
 public struct UnknownTag<Root: Model>: Sendable {

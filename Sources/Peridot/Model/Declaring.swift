@@ -99,7 +99,7 @@ extension Declaring {
   }
 }
 
-/// What is declared of a property besides, one thing or several.
+/// Further facts about a declared property, one or several.
 ///
 /// Other libraries add members of their own:
 ///

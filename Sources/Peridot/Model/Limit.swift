@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What the values of a declared property have to be, beyond their type.
+/// The limits of a declared property's values, beyond their type.
 ///
 ///     property("age", \.age, limits: .within(0...150))
 ///     property("login", \.login, limits: .count(1...39).and(.matching("[a-z0-9-]+")))
@@ -56,7 +56,7 @@ public enum PropertyLimit: Sendable {
 }
 
 extension PropertyLimit: CustomStringConvertible {
-  /// What a value has to be, in words.
+  /// The limit in words.
   public var description: String {
     switch self {
     case .range(let lower?, let upper?): "\(Boxed.name(lower)) to \(Boxed.name(upper))"
@@ -132,10 +132,10 @@ extension Limit where Value: Comparable & Sendable {
     .range(range.lowerBound, range.upperBound)
   }
 
-  /// That value and greater ones.
+  /// The bound and greater values.
   public static func atLeast(_ value: Value) -> Self { .range(value, nil) }
 
-  /// That value and smaller ones.
+  /// The bound and smaller values.
   public static func atMost(_ value: Value) -> Self { .range(nil, value) }
 }
 
@@ -144,11 +144,11 @@ extension Limit {
   public static func within<Bound: Comparable & Sendable>(_ range: ClosedRange<Bound>) -> Self
   where Value == Bound? { .range(range.lowerBound, range.upperBound) }
 
-  /// That value and greater ones.
+  /// The bound and greater values.
   public static func atLeast<Bound: Comparable & Sendable>(_ value: Bound) -> Self
   where Value == Bound? { .range(value, nil) }
 
-  /// That value and smaller ones.
+  /// The bound and smaller values.
   public static func atMost<Bound: Comparable & Sendable>(_ value: Bound) -> Self
   where Value == Bound? { .range(nil, value) }
 

@@ -203,7 +203,7 @@ public struct Record: Sendable {
   public subscript(recordKey: String) -> (any Sendable)? { values[recordKey] }
 }
 
-/// What a property is in records: the name of its value, and what it means to other records.
+/// The role of a property in records: the name of its value, and its meaning to other records.
 ///
 ///     override class var recordKeysByPropertyKey: [String: RecordKey] {
 ///       [

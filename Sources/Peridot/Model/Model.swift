@@ -93,8 +93,8 @@ nonisolated open class Model: NSObject, NSCopying, NSSecureCoding, CustomReflect
     ModelSchema.storedProperties(of: self).properties
   }
 
-  /// What the class declares of its properties: where they lie in JSON, their transformers, limits and
-  /// whatever else is to be known of them.
+  /// The class's declarations of its properties: their places in JSON, transformers, limits, and all else
+  /// that is to be known of them.
   ///
   ///     override class var declaredProperties: [Property] {
   ///       [
@@ -487,8 +487,8 @@ nonisolated open class Model: NSObject, NSCopying, NSSecureCoding, CustomReflect
   /// name by default. The classes that inherit one name share its records.
   open class var recordName: String { "\(self)" }
 
-  /// What each property is in records: the name of its value, and whether it is indexed, owns what it
-  /// holds or has a way back. A key left out is a value of its own name.
+  /// The role of each property in records: the name of its value, and whether it is indexed, owns the
+  /// objects that it holds, or has a way back. A key left out is a value of its own name.
   ///
   /// The declarations of a class chain are merged, and the subclass wins.
   open class var recordKeysByPropertyKey: [String: RecordKey] { [:] }

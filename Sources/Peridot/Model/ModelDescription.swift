@@ -25,7 +25,7 @@ final class ModelDescription {
     case leave
   }
 
-  /// What stands for the value of a secret property.
+  /// The text that stands for the value of a secret property.
   private static let hidden = "(hidden)"
 
   private static let running = ThreadLocal<ModelDescription>()

@@ -105,7 +105,7 @@ final class ModelSchema: Sendable {
     }
   }
 
-  /// What the classes of a chain declare by `declaredProperties`, the topmost first.
+  /// The declarations of a class chain by `declaredProperties`, the topmost class first.
   static func declarations(of type: Model.Type) -> [Declarations.Level] {
     declaredProperties(of: type).levels
   }
@@ -321,7 +321,7 @@ extension ModelSchema {
     /// The variable in which the class keeps unknown members of JSON; no property key.
     let extras: Property?
 
-    /// What `declaredProperties` has, class by class.
+    /// The properties of `declaredProperties`, class by class.
     let levels: [Declarations.Level]
     let mistakes: [ModelError]
     /// The declarations as they came, where several classes declare one name.

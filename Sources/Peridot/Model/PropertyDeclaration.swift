@@ -2,7 +2,7 @@
   import Foundation
 #endif
 
-/// What one class, or several of a chain, declare of a property. Nil stands for what is not stated.
+/// The facets of a property that one class declares, or several of a chain. Nil means not stated.
 struct DeclaredFacets: Sendable {
   var place: JSONKeyPath?
   var transformer: ValueTransformer?
@@ -13,10 +13,10 @@ struct DeclaredFacets: Sendable {
   var note: String?
   var usesAccessors: Bool?
   var policy: (@Sendable (inout ConversionPolicy) -> Void)?
-  /// What other libraries declare, by its type.
+  /// The facts that other libraries declare, by their types.
   var facts: [ObjectIdentifier: any Sendable] = [:]
 
-  /// What this states, and `base` where it states nothing.
+  /// These facets, and those of `base` where these state nothing.
   func over(_ base: DeclaredFacets) -> DeclaredFacets {
     var merged = self
     merged.place = place ?? base.place
@@ -39,7 +39,7 @@ struct SharedValue: @unchecked Sendable {
   let value: Any
 }
 
-/// What is declared of one property.
+/// The declaration of one property.
 final class PropertyDeclaration: PropertyFacts {
   let facets: DeclaredFacets
   private let path: any AnyKeyPath & Sendable
@@ -79,7 +79,7 @@ final class PropertyDeclaration: PropertyFacts {
 }
 
 extension Property {
-  /// What is declared of the property; nil for one that no `declaredProperties` has.
+  /// The property's declaration; nil for one that no `declaredProperties` has.
   var declaration: PropertyDeclaration? {
     facts.map { downcast($0, to: PropertyDeclaration.self) }
   }
@@ -89,7 +89,7 @@ extension Property {
 }
 
 extension ModelSchema {
-  /// What the classes of a chain declare by `declaredProperties`, the topmost first.
+  /// The declarations of a class chain by `declaredProperties`, the topmost class first.
   struct Declarations: Sendable {
     struct Level: Sendable {
       let type: Model.Type

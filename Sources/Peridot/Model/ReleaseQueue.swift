@@ -49,7 +49,7 @@ extension ReleaseQueue {
     }
 
     private init(_ type: Model.Type) {
-      // What does not show is released by Swift itself.
+      // Swift itself releases the variables that reflection does not show.
       all = RuntimeFields.fields(
         of: type, below: Model.self, failure: RuntimeSelfCheck.failure, { _, _ in true }
       ).fields

@@ -20,7 +20,7 @@ public struct Property: Sendable {
   /// other classes, and if the property's own setter tells them.
   let observedIn: AnyClass?
 
-  /// What classes declare of the property besides; nil for nothing.
+  /// The facts that classes declare about the property; nil for none.
   let facts: (any PropertyFacts)?
 
   /// Declares a property that is reached through `keyPath`.
@@ -65,7 +65,7 @@ public struct Property: Sendable {
   public var isSecret: Bool { facts?.isSecret ?? false }
 }
 
-/// What classes declare of a property, as far as every room has to know it.
+/// The facts that classes declare about a property, as far as every room needs them.
 protocol PropertyFacts: AnyObject, Sendable {
   var isSecret: Bool { get }
 }

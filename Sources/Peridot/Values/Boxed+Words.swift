@@ -9,7 +9,7 @@ extension Boxed {
   /// How long a path may be in a message.
   static let pathLimit = 400
 
-  /// What stands for the value of a secret property.
+  /// The text that stands for the value of a secret property.
   static let secret = "a value that is not shown"
 
   /// Returns what was found: `string "abc"`, `number 5`, `true`, `null`, `array`, `object`, else the
@@ -155,7 +155,7 @@ extension Boxed {
 package enum Words {
   /// The words for a found value: `string "abc"`, `number 5`, `null`, else the type's name.
   package static func found(_ value: Any?) -> String { Boxed.words(value) }
-  /// What stands for the value of a secret property.
+  /// The text that stands for the value of a secret property.
   package static var secret: String { Boxed.secret }
   /// Text of any origin in quotes, escaped and short.
   package static func quoted(_ text: String) -> String { Boxed.quoted(text) }
