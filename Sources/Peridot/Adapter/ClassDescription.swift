@@ -18,7 +18,11 @@ public struct ClassDescription: Sendable {
   /// The stored variables that cannot take part, and why.
   public let unsupportedVariables: [(name: String, reason: String)]
 
-  /// - Parameter policy: the rules under which it is told which properties are required.
+  /// Describes a class.
+  ///
+  /// - Parameters:
+  ///   - modelClass: the class.
+  ///   - policy: the rules that say which properties are required.
   public init(of modelClass: Model.Type, policy: ConversionPolicy = .strict) {
     self.modelClass = modelClass
     let schema = ModelSchema.draft(of: modelClass)

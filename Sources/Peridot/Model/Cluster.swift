@@ -16,7 +16,7 @@ import Synchronization
 /// the tag of its nearest superclass that is. A listed class may declare a cluster of its own: what
 /// tells its classes apart lies in the same object, or in the content of the outer cluster.
 ///
-/// Make one with ``Declaring/cluster(tag:content:_:unknown:)-(_,_,KeyValuePairs<Tag,_>,_)``,
+/// Make one with `cluster(tag:content:_:unknown:)`, ``Declaring/cluster(tag:content:by:unknown:_:)``,
 /// ``Declaring/cluster(around:unknown:)`` or ``Declaring/cluster(deducedFrom:unknown:)``.
 public struct Cluster: Sendable {
   /// The value in JSON that stands for a class.

@@ -70,7 +70,7 @@ public struct Transform<Value>: Sendable {
   }
 }
 
-/// A transformer that states the type of its values, for ``Transform/checked(_:)``.
+/// A transformer that states the type of its values, for `Transform.checked(_:)`.
 public protocol OutputStating<Output>: ValueTransformer {
   associatedtype Output
 }
