@@ -35,27 +35,21 @@ extension JSONMapping {
     _ marks: inout MarkSet, _ reader: inout JSONReader, _ context: ReadingContext
   ) throws {
     let object = try reader.beginMembersInMemory()
+    if object.isUnread {
+      return try readUnread(object, of: node, model, isUpdate, &marks, &reader, context)
+    }
     let table = node.table
     for (name, value) in object.members {
       guard let index = table.index(of: name) else {
         marks.metOthers = true
         if !mappedInNodes.isEmpty {
-          if object.isUnread {
-            reader.go(toUnread: value, named: name, of: object)
-          } else {
-            reader.go(to: Boxed(json: value), named: name, of: object)
-          }
+          reader.go(to: Boxed(json: value), named: name, of: object)
           try readUnknown(in: node, &reader, context)
         }
         continue
       }
       let tag = table.tag(at: index)
       _ = marks.insert(FieldForm.mark(ofTag: tag))
-      if object.isUnread {
-        reader.go(toUnread: value, named: name, of: object)
-        try readMember(index, of: node, model, isUpdate, &marks, &reader, context)
-        continue
-      }
       let form = FieldForm(tag: tag)
       if form.kind == .string || form.kind == .optionalString, let text = Boxed.text(kept: value) {
         // An Optional's text has the layout of the text itself.
@@ -66,6 +60,25 @@ extension JSONMapping {
       if form.read(value, into: memory) { continue }
       reader.go(to: value, named: name, of: object)
       try readMember(index, of: node, model, isUpdate, &marks, &reader, context)
+    }
+    reader.end(object)
+  }
+
+  /// Reads the members of an object that a coder holds: each is decoded when it is read.
+  @inline(never)
+  private func readUnread(
+    _ object: JSONReader.InMemory, of node: InputNode, _ model: Model, _ isUpdate: Bool,
+    _ marks: inout MarkSet, _ reader: inout JSONReader, _ context: ReadingContext
+  ) throws {
+    for (name, value) in object.members {
+      reader.go(toUnread: value, named: name, of: object)
+      if let index = node.table.index(of: name) {
+        _ = marks.insert(FieldForm.mark(ofTag: node.table.tag(at: index)))
+        try readMember(index, of: node, model, isUpdate, &marks, &reader, context)
+      } else {
+        marks.metOthers = true
+        if !mappedInNodes.isEmpty { try readUnknown(in: node, &reader, context) }
+      }
     }
     reader.end(object)
   }
