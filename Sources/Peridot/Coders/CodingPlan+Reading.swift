@@ -130,13 +130,22 @@ extension CodingPlan {
     _ field: CodingField, _ key: CodingPlace.MemberKey, _ object: ReadObject
   ) throws -> Bool? {
     do {
-      return object.isPlain && field.ownPolicy == nil
-        ? try field.read(object.members, key, object.model, self)
-        : try readHeld(field, key, object.members, object)
+      return try decode(field, key, object.members, object)
     } catch {
       try refuse(error, field, object.members.codingPath + [key], object)
       return nil
     }
+  }
+
+  /// Decodes a property's value as its own type; false when the member is absent or null.
+  @inline(__always)
+  private func decode(
+    _ field: CodingField, _ key: CodingPlace.MemberKey, _ members: DecodedMembers,
+    _ object: ReadObject
+  ) throws -> Bool {
+    object.isPlain && field.ownPolicy == nil
+      ? try field.read(members, key, object.model, self)
+      : try readHeld(field, key, members, object)
   }
 
   /// Takes note of a refusal by a coder, or throws it where the rules of JSON and of the policy cannot
@@ -295,11 +304,7 @@ extension CodingPlan {
           }
         }
         path = member.members.codingPath + [member.key]
-        let isRead =
-          object.isPlain && field.ownPolicy == nil
-          ? try field.read(member.members, member.key, object.model, self)
-          : try readHeld(field, member.key, member.members, object)
-        if isRead { return true }
+        if try decode(field, member.key, member.members, object) { return true }
         guard !field.takesNil, let readEmpty = field.readEmpty else { return false }
         return
           (try? object.call.under(field.ownPolicy) {

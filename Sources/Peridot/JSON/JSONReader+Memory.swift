@@ -196,8 +196,8 @@ extension JSONReader {
     let end = document.nodes[number].end
     switch document.nodes[number].value {
     case .object(let members):
-      let isUnread = document.holdsUnread && document.unreadValue(number) != nil
-      return InMemory(number: number, end: end, isUnread: isUnread, members: members)
+      return InMemory(
+        number: number, end: end, isUnread: document.isUnread(number), members: members)
     case .array(let elements):
       return InMemory(number: number, end: end, isUnread: false, elements: elements)
     case .string, .integer, .double, .bool, .null, .unsigned, .float, .decimal, .date, .data, .url,

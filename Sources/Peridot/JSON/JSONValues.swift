@@ -58,7 +58,7 @@ protocol UnreadValue {
   @safe @exclusivity(unchecked) private(set) var count = 0
   @safe @exclusivity(unchecked) private var outgrown: [UInt] = []
   /// Whether the whole is an object that is not in memory yet.
-  @safe @exclusivity(unchecked) private(set) var holdsUnread = false
+  @safe @exclusivity(unchecked) private var holdsUnread = false
   /// The unread values, by their nodes.
   @safe @exclusivity(unchecked) private var unread: [Int: any UnreadValue] = [:]
   /// Whether any value was put together of parts of the document.
@@ -126,13 +126,17 @@ protocol UnreadValue {
 
   /// The same for a value of an object that may be unread, as then its members are.
   func add(_ value: Any, named name: String, in parent: Int, hasNext: Bool = false) -> Int {
-    guard holdsUnread, unread[parent] != nil, let part = value as? any UnreadValue else {
+    guard isUnread(parent), let part = value as? any UnreadValue else {
       return add(Boxed(json: value), name: name, in: parent, hasNext: hasNext)
     }
     let number = add(.null, name: name, in: parent, hasNext: hasNext, isUnread: true)
     unread[number] = part
     return number
   }
+
+  /// Whether a node is an unread value.
+  @inline(__always)
+  func isUnread(_ number: Int) -> Bool { holdsUnread && unread[number] != nil }
 
   /// An unread value, if the node is one.
   func unreadValue(_ number: Int) -> (any UnreadValue)? { holdsUnread ? unread[number] : nil }
