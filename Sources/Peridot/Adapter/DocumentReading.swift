@@ -200,8 +200,7 @@ extension ConversionError {
       .transformFailed, .validationFailed, .notFinite, .whole, .nested:
       found = Boxed.secret
     }
-    underlying =
-      (underlying as? JSONAdapterError)?.hidden ?? underlying.flatMap { $0.isOfUser ? $0 : nil }
+    underlying = underlying?.withoutValue
   }
 
   /// The adapter's error that is to be reported as it is, but for its place.
@@ -210,6 +209,14 @@ extension ConversionError {
     case .whole, .nested: underlying as? JSONAdapterError
     default: nil
     }
+  }
+}
+
+extension Error {
+  /// The error as it may lie under one for a secret property: that of the user's code as it is, ours
+  /// without the value, and no other.
+  fileprivate var withoutValue: (any Error)? {
+    (self as? JSONAdapterError)?.hidden ?? (isOfUser ? self : nil)
   }
 }
 
@@ -223,8 +230,7 @@ extension JSONAdapterError {
     var error = self
     error.found = Boxed.secret
     error.errors = errors.map(\.hidden)
-    error.underlying =
-      (underlying as? Self)?.hidden ?? underlying.flatMap { $0.isOfUser ? $0 : nil }
+    error.underlying = underlying?.withoutValue
     return error
   }
 
