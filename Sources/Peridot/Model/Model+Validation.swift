@@ -82,8 +82,9 @@ extension Model {
 extension Model {
   /// Throws if the value of `property` is beyond its limits.
   private func checkLimits(of property: Property) throws {
-    guard let value = property.access.unwrappedValue(of: self) else { return }
-    for rule in property.limits where try !rule.holds(value) {
+    let limits = property.limits
+    guard !limits.isEmpty, let value = property.access.unwrappedValue(of: self) else { return }
+    for rule in limits where try !rule.holds(value) {
       var error = ModelError(
         kind: .validationFailed, modelClass: "\(type(of: self))", propertyKey: property.key,
         expected: "\(rule.limit)", found: property.words(for: value))
