@@ -71,11 +71,6 @@ final class ClusterTagField: JSONField, MemberCodec {
 
   // MARK: As a codec
 
-  var valueCodec: any MemberCodec { self }
-  var isOfModel: Bool { false }
-  var direct: any MemberCodec { self }
-  var directForOptional: (any MemberCodec)? { nil }
-
   func readMember(
     into memory: ObjectMemory, at offset: Int, _ reader: inout JSONReader,
     _ context: ReadingContext

@@ -39,11 +39,6 @@ final class NestedPlan: MemberCodec {
     return plan
   }
 
-  var valueCodec: any MemberCodec { self }
-  var isOfModel: Bool { false }
-  var direct: any MemberCodec { self }
-  var directForOptional: (any MemberCodec)? { nil }
-
   /// Reads a model into a property of its class, Optional or not: both have the layout of any
   /// reference.
   func readMember(

@@ -130,14 +130,6 @@ protocol JSONCodec<Value>: MemberCodec {
 
 // The defaults, which suit a codec of the plainest kind.
 extension JSONCodec {
-  var valueCodec: any MemberCodec { self }
-
-  var isOfModel: Bool { false }
-
-  var direct: any MemberCodec { self }
-
-  var directForOptional: (any MemberCodec)? { nil }
-
   func readElements(
     _ reader: inout JSONReader, _ context: ReadingContext, _ recover: ElementRecovery<Value>
   ) throws -> [Value] {
@@ -373,7 +365,11 @@ protocol MemberCodec: AnyObject, Sendable {
 }
 
 extension MemberCodec {
+  var valueCodec: any MemberCodec { self }
+  var isOfModel: Bool { false }
   var isPlain: Bool { false }
+  var direct: any MemberCodec { self }
+  var directForOptional: (any MemberCodec)? { nil }
 }
 
 /// Live values: those in memory that have no JSON form.
