@@ -113,7 +113,7 @@ final class JSONMapping: Sendable {
     clusters = maker.clusters
     heldClusters = maker.heldClusters
     tags = maker.fields.filter(\.isTag)
-    keepsJSON = schema.hasJSONHooks && modelClass is any JSONKeeping.Type
+    keepsJSON = maker.paths.keepsJSON
     prepare = schema.hasJSONHooks ? modelClass as? any JSONPreparing.Type : nil
     finishes = schema.hasJSONHooks && modelClass is any JSONFinishing.Type
     mayHoldModels = maker.fields.contains { TypeShape.of($0.property.valueType).mayHoldModels }

@@ -107,14 +107,15 @@ extension Model {
     }
     steps += rest.takeLevels(downTo: nil).map { (nil, $0) }
     for (type, level) in steps.reversed() {
-      for (index, key) in keys.enumerated() {
-        if let type {
-          policies[index] = ClassQuestions.ask(type, "conversionPolicy(forKey:basedOn:)") {
-            type.conversionPolicy(forKey: key, basedOn: policies[index])
+      if let type {
+        ClassQuestions.ask(type, "conversionPolicy(forKey:basedOn:)") {
+          for (index, key) in keys.enumerated() {
+            policies[index] = type.conversionPolicy(forKey: key, basedOn: policies[index])
           }
-        } else if let change = level?.property(key)?.declaration?.facets.policy {
-          change(&policies[index])
         }
+      }
+      for (index, key) in keys.enumerated() {
+        level?.property(key)?.declaration?.facets.policy?(&policies[index])
       }
     }
     return policies
@@ -149,8 +150,8 @@ struct JSONKeyPaths: Sendable {
   /// The names that lead to the members of an object, in a class cluster that has the tag beside or
   /// around them.
   let prefix: [JSONKeyPath.Component]
-  /// The property that keeps the JSON of the object, and does not lie in it.
-  private let keptKey: String?
+  /// Whether objects keep their JSON, in a property that does not lie in it.
+  let keepsJSON: Bool
 
   private static let cache = ClassCache<JSONKeyPaths>()
 
@@ -174,9 +175,7 @@ struct JSONKeyPaths: Sendable {
     }
     style = Self.style(of: modelClass)
     prefix = ClusterPlace.of(modelClass)?.prefix.map { .key($0) } ?? []
-    let keeps =
-      ModelSchema.hasJSONHooks(modelClass) && modelClass is any JSONKeeping.Type
-    keptKey = keeps ? "keptJSON" : nil
+    keepsJSON = ModelSchema.hasJSONHooks(modelClass) && modelClass is any JSONKeeping.Type
   }
 
   /// Returns the style of a class's keys.
@@ -190,7 +189,7 @@ struct JSONKeyPaths: Sendable {
 
   /// Returns where a property lies; nil for a weak one that is not mapped.
   func path(of property: Property) -> JSONKeyPath? {
-    if property.key == keptKey { return .excluded }
+    if keepsJSON, property.key == "keptJSON" { return .excluded }
     if let path = declared[property.key] { return path.inside(prefix) }
     return property.isWeak ? nil : style.path(for: property.key).inside(prefix)
   }

@@ -5,7 +5,7 @@ struct MappingMaker {
   let modelClass: Model.Type
   private let policy: ConversionPolicy
   let schema: ModelSchema
-  private let paths: JSONKeyPaths
+  let paths: JSONKeyPaths
   let plans: PolicyPlans
   private(set) var fields: [any JSONField] = []
   private(set) var deferred: [JSONMapping.DeferredField] = []
