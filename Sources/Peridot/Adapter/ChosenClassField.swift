@@ -1,0 +1,227 @@
+/// A field that holds models, of a class whose holder tells by `classForParsing(_:forKey:)` which
+/// class they are of.
+final class ChosenClassField: JSONField {
+  private let field: any JSONField
+  private let heldClass: Model.Type
+  /// Whether that class has a choice of its own, so that models to write have to be checked.
+  private let isOfCluster: Bool
+  /// They own this.
+  private unowned let plans: PolicyPlans
+  /// Makes the field for a subclass of `heldClass`.
+  private let make: @Sendable (Model.Type) -> (any JSONField)?
+  private let fields = ClassCache<any JSONField>()
+
+  /// - Parameter field: The field that makes models of `heldClass`, which is asked for their class.
+  init(
+    _ field: any JSONField, _ heldClass: Model.Type, _ plans: PolicyPlans,
+    _ make: @escaping @Sendable (Model.Type) -> (any JSONField)?
+  ) {
+    // Such a field does not itself check the classes of the models that it writes.
+    self.field = make(heldClass) ?? field
+    self.heldClass = heldClass
+    isOfCluster = ModelSchema.draft(of: heldClass).hooks.choosesClass
+    self.plans = plans
+    self.make = make
+  }
+
+  var property: Property { field.property }
+
+  /// The codec may not read the value: the holder's object has to be asked first.
+  var form: FieldForm { .none }
+
+  var writingForm: FieldForm { isOfCluster ? .none : field.writingForm }
+
+  var memberCodec: (any MemberCodec)? { isOfCluster ? nil : field.memberCodec }
+
+  var policy: ConversionPolicy? { nil }
+
+  func read(
+    into model: Model, isUpdate: Bool, _ reader: inout JSONReader, _ context: ReadingContext
+  ) throws {
+    // Null is of no class.
+    guard reader.nextByte() != UInt8(ascii: "n"), let holder = context.holder else {
+      return try field.read(into: model, isUpdate: isUpdate, &reader, context)
+    }
+    let object = downcast(holder, to: HolderObject.self)
+    let field = try field(for: object, at: reader.position, &reader, context)
+    let outer = context.holderDeclares
+    context.holderDeclares = object.declaresCluster(of: property)
+    defer { context.holderDeclares = outer }
+    try field.read(into: model, isUpdate: isUpdate, &reader, context)
+    object.keepTag(of: property)
+  }
+
+  /// Returns the field that makes models of the class that the holder's object asks for.
+  private func field(
+    for holder: HolderObject, at offset: Int, _ reader: inout JSONReader,
+    _ context: ReadingContext
+  ) throws -> any JSONField {
+    guard let chosen = try holder.chosenClass(property, heldClass, reader, context),
+      chosen != heldClass
+    else { return field }
+    let known = isSubclass(chosen, of: heldClass) ? fields.known(for: chosen) ?? make(chosen) : nil
+    guard let known else {
+      throw ConversionError(
+        .noClassFound, at: offset, expected: "\(heldClass)",
+        found: "\(type(of: holder.model)).classForParsing(_:forKey:) gave \(chosen), which is not "
+          + "a subclass of \(heldClass)")
+    }
+    return fields.value(for: chosen) { known }
+  }
+
+  func write(
+    from model: Model, _ writer: inout JSONWriter, _ context: WritingContext
+  ) throws {
+    if let failure = try lostClass(in: model, context) { try context.noteLostClass(failure) }
+    try field.write(from: model, &writer, context)
+  }
+
+  /// Returns the error for a model in the property that is not read back as what it is.
+  private func lostClass(in model: Model, _ context: WritingContext) throws -> ConversionError? {
+    guard isOfCluster, context.asksClasses else { return nil }
+    return try plans.plan(of: type(of: model)).lostClass(
+      in: property, of: model, context.shared)
+  }
+
+  func value(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Any? {
+    try field.value(&reader, context)
+  }
+
+  func boxed(from model: Model, _ writing: DictionaryWriting) throws -> Any {
+    if try lostClass(in: model, writing.context) != nil { throw DictionaryWriting.LeftToBytes() }
+    return try field.boxed(from: model, writing)
+  }
+
+  func isNil(in model: Model) -> Bool { field.isNil(in: model) }
+
+  func reset(in model: Model, _ context: ReadingContext) -> Bool {
+    field.reset(in: model, context)
+  }
+
+  var isResetByMismatch: Bool { field.isResetByMismatch }
+}
+
+extension JSONMapping {
+  /// Returns the class of the models in a property whose holder is `object`; nil if no tag tells it, and
+  /// the property's own class is to be made.
+  func heldClass(
+    _ table: ClusterTable, _ property: Property, in object: JSONObject,
+    failure: (String) -> any Error
+  ) throws -> Model.Type? {
+    let words: String
+    switch table.find(in: object, clusters?.prefix ?? []) {
+    case .entry(let entry): return table.entries[entry].type
+    case .unknown(let found, _): words = table.unknownTag(found)
+    case .nothing:
+      if holdsNothing(property, in: object) { return nil }
+      words = table.absentTag
+    }
+    switch table.cluster.unknown {
+    case .fail: throw failure(words)
+    case .base: return table.cluster.base
+    case .kept(let type): return type
+    }
+  }
+
+  /// Whether `object` has an empty collection for a property, which no tag has to tell the class of.
+  private func holdsNothing(_ property: Property, in object: JSONObject) -> Bool {
+    guard MappingMaker.Places.modelClass(of: property.valueType) == nil,
+      let path = JSONKeyPaths.of(modelClass).path(of: property)
+    else { return false }
+    switch object.value(at: path) {
+    case let elements as [Any]: return elements.isEmpty
+    case let members as [String: Any]: return members.isEmpty
+    default: return false
+    }
+  }
+
+  /// Has the models in a property keep the tag of their holder, if they keep what they were read from.
+  func keepTag(
+    _ table: ClusterTable, of property: Property, in model: Model, _ object: JSONObject
+  ) {
+    guard case .kept = table.cluster.unknown,
+      case .unknown(_, let tag?) = table.find(in: object, clusters?.prefix ?? [])
+    else { return }
+    ModelSchema.of(modelClass).contents.content(forKey: property.key)?.forEach(in: model) {
+      ($0 as? any JSONKeeping)?.keptJSON.holderTag = tag
+    }
+  }
+}
+
+extension ChosenClassField {
+  /// The object that a model is read from, which tells the classes of the models in its properties.
+  final class HolderObject {
+    let model: Model
+    private let mapping: JSONMapping
+    private let isUpdate: Bool
+    private let context: ReadingContext
+    private let source: JSONObjectSource
+    private let object: JSONObject
+    /// The JSON of the model, with the update put into it; nil if the model cannot be written.
+    private lazy var whole = mapping.members(of: model).flatMap {
+      try? JSONObject($0.patched(by: object.dictionary))
+    }
+
+    init(
+      _ mapping: JSONMapping, _ model: Model, isUpdate: Bool, at offset: Int,
+      _ context: ReadingContext
+    ) {
+      self.mapping = mapping
+      self.model = model
+      self.isUpdate = isUpdate
+      self.context = context
+      source = JSONObjectSource(context.source, watched: mapping.input.table)
+      object = JSONObject(source: source, offset: offset)
+    }
+
+    /// Returns the class of what a property holds; nil for the property's own.
+    ///
+    /// - Throws: an error for a tag that stands for no class, where the holder declares the cluster.
+    func chosenClass(
+      _ property: Property, _ heldClass: Model.Type, _ reader: borrowing JSONReader,
+      _ context: ReadingContext
+    ) throws -> Model.Type? {
+      guard let table = mapping.heldClusters[property.key] else {
+        return classForParsing(property, reader, context)
+      }
+      let offset = reader.position
+      let chosen = try mapping.heldClass(
+        table, property, in: isUpdate ? whole ?? object : object
+      ) {
+        ConversionError(.noClassFound, at: offset, expected: "\(heldClass)", found: $0)
+      }
+      guard isUpdate, chosen == nil else { return chosen }
+      return (property.access.unwrappedValue(of: model) as? Model).map { type(of: $0) }
+    }
+
+    func declaresCluster(of property: Property) -> Bool {
+      mapping.heldClusters[property.key] != nil
+    }
+
+    /// Has the models in a property keep the tag, if they keep what they were read from.
+    func keepTag(of property: Property) {
+      guard let table = mapping.heldClusters[property.key] else { return }
+      mapping.keepTag(table, of: property, in: model, isUpdate ? whole ?? object : object)
+    }
+
+    /// The same where the class is asked.
+    ///
+    /// An update may leave out what tells the class, so then the class is asked about the whole
+    /// object. If that does not show the class either, a model keeps the one it has.
+    func classForParsing(
+      _ property: Property, _ reader: borrowing JSONReader, _ context: ReadingContext
+    ) -> Model.Type? {
+      let key = property.key
+      if isUpdate {
+        let chosen = mapping.modelClass.classForParsing(whole ?? object, forKey: key)
+        return chosen ?? (property.access.unwrappedValue(of: model) as? Model).map { type(of: $0) }
+      }
+      // The first of members with a watched name may be taken for the last, as in a class cluster:
+      // the document is read once more when the holder's object turns out to have another.
+      guard context === self.context, !context.hasSuperseded else {
+        return mapping.modelClass.classForParsing(object, forKey: key)
+      }
+      return source.watching(reader) { mapping.modelClass.classForParsing(object, forKey: key) }
+    }
+  }
+}

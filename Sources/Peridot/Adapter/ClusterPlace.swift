@@ -1,0 +1,194 @@
+/// The rules that the clusters of a class and its superclasses have for its objects.
+final class ClusterPlace: Sendable {
+  let modelClass: Model.Type
+  /// The tables of these clusters, the topmost first.
+  let levels: [ClusterTable]
+  /// The names that lead to the members of an object.
+  let prefix: [String]
+  /// The tags of an object, and where they lie.
+  let tags: [(path: [String], table: ClusterTable, entry: Int)]
+  /// The members that tell the class, and are always written.
+  let deciding: [(path: [String], table: ClusterTable, entry: Int)]
+  /// Whether this is what objects with an unknown tag become.
+  let isKept: Bool
+  /// Why an object of the class is not read back; nil where it is.
+  let problem: String?
+  let mistakes: [String]
+  /// The one table to ask, where any tag in it is the last word.
+  private let only: ClusterTable?
+
+  private static let places = ClassCache<ClusterPlace?>()
+
+  /// Returns the place of a class in clusters; nil for one without.
+  static func of(_ modelClass: Model.Type) -> ClusterPlace? {
+    places.value(asking: modelClass) {
+      ModelSchema.draft(of: modelClass).hooks.hasCluster ? ClusterPlace(modelClass) : nil
+    }
+  }
+
+  private init?(_ modelClass: Model.Type) {
+    self.modelClass = modelClass
+    var levels: [ClusterTable] = []
+    var mistakes: [String] = []
+    for type in JSONKeyPaths.classes(of: modelClass) {
+      guard let cluster = ClassQuestions.ask(type, "cluster", { type.cluster }),
+        !levels.contains(where: { $0.cluster.base == cluster.base })
+      else { continue }
+      if !isSubclass(type, of: cluster.base) {
+        mistakes.append(
+          "cluster: \(type) declares that of \(cluster.base): begin with cluster(, without a name")
+        continue
+      }
+      levels.append(.of(cluster))
+    }
+    if levels.isEmpty, mistakes.isEmpty { return nil }
+    var prefix: [String] = []
+    var tags: [(path: [String], table: ClusterTable, entry: Int)] = []
+    var deciding = tags
+    var problem: String?
+    var isKept = false
+    for level in levels {
+      mistakes += level.mistakes
+      if case .kept(let type) = level.cluster.unknown, type == modelClass { isKept = true }
+      if isKept { break }
+      let entry = level.entry(for: modelClass)
+      if entry == nil, modelClass == level.cluster.base, problem == nil {
+        if case .base = level.cluster.unknown {
+        } else if !tags.contains(where: { $0.path == prefix + level.path }) {
+          problem =
+            "\(modelClass) has no tag in its own cluster: list it there, or set unknown to .base"
+        }
+      }
+      switch level.cluster.form {
+      case .inside, .beside:
+        let path = prefix + level.path
+        if let entry {
+          tags.removeAll { $0.path == path }
+          tags.append((path, level, entry))
+        }
+        prefix += level.content
+      case .around:
+        if let entry, case .text(let name) = level.entries[entry].tag { prefix.append(name) }
+      case .deduced:
+        if let entry { deciding.append((prefix + level.entries[entry].member, level, entry)) }
+      }
+    }
+    self.levels = levels
+    let isBase = levels.count == 1 && levels[0].cluster.base == modelClass
+    only = isBase && !levels[0].entries.contains { $0.goesOn } ? levels[0] : nil
+    self.prefix = isKept ? [] : prefix
+    self.tags = isKept ? [] : tags
+    self.deciding = isKept ? [] : deciding
+    self.isKept = isKept
+    self.problem = isKept ? nil : problem
+    self.mistakes = mistakes
+  }
+
+  /// The class that an object asks for.
+  enum Choice {
+    case found(Model.Type)
+    /// The object has no tag. A new one is of this class, if there is one.
+    case nothing(otherwise: Model.Type?, String)
+    case mistaken(String)
+  }
+
+  /// Returns the class of the new object that `object` asks for; throws `failure` of the reason if it
+  /// asks for none.
+  @inline(__always)
+  func chosen(
+    for object: JSONObject, _ failure: (String) -> any Error
+  ) throws -> Model.Type {
+    if let only, case .entry(let entry) = only.find(in: object, []) { return only.types[entry] }
+    switch choice(for: object) {
+    case .found(let type): return type
+    case .nothing(let otherwise, let words):
+      guard let otherwise else { throw failure(words) }
+      return otherwise
+    case .mistaken(let words): throw failure(words)
+    }
+  }
+
+  /// Returns the class that `object` asks for where this class is declared.
+  ///
+  /// - Parameter own: The class of the model that `object` updates, which tells what `object` does not
+  ///   name.
+  func choice(for object: JSONObject, updating own: Model.Type? = nil) -> Choice {
+    var place = self
+    var prefix: [String] = []
+    var index = 0
+    var isNamed = own == nil
+    while index < place.levels.count {
+      let level = place.levels[index]
+      index += 1
+      if level.isTold(by: place.levels[..<(index - 1)]) { continue }
+      let type = place.modelClass
+      let number: Int
+      switch level.find(in: object, prefix, takesNull: own == nil) {
+      case .entry(let found):
+        number = found
+        isNamed = true
+      case .unknown(let words, _):
+        return unknown(level, type) ?? .mistaken(level.unknownTag(words))
+      case .nothing:
+        if let known = own.flatMap(level.entry(for:)) {
+          number = known
+          break
+        }
+        // A class is told by the place that declares it, as long as that is no base.
+        if type != level.cluster.base {
+          prefix = Array(place.prefix.prefix(prefix.count + level.content.count))
+          continue
+        }
+        var otherwise: Model.Type?
+        if case .found(let type) = unknown(level, type) { otherwise = type }
+        return .nothing(otherwise: otherwise, level.absentTag)
+      }
+      let entry = level.entries[number]
+      if entry.type != type, isSubclass(entry.type, of: type) {
+        if !entry.goesOn, index == place.levels.count, isNamed { return .found(entry.type) }
+        place = ClusterPlace.of(entry.type) ?? place
+      } else if !isSubclass(type, of: entry.type) {
+        return .mistaken(
+          "\(level.place) is \(entry.tag.words), which stands for \(entry.type), and that is not "
+            + "a subclass of \(type)")
+      }
+      switch level.cluster.form {
+      case .inside, .deduced: break
+      case .beside: prefix += level.content
+      case .around: if case .text(let name) = entry.tag { prefix.append(name) }
+      }
+    }
+    return isNamed ? .found(place.modelClass) : .nothing(otherwise: nil, "")
+  }
+
+  private func unknown(_ level: ClusterTable, _ type: Model.Type) -> Choice? {
+    switch level.cluster.unknown {
+    case .fail: nil
+    case .base: type == level.cluster.base ? .found(type) : nil
+    case .kept(let kept): isSubclass(kept, of: modelClass) ? .found(kept) : nil
+    }
+  }
+
+  /// Why an object of `type` that is written where this class is declared is not read back as one; nil
+  /// where it is.
+  func problem(of type: Model.Type) -> String? {
+    guard let place = ClusterPlace.of(type), !place.isKept else { return nil }
+    var found = modelClass
+    for level in place.levels {
+      guard let entry = level.entry(for: type) else { continue }
+      if isSubclass(level.entries[entry].type, of: found) { found = level.entries[entry].type }
+    }
+    if found == type { return place.problem }
+    let base = place.levels.last?.cluster.base ?? modelClass
+    return "\(type) is not in the cluster of \(base), so that it would be read back as \(found)"
+  }
+}
+
+extension ClusterTable {
+  /// Whether a cluster further up has the same tag, and has told the class by it.
+  fileprivate func isTold(by others: ArraySlice<ClusterTable>) -> Bool {
+    guard case .inside = cluster.form, let last = others.last, case .inside = last.cluster.form
+    else { return false }
+    return others.contains { $0.path == path }
+  }
+}
