@@ -1,7 +1,10 @@
 /// One document being read: the rules, and what was noted on the way.
+///
+/// What is asked for with each value is not checked for exclusive access, which takes as long as all
+/// else: none of it is lent to code that could use it meanwhile.
 final class ReadingContext {
   /// The rules that hold at this place: a property may have its own.
-  var shared: ConversionPolicy.Shared
+  @safe @exclusivity(unchecked) var shared: ConversionPolicy.Shared
   @inline(__always) var policy: ConversionPolicy { shared.rules }
   let source: JSONBytes
   /// Everything that was repaired, skipped or dropped.
@@ -9,7 +12,7 @@ final class ReadingContext {
   /// The errors met so far, when the policy gathers all.
   private(set) var errors: [ConversionError] = []
   /// How many issues and errors there are.
-  private(set) var noteCount = 0
+  @safe @exclusivity(unchecked) private(set) var noteCount = 0
   /// Where containers lie that the policy went on without: a member that counts in the place of the
   /// one that was wrong may not have been met.
   var givenUp: [Range<Int>] = []
@@ -19,26 +22,26 @@ final class ReadingContext {
   /// Where in the whole document an offset of this text comes from, where it was put together.
   var origin: ((Int) -> Int?)?
   /// Set when a property was left alone because null counts as absent.
-  var skippedNull = false
+  @safe @exclusivity(unchecked) var skippedNull = false
   /// Where what counts as null must not become nil; -1 for nowhere.
-  var nilRefusedAt = -1
+  @safe @exclusivity(unchecked) var nilRefusedAt = -1
   /// The depth at which the members lie of the object that a property is being read from which is
   /// mapped to the object itself; -1 for none.
-  var spreadDepth = -1
+  @safe @exclusivity(unchecked) var spreadDepth = -1
   /// The values that an update has changed, as they were; nil when only new models are made.
-  var undo: UndoLog?
+  @safe @exclusivity(unchecked) var undo: UndoLog?
 
   /// An object in which the layer above keeps the class clusters of the document.
-  var choices: AnyObject?
+  @safe @exclusivity(unchecked) var choices: AnyObject?
   /// An object in which the layer above keeps the object that is being read, where that tells
   /// classes.
-  var holder: AnyObject?
+  @safe @exclusivity(unchecked) var holder: AnyObject?
   /// Whether the holder of the models at hand declares what tells their classes.
-  var holderDeclares = false
+  @safe @exclusivity(unchecked) var holderDeclares = false
 
   /// Reads a property from an unread value; gives the value to read by JSON's rules instead, or nil
   /// where there is nothing more to do.
-  var readUnread: ((_ field: Int, any UnreadValue) throws -> Any?)?
+  @safe @exclusivity(unchecked) var readUnread: ((_ field: Int, any UnreadValue) throws -> Any?)?
 
   /// How many containers are open around the text, where it is part of another one's.
   private var outerDepth = 0
