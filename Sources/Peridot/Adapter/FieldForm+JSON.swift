@@ -50,11 +50,11 @@ extension FieldForm {
     case .other, .date, .optionalDate, .url, .optionalURL, .bits:
       return .codec
     case .string:
-      writer.member(key, memory[JSONWriter.LentText.self, at: offset])
+      writer.member(key, memory[LentText.self, at: offset])
     case .optionalString:
       guard memory[String?.self, at: offset] != nil else { return .none }
       // An Optional's text has the layout of the text itself.
-      writer.member(key, memory[JSONWriter.LentText.self, at: offset])
+      writer.member(key, memory[LentText.self, at: offset])
     case .int, .int64:
       writer.member(key, memory.load(Int.self, at: offset))
     case .optionalInt, .optionalInt64:

@@ -39,11 +39,12 @@ extension JSONMapping {
       return try readUnread(object, of: node, model, isUpdate, &marks, &reader, context)
     }
     let table = node.table
-    for (name, value) in object.members {
-      guard let index = table.index(of: name) else {
+    var members = LentMembers(object.members)
+    while members.next() {
+      guard let index = table.index(of: members) else {
         marks.metOthers = true
         if !mappedInNodes.isEmpty {
-          reader.go(to: Boxed(json: value), named: name, of: object)
+          reader.go(to: members.boxed, named: members.key, of: object)
           try readUnknown(in: node, &reader, context)
         }
         continue
@@ -51,14 +52,14 @@ extension JSONMapping {
       let tag = table.tag(at: index)
       _ = marks.insert(FieldForm.mark(ofTag: tag))
       let form = FieldForm(tag: tag)
-      if form.kind == .string || form.kind == .optionalString, let text = Boxed.text(kept: value) {
+      if form.kind == .string || form.kind == .optionalString, let text = members.text {
         // An Optional's text has the layout of the text itself.
         memory.storeText(text, at: form.offset)
         continue
       }
-      let value = Boxed(kept: value)
+      let value = members.boxed
       if form.read(value, into: memory) { continue }
-      reader.go(to: value, named: name, of: object)
+      reader.go(to: value, named: members.key, of: object)
       try readMember(index, of: node, model, isUpdate, &marks, &reader, context)
     }
     reader.end(object)

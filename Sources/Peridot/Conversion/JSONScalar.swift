@@ -88,8 +88,8 @@ extension JSONScalar {
     let array = try reader.beginElementsInMemory()
     var elements: [Self] = []
     elements.reserveCapacity(array.elements.count)
-    for (index, value) in array.elements.enumerated() {
-      let value = Boxed(kept: value)
+    for index in array.elements.indices {
+      let value = Boxed(elementOf: array.elements, at: index)
       if let plain = plain(value) {
         elements.append(plain)
         continue

@@ -170,8 +170,12 @@ import Synchronization
     if let words = JSONReader.SmallText.words(of: name), words.count < JSONReader.SmallText.limit {
       return index(ofShort: words)
     }
-    var name = name
-    let index = name.withUTF8 { bytes in
+    return index(ofLong: LentText(text: name))
+  }
+
+  /// The same for a name of any length.
+  private func index(ofLong name: borrowing LentText) -> Int? {
+    let found = unsafe name.text.utf8.withContiguousStorageIfAvailable { bytes in
       let count = bytes.count
       let length = count + 2
       let (first, last) = unsafe Self.words(ofQuoted: UnsafeRawBufferPointer(bytes))
@@ -181,7 +185,19 @@ import Synchronization
         return unsafe memcmp(other.quoted + 1, name, count) == 0
       }
     }
-    return index < 0 ? nil : index
+    guard let found else { return index(of: String(decoding: name.text.utf8, as: UTF8.self)) }
+    return found < 0 ? nil : found
+  }
+
+  /// The index of the name of the member at hand, or nil.
+  @inline(__always)
+  func index(of members: borrowing LentMembers) -> Int? {
+    if let name = members.nameWords, let words = JSONReader.SmallText.words(of: name),
+      words.count < JSONReader.SmallText.limit
+    {
+      return index(ofShort: words)
+    }
+    return members.withKey { index(ofLong: $0) }
   }
 
   /// The index of a name that has at most sixteen bytes with its quotation marks, or nil.

@@ -77,12 +77,20 @@ extension JSONReader {
     /// The two words of a string that is kept in them, as `string` takes them; nil for any other.
     @inline(__always)
     static func words(of string: String) -> (low: UInt64, high: UInt64, count: Int)? {
-      guard isUsable else { return nil }
-      // A string is two words, as was checked; in the last one the standard library says what it is.
-      let bits = unsafe unsafeBitCast(string, to: (UInt64, UInt64).self)
-      let count = Int(truncatingIfNeeded: bits.1 >> 56 & 0xF)
-      guard bits.1 >> 56 == 0xE0 | UInt64(truncatingIfNeeded: count) else { return nil }
-      return (bits.0, bits.1 & 0x00FF_FFFF_FFFF_FFFF, count)
+      // A string is two words, as is checked before they are looked at.
+      isUsable ? unsafe words(of: unsafeBitCast(string, to: LentMembers.NameWords.self)) : nil
+    }
+
+    /// The same of a string's own two words, in the last of which the standard library says what it is.
+    @inline(__always)
+    static func words(
+      of bits: LentMembers.NameWords
+    ) -> (low: UInt64, high: UInt64, count: Int)? {
+      let count = Int(truncatingIfNeeded: bits.high >> 56 & 0xF)
+      guard isUsable, bits.high >> 56 == 0xE0 | UInt64(truncatingIfNeeded: count) else {
+        return nil
+      }
+      return (bits.low, bits.high & 0x00FF_FFFF_FFFF_FFFF, count)
     }
 
     @inline(__always)

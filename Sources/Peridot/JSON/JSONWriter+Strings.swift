@@ -1,13 +1,4 @@
 extension JSONWriter {
-  /// Text that is written where it lies: lent, so that no reference to it is counted.
-  ///
-  /// In memory it is nothing but the text.
-  struct LentText: ~Copyable {
-    let text: String
-  }
-}
-
-extension JSONWriter {
   /// Writes a string, with what RFC 8259 wants escaped.
   @inline(__always) mutating func string(_ string: String) {
     prepareValue(reserving: 0)

@@ -33,45 +33,6 @@ enum Boxed {
     self = _openExistential(value, do: opened)
   }
 
-  /// The text that a value is; nil for any other value, and where boxes are not known to have these
-  /// words.
-  ///
-  /// Sound for a value in a collection that the caller keeps: the text is retained before that is let go.
-  @inline(__always)
-  static func text(kept value: Any) -> String? {
-    guard MemoryLayout<Any>.size == MemoryLayout<Words>.size, MemoryLayout<String>.size == 16 else {
-      return nil
-    }
-    // `as Any` keeps the compiler from opening the box.
-    let words = unsafe unsafeBitCast(value as Any, to: Words.self)
-    guard unsafe words.type == unsafeBitCast(String.self as Any.Type, to: UInt.self) else {
-      return nil
-    }
-    return unsafe unsafeBitCast(words.text, to: String.self)
-  }
-
-  /// The same as `init(json:)`, with number objects told in that way.
-  @inline(__always)
-  init(kept value: Any) {
-    if MemoryLayout<Any>.size == MemoryLayout<Words>.size {
-      let words = unsafe unsafeBitCast(value as Any, to: Words.self)
-      if unsafe words.type == unsafeBitCast(NSNumber.self as Any.Type, to: UInt.self) {
-        self.init(unsafe unsafeBitCast(UInt(words.text.0), to: NSNumber.self))
-        if case .double(let double) = self { self = Self.inJSON(double) }
-        return
-      }
-    }
-    self.init(json: value)
-  }
-
-  /// An `Any`: three words for the value, text in the first two of them, an object in the first, and
-  /// the word of its type.
-  private struct Words {
-    let text: (UInt64, UInt64)
-    let rest: UInt
-    let type: UInt
-  }
-
   /// Tells a number object, a Bool among them.
   init(_ number: NSNumber) {
     let type = type(of: number)
@@ -100,6 +61,12 @@ enum Boxed {
   @inline(__always)
   init(json value: Any) {
     self.init(value)
+    if case .double(let double) = self { self = Self.inJSON(double) }
+  }
+
+  /// The same for a number object.
+  init(json number: NSNumber) {
+    self.init(number)
     if case .double(let double) = self { self = Self.inJSON(double) }
   }
 

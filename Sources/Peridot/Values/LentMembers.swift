@@ -1,0 +1,191 @@
+import Foundation
+import Synchronization
+
+/// Text that belongs to somebody else, who keeps it: it has the layout of the text, and no reference to
+/// it is counted.
+struct LentText: ~Copyable {
+  let text: String
+}
+
+/// The members of a dictionary, gone through where they lie.
+///
+/// Going through a dictionary copies each name and each value's box, which takes three times as long as
+/// all else that is done with a plain member. This goes through the same storage as that of a
+/// dictionary of plain words, which are copied without counting references.
+///
+/// Sound where `isUsable`: the words are laid out as names and boxes are, to go through a dictionary is
+/// to copy what lies in its storage (no key is hashed or compared), and the iterator keeps the storage.
+/// Whether it is so is asked once, of a dictionary that is made for it; otherwise, members are copied.
+/// So they are on Apple systems, where a dictionary may be an NSDictionary.
+@safe struct LentMembers {
+  private var words: [NameWords: BoxWords].Iterator?
+  private var members: [String: Any].Iterator?
+  /// The member at hand, which the dictionary keeps.
+  private var name = NameWords(low: 0, high: 0)
+  private var box = BoxWords(text: NameWords(low: 0, high: 0), rest: 0, type: 0)
+  /// The member at hand, where it is a copy.
+  private var copy: (key: String, value: Any)?
+
+  /// - Parameter lends: Whether members are lent, which must not be so unless `isUsable` holds.
+  @inline(__always)
+  init(_ members: [String: Any], lends: Bool = Self.isUsable) {
+    if lends {
+      // A dictionary is one reference.
+      words = unsafe unsafeBitCast(members, to: [NameWords: BoxWords].self).makeIterator()
+    } else {
+      self.members = members.makeIterator()
+    }
+  }
+
+  /// Moves to the next member; false if there are no more.
+  @inline(__always)
+  mutating func next() -> Bool {
+    guard words != nil else { return nextCopy() }
+    guard let (name, box) = words?.next() else { return false }
+    self.name = name
+    self.box = box
+    return true
+  }
+
+  @inline(never)
+  private mutating func nextCopy() -> Bool {
+    copy = members?.next()
+    return copy != nil
+  }
+
+  // MARK: The member at hand
+
+  /// The two words of the name, if it is lent.
+  @inline(__always) var nameWords: NameWords? { words == nil ? nil : name }
+
+  @inline(__always) var key: String {
+    // Lent words are those of a text that is kept, and are retained by this; likewise below.
+    words == nil ? copy?.key ?? "" : unsafe unsafeBitCast(name, to: String.self)
+  }
+
+  /// Runs `body` with the name.
+  @inline(__always)
+  func withKey<Result>(_ body: (borrowing LentText) -> Result) -> Result {
+    if words == nil { return body(LentText(text: key)) }
+    return unsafe withUnsafeBytes(of: name) { bytes in
+      // There are the bytes of both words.
+      unsafe body(
+        bytes.baseAddress.unsafelyUnwrapped.assumingMemoryBound(to: LentText.self).pointee)
+    }
+  }
+
+  /// The text that the value is; nil for any other value, and where members are copied.
+  @inline(__always) var text: String? {
+    guard words != nil, box.type == BoxWords.word(of: String.self) else { return nil }
+    return unsafe unsafeBitCast(box.text, to: String.self)
+  }
+
+  /// The value, as `Boxed(json:)` tells it.
+  @inline(__always) var boxed: Boxed {
+    words == nil ? Boxed(json: copy?.value ?? NSNull()) : box.boxed
+  }
+
+  // MARK: Words
+
+  /// The two words of a text.
+  struct NameWords: Hashable {
+    let low: UInt64
+    let high: UInt64
+  }
+
+  /// An `Any`: three words for the value, text in the first two of them, an object in the first, and
+  /// the word of its type.
+  fileprivate struct BoxWords {
+    let text: NameWords
+    let rest: UInt64
+    let type: UInt64
+
+    @inline(__always)
+    static func word(of type: Any.Type) -> UInt64 {
+      // A type that is no protocol's is one word.
+      unsafe UInt64(unsafeBitCast(type, to: UInt.self))
+    }
+
+    @inline(__always)
+    var boxed: Boxed {
+      if type == Self.word(of: NSNumber.self) {
+        // The first word is the object, which the box keeps.
+        let number = unsafe unsafeBitCast(UInt(text.low), to: Unmanaged<NSNumber>.self)
+        return unsafe number._withUnsafeGuaranteedRef { Boxed(json: $0) }
+      }
+      return Boxed(json: unsafe unsafeBitCast(self, to: Any.self))
+    }
+  }
+
+  /// Whether members are lent.
+  @inline(__always)
+  static var isUsable: Bool {
+    let known = answer.load(ordering: .relaxed)
+    return known == 0 ? look() : known > 0
+  }
+
+  /// Positive for yes, negative for no, zero before it was asked. A constant at first: what a program
+  /// makes at first use is asked for by a call each time.
+  private static let answer = Atomic<Int8>(0)
+
+  @inline(never)
+  private static func look() -> Bool {
+    let isUsable = hasSameWords()
+    answer.store(isUsable ? 1 : -1, ordering: .relaxed)
+    return isUsable
+  }
+
+  private static func hasSameWords() -> Bool {
+    #if canImport(ObjectiveC)
+      return false
+    #else
+      guard MemoryLayout<Any>.stride == MemoryLayout<BoxWords>.stride,
+        MemoryLayout<Any>.alignment == MemoryLayout<BoxWords>.alignment,
+        MemoryLayout<String>.stride == MemoryLayout<NameWords>.stride,
+        MemoryLayout<String>.alignment == MemoryLayout<NameWords>.alignment,
+        MemoryLayout<[String: Any]>.size == MemoryLayout<Int>.size
+      else { return false }
+      let number = NSNumber(value: 7)
+      let texts = ["short": "", "": "text", "more than fifteen bytes": "the same of a text"]
+      var members = texts.mapValues { $0 as Any }
+      members["number"] = number
+      let expected = members.map { name, value in
+        let text = value as? String
+        return unsafe (
+          unsafeBitCast(name, to: NameWords.self),
+          text.map { unsafe unsafeBitCast($0, to: NameWords.self) }
+            ?? NameWords(low: UInt64(unsafeBitCast(number, to: UInt.self)), high: 0),
+          BoxWords.word(of: text == nil ? NSNumber.self : String.self)
+        )
+      }
+      // The order is the same. Words are compared, and nothing else.
+      var met = 0
+      for (name, box) in unsafe unsafeBitCast(members, to: [NameWords: BoxWords].self) {
+        guard met < expected.count else { return false }
+        let (expectedName, value, type) = expected[met]
+        guard name == expectedName, box.type == type, box.text.low == value.low,
+          type != BoxWords.word(of: String.self) || box.text.high == value.high
+        else { return false }
+        met += 1
+      }
+      return met == expected.count
+    #endif
+  }
+}
+
+extension Boxed {
+  /// The element of an array, as `Boxed(json:)` tells it.
+  @inline(__always)
+  init(elementOf elements: [Any], at index: Int) {
+    guard LentMembers.isUsable else {
+      self.init(json: elements[index])
+      return
+    }
+    precondition(index >= 0 && index < elements.count, "The array has no such element.")
+    // Boxes lie there as such words do, and the array keeps them.
+    self = unsafe elements.withUnsafeBytes {
+      unsafe $0.load(
+        fromByteOffset: index * MemoryLayout<Any>.stride, as: LentMembers.BoxWords.self)
+    }.boxed
+  }
+}
