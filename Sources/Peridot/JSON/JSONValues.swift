@@ -54,7 +54,7 @@ protocol UnreadValue {
   // them, and none of its methods is called by what they call.
   @safe @exclusivity(unchecked) private(set) var nodes: [Node] = []
   @exclusivity(unchecked) private var buffer: UnsafeMutableRawPointer
-  @safe @exclusivity(unchecked) private var capacity: Int
+  @safe @exclusivity(unchecked) private var capacity = 0
   @safe @exclusivity(unchecked) private(set) var count = 0
   @safe @exclusivity(unchecked) private var outgrown: [UInt] = []
   /// Whether the whole is an object that is not in memory yet.
@@ -63,18 +63,36 @@ protocol UnreadValue {
   @safe @exclusivity(unchecked) private var unread: [Int: any UnreadValue] = [:]
   /// Whether any value was put together of parts of the document.
   @safe @exclusivity(unchecked) private(set) var hasParts = false
-  @safe @exclusivity(unchecked) private var scratch = JSONWriter(capacity: 64)
+  /// For the text of scalars, made when there is one.
+  @safe @exclusivity(unchecked) private var scratch: JSONWriter?
   /// The containers that are as JSON text would give them, by their addresses.
   @safe @exclusivity(unchecked) private var normalized: [UInt: (value: Any, depth: Int)] = [:]
   /// Whether a value stands in the place of another.
   @safe @exclusivity(unchecked) var isReplaced = false
 
   init(_ value: Any) {
-    capacity = 1024
-    unsafe buffer = UnsafeMutableRawPointer.allocate(byteCount: capacity, alignment: 1)
-    nodes.reserveCapacity(8)
-    add(Boxed(json: value), in: 0)
+    unsafe buffer = JSONValues.emptyObject
+    let whole = JSONValues.natural(Boxed(json: value))
+    guard case .object = whole else {
+      add(whole, in: 0)
+      return
+    }
+    count = JSONValues.emptyObjectText.count
+    nodes.append(
+      Node(value: whole, parent: 0, index: -1, name: "", start: 4, end: 6, hasNext: false))
   }
+
+  /// The place of an object that is the whole document, which needs no memory of its own as long as none
+  /// of its members has a place.
+  private static let emptyObjectText: [UInt8] = [
+    0, 0, 0, 0, UInt8(ascii: "{"), UInt8(ascii: "}"), JSONValues.end, 0, 0, 0, 0,
+  ]
+  // Immortal, and never written to: a document without capacity grows before it writes.
+  nonisolated(unsafe) private static let emptyObject: UnsafeMutableRawPointer = {
+    let memory = UnsafeMutableRawPointer.allocate(byteCount: emptyObjectText.count, alignment: 1)
+    unsafe memory.copyMemory(from: emptyObjectText, byteCount: emptyObjectText.count)
+    return unsafe memory
+  }()
 
   convenience init(unread value: any UnreadValue) {
     self.init([String: Any]())
@@ -84,7 +102,7 @@ protocol UnreadValue {
   }
 
   deinit {
-    unsafe buffer.deallocate()
+    if capacity > 0 { unsafe buffer.deallocate() }
     for memory in outgrown { unsafe UnsafeMutableRawPointer(bitPattern: memory)?.deallocate() }
   }
 
@@ -103,25 +121,29 @@ protocol UnreadValue {
     _ value: Boxed, name: String = "", index: Int = -1, in parent: Int, hasNext: Bool = false,
     isUnread: Bool = false
   ) -> Int {
-    var value = value
+    let value = Self.natural(value)
     let number = nodes.count
-    reserve(32)
-    storeNumber(number)
-    let start = count
-    if isUnread {
-      storeWord(UInt32(Self.mark) | Self.spaces)
-    } else {
-      if case .other(let other) = value { value = Self.object(other) ?? value }
-      storeText(of: value)
-    }
+    let (start, end) = place(isUnread ? nil : value, of: number)
+    // In larger steps than an array's own, as all nodes are moved in each.
+    if number == nodes.capacity { nodes.reserveCapacity(max(16, number * 4)) }
     nodes.append(
       Node(
         value: value, parent: Int32(parent), index: Int32(truncatingIfNeeded: index), name: name,
-        start: start, end: count, hasNext: hasNext))
+        start: start, end: end, hasNext: hasNext))
+    return number
+  }
+
+  /// Writes what stands at the place of a node, the mark of an unread value where there is none.
+  private func place(_ value: Boxed?, of number: Int) -> (start: Int, end: Int) {
+    reserve(32)
+    storeNumber(number)
+    let start = count
+    if let value { storeText(of: value) } else { storeWord(UInt32(Self.mark) | Self.spaces) }
+    let end = count
     reserve(8)
     store(Self.end)
     storeNumber(number)
-    return number
+    return (start, end)
   }
 
   /// The same for a value of an object that may be unread, as then its members are.
@@ -154,6 +176,7 @@ protocol UnreadValue {
     }
     nodes[number].value = content
     let end = count
+    reserve(1)
     defer { count = end }
     count = nodes[number].start
     switch content {
@@ -192,9 +215,9 @@ protocol UnreadValue {
       }
     case .array(let elements):
       left = elements.count
-      for (index, element) in elements.enumerated() {
+      for index in elements.indices {
         left -= 1
-        add(Boxed(json: element), index: index, in: number, hasNext: left > 0)
+        add(Boxed(elementOf: elements, at: index), index: index, in: number, hasNext: left > 0)
       }
     case .string, .integer, .double, .bool, .null, .unsigned, .float, .decimal, .date, .data, .url,
       .uuid, .other:
@@ -273,9 +296,11 @@ protocol UnreadValue {
     return low
   }
 
-  /// The object that a dictionary is whose keys are texts of another type.
-  private static func object(_ value: Any) -> Boxed? {
-    guard value is any _CollectionLike, let members = value as? [String: Any] else { return nil }
+  /// The value, as an object if it is a dictionary whose keys are texts of another type.
+  private static func natural(_ value: Boxed) -> Boxed {
+    guard case .other(let other) = value, other is any _CollectionLike,
+      let members = other as? [String: Any]
+    else { return value }
     return .object(members)
   }
 
@@ -333,10 +358,34 @@ protocol UnreadValue {
   // MARK: Text
 
   private func storeText(of value: Boxed) {
-    let start = scratch.mark
     switch value {
-    case .object: return store("{", "}")
-    case .array: return store("[", "]")
+    case .object: store("{", "}")
+    case .array: store("[", "]")
+    case .string, .integer, .double, .bool, .null, .unsigned, .float, .decimal, .date, .data, .url,
+      .uuid, .other:
+      storeScalar(value)
+    }
+  }
+
+  private func storeScalar(_ value: Boxed) {
+    var scratch = scratch.take() ?? JSONWriter(capacity: 64)
+    let start = scratch.mark
+    if Self.write(value, to: &scratch) {
+      let length = scratch.count
+      reserve(length)
+      // The scratch text has that many bytes, and there is room for them.
+      unsafe (buffer + count).copyMemory(from: scratch.buffer, byteCount: length)
+      count += length
+      scratch.rewind(to: start)
+    } else {
+      store(Self.mark)
+    }
+    self.scratch = consume scratch
+  }
+
+  /// Writes a scalar; false, with nothing written, for a live value.
+  private static func write(_ value: Boxed, to scratch: inout JSONWriter) -> Bool {
+    switch value {
     case .string(let text): scratch.string(text)
     case .integer(let number): scratch.integer(number)
     case .unsigned(let number): scratch.integer(number)
@@ -348,14 +397,9 @@ protocol UnreadValue {
     case .other(let number as Double) where number.isFinite: scratch.double(number)
     case .other(let number as NumberText): scratch.rawNumber(number.text)
     case .other(let number as any FixedWidthInteger): scratch.integer(number)
-    case .float, .decimal, .date, .data, .url, .uuid, .other: return store(Self.mark)
+    case .object, .array, .float, .decimal, .date, .data, .url, .uuid, .other: return false
     }
-    let length = scratch.count
-    reserve(length)
-    // The scratch text has that many bytes, and there is room for them.
-    unsafe (buffer + count).copyMemory(from: scratch.buffer, byteCount: length)
-    count += length
-    scratch.rewind(to: start)
+    return true
   }
 
   private func reserve(_ bytes: Int) {
@@ -364,11 +408,12 @@ protocol UnreadValue {
 
   @inline(never)
   private func grow(_ bytes: Int) {
-    capacity = max(capacity * 2, count + bytes)
+    let isOwned = capacity > 0
+    capacity = max(capacity * 4, count + bytes, 1024)
     let larger = UnsafeMutableRawPointer.allocate(byteCount: capacity, alignment: 1)
     // `count` bytes are there, and the new memory has room for more.
     unsafe larger.copyMemory(from: buffer, byteCount: count)
-    unsafe outgrown.append(UInt(bitPattern: buffer))
+    if isOwned { unsafe outgrown.append(UInt(bitPattern: buffer)) }
     unsafe buffer = larger
   }
 
