@@ -9,6 +9,7 @@ struct AdapterCall {
   private let declared: Model.Type?
   /// Whether all of a model is written, for somebody to read back.
   private(set) var isWhole = true
+  private var isPatch = false
   /// Where in the document the model or models lie.
   var place: [JSONKeyPath.Component] = []
 
@@ -255,6 +256,7 @@ extension AdapterCall {
   func mergePatch(from old: Model, to new: Model) throws -> Data {
     var part = self
     part.isWhole = false
+    part.isPatch = true
     let patch = JSONTree.mergePatch(
       from: try JSONTree(try part.data(old, []) { _ in }.bytes),
       to: try JSONTree(try part.data(new, []) { _ in }.bytes))
@@ -293,6 +295,7 @@ extension AdapterCall {
     let context = WritingContext(policy: plans.policy, options: options)
     if let selection { context.selection = selection }
     context.asksClasses = isWhole
+    context.isPatch = isPatch
     if let adapter, type(of: adapter) != JSONAdapter.self {
       context.filter = { keys, model in
         adapter.serializablePropertyKeys(keys, for: downcast(model, to: Model.self))

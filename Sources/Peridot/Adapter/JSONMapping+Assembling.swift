@@ -25,11 +25,13 @@ extension JSONMapping {
     for item in assembled {
       let field = fields[item.field]
       if let keys, !keys.contains(field.property.key), !field.isTag { continue }
-      if field.isNil(in: model) {
-        if case .path = item.target, let other = written(like: item, model, keys) {
+      if let left = leftOut(item.field, of: model, context) {
+        if field.isNil(in: model), case .path = item.target,
+          let other = written(like: item, model, keys)
+        {
           try disagree(field, with: other, at: item.step, context)
         }
-        guard writesNil(field) else { continue }
+        guard left == .null else { continue }
         for path in item.paths { _ = insert(.null, at: path) }
         continue
       }
@@ -274,7 +276,7 @@ extension JSONMapping {
         try field.write(from: model, &writer, context)
       }
     case .each(let item, let array, let names):
-      if fields[item.field].isNil(in: model), writesNil(fields[item.field]) {
+      if leftOut(item.field, of: model, context) == .null {
         writer.beginArray()
         writer.endArray()
         return true
@@ -324,8 +326,8 @@ extension JSONMapping {
     by body: (any JSONField, inout JSONWriter) throws -> Void
   ) throws -> Bool {
     let field = fields[item.field]
-    if field.isNil(in: model) {
-      guard writesNil(field) else { return false }
+    if let left = leftOut(item.field, of: model, context) {
+      guard left == .null else { return false }
       writer.null()
       return true
     }

@@ -47,15 +47,15 @@ extension JSONMapping {
       let object = try boxedMembers(child, model, writing)
       return object.isEmpty && !member.isKept ? nil : object
     }
-    let field = fields[member.field]
-    if let place = member.model {
-      if let object = ObjectMemory(model).load(AnyObject?.self, at: place.offset) {
-        return try place.plan.boxed(downcast(object, to: Model.self), writing)
-      }
-    } else if !field.isNil(in: model) {
-      return try field.boxed(from: model, writing)
+    if let place = member.model,
+      let object = ObjectMemory(model).load(AnyObject?.self, at: place.offset)
+    {
+      return try place.plan.boxed(downcast(object, to: Model.self), writing)
     }
-    return writesNil(field) ? NSNull() : nil
+    guard let left = leftOut(member.field, of: model, writing.context) else {
+      return try fields[member.field].boxed(from: model, writing)
+    }
+    return left == .null ? NSNull() : nil
   }
 }
 
@@ -110,6 +110,7 @@ extension JSONMapping {
       let field: Int
       let model: DictionaryPlan.Place?
       let child: DictionaryOutput?
+      var form = FieldForm.none
       var isKept = false
     }
 
@@ -140,10 +141,11 @@ extension JSONMapping {
         } else {
           guard member.fields.count == 1 else { return nil }
           let index = member.fields[0]
+          let place =
+            member.form.isStored ? DictionaryPlan.Place(mapping.fields[index]) : nil
           members.append(
             Member(
-              name: member.name, field: index, model: DictionaryPlan.Place(mapping.fields[index]),
-              child: nil))
+              name: member.name, field: index, model: place, child: nil, form: member.form))
         }
       }
       // Names of other bytes may be the same text.
@@ -158,7 +160,7 @@ extension JSONMapping {
       var others: [Slot] = []
       for (index, member) in members.enumerated() {
         let field = member.child == nil ? mapping.fields[member.field] : nil
-        let slot = Slot(form: field?.form ?? .none, member: index)
+        let slot = Slot(form: member.form, member: index)
         if slot.form.isBoxed, mapping.writesNull || field?.property.isOptional == false {
           template[member.name] = slot
         } else {

@@ -241,8 +241,10 @@ extension JSONMapping {
     for index in member.fields {
       let field = fields[index]
       if let keys, !keys.contains(field.property.key), !field.isTag { continue }
-      if writesNil(field) { writesNull = true }
-      if field.isNil(in: model) { continue }
+      if let left = leftOut(index, of: model, context) {
+        if left == .null { writesNull = true }
+        continue
+      }
       let mark = writer.mark
       writer.key(member.key)
       do {
@@ -265,9 +267,15 @@ extension JSONMapping {
     }
   }
 
-  /// Tells whether nil is written as null.
-  func writesNil(_ field: any JSONField) -> Bool {
-    (field.policy ?? policy).nilOnExport == .null && !field.tellsAbsence && !field.isTag
+  /// What is written in place of a field's value; nil if that is written.
+  func leftOut(
+    _ index: Int, of model: Model, _ context: WritingContext
+  ) -> ExportOmissions.LeftOut? {
+    if !context.isPatch, let left = omissions?.leftOut(index, of: model) { return left }
+    let field = fields[index]
+    guard field.isNil(in: model) else { return nil }
+    let policy = field.policy ?? policy
+    return policy.nilOnExport == .null && !field.tellsAbsence && !field.isTag ? .null : .nothing
   }
 
   /// Several properties that are written to one member have to agree, as each of them is read from

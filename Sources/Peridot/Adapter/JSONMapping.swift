@@ -74,6 +74,8 @@ final class JSONMapping: Sendable {
   let capacity = LearntCapacity()
   /// True when a property that is nil is written as null.
   let writesNull: Bool
+  /// What of a new object is not written; nil where everything is.
+  let omissions: ExportOmissions?
 
   /// The rules of the class's clusters for its objects; nil for a class without clusters.
   let clusters: ClusterPlace?
@@ -100,10 +102,11 @@ final class JSONMapping: Sendable {
     (deferred, heads) = maker.findingHeads()
     input = maker.readMembers.input(&marks, maker.fields, heads)
     markCount = marks
-    output = maker.writtenMembers.output(maker.fields)
     assembled = maker.assembled
     required = maker.requiredFields()
     defaults = maker.defaults()
+    omissions = ExportOmissions(maker, required: required, defaults: defaults)
+    output = maker.writtenMembers.output(maker.fields, omissions)
     identity = maker.identity()
     let schema = maker.schema
     hooks = schema.hooks

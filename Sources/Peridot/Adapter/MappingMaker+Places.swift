@@ -375,14 +375,17 @@ extension MappingMaker {
     func holds(_ name: JSONKeyTable.Name) -> Bool { indexes[name] != nil }
 
     /// Makes the node for writing.
-    func output(_ all: [any JSONField]) -> JSONMapping.OutputNode {
+    func output(
+      _ all: [any JSONField], _ omissions: ExportOmissions?
+    ) -> JSONMapping.OutputNode {
       JSONMapping.OutputNode(
         members.map { member in
-          let field = member.field(in: all)
+          var field = member.field(in: all)
+          if omissions?.asks(about: member.fields) == true { field = nil }
           return .init(
             name: member.name, key: .of(member.name), form: field?.writingForm ?? .none,
-            codec: field?.memberCodec, fields: member.fields, child: member.child?.output(all),
-            isKept: member.isKept)
+            codec: field?.memberCodec, fields: member.fields,
+            child: member.child?.output(all, omissions), isKept: member.isKept)
         })
     }
   }

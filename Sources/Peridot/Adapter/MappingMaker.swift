@@ -3,7 +3,7 @@ import Foundation
 /// Makes the parts of a class's plan, and gathers every mistake in what the class declares.
 struct MappingMaker {
   let modelClass: Model.Type
-  private let policy: ConversionPolicy
+  let policy: ConversionPolicy
   let schema: ModelSchema
   let paths: JSONKeyPaths
   let plans: PolicyPlans

@@ -243,7 +243,9 @@ extension CodingPlan {
   private func hasNothing(_ node: [Output], _ model: Model) -> Bool {
     node.allSatisfy { member in
       switch member.content {
-      case .field(let field): !field.writesNull && field.isNil(model, self)
+      case .field(let field):
+        mapping.omissions?.leftOut(field.index, of: model).map { $0 == .nothing }
+          ?? (!field.writesNull && field.isNil(model, self))
       case .node(let node): !member.isKept && hasNothing(node, model)
       }
     }
@@ -255,6 +257,10 @@ extension CodingPlan {
     _ members: inout EncodedMembers,
     _ call: CodingCall
   ) throws {
+    if let left = mapping.omissions?.leftOut(field.index, of: model) {
+      if left == .null { return try members.encodeNil(forKey: key) }
+      return try members.encodeIfPresent(UntypedCoding?.none, forKey: key)
+    }
     do {
       if call.hasPolicy, field.holdsDates, !field.isNil(model, self) {
         return try members.encode(UntypedCoding(json(of: field, in: model)), forKey: key)

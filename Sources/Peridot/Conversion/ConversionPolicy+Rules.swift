@@ -195,6 +195,16 @@ extension ConversionPolicy {
     case null
   }
 
+  /// Whether values are written that a new object has without them. Required properties are, and all
+  /// those of a class whose `classForParsing(_:)` or `classForParsing(_:forKey:)` may look at them.
+  public enum ExportRule: Sendable, Hashable {
+    /// They are written.
+    case write
+    /// They are left out. In ``ConversionPolicy/defaultsOnExport``, nil is then written as null where a
+    /// new object has a value. A merge patch has them all the same.
+    case omit
+  }
+
   /// The rule for writing an infinite number, a NaN, and any other value without a JSON form.
   public enum NonFiniteRule: Sendable, Hashable {
     /// It is an error.

@@ -115,6 +115,10 @@ public struct ConversionPolicy: Sendable, Hashable {
 
   /// How a nil property is written.
   public var nilOnExport = NilRule.omit
+  /// Whether a property is written that has the value it has in a new object.
+  public var defaultsOnExport = ExportRule.write
+  /// Whether an empty array, set or dictionary is written, where a new object has an empty one or nil.
+  public var emptyOnExport = ExportRule.write
   /// Writing an infinite number or a NaN.
   public var nonFinite = NonFiniteRule.fail
   /// Writing a model of a class cluster whose class would not be chosen again for the written JSON.

@@ -27,6 +27,8 @@ final class WritingContext {
   /// Whether models must be read back as their own classes; false if the caller leaves out a part, or
   /// nobody reads the output.
   var asksClasses = false
+  /// Whether what is written is compared with another document, and so has all members.
+  var isPatch = false
   /// True when nothing is left out on demand.
   private(set) var isWhole = true
   /// True when nothing is left out, and members are written in their own order.

@@ -22,7 +22,9 @@ struct ModelHooks: Sendable {
   /// Whether the class declares clusters of the models in its properties.
   let hasHeldClusters: Bool
   /// Whether the class chooses those of the models in its properties.
-  let choosesHeldClasses: Bool
+  var choosesHeldClasses: Bool { hasHeldClusters || asksHeldClasses }
+  /// Whether the class overrides `classForParsing(_:forKey:)`.
+  let asksHeldClasses: Bool
   let decodesValues: Bool
   /// Whether it writes archives in its own way.
   let encodes: Bool
@@ -45,7 +47,7 @@ struct ModelHooks: Sendable {
     asksClass = Self.classChoice.isAmong(overridden)
     hasCluster = Self.cluster.isAmong(overridden)
     hasHeldClusters = Self.heldCluster.isAmong(overridden)
-    choosesHeldClasses = hasHeldClusters || Self.heldClassChoice.isAmong(overridden)
+    asksHeldClasses = Self.heldClassChoice.isAmong(overridden)
     decodesValues = Self.decoding.isAmong(overridden)
     encodes = Self.encoding.isAmong(overridden)
     mergesValues = Self.merging.isAmong(overridden)

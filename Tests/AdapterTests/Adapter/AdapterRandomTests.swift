@@ -272,6 +272,14 @@ private func patching(_ target: Any?, with patch: Any) -> Any {
       let data = try JSONAdapter.data(from: model, options: options)
       let read: Whole = try JSONAdapter.model(from: data)
       #expect(read == model, "seed \(seed), round \(round)")
+      let short = ConversionPolicy.with {
+        $0.defaultsOnExport = .omit
+        $0.emptyOnExport = Bool.random(using: &random) ? .omit : .write
+      }
+      let text = try JSONAdapter.string(from: model, policy: short, options: options)
+      #expect(try JSONAdapter.model(from: text) == model, "seed \(seed), round \(round)")
+      let members = try JSONAdapter.dictionary(from: model, policy: short)
+      #expect(try JSONAdapter.model(from: members) == model, "seed \(seed), round \(round)")
       #expect(
         try JSONAdapter.data(from: read, options: options) == data, "seed \(seed), round \(round)")
       let updated = random.whole()

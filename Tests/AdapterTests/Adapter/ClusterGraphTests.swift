@@ -260,6 +260,9 @@ private struct Graphs {
     var last = Branch()
     var withNulls = ConversionPolicy.strict
     withNulls.nilOnExport = .null
+    var withoutDefaults = ConversionPolicy.strict
+    withoutDefaults.defaultsOnExport = .omit
+    withoutDefaults.emptyOnExport = .omit
     for number in 0..<Self.count {
       var graphs = Graphs(random: SeededRandom(seed: Self.seed &+ UInt64(number)))
       let node = try graphs.node()
@@ -271,6 +274,10 @@ private struct Graphs {
         }
         if text != (try JSONAdapter.string(from: JSONAdapter.model(of: Node.self, from: text))) {
           Issue.record("written again, \(note)")
+        }
+        let short = try JSONAdapter.string(from: node, policy: withoutDefaults)
+        if try JSONAdapter.model(of: Node.self, from: short) != node || short.count > text.count {
+          Issue.record("without defaults, \(note): \(text) became \(short)")
         }
         texts.append((text, node))
         if texts.count == 500 || number == Self.count - 1 {

@@ -130,6 +130,8 @@ extension ConversionPolicy {
     one(of: [.ignore, .report, .fail], &policy.unknownKeys)
     one(of: [.fail, .drop], &policy.hookReject)
     one(of: [.omit, .null], &policy.nilOnExport)
+    one(of: [.write, .omit], &policy.defaultsOnExport)
+    one(of: [.write, .omit], &policy.emptyOnExport)
     one(of: [.fail, .omit], &policy.nonFinite)
     one(of: [.fail, .report, .write], &policy.unreadableClass)
     one(of: [.update, .replace], &policy.nestedUpdate)

@@ -1,0 +1,133 @@
+/// What one class leaves out in writing, as a new object has it without it.
+final class ExportOmissions: Sendable {
+  /// What stands in place of a value.
+  enum LeftOut {
+    case nothing, null
+  }
+
+  private struct Rule {
+    let field: any JSONField
+    let omitsDefault: Bool
+    let omitsEmpty: Bool
+    /// Whether a value is written in any case.
+    let isKept: Bool
+  }
+
+  private let modelClass: Model.Type
+  private let rules: [Int: Rule]
+  private let defaults: [(property: Property, value: SharedValue)]
+  private let plans: ConversionPolicy.Shared
+  private let made = OnceReference<NewObject>()
+
+  /// Nil if everything is written.
+  init?(
+    _ maker: MappingMaker, required: [Int], defaults: [(field: Int, value: SharedValue)]
+  ) {
+    let hooks = maker.schema.hooks
+    // Any member may be what the user's code tells a class by.
+    if hooks.asksClass || hooks.asksHeldClasses { return nil }
+    let deciding = maker.clusters?.deciding.map(\.path) ?? []
+    var rules: [Int: Rule] = [:]
+    for (index, field) in maker.fields.enumerated() where !field.isTag {
+      let policy = field.policy ?? maker.policy
+      let omitsDefault = policy.defaultsOnExport == .omit
+      let omitsEmpty =
+        policy.emptyOnExport == .omit && HoldsElements().visit(dynamic: field.property.valueType)
+      guard omitsDefault || omitsEmpty else { continue }
+      let path = maker.paths.path(of: field.property)
+      rules[index] = Rule(
+        field: field, omitsDefault: omitsDefault, omitsEmpty: omitsEmpty,
+        isKept: required.contains(index) || deciding.contains { path?.leads(to: $0) == true })
+    }
+    if rules.isEmpty { return nil }
+    self.rules = rules
+    self.defaults = defaults.map { (maker.fields[$0.field].property, $0.value) }
+    modelClass = maker.modelClass
+    plans = maker.plans.policy
+  }
+
+  deinit {
+    // Sound: nobody asks any more.
+    unsafe made.letGo()
+  }
+
+  /// Whether a member with these fields has to be asked for.
+  func asks(about fields: [Int]) -> Bool { fields.contains { rules[$0] != nil } }
+
+  /// What is written in place of a field's value; nil where this has no say.
+  func leftOut(_ index: Int, of model: Model) -> LeftOut? {
+    guard let rule = rules[index] else { return nil }
+    let (field, new) = (rule.field, newObject)
+    if field.isNil(in: model) {
+      guard rule.omitsDefault, !field.tellsAbsence, field.property.isOptional else { return nil }
+      return rule.isKept || !field.isNil(in: new.model) ? .null : .nothing
+    }
+    if rule.isKept { return nil }
+    if rule.omitsEmpty, Self.isEmpty(field, in: model),
+      field.isNil(in: new.model) || Self.isEmpty(field, in: new.model)
+    {
+      return .nothing
+    }
+    // Equal values may differ in what is written: those of a type whose `==` looks at a part of them.
+    guard rule.omitsDefault, let text = new.texts[index],
+      field.property.access.areEqual(
+        model, new.model, through: field.property.access, nil),
+      self.text(field, model) == text
+    else { return nil }
+    return .nothing
+  }
+
+  private static func isEmpty(_ field: any JSONField, in model: Model) -> Bool {
+    (field.property.access.unwrappedValue(of: model) as? any Swift.Collection)?.isEmpty ?? false
+  }
+
+  private func text(_ field: any JSONField, _ model: Model) -> [UInt8]? {
+    var writer = JSONWriter()
+    let context = WritingContext(policy: plans, options: [.sortedKeys])
+    return (try? field.write(from: model, &writer, context)).map { writer.bytes() }
+  }
+
+  private var newObject: NewObject { made.object ?? made.store(makeNewObject()) }
+
+  @inline(never)
+  private func makeNewObject() -> NewObject {
+    func make() -> Model {
+      let model = modelClass.init()
+      for (property, value) in defaults { _ = property.access.setValue(value.value, of: model) }
+      return model
+    }
+    // A value that each new object has another of, such as an identifier, is the default of none.
+    let (model, other) = (make(), make())
+    return NewObject(
+      model,
+      rules.compactMapValues { rule in
+        guard rule.omitsDefault, !rule.isKept, let text = text(rule.field, model) else {
+          return nil
+        }
+        return self.text(rule.field, other) == text ? text : nil
+      })
+  }
+}
+
+extension ExportOmissions {
+  /// A new object, which nobody changes.
+  private final class NewObject: Sendable {
+    private let shared: SharedValue
+    /// What its values are written as, by the fields.
+    let texts: [Int: [UInt8]]
+
+    init(_ model: Model, _ texts: [Int: [UInt8]]) {
+      shared = SharedValue(value: model)
+      self.texts = texts
+    }
+
+    var model: Model { downcast(shared.value as AnyObject, to: Model.self) }
+  }
+
+  private struct HoldsElements: FormVisitor {
+    func visitOptional<Wrapped>(_ type: Wrapped.Type) -> Bool { visit(type) }
+    func visitList<Whole>(_: ListForm<Whole>) -> Bool { true }
+    func visitTable<Key, Value, Whole>(_: TableForm<Key, Value, Whole>) -> Bool { true }
+    func visitLeaf<Leaf>(_: Leaf.Type) -> Bool { false }
+  }
+}
