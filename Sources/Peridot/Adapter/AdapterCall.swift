@@ -318,7 +318,7 @@ extension AdapterCall {
 
   @inline(never)
   private func failure(_ error: any Error) -> any Error {
-    guard var error = error as? ConversionError else { return error }
+    guard var error = (error as? ConversionError)?.shown(under: policy) else { return error }
     if case .noClassFound = error.kind, let declared { error.attribute(to: declared, nil) }
     if var whole = error.asWhole {
       whole.name(error.modelClass, error.propertyKey)
@@ -333,7 +333,9 @@ extension AdapterCall {
   private func report(_ issues: [WritingContext.PendingIssue], _ report: (JSONIssue) -> Void) {
     for issue in issues {
       report(
-        JSONIssue(issue.action, issue.error, at: .path("$" + place.step + issue.error.innerPath)))
+        JSONIssue(
+          issue.action, issue.error.shown(under: policy),
+          at: .path("$" + place.step + issue.error.innerPath)))
     }
   }
 

@@ -115,7 +115,7 @@ struct DocumentReading {
       let innerPath = issues[index].error.innerPath
       report(
         JSONIssue(
-          issues[index].action, issues[index].error,
+          issues[index].action, issues[index].error.shown(under: policy.rules),
           at: .of(index, in: paths, innerPath: innerPath)))
     }
     // The bytes are the caller's, and need not outlive the call.
@@ -150,7 +150,7 @@ struct DocumentReading {
   ) -> (error: JSONAdapterError, offset: Int?, innerPath: String) {
     switch error {
     case let error as JSONAdapterError:
-      return (error, nil, "")
+      return (policy.rules.hidesFoundValues ? error.hidden : error, nil, "")
     case let error as JSONSyntaxError:
       return (
         JSONAdapterError(
@@ -158,6 +158,7 @@ struct DocumentReading {
         error.byteOffset, ""
       )
     case let error as ConversionError:
+      let error = error.shown(under: policy.rules)
       guard var whole = error.asWhole else {
         var adapterError = JSONAdapterError(error)
         if case .noJSON = error.kind {
@@ -189,6 +190,14 @@ extension ConversionError {
     self.init(error.isAboutValue ? .nested : .whole, at: offset, underlying: error)
     modelClass = error.modelClass
     propertyKey = error.propertyKey
+  }
+
+  /// The error as it is to be shown under a policy.
+  func shown(under policy: ConversionPolicy) -> Self {
+    guard policy.hidesFoundValues else { return self }
+    var error = self
+    error.hide()
+    return error
   }
 
   /// Takes out what the error tells of a value, which is a secret property's.
@@ -226,9 +235,14 @@ extension JSONAdapterError {
 
   /// The error without what it tells of a value, which is a secret property's.
   var hidden: Self {
-    if kind == .invalidMapping { return self }
     var error = self
-    error.found = Boxed.secret
+    switch kind {
+    case .invalidMapping: return self
+    case .missingKeys, .unknownKey, .tooDeep, .tooLarge, .cycle: break
+    case .invalidJSON, .noClassFound, .typeMismatch, .nullValue, .outOfRange, .transformFailed,
+      .validationFailed, .notFinite, .multiple:
+      error.found = Boxed.secret
+    }
     error.errors = errors.map(\.hidden)
     error.underlying = underlying?.withoutValue
     return error

@@ -178,8 +178,9 @@ struct MappingMaker {
     for property: Property, _ transformer: ValueTransformer?, _ declared: ConversionPolicy?
   ) -> (any JSONField)? {
     var own = declared ?? policy
-    // These two are of a whole document.
+    // These are of a whole document.
     own.collectsErrors = policy.collectsErrors
+    own.hidesFoundValues = policy.hidesFoundValues
     own.maximumDepth = policy.maximumDepth
     // A class that declares an Optional of an Optional asks for null.
     let skipsNull =

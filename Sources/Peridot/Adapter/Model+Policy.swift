@@ -18,7 +18,11 @@ extension Model {
         values[key] = property.converted(value, PolicyPlans.of(policy))
       }
     }
-    try self.init(dictionary: values)
+    do {
+      try self.init(dictionary: values)
+    } catch {
+      throw error.shown(under: policy)
+    }
   }
 
   /// Sets the property named `key` to a value that is converted as in `init(dictionary:policy:)`.
@@ -29,7 +33,19 @@ extension Model {
   ) throws {
     let property = value == nil ? nil : Self.property(forKey: key)
     let converted = value.map { property?.converted($0, PolicyPlans.of(policy)) ?? $0 }
-    try setValue(converted, forPropertyKey: key)
+    do {
+      try setValue(converted, forPropertyKey: key)
+    } catch {
+      throw error.shown(under: policy)
+    }
+  }
+}
+
+extension Error {
+  /// The error as it is to be shown under a policy.
+  fileprivate func shown(under policy: ConversionPolicy) -> any Error {
+    guard policy.hidesFoundValues, let error = self as? ModelError else { return self }
+    return error.hidden
   }
 }
 

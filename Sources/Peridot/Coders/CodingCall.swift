@@ -121,6 +121,19 @@ final class CodingCall {
     _ userInfo: [CodingUserInfoKey: Any], _ body: () throws -> Result
   ) throws -> Result {
     defer { withExtendedLifetime(plans) {} }
+    guard !plans.policy.rules.hidesFoundValues else {
+      do {
+        return try runWithInfo(userInfo, body)
+      } catch {
+        throw CodingFailure.hiding(error)
+      }
+    }
+    return try runWithInfo(userInfo, body)
+  }
+
+  private func runWithInfo<Result>(
+    _ userInfo: [CodingUserInfoKey: Any], _ body: () throws -> Result
+  ) throws -> Result {
     if userInfo.isEmpty { return try Self.current.withObject(self, body) }
     var values = JSONAdapter.userInfo
     for (key, value) in userInfo where key != .conversionPolicy {

@@ -130,6 +130,9 @@ public struct ConversionPolicy: Sendable, Hashable {
 
   /// Every error of a document is gathered and reported in one.
   public var collectsErrors = false
+  /// No error and no issue shows a value that was found, as those about secret properties: for logs. The
+  /// names of members are shown, and so is what the user's own code throws.
+  public var hidesFoundValues = false
   /// How deep a document may be nested, where the thread's stack has room for it.
   public var maximumDepth = 512
 

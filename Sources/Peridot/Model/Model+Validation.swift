@@ -201,6 +201,17 @@ extension ModelError: CustomStringConvertible, LocalizedError {
 
   public var errorDescription: String? { description }
 
+  /// The error without what it tells of a value.
+  var hidden: ModelError {
+    guard kind == .typeMismatch || kind == .validationFailed else { return self }
+    var error = ModelError(
+      kind: kind, modelClass: modelClass, propertyKey: propertyKey, expected: expected,
+      found: underlying?.isOfUser == true ? found : Boxed.secret)
+    error.underlying = underlying.flatMap { $0.isOfUser ? $0 : nil }
+    error.limit = limit
+    return error
+  }
+
   /// The limit and the value that is beyond it.
   var limitWords: String { "expected \(expected), found \(found)" }
 }
