@@ -408,6 +408,6 @@ extension AdapterCall {
     let advice = schema.map { "; there are " + $0.keys.joined(separator: ", ") } ?? ""
     return JSONAdapterError(
       .invalidMapping, modelClass: modelClass, propertyKey: key,
-      found: "\n- keys: names \"\(path)\", which is not a property" + advice)
+      found: "\n- keys: names \"\(path)\", which is not a property\(advice)")
   }
 }

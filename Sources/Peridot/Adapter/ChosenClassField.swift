@@ -106,9 +106,9 @@ extension JSONMapping {
   /// the property's own class is to be made.
   func heldClass(
     _ table: ClusterTable, _ property: Property, in object: JSONObject,
-    failure: (String) -> any Error
+    failure: (ErrorPhrase) -> any Error
   ) throws -> Model.Type? {
-    let words: String
+    let words: ErrorPhrase
     switch table.find(in: object, clusters?.prefix ?? []) {
     case .entry(let entry): return table.entries[entry].type
     case .unknown(let found, _): words = table.unknownTag(found)

@@ -117,8 +117,8 @@ extension JSONMapping {
 
 extension ConversionError {
   /// The error for a model that is not read back as what it is.
-  static func lostClass(_ problem: String, cure: Cure) -> ConversionError {
-    ConversionError(.noClassFound, at: 0, found: problem, cure: cure)
+  static func lostClass(_ problem: String, cure: ErrorAdvice) -> ConversionError {
+    ConversionError(.noClassFound, at: 0, found: "\(problem)", cure: cure)
   }
 }
 

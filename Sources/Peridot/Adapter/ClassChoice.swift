@@ -75,7 +75,7 @@ final class ClassChoice {
     return found
   }
 
-  private func failure(_ found: String, _ offset: Int) -> ConversionError {
+  private func failure(_ found: ErrorPhrase, _ offset: Int) -> ConversionError {
     ConversionError(
       .noClassFound, at: offset, expected: "\(cluster.modelClass)", found: found
     ).attributed(to: cluster.modelClass, nil)
@@ -86,7 +86,7 @@ extension Model {
   /// Returns the class to make of `object`: asks this class, which gave `first`, and those that are
   /// chosen further on, until one gives itself.
   static func chosenClass(
-    for object: JSONObject, _ first: Model.Type?, failure: (String) -> any Error
+    for object: JSONObject, _ first: Model.Type?, failure: (ErrorPhrase) -> any Error
   ) throws -> Model.Type {
     var type: Model.Type = self
     var chosen = first

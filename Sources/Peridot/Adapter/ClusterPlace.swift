@@ -88,15 +88,15 @@ final class ClusterPlace: Sendable {
   enum Choice {
     case found(Model.Type)
     /// The object has no tag. A new one is of this class, if there is one.
-    case nothing(otherwise: Model.Type?, String)
-    case mistaken(String)
+    case nothing(otherwise: Model.Type?, ErrorPhrase)
+    case mistaken(ErrorPhrase)
   }
 
   /// Returns the class of the new object that `object` asks for; throws `failure` of the reason if it
   /// asks for none.
   @inline(__always)
   func chosen(
-    for object: JSONObject, _ failure: (String) -> any Error
+    for object: JSONObject, _ failure: (ErrorPhrase) -> any Error
   ) throws -> Model.Type {
     if let only, case .entry(let entry) = only.find(in: object, []) { return only.types[entry] }
     switch choice(for: object) {

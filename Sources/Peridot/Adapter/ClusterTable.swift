@@ -210,35 +210,29 @@ final class ClusterTable: Sendable {
   }
 
   /// The tag's place in the words of an error.
-  var place: String {
+  var place: ErrorPhrase {
     switch cluster.form {
-    case .inside, .beside: Boxed.quoted(JSONKeyPath.text(of: path.map { .key($0) }))
+    case .inside, .beside: "\(Boxed.quoted(JSONKeyPath.text(of: path.map { .key($0) })))"
     case .around, .deduced: "the member that tells the class"
     }
   }
 
   /// The reason why an object with another tag is of no class.
-  func unknownTag(_ words: String) -> String {
-    "\(place) is \(words), which stands for no class of \(cluster.base); there are "
-      + tags(nearest: words)
+  func unknownTag(_ words: String) -> ErrorPhrase {
+    "\(place) is \(found: words), which stands for no class of \(cluster.base); there are "
+      + "\(allowed: tags(nearest: words))"
   }
 
   /// The reason why an object without a tag is of no class.
-  var absentTag: String {
-    "\(place) is absent, and tells the class of \(TypeName.withArticle(cluster.base)); there are "
-      + tags(nearest: nil)
+  var absentTag: ErrorPhrase {
+    "\(place) is absent, and tells the class of \(TypeName.phrase(withArticle: cluster.base)); there "
+      + "are \(allowed: entries.map(\.tag.words))"
   }
 
   /// The tags that there are, those nearest to `text` first.
-  func tags(nearest text: String?) -> String {
-    let words = entries.map(\.tag.words)
-    let sorted =
-      text.map { text in
-        words.enumerated().map { (Self.distance($1, text), $0, $1) }
-          .sorted { ($0.0, $0.1) < ($1.0, $1.1) }.map(\.2)
-      } ?? words
-    let shown = sorted.prefix(12).joined(separator: ", ")
-    return sorted.count > 12 ? "\(shown) and \(sorted.count - 12) more" : shown
+  private func tags(nearest text: String) -> [String] {
+    entries.map(\.tag.words).enumerated().map { (Self.distance($1, text), $0, $1) }
+      .sorted { ($0.0, $0.1) < ($1.0, $1.1) }.map(\.2)
   }
 
   /// How many characters have to be put in, taken out or changed to make one text of the other.

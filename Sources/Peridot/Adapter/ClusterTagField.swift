@@ -160,7 +160,7 @@ extension ClusterTagField {
     }
 
     func contradiction(in model: Model) -> ConversionError? {
-      func failure(_ tag: Cluster.Tag, _ found: String, _ key: String?) -> ConversionError {
+      func failure(_ tag: Cluster.Tag, _ found: ErrorPhrase, _ key: String?) -> ConversionError {
         let type =
           table.entries.first { $0.tag == tag }.map { ", which stands for \($0.type)" } ?? ""
         return ConversionError(
@@ -171,7 +171,7 @@ extension ClusterTagField {
       if entry == nil {
         for held in held(in: model) {
           if let other = table.entry(for: type(of: held)), table.entries[other].tag != tag {
-            return failure(tag, "\(TypeName.withArticle(type(of: held)))", key)
+            return failure(tag, TypeName.phrase(withArticle: type(of: held)), key)
           }
         }
       }

@@ -154,7 +154,7 @@ struct DocumentReading {
     case let error as JSONSyntaxError:
       return (
         JSONAdapterError(
-          isTooDeep(error) ? .tooDeep : .invalidJSON, found: "\(error.reason)", underlying: error),
+          isTooDeep(error) ? .tooDeep : .invalidJSON, found: error.reason.phrase, underlying: error),
         error.byteOffset, ""
       )
     case let error as ConversionError:
@@ -173,7 +173,7 @@ struct DocumentReading {
       return (whole, error.offset, error.innerPath + whole.path.dropFirst())
     default:
       return (
-        JSONAdapterError(.transformFailed, found: Boxed.words(error: error), underlying: error),
+        JSONAdapterError(.transformFailed, found: error.phrase, underlying: error),
         nil, ""
       )
     }
@@ -205,9 +205,10 @@ extension ConversionError {
     switch kind {
     // They tell of no value.
     case .missingKeys, .unknownKey, .tooDeep, .cycle, .noForm, .noJSON: break
-    case .typeMismatch, .nullValue, .outOfRange, .unknownCase, .unreadable, .noClassFound,
+    case .typeMismatch, .nullValue, .outOfRange, .unknownCase, .unreadable,
       .transformFailed, .validationFailed, .notFinite, .whole, .nested:
       found = Boxed.secret
+    case .noClassFound: found = found.hidden
     }
     underlying = underlying?.withoutValue
   }
@@ -239,9 +240,10 @@ extension JSONAdapterError {
     switch kind {
     case .invalidMapping: return self
     case .missingKeys, .unknownKey, .tooDeep, .tooLarge, .cycle: break
-    case .invalidJSON, .noClassFound, .typeMismatch, .nullValue, .outOfRange, .transformFailed,
+    case .noClassFound: error.foundPhrase = foundPhrase.hidden
+    case .invalidJSON, .typeMismatch, .nullValue, .outOfRange, .transformFailed,
       .validationFailed, .notFinite, .multiple:
-      error.found = Boxed.secret
+      error.foundPhrase = Boxed.secret
     }
     error.errors = errors.map(\.hidden)
     error.underlying = underlying?.withoutValue
@@ -273,13 +275,13 @@ extension JSONAdapterError {
     var found = error.found
     if case .missingKeys(let keys) = error.kind {
       missing = keys
-      found = keys.map { "\"\($0)\"" }.joined(separator: ", ")
+      found = .keys(keys)
     }
     self.init(
       Kind(error.kind), modelClass: modelClass, propertyKey: error.propertyKey,
       expected: error.expected, found: found, underlying: error.underlying)
     missingKeys = missing
-    cure = error.cure
+    advice = error.cure
   }
 }
 

@@ -1,7 +1,7 @@
 public import Foundation
 
 /// Why JSON could not become models, or models JSON, and where.
-public struct JSONAdapterError: WordedError, Sendable {
+public struct JSONAdapterError: PhrasedError, Sendable {
   /// The kinds of failure.
   public enum Kind: Int, Sendable {
     /// The document is not JSON as RFC 8259 defines it.
@@ -51,9 +51,17 @@ public struct JSONAdapterError: WordedError, Sendable {
   /// The offset from the first byte; nil when the JSON was no text.
   public var byteOffset: Int?
   /// The value that the property takes, in words.
-  public var expected: String
+  public var expected: String {
+    get { expectedPhrase.description }
+    set { expectedPhrase = ErrorPhrase(words: newValue) }
+  }
   /// The value that was found, in words.
-  public var found: String
+  public var found: String {
+    get { foundPhrase.description }
+    set { foundPhrase = ErrorPhrase(words: newValue) }
+  }
+  var expectedPhrase: ErrorPhrase
+  var foundPhrase: ErrorPhrase
   /// The keys of the properties that are absent, for ``Kind/missingKeys``; of a place that is, the
   /// name of the member.
   public var missingKeys: [String] = []
@@ -61,59 +69,136 @@ public struct JSONAdapterError: WordedError, Sendable {
   public var errors: [JSONAdapterError] = []
   /// The error that a transformer, a hook or a validation threw.
   public var underlying: (any Error)?
-  /// The advice that would let the value through, where there is one.
-  var cure: ConversionError.Cure?
+  /// What would let the value through, if there is advice about that.
+  public internal(set) var advice: ErrorAdvice?
 
   init(
     _ kind: Kind, modelClass: Model.Type? = nil, propertyKey: String? = nil, path: String = "$",
-    expected: String = "", found: String = "", underlying: (any Error)? = nil
+    expected: ErrorPhrase = "", found: ErrorPhrase = "", underlying: (any Error)? = nil
   ) {
     self.kind = kind
     self.modelClass = modelClass
     self.propertyKey = propertyKey
     self.path = path
-    self.expected = expected
-    self.found = found
+    expectedPhrase = expected
+    foundPhrase = found
     self.underlying = underlying
   }
 }
 
 extension JSONAdapterError: CustomStringConvertible {
-  public var description: String {
+  public var description: String { message.description }
+
+  /// The text as data: ``description`` is made of it, and texts in other languages are.
+  public var message: ErrorPhrase {
+    let whole: ErrorPhrase
     switch kind {
-    case .invalidMapping:
-      return (subject.isEmpty ? "" : "\(subject): ") + "the mapping has mistakes:\(found)"
+    case .invalidMapping: whole = "the mapping has mistakes:\(foundPhrase)"
     case .multiple:
-      return "\(errors.count) errors:" + errors.map { "\n- \($0)" }.joined()
-    default:
-      let advice = cure.map { ": " + $0.words } ?? ""
-      return (subject.isEmpty ? "" : "\(subject): ") + "\(problem) \(place)\(advice)"
+      return errors.reduce("\(errors.count) errors:") { $0 + "\n- \($1.message)" }
+    default: whole = advice.map { "\(problem) \(place): \($0.words)" } ?? "\(problem) \(place)"
     }
+    return subject.isEmpty ? whole : "\(subject): \(whole)"
   }
 
   private var subject: String {
     guard let modelClass else { return "" }
-    return propertyKey.map { "\(modelClass).\($0)" } ?? "\(modelClass)"
+    return kind == .missingKeys
+      ? "\(modelClass)" : propertyKey.map { "\(modelClass).\($0)" } ?? "\(modelClass)"
   }
 
-  private var problem: String {
+  private var problem: ErrorPhrase {
     switch kind {
-    case .invalidJSON, .tooDeep: found
-    case .missingKeys: "missing \(found)"
-    case .validationFailed where (underlying as? ModelError)?.limit != nil: mismatch
-    case .transformFailed, .validationFailed: underlying.map { Boxed.words(error: $0) } ?? mismatch
-    case .unknownKey: "no property is mapped to \(found)"
-    case .noClassFound: found
+    case .invalidJSON, .tooDeep, .noClassFound: foundPhrase
+    case .missingKeys: "missing \(foundPhrase)"
+    case .validationFailed where limit != nil: mismatch
+    case .transformFailed, .validationFailed: underlying?.phrase ?? mismatch
+    case .unknownKey: "no property is mapped to \(foundPhrase)"
     default: mismatch
     }
   }
 
-  private var mismatch: String { "expected \(expected), found \(found)" }
+  private var mismatch: ErrorPhrase { "expected \(expectedPhrase), found \(foundPhrase)" }
 
-  private var place: String {
+  private var place: ErrorPhrase {
     let path = Boxed.words(path: path)
     guard let line, let column else { return "at \(path)" }
     return "at \(path) (line \(line), column \(column))"
+  }
+}
+
+/// The parts of the error as values.
+extension JSONAdapterError {
+  /// The kind as a word that stays the same: `typeMismatch`.
+  public var code: String { "\(kind)" }
+
+  /// The steps of ``path``.
+  public var pathComponents: [JSONKeyPath.Component] {
+    // The "$" stands for a name: a path does not begin with a dot or brackets.
+    Array(JSONKeyPath(path).components.dropFirst())
+  }
+
+  /// The place as RFC 6901 writes it: `/items/3/user`; empty for the whole document.
+  public var pointer: String {
+    pathComponents.map { component in
+      let name =
+        switch component {
+        case .key(let name): name
+        case .index(let index): "\(index)"
+        case .each: "*"
+        }
+      return "/"
+        + name.replacingOccurrences(of: "~", with: "~0").replacingOccurrences(of: "/", with: "~1")
+    }.joined()
+  }
+
+  /// The values that would be allowed, such as the raw values of an enum or the tags of a cluster, the most
+  /// similar to the found one first; empty where there is no list of them.
+  public var allowedValues: [String] { expectedPhrase.allowed + foundPhrase.allowed }
+
+  /// The declared limit that the value is beyond; nil for any other error.
+  public var limit: PropertyLimit? { (underlying as? ModelError)?.limit }
+
+  /// The body of an answer to a request, as RFC 9457 defines it (`application/problem+json`): `title`,
+  /// `status`, `detail`, and an entry of `errors` for each error, with its `detail`, its ``code``, and its
+  /// ``pointer`` as the fragment of a URI.
+  ///
+  /// The status is 400 for text that is not JSON, 413 for text that is too large, 500 for what is wrong in
+  /// the program, and 422 for anything else.
+  public var problemDetails: Data {
+    let (status, title): (Int, String) =
+      switch kind {
+      case .invalidJSON: (400, "Bad Request")
+      case .tooLarge: (413, "Content Too Large")
+      case .invalidMapping, .notFinite, .cycle: (500, "Internal Server Error")
+      case .noClassFound, .typeMismatch, .nullValue, .missingKeys, .outOfRange, .transformFailed,
+        .validationFailed, .tooDeep, .unknownKey, .multiple:
+        (422, "Unprocessable Content")
+      }
+    var writer = JSONWriter()
+    func members(_ members: [(name: String, text: String)]) {
+      for (name, text) in members {
+        writer.key(name)
+        writer.string(text)
+      }
+    }
+    writer.beginObject()
+    writer.key("status")
+    writer.integer(status)
+    members([("title", title), ("detail", description)])
+    writer.key("errors")
+    writer.beginArray()
+    for error in kind == .multiple ? errors : [self] {
+      let fragment = error.pointer.addingPercentEncoding(withAllowedCharacters: .urlFragmentAllowed)
+      writer.beginObject()
+      members([
+        ("detail", error.description), ("code", error.code), ("pointer", "#" + (fragment ?? "")),
+      ])
+      writer.endObject()
+    }
+    writer.endArray()
+    writer.endObject()
+    return Data(writer.bytes())
   }
 }
 

@@ -151,7 +151,7 @@ extension JSONMapping {
       throw ConversionError(error).attributed(to: modelClass, nil)
     } catch {
       throw ConversionError(
-        .validationFailed, at: 0, expected: "\(modelClass)", found: Boxed.words(error: error),
+        .validationFailed, at: 0, expected: "\(modelClass)", found: error.phrase,
         underlying: error
       ).attributed(to: modelClass, nil)
     }

@@ -189,7 +189,7 @@ extension JSONMapping {
       let error = ConversionError(
         .unknownKey, at: ReadingContext.Place(&reader).position,
         expected: "a member that is mapped",
-        found: Boxed.quoted(reader.lastKey)
+        found: "\(Boxed.quoted(reader.lastKey))"
       ).attributed(to: modelClass, nil)
       if policy.unknownKeys == .report {
         context.note(.unknownKey, error)

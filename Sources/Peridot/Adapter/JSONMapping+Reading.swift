@@ -237,8 +237,8 @@ extension JSONMapping {
     }
     let limited = (error as? ModelError).flatMap { $0.limit == nil ? nil : $0 }
     return ConversionError(
-      .validationFailed, at: offset, expected: limited?.expected ?? "\(modelClass)",
-      found: limited?.found ?? Boxed.words(error: error), underlying: error
+      .validationFailed, at: offset, expected: limited?.limit?.phrase ?? "\(modelClass)",
+      found: limited?.foundPhrase ?? error.phrase, underlying: error
     ).attributed(to: modelClass, key)
   }
 
@@ -395,7 +395,7 @@ extension JSONMapping {
     var error = ConversionError(.missingKeys(missing.map(\.key)), at: offset)
     // Of several, the path of an error is that of the object.
     if missing.count == 1 { error.innerPath = step(to: missing[0]) }
-    throw error.attributed(to: modelClass, nil)
+    throw error.attributed(to: modelClass, missing.count == 1 ? missing[0].key : nil)
   }
 
   /// The step from the object to where a property is first looked for.

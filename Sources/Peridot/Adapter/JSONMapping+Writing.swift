@@ -314,7 +314,7 @@ extension JSONMapping {
       error as? ConversionError
       ?? (error as? JSONAdapterError).map { ConversionError($0) }
       ?? ConversionError(
-        .transformFailed, at: 0, expected: field.property.key, found: Boxed.words(error: error),
+        .transformFailed, at: 0, expected: "\(field.property.key)", found: error.phrase,
         underlying: error)
     if field.property.isSecret { failure.hide() }
     return failure.attributed(to: modelClass, field.property.key).inside(step)

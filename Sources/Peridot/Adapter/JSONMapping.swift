@@ -132,7 +132,7 @@ final class JSONMapping: Sendable {
       ? nil : AssembledPlace.members(of: assembled, beside: output.members.map(\.name), fields)
     let mistakes = maker.mistakes + maker.readingMistakes + maker.writingMistakes
     let mistake = JSONAdapterError(
-      .invalidMapping, modelClass: modelClass, found: mistakes.map { "\n- \($0)" }.joined())
+      .invalidMapping, modelClass: modelClass, found: "\(mistakes.map { "\n- \($0)" }.joined())")
     readingMistake = maker.readingMistakes.isEmpty ? nil : mistake
     writingMistake = maker.writingMistakes.isEmpty ? nil : mistake
     updatingMistake = schema.silentChange.map {

@@ -138,12 +138,3 @@ extension JSONAdapterError {
     return error
   }
 }
-
-extension JSONIssue {
-  /// The issue in terms of the document that its value lies in at `outerPath`.
-  func moved(into outerPath: String) -> Self {
-    JSONIssue(
-      action: action, path: outerPath + path.dropFirst(), modelClass: modelClass,
-      propertyKey: propertyKey, expected: expected, found: found)
-  }
-}

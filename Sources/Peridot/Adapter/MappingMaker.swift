@@ -200,7 +200,7 @@ struct MappingMaker {
     }
     mistakes.append(
       "\"\(property.key)\" is of type \(TypeName.of(property.valueType)), which has no JSON form: "
-        + ConversionError.Cure.words(forUnsupported: property.valueType))
+        + ErrorAdvice.words(forUnsupported: property.valueType))
     return nil
   }
 

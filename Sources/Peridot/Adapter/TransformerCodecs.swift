@@ -343,10 +343,10 @@ final class BoxedTransformerCodec<Value>: JSONCodec, @unchecked Sendable {
     _ error: any Error, of element: Any, _ index: Int, _ place: ReadingContext.Place
   ) -> ConversionError {
     var failure = ConversionError(
-      transformFailure: error, at: place.position, found: Boxed.words(element))
+      transformFailure: error, at: place.position, found: Boxed.phrase(element))
     if let error = error as? JSONAdapterError, error.isAboutValue {
-      failure.expected = error.expected
-      failure.found = error.found
+      failure.expected = error.expectedPhrase
+      failure.found = error.foundPhrase
       failure.innerPath = String(error.path.dropFirst())
       failure.modelClass = error.modelClass
       failure.propertyKey = error.propertyKey
@@ -365,10 +365,11 @@ final class BoxedTransformerCodec<Value>: JSONCodec, @unchecked Sendable {
     } else if let value = result as? Value {
       return value
     }
-    let found = result.map { "\(Self.describe($0)) from the transformer" }
+    let found: ErrorPhrase? = result.map { "\(Self.describe($0)) from the transformer" }
     throw ConversionError(
       result == nil ? .nullValue : .transformFailed, at: place.position,
-      expected: TypeName.of(Self.wrapped(Value.self)), found: found ?? "nil from the transformer")
+      expected: "\(TypeName.of(Self.wrapped(Value.self)))",
+      found: found ?? "nil from the transformer")
   }
 
   /// Whether the result is of the property's very type, and so is not null: told without a cast.
@@ -382,15 +383,16 @@ final class BoxedTransformerCodec<Value>: JSONCodec, @unchecked Sendable {
   }
 
   /// The type of what a transformer gave; with the number, or the types of the first elements.
-  private static func describe(_ result: Any) -> String {
+  private static func describe(_ result: Any) -> ErrorPhrase {
+    let type = TypeName.phrase(withArticle: type(of: result))
     if Boxed(result).isNumber {
-      return "\(TypeName.withArticle(type(of: result))), \(Boxed.escaped(Boxed.text(result))),"
+      return "\(type), \(found: Boxed.escaped(Boxed.text(result))),"
     }
     if case .array(let elements) = Boxed(result), !elements.isEmpty {
-      let types = Set(elements.prefix(8).map { TypeName.of(type(of: $0)) }).sorted()
+      let types = Set(elements.prefix(8).map { TypeName.of(Swift.type(of: $0)) }).sorted()
       return "an array of \(types.joined(separator: ", "))"
     }
-    return TypeName.withArticle(type(of: result))
+    return type
   }
 
   func write(

@@ -27,7 +27,7 @@ package struct ValueText<Value>: Sendable {
       return try reading.read(report: { _ in }, { try codec.read(&$0, $1) })
     } catch var error as JSONAdapterError {
       // The caller cannot choose a policy that would let the value through.
-      error.cure = nil
+      error.advice = nil
       throw error
     }
   }

@@ -251,7 +251,7 @@ extension JSONMapping {
 
   /// Returns the plan of the class that an object asks for.
   fileprivate func chosen(for object: JSONObject) throws -> JSONMapping {
-    func failure(_ found: String) -> JSONAdapterError {
+    func failure(_ found: ErrorPhrase) -> JSONAdapterError {
       JSONAdapterError(
         .noClassFound, modelClass: modelClass, expected: "\(modelClass)", found: found)
     }

@@ -52,9 +52,9 @@ enum CodingFailure {
     var underlying =
       inner
       ?? JSONAdapterError(
-        kind(of: error), expected: place.count > path.count ? refusal?.type ?? expected : expected,
-        found: (refusal?.found).map { Boxed.escaped($0, limit: 200) }
-          ?? Boxed.words(error: thrown))
+        kind(of: error),
+        expected: "\(place.count > path.count ? refusal?.type ?? expected : expected)",
+        found: (refusal?.found).map { "\(Boxed.escaped($0, limit: 200))" } ?? thrown.phrase)
     underlying.underlying = underlying.underlying ?? thrown
     underlying.name(modelClass, key)
     underlying.path = JSONKeyPath.path(along: place)
@@ -99,7 +99,7 @@ enum CodingFailure {
     case EncodingError.invalidValue(_, let context):
       let hidden = hidden(context.codingPath, context.underlyingError)
       return EncodingError.invalidValue(
-        Boxed.secret,
+        Boxed.secret.description,
         .init(
           codingPath: context.codingPath, debugDescription: hidden.description,
           underlyingError: hidden))
@@ -166,7 +166,7 @@ enum CodingFailure {
       ?? JSONAdapterError(
         error is EncodingError ? .typeMismatch : .transformFailed,
         expected: "a value that the coder takes",
-        found: Boxed.escaped(found, limit: 200), underlying: thrown)
+        found: "\(Boxed.escaped(found, limit: 200))", underlying: thrown)
     underlying.name(modelClass, key)
     if underlying.isAboutValue {
       let inner = error is JSONAdapterError ? String(underlying.path.dropFirst()) : ""

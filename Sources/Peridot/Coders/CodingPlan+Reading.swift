@@ -404,8 +404,9 @@ extension CodingPlan {
       .missingKeys, modelClass: mapping.modelClass,
       path: JSONKeyPath.path(along: path)
         + (missing.count == 1 ? mapping.step(to: fields[first].property) : ""),
-      found: keys.map { "\"\($0)\"" }.joined(separator: ", "))
+      found: .keys(keys))
     error.missingKeys = keys
+    if keys.count == 1 { error.propertyKey = keys[0] }
     return .keyNotFound(
       places[first].last ?? CodingPlace.MemberKey(keys[0]),
       .init(codingPath: place, debugDescription: error.description, underlyingError: error))
@@ -421,8 +422,8 @@ extension CodingPlan {
     var failure =
       error as? JSONAdapterError
       ?? JSONAdapterError(
-        .validationFailed, expected: limited?.expected ?? "\(mapping.modelClass)",
-        found: limited?.found ?? Boxed.words(error: error), underlying: error)
+        .validationFailed, expected: limited?.limit?.phrase ?? "\(mapping.modelClass)",
+        found: limited?.foundPhrase ?? error.phrase, underlying: error)
     failure.name(mapping.modelClass, key)
     return CodingFailure.decoding(failure, place)
   }

@@ -329,7 +329,7 @@ extension CodingPlan {
       let failure =
         error as? ConversionError
         ?? ConversionError(
-          .transformFailed, at: 0, expected: field.property.key, found: Boxed.words(error: error),
+          .transformFailed, at: 0, expected: "\(field.property.key)", found: error.phrase,
           underlying: error)
       var adapterError = failure.asWhole ?? JSONAdapterError(failure)
       adapterError.path = "$" + failure.innerPath

@@ -232,7 +232,7 @@ private struct ElementCodingMaker: TypeVisitor {
       })
   }
 
-  private func refusal(_ reason: String) -> ConversionError {
+  private func refusal(_ reason: ErrorPhrase) -> ConversionError {
     ConversionError(.typeMismatch, at: 0, found: reason)
   }
 }

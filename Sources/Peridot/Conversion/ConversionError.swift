@@ -27,8 +27,8 @@ struct ConversionError: WordedError, Sendable {
   let kind: Kind
   /// Where the value begins.
   var offset: Int
-  var expected: String
-  var found: String
+  var expected: ErrorPhrase
+  var found: ErrorPhrase
   /// The class and the key of the property that the value belongs to, once known.
   var modelClass: AnyClass?
   var propertyKey: String?
@@ -39,11 +39,11 @@ struct ConversionError: WordedError, Sendable {
   /// How many were noted before this one.
   var number = 0
   /// The advice that would let the value through, where there is one.
-  var cure: Cure?
+  var cure: ErrorAdvice?
 
   init(
-    _ kind: Kind, at offset: Int, expected: String = "", found: String = "",
-    underlying: (any Error)? = nil, cure: Cure? = nil
+    _ kind: Kind, at offset: Int, expected: ErrorPhrase = "", found: ErrorPhrase = "",
+    underlying: (any Error)? = nil, cure: ErrorAdvice? = nil
   ) {
     self.kind = kind
     self.offset = offset
@@ -96,11 +96,11 @@ struct ConversionError: WordedError, Sendable {
   }
 
   /// Creates the error for what a transformer, or a function in one, threw.
-  init(transformFailure error: any Error, at offset: Int, found: String) {
-    let named = (error as? TransformerError)?.expected
+  init(transformFailure error: any Error, at offset: Int, found: ErrorPhrase) {
+    let named = ((error as? TransformerError)?.expected).map { ErrorPhrase(words: $0) }
     self.init(
       .transformFailed, at: offset, expected: named ?? "a value that its transformer takes",
-      found: named == nil ? "\(found) (\(Boxed.words(error: error)))" : found, underlying: error)
+      found: named == nil ? "\(found) (\(error.phrase))" : found, underlying: error)
     innerPath = (error as? TransformerError)?.innerPath ?? ""
   }
 
@@ -161,7 +161,9 @@ struct ConversionError: WordedError, Sendable {
   init(_ error: JSONValueError) {
     switch error.reason {
     case .notFinite(let number):
-      self.init(.notFinite, at: 0, expected: "a finite number", found: number, underlying: error)
+      self.init(
+        .notFinite, at: 0, expected: "a finite number", found: "\(found: number)", underlying: error
+      )
     case .tooDeep:
       self.init(.tooDeep, at: 0, found: error.problem, underlying: error)
     case .unsupportedType, .unsupportedKey:
@@ -203,69 +205,10 @@ extension Error {
   }
 }
 
-extension ConversionError {
-  /// Advice that would let a refused value through: the one list of what messages advise.
-  enum Cure: Sendable {
-    case numbersFromStrings, decimalStrings, epochTransformer, writtenTag, listedClass
-    case zeroAndOne, numbersForBools, optional, emptyText, reverse
-
-    /// The advice, as it follows the place of an error.
-    var words: String {
-      switch self {
-      case .numbersFromStrings: "set numbersFromStrings in the policy to take text for numbers"
-      case .decimalStrings: "set decimalStrings in the policy to take text for decimal numbers"
-      case .epochTransformer:
-        "return .epochSeconds or .epochMilliseconds from transformer(forKey:) to take numbers for "
-          + "dates"
-      case .zeroAndOne: "set boolsFromZeroAndOne in the policy to take 0 and 1 for a Bool"
-      case .numbersForBools: "set boolsFromNumbers in the policy to take numbers for a Bool"
-      case .optional:
-        "declare the property as an Optional, or set null in the policy to .keep to leave its value"
-      case .emptyText:
-        "declare it as an Optional, and set emptyStringIsNull in the policy to take empty text for nil"
-      case .reverse: "map the property to .readOnly, or return a transformer that goes both ways"
-      case .listedClass:
-        "list the class in the cluster, or call joinCluster before its first use; a program that only "
-          + "writes sets unreadableClass in the policy to .write"
-      case .writtenTag:
-        "map a property to the member that tells the class, or add that member in finish(_:); a "
-          + "program that only writes sets unreadableClass in the policy to .write"
-      }
-    }
-
-    /// Returns the advice about a property of a type that has no JSON form.
-    static func words(forUnsupported type: Any.Type) -> String {
-      let others = "return a transformer from transformer(forKey:), or map it to .excluded"
-      let leaf = UnsupportedLeaf().visit(dynamic: type)
-      if let object = leaf as? NSObject.Type,
-        let known = replacements.first(where: { isSubclass(object, of: $0.of) })
-      {
-        return "declare it as \(known.name), \(others)"
-      }
-      // A type that cannot be extended cannot be made Codable: a function, a tuple, a protocol.
-      let kind = _mangledTypeName(leaf)?.last
-      guard let kind, "VOCG".contains(kind), !(leaf is any Codable.Type) else { return others }
-      return "conform it to Codable, \(others)"
-    }
-
-    /// Swift's own types in place of Foundation's classes.
-    private static let replacements: [(of: AnyClass, name: String)] = [
-      (NSString.self, "String"), (NSDate.self, "Date"), (NSURL.self, "URL"), (NSUUID.self, "UUID"),
-      (NSData.self, "Data"), (NSArray.self, "[String] or another array"),
-      (NSDictionary.self, "[String: Any] or another dictionary"),
-      (NSSet.self, "Set<String> or another set"),
-    ]
-  }
-
-  fileprivate struct UnsupportedLeaf: LeafVisitor {
-    func visitLeaf<Leaf>(_ type: Leaf.Type) -> Any.Type { type }
-  }
-}
-
 extension JSONReader {
   /// The error for the value at the cursor, which is not `expected`: null is told from the others.
   @inline(never)
-  mutating func mismatch(_ expected: String, cure: ConversionError.Cure? = nil) -> any Error {
+  mutating func mismatch(_ expected: ErrorPhrase, cure: ErrorAdvice? = nil) -> any Error {
     if isLive, let failure = value(at: position).withoutForm {
       return ConversionError(failure, at: position)
     }
@@ -312,7 +255,7 @@ extension JSONReader {
   /// Throws that the value is null when it is text without anything in it, and the policy says so.
   @inline(never)
   mutating func refuseBlankText(
-    at place: ReadingContext.Place, _ context: ReadingContext, expected: String
+    at place: ReadingContext.Place, _ context: ReadingContext, expected: ErrorPhrase
   ) throws {
     guard context.policy.emptyStringIsNull else { return }
     place.restore(&self)
@@ -326,7 +269,7 @@ extension JSONReader {
   /// The error for the value at `place`, whose text, if it is text, is not `expected`.
   @inline(never)
   mutating func unreadable(
-    at place: ReadingContext.Place, _ context: ReadingContext, expected: String
+    at place: ReadingContext.Place, _ context: ReadingContext, expected: ErrorPhrase
   ) -> any Error {
     place.restore(&self)
     guard context.policy.unreadableText == .makeNil, nextByte() == UInt8(ascii: "\"") else {

@@ -36,7 +36,7 @@ extension Date: JSONScalar {
     place.restore(&reader)
     let cure =
       kind == .number && strategy.unitsPerSecond == nil
-      ? ConversionError.Cure.epochTransformer : nil
+      ? ErrorAdvice.epochTransformer : nil
     throw reader.mismatch(strategy.expected, cure: cure)
   }
 
@@ -127,14 +127,14 @@ extension ConversionPolicy.DateStrategy {
     }
   }
 
-  fileprivate var expected: String {
+  fileprivate var expected: ErrorPhrase {
     switch self {
     case .iso8601: "an ISO 8601 date"
     case .rfc1123: "an RFC 1123 date"
     case .twitter: "a date as Twitter writes it"
     case .secondsSince1970: "seconds since 1970"
     case .millisecondsSince1970: "milliseconds since 1970"
-    case .format(let format): "a date in the format \"\(format)\""
+    case .format(let format): "a date in the format \(Boxed.quoted(format))"
     case .automatic, .text, .legacyYYModel, .legacyJSONModel: "a date"
     }
   }

@@ -124,7 +124,7 @@ extension Numeral {
     /// Reads a value of another kind as a number: finite, unless the policy takes text that is not.
     @inline(never)
     static func readOther(
-      _ reader: inout JSONReader, _ context: ReadingContext, expected: String
+      _ reader: inout JSONReader, _ context: ReadingContext, expected: ErrorPhrase
     ) throws -> Double {
       let place = ReadingContext.Place(&reader)
       switch try reader.peekKind() {
@@ -158,7 +158,7 @@ extension Numeral {
     }
 
     static func outOfRange(
-      _ reader: inout JSONReader, at start: Int, expected: String
+      _ reader: inout JSONReader, at start: Int, expected: ErrorPhrase
     ) -> ConversionError {
       ConversionError(
         .outOfRange, at: start, expected: expected, found: reader.describeValue(at: start))

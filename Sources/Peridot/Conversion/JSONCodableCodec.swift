@@ -83,7 +83,7 @@ final class JSONCodableCodec<Value>: JSONCodec, @unchecked Sendable {
 
   /// Decodes the value at the cursor of `reader`; an error is one of the value at `offset`.
   private func decode(
-    _ reader: inout JSONReader, at offset: Int, _ form: CodingPlace.Form, found: String? = nil
+    _ reader: inout JSONReader, at offset: Int, _ form: CodingPlace.Form, found: ErrorPhrase? = nil
   ) throws -> Value {
     let start = reader.position
     let source = try CodableDecoder.Source(&reader, form)
@@ -125,7 +125,8 @@ final class JSONCodableCodec<Value>: JSONCodec, @unchecked Sendable {
     }
   }
 
-  private func failure(_ error: any Error, at offset: Int, _ found: String) -> ConversionError {
+  private func failure(_ error: any Error, at offset: Int, _ found: ErrorPhrase) -> ConversionError
+  {
     var failure = ConversionError(
       .typeMismatch, at: offset, expected: "\(Value.self)", found: found, underlying: error)
     let context: DecodingError.Context? =
@@ -138,9 +139,9 @@ final class JSONCodableCodec<Value>: JSONCodec, @unchecked Sendable {
     if let context {
       failure.innerPath = JSONKeyPath.steps(along: context.codingPath)
       if case .keyNotFound(let key, _) = error as? DecodingError {
-        failure.found += " without " + Boxed.quoted(key.stringValue)
+        failure.found = "\(found) without \(Boxed.quoted(key.stringValue))"
       } else {
-        failure.found += " (\(Boxed.escaped(context.debugDescription, limit: 200)))"
+        failure.found = "\(found) (\(Boxed.escaped(context.debugDescription, limit: 200)))"
       }
     }
     return failure

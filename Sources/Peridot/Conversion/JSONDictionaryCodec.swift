@@ -95,7 +95,7 @@ final class JSONDictionaryCodec<Key: Hashable, Member>: JSONCodec {
         guard let typedKey = key?.parse(name) else {
           throw ConversionError(
             .typeMismatch, at: place.position, expected: "\(Key.self) as a member's name",
-            found: Boxed.quoted(name))
+            found: "\(found: Boxed.quoted(name))")
         }
         try body(typedKey, &reader)
       } catch {
@@ -211,15 +211,15 @@ final class JSONDictionaryCodec<Key: Hashable, Member>: JSONCodec {
   func sharedName(_ name: String) -> ConversionError {
     ConversionError(
       .typeMismatch, at: 0, expected: "a name for each \(Key.self)",
-      found: Boxed.quoted(name) + " for two of them")
+      found: "\(Boxed.quoted(name)) for two of them")
   }
 
   func name(of memberKey: Key) throws -> String {
     if let name = key?.text(memberKey) { return name }
     throw ConversionError(
       .typeMismatch, at: 0,
-      expected: "\(TypeName.withArticle(Key.self)) that is written as text or a number",
-      found: Boxed.words(memberKey))
+      expected: "\(TypeName.phrase(withArticle: Key.self)) that is written as text or a number",
+      found: Boxed.phrase(memberKey))
   }
 
   func boxed(_ members: [Key: Member], _ writing: DictionaryWriting) throws -> Any {

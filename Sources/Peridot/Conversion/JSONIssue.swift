@@ -27,10 +27,12 @@ public struct JSONIssue: Sendable, Equatable {
   public let modelClass: String?
   public let propertyKey: String?
   /// The value that the property takes, in words.
-  public let expected: String
+  public var expected: String { expectedPhrase.description }
   /// The value that was found, in words.
-  public let found: String
-  private let place: Place
+  public var found: String { foundPhrase.description }
+  private let expectedPhrase: ErrorPhrase
+  private let foundPhrase: ErrorPhrase
+  private var place: Place
 
   public init(
     action: Action, path: String, modelClass: String? = nil, propertyKey: String? = nil,
@@ -40,8 +42,8 @@ public struct JSONIssue: Sendable, Equatable {
     place = .path(path)
     self.modelClass = modelClass
     self.propertyKey = propertyKey
-    self.expected = expected
-    self.found = found
+    expectedPhrase = ErrorPhrase(words: expected)
+    foundPhrase = ErrorPhrase(words: found)
   }
 }
 
@@ -49,11 +51,11 @@ extension JSONIssue {
   /// Creates the issue for an error that the policy passes over.
   init(_ action: Action, _ error: ConversionError, at place: Place) {
     if case .missingKeys(let keys) = error.kind {
-      expected = keys.map { "\"\($0)\"" }.joined(separator: ", ")
-      found = "nothing"
+      expectedPhrase = .keys(keys)
+      foundPhrase = "nothing"
     } else {
-      expected = error.expected
-      found = error.found
+      expectedPhrase = error.expected
+      foundPhrase = error.found
     }
     self.action = action
     self.place = place
@@ -62,9 +64,29 @@ extension JSONIssue {
   }
 }
 
+extension ErrorPhrase {
+  /// The keys that are missing.
+  static func keys(_ keys: [String]) -> ErrorPhrase {
+    "\(keys.map { "\"\($0)\"" }.joined(separator: ", "))"
+  }
+}
+
+extension JSONIssue {
+  /// Issues are equal that say the same.
+  public static func == (first: Self, second: Self) -> Bool {
+    first.action == second.action && first.path == second.path
+      && first.modelClass == second.modelClass && first.propertyKey == second.propertyKey
+      && first.expected == second.expected && first.found == second.found
+  }
+}
+
 extension JSONIssue: CustomStringConvertible {
-  public var description: String {
+  public var description: String { message.description }
+
+  /// The text as data, for other languages.
+  public var message: ErrorPhrase {
     let path = Boxed.words(path: path)
+    let (expected, found) = (expectedPhrase, foundPhrase)
     return switch action {
     case .converted: "\(path): took \(found) as \(expected)"
     case .becameNil: "\(path): expected \(expected), found \(found); it became nil"
@@ -74,6 +96,17 @@ extension JSONIssue: CustomStringConvertible {
     case .unknownKey: "\(path): no property is mapped to this member"
     case .lostClass: "\(path): \(found)"
     }
+  }
+
+  /// The values that would be allowed, the most similar to the found one first; empty where there is no
+  /// list of them.
+  public var allowedValues: [String] { expectedPhrase.allowed + foundPhrase.allowed }
+
+  /// The issue in terms of the document that its value lies in at `outerPath`.
+  func moved(into outerPath: String) -> Self {
+    var issue = self
+    issue.place = .path(outerPath + path.dropFirst())
+    return issue
   }
 }
 

@@ -20,7 +20,7 @@ extension CodecMaker {
     }
 
     /// The type and its raw values, those first that begin most like `raw`.
-    private static func expected(for raw: Value.RawValue) -> String {
+    private static func expected(for raw: Value.RawValue) -> ErrorPhrase {
       func all<Cases: CaseIterable>(_: Cases.Type) -> [Value] {
         Cases.allCases.compactMap { $0 as? Value }
       }
@@ -31,8 +31,7 @@ extension CodecMaker {
       let sorted = names.enumerated().map { order, name in
         (-name.commonPrefix(with: found, options: .caseInsensitive).count, order, name)
       }.sorted { ($0.0, $0.1) < ($1.0, $1.1) }.map { Boxed.escaped($0.2) }
-      let list = sorted.prefix(12).joined(separator: ", ")
-      return "\(Value.self) (\(list)\(sorted.count > 12 ? ", …" : ""))"
+      return "\(Value.self) (\(allowed: sorted))"
     }
 
     func write(

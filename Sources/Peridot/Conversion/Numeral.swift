@@ -23,8 +23,8 @@ struct Numeral {
   ///
   /// - Parameter cure: What would allow it.
   static func read(
-    _ reader: inout JSONReader, _ context: ReadingContext, expected: String, isAllowed: Bool,
-    for target: Target, cure: ConversionError.Cure? = nil
+    _ reader: inout JSONReader, _ context: ReadingContext, expected: ErrorPhrase, isAllowed: Bool,
+    for target: Target, cure: ErrorAdvice? = nil
   ) throws -> Numeral {
     let policy = context.policy
     let start = reader.position

@@ -225,7 +225,7 @@ final class ReadingContext {
       return error.moved(outOf: inner.source, to: offset, origins)
     }
     guard let error = error as? JSONSyntaxError, case .tooDeep = error.reason else { return error }
-    return ConversionError(.tooDeep, at: error.byteOffset, found: "\(error.reason)")
+    return ConversionError(.tooDeep, at: error.byteOffset, found: error.reason.phrase)
       .moved(outOf: inner.source, to: offset, origins)
   }
 

@@ -73,7 +73,7 @@ extension Character: JSONScalar {
 
 /// Types whose JSON form is text that they parse themselves.
 protocol JSONTextScalar: JSONScalar {
-  static var expected: String { get }
+  static var expected: ErrorPhrase { get }
   static func parse(_ text: String, _ policy: ConversionPolicy) -> Self?
   var jsonText: String { get }
   /// Whether the value stands for other characters than the text that was taken for it has, which the
@@ -91,7 +91,7 @@ extension JSONTextScalar {
         context.note(
           .converted,
           ConversionError(
-            .typeMismatch, at: place.position, expected: "\(expected) \(value.jsonText)",
+            .typeMismatch, at: place.position, expected: "\(expected) \(found: value.jsonText)",
             found: reader.describeValue(at: place.position)))
       }
       return value
@@ -111,7 +111,7 @@ extension JSONTextScalar {
 }
 
 extension URL: JSONTextScalar {
-  static var expected: String { "URL" }
+  static var expected: ErrorPhrase { "URL" }
   static func parse(_ text: String, _ policy: ConversionPolicy) -> URL? {
     switch policy.urls {
     case .foundation: return URL(string: text)
@@ -130,7 +130,7 @@ extension URL: JSONTextScalar {
 }
 
 extension UUID: JSONTextScalar {
-  static var expected: String { "UUID" }
+  static var expected: ErrorPhrase { "UUID" }
 
   static func parse(_ text: String, _ policy: ConversionPolicy) -> UUID? {
     UUID(uuidString: text)
@@ -140,7 +140,7 @@ extension UUID: JSONTextScalar {
 }
 
 extension TimeZone: JSONTextScalar {
-  static var expected: String { "a time zone identifier" }
+  static var expected: ErrorPhrase { "a time zone identifier" }
 
   static func parse(_ text: String, _ policy: ConversionPolicy) -> TimeZone? {
     TimeZone(identifier: text)
@@ -150,7 +150,7 @@ extension TimeZone: JSONTextScalar {
 }
 
 extension Locale: JSONTextScalar {
-  static var expected: String { "a locale identifier" }
+  static var expected: ErrorPhrase { "a locale identifier" }
 
   static func parse(_ text: String, _ policy: ConversionPolicy) -> Locale? {
     text.isEmpty ? nil : Locale(identifier: text)
@@ -194,7 +194,7 @@ extension Data: JSONScalar {
 }
 
 extension ConversionPolicy.DataStrategy {
-  fileprivate var expected: String {
+  fileprivate var expected: ErrorPhrase {
     switch self {
     case .base64: "Base64 text"
     case .utf8: "text"

@@ -140,7 +140,7 @@ extension JSONWriter {
     }
     return ConversionError(
       .cycle, at: 0, expected: "a tree of models",
-      found: "\(TypeName.withArticle(type(of: model))) that contains itself")
+      found: "\(TypeName.phrase(withArticle: type(of: model))) that contains itself")
   }
 }
 

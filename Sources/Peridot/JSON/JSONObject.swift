@@ -162,10 +162,11 @@ public struct JSONObject: Sendable {
         let words = reader.describeValue(at: reader.position)
         if let integer = reader.readIntIfPresent() { return .integer(integer) }
         let integer = (try? reader.readNumberIfPresent())?.exactInteger
-        return integer.map { .integer($0) } ?? .other(words)
+        return integer.map { .integer($0) } ?? .other(words.description)
       case .bool: return (try? reader.readBoolIfPresent()).map { .boolean($0) }
       case .null: return .null
-      case .object, .array, .live: return .other(reader.describeValue(at: reader.position))
+      case .object, .array, .live:
+        return .other(reader.describeValue(at: reader.position).description)
       case nil: return nil
       }
     }

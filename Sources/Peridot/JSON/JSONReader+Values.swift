@@ -255,7 +255,7 @@ extension JSONReader {
   }
 
   /// Describes the value at an offset in a few words, for messages: `string "abc"`, `number 12.5`.
-  func describeValue(at offset: Int) -> String {
+  func describeValue(at offset: Int) -> ErrorPhrase {
     guard readsValues, byte(at: offset) == JSONValues.mark else {
       return lent.describeValue(at: offset)
     }
@@ -265,12 +265,12 @@ extension JSONReader {
         $0.describeValue(at: $0.position)
       }
     }
-    return TypeName.withArticle(type(of: value.value))
+    return TypeName.phrase(withArticle: type(of: value.value))
   }
 }
 
 extension JSONReader.Bytes {
-  fileprivate func describeValue(at offset: Int) -> String {
+  fileprivate func describeValue(at offset: Int) -> ErrorPhrase {
     let start = endOfWhitespace(from: offset)
     guard start < count else { return "nothing" }
     switch byte(at: start) {
@@ -282,13 +282,13 @@ extension JSONReader.Bytes {
     case UInt8(ascii: "\""):
       let scan = scanString(from: start + 1)
       guard scan.end >= 0, let text = try? string(from: start + 1, scan) else { return "string" }
-      return Boxed.words(string: text)
+      return Boxed.phrase(string: text)
     case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
       var end = start
       while end < count, Self.isNumberByte(byte(at: end)) { end += 1 }
       // The range was just walked.
       let text = unsafe String(decoding: buffer(from: start, to: end), as: UTF8.self)
-      return Boxed.words(number: text)
+      return Boxed.phrase(number: text)
     default: return "no value"
     }
   }

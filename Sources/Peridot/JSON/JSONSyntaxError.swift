@@ -59,7 +59,10 @@ public struct JSONSyntaxError: WordedError, Sendable, Equatable, CustomStringCon
 }
 
 extension JSONSyntaxError.Reason: CustomStringConvertible {
-  public var description: String {
+  public var description: String { phrase.description }
+
+  /// The text as data.
+  var phrase: ErrorPhrase {
     switch self {
     case .emptyDocument: "document is empty"
     case .unexpectedEnd: "unexpected end of document"
@@ -69,7 +72,7 @@ extension JSONSyntaxError.Reason: CustomStringConvertible {
     case .controlCharacter(let byte): "control character \(Self.code(UInt32(byte))) in a string"
     case .invalidEscape(let character): "invalid escape \\ before \(Self.name(of: character))"
     case .invalidUnicodeEscape: #"\u without four hexadecimal digits"#
-    case .loneSurrogate(let unit): #"lone surrogate \u"# + String(unit, radix: 16)
+    case .loneSurrogate(let unit): "lone surrogate \(#"\u"# + String(unit, radix: 16))"
     case .leadingZero: "number has a leading zero"
     case .missingDigit: "number lacks a digit"
     case .numberOutOfRange: "number beyond the range of Double"
@@ -95,7 +98,7 @@ extension JSONSyntaxError.Reason: CustomStringConvertible {
 }
 
 /// A value that has no JSON form, and where it lies in the value that was to be written.
-public struct JSONValueError: WordedError, Sendable, Equatable, CustomStringConvertible {
+public struct JSONValueError: PhrasedError, Sendable, Equatable, CustomStringConvertible {
   /// The ways in which a value can have no JSON form.
   public enum Reason: Sendable, Equatable {
     /// A value of a type that JSON knows nothing of.
@@ -122,10 +125,12 @@ public struct JSONValueError: WordedError, Sendable, Equatable, CustomStringConv
     "$" + steps.reversed().joined()
   }
 
-  public var description: String {
+  public var description: String { message.description }
+
+  var message: ErrorPhrase {
     switch reason {
     case .unsupportedType(let type):
-      "\(path) is \(TypeName.withArticle(type)), which has no JSON form"
+      "\(path) is \(TypeName.phrase(withArticle: type)), which has no JSON form"
     case .notFinite(let number): "\(path) is \(number), which has no JSON form"
     case .unsupportedKey(let type):
       "\(path) has a key of type \(type), and JSON names members by strings"
@@ -134,10 +139,10 @@ public struct JSONValueError: WordedError, Sendable, Equatable, CustomStringConv
   }
 
   /// The mistake, without its place.
-  var problem: String {
+  var problem: ErrorPhrase {
     switch reason {
-    case .unsupportedType(let type): TypeName.withArticle(type)
-    case .notFinite(let number): number
+    case .unsupportedType(let type): TypeName.phrase(withArticle: type)
+    case .notFinite(let number): "\(number)"
     case .unsupportedKey(let type): "a key of type \(type)"
     case .tooDeep(let limit): "nesting deeper than \(limit)"
     }

@@ -57,7 +57,9 @@ public enum PropertyLimit: Sendable {
 
 extension PropertyLimit: CustomStringConvertible {
   /// The limit in words.
-  public var description: String {
+  public var description: String { phrase.description }
+
+  var phrase: ErrorPhrase {
     switch self {
     case .range(let lower?, let upper?): "\(Boxed.name(lower)) to \(Boxed.name(upper))"
     case .range(let lower?, nil): "at least \(Boxed.name(lower))"
@@ -65,9 +67,9 @@ extension PropertyLimit: CustomStringConvertible {
     case .range(nil, nil): "anything"
     case .count(let lower, let upper?): "a count of \(lower) to \(upper)"
     case .count(let lower, nil): "a count of at least \(lower)"
-    case .oneOf(let values): "one of " + values.map { Boxed.name($0) }.joined(separator: ", ")
+    case .oneOf(let values): "one of \(allowed: values.map { Boxed.name($0) })"
     case .pattern(let pattern): "text that matches \(pattern)"
-    case .rule(let words): words
+    case .rule(let words): ErrorPhrase(words: words)
     }
   }
 }

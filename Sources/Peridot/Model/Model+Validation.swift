@@ -40,7 +40,7 @@ extension Model {
     if StackRoom.isSpent {
       throw ModelError(
         kind: .validationFailed, modelClass: "\(type(of: self))", propertyKey: "", expected: "",
-        found: "validation goes deeper than the stack of this thread has room for")
+        foundPhrase: "validation goes deeper than the stack of this thread has room for")
     }
     guard try ModelSchema.sound(type(of: self)).use({ $0.hooks.validatesKeys }) else { return }
     try validateProperties(KeyValidation.current.flatMap { $0.isOf(self) ? $0 : nil })
@@ -87,7 +87,7 @@ extension Model {
     for rule in limits where try !rule.holds(value) {
       var error = ModelError(
         kind: .validationFailed, modelClass: "\(type(of: self))", propertyKey: property.key,
-        expected: "\(rule.limit)", found: property.words(for: value))
+        expected: "\(rule.limit)", foundPhrase: property.words(for: value))
       error.limit = rule.limit
       throw error
     }
@@ -135,7 +135,7 @@ extension Model {
 }
 
 /// A property that could not be set.
-public struct ModelError: WordedError, Sendable {
+public struct ModelError: PhrasedError, Sendable {
   /// The sort of mistake.
   public enum Kind: Sendable, Equatable {
     /// The class has no property of that name.
@@ -162,7 +162,8 @@ public struct ModelError: WordedError, Sendable {
   /// The value that the property takes, in words; for an unknown key, the keys that there are.
   public let expected: String
   /// The value that was given, in words.
-  public let found: String
+  public var found: String { foundPhrase.description }
+  let foundPhrase: ErrorPhrase
   /// The error that the validation threw, for ``Kind/validationFailed``; nil where it had no room
   /// to run.
   public internal(set) var underlying: (any Error)?
@@ -180,7 +181,9 @@ extension ModelError: Equatable {
 }
 
 extension ModelError: CustomStringConvertible, LocalizedError {
-  public var description: String {
+  public var description: String { message.description }
+
+  var message: ErrorPhrase {
     switch kind {
     case .unknownKey:
       "\(modelClass) has no property \(Boxed.quoted(propertyKey)); it has \(expected)"
@@ -191,7 +194,7 @@ extension ModelError: CustomStringConvertible, LocalizedError {
     case .readOnly:
       "\(modelClass).\(propertyKey) is read-only"
     case .validationFailed where limit != nil:
-      "\(modelClass).\(propertyKey): \(limitWords)"
+      "\(modelClass).\(propertyKey): expected \(ErrorPhrase(words: expected)), found \(found)"
     case .validationFailed:
       "\(modelClass)\(propertyKey.isEmpty ? "" : ".")\(propertyKey): \(found)"
     case .invalidDeclaration:
@@ -206,12 +209,9 @@ extension ModelError: CustomStringConvertible, LocalizedError {
     guard kind == .typeMismatch || kind == .validationFailed else { return self }
     var error = ModelError(
       kind: kind, modelClass: modelClass, propertyKey: propertyKey, expected: expected,
-      found: underlying?.isOfUser == true ? found : Boxed.secret)
+      foundPhrase: underlying?.isOfUser == true ? foundPhrase : Boxed.secret)
     error.underlying = underlying.flatMap { $0.isOfUser ? $0 : nil }
     error.limit = limit
     return error
   }
-
-  /// The limit and the value that is beyond it.
-  var limitWords: String { "expected \(expected), found \(found)" }
 }

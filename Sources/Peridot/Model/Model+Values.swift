@@ -90,7 +90,7 @@ extension Model {
     guard let key = failure.key, !(failure.error is ModelError) else { return failure.error }
     var error = ModelError(
       kind: .validationFailed, modelClass: "\(type(of: self))", propertyKey: key,
-      expected: "a valid value", found: Boxed.words(error: failure.error))
+      expected: "a valid value", foundPhrase: failure.error.phrase)
     error.underlying = failure.error
     return error
   }
@@ -125,11 +125,11 @@ extension Model {
   }
 
   private func failure(
-    _ kind: ModelError.Kind, _ property: Property, found: String = ""
+    _ kind: ModelError.Kind, _ property: Property, found: ErrorPhrase = ""
   ) -> ModelError {
     ModelError(
       kind: kind, modelClass: "\(type(of: self))", propertyKey: property.key,
-      expected: TypeName.of(property.valueType), found: found)
+      expected: TypeName.of(property.valueType), foundPhrase: found)
   }
 
   private func hasValue(_ value: Any?, of property: Property) -> Bool {
@@ -142,7 +142,7 @@ extension Model {
 
 extension Property {
   /// The words for a value of the property, or for one that it does not take.
-  func words(for value: Any) -> String { isSecret ? Boxed.secret : Boxed.words(value) }
+  func words(for value: Any) -> ErrorPhrase { isSecret ? Boxed.secret : Boxed.phrase(value) }
 
   /// Stores `value`, a number also as one of the property's type; false for one of a wrong type.
   package func take(_ value: Any?, in object: AnyObject) -> Bool {

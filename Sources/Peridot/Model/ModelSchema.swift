@@ -257,7 +257,7 @@ final class ModelSchema: Sendable {
   func unknownKey(_ key: String) -> ModelError {
     ModelError(
       kind: .unknownKey, modelClass: "\(modelClass)", propertyKey: key,
-      expected: keys.isEmpty ? "none" : keys.joined(separator: ", "), found: "")
+      expected: keys.isEmpty ? "none" : keys.joined(separator: ", "), foundPhrase: "")
   }
 
   /// The properties that this class and `other` have with the same type, as pairs.
@@ -403,7 +403,8 @@ extension ModelSchema {
           ModelError(
             kind: .invalidDeclaration, modelClass: "\(modelClass)", propertyKey: name,
             expected: "one property of that name",
-            found: "\(name) is declared by \(left.map { "\($0)" }.joined(separator: " and by ")): "
+            foundPhrase:
+              "\(name) is declared by \(left.map { "\($0)" }.joined(separator: " and by ")): "
               + "rename one of them, or list the name in excludedPropertyKeys of one class, which "
               + "excludes that class's own"))
       }
@@ -416,7 +417,7 @@ extension ModelSchema {
             ModelError(
               kind: .invalidDeclaration, modelClass: "\(modelClass)", propertyKey: name,
               expected: keys.joined(separator: ", "),
-              found: ModelSchema.misnaming(name, in: list, keys, unsupported)))
+              foundPhrase: "\(ModelSchema.misnaming(name, in: list, keys, unsupported))"))
         }
       }
       check((included ?? []).subtracting(known), in: "includedPropertyKeys")
@@ -499,8 +500,9 @@ extension ModelSchema {
     return ModelError(
       kind: .invalidDeclaration, modelClass: "\(modelClass)", propertyKey: first.key,
       expected: "properties that are declared by key path",
-      found: "properties must name what @Observable hides, so that observers are told when it "
-        + "changes:\n\n" + declarations)
+      foundPhrase:
+        "properties must name what @Observable hides, so that observers are told when it "
+        + "changes:\n\n\(declarations)")
   }
 
   /// Traps where a change of a live object would not be told to its observers.

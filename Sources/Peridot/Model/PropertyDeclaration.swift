@@ -130,7 +130,7 @@ extension ModelSchema {
         mistakes.append(
           ModelError(
             kind: .invalidDeclaration, modelClass: "\(modelClass)", propertyKey: key,
-            expected: "one declaration", found: "declaredProperties " + found))
+            expected: "one declaration", foundPhrase: "declaredProperties \(found)"))
       }
       for level in levels {
         var known: Set<String> = []

@@ -357,7 +357,8 @@ struct ElementSplitter {
   }
 
   private mutating func tooLarge(_ role: Role) -> JSONAdapterError {
-    let what = role == .element ? "an element" : "a value beside the stream's array"
+    let what: ErrorPhrase =
+      role == .element ? "an element" : "a value beside the stream's array"
     return JSONAdapterError(
       .tooLarge, modelClass: modelClass, expected: "\(what) of at most \(limit) bytes",
       found: "more"
@@ -370,7 +371,7 @@ struct ElementSplitter {
   }
 
   private mutating func misplaced(_ reason: JSONSyntaxError.Reason) -> JSONAdapterError {
-    JSONAdapterError(.invalidJSON, found: "\(reason)")
+    JSONAdapterError(.invalidJSON, found: reason.phrase)
       .located(in: &self, atHand(isInArray || place.isEmpty ? .element : .name))
   }
 }

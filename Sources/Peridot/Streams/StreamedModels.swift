@@ -68,7 +68,7 @@ struct StreamedModels {
             JSONIssue(
               .dropped,
               ConversionError(
-                .typeMismatch, at: 0, expected: "a line of JSON", found: error.found
+                .typeMismatch, at: 0, expected: "a line of JSON", found: error.foundPhrase
               ).attributed(to: source.type, nil), at: .path(error.path)))
         }
       }

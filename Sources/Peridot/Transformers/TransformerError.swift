@@ -1,7 +1,7 @@
 public import Foundation
 
 /// Why a value could not be transformed.
-public struct TransformerError: WordedError, @unchecked Sendable {
+public struct TransformerError: PhrasedError, @unchecked Sendable {
   // Sendable: of the input, only what cannot change is kept.
 
   /// The kind of mistake, with what belongs to it.
@@ -30,7 +30,8 @@ public struct TransformerError: WordedError, @unchecked Sendable {
 
   /// The value that was found, in at most 60 characters: `string "abc"`, `number 5`, `true`,
   /// `null`, `array`, `object`, else the name of its type.
-  public let inputDescription: String
+  public var inputDescription: String { found.description }
+  private let found: ErrorPhrase
 
   /// The value that was found; nil if it is, or holds, an object that can change, or a value of a
   /// type that could hold one.
@@ -42,21 +43,23 @@ public struct TransformerError: WordedError, @unchecked Sendable {
   /// Creates an error about a value.
   public init(_ reason: Reason, input: Any?) {
     self.reason = reason
-    self.inputDescription = Boxed.words(input)
+    found = Boxed.phrase(input)
     self.input = input.flatMap { Boxed.unchangeable($0) }
   }
 }
 
 extension TransformerError: CustomStringConvertible {
-  public var description: String {
+  public var description: String { message.description }
+
+  var message: ErrorPhrase {
     switch reason {
-    case .invalidInput(let expected): "expected \(expected), found \(inputDescription)"
-    case .unparsable(let expected): "\(subject) is not \(expected)"
-    case .unrepresentable(let target): "\(subject) cannot be written as \(target)"
+    case .invalidInput(let expected): "expected \(ErrorPhrase(words: expected)), found \(found)"
+    case .unparsable(let expected): "\(subject) is not \(ErrorPhrase(words: expected))"
+    case .unrepresentable(let target):
+      "\(subject) cannot be written as \(ErrorPhrase(words: target))"
     case .notReversible: "the transformer goes one way only, so \(subject) cannot be reversed"
-    case .element(let index, let underlying): "element \(index): \(Boxed.words(error: underlying))"
-    case .member(let key, let underlying):
-      "member \(Boxed.quoted(key)): \(Boxed.words(error: underlying))"
+    case .element(let index, let underlying): "element \(index): \(underlying.phrase)"
+    case .member(let key, let underlying): "member \(Boxed.quoted(key)): \(underlying.phrase)"
     }
   }
 
@@ -69,10 +72,11 @@ extension TransformerError: CustomStringConvertible {
   }
 
   /// The input as the subject of a sentence: text needs no word in front of it.
-  private var subject: Substring {
-    let word = "string "
-    return inputDescription.hasPrefix(word)
-      ? inputDescription.dropFirst(word.count) : inputDescription[...]
+  private var subject: ErrorPhrase {
+    if found.format == "string %@", case .found(let text)? = found.arguments.first {
+      return "\(found: text)"
+    }
+    return found
   }
 }
 

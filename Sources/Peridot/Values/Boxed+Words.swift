@@ -10,35 +10,36 @@ extension Boxed {
   static let pathLimit = 400
 
   /// The text that stands for the value of a secret property.
-  static let secret = "a value that is not shown"
+  static let secret: ErrorPhrase = "a value that is not shown"
 
   /// Returns what was found: `string "abc"`, `number 5`, `true`, `null`, `array`, `object`, else the
   /// type's name.
-  static func words(_ value: Any?) -> String {
-    value.map { Boxed($0).words } ?? "null"
-  }
+  static func words(_ value: Any?) -> String { phrase(value).description }
 
   /// See ``words(_:)``.
-  var words: String {
+  static func phrase(_ value: Any?) -> ErrorPhrase { value.map { Boxed($0).phrase } ?? "null" }
+
+  /// See ``words(_:)``.
+  var phrase: ErrorPhrase {
     switch self {
-    case .string(let text): Self.words(string: text)
+    case .string(let text): Self.phrase(string: text)
     case .bool(let truth): truth ? "true" : "false"
     case .null: "null"
     case .object: "object"
     case .array: "array"
     case .other(let value) where value is [AnyHashable: Any]: "object"
-    case .other(let value): Self.escaped("\(type(of: value))")
+    case .other(let value): "\(Self.escaped("\(type(of: value))"))"
     case .date, .data, .url, .uuid: "\(type(of: value))"
-    case .integer, .double, .unsigned, .float, .decimal: Self.words(number: numberText)
+    case .integer, .double, .unsigned, .float, .decimal: Self.phrase(number: numberText)
     }
   }
 
-  static func words(string text: String) -> String {
-    "string " + quoted(text, limit: wordLimit - "string ".count)
+  static func phrase(string text: String) -> ErrorPhrase {
+    "string \(found: quoted(text, limit: wordLimit - "string ".count))"
   }
 
-  static func words(number text: String) -> String {
-    "number " + escaped(text, limit: wordLimit - "number ".count)
+  static func phrase(number text: String) -> ErrorPhrase {
+    "number \(found: escaped(text, limit: wordLimit - "number ".count))"
   }
 
   /// Returns the value itself, as far as it fits: `"abc"`, `5`, `null`, `male`.
@@ -144,6 +145,21 @@ extension Error {
   }
 }
 
+extension Error {
+  /// The text of an error, as data where it is one of the library's.
+  var phrase: ErrorPhrase {
+    switch self {
+    case let error as any PhrasedError: error.message
+    default: "\(Boxed.words(error: self))"
+    }
+  }
+}
+
+/// An error whose text is made of data.
+protocol PhrasedError: WordedError {
+  var message: ErrorPhrase { get }
+}
+
 extension Boxed {
   /// Returns the text of an error. That of anybody else's may repeat what was found.
   static func words(error: any Error) -> String {
@@ -156,7 +172,7 @@ package enum Words {
   /// The words for a found value: `string "abc"`, `number 5`, `null`, else the type's name.
   package static func found(_ value: Any?) -> String { Boxed.words(value) }
   /// The text that stands for the value of a secret property.
-  package static var secret: String { Boxed.secret }
+  package static var secret: String { Boxed.secret.description }
   /// Text of any origin in quotes, escaped and short.
   package static func quoted(_ text: String) -> String { Boxed.quoted(text) }
   /// The words of an error.

@@ -12,6 +12,13 @@ package enum TypeName {
     withArticle(of(type))
   }
 
+  /// Returns the same as data.
+  static func phrase(withArticle type: Any.Type) -> ErrorPhrase { phrase(withArticle: of(type)) }
+
+  static func phrase(withArticle name: String) -> ErrorPhrase {
+    withArticle(name).hasPrefix("an ") ? "an \(name)" : "a \(name)"
+  }
+
   /// Returns a type's name with its article, as both are spoken: "a URL", "an NSArray".
   static func withArticle(_ name: String) -> String {
     let word = name.drop { !$0.isLetter }

@@ -184,7 +184,7 @@ import Testing
     ),
   ])
   func describesValues(_ text: String, _ description: String) {
-    #expect(JSONBytes(text).withReader { $0.describeValue(at: 0) } == description)
+    #expect(JSONBytes(text).withReader { $0.describeValue(at: 0).description } == description)
   }
 
   @Test func readsWhatJSONSerializationWouldGive() throws {
