@@ -36,7 +36,8 @@ public struct ClassDescription: Sendable {
       return PropertyDescription(
         property, paths.path(of: property), transformers[index],
         isRequired: required.contains(property.key)
-          || requiresAll && !property.isOptional && !property.isReadOnly)
+          || requiresAll && !property.isOptional && !property.isReadOnly,
+        schema.hooks.hasHeldClusters ? modelClass.cluster(forKey: property.key) : nil)
     }
   }
 
@@ -57,9 +58,14 @@ public struct PropertyDescription: Sendable {
   /// Whether it has to be present in JSON, as the class or a superclass says, or the policy.
   public let isRequired: Bool
 
+  /// The cluster of the models in it whose tag lies beside it, in its holder; nil for none.
+  public let cluster: ClusterDescription?
+
   fileprivate init(
-    _ property: Property, _ place: JSONKeyPath?, _ transformer: ValueTransformer?, isRequired: Bool
+    _ property: Property, _ place: JSONKeyPath?, _ transformer: ValueTransformer?, isRequired: Bool,
+    _ cluster: Cluster?
   ) {
+    self.cluster = cluster.map { ClusterDescription(ClusterTable($0)) }
     self.property = property
     self.place = place?.form == .excluded ? nil : place
     self.transformer = transformer

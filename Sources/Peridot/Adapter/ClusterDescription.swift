@@ -1,0 +1,90 @@
+/// The facts about one cluster of classes; see ``ClassDescription/clusters``.
+public struct ClusterDescription: Sendable {
+  /// Where the tag lies.
+  public enum Form: Sendable, Hashable {
+    /// It is a member of the object.
+    case inside
+    /// It is a member beside the one that holds the object's members.
+    case beside
+    /// It is the name of the one member that holds the object's members.
+    case around
+    /// It is a member that objects of one class have, and no others.
+    case deduced
+  }
+
+  /// What is made of an object with another tag, or without one.
+  public enum Unknown: Sendable {
+    /// An error.
+    case fail
+    /// An object of the base.
+    case base
+    /// An object of a class that keeps the JSON.
+    case kept(Model.Type)
+  }
+
+  private let table: ClusterTable
+
+  init(_ table: ClusterTable) {
+    self.table = table
+  }
+
+  /// The class that declares the cluster, or that of the models in the property that does.
+  public var base: Model.Type { table.cluster.base }
+
+  /// The form of the cluster.
+  public var form: Form {
+    switch table.cluster.form {
+    case .inside: .inside
+    case .beside: .beside
+    case .around: .around
+    case .deduced: .deduced
+    }
+  }
+
+  /// The names that lead to the tag, in the key style of the class; empty where no member is the tag.
+  public var tagPath: [String] { table.path }
+
+  /// The names that lead to the object's members, for ``Form/beside``; else empty.
+  public var contentPath: [String] { table.content }
+
+  /// The classes by their tags, those of other modules and of inner clusters with the same tag included.
+  /// For ``Form/around`` and ``Form/deduced``, a tag is the name of a member.
+  public var classes: [(tag: Cluster.Tag, type: Model.Type)] {
+    table.entries.map { ($0.tag, $0.type) }
+  }
+
+  /// What is made of an object with another tag.
+  public var unknown: Unknown {
+    switch table.cluster.unknown {
+    case .fail: .fail
+    case .base: .base
+    case .kept(let type): .kept(type)
+    }
+  }
+}
+
+extension ClassDescription {
+  /// The clusters of the class and of its superclasses, the topmost first.
+  public var clusters: [ClusterDescription] {
+    ClusterPlace.of(modelClass)?.levels.map { ClusterDescription($0) } ?? []
+  }
+
+  /// The tags that objects of the class are written with, and the names that lead to each.
+  public var tags: [(path: [String], tag: Cluster.Tag)] {
+    ClusterPlace.of(modelClass)?.tags.map { ($0.path, $0.table.entries[$0.entry].tag) } ?? []
+  }
+
+  /// The subclasses that the class's clusters list, and those that these list.
+  public var subclasses: [Model.Type] {
+    var found: [Model.Type] = []
+    func add(_ types: [Model.Type]) {
+      for type in types where type != modelClass && isSubclass(type, of: modelClass) {
+        if found.contains(where: { $0 == type }) { continue }
+        found.append(type)
+        add(ClusterPlace.of(type)?.levels.flatMap(\.types) ?? [])
+      }
+    }
+    add(ClusterPlace.of(modelClass)?.levels.flatMap(\.types) ?? [])
+    return found
+  }
+}
