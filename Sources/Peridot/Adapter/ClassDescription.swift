@@ -151,7 +151,7 @@ extension PropertyDescription {
   private struct Variables: LeafVisitor {
     func visitLeaf<Leaf>(_ type: Leaf.Type) -> [(name: String, type: Any.Type)] {
       guard RuntimeFields.kind(of: type) == .struct, type is any Codable.Type,
-        !isPlainScalar(type), !(type is any RawRepresentable.Type)
+        !isPlainScalar(type), !(type is any RawRepresentable.Type), type != RawJSON.self
       else { return [] }
       return RuntimeFields.parts(of: type).map { ($0.name, $0.type) }
     }

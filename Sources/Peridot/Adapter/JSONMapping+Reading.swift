@@ -304,16 +304,16 @@ extension JSONMapping {
     _ context: ReadingContext
   ) throws {
     let end = reader.position
-    var kept: KeptJSON?
+    var kept: RawJSON?
     if !isUpdate, !reader.readsValues {
-      kept = KeptJSON(reader.bytes(from: place.position, to: end))
+      kept = RawJSON(bytes: reader.bytes(from: place.position, to: end))
     } else {
       place.restore(&reader)
       let members = try reader.readAnyValue(keepsDigits: true) as? [String: Any] ?? [:]
       place.restore(&reader)
       try reader.skipValue()
       let old = isUpdate ? (model as? any JSONKeeping)?.keptJSON.object.dictionary : nil
-      kept = try? KeptJSON(old?.patched(by: members) ?? members)
+      kept = try? RawJSON(value: old?.patched(by: members) ?? members)
     }
     context.undo?.willRunCode()
     if let kept { (model as? any JSONKeeping)?.keptJSON = kept }

@@ -48,8 +48,8 @@ extension JSONMapping {
     _ model: Model, _ writer: inout JSONWriter, _ context: WritingContext
   ) throws {
     if let writingMistake { throw writingMistake }
-    if keepsJSON, let kept = (model as? any JSONKeeping)?.keptJSON, !kept.isEmpty {
-      return writer.raw([UInt8](kept.data))
+    if keepsJSON, let kept = (model as? any JSONKeeping)?.keptJSON, !kept.isNull {
+      return writer.raw(kept.bytes)
     }
     if let problem = clusters?.problem, context.asksClasses, policy.unreadableClass != .write {
       try context.noteLostClass(.lostClass(problem, cure: .listedClass))

@@ -13,7 +13,8 @@ enum ModelCodecs {
     CodecMaker(
       nullWordsForStrings: plans.policy.rules.nullWordsForStrings,
       modelCodec: { [unowned plans] type, chosenClass in
-        (type as? any NestedModel.Type).map { codec($0, chosenClass, plans) }
+        if type == RawJSON.self { return RawJSONCodec() }
+        return (type as? any NestedModel.Type).map { codec($0, chosenClass, plans) }
       }, userInfo: { JSONAdapter.userInfo })
   }
 

@@ -63,7 +63,7 @@ extension CodingPlan {
       }
       if mapping.keepsJSON {
         let values = try UntypedCoding.members(members, named: members.allKeys)
-        (model as? any JSONKeeping)?.keptJSON = try KeptJSON(values)
+        (model as? any JSONKeeping)?.keptJSON = try RawJSON(value: values)
       }
       try CodingCall.outside { try finish(object, found) }
       return model

@@ -47,6 +47,8 @@ final class CodableDecoder: CodingPlace, Decoder, SingleValueDecodingContainer {
   }
 
   var userInfo: [CodingUserInfoKey: Any] { source.form.userInfo }
+  /// Whether an archive is read.
+  var isArchived: Bool { source.form.isArchived }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
     try require("{", [String: Any].self, "keyed")

@@ -35,6 +35,8 @@ final class CodableEncoder: CodingPlace, Encoder, SingleValueEncodingContainer {
   }
 
   var userInfo: [CodingUserInfoKey: Any] { tree.form.userInfo }
+  /// Whether an archive is written.
+  var isArchived: Bool { tree.form.isArchived }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
     KeyedEncodingContainer(Members(encoder: opened(as: .object)))

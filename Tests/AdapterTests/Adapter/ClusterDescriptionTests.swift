@@ -9,7 +9,7 @@ private class Event: Model, JSONSerializing {
 }
 private final class Push: Event {}
 private final class OtherEvent: Event, JSONKeeping {
-  var keptJSON = KeptJSON()
+  var keptJSON = RawJSON()
 }
 private class Shape: Event {
   override class var cluster: Cluster? {

@@ -28,7 +28,7 @@ private final class Branch: Node {
   override class var keyPathsByPropertyKey: [String: JSONKeyPath] { ["guess": "deep.guess"] }
 }
 private final class OtherNode: Node, JSONKeeping {
-  var keptJSON = KeptJSON()
+  var keptJSON = RawJSON()
 }
 /// A base of its own, by the same tag.
 private class Shape: Node {

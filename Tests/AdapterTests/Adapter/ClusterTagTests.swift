@@ -67,7 +67,7 @@ private final class Issue: Event {
   var title = ""
 }
 private final class OtherEvent: Event, JSONKeeping {
-  var keptJSON = KeptJSON()
+  var keptJSON = RawJSON()
   override class var archiveName: String { "Tests.OtherEvent" }
 }
 /// A base of its own.
@@ -140,7 +140,7 @@ private final class TextBody: Body {
   var text = ""
 }
 private final class OtherBody: Body, JSONKeeping {
-  var keptJSON = KeptJSON()
+  var keptJSON = RawJSON()
 }
 private final class Letter: Model, CodableModel {
   var kind = ""

@@ -124,7 +124,7 @@ import Testing
   }
 
   final class OtherNotice: Notice, JSONKeeping {
-    var keptJSON = KeptJSON()
+    var keptJSON = RawJSON()
   }
 
   @Test func writesTheTag() throws {

@@ -1,0 +1,88 @@
+import Foundation
+
+extension RawJSON {
+  /// Keeps a text, without the white space around its value.
+  ///
+  /// - Throws: a ``JSONAdapterError`` if it is not JSON.
+  public init(_ text: String) throws {
+    let reading = DocumentReading(input: JSONInput(text), plans: .of(.strict))
+    self = try reading.read(
+      report: { _ in }, { reader, _ in try RawJSONCodec.read(&reader) })
+  }
+
+  /// Keeps what a property of that type is written as: a model, a Codable value, an array of such.
+  ///
+  /// - Throws: a ``JSONAdapterError``.
+  public init<Value>(encoding value: Value, policy: ConversionPolicy = .strict) throws {
+    let plans = PolicyPlans.of(policy)
+    let codec = try Self.codec(for: Value.self, plans)
+    bytes = Array(try AdapterCall(plans).text { try codec.write(value, &$0, $1) }.utf8)
+  }
+
+  /// Reads the value as a property of that type is read: a model, a Codable value, an array of such.
+  ///
+  /// - Throws: a ``JSONAdapterError``, with its place in this value.
+  public func decode<Value>(
+    as type: Value.Type = Value.self, policy: ConversionPolicy = .strict
+  ) throws -> Value {
+    let plans = PolicyPlans.of(policy)
+    let codec = try Self.codec(for: type, plans)
+    return try DocumentReading(input: JSONInput(part: JSONBytes(bytes)), plans: plans)
+      .read(report: { _ in }, { try codec.read(&$0, $1) })
+  }
+
+  private static func codec<Value>(
+    for type: Value.Type, _ plans: PolicyPlans
+  ) throws -> any JSONCodec<Value> {
+    if let codec = plans.codec(for: type) { return codec }
+    throw JSONAdapterError(
+      .invalidMapping,
+      found: "\n- \(TypeName.of(type)) has no JSON form: \(ErrorAdvice.words(forUnsupported: type))"
+    )
+  }
+}
+
+/// A value that is kept as it is.
+final class RawJSONCodec: JSONCodec {
+  typealias Value = RawJSON
+
+  func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> RawJSON {
+    try Self.read(&reader)
+  }
+
+  static func read(_ reader: inout JSONReader) throws -> RawJSON {
+    _ = reader.nextByte()
+    let start = reader.position
+    guard reader.readsValues else {
+      try reader.skipValue()
+      return RawJSON(bytes: reader.bytes(from: start, to: reader.position))
+    }
+    let value = try reader.readAnyValue(keepsDigits: true)
+    do {
+      return try RawJSON(value: value)
+    } catch let error as JSONValueError {
+      throw ConversionError(error, at: start)
+    }
+  }
+
+  /// Goes by RFC 7396, as an update of a dictionary does.
+  func update(
+    _ current: RawJSON, _ reader: inout JSONReader, _ context: ReadingContext
+  ) throws -> RawJSON {
+    guard context.policy.dictionaryUpdate == .merge, reader.nextByte() == UInt8(ascii: "{") else {
+      return try read(&reader, context)
+    }
+    let patch = try read(&reader, context).value as? [String: Any] ?? [:]
+    return try RawJSON(value: (current.value as? [String: Any] ?? [:]).patched(by: patch))
+  }
+
+  func insert(_ reader: inout JSONReader, _ context: ReadingContext) throws -> RawJSON {
+    try update(RawJSON(), &reader, context)
+  }
+
+  func write(
+    _ value: RawJSON, _ writer: inout JSONWriter, _ context: WritingContext
+  ) throws {
+    writer.raw(value.bytes)
+  }
+}
