@@ -10,6 +10,12 @@ let strict: [SwiftSetting] = [
   .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
+// Unoptimised, the library takes some thirty times as long. Files in batches (which `-O` alone makes)
+// would not be inlined into each other, and `-wmo` alone fails, as it makes one object file.
+let optimizedInDebugBuilds: SwiftSetting = .unsafeFlags(
+  ["-O", "-wmo", "-num-threads", "2"],
+  .when(configuration: .debug, traits: ["OptimizedDebugBuilds"]))
+
 let client: [Target.Dependency] = [
   "TestSupport", "Peridot", "PeridotRecords", "Fuzz", "ClientModels", "MainActorModels",
   "ModelsWithoutMetadata", "ModelsForDebuggers",
@@ -22,10 +28,17 @@ let package = Package(
     .library(name: "Peridot", targets: ["Peridot"]),
     .library(name: "PeridotRecords", targets: ["PeridotRecords"]),
   ],
+  traits: [
+    .trait(
+      name: "OptimizedDebugBuilds",
+      description: "Compiles Peridot optimized in debug builds, too.")
+  ],
   targets: [
     // The few calls of the Swift runtime that cannot be made from Swift.
     .target(name: "PeridotExclusivity"),
-    .target(name: "Peridot", dependencies: ["PeridotExclusivity"], swiftSettings: strict),
+    .target(
+      name: "Peridot", dependencies: ["PeridotExclusivity"],
+      swiftSettings: strict + [optimizedInDebugBuilds]),
     .target(name: "PeridotRecords", dependencies: ["Peridot"], swiftSettings: strict),
     .executableTarget(
       name: "Demo",
