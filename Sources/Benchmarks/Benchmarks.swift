@@ -12,6 +12,7 @@ struct Benchmarks {
       return try FirstUseWorkload.runChild(Array(arguments.dropFirst()))
     }
     let options = Options(arguments)
+    if options.charts { return try Charts.write() }
     let workloads = Workload.all
     let unknown = Set(options.names).subtracting(workloads.map(\.name))
     guard unknown.isEmpty else {

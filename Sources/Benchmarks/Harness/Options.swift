@@ -4,14 +4,17 @@ struct Options {
   var names: [String] = []
   var json = false
   var quick = false
+  /// Whether to draw the charts of the documents, and measure nothing.
+  var charts = false
 
-  static let usage = "usage: Benchmarks [--json] [--quick] [workload…]"
+  static let usage = "usage: Benchmarks [--json] [--quick] [workload…]\n       Benchmarks --charts"
 
   init(_ arguments: [String]) {
     for argument in arguments {
       switch argument {
       case "--json": json = true
       case "--quick": quick = true
+      case "--charts": charts = true
       default: names.append(argument)
       }
     }
