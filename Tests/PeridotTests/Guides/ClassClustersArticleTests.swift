@@ -154,4 +154,33 @@ import Testing
     #expect(notice.id == 7)
     #expect(try JSONAdapter.string(from: notice) == unknown)
   }
+
+  class Figure: Model, JSONSerializing {
+    override class func classForParsing(_ json: JSONObject) -> Model.Type? {
+      switch json.string(forKey: "kind") {
+      case "circle": Disc.self
+      case "square": Tile.self
+      default: nil
+      }
+    }
+  }
+
+  final class Disc: Figure {
+    var radius = 0.0
+  }
+
+  final class Tile: Figure {
+    var side = 0.0
+  }
+
+  @Test func choosesClasses() throws {
+    let shapes = try JSONAdapter.models(
+      of: Figure.self, from: #"[{"kind": "circle", "radius": 2}, {"kind": "square", "side": 3}]"#)
+    #expect((shapes[0] as? Disc)?.radius == 2)
+    #expect((shapes[1] as? Tile)?.side == 3)
+    let error = #expect(throws: JSONAdapterError.self) {
+      try JSONAdapter.model(of: Figure.self, from: #"{"kind": "line"}"#)
+    }
+    #expect(error?.kind == .noClassFound)
+  }
 }

@@ -66,13 +66,58 @@ import Testing
     #expect(settings.deepCopy() == settings)
   }
 
+  class Record: Model, JSONSerializing, JSONKeyStyling {
+    class var jsonKeyStyle: JSONKeyStyle { .snakeCase }
+
+    override class func conversionPolicy(
+      forKey key: String, basedOn policy: ConversionPolicy
+    ) -> ConversionPolicy {
+      var policy = policy
+      policy.numbersFromStrings = true
+      policy.dateStrategy = .secondsSince1970
+      return policy
+    }
+  }
+
+  final class Meeting: Record {
+    var seats = 0  // 12 or "12"
+    var startsAt: Date?  // 1767323045, as the base class says
+    var createdAt: Date?  // "2026-01-02T03:04:05Z"
+    var day: Date?  // "02.01.2026"
+    var reminders: [Date] = []  // [1767323045000]
+
+    override class func transformer(forKey key: String) -> ValueTransformer? {
+      switch key {
+      case "createdAt": .iso8601Date
+      case "day": dayDate
+      case "reminders": .array(of: .epochMilliseconds)
+      default: nil
+      }
+    }
+
+    private static let dayDate: ValueTransformer = .date(format: "dd.MM.yyyy")
+  }
+
+  @Test func aBaseClassSpeaksForAService() throws {
+    let text =
+      #"{"seats":"12","starts_at":1767323045,"created_at":"2026-01-02T03:04:05Z","day":"02.01.2026","reminders":[1767323045000]}"#
+    let meeting: Meeting = try JSONAdapter.model(from: text)
+    let date = Date(timeIntervalSince1970: 1_767_323_045)
+    #expect(meeting.seats == 12)
+    #expect([meeting.startsAt, meeting.createdAt] == [date, date])
+    #expect(meeting.day == Date(timeIntervalSince1970: 1_767_312_000))
+    #expect(meeting.reminders == [date])
+    #expect(
+      try JSONAdapter.string(from: meeting)
+        == text.replacing(#""12""#, with: "12"))
+    #expect(try JSONAdapter.model(of: Meeting.self, from: #"{"seats":12}"#).seats == 12)
+  }
+
   /// The rows of the table of switches: the name, and the value under each preset.
   private func rows() throws -> [String: [String]] {
-    let article = GuideCodeTests.root.appending(
-      path: "Sources/Peridot/Documentation.docc/Conversions.md")
     let prefix = "| ``ConversionPolicy/"
     var rows: [String: [String]] = [:]
-    for line in try String(contentsOf: article, encoding: .utf8).split(separator: "\n")
+    for line in try text("Sources/Peridot/Documentation.docc/Conversions.md").split(separator: "\n")
     where line.hasPrefix(prefix) {
       let cells = line.dropFirst(prefix.count).split(separator: "|").map {
         $0.trimmingCharacters(in: CharacterSet(charactersIn: " `"))
@@ -83,19 +128,37 @@ import Testing
     return rows
   }
 
-  @Test func tellsEverySwitchOfEveryPreset() throws {
-    let presets: [ConversionPolicy] = [
-      .strict, .lenient, .legacyYYModel, .legacyJSONModel, .legacyMantle,
-    ]
-    var values: [String: [String]] = [:]
-    for preset in presets {
-      // What only other modules of the package set is no switch of a user's.
-      for child in Mirror(reflecting: preset).children where child.label != "keepsDatesExact" {
-        let name = try #require(child.label)
-        let isEnum = Mirror(reflecting: child.value).displayStyle == .enum
-        values[name, default: []].append(isEnum ? ".\(child.value)" : "\(child.value)")
-      }
+  private func text(_ path: String) throws -> String {
+    try String(contentsOf: GuideCodeTests.root.appending(path: path), encoding: .utf8)
+  }
+
+  /// The switches of a preset.
+  private func values(of preset: ConversionPolicy) -> [String: String] {
+    var values: [String: String] = [:]
+    // What only other modules of the package set is no switch of a user's.
+    for child in Mirror(reflecting: preset).children where child.label != "keepsDatesExact" {
+      let isEnum = Mirror(reflecting: child.value).displayStyle == .enum
+      values[child.label ?? ""] = isEnum ? ".\(child.value)" : "\(child.value)"
     }
-    #expect(try rows() == values)
+    return values
+  }
+
+  @Test func tellsEverySwitchOfEveryPreset() throws {
+    let lenient = values(of: .lenient)
+    let strict = values(of: .strict)
+    let both = Dictionary(uniqueKeysWithValues: strict.map { ($0, [$1, lenient[$0] ?? ""]) })
+    #expect(try rows() == both)
+  }
+
+  @Test(arguments: [
+    ("Mantle", ConversionPolicy.legacyMantle), ("YYModel", .legacyYYModel),
+    ("JSONModel", .legacyJSONModel),
+  ])
+  func theGuideTellsTheSwitchesOf(_ library: String, _ preset: ConversionPolicy) throws {
+    let guide = try text("Docs/MigratingFrom\(library).md")
+    let strict = values(of: .strict)
+    for (name, value) in values(of: preset) where strict[name] != value {
+      #expect(guide.contains("`\(name) = \(value)` |"), "\(name) = \(value)")
+    }
   }
 }

@@ -1,11 +1,11 @@
-// The code of Docs/Databases.md
+// The code of Sources/Peridot/Documentation.docc/Databases.md
 import Foundation
 import Peridot
 import PeridotRecords
 import Testing
 
 @Suite(.enabled(if: (try? RecordStore.inMemory()) != nil, "needs SQLite"))
-struct DatabasesGuideTests {
+struct DatabasesArticleTests {
   final class Label: Model, RecordSerializing {
     var name = ""
 

@@ -30,38 +30,6 @@ import Testing
     static var jsonKeyStyle: JSONKeyStyle { .snakeCase }  // avatar_url, is_admin
   }
 
-  class Event: Model, JSONSerializing {
-    override class var cluster: Cluster? {
-      cluster(tag: "type", ["push": Push.self, "issue": Issue.self])
-    }
-  }
-
-  final class Push: Event {
-    var branch = ""
-  }
-
-  final class Issue: Event {
-    var title = ""
-  }
-
-  class Shape: Model, JSONSerializing {
-    override class func classForParsing(_ json: JSONObject) -> Model.Type? {
-      switch json.string(forKey: "kind") {
-      case "circle": Circle.self
-      case "square": Square.self
-      default: nil
-      }
-    }
-  }
-
-  final class Circle: Shape {
-    var radius = 0.0
-  }
-
-  final class Square: Shape {
-    var side = 0.0
-  }
-
   final class Order: Model, JSONSerializing {
     var id = 0
     var total = Decimal(0)
@@ -98,17 +66,6 @@ import Testing
       from: #"{"avatar_url": "https://example.com/a", "is_admin": true}"#)
     #expect(account.avatarURL == URL(string: "https://example.com/a"))
     #expect(account.isAdmin)
-  }
-
-  @Test func choosesClasses() throws {
-    let shapes = try JSONAdapter.models(
-      of: Shape.self, from: #"[{"kind": "circle", "radius": 2}, {"kind": "square", "side": 3}]"#)
-    #expect((shapes[0] as? Circle)?.radius == 2)
-    #expect((shapes[1] as? Square)?.side == 3)
-    let error = #expect(throws: JSONAdapterError.self) {
-      try JSONAdapter.model(of: Shape.self, from: #"{"kind": "line"}"#)
-    }
-    #expect(error?.kind == .noClassFound)
   }
 
   @Test func listsWhatIsMissing() throws {

@@ -1,0 +1,45 @@
+// The code of Sources/Peridot/Documentation.docc/UnknownMembers.md
+import Foundation
+import Peridot
+import Testing
+
+@testable import TestSupport
+
+@Suite struct UnknownMembersArticleTests {
+  final class Person: Model, JSONSerializing {
+    var login = ""
+  }
+
+  final class Document: Model, JSONSerializing, JSONExtrasKeeping {
+    var title = ""
+    var jsonExtras: [String: Any] = [:]
+  }
+
+  @Test func reportsThem() throws {
+    let json = #"{"login": "mona", "nmae": "Mona"}"#
+    var policy = ConversionPolicy.strict
+    policy.unknownKeys = .report
+    var issues: [JSONIssue] = []
+    _ = try JSONAdapter.model(of: Person.self, from: json, policy: policy) { issues.append($0) }
+    #expect(issues.map(\.path) == ["$.nmae"])
+    policy.unknownKeys = .fail
+    let error = #expect(throws: JSONAdapterError.self) {
+      try JSONAdapter.model(of: Person.self, from: json, policy: policy)
+    }
+    #expect(error?.kind == .unknownKey)
+  }
+
+  @Test func keepsThem() throws {
+    let document: Document = try JSONAdapter.model(from: #"{"title": "a", "version": 2}"#)
+    document.title = "b"
+    let version = document.jsonExtras["version"] as? Int  // 2
+    let written = try JSONAdapter.string(from: document)  // {"title":"b","version":2}
+    let copy = document.copied()
+    try JSONAdapter.update(document, from: #"{"version": null}"#)  // takes the member away
+    #expect(version == 2)
+    #expect(written == #"{"title":"b","version":2}"#)
+    #expect(document.jsonExtras.isEmpty)
+    #expect(copy.jsonExtras["version"] as? Int == 2 && copy == document)
+    #expect("\(copy)".contains("version"))
+  }
+}
