@@ -1,4 +1,5 @@
 // The code of README.md
+// The code of Sources/Peridot/Documentation.docc/Peridot.md
 import Foundation
 import Peridot
 import Testing
@@ -7,6 +8,14 @@ import Testing
 
 @Suite struct ReadmeTests {
   final class Issue: Model, JSONSerializing {
+    var number = 0
+    var title = "untitled"
+    var author: String?
+
+    override class var keyPathsByPropertyKey: [String: JSONKeyPath] { ["author": "user.login"] }
+  }
+
+  final class Ticket: Model, JSONSerializing {
     var number = 0
     var title = "untitled"
     var createdAt: Date?
@@ -29,7 +38,7 @@ import Testing
       var name = ""
     }
 
-    final class Issue: Codable {
+    final class Ticket: Codable {
       var number = 0
       var title = "untitled"
       var createdAt: Date?
@@ -85,49 +94,89 @@ import Testing
     }
     """
 
-  @Test func readsWritesAndUpdates() throws {
-    let data = Data(Self.text.utf8)
+  @Test func readsWritesAndRefuses() throws {
+    let data = Data(#"{"number": 42, "title": "Crash at launch", "user": {"login": "mona"}}"#.utf8)
+    var wrong: JSONAdapterError?
 
     let issue: Issue = try JSONAdapter.model(from: data)
     issue.title += "!"
     let json = try JSONAdapter.data(from: issue)
+    do {
+      try JSONAdapter.update(issue, from: #"{"title": "Slow", "number": "43"}"#)
+    } catch let error as JSONAdapterError {
+      wrong = error
+    }
 
-    #expect(issue.number == 42)
-    #expect(issue.createdAt == Date(timeIntervalSince1970: 1_767_323_045))
-    #expect(issue.author == "mona")
-    #expect(issue.labels.map(\.name) == ["bug"])
-    #expect(issue.votes == 3)
+    #expect(issue.title == "Crash at launch!")
+    let written = #"{"number":42,"title":"Crash at launch!","user":{"login":"mona"}}"#
+    #expect(String(decoding: json, as: UTF8.self) == written)
+    let readme = try String(
+      contentsOf: GuideCodeTests.root.appending(path: "README.md"), encoding: .utf8)
+    #expect(readme.contains("\n\(try #require(wrong))\n"))
+  }
+
+  @Test func readsWritesAndUpdates() throws {
+    let data = Data(Self.text.utf8)
+
+    let ticket: Ticket = try JSONAdapter.model(from: data)
+    ticket.title += "!"
+    let json = try JSONAdapter.data(from: ticket)
+
+    #expect(ticket.number == 42)
+    #expect(ticket.createdAt == Date(timeIntervalSince1970: 1_767_323_045))
+    #expect(ticket.author == "mona")
+    #expect(ticket.labels.map(\.name) == ["bug"])
+    #expect(ticket.votes == 3)
     let written = try #require(try JSONSerialization.jsonObject(with: json) as? NSDictionary)
     let expected = try #require(
       try JSONSerialization.jsonObject(
         with: Data(Self.text.replacing("launch", with: "launch!").utf8)) as? NSDictionary)
     #expect(written == expected)
 
-    try JSONAdapter.update(issue, from: data)
-    #expect(issue.title == "Crash at launch")
+    try JSONAdapter.update(ticket, from: data)
+    #expect(ticket.title == "Crash at launch")
     #expect(throws: JSONAdapterError.self) {
-      try JSONAdapter.update(issue, from: #"{"title": "x", "labels": [1]}"#)
+      try JSONAdapter.update(ticket, from: #"{"title": "x", "labels": [1]}"#)
     }
-    #expect(issue.title == "Crash at launch")
-    #expect(try Issue.unarchive(from: issue.archivedData()) == issue)
+    #expect(ticket.title == "Crash at launch")
+    #expect(try Ticket.unarchive(from: ticket.archivedData()) == ticket)
+  }
+
+  /// The charts have figures of the page, and the text for those who don't see them has the chart's.
+  @Test func theChartsHaveMeasuredFigures() throws {
+    func text(_ path: String) throws -> String {
+      try String(contentsOf: GuideCodeTests.root.appending(path: path), encoding: .utf8)
+    }
+    let page = try text("Docs/Benchmarks.md")
+    for chart in ["overview", "documents", "prices"] {
+      let values = try text("Docs/Charts/\(chart).svg").matches(of: /class="value".*>(.+)<\/text>/)
+      #expect(values.count >= 8)
+      for figure in values.flatMap({ $0.1.split(separator: " (") }) {
+        let figure = figure.hasSuffix(")") ? figure.dropLast() : figure
+        #expect(page.contains(" \(figure) ") || page.contains(" +\(figure) "), "\(figure)")
+      }
+    }
+    let times = try text("Docs/Charts/overview.svg").matches(of: />([\d.]+) [um]s\b/)
+    let readme = try text("README.md")
+    for time in times { #expect(readme.contains(" \(time.1)"), "\(time.1)") }
   }
 
   @Test func readsWhatCodableReads() throws {
     let decoder = JSONDecoder()
     decoder.dateDecodingStrategy = .iso8601
-    let byHand = try decoder.decode(ByHand.Issue.self, from: Data(Self.text.utf8))
-    let issue: Issue = try JSONAdapter.model(from: Self.text)
-    #expect(byHand.number == issue.number)
-    #expect(byHand.title == issue.title)
-    #expect(byHand.createdAt == issue.createdAt)
-    #expect(byHand.author == issue.author)
-    #expect(byHand.labels.map(\.name) == issue.labels.map(\.name))
-    #expect(byHand.votes == issue.votes)
+    let byHand = try decoder.decode(ByHand.Ticket.self, from: Data(Self.text.utf8))
+    let ticket: Ticket = try JSONAdapter.model(from: Self.text)
+    #expect(byHand.number == ticket.number)
+    #expect(byHand.title == ticket.title)
+    #expect(byHand.createdAt == ticket.createdAt)
+    #expect(byHand.author == ticket.author)
+    #expect(byHand.labels.map(\.name) == ticket.labels.map(\.name))
+    #expect(byHand.votes == ticket.votes)
     let encoder = JSONEncoder()
     encoder.dateEncodingStrategy = .iso8601
     let written = try JSONSerialization.jsonObject(with: encoder.encode(byHand)) as? NSDictionary
     let ours =
-      try JSONSerialization.jsonObject(with: JSONAdapter.data(from: issue)) as? NSDictionary
+      try JSONSerialization.jsonObject(with: JSONAdapter.data(from: ticket)) as? NSDictionary
     #expect(written == ours)
   }
 }
