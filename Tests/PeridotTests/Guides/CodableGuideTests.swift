@@ -5,6 +5,46 @@ import Peridot
 import Testing
 
 @Suite struct CodableGuideTests {
+  final class Drawing: Codable {
+    var name = "unnamed"
+    var origin = Point()
+    var color: String?
+    var area = 0.0
+
+    enum Keys: CodingKey { case name, origin, color, metrics }
+    enum MetricsKeys: CodingKey { case area }
+
+    init(from decoder: any Decoder) throws {
+      let members = try decoder.container(keyedBy: Keys.self)
+      name = try members.decodeIfPresent(String.self, forKey: .name) ?? name
+      origin = try members.decodeIfPresent(Point.self, forKey: .origin) ?? origin
+      color = try members.decodeIfPresent(String.self, forKey: .color)
+      if members.contains(.metrics) {
+        let metrics = try members.nestedContainer(keyedBy: MetricsKeys.self, forKey: .metrics)
+        area = try metrics.decodeIfPresent(Double.self, forKey: .area) ?? area
+      }
+    }
+
+    func encode(to encoder: any Encoder) throws {
+      var members = encoder.container(keyedBy: Keys.self)
+      try members.encode(name, forKey: .name)
+      try members.encode(origin, forKey: .origin)
+      try members.encodeIfPresent(color, forKey: .color)
+      var metrics = members.nestedContainer(keyedBy: MetricsKeys.self, forKey: .metrics)
+      try metrics.encode(area, forKey: .area)
+    }
+  }
+
+  @Test func doesWhatTheClassBeforeDid() throws {
+    let text = #"{"name":"a","origin":{"x":1,"y":2},"metrics":{"area":3}}"#
+    let drawing = try JSONDecoder().decode(Drawing.self, from: Data(text.utf8))
+    let shape: Shape = try JSONAdapter.model(from: text)
+    #expect((drawing.name, drawing.area) == (shape.name, shape.area))
+    #expect(drawing.origin == shape.origin)
+    let written: Shape = try JSONAdapter.model(from: JSONEncoder().encode(drawing))
+    #expect(written == shape)
+  }
+
   struct Point: Codable, Equatable {
     var x = 0
     var y = 0

@@ -112,6 +112,36 @@ import Testing
     #expect(try Entity(dictionary: ["objectID": 5]).objectID == "5")
   }
 
+  final class Named: Model, JSONSerializing {
+    var link: URL?
+    var state = State.open
+
+    override class func transformer(forKey key: String) -> ValueTransformer? {
+      switch key {
+      case "link":
+        .closure(
+          forward: { (text: String?) -> URL? in text.flatMap { URL(string: $0) } },
+          reverse: { (url: URL?) -> String? in url?.absoluteString })
+      case "state": .mapping(["open": State.open, "closed": .closed], default: .closed)
+      default: nil
+      }
+    }
+
+    override class var archiveName: String { "\(self)" }
+  }
+
+  @Test func takesClosuresThatReturnNilAndATableWithADefault() throws {
+    let named: Named = try JSONAdapter.model(from: #"{"link": "", "state": null}"#)
+    #expect((named.link, named.state) == (nil, .closed))
+    let written = try JSONAdapter.string(from: named)
+    #expect(written == #"{"link":null,"state":"closed"}"#)
+    #expect(Named.archiveName == "Named")
+  }
+
+  @Test func takesNoKeyThatNoPropertyHas() {
+    #expect(throws: ModelError.self) { try Issue(dictionary: ["html_url": "http://x"]) }
+  }
+
   @Test func tellsANullElement() throws {
     final class Team: Model, JSONSerializing {
       var users: [User] = []
