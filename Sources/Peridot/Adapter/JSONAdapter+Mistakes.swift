@@ -67,6 +67,7 @@ extension JSONAdapter {
 
 /// Calls that take a URL for what it leads to. They throw as any value that is not JSON does.
 extension JSONAdapter {
+  /// Always throws: a URL isn't JSON. Give the bytes that it leads to.
   @available(
     *, deprecated,
     message: "A URL is no JSON. Write try JSONAdapter.model(from: Data(contentsOf: url))"
@@ -77,6 +78,7 @@ extension JSONAdapter {
     report: (JSONIssue) -> Void = { _ in }
   ) throws -> M { try model(of: type, from: url as Any, at: place, policy: policy, report: report) }
 
+  /// Always throws: a URL isn't JSON. Give the bytes that it leads to.
   @available(
     *, deprecated,
     message: "A URL is no JSON. Write try JSONAdapter.models(from: Data(contentsOf: url))"
@@ -89,6 +91,7 @@ extension JSONAdapter {
     try models(of: type, from: url as Any, at: place, policy: policy, report: report)
   }
 
+  /// Always throws: a URL isn't JSON. Give the bytes that it leads to.
   @available(
     *, deprecated,
     message: "A URL is no JSON. Write try JSONAdapter.modelsByKey(from: Data(contentsOf: url))"
@@ -101,6 +104,7 @@ extension JSONAdapter {
     try modelsByKey(of: type, from: url as Any, at: place, policy: policy, report: report)
   }
 
+  /// Always throws: a URL isn't JSON. Give the bytes that it leads to.
   @available(
     *, deprecated,
     message: "A URL is no JSON. Write try JSONAdapter.update(model, from: Data(contentsOf: url))"
@@ -110,6 +114,7 @@ extension JSONAdapter {
     report: (JSONIssue) -> Void = { _ in }
   ) throws { try update(model, from: url as Any, at: place, policy: policy, report: report) }
 
+  /// Always throws: a URL isn't JSON. Give the bytes that it leads to.
   @available(
     *, deprecated,
     message: "A URL is no JSON. Write try adapter.model(from: Data(contentsOf: url))"
@@ -119,6 +124,7 @@ extension JSONAdapter {
     report: (JSONIssue) -> Void = { _ in }
   ) throws -> M { try model(of: type, from: url as Any, at: place, report: report) }
 
+  /// Always throws: a URL isn't JSON. Give the bytes that it leads to.
   @available(
     *, deprecated,
     message: "A URL is no JSON. Write try adapter.models(from: Data(contentsOf: url))"
@@ -128,6 +134,7 @@ extension JSONAdapter {
     report: (JSONIssue) -> Void = { _ in }
   ) throws -> [M] { try models(of: type, from: url as Any, at: place, report: report) }
 
+  /// Always throws: a URL isn't JSON. Give the bytes that it leads to.
   @available(
     *, deprecated,
     message: "A URL is no JSON. Write try adapter.modelsByKey(from: Data(contentsOf: url))"
@@ -137,6 +144,7 @@ extension JSONAdapter {
     report: (JSONIssue) -> Void = { _ in }
   ) throws -> [String: M] { try modelsByKey(of: type, from: url as Any, at: place, report: report) }
 
+  /// Always throws: a URL isn't JSON. Give the bytes that it leads to.
   @available(
     *, deprecated,
     message: "A URL is no JSON. Write try adapter.update(model, from: Data(contentsOf: url))"

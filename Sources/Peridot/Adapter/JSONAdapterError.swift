@@ -37,6 +37,7 @@ public struct JSONAdapterError: PhrasedError, Sendable {
     case multiple
   }
 
+  /// The kind of failure.
   public var kind: Kind
   /// The class of the model that the value belongs to.
   public var modelClass: Model.Type?

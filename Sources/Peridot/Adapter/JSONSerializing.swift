@@ -15,9 +15,12 @@
 ///       }
 ///     }
 public protocol JSONSerializing: Model, SendableMetatype {
+  /// The places of properties in the JSON, by property key; ``Model/keyPathsByPropertyKey`` meets it.
   @JSONKeyPathsBuilder
   @_disfavoredOverload static var keyPathsByPropertyKey: [String: JSONKeyPath] { get }
+  /// Returns the transformer of a property; ``Model/transformer(forKey:)`` meets it.
   @_disfavoredOverload static func transformer(forKey key: String) -> ValueTransformer?
+  /// Returns the class that `json` becomes; the function of ``Model`` meets it.
   @_disfavoredOverload static func classForParsing(_ json: JSONObject) -> Model.Type?
 }
 
@@ -42,6 +45,7 @@ public protocol JSONFinishing: _JSONHook {
 ///
 /// The entries of ``Model/keyPathsByPropertyKey`` win over the style.
 public protocol JSONKeyStyling: _JSONHook {
+  /// The rule, such as ``JSONKeyStyle/snakeCase``.
   static var jsonKeyStyle: JSONKeyStyle { get }
 }
 

@@ -20,11 +20,13 @@ public struct JSONIssue: Sendable, Equatable {
     case lostClass
   }
 
+  /// The outcome for the value.
   public let action: Action
   /// The JSON path of the value, as `$.items[3].id`.
   public var path: String { place.path }
   /// The name of the model class, if the value belongs to a property.
   public let modelClass: String?
+  /// The key of the property, if the value belongs to one.
   public let propertyKey: String?
   /// The value that the property takes, in words.
   public var expected: String { expectedPhrase.description }
@@ -34,6 +36,7 @@ public struct JSONIssue: Sendable, Equatable {
   private let foundPhrase: ErrorPhrase
   private var place: Place
 
+  /// Creates an issue, such as for a test of code that is given issues.
   public init(
     action: Action, path: String, modelClass: String? = nil, propertyKey: String? = nil,
     expected: String, found: String

@@ -37,7 +37,12 @@ public struct JSONKeyPath: ExpressibleByStringLiteral, ExpressibleByArrayLiteral
 
   /// The directions in which values go.
   public enum Direction: Sendable, Hashable {
-    case both, readOnly, writeOnly
+    /// Reading and writing.
+    case both
+    /// Reading only.
+    case readOnly
+    /// Writing only.
+    case writeOnly
   }
 
   /// The kind of the path, with its components.
@@ -62,6 +67,7 @@ public struct JSONKeyPath: ExpressibleByStringLiteral, ExpressibleByArrayLiteral
     self.init(text.description)
   }
 
+  /// Creates a key path from its text form.
   public init(stringLiteral text: String) {
     self.init(text)
   }
@@ -213,6 +219,7 @@ public enum JSONKeyPathsBuilder {
     }
   }
 
+  /// A dictionary literal.
   public static func buildExpression(_ literal: Literal) -> [String: JSONKeyPath] {
     literal.keyPaths
   }
@@ -228,11 +235,14 @@ public enum JSONKeyPathsBuilder {
   /// A body that only traps, as `fatalError("override this")` does.
   public static func buildExpression(_ never: Never) -> [String: JSONKeyPath] {}
 
+  /// The one expression of a body.
   public static func buildBlock(_ keyPaths: [String: JSONKeyPath]) -> [String: JSONKeyPath] {
     keyPaths
   }
 
+  /// The first branch of a condition.
   public static func buildEither(first: [String: JSONKeyPath]) -> [String: JSONKeyPath] { first }
 
+  /// The second branch of a condition.
   public static func buildEither(second: [String: JSONKeyPath]) -> [String: JSONKeyPath] { second }
 }

@@ -21,8 +21,11 @@ import Synchronization
 public struct Cluster: Sendable {
   /// The value in JSON that stands for a class.
   public enum Tag: Hashable, Sendable {
+    /// Text, such as `"push"`.
     case text(String)
+    /// An integer, such as `1`.
     case integer(Int)
+    /// `true` or `false`.
     case boolean(Bool)
   }
 
@@ -56,6 +59,7 @@ public struct Cluster: Sendable {
 
 /// A type whose values are tags of a ``Cluster``: `String`, `Int` and `Bool`.
 public protocol ClusterTag: Sendable {
+  /// The tag that this value is.
   var clusterTag: Cluster.Tag { get }
 }
 

@@ -154,6 +154,7 @@ public struct ModelError: PhrasedError, Sendable {
     case invalidDeclaration
   }
 
+  /// The sort of mistake.
   public let kind: Kind
   /// The name of the model class.
   public let modelClass: String

@@ -218,7 +218,16 @@ public protocol _JSONHook: Model {
 
 /// The source from which a model was filled.
 public enum ModelSource: Sendable {
-  case dictionary, json, archive, copy, record
+  /// A dictionary, by `init(dictionary:)`.
+  case dictionary
+  /// JSON, or any coder.
+  case json
+  /// An archive.
+  case archive
+  /// Another model, which was copied.
+  case copy
+  /// A record of a database.
+  case record
 }
 
 /// A model class that keeps the members that no property is mapped to, and writes them back.

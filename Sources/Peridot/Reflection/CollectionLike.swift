@@ -61,7 +61,9 @@ public protocol _CollectionLike {}
 /// order in which the collection gives them.
 public protocol DictionaryLike<Key, Value>: Swift.Collection, _CollectionLike
 where Element == (key: Key, value: Value) {
+  /// The type of the keys.
   associatedtype Key: Hashable
+  /// The type of the values.
   associatedtype Value
 
   /// Creates a collection of `members`, whose keys are distinct, in that order.

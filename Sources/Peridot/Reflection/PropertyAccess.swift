@@ -112,8 +112,10 @@ package protocol PropertyVisitor {
 /// `wrappedValue`, so that the wrapper's rules hold; what else a wrapper keeps stays with its
 /// object and is not copied. A variable whose wrapper does not conform is not a property.
 public protocol PropertyWrapper<WrappedValue>: SendableMetatype {
+  /// The type of the wrapped value.
   associatedtype WrappedValue
 
+  /// The value that the variable has.
   var wrappedValue: WrappedValue { get set }
 }
 

@@ -4,6 +4,7 @@ public import Foundation
 ///
 /// It is not for conforming: ``Transform/using(_:)`` takes transformers to other types.
 public protocol Transformable<Base> {
+  /// The type without its Optional.
   associatedtype Base = Self
 }
 

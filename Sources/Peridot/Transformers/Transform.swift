@@ -72,5 +72,6 @@ public struct Transform<Value>: Sendable {
 
 /// A transformer that states the type of its values, for `Transform.checked(_:)`.
 public protocol OutputStating<Output>: ValueTransformer {
+  /// The type of the values that the transformer makes.
   associatedtype Output
 }

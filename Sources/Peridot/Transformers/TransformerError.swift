@@ -86,7 +86,7 @@ extension TransformerError: LocalizedError {
 
 extension TransformerError: CustomNSError {
   /// The user-info key of ``inputDescription``.
-  public static let inputDescriptionKey = "Peridot.TransformerError.inputDescription"
+  static let inputDescriptionKey = "Peridot.TransformerError.inputDescription"
 
   public static var errorDomain: String { "Peridot.TransformerError" }
 

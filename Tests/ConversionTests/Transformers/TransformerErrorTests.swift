@@ -66,7 +66,7 @@ import Testing
     #expect(bridged.code == 5)
     #expect(bridged.localizedDescription == "element 3: \"\" is not a URL")
     #expect(bridged.userInfo[NSUnderlyingErrorKey] is TransformerError)
-    #expect(bridged.userInfo[TransformerError.inputDescriptionKey] as? String == "array")
+    #expect(bridged.userInfo["Peridot.TransformerError.inputDescription"] as? String == "array")
     #expect(error.localizedDescription == "element 3: \"\" is not a URL")
   }
 }
