@@ -133,7 +133,7 @@ extension FieldForm {
     return true
   }
 
-  /// Tells whether the property is nil, where its value is made here.
+  /// Returns whether the property is nil, where its value is made here.
   @inline(__always)
   func isNil(in memory: ObjectMemory) -> Bool {
     switch kind {

@@ -178,6 +178,10 @@ public typealias MTLValueTransformer = ValueTransformer
 extension JSONAdapter {
   /// Finds all mistakes in the mappings of a class and of those that its properties reach.
   ///
+  ///     @Test func hasNoMistakes() throws {
+  ///       try JSONAdapter.check(Issue.self)
+  ///     }
+  ///
   /// Without this call a mistake is reported when the class is first used. Stored variables that
   /// cannot take part are reported by this call only; see ``Model/unsupportedVariables``.
   ///

@@ -5,10 +5,12 @@ extension JSONAdapter {
 
   /// Returns the model that `data` holds.
   ///
+  ///     let issue: Issue = try JSONAdapter.model(from: data)
+  ///
   /// `type` may be a subclass of `M` that was chosen at run time: models of it are made. `report` is
   /// called for each value that the policy repaired, skipped or dropped.
   ///
-  /// `place` is where in the document the model lies, as `"data.user"` or `"pages[0]"`; nil is the
+  /// `place` is where in the document the model lies, such as `"data.user"` or `"pages[0]"`; nil is the
   /// document itself. Nothing outside of it becomes a value, and paths in errors begin at the root
   /// of the document. A place that is absent is an error of kind `.missingKeys`.
   ///
@@ -41,7 +43,7 @@ extension JSONAdapter {
 
   /// Returns the model that `dictionary` holds.
   ///
-  /// Beside what JSONSerialization gives, it may hold values of the properties' own types, dates and
+  /// In addition to what JSONSerialization gives, it may hold values of the properties' own types, dates and
   /// models among them, which are taken as they are. The model shares such objects with the caller, so
   /// the result is not `sending`.
   public static func model<M: JSONSerializing>(
@@ -132,10 +134,12 @@ extension JSONAdapter {
 
   /// Returns the models of the array that `data` holds.
   ///
+  ///     let issues = try JSONAdapter.models(of: Issue.self, from: data, at: "data.issues")
+  ///
   /// `type` may be a subclass of `M` that was chosen at run time: models of it are made. `report` is
   /// called for each value that the policy repaired, skipped or dropped.
   ///
-  /// `place` is where in the document the array lies, as `"data.items"` or `"pages[0]"`; nil is the
+  /// `place` is where in the document the array lies, such as `"data.items"` or `"pages[0]"`; nil is the
   /// document itself. Nothing outside of it becomes a value, and paths in errors begin at the root
   /// of the document. A place that is absent is an error of kind `.missingKeys`.
   ///
@@ -168,7 +172,7 @@ extension JSONAdapter {
 
   /// Returns the models of the array that `array` holds.
   ///
-  /// Beside what JSONSerialization gives, it may hold values of the properties' own types, dates and
+  /// In addition to what JSONSerialization gives, it may hold values of the properties' own types, dates and
   /// models among them, which are taken as they are. The models share such objects with the caller, so
   /// the result is not `sending`.
   public static func models<M: JSONSerializing>(
@@ -241,10 +245,13 @@ extension JSONAdapter {
 
   /// Returns the models of the object that `data` holds, by member name.
   ///
+  ///     // {"mona": {"id": 1}, "hubot": {"id": 2}}
+  ///     let users = try JSONAdapter.modelsByKey(of: User.self, from: data)
+  ///
   /// `type` may be a subclass of `M` that was chosen at run time: models of it are made. `report` is
   /// called for each value that the policy repaired, skipped or dropped.
   ///
-  /// `place` is where in the document the object lies, as `"data.users"` or `"pages[0]"`; nil is the
+  /// `place` is where in the document the object lies, such as `"data.users"` or `"pages[0]"`; nil is the
   /// document itself. Nothing outside of it becomes a value, and paths in errors begin at the root
   /// of the document. A place that is absent is an error of kind `.missingKeys`.
   ///
@@ -277,7 +284,7 @@ extension JSONAdapter {
 
   /// Returns the models of the object that `dictionary` holds, by member name.
   ///
-  /// Beside what JSONSerialization gives, it may hold values of the properties' own types, dates and
+  /// In addition to what JSONSerialization gives, it may hold values of the properties' own types, dates and
   /// models among them, which are taken as they are. The models share such objects with the caller, so
   /// the result is not `sending`.
   public static func modelsByKey<M: JSONSerializing>(

@@ -1,7 +1,9 @@
 public import Foundation
 
 extension JSONAdapter {
-  /// Reads into `model` what `data` names, and leaves all else as it is.
+  /// Changes the properties of `model` that `data` names, and no others.
+  ///
+  ///     try JSONAdapter.update(issue, from: #"{"title": "Slow"}"#)
   ///
   /// Nested models, of whatever subclass, are updated in place by their own mappings, unless the JSON
   /// names another identity, or chooses a class that is neither the model's nor a superclass of it.
@@ -9,7 +11,7 @@ extension JSONAdapter {
   /// changed elsewhere stays changed: variables that Peridot cannot carry (`unsupportedVariables`),
   /// and objects that the JSON does not lead to.
   ///
-  /// `place` is where in the document the JSON of the model lies, as `"data.user"`; nil is the document
+  /// `place` is where in the document the JSON of the model lies, such as `"data.user"`; nil is the document
   /// itself.
   ///
   /// - Throws: a ``JSONAdapterError``, also when the JSON asks for another class.
@@ -20,7 +22,7 @@ extension JSONAdapter {
     try AdapterCall(.of(policy), at: place).update(model, JSONInput(data), report)
   }
 
-  /// Reads into `model` what `string` names, and leaves all else as it is.
+  /// Changes the properties of `model` that `string` names, and no others.
   public static func update<M: JSONSerializing>(
     _ model: M, from string: String, at place: JSONKeyPath? = nil,
     policy: ConversionPolicy = .strict,
@@ -29,7 +31,7 @@ extension JSONAdapter {
     try AdapterCall(.of(policy), at: place).update(model, JSONInput(string), report)
   }
 
-  /// Reads into `model` what `bytes` names, and leaves all else as it is.
+  /// Changes the properties of `model` that `bytes` names, and no others.
   public static func update<M: JSONSerializing>(
     _ model: M, from bytes: [UInt8], at place: JSONKeyPath? = nil,
     policy: ConversionPolicy = .strict,
@@ -38,7 +40,7 @@ extension JSONAdapter {
     try AdapterCall(.of(policy), at: place).update(model, try JSONInput(bytes), report)
   }
 
-  /// Reads into `model` what `dictionary` names, and leaves all else as it is.
+  /// Changes the properties of `model` that `dictionary` names, and no others.
   public static func update<M: JSONSerializing>(
     _ model: M, from dictionary: [String: Any], at place: JSONKeyPath? = nil,
     policy: ConversionPolicy = .strict,
@@ -47,7 +49,7 @@ extension JSONAdapter {
     try AdapterCall(.of(policy), at: place).update(model, JSONInput(value: dictionary), report)
   }
 
-  /// Reads into `model` what `object` names, and leaves all else as it is.
+  /// Changes the properties of `model` that `object` names, and no others.
   @_disfavoredOverload
   public static func update<M: JSONSerializing>(
     _ model: M, from object: Any, at place: JSONKeyPath? = nil, policy: ConversionPolicy = .strict,
@@ -56,7 +58,7 @@ extension JSONAdapter {
     try AdapterCall(.of(policy), at: place).update(model, try JSONInput(any: object), report)
   }
 
-  /// Reads into `model` what `data` names, and leaves all else as it is.
+  /// Changes the properties of `model` that `data` names, and no others.
   public func update<M: JSONSerializing>(
     _ model: M, from data: Data, at place: JSONKeyPath? = nil,
     report: (JSONIssue) -> Void = { _ in }
@@ -64,7 +66,7 @@ extension JSONAdapter {
     try Self.update(model, from: data, at: place, policy: policy, report: report)
   }
 
-  /// Reads into `model` what `string` names, and leaves all else as it is.
+  /// Changes the properties of `model` that `string` names, and no others.
   public func update<M: JSONSerializing>(
     _ model: M, from string: String, at place: JSONKeyPath? = nil,
     report: (JSONIssue) -> Void = { _ in }
@@ -72,7 +74,7 @@ extension JSONAdapter {
     try Self.update(model, from: string, at: place, policy: policy, report: report)
   }
 
-  /// Reads into `model` what `bytes` names, and leaves all else as it is.
+  /// Changes the properties of `model` that `bytes` names, and no others.
   public func update<M: JSONSerializing>(
     _ model: M, from bytes: [UInt8], at place: JSONKeyPath? = nil,
     report: (JSONIssue) -> Void = { _ in }
@@ -80,7 +82,7 @@ extension JSONAdapter {
     try Self.update(model, from: bytes, at: place, policy: policy, report: report)
   }
 
-  /// Reads into `model` what `dictionary` names, and leaves all else as it is.
+  /// Changes the properties of `model` that `dictionary` names, and no others.
   public func update<M: JSONSerializing>(
     _ model: M, from dictionary: [String: Any], at place: JSONKeyPath? = nil,
     report: (JSONIssue) -> Void = { _ in }
@@ -88,7 +90,7 @@ extension JSONAdapter {
     try Self.update(model, from: dictionary, at: place, policy: policy, report: report)
   }
 
-  /// Reads into `model` what `object` names, and leaves all else as it is.
+  /// Changes the properties of `model` that `object` names, and no others.
   @_disfavoredOverload
   public func update<M: JSONSerializing>(
     _ model: M, from object: Any, at place: JSONKeyPath? = nil,

@@ -169,6 +169,10 @@ extension JSONAdapter {
   /// Returns the changes that turn the JSON of `old` into that of `new`: a JSON merge patch as
   /// RFC 7396 defines it, in which null removes a member. So no patch can set a value in a dictionary
   /// to null: applying it removes that member.
+  ///
+  ///     let before = issue.copied()
+  ///     issue.title = "Fast"
+  ///     let patch = try JSONAdapter.mergePatch(from: before, to: issue)  // {"title":"Fast"}
   public static func mergePatch<M: JSONSerializing>(
     from old: M, to new: M, policy: ConversionPolicy = .strict
   ) throws -> Data {

@@ -43,7 +43,7 @@ public struct JSONAdapterError: PhrasedError, Sendable {
   public var modelClass: Model.Type?
   /// The key of the property that the value belongs to.
   public var propertyKey: String?
-  /// Where the value lies in the document, as `$.items[3].user.created_at`.
+  /// Where the value lies in the document, such as `$.items[3].user.created_at`.
   public var path: String
   /// The line, counted from one; nil when the JSON was no text.
   public var line: Int?

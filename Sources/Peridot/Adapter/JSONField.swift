@@ -35,7 +35,7 @@ protocol JSONField: AnyObject, Sendable {
   /// - Throws: an error of any kind where the bytes have to be written.
   func boxed(from model: Model, _ writing: DictionaryWriting) throws -> Any
 
-  /// Tells whether there is nothing to write.
+  /// Returns whether there is nothing to write.
   func isNil(in model: Model) -> Bool
 
   /// Whether a value that cannot be read resets the property under `.resetScalars`.

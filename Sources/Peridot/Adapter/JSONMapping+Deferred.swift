@@ -290,7 +290,7 @@ extension JSONMapping {
     }
   }
 
-  /// Tells whether the object at the cursor is about the same thing as `model`.
+  /// Returns whether the object at the cursor is about the same thing as `model`.
   func hasSameIdentity(
     _ model: Model, _ reader: inout JSONReader, _ context: ReadingContext
   ) throws -> Bool {

@@ -30,6 +30,12 @@ public protocol JSONSerializing: Model, SendableMetatype {
 /// are. Of objects within each other, each is prepared once, the outer one first.
 public protocol JSONPreparing: _JSONHook {
   /// Returns the object to read in place of `json`. Throw to reject the object.
+  ///
+  ///     static func prepare(_ json: [String: Any]) throws -> [String: Any] {
+  ///       var json = json
+  ///       json["id"] = json["id"] ?? json["identifier"]
+  ///       return json
+  ///     }
   static func prepare(_ json: [String: Any]) throws -> [String: Any]
 }
 
@@ -38,6 +44,10 @@ public protocol JSONPreparing: _JSONHook {
 /// Of objects within each other, each is finished once, the inner one first.
 public protocol JSONFinishing: _JSONHook {
   /// Changes `json`, which was written from this model. Throw to refuse.
+  ///
+  ///     func finish(_ json: inout [String: Any]) throws {
+  ///       json["version"] = 2
+  ///     }
   func finish(_ json: inout [String: Any]) throws
 }
 
@@ -46,6 +56,8 @@ public protocol JSONFinishing: _JSONHook {
 /// The entries of ``Model/keyPathsByPropertyKey`` win over the style.
 public protocol JSONKeyStyling: _JSONHook {
   /// The rule, such as ``JSONKeyStyle/snakeCase``.
+  ///
+  ///     class var jsonKeyStyle: JSONKeyStyle { .snakeCase }
   static var jsonKeyStyle: JSONKeyStyle { get }
 }
 

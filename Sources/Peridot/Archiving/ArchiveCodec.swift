@@ -202,7 +202,7 @@ private struct CodecVisitor: FormVisitor {
     return ArchiveCodec<Leaf>.unsupported()
   }
 
-  /// Tells whether a variable of `type` can hold values of several types. The mangled names of
+  /// Returns whether a variable of `type` can hold values of several types. The mangled names of
   /// protocol types end with these letters.
   private func isExistential(_ type: Any.Type) -> Bool {
     guard let name = _mangledTypeName(type) else { return false }

@@ -40,7 +40,7 @@ public struct ArchiveError: WordedError, Sendable {
   public let kind: Kind
   /// The number of the object in the archive's `$objects`; nil when writing.
   public internal(set) var objectIndex: Int?
-  /// The way from the root to the value, as `$.owner.tags[2]`.
+  /// The way from the root to the value, such as `$.owner.tags[2]`.
   public internal(set) var path: String
   /// The mistake in words, for a person to read.
   public let message: String

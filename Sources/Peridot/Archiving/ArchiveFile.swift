@@ -77,7 +77,7 @@ enum ArchiveFile {
       }
     }
 
-    /// Tells whether the file that is open as `file` still stands at `path`.
+    /// Returns whether the file that is open as `file` still stands at `path`.
     private static func isFile(_ file: CInt, _ path: String) -> Bool {
       var own = stat()
       // Sound: the attributes are filled during the call.

@@ -35,7 +35,7 @@ enum ArchiveNames {
       """
   }
 
-  /// Tells whether Foundation has a name for `type` and those above it: on Linux, only if no type
+  /// Returns whether Foundation has a name for `type` and those above it: on Linux, only if no type
   /// is around one.
   static func isTopLevel(_ type: AnyClass) -> Bool {
     let name = String(reflecting: type)
@@ -83,7 +83,7 @@ enum ArchiveNames {
     return found
   }
 
-  /// Tells whether `name` is that of a class, a model's or another one's.
+  /// Returns whether `name` is that of a class, a model's or another one's.
   static func isKnown(_ name: String) -> Bool {
     !classes(named: name).isEmpty || find(name.contains(".") ? name : "Foundation." + name) != nil
   }

@@ -312,7 +312,7 @@ extension ArchiveReader {
     failure = key.map { wrapped.within(".\($0)") } ?? wrapped
   }
 
-  /// Tells whether objects of `type` may be read by the initializer that the class has.
+  /// Returns whether objects of `type` may be read by the initializer that the class has.
   ///
   /// One of Objective-C's raises an exception where members are damaged, and Swift cannot catch it. So
   /// of the classes that Apple's systems have, only those are read whose members `isSafe` looks at.
@@ -327,7 +327,7 @@ extension ArchiveReader {
     NSMeasurement.self, Unit.self,
   ]
 
-  /// Tells whether the object that is being read has the members that `type`, one of Foundation's,
+  /// Returns whether the object that is being read has the members that `type`, one of Foundation's,
   /// takes for granted.
   func isSafe(_ type: AnyClass) -> Bool {
     if type is NSURLQueryItem.Type { return value(forKey: "NS.name", of: nil) is String }

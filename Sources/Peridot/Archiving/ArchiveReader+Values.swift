@@ -1,7 +1,7 @@
 import Foundation
 
 extension ArchiveReader {
-  /// Tells whether nil lies at `slot`.
+  /// Returns whether nil lies at `slot`.
   func null(_ slot: Slot) throws -> Nullness {
     switch try node(slot) {
     case .ascii(let range):

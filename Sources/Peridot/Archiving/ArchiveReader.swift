@@ -296,7 +296,7 @@ public struct ArchiveLimits: Sendable, Hashable {
   /// How many more values a property may hold than its archive has objects.
   ///
   /// A few collections that hold each other many times unfold to more values than memory has room
-  /// for. For each such value, 64 bytes may be copied or hashed beside eight times the archive's
+  /// for. For each such value, 64 bytes may be copied or hashed in addition to eight times the archive's
   /// own size: one long text may be a member of many sets, or a key of many dictionaries.
   public var expansion: Int
   /// How many bytes an archive may have.

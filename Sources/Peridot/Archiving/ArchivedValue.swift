@@ -223,7 +223,7 @@ extension FoundationClass {
     return (object as? NSIndexSet)?.mutableCopy() as? Object
   }
 
-  /// Tells whether a collection of Foundation's may hash these, which become its objects.
+  /// Returns whether a collection of Foundation's may hash these, which become its objects.
   static func mayBeHashed(_ values: some Sequence<Any>) -> Bool {
     #if canImport(Darwin)
       true

@@ -113,7 +113,7 @@ struct BinaryPlist: Sendable {
     return object
   }
 
-  /// Tells whether both name the same objects in the same order.
+  /// Returns whether both name the same objects in the same order.
   func areSame(_ first: References, _ second: References) -> Bool {
     guard first.count == second.count else { return false }
     for index in 0..<(first.count * referenceSize)
@@ -249,13 +249,13 @@ extension BinaryPlist {
     return start + count <= offsetTable ? start..<(start + count) : nil
   }
 
-  /// Tells whether the bytes at `range` are those of `text`.
+  /// Returns whether the bytes at `range` are those of `text`.
   @inline(__always)
   func isText(_ text: [UInt8], at range: Range<Int>) -> Bool {
     isText(text, 0..<text.count, at: range)
   }
 
-  /// Tells whether the bytes at `range` are those of `texts` at `place`.
+  /// Returns whether the bytes at `range` are those of `texts` at `place`.
   @inline(__always)
   func isText(_ texts: [UInt8], _ place: Range<Int>, at range: Range<Int>) -> Bool {
     guard place.count == range.count else { return false }
@@ -266,7 +266,7 @@ extension BinaryPlist {
     return true
   }
 
-  /// Tells whether the object is the string `text`.
+  /// Returns whether the object is the string `text`.
   func isText(_ text: [UInt8], object: Int) -> Bool {
     let position = position(of: object)
     guard position >= 0, let range = ascii(at: position) else {

@@ -308,7 +308,7 @@ extension BinaryPlistWriter {
     return offsets.count - 1
   }
 
-  /// Tells whether the bytes from `start` to the end stand at `known` too.
+  /// Returns whether the bytes from `start` to the end stand at `known` too.
   ///
   /// Each object tells by its first bytes how many it has, so that none begins like another.
   @inline(__always)

@@ -81,7 +81,7 @@ final class FoundationStructure: Equatable, Sendable {
     uniqueKeysWithValues: all.flatMap { entry in entry.types.map { (ObjectIdentifier($0), entry) } }
   )
 
-  /// Tells whether values of `type` may be archived so.
+  /// Returns whether values of `type` may be archived so.
   static func contain(_ type: Any.Type) -> Bool { byType[ObjectIdentifier(type)] != nil }
 
   /// Returns the object that stands for `value`, one of these structures; nil for other values.

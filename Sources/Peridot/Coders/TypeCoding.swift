@@ -131,7 +131,7 @@ private func elementCoding<Value>(of type: Value.Type) -> (any ElementCoding<Val
   return ElementCodingMaker().visit(type) as? any ElementCoding<Value>
 }
 
-/// Tells whether values of a type may be, or hold, collections of a user's type.
+/// Returns whether values of a type may be, or hold, collections of a user's type.
 private struct UserCollectionFinder: LeafVisitor {
   func visitArrayLike<Whole: ArrayLike>(_: Whole.Type) -> Bool { true }
   func visitDictionaryLike<Whole: DictionaryLike>(_: Whole.Type) -> Bool { true }

@@ -2,7 +2,7 @@ extension ConversionPolicy {
   /// The rules without exceptions: any deviation from a property's type is an error.
   public static let strict = ConversionPolicy()
 
-  /// The forgiving rules: values are converted where that loses nothing. A value that cannot be
+  /// The forgiving rules: values are converted if that loses nothing. A value that cannot be
   /// converted leaves the property as it was and is reported as an issue. Bad values never replace
   /// good ones.
   public static let lenient: ConversionPolicy = {

@@ -32,7 +32,7 @@ extension ConversionPolicy {
     case fail
     /// The nearest integer in range.
     case clamp
-    /// The low bits, as a C cast gives them.
+    /// The low bits, like a C cast.
     case wrap
   }
 
@@ -58,7 +58,7 @@ extension ConversionPolicy {
   /// The rule for the text of a URL.
   public enum URLRule: Sendable, Hashable {
     /// Text that Foundation's `URL(string:)` takes, as JSONDecoder does: characters that may not
-    /// stand in a URL are percent-encoded, save in a host name. Text that is rewritten so is reported.
+    /// stand in a URL are percent-encoded, save in a host name. Text that is rewritten is reported.
     case foundation
     /// A valid URL, whose text stays as it is.
     case exact
@@ -99,7 +99,7 @@ extension ConversionPolicy {
     /// YYModel's thirteen forms of text; a number is a mismatch. Written as `iso8601`.
     ///
     /// ISO 8601 with or without a time, three digits of a fraction, and an offset; and Twitter's
-    /// form. What has no offset is in UTC.
+    /// form. Text without an offset is in UTC.
     case legacyYYModel
     /// A number of seconds since 1970, or ISO 8601 text with an offset and without a fraction.
     /// Written as `iso8601`.
@@ -176,10 +176,10 @@ extension ConversionPolicy {
     case drop
   }
 
-  /// The rule for properties that are written to places within each other, as `user` and
+  /// The rule for properties that are written to places within each other, such as `user` and
   /// `user.name`.
   public enum OverlapRule: Sendable, Hashable {
-    /// It is a mistake in the mapping, told by `check` and when the class is first written.
+    /// It is a mistake in the mapping, which `check` and the first writing report.
     case fail
     /// The first property in order that is not nil is written, and an issue is reported for each
     /// that has another value.
@@ -224,7 +224,7 @@ extension ConversionPolicy {
     case fail
     /// The model is written, and an issue is reported.
     case report
-    /// The model is written, and nobody is asked: for a program that only writes.
+    /// The model is written without a check, for a program that only writes.
     case write
   }
 

@@ -129,6 +129,8 @@ public struct ConversionPolicy: Sendable, Hashable {
   // MARK: A whole document
 
   /// Every error of a document is gathered and reported in one.
+  ///
+  ///     policy.collectsErrors = true
   public var collectsErrors = false
   /// No error and no issue shows a value that was found, as those about secret properties: for logs. The
   /// names of members are shown, and so is what the user's own code throws.
@@ -181,7 +183,7 @@ extension ConversionPolicy {
       self.rules = rules
     }
 
-    /// Tells whether these are `rules`. Each call asks, nearly always about a copy of the same, which
+    /// Returns whether these are `rules`. Each call asks, nearly always about a copy of the same, which
     /// to compare part by part takes as long as a tenth of a small document.
     func isPolicy(of rules: borrowing ConversionPolicy) -> Bool {
       // Sound: the bytes are only compared, and values of the same bytes are equal; others may be.

@@ -118,7 +118,7 @@ protocol JSONCodec<Value>: MemberCodec {
   /// Does the same for an array of such values.
   func boxed(elements: [Value], _ writing: DictionaryWriting) throws -> [Any]
 
-  /// Tells whether `value` is nil, which a policy may leave out.
+  /// Returns whether `value` is nil, which a policy may leave out.
   func isNil(_ value: Value) -> Bool
 
   /// The value that a policy that resets puts in place of one that cannot be read.

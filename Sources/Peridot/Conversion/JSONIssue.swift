@@ -22,7 +22,7 @@ public struct JSONIssue: Sendable, Equatable {
 
   /// The outcome for the value.
   public let action: Action
-  /// The JSON path of the value, as `$.items[3].id`.
+  /// The JSON path of the value, such as `$.items[3].id`.
   public var path: String { place.path }
   /// The name of the model class, if the value belongs to a property.
   public let modelClass: String?

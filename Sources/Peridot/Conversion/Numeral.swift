@@ -16,7 +16,7 @@ struct Numeral {
 
   private static let nullWords: Set<String> = ["null", "nil", "(null)", "<null>"]
 
-  /// Tells whether text, trimmed and in lower case, is a word for null.
+  /// Returns whether text, trimmed and in lower case, is a word for null.
   static func isNullWord(_ word: String) -> Bool { nullWords.contains(word) }
 
   /// Reads text as a number, by what the policy allows.

@@ -89,7 +89,7 @@ final class ReadingContext {
     hasSuperseded = !superseded.isEmpty
   }
 
-  /// Tells whether the member whose value is at `offset` occurs again.
+  /// Returns whether the member whose value is at `offset` occurs again.
   func isSuperseded(at offset: Int) -> Bool {
     guard hasSuperseded else { return false }
     guard let origin else { return superseded.contains(offset) }
@@ -174,7 +174,7 @@ final class ReadingContext {
     change(where: { $0.offset >= offset }, by: { $0.attribute(to: modelClass, key) })
   }
 
-  /// Tells whether an error lies in a value, of those since there were `count` issues and errors.
+  /// Returns whether an error lies in a value, of those since there were `count` issues and errors.
   func hasErrors(since count: Int, in value: (_ offset: Int) -> Bool) -> Bool {
     errors.reversed().prefix { $0.number >= count }.contains { value($0.offset) }
   }

@@ -88,6 +88,8 @@ public struct JSONKeyPath: ExpressibleByStringLiteral, ExpressibleByArrayLiteral
   }
 
   /// A path of names that are taken as they are: a dot in a name is only a dot.
+  ///
+  ///     ["name": .literal("user.name")]  // {"user.name": "mona"}
   public static func literal(_ components: String...) -> Self {
     Self(
       .path(components.map { .key($0) }),
@@ -95,6 +97,8 @@ public struct JSONKeyPath: ExpressibleByStringLiteral, ExpressibleByArrayLiteral
   }
 
   /// Alternatives: read from the first that is there and not null, written to the first of all.
+  ///
+  ///     ["id": .firstOf("id", "ID")]
   public static func firstOf(_ paths: JSONKeyPath...) -> Self {
     Self(
       .firstOf(paths), of: paths,
@@ -102,6 +106,8 @@ public struct JSONKeyPath: ExpressibleByStringLiteral, ExpressibleByArrayLiteral
   }
 
   /// Several paths at once: a transformer sees a dictionary of those found, keyed by path.
+  ///
+  ///     ["place": ["lat", "lng"]]  // a transformer gets both
   ///
   /// When nothing lies at any of them, the property keeps its default and the transformer is not
   /// called. Null is something: a dictionary with `NSNull` in it.
@@ -113,9 +119,13 @@ public struct JSONKeyPath: ExpressibleByStringLiteral, ExpressibleByArrayLiteral
   public static var root: Self { Self(.root) }
 
   /// Nowhere: the property takes no part in JSON.
+  ///
+  ///     ["cache": .excluded]
   public static var excluded: Self { Self(.excluded) }
 
   /// The same place, read but never written.
+  ///
+  ///     ["total": .readOnly("total")]
   public static func readOnly(_ path: JSONKeyPath) -> Self {
     var path = path
     path.direction = .readOnly
@@ -123,6 +133,8 @@ public struct JSONKeyPath: ExpressibleByStringLiteral, ExpressibleByArrayLiteral
   }
 
   /// The same place, written but never read.
+  ///
+  ///     ["password": .writeOnly("password")]
   public static func writeOnly(_ path: JSONKeyPath) -> Self {
     var path = path
     path.direction = .writeOnly

@@ -74,7 +74,7 @@ public struct JSONObject: Sendable {
     }
   }
 
-  /// Tells whether there is a member of that name, null or not.
+  /// Returns whether there is a member of that name, null or not.
   public func contains(_ key: String) -> Bool {
     if let members = source.members { return members.contains(key) }
     return read(key) { _ throws(JSONSyntaxError) in true } ?? false
@@ -172,7 +172,7 @@ public struct JSONObject: Sendable {
     }
   }
 
-  /// Tells whether something stands at the end of a path of names, null or not.
+  /// Returns whether something stands at the end of a path of names, null or not.
   func contains(_ names: [String]) -> Bool {
     guard let last = names.last else { return true }
     return object(at: names.dropLast())?.contains(last) ?? false

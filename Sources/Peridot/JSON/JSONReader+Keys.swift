@@ -242,7 +242,7 @@ extension JSONReader.Bytes {
     return true
   }
 
-  /// Tells whether `name`, with the closing quotation mark, stands at `start`; a document that ends
+  /// Returns whether `name`, with the closing quotation mark, stands at `start`; a document that ends
   /// soon after it may seem to have another.
   @inline(__always) fileprivate func begins(
     with name: JSONReader.ShortName, at start: Int
@@ -278,7 +278,7 @@ extension JSONReader.Bytes {
     return bytes
   }
 
-  /// Tells whether a string that was looked at has the same bytes as `text`, escapes decoded.
+  /// Returns whether a string that was looked at has the same bytes as `text`, escapes decoded.
   @inline(__always) fileprivate func isText(
     _ text: String, from start: Int, _ scan: JSONReader.StringScan
   ) throws(JSONSyntaxError) -> Bool {

@@ -103,7 +103,7 @@ extension JSONReader {
       return true
     }
 
-    /// Tells whether an entry is a member of that name, which has that digest.
+    /// Returns whether an entry is a member of that name, which has that digest.
     @inline(__always)
     func isMember(_ entry: Int, _ name: String, _ digest: UInt64) -> Bool {
       // Names of up to seven characters are their own digest.
@@ -231,7 +231,7 @@ extension JSONReader.Bytes {
     return (mixed &+ UInt64(truncatingIfNeeded: count)) | 1 << 63
   }
 
-  /// Tells whether a text stands at `start`, and a quotation mark behind it.
+  /// Returns whether a text stands at `start`, and a quotation mark behind it.
   fileprivate func hasText(_ text: String, at start: Int) -> Bool {
     var text = text
     // Both are lent for the comparison.

@@ -196,7 +196,7 @@ extension JSONReader {
       }
     }
 
-    /// Tells whether there are such members in the values that lie at `places`.
+    /// Returns whether there are such members in the values that lie at `places`.
     static func occur(in source: JSONBytes, within places: [Range<Int>]) -> Bool {
       if source.values != nil { return false }
       return source.withReader(maximumDepth: .max) { reader in

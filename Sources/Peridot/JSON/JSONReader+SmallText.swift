@@ -70,7 +70,7 @@ extension JSONReader {
       }
     }
 
-    /// Tells whether text, or an Optional of it, refers to no memory, going by its second word.
+    /// Returns whether text, or an Optional of it, refers to no memory, going by its second word.
     @inline(__always)
     static func isInPlace(_ word: UInt64) -> Bool { word == 0 || word >> 60 == 0xE }
 

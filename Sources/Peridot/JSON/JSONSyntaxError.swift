@@ -120,7 +120,7 @@ public struct JSONValueError: PhrasedError, Sendable, Equatable, CustomStringCon
     self.reason = reason
   }
 
-  /// The JSON path of the value, as `$.items[3].date`.
+  /// The JSON path of the value, such as `$.items[3].date`.
   public var path: String {
     "$" + steps.reversed().joined()
   }

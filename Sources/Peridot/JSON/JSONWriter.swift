@@ -185,7 +185,7 @@ import Synchronization
     openObjects.removeLast()
   }
 
-  /// Tells whether an object is being written.
+  /// Returns whether an object is being written.
   @inline(__always) func isOpen(_ object: ObjectIdentifier) -> Bool {
     openObjects.contains(object)
   }

@@ -107,6 +107,8 @@ extension Model: Replaceable {}
 extension Model {
   /// Returns an archive of this model and of all that it refers to.
   ///
+  ///     let data = try issue.archivedData()
+  ///
   /// It is a keyed archive, which Foundation's `NSKeyedUnarchiver` reads too. References shared by
   /// several models stay shared, cycles stay cycles, and no value loses a digit.
   ///
@@ -116,6 +118,8 @@ extension Model {
   }
 
   /// Writes ``archivedData()`` to the file at `url`, which is replaced as a whole or not at all.
+  ///
+  ///     try issue.archive(to: url)
   ///
   /// The file keeps its permissions, and a symbolic link at `url` keeps leading to it.
   public func archive(to url: URL) throws {
@@ -166,6 +170,8 @@ extension Array where Element: Model {
   }
 
   /// Returns the models that `data` archives; see ``Model/unarchive(from:classNames:limits:)``.
+  ///
+  ///     let issue = try Issue.unarchive(from: data)
   public static func unarchive(
     from data: Data, classNames: [String: Model.Type] = [:], limits: ArchiveLimits = ArchiveLimits()
   ) throws -> [Element] {

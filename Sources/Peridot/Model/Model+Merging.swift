@@ -277,7 +277,7 @@ struct ModelsByIdentity {
   /// Returns the model with that class and identity.
   func model(_ identity: Identity) -> Model? { models[identity] }
 
-  /// Tells whether one may be merged into the other: the same class, and the same identity if
+  /// Returns whether one may be merged into the other: the same class, and the same identity if
   /// the class names one.
   static func match(_ first: Model, _ second: Model) -> Bool {
     guard type(of: first) == type(of: second) else { return false }

@@ -36,6 +36,8 @@ nonisolated open class Model: NSObject, NSCopying, NSSecureCoding, CustomReflect
 
   /// Creates a model with the values of `dictionary`, which is keyed by property key.
   ///
+  ///     let issue = try Issue(dictionary: ["title": "Slow", "number": 7])
+  ///
   /// A key that is absent keeps its initial value; `NSNull` means nil. A value may be of another type
   /// as in ``setValue(_:forPropertyKey:)``. Each passes ``validate(_:forKey:)`` before it is stored; at
   /// the end ``validate()`` and ``didLoad(from:)`` are called.
@@ -111,6 +113,8 @@ nonisolated open class Model: NSObject, NSCopying, NSSecureCoding, CustomReflect
   open class var declaredProperties: [Property] { [] }
 
   /// The keys of all properties but those whose storage is ``PropertyStorage/excluded``.
+  ///
+  ///     Issue.propertyKeys  // ["number", "title"]
   public class var propertyKeys: [String] {
     ModelSchema.keys(of: self)
   }
@@ -130,6 +134,8 @@ nonisolated open class Model: NSObject, NSCopying, NSSecureCoding, CustomReflect
 
   /// All property keys with their values; nil appears as `NSNull`.
   ///
+  ///     issue.dictionaryValue  // ["number": 7, "title": "Slow"]
+  ///
   /// The values are those of the properties: a nested model stays a model. For JSON see
   /// `JSONAdapter`.
   open var dictionaryValue: [String: Any] {
@@ -145,6 +151,8 @@ nonisolated open class Model: NSObject, NSCopying, NSSecureCoding, CustomReflect
 
   /// Sets the property named `key`. Nil and `NSNull` both mean nil.
   ///
+  ///     try issue.setValue("Fast", forPropertyKey: "title")
+  ///
   /// A number of another type, a number object among them, is taken when the property can hold it
   /// exactly, and a Double for the nearest Float. A raw value is taken for its enum or option set, and
   /// the numbers 0 and 1 for a Bool; a Bool is not taken for a number. All this holds in arrays, sets
@@ -158,6 +166,10 @@ nonisolated open class Model: NSObject, NSCopying, NSSecureCoding, CustomReflect
   }
 
   /// How the property named `key` takes part in dictionary values, equality and copies.
+  ///
+  ///     override class func storageBehavior(forKey key: String) -> PropertyStorage {
+  ///       key == "scroll" ? .transitory : super.storageBehavior(forKey: key)
+  ///     }
   ///
   /// ``PropertyStorage/transitory`` for a weak property and ``PropertyStorage/permanent`` for any
   /// other, unless overridden; ``PropertyStorage/excluded`` for a name that is not a property's.
@@ -198,11 +210,14 @@ nonisolated open class Model: NSObject, NSCopying, NSSecureCoding, CustomReflect
 
   /// The keys of properties that must be present in JSON.
   ///
-  /// The lists of the classes of a class chain are united. When some keys are absent, one error
-  /// lists all.
+  ///     override class var requiredPropertyKeys: Set<String> { ["id", "title"] }
+  ///
+  /// Peridot unites the lists of a class chain. If some keys are absent, one error lists all of them.
   open class var requiredPropertyKeys: Set<String> { [] }
 
   /// The property that tells one model from another when arrays are merged or updated in place.
+  ///
+  ///     override class var identityKey: String? { "id" }
   ///
   /// Nil, the default, means that elements of arrays are replaced.
   open class var identityKey: String? { nil }
@@ -221,6 +236,8 @@ nonisolated open class Model: NSObject, NSCopying, NSSecureCoding, CustomReflect
 
   /// Merges the values of all keys that both classes have with the same type.
   ///
+  ///     issue.mergeValues(from: newer, policy: .skipNil)
+  ///
   /// Traps, with the override of ``properties`` to paste, for a class whose observers would not be
   /// told.
   public func mergeValues(from other: Model, policy: MergePolicy = .overwrite) {
@@ -228,6 +245,8 @@ nonisolated open class Model: NSObject, NSCopying, NSSecureCoding, CustomReflect
   }
 
   /// The keys of both classes whose values differ between this model and `other`, in order.
+  ///
+  ///     edited.changedKeys(from: issue)  // ["title"]
   public func changedKeys(from other: Model) -> [String] {
     keysWithDifferentValues(from: other)
   }
@@ -236,16 +255,19 @@ nonisolated open class Model: NSObject, NSCopying, NSSecureCoding, CustomReflect
 
   /// Checks `value` for the property named `key`, and may replace it. Throw to reject it.
   ///
-  /// The error that it throws comes with the key: as the `underlying` error of a ``ModelError``
-  /// from `init(dictionary:)`, of a `JSONAdapterError` with the place in the document from JSON,
-  /// and as an ``ArchiveError`` with the property's path from an archive. ``validate()`` throws it
-  /// as it is.
+  /// The caller gets the error with the key: from `init(dictionary:)` as the `underlying` error of a
+  /// ``ModelError``, from JSON as that of a `JSONAdapterError` with the place in the document, and from an
+  /// archive as that of an ``ArchiveError`` with the property's path. ``validate()`` throws it as it is.
   ///
-  /// It is called for each value given to `init(dictionary:)`, and for every property by
-  /// ``validate()``, when the values have the types of their properties already. From any source, it is
-  /// also called for a value that is about to be refused, which is of another type: as
-  /// JSONSerialization gives it, and nil for null. What it then leaves is stored if it fits. If not,
-  /// the mismatch is thrown, with the error thrown here as its `underlying` one.
+  /// Peridot calls it for each value given to `init(dictionary:)`, and ``validate()`` calls it for every
+  /// property. The values then have the types of their properties. Before Peridot refuses a value of
+  /// another type, from any source, it calls this method as well, with the value as JSONSerialization
+  /// gives it, and with nil for null. It stores what the method leaves if that fits. Otherwise it throws
+  /// the mismatch, with the error thrown here as its `underlying` one.
+  ///
+  ///     override func validate(_ value: inout Any?, forKey key: String) throws {
+  ///       if key == "name" { value = (value as? String)?.trimmingCharacters(in: .whitespaces) }
+  ///     }
   open func validate(_ value: inout Any?, forKey key: String) throws {}
 
   /// Checks the whole model, after parsing, unarchiving, updating and `init(dictionary:)`.
@@ -256,6 +278,10 @@ nonisolated open class Model: NSObject, NSCopying, NSSecureCoding, CustomReflect
   }
 
   /// Called when the model has been filled from `source` and validated: set derived state here.
+  ///
+  ///     override func didLoad(from source: ModelSource) throws {
+  ///       retrievedAt = retrievedAt ?? Date()
+  ///     }
   ///
   /// An error thrown for `.copy` is ignored, as copying cannot fail.
   open func didLoad(from source: ModelSource) throws {}
@@ -324,9 +350,13 @@ nonisolated open class Model: NSObject, NSCopying, NSSecureCoding, CustomReflect
   /// The version of the class's properties, written to archives. Raise it when they change in a
   /// way that ``decodeValue(forKey:with:modelVersion:)`` must know of. An archive of a newer
   /// version is refused.
+  ///
+  ///     override class var modelVersion: Int { 2 }
   open class var modelVersion: Int { 0 }
 
   /// The name that archives know the class by: `Module.Class` by default.
+  ///
+  ///     override class var archiveName: String { "Shop.Issue" }
   ///
   /// Override it with a fixed text to rename a class without losing its archives. A private or
   /// generic class must, since its own name is not the same at every launch.
@@ -337,6 +367,10 @@ nonisolated open class Model: NSObject, NSCopying, NSSecureCoding, CustomReflect
   /// The properties that are archived: all that are property keys by default, a weak one only when
   /// its target is archived anyway. Merged down the class chain. A name that is not a property's is
   /// an error of archiving.
+  ///
+  ///     override class var encodingBehaviorsByPropertyKey: [String: EncodingBehavior] {
+  ///       ["cache": .excluded]
+  ///     }
   open class var encodingBehaviorsByPropertyKey: [String: EncodingBehavior] {
     Dictionary(
       uniqueKeysWithValues: archivableProperties.map {
@@ -346,18 +380,22 @@ nonisolated open class Model: NSObject, NSCopying, NSSecureCoding, CustomReflect
 
   /// The classes of objects that an archive may hold for a property, elements included.
   ///
-  /// They are inferred from the property's type. Name them where the type does not say enough:
-  /// which models a property of type `Any` may hold beside plain values and collections, or which
-  /// subclasses of its type are welcome. The declarations of the classes of a class chain are
-  /// merged. A name that is not a property's is an error of archiving.
+  ///     override class var allowedSecureCodingClassesByPropertyKey: [String: [AnyClass]] {
+  ///       ["payload": [Issue.self, Person.self]]
+  ///     }
+  ///
+  /// Peridot infers them from the property's type. List them if the type alone doesn't determine them: the
+  /// models that a property of type `Any` may hold in addition to plain values and collections, or the
+  /// subclasses of its type. Peridot merges the declarations of a class chain. A name that isn't a
+  /// property's is an error of archiving.
   open class var allowedSecureCodingClassesByPropertyKey: [String: [AnyClass]] {
     ArchivePlan.inferredClasses(for: archivableProperties)
   }
 
   /// Returns the value archived for `key`, or the property's own value if the archive has none.
   ///
-  /// It is called for each property, and what it returns is stored. Nil makes an Optional nil, and
-  /// leaves a property of any other type at its initial value.
+  /// Peridot calls it for each property, and stores what it returns. Nil makes an Optional nil, and leaves
+  /// a property of any other type at its initial value.
   ///
   /// Override it to read what an older version wrote:
   ///
@@ -388,28 +426,39 @@ nonisolated open class Model: NSObject, NSCopying, NSSecureCoding, CustomReflect
 
   /// Where each property lies in the JSON. A key left out maps to itself.
   ///
-  /// The declarations of the classes of a class chain are merged, and the subclass wins: map a key
-  /// to itself to undo what a superclass says, or to `.excluded` to take it out.
+  ///     override class var keyPathsByPropertyKey: [String: JSONKeyPath] {
+  ///       ["createdAt": "created_at", "author": "user.login", "token": .excluded]
+  ///     }
+  ///
+  /// Peridot merges the declarations of a class chain, and the subclass wins: map a key to itself to undo
+  /// what a superclass declares, or to `.excluded` to take it out.
   open class var keyPathsByPropertyKey: [String: JSONKeyPath] { [:] }
 
-  /// The transformer between the JSON value and the property named `key`.
+  /// Returns the transformer between the JSON value and the property named `key`.
   ///
-  /// Nil, the default, leaves it to the superclass, and in the end to the property's type. The
-  /// class chain is asked, each class on its own metatype and a subclass before its superclass, so
-  /// that an override ends in `default: nil` and need not call `super`. Return
-  /// ``ValueTransformer/byType`` to undo what a superclass returns.
+  ///     override class func transformer(forKey key: String) -> ValueTransformer? {
+  ///       switch key {
+  ///       case "createdAt": .epochSeconds
+  ///       default: nil
+  ///       }
+  ///     }
   ///
-  /// It is asked once for each policy that the class is used with; where several threads do that
-  /// first at the same time, once by each of them at most.
+  /// Nil, the default, leaves the property to the superclass, and in the end to its type. Peridot asks
+  /// each class of the class chain on its own metatype, a subclass before its superclass: end an override
+  /// in `default: nil`, and don't call `super`. Return ``ValueTransformer/byType`` to undo what a
+  /// superclass returns.
+  ///
+  /// Peridot asks once for each policy that the class is used with. If several threads are the first at
+  /// the same time, each of them asks at most once.
   open class func transformer(forKey key: String) -> ValueTransformer? { nil }
 
-  /// The rules by which the property named `key`, and all that lies within it, is converted.
+  /// Returns the rules by which Peridot converts the property named `key`, and everything within it.
   ///
-  /// Return a changed copy of `policy`, the rules of the call at hand, to give one property its
-  /// own. `collectsErrors` and `maximumDepth` are those of the call in any case.
+  /// To give one property rules of its own, return a changed copy of `policy`, which has the rules of the
+  /// call. `collectsErrors` and `maximumDepth` are those of the call in any case.
   ///
-  /// The class chain is asked, each class on its own metatype: a subclass is given what its
-  /// superclass returned, and need not call `super`.
+  /// Peridot asks each class of the class chain on its own metatype, and passes a subclass what its
+  /// superclass returned: don't call `super`.
   ///
   ///     override class func conversionPolicy(
   ///       forKey key: String, basedOn policy: ConversionPolicy
@@ -419,25 +468,25 @@ nonisolated open class Model: NSObject, NSCopying, NSSecureCoding, CustomReflect
   ///       return policy
   ///     }
   ///
-  /// It is asked once for each policy that the class is used with; where several threads do that
-  /// first at the same time, once by each of them at most.
+  /// Peridot asks once for each policy that the class is used with. If several threads are the first at
+  /// the same time, each of them asks at most once.
   open class func conversionPolicy(
     forKey key: String, basedOn policy: ConversionPolicy
   ) -> ConversionPolicy { policy }
 
-  /// The classes that the objects of this class may be of, and what tells them apart in JSON; nil, the
-  /// default, for a class that stands for itself.
+  /// The classes that an object of this class may have, and the tag of each in JSON; nil, the default,
+  /// for a class that stands for itself.
   ///
   ///     override class var cluster: Cluster? {
   ///       cluster(tag: "type", ["push": Push.self, "issue": Issue.self])
   ///     }
   ///
-  /// The class to read is chosen by it, and the tag is written by it. It is asked once. A subclass that
-  /// overrides it is a base of its own, within this one.
+  /// Peridot chooses the class to read by it, and writes the tag by it. Peridot asks for it once. A subclass
+  /// that overrides it is a base of its own, within this one.
   open class var cluster: Cluster? { nil }
 
-  /// The classes of the models in the property named `key`, where the tag lies in the object that has
-  /// the property; nil, the default, where the models' own class says what tells them apart.
+  /// Returns the classes of the models in the property named `key`, if their tag lies in the object that
+  /// has the property; nil, the default, leaves it to the models' own class.
   ///
   ///     // {"kind": "push", "payload": {"branch": "main"}}
   ///     override class func cluster(forKey key: String) -> Cluster? {
@@ -450,19 +499,19 @@ nonisolated open class Model: NSObject, NSCopying, NSSecureCoding, CustomReflect
 
   /// The class to make of a JSON object: this one by default.
   ///
-  /// Override it in the base of a class cluster where code has to tell the class; a ``cluster`` that is
-  /// declared is written, too. The class returned is asked again, until one
-  /// answers with itself. Nil is an error: no class is found. One object may be asked
-  /// about more than once: answer from the JSON alone.
+  /// Override it in the base of a class cluster if code has to choose the class; a declared ``cluster`` is
+  /// also written. Peridot asks the class that it returns again, until one returns itself. Nil means that
+  /// there is no class, which is an error. Peridot may ask more than once about one object: answer from
+  /// the JSON alone.
   ///
-  /// When an update leaves out what tells the class, the class is asked about the whole object, as
-  /// it would be written after the update. Writing asks too, for the first model of a subclass: its
-  /// class must not be lost; see ``ConversionPolicy/unreadableClass``.
+  /// If an update leaves out the members that choose the class, `json` is the whole object, as it would be
+  /// written after the update. Writing asks too, for the first model of a subclass, so that its class
+  /// isn't lost; see ``ConversionPolicy/unreadableClass``.
   open class func classForParsing(_ json: JSONObject) -> Model.Type? { self }
 
-  /// The class of the models in the property named `key`, told by the object that has the property.
+  /// Returns the class of the models in the property named `key`, by the object that has the property.
   ///
-  /// Override it where a member beside the property tells its class:
+  /// Override it if another member of that object chooses the class:
   ///
   ///     override class func classForParsing(
   ///       _ json: JSONObject, forKey key: String
@@ -471,13 +520,13 @@ nonisolated open class Model: NSObject, NSCopying, NSSecureCoding, CustomReflect
   ///       return json.string(forKey: "kind") == "push" ? PushPayload.self : nil
   ///     }
   ///
-  /// It is asked for each property without a transformer that holds a model, or an Optional, an
-  /// array, a set or a dictionary of models, and `json` is the object of this class. Return the
-  /// property's class or a subclass, which ``classForParsing(_:)-(JSONObject)`` is asked in turn. Nil, the
-  /// default, stands for the property's own class; for a property of type `Model?` or `[Model]`
-  /// that is an error, since `Model` itself cannot be read.
+  /// Peridot asks for each property without a transformer that holds a model, or an Optional, an array, a
+  /// set, or a dictionary of models; `json` is the object of this class. Return the property's class or a
+  /// subclass, whose ``classForParsing(_:)-(JSONObject)`` Peridot asks next. Nil, the default, means the
+  /// property's own class. For a property of type `Model?` or `[Model]`, that is an error, because
+  /// `Model` itself can't be read.
   ///
-  /// When an update leaves out what tells the class, `json` is the whole object, as it would be
+  /// If an update leaves out the members that choose the class, `json` is the whole object, as it would be
   /// written after the update.
   open class func classForParsing(_ json: JSONObject, forKey key: String) -> Model.Type? { nil }
 
@@ -493,10 +542,10 @@ nonisolated open class Model: NSObject, NSCopying, NSSecureCoding, CustomReflect
   /// The declarations of a class chain are merged, and the subclass wins.
   open class var recordKeysByPropertyKey: [String: RecordKey] { [:] }
 
-  /// The transformer between a record's value and the property named `key`; it has to go both ways.
+  /// Returns the transformer between a record's value and the property named `key`; it has to go both ways.
   ///
-  /// Nil, the default, leaves it to the superclass, and in the end to the property's type. The class
-  /// chain is asked as for ``transformer(forKey:)``.
+  /// Nil, the default, leaves the property to the superclass, and in the end to its type. Peridot asks the
+  /// class chain as for ``transformer(forKey:)``.
   open class func recordTransformer(forKey key: String) -> ValueTransformer? { nil }
 
   /// The properties by which a model finds the record that it was saved to before; all of them have
@@ -509,13 +558,13 @@ nonisolated open class Model: NSObject, NSCopying, NSSecureCoding, CustomReflect
   /// The class to make of a record: this one by default.
   ///
   /// Override it in the topmost of the classes that share records, or whose properties may hold models
-  /// of subclasses. The class returned is asked again, until one answers with itself. Nil is an error:
-  /// no class is found.
+  /// of subclasses. Peridot asks the class that it returns again, until one returns itself. Nil means that
+  /// there is no class, which is an error.
   open class func classForParsing(_ record: Record) -> Model.Type? { self }
 
-  /// Called for each property of a model whose record is there already, before that is overwritten.
+  /// Called for each property of a model that has a record already, before Peridot overwrites the record.
   ///
-  /// Override it to take over what the record knows better. By default the model wins:
+  /// Override it to take over what the record knows better. By default, the model wins:
   ///
   ///     override func mergeValue(forKey key: String, from record: Record) throws {
   ///       if key == "stars" { stars = max(stars, record["stars"] as? Int ?? 0) }

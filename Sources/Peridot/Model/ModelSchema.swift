@@ -216,7 +216,7 @@ final class ModelSchema: Sendable {
     Property(extrasKey, \Keeping.jsonExtras)
   }
 
-  /// Tells whether the class declares a property named `key`, also one that is excluded.
+  /// Returns whether the class declares a property named `key`, also one that is excluded.
   func declares(_ key: String) -> Bool {
     indexesByKey[key] != nil || extras?.key == key
       || Self.declaredProperties(of: modelClass).find(key) != nil

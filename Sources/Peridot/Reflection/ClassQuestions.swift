@@ -60,7 +60,7 @@ enum ClassQuestions {
     return try answer()
   }
 
-  /// Tells whether the class `type` is being asked for one of `members` on this thread.
+  /// Returns whether the class `type` is being asked for one of `members` on this thread.
   static func isAsked(_ type: Any.Type, for members: Set<String>) -> Bool {
     guard count.load(ordering: .relaxed) > 0 else { return false }
     let thread = ThreadNumber.current
@@ -104,7 +104,7 @@ extension ClassQuestions {
       methods = difference.count == 1 && others.isSubset(of: all) ? difference : []
     }
 
-    /// Tells whether the method is among `overridden`, or may be.
+    /// Returns whether the method is among `overridden`, or may be.
     func isAmong(_ overridden: OverriddenMethods) -> Bool {
       guard let all = overridden.methods, !methods.isEmpty else { return true }
       return all.contains(where: methods.contains)

@@ -12,7 +12,7 @@
 ///
 /// The property is an array in JSON and in archives, by the rules for arrays: elements may be models,
 /// Optionals and further collections, the policy says what becomes of a bad element, and an error
-/// names its place, as in `queue[2].title`. A coding of the type's own, as `Codable`, is not used.
+/// names its place, as in `queue[2].title`. A coding of the type's own, such as `Codable`, is not used.
 ///
 /// Two such collections are equal in a model if their elements are, one by one, in the order in which
 /// the collection gives them.
@@ -54,7 +54,7 @@ public protocol _CollectionLike {}
 /// The property is an object in JSON and a dictionary in archives, by the rules for dictionaries; keys
 /// are text, integers, enums of them, or `CodingKeyRepresentable`. JSON text and Peridot's archives
 /// keep the order of the members. A `[String: Any]` and Foundation's coders have none, so that the
-/// members come back in the order of their names. A coding of the type's own, as `Codable`, is not
+/// members come back in the order of their names. A coding of the type's own, such as `Codable`, is not
 /// used.
 ///
 /// Two such collections are equal in a model if their keys and their values are, one by one, in the

@@ -201,7 +201,7 @@ struct ComparisonMaker: FormVisitor {
       isUnhashable: isUnhashable)
   }
 
-  /// Tells whether an object of a class may be a number of Foundation's.
+  /// Returns whether an object of a class may be a number of Foundation's.
   private func isAncestorOfNumbers(_ type: Any.Type) -> Bool {
     (type as? AnyClass).map { isSubclass(NSDecimalNumber.self, of: $0) } ?? false
   }
@@ -215,7 +215,7 @@ struct ComparisonMaker: FormVisitor {
 final class ValueComparison<Value>: @unchecked Sendable {
   // Sendable: the functions capture types and other comparisons only.
 
-  /// Tells whether two values are equal. In a walk, linked objects within may be compared later.
+  /// Returns whether two values are equal. In a walk, linked objects within may be compared later.
   let areEqual: (_ first: Value, _ second: Value, _ walk: ComparisonWalk?) -> Bool
   private let combine: (_ value: Value, _ hasher: inout Hasher) -> Void
 
@@ -257,7 +257,7 @@ final class ValueComparison<Value>: @unchecked Sendable {
   /// Nil as a value of the type; nil for a type that is not an Optional.
   var none: Value? { makeNone?() }
 
-  /// Tells whether the value is nil, or an Optional of nil.
+  /// Returns whether the value is nil, or an Optional of nil.
   func isNil(_ value: Value) -> Bool { testNil?(value) ?? false }
 
   /// Returns what `as?` makes of `value`; nil when it is not of the type.

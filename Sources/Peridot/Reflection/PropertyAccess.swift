@@ -48,7 +48,7 @@ protocol PropertyAccess: SavedVariable {
   /// Stores `value` if it is of the property's type (`valueType` exactly, or what `as?` makes of it).
   func setValue(_ value: Any, of object: AnyObject) -> Bool
 
-  /// Tells whether `setValue` would store `value`; true where only that can tell.
+  /// Returns whether `setValue` would store `value`; true where only that can tell.
   func takes(_ value: Any) -> Bool
 
   /// Stores nil, if the property's type is an Optional.
@@ -57,10 +57,10 @@ protocol PropertyAccess: SavedVariable {
   /// The value, Optionals unwrapped: nil when any is nil.
   func unwrappedValue(of object: AnyObject) -> Any?
 
-  /// Tells whether the value is nil, or an Optional of nil.
+  /// Returns whether the value is nil, or an Optional of nil.
   func isNil(in object: AnyObject) -> Bool
 
-  /// Tells whether the value is equal to `value`, which is of the property's type.
+  /// Returns whether the value is equal to `value`, which is of the property's type.
   func hasValue(_ value: Any, in object: AnyObject) -> Bool
 
   /// Assigns the value that `other`, an access of the same type, reads from `source`.

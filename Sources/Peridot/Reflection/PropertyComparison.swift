@@ -74,7 +74,7 @@ final class PropertyComparison: Sendable {
     return both
   }
 
-  /// Tells whether all values are equal; see `PropertyAccess.areEqual`.
+  /// Returns whether all values are equal; see `PropertyAccess.areEqual`.
   func areEqual(_ first: AnyObject, _ second: AnyObject, _ walk: ComparisonWalk?) -> Bool {
     let one = ObjectMemory(first)
     let two = ObjectMemory(second)

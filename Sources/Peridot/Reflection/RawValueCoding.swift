@@ -51,7 +51,7 @@ struct RawValueCoding: Sendable {
     return true
   }
 
-  /// Tells whether a raw value that cannot be read fails as it is, without a second attempt.
+  /// Returns whether a raw value that cannot be read fails as it is, without a second attempt.
   private static func readsNothingElse<Value: RawRepresentable & Decodable>(
     _: Value.Type
   ) -> Bool {

@@ -20,7 +20,7 @@ internal import PeridotExclusivity
     unsafe base = pointer
   }
 
-  /// Tells whether the boxes are the same, as those of a value and of its copy are. Both being there,
+  /// Returns whether the boxes are the same, as those of a value and of its copy are. Both being there,
   /// they then refer to the same storage.
   @inline(__always)
   static func haveSameBytes(_ first: Any?, _ second: Any?) -> Bool {
@@ -150,7 +150,7 @@ internal import PeridotExclusivity
     unsafe (base + offset).assumingMemoryBound(to: WeakReference.self).pointee.object = object
   }
 
-  /// Tells whether the `size` bytes at `offset` are the same as those of `other` at `otherOffset`.
+  /// Returns whether the `size` bytes at `offset` are the same as those of `other` at `otherOffset`.
   func hasSameBytes(
     at offset: Int, as other: ObjectMemory, at otherOffset: Int, size: Int
   ) -> Bool {

@@ -172,7 +172,7 @@ enum RuntimeFields {
     return unsafe index < count ? descriptor + 16 + index * recordSize : nil
   }
 
-  /// Tells whether values of `type`, which a generic argument may be, can be copied.
+  /// Returns whether values of `type`, which a generic argument may be, can be copied.
   private static func isCopyable(_ type: Any.Type) -> Bool {
     // Sound: a type is the address of its metadata, before which lies the address of its value
     // witness table: eight functions, size, stride, and the flags, one of which tells this. That is
@@ -245,14 +245,14 @@ enum RuntimeFields {
 }
 
 extension RuntimeFields {
-  /// Tells whether `type` and its superclasses below `NSObject` are classes of Swift's.
+  /// Returns whether `type` and its superclasses below `NSObject` are classes of Swift's.
   static func isSwift(_ type: AnyClass) -> Bool {
     classChain(of: type, below: NSObject.self).allSatisfy {
       unsafe typeContextDescriptor($0) != nil
     }
   }
 
-  /// Tells whether a value of `type` is only bytes: copied and dropped with no further work.
+  /// Returns whether a value of `type` is only bytes: copied and dropped with no further work.
   static func isTrivial<Value>(_ type: Value.Type) -> Bool {
     _isPOD(type)
   }
@@ -455,7 +455,7 @@ private func enumCaseName<Value>(_ value: Value) -> UnsafePointer<CChar>?
 @_silgen_name("swift_getTypeContextDescriptor")
 private func typeContextDescriptor(_: Any.Type) -> UnsafeRawPointer?
 
-/// Tells whether `type` is `ancestor` or inherits from it.
+/// Returns whether `type` is `ancestor` or inherits from it.
 package func isSubclass(_ type: AnyClass, of ancestor: AnyClass) -> Bool {
   var current: AnyClass? = type
   while let next = current {

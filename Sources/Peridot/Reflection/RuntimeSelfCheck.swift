@@ -61,7 +61,7 @@ enum RuntimeSelfCheck {
 }
 
 extension RuntimeSelfCheck {
-  /// Tells whether a variable lies behind all that an object of the superclass has, and within the
+  /// Returns whether a variable lies behind all that an object of the superclass has, and within the
   /// object. What comes first are two words in a class of Swift's; below Objective-C's NSObject it is
   /// one.
   static func lies(

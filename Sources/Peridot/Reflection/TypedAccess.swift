@@ -269,7 +269,7 @@ struct FunctionValue<Value> {
   let value: Value
 }
 
-/// Tells whether a variable of `type` holds a closure in the calling convention of that type.
+/// Returns whether a variable of `type` holds a closure in the calling convention of that type.
 func holdsFunction(_ type: Any.Type) -> Bool {
   if let optional = type as? any OptionalProtocol.Type {
     return holdsFunction(optional.wrappedMetatype)
@@ -282,7 +282,7 @@ func holdsFunction(_ type: Any.Type) -> Bool {
   }
 }
 
-/// Tells whether a variable of `type` holds the metatype of a struct, an enum or a tuple.
+/// Returns whether a variable of `type` holds the metatype of a struct, an enum or a tuple.
 ///
 /// It has one value only, so the compiler gives it no memory, while the type that is known at run
 /// time says that it has: such a variable cannot be read or written at its offset.

@@ -75,7 +75,7 @@ extension JSONAdapter {
   /// of `M` that was chosen at run time: models of it are made. `report` is called for each value that
   /// the policy repaired, skipped or dropped.
   ///
-  /// `place` is where in the document the array lies, as `"data.items"` or `"pages[0]"`; nil is the
+  /// `place` is where in the document the array lies, such as `"data.items"` or `"pages[0]"`; nil is the
   /// document itself. Values beside it are checked, and forgotten; paths in errors begin at the root
   /// of the document. A place that is absent, or that occurs twice, is an error.
   ///
@@ -102,7 +102,7 @@ extension JSONAdapter {
     JSONModelStream(type, at: place, policy, maximumElementSize, report) { byteSource(bytes) }
   }
 
-  /// Returns the models of chunks of bytes as they arrive, as `[UInt8]` or `Data`, one at a time: of one array, or
+  /// Returns the models of chunks of bytes as they arrive, such as `[UInt8]` or `Data`, one at a time: of one array, or
   /// of objects one a line.
   ///
   /// A model is returned as soon as the last byte of its object has arrived.
@@ -140,7 +140,7 @@ extension JSONAdapter {
       report: report)
   }
 
-  /// Returns the models of chunks of bytes as they arrive, as `[UInt8]` or `Data`, one at a time.
+  /// Returns the models of chunks of bytes as they arrive, such as `[UInt8]` or `Data`, one at a time.
   @inlinable
   public func stream<M: JSONSerializing, Chunks: AsyncSequence & Sendable>(
     of type: M.Type = M.self, from chunks: Chunks, at place: JSONKeyPath? = nil,

@@ -317,7 +317,7 @@ extension DateText {
     return parse(bytes, as: .iso8601AssumingUTC)
   }
 
-  /// Tells whether text has the only form that JSONModel reads: `2014-05-06T07:08:09`, an offset.
+  /// Returns whether text has the only form that JSONModel reads: `2014-05-06T07:08:09`, an offset.
   static func isLegacyJSONModel(_ bytes: Span<UInt8>) -> Bool {
     (20...25).contains(bytes.count) && bytes[10] == UInt8(ascii: "T")
       && bytes[19] != UInt8(ascii: ".")

@@ -5,6 +5,8 @@
 extension ValueTransformer {
   /// Transforms each element of an array.
   ///
+  ///     .array(of: .uuid)
+  ///
   /// Null elements stay null. An element that becomes nil is left out; one that fails makes the
   /// whole array fail, with an error that has its index.
   public static func array(of element: ValueTransformer) -> ValueTransformer {
@@ -54,6 +56,8 @@ extension ValueTransformer {
   }
 
   /// Transforms by several transformers, each of which takes what the one before it gave.
+  ///
+  ///     .chained(.string(), .url)
   ///
   /// It goes both ways if all of them do.
   public static func chained(

@@ -53,6 +53,8 @@ extension ValueTransformer {
 
   /// A raw value to what it stands for.
   ///
+  ///     .rawValue(of: State.self, fallback: .closed)
+  ///
   /// A raw value that stands for nothing gives `fallback`; without one it is an error.
   public static func rawValue<Case: RawRepresentable>(
     of type: Case.Type, fallback: Case? = nil
