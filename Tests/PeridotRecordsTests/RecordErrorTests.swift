@@ -66,7 +66,7 @@ import Testing
       recordTransformer(forKey:), or map it to .excluded
       - "date" is of type Date?: its transformer goes one way only, and records are written as well as \
       read: return one that goes both ways from recordTransformer(forKey:), or map it to .excluded
-      - "far" is mapped to "_record", as the store is: SQL does not tell capital letters from small ones, \
+      - "far" is mapped to "_record", as the store is: SQL does not distinguish capital letters from small ones, \
       so map it to another name
       - uniquingPropertyKeys names "nothing", which is not a property; there are id, other, others, table, \
       twice, function, date, far, parent
@@ -79,8 +79,8 @@ import Testing
     #expect(
       both == """
         Holder: the mapping has mistakes:
-        - recordName is "sqlite_holder", which begins with sqlite_, as only SQLite's and the store's own \
-        names do
+        - recordName is "sqlite_holder", which begins with sqlite_, which is reserved for SQLite and the \
+        store
         - "id" is of type (() -> ())?: a column has no form for it: return a transformer from \
         recordTransformer(forKey:), or map it to .excluded
         """)
@@ -98,7 +98,7 @@ import Testing
       message { try RecordStore.check(Derived.self) } == """
         Derived: the mapping has mistakes:
         - Derived shares the records of Base: override classForParsing(_ record: Record) in Base, so that \
-        they are read as what they are, or give Derived a recordName of its own
+        they are read as their own classes, or give Derived a recordName of its own
         """)
   }
 
@@ -299,7 +299,7 @@ import Testing
     #expect(
       message { try store.save(garage) } == """
         Garage.vehicle: the property holds Car, whose records are named "Car": override \
-        classForParsing(_ record: Record) in Vehicle, so that they are read as what they are in record \
+        classForParsing(_ record: Record) in Vehicle, so that they are read as their own classes in record \
         Garage
         """)
     #expect(try store.count(of: Car.self) == 0)

@@ -202,7 +202,7 @@ import Testing
       message { try RecordStore.check(Mistaken.self) } == """
         Mistaken: the mapping has mistakes:
         - recordKeysByPropertyKey names "sise", which is not a property; there are id, players, size
-        - "players" has the inverse "team", which has to be a weak var of Player that holds Mistaken
+        - "players" has the inverse "team", which must be a weak var of Player that holds Mistaken
         - "size" holds no records: only a relationship has owns: or inverse:
         """)
   }

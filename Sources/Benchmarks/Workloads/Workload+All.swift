@@ -17,7 +17,7 @@ extension Workload {
         comparing: {
           // Some pictures have their width as text.
           var policy = ConversionPolicy.strict
-          policy.numbersFromStrings = true
+          policy.acceptsNumericStrings = true
           return try DocumentWorkload<WeiboStatus, WeiboStatusRecord>(
             name: "weibo", document: try Resource.weibo.data(), objects: 65, policy: policy,
             coders: .twitterDates, readTarget: .times(16), writeTarget: .times(40)
@@ -125,7 +125,7 @@ extension Workload {
         comparing: {
           // Some pictures of the status have their width as text.
           var policy = ConversionPolicy.strict
-          policy.numbersFromStrings = true
+          policy.acceptsNumericStrings = true
           return try DictionaryWorkload<GitHubUser>(
             name: "user", document: Resource.user.data()
           ).comparisons()

@@ -94,7 +94,7 @@ extension JSONMapping {
     case .nothing: found = "chooses no class"
     case .mistaken: found = "chooses a class that does not belong there"
     }
-    return "\(modelClass).classForParsing(_:) \(found) for what \(own) is written as"
+    return "\(modelClass).classForParsing(_:) \(found) for the JSON of \(own)"
   }
 }
 

@@ -5,7 +5,7 @@ final class ClusterTable: Sendable {
     let type: Model.Type
     /// The tag as it is written.
     let bytes: [UInt8]
-    /// The names that lead to the member that tells the class, for `Form.deduced`.
+    /// The names that lead to the member that identifies the class, for `Form.deduced`.
     let member: [String]
     /// Whether the class has further clusters to ask.
     let goesOn: Bool
@@ -46,7 +46,7 @@ final class ClusterTable: Sendable {
       {
         return names.flatMap { style.path(for: $0).components.names ?? [$0] }
       }
-      mistakes.append("cluster: \(role) is \(path), and has to be a path of names")
+      mistakes.append("cluster: \(role) is \(path), but must be a path of names")
       return []
     }
     var listed = (cluster.classes + joined).map { (tag: $0.tag, type: $0.type, isOwn: true) }
@@ -132,7 +132,7 @@ final class ClusterTable: Sendable {
     }
     for tag in cluster.untaken {
       mistakes.append(
-        "cluster: the tag \(tag.words) stands for no class: list one, or say what is made of it by "
+        "cluster: the tag \(tag.words) stands for no class: list one, or choose what becomes of it by "
           + "unknown")
     }
     if case .kept(let kept) = cluster.unknown {
@@ -141,8 +141,8 @@ final class ClusterTable: Sendable {
       }
       if let entry = listed.first(where: { $0.type == kept }) {
         mistakes.append(
-          "cluster: \(kept) has the tag \(entry.tag.words), and is what objects with any other tag "
-            + "become: make two classes of it")
+          "cluster: \(kept) has the tag \(entry.tag.words), and objects with any other tag also "
+            + "become it: make two classes of it")
       }
     }
     return mistakes
@@ -213,7 +213,7 @@ final class ClusterTable: Sendable {
   var place: ErrorPhrase {
     switch cluster.form {
     case .inside, .beside: "\(Boxed.quoted(JSONKeyPath.text(of: path.map { .key($0) })))"
-    case .around, .deduced: "the member that tells the class"
+    case .around, .deduced: "the member that identifies the class"
     }
   }
 
@@ -225,7 +225,7 @@ final class ClusterTable: Sendable {
 
   /// The reason why an object without a tag is of no class.
   var absentTag: ErrorPhrase {
-    "\(place) is absent, and tells the class of \(TypeName.phrase(withArticle: cluster.base)); there "
+    "\(place) is absent, but identifies the class of \(TypeName.phrase(withArticle: cluster.base)); there "
       + "are \(allowed: entries.map(\.tag.words))"
   }
 

@@ -192,7 +192,7 @@ extension ClusterTagField {
         if held is any JSONKeeping { continue }
         return ConversionError(
           .noClassFound, at: 0,
-          found: "\(type(of: held)) is not in the cluster that tells the classes in \"\(key)\"",
+          found: "\(type(of: held)) is not in the cluster of the classes in \"\(key)\"",
           cure: .listedClass)
       }
       return nil

@@ -70,7 +70,7 @@ extension JSONAdapter {
   /// Always throws: a URL isn't JSON. Give the bytes that it leads to.
   @available(
     *, deprecated,
-    message: "A URL is no JSON. Write try JSONAdapter.model(from: Data(contentsOf: url))"
+    message: "A URL isn't JSON. Write try JSONAdapter.model(from: Data(contentsOf: url))"
   )
   public static func model<M: JSONSerializing>(
     of type: M.Type = M.self, from url: URL, at place: JSONKeyPath? = nil,
@@ -81,7 +81,7 @@ extension JSONAdapter {
   /// Always throws: a URL isn't JSON. Give the bytes that it leads to.
   @available(
     *, deprecated,
-    message: "A URL is no JSON. Write try JSONAdapter.models(from: Data(contentsOf: url))"
+    message: "A URL isn't JSON. Write try JSONAdapter.models(from: Data(contentsOf: url))"
   )
   public static func models<M: JSONSerializing>(
     of type: M.Type = M.self, from url: URL, at place: JSONKeyPath? = nil,
@@ -94,7 +94,7 @@ extension JSONAdapter {
   /// Always throws: a URL isn't JSON. Give the bytes that it leads to.
   @available(
     *, deprecated,
-    message: "A URL is no JSON. Write try JSONAdapter.modelsByKey(from: Data(contentsOf: url))"
+    message: "A URL isn't JSON. Write try JSONAdapter.modelsByKey(from: Data(contentsOf: url))"
   )
   public static func modelsByKey<M: JSONSerializing>(
     of type: M.Type = M.self, from url: URL, at place: JSONKeyPath? = nil,
@@ -107,7 +107,7 @@ extension JSONAdapter {
   /// Always throws: a URL isn't JSON. Give the bytes that it leads to.
   @available(
     *, deprecated,
-    message: "A URL is no JSON. Write try JSONAdapter.update(model, from: Data(contentsOf: url))"
+    message: "A URL isn't JSON. Write try JSONAdapter.update(model, from: Data(contentsOf: url))"
   )
   public static func update<M: JSONSerializing>(
     _ model: M, from url: URL, at place: JSONKeyPath? = nil, policy: ConversionPolicy = .strict,
@@ -117,7 +117,7 @@ extension JSONAdapter {
   /// Always throws: a URL isn't JSON. Give the bytes that it leads to.
   @available(
     *, deprecated,
-    message: "A URL is no JSON. Write try adapter.model(from: Data(contentsOf: url))"
+    message: "A URL isn't JSON. Write try adapter.model(from: Data(contentsOf: url))"
   )
   public func model<M: JSONSerializing>(
     of type: M.Type = M.self, from url: URL, at place: JSONKeyPath? = nil,
@@ -127,7 +127,7 @@ extension JSONAdapter {
   /// Always throws: a URL isn't JSON. Give the bytes that it leads to.
   @available(
     *, deprecated,
-    message: "A URL is no JSON. Write try adapter.models(from: Data(contentsOf: url))"
+    message: "A URL isn't JSON. Write try adapter.models(from: Data(contentsOf: url))"
   )
   public func models<M: JSONSerializing>(
     of type: M.Type = M.self, from url: URL, at place: JSONKeyPath? = nil,
@@ -137,7 +137,7 @@ extension JSONAdapter {
   /// Always throws: a URL isn't JSON. Give the bytes that it leads to.
   @available(
     *, deprecated,
-    message: "A URL is no JSON. Write try adapter.modelsByKey(from: Data(contentsOf: url))"
+    message: "A URL isn't JSON. Write try adapter.modelsByKey(from: Data(contentsOf: url))"
   )
   public func modelsByKey<M: JSONSerializing>(
     of type: M.Type = M.self, from url: URL, at place: JSONKeyPath? = nil,
@@ -147,7 +147,7 @@ extension JSONAdapter {
   /// Always throws: a URL isn't JSON. Give the bytes that it leads to.
   @available(
     *, deprecated,
-    message: "A URL is no JSON. Write try adapter.update(model, from: Data(contentsOf: url))"
+    message: "A URL isn't JSON. Write try adapter.update(model, from: Data(contentsOf: url))"
   )
   public func update<M: JSONSerializing>(
     _ model: M, from url: URL, at place: JSONKeyPath? = nil,

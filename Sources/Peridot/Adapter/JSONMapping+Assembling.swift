@@ -80,7 +80,7 @@ extension JSONMapping {
       .typeMismatch, at: 0,
       expected: other.map { "the value of \"\($0.property.key)\"" }
         ?? "the value that another property writes here",
-      found: "\(other == nil ? "another" : "nil"); make one of both .readOnly"
+      found: "\(other == nil ? "another" : "nil"); make one of them .readOnly"
     ).attributed(to: modelClass, field.property.key).inside(path)
     guard overlaps && other == nil || (field.policy ?? policy).mismatch != .fail else {
       throw failure

@@ -109,13 +109,13 @@ extension JSONMapping {
       return true
     case .fallback(let path, let name):
       let policy = fields[item.field].policy ?? policy
-      if policy.literalFallback, let offset = try reader.offset(at: [.key(name)]) {
+      if policy.fallsBackToLiteralNames, let offset = try reader.offset(at: [.key(name)]) {
         reader.position = offset
         reader.depth = place.depth
         try readField(item.field, model, isUpdate, &reader, context)
         return true
       }
-      guard policy.implicitCollect else { return false }
+      guard policy.collectsImplicitly else { return false }
       place.restore(&reader)
       guard let parts = try reader.collect(path[...]) else { return false }
       try readSpliced(parts, item.field, model, isUpdate, place, &reader, context)

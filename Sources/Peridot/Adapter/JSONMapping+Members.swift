@@ -241,7 +241,7 @@ extension JSONMapping {
     case _ where !member.fields.isEmpty:
       // The value is that of a property right here; nothing lies further in.
       try place.skip(&reader)
-    case .array where child.allFields.contains { (fields[$0].policy ?? policy).implicitCollect }:
+    case .array where child.allFields.contains { (fields[$0].policy ?? policy).collectsImplicitly }:
       try place.skip(&reader)
     default:
       let error = reader.mismatch("object")

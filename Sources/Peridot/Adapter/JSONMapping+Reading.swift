@@ -24,7 +24,7 @@ extension JSONMapping {
     }
     place.restore(&reader)
     if isNull { return nil }
-    if kind == .string, policy.embeddedJSON { return self }
+    if kind == .string, policy.parsesEmbeddedJSON { return self }
     throw reader.mismatch("object")
   }
 

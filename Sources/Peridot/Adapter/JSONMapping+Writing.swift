@@ -300,7 +300,7 @@ extension JSONMapping {
       if try (isNil ? Array("null".utf8) : text(field, outer)) == value { continue }
       let failure = ConversionError(
         .typeMismatch, at: 0, expected: "the value of \"\(written.property.key)\"",
-        found: "\(isNil ? "nil" : "another"); make one of both .readOnly"
+        found: "\(isNil ? "nil" : "another"); make one of them .readOnly"
       ).attributed(to: modelClass, field.property.key)
       guard (field.policy ?? policy).mismatch != .fail else { throw failure }
       context.note(.skipped, failure.inside(JSONKeyPath.step(to: member.name)))

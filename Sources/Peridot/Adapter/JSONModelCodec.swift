@@ -11,7 +11,7 @@ enum ModelCodecs {
   /// A codec that keeps the maker does not own the plans, which own the codec.
   static func maker(_ plans: PolicyPlans) -> CodecMaker {
     CodecMaker(
-      nullWordsForStrings: plans.policy.rules.nullWordsForStrings,
+      acceptsNullWordsForStrings: plans.policy.rules.acceptsNullWordsForStrings,
       modelCodec: { [unowned plans] type, chosenClass in
         if type == RawJSON.self { return RawJSONCodec() }
         return (type as? any NestedModel.Type).map { codec($0, chosenClass, plans) }

@@ -14,7 +14,7 @@ extension JSONKeyPath {
     switch form {
     case .root: return []
     case .path(let components) where components.contains(.each):
-      throw refusal("leads to many places: name one, as \"items[0]\"")
+      throw refusal("leads to many places: name one, such as \"items[0]\"")
     case .path(let components): return components
     case .firstOf, .all: throw refusal("is more than one path: name one place")
     case .excluded: throw refusal("is not a place")

@@ -63,7 +63,7 @@ extension MappingMaker {
     }
     if !mapped.contains(where: { $1.leads(to: member.path) && $1.direction != .readOnly }) {
       note([
-        "cluster: \(words(member.path)) tells \(entries[member.entry].type), and no property of it is "
+        "cluster: \(words(member.path)) identifies \(entries[member.entry].type), but no property of it is "
           + "written there"
       ])
     }
@@ -73,7 +73,7 @@ extension MappingMaker {
         continue
       }
       note([
-        "cluster: \(words(entry.member)) tells \(entry.type) of \(base), and is \"\(property.key)\" here, "
+        "cluster: \(words(entry.member)) identifies \(entry.type) of \(base), and is \"\(property.key)\" here, "
           + "too: list \(entries[member.entry].type) first"
       ])
     }

@@ -93,7 +93,7 @@ extension MappingMaker {
     for case .pattern(let pattern) in (facets.limits ?? []).map(\.limit)
     where (try? Regex(pattern)) == nil {
       mistakes.append(
-        "\"\(property.key)\" is limited by \(pattern), which is no regular expression")
+        "\"\(property.key)\" is limited by \(pattern), which is not a regular expression")
     }
     if facets.initial != nil,
       TypeShape.of(property.valueType).mayHoldModels || property.valueType is AnyClass

@@ -76,7 +76,7 @@ extension MappingMaker {
       }
       if let circle = open.first(where: { $0 == content }) {
         circles.append(
-          "\"\(key)\" is mapped to root, where \(circle) begins again within itself without end: "
+          "\"\(key)\" is mapped to root, where \(circle) contains itself without end: "
             + "map it to a member")
         return
       }

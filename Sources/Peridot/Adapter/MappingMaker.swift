@@ -148,11 +148,11 @@ struct MappingMaker {
     switch path.form {
     case .firstOf(let paths):
       for part in paths where part.form != .root && !part.isPlain {
-        return "firstOf takes plain paths, and \(part) is none"
+        return "firstOf takes plain paths, but \(part) is not one"
       }
     case .all(let paths):
       for part in paths where !part.isPlain {
-        return "all takes plain paths, and \(part) is none"
+        return "all takes plain paths, but \(part) is not one"
       }
     default: break
     }
@@ -252,13 +252,13 @@ struct MappingMaker {
       readMembers.add(field, at: components[...])
       guard components.count > 1, let names = components.names else { return }
       let policy = fields[field].policy ?? policy
-      if policy.literalFallback || policy.implicitCollect {
+      if policy.fallsBackToLiteralNames || policy.collectsImplicitly {
         let name = names.joined(separator: ".")
-        if policy.literalFallback { places.add(literal: name) }
+        if policy.fallsBackToLiteralNames { places.add(literal: name) }
         deferred.append(.init(field: field, source: .fallback(components, name: name)))
       }
     case .firstOf(let alternatives):
-      let literal = (fields[field].policy ?? policy).literalFallback
+      let literal = (fields[field].policy ?? policy).fallsBackToLiteralNames
       let paths = alternatives.map(\.components).flatMap { components in
         guard literal, let names = components.names, names.count > 1 else { return [components] }
         let name = names.joined(separator: ".")

@@ -213,7 +213,7 @@ extension XMLArchive {
         }
         guard try tag() == "/" + name else { throw fault("an element stands within a text") }
         guard let result = String(validating: text, as: UTF8.self) else {
-          throw fault("a text is no UTF-8")
+          throw fault("a text is not UTF-8")
         }
         return result
       default: position += 1
@@ -247,6 +247,6 @@ extension XMLArchive {
   private func fault(_ message: String) -> ArchiveError {
     ArchiveError(
       .invalidPropertyList,
-      "these bytes are no XML property list: \(message) (byte \(position))")
+      "these bytes are not an XML property list: \(message) (byte \(position))")
   }
 }

@@ -226,7 +226,7 @@ private struct ElementCodingMaker: TypeVisitor {
       },
       to: { value in
         guard let coded = value.rawValue as? Coded else {
-          throw refusal("the raw value is no \(Coded.self)")
+          throw refusal("the raw value is not \(Coded.self)")
         }
         return coded
       })

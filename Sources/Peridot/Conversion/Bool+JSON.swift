@@ -15,7 +15,7 @@ extension Bool: JSONScalar {
     let kind = try reader.peekKind()
     let start = reader.position
     switch kind {
-    case .number where policy.boolsFromNumbers || policy.boolsFromZeroAndOne:
+    case .number where policy.acceptsNumbersAsBools || policy.acceptsZeroAndOneAsBools:
       let number = try reader.readNumberIfPresent()
       if let truth = truth(of: number.map { reader.double(of: $0) } ?? .nan, policy) {
         return truth
@@ -24,11 +24,11 @@ extension Bool: JSONScalar {
       throw reader.mismatch("Bool")
     case .string:
       let text = try reader.readStringIfPresent() ?? ""
-      if policy.boolWords, let truth = policy.truth(text) { return truth }
+      if policy.acceptsBoolWords, let truth = policy.truth(text) { return truth }
       reader.position = start
-      let takesNumbers = policy.boolsFromNumbers || policy.boolsFromZeroAndOne
+      let takesNumbers = policy.acceptsNumbersAsBools || policy.acceptsZeroAndOneAsBools
       let numeral = try Numeral.read(
-        &reader, context, expected: "Bool", isAllowed: takesNumbers && policy.numbersFromStrings,
+        &reader, context, expected: "Bool", isAllowed: takesNumbers && policy.acceptsNumericStrings,
         for: .integer)
       if let truth = truth(of: Double(numeral.text) ?? .nan, policy) {
         if let repair = numeral.repair { context.note(.converted, repair) }
@@ -47,8 +47,8 @@ extension Bool: JSONScalar {
   }
 
   private static func truth(of number: Double, _ policy: ConversionPolicy) -> Bool? {
-    if policy.boolsFromNumbers { return number.isFinite ? number != 0 : nil }
-    return policy.boolsFromZeroAndOne && (number == 0 || number == 1) ? number == 1 : nil
+    if policy.acceptsNumbersAsBools { return number.isFinite ? number != 0 : nil }
+    return policy.acceptsZeroAndOneAsBools && (number == 0 || number == 1) ? number == 1 : nil
   }
 
   @inline(__always)

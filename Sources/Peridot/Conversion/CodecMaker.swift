@@ -5,7 +5,7 @@ import Foundation
 /// Models are known to a layer above, which passes their codecs in.
 struct CodecMaker {
   /// Whether some words of text mean null where a String belongs.
-  var nullWordsForStrings = false
+  var acceptsNullWordsForStrings = false
   /// The subclass that is made of the model class within a type; nil for the class itself.
   var chosenClass: Any.Type?
   /// Returns the codec of a model class, of which the chosen subclass is made; nil for any other
@@ -86,7 +86,7 @@ struct CodecMaker {
     }
 
     func visitLeaf<Leaf>(_ type: Leaf.Type) -> (any JSONCodec)? {
-      if maker.nullWordsForStrings, type == String.self { return NullWordCodec() }
+      if maker.acceptsNullWordsForStrings, type == String.self { return NullWordCodec() }
       if let scalar = type as? any JSONScalar.Type { return scalarCodec(scalar) }
       if let model = maker.modelCodec(type, maker.chosenClass) { return model }
       if type == Any.self { return JSONAnyCodec(maker) }

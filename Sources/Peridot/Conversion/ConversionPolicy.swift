@@ -16,9 +16,9 @@ public struct ConversionPolicy: Sendable, Hashable {
   /// Null for a property that is not an Optional.
   public var null = NullRule.fail
   /// Where a number or a Bool belongs, `null nil (null) <null>`, in any case, mean null.
-  public var nullWords = false
+  public var acceptsNullWords = false
   /// The same words mean null where a String belongs.
-  public var nullWordsForStrings = false
+  public var acceptsNullWordsForStrings = false
   /// Empty text, or text of spaces, means null where a number, a Bool, a date, a URL, a collection
   /// or a model belongs.
   public var emptyStringIsNull = false
@@ -33,33 +33,33 @@ public struct ConversionPolicy: Sendable, Hashable {
   public var fraction = FractionRule.fail
   /// Text that is a number as a whole, spaces around it aside, is taken where a number belongs, and
   /// where a Bool does if numbers are taken there.
-  public var numbersFromStrings = false
+  public var acceptsNumericStrings = false
   /// The locale whose separators text uses where text is taken for a number: under one of the
   /// United States `"1,234"` is 1234, under one of Germany `"1.234"` is. Nil: a point before the
   /// fraction, no other separator.
   public var numberLocale: Locale?
   /// True is 1 and false 0 where a number belongs.
-  public var numbersFromBools = false
+  public var acceptsBoolsAsNumbers = false
   /// The words for true and false are 1 and 0 where a number belongs.
-  public var boolWordsForInt = false
+  public var acceptsBoolWordsAsNumbers = false
   /// Text that is a number as a whole is taken where a Decimal belongs, all its digits kept.
-  public var decimalStrings = false
+  public var acceptsDecimalStrings = false
 
   // MARK: True and false
 
   /// A number is true unless it is zero.
-  public var boolsFromNumbers = false
+  public var acceptsNumbersAsBools = false
   /// The numbers 0 and 1, and no other, are taken for a Bool.
-  public var boolsFromZeroAndOne = false
+  public var acceptsZeroAndOneAsBools = false
   /// Words are taken for a Bool: those of `boolWordSet`.
-  public var boolWords = false
-  /// The words that `boolWords` takes.
+  public var acceptsBoolWords = false
+  /// The words that `acceptsBoolWords` takes.
   public var boolWordSet = BoolWordSet.all
 
   // MARK: Text, dates, data, URLs and enums
 
   /// A number or a Bool is taken as its text where a String belongs; true is `"1"`.
-  public var stringsFromNumbers = false
+  public var acceptsNumbersAsStrings = false
   /// The JSON form of dates without a transformer.
   public var dateStrategy = DateStrategy.iso8601
   /// Seconds since 1970 have all digits that a date in seconds since 2001 needs, and dates within
@@ -79,11 +79,11 @@ public struct ConversionPolicy: Sendable, Hashable {
   /// An element of a set that occurs again.
   public var duplicateElements = DuplicateElementRule.drop
   /// A single value is taken as an array of one.
-  public var wrapSingle = false
+  public var wrapsSingleValues = false
   /// An empty array is taken as an empty dictionary, and as null where a model belongs.
   public var emptyArrayIsObject = false
   /// Text that holds JSON is parsed where a model belongs.
-  public var embeddedJSON = false
+  public var parsesEmbeddedJSON = false
   /// A nested object that a hook or a validation rejects.
   public var hookReject = HookRejectRule.fail
 
@@ -98,9 +98,9 @@ public struct ConversionPolicy: Sendable, Hashable {
   public var alternatives = AlternativesRule.first
   /// A key path that meets an array goes on through each of its elements, and arrays within an
   /// array are taken apart where its elements are not arrays.
-  public var implicitCollect = false
+  public var collectsImplicitly = false
   /// A key path that leads nowhere is looked up as one literal name.
-  public var literalFallback = false
+  public var fallsBackToLiteralNames = false
   /// Properties that are written to places within each other. They are read in any case.
   public var overlaps = OverlapRule.fail
 
@@ -148,19 +148,19 @@ public struct ConversionPolicy: Sendable, Hashable {
   public var nullKeepsInUpdates = false
   /// Where a number belongs, text is taken for the number it begins with, if the whole of it is not
   /// one: `"12abc"` is 12, and `"abc"` is 0. An issue is reported.
-  public var numericPrefix = false
+  public var acceptsNumericPrefixes = false
   /// An integer is what C makes of text, even where all of the text is a number: digits up to the
   /// first other character, so `"1e3"` is 1, and no more than an `Int64` holds. Text with a
-  /// point is cut after its fraction. Takes `numericPrefix`; the rule of YYModel and JSONModel.
-  public var integersAsInC = false
+  /// point is cut after its fraction. Takes `acceptsNumericPrefixes`; the rule of YYModel and JSONModel.
+  public var readsIntegersAsInC = false
   /// Text becomes an NSNumber by way of a Double, as `doubleValue` of NSString does it: `"1e3"` is
   /// 1000, and 20 digits are rounded; JSONModel's rule.
-  public var nsNumbersAsDoubles = false
+  public var readsNSNumbersAsDoubles = false
   /// A number is taken where a Decimal belongs. If false, only text is; JSONModel's rule.
-  public var decimalNumbers = true
+  public var acceptsDecimalNumbers = true
   /// Text may be read as a NaN or an infinite number: `"nan"`, `"inf"` and `"1e999"` as a
   /// floating-point number, and text that is not a number as a Decimal; JSONModel's rule.
-  public var nonFiniteText = false
+  public var acceptsNonFiniteText = false
   /// Text that cannot be read as the date, URL, time zone or decimal number that belongs there, by the
   /// type of the property or by a transformer of Peridot's.
   public var unreadableText = UnreadableTextRule.mismatch

@@ -131,7 +131,7 @@ extension ConversionPolicy.DateStrategy {
     switch self {
     case .iso8601: "an ISO 8601 date"
     case .rfc1123: "an RFC 1123 date"
-    case .twitter: "a date as Twitter writes it"
+    case .twitter: "a date in Twitter's form"
     case .secondsSince1970: "seconds since 1970"
     case .millisecondsSince1970: "milliseconds since 1970"
     case .format(let format): "a date in the format \(Boxed.quoted(format))"

@@ -5,10 +5,10 @@ extension Decimal: JSONScalar {
     let kind = try reader.peekKind()
     let start = reader.position
     switch kind {
-    case .number where context.policy.decimalNumbers:
+    case .number where context.policy.acceptsDecimalNumbers:
       return try reader.readDecimal()
     case .string:
-      if context.policy.decimalStrings, context.policy.nonFiniteText,
+      if context.policy.acceptsDecimalStrings, context.policy.acceptsNonFiniteText,
         let text = try reader.readStringIfPresent(),
         Numeral.Scan(text.trimmingCharacters(in: .whitespacesAndNewlines)) == nil
       {
@@ -16,8 +16,8 @@ extension Decimal: JSONScalar {
       }
       reader.position = start
       let numeral = try Numeral.read(
-        &reader, context, expected: "Decimal", isAllowed: context.policy.decimalStrings,
-        for: .decimal, cure: .decimalStrings)
+        &reader, context, expected: "Decimal", isAllowed: context.policy.acceptsDecimalStrings,
+        for: .decimal, cure: .acceptsDecimalStrings)
       let decimal = JSONBytes(numeral.text).withReader { inner -> Decimal? in
         guard let number = try? inner.readNumberIfPresent() else { return nil }
         return inner.decimal(of: number)
@@ -27,7 +27,7 @@ extension Decimal: JSONScalar {
         return decimal
       }
       throw reader.beyondDecimal(at: start)
-    case .bool where context.policy.numbersFromBools && context.policy.decimalNumbers:
+    case .bool where context.policy.acceptsBoolsAsNumbers && context.policy.acceptsDecimalNumbers:
       return try reader.readBoolIfPresent() == true ? 1 : 0
     default:
       throw reader.mismatch("Decimal")

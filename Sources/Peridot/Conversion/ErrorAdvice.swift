@@ -3,9 +3,9 @@ import Foundation
 /// Advice that would let a refused value through: the one list of what messages advise.
 public enum ErrorAdvice: Sendable, Hashable {
   /// Text where a number belongs.
-  case numbersFromStrings
+  case acceptsNumericStrings
   /// Text where a Decimal belongs.
-  case decimalStrings
+  case acceptsDecimalStrings
   /// A number where a date belongs.
   case epochTransformer
   /// A class that code chooses, and would not choose for what is written.
@@ -28,13 +28,13 @@ extension ErrorAdvice {
   /// The advice, as it follows the place of an error.
   var words: ErrorPhrase {
     switch self {
-    case .numbersFromStrings: "set numbersFromStrings in the policy to take text for numbers"
-    case .decimalStrings: "set decimalStrings in the policy to take text for decimal numbers"
+    case .acceptsNumericStrings: "set acceptsNumericStrings in the policy to take text for numbers"
+    case .acceptsDecimalStrings: "set acceptsDecimalStrings in the policy to take text for decimal numbers"
     case .epochTransformer:
       "return .epochSeconds or .epochMilliseconds from transformer(forKey:) to take numbers for "
         + "dates"
-    case .zeroAndOne: "set boolsFromZeroAndOne in the policy to take 0 and 1 for a Bool"
-    case .numbersForBools: "set boolsFromNumbers in the policy to take numbers for a Bool"
+    case .zeroAndOne: "set acceptsZeroAndOneAsBools in the policy to take 0 and 1 for a Bool"
+    case .numbersForBools: "set acceptsNumbersAsBools in the policy to take numbers for a Bool"
     case .optional:
       "declare the property as an Optional, or set null in the policy to .keep to leave its value"
     case .emptyText:
@@ -52,10 +52,10 @@ extension ErrorAdvice {
   /// The switch of ``ConversionPolicy`` that would let the value through; nil where none is named.
   public var policySwitch: PartialKeyPath<ConversionPolicy>? {
     switch self {
-    case .numbersFromStrings: \.numbersFromStrings
-    case .decimalStrings: \.decimalStrings
-    case .zeroAndOne: \.boolsFromZeroAndOne
-    case .numbersForBools: \.boolsFromNumbers
+    case .acceptsNumericStrings: \.acceptsNumericStrings
+    case .acceptsDecimalStrings: \.acceptsDecimalStrings
+    case .zeroAndOne: \.acceptsZeroAndOneAsBools
+    case .numbersForBools: \.acceptsNumbersAsBools
     case .optional: \.null
     case .emptyText: \.emptyStringIsNull
     case .listedClass, .writtenTag: \.unreadableClass

@@ -128,15 +128,15 @@ extension Numeral {
     ) throws -> Double {
       let place = ReadingContext.Place(&reader)
       switch try reader.peekKind() {
-      case .bool where context.policy.numbersFromBools:
+      case .bool where context.policy.acceptsBoolsAsNumbers:
         return try reader.readBoolIfPresent() == true ? 1 : 0
       case .string:
-        if context.policy.nonFiniteText, let value = try nonFinite(&reader) { return value }
+        if context.policy.acceptsNonFiniteText, let value = try nonFinite(&reader) { return value }
         place.restore(&reader)
         let numeral = try Numeral.read(
-          &reader, context, expected: expected, isAllowed: context.policy.numbersFromStrings,
-          for: .floatingPoint, cure: .numbersFromStrings)
-        if let value = Double(numeral.text), value.isFinite || context.policy.nonFiniteText {
+          &reader, context, expected: expected, isAllowed: context.policy.acceptsNumericStrings,
+          for: .floatingPoint, cure: .acceptsNumericStrings)
+        if let value = Double(numeral.text), value.isFinite || context.policy.acceptsNonFiniteText {
           if let repair = numeral.repair { context.note(.converted, repair) }
           return value
         }

@@ -69,18 +69,19 @@ extension Numeral {
       case .number:
         guard let number = try reader.readNumberIfPresent() else { throw expected(&reader) }
         return try integer(reader.text(of: number), at: offset, reader, context)
-      case .bool where context.policy.numbersFromBools:
+      case .bool where context.policy.acceptsBoolsAsNumbers:
         return try reader.readBoolIfPresent() == true ? 1 : 0
       case .string:
-        if context.policy.numbersFromStrings, let plain = try plainText(&reader),
+        if context.policy.acceptsNumericStrings, let plain = try plainText(&reader),
           let value = Value(exactly: plain)
         {
           return value
         }
         reader.position = offset
         let numeral = try Numeral.read(
-          &reader, context, expected: "\(Value.self)", isAllowed: context.policy.numbersFromStrings,
-          for: .integer, cure: .numbersFromStrings)
+          &reader, context, expected: "\(Value.self)",
+          isAllowed: context.policy.acceptsNumericStrings,
+          for: .integer, cure: .acceptsNumericStrings)
         return try integer(numeral.text, at: offset, reader, context, repair: numeral.repair)
       default:
         throw expected(&reader)

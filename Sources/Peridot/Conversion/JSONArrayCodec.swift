@@ -102,7 +102,7 @@ final class JSONArrayCodec<Element>: JSONCodec {
     _ error: any Error, _ place: ReadingContext.Place, _ reader: inout JSONReader,
     _ context: ReadingContext
   ) throws -> [Element]? {
-    guard context.policy.implicitCollect, let error = error as? ConversionError,
+    guard context.policy.collectsImplicitly, let error = error as? ConversionError,
       error.offset == place.position, error.innerPath.isEmpty, case .typeMismatch = error.kind
     else { return nil }
     place.restore(&reader)
@@ -131,7 +131,7 @@ final class JSONArrayCodec<Element>: JSONCodec {
     let place = ReadingContext.Place(&reader)
     let error = reader.mismatch("array")
     try reader.refuseBlankText(at: place, context, expected: "array")
-    guard context.policy.wrapSingle, kind != .null else { throw error }
+    guard context.policy.wrapsSingleValues, kind != .null else { throw error }
     return [try element.read(&reader, context)]
   }
 

@@ -345,7 +345,7 @@ extension CodableDecoder {
 
       var problem: String? {
         indexes.first { !$0.isValid }.map {
-          "\($0.location) and \($0.length) are no range of indexes"
+          "\($0.location) and \($0.length) are not a range of indexes"
         }
       }
     }
@@ -357,7 +357,7 @@ extension CodableDecoder {
       var problem: String? {
         let size = bitmap.count
         guard size >= 8192, (size - 8192) % 8193 == 0 else {
-          return "\(size) bytes are no bitmap of characters"
+          return "\(size) bytes are not a bitmap of characters"
         }
         let planes = stride(from: 8192, to: size, by: 8193).map { bitmap[bitmap.startIndex + $0] }
         let areValid =
@@ -372,7 +372,7 @@ extension CodableDecoder {
 
       var problem: String? {
         for number in [firstWeekday, minimumDaysInFirstWeek] {
-          if let number, !(0...7 ~= number) { return "\(number) is no day of a week" }
+          if let number, !(0...7 ~= number) { return "\(number) is not a day of the week" }
         }
         return nil
       }
@@ -383,12 +383,12 @@ extension CodableDecoder {
       let port: Int?
 
       var problem: String? {
-        if let port, port < 0 { return "\(port) is no port" }
+        if let port, port < 0 { return "\(port) is not a port" }
         guard let scheme else { return nil }
         let isValid =
           scheme.utf8.first.map { Self.isLetter($0) } ?? false
           && scheme.utf8.allSatisfy { Self.isLetter($0) || "0123456789+-.".utf8.contains($0) }
-        return isValid ? nil : Boxed.quoted(scheme) + " is no scheme"
+        return isValid ? nil : Boxed.quoted(scheme) + " is not a scheme"
       }
 
       private static func isLetter(_ byte: UInt8) -> Bool {

@@ -93,7 +93,7 @@ extension JSONIssue: CustomStringConvertible {
     return switch action {
     case .converted: "\(path): took \(found) as \(expected)"
     case .becameNil: "\(path): expected \(expected), found \(found); it became nil"
-    case .skipped: "\(path): expected \(expected), found \(found); the property was left"
+    case .skipped: "\(path): expected \(expected), found \(found); the property kept its value"
     case .reset: "\(path): expected \(expected), found \(found); the property was reset"
     case .dropped: "\(path): expected \(expected), found \(found); the element was dropped"
     case .unknownKey: "\(path): no property is mapped to this member"

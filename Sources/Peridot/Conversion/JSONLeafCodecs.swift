@@ -84,8 +84,9 @@ extension CodecMaker {
       }
       let policy = context.policy
       let numeral = try Numeral.read(
-        &reader, context, expected: "NSNumber", isAllowed: policy.numbersFromStrings,
-        for: policy.nsNumbersAsDoubles ? .floatingPoint : .integer, cure: .numbersFromStrings)
+        &reader, context, expected: "NSNumber", isAllowed: policy.acceptsNumericStrings,
+        for: policy.readsNSNumbersAsDoubles ? .floatingPoint : .integer,
+        cure: .acceptsNumericStrings)
       if let number = number(numeral.text, policy) {
         if let repair = numeral.repair { context.note(.converted, repair) }
         return number
@@ -96,10 +97,12 @@ extension CodecMaker {
     }
 
     private func number(_ text: String, _ policy: ConversionPolicy) -> NSNumber? {
-      guard policy.nsNumbersAsDoubles else {
+      guard policy.readsNSNumbersAsDoubles else {
         return try? JSONBytes(text).withReader { try $0.readValue() } as? NSNumber
       }
-      guard let number = Double(text), number.isFinite || policy.nonFiniteText else { return nil }
+      guard let number = Double(text), number.isFinite || policy.acceptsNonFiniteText else {
+        return nil
+      }
       return NSNumber(value: number)
     }
 

@@ -35,20 +35,22 @@ struct Numeral {
         kind, at: start, expected: expected, found: reader.describeValue(at: start))
     }
     let plain = policy.numberLocale.map { plainText(trimmed, in: $0) } ?? trimmed
-    let isAsInC = policy.numericPrefix && policy.integersAsInC && target == .integer
-    if isAllowed || policy.numericPrefix, let plain, let scan = Scan(plain), scan.isWhole,
+    let isAsInC = policy.acceptsNumericPrefixes && policy.readsIntegersAsInC && target == .integer
+    if isAllowed || policy.acceptsNumericPrefixes, let plain, let scan = Scan(plain), scan.isWhole,
       !isAsInC || scan.isPlainInteger || plain.contains(".")
     {
       return Numeral(text: scan.numeral)
     }
-    if policy.boolWordsForInt, let truth = policy.truth(text) {
+    if policy.acceptsBoolWordsAsNumbers, let truth = policy.truth(text) {
       return Numeral(text: truth ? "1" : "0")
     }
     let word = trimmed.lowercased()
-    if policy.nullWords && isNullWord(word) || policy.emptyStringIsNull && word.isEmpty {
+    if policy.acceptsNullWords && isNullWord(word) || policy.emptyStringIsNull && word.isEmpty {
       throw failure(.nullValue)
     }
-    if policy.numericPrefix, let prefix = prefix(of: plain ?? trimmed, for: target, isAsInC) {
+    if policy.acceptsNumericPrefixes,
+      let prefix = prefix(of: plain ?? trimmed, for: target, isAsInC)
+    {
       return Numeral(text: prefix, repair: failure(.typeMismatch))
     }
     var error = failure(

@@ -11,7 +11,7 @@ extension String: JSONScalar {
   private static func readOther(
     _ reader: inout JSONReader, _ context: ReadingContext
   ) throws -> String {
-    guard context.policy.stringsFromNumbers else { throw reader.mismatch("String") }
+    guard context.policy.acceptsNumbersAsStrings else { throw reader.mismatch("String") }
     if let truth = try reader.readBoolIfPresent() { return truth ? "1" : "0" }
     guard let number = try reader.readNumberIfPresent() else { throw reader.mismatch("String") }
     let text = reader.text(of: number)

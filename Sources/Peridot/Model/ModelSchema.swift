@@ -501,7 +501,7 @@ extension ModelSchema {
       kind: .invalidDeclaration, modelClass: "\(modelClass)", propertyKey: first.key,
       expected: "properties that are declared by key path",
       foundPhrase:
-        "properties must name what @Observable hides, so that observers are told when it "
+        "properties must name what @Observable hides, so that observers are notified when it "
         + "changes:\n\n\(declarations)")
   }
 

@@ -52,7 +52,8 @@ final class ComparisonWalk {
     }
     if StackRoom.isSpent {
       StackRoom.refuse(
-        "== of models", instead: "Compare them where no == of a type between them calls theirs.")
+        "== of models",
+        instead: "Compare them without an == of a type between them that calls theirs.")
     }
     return walk.completely { compare(walk) }
   }

@@ -358,7 +358,7 @@ struct ElementSplitter {
 
   private mutating func tooLarge(_ role: Role) -> JSONAdapterError {
     let what: ErrorPhrase =
-      role == .element ? "an element" : "a value beside the stream's array"
+      role == .element ? "an element" : "a value outside the stream's array"
     return JSONAdapterError(
       .tooLarge, modelClass: modelClass, expected: "\(what) of at most \(limit) bytes",
       found: "more"

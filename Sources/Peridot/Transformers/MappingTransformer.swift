@@ -63,7 +63,7 @@ extension MappingTransformer {
         let keys = [key, other].map(Boxed.name).sorted().joined(separator: " and ")
         fatalError(
           "\(keys) both map to \(Boxed.name(value)): "
-            + "say which of them is written, as in .mapping(table, reverse: [value: key])")
+            + "say which of them is written, such as .mapping(table, reverse: [value: key])")
       }
     }
     return inverse

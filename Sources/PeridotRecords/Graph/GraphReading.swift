@@ -203,7 +203,8 @@ struct GraphReading {
       if name == declared.recordName { return declared }
       throw RecordError(
         .noClassFound, declared.modelClass, record: name,
-        found: "override classForParsing(_ record: Record) to say what records of this name become")
+        found:
+          "override classForParsing(_ record: Record) to choose the class of records of this name")
     }
     let record = try statement.record(name)
     var current: any RecordSerializing.Type = declared.modelClass

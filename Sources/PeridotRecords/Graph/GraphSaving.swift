@@ -256,7 +256,7 @@ struct GraphSaving {
         found: """
           the property holds \(TypeName.of(mapping.modelClass)), whose records are named \
           \(Words.quoted(name)): override classForParsing(_ record: Record) in \(relation.target), so that \
-          they are read as what they are
+          they are read as their own classes
           """)
     }
     let record = nodes[owner].mapping.recordName

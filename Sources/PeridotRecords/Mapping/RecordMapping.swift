@@ -68,7 +68,7 @@ final class RecordMapping: Sendable {
     if className != nil, !ModelOutline(of: topmost).choosesRecordClass {
       mistakes.append(
         "\(modelClass) shares the records of \(topmost): override classForParsing(_ record: Record) in "
-          + "\(topmost), so that they are read as what they are, or give \(modelClass) a recordName of "
+          + "\(topmost), so that they are read as their own classes, or give \(modelClass) a recordName of "
           + "its own")
     }
     var attributes: [Attribute] = []
@@ -97,7 +97,7 @@ final class RecordMapping: Sendable {
       if let other = columns.updateValue("\"\(property.key)\"", forKey: column.lowercased()) {
         mistakes.append(
           "\"\(property.key)\" is mapped to \(Words.quoted(column)), as \(other) is: SQL does not "
-            + "tell capital letters from small ones, so map it to another name")
+            + "distinguish capital letters from small ones, so map it to another name")
       }
     }
     for index in relations.indices {
@@ -137,7 +137,7 @@ final class RecordMapping: Sendable {
     if name.isEmpty { return "is empty" }
     if name.utf8.contains(0) { return "has a zero byte in it" }
     if let prefix = prefixes.first(where: { name.lowercased().hasPrefix($0) }) {
-      return "begins with \(prefix), as only SQLite's and the store's own names do"
+      return "begins with \(prefix), which is reserved for SQLite and the store"
     }
     return nil
   }

@@ -96,7 +96,7 @@ struct Relation: @unchecked Sendable {
     if let inverse {
       if candidates.contains(where: { $0.key == inverse }), !property.isWeak { return [] }
       return [
-        "\"\(property.key)\" has the inverse \(Words.quoted(inverse)), which has to be a weak var of "
+        "\"\(property.key)\" has the inverse \(Words.quoted(inverse)), which must be a weak var of "
           + "\(target) that holds \(modelClass)"
       ]
     }

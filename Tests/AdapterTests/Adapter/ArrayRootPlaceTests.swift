@@ -79,7 +79,7 @@ private final class Misplaced: Model, JSONSerializing {
     #expect(
       adapterMessage { try JSONAdapter.models(of: Item.self, from: "[1]", at: "[*]") } == """
         the mapping has mistakes:
-        - at: "[*]" leads to many places: name one, as "items[0]"
+        - at: "[*]" leads to many places: name one, such as "items[0]"
         """)
     #expect(
       adapterMessage { try JSONAdapter.model(of: Item.self, from: "[1]", at: "") } == """

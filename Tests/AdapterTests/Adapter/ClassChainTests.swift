@@ -24,7 +24,7 @@ private class Event: Model, JSONSerializing {
     forKey key: String, basedOn policy: ConversionPolicy
   ) -> ConversionPolicy {
     var policy = policy
-    policy.numbersFromStrings.toggle()
+    policy.acceptsNumericStrings.toggle()
     if key == "link" { policy.nilOnExport = .null }
     return policy
   }

@@ -116,7 +116,7 @@ private final class Inbox: Model, JSONSerializing {
   var pictures: [Picture] = []
 }
 
-/// A cluster whose own class reads the member that tells the class.
+/// A cluster whose own class reads the member that identifies the class.
 private class Tagged: Model, JSONSerializing {
   static let kept = Mutex<[JSONObject]>([])
 

@@ -110,7 +110,7 @@ private final class OverlappingA: Overlapping {
     #expect(
       Array(mistakes(of: Partly.self).prefix(2))
         == ["issue", "wiki"].map {
-          #"Partly cluster: the tag "\#($0)" stands for no class: list one, or say what is made of it by unknown"#
+          #"Partly cluster: the tag "\#($0)" stands for no class: list one, or choose what becomes of it by unknown"#
         })
   }
 
@@ -126,16 +126,16 @@ private final class OverlappingA: Overlapping {
     #expect(
       Array(mistakes(of: Careless.self).prefix(3)) == [
         #"Careless cluster: CarelessA keeps no JSON: conform it to JSONKeeping"#,
-        #"Careless cluster: CarelessA has the tag "a", and is what objects with any other tag become: make two classes of it"#,
-        "Careless cluster: the tag is tags[0], and has to be a path of names",
+        #"Careless cluster: CarelessA has the tag "a", and objects with any other tag also become it: make two classes of it"#,
+        "Careless cluster: the tag is tags[0], but must be a path of names",
       ])
   }
 
   @Test func reportsMembersThatDoNotTellTheClass() {
     #expect(
       mistakes(of: Guessed.self) == [
-        #"Plate cluster: "radius" tells Disc of Guessed, and is "radius" here, too: list Plate first"#,
-        #"Hole cluster: "depth" tells Hole, and no property of it is written there"#,
+        #"Plate cluster: "radius" identifies Disc of Guessed, and is "radius" here, too: list Plate first"#,
+        #"Hole cluster: "depth" identifies Hole, but no property of it is written there"#,
       ])
   }
 

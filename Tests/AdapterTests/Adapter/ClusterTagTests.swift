@@ -256,7 +256,7 @@ private final class Letter: Model, CodableModel {
     let absent = adapterError { try JSONAdapter.model(of: Animal.self, from: "{}") }
     #expect(
       absent?.description
-        == #"Animal: "type" is absent, and tells the class of an Animal; there are "cat", "dog", "lion" at $ (line 1, column 1)"#
+        == #"Animal: "type" is absent, but identifies the class of an Animal; there are "cat", "dog", "lion" at $ (line 1, column 1)"#
     )
     #expect(absent?.kind == .noClassFound)
   }

@@ -73,9 +73,9 @@ private final class Impostor: Model {
 
 @Suite struct CureTests {
   private static let numbers =
-    ": set numbersFromStrings in the policy to take text for numbers"
+    ": set acceptsNumericStrings in the policy to take text for numbers"
   private static let decimals =
-    ": set decimalStrings in the policy to take text for decimal numbers"
+    ": set acceptsDecimalStrings in the policy to take text for decimal numbers"
   private static let dates =
     ": return .epochSeconds or .epochMilliseconds from transformer(forKey:) to take numbers for dates"
 
@@ -118,7 +118,7 @@ private final class Impostor: Model {
     ("flag", "1", ""), ("flag", "0", ""),
     (
       "flag", "2",
-      "expected Bool, found number 2|set boolsFromNumbers in the policy to take numbers for a Bool"
+      "expected Bool, found number 2|set acceptsNumbersAsBools in the policy to take numbers for a Bool"
     ),
     ("level", "\"hi\"", "expected Level (high, low, medium), found string \"hi\"|"),
     ("tone", "\"GREAN\"", "expected Tone (green, gray, red), found string \"GREAN\"|"),
@@ -150,7 +150,7 @@ private final class Impostor: Model {
   }
 
   private static func flag(_ value: String) -> String {
-    "expected Bool, found number \(value)|set boolsFromZeroAndOne in the policy to take 0 and 1 for a "
+    "expected Bool, found number \(value)|set acceptsZeroAndOneAsBools in the policy to take 0 and 1 for a "
       + "Bool"
   }
 
@@ -176,12 +176,13 @@ private final class Impostor: Model {
   }
 
   @Test(arguments: [
-    ("count", "numbersFromStrings"), ("total", "decimalStrings"), ("weight", "numbersFromStrings"),
+    ("count", "acceptsNumericStrings"), ("total", "acceptsDecimalStrings"),
+    ("weight", "acceptsNumericStrings"),
   ])
   func namesNothingThatThePolicyHas(_ key: String, _ rule: String) throws {
     var policy = ConversionPolicy.strict
-    policy.numbersFromStrings = true
-    policy.decimalStrings = true
+    policy.acceptsNumericStrings = true
+    policy.acceptsDecimalStrings = true
     let message = adapterMessage {
       try JSONAdapter.model(of: Bill.self, from: "{\"\(key)\":\"x\"}", policy: policy)
     }

@@ -56,7 +56,7 @@ private final class Misnamed: Model, JSONSerializing {
         #"- declaredProperties of Twice says how to transform "c", and so does transformer(forKey:): leave it to one of them"#,
         #"- declaredProperties of Twice says whether to require "name", and so does requiredPropertyKeys: leave it to one of them"#,
         #"- "a" and "b" are declared at one place, x: make one of them .readOnly or .writeOnly"#,
-        #"- "pattern" is limited by (, which is no regular expression"#,
+        #"- "pattern" is limited by (, which is not a regular expression"#,
         #"- "part" is declared with an object as its default, which all models would share: make it in init"#,
       ])
   }

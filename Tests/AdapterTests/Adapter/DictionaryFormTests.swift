@@ -115,7 +115,7 @@ private let policies: [ConversionPolicy] = [
   },
   .with(.lenient) {
     $0.null = .skip
-    $0.wrapSingle = true
+    $0.wrapsSingleValues = true
     $0.unknownKeys = .report
     $0.dateStrategy = .secondsSince1970
     $0.overflow = .clamp

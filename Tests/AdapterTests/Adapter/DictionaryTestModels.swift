@@ -129,7 +129,7 @@ class DictionaryEverything: Model, JSONSerializing {
   ) -> ConversionPolicy {
     var own = policy
     switch key {
-    case "lenient": own.numbersFromStrings = true
+    case "lenient": own.acceptsNumericStrings = true
     case "skipped":
       own.null = .skip
       own.nilOnExport = .null

@@ -240,8 +240,8 @@ private final class Needing: Model, CodableModel {
     #expect(tag.allowedValues == [#""push""#, #""issue""#])
     let number = try error(#"{"numbers": [1, "2"]}"#)
     #expect(number.pointer == "/numbers/1")
-    #expect(number.advice == .numbersFromStrings)
-    #expect(number.advice?.policySwitch == \ConversionPolicy.numbersFromStrings)
+    #expect(number.advice == .acceptsNumericStrings)
+    #expect(number.advice?.policySwitch == \ConversionPolicy.acceptsNumericStrings)
     let key = try error(#"{"a~/b": 1}"#, .with { $0.unknownKeys = .fail })
     #expect(key.pointer == "/a~0~1b")
     guard case .range(let lower, let upper)? = try error(#"{"count": 9}"#).limit else {

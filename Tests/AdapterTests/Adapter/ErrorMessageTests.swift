@@ -253,8 +253,8 @@ private class Shape: Model, JSONSerializing {
     #expect(
       issues == [
         #"$.page: expected a value that its transformer takes, found string "x" "#
-          + "(stars have to be 0 to 5); the property was left",
-        #"$.letter: expected one of "a", "b", found string "z"; the property was left"#,
+          + "(stars have to be 0 to 5); the property kept its value",
+        #"$.letter: expected one of "a", "b", found string "z"; the property kept its value"#,
       ])
   }
 }

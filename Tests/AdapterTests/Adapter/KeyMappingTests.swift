@@ -376,7 +376,7 @@ private final class Derived: Base {
     model.text = nil
     #expect(
       adapterMessage { try JSONAdapter.string(from: model) } == """
-        Shared.text: expected the value of "upper", found nil; make one of both .readOnly at $.value
+        Shared.text: expected the value of "upper", found nil; make one of them .readOnly at $.value
         """)
     model.upper = nil
     #expect(try JSONAdapter.string(from: model) == "{}")

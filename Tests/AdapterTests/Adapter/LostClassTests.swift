@@ -90,9 +90,9 @@ private final class Kitten: Pet {
 
 @Suite struct LostClassTests {
   private static let problem =
-    "Pet.classForParsing(_:) chooses no class for what Cat is written as"
+    "Pet.classForParsing(_:) chooses no class for the JSON of Cat"
   private static let cure = """
-    : map a property to the member that tells the class, or add that member in finish(_:); a program \
+    : map a property to the member that identifies the class, or add that member in finish(_:); a program \
     that only writes sets unreadableClass in the policy to .write
     """
 
@@ -216,7 +216,7 @@ private final class Kitten: Pet {
   @Test func aModelMayLackTheTagThatAnotherHas() throws {
     let sorts = Sorts()
     sorts.all = [Sort(), Large()]
-    let problem = "Sort.classForParsing(_:) chooses Sort for what Large is written as"
+    let problem = "Sort.classForParsing(_:) chooses Sort for the JSON of Large"
     let message = "Sorts.all: \(problem) at $.all[1]\(Self.cure)"
     #expect(adapterMessage { try JSONAdapter.string(from: sorts) } == message)
     sorts.all[1].kind = "large"
@@ -241,7 +241,7 @@ private final class Kitten: Pet {
   @Test func asksTheHolderThatChooses() throws {
     let cage = Cage()
     cage.pet = Kitten()
-    let problem = "Pet.classForParsing(_:) chooses no class for what Kitten is written as"
+    let problem = "Pet.classForParsing(_:) chooses no class for the JSON of Kitten"
     let message = "Cage.pet: \(problem) at $.pet\(Self.cure)"
     #expect(adapterMessage { try JSONAdapter.string(from: cage) } == message)
     #expect(adapterMessage { try JSONAdapter.dictionary(from: cage) } == message)

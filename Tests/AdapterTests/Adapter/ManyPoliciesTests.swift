@@ -32,7 +32,7 @@ private final class CountedTransformer: ValueTransformer, @unchecked Sendable {
 private func policy(_ number: Int) -> ConversionPolicy {
   .with {
     $0.maximumDepth = 1_000 + number
-    $0.numbersFromStrings = number % 2 == 1
+    $0.acceptsNumericStrings = number % 2 == 1
   }
 }
 
@@ -89,9 +89,9 @@ private final class Layer: Model, JSONSerializing {
   ) -> ConversionPolicy {
     var policy = policy
     // The one leads from each policy to another, the other back.
-    if key == "own" { policy.boolsFromNumbers.toggle() }
-    if key == "first" { policy.boolsFromZeroAndOne = true }
-    if key == "second" { policy.boolsFromZeroAndOne = false }
+    if key == "own" { policy.acceptsNumbersAsBools.toggle() }
+    if key == "first" { policy.acceptsZeroAndOneAsBools = true }
+    if key == "second" { policy.acceptsZeroAndOneAsBools = false }
     return policy
   }
 

@@ -298,8 +298,8 @@ private final class Misarchived: Model {
     #expect(
       adapterMessage { try JSONAdapter.check(Forms.self) } == """
         Forms: the mapping has mistakes:
-        - "first" is mapped to firstOf(a, [b, c]): firstOf takes plain paths, and [b, c] is none
-        - "all" is mapped to [a, root]: all takes plain paths, and root is none
+        - "first" is mapped to firstOf(a, [b, c]): firstOf takes plain paths, but [b, c] is not one
+        - "all" is mapped to [a, root]: all takes plain paths, but root is not one
         - "inner" is mapped to firstOf(a, excluded): an excluded path cannot be a part of another
         - "direction" is mapped to firstOf(a, readOnly(b)): a direction belongs to the whole, not \
         to readOnly(b)
@@ -364,7 +364,7 @@ private final class Misarchived: Model {
     #expect(
       adapterMessage { try JSONAdapter.string(from: model) } == """
         OutOfEachOthersWay.name: expected the value that another property writes here, found \
-        another; make one of both .readOnly at $.items[0].name
+        another; make one of them .readOnly at $.items[0].name
         """)
     var paths: [String] = []
     let text = try JSONAdapter.string(from: model, policy: .lenient) { paths.append($0.path) }
@@ -381,12 +381,12 @@ private final class Misarchived: Model {
     #expect(
       adapterMessage { try JSONAdapter.string(from: model) } == """
         Outside.inside: expected the value that another property writes here, found another; make \
-        one of both .readOnly at $.name
+        one of them .readOnly at $.name
         """)
   }
 
   @Test func refusesModelsThatBeginAgainWithinThemselves() {
-    let advice = "begins again within itself without end: map it to a member"
+    let advice = "contains itself without end: map it to a member"
     #expect(
       adapterMessage { try JSONAdapter.model(of: Endless.self, from: #"{"id":1}"#) } == """
         Endless: the mapping has mistakes:

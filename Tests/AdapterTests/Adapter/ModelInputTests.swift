@@ -140,7 +140,7 @@ private final class Point: Model, JSONSerializing {
     let error = adapterError { try JSONAdapter.model(of: Point.self, from: ["x": "1"]) }
     #expect(
       error?.description
-        == #"Point.x: expected Int, found string "1" at $.x: set numbersFromStrings in the policy "#
+        == #"Point.x: expected Int, found string "1" at $.x: set acceptsNumericStrings in the policy "#
         + "to take text for numbers")
     #expect(error?.line == nil)
     #expect(error?.column == nil)

@@ -172,7 +172,7 @@ private final class Entry: Model, JSONSerializing, JSONPreparing {
       } == """
         Branch.payload: expected Int, found string "2" at \
         $.plain.items[1].named.x.payload[1] (line 1, column 51): \
-        set numbersFromStrings in the policy to take text for numbers
+        set acceptsNumericStrings in the policy to take text for numbers
         """)
     let error = adapterError {
       try JSONAdapter.model(of: Branch.self, from: #"{"child":{"children":[{"reject":1}]}}"#)

@@ -239,7 +239,7 @@ private let document = #"""
 
   @Test(
     arguments: [
-      ("items[*]", #""items[*]" leads to many places: name one, as "items[0]""#),
+      ("items[*]", #""items[*]" leads to many places: name one, such as "items[0]""#),
       ("x[", #""x[" has a bracket that is not closed"#),
       (["a", "b"], #""[a, b]" is more than one path: name one place"#),
       (.firstOf("a", "b"), #""firstOf(a, b)" is more than one path: name one place"#),

@@ -229,14 +229,14 @@ private final class Collections: Model, JSONSerializing {
     let cure =
       switch (key, found) {
       case ("double", "string \"1\""), ("number", _):
-        ": set numbersFromStrings in the policy to take text for numbers"
+        ": set acceptsNumericStrings in the policy to take text for numbers"
       case ("decimal", "string \"1\""):
-        ": set decimalStrings in the policy to take text for decimal numbers"
+        ": set acceptsDecimalStrings in the policy to take text for decimal numbers"
       case ("date", "number 5"):
         ": return .epochSeconds or .epochMilliseconds from transformer(forKey:) to take numbers "
           + "for dates"
       case ("bool", "number 1"):
-        ": set boolsFromZeroAndOne in the policy to take 0 and 1 for a Bool"
+        ": set acceptsZeroAndOneAsBools in the policy to take 0 and 1 for a Bool"
       case (_, "null"):
         ": declare the property as an Optional, or set null in the policy to .keep to leave its value"
       case ("url", "string \"\""):

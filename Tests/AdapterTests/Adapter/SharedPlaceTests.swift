@@ -36,7 +36,7 @@ private final class Indexed: Model, JSONSerializing {
     let twice = Twice()
     (twice.one, twice.two) = (one, two)
     let message = """
-      Twice.\(key): expected the value of "\(other)", found nil; make one of both .readOnly at $.a.b
+      Twice.\(key): expected the value of "\(other)", found nil; make one of them .readOnly at $.a.b
       """
     #expect(adapterMessage { try JSONAdapter.string(from: twice) } == message)
     #expect(adapterMessage { try JSONAdapter.dictionary(from: twice) } == message)
@@ -52,7 +52,7 @@ private final class Indexed: Model, JSONSerializing {
     let indexed = Indexed()
     (indexed.one, indexed.two) = (one, two)
     let indexedMessage = """
-      Indexed.\(key): expected the value of "\(other)", found nil; make one of both .readOnly at \
+      Indexed.\(key): expected the value of "\(other)", found nil; make one of them .readOnly at \
       $.a[0].b
       """
     #expect(adapterMessage { try JSONAdapter.string(from: indexed) } == indexedMessage)

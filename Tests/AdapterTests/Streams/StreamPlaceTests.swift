@@ -227,7 +227,7 @@ extension [UInt8] {
     let result = await outcome("{\"x\":\n \"\(filler)\",\"items\":[]}", at: "items")
     #expect(
       result.error?.description == """
-        Item: expected a value beside the stream's array of at most 1000 bytes, found more at $.x \
+        Item: expected a value outside the stream's array of at most 1000 bytes, found more at $.x \
         (line 2, column 2)
         """)
     #expect(
@@ -240,7 +240,7 @@ extension [UInt8] {
   @Test func readsWhatTheWholeWouldReadUnderTheSamePolicy() async throws {
     // The policy takes one object for an array of one.
     var policy = ConversionPolicy.strict
-    policy.wrapSingle = true
+    policy.wrapsSingleValues = true
     let text = #"{"items":{"id":5}}"#
     let all: [Item] = try JSONAdapter.models(from: text, at: "items", policy: policy)
     #expect(all.map(\.id) == [5])

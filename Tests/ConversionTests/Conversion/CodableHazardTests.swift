@@ -83,7 +83,7 @@ private let hazards: [(key: String, json: String)] = [
         from: #"{"settings":{"lists":[{"indexes":[]},{"indexes":[{"location":5,"length":-1}]}]}}"#)
     }
     #expect(error?.path == "$.settings.lists[1]")
-    #expect(error?.found == "object (5 and -1 are no range of indexes)")
+    #expect(error?.found == "object (5 and -1 are not a range of indexes)")
   }
 
   @Test func readsGoodValues() throws {

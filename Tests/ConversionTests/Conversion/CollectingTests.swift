@@ -106,9 +106,9 @@ private struct Documents {
     one(of: [.first, .report, .fail], &policy.alternatives)
     one(of: [.update, .replace], &policy.nestedUpdate)
     policy.keepsBadOptionalModels = Bool.random(using: &random)
-    policy.wrapSingle = Bool.random(using: &random)
-    policy.implicitCollect = Bool.random(using: &random)
-    policy.numbersFromStrings = Bool.random(using: &random)
+    policy.wrapsSingleValues = Bool.random(using: &random)
+    policy.collectsImplicitly = Bool.random(using: &random)
+    policy.acceptsNumericStrings = Bool.random(using: &random)
     policy.nullClearsOptionals = Bool.random(using: &random)
     return policy
   }

@@ -95,11 +95,11 @@ private final class Grid: Model, JSONSerializing {
 
   @Test func wrapsAndTakesApartWhereThePolicyDoes() throws {
     let wrapping = try issues(
-      #"{"rows": [[1], 2, [3]], "names": ["a"]}"#, .with { $0.wrapSingle = true })
+      #"{"rows": [[1], 2, [3]], "names": ["a"]}"#, .with { $0.wrapsSingleValues = true })
     #expect(wrapping.grid.rows == [[1], [2], [3]])
     #expect(wrapping.grid.names == [["a"]])
     let collecting = try issues(
-      #"{"rows": [[1, [2, 3]], [[4], 5]]}"#, .with { $0.implicitCollect = true })
+      #"{"rows": [[1, [2, 3]], [[4], 5]]}"#, .with { $0.collectsImplicitly = true })
     #expect(collecting.grid.rows == [[1, 2, 3], [4, 5]])
     #expect(collecting.issues.map(\.path) == ["$.rows[0][1]", "$.rows[1][0]"])
   }

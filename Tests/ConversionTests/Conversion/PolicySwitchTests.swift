@@ -290,7 +290,7 @@ private final class Place: Model, JSONSerializing {
     for rule in [ConversionPolicy.UnknownKeysRule.report, .fail] {
       let policy = ConversionPolicy.with {
         $0.unknownKeys = rule
-        $0.literalFallback = true
+        $0.fallsBackToLiteralNames = true
       }
       let (model, issues) = try issues(Winding.self, known, policy)
       #expect(issues.isEmpty)
@@ -384,8 +384,8 @@ private final class Place: Model, JSONSerializing {
     #expect(model.first == 0)
     #expect(
       issues.map(\.description) == [
-        #"$.user: expected object, found string "x"; the property was left"#,
-        "$.items: expected array, found number 5; the property was left",
+        #"$.user: expected object, found string "x"; the property kept its value"#,
+        "$.items: expected array, found number 5; the property kept its value",
       ])
     let error = #expect(throws: JSONAdapterError.self) {
       try JSONAdapter.model(of: Choices.self, from: json)
@@ -403,7 +403,9 @@ private final class Place: Model, JSONSerializing {
     let json = #"{"people": [{"name": "a"}, {}, {"name": "b"}]}"#
     #expect(try issues(Paths.self, json).model.names == ["a", "b"])
     #expect(
-      try issues(Paths.self, json, .with { $0.implicitCollect = true }).model.names == ["a", "b"])
+      try issues(Paths.self, json, .with { $0.collectsImplicitly = true }).model.names == [
+        "a", "b",
+      ])
     #expect(throws: JSONAdapterError.self) { try JSONAdapter.model(of: Paths.self, from: json) }
   }
 
@@ -533,7 +535,7 @@ private final class Place: Model, JSONSerializing {
         #"$.strict: expected Int, found string "x"; the property was reset"#,
         "$.elements: expected array, found number 5; the property was reset",
         "$.shown: expected String, found number 5; the property was reset",
-        "$.nested: expected object, found number 5; the property was left",
+        "$.nested: expected object, found number 5; the property kept its value",
       ])
     #expect(issues.map(\.action) == [.reset, .reset, .reset, .skipped])
   }
@@ -546,7 +548,7 @@ private final class Place: Model, JSONSerializing {
     #expect(
       issues.map { "\($0.modelClass ?? "-").\($0.propertyKey ?? "-") \($0)" } == [
         "Person.age $.leader.age: took number 1.5 as Int",
-        #"Person.age $.members[0].age: expected Int, found string "x"; the property was left"#,
+        #"Person.age $.members[0].age: expected Int, found string "x"; the property kept its value"#,
         "Team.members $.members[1]: expected object, found number 5; the element was dropped",
       ])
   }

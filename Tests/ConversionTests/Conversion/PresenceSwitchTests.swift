@@ -103,8 +103,8 @@ private final class Named: Model, JSONSerializing {
     #expect(kept.model?.nested?.value == 7)
     #expect(
       kept.issues.map(\.description) == [
-        #"$.id: expected Int, found string "null"; the property was left"#,
-        "$.nested: expected object, found array; the property was left",
+        #"$.id: expected Int, found string "null"; the property kept its value"#,
+        "$.nested: expected object, found array; the property kept its value",
       ])
     let skip = ConversionPolicy.with(.lenient) { $0.null = .skip }
     #expect(outcome(Loose.self, #"{"id": ""}"#, skip).model?.id == 7)
@@ -140,7 +140,7 @@ private final class Named: Model, JSONSerializing {
     #expect(reported.model?.name == "a")
     #expect(
       reported.issues.map(\.description) == [
-        #"$.name: expected the value at user.name, found string "b"; the property was left"#
+        #"$.name: expected the value at user.name, found string "b"; the property kept its value"#
       ])
     #expect(reported.issues.map(\.propertyKey) == ["name"])
     let refused = outcome(Named.self, differing, .with { $0.alternatives = .fail })

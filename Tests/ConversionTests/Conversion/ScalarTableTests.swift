@@ -175,7 +175,7 @@ private final class NumberBox: Model, JSONSerializing { var value: NSNumber? = 7
 
   /// The whole of the text is tried before its beginning, but not where C does otherwise.
   @Test func readsThePrefixOfNumeralsAsAFallback() {
-    func prefixes(_ policy: inout ConversionPolicy) { policy.numericPrefix = true }
+    func prefixes(_ policy: inout ConversionPolicy) { policy.acceptsNumericPrefixes = true }
     let most = "18446744073709551615"
     #expect(
       PolicyRow("\"\(most)\"", most, most, yy: "9223372036854775807!", jm: "9223372036854775807!")
@@ -358,7 +358,7 @@ private final class NumberBox: Model, JSONSerializing { var value: NSNumber? = 7
   }
 
   @Test func takesZeroAndOneForBools() {
-    let policy = ConversionPolicy.with { $0.boolsFromZeroAndOne = true }
+    let policy = ConversionPolicy.with { $0.acceptsZeroAndOneAsBools = true }
     #expect(PolicyRow.outcome(of: BoolBox.self, #"{"value": 0}"#, policy) == "false")
     #expect(PolicyRow.outcome(of: BoolBox.self, #"{"value": 1}"#, policy) == "true")
     #expect(PolicyRow.outcome(of: BoolBox.self, #"{"value": 2}"#, policy) == "THROW")

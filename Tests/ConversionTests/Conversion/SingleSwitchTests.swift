@@ -101,77 +101,104 @@ struct SwitchRow: Sendable, CustomTestStringConvertible {
     SwitchRow("overflow", { $0.overflow = .wrap }, #"{"byte": 300}"#, "byte", "44!"),
     SwitchRow("fraction", { $0.fraction = .truncate }, #"{"int": -1.5}"#, "int", "-1!"),
     SwitchRow(
-      "numbersFromStrings", { $0.numbersFromStrings = true }, #"{"int": " 5 "}"#, "int", "5"),
+      "acceptsNumericStrings", { $0.acceptsNumericStrings = true }, #"{"int": " 5 "}"#, "int", "5"),
     SwitchRow(
-      "numbersFromStrings", { $0.numbersFromStrings = true }, #"{"double": "5e-1"}"#, "double",
+      "acceptsNumericStrings", { $0.acceptsNumericStrings = true }, #"{"double": "5e-1"}"#,
+      "double",
       "0.5"),
     SwitchRow(
-      "numbersFromStrings", { $0.numbersFromStrings = true }, #"{"bool": "0"}"#, "bool", "THROW"),
-    SwitchRow(
-      "numbersFromStrings", { $0.numbersFromStrings = true }, #"{"decimal": "5"}"#, "decimal",
+      "acceptsNumericStrings", { $0.acceptsNumericStrings = true }, #"{"bool": "0"}"#, "bool",
       "THROW"),
-    SwitchRow("numericPrefix", { $0.numericPrefix = true }, #"{"int": "12abc"}"#, "int", "12!"),
-    SwitchRow("numericPrefix", { $0.numericPrefix = true }, #"{"int": "12"}"#, "int", "12"),
-    SwitchRow("numericPrefix", { $0.numericPrefix = true }, #"{"int": "1e3"}"#, "int", "1000"),
     SwitchRow(
-      "numericPrefix", { $0.numericPrefix = true }, #"{"int": "12.7abc"}"#, "int", "THROW"),
+      "acceptsNumericStrings", { $0.acceptsNumericStrings = true }, #"{"decimal": "5"}"#, "decimal",
+      "THROW"),
     SwitchRow(
-      "integersAsInC",
+      "acceptsNumericPrefixes", { $0.acceptsNumericPrefixes = true }, #"{"int": "12abc"}"#, "int",
+      "12!"),
+    SwitchRow(
+      "acceptsNumericPrefixes", { $0.acceptsNumericPrefixes = true }, #"{"int": "12"}"#, "int", "12"
+    ),
+    SwitchRow(
+      "acceptsNumericPrefixes", { $0.acceptsNumericPrefixes = true }, #"{"int": "1e3"}"#, "int",
+      "1000"),
+    SwitchRow(
+      "acceptsNumericPrefixes", { $0.acceptsNumericPrefixes = true }, #"{"int": "12.7abc"}"#, "int",
+      "THROW"),
+    SwitchRow(
+      "readsIntegersAsInC",
       {
-        $0.numericPrefix = true
-        $0.integersAsInC = true
+        $0.acceptsNumericPrefixes = true
+        $0.readsIntegersAsInC = true
       }, #"{"int": "1e3"}"#, "int", "1!"),
     SwitchRow(
-      "integersAsInC", { $0.integersAsInC = true }, #"{"int": "1e3"}"#, "int", "THROW"),
+      "readsIntegersAsInC", { $0.readsIntegersAsInC = true }, #"{"int": "1e3"}"#, "int", "THROW"),
     SwitchRow(
       "urls", { $0.urls = .exact }, #"{"url": "http://x/a b"}"#, "url", "THROW",
       strict: "http://x/a%20b!"),
     SwitchRow(
-      "numericPrefix", { $0.numericPrefix = true }, #"{"double": "abc"}"#, "double", "0.0!"),
+      "acceptsNumericPrefixes", { $0.acceptsNumericPrefixes = true }, #"{"double": "abc"}"#,
+      "double", "0.0!"),
     SwitchRow(
       "numberLocale",
       {
-        $0.numbersFromStrings = true
+        $0.acceptsNumericStrings = true
         $0.numberLocale = Locale(identifier: "de_DE")
       }, #"{"double": "1.234,5"}"#, "double", "1234.5"),
-    SwitchRow("numbersFromBools", { $0.numbersFromBools = true }, #"{"int": true}"#, "int", "1"),
     SwitchRow(
-      "boolsFromNumbers", { $0.boolsFromNumbers = true }, #"{"bool": 0.0}"#, "bool", "false"),
+      "acceptsBoolsAsNumbers", { $0.acceptsBoolsAsNumbers = true }, #"{"int": true}"#, "int", "1"),
     SwitchRow(
-      "boolsFromZeroAndOne", { $0.boolsFromZeroAndOne = true }, #"{"bool": 0}"#, "bool", "false"),
+      "acceptsNumbersAsBools", { $0.acceptsNumbersAsBools = true }, #"{"bool": 0.0}"#, "bool",
+      "false"),
     SwitchRow(
-      "boolsFromZeroAndOne", { $0.boolsFromZeroAndOne = true }, #"{"bool": 2}"#, "bool", "THROW"),
-    SwitchRow("boolWords", { $0.boolWords = true }, #"{"bool": "Off"}"#, "bool", "false"),
-    SwitchRow("boolWords", { $0.boolWords = true }, #"{"int": "off"}"#, "int", "THROW"),
+      "acceptsZeroAndOneAsBools", { $0.acceptsZeroAndOneAsBools = true }, #"{"bool": 0}"#, "bool",
+      "false"),
+    SwitchRow(
+      "acceptsZeroAndOneAsBools", { $0.acceptsZeroAndOneAsBools = true }, #"{"bool": 2}"#, "bool",
+      "THROW"),
+    SwitchRow(
+      "acceptsBoolWords", { $0.acceptsBoolWords = true }, #"{"bool": "Off"}"#, "bool", "false"),
+    SwitchRow(
+      "acceptsBoolWords", { $0.acceptsBoolWords = true }, #"{"int": "off"}"#, "int", "THROW"),
     SwitchRow(
       "boolWordSet",
       {
-        $0.boolWords = true
+        $0.acceptsBoolWords = true
         $0.boolWordSet = .legacyYYModel
       }, #"{"bool": "off"}"#, "bool", "THROW"),
     SwitchRow(
       "boolWordSet",
       {
-        $0.boolWords = true
+        $0.acceptsBoolWords = true
         $0.boolWordSet = .legacyJSONModel
       }, #"{"bool": "soon"}"#, "bool", "false"),
-    SwitchRow("boolWordsForInt", { $0.boolWordsForInt = true }, #"{"int": "Yes"}"#, "int", "1"),
     SwitchRow(
-      "boolWordsForInt", { $0.boolWordsForInt = true }, #"{"bool": "no"}"#, "bool", "THROW"),
-    SwitchRow("nullWords", { $0.nullWords = true }, #"{"number": "<null>"}"#, "number", "nil!"),
-    SwitchRow("nullWords", { $0.nullWords = true }, #"{"flag": "nil"}"#, "flag", "nil!"),
-    SwitchRow("nullWords", { $0.nullWords = true }, #"{"int": "null"}"#, "int", "THROW"),
+      "acceptsBoolWordsAsNumbers", { $0.acceptsBoolWordsAsNumbers = true }, #"{"int": "Yes"}"#,
+      "int", "1"),
     SwitchRow(
-      "nullWords", { $0.nullWords = true }, #"{"string": "null"}"#, "string", "null", strict: "null"
+      "acceptsBoolWordsAsNumbers", { $0.acceptsBoolWordsAsNumbers = true }, #"{"bool": "no"}"#,
+      "bool", "THROW"),
+    SwitchRow(
+      "acceptsNullWords", { $0.acceptsNullWords = true }, #"{"number": "<null>"}"#, "number", "nil!"
     ),
     SwitchRow(
-      "nullWordsForStrings", { $0.nullWordsForStrings = true }, #"{"text": " NULL "}"#, "text",
+      "acceptsNullWords", { $0.acceptsNullWords = true }, #"{"flag": "nil"}"#, "flag", "nil!"),
+    SwitchRow(
+      "acceptsNullWords", { $0.acceptsNullWords = true }, #"{"int": "null"}"#, "int", "THROW"),
+    SwitchRow(
+      "acceptsNullWords", { $0.acceptsNullWords = true }, #"{"string": "null"}"#, "string", "null",
+      strict: "null"
+    ),
+    SwitchRow(
+      "acceptsNullWordsForStrings", { $0.acceptsNullWordsForStrings = true },
+      #"{"text": " NULL "}"#, "text",
       "nil!", strict: " NULL "),
     SwitchRow(
-      "nullWordsForStrings", { $0.nullWordsForStrings = true }, #"{"string": "(null)"}"#, "string",
+      "acceptsNullWordsForStrings", { $0.acceptsNullWordsForStrings = true },
+      #"{"string": "(null)"}"#, "string",
       "THROW", strict: "(null)"),
     SwitchRow(
-      "nullWordsForStrings", { $0.nullWordsForStrings = true }, #"{"text": "nullable"}"#, "text",
+      "acceptsNullWordsForStrings", { $0.acceptsNullWordsForStrings = true },
+      #"{"text": "nullable"}"#, "text",
       "nullable", strict: "nullable"),
     SwitchRow(
       "emptyStringIsNull", { $0.emptyStringIsNull = true }, #"{"number": ""}"#, "number", "nil!"),
@@ -191,19 +218,23 @@ struct SwitchRow: Sendable, CustomTestStringConvertible {
         $0.null = .keep
       }, #"{"table": ""}"#, "table", "[7]!"),
     SwitchRow(
-      "stringsFromNumbers", { $0.stringsFromNumbers = true }, #"{"string": 5.0}"#, "string", "5"),
+      "acceptsNumbersAsStrings", { $0.acceptsNumbersAsStrings = true }, #"{"string": 5.0}"#,
+      "string", "5"),
     SwitchRow(
-      "stringsFromNumbers", { $0.stringsFromNumbers = true }, #"{"string": false}"#, "string", "0"),
+      "acceptsNumbersAsStrings", { $0.acceptsNumbersAsStrings = true }, #"{"string": false}"#,
+      "string", "0"),
     SwitchRow(
-      "decimalStrings", { $0.decimalStrings = true }, #"{"decimal": "12.50"}"#, "decimal", "12.5"),
+      "acceptsDecimalStrings", { $0.acceptsDecimalStrings = true }, #"{"decimal": "12.50"}"#,
+      "decimal", "12.5"),
     SwitchRow(
-      "decimalNumbers", { $0.decimalNumbers = false }, #"{"decimal": 5}"#, "decimal", "THROW",
+      "acceptsDecimalNumbers", { $0.acceptsDecimalNumbers = false }, #"{"decimal": 5}"#, "decimal",
+      "THROW",
       strict: "5"),
     SwitchRow(
-      "nonFiniteText",
+      "acceptsNonFiniteText",
       {
-        $0.numbersFromStrings = true
-        $0.nonFiniteText = true
+        $0.acceptsNumericStrings = true
+        $0.acceptsNonFiniteText = true
       }, #"{"double": "inf"}"#, "double", "inf"),
     SwitchRow("urls", { $0.urls = .trimmed }, #"{"url": " http://x "}"#, "url", "http://x"),
     SwitchRow(
@@ -227,7 +258,7 @@ struct SwitchRow: Sendable, CustomTestStringConvertible {
     SwitchRow(
       "dataStrategy", { $0.dataStrategy = .refused }, #"{"data": "AA=="}"#, "data", "THROW",
       strict: "[0]"),
-    SwitchRow("wrapSingle", { $0.wrapSingle = true }, #"{"list": 5}"#, "list", "[5]"),
+    SwitchRow("wrapsSingleValues", { $0.wrapsSingleValues = true }, #"{"list": 5}"#, "list", "[5]"),
     SwitchRow(
       "emptyArrayIsObject", { $0.emptyArrayIsObject = true }, #"{"table": []}"#, "table", "[]!"),
     SwitchRow(
@@ -235,7 +266,8 @@ struct SwitchRow: Sendable, CustomTestStringConvertible {
     SwitchRow(
       "emptyArrayIsObject", { $0.emptyArrayIsObject = true }, #"{"table": [1]}"#, "table", "THROW"),
     SwitchRow(
-      "embeddedJSON", { $0.embeddedJSON = true }, #"{"part": "{\"value\": 3}"}"#, "part", "{3}"),
+      "parsesEmbeddedJSON", { $0.parsesEmbeddedJSON = true }, #"{"part": "{\"value\": 3}"}"#,
+      "part", "{3}"),
     SwitchRow(
       "keepsBadOptionalModels", { $0.keepsBadOptionalModels = true }, #"{"part": 5}"#, "part",
       "{7}!"),
@@ -262,9 +294,11 @@ struct SwitchRow: Sendable, CustomTestStringConvertible {
       "alternatives", { $0.alternatives = .fail }, #"{"x": 1, "y": 2}"#, "choice", "THROW",
       strict: "1"),
     SwitchRow(
-      "implicitCollect", { $0.implicitCollect = true }, #"{"set": [[1], 2]}"#, "set", "[1, 2]!"),
+      "collectsImplicitly", { $0.collectsImplicitly = true }, #"{"set": [[1], 2]}"#, "set",
+      "[1, 2]!"),
     SwitchRow(
-      "literalFallback", { $0.literalFallback = true }, #"{"a.b": 1}"#, "deep", "1", strict: "7"),
+      "fallsBackToLiteralNames", { $0.fallsBackToLiteralNames = true }, #"{"a.b": 1}"#, "deep", "1",
+      strict: "7"),
     SwitchRow("unknownEnum", { $0.unknownEnum = .makeNil }, #"{"size": "huge"}"#, "size", "nil!"),
     SwitchRow("unknownEnum", { $0.unknownEnum = .makeNil }, #"{"size": 5}"#, "size", "THROW"),
     SwitchRow(

@@ -220,7 +220,7 @@ private final class AnyBox: Model, JSONSerializing { var value: Any? = 7 }
   }
 
   @Test func wrapsASingleValue() {
-    let wrap = ConversionPolicy.with { $0.wrapSingle = true }
+    let wrap = ConversionPolicy.with { $0.wrapsSingleValues = true }
     #expect(PolicyRow.outcome(of: IntsBox.self, #"{"value": 5}"#, wrap) == "[5]")
     #expect(PolicyRow.outcome(of: SetBox.self, #"{"value": 5}"#, wrap) == "[5]")
     #expect(PolicyRow.outcome(of: ModelsBox.self, #"{"value": {"value": 3}}"#, wrap) == "[{3}]")

@@ -63,7 +63,7 @@ private final class Price: Model, JSONSerializing {
       check(try Price.unarchive(from: price.archivedData()), "archive")
     }
     var policy = ConversionPolicy.strict
-    policy.decimalStrings = true
+    policy.acceptsDecimalStrings = true
     let quoted = #"{"amount": "\#(text)"}"#
     #expect(try JSONAdapter.model(of: Price.self, from: quoted, policy: policy).amount == value)
   }

@@ -98,8 +98,8 @@ private final class Nested: Model, JSONSerializing {
     #expect(image.place == nil)
     #expect(
       issues == [
-        #"$.copyright.year: expected "year", found nothing; the property was left"#,
-        "$.place: expected object, found number 5; the property was left",
+        #"$.copyright.year: expected "year", found nothing; the property kept its value"#,
+        "$.place: expected object, found number 5; the property kept its value",
       ])
   }
 

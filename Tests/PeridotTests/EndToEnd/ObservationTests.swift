@@ -228,7 +228,7 @@ private final class BalanceWatch: @unchecked Sendable {
     """
 
   private static let advice =
-    "properties must name what @Observable hides, so that observers are told when it changes:\n\n"
+    "properties must name what @Observable hides, so that observers are notified when it changes:\n\n"
 
   @Test func refusesAChangeThatObserversDoNotHear() throws {
     let issue: Issue = try JSONAdapter.model(from: Self.text)

@@ -331,7 +331,7 @@ private final class Coded: Model, CodableModel {
       try JSONAdapter.model(of: Numbers.self, from: #"{"words": ["a", "a"]}"#, policy: policy)
     }
     #expect(error?.path == "$.words")
-    policy.wrapSingle = true
+    policy.wrapsSingleValues = true
     policy.null = .reset
     let reset = #"{"rows": null, "table": null, "words": "one"}"#
     let made = try JSONAdapter.model(of: Numbers.self, from: reset, policy: policy)

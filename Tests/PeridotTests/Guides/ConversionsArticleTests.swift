@@ -16,7 +16,7 @@ import Testing
     ) -> ConversionPolicy {
       var policy = policy
       switch key {
-      case "weight": policy.numbersFromStrings = true
+      case "weight": policy.acceptsNumericStrings = true
       case "sentAt": policy.dateStrategy = .secondsSince1970
       case "tags": policy.badElement = .drop
       default: break
@@ -73,7 +73,7 @@ import Testing
       forKey key: String, basedOn policy: ConversionPolicy
     ) -> ConversionPolicy {
       var policy = policy
-      policy.numbersFromStrings = true
+      policy.acceptsNumericStrings = true
       policy.dateStrategy = .secondsSince1970
       return policy
     }

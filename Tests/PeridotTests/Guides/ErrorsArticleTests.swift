@@ -39,7 +39,7 @@ import Testing
     #expect(issues.map(\.path) == ["$.id"])
 
     var policy = ConversionPolicy.strict
-    policy.numbersFromStrings = true
+    policy.acceptsNumericStrings = true
     policy.unknownEnum = .makeNil
     #expect(try JSONAdapter.model(of: Person.self, from: #"{"id": "7"}"#, policy: policy).id == 7)
   }

@@ -9,7 +9,7 @@ extension ConversionPolicy {
     var policy = ConversionPolicy.lenient
     policy.null = .skip
     policy.overflow = .wrap
-    policy.numericPrefix = true
+    policy.acceptsNumericPrefixes = true
     policy.dictionaryUpdate = .replace
     policy.nestedUpdate = .replace
     return policy
@@ -154,10 +154,10 @@ private func print(_ text: String) { Printed.lines.add(text) }
     var issues: [String] = []
     func print(_ issue: JSONIssue) { issues.append("\(issue)") }
     let book: Book = try JSONAdapter.model(from: data, policy: .lenient) { issue in
-      print(issue)  // $.p: expected Int, found string "many"; the property was left
+      print(issue)  // $.p: expected Int, found string "many"; the property kept its value
     }
     try JSONAdapter.update(book, from: #"{"p": 12}"#)
-    #expect(issues == [#"$.p: expected Int, found string "many"; the property was left"#])
+    #expect(issues == [#"$.p: expected Int, found string "many"; the property kept its value"#])
     #expect(book.page == 12)
     #expect(book.bookID == "5")
     #expect(book.authors.map(\.login) == ["b"])
