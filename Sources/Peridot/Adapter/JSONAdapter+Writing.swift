@@ -5,6 +5,8 @@ extension JSONAdapter {
 
   /// Returns `model` as JSON text in UTF-8.
   ///
+  ///     let body = try JSONAdapter.data(from: issue, keys: ["title", "user.login"])
+  ///
   /// `keys` are the property keys to write, nil for all. `"user.login"` writes of the models within
   /// `user` their `login` only; `"user"` writes them whole. `report` is called for each value that
   /// the policy left out. `place` puts the JSON within objects, as `"data.user"` does, and in an
@@ -68,6 +70,8 @@ extension JSONAdapter {
   }
 
   /// Returns `model` as JSON text.
+  ///
+  ///     let text = try JSONAdapter.string(from: issue, options: [.prettyPrinted, .sortedKeys])
   public static func string(
     from model: some JSONSerializing, keys: [String]? = nil, at place: JSONKeyPath? = nil,
     policy: ConversionPolicy = .strict, options: JSONWritingOptions = [],
@@ -123,6 +127,8 @@ extension JSONAdapter {
   }
 
   /// Returns `model` as JSONSerialization would give it.
+  ///
+  ///     let json = try JSONAdapter.dictionary(from: issue)  // ["title": "Slow"]
   public static func dictionary(
     from model: some JSONSerializing, keys: [String]? = nil, at place: JSONKeyPath? = nil,
     policy: ConversionPolicy = .strict, report: (JSONIssue) -> Void = { _ in }
@@ -141,6 +147,8 @@ extension JSONAdapter {
   }
 
   /// Returns `models` as JSONSerialization would give them.
+  ///
+  ///     let json = try JSONAdapter.array(from: issues)  // [["title": "Slow"]]
   public static func array(
     from models: [some JSONSerializing], keys: [String]? = nil,
     policy: ConversionPolicy = .strict, report: (JSONIssue) -> Void = { _ in }

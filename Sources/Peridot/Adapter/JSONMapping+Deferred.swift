@@ -316,7 +316,7 @@ extension JSONMapping {
     guard let offset = try reader.offset(at: identity.path[...]) else { return nil }
     reader.position = offset
     reader.depth = place.depth
-    // A mistake in the value is told when the object is read.
+    // A mistake in the value is reported when the object is read.
     do {
       let value = try identity.field.value(&reader, context)
       return .some(ModelsByIdentity.Identity(value, of: modelClass))

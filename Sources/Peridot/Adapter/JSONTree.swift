@@ -116,7 +116,7 @@ indirect enum JSONTree {
     return Self.index(of: name, in: members).map { members[$0].value }
   }
 
-  /// Names are told by their bytes.
+  /// Names are identified by their bytes.
   private static func index(
     of name: String, in members: [(name: String, value: JSONTree)]
   ) -> Int? {

@@ -3,7 +3,7 @@ import Foundation
 /// The objects of an archive that is being written: which property list object each of them is, and
 /// which one refers to it.
 ///
-/// An object is told by its reference, which is its number in `$objects`; 0 stands for nil.
+/// An object is identified by its reference, which is its number in `$objects`; 0 stands for nil.
 struct ArchiveObjects {
   var plist = BinaryPlistWriter()
   /// The property list object of each one, by reference; -1 until it is written.

@@ -109,7 +109,7 @@ extension ArchiveReader {
     }
   }
 
-  /// Returns whether a number or a short text lies at `slot`, as cheaply as can be told; false means
+  /// Returns whether a number or a short text lies at `slot`, as cheaply as possible; false means
   /// nothing.
   @inline(__always)
   private func isLight(_ slot: Slot) -> Bool {

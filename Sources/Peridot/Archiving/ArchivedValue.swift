@@ -1,6 +1,6 @@
 import Foundation
 
-/// A value, told by how it is archived where a value may be of any type.
+/// A value, identified by how it is archived where a value may be of any type.
 enum ArchivedValue {
   case null
   case scalar(Boxed)

@@ -1,7 +1,7 @@
 /// Writes a binary property list, object by object.
 ///
 /// Scalars go to the output at once, containers when the number of objects, and with it the size
-/// of a reference, is known. Objects are told by their number.
+/// of a reference, is known. Objects are identified by their number.
 ///
 /// A string or number is written to the end of the output first, and looked up by the bytes that it
 /// became; if these have been written before, they are taken back.

@@ -88,7 +88,7 @@ final class EncodedTree {
       members.sort { nodes[$0].name.utf8.lexicographicallyPrecedes(nodes[$1].name.utf8) }
       for (index, member) in members.enumerated() {
         let name = nodes[member].name
-        // The last of each name counts; to sort leaves them in order. Names are told by their bytes.
+        // The last of each name counts; to sort leaves them in order. Names are identified by their bytes.
         if index + 1 < members.count, nodes[members[index + 1]].name.utf8.elementsEqual(name.utf8) {
           continue
         }

@@ -52,7 +52,7 @@ public struct JSONKeyPath: ExpressibleByStringLiteral, ExpressibleByArrayLiteral
 
   /// The reason why the text is not a path; nil for a path.
   ///
-  /// It is told when the mapping is made, together with all other mistakes in it.
+  /// It is reported when the mapping is made, together with all other mistakes in it.
   let mistake: String?
 
   /// Creates a key path from its text form.
@@ -213,7 +213,7 @@ extension JSONKeyPath: CustomStringConvertible {
 public enum JSONKeyPathsBuilder {
   /// A dictionary literal in the body.
   ///
-  /// A key that stands there twice is a mistake, which is told with all others in the mapping.
+  /// A key that stands there twice is a mistake, which is reported with all others in the mapping.
   public struct Literal: ExpressibleByDictionaryLiteral {
     let keyPaths: [String: JSONKeyPath]
 

@@ -135,7 +135,7 @@ extension JSONReader {
 
   /// Moves past a line feed and the spaces after it.
   @inline(__always) private mutating func passIndentation() {
-    // Compact text is told by a branch, which is predicted: what follows waits for the bytes.
+    // Compact text is identified by a branch, which is predicted: what follows waits for the bytes.
     guard cursor &+ 8 <= count, byte(at: cursor) == 0x0A else { return }
     cursor &+= 1
     while cursor &+ 8 <= count {

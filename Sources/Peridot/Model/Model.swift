@@ -159,7 +159,7 @@ nonisolated open class Model: NSObject, NSCopying, NSSecureCoding, CustomReflect
   /// and dictionaries too. For more, name a policy: ``setValue(_:forPropertyKey:policy:)``.
   ///
   /// - Throws: ``ModelError`` when the class has no such property, when it is read-only, when
-  ///   the value has the wrong type, or when observers would not be told. The property then keeps its
+  ///   the value has the wrong type, or when observers would not be notified. The property then keeps its
   ///   value.
   public func setValue(_ value: Any?, forPropertyKey key: String) throws {
     try assign(value, toPropertyNamed: key, isLive: true)

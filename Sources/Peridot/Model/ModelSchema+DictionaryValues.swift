@@ -3,7 +3,7 @@ import Foundation
 extension ModelSchema {
   /// Stores values that are of their properties' types, in any order: made once for a class.
   ///
-  /// The most common types are told by the exact type of the value in an `Any`, which is stored in
+  /// The most common types are identified by the exact type of the value in an `Any`, which is stored in
   /// the object's memory. Anything else is left to the property's access.
   final class DictionaryFilling: Sendable {
     /// The optimizer cannot follow a function value, and so must assume that it touches the object.

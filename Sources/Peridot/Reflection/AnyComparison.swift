@@ -89,7 +89,7 @@ enum AnyComparison {
     }
   }
 
-  /// Returns whether one is the other, as cheaply as can be told; false means nothing.
+  /// Returns whether one is the other, as cheaply as possible; false means nothing.
   static func areIdentical(_ first: Any?, _ second: Any?) -> Bool {
     if ObjectMemory.haveSameBytes(first, second) { return true }
     guard let first, let second else { return first == nil && second == nil }

@@ -113,7 +113,7 @@ extension ClassQuestions {
 
   /// The methods that a class and its superclasses override.
   struct OverriddenMethods {
-    /// Nil where that cannot be told.
+    /// Nil if that is not known.
     fileprivate let methods: [UInt]?
 
     /// The methods that `type` or a superclass below `root` overrides.

@@ -2,7 +2,7 @@ import Foundation
 
 /// The types that most properties are of: no collections, no Optionals, and without a reference to a
 /// model. The runtime takes tens of microseconds to say that a type does not conform to a protocol, so
-/// they are told by themselves.
+/// they are identified by themselves.
 func isPlainScalar(_ type: Any.Type) -> Bool {
   switch ObjectIdentifier(type) {
   case ObjectIdentifier(String.self), ObjectIdentifier(Int.self), ObjectIdentifier(Bool.self),

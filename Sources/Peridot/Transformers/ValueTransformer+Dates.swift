@@ -36,6 +36,8 @@ extension ValueTransformer {
 
   /// Text in a format of DateFormatter, such as `yyyy-MM-dd HH:mm`, to Date.
   ///
+  ///     .date(format: "dd.MM.yyyy")
+  ///
   /// Where the format says nothing of the year, the day or another part, `defaultDate` does.
   ///
   /// Make it once and keep it in a constant: a formatter takes long to make.

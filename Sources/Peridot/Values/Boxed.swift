@@ -3,7 +3,7 @@ import Foundation
 /// Returns a value as the Swift type that is natural for it: that of Foundation's classes, for one.
 package func naturalValue(_ value: Any) -> Any { Boxed(value).value }
 
-/// The value in an `Any`, told by its exact type.
+/// The value in an `Any`, identified by its exact type.
 ///
 /// Casts cannot tell: on Linux a number object that is 1 casts to Bool, and one that is true casts
 /// to Int. Numbers of all types come in a few forms that lose nothing, see ``BoxedNumber``.

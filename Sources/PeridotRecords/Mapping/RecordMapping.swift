@@ -88,7 +88,7 @@ final class RecordMapping: Sendable {
         relations.append(relation)
         columns[relation.nameColumn.lowercased()] = "\"\(property.key)\""
       case .mistake(let text):
-        // A weak reference to something else is nobody's record.
+        // A weak reference to something else is no one's record.
         if property.isWeak, !facts.isDeclared { continue }
         mistakes.append(
           "\"\(property.key)\" is of type \(TypeName.of(property.valueType)): \(text)")

@@ -124,7 +124,7 @@ import Peridot
     try checkBindings()
   }
 
-  /// What could not be bound, told by the next `checkBindings`.
+  /// Values that could not be bound, which are reported by the next `checkBindings`.
   private var bindingFailure = SQLiteCode.ok
 
   private func check(_ code: Int32) {

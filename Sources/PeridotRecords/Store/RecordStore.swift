@@ -202,7 +202,7 @@ public final class RecordStore: Sendable {
           // None is made only to read nothing from it.
           if reached === mapping { hasTables = false }
         } else {
-          // Whoever has the transaction of the writing connection changes the tables within it.
+          // A caller who has the transaction of the writing connection changes the tables within it.
           try write { try $0.prepare(reached) }
         }
       }
