@@ -28,6 +28,18 @@ import Testing
       ])
   }
 
+  @Test func saysItInAnotherLanguage() {
+    func german(_ error: JSONAdapterError) -> String {
+      let formats = ["expected %@, found %@": "%2$@ statt %1$@", "number %@": "Zahl %@"]
+      return error.message.text { formats[$0] }
+    }
+    let error = #expect(throws: JSONAdapterError.self) {
+      try JSONAdapter.model(of: Person.self, from: #"{"login": 42}"#)
+    }
+    #expect(
+      error.map(german) == "Person.login: Zahl 42 statt String at $.login (line 1, column 11)")
+  }
+
   @Test func reportsRepairs() throws {
     var issues: [JSONIssue] = []
     let person = try JSONAdapter.model(
