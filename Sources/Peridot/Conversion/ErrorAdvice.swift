@@ -29,7 +29,8 @@ extension ErrorAdvice {
   var words: ErrorPhrase {
     switch self {
     case .acceptsNumericStrings: "set acceptsNumericStrings in the policy to take text for numbers"
-    case .acceptsDecimalStrings: "set acceptsDecimalStrings in the policy to take text for decimal numbers"
+    case .acceptsDecimalStrings:
+      "set acceptsDecimalStrings in the policy to take text for decimal numbers"
     case .epochTransformer:
       "return .epochSeconds or .epochMilliseconds from transformer(forKey:) to take numbers for "
         + "dates"

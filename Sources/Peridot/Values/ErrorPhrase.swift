@@ -15,6 +15,7 @@ public struct ErrorPhrase: Sendable, Hashable, ExpressibleByStringInterpolation 
     case found(String)
     /// The values that would be allowed, the most similar to the one that was found first.
     case allowed([String])
+    /// A phrase of its own, which is translated by its own format.
     indirect case phrase(ErrorPhrase)
   }
 
@@ -103,8 +104,10 @@ public struct ErrorPhrase: Sendable, Hashable, ExpressibleByStringInterpolation 
 
     public mutating func appendLiteral(_ literal: String) { phrase.format += literal }
 
+    /// Appends a value, which is not translated.
     public mutating func appendInterpolation<Value>(_ value: Value) { append(.value("\(value)")) }
 
+    /// Appends a phrase, which is translated by its own format.
     public mutating func appendInterpolation(_ value: ErrorPhrase) { append(.phrase(value)) }
 
     mutating func appendInterpolation(found value: String) { append(.found(value)) }
