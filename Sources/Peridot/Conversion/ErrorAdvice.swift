@@ -45,7 +45,7 @@ extension ErrorAdvice {
       "list the class in the cluster, or call joinCluster before its first use; a program that only "
         + "writes sets unreadableClass in the policy to .write"
     case .writtenTag:
-      "map a property to the member that tells the class, or add that member in finish(_:); a "
+      "map a property to the member that identifies the class, or add that member in finish(_:); a "
         + "program that only writes sets unreadableClass in the policy to .write"
     }
   }
