@@ -51,16 +51,19 @@ private final class Everything: Model, CodableModel {
 
 @Suite struct HiddenValueTests {
   private static let documents = [
-    #"{"number": "plantedvalue"}"#, #"{"number": 12345678.5}"#, #"{"number": 123456789012345678901}"#,
+    #"{"number": "plantedvalue"}"#, #"{"number": 12345678.5}"#,
+    #"{"number": 123456789012345678901}"#,
     #"{"text": 12345678}"#, #"{"color": "plantedvalue"}"#, #"{"date": "plantedvalue"}"#,
     #"{"link": "plantedvalue %"}"#, #"{"other": 12345678}"#, #"{"list": [1, "plantedvalue"]}"#,
-    #"{"list": "plantedvalue"}"#, #"{"byName": {"a": "plantedvalue"}}"#, #"{"byName": "plantedvalue"}"#,
+    #"{"list": "plantedvalue"}"#, #"{"byName": {"a": "plantedvalue"}}"#,
+    #"{"byName": "plantedvalue"}"#,
     #"{"nested": {"number": "plantedvalue"}}"#, #"{"nested": "plantedvalue"}"#,
     #"{"short": "plantedvalue"}"#, #"{"double": "plantedvalue"}"#,
     #"{"event": {"type": "plantedvalue"}}"#, #"{"event": "plantedvalue"}"#,
     #"{"parts": [{"number": "plantedvalue"}]}"#, #"{"parts": "plantedvalue"}"#,
     #"{"parts": [{}, {"link": "plantedvalue %"}]}"#, #"{"a": {"b": {"c": "plantedvalue"}}}"#,
-    #"{"deep": 1, "a": {"b": {"c": 12345678}}}"#, #""plantedvalue""#, #"["plantedvalue"]"#, "12345678",
+    #"{"deep": 1, "a": {"b": {"c": 12345678}}}"#, #""plantedvalue""#, #"["plantedvalue"]"#,
+    "12345678",
     #"{"embedded": "{\"id\": \"plantedvalue\"}"}"#,
   ]
 
@@ -102,9 +105,13 @@ private final class Everything: Model, CodableModel {
     let json = try JSONSerialization.jsonObject(
       with: Data(document.utf8), options: .fragmentsAllowed)
     for policy in policies {
-      run { try _ = JSONAdapter.model(of: Everything.self, from: document, policy: policy, report: $0) }
+      run {
+        try _ = JSONAdapter.model(of: Everything.self, from: document, policy: policy, report: $0)
+      }
       run { try _ = JSONAdapter.model(of: Event.self, from: document, policy: policy, report: $0) }
-      run { try _ = JSONAdapter.models(of: Everything.self, from: document, policy: policy, report: $0) }
+      run {
+        try _ = JSONAdapter.models(of: Everything.self, from: document, policy: policy, report: $0)
+      }
       run { try JSONAdapter.update(Everything(), from: document, policy: policy, report: $0) }
       run { try _ = JSONAdapter.model(of: Everything.self, from: json, policy: policy, report: $0) }
       run { _ in
