@@ -116,6 +116,13 @@ private final class Hidden: Model, JSONSerializing {
   }
 
   @Test func nullIsNilForAnOptional() throws {
+    let text =
+      #"{"note": null, "payload": null, "list": [null], "byName": {"k": null}, "a": {"b": null}}"#
+    let read = try JSONAdapter.model(of: Event.self, from: text)
+    let values = try JSONSerialization.jsonObject(with: Data(text.utf8))
+    #expect(read.list == [RawJSON()] && read.byName == ["k": RawJSON()])
+    #expect(try JSONAdapter.model(of: Event.self, from: values) == read)
+    #expect(try JSONDecoder().decode(Event.self, from: Data(text.utf8)) == read)
     let event = try JSONAdapter.model(of: Event.self, from: #"{"note": null, "payload": null}"#)
     #expect(event.note == nil)
     #expect(event.payload.isNull)
