@@ -1,5 +1,3 @@
-import Synchronization
-
 extension JSONReader {
   /// Strings of up to 15 ASCII bytes, made without a call.
   ///
@@ -12,21 +10,9 @@ extension JSONReader {
 
     /// Whether the standard library makes strings of the same bits.
     @inline(__always)
-    static var isUsable: Bool {
-      let known = answer.load(ordering: .relaxed)
-      return known == 0 ? look() : known > 0
-    }
+    static var isUsable: Bool { usable.holds(makesSameBits) }
 
-    /// Positive for yes, negative for no, zero before it was asked. A constant at first: what a program
-    /// makes at first use is asked for by a call each time, and this is asked for each string.
-    private static let answer = Atomic<Int8>(0)
-
-    @inline(never)
-    private static func look() -> Bool {
-      let isUsable = makesSameBits()
-      answer.store(isUsable ? 1 : -1, ordering: .relaxed)
-      return isUsable
-    }
+    private static let usable = AskedOnce()
 
     private static func makesSameBits() -> Bool {
       guard Int.bitWidth == 64, MemoryLayout<String>.size == 16, 1.littleEndian == 1 else {

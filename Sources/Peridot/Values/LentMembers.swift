@@ -1,5 +1,4 @@
 import Foundation
-import Synchronization
 
 /// Text that belongs to somebody else, who keeps it: it has the layout of the text, and no reference to
 /// it is counted.
@@ -119,21 +118,9 @@ struct LentText: ~Copyable {
 
   /// Whether members are lent.
   @inline(__always)
-  static var isUsable: Bool {
-    let known = answer.load(ordering: .relaxed)
-    return known == 0 ? look() : known > 0
-  }
+  static var isUsable: Bool { usable.holds(hasSameWords) }
 
-  /// Positive for yes, negative for no, zero before it was asked. A constant at first: what a program
-  /// makes at first use is asked for by a call each time.
-  private static let answer = Atomic<Int8>(0)
-
-  @inline(never)
-  private static func look() -> Bool {
-    let isUsable = hasSameWords()
-    answer.store(isUsable ? 1 : -1, ordering: .relaxed)
-    return isUsable
-  }
+  private static let usable = AskedOnce()
 
   private static func hasSameWords() -> Bool {
     #if canImport(ObjectiveC)
