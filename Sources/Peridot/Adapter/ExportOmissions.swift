@@ -63,9 +63,7 @@ final class ExportOmissions: Sendable {
       return rule.isKept || !field.isNil(in: new.model) ? .null : .nothing
     }
     if rule.isKept { return nil }
-    if rule.omitsEmpty, Self.isEmpty(field, in: model),
-      field.isNil(in: new.model) || Self.isEmpty(field, in: new.model)
-    {
+    if rule.omitsEmpty, new.holdsNothing.contains(index), Self.isEmpty(field, in: model) {
       return .nothing
     }
     // Equal values may differ in what is written: those of a type whose `==` looks at a part of them.
@@ -98,9 +96,12 @@ final class ExportOmissions: Sendable {
     }
     // A value that each new object has another of, such as an identifier, is the default of none.
     let (model, other) = (make(), make())
+    let holdsNothing = rules.filter { _, rule in
+      rule.omitsEmpty && (rule.field.isNil(in: model) || Self.isEmpty(rule.field, in: model))
+    }
     return NewObject(
-      model,
-      rules.compactMapValues { rule in
+      model, holdsNothing: Set(holdsNothing.keys),
+      texts: rules.compactMapValues { rule in
         guard rule.omitsDefault, !rule.isKept, let text = text(rule.field, model) else {
           return nil
         }
@@ -113,11 +114,14 @@ extension ExportOmissions {
   /// A new object, which nobody changes.
   private final class NewObject: Sendable {
     private let shared: SharedValue
+    /// The fields whose values are nil or empty collections.
+    let holdsNothing: Set<Int>
     /// What its values are written as, by the fields.
     let texts: [Int: [UInt8]]
 
-    init(_ model: Model, _ texts: [Int: [UInt8]]) {
+    init(_ model: Model, holdsNothing: Set<Int>, texts: [Int: [UInt8]]) {
       shared = SharedValue(value: model)
+      self.holdsNothing = holdsNothing
       self.texts = texts
     }
 
