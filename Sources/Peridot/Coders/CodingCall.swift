@@ -121,14 +121,11 @@ final class CodingCall {
     _ userInfo: [CodingUserInfoKey: Any], _ body: () throws -> Result
   ) throws -> Result {
     defer { withExtendedLifetime(plans) {} }
-    guard !plans.policy.rules.hidesFoundValues else {
-      do {
-        return try runWithInfo(userInfo, body)
-      } catch {
-        throw CodingFailure.hiding(error)
-      }
+    do {
+      return try runWithInfo(userInfo, body)
+    } catch {
+      throw plans.policy.rules.hidesFoundValues ? CodingFailure.hiding(error) : error
     }
-    return try runWithInfo(userInfo, body)
   }
 
   private func runWithInfo<Result>(

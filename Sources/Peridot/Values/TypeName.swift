@@ -15,20 +15,19 @@ package enum TypeName {
   /// Returns the same as data.
   static func phrase(withArticle type: Any.Type) -> ErrorPhrase { phrase(withArticle: of(type)) }
 
-  static func phrase(withArticle name: String) -> ErrorPhrase {
-    withArticle(name).hasPrefix("an ") ? "an \(name)" : "a \(name)"
-  }
-
   /// Returns a type's name with its article, as both are spoken: "a URL", "an NSArray".
-  static func withArticle(_ name: String) -> String {
+  static func withArticle(_ name: String) -> String { phrase(withArticle: name).description }
+
+  /// Returns the same as data.
+  static func phrase(withArticle name: String) -> ErrorPhrase {
     let word = name.drop { !$0.isLetter }
-    guard let first = word.first else { return "a " + name }
+    guard let first = word.first else { return "a \(name)" }
     // The names of these letters begin with a vowel, where a name begins with an abbreviation.
     let isSpelled = word.dropFirst().first.map { $0.isUppercase || $0.isNumber } ?? false
     let hasVowel =
       "AEIO".contains(first) || isSpelled && "FHLMNRSX".contains(first)
       || word.hasPrefix("Un") && !word.hasPrefix("Uni")
-    return (hasVowel ? "an " : "a ") + name
+    return hasVowel ? "an \(name)" : "a \(name)"
   }
 
   /// Returns how a reader of JSON would call a value of the type.
