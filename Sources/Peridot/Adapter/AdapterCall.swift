@@ -322,10 +322,10 @@ extension AdapterCall {
     if case .noClassFound = error.kind, let declared { error.attribute(to: declared, nil) }
     if var whole = error.asWhole {
       whole.name(error.modelClass, error.propertyKey)
-      return whole.moved(into: "$" + place.step + error.innerPath)
+      return whole.moved(into: place + error.innerPath)
     }
     var failure = JSONAdapterError(error)
-    failure.path = "$" + place.step + error.innerPath
+    failure.documentPath = .steps(place + error.innerPath)
     return failure
   }
 
@@ -335,7 +335,7 @@ extension AdapterCall {
       report(
         JSONIssue(
           issue.action, issue.error.shown(under: policy),
-          at: .path("$" + place.step + issue.error.innerPath)))
+          at: .path(.steps(place + issue.error.innerPath))))
     }
   }
 

@@ -130,7 +130,7 @@ struct DocumentReading {
     let paths = input.source.paths(to: offsets)
     let locations = input.isText ? input.source.locations(of: offsets) : []
     for (place, index) in located.enumerated() {
-      found[index].error.path = paths[place] + found[index].innerPath
+      found[index].error.documentPath = paths[place].then(found[index].innerPath)
       guard input.isText else { continue }
       found[index].error.line = locations[place].line
       found[index].error.column = locations[place].column
@@ -147,15 +147,15 @@ struct DocumentReading {
   /// The error without its place, the offset of that place if it has one, and the path from there.
   private func adapterError(
     _ error: any Error
-  ) -> (error: JSONAdapterError, offset: Int?, innerPath: String) {
+  ) -> (error: JSONAdapterError, offset: Int?, innerPath: [JSONKeyPath.Component]) {
     switch error {
     case let error as JSONAdapterError:
-      return (policy.rules.hidesFoundValues ? error.hidden : error, nil, "")
+      return (policy.rules.hidesFoundValues ? error.hidden : error, nil, [])
     case let error as JSONSyntaxError:
       return (
         JSONAdapterError(
           isTooDeep(error) ? .tooDeep : .invalidJSON, found: error.reason.phrase, underlying: error),
-        error.byteOffset, ""
+        error.byteOffset, []
       )
     case let error as ConversionError:
       let error = error.shown(under: policy.rules)
@@ -168,13 +168,13 @@ struct DocumentReading {
         }
         return (adapterError, error.offset, error.innerPath)
       }
-      guard whole.isAboutValue else { return (whole, nil, "") }
+      guard whole.isAboutValue else { return (whole, nil, []) }
       whole.name(error.modelClass, error.propertyKey)
-      return (whole, error.offset, error.innerPath + whole.path.dropFirst())
+      return (whole, error.offset, error.innerPath + whole.pathComponents)
     default:
       return (
         JSONAdapterError(.transformFailed, found: error.phrase, underlying: error),
-        nil, ""
+        nil, []
       )
     }
   }
@@ -258,13 +258,13 @@ extension JSONAdapterError {
   }
 
   /// The error of a part, in terms of the whole that the part lies in at `outerPath`.
-  func moved(into outerPath: String) -> Self {
+  func moved(into outerPath: [JSONKeyPath.Component]) -> Self {
     guard isAboutValue else { return self }
     var error = self
     error.line = nil
     error.column = nil
     error.byteOffset = nil
-    error.path = outerPath + path.dropFirst()
+    error.documentPath = documentPath.inside(outerPath)
     return error
   }
 

@@ -44,7 +44,10 @@ public struct JSONAdapterError: PhrasedError, Sendable {
   /// The key of the property that the value belongs to.
   public var propertyKey: String?
   /// Where the value lies in the document, such as `$.items[3].user.created_at`.
-  public var path: String
+  public var path: String {
+    get { documentPath.text }
+    set { documentPath = .text(newValue) }
+  }
   /// The line, counted from one; nil when the JSON was no text.
   public var line: Int?
   /// The column in Unicode scalars, counted from one; nil when the JSON was no text.
@@ -61,6 +64,7 @@ public struct JSONAdapterError: PhrasedError, Sendable {
     get { foundPhrase.description }
     set { foundPhrase = ErrorPhrase(words: newValue) }
   }
+  var documentPath: DocumentPath
   var expectedPhrase: ErrorPhrase
   var foundPhrase: ErrorPhrase
   /// The keys of the properties that are absent, for ``Kind/missingKeys``; of a place that is, the
@@ -74,13 +78,14 @@ public struct JSONAdapterError: PhrasedError, Sendable {
   public internal(set) var advice: ErrorAdvice?
 
   init(
-    _ kind: Kind, modelClass: Model.Type? = nil, propertyKey: String? = nil, path: String = "$",
+    _ kind: Kind, modelClass: Model.Type? = nil, propertyKey: String? = nil,
+    path: DocumentPath = .root,
     expected: ErrorPhrase = "", found: ErrorPhrase = "", underlying: (any Error)? = nil
   ) {
     self.kind = kind
     self.modelClass = modelClass
     self.propertyKey = propertyKey
-    self.path = path
+    documentPath = path
     expectedPhrase = expected
     foundPhrase = found
     self.underlying = underlying
@@ -133,25 +138,11 @@ extension JSONAdapterError {
   /// The kind as a word that stays the same: `typeMismatch`.
   public var code: String { "\(kind)" }
 
-  /// The steps of ``path``.
-  public var pathComponents: [JSONKeyPath.Component] {
-    // The "$" stands for a name: a path does not begin with a dot or brackets.
-    Array(JSONKeyPath(path).components.dropFirst())
-  }
+  /// The steps of ``path``, with names as the document has them.
+  public var pathComponents: [JSONKeyPath.Component] { documentPath.components }
 
   /// The place as RFC 6901 writes it: `/items/3/user`; empty for the whole document.
-  public var pointer: String {
-    pathComponents.map { component in
-      let name =
-        switch component {
-        case .key(let name): name
-        case .index(let index): "\(index)"
-        case .each: "*"
-        }
-      return "/"
-        + name.replacingOccurrences(of: "~", with: "~0").replacingOccurrences(of: "/", with: "~1")
-    }.joined()
-  }
+  public var pointer: String { documentPath.pointer }
 
   /// The values that would be allowed, such as the raw values of an enum or the tags of a cluster, the most
   /// similar to the found one first; empty where there is no list of them.

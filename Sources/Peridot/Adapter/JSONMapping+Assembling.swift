@@ -53,7 +53,7 @@ extension JSONMapping {
       case .all(let paths):
         for (text, path) in paths {
           guard let part = tree[text] else { continue }
-          if !insert(part, at: path) { try disagree(field, at: "." + text, context) }
+          if !insert(part, at: path) { try disagree(field, at: [.key(text)], context) }
         }
       }
     }
@@ -73,7 +73,7 @@ extension JSONMapping {
 
   /// Handles a field whose place has another value, which stays: that of `other`, where this one is nil.
   private func disagree(
-    _ field: any JSONField, with other: (any JSONField)? = nil, at path: String,
+    _ field: any JSONField, with other: (any JSONField)? = nil, at path: [JSONKeyPath.Component],
     _ context: WritingContext
   ) throws {
     let failure = ConversionError(
@@ -250,7 +250,7 @@ extension JSONMapping {
     do {
       try value.write(to: &writer, maximumDepth: maximumDepth)
     } catch let error as JSONValueError {
-      throw error.inside(key: name())
+      throw error.inside(.key(name()))
     }
   }
 
@@ -432,9 +432,9 @@ extension JSONMapping {
     let field: Int
     let target: Target
 
-    /// The step from the object to the field's value, as a path of an error has it.
-    var step: String {
-      if case .path(let path) = target { path.step } else { "" }
+    /// The steps from the object to the field's value, as a path of an error has them.
+    var step: [JSONKeyPath.Component] {
+      if case .path(let path) = target { path } else { [] }
     }
 
     /// The places that the value is put to; none for the object itself.

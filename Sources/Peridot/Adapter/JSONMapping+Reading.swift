@@ -162,7 +162,7 @@ extension JSONMapping {
     let source = JSONBytes(value: json)
     // Values that were left where they were have places in the document.
     func places(_ offsets: [Int]) -> [Int?] {
-      let paths = offsets.map { source.values?.path(to: $0) ?? [] }
+      let paths = source.paths(to: offsets).map(\.components)
       return context.source.withReader(at: place.position, maximumDepth: .max) {
         $0.offsets(at: paths)
       }
@@ -398,12 +398,12 @@ extension JSONMapping {
     throw error.attributed(to: modelClass, missing.count == 1 ? missing[0].key : nil)
   }
 
-  /// The step from the object to where a property is first looked for.
-  func step(to property: Property) -> String {
+  /// The steps from the object to where a property is first looked for.
+  func step(to property: Property) -> [JSONKeyPath.Component] {
     switch JSONKeyPaths.of(modelClass).path(of: property)?.form {
-    case .path(let components): return components.step
-    case .firstOf(let paths): return paths.first?.components.step ?? ""
-    default: return ""
+    case .path(let components): return components
+    case .firstOf(let paths): return paths.first?.components ?? []
+    default: return []
     }
   }
 }

@@ -154,7 +154,7 @@ extension JSONMapping {
   private func moveIssues(
     from first: Int, _ member: OutputNode.Member, _ context: WritingContext
   ) {
-    context.moveIssues(from: first, into: JSONKeyPath.step(to: member.name))
+    context.moveIssues(from: first, into: [.key(member.name)])
   }
 
   @inline(never)
@@ -162,7 +162,7 @@ extension JSONMapping {
     _ error: any Error, _ member: OutputNode.Member, _ context: WritingContext
   ) throws {
     let field = fields[member.fields[0]]
-    try omit(writingFailure(error, field, JSONKeyPath.step(to: member.name)), field, context)
+    try omit(writingFailure(error, field, [.key(member.name)]), field, context)
   }
 
   /// The members of JSON that the model keeps; none when the caller selects the keys to write.
@@ -226,7 +226,7 @@ extension JSONMapping {
         try writeMembers(of: child, model, keys, &writer, context)
       }
     } catch {
-      throw error.inside(JSONKeyPath.step(to: member.name))
+      throw error.inside([.key(member.name)])
     }
     if context.issueCount > noted { moveIssues(from: noted, member, context) }
     if writer.mark == empty, !member.isKept { writer.rewind(to: mark) } else { writer.endObject() }
@@ -255,7 +255,7 @@ extension JSONMapping {
         }
         return
       } catch {
-        let failure = writingFailure(error, field, JSONKeyPath.step(to: member.name))
+        let failure = writingFailure(error, field, [.key(member.name)])
         try omit(failure, field, context)
         writer.rewind(to: mark)
         return
@@ -303,12 +303,12 @@ extension JSONMapping {
         found: "\(isNil ? "nil" : "another"); make one of them .readOnly"
       ).attributed(to: modelClass, field.property.key)
       guard (field.policy ?? policy).mismatch != .fail else { throw failure }
-      context.note(.skipped, failure.inside(JSONKeyPath.step(to: member.name)))
+      context.note(.skipped, failure.inside([.key(member.name)]))
     }
   }
 
   func writingFailure(
-    _ error: any Error, _ field: any JSONField, _ step: String
+    _ error: any Error, _ field: any JSONField, _ step: [JSONKeyPath.Component]
   ) -> any Error {
     var failure =
       error as? ConversionError

@@ -91,7 +91,7 @@ extension JSONReader {
     }
     if let result { return result }
     var missing = ConversionError(.missingKeys([component.label]), at: start)
-    missing.innerPath = [component].step
+    missing.innerPath = [component]
     throw missing
   }
 }
@@ -127,14 +127,5 @@ extension JSONWriter {
     for component in place.reversed() {
       if component.isIndex { endArray() } else { endObject() }
     }
-  }
-}
-
-extension JSONAdapterError {
-  /// The error, and all in it, in terms of the document that its value lies in at `path`.
-  func within(_ path: String) -> Self {
-    var error = moved(into: path)
-    error.errors = errors.map { $0.within(path) }
-    return error
   }
 }

@@ -228,21 +228,15 @@ extension Model {
   }
 }
 
-extension JSONKeyPath {
-  /// The keys that lead to the place at the end of an error's path, such as `$.users[3].name`.
-  static func codingKeys(ofPath path: String) -> [any CodingKey] {
-    // Its "$" stands for a name: a path does not begin with a dot or brackets.
-    JSONKeyPath(path).components.dropFirst().map { component in
+extension [JSONKeyPath.Component] {
+  /// The keys that lead to the end of an error's path.
+  var codingKeys: [any CodingKey] {
+    map { component in
       switch component {
       case .key(let name): CodingPlace.MemberKey(name)
       case .index(let index): CodingPlace.ElementKey(intValue: index)
       case .each: CodingPlace.MemberKey("*")
       }
     }
-  }
-
-  /// The path of an error at the end of `keys`.
-  static func path(along keys: [any CodingKey]) -> String {
-    "$" + steps(along: keys)
   }
 }

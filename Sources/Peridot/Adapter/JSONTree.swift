@@ -51,7 +51,7 @@ indirect enum JSONTree {
                 value, known: known, depth: depth + 1, maximumDepth: maximumDepth, leaf: leaf)
             )
           } catch let error as ConversionError {
-            throw error.inside(JSONKeyPath.step(to: name))
+            throw error.inside([.key(name)])
           }
         })
     case .array(let elements):
@@ -62,7 +62,7 @@ indirect enum JSONTree {
             return try JSONTree(
               element, known: known, depth: depth + 1, maximumDepth: maximumDepth, leaf: leaf)
           } catch let error as ConversionError {
-            throw error.inside("[\(index)]")
+            throw error.inside([.index(index)])
           }
         })
     case let other:
@@ -181,16 +181,16 @@ indirect enum JSONTree {
   /// Adds the members of another object; of those that are there already, what they lack.
   ///
   /// Returns the path of a member that is there with another value.
-  mutating func merge(_ other: JSONTree) -> String? {
+  mutating func merge(_ other: JSONTree) -> [JSONKeyPath.Component]? {
     guard case .object(var members) = opened, case .object(let added) = other.opened else {
-      return self == other || other.isNull ? nil : ""
+      return self == other || other.isNull ? nil : []
     }
-    var conflict: String?
+    var conflict: [JSONKeyPath.Component]?
     let indexes = Dictionary(members.enumerated().map { ($1.name, $0) }) { first, _ in first }
     for (name, value) in added {
       if let index = indexes[name] {
         if let inner = members[index].value.merge(value), conflict == nil {
-          conflict = JSONKeyPath.step(to: name) + inner
+          conflict = [.key(name)] + inner
         }
       } else {
         members.append((name, value))

@@ -347,11 +347,11 @@ final class BoxedTransformerCodec<Value>: JSONCodec, @unchecked Sendable {
     if let error = error as? JSONAdapterError, error.isAboutValue {
       failure.expected = error.expectedPhrase
       failure.found = error.foundPhrase
-      failure.innerPath = String(error.path.dropFirst())
+      failure.innerPath = error.pathComponents
       failure.modelClass = error.modelClass
       failure.propertyKey = error.propertyKey
     }
-    failure.innerPath = "[\(index)]" + failure.innerPath
+    failure = failure.inside([.index(index)])
     return failure
   }
 

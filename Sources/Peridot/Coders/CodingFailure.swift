@@ -23,9 +23,9 @@ enum CodingFailure {
     _ error: JSONAdapterError, of type: Any.Type? = nil, _ path: [any CodingKey]
   ) -> DecodingError {
     let error = error.errors.first ?? error
-    let path = error.isAboutValue ? path + JSONKeyPath.codingKeys(ofPath: error.path) : path
+    let path = error.isAboutValue ? path + error.pathComponents.codingKeys : path
     var moved = error
-    if error.isAboutValue { moved.path = JSONKeyPath.path(along: path) }
+    if error.isAboutValue { moved.documentPath = .steps(path.components) }
     (moved.line, moved.column, moved.byteOffset) = (nil, nil, nil)
     let context = DecodingError.Context(
       codingPath: path, debugDescription: moved.description, underlyingError: moved)
@@ -47,7 +47,7 @@ enum CodingFailure {
     if let refusal, refusal.isMade { return refusal }
     if inner == nil, isForeign(error), refusedNumber(error) == nil { return error }
     let thrown = (error as? Transforming)?.error ?? error
-    let path = path + JSONKeyPath.codingKeys(ofPath: inner?.path ?? "$")
+    let path = path + (inner?.pathComponents.codingKeys ?? [])
     let place = refusal?.context.map { longer($0.codingPath, path) } ?? path
     var underlying =
       inner
@@ -57,7 +57,7 @@ enum CodingFailure {
         found: (refusal?.found).map { "\(Boxed.escaped($0, limit: 200))" } ?? thrown.phrase)
     underlying.underlying = underlying.underlying ?? thrown
     underlying.name(modelClass, key)
-    underlying.path = JSONKeyPath.path(along: place)
+    underlying.documentPath = .steps(place.components)
     let context = DecodingError.Context(
       codingPath: place, debugDescription: underlying.description, underlyingError: underlying)
     return switch refusal {
@@ -75,7 +75,7 @@ enum CodingFailure {
       var hidden =
         (underlying as? JSONAdapterError)?.hidden
         ?? JSONAdapterError(
-          .typeMismatch, path: JSONKeyPath.path(along: path), expected: "another value",
+          .typeMismatch, path: .steps(path.components), expected: "another value",
           found: Boxed.secret)
       // Else it is the coder's.
       if hidden.kind != .transformFailed, hidden.kind != .validationFailed {
@@ -169,9 +169,9 @@ enum CodingFailure {
         found: "\(Boxed.escaped(found, limit: 200))", underlying: thrown)
     underlying.name(modelClass, key)
     if underlying.isAboutValue {
-      let inner = error is JSONAdapterError ? String(underlying.path.dropFirst()) : ""
-      underlying.path = JSONKeyPath.path(along: place) + inner
-      place += JSONKeyPath.codingKeys(ofPath: "$" + inner)
+      let inner = error is JSONAdapterError ? underlying.pathComponents : []
+      underlying.documentPath = .steps(place.components + inner)
+      place += inner.codingKeys
     }
     return EncodingError.invalidValue(
       value,

@@ -347,7 +347,7 @@ extension CodingPlan {
     }
     // The mapping's names may not be those that the coder has.
     let (own, keys) = (
-      refusal.path.dropFirst(outer.count), JSONKeyPath.codingKeys(ofPath: error.path)
+      refusal.path.dropFirst(outer.count), error.pathComponents.codingKeys
     )
     let isWithin =
       own.count <= keys.count
@@ -356,7 +356,7 @@ extension CodingPlan {
       }
     guard isWithin else { return failure(refusal.error, error, field, outer) }
     var inner = error
-    inner.path = JSONKeyPath.path(along: Array(keys.dropFirst(own.count)))
+    inner.documentPath = .steps(Array(error.pathComponents.dropFirst(own.count)))
     return failure(refusal.error, inner, field, refusal.path)
   }
 
@@ -402,8 +402,8 @@ extension CodingPlan {
     let place = path + places[first].dropLast()
     var error = JSONAdapterError(
       .missingKeys, modelClass: mapping.modelClass,
-      path: JSONKeyPath.path(along: path)
-        + (missing.count == 1 ? mapping.step(to: fields[first].property) : ""),
+      path: .steps(
+        path.components + (missing.count == 1 ? mapping.step(to: fields[first].property) : [])),
       found: .keys(keys))
     error.missingKeys = keys
     if keys.count == 1 { error.propertyKey = keys[0] }

@@ -332,7 +332,7 @@ extension CodingPlan {
           .transformFailed, at: 0, expected: "\(field.property.key)", found: error.phrase,
           underlying: error)
       var adapterError = failure.asWhole ?? JSONAdapterError(failure)
-      adapterError.path = "$" + failure.innerPath
+      adapterError.documentPath = .steps(failure.innerPath)
       adapterError.name(mapping.modelClass, field.property.key)
       throw adapterError
     }

@@ -336,9 +336,9 @@ extension CodingPlace {
   }
 }
 
-extension JSONKeyPath {
-  /// The steps along `keys`, as a path has them.
-  static func steps(along keys: [any CodingKey]) -> String {
-    keys.map { key in key.intValue.map { "[\($0)]" } ?? step(to: key.stringValue) }.joined()
+extension [any CodingKey] {
+  /// The keys as the steps of a path.
+  var components: [JSONKeyPath.Component] {
+    map { key in key.intValue.map { .index($0) } ?? .key(key.stringValue) }
   }
 }

@@ -35,7 +35,7 @@ struct ConversionError: WordedError, Sendable {
   var underlying: (any Error)?
   /// The rest of the path, inside a value that was rewritten by a hook or is text holding JSON, or
   /// the whole of it when a model is written.
-  var innerPath = ""
+  var innerPath: [JSONKeyPath.Component] = []
   /// How many were noted before this one.
   var number = 0
   /// The advice that would let the value through, where there is one.
@@ -101,7 +101,7 @@ struct ConversionError: WordedError, Sendable {
     self.init(
       .transformFailed, at: offset, expected: named ?? "a value that its transformer takes",
       found: named == nil ? "\(found) (\(error.phrase))" : found, underlying: error)
-    innerPath = (error as? TransformerError)?.innerPath ?? ""
+    innerPath = (error as? TransformerError)?.innerPath ?? []
   }
 
   /// Names the property, unless one further in was named already.
@@ -142,7 +142,7 @@ struct ConversionError: WordedError, Sendable {
       }
     }
     for (index, path) in zip(within, source.paths(to: within.map { errors[$0].offset })) {
-      moved[index].innerPath = path.dropFirst() + errors[index].innerPath
+      moved[index].innerPath = path.components + errors[index].innerPath
       moved[index].offset = offset
     }
     return moved
@@ -154,7 +154,7 @@ struct ConversionError: WordedError, Sendable {
     self.init(
       .noJSON, at: offset, expected: "a value with a JSON form",
       found: "\(error.problem) has no JSON form", underlying: error)
-    innerPath = String(error.path.dropFirst())
+    innerPath = error.pathComponents
   }
 
   /// Creates the error for a part of a value that cannot be written as JSON.
@@ -171,11 +171,11 @@ struct ConversionError: WordedError, Sendable {
         .noForm, at: 0, expected: "a value with a JSON form", found: error.problem,
         underlying: error)
     }
-    innerPath = String(error.path.dropFirst())
+    innerPath = error.pathComponents
   }
 
-  /// Puts a step in front of the path of a value being written.
-  func inside(_ step: String) -> Self {
+  /// Puts steps in front of the path of a value being written.
+  func inside(_ step: [JSONKeyPath.Component]) -> Self {
     var error = self
     error.innerPath = step + innerPath
     return error
@@ -184,23 +184,22 @@ struct ConversionError: WordedError, Sendable {
 
 extension TransformerError {
   /// The way from the value to the element or member that could not be transformed.
-  fileprivate var innerPath: String {
+  fileprivate var innerPath: [JSONKeyPath.Component] {
     switch reason {
-    case .element(let index, let underlying): "[\(index)]" + Self.innerPath(of: underlying)
-    case .member(let key, let underlying):
-      JSONKeyPath.step(to: key) + Self.innerPath(of: underlying)
-    default: ""
+    case .element(let index, let underlying): [.index(index)] + Self.innerPath(of: underlying)
+    case .member(let key, let underlying): [.key(key)] + Self.innerPath(of: underlying)
+    default: []
     }
   }
 
-  private static func innerPath(of error: any Error) -> String {
-    (error as? TransformerError)?.innerPath ?? ""
+  private static func innerPath(of error: any Error) -> [JSONKeyPath.Component] {
+    (error as? TransformerError)?.innerPath ?? []
   }
 }
 
 extension Error {
-  /// Puts a step in front of the path of a writing error; leaves any other.
-  func inside(_ step: String) -> any Error {
+  /// Puts steps in front of the path of a writing error; leaves any other.
+  func inside(_ step: [JSONKeyPath.Component]) -> any Error {
     (self as? ConversionError)?.inside(step) ?? self
   }
 }

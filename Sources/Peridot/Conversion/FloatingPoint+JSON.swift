@@ -33,7 +33,7 @@ extension Double: JSONScalar {
     elements: [Double], _ writer: inout JSONWriter, _ context: WritingContext
   ) throws {
     if let index = writer.doubles(elements) {
-      throw Numeral.FloatingPointReading.notFinite(elements[index]).inside("[\(index)]")
+      throw Numeral.FloatingPointReading.notFinite(elements[index]).inside([.index(index)])
     }
   }
 

@@ -137,7 +137,7 @@ final class JSONCodableCodec<Value>: JSONCodec, @unchecked Sendable {
       default: nil
       }
     if let context {
-      failure.innerPath = JSONKeyPath.steps(along: context.codingPath)
+      failure.innerPath = context.codingPath.components
       if case .keyNotFound(let key, _) = error as? DecodingError {
         failure.found = "\(found) without \(Boxed.quoted(key.stringValue))"
       } else {

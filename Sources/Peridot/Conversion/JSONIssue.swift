@@ -23,7 +23,11 @@ public struct JSONIssue: Sendable, Equatable {
   /// The outcome for the value.
   public let action: Action
   /// The JSON path of the value, such as `$.items[3].id`.
-  public var path: String { place.path }
+  public var path: String { place.path.text }
+  /// The steps of ``path``, with names as the document has them.
+  public var pathComponents: [JSONKeyPath.Component] { place.path.components }
+  /// The place as RFC 6901 writes it: `/items/3/id`; empty for the whole document.
+  public var pointer: String { place.path.pointer }
   /// The name of the model class, if the value belongs to a property.
   public let modelClass: String?
   /// The key of the property, if the value belongs to one.
@@ -42,7 +46,7 @@ public struct JSONIssue: Sendable, Equatable {
     expected: String, found: String
   ) {
     self.action = action
-    place = .path(path)
+    place = .path(.text(path))
     self.modelClass = modelClass
     self.propertyKey = propertyKey
     expectedPhrase = ErrorPhrase(words: expected)
@@ -106,9 +110,9 @@ extension JSONIssue: CustomStringConvertible {
   public var allowedValues: [String] { expectedPhrase.allowed + foundPhrase.allowed }
 
   /// The issue in terms of the document that its value lies in at `outerPath`.
-  func moved(into outerPath: String) -> Self {
+  func moved(into outerPath: [JSONKeyPath.Component]) -> Self {
     var issue = self
-    issue.place = .path(outerPath + path.dropFirst())
+    issue.place = .path(place.path.inside(outerPath))
     return issue
   }
 }
@@ -120,7 +124,7 @@ extension JSONIssue {
   final class Paths: Sendable {
     private enum State {
       case offsets([Int], JSONBytes)
-      case paths([String])
+      case paths([DocumentPath])
     }
 
     private let state: Mutex<State>
@@ -129,7 +133,7 @@ extension JSONIssue {
       state = Mutex(.offsets(offsets, source))
     }
 
-    func path(_ index: Int) -> String {
+    func path(_ index: Int) -> DocumentPath {
       state.withLock { state in Self.paths(&state)[index] }
     }
 
@@ -138,7 +142,7 @@ extension JSONIssue {
       state.withLock { state in _ = Self.paths(&state) }
     }
 
-    private static func paths(_ state: inout State) -> [String] {
+    private static func paths(_ state: inout State) -> [DocumentPath] {
       switch state {
       case .paths(let paths): return paths
       case .offsets(let offsets, let source):
@@ -150,17 +154,15 @@ extension JSONIssue {
   }
 
   /// Where an issue lies.
-  enum Place: Sendable, Equatable {
-    case path(String)
-    case of(Int, in: Paths, innerPath: String)
+  enum Place: Sendable {
+    case path(DocumentPath)
+    case of(Int, in: Paths, innerPath: [JSONKeyPath.Component])
 
-    var path: String {
+    var path: DocumentPath {
       switch self {
       case .path(let path): path
-      case .of(let index, let paths, let innerPath): paths.path(index) + innerPath
+      case .of(let index, let paths, let innerPath): paths.path(index).then(innerPath)
       }
     }
-
-    static func == (one: Self, other: Self) -> Bool { one.path == other.path }
   }
 }

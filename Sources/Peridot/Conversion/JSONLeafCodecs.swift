@@ -198,7 +198,7 @@ final class JSONAnyCodec: JSONCodec {
       try checkDepth(writer, maximumDepth)
       writer.beginArray()
       for (index, element) in elements.enumerated() {
-        try context.writeUntyped("[\(index)]", &writer) { writer throws in
+        try context.writeUntyped(.index(index), &writer) { writer throws in
           try write(element, maximumDepth, &writer, context)
         }
       }
@@ -232,7 +232,7 @@ final class JSONAnyCodec: JSONCodec {
     member name: String, _ value: Any, _ maximumDepth: Int, _ writer: inout JSONWriter,
     _ context: WritingContext
   ) throws {
-    try context.writeUntyped(JSONKeyPath.step(to: name), &writer) { writer throws in
+    try context.writeUntyped(.key(name), &writer) { writer throws in
       writer.key(name)
       try write(value, maximumDepth, &writer, context)
     }

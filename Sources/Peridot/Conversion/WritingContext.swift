@@ -49,8 +49,8 @@ final class WritingContext {
     issueCount += 1
   }
 
-  /// Puts a step in front of the paths of the issues from `first` on.
-  func moveIssues(from first: Int, into step: String) {
+  /// Puts steps in front of the paths of the issues from `first` on.
+  func moveIssues(from first: Int, into step: [JSONKeyPath.Component]) {
     for index in first..<issues.count {
       issues[index].error = issues[index].error.inside(step)
     }
@@ -61,7 +61,7 @@ final class WritingContext {
   func writeElement(
     _ index: Int, _ writer: inout JSONWriter, _ body: (inout JSONWriter) throws -> Void
   ) throws {
-    try writePart("[\(index)]", &writer, body, recover: dropElement)
+    try writePart(.index(index), &writer, body, recover: dropElement)
   }
 
   /// Writes a member of a dictionary, whose value `body` writes.
@@ -70,7 +70,7 @@ final class WritingContext {
     _ name: String, _ writer: inout JSONWriter, _ body: (inout JSONWriter) throws -> Void
   ) throws {
     try writePart(
-      JSONKeyPath.step(to: name), &writer,
+      .key(name), &writer,
       { writer throws in
         writer.key(name)
         try body(&writer)
@@ -81,7 +81,8 @@ final class WritingContext {
   ///
   /// A part that has no JSON form is left out where numbers without one are.
   func writeUntyped(
-    _ step: String, _ writer: inout JSONWriter, _ body: (inout JSONWriter) throws -> Void
+    _ step: JSONKeyPath.Component, _ writer: inout JSONWriter,
+    _ body: (inout JSONWriter) throws -> Void
   ) throws {
     try writePart(step, &writer, body) { error in
       if policy.nonFinite == .omit, let failure = error as? ConversionError, failure.hasNoForm {
@@ -95,16 +96,16 @@ final class WritingContext {
   /// Writes by `body` the part that `step` leads to; nothing of it if it fails and `recover` goes on.
   @inline(__always)
   private func writePart(
-    _ step: @autoclosure () -> String, _ writer: inout JSONWriter,
+    _ step: @autoclosure () -> JSONKeyPath.Component, _ writer: inout JSONWriter,
     _ body: (inout JSONWriter) throws -> Void, recover: (any Error) throws -> Void
   ) throws {
     let mark = writer.mark
     let noted = issueCount
     do {
       try body(&writer)
-      if issueCount > noted { moveIssues(from: noted, into: step()) }
+      if issueCount > noted { moveIssues(from: noted, into: [step()]) }
     } catch {
-      try recover(error.inside(step()))
+      try recover(error.inside([step()]))
       writer.rewind(to: mark)
     }
   }

@@ -75,18 +75,16 @@ struct JSONBytes: Sendable {
     inOnePass(offsets) { ascending in withReader { $0.lent.locations(of: ascending) } }
   }
 
-  /// Returns the JSON path of the member or element that lies at `offset`, as
-  /// `$.items[3].user.name`.
+  /// Returns the path of the member or element that lies at `offset`.
   ///
-  /// Names that are not identifiers are quoted, as in `$["a.b"]`. In a malformed document the path
-  /// names what was open where reading stopped.
-  func path(to offset: Int) -> String {
+  /// In a malformed document the path names what was open where reading stopped.
+  func path(to offset: Int) -> DocumentPath {
     paths(to: [offset])[0]
   }
 
   /// Returns the paths of many offsets, in any order, found in one pass.
-  func paths(to offsets: [Int]) -> [String] {
-    if let values { return offsets.map { "$" + values.path(to: $0).step } }
+  func paths(to offsets: [Int]) -> [DocumentPath] {
+    if let values { return values.paths(to: offsets) }
     return inOnePass(offsets) { ascending in
       withReader(maximumDepth: .max) { $0.paths(to: ascending) }
     }

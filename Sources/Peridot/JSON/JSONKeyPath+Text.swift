@@ -15,16 +15,9 @@ extension JSONKeyPath {
 
   /// The step to a member in a JSON path such as `$.user["a.b"]`.
   static func step(to name: String) -> String {
-    // A name of any length, and with anything in it, may come from a document. Nearly all are ASCII,
-    // for which the tables of Unicode need not be asked.
-    isPlainStep(name.utf8) || name.utf8.count <= Boxed.wordLimit && isIdentifier(name)
+    // A name of any length, and with anything in it, may come from a document.
+    name.utf8.count <= Boxed.wordLimit && isIdentifier(name)
       ? "." + name : "[" + Boxed.quoted(name) + "]"
-  }
-
-  /// Whether the step to a member is a point and its name, which is ASCII.
-  static func isPlainStep(_ name: some Collection<UInt8>) -> Bool {
-    guard let first = name.first, name.count <= Boxed.wordLimit else { return false }
-    return !(0x30...0x39).contains(first) && name.allSatisfy(isIdentifierByte)
   }
 
   private static func isPlain(_ name: String) -> Bool {
@@ -36,15 +29,6 @@ extension JSONKeyPath {
     guard let first = name.unicodeScalars.first else { return false }
     return (first == "_" || first.properties.isXIDStart)
       && name.unicodeScalars.allSatisfy { $0.properties.isXIDContinue }
-  }
-
-  private static func isIdentifierByte(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"):
-      true
-    default: false
-    }
   }
 
   private static func quoted(_ name: String) -> String {

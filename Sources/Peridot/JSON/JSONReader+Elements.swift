@@ -200,13 +200,13 @@ extension JSONReader {
   ///
   /// An offset belongs to the member or element whose text it lies in or right before; one at the end
   /// of a container, or at a comma in it, to the container.
-  mutating func paths(to offsets: [Int]) -> [String] {
+  mutating func paths(to offsets: [Int]) -> [DocumentPath] {
     var search = PathSearch(offsets)
     cursor = lent.startOfText
     // A malformed document ends the search; later offsets get the container that is open then.
     try? findPaths(&search)
     search.settle(before: .max, in: lent)
-    return search.paths
+    return search.tree.paths(to: search.nodes)
   }
 
   private mutating func findPaths(_ search: inout PathSearch) throws(JSONSyntaxError) {
@@ -272,15 +272,17 @@ extension JSONReader {
 /// A search for the paths of ascending offsets, as far as it has come.
 private struct PathSearch {
   private let offsets: [Int]
-  private(set) var paths: [String] = []
+  private(set) var tree = DocumentPath.Tree.Builder()
+  /// The nodes of the paths that are found.
+  private(set) var nodes: [Int] = []
   /// The next offset whose path is looked for; the largest number after the last one.
   private(set) var offset: Int
   /// The innermost container that is open. By itself, as it changes with each member.
   var innermost = JSONReader.Container(kind: .none)
   /// The containers around it; the first stands for the document and is of no kind.
   private var outer: [JSONReader.Container] = []
-  /// The bytes of a path that is being made.
-  private var path: [UInt8] = []
+  /// The nodes of the first of them, as far as a path needed them.
+  private var outerNodes: [Int] = []
 
   init(_ offsets: [Int]) {
     self.offsets = offsets
@@ -294,6 +296,7 @@ private struct PathSearch {
 
   mutating func leave() {
     innermost = outer.removeLast()
+    if outerNodes.count > outer.count { outerNodes.removeLast() }
   }
 
   /// Takes the path to where the search is, or to the innermost container, for all offsets before
@@ -307,54 +310,35 @@ private struct PathSearch {
 
   @inline(never)
   private mutating func take(before end: Int, in bytes: JSONReader.Bytes, _ isOutside: Bool) {
-    let path = path(in: bytes, isOutside)
+    for container in outer[outerNodes.count...] {
+      outerNodes.append(add(container, to: outerNodes.last, bytes))
+    }
+    let node =
+      isOutside
+      ? outerNodes.last ?? DocumentPath.Tree.root : add(innermost, to: outerNodes.last, bytes)
     repeat {
-      paths.append(path)
-      offset = paths.count < offsets.count ? offsets[paths.count] : .max
+      nodes.append(node)
+      offset = nodes.count < offsets.count ? offsets[nodes.count] : .max
     } while offset < end
   }
 
-  private mutating func path(in bytes: JSONReader.Bytes, _ isOutside: Bool) -> String {
-    path.removeAll(keepingCapacity: true)
-    path.append(UInt8(ascii: "$"))
-    for container in outer { append(container, bytes) }
-    if !isOutside { append(innermost, bytes) }
-    return String(decoding: path, as: UTF8.self)
-  }
-
-  private mutating func append(_ container: JSONReader.Container, _ bytes: JSONReader.Bytes) {
+  private mutating func add(
+    _ container: JSONReader.Container, to outer: Int?, _ bytes: JSONReader.Bytes
+  ) -> Int {
+    let outer = outer ?? DocumentPath.Tree.root
     switch container.kind {
-    case .none: break
-    case .object: bytes.appendStep(toNameAt: container.place, to: &path)
-    case .array:
-      path.append(UInt8(ascii: "["))
-      append(container.place)
-      path.append(UInt8(ascii: "]"))
+    case .none: return outer
+    case .object:
+      return bytes.name(at: container.place).map { tree.add(.key($0), to: outer) } ?? outer
+    case .array: return tree.add(.index(container.place), to: outer)
     }
-  }
-
-  private mutating func append(_ number: Int) {
-    if number > 9 { append(number / 10) }
-    path.append(UInt8(truncatingIfNeeded: number % 10) + 0x30)
   }
 }
 
 extension JSONReader.Bytes {
-  /// Appends the step to the member whose name begins at `start`.
-  fileprivate func appendStep(toNameAt start: Int, to path: inout [UInt8]) {
+  /// Returns the name that begins at `start`; nil for text without an end.
+  fileprivate func name(at start: Int) -> String? {
     let scan = scanString(from: start)
-    // Text without an end has no length.
-    guard scan.end >= start else { return }
-    if !scan.hasEscapes {
-      // The name lies in the document.
-      let name = unsafe buffer(from: start, to: scan.end)
-      if unsafe JSONKeyPath.isPlainStep(name) {
-        path.append(UInt8(ascii: "."))
-        unsafe path.append(contentsOf: name)
-        return
-      }
-    }
-    let key = (try? string(from: start, scan)) ?? ""
-    path.append(contentsOf: JSONKeyPath.step(to: key).utf8)
+    return scan.end >= start ? (try? string(from: start, scan)) ?? "" : nil
   }
 }

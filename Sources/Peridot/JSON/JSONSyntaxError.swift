@@ -114,16 +114,17 @@ public struct JSONValueError: PhrasedError, Sendable, Equatable, CustomStringCon
   /// The mistake.
   public let reason: Reason
   // From the innermost container outward: that is the order in which they are left.
-  private var steps: [String] = []
+  private var steps: [JSONKeyPath.Component] = []
 
   init(_ reason: Reason) {
     self.reason = reason
   }
 
   /// The JSON path of the value, such as `$.items[3].date`.
-  public var path: String {
-    "$" + steps.reversed().joined()
-  }
+  public var path: String { "$" + pathComponents.step }
+
+  /// The steps of ``path``.
+  var pathComponents: [JSONKeyPath.Component] { steps.reversed() }
 
   public var description: String { message.description }
 
@@ -148,15 +149,7 @@ public struct JSONValueError: PhrasedError, Sendable, Equatable, CustomStringCon
     }
   }
 
-  func inside(key: String) -> Self {
-    inside(JSONKeyPath.step(to: key))
-  }
-
-  func inside(index: Int) -> Self {
-    inside("[\(index)]")
-  }
-
-  private func inside(_ step: String) -> Self {
+  func inside(_ step: JSONKeyPath.Component) -> Self {
     var outer = self
     outer.steps.append(step)
     return outer

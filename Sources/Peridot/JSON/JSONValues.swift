@@ -320,16 +320,27 @@ protocol UnreadValue {
     return origin < 0 ? number : original(origin)
   }
 
-  /// The steps from the whole to a value.
-  func path(to offset: Int) -> [JSONKeyPath.Component] {
-    var path: [JSONKeyPath.Component] = []
-    var number = original(number(at: offset))
-    while Int(nodes[number].parent) != number {
-      let node = nodes[number]
-      path.append(node.index >= 0 ? .index(Int(node.index)) : .key(node.name))
-      number = original(Int(node.parent))
+  /// The paths from the whole to values.
+  func paths(to offsets: [Int]) -> [DocumentPath] {
+    var tree = DocumentPath.Tree.Builder()
+    var made: [Int: Int] = [:]
+    let ends = offsets.map { offset in
+      var way: [Int] = []
+      var number = original(number(at: offset))
+      // The whole is its own parent.
+      while made[number] == nil, Int(nodes[number].parent) != number {
+        way.append(number)
+        number = original(Int(nodes[number].parent))
+      }
+      return way.reversed().reduce(made[number] ?? DocumentPath.Tree.root) { outer, number in
+        let node = nodes[number]
+        let inner = tree.add(
+          node.index >= 0 ? .index(Int(node.index)) : .key(node.name), to: outer)
+        made[number] = inner
+        return inner
+      }
     }
-    return path.reversed()
+    return tree.paths(to: ends)
   }
 
   /// Records that a container is as JSON text would give it, and has at most `depth` levels, once a

@@ -54,7 +54,7 @@ extension JSONWriter {
       do {
         try any(element, maximumDepth: maximumDepth)
       } catch let error as JSONValueError {
-        throw error.inside(index: index)
+        throw error.inside(.index(index))
       }
       index += 1
     }
@@ -89,7 +89,7 @@ extension JSONWriter {
     do {
       try any(value, maximumDepth: maximumDepth)
     } catch let error as JSONValueError {
-      throw error.inside(key: key)
+      throw error.inside(.key(key))
     }
   }
 }

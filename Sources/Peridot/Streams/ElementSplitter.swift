@@ -100,8 +100,8 @@ struct ElementSplitter {
     element.location ?? source.location(of: element.offset - source.base)
   }
 
-  func path(of element: Element) -> String {
-    "$" + (place.prefix(element.level) + (element.step.map { [$0] } ?? [])).step
+  func path(of element: Element) -> [JSONKeyPath.Component] {
+    place.prefix(element.level) + (element.step.map { [$0] } ?? [])
   }
 
   /// The rest of the place in a value that is astray.
@@ -384,11 +384,11 @@ extension JSONAdapterError {
   }
 
   private func located(
-    from offset: Int, _ startLine: Int, _ startColumn: Int, _ outerPath: String
+    from offset: Int, _ startLine: Int, _ startColumn: Int, _ outerPath: [JSONKeyPath.Component]
   ) -> Self {
     var error = self
     let (line, column) = (line ?? 1, column ?? 1)
-    error.path = outerPath + path.dropFirst()
+    error.documentPath = documentPath.inside(outerPath)
     error.line = startLine + line - 1
     error.column = line == 1 ? startColumn + column - 1 : column
     error.byteOffset = offset + (byteOffset ?? 0)

@@ -69,7 +69,7 @@ struct StreamedModels {
               .dropped,
               ConversionError(
                 .typeMismatch, at: 0, expected: "a line of JSON", found: error.foundPhrase
-              ).attributed(to: source.type, nil), at: .path(error.path)))
+              ).attributed(to: source.type, nil), at: .path(error.documentPath)))
         }
       }
     } catch {

@@ -133,7 +133,7 @@ import Testing
     let object = try JSONObject(["a": 1, "b": ["c": NSNull()]])
     #expect(object.int(forKey: "a") == 1)
     #expect(object.object(forKey: "b")?["c"] is NSNull)
-    #expect(throws: JSONValueError(.unsupportedType("Date")).inside(key: "d")) {
+    #expect(throws: JSONValueError(.unsupportedType("Date")).inside(.key("d"))) {
       try JSONObject(["d": Date()])
     }
   }
