@@ -372,12 +372,6 @@ extension JSONKeyPath {
   var isOfMembers: Bool {
     if case .path(let components) = form { components.areKeys } else { false }
   }
-
-  /// The components of a plain path; none for any other form.
-  var components: [Component] {
-    guard case .path(let components) = form else { return [] }
-    return components
-  }
 }
 
 extension MappingMaker {

@@ -47,6 +47,12 @@ extension JSONKeyPath {
 }
 
 extension JSONKeyPath {
+  /// The components of a plain path; none for any other form.
+  var components: [Component] {
+    guard case .path(let components) = form else { return [] }
+    return components
+  }
+
   /// The reason why a property of an object cannot lie there; nil where it can. A path that begins
   /// with an index fits a document that is an array, not an object.
   var mistakeInObject: String? {
