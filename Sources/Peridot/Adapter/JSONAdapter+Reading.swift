@@ -1,9 +1,7 @@
-public import Foundation
-
 extension JSONAdapter {
   // MARK: Static
 
-  /// Returns the model that `data` holds.
+  /// Returns the model that `json` holds: the text of a document, such as Data, a String or bytes.
   ///
   ///     let issue: Issue = try JSONAdapter.model(from: data)
   ///
@@ -16,29 +14,11 @@ extension JSONAdapter {
   ///
   /// - Throws: a ``JSONAdapterError`` that says where.
   public static func model<M: JSONSerializing>(
-    of type: M.Type = M.self, from data: Data, at place: JSONKeyPath? = nil,
+    of type: M.Type = M.self, from json: some JSONReadable, at place: JSONKeyPath? = nil,
     policy: ConversionPolicy = .strict,
     report: (JSONIssue) -> Void = { _ in }
   ) throws -> sending M {
-    try AdapterCall(.of(policy), at: place).model(type, JSONInput(data), report).value
-  }
-
-  /// Returns the model that `string` holds.
-  public static func model<M: JSONSerializing>(
-    of type: M.Type = M.self, from string: String, at place: JSONKeyPath? = nil,
-    policy: ConversionPolicy = .strict,
-    report: (JSONIssue) -> Void = { _ in }
-  ) throws -> sending M {
-    try AdapterCall(.of(policy), at: place).model(type, JSONInput(string), report).value
-  }
-
-  /// Returns the model that `bytes` holds.
-  public static func model<M: JSONSerializing>(
-    of type: M.Type = M.self, from bytes: [UInt8], at place: JSONKeyPath? = nil,
-    policy: ConversionPolicy = .strict,
-    report: (JSONIssue) -> Void = { _ in }
-  ) throws -> sending M {
-    try AdapterCall(.of(policy), at: place).model(type, try JSONInput(bytes), report).value
+    try AdapterCall(.of(policy), at: place).model(type, try json.jsonInput, report).value
   }
 
   /// Returns the model that `dictionary` holds.
@@ -51,8 +31,7 @@ extension JSONAdapter {
     policy: ConversionPolicy = .strict,
     report: (JSONIssue) -> Void = { _ in }
   ) throws -> M {
-    try AdapterCall(.of(policy), at: place).model(type, JSONInput(value: dictionary), report)
-      .value
+    try AdapterCall(.of(policy), at: place).model(type, JSONInput(value: dictionary), report).value
   }
 
   /// Returns the model that `array` holds.
@@ -73,33 +52,17 @@ extension JSONAdapter {
     policy: ConversionPolicy = .strict,
     report: (JSONIssue) -> Void = { _ in }
   ) throws -> M {
-    try AdapterCall(.of(policy), at: place).model(type, try JSONInput(any: object), report).value
+    try AdapterCall(.of(policy), at: place).model(type, JSONInput(any: object), report).value
   }
 
   // MARK: By the adapter's policy
 
-  /// Returns the model that `data` holds.
+  /// Returns the model that `json` holds.
   public func model<M: JSONSerializing>(
-    of type: M.Type = M.self, from data: Data, at place: JSONKeyPath? = nil,
+    of type: M.Type = M.self, from json: some JSONReadable, at place: JSONKeyPath? = nil,
     report: (JSONIssue) -> Void = { _ in }
   ) throws -> sending M {
-    try Self.model(of: type, from: data, at: place, policy: policy, report: report)
-  }
-
-  /// Returns the model that `string` holds.
-  public func model<M: JSONSerializing>(
-    of type: M.Type = M.self, from string: String, at place: JSONKeyPath? = nil,
-    report: (JSONIssue) -> Void = { _ in }
-  ) throws -> sending M {
-    try Self.model(of: type, from: string, at: place, policy: policy, report: report)
-  }
-
-  /// Returns the model that `bytes` holds.
-  public func model<M: JSONSerializing>(
-    of type: M.Type = M.self, from bytes: [UInt8], at place: JSONKeyPath? = nil,
-    report: (JSONIssue) -> Void = { _ in }
-  ) throws -> sending M {
-    try Self.model(of: type, from: bytes, at: place, policy: policy, report: report)
+    try AdapterCall(plans, at: place).model(type, try json.jsonInput, report).value
   }
 
   /// Returns the model that `dictionary` holds.
@@ -107,7 +70,7 @@ extension JSONAdapter {
     of type: M.Type = M.self, from dictionary: [String: Any], at place: JSONKeyPath? = nil,
     report: (JSONIssue) -> Void = { _ in }
   ) throws -> M {
-    try Self.model(of: type, from: dictionary, at: place, policy: policy, report: report)
+    try AdapterCall(plans, at: place).model(type, JSONInput(value: dictionary), report).value
   }
 
   /// Returns the model that `array` holds.
@@ -115,7 +78,7 @@ extension JSONAdapter {
     of type: M.Type = M.self, from array: [Any], at place: JSONKeyPath? = nil,
     report: (JSONIssue) -> Void = { _ in }
   ) throws -> M {
-    try Self.model(of: type, from: array, at: place, policy: policy, report: report)
+    try AdapterCall(plans, at: place).model(type, JSONInput(value: array), report).value
   }
 
   /// Returns the model that `object` holds.
@@ -124,15 +87,14 @@ extension JSONAdapter {
     of type: M.Type = M.self, from object: Any, at place: JSONKeyPath? = nil,
     report: (JSONIssue) -> Void = { _ in }
   ) throws -> M {
-    try Self.model(of: type, from: object, at: place, policy: policy, report: report)
+    try AdapterCall(plans, at: place).model(type, JSONInput(any: object), report).value
   }
-
 }
 
 extension JSONAdapter {
   // MARK: Static
 
-  /// Returns the models of the array that `data` holds.
+  /// Returns the models of the array that `json` holds: the text of a document, such as Data, a String or bytes.
   ///
   ///     let issues = try JSONAdapter.models(of: Issue.self, from: data, at: "data.issues")
   ///
@@ -145,29 +107,11 @@ extension JSONAdapter {
   ///
   /// - Throws: a ``JSONAdapterError`` that says where.
   public static func models<M: JSONSerializing>(
-    of type: M.Type = M.self, from data: Data, at place: JSONKeyPath? = nil,
+    of type: M.Type = M.self, from json: some JSONReadable, at place: JSONKeyPath? = nil,
     policy: ConversionPolicy = .strict,
     report: (JSONIssue) -> Void = { _ in }
   ) throws -> sending [M] {
-    try AdapterCall(.of(policy), at: place).models(type, JSONInput(data), report).value
-  }
-
-  /// Returns the models of the array that `string` holds.
-  public static func models<M: JSONSerializing>(
-    of type: M.Type = M.self, from string: String, at place: JSONKeyPath? = nil,
-    policy: ConversionPolicy = .strict,
-    report: (JSONIssue) -> Void = { _ in }
-  ) throws -> sending [M] {
-    try AdapterCall(.of(policy), at: place).models(type, JSONInput(string), report).value
-  }
-
-  /// Returns the models of the array that `bytes` holds.
-  public static func models<M: JSONSerializing>(
-    of type: M.Type = M.self, from bytes: [UInt8], at place: JSONKeyPath? = nil,
-    policy: ConversionPolicy = .strict,
-    report: (JSONIssue) -> Void = { _ in }
-  ) throws -> sending [M] {
-    try AdapterCall(.of(policy), at: place).models(type, try JSONInput(bytes), report).value
+    try AdapterCall(.of(policy), at: place).models(type, try json.jsonInput, report).value
   }
 
   /// Returns the models of the array that `array` holds.
@@ -192,33 +136,17 @@ extension JSONAdapter {
     policy: ConversionPolicy = .strict,
     report: (JSONIssue) -> Void = { _ in }
   ) throws -> [M] {
-    try AdapterCall(.of(policy), at: place).models(type, try JSONInput(any: object), report).value
+    try AdapterCall(.of(policy), at: place).models(type, JSONInput(any: object), report).value
   }
 
   // MARK: By the adapter's policy
 
-  /// Returns the models of the array that `data` holds.
+  /// Returns the models of the array that `json` holds.
   public func models<M: JSONSerializing>(
-    of type: M.Type = M.self, from data: Data, at place: JSONKeyPath? = nil,
+    of type: M.Type = M.self, from json: some JSONReadable, at place: JSONKeyPath? = nil,
     report: (JSONIssue) -> Void = { _ in }
   ) throws -> sending [M] {
-    try Self.models(of: type, from: data, at: place, policy: policy, report: report)
-  }
-
-  /// Returns the models of the array that `string` holds.
-  public func models<M: JSONSerializing>(
-    of type: M.Type = M.self, from string: String, at place: JSONKeyPath? = nil,
-    report: (JSONIssue) -> Void = { _ in }
-  ) throws -> sending [M] {
-    try Self.models(of: type, from: string, at: place, policy: policy, report: report)
-  }
-
-  /// Returns the models of the array that `bytes` holds.
-  public func models<M: JSONSerializing>(
-    of type: M.Type = M.self, from bytes: [UInt8], at place: JSONKeyPath? = nil,
-    report: (JSONIssue) -> Void = { _ in }
-  ) throws -> sending [M] {
-    try Self.models(of: type, from: bytes, at: place, policy: policy, report: report)
+    try AdapterCall(plans, at: place).models(type, try json.jsonInput, report).value
   }
 
   /// Returns the models of the array that `array` holds.
@@ -226,7 +154,7 @@ extension JSONAdapter {
     of type: M.Type = M.self, from array: [Any], at place: JSONKeyPath? = nil,
     report: (JSONIssue) -> Void = { _ in }
   ) throws -> [M] {
-    try Self.models(of: type, from: array, at: place, policy: policy, report: report)
+    try AdapterCall(plans, at: place).models(type, JSONInput(value: array), report).value
   }
 
   /// Returns the models of the array that `object` holds.
@@ -235,15 +163,15 @@ extension JSONAdapter {
     of type: M.Type = M.self, from object: Any, at place: JSONKeyPath? = nil,
     report: (JSONIssue) -> Void = { _ in }
   ) throws -> [M] {
-    try Self.models(of: type, from: object, at: place, policy: policy, report: report)
+    try AdapterCall(plans, at: place).models(type, JSONInput(any: object), report).value
   }
-
 }
 
 extension JSONAdapter {
   // MARK: Static
 
-  /// Returns the models of the object that `data` holds, by member name.
+  /// Returns the models of the object that `json` holds, by member name: the text of a document, such as Data, a
+  /// String or bytes.
   ///
   ///     // {"mona": {"id": 1}, "hubot": {"id": 2}}
   ///     let users = try JSONAdapter.modelsByKey(of: User.self, from: data)
@@ -257,29 +185,11 @@ extension JSONAdapter {
   ///
   /// - Throws: a ``JSONAdapterError`` that says where.
   public static func modelsByKey<M: JSONSerializing>(
-    of type: M.Type = M.self, from data: Data, at place: JSONKeyPath? = nil,
+    of type: M.Type = M.self, from json: some JSONReadable, at place: JSONKeyPath? = nil,
     policy: ConversionPolicy = .strict,
     report: (JSONIssue) -> Void = { _ in }
   ) throws -> sending [String: M] {
-    try AdapterCall(.of(policy), at: place).modelsByKey(type, JSONInput(data), report).value
-  }
-
-  /// Returns the models of the object that `string` holds, by member name.
-  public static func modelsByKey<M: JSONSerializing>(
-    of type: M.Type = M.self, from string: String, at place: JSONKeyPath? = nil,
-    policy: ConversionPolicy = .strict,
-    report: (JSONIssue) -> Void = { _ in }
-  ) throws -> sending [String: M] {
-    try AdapterCall(.of(policy), at: place).modelsByKey(type, JSONInput(string), report).value
-  }
-
-  /// Returns the models of the object that `bytes` holds, by member name.
-  public static func modelsByKey<M: JSONSerializing>(
-    of type: M.Type = M.self, from bytes: [UInt8], at place: JSONKeyPath? = nil,
-    policy: ConversionPolicy = .strict,
-    report: (JSONIssue) -> Void = { _ in }
-  ) throws -> sending [String: M] {
-    try AdapterCall(.of(policy), at: place).modelsByKey(type, try JSONInput(bytes), report).value
+    try AdapterCall(.of(policy), at: place).modelsByKey(type, try json.jsonInput, report).value
   }
 
   /// Returns the models of the object that `dictionary` holds, by member name.
@@ -292,9 +202,8 @@ extension JSONAdapter {
     policy: ConversionPolicy = .strict,
     report: (JSONIssue) -> Void = { _ in }
   ) throws -> [String: M] {
-    try AdapterCall(.of(policy), at: place).modelsByKey(
-      type, JSONInput(value: dictionary), report
-    ).value
+    try AdapterCall(.of(policy), at: place).modelsByKey(type, JSONInput(value: dictionary), report)
+      .value
   }
 
   /// Returns the models of the object that `object` holds, by member name.
@@ -306,34 +215,17 @@ extension JSONAdapter {
     policy: ConversionPolicy = .strict,
     report: (JSONIssue) -> Void = { _ in }
   ) throws -> [String: M] {
-    try AdapterCall(.of(policy), at: place).modelsByKey(type, try JSONInput(any: object), report)
-      .value
+    try AdapterCall(.of(policy), at: place).modelsByKey(type, JSONInput(any: object), report).value
   }
 
   // MARK: By the adapter's policy
 
-  /// Returns the models of the object that `data` holds, by member name.
+  /// Returns the models of the object that `json` holds, by member name.
   public func modelsByKey<M: JSONSerializing>(
-    of type: M.Type = M.self, from data: Data, at place: JSONKeyPath? = nil,
+    of type: M.Type = M.self, from json: some JSONReadable, at place: JSONKeyPath? = nil,
     report: (JSONIssue) -> Void = { _ in }
   ) throws -> sending [String: M] {
-    try Self.modelsByKey(of: type, from: data, at: place, policy: policy, report: report)
-  }
-
-  /// Returns the models of the object that `string` holds, by member name.
-  public func modelsByKey<M: JSONSerializing>(
-    of type: M.Type = M.self, from string: String, at place: JSONKeyPath? = nil,
-    report: (JSONIssue) -> Void = { _ in }
-  ) throws -> sending [String: M] {
-    try Self.modelsByKey(of: type, from: string, at: place, policy: policy, report: report)
-  }
-
-  /// Returns the models of the object that `bytes` holds, by member name.
-  public func modelsByKey<M: JSONSerializing>(
-    of type: M.Type = M.self, from bytes: [UInt8], at place: JSONKeyPath? = nil,
-    report: (JSONIssue) -> Void = { _ in }
-  ) throws -> sending [String: M] {
-    try Self.modelsByKey(of: type, from: bytes, at: place, policy: policy, report: report)
+    try AdapterCall(plans, at: place).modelsByKey(type, try json.jsonInput, report).value
   }
 
   /// Returns the models of the object that `dictionary` holds, by member name.
@@ -341,7 +233,7 @@ extension JSONAdapter {
     of type: M.Type = M.self, from dictionary: [String: Any], at place: JSONKeyPath? = nil,
     report: (JSONIssue) -> Void = { _ in }
   ) throws -> [String: M] {
-    try Self.modelsByKey(of: type, from: dictionary, at: place, policy: policy, report: report)
+    try AdapterCall(plans, at: place).modelsByKey(type, JSONInput(value: dictionary), report).value
   }
 
   /// Returns the models of the object that `object` holds, by member name.
@@ -350,7 +242,6 @@ extension JSONAdapter {
     of type: M.Type = M.self, from object: Any, at place: JSONKeyPath? = nil,
     report: (JSONIssue) -> Void = { _ in }
   ) throws -> [String: M] {
-    try Self.modelsByKey(of: type, from: object, at: place, policy: policy, report: report)
+    try AdapterCall(plans, at: place).modelsByKey(type, JSONInput(any: object), report).value
   }
-
 }

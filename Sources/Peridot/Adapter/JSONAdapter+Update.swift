@@ -1,7 +1,7 @@
-public import Foundation
-
 extension JSONAdapter {
-  /// Changes the properties of `model` that `data` names, and no others.
+  // MARK: Static
+
+  /// Changes the properties of `model` that `json` names, and no others.
   ///
   ///     try JSONAdapter.update(issue, from: #"{"title": "Slow"}"#)
   ///
@@ -16,28 +16,11 @@ extension JSONAdapter {
   ///
   /// - Throws: a ``JSONAdapterError``, also when the JSON asks for another class.
   public static func update<M: JSONSerializing>(
-    _ model: M, from data: Data, at place: JSONKeyPath? = nil, policy: ConversionPolicy = .strict,
-    report: (JSONIssue) -> Void = { _ in }
-  ) throws {
-    try AdapterCall(.of(policy), at: place).update(model, JSONInput(data), report)
-  }
-
-  /// Changes the properties of `model` that `string` names, and no others.
-  public static func update<M: JSONSerializing>(
-    _ model: M, from string: String, at place: JSONKeyPath? = nil,
+    _ model: M, from json: some JSONReadable, at place: JSONKeyPath? = nil,
     policy: ConversionPolicy = .strict,
     report: (JSONIssue) -> Void = { _ in }
   ) throws {
-    try AdapterCall(.of(policy), at: place).update(model, JSONInput(string), report)
-  }
-
-  /// Changes the properties of `model` that `bytes` names, and no others.
-  public static func update<M: JSONSerializing>(
-    _ model: M, from bytes: [UInt8], at place: JSONKeyPath? = nil,
-    policy: ConversionPolicy = .strict,
-    report: (JSONIssue) -> Void = { _ in }
-  ) throws {
-    try AdapterCall(.of(policy), at: place).update(model, try JSONInput(bytes), report)
+    try AdapterCall(.of(policy), at: place).update(model, try json.jsonInput, report)
   }
 
   /// Changes the properties of `model` that `dictionary` names, and no others.
@@ -50,36 +33,24 @@ extension JSONAdapter {
   }
 
   /// Changes the properties of `model` that `object` names, and no others.
+  ///
+  /// It may be anything that JSONSerialization returns, Data, or a String.
   @_disfavoredOverload
   public static func update<M: JSONSerializing>(
     _ model: M, from object: Any, at place: JSONKeyPath? = nil, policy: ConversionPolicy = .strict,
     report: (JSONIssue) -> Void = { _ in }
   ) throws {
-    try AdapterCall(.of(policy), at: place).update(model, try JSONInput(any: object), report)
+    try AdapterCall(.of(policy), at: place).update(model, JSONInput(any: object), report)
   }
 
-  /// Changes the properties of `model` that `data` names, and no others.
-  public func update<M: JSONSerializing>(
-    _ model: M, from data: Data, at place: JSONKeyPath? = nil,
-    report: (JSONIssue) -> Void = { _ in }
-  ) throws {
-    try Self.update(model, from: data, at: place, policy: policy, report: report)
-  }
+  // MARK: By the adapter's policy
 
-  /// Changes the properties of `model` that `string` names, and no others.
+  /// Changes the properties of `model` that `json` names, and no others.
   public func update<M: JSONSerializing>(
-    _ model: M, from string: String, at place: JSONKeyPath? = nil,
+    _ model: M, from json: some JSONReadable, at place: JSONKeyPath? = nil,
     report: (JSONIssue) -> Void = { _ in }
   ) throws {
-    try Self.update(model, from: string, at: place, policy: policy, report: report)
-  }
-
-  /// Changes the properties of `model` that `bytes` names, and no others.
-  public func update<M: JSONSerializing>(
-    _ model: M, from bytes: [UInt8], at place: JSONKeyPath? = nil,
-    report: (JSONIssue) -> Void = { _ in }
-  ) throws {
-    try Self.update(model, from: bytes, at: place, policy: policy, report: report)
+    try AdapterCall(plans, at: place).update(model, try json.jsonInput, report)
   }
 
   /// Changes the properties of `model` that `dictionary` names, and no others.
@@ -87,7 +58,7 @@ extension JSONAdapter {
     _ model: M, from dictionary: [String: Any], at place: JSONKeyPath? = nil,
     report: (JSONIssue) -> Void = { _ in }
   ) throws {
-    try Self.update(model, from: dictionary, at: place, policy: policy, report: report)
+    try AdapterCall(plans, at: place).update(model, JSONInput(value: dictionary), report)
   }
 
   /// Changes the properties of `model` that `object` names, and no others.
@@ -96,9 +67,8 @@ extension JSONAdapter {
     _ model: M, from object: Any, at place: JSONKeyPath? = nil,
     report: (JSONIssue) -> Void = { _ in }
   ) throws {
-    try Self.update(model, from: object, at: place, policy: policy, report: report)
+    try AdapterCall(plans, at: place).update(model, JSONInput(any: object), report)
   }
-
 }
 
 extension JSONTree {

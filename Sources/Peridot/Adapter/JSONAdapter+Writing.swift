@@ -36,17 +36,6 @@ extension JSONAdapter {
   }
 
   /// Returns `models`, which may be of different classes, as a JSON array in UTF-8.
-  public static func data(
-    from models: [any JSONSerializing], keys: [String]? = nil, at place: JSONKeyPath? = nil,
-    policy: ConversionPolicy = .strict, options: JSONWritingOptions = [],
-    report: (JSONIssue) -> Void = { _ in }
-  ) throws -> Data {
-    try AdapterCall(.of(policy), nil, keys: keys, at: place).data(
-      models.map { $0 }, options, report
-    ).data()
-  }
-
-  /// Returns `models`, which may be of different classes, as a JSON array in UTF-8.
   @_disfavoredOverload
   public static func data(
     from models: [Model], keys: [String]? = nil, at place: JSONKeyPath? = nil,
@@ -90,17 +79,6 @@ extension JSONAdapter {
   ) throws -> String {
     try AdapterCall(.of(policy), nil, keys: keys, at: place, of: declared(models)).data(
       upcast(models, to: Model.self), options, report
-    ).string
-  }
-
-  /// Returns `models`, which may be of different classes, as the text of a JSON array.
-  public static func string(
-    from models: [any JSONSerializing], keys: [String]? = nil, at place: JSONKeyPath? = nil,
-    policy: ConversionPolicy = .strict, options: JSONWritingOptions = [],
-    report: (JSONIssue) -> Void = { _ in }
-  ) throws -> String {
-    try AdapterCall(.of(policy), nil, keys: keys, at: place).data(
-      models.map { $0 }, options, report
     ).string
   }
 
@@ -155,14 +133,6 @@ extension JSONAdapter {
   ) throws -> [[String: Any]] {
     try AdapterCall(.of(policy), nil, keys: keys, of: declared(models)).array(
       upcast(models, to: Model.self), report)
-  }
-
-  /// Returns `models`, which may be of different classes, as JSONSerialization would give them.
-  public static func array(
-    from models: [any JSONSerializing], keys: [String]? = nil,
-    policy: ConversionPolicy = .strict, report: (JSONIssue) -> Void = { _ in }
-  ) throws -> [[String: Any]] {
-    try AdapterCall(.of(policy), nil, keys: keys).array(models.map { $0 }, report)
   }
 
   /// Returns `models`, which may be of different classes, as JSONSerialization would give them.
@@ -246,15 +216,6 @@ extension JSONAdapter {
   }
 
   /// Returns `models`, which may be of different classes, as a JSON array in UTF-8.
-  public func data(
-    from models: [any JSONSerializing], keys: [String]? = nil, at place: JSONKeyPath? = nil,
-    options: JSONWritingOptions = [],
-    report: (JSONIssue) -> Void = { _ in }
-  ) throws -> Data {
-    try call(keys, at: place).data(models.map { $0 }, options, report).data()
-  }
-
-  /// Returns `models`, which may be of different classes, as a JSON array in UTF-8.
   @_disfavoredOverload
   public func data(
     from models: [Model], keys: [String]? = nil, at place: JSONKeyPath? = nil,
@@ -273,15 +234,6 @@ extension JSONAdapter {
     try call(keys, at: place, declared(models)).data(
       upcast(models, to: Model.self), options, report
     ).data()
-  }
-
-  /// Returns `models`, which may be of different classes, as the text of a JSON array.
-  public func string(
-    from models: [any JSONSerializing], keys: [String]? = nil, at place: JSONKeyPath? = nil,
-    options: JSONWritingOptions = [],
-    report: (JSONIssue) -> Void = { _ in }
-  ) throws -> String {
-    try call(keys, at: place).data(models.map { $0 }, options, report).string
   }
 
   /// Returns `models`, which may be of different classes, as the text of a JSON array.
@@ -311,14 +263,6 @@ extension JSONAdapter {
     report: (JSONIssue) -> Void = { _ in }
   ) throws -> [String: [String: Any]] {
     try call(keys, declared(models)).dictionary(upcast(models, to: Model.self), report)
-  }
-
-  /// Returns `models`, which may be of different classes, as JSONSerialization would give them.
-  public func array(
-    from models: [any JSONSerializing], keys: [String]? = nil,
-    report: (JSONIssue) -> Void = { _ in }
-  ) throws -> [[String: Any]] {
-    try call(keys).array(models.map { $0 }, report)
   }
 
   /// Returns `models`, which may be of different classes, as JSONSerialization would give them.

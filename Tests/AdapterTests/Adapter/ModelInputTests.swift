@@ -9,6 +9,11 @@ private final class Point: Model, JSONSerializing {
   var y = 0
 }
 
+private struct Text: JSONReadable {
+  var text: Substring
+  var jsonInput: JSONInput { JSONInput(String(text)) }
+}
+
 @Suite struct ModelInputTests {
   private let text = #"{"x":1,"y":2}"#
 
@@ -65,6 +70,14 @@ private final class Point: Model, JSONSerializing {
     }
     #expect(try JSONAdapter.models(of: Point.self, from: "[]").isEmpty)
     #expect(try JSONAdapter.models(of: Point.self, from: [Any]()).isEmpty)
+  }
+
+  @Test func readsTextOfTypesThatSayHow() throws {
+    let text = Text(text: #"{"x":1}"#[...])
+    #expect(try JSONAdapter.model(of: Point.self, from: text).x == 1)
+    let point = Point()
+    try JSONAdapter().update(point, from: text)
+    #expect(point.x == 1)
   }
 
   @Test func readsModelsByKeyFromEachForm() throws {

@@ -1,0 +1,91 @@
+public import Foundation
+
+/// A type whose values are the text of a JSON document: `Data`, `String`, `[UInt8]`, and any type for which
+/// you say how.
+///
+///     extension ByteBuffer: JSONReadable {
+///       public var jsonInput: JSONInput { JSONInput(Data(buffer: self)) }
+///     }
+public protocol JSONReadable: Sendable {
+  /// The text of the document.
+  var jsonInput: JSONInput { get throws }
+}
+
+/// The input of a ``JSONAdapter``: the text of a document.
+public struct JSONInput: Sendable {
+  let source: JSONBytes
+  /// Whether line and column mean anything to the caller.
+  let isText: Bool
+
+  /// Creates an input of text in UTF-8.
+  public init(_ data: Data) {
+    self.init(part: JSONBytes(data))
+  }
+
+  /// Creates an input of text.
+  public init(_ string: String) {
+    self.init(part: JSONBytes(string))
+  }
+
+  /// Creates an input of text in UTF-8.
+  public init(_ bytes: [UInt8]) {
+    self.init(part: JSONBytes(bytes))
+  }
+}
+
+extension Data: JSONReadable {
+  public var jsonInput: JSONInput { JSONInput(self) }
+}
+
+extension String: JSONReadable {
+  public var jsonInput: JSONInput { JSONInput(self) }
+}
+
+extension [UInt8]: JSONReadable {
+  /// The text of the document, in UTF-8.
+  ///
+  /// - Throws: a ``JSONAdapterError`` for no bytes at all, which is what the literal `[]` means to an adapter.
+  public var jsonInput: JSONInput {
+    get throws {
+      if isEmpty {
+        throw JSONAdapterError(
+          .invalidJSON,
+          found: "document is empty ([] means no bytes here: for an array of no elements, write "
+            + "[Any]())")
+      }
+      return JSONInput(self)
+    }
+  }
+}
+
+extension JSONInput {
+  /// Takes text that is a part of the caller's.
+  init(part source: JSONBytes) {
+    self.source = source
+    isText = true
+  }
+
+  /// Takes a value in the form that JSONSerialization gives, which may hold live values.
+  init(value: Any) {
+    source = JSONBytes(value: value)
+    isText = false
+  }
+
+  /// Takes an object that a coder holds.
+  init(unread value: any UnreadValue) {
+    source = JSONBytes(unread: value)
+    isText = false
+  }
+
+  /// Takes text, or else a value.
+  init(any value: Any) {
+    switch value {
+    case let data as Data: self.init(data)
+    case let string as String: self.init(string)
+    // Numbers in an array of any values are not bytes, nor is an array of no elements.
+    case let bytes as [UInt8] where type(of: value) == [UInt8].self && !bytes.isEmpty:
+      self.init(bytes)
+    default: self.init(value: value)
+    }
+  }
+}
