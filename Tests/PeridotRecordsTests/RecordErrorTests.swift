@@ -28,13 +28,15 @@ import Testing
     var far: Int = 0
     weak var parent: Outsider?
 
-    override class var recordKeysByPropertyKey: [String: RecordKey] {
-      ["titel": "title", "far": "_record", "id": ""]
-    }
-    override class var uniquingPropertyKeys: Set<String> { ["nothing", "others"] }
-
-    override class func recordTransformer(forKey key: String) -> ValueTransformer? {
-      key == "date" ? .closure(forward: { (text: String) in Foundation.Date() }) : nil
+    override class var declaredProperties: [Property] {
+      [
+        property("id", \.id, facets: .column("")),
+        property("far", \.far, facets: .column("_record").and(.indexed(with: "titel"))),
+        property("others", \.others, facets: .isUnique),
+        property(
+          "date", \.date,
+          facets: .column(by: .closure(forward: { (text: String) in Foundation.Date() }))),
+      ]
     }
   }
 
@@ -42,36 +44,28 @@ import Testing
     var mistaken: Mistaken?
     var id: (() -> Void)?
 
-    override class var recordName: String { "sqlite_holder" }
+    class var recordName: String { "sqlite_holder" }
   }
 
   @Test func allMistakesOfAMappingAreToldAtOnce() throws {
     let text = """
       Mistaken: the mapping has mistakes:
-      - recordKeysByPropertyKey names "titel", which is not a property; there are id, other, others, table, \
-      twice, function, date, far, parent
       - "id" is mapped to "", which is empty
       - "other" is of type Outsider?: Outsider does not take part in records: conform it to \
-      RecordSerializing, or to JSONSerializing to store it as JSON, return a transformer from \
-      recordTransformer(forKey:), or map it to .excluded
+      RecordSerializing, or to JSONSerializing to store it as JSON, or declare the property with .column(by:), or .excludedFromRecords
       - "others" is of type [Outsider]: Outsider does not take part in records: conform it to \
-      RecordSerializing, or to JSONSerializing to store it as JSON, return a transformer from \
-      recordTransformer(forKey:), or map it to .excluded
+      RecordSerializing, or to JSONSerializing to store it as JSON, or declare the property with .column(by:), or .excludedFromRecords
       - "table" is of type [String: Label]: records have no form for it: a relationship is a model, an \
-      Optional one, or an array or a set of models. Return a transformer from recordTransformer(forKey:), \
-      or map it to .excluded
-      - "twice" is of type Int??: a column has no form for it: return a transformer from \
-      recordTransformer(forKey:), or map it to .excluded
-      - "function" is of type (() -> ())?: a column has no form for it: return a transformer from \
-      recordTransformer(forKey:), or map it to .excluded
+      Optional one, or an array or a set of models; declare the property with .column(by:), or .excludedFromRecords
+      - "twice" is of type Int??: a column has no form for it: declare the property with .column(by:), or .excludedFromRecords
+      - "function" is of type (() -> ())?: a column has no form for it: declare the property with .column(by:), or .excludedFromRecords
       - "date" is of type Date?: its transformer goes one way only, and records are written as well as \
-      read: return one that goes both ways from recordTransformer(forKey:), or map it to .excluded
+      read: give .column(by:) one that goes both ways, or declare the property .excludedFromRecords
       - "far" is mapped to "_record", as the store is: SQL does not distinguish capital letters from small ones, \
       so map it to another name
-      - uniquingPropertyKeys names "nothing", which is not a property; there are id, other, others, table, \
+      - .isUnique is about "others", which is not stored as a value
+      - an index names "titel", which is not a property; there are id, other, others, table, \
       twice, function, date, far, parent
-      - uniquingPropertyKeys names "others", which is not stored as a value: name properties whose values \
-      lie in columns
       """
     #expect(message { try RecordStore.check(Mistaken.self) } == text)
     #expect(message { try store.save(Mistaken()) } == text)
@@ -81,15 +75,14 @@ import Testing
         Holder: the mapping has mistakes:
         - recordName is "sqlite_holder", which begins with sqlite_, which is reserved for SQLite and the \
         store
-        - "id" is of type (() -> ())?: a column has no form for it: return a transformer from \
-        recordTransformer(forKey:), or map it to .excluded
+        - "id" is of type (() -> ())?: a column has no form for it: declare the property with .column(by:), or .excludedFromRecords
         """)
     #expect(message { try RecordStore.check(Issue.self) } == nil)
   }
 
   class Base: Model, RecordSerializing {
     var id = 0
-    override class var recordName: String { "Base" }
+    class var recordName: String { "Base" }
   }
   final class Derived: Base { var more = 0 }
 
@@ -97,8 +90,8 @@ import Testing
     #expect(
       message { try RecordStore.check(Derived.self) } == """
         Derived: the mapping has mistakes:
-        - Derived shares the records of Base: override classForParsing(_ record: Record) in Base, so that \
-        they are read as their own classes, or give Derived a recordName of its own
+        - Derived shares the records of Base: list it in the cluster of Base, so that they are read as \
+        their own classes, or override recordName in Derived
         """)
   }
 
@@ -113,16 +106,19 @@ import Testing
     var small = Int8(0)
     var text = "plain"
 
-    override class var uniquingPropertyKeys: Set<String> { ["name"] }
-
-    override class func recordTransformer(forKey key: String) -> ValueTransformer? {
-      key == "text"
-        ? .closure(
-          forward: { (text: String) in text },
-          reverse: { (text: String) in
-            if text == "bad" { throw Refusal() }
-            return text
-          }) : nil
+    override class var declaredProperties: [Property] {
+      [
+        property("name", \.name, facets: .isUnique),
+        property(
+          "text", \.text,
+          facets: .column(
+            by: .closure(
+              forward: { (text: String) in text },
+              reverse: { text in
+                if text == "bad" { throw Refusal() }
+                return text
+              }))),
+      ]
     }
 
     struct Refusal: Error, CustomStringConvertible { let description = "refused" }
@@ -212,10 +208,10 @@ import Testing
         == "Issue.assignee: orderedBy names a relationship, which has no value to compare")
     #expect(
       message { _ = try store.models(of: Issue.self, matching: ["labels": 1]) }
-        == "Issue.labels: expected a model whose class has uniquingPropertyKeys, found number 1")
+        == "Issue.labels: expected a model whose class has unique properties, found number 1")
     #expect(
       message { _ = try store.models(of: Issue.self, matching: ["assignee": "ann"]) }
-        == "Issue.assignee: expected a model whose class has uniquingPropertyKeys, found string \"ann\""
+        == "Issue.assignee: expected a model whose class has unique properties, found string \"ann\""
     )
     #expect(
       message { _ = try store.models(of: Issue.self, matching: ["stars": "many"]) }
@@ -247,46 +243,51 @@ import Testing
     final class Loose: Model, RecordSerializing { var id = 0 }
     #expect(
       message { try store.save(Loose(), keys: ["id"]) } == """
-        Loose: records of a class without uniquingPropertyKeys cannot be saved in part: override them
+        Loose: records of a class without unique properties cannot be saved in part: declare one with the \
+        facet .isUnique
         """)
     #expect(
       message { try store.delete(Loose()) } == """
-        Loose: records of a class without uniquingPropertyKeys cannot be found: override them, or delete an \
-        object that this store has saved or read
+        Loose: records of a class without unique properties cannot be found: declare one with the facet \
+        .isUnique, or delete an object that this store has saved or read
         """)
   }
 
-  final class Chosen: Model, RecordSerializing {
+  class Chosen: Model, RecordSerializing {
     var id = 0
-    override class func classForParsing(_ record: Record) -> Model.Type? {
-      switch record["id"] as? Int {
-      case 1: nil
-      case 2: Label.self
-      default: self
-      }
+
+    class var recordName: String { "Chosen" }
+    override class var cluster: Cluster? {
+      cluster(tag: "kind", ["first": First.self, "second": Second.self])
     }
   }
+  final class First: Chosen {}
+  final class Second: Chosen {}
+  final class Holding: Model, RecordSerializing {
+    var first: First?
+  }
 
-  @Test func classesThatDoNotBelongThereAreRefused() throws {
-    let (first, second) = (Chosen(), Chosen())
-    first.id = 1
-    try store.save(first)
+  @Test func rowsOfClassesThatDoNotBelongThereAreRefused() throws {
+    let holding = Holding()
+    holding.first = First()
+    try store.save(holding)
+    try store.execute("UPDATE Chosen SET _class = 'third'")
     #expect(
       message { _ = try store.models(of: Chosen.self) } == """
-        Chosen: expected a class from classForParsing(_:) that is Chosen or a subclass, found nil in \
-        record Chosen
+        Chosen: expected a class of Chosen, "first", "second", found the tag "third" in record Chosen
         """)
-    second.id = 2
-    try store.delete(of: Chosen.self)
-    try store.save(second)
+    try store.execute("UPDATE Chosen SET _class = 'second'")
     #expect(
-      message { _ = try store.models(of: Chosen.self) } == """
-        Chosen: expected a class from classForParsing(_:) that is Chosen or a subclass, found Label in \
-        record Chosen
+      message { _ = try store.models(of: Holding.self) } == """
+        First: expected a class of "first", found the tag "second" in record Chosen
         """)
   }
 
-  class Vehicle: Model, RecordSerializing { var id = 0 }
+  class Vehicle: Model, RecordSerializing {
+    var id = 0
+
+    class var recordName: String { "\(self)" }
+  }
   final class Car: Vehicle {}
   final class Garage: Model, RecordSerializing {
     var id = 0
@@ -298,9 +299,8 @@ import Testing
     garage.vehicle = Car()
     #expect(
       message { try store.save(garage) } == """
-        Garage.vehicle: the property holds Car, whose records are named "Car": override \
-        classForParsing(_ record: Record) in Vehicle, so that they are read as their own classes in record \
-        Garage
+        Garage.vehicle: the property holds Car, whose records are named "Car": list the class in a \
+        cluster of Vehicle, so that they are read as their own classes in record Garage
         """)
     #expect(try store.count(of: Car.self) == 0)
   }

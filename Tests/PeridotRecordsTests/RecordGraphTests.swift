@@ -110,7 +110,9 @@ import Testing
       var name = ""
       var members: Set<Nested> = []
 
-      override class var uniquingPropertyKeys: Set<String> { ["name"] }
+      override class var declaredProperties: [Property] {
+        [property("name", \.name, facets: .isUnique)]
+      }
     }
     func nested(_ name: String, _ members: Set<Nested> = []) -> Nested {
       let nested = Nested()
@@ -134,7 +136,9 @@ import Testing
       var index = 0
       var next: Chain?
 
-      override class var uniquingPropertyKeys: Set<String> { ["index"] }
+      override class var declaredProperties: [Property] {
+        [property("index", \.index, facets: .isUnique)]
+      }
     }
     let count = 20_000
     var first: Chain?
@@ -167,14 +171,13 @@ import Testing
   class Animal: Model, RecordSerializing {
     var name = ""
 
-    override class var recordName: String { "Animal" }
-    override class var uniquingPropertyKeys: Set<String> { ["name"] }
+    class var recordName: String { "Animal" }
+    override class var declaredProperties: [Property] {
+      [property("name", \.name, facets: .isUnique)]
+    }
 
-    override class func classForParsing(_ record: Record) -> Model.Type? {
-      switch record["lives"] as? Int {
-      case nil: record["tricks"] == nil ? self : Dog.self
-      default: Cat.self
-      }
+    override class var cluster: Cluster? {
+      cluster(tag: "kind", ["cat": Cat.self, "dog": Dog.self])
     }
   }
 
@@ -192,7 +195,9 @@ import Testing
     var pet: Animal?
     var pets: [Animal] = []
 
-    override class var uniquingPropertyKeys: Set<String> { ["name"] }
+    override class var declaredProperties: [Property] {
+      [property("name", \.name, facets: .isUnique)]
+    }
   }
 
   @Test func classesShareRecords() throws {
@@ -217,11 +222,12 @@ import Testing
   class Shape: Model, RecordSerializing {
     var name = ""
 
-    override class var uniquingPropertyKeys: Set<String> { ["name"] }
-
-    override class func classForParsing(_ record: Record) -> Model.Type? {
-      record.name == "Circle" ? Circle.self : self
+    override class var declaredProperties: [Property] {
+      [property("name", \.name, facets: .isUnique)]
     }
+
+    class var recordName: String { "\(self)" }
+    override class var cluster: Cluster? { cluster(tag: "kind", ["circle": Circle.self]) }
   }
 
   final class Circle: Shape {
@@ -233,7 +239,9 @@ import Testing
     var main: Shape?
     var shapes: [Shape] = []
 
-    override class var uniquingPropertyKeys: Set<String> { ["title"] }
+    override class var declaredProperties: [Property] {
+      [property("title", \.title, facets: .isUnique)]
+    }
   }
 
   @Test func subclassesHaveRecordsOfTheirOwn() throws {
@@ -260,11 +268,17 @@ import Testing
     var count = 0
     var note: String?
 
-    override class var uniquingPropertyKeys: Set<String> { ["name"] }
-
-    override func mergeValue(forKey key: String, from record: Record) throws {
-      if key == "count" { count += record["count"] as? Int ?? 0 }
-      if key == "note", note == "forbidden" { throw Refusal() }
+    override class var declaredProperties: [Property] {
+      [
+        property("name", \.name, facets: .isUnique),
+        property("count", \.count, facets: .merging { stored, new in stored + new }),
+        property(
+          "note", \.note,
+          facets: .merging { _, new in
+            if new == "forbidden" { throw Refusal() }
+            return new
+          }),
+      ]
     }
 
     struct Refusal: Error, CustomStringConvertible {
@@ -313,7 +327,9 @@ import Testing
     private(set) var sources: [String] = []
 
     override class var excludedPropertyKeys: Set<String> { ["sources"] }
-    override class var uniquingPropertyKeys: Set<String> { ["id"] }
+    override class var declaredProperties: [Property] {
+      [property("id", \.id, facets: .isUnique)]
+    }
 
     override func validate(_ value: inout Any?, forKey key: String) throws {
       if key == "name", value as? String == "bad" { throw Counter.Refusal() }

@@ -78,8 +78,10 @@ import Testing
       var height = 180
       var friends: [Person] = []
 
-      override class var recordName: String { "Person" }
-      override class var uniquingPropertyKeys: Set<String> { ["login"] }
+      class var recordName: String { "Person" }
+      override class var declaredProperties: [Property] {
+        [property("login", \.login, facets: .isUnique)]
+      }
     }
     let file = TemporaryDatabase()
     try RecordStore(url: file.url).save(Person("ann"))

@@ -162,7 +162,9 @@ private final class Counted: Model, RecordSerializing {
       var id = 0
       var owner = Person()
 
-      override class var uniquingPropertyKeys: Set<String> { ["id"] }
+      override class var declaredProperties: [Property] {
+        [property("id", \.id, facets: .isUnique)]
+      }
     }
     let task = Task()
     task.owner = Person("zoe")

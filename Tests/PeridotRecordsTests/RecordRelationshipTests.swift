@@ -17,7 +17,9 @@ import Testing
     var name = ""
     weak var team: Team?
 
-    override class var uniquingPropertyKeys: Set<String> { ["name"] }
+    override class var declaredProperties: [Property] {
+      [property("name", \.name, facets: .isUnique)]
+    }
 
     convenience init(_ name: String) {
       self.init()
@@ -31,9 +33,11 @@ import Testing
     var leaders: Set<Player> = []
     var captain: Player?
 
-    override class var uniquingPropertyKeys: Set<String> { ["name"] }
-    override class var recordKeysByPropertyKey: [String: RecordKey] {
-      ["members": RecordKey(inverse: "team")]
+    override class var declaredProperties: [Property] {
+      [
+        property("name", \.name, facets: .isUnique),
+        property("members", \.members, facets: .inverse("team")),
+      ]
     }
 
     convenience init(_ name: String, _ members: [Player]) {
@@ -118,14 +122,18 @@ import Testing
     var members: [Guest] = []
     var leaders: [Guest] = []
 
-    override class var uniquingPropertyKeys: Set<String> { ["name"] }
+    override class var declaredProperties: [Property] {
+      [property("name", \.name, facets: .isUnique)]
+    }
   }
 
   final class Guest: Model, RecordSerializing {
     var name = ""
     weak var club: Club?
 
-    override class var uniquingPropertyKeys: Set<String> { ["name"] }
+    override class var declaredProperties: [Property] {
+      [property("name", \.name, facets: .isUnique)]
+    }
   }
 
   @Test func aWayBackThatIsNotDeclaredIsWhatTheObjectSays() throws {
@@ -156,16 +164,20 @@ import Testing
     var number = 0
     weak var holder: Traveller?
 
-    override class var uniquingPropertyKeys: Set<String> { ["number"] }
+    override class var declaredProperties: [Property] {
+      [property("number", \.number, facets: .isUnique)]
+    }
   }
 
   final class Traveller: Model, RecordSerializing {
     var name = ""
     var passport: Passport?
 
-    override class var uniquingPropertyKeys: Set<String> { ["name"] }
-    override class var recordKeysByPropertyKey: [String: RecordKey] {
-      ["passport": RecordKey(inverse: "holder")]
+    override class var declaredProperties: [Property] {
+      [
+        property("name", \.name, facets: .isUnique),
+        property("passport", \.passport, facets: .inverse("holder")),
+      ]
     }
   }
 
@@ -189,10 +201,11 @@ import Testing
     var players: [Player] = []
     var size = 0
 
-    override class var recordKeysByPropertyKey: [String: RecordKey] {
+    override class var declaredProperties: [Property] {
       [
-        "players": RecordKey(inverse: "team"), "size": RecordKey(owns: true),
-        "id": RecordKey(indexedWith: ["sise"]),
+        property("players", \.players, facets: .inverse("team").and(.isUnique)),
+        property("size", \.size, facets: .owns),
+        property("id", \.id, facets: .indexed(with: "sise")),
       ]
     }
   }
@@ -201,9 +214,10 @@ import Testing
     #expect(
       message { try RecordStore.check(Mistaken.self) } == """
         Mistaken: the mapping has mistakes:
-        - recordKeysByPropertyKey names "sise", which is not a property; there are id, players, size
         - "players" has the inverse "team", which must be a weak var of Player that holds Mistaken
-        - "size" holds no records: only a relationship has owns: or inverse:
+        - .isUnique is about "players", which is not stored as a value
+        - an index names "sise", which is not a property; there are id, players, size
+        - "size" holds no records: only a relationship has .owns or .inverse
         """)
   }
 
@@ -217,8 +231,8 @@ import Testing
     var text = ""
     var parts: [Part] = []
 
-    override class var recordKeysByPropertyKey: [String: RecordKey] {
-      ["parts": RecordKey(owns: true)]
+    override class var declaredProperties: [Property] {
+      [property("parts", \.parts, facets: .owns)]
     }
   }
 
@@ -228,9 +242,12 @@ import Testing
     var address: Part?
     var tags: [Label] = []
 
-    override class var uniquingPropertyKeys: Set<String> { ["id"] }
-    override class var recordKeysByPropertyKey: [String: RecordKey] {
-      ["lines": RecordKey(owns: true), "address": RecordKey(owns: true)]
+    override class var declaredProperties: [Property] {
+      [
+        property("id", \.id, facets: .isUnique),
+        property("lines", \.lines, facets: .owns),
+        property("address", \.address, facets: .owns),
+      ]
     }
   }
 
@@ -296,8 +313,8 @@ import Testing
     #expect(try store.count(of: Part.self) == 0)
     #expect(
       message { try store.delete(Part()) } == """
-        Part: records of a class without uniquingPropertyKeys cannot be found: override them, or delete an \
-        object that this store has saved or read
+        Part: records of a class without unique properties cannot be found: declare one with the facet \
+        .isUnique, or delete an object that this store has saved or read
         """)
     // What a transaction that failed has saved is nobody's, nor is its number.
     struct Stop: Error {}
@@ -321,9 +338,12 @@ import Testing
     var things: [Thing] = []
     var first: Thing?
 
-    override class var uniquingPropertyKeys: Set<String> { ["id"] }
-    override class var recordKeysByPropertyKey: [String: RecordKey] {
-      ["things": RecordKey(owns: true, inverse: "box"), "first": RecordKey(owns: true)]
+    override class var declaredProperties: [Property] {
+      [
+        property("id", \.id, facets: .isUnique),
+        property("things", \.things, facets: .owns.and(.inverse("box"))),
+        property("first", \.first, facets: .owns),
+      ]
     }
   }
 

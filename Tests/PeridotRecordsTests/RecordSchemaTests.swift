@@ -12,8 +12,10 @@ import Testing
     var friends: [Person] = []
     var best: Person?
 
-    override class var recordName: String { "Player" }
-    override class var uniquingPropertyKeys: Set<String> { ["id"] }
+    class var recordName: String { "Player" }
+    override class var declaredProperties: [Property] {
+      [property("id", \.id, facets: .isUnique)]
+    }
   }
 
   /// A property more.
@@ -26,8 +28,10 @@ import Testing
     var level = 3
     var rivals: Set<Person> = []
 
-    override class var recordName: String { "Player" }
-    override class var uniquingPropertyKeys: Set<String> { ["id"] }
+    class var recordName: String { "Player" }
+    override class var declaredProperties: [Property] {
+      [property("id", \.id, facets: .isUnique)]
+    }
   }
 
   /// One of another name, one of another type, and one less.
@@ -39,8 +43,10 @@ import Testing
     var level = 3
     var rivals: Set<Person> = []
 
-    override class var recordName: String { "Player" }
-    override class var uniquingPropertyKeys: Set<String> { ["title"] }
+    class var recordName: String { "Player" }
+    override class var declaredProperties: [Property] {
+      [property("title", \.title, facets: .isUnique)]
+    }
   }
 
   /// The same with the version of its migrations.
@@ -52,8 +58,10 @@ import Testing
     var level = 3
     var rivals: Set<Person> = []
 
-    override class var recordName: String { "Player" }
-    override class var uniquingPropertyKeys: Set<String> { ["title"] }
+    class var recordName: String { "Player" }
+    override class var declaredProperties: [Property] {
+      [property("title", \.title, facets: .isUnique)]
+    }
     override class var modelVersion: Int { 2 }
   }
 
@@ -202,7 +210,7 @@ import Testing
   final class ItemSummary: Model, RecordSerializing {
     var id = 0
 
-    override class var recordName: String { "Item" }
+    class var recordName: String { "Item" }
   }
 
   @Test func oneNameBelongsToOneClassUnlessItIsShared() throws {
@@ -213,8 +221,8 @@ import Testing
       message { try store.save(Library.Item()) } == """
         Item: the mapping has mistakes:
         - the records named "Item" are those of \(module).Shop.Item, and \(module).Library.Item is another \
-        class: override recordName in one of them. A class whose own name differs shares a table by \
-        returning its name there
+        class: state another recordName in one of them. A class whose own name differs shares a table by \
+        stating its name there
         """)
     #expect(try store.count(of: Shop.Item.self) == 1)
     try store.save(try ItemSummary(dictionary: ["id": 1]))
@@ -267,7 +275,7 @@ import Testing
   final class NewerItem: Model, RecordSerializing {
     var id = 0
 
-    override class var recordName: String { "Item" }
+    class var recordName: String { "Item" }
     override class var modelVersion: Int { 3 }
   }
 
@@ -290,12 +298,14 @@ import Testing
     var stars = 0
     var author: Person?
 
-    override class var recordName: String { "Indexed" }
-    override class var uniquingPropertyKeys: Set<String> { ["id"] }
-    override class var recordKeysByPropertyKey: [String: RecordKey] {
+    class var recordName: String { "Indexed" }
+    override class var declaredProperties: [Property] {
       [
-        "state": RecordKey("the state", isIndexed: true, indexedWith: ["author", "stars"]),
-        "stars": RecordKey(isIndexed: true),
+        property("id", \.id, facets: .isUnique),
+        property(
+          "state", \.state,
+          facets: .column("the state").and(.isIndexed).and(.indexed(with: "author", "stars"))),
+        property("stars", \.stars, facets: .isIndexed),
       ]
     }
   }
@@ -307,10 +317,12 @@ import Testing
     var stars = 0
     var author: Person?
 
-    override class var recordName: String { "Indexed" }
-    override class var uniquingPropertyKeys: Set<String> { ["state"] }
-    override class var recordKeysByPropertyKey: [String: RecordKey] {
-      ["state": "the state", "stars": RecordKey(isIndexed: true)]
+    class var recordName: String { "Indexed" }
+    override class var declaredProperties: [Property] {
+      [
+        property("state", \.state, facets: .isUnique.and(.column("the state"))),
+        property("stars", \.stars, facets: .isIndexed),
+      ]
     }
   }
 
@@ -343,12 +355,14 @@ import Testing
   @Test func keysThatDoNotTellRecordsApartAreRefused() throws {
     final class Loose: Model, RecordSerializing {
       var id = 0
-      override class var recordName: String { "Thing" }
+      class var recordName: String { "Thing" }
     }
     final class Strict: Model, RecordSerializing {
       var id = 0
-      override class var recordName: String { "Thing" }
-      override class var uniquingPropertyKeys: Set<String> { ["id"] }
+      class var recordName: String { "Thing" }
+      override class var declaredProperties: [Property] {
+        [property("id", \.id, facets: .isUnique)]
+      }
     }
     let store = try RecordStore.inMemory()
     try store.save([Loose(), Loose()])
@@ -364,7 +378,7 @@ import Testing
   @Test func tablesOfOthersAreLeftAlone() throws {
     final class Person: Model, RecordSerializing {
       var id = 0
-      override class var recordName: String { "foreign" }
+      class var recordName: String { "foreign" }
     }
     let file = TemporaryDatabase()
     let connection = try OtherConnection(file.url)

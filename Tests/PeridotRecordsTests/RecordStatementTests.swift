@@ -62,7 +62,9 @@ private enum Trace {
     var id = 0
     var name = ""
 
-    override class var uniquingPropertyKeys: Set<String> { ["id"] }
+    override class var declaredProperties: [Property] {
+      [property("id", \.id, facets: .isUnique)]
+    }
   }
 
   final class Wide: Model, RecordSerializing {
@@ -74,7 +76,9 @@ private enum Trace {
     var others: Set<Label> = []
     var more: [Label] = []
 
-    override class var uniquingPropertyKeys: Set<String> { ["id"] }
+    override class var declaredProperties: [Property] {
+      [property("id", \.id, facets: .isUnique)]
+    }
   }
 
   private let file = TemporaryDatabase()

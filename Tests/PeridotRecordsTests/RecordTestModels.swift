@@ -7,14 +7,18 @@ final class Label: Model, RecordSerializing {
   var name = ""
   var color: String?
 
-  override class var uniquingPropertyKeys: Set<String> { ["name"] }
+  override class var declaredProperties: [Property] {
+    [property("name", \.name, facets: .isUnique)]
+  }
 }
 
 final class Person: Model, RecordSerializing {
   var login = ""
   var age = 0
 
-  override class var uniquingPropertyKeys: Set<String> { ["login"] }
+  override class var declaredProperties: [Property] {
+    [property("login", \.login, facets: .isUnique)]
+  }
 
   convenience init(_ login: String, age: Int = 0) {
     self.init()
@@ -46,8 +50,12 @@ final class Issue: Model, RecordSerializing {
   var comments: [Comment]?
   var duplicateOf: Issue?
 
-  override class var uniquingPropertyKeys: Set<String> { ["number"] }
-  override class var recordKeysByPropertyKey: [String: RecordKey] { ["createdAt": "created_at"] }
+  override class var declaredProperties: [Property] {
+    [
+      property("number", \.number, facets: .isUnique),
+      property("createdAt", \.createdAt, facets: .column("created_at")),
+    ]
+  }
 
   convenience init(_ number: Int, _ title: String = "", stars: Int = 0) {
     self.init()

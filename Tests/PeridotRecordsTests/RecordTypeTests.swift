@@ -68,7 +68,9 @@ import Testing
     var optionalList: [Int]?
     var timeZone = TimeZone(identifier: "Europe/Berlin") ?? .gmt
 
-    override class var uniquingPropertyKeys: Set<String> { ["key"] }
+    override class var declaredProperties: [Property] {
+      [property("key", \.key, facets: .isUnique)]
+    }
   }
 
   @Test func everyTypeSurvivesExactly() throws {
@@ -104,7 +106,9 @@ import Testing
       var uint = UInt64(0)
       var decimal = Decimal(0)
 
-      override class var uniquingPropertyKeys: Set<String> { ["key"] }
+      override class var declaredProperties: [Property] {
+        [property("key", \.key, facets: .isUnique)]
+      }
     }
     var state = seed
     func next() -> UInt64 {
@@ -142,7 +146,9 @@ import Testing
     var uuid: UUID?
     var suit: Suit?
 
-    override class var uniquingPropertyKeys: Set<String> { ["index"] }
+    override class var declaredProperties: [Property] {
+      [property("index", \.index, facets: .isUnique)]
+    }
   }
 
   @Test func valuesSortAsTheyShould() throws {
@@ -227,20 +233,21 @@ import Testing
     override class var properties: [Property] {
       super.properties + [Property("computed", \Transformed.computed)]
     }
-    override class var uniquingPropertyKeys: Set<String> { ["id"] }
-    override class var recordKeysByPropertyKey: [String: RecordKey] {
-      ["created": "created on", "secret": .excluded]
-    }
-
-    override class func recordTransformer(forKey key: String) -> ValueTransformer? {
-      switch key {
-      case "created": .date(format: "yyyy-MM-dd")
-      case "list":
-        .closure(
-          forward: { (text: String) in text.split(separator: ",").map { String($0) } },
-          reverse: { (list: [String]) in list.joined(separator: ",") })
-      default: nil
-      }
+    class var recordName: String { "\(self)" }
+    override class var declaredProperties: [Property] {
+      [
+        property("id", \.id, facets: .isUnique),
+        property(
+          "created", \.created,
+          facets: .column("created on").and(.column(by: .date(format: "yyyy-MM-dd")))),
+        property("secret", \.secret, facets: .excludedFromRecords),
+        property(
+          "list", \.list,
+          facets: .column(
+            by: .closure(
+              forward: { (text: String) in text.split(separator: ",").map { String($0) } },
+              reverse: { list in list.joined(separator: ",") }))),
+      ]
     }
   }
 
@@ -248,8 +255,12 @@ import Testing
     var more = 1
 
     override class var recordName: String { "Further" }
-    override class var recordKeysByPropertyKey: [String: RecordKey] { ["created": "made"] }
-    override class var uniquingPropertyKeys: Set<String> { ["more"] }
+    override class var declaredProperties: [Property] {
+      [
+        property("more", \.more, facets: .isUnique),
+        property("created", \.created, facets: .column("made")),
+      ]
+    }
   }
 
   @Test func transformersAndKeysAreAskedDownTheClassChain() throws {
@@ -281,9 +292,15 @@ import Testing
   final class ObjectiveTransformed: Model, RecordSerializing {
     var count = 5
 
-    override class func recordTransformer(forKey key: String) -> ValueTransformer? {
-      .closure(
-        forward: { (number: NSNumber) in number.intValue }, reverse: { NSNumber(value: $0) })
+    override class var declaredProperties: [Property] {
+      [
+        property(
+          "count", \.count,
+          facets: .column(
+            by: .closure(
+              forward: { (number: NSNumber) in number.intValue }, reverse: { NSNumber(value: $0) }))
+        )
+      ]
     }
   }
 

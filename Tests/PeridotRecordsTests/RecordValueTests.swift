@@ -37,7 +37,9 @@ import Testing
     var visit = Visit()
     var visits: [Visit] = [Visit()]
 
-    override class var uniquingPropertyKeys: Set<String> { ["id"] }
+    override class var declaredProperties: [Property] {
+      [property("id", \.id, facets: .isUnique)]
+    }
   }
 
   @Test func modelsThatTakeNoPartAreValues() throws {

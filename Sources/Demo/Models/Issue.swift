@@ -58,23 +58,11 @@ class Issue: Model, JSONSerializing, RecordSerializing {
     }
   }
 
-  override class func classForParsing(_ json: JSONObject) -> Model.Type? {
-    json.contains("pull_request") ? PullRequest.self : Issue.self
+  /// A member that pull requests have, and no others.
+  override class var cluster: Cluster? {
+    cluster(deducedFrom: ["pull_request.url": PullRequest.self], unknown: .base)
   }
 
-  // In a database, where pull requests are records of issues.
-
-  override class var recordName: String { "Issue" }
-
-  override class func classForParsing(_ record: Record) -> Model.Type? {
-    record["isDraft"] == nil ? Issue.self : PullRequest.self
-  }
-
-  override class func recordTransformer(forKey key: String) -> ValueTransformer? {
-    guard key == "reactions" else { return nil }
-    // A part of the issue and no record of its own, so it is stored as JSON.
-    return .closure(
-      forward: { (json: String) in try JSONAdapter.model(of: Reactions.self, from: json) },
-      reverse: { (reactions: Reactions) in try JSONAdapter.string(from: reactions) })
-  }
+  // In a database, where pull requests are records of issues, and reactions their JSON.
+  class var recordName: String { "Issue" }
 }

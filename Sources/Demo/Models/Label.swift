@@ -11,16 +11,15 @@ final class Label: Model, JSONSerializing, RecordSerializing {
 
   override class var identityKey: String? { "id" }
 
-  override class var keyPathsByPropertyKey: [String: JSONKeyPath] {
-    ["isDefault": "default", "explanation": "description"]
+  override class var declaredProperties: [Property] {
+    [
+      property("color", \.color, by: hex, facets: .column(by: hex)),
+      property("isDefault", \.isDefault, at: "default"),
+      property("explanation", \.explanation, at: "description"),
+    ]
   }
 
-  override class func transformer(forKey key: String) -> ValueTransformer? {
-    guard key == "color" else { return nil }
-    return .closure(forward: { try Color(hex: $0) }, reverse: { (color: Color) in color.hex })
-  }
-
-  override class func recordTransformer(forKey key: String) -> ValueTransformer? {
-    transformer(forKey: key)
+  private static var hex: Transform<Color> {
+    .closure(forward: { try Color(hex: $0) }, reverse: { $0.hex })
   }
 }

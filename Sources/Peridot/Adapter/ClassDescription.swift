@@ -103,7 +103,7 @@ public struct PropertyDescription: Sendable {
 
   /// The fact that another library declares of the property by a ``Facet``; nil for none.
   public func fact<Fact: Sendable>(_ type: Fact.Type) -> Fact? {
-    property.declaration?.facets.facts[ObjectIdentifier(type)] as? Fact
+    property.fact(type)
   }
 
   /// The type of its JSON values, as far as its transformer states it; without one, its own type.

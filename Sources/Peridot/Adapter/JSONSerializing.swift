@@ -65,26 +65,8 @@ extension Model {
   /// The transformers of the properties of those keys, as the class chain declares them: a class is
   /// asked before its superclass, which is asked where the class has none.
   static func declaredTransformers(forKeys keys: [String]) -> [ValueTransformer?] {
-    declaredTransformers(
-      forKeys: keys, "transformer(forKey:)", ModelHooks.transformers,
-      ModelSchema.declarations(of: self)
-    ) { $0.transformer(forKey: $1) }
-  }
-
-  /// The same of their values in records.
-  package static func declaredRecordTransformers(forKeys keys: [String]) -> [ValueTransformer?] {
-    declaredTransformers(
-      forKeys: keys, "recordTransformer(forKey:)", ModelHooks.recordTransformers
-    ) { $0.recordTransformer(forKey: $1) }
-  }
-
-  private static func declaredTransformers(
-    forKeys keys: [String], _ member: String, _ method: ClassQuestions.MethodOverride,
-    _ declared: [ModelSchema.Declarations.Level] = [],
-    _ transformer: (Model.Type, String) -> ValueTransformer?
-  ) -> [ValueTransformer?] {
     var transformers = [ValueTransformer?](repeating: nil, count: keys.count)
-    var declared = declared
+    var declared = ModelSchema.declarations(of: self)
     func takeDeclared(downTo owner: Model.Type?) {
       for level in declared.takeLevels(downTo: owner) {
         for (index, key) in keys.enumerated() where transformers[index] == nil {
@@ -92,11 +74,11 @@ extension Model {
         }
       }
     }
-    for (type, owner) in classes(declaring: method).reversed() {
+    for (type, owner) in classes(declaring: ModelHooks.transformers).reversed() {
       takeDeclared(downTo: owner)
-      ClassQuestions.ask(type, member) {
+      ClassQuestions.ask(type, "transformer(forKey:)") {
         for (index, key) in keys.enumerated() where transformers[index] == nil {
-          transformers[index] = transformer(type, key)
+          transformers[index] = type.transformer(forKey: key)
         }
       }
     }

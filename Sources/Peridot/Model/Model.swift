@@ -529,47 +529,4 @@ nonisolated open class Model: NSObject, NSCopying, NSSecureCoding, CustomReflect
   /// If an update leaves out the members that choose the class, `json` is the whole object, as it would be
   /// written after the update.
   open class func classForParsing(_ json: JSONObject, forKey key: String) -> Model.Type? { nil }
-
-  // MARK: Records
-
-  /// The name of the records of this class in a `RecordStore`, and of their table: the class's own
-  /// name by default. The classes that inherit one name share its records.
-  open class var recordName: String { "\(self)" }
-
-  /// The role of each property in records: the name of its value, and whether it is indexed, owns the
-  /// objects that it holds, or has a way back. A key left out is a value of its own name.
-  ///
-  /// The declarations of a class chain are merged, and the subclass wins.
-  open class var recordKeysByPropertyKey: [String: RecordKey] { [:] }
-
-  /// Returns the transformer between a record's value and the property named `key`; it has to go both ways.
-  ///
-  /// Nil, the default, leaves the property to the superclass, and in the end to its type. Peridot asks the
-  /// class chain as for ``transformer(forKey:)``.
-  open class func recordTransformer(forKey key: String) -> ValueTransformer? { nil }
-
-  /// The properties by which a model finds the record that it was saved to before; all of them have
-  /// to agree.
-  ///
-  /// The keys that the classes of a class chain name are united. Without any, it is `identityKey`.
-  /// Without either, each save makes new records.
-  open class var uniquingPropertyKeys: Set<String> { [] }
-
-  /// The class to make of a record: this one by default.
-  ///
-  /// Override it in the topmost of the classes that share records, or whose properties may hold models
-  /// of subclasses. Peridot asks the class that it returns again, until one returns itself. Nil means that
-  /// there is no class, which is an error.
-  open class func classForParsing(_ record: Record) -> Model.Type? { self }
-
-  /// Called for each property of a model that has a record already, before Peridot overwrites the record.
-  ///
-  /// Override it to take over what the record knows better. By default, the model wins:
-  ///
-  ///     override func mergeValue(forKey key: String, from record: Record) throws {
-  ///       if key == "stars" { stars = max(stars, record["stars"] as? Int ?? 0) }
-  ///     }
-  ///
-  /// - Throws: what refuses the merge, and with it the whole save.
-  open func mergeValue(forKey key: String, from record: Record) throws {}
 }

@@ -31,10 +31,6 @@ struct ModelHooks: Sendable {
   let mergesValues: Bool
   /// Whether the class has an equality of its own.
   let compares: Bool
-  /// Whether the class chooses that of a database's records.
-  let choosesRecordClass: Bool
-  /// Whether it looks at a record before that is overwritten.
-  let mergesRecords: Bool
 
   init(of type: Model.Type, hasLimits: Bool = false) {
     let overridden = ClassQuestions.OverriddenMethods(of: type, below: Model.self)
@@ -52,8 +48,6 @@ struct ModelHooks: Sendable {
     encodes = Self.encoding.isAmong(overridden)
     mergesValues = Self.merging.isAmong(overridden)
     compares = Self.compares(type, overridden)
-    choosesRecordClass = Self.recordClassChoice.isAmong(overridden)
-    mergesRecords = Self.recordMerging.isAmong(overridden)
   }
 
   /// Whether `type`, or a class between it and `base`, overrides `classForParsing(_:)`.
@@ -90,8 +84,6 @@ struct ModelHooks: Sendable {
   /// The members that a class declares for each property of its JSON.
   static let transformers = hook(TransformerProbe.self)
   static let policies = hook(PolicyProbe.self)
-  /// The same for the members of its records.
-  static let recordTransformers = hook(RecordTransformerProbe.self)
 
   private static let declarations = hook(DeclarationProbe.self)
   private static let exclusion = hook(ExclusionProbe.self)
@@ -109,8 +101,6 @@ struct ModelHooks: Sendable {
   #if !canImport(ObjectiveC)
     private static let comparing = hook(ComparingProbe.self)
   #endif
-  private static let recordClassChoice = hook(RecordClassChoiceProbe.self)
-  private static let recordMerging = hook(RecordMergingProbe.self)
 
   private static func hook(_ probe: Model.Type) -> ClassQuestions.MethodOverride {
     ClassQuestions.MethodOverride(overriddenBy: probe, notBy: PlainProbe.self)
@@ -193,18 +183,6 @@ extension ModelHooks {
       override func isEqual(_ object: Any?) -> Bool { false }
     }
   #endif
-
-  fileprivate final class RecordTransformerProbe: Model {
-    override class func recordTransformer(forKey key: String) -> ValueTransformer? { nil }
-  }
-
-  fileprivate final class RecordClassChoiceProbe: Model {
-    override class func classForParsing(_ record: Record) -> Model.Type? { nil }
-  }
-
-  fileprivate final class RecordMergingProbe: Model {
-    override func mergeValue(forKey key: String, from record: Record) throws {}
-  }
 }
 
 /// The common base of the protocols by which a model class takes part in its own JSON.

@@ -17,8 +17,6 @@ package struct ModelOutline: Sendable {
   package var untold: [(name: String, reason: String)] { schema.untold }
   package var validates: Bool { schema.hooks.validates }
   package var loads: Bool { schema.hooks.loads }
-  package var choosesRecordClass: Bool { schema.hooks.choosesRecordClass }
-  package var mergesRecords: Bool { schema.hooks.mergesRecords }
 
   /// Whether the class or a superclass has a property of that name, also one that is excluded.
   package func declares(_ key: String) -> Bool { schema.declares(key) }
@@ -37,11 +35,6 @@ package struct ModelOutline: Sendable {
   package var classChain: [Model.Type] {
     RuntimeFields.classChain(of: modelClass, below: Model.self).compactMap { $0 as? Model.Type }
   }
-
-  /// Asks each class of the chain for a member of that name, the topmost first.
-  package func answers<Answer>(_ member: String, _ ask: (Model.Type) -> Answer) -> [Answer] {
-    classChain.map { type in ClassQuestions.ask(type, member) { ask(type) } }
-  }
 }
 
 extension Property {
@@ -54,6 +47,11 @@ extension Property {
 
   /// Traps, as reading the property in Swift would, when it is being changed.
   package func checkRead(of object: AnyObject) { access.checkRead(of: object) }
+
+  /// The fact of that type that classes declare of the property by a ``Facet``; nil for none.
+  package func fact<Fact: Sendable>(_ type: Fact.Type) -> Fact? {
+    declaration?.facets.facts[ObjectIdentifier(type)] as? Fact
+  }
 
   /// Hands the property's static type to `visitor`.
   package func accept<Visitor: PropertyVisitor>(_ visitor: Visitor) -> Visitor.Result {

@@ -9,7 +9,7 @@
 /// Every ``ValueTransformer`` can be used by ``using(_:)``; what those members give that have a name
 /// here is checked by the compiler.
 public struct Transform<Value>: Sendable {
-  let transformer: ValueTransformer
+  package let transformer: ValueTransformer
 
   private init(_ transformer: ValueTransformer) {
     self.transformer = transformer

@@ -16,12 +16,18 @@ struct ColumnField: Sendable {
     encode: @escaping @Sendable (AnyObject) throws -> ColumnValue,
     decode: @escaping @Sendable (ColumnValue, AnyObject) throws -> Void
   ) {
+    self.init(encode: encode) { statement, index, object in
+      try decode(statement.value(at: index), object)
+    }
+  }
+
+  init(encode: @escaping @Sendable (AnyObject) throws -> ColumnValue, read: @escaping Read) {
+    self.read = read
     bind = { object, statement, index in
       let value = try encode(object)
       statement.bind(value, at: index)
       return value != .null
     }
-    read = { statement, index, object in try decode(statement.value(at: index), object) }
   }
 
   /// A stored property of a scalar type.

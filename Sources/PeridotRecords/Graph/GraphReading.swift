@@ -167,7 +167,11 @@ struct GraphReading {
   ) throws -> Int {
     let id = statement.integer(at: 0)
     if keepsIdentity, let index = known[RecordID(table: table, id: id)] { return index }
-    let mapping = try mapping(of: statement, tables[table], declared)
+    // Every query has the class's tag as its second column.
+    let mapping =
+      declared.choosesClass || tables[table] != declared.recordName
+      ? try declared.mapping(
+        ofRowTagged: statement.optionalText(at: 1), recordsNamed: tables[table]) : declared
     let model = try model(mapping, statement, table)
     var node = Node(model: model, mapping: mapping, table: table, id: id)
     let layout = layout(mapping, statement)
@@ -193,38 +197,6 @@ struct GraphReading {
     let record = RecordID(
       table: table(name ?? relation.targetName), id: statement.integer(at: column))
     return relation.property.isWeak ? .weak(record) : .one(record)
-  }
-
-  /// The mapping of the class that a row is to become.
-  private func mapping(
-    of statement: Statement, _ name: String, _ declared: RecordMapping
-  ) throws -> RecordMapping {
-    guard declared.choosesClass else {
-      if name == declared.recordName { return declared }
-      throw RecordError(
-        .noClassFound, declared.modelClass, record: name,
-        found:
-          "override classForParsing(_ record: Record) to choose the class of records of this name")
-    }
-    let record = try statement.record(name)
-    var current: any RecordSerializing.Type = declared.modelClass
-    // A chain of answers is as long as that of the classes, unless it runs in a circle.
-    for _ in 0..<64 {
-      let answer = (current as Model.Type).classForParsing(record)
-      if let answer, answer == current { return try RecordMapping.of(current) }
-      guard let answer, let next = answer as? any RecordSerializing.Type,
-        isSubclass(answer, of: declared.modelClass)
-      else {
-        throw RecordError(
-          .noClassFound, declared.modelClass, record: name,
-          expected: "a class from classForParsing(_:) that is \(declared.modelClass) or a subclass",
-          found: answer.map { TypeName.of($0) } ?? "nil")
-      }
-      current = next
-    }
-    throw RecordError(
-      .noClassFound, declared.modelClass, record: name,
-      found: "classForParsing(_:) gives one class after the other, in a circle")
   }
 
   // MARK: References

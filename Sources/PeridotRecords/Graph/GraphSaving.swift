@@ -214,8 +214,8 @@ struct GraphSaving {
       statement.bind(reference?.name, at: position + 1)
       position += 2
     }
-    if let className = node.mapping.className {
-      statement.bind(className, at: position)
+    if let tag = node.mapping.own.tag {
+      statement.bind(tag, at: position)
       position += 1
     }
     for value in writing.defaults {
@@ -250,13 +250,13 @@ struct GraphSaving {
     of mapping: RecordMapping, in relation: Relation, of owner: Int
   ) throws -> String? {
     guard let name = relation.name(of: mapping) else { return nil }
-    guard try RecordMapping.of(relation.target).choosesClass else {
+    guard try RecordMapping.of(relation.target).has(recordsNamed: name) else {
       throw RecordError(
         .noClassFound, nodes[owner].mapping.modelClass, relation.property.key,
         found: """
           the property holds \(TypeName.of(mapping.modelClass)), whose records are named \
-          \(Words.quoted(name)): override classForParsing(_ record: Record) in \(relation.target), so that \
-          they are read as their own classes
+          \(Words.quoted(name)): list the class in a cluster of \(relation.target), so that they are read as \
+          their own classes
           """)
     }
     let record = nodes[owner].mapping.recordName
@@ -315,7 +315,7 @@ struct GraphSaving {
     let attributes = mapping.attributes.filter(isWritten)
     let relations = mapping.relations.filter { node.writes($0.property) }
     var columns = mapping.columns(attributes, relations)
-    if mapping.className != nil { columns.append("_class") }
+    if mapping.own.tag != nil { columns.append("_class") }
     // A weak reference that is nil says nothing, unless the caller names it.
     var weak: [String: String] = [:]
     for relation in relations where relation.property.isWeak && node.keys == nil {
@@ -358,21 +358,28 @@ struct GraphSaving {
 
   // MARK: Merging
 
-  /// Lets the model take over what its record knows, if there is one.
+  /// Lets the model take over what its record knows better, if there is one.
   private func merge(_ node: Node) throws {
-    guard !node.mapping.uniquing.isEmpty,
-      let record = try tables.record(of: node.model, node.mapping),
-      let model = node.model as? any RecordSerializing
-    else { return }
-    let properties =
-      node.mapping.attributes.map(\.property) + node.mapping.relations.map(\.property)
-    for property in properties where node.writes(property) {
-      do {
-        try model.mergeValue(forKey: property.key, from: record)
-      } catch {
-        throw RecordError(
-          .validationFailed, node.mapping.modelClass, property.key,
-          record: node.mapping.words(for: node.model), found: Words.of(error), underlying: error)
+    let attributes = node.mapping.attributes.filter {
+      $0.merging != nil && node.writes($0.property)
+    }
+    let columns = SQL.names(attributes.map(\.column))
+    let record = node.mapping.modelClass.init()
+    try tables.find(columns, node.model, node.mapping) { statement in
+      for (index, attribute) in attributes.enumerated() {
+        let property = attribute.property
+        do {
+          try attribute.read(statement, Int32(index), record)
+          let merged = try attribute.merging?.merge(
+            property.unwrappedValue(of: record), property.unwrappedValue(of: node.model))
+          _ = property.take(merged, in: node.model)
+        } catch let mismatch as ColumnMismatch {
+          throw node.mapping.error(mismatch, property.key)
+        } catch {
+          throw RecordError(
+            .validationFailed, node.mapping.modelClass, property.key,
+            record: node.mapping.words(for: node.model), found: Words.of(error), underlying: error)
+        }
       }
     }
   }
@@ -396,7 +403,7 @@ struct GraphSaving {
       .unstorable, node.mapping.modelClass, relation.property.key,
       record: node.mapping.words(for: node.model),
       found:
-        "the relationship changed while it was being saved: change it in mergeValue, not in validate"
+        "the relationship changed while it was being saved: change it before, not in validate"
     )
   }
 }
@@ -420,12 +427,13 @@ extension RecordTables {
   }
 
   /// A model's record with all that is stored in it.
-  func record(of model: Model, _ mapping: RecordMapping) throws -> Record? {
-    try find("*", model, mapping) { try $0.record(mapping.recordName) }
+  func record(of model: Model, _ mapping: RecordMapping) throws -> RecordRow? {
+    try find("*", model, mapping) { try RecordRow($0) }
   }
 
   /// Finds the record of a model by the class's uniquing keys, or else by the object itself.
-  private func find<Result>(
+  @discardableResult
+  func find<Result>(
     _ columns: String, _ model: Model, _ mapping: RecordMapping,
     _ body: (Statement) throws -> Result
   ) throws -> Result? {
@@ -452,17 +460,5 @@ extension RecordTables {
       try statement.checkBindings()
       return try statement.step() ? try body(statement) : nil
     }
-  }
-}
-
-extension Statement {
-  /// The row that the statement is at, as hooks see it.
-  func record(_ name: String) throws -> Record {
-    var values: [String: any Sendable] = [:]
-    for (index, column) in columnNames.enumerated() where column != "_record" && column != "_class"
-    {
-      values[column] = try value(at: Int32(index)).value
-    }
-    return Record(name: name, values: values)
   }
 }

@@ -27,7 +27,7 @@ public struct RecordError: WordedError, @unchecked Sendable {
     case transformFailed
     /// A validation or a hook rejected a model; see ``RecordError/underlying``.
     case validationFailed
-    /// `classForParsing(_:)` gave no class, or one that does not belong there.
+    /// A record's tag stands for no class, or for one that does not belong there.
     case noClassFound
     /// A call names a property that there is none of, or that cannot be used there.
     case invalidQuery

@@ -6,6 +6,10 @@ import Synchronization
 final class RecordMapping: Sendable {
   let modelClass: any RecordSerializing.Type
   let outline: ModelOutline
+  /// What tells the class's records from those of others.
+  let own: RecordClass
+  /// The class and the subclasses of its cluster.
+  let classes: [RecordClass]
   let recordName: String
   let attributes: [Attribute]
   /// Those that follow references: the weak ones last.
@@ -14,11 +18,6 @@ final class RecordMapping: Sendable {
   let uniquing: [Attribute]
   /// The columns of each index beside that of `uniquing`.
   let indexes: [[String]]
-  /// The first of the classes that share the records.
-  let topmost: any RecordSerializing.Type
-  /// The name that tells records of this class from those of the others that share them; nil for the
-  /// topmost of these.
-  let className: String?
   // Asked for every object.
   let validates: Bool
   let loads: Bool
@@ -52,29 +51,28 @@ final class RecordMapping: Sendable {
   private init(_ modelClass: any RecordSerializing.Type) throws {
     self.modelClass = modelClass
     outline = ModelOutline(of: modelClass)
-    let outline = outline
-    let facts = RecordFacts(of: modelClass, outline)
-    var mistakes = facts.mistakes
-    recordName = facts.recordName
-    topmost = facts.topmost
+    own = RecordClass(modelClass)
+    classes = [own] + RecordClass.subclasses(of: modelClass)
+    recordName = own.record
     validates = outline.validates
     loads = outline.loads
-    choosesClass = outline.choosesRecordClass
-    merges = outline.mergesRecords
-    className = topmost == modelClass ? nil : "\(modelClass)"
+    choosesClass = classes.count > 1 || own.tag != nil
+    let outline = outline
+    var mistakes = outline.mistakes + (own.mistake.map { [$0] } ?? [])
     if let problem = Self.problem(ofName: recordName, reserved: ["sqlite_", "peridot_"]) {
       mistakes.append("recordName is \(Words.quoted(recordName)), which \(problem)")
     }
-    if className != nil, !ModelOutline(of: topmost).choosesRecordClass {
-      mistakes.append(
-        "\(modelClass) shares the records of \(topmost): override classForParsing(_ record: Record) in "
-          + "\(topmost), so that they are read as their own classes, or give \(modelClass) a recordName of "
-          + "its own")
+    mistakes += outline.untold.map { variable in
+      "\"\(variable.name)\" cannot take part: \(variable.reason). Name it in excludedPropertyKeys, begin "
+        + "its name with \"_\", or declare it by key path in properties"
     }
     var attributes: [Attribute] = []
     var relations: [Relation] = []
     var columns: [String: String] = ["_record": "the store", "_class": "the store"]
-    for facts in facts.properties {
+    let facts = (outline.properties + (outline.extras.map { [$0] } ?? []))
+      .map { RecordFacts(property: $0) }
+    let tags = ClusterTags(of: modelClass)
+    for facts in facts {
       let property = facts.property
       guard let column = facts.column else { continue }
       if let problem = Self.problem(ofName: column, reserved: []) {
@@ -83,7 +81,7 @@ final class RecordMapping: Sendable {
         continue
       }
       switch RecordProperty.of(facts, column, of: recordName) {
-      case .attribute(let attribute): attributes.append(attribute)
+      case .attribute(let attribute): attributes.append(tags.stated(by: attribute))
       case .relation(let relation):
         relations.append(relation)
         columns[relation.nameColumn.lowercased()] = "\"\(property.key)\""
@@ -103,30 +101,41 @@ final class RecordMapping: Sendable {
     for index in relations.indices {
       mistakes += relations[index].findInverse(in: modelClass, among: relations)
     }
-    for facts in facts.properties where facts.owns || facts.inverse != nil {
-      guard let column = facts.column, !relations.contains(where: { $0.column == column }) else {
-        continue
-      }
+    let found = Dictionary(uniqueKeysWithValues: attributes.map { ($0.property.key, $0) })
+    let references = relations.filter { $0.form == .one }.map { ($0.property.key, $0.column) }
+    let columnsByKey = found.mapValues(\.column).merging(references) { $1 }
+    func check(_ key: String, _ member: String, isKnown: Bool) {
+      if isKnown { return }
       mistakes.append(
-        "\"\(facts.property.key)\" holds no records: only a relationship has owns: or inverse:")
+        outline.declares(key)
+          ? "\(member) is about \"\(key)\", which is not stored as a value"
+          : outline.misnaming(key, in: member))
+    }
+    var uniquingKeys = facts.filter(\.isUnique).map(\.property.key)
+    for key in uniquingKeys { check(key, ".isUnique", isKnown: found[key] != nil) }
+    if uniquingKeys.isEmpty, let key = modelClass.identityKey {
+      uniquingKeys = [key]
+      check(key, "identityKey", isKnown: found[key] != nil)
+    }
+    for facts in facts {
+      let key = facts.property.key
+      for key in facts.indexes.joined() {
+        check(key, "an index", isKnown: columnsByKey[key] != nil)
+      }
+      if facts.merging != nil { check(key, ".merging", isKnown: found[key] != nil) }
+      if facts.owns || facts.inverse != nil, found[key] != nil {
+        mistakes.append("\"\(key)\" holds no records: only a relationship has .owns or .inverse")
+      }
+      if facts.merging != nil, uniquingKeys.isEmpty {
+        mistakes.append(
+          "\"\(key)\" has .merging, and no property is unique, by which a record is found")
+      }
     }
     self.attributes = attributes
     self.relations = relations.filter { !$0.property.isWeak } + relations.filter(\.property.isWeak)
-    let columnsByKey = Dictionary(
-      uniqueKeysWithValues: attributes.map { ($0.property.key, $0.column) }
-        + relations.filter { $0.form == .one }.map { ($0.property.key, $0.column) })
-    indexes = facts.properties.flatMap { facts in
-      facts.indexes.map { ([facts.property.key] + $0).compactMap { columnsByKey[$0] } }
-    }.filter { !$0.isEmpty }
-    uniquing = attributes.filter { facts.uniquingKeys.contains($0.property.key) }
-    for key in facts.uniquingKeys.sorted()
-    where !uniquing.contains(where: { $0.property.key == key }) {
-      mistakes.append(
-        outline.declares(key)
-          ? "uniquingPropertyKeys names \"\(key)\", which is not stored as a value: name properties "
-            + "whose values lie in columns"
-          : outline.misnaming(key, in: "uniquingPropertyKeys"))
-    }
+    merges = attributes.contains { $0.merging != nil }
+    indexes = facts.flatMap(\.indexes).map { $0.compactMap { columnsByKey[$0] } }
+    uniquing = attributes.filter { uniquingKeys.contains($0.property.key) }
     if !mistakes.isEmpty {
       throw RecordError(
         .invalidMapping, modelClass, found: mistakes.map { "\n- \($0)" }.joined())
@@ -198,7 +207,8 @@ final class RecordMapping: Sendable {
     while let next = waiting.popLast() {
       guard visited.insert(ObjectIdentifier(next)).inserted else { continue }
       do {
-        waiting += try RecordMapping.of(next).relations.map(\.target)
+        let mapping = try RecordMapping.of(next)
+        waiting += mapping.relations.map(\.target) + mapping.classes.map(\.type)
       } catch let error as RecordError {
         errors.append(error)
       }
@@ -251,8 +261,8 @@ final class RecordMapping: Sendable {
     RecordError(
       .invalidQuery, modelClass,
       found: """
-        records of a class without uniquingPropertyKeys cannot be found: override them, or delete an object \
-        that this store has saved or read
+        records of a class without unique properties cannot be found: declare one with the facet .isUnique, or \
+        delete an object that this store has saved or read
         """)
   }
 }

@@ -13,6 +13,7 @@ final class Attribute: Sendable {
   let read: ColumnField.Read
   /// The form of a value that a query compares with.
   let encodeValue: @Sendable (Any) throws -> ColumnValue
+  let merging: RecordFacts.Merging?
 
   init(
     _ property: Property, _ column: String, _ kind: ColumnKind, _ field: ColumnField,
@@ -21,6 +22,7 @@ final class Attribute: Sendable {
     self.property = property
     self.column = column
     self.kind = kind
+    merging = property.fact(RecordFacts.Merging.self)
     bind = field.bind
     read = field.read
     self.encodeValue = encodeValue
@@ -29,6 +31,37 @@ final class Attribute: Sendable {
   /// The value of an object's property as the column has it.
   func value(of object: AnyObject) throws -> ColumnValue {
     try property.unwrappedValue(of: object).map(encodeValue) ?? .null
+  }
+}
+
+/// The tags that objects of a class have in a cluster, where properties lie at their places.
+struct ClusterTags {
+  private let description: ClassDescription
+
+  init(of modelClass: Model.Type) {
+    description = ClassDescription(of: modelClass)
+  }
+
+  /// The attribute as records have it: a property at the place of a tag holds that of the object's class.
+  func stated(by attribute: Attribute) -> Attribute {
+    guard
+      case .path(let components)? = description.property(forKey: attribute.property.key)?.place?
+        .form,
+      let tag = description.tags.first(where: { $0.path.map { .key($0) } == components })?.tag
+    else { return attribute }
+    let all = description.clusters.flatMap { $0.classes.map(\.tag.column) }
+    return Attribute(
+      attribute.property, attribute.column, attribute.kind,
+      ColumnField(
+        encode: { object in
+          let value = try attribute.value(of: object)
+          if value == tag.column || !all.contains(value) { return tag.column }
+          throw ColumnMismatch(
+            kind: .unstorable,
+            expected: "the tag of the object's class, \(Words.found(tag.column.value))",
+            found: Words.found(value.value))
+        }, read: attribute.read),
+      encodeValue: attribute.encodeValue)
   }
 }
 
@@ -114,8 +147,10 @@ enum RecordProperty {
   case relation(Relation)
   case mistake(String)
 
+  static let cure = "declare the property with .column(by:), or .excludedFromRecords"
+
   static func of(
-    _ facts: RecordFacts.PropertyFacts, _ column: String, of recordName: String
+    _ facts: RecordFacts, _ column: String, of recordName: String
   ) -> Self {
     let property = facts.property
     if let transformer = facts.transformer { return transformed(property, column, transformer) }
@@ -126,7 +161,7 @@ enum RecordProperty {
         return .relation(
           Relation(
             property: property, column: column, form: form, isHashed: isHashed, target: target,
-            targetName: target.recordName, ownerName: recordName,
+            targetName: RecordClass.name(of: target), ownerName: recordName,
             models: { models(property.unwrappedValue(of: $0)) },
             store: { models, object in
               guard let models else { return property.take(nil, in: object) }
@@ -139,8 +174,7 @@ enum RecordProperty {
     let maker = AttributeMaker(property: property, column: column)
     if !property.isWeak, let attribute = property.accept(maker) { return .attribute(attribute) }
     return .mistake(
-      "a column has no form for it: return a transformer from recordTransformer(forKey:), or map it "
-        + "to .excluded")
+      "a column has no form for it: " + Self.cure)
   }
 
   private static func transformed(
@@ -148,8 +182,8 @@ enum RecordProperty {
   ) -> Self {
     guard transformer.canReverse else {
       return .mistake(
-        "its transformer goes one way only, and records are written as well as read: return one that "
-          + "goes both ways from recordTransformer(forKey:), or map it to .excluded")
+        "its transformer goes one way only, and records are written as well as read: give "
+          + ".column(by:) one that goes both ways, or declare the property .excludedFromRecords")
     }
     let encode: @Sendable (Any?) throws -> ColumnValue = { value in
       let stored: Any?
@@ -262,7 +296,7 @@ private struct RelationFinder: FormVisitor {
     guard finder.visit(type) != nil else { return nil }
     return .mistake(
       "records have no form for it: a relationship is a model, an Optional one, or an array or a set of "
-        + "models. Return a transformer from recordTransformer(forKey:), or map it to .excluded")
+        + "models; " + RecordProperty.cure)
   }
 
   /// A model that is no record is a value, if it has JSON.
@@ -270,7 +304,6 @@ private struct RelationFinder: FormVisitor {
     if model is any JSONSerializing.Type { return nil }
     return .mistake(
       "\(TypeName.of(model)) does not take part in records: conform it to RecordSerializing, or to "
-        + "JSONSerializing to store it as JSON, return a transformer from recordTransformer(forKey:), or "
-        + "map it to .excluded")
+        + "JSONSerializing to store it as JSON, or " + RecordProperty.cure)
   }
 }

@@ -147,11 +147,11 @@ public final class RecordTable {
     var declaration = "\(column) \(attribute.kind.declaration)"
     let value = value ?? .null
     // Of a subclass's column, only its own records have a value.
-    if mapping.className == nil, value != .null {
+    if mapping.own.tag == nil, value != .null {
       declaration += " DEFAULT \(try connection.literal(value))"
     }
     try connection.run("ALTER TABLE \(table) ADD COLUMN \(declaration)")
-    if mapping.className != nil, value != .null {
+    if mapping.own.tag != nil, value != .null {
       let selection = RecordSelection(of: mapping)
       try connection.run(
         "UPDATE \(table) SET \(column) = ?\(selection.condition)", [value] + selection.values)
@@ -205,7 +205,7 @@ public final class RecordTable {
         throw RecordError(
           .schemaChanged, mapping.modelClass, record: mapping.recordName,
           found: """
-            several records have the same values of uniquingPropertyKeys (\(names)): remove them in a \
+            several records have the same values of the unique properties (\(names)): remove them in a \
             RecordMigration before these keys can tell records apart (\(error.found))
             """, code: error.code, underlying: error)
       }

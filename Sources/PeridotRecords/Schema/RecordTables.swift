@@ -13,7 +13,9 @@ final class RecordNames: Sendable {
     try known.withLock { known in
       let others = known[mapping.recordName.lowercased(), default: []]
       if others.contains(where: { $0 === mapping }) { return others }
-      if let other = others.first(where: { $0.topmost != mapping.topmost && $0.isNamedByClass }),
+      if let other = others.first(where: {
+        $0.own.topmost != mapping.own.topmost && $0.isNamedByClass
+      }),
         mapping.isNamedByClass
       {
         throw RecordError(
@@ -21,9 +23,9 @@ final class RecordNames: Sendable {
           found: """
 
             - the records named \(Words.quoted(mapping.recordName)) are those of \
-            \(String(reflecting: other.topmost)), and \(String(reflecting: mapping.topmost)) is another \
-            class: override recordName in one of them. A class whose own name differs shares a table by \
-            returning its name there
+            \(String(reflecting: other.own.topmost)), and \(String(reflecting: mapping.own.topmost)) is another \
+            class: state another recordName in one of them. A class whose own name differs shares a table by \
+            stating its name there
             """)
       }
       known[mapping.recordName.lowercased()] = others + [mapping]
@@ -34,7 +36,7 @@ final class RecordNames: Sendable {
 
 extension RecordMapping {
   /// Whether the records have the name of the class, so that nobody may have chosen it.
-  fileprivate var isNamedByClass: Bool { "\(topmost)".lowercased() == recordName.lowercased() }
+  fileprivate var isNamedByClass: Bool { "\(own.topmost)".lowercased() == recordName.lowercased() }
 }
 
 /// Makes the tables of classes, and changes those that do not fit.
@@ -91,11 +93,13 @@ struct RecordTables {
 
   /// The version that migrations lead to.
   private func version(of mapping: RecordMapping) -> Int {
-    own(mapping).reduce(mapping.topmost.modelVersion) { max($0, $1.version) }
+    own(mapping).reduce(mapping.own.topmost.modelVersion) { max($0, $1.version) }
   }
 
   private func own(_ mapping: RecordMapping) -> [RecordMigration] {
-    migrations.filter { $0.modelClass.recordName.lowercased() == mapping.recordName.lowercased() }
+    migrations.filter {
+      RecordClass.name(of: $0.modelClass).lowercased() == mapping.recordName.lowercased()
+    }
   }
 
   private func upgrade(
@@ -154,20 +158,10 @@ enum Bookkeeping {
     let record = ColumnValue.text(mapping.recordName)
     try connection.run(
       "INSERT OR REPLACE INTO peridot_classes (record, class, chain, version, columns) "
-        + "VALUES (?, ?, ?, ?, '{}')",
-      [
-        record, .text(mapping.className ?? ""), .text(mapping.chain), .integer(Int64(version)),
-      ])
+        + "VALUES (?, '', '', ?, '{}')", [record, .integer(Int64(version))])
     try connection.run(
       "UPDATE peridot_classes SET version = ? WHERE record = ? COLLATE nocase",
       [.integer(Int64(version)), record])
-  }
-}
-
-extension RecordMapping {
-  /// The names of the class and its superclasses.
-  fileprivate var chain: String {
-    "/" + outline.classChain.map { "\($0)" }.joined(separator: "/") + "/"
   }
 }
 
@@ -214,8 +208,6 @@ struct TableState {
   /// Those that were made by statements, by name.
   private(set) var indexes: [String: Index] = [:]
   private(set) var version: Int?
-  /// The classes that were saved there, with their chains.
-  private var chains: [String: String] = [:]
 
   var exists: Bool { !columns.isEmpty }
   /// Whether a store has made it.
@@ -229,14 +221,9 @@ struct TableState {
       columns[(column ?? "").lowercased()] = .some(nil)
     }
     guard try connection.hasTable("peridot_classes") else { return }
-    let classes =
-      "SELECT class, chain, version FROM peridot_classes WHERE record = ? COLLATE nocase"
-    for (name, chain, version) in try connection.rows(
-      classes, name, { ($0.text(at: 0), $0.text(at: 1), Int($0.integer(at: 2))) })
-    {
-      chains[name ?? ""] = chain
-      self.version = max(self.version ?? version, version)
-    }
+    version = try connection.number(
+      "SELECT max(version) FROM peridot_classes WHERE record = ? COLLATE nocase", name
+    ).map { Int($0) }
     guard try connection.hasTable("peridot_columns") else { return }
     let forms = """
       SELECT column, kind, target, isOwned FROM peridot_columns WHERE record = ? AND isDeclared
@@ -268,7 +255,6 @@ struct TableState {
   /// Whether nothing has to be done for the class.
   func fits(_ mapping: RecordMapping, _ known: [RecordMapping], _ newest: Int) throws -> Bool {
     version.map { newest...self.newest(known, newest) ~= $0 } == true
-      && chains[mapping.className ?? ""] == mapping.chain
       && mapping.forms.allSatisfy { columns[$0.column.lowercased()] == .some($0.form) }
       && mapping.wantedIndexes.allSatisfy { indexes[$0.name] != nil }
       && superfluous(mapping, known).isEmpty
@@ -278,7 +264,7 @@ struct TableState {
   ///
   /// Those of columns that the class does not have belong to others, and so do keys where it has none.
   func superfluous(_ mapping: RecordMapping, _ known: [RecordMapping]) -> [String] {
-    if mapping.className != nil { return [] }
+    if mapping.own.tag != nil { return [] }
     let wanted = Set(known.flatMap { $0.wantedIndexes.map(\.name) })
     let own = Set(mapping.forms.map { $0.column.lowercased() })
     return indexes.filter { name, index in

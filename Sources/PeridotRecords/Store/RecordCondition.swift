@@ -14,7 +14,7 @@ import Peridot
 /// - a range: `1...5`, `1..<5`, `1...`, `...5` or `..<5`;
 /// - for a relationship a model, or an array of models, which the property holds.
 ///
-/// In SQL, columns have the names that `recordKeysByPropertyKey` gives them. The values between the
+/// In SQL, columns have the names that ``Peridot/Facet/column(_:)`` gives them. The values between the
 /// text are bound and never become part of it; they are of types that have a column form of their own:
 /// a number, text, a truth value, `Date`, `Data`, `UUID`, `URL`, `Decimal`, an enum with raw values, or
 /// an Optional of these.
@@ -160,13 +160,9 @@ struct RecordSelection {
 
   /// All records of a class.
   init(of mapping: RecordMapping) {
-    guard let className = mapping.className else { return }
-    // Those of subclasses are records of the class too.
-    condition = """
-       WHERE (_class IN (SELECT class FROM peridot_classes \
-      WHERE record = ? AND instr(chain, ?)))
-      """
-    values = [.text(mapping.recordName), .text("/\(className)/")]
+    guard let tags = mapping.shownTags else { return }
+    condition = " WHERE (_class IN (\(SQL.parameters(tags.count))))"
+    values = tags
   }
 
   /// The records that meet a condition.
@@ -237,7 +233,7 @@ struct RecordSelection {
       guard let model = value as? Model, let target = try? RecordMapping.of(type(of: model)) else {
         throw RecordError(
           .invalidQuery, mapping.modelClass, relation.property.key,
-          expected: "a model whose class has uniquingPropertyKeys", found: Words.found(value))
+          expected: "a model whose class has unique properties", found: Words.found(value))
       }
       guard let id = try tables.id(of: model, target) else {
         if target.uniquing.isEmpty { throw target.isUnknown }

@@ -1,4 +1,4 @@
-public import Peridot
+import Peridot
 
 extension RecordStore {
   /// Returns the first model that meets a condition, with all that it refers to; nil if there is none.
@@ -6,8 +6,8 @@ extension RecordStore {
   /// Of several, it is the one that was saved first.
   ///
   /// - Parameters:
-  ///   - type: The class; a subclass that shares its records may come out, as `classForParsing(_:)`
-  ///     chooses.
+  ///   - type: The class; a subclass that shares its records may come out, as its
+  ///     cluster says.
   ///   - condition: Values by property key, nil for nil, a model for a relationship; or SQL. See
   ///     ``RecordCondition``.
   ///   - keys: The keys of the properties to read; nil for all.
@@ -82,11 +82,11 @@ extension RecordStore {
 
   /// Returns the record of a model as it is stored; nil if it has none.
   ///
-  /// A model of a class without `uniquingPropertyKeys` is known by the object that this store has saved
+  /// A model of a class without unique properties is known by the object that this store has saved
   /// or read.
   ///
   /// - Throws: a ``RecordError``.
-  public func record<M: RecordSerializing>(of model: M) throws -> Record? {
+  public func record<M: RecordSerializing>(of model: M) throws -> RecordRow? {
     let mapping = try RecordMapping.of(Swift.type(of: model as Model))
     return try read(mapping) { tables, _ in try tables.record(of: model, mapping) }
   }

@@ -3,7 +3,7 @@ import Peridot
 extension RecordStore {
   /// Saves a model with all that it refers to, all or nothing.
   ///
-  /// A model is found by its class's `uniquingPropertyKeys` and its record overwritten, or a record is
+  /// A model is found by its class's unique properties and its record overwritten, or a record is
   /// inserted. One object is one record, however often the graph leads to it; of several objects with one
   /// key the last holds. Nil is saved as nil; a model that an array or a set has no more is no longer
   /// related, and its own record stays, unless the property owns it.
@@ -27,7 +27,7 @@ extension RecordStore {
   /// A model that has no record yet gets one with these values and those that find it; the other
   /// properties have the values of a new object. Models that the named properties hold are saved whole.
   ///
-  /// - Parameter keys: Property keys. The class needs `uniquingPropertyKeys`.
+  /// - Parameter keys: Property keys. The class needs a unique one.
   /// - Throws: a ``RecordError``; nothing is saved then.
   public func save<M: RecordSerializing>(_ model: M, keys: [String]) throws {
     try save([model as Model], keys: keys)
@@ -49,7 +49,8 @@ extension RecordStore {
           throw RecordError(
             .invalidQuery, mapping.modelClass,
             found: """
-              records of a class without uniquingPropertyKeys cannot be saved in part: override them
+              records of a class without unique properties cannot be saved in part: declare one with the facet \
+              .isUnique
               """)
         }
       }
@@ -65,7 +66,7 @@ extension RecordStore {
   /// Deletes the record of a model with what it owns; the other models that it refers to stay.
   ///
   /// References to the record become nil, and arrays and sets lose it. A property that cannot be nil
-  /// keeps its record from being deleted. A model of a class without `uniquingPropertyKeys` is known by the
+  /// keeps its record from being deleted. A model of a class without unique properties is known by the
   /// object that this store has saved or read.
   ///
   /// - Returns: Whether there was a record.

@@ -1,5 +1,5 @@
 public import Foundation
-public import Peridot
+import Peridot
 import Synchronization
 
 /// A database of models, in a file or in memory.
@@ -144,12 +144,12 @@ public final class RecordStore: Sendable {
   ///     let number = rows.first?["number"] as? Int
   ///
   /// - Throws: a ``RecordError``.
-  public func rows(_ sql: RecordSQL) throws -> [Record] {
+  public func rows(_ sql: RecordSQL) throws -> [RecordRow] {
     let (text, values) = try sql.statement(for: nil)
     let lease = try lease()
     defer { lease.end() }
     return try lease.withConnection { connection in
-      try connection.rows(text, values) { try $0.record("") }
+      try connection.rows(text, values) { try RecordRow($0) }
     }
   }
 

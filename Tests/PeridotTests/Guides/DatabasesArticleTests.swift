@@ -9,7 +9,9 @@ struct DatabasesArticleTests {
   final class Label: Model, RecordSerializing {
     var name = ""
 
-    override class var uniquingPropertyKeys: Set<String> { ["name"] }
+    override class var declaredProperties: [Property] {
+      [property("name", \.name, facets: .isUnique)]
+    }
   }
 
   final class Issue: Model, RecordSerializing {
@@ -19,17 +21,20 @@ struct DatabasesArticleTests {
     var labels: [Label] = []
     var duplicateOf: Issue?
 
-    override class var uniquingPropertyKeys: Set<String> { ["number"] }
+    override class var declaredProperties: [Property] {
+      [property("number", \.number, facets: .isUnique)]
+    }
   }
 
   final class Counter: Model, RecordSerializing {
     var name = ""
     var count = 0
 
-    override class var uniquingPropertyKeys: Set<String> { ["name"] }
-
-    override func mergeValue(forKey key: String, from record: Record) throws {
-      if key == "count" { count = max(count, record["count"] as? Int ?? 0) }
+    override class var declaredProperties: [Property] {
+      [
+        property("name", \.name, facets: .isUnique),
+        property("count", \.count, facets: .merging { stored, new in max(stored, new) }),
+      ]
     }
   }
 
@@ -39,12 +44,12 @@ struct DatabasesArticleTests {
     var placedAt = Date()
     var lines: [Line] = []
 
-    override class var uniquingPropertyKeys: Set<String> { ["number"] }
-    override class var recordKeysByPropertyKey: [String: RecordKey] {
+    override class var declaredProperties: [Property] {
       [
-        "lines": RecordKey(owns: true, inverse: "order"),
-        "placedAt": "placed_at",
-        "state": RecordKey(isIndexed: true, indexedWith: ["placedAt"]),
+        property("number", \.number, facets: .isUnique),
+        property("lines", \.lines, facets: .owns.and(.inverse("order"))),
+        property("placedAt", \.placedAt, facets: .column("placed_at")),
+        property("state", \.state, facets: .isIndexed.and(.indexed(with: "placedAt"))),
       ]
     }
   }
@@ -52,6 +57,33 @@ struct DatabasesArticleTests {
   final class Line: Model, RecordSerializing {
     var text = ""
     weak var order: Order?
+  }
+
+  class Event: Model, RecordSerializing {
+    var id = 0
+
+    class var recordName: String { "Event" }
+    override class var identityKey: String? { "id" }
+    override class var cluster: Cluster? {
+      cluster(tag: "type", ["push": Push.self, "release": Release.self])
+    }
+  }
+
+  final class Push: Event {
+    var branch = ""
+  }
+
+  final class Release: Event {
+    var version = 0
+  }
+
+  @Test func classesShareATable() throws {
+    let store = try RecordStore.inMemory()
+    try store.save([Push(), try Release(dictionary: ["id": 1, "version": 2])])
+    let events = try store.models(of: Event.self)
+    #expect(events.map { "\(type(of: $0))" } == ["Push", "Release"])
+    let tags = try store.rows("SELECT _class AS tag FROM Event")
+    #expect(tags.map { $0["tag"] as? String } == ["push", "release"])
   }
 
   @Test func anOrderOwnsItsLines() throws {
@@ -98,7 +130,7 @@ struct DatabasesArticleTests {
     var name = ""
     var color = ""
 
-    override class var recordName: String { "Player" }
+    class var recordName: String { "Player" }
   }
 
   final class Player: Model, RecordSerializing {

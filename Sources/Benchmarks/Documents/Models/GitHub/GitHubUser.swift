@@ -33,5 +33,5 @@ final class GitHubUser: Model, JSONSerializing, JSONKeyStyling {
 
   static var jsonKeyStyle: JSONKeyStyle { .snakeCase }
 
-  override class var uniquingPropertyKeys: Set<String> { ["id"] }
+  override class var identityKey: String? { "id" }
 }

@@ -1,0 +1,127 @@
+import Peridot
+
+/// A class, and what tells its records from those of others.
+struct RecordClass: Sendable {
+  let type: any RecordSerializing.Type
+  /// The name of its records.
+  let record: String
+  /// The first of the classes that share the records.
+  let topmost: any RecordSerializing.Type
+  /// What its rows have in `_class`: its tags in the cluster, the outermost first; nil for the topmost
+  /// class.
+  let tag: String?
+  let mistake: String?
+
+  init(_ type: any RecordSerializing.Type) {
+    let chain = ModelOutline(of: type).classChain.compactMap { $0 as? any RecordSerializing.Type }
+    let record = Self.name(of: type)
+    self.type = type
+    self.record = record
+    topmost = chain.first { Self.name(of: $0) == record } ?? type
+    tag = topmost == type ? nil : Self.tag(of: type) ?? "\(type)"
+    let base = chain.dropLast().last
+    mistake =
+      if let base, type.recordName.isEmpty {
+        "\(base), the superclass, does not state the name of its records: add class var recordName: "
+          + "String { \"\(base)\" } there, so that \(type) shares its table, or { \"\\(self)\" }, so that "
+          + "each has a table of its own"
+      } else if topmost != type, Self.tag(of: type) == nil {
+        "\(type) shares the records of \(topmost): list it in the cluster of \(topmost), so that they "
+          + "are read as their own classes, or override recordName in \(type)"
+      } else {
+        nil
+      }
+  }
+
+  /// The name of a class's records.
+  static func name(of type: any RecordSerializing.Type) -> String {
+    let name = type.recordName
+    return name.isEmpty ? "\(type)" : name
+  }
+
+  /// The tags of a class that clusters list, or that keeps what they do not know.
+  private static func tag(of type: Model.Type) -> String? {
+    var tags: [(path: [String], text: String)] = []
+    var isListed = false
+    for cluster in ClassDescription(of: type).clusters {
+      if case .kept(let kept) = cluster.unknown, kept == type { return "\(type)" }
+      let nearest = cluster.classes.filter { isSubclass(type, of: $0.type) }
+        .max { $0.type != $1.type && isSubclass($1.type, of: $0.type) }
+      guard let nearest else { continue }
+      isListed = isListed || nearest.type == type
+      // A cluster within another one may go on with the same member.
+      tags.removeAll { !$0.path.isEmpty && $0.path == cluster.tagPath }
+      tags.append((cluster.tagPath, nearest.tag.text))
+    }
+    return isListed ? tags.map(\.text).joined(separator: "/") : nil
+  }
+
+  /// The subclasses of a class that its clusters list, or that keep what they do not know.
+  static func subclasses(of type: Model.Type) -> [RecordClass] {
+    let description = ClassDescription(of: type)
+    let kept = description.clusters.compactMap { cluster in
+      if case .kept(let kept) = cluster.unknown, kept != type { kept } else { nil }
+    }
+    return (description.subclasses + kept.filter { isSubclass($0, of: type) })
+      .compactMap { $0 as? any RecordSerializing.Type }.map { RecordClass($0) }
+  }
+}
+
+extension Cluster.Tag {
+  fileprivate var text: String {
+    switch self {
+    case .text(let text): text
+    case .integer(let number): "\(number)"
+    case .boolean(let isTrue): "\(isTrue)"
+    }
+  }
+
+  /// The tag as a column has it.
+  var column: ColumnValue {
+    switch self {
+    case .text(let text): .text(text)
+    case .integer(let number): .integer(Int64(number))
+    case .boolean(let isTrue): .integer(isTrue ? 1 : 0)
+    }
+  }
+}
+
+extension RecordMapping {
+  /// What the class's rows, and those of its subclasses in the same table, have in `_class`; nil for all
+  /// rows. Version 1.0 wrote the names of classes.
+  var shownTags: [ColumnValue]? {
+    guard own.tag != nil else { return nil }
+    let mine = classes.filter { $0.record == recordName }
+    return mine.compactMap { $0.tag.map { .text($0) } } + mine.map { .text("\($0.type)") }
+  }
+
+  /// Whether the class, or one of its subclasses, has records of that name.
+  func has(recordsNamed name: String) -> Bool { classes.contains { $0.record == name } }
+
+  /// The mapping of the class that a row becomes where this class is declared.
+  func mapping(ofRowTagged tag: String?, recordsNamed name: String) throws -> RecordMapping {
+    let candidates = classes.filter { $0.record == name }
+    let found = candidates.first { $0.tag == tag } ?? candidates.first { "\($0.type)" == tag }
+    if let found { return try RecordMapping.of(found.type) }
+    if !candidates.isEmpty, let kept = unknownClass { return try RecordMapping.of(kept) }
+    throw RecordError(
+      .noClassFound, modelClass, record: name,
+      expected: candidates.isEmpty
+        ? "records of a class in the cluster of \(modelClass)"
+        : "a class of \(candidates.map { $0.tag.map(Words.quoted) ?? "\($0.type)" }.joined(separator: ", "))",
+      found: tag.map { "the tag \(Words.quoted($0))" } ?? "no tag")
+  }
+
+  /// What a row with another tag becomes.
+  private var unknownClass: (any RecordSerializing.Type)? {
+    for cluster in ClassDescription(of: modelClass).clusters {
+      switch cluster.unknown {
+      case .fail: continue
+      case .base: if own.tag == nil { return modelClass }
+      case .kept(let kept):
+        if isSubclass(kept, of: modelClass) { return kept as? any RecordSerializing.Type }
+      }
+    }
+    return nil
+  }
+}
