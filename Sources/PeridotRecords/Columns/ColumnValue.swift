@@ -35,6 +35,9 @@ enum ColumnValue: Sendable, Equatable {
     }
   }
 
+  /// Nil as NULL.
+  static func text(_ text: String?) -> Self { text.map { .text($0) } ?? .null }
+
   var text: String? { if case .text(let text) = self { text } else { nil } }
 
   func mismatch(_ expected: String) -> ColumnMismatch {

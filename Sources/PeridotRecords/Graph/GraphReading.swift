@@ -106,21 +106,13 @@ struct GraphReading {
   private mutating func finished(_ roots: [Int]) throws -> [Model] {
     try follow()
     try connect()
-    for node in nodes.reversed() where node.mapping.validates || node.mapping.loads {
-      let mapping = node.mapping
-      if mapping.validates, let failure = mapping.outline.failure(of: node.model) {
-        throw RecordError(
-          .validationFailed, mapping.modelClass, failure.key, record: words(for: node),
-          found: Words.of(failure.error), underlying: failure.error)
-      }
-      if mapping.loads {
-        do {
-          try node.model.didLoad(from: .record)
-        } catch {
-          throw RecordError(
-            .validationFailed, mapping.modelClass, record: words(for: node),
-            found: Words.of(error), underlying: error)
-        }
+    for node in nodes.reversed() {
+      try node.mapping.validate(node.model, record: words(for: node))
+      guard node.mapping.loads else { continue }
+      do {
+        try node.model.didLoad(from: .record)
+      } catch {
+        throw node.mapping.refusal(error, record: words(for: node))
       }
     }
     return roots.map { nodes[$0].model }
@@ -213,13 +205,8 @@ struct GraphReading {
       next = nodes.count
       if nodes[range].allSatisfy(\.targets.isEmpty) { continue }
       try readLinks(range)
-      /// Records of one name that properties of one class hold.
-      struct Missing {
-        let table: Int
-        let declared: any RecordSerializing.Type
-        var ids: [Int64] = []
-      }
-      var missing: [Missing] = []
+      // Records of one name that properties of one class hold.
+      var missing: [(table: Int, declared: any RecordSerializing.Type, ids: [Int64])] = []
       var asked: Set<RecordID> = []
       for index in range {
         for (relation, targets) in zip(nodes[index].mapping.relations, nodes[index].targets) {
@@ -229,7 +216,7 @@ struct GraphReading {
               missing.firstIndex { $0.table == record.table && $0.declared == relation.target }
               ?? missing.count
             if place == missing.count {
-              missing.append(Missing(table: record.table, declared: relation.target))
+              missing.append((record.table, relation.target, []))
             }
             missing[place].ids.append(record.id)
           }
@@ -272,32 +259,25 @@ struct GraphReading {
 
   /// Finds the records of the arrays and sets of those nodes.
   private mutating func readLinks(_ range: Range<Int>) throws {
-    /// One to-many property, and the nodes whose records it has.
-    struct Owners {
-      let relation: Int
-      let mapping: RecordMapping
-      var nodes: [Int64: Int] = [:]
-    }
-    var owners: [String: Owners] = [:]
+    // To-many properties by their tables, and the nodes whose records they have.
+    var owners: [String: (relation: Int, mapping: RecordMapping, nodes: [Int64: Int])] = [:]
     for index in range {
       let node = nodes[index]
       for (position, target) in node.targets.enumerated() {
         guard case .many = target else { continue }
-        let links = SQL.links(tables[node.table], node.mapping.relations[position].column)
         // Classes that share records have them at different positions.
-        let key = links + " \(ObjectIdentifier(node.mapping).hashValue)"
-        owners[key, default: Owners(relation: position, mapping: node.mapping)]
-          .nodes[node.id] = index
+        let key =
+          node.mapping.relations[position].reference.links
+          + " \(ObjectIdentifier(node.mapping).hashValue)"
+        owners[key, default: (position, node.mapping, [:])].nodes[node.id] = index
       }
     }
-    for key in owners.keys.sorted() {
-      guard let found = owners[key], let first = found.nodes.first else { continue }
+    for (_, found) in owners.sorted(by: { $0.key < $1.key }) {
       let relation = found.mapping.relations[found.relation]
-      let links = SQL.links(tables[nodes[first.value].table], relation.column)
       let ids = found.nodes.keys.sorted()
       let batch = Self.batch(of: ids.count)
       let sql =
-        "SELECT owner, target, record FROM \(links) "
+        "SELECT owner, target, record FROM \(relation.reference.links) "
         + "WHERE owner IN (\(SQL.parameters(batch))) ORDER BY owner, position"
       try connection.withStatement(sql) { statement in
         for start in stride(from: 0, to: ids.count, by: batch) {
@@ -329,17 +309,13 @@ struct GraphReading {
   // MARK: Putting together
 
   private func connect() throws {
-    for index in nodes.indices where !nodes[index].targets.isEmpty {
-      for (position, relation) in nodes[index].mapping.relations.enumerated()
-      where !relation.isHashed {
-        try store(relation, nodes[index].targets[position], index)
-      }
-    }
-    // A model in a set may not change any more, so the sets deepest within come first.
-    for index in setOrder() {
-      for (position, relation) in nodes[index].mapping.relations.enumerated()
-      where relation.isHashed {
-        try store(relation, nodes[index].targets[position], index)
+    // A model in a set may not change any more, so the sets come last, and those deepest within first.
+    for (order, isHashed) in [(Array(nodes.indices), false), (setOrder(), true)] {
+      for index in order where !nodes[index].targets.isEmpty {
+        for (position, relation) in nodes[index].mapping.relations.enumerated()
+        where relation.isHashed == isHashed {
+          try store(relation, nodes[index].targets[position], index)
+        }
       }
     }
   }

@@ -113,11 +113,7 @@ struct GraphSaving {
   private mutating func write(_ index: Int, needsID: Bool) throws {
     let mapping = nodes[index].mapping
     do {
-      if mapping.validates, let failure = mapping.outline.failure(of: nodes[index].model) {
-        throw RecordError(
-          .validationFailed, mapping.modelClass, failure.key, found: Words.of(failure.error),
-          underlying: failure.error)
-      }
+      try mapping.validate(nodes[index].model)
       try writeRow(index, needsID: needsID || mapping.uniquing.isEmpty)
     } catch let error as RecordError {
       throw error.attributed(to: mapping.modelClass, record: mapping.words(for: nodes[index].model))
@@ -165,8 +161,8 @@ struct GraphSaving {
     guard let id = try tables.id(of: node.model, node.mapping) else { return [] }
     return try owned.flatMap { relation in
       try connection.rows(
-        "SELECT \(SQL.name(relation.column)), \(SQL.name(relation.nameColumn)) "
-          + "FROM \(SQL.name(node.mapping.recordName)) WHERE _record = ?", [.integer(id)]
+        "SELECT \(relation.reference.target), \(relation.reference.name) "
+          + "FROM \(relation.reference.table) WHERE _record = ?", [.integer(id)]
       ) { row in
         row.optionalInteger(at: 0).map {
           (relation, RowID(record: row.optionalText(at: 1) ?? relation.targetName, id: $0))
@@ -280,24 +276,13 @@ struct GraphSaving {
   }
 
   /// The statement that writes the rows of one class, while the call lasts.
-  private final class Writing {
+  private struct Writing {
     let attributes: [Attribute]
     let relations: [Relation]
     let uniquingKeys: Set<String>
     /// What a new row has in the columns that are not written.
     let defaults: [ColumnValue]
     let insert: Statement
-
-    init(
-      _ attributes: [Attribute], _ relations: [Relation], _ uniquingKeys: Set<String>,
-      _ defaults: [ColumnValue], _ insert: Statement
-    ) {
-      self.attributes = attributes
-      self.relations = relations
-      self.uniquingKeys = uniquingKeys
-      self.defaults = defaults
-      self.insert = insert
-    }
   }
 
   private mutating func writing(of node: Node, _ needsID: Bool) throws -> Writing {
@@ -350,7 +335,8 @@ struct GraphSaving {
       if needsID { insert += " RETURNING _record" }
     }
     let writing = Writing(
-      attributes, relations, uniquingKeys, rest.compactMap(\.1), try connection.take(insert))
+      attributes: attributes, relations: relations, uniquingKeys: uniquingKeys,
+      defaults: rest.compactMap(\.1), insert: try connection.take(insert))
     statements[key] = writing
     last = (key, writing)
     return writing
@@ -376,9 +362,8 @@ struct GraphSaving {
         } catch let mismatch as ColumnMismatch {
           throw node.mapping.error(mismatch, property.key)
         } catch {
-          throw RecordError(
-            .validationFailed, node.mapping.modelClass, property.key,
-            record: node.mapping.words(for: node.model), found: Words.of(error), underlying: error)
+          throw node.mapping.refusal(
+            error, property.key, record: node.mapping.words(for: node.model))
         }
       }
     }
@@ -388,13 +373,12 @@ struct GraphSaving {
 
   private mutating func writeReferences() throws {
     for (owner, relation, target) in deferred {
-      let node = nodes[owner]
+      let reference = relation.reference
       let name = try name(of: nodes[target].mapping, in: relation, of: owner)
       try connection.run(
-        "UPDATE \(SQL.name(node.mapping.recordName)) SET \(SQL.name(relation.column)) = ?, "
-          + "\(SQL.name(relation.nameColumn)) = ? WHERE _record = ? AND "
-          + "(\(SQL.name(relation.column)) IS NOT ?1 OR \(SQL.name(relation.nameColumn)) IS NOT ?2)",
-        [.integer(nodes[target].id), name.map { .text($0) } ?? .null, .integer(node.id)])
+        "UPDATE \(reference.table) SET \(reference.assignment("?1", "?2")) "
+          + "WHERE _record = ?3 AND NOT (\(reference.isEqual("?1", "?2")))",
+        [.integer(nodes[target].id), .text(name), .integer(nodes[owner].id)])
     }
   }
 

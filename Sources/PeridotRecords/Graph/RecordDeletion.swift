@@ -12,37 +12,38 @@ struct RecordDeletion {
   }
 
   /// A column or a table of links that may refer to some records.
-  private struct Reference {
-    let record: String
-    let column: String
+  private struct Holder {
+    let reference: Reference
     let form: ColumnForm
     /// Whether the records are those of the property's own class, which are not named.
     let isDeclared: Bool
 
-    var table: String { SQL.name(record) }
-    var links: String { SQL.links(record, column) }
     var isList: Bool { form.storage == "list" }
+    /// Where the references lie, and the columns of an owner, what it refers to, and its name.
+    var source: String { isList ? reference.links : reference.table }
+    var owner: String { isList ? "owner" : "_record" }
+    var target: String { isList ? "target" : reference.target }
+    var name: String { isList ? "record" : reference.name }
     /// The condition that it refers to something that goes.
-    func isGone(_ target: String, _ name: String) -> String {
-      "\(target) IN (SELECT id FROM peridot_gone WHERE record = ?1) AND \(name) IS "
-        + (isDeclared ? "NULL" : "?1")
+    var isGone: String {
+      "\(target) IN \(RecordDeletion.gone) AND \(name) IS \(isDeclared ? "NULL" : "?1")"
     }
   }
+
+  /// What goes of the records of a name.
+  private static let gone = "(SELECT id FROM peridot_gone WHERE record = ?1)"
 
   /// Deletes the records of a class that a condition selects; returns how many there were.
   func delete(_ record: String, _ condition: String, _ values: [ColumnValue]) throws -> Int {
     let table = SQL.name(record)
-    if try references("c.record = ?1 OR c.target = ?1", record).isEmpty {
-      try connection.withStatement("DELETE FROM \(table)\(condition)") { statement in
-        try statement.bind(values)
-        try statement.run()
-      }
+    if try holders("c.record = ?1 OR c.target = ?1", record).isEmpty {
+      try connection.run("DELETE FROM \(table)\(condition)", values)
       return try connection.changes()
     }
     try beginGathering()
+    let quoted = "'" + record.replacing("'", with: "''") + "'"
     try connection.run(
-      "INSERT INTO peridot_gone SELECT \(quoted(record)), _record FROM \(table)\(condition)", values
-    )
+      "INSERT INTO peridot_gone SELECT \(quoted), _record FROM \(table)\(condition)", values)
     let count = try connection.changes()
     if count > 0 { try deleteGathered() }
     return count
@@ -52,19 +53,16 @@ struct RecordDeletion {
   func delete(orphans: Set<GraphSaving.RowID>) throws {
     try beginGathering()
     for orphan in orphans {
-      let isOwned = try references("c.target = ?1 AND isOwned", orphan.record).contains { owner in
-        let name = owner.isDeclared ? ColumnValue.null : .text(orphan.record)
-        let source =
-          owner.isList
-          ? "\(owner.links) WHERE target = ? AND record IS ?"
-          : "\(owner.table) WHERE \(SQL.name(owner.column)) = ? AND "
-            + "\(SQL.name(owner.column + ":record")) IS ?"
-        return try connection.number("SELECT count(*) FROM \(source)", [.integer(orphan.id), name])
-          != 0
-      }
-      if isOwned { continue }
       try connection.run(
         "INSERT INTO peridot_gone VALUES (?, ?)", [.text(orphan.record), .integer(orphan.id)])
+    }
+    for record in Set(orphans.map(\.record)) {
+      for owner in try holders("c.target = ?1 AND isOwned", record) {
+        try connection.run(
+          "DELETE FROM peridot_gone WHERE record = ?1 AND id IN "
+            + "(SELECT \(owner.target) FROM \(owner.source) WHERE \(owner.isGone))",
+          [.text(record)])
+      }
     }
     try deleteGathered()
   }
@@ -76,23 +74,14 @@ struct RecordDeletion {
     try connection.run("DELETE FROM peridot_gone")
   }
 
-  private func quoted(_ text: String) -> String {
-    "'" + text.replacing("'", with: "''") + "'"
-  }
-
   private func deleteGathered() throws {
-    var names = try gatherOwned()
-    names.sort()
-    let references = try names.map { ($0, try self.references("c.target = ?1", $0)) }
+    let references = try gatherOwned().sorted().map { ($0, try holders("c.target = ?1", $0)) }
     for (name, references) in references {
       let values = [ColumnValue.text(name)]
       try connection.run(
-        "DELETE FROM \(SQL.name(name)) WHERE _record IN (SELECT id FROM peridot_gone WHERE record = ?1)",
-        values)
-      for own in try self.references("c.record = ?1 AND isDeclared", name) where own.isList {
-        try connection.run(
-          "DELETE FROM \(own.links) WHERE owner IN (SELECT id FROM peridot_gone WHERE record = ?1)",
-          values)
+        "DELETE FROM \(SQL.name(name)) WHERE _record IN \(Self.gone)", values)
+      for own in try holders("c.record = ?1 AND isDeclared", name) where own.isList {
+        try connection.run("DELETE FROM \(own.source) WHERE owner IN \(Self.gone)", values)
       }
       for reference in references { try cut(reference, values) }
     }
@@ -112,15 +101,10 @@ struct RecordDeletion {
       }
       var found = 0
       for name in names {
-        for own in try references("c.record = ?1 AND isDeclared AND isOwned", name) {
-          let source =
-            own.isList
-            ? "SELECT ifnull(record, ?2), target FROM \(own.links) WHERE owner"
-            : "SELECT ifnull(\(SQL.name(own.column + ":record")), ?2), \(SQL.name(own.column)) "
-              + "FROM \(own.table) WHERE \(SQL.name(own.column)) IS NOT NULL AND _record"
+        for own in try holders("c.record = ?1 AND isDeclared AND isOwned", name) {
           try connection.run(
-            "INSERT OR IGNORE INTO peridot_gone \(source) IN "
-              + "(SELECT id FROM peridot_gone WHERE record = ?1)",
+            "INSERT OR IGNORE INTO peridot_gone SELECT ifnull(\(own.name), ?2), \(own.target) "
+              + "FROM \(own.source) WHERE \(own.target) IS NOT NULL AND \(own.owner) IN \(Self.gone)",
             [.text(name), .text(own.form.target)])
           found += try connection.changes()
         }
@@ -129,51 +113,46 @@ struct RecordDeletion {
     }
   }
 
-  private func references(_ condition: String, _ record: String) throws -> [Reference] {
+  private func holders(_ condition: String, _ record: String) throws -> [Holder] {
     let sql = """
-      SELECT record, column, kind, target, isOwned, isDeclared FROM peridot_columns c \
+      SELECT kind, target, isOwned, record, column, isDeclared FROM peridot_columns c \
       WHERE c.target <> '' AND (\(condition))
       """
     return try connection.rows(sql, [.text(record)]) { row in
-      Reference(
-        record: row.text(at: 0) ?? "", column: row.text(at: 1) ?? "",
-        form: ColumnForm(
-          kind: row.text(at: 2) ?? "", target: row.text(at: 3) ?? "",
-          isOwned: row.integer(at: 4) != 0),
-        isDeclared: row.integer(at: 5) != 0)
+      Holder(
+        reference: Reference(record: row.text(at: 3) ?? "", column: row.text(at: 4) ?? ""),
+        form: ColumnForm(row), isDeclared: row.integer(at: 5) != 0)
     }
   }
 
-  private func cut(_ reference: Reference, _ values: [ColumnValue]) throws {
-    let column = SQL.name(reference.column)
-    let name = SQL.name(reference.column + ":record")
-    if reference.isList {
-      let isGone = reference.isGone("target", "record")
+  private func cut(_ holder: Holder, _ values: [ColumnValue]) throws {
+    let reference = holder.reference
+    if holder.isList {
       try connection.run(
-        "UPDATE \(reference.table) SET \(column) = \(column) - (SELECT count(*) FROM \(reference.links) "
-          + "WHERE owner = \(reference.table)._record AND \(isGone)) "
-          + "WHERE _record IN (SELECT owner FROM \(reference.links) WHERE \(isGone))", values)
-      try connection.run("DELETE FROM \(reference.links) WHERE \(isGone)", values)
-    } else if reference.form.kind != "required" {
+        "UPDATE \(reference.table) SET \(reference.target) = \(reference.target) - "
+          + "(SELECT count(*) FROM \(holder.source) WHERE owner = \(reference.table)._record "
+          + "AND \(holder.isGone)) WHERE _record IN "
+          + "(SELECT owner FROM \(holder.source) WHERE \(holder.isGone))", values)
+      try connection.run("DELETE FROM \(holder.source) WHERE \(holder.isGone)", values)
+    } else if holder.form.kind != "required" {
       try connection.run(
-        "UPDATE \(reference.table) SET \(column) = NULL, \(name) = NULL "
-          + "WHERE \(reference.isGone(column, name))", values)
+        "UPDATE \(holder.source) SET \(reference.assignment("NULL", "NULL")) "
+          + "WHERE \(holder.isGone)", values)
     }
   }
 
-  private func checkUnused(_ reference: Reference, _ record: String) throws {
-    let column = SQL.name(reference.column)
-    let condition = reference.isGone(column, SQL.name(reference.column + ":record"))
+  private func checkUnused(_ holder: Holder, _ record: String) throws {
     let found = try connection.rows(
-      "SELECT min(\(column)), count(*) FROM \(reference.table) WHERE \(condition)", [.text(record)]
+      "SELECT min(\(holder.target)), count(*) FROM \(holder.source) WHERE \(holder.isGone)",
+      [.text(record)]
     ) { ($0.integer(at: 0), $0.integer(at: 1)) }
     guard let (id, count) = found.first, count > 0 else { return }
     throw RecordError(
       .brokenReference, record: "\(record)(\(id))",
       found: """
-        \(reference.record).\(reference.column) of \(count) \(count == 1 ? "record" : "records") refers to \
-        the record and cannot be nil: delete those first, let them refer to another one, or make the \
-        property an Optional
+        \(holder.reference.record).\(holder.reference.column) of \(count) \
+        \(count == 1 ? "record" : "records") refers to the record and cannot be nil: delete those first, \
+        let them refer to another one, or make the property an Optional
         """)
   }
 }

@@ -8,29 +8,26 @@ struct RecordQuery: Sendable {
   private let known: Layout?
   /// The keys of the properties to read; nil for all.
   let keys: Set<String>?
+}
 
-  /// - Parameter isOpen: Whether the columns are not known: the class that a hook chooses may have other
-  ///   ones, and the table may lack some.
+extension RecordQuery {
+  /// The query of all records of a name, whose columns are not known: the class that a tag chooses may
+  /// have other ones, and the table may lack some.
+  init(recordsNamed name: String, keys: Set<String>? = nil) {
+    self.init(sql: "SELECT * FROM \(SQL.name(name))", known: nil, keys: keys)
+  }
+
   init(_ mapping: RecordMapping, keys: Set<String>?, isOpen: Bool = false) {
-    self.keys = keys
-    let table = SQL.name(mapping.recordName)
     if isOpen || mapping.choosesClass {
-      sql = "SELECT * FROM \(table)"
-      known = nil
+      self.init(recordsNamed: mapping.recordName, keys: keys)
       return
     }
     let attributes = mapping.attributes.filter { keys?.contains($0.property.key) ?? true }
     let relations = mapping.relations.filter { keys?.contains($0.property.key) ?? true }
     let columns = ["_record", "_class"] + mapping.columns(attributes, relations)
-    sql = "SELECT \(SQL.names(columns)) FROM \(table)"
-    known = Layout(mapping, columns: columns, keys: keys)
-  }
-
-  /// The query of records of another name that a property of the class holds.
-  init(recordsNamed name: String) {
-    keys = nil
-    sql = "SELECT * FROM \(SQL.name(name))"
-    known = nil
+    self.init(
+      sql: "SELECT \(SQL.names(columns)) FROM \(SQL.name(mapping.recordName))",
+      known: Layout(mapping, columns: columns, keys: keys), keys: keys)
   }
 
   /// The layout of the rows of a statement.

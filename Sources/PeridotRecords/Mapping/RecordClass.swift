@@ -3,6 +3,7 @@ import Peridot
 /// A class, and what tells its records from those of others.
 struct RecordClass: Sendable {
   let type: any RecordSerializing.Type
+  let description: ClassDescription
   /// The name of its records.
   let record: String
   /// The first of the classes that share the records.
@@ -17,15 +18,16 @@ struct RecordClass: Sendable {
     let record = Self.name(of: type)
     self.type = type
     self.record = record
+    description = ClassDescription(of: type)
     topmost = chain.first { Self.name(of: $0) == record } ?? type
-    tag = topmost == type ? nil : Self.tag(of: type) ?? "\(type)"
-    let base = chain.dropLast().last
+    let listed = topmost == type ? nil : Self.tag(description)
+    tag = topmost == type ? nil : listed ?? "\(type)"
     mistake =
-      if let base, type.recordName.isEmpty {
+      if let base = chain.dropLast().last, type.recordName.isEmpty {
         "\(base), the superclass, does not state the name of its records: add class var recordName: "
           + "String { \"\(base)\" } there, so that \(type) shares its table, or { \"\\(self)\" }, so that "
           + "each has a table of its own"
-      } else if topmost != type, Self.tag(of: type) == nil {
+      } else if tag != nil, listed == nil {
         "\(type) shares the records of \(topmost): list it in the cluster of \(topmost), so that they "
           + "are read as their own classes, or override recordName in \(type)"
       } else {
@@ -40,11 +42,12 @@ struct RecordClass: Sendable {
   }
 
   /// The tags of a class that clusters list, or that keeps what they do not know.
-  private static func tag(of type: Model.Type) -> String? {
+  private static func tag(_ description: ClassDescription) -> String? {
+    let type = description.modelClass
     var tags: [(path: [String], text: String)] = []
     var isListed = false
-    for cluster in ClassDescription(of: type).clusters {
-      if case .kept(let kept) = cluster.unknown, kept == type { return "\(type)" }
+    for cluster in description.clusters {
+      if cluster.keptClass == type { return "\(type)" }
       let nearest = cluster.classes.filter { isSubclass(type, of: $0.type) }
         .max { $0.type != $1.type && isSubclass($1.type, of: $0.type) }
       guard let nearest else { continue }
@@ -56,14 +59,20 @@ struct RecordClass: Sendable {
     return isListed ? tags.map(\.text).joined(separator: "/") : nil
   }
 
-  /// The subclasses of a class that its clusters list, or that keep what they do not know.
-  static func subclasses(of type: Model.Type) -> [RecordClass] {
-    let description = ClassDescription(of: type)
-    let kept = description.clusters.compactMap { cluster in
-      if case .kept(let kept) = cluster.unknown, kept != type { kept } else { nil }
+  /// The subclasses that the class's clusters list, or that keep what they do not know.
+  var subclasses: [RecordClass] {
+    let kept = description.clusters.compactMap(\.keptClass).filter {
+      $0 != type && isSubclass($0, of: type)
     }
-    return (description.subclasses + kept.filter { isSubclass($0, of: type) })
+    return (description.subclasses + kept)
       .compactMap { $0 as? any RecordSerializing.Type }.map { RecordClass($0) }
+  }
+}
+
+extension ClusterDescription {
+  /// The class that keeps what the cluster does not know.
+  fileprivate var keptClass: Model.Type? {
+    if case .kept(let type) = unknown { type } else { nil }
   }
 }
 
@@ -100,27 +109,26 @@ extension RecordMapping {
 
   /// The mapping of the class that a row becomes where this class is declared.
   func mapping(ofRowTagged tag: String?, recordsNamed name: String) throws -> RecordMapping {
+    let found =
+      classes.first { $0.tag == tag && $0.record == name }
+      ?? classes.first { $0.record == name && "\($0.type)" == tag }
+    if let found { return found.type == modelClass ? self : try RecordMapping.of(found.type) }
     let candidates = classes.filter { $0.record == name }
-    let found = candidates.first { $0.tag == tag } ?? candidates.first { "\($0.type)" == tag }
-    if let found { return try RecordMapping.of(found.type) }
-    if !candidates.isEmpty, let kept = unknownClass { return try RecordMapping.of(kept) }
+    if !candidates.isEmpty, let unknownClass { return try RecordMapping.of(unknownClass) }
+    let tags = candidates.map { $0.tag.map(Words.quoted) ?? "\($0.type)" }
     throw RecordError(
       .noClassFound, modelClass, record: name,
-      expected: candidates.isEmpty
+      expected: tags.isEmpty
         ? "records of a class in the cluster of \(modelClass)"
-        : "a class of \(candidates.map { $0.tag.map(Words.quoted) ?? "\($0.type)" }.joined(separator: ", "))",
+        : "a class of \(tags.joined(separator: ", "))",
       found: tag.map { "the tag \(Words.quoted($0))" } ?? "no tag")
   }
 
-  /// What a row with another tag becomes.
-  private var unknownClass: (any RecordSerializing.Type)? {
-    for cluster in ClassDescription(of: modelClass).clusters {
-      switch cluster.unknown {
-      case .fail: continue
-      case .base: if own.tag == nil { return modelClass }
-      case .kept(let kept):
-        if isSubclass(kept, of: modelClass) { return kept as? any RecordSerializing.Type }
-      }
+  /// The class of a row with another tag.
+  private var unknownClass: Model.Type? {
+    for cluster in own.description.clusters {
+      if case .base = cluster.unknown, own.tag == nil { return modelClass }
+      if let kept = cluster.keptClass, isSubclass(kept, of: modelClass) { return kept }
     }
     return nil
   }

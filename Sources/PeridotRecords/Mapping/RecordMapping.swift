@@ -52,7 +52,7 @@ final class RecordMapping: Sendable {
     self.modelClass = modelClass
     outline = ModelOutline(of: modelClass)
     own = RecordClass(modelClass)
-    classes = [own] + RecordClass.subclasses(of: modelClass)
+    classes = [own] + own.subclasses
     recordName = own.record
     validates = outline.validates
     loads = outline.loads
@@ -71,7 +71,6 @@ final class RecordMapping: Sendable {
     var columns: [String: String] = ["_record": "the store", "_class": "the store"]
     let facts = (outline.properties + (outline.extras.map { [$0] } ?? []))
       .map { RecordFacts(property: $0) }
-    let tags = ClusterTags(of: modelClass)
     for facts in facts {
       let property = facts.property
       guard let column = facts.column else { continue }
@@ -81,7 +80,7 @@ final class RecordMapping: Sendable {
         continue
       }
       switch RecordProperty.of(facts, column, of: recordName) {
-      case .attribute(let attribute): attributes.append(tags.stated(by: attribute))
+      case .attribute(let attribute): attributes.append(own.description.stating(attribute))
       case .relation(let relation):
         relations.append(relation)
         columns[relation.nameColumn.lowercased()] = "\"\(property.key)\""
@@ -173,19 +172,38 @@ final class RecordMapping: Sendable {
   var reachable: [RecordMapping] {
     get throws {
       if let known = reached.withLock({ $0 }) { return known }
-      var all = [self]
-      var next = 0
-      while next < all.count {
-        for relation in all[next].relations {
-          let target = try RecordMapping.of(relation.target)
-          if !all.contains(where: { $0 === target }) { all.append(target) }
-        }
-        next += 1
-      }
-      let found = all
+      let found = try Self.walk(from: modelClass) { $0.relations.map(\.target) }
       reached.withLock { $0 = found }
       return found
     }
+  }
+
+  /// The mappings of a class and of those that `next` gives; the mistakes of all of them together.
+  private static func walk(
+    from first: any RecordSerializing.Type,
+    _ next: (RecordMapping) -> [any RecordSerializing.Type]
+  ) throws -> [RecordMapping] {
+    var waiting = [first]
+    var visited: Set<ObjectIdentifier> = []
+    var found: [RecordMapping] = []
+    var failure: RecordError?
+    while let type = waiting.popLast() {
+      guard visited.insert(ObjectIdentifier(type)).inserted else { continue }
+      do {
+        found.append(try .of(type))
+        waiting += found.last.map(next) ?? []
+      } catch let error as RecordError {
+        failure?.found += "\n\(error)"
+        failure = failure ?? error
+      }
+    }
+    if let failure { throw failure }
+    return found
+  }
+
+  /// Finds all mistakes of the class and of those that it refers to, or that share its records.
+  static func check(_ type: any RecordSerializing.Type) throws {
+    _ = try walk(from: type) { $0.relations.map(\.target) + $0.classes.map(\.type) }
   }
 
   private let ownQuery = Mutex<RecordQuery?>(nil)
@@ -197,25 +215,6 @@ final class RecordMapping: Sendable {
       known = query
       return query
     }
-  }
-
-  /// Finds all mistakes of the class and of those that it refers to.
-  static func check(_ type: any RecordSerializing.Type) throws {
-    var waiting: [any RecordSerializing.Type] = [type]
-    var visited: Set<ObjectIdentifier> = []
-    var errors: [RecordError] = []
-    while let next = waiting.popLast() {
-      guard visited.insert(ObjectIdentifier(next)).inserted else { continue }
-      do {
-        let mapping = try RecordMapping.of(next)
-        waiting += mapping.relations.map(\.target) + mapping.classes.map(\.type)
-      } catch let error as RecordError {
-        errors.append(error)
-      }
-    }
-    guard var first = errors.first else { return }
-    first.found += errors.dropFirst().map { "\n\($0)" }.joined()
-    throw first
   }
 
   // MARK: Defaults and errors
@@ -245,6 +244,18 @@ final class RecordMapping: Sendable {
         .unstorable, modelClass, key, found: isSecret ? Words.secret : Words.of(error),
         underlying: isSecret ? nil : error)
     }
+  }
+
+  /// The error for what a hook or a function of the class threw.
+  func refusal(_ error: any Error, _ key: String? = nil, record: String?) -> RecordError {
+    RecordError(
+      .validationFailed, modelClass, key, record: record, found: Words.of(error), underlying: error)
+  }
+
+  /// - Throws: a ``RecordError`` if the class does not accept the model.
+  func validate(_ model: Model, record: @autoclosure () -> String? = nil) throws {
+    guard validates, let failure = outline.failure(of: model) else { return }
+    throw refusal(failure.error, failure.key, record: record())
   }
 
   func invalidKey(_ key: String, in argument: String) -> RecordError {

@@ -34,33 +34,23 @@ final class Attribute: Sendable {
   }
 }
 
-/// The tags that objects of a class have in a cluster, where properties lie at their places.
-struct ClusterTags {
-  private let description: ClassDescription
-
-  init(of modelClass: Model.Type) {
-    description = ClassDescription(of: modelClass)
-  }
-
+extension ClassDescription {
   /// The attribute as records have it: a property at the place of a tag holds that of the object's class.
-  func stated(by attribute: Attribute) -> Attribute {
-    guard
-      case .path(let components)? = description.property(forKey: attribute.property.key)?.place?
-        .form,
-      let tag = description.tags.first(where: { $0.path.map { .key($0) } == components })?.tag
+  func stating(_ attribute: Attribute) -> Attribute {
+    guard case .path(let place)? = property(forKey: attribute.property.key)?.place?.form,
+      let tag = tags.first(where: { $0.path.map { .key($0) } == place })?.tag.column
     else { return attribute }
-    let all = description.clusters.flatMap { $0.classes.map(\.tag.column) }
+    let all = clusters.flatMap { $0.classes.map(\.tag.column) }
+    let field = ColumnField(
+      encode: { object in
+        let value = try attribute.value(of: object)
+        if value == tag || !all.contains(value) { return tag }
+        throw ColumnMismatch(
+          kind: .unstorable, expected: "the tag of the object's class, \(Words.found(tag.value))",
+          found: Words.found(value.value))
+      }, read: attribute.read)
     return Attribute(
-      attribute.property, attribute.column, attribute.kind,
-      ColumnField(
-        encode: { object in
-          let value = try attribute.value(of: object)
-          if value == tag.column || !all.contains(value) { return tag.column }
-          throw ColumnMismatch(
-            kind: .unstorable,
-            expected: "the tag of the object's class, \(Words.found(tag.column.value))",
-            found: Words.found(value.value))
-        }, read: attribute.read),
+      attribute.property, attribute.column, attribute.kind, field,
       encodeValue: attribute.encodeValue)
   }
 }
@@ -79,9 +69,9 @@ struct Relation: @unchecked Sendable {
   /// Whether the models are found by their hash, so that they may not change once they are put in.
   let isHashed: Bool
   let target: any RecordSerializing.Type
-  /// The names of the target's records, and of those that have the property.
+  /// The name of the target's records.
   let targetName: String
-  let ownerName: String
+  let reference: Reference
   /// The models that an object's property holds; nil for nil.
   let models: (AnyObject) -> [Model]?
   /// Stores models of the right classes; nil stores nil.
@@ -96,8 +86,7 @@ struct Relation: @unchecked Sendable {
   /// Whether the class says so, and a record belongs to one at a time.
   let isInverseDeclared: Bool
 
-  /// The column that says of what name the record is, where it is not the declared one.
-  var nameColumn: String { column + ":record" }
+  var nameColumn: String { reference.nameColumn }
 
   /// The name of a record where it is not the one that the property's type declares.
   func name(of mapping: RecordMapping) -> String? {
@@ -161,7 +150,8 @@ enum RecordProperty {
         return .relation(
           Relation(
             property: property, column: column, form: form, isHashed: isHashed, target: target,
-            targetName: RecordClass.name(of: target), ownerName: recordName,
+            targetName: RecordClass.name(of: target),
+            reference: Reference(record: recordName, column: column),
             models: { models(property.unwrappedValue(of: $0)) },
             store: { models, object in
               guard let models else { return property.take(nil, in: object) }
@@ -185,39 +175,31 @@ enum RecordProperty {
         "its transformer goes one way only, and records are written as well as read: give "
           + ".column(by:) one that goes both ways, or declare the property .excludedFromRecords")
     }
-    let encode: @Sendable (Any?) throws -> ColumnValue = { value in
-      let stored: Any?
+    /// Names what the transformer throws.
+    @Sendable func told<Value>(_ transform: () throws -> Value) throws -> Value {
       do {
-        stored = try transformer.reverse(value)
+        return try transform()
       } catch {
         throw ColumnMismatch(
           kind: .transformFailed, expected: "", found: Words.of(error), underlying: error)
       }
-      guard let column = try ColumnValue(stored) else {
-        throw ColumnMismatch(
-          kind: .unstorable, expected: "text, a number, data or a date from the transformer",
-          found: Words.found(stored))
-      }
-      return column
     }
+    let encode: @Sendable (Any?) throws -> ColumnValue = { value in
+      let stored = try told { try transformer.reverse(value) }
+      if let column = try ColumnValue(stored) { return column }
+      throw ColumnMismatch(
+        kind: .unstorable, expected: "text, a number, data or a date from the transformer",
+        found: Words.found(stored))
+    }
+    let field = ColumnField(
+      encode: { try encode(property.unwrappedValue(of: $0)) },
+      decode: { column, object in
+        let value = try told { try transformer.forward(column.value) }
+        if value == nil && !property.isOptional || property.take(value, in: object) { return }
+        throw ColumnMismatch(expected: TypeName.of(property.valueType), found: Words.found(value))
+      })
     return .attribute(
-      Attribute(
-        property, column, .transformed,
-        ColumnField(encode: { try encode(property.unwrappedValue(of: $0)) }) { column, object in
-          let value: Any?
-          do {
-            value = try transformer.forward(column.value)
-          } catch {
-            throw ColumnMismatch(
-              kind: .transformFailed, expected: "", found: Words.of(error), underlying: error)
-          }
-          if value == nil, !property.isOptional { return }
-          guard property.take(value, in: object) else {
-            throw ColumnMismatch(
-              expected: TypeName.of(property.valueType), found: Words.found(value))
-          }
-        },
-        encodeValue: { try encode($0) }))
+      Attribute(property, column, .transformed, field, encodeValue: { try encode($0) }))
   }
 }
 

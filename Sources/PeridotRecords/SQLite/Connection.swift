@@ -201,9 +201,30 @@ enum SQL {
   static func parameters(_ count: Int) -> String {
     repeatElement("?", count: count).joined(separator: ", ")
   }
+}
 
+/// A column that refers to records, or that has a table of links beside it.
+struct Reference: Sendable {
+  /// The name of the records that have it.
+  let record: String
+  let column: String
+
+  var table: String { SQL.name(record) }
   /// The table of a to-many relationship.
-  static func links(_ recordName: String, _ column: String) -> String {
-    name(recordName + "." + column)
+  var links: String { SQL.name(record + "." + column) }
+  /// The name of the index of that table, or of the column.
+  var index: String { "\(record).\(column):index" }
+  /// The column that says of what name the record is, where it is not the declared one.
+  var nameColumn: String { column + ":record" }
+  /// The column and that of the name, in SQL.
+  var target: String { SQL.name(column) }
+  var name: String { SQL.name(nameColumn) }
+
+  func assignment(_ value: String, _ name: String) -> String {
+    "\(target) = \(value), \(self.name) = \(name)"
+  }
+
+  func isEqual(_ value: String, _ name: String) -> String {
+    "\(target) IS \(value) AND \(self.name) IS \(name)"
   }
 }

@@ -44,6 +44,10 @@ public final class RecordTable {
 
   private var table: String { SQL.name(mapping.recordName) }
 
+  private func links(_ column: String) -> String {
+    Reference(record: mapping.recordName, column: column).links
+  }
+
   /// Gives a column another name; its values stay. Does nothing if there is no such column.
   ///
   /// - Throws: a ``RecordError`` if both are there.
@@ -66,8 +70,7 @@ public final class RecordTable {
     if form?.storage == "reference" { try rename(column + ":record", to: name + ":record") }
     if form?.storage == "list" {
       try connection.run(
-        "ALTER TABLE \(SQL.links(mapping.recordName, column)) "
-          + "RENAME TO \(SQL.links(mapping.recordName, name))")
+        "ALTER TABLE \(links(column)) RENAME TO \(links(name))")
     }
     try connection.run(
       "UPDATE peridot_columns SET column = ? WHERE record = ? AND column = ?",
@@ -83,7 +86,7 @@ public final class RecordTable {
       try connection.run("ALTER TABLE \(table) DROP COLUMN \(SQL.name(column + ":record"))")
     }
     if form?.storage == "list" {
-      try connection.run("DROP TABLE \(SQL.links(mapping.recordName, column))")
+      try connection.run("DROP TABLE \(links(column))")
     }
     try connection.run("ALTER TABLE \(table) DROP COLUMN \(SQL.name(column))")
     try connection.run(
@@ -117,16 +120,15 @@ public final class RecordTable {
     for relation in mapping.relations where state.columns[relation.column.lowercased()] == nil {
       try connection.run("ALTER TABLE \(table) ADD COLUMN \(SQL.name(relation.column)) INTEGER")
       if relation.form == .one {
-        try connection.run("ALTER TABLE \(table) ADD COLUMN \(SQL.name(relation.nameColumn)) TEXT")
+        try connection.run("ALTER TABLE \(table) ADD COLUMN \(relation.reference.name) TEXT")
       } else {
-        let links = SQL.links(mapping.recordName, relation.column)
+        // Its index is made with the others.
         try connection.run(
           """
-          CREATE TABLE IF NOT EXISTS \(links) (owner INTEGER NOT NULL, position INTEGER NOT NULL, \
-          target INTEGER NOT NULL, record TEXT, PRIMARY KEY (owner, position)) WITHOUT ROWID
+          CREATE TABLE IF NOT EXISTS \(relation.reference.links) (owner INTEGER NOT NULL, \
+          position INTEGER NOT NULL, target INTEGER NOT NULL, record TEXT, \
+          PRIMARY KEY (owner, position)) WITHOUT ROWID
           """)
-        let index = SQL.name("\(mapping.recordName).\(relation.column):index")
-        try connection.run("CREATE INDEX IF NOT EXISTS \(index) ON \(links) (target)")
       }
     }
     for (column, form) in mapping.forms where state.columns[column.lowercased()] != .some(form) {
@@ -187,8 +189,8 @@ public final class RecordTable {
     where index.columns.contains(where: { $0.lowercased() == column.lowercased() }) {
       try connection.run("DROP INDEX IF EXISTS \(SQL.name(name))")
     }
-    let links = SQL.name("\(mapping.recordName).\(column):index")
-    try connection.run("DROP INDEX IF EXISTS \(links)")
+    let index = Reference(record: mapping.recordName, column: column).index
+    try connection.run("DROP INDEX IF EXISTS \(SQL.name(index))")
   }
 
   /// Makes the indexes that the class declares, and removes those that no class declares any more.
@@ -211,9 +213,8 @@ public final class RecordTable {
       }
     }
     for relation in mapping.relations where relation.form != .one {
-      let links = SQL.links(mapping.recordName, relation.column)
-      let name = SQL.name("\(mapping.recordName).\(relation.column):index")
-      try connection.run("CREATE INDEX IF NOT EXISTS \(name) ON \(links) (target)")
+      let (index, links) = (SQL.name(relation.reference.index), relation.reference.links)
+      try connection.run("CREATE INDEX IF NOT EXISTS \(index) ON \(links) (target)")
     }
   }
 }

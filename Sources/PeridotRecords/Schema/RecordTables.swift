@@ -70,13 +70,11 @@ struct RecordTables {
     if connection.readyClasses.contains(identifier) { return true }
     let known = try names.claim(mapping)
     let state = try TableState(connection, mapping.recordName)
-    guard try state.fits(mapping, known, version(of: mapping)) else {
+    if try !state.fits(mapping, known, version(of: mapping)) {
       // Columns that cannot be made are read as if they were empty.
       guard isReadOnly, state.isOurs else { return false }
       try state.check(mapping, known, version(of: mapping))
-      connection.readyClasses.insert(identifier)
       connection.narrowClasses.insert(identifier)
-      return true
     }
     connection.readyClasses.insert(identifier)
     return true
@@ -196,6 +194,14 @@ struct ColumnForm: Equatable {
   var words: String { target.isEmpty ? kind : "\(kind) \(target)" }
 }
 
+extension ColumnForm {
+  /// Of a row that begins with `kind, target, isOwned`.
+  init(_ row: Statement) {
+    self.init(
+      kind: row.text(at: 0) ?? "", target: row.text(at: 1) ?? "", isOwned: row.integer(at: 2) != 0)
+  }
+}
+
 /// One table as the database has it.
 struct TableState {
   struct Index {
@@ -226,20 +232,12 @@ struct TableState {
     ).map { Int($0) }
     guard try connection.hasTable("peridot_columns") else { return }
     let forms = """
-      SELECT column, kind, target, isOwned FROM peridot_columns WHERE record = ? AND isDeclared
+      SELECT kind, target, isOwned, column FROM peridot_columns WHERE record = ? AND isDeclared
       """
     for (column, form) in try connection.rows(
-      forms, name,
-      {
-        (
-          $0.text(at: 0) ?? "",
-          ColumnForm(
-            kind: $0.text(at: 1) ?? "", target: $0.text(at: 2) ?? "",
-            isOwned: $0.integer(at: 3) != 0)
-        )
-      }) where columns[column.lowercased()] != nil
-    {
-      columns[column.lowercased()] = form
+      forms, name, { ($0.text(at: 3)?.lowercased() ?? "", ColumnForm($0)) })
+    where columns[column] != nil {
+      columns[column] = form
     }
     let parts = """
       SELECT l.name, l."unique", i.name FROM pragma_index_list(?) l, pragma_index_info(l.name) i \
@@ -314,7 +312,7 @@ extension RecordMapping {
     return (unique.isEmpty ? [] : [("\(recordName):\(SQL.names(unique))", unique, true)])
       + indexes.map { ("\(recordName):index \(SQL.names($0))", $0, false) }
       + relations.filter { $0.form == .one }.map {
-        ("\(recordName).\($0.column):index", [$0.column], false)
+        ($0.reference.index, [$0.column], false)
       }
   }
 }

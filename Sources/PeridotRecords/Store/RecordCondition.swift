@@ -127,28 +127,26 @@ public struct RecordOrder: Sendable, ExpressibleByStringLiteral, ExpressibleByAr
 
 /// The ends of a range, whatever it is of.
 private protocol RecordRange {
-  /// The comparisons that a value has to meet.
-  var ends: [(comparison: String, value: Any)] { get }
+  var ends: [RecordRangeEnd] { get }
 }
 
+/// A comparison that a value has to meet.
+private typealias RecordRangeEnd = (comparison: String, value: Any)
+
 extension ClosedRange: RecordRange {
-  fileprivate var ends: [(comparison: String, value: Any)] {
-    [(">=", lowerBound), ("<=", upperBound)]
-  }
+  fileprivate var ends: [RecordRangeEnd] { [(">=", lowerBound), ("<=", upperBound)] }
 }
 extension Range: RecordRange {
-  fileprivate var ends: [(comparison: String, value: Any)] {
-    [(">=", lowerBound), ("<", upperBound)]
-  }
+  fileprivate var ends: [RecordRangeEnd] { [(">=", lowerBound), ("<", upperBound)] }
 }
 extension PartialRangeFrom: RecordRange {
-  fileprivate var ends: [(comparison: String, value: Any)] { [(">=", lowerBound)] }
+  fileprivate var ends: [RecordRangeEnd] { [(">=", lowerBound)] }
 }
 extension PartialRangeThrough: RecordRange {
-  fileprivate var ends: [(comparison: String, value: Any)] { [("<=", upperBound)] }
+  fileprivate var ends: [RecordRangeEnd] { [("<=", upperBound)] }
 }
 extension PartialRangeUpTo: RecordRange {
-  fileprivate var ends: [(comparison: String, value: Any)] { [("<", upperBound)] }
+  fileprivate var ends: [RecordRangeEnd] { [("<", upperBound)] }
 }
 
 /// The records that a call is about, as the end of an SQL statement.
@@ -242,10 +240,10 @@ struct RecordSelection {
       let record = relation.name(of: target)
       terms.append(
         relation.form == .one
-          ? "\(column) = ? AND \(SQL.name(relation.nameColumn)) IS ?"
-          : "_record IN (SELECT owner FROM \(SQL.links(mapping.recordName, relation.column)) "
+          ? relation.reference.isEqual("?", "?")
+          : "_record IN (SELECT owner FROM \(relation.reference.links) "
             + "WHERE target = ? AND record IS ?)")
-      values += [.integer(id), record.map { .text($0) } ?? .null]
+      values += [.integer(id), .text(record)]
     }
     add(terms.isEmpty ? "0" : terms.joined(separator: " OR "), values)
   }
