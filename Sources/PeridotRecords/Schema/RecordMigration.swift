@@ -61,37 +61,39 @@ public final class RecordTable {
           drop one of them
           """)
     }
-    try dropIndexes(of: column)
-    func rename(_ column: String, to name: String) throws {
-      try connection.run(
-        "ALTER TABLE \(table) RENAME COLUMN \(SQL.name(column)) TO \(SQL.name(name))")
+    try change(column, form, "UPDATE peridot_columns SET column = ?3", [.text(name)]) {
+      "ALTER TABLE \(table) RENAME COLUMN \(SQL.name(column + $0)) TO \(SQL.name(name + $0))"
+    } links: {
+      "ALTER TABLE \($0) RENAME TO \(links(name))"
     }
-    try rename(column, to: name)
-    if form?.storage == "reference" { try rename(column + ":record", to: name + ":record") }
-    if form?.storage == "list" {
-      try connection.run(
-        "ALTER TABLE \(links(column)) RENAME TO \(links(name))")
-    }
-    try connection.run(
-      "UPDATE peridot_columns SET column = ? WHERE record = ? AND column = ?",
-      [.text(name), .text(mapping.recordName), .text(column)])
-    state = try TableState(connection, mapping.recordName)
   }
 
   /// Removes a column and its values. Does nothing if there is no such column.
   public func drop(_ column: String) throws {
     guard let form = state.columns[column.lowercased()] else { return }
+    try change(column, form, "DELETE FROM peridot_columns") {
+      "ALTER TABLE \(table) DROP COLUMN \(SQL.name(column + $0))"
+    } links: {
+      "DROP TABLE \($0)"
+    }
+  }
+
+  /// Changes a column with all that belongs to it, and what is kept in mind of it.
+  ///
+  /// - Parameters:
+  ///   - statement: The statement for the column of a name that ends so.
+  ///   - links: That for the table of links.
+  private func change(
+    _ column: String, _ form: ColumnForm?, _ note: String, _ values: [ColumnValue] = [],
+    _ statement: (String) -> String, links: (String) -> String
+  ) throws {
     try dropIndexes(of: column)
-    if form?.storage == "reference" {
-      try connection.run("ALTER TABLE \(table) DROP COLUMN \(SQL.name(column + ":record"))")
-    }
-    if form?.storage == "list" {
-      try connection.run("DROP TABLE \(links(column))")
-    }
-    try connection.run("ALTER TABLE \(table) DROP COLUMN \(SQL.name(column))")
+    if form?.storage == "reference" { try connection.run(statement(":record")) }
+    if form?.storage == "list" { try connection.run(links(self.links(column))) }
+    try connection.run(statement(""))
     try connection.run(
-      "DELETE FROM peridot_columns WHERE record = ? AND column = ?",
-      [.text(mapping.recordName), .text(column)])
+      note + " WHERE record = ?1 AND column = ?2",
+      [.text(mapping.recordName), .text(column)] + values)
     state = try TableState(connection, mapping.recordName)
   }
 

@@ -124,8 +124,8 @@ struct RecordTables {
   }
 }
 
-/// The tables in which a store keeps what SQLite does not: `peridot_classes` has the classes that share
-/// a table, and its version; `peridot_columns` what columns hold, and which of them refer to what.
+/// The tables in which a store keeps what SQLite does not: `peridot_classes` has the version of each
+/// table; `peridot_columns` what columns hold, and which of them refer to what.
 enum Bookkeeping {
   static func make(_ connection: Connection) throws {
     try connection.run(
@@ -153,13 +153,10 @@ enum Bookkeeping {
   }
 
   static func remember(_ mapping: RecordMapping, version: Int, _ connection: Connection) throws {
-    let record = ColumnValue.text(mapping.recordName)
+    // Release 1.0 kept a row for each class; the newest version of a table counts.
     try connection.run(
       "INSERT OR REPLACE INTO peridot_classes (record, class, chain, version, columns) "
-        + "VALUES (?, '', '', ?, '{}')", [record, .integer(Int64(version))])
-    try connection.run(
-      "UPDATE peridot_classes SET version = ? WHERE record = ? COLLATE nocase",
-      [.integer(Int64(version)), record])
+        + "VALUES (?, '', '', ?, '{}')", [.text(mapping.recordName), .integer(Int64(version))])
   }
 }
 

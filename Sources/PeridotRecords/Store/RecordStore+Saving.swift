@@ -12,29 +12,19 @@ extension RecordStore {
   /// record already, and says nothing while it is nil. The records that a relationship with an inverse
   /// holds are given the way back, and lose it as they leave.
   ///
+  /// With `keys`, the other properties of its record stay as they are. A model that has no record yet
+  /// gets one with these values and those that find it; the other properties have the values of a new
+  /// object. Models that the named properties hold are saved whole.
+  ///
+  /// - Parameter keys: The keys of the properties to save; nil for all. With any, the class needs a unique
+  ///   property.
   /// - Throws: a ``RecordError`` with the class, the property and the record; nothing is saved then.
-  public func save<M: RecordSerializing>(_ model: M) throws {
-    try save([model as Model], keys: nil)
-  }
-
-  /// Saves models with all that they refer to in one transaction, all or nothing; see ``save(_:)``.
-  public func save<M: RecordSerializing>(_ models: [M]) throws {
-    try save(models as [Model], keys: nil)
-  }
-
-  /// Saves some properties of a model, and leaves the others in its record as they are.
-  ///
-  /// A model that has no record yet gets one with these values and those that find it; the other
-  /// properties have the values of a new object. Models that the named properties hold are saved whole.
-  ///
-  /// - Parameter keys: Property keys. The class needs a unique one.
-  /// - Throws: a ``RecordError``; nothing is saved then.
-  public func save<M: RecordSerializing>(_ model: M, keys: [String]) throws {
+  public func save<M: RecordSerializing>(_ model: M, keys: [String]? = nil) throws {
     try save([model as Model], keys: keys)
   }
 
-  /// Saves some properties of models in one transaction; see ``save(_:keys:)``.
-  public func save<M: RecordSerializing>(_ models: [M], keys: [String]) throws {
+  /// Saves models with all that they refer to in one transaction, all or nothing; see ``save(_:keys:)``.
+  public func save<M: RecordSerializing>(_ models: [M], keys: [String]? = nil) throws {
     try save(models as [Model], keys: keys)
   }
 
