@@ -1,3 +1,4 @@
+import Foundation
 public import Peridot
 
 /// What a declared property is in records. A property without any is a value of its own name, or a
