@@ -377,7 +377,7 @@ extension AdapterCall {
     path: String
   ) throws {
     let schemas = ([modelClass] + models.map { type(of: $0) }).map { ModelSchema.draft(of: $0) }
-    for (key, inner) in selection.children.sorted(by: { $0.key < $1.key }) {
+    for (key, inner) in selection.children.sortedByName {
       var property: Property?
       for schema in schemas where property == nil { property = schema.find(key) }
       guard let property else {

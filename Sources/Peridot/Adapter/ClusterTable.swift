@@ -231,8 +231,7 @@ final class ClusterTable: Sendable {
 
   /// The tags that there are, those nearest to `text` first.
   private func tags(nearest text: String) -> [String] {
-    entries.map(\.tag.words).enumerated().map { (Self.distance($1, text), $0, $1) }
-      .sorted { ($0.0, $0.1) < ($1.0, $1.1) }.map(\.2)
+    entries.map(\.tag.words).ordered { Self.distance($0, text) }
   }
 
   /// How many characters have to be put in, taken out or changed to make one text of the other.

@@ -86,7 +86,7 @@ extension JSONTree {
     for (name, value) in newMembers where before[name] != value {
       patch.append((name, mergePatch(from: before[name] ?? .object([]), to: value)))
     }
-    return .object(patch.sorted { $0.name < $1.name })
+    return .object(patch.ordered { $0.name })
   }
 }
 

@@ -415,7 +415,7 @@ extension JSONMapping {
       let elements = parts.compactMap { part -> (Int, AssembledPlace)? in
         if case .index(let index) = part.component { (index, part.place) } else { nil }
       }
-      return elements.count == parts.count ? .elements(elements.sorted { $0.0 < $1.0 }) : nil
+      return elements.count == parts.count ? .elements(elements.ordered { $0.0 }) : nil
     }
   }
 

@@ -279,7 +279,7 @@ extension JSONMapping {
     /// The same members, in the order of their names.
     func sorted() -> OutputNode {
       OutputNode(
-        members.sorted { $0.name < $1.name }.map { member in
+        members.ordered { $0.name }.map { member in
           var member = member
           member.child = member.child?.sorted()
           return member

@@ -43,7 +43,7 @@ indirect enum JSONTree {
       }
       try Self.check(depth, maximumDepth)
       self = .object(
-        try members.sorted { $0.key < $1.key }.map { name, value in
+        try members.sortedByName.map { name, value in
           do {
             return (
               name,
@@ -209,7 +209,7 @@ indirect enum JSONTree {
           var value = member.value
           value.sort()
           return (member.name, value)
-        }.sorted { $0.name < $1.name })
+        }.ordered { $0.name })
     case .array(let elements):
       self = .array(
         elements.map { element in
@@ -267,7 +267,7 @@ indirect enum JSONTree {
         if let place { value.order(like: model[place].value) }
         return (place: place ?? model.count + index, member: (name: member.name, value: value))
       }
-      self = .object(placed.sorted { $0.place < $1.place }.map(\.member))
+      self = .object(placed.ordered { $0.place }.map(\.member))
     case (.array(var elements), .array(let model)):
       for index in elements.indices.prefix(model.count) {
         elements[index].order(like: model[index])

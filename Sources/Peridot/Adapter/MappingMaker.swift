@@ -49,7 +49,7 @@ struct MappingMaker {
     mistakes += schema.mistakes.map(\.found)
     mistakes += Self.conflicts(of: modelClass, schema)
     let unsupported = ModelSchema.unsupportedVariables(of: modelClass).map(\.name)
-    for (key, path) in paths.declared.sorted(by: { $0.key < $1.key })
+    for (key, path) in paths.declared.sortedByName
     where !schema.declares(key) && !(path.form == .excluded && unsupported.contains(key)) {
       mistakes.append(schema.misnaming(key, in: "keyPathsByPropertyKey"))
     }
@@ -470,7 +470,7 @@ extension MappingMaker {
           try visit(nested)
         }
       }
-      let held = (try? plans.plan(of: type))?.heldClusters.sorted { $0.key < $1.key } ?? []
+      let held = (try? plans.plan(of: type))?.heldClusters.ordered { $0.key } ?? []
       let clusters = ClusterPlace.of(type).map { $0.mistakes.isEmpty ? $0.levels : [] } ?? []
       for table in clusters + held.map(\.value) {
         for entry in table.entries { try visit(entry.type) }

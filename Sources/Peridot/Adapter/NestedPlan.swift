@@ -222,7 +222,7 @@ extension NestedPlan {
     members: [String: Model], _ writer: inout JSONWriter, _ context: WritingContext
   ) throws {
     writer.beginObject()
-    for (name, model) in members.sorted(by: { $0.key < $1.key }) {
+    for (name, model) in members.sortedByName {
       try context.writeMember(name, &writer) { writer throws in
         try write(model, &writer, context)
       }

@@ -88,7 +88,7 @@ final class CodingPlan: Sendable {
     }
     plain = members.filter(isPlain).map { name, member in
       Member(name: Name(name), fields: member.fields.map { fields[$0] })
-    }.sorted { ($0.fields.first?.index ?? 0) < ($1.fields.first?.index ?? 0) }
+    }.ordered { $0.fields.first?.index ?? 0 }
     let keepsOthers = mapping.mapped != nil || !mapping.mappedInNodes.isEmpty
     others =
       keepsOthers

@@ -127,7 +127,7 @@ struct UntypedCoding: Codable {
       try single.encodeNil()
     case .object(let members):
       var container = encoder.container(keyedBy: CodingPlace.MemberKey.self)
-      for (name, value) in members.sorted(by: { $0.key < $1.key }) {
+      for (name, value) in members.sortedByName {
         try container.encode(UntypedCoding(value), forKey: CodingPlace.MemberKey(name))
       }
     case .array(let elements): try encode(elements, encoder)

@@ -196,7 +196,7 @@ final class JSONDictionaryCodec<Key: Hashable, Member>: JSONCodec {
     let entries = Array(members)
     let names = try entries.map { try name(of: $0.key) }
     var last: String?
-    for index in names.indices.sorted(by: { names[$0] < names[$1] }) {
+    for index in names.order {
       let name = names[index]
       if name == last { throw sharedName(name) }
       last = name

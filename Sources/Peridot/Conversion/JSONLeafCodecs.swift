@@ -28,9 +28,9 @@ extension CodecMaker {
       let names = (cases ?? RuntimeFields.plainCases(of: Value.self)).map { "\($0.rawValue)" }
       guard !names.isEmpty else { return "\(Value.self)" }
       let found = "\(raw)"
-      let sorted = names.enumerated().map { order, name in
-        (-name.commonPrefix(with: found, options: .caseInsensitive).count, order, name)
-      }.sorted { ($0.0, $0.1) < ($1.0, $1.1) }.map { Boxed.escaped($0.2) }
+      let sorted = names.ordered { name in
+        -name.commonPrefix(with: found, options: .caseInsensitive).count
+      }.map { Boxed.escaped($0) }
       return "\(Value.self) (\(allowed: sorted))"
     }
 
@@ -187,6 +187,7 @@ final class JSONAnyCodec: JSONCodec {
     try write(value, maximumDepth, &writer, context)
   }
 
+  @inline(never)
   private func write(
     _ value: Any, _ maximumDepth: Int, _ writer: inout JSONWriter, _ context: WritingContext
   ) throws {
@@ -217,7 +218,7 @@ final class JSONAnyCodec: JSONCodec {
     try checkDepth(writer, maximumDepth)
     writer.beginObject()
     if sorts {
-      for (name, value) in members.sorted(by: { $0.key < $1.key }) {
+      for (name, value) in members.sortedByName {
         try write(member: name, value, maximumDepth, &writer, context)
       }
     } else {

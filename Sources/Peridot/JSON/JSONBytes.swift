@@ -94,7 +94,7 @@ struct JSONBytes: Sendable {
   private func inOnePass<Answer>(
     _ offsets: [Int], _ answers: ([Int]) -> [Answer]
   ) -> [Answer] {
-    let order = offsets.indices.sorted { (offsets[$0], $0) < (offsets[$1], $1) }
+    let order = offsets.order
     let ascending = answers(order.map { offsets[$0] })
     var places = order
     for (place, index) in order.enumerated() { places[index] = place }

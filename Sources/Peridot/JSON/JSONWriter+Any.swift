@@ -66,7 +66,7 @@ extension JSONWriter {
     guard depth < maximumDepth else { throw JSONValueError(.tooDeep(limit: maximumDepth)) }
     beginObject()
     if sortsMembers {
-      for (key, value) in members.sorted(by: { $0.key < $1.key }) {
+      for (key, value) in members.sortedByName {
         try member(key, value, maximumDepth)
       }
     } else {

@@ -119,7 +119,7 @@ final class ModelDescription {
     case let dictionary as [AnyHashable: Any]:
       text += "["
       steps.append(.text(dictionary.isEmpty ? ":]" : "]"))
-      appendItems(dictionary.sorted { "\($0.key)" < "\($1.key)" }) { member in
+      appendItems(dictionary.ordered { "\($0.key)" }) { member in
         [.value(member.key.base), .text(": "), .value(member.value)]
       }
     case let value?:

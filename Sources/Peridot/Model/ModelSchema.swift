@@ -397,7 +397,7 @@ extension ModelSchema {
         excluded.formUnion(list)
         if !namesakes.isEmpty { takeOut(list, of: type) }
       }
-      for (name, left) in owners.sorted(by: { $0.key < $1.key })
+      for (name, left) in owners.sortedByName
       where left.count > 1 && included?.contains(name) ?? true {
         mistakes.append(
           ModelError(

@@ -73,9 +73,8 @@ where Element == (key: Key, value: Value) {
 extension DictionaryLike {
   /// Creates a collection of members that have no order, in that of their keys as text.
   init(unordered members: [Key: Value]) {
-    let keys = members.keys.map { (text: "\($0)", key: $0) }.sorted { $0.text < $1.text }
     self.init(
-      uniqueKeysWithValues: keys.compactMap { _, key in members[key].map { (key, $0) } })
+      uniqueKeysWithValues: members.ordered { "\($0.key)" }.map { ($0.key, $0.value) })
   }
 
   /// The members, their types forgotten.
