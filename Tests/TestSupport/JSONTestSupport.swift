@@ -5,12 +5,12 @@ import Foundation
 /// Skips one whole document, and tells what is wrong with it.
 func skipError(_ bytes: [UInt8], maximumDepth: Int = 512) -> JSONSyntaxError? {
   JSONBytes(bytes).withReader(maximumDepth: maximumDepth) { reader in
-    do throws(JSONSyntaxError) {
+    do {
       try reader.skipValue()
       try reader.endDocument()
       return nil
     } catch {
-      return error
+      return error as? JSONSyntaxError
     }
   }
 }
@@ -18,12 +18,12 @@ func skipError(_ bytes: [UInt8], maximumDepth: Int = 512) -> JSONSyntaxError? {
 /// Reads one whole document, and tells what is wrong with it.
 func readError(_ bytes: [UInt8], maximumDepth: Int = 512) -> JSONSyntaxError? {
   JSONBytes(bytes).withReader(maximumDepth: maximumDepth) { reader in
-    do throws(JSONSyntaxError) {
+    do {
       _ = try reader.readValue()
       try reader.endDocument()
       return nil
     } catch {
-      return error
+      return error as? JSONSyntaxError
     }
   }
 }
@@ -39,7 +39,7 @@ func readDocument(_ text: String) throws -> Any {
 
 extension JSONReader {
   /// A view of the object at the cursor, which stays where it is.
-  mutating func object(of document: JSONBytes) throws(JSONSyntaxError) -> JSONObject {
+  mutating func object(of document: JSONBytes) throws -> JSONObject {
     guard try peekKind() == .object else { throw lent.unexpected(at: position) }
     return JSONObject(source: JSONObjectSource(document), offset: position)
   }

@@ -15,95 +15,89 @@ struct DocumentReading {
     report: (JSONIssue) -> Void, undo: UndoLog? = nil,
     _ body: (inout JSONReader, ReadingContext) throws -> Result
   ) throws -> Result {
-    try Self.read(input, plans, report, undo, body)
+    var result: Result?
+    try Self.run(input, plans, report, undo) { reader, context in
+      result = try body(&reader, context)
+    }
+    guard let result else { preconditionFailure("The body ran.") }
+    return result
   }
 
-  /// The same. Its parameters are lent, where a part of `self` would be retained for each use.
-  private static func read<Result>(
+  /// Runs `body` on the document. Its parameters are lent, where a part of `self` would be retained
+  /// for each use.
+  private static func run(
     _ input: JSONInput, _ plans: PolicyPlans, _ report: (JSONIssue) -> Void, _ undo: UndoLog?,
-    _ body: (inout JSONReader, ReadingContext) throws -> Result
-  ) throws -> Result {
+    _ body: (inout JSONReader, ReadingContext) throws -> Void
+  ) throws {
     defer { withExtendedLifetime(plans) {} }
     let context = ReadingContext(policy: plans.policy, source: input.source)
     context.undo = undo
-    let outcome: Swift.Result<Result, any Error>
-    do {
-      let result = try attempt(input, context, body)
-      if context.isClean { return result }
-      outcome = .success(result)
-    } catch {
-      outcome = .failure(error)
-    }
-    return try DocumentReading(input: input, plans: plans).resume(outcome, context, report, body)
+    let failure = attempt(input, context, body)
+    if failure == nil, context.isClean { return }
+    try DocumentReading(input: input, plans: plans).resume(failure, context, report, body)
   }
 
-  /// Goes on where something was wrong, or was repaired.
-  @inline(never)
-  private func resume<Result>(
-    _ outcome: Swift.Result<Result, any Error>, _ context: ReadingContext,
-    _ report: (JSONIssue) -> Void,
-    _ body: (inout JSONReader, ReadingContext) throws -> Result
-  ) throws -> Result {
-    var (outcome, context) = (outcome, context)
+  /// Goes on where something was wrong, or was repaired. Dynamic, so that it is compiled once, and not
+  /// for each body.
+  private dynamic func resume(
+    _ failure: (any Error)?, _ context: ReadingContext, _ report: (JSONIssue) -> Void,
+    _ body: (inout JSONReader, ReadingContext) throws -> Void
+  ) throws {
+    var (failure, context) = (failure, context)
     // The mistake may lie in a member that occurs again, and then does not count.
-    if mayLackMembers(outcome, context) {
+    if mayLackMembers(failure, context) {
       let superseded = JSONReader.DuplicateMembers.find(in: input.source)
       if !superseded.isEmpty {
         let undo = context.undo
         undo?.rollBack()
         context = ReadingContext(policy: policy, source: input.source, superseded: superseded)
         context.undo = undo
-        outcome = Swift.Result { try Self.attempt(input, context, body) }
+        failure = Self.attempt(input, context, body)
       }
     }
-    return try finish(outcome, context, report)
+    try finish(failure, context, report)
   }
 
   /// Whether there may be members that occur again and were not met. An object that was read to its
   /// end has none.
-  @inline(never)
-  private func mayLackMembers<Result>(
-    _ outcome: Swift.Result<Result, any Error>, _ context: ReadingContext
-  ) -> Bool {
-    guard case .success = outcome, context.errors.isEmpty else { return true }
+  private func mayLackMembers(_ failure: (any Error)?, _ context: ReadingContext) -> Bool {
+    guard failure == nil, context.errors.isEmpty else { return true }
     return !context.givenUp.isEmpty
       && JSONReader.DuplicateMembers.occur(in: input.source, within: context.givenUp)
   }
 
+  /// Returns what was thrown; nil if the document was read.
   @inline(__always)
-  private static func attempt<Result>(
+  private static func attempt(
     _ input: JSONInput, _ context: ReadingContext,
-    _ body: (inout JSONReader, ReadingContext) throws -> Result
-  ) throws -> Result {
+    _ body: (inout JSONReader, ReadingContext) throws -> Void
+  ) -> (any Error)? {
     let depth = StackRoom.depthToRead(context.shared.rules.maximumDepth)
-    return try input.source.withReader(maximumDepth: depth) { reader in
-      let result = try body(&reader, context)
-      try reader.endDocument()
-      return result
+    do {
+      try input.source.lend(maximumDepth: depth) { reader in
+        try body(&reader, context)
+        try reader.endDocument()
+      }
+      return nil
+    } catch {
+      return error
     }
   }
 
-  private func finish<Result>(
-    _ outcome: Swift.Result<Result, any Error>, _ context: ReadingContext,
-    _ report: (JSONIssue) -> Void
-  ) throws -> Result {
+  private func finish(
+    _ failure: (any Error)?, _ context: ReadingContext, _ report: (JSONIssue) -> Void
+  ) throws {
     if !context.errors.isEmpty {
       var found: [any Error] = context.errors
-      if case .failure(let error) = outcome { found.append(error) }
+      if let failure { found.append(failure) }
       let errors = adapterErrors(found)
       if errors.count == 1 { throw errors[0] }
       var all = JSONAdapterError(.multiple, found: "\(errors.count) errors")
       all.errors = errors
       throw all
     }
-    let result: Result
-    do {
-      result = try outcome.get()
-    } catch {
-      throw adapterErrors([error])[0]
-    }
+    if let failure { throw adapterErrors([failure])[0] }
     reportIssues(context, report)
-    return result
   }
 
   private func reportIssues(_ context: ReadingContext, _ report: (JSONIssue) -> Void) {

@@ -201,7 +201,7 @@ extension JSONMapping {
     static func read<Memory: PlainMemory>(
       in table: JSONKeyTable, from first: Int, into memory: Memory, _ marks: inout MarkSet,
       hasSuperseded: Bool, _ last: inout Int, _ reader: inout JSONReader
-    ) throws(JSONSyntaxError) -> Stop {
+    ) throws -> Stop {
       var index = first
       repeat {
         let tag: UInt64
@@ -269,7 +269,7 @@ extension JSONMapping {
 extension JSONMapping.PlainMembers {
   static func readDouble(
     _ form: FieldForm, into memory: some PlainMemory, _ reader: inout JSONReader
-  ) throws(JSONSyntaxError) -> Bool {
+  ) throws -> Bool {
     let start = reader.position
     if let value = try reader.readDoubleIfPresent() {
       guard value.isFinite else {
@@ -291,7 +291,7 @@ extension JSONMapping.PlainMembers {
   @inline(never)
   static func readDate(
     tag: UInt64, into memory: some PlainMemory, _ reader: inout JSONReader
-  ) throws(JSONSyntaxError) -> Bool {
+  ) throws -> Bool {
     let form = FieldForm(tag: tag)
     let isOptional = form.kind == .optionalDate
     let format: DateText.Format = FieldForm.isTwitterDate(tag: tag) ? .twitter : .iso8601

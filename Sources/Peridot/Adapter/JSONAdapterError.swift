@@ -77,6 +77,7 @@ public struct JSONAdapterError: PhrasedError, Sendable {
   /// What would let the value through, if there is advice about that.
   public internal(set) var advice: ErrorAdvice?
 
+  @inline(never)
   init(
     _ kind: Kind, modelClass: Model.Type? = nil, propertyKey: String? = nil,
     path: DocumentPath = .root,

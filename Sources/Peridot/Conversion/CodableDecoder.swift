@@ -8,7 +8,7 @@ extension CodableDecoder {
     fileprivate let form: CodingPlace.Form
 
     /// Moves past the value at the cursor of `reader`, having checked all of it.
-    init(_ reader: inout JSONReader, _ form: CodingPlace.Form) throws(JSONSyntaxError) {
+    init(_ reader: inout JSONReader, _ form: CodingPlace.Form) throws {
       map = try reader.map()
       self.form = form
     }
@@ -189,12 +189,22 @@ final class CodableDecoder: CodingPlace, Decoder, SingleValueDecodingContainer {
     {
       return integer
     }
-    return try number(at: entry, key) { reader, number in
+    let number = try distantInteger(at: entry, Integer.self, key)
+    guard let integer = number as? Integer else { preconditionFailure("It is of that type.") }
+    return integer
+  }
+
+  /// Reads an integer of many digits, or with a fraction or an exponent. The type is a value, and
+  /// this dynamic, so that it is compiled once.
+  private dynamic func distantInteger(
+    at entry: Int, _ type: any FixedWidthInteger.Type, _ key: (any CodingKey)?
+  ) throws -> any FixedWidthInteger {
+    try number(at: entry, of: type, key) { reader, number in
       // A Decimal is exact, or not made.
       number.isIntegralText
-        ? Integer(reader.text(of: number))
-        : number.exactInteger.flatMap { Integer(exactly: $0) }
-          ?? reader.decimal(of: number).flatMap { Integer($0.description) }
+        ? type.init(reader.text(of: number))
+        : number.exactInteger.flatMap { type.init(exactly: $0) }
+          ?? reader.decimal(of: number).flatMap { type.init($0.description) }
     }
   }
 
@@ -220,7 +230,7 @@ final class CodableDecoder: CodingPlace, Decoder, SingleValueDecodingContainer {
       default: break
       }
     }
-    return try number(at: entry, key) { reader, number in
+    return try number(at: entry, of: Value.self, key) { reader, number in
       guard let value = read(reader, number), value.isFinite else { return nil }
       // Nothing but zero may become zero.
       return value == 0 && !(number.isComplete && number.magnitude == 0) ? nil : value
@@ -228,7 +238,7 @@ final class CodableDecoder: CodingPlace, Decoder, SingleValueDecodingContainer {
   }
 
   private func decimal(at entry: Int, _ key: (any CodingKey)?) throws -> Decimal {
-    try number(at: entry, key) { reader, number in
+    try number(at: entry, of: Decimal.self, key) { reader, number in
       reader.decimal(of: number) ?? Decimal(string: reader.text(of: number))
     }
   }
@@ -236,15 +246,15 @@ final class CodableDecoder: CodingPlace, Decoder, SingleValueDecodingContainer {
   /// Reads a number by `read`, which gives nil for one that the type cannot hold.
   @inline(__always)
   private func number<Value>(
-    at entry: Int, _ key: (any CodingKey)?,
+    at entry: Int, of type: Any.Type, _ key: (any CodingKey)?,
     _ read: (borrowing JSONReader, JSONReader.Number) -> Value?
   ) throws -> Value {
-    if isNull(entry) { throw null(Value.self, key) }
+    if isNull(entry) { throw null(type, key) }
     let value = try source.map.withReader(at: entry) { reader -> Value?? in
       guard let number = try reader.readNumberIfPresent() else { return nil }
       return .some(read(reader, number))
     }
-    guard let value else { throw mismatch(Value.self, entry, key) }
+    guard let value else { throw mismatch(type, entry, key) }
     if let value { return value }
     throw corrupted("Number \(text(at: entry)) is not representable in Swift.", key)
   }

@@ -41,6 +41,7 @@ struct ConversionError: WordedError, Sendable {
   /// The advice that would let the value through, where there is one.
   var cure: ErrorAdvice?
 
+  @inline(never)
   init(
     _ kind: Kind, at offset: Int, expected: ErrorPhrase = "", found: ErrorPhrase = "",
     underlying: (any Error)? = nil, cure: ErrorAdvice? = nil
@@ -241,8 +242,10 @@ extension JSONReader {
     }
   }
 
-  private func refusal(_ error: JSONSyntaxError) -> any Error {
-    guard error.reason == .numberOutOfRange else { return error }
+  private func refusal(_ error: any Error) -> any Error {
+    guard let error = error as? JSONSyntaxError, error.reason == .numberOutOfRange else {
+      return error
+    }
     if readsValues, let failure = value(at: error.byteOffset).withoutForm {
       return ConversionError(failure, at: error.byteOffset)
     }

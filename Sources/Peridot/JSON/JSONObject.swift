@@ -45,7 +45,7 @@ public struct JSONObject: Sendable {
 
   /// The value of a member, as JSONSerialization gives it: NSNull for null, nil if it is absent.
   public subscript(key: String) -> Any? {
-    read(key) { reader throws(JSONSyntaxError) in try reader.readValue() }
+    read(key) { reader in try reader.readValue() }
   }
 
   /// Returns the value at a path, as JSONSerialization gives it; nil if it is absent.
@@ -68,7 +68,7 @@ public struct JSONObject: Sendable {
       }
       return null
     case .path(let components):
-      return withReader { reader throws(JSONSyntaxError) in
+      return withReader { reader in
         try reader.value(at: components[...])
       }
     }
@@ -77,13 +77,13 @@ public struct JSONObject: Sendable {
   /// Returns whether there is a member of that name, null or not.
   public func contains(_ key: String) -> Bool {
     if let members = source.members { return members.contains(key) }
-    return read(key) { _ throws(JSONSyntaxError) in true } ?? false
+    return read(key) { _ in true } ?? false
   }
 
   /// The names of all members, in the order of the document, each once.
   public var keys: [String] {
     if let members = source.members { return members.names }
-    return withReader { reader throws(JSONSyntaxError) in
+    return withReader { reader in
       var keys: [String] = []
       var known: Set<String> = []
       guard try reader.beginObject() else { return keys }
@@ -98,14 +98,14 @@ public struct JSONObject: Sendable {
 
   /// The string that is a member's value; nil if it is absent or of another kind.
   public func string(forKey key: String) -> String? {
-    read(key, as: .string) { reader throws(JSONSyntaxError) in try reader.readStringIfPresent() }
+    read(key, as: .string) { reader in try reader.readStringIfPresent() }
   }
 
   /// The integer that is a member's value; nil if it is absent, of another kind, or does not fit.
   ///
   /// `2.0` and `2e0` are integers too.
   public func int(forKey key: String) -> Int? {
-    read(key, as: .number) { reader throws(JSONSyntaxError) in
+    read(key, as: .number) { reader in
       if let integer = reader.readIntIfPresent() { return integer }
       return try reader.readNumberIfPresent()?.exactInteger
     }
@@ -113,7 +113,7 @@ public struct JSONObject: Sendable {
 
   /// The number that is a member's value; nil if it is absent, of another kind, or out of range.
   public func double(forKey key: String) -> Double? {
-    read(key, as: .number) { reader throws(JSONSyntaxError) in
+    read(key, as: .number) { reader in
       guard let number = try reader.readDoubleIfPresent(), number.isFinite else { return nil }
       return number
     }
@@ -121,7 +121,7 @@ public struct JSONObject: Sendable {
 
   /// The truth value that is a member's value; nil if it is absent or of another kind, such as a number.
   public func bool(forKey key: String) -> Bool? {
-    read(key, as: .bool) { reader throws(JSONSyntaxError) in try reader.readBoolIfPresent() }
+    read(key, as: .bool) { reader in try reader.readBoolIfPresent() }
   }
 
   /// A view of the object that is a member's value; nil if it is absent or of another kind.
@@ -132,7 +132,7 @@ public struct JSONObject: Sendable {
       }
       return object.map(JSONObject.init(live:))
     }
-    return read(key) { reader throws(JSONSyntaxError) in
+    return read(key) { reader in
       guard try reader.peekKind() == .object else { return nil }
       // The names that are watched are those of this object.
       return JSONObject(source: JSONObjectSource(source.bytes), offset: reader.position)
@@ -194,7 +194,7 @@ public struct JSONObject: Sendable {
       }
       return nil
     }
-    return withReader { reader throws(JSONSyntaxError) in
+    return withReader { reader in
       guard try reader.beginObject() else { return nil }
       repeat {
         if let index = table.index(of: try reader.readKey()), try reader.peekKind() != .null {
@@ -208,19 +208,20 @@ public struct JSONObject: Sendable {
 
   /// All members, in the form that JSONSerialization gives; empty if the object is malformed.
   public var dictionary: [String: Any] {
-    withReader { reader throws(JSONSyntaxError) in try reader.readValue() as? [String: Any] } ?? [:]
+    withReader { reader in try reader.readValue() as? [String: Any] } ?? [:]
   }
 
   @inline(__always)
   private func read<R>(
     _ key: String, as kind: JSONReader.Kind? = nil,
-    _ body: (inout JSONReader) throws(JSONSyntaxError) -> R?
+    _ body: (inout JSONReader) throws -> R?
   ) -> R? {
     source.withReader(at: offset, ofMember: key, as: kind) { reader in try? body(&reader) }
   }
 
+  @inline(__always)
   private func withReader<R>(
-    _ body: (inout JSONReader) throws(JSONSyntaxError) -> R?
+    _ body: (inout JSONReader) throws -> R?
   ) -> R? {
     source.withReader(at: offset) { reader in try? body(&reader) }
   }
@@ -229,7 +230,7 @@ public struct JSONObject: Sendable {
 extension JSONObject: CustomStringConvertible {
   /// The text of the object, as it stands in the document.
   public var description: String {
-    withReader { reader throws(JSONSyntaxError) in
+    withReader { reader in
       if reader.readsValues { return "\(try reader.readValue())" }
       try reader.skipValue()
       return String(decoding: reader.bytes(from: offset, to: reader.position), as: UTF8.self)
@@ -323,26 +324,49 @@ final class JSONObjectSource: Sendable {
     at offset: Int, ofMember key: String, as kind: JSONReader.Kind?,
     _ body: (inout JSONReader) -> Result?
   ) -> Result? {
-    if let members {
-      return members.value(ofMember: key, as: kind).flatMap { $0.withReader(body) }
+    if loan.isOpen, members == nil {
+      // The object's hook is running, as for each object of a document.
+      return watchedOffset(ofMember: key, at: offset).flatMap {
+        loan.withReader(at: $0, body) ?? nil
+      }
     }
-    let found = loan.withReader(at: offset) { reader -> Result? in
-      guard let value = try? last.offset(ofMember: key, watched, &reader) else { return nil }
-      reader.position = value
-      return body(&reader)
-    }
-    if let found { return found }
-    return bytes.withReader(at: offset) { reader in
-      guard let value = try? reader.offset(ofMember: key) else { return nil }
-      reader.position = value
-      return body(&reader)
-    }
+    var result: Result?
+    lend(at: offset, ofMember: key, as: kind) { reader in result = body(&reader) }
+    return result
+  }
+
+  @inline(never)
+  private func watchedOffset(ofMember key: String, at offset: Int) -> Int? {
+    loan.withReader(at: offset) { try? last.offset(ofMember: key, watched, &$0) } ?? nil
   }
 
   /// Runs `body` with a reader at `offset`.
   @inline(__always)
-  func withReader<Result>(at offset: Int, _ body: (inout JSONReader) -> Result) -> Result {
+  func withReader<Result>(at offset: Int, _ body: (inout JSONReader) -> Result?) -> Result? {
+    var result: Result?
+    lend(at: offset) { reader in result = body(&reader) }
+    return result
+  }
+
+  // Dynamic, so that they are compiled once, and not for each body.
+
+  private dynamic func lend(
+    at offset: Int, ofMember key: String, as kind: JSONReader.Kind?,
+    _ body: (inout JSONReader) -> Void
+  ) {
+    if let members {
+      members.value(ofMember: key, as: kind)?.withReader(body)
+      return
+    }
+    bytes.withReader(at: offset) { reader in
+      guard let value = try? reader.offset(ofMember: key) else { return }
+      reader.position = value
+      body(&reader)
+    }
+  }
+
+  private dynamic func lend(at offset: Int, _ body: (inout JSONReader) -> Void) {
     if let members { return JSONBytes(value: members.dictionary).withReader(body) }
-    return loan.withReader(at: offset, body) ?? bytes.withReader(at: offset, body)
+    if loan.withReader(at: offset, body) == nil { bytes.withReader(at: offset, body) }
   }
 }

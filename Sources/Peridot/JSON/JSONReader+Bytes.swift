@@ -123,7 +123,7 @@ extension JSONReader.Bytes {
   }
 
   /// The error for a byte that cannot stand at `offset`, or for the end of the text there.
-  @inline(never) func unexpected(at offset: Int) -> JSONSyntaxError {
+  @inline(never) func unexpected(at offset: Int) -> any Error {
     guard offset < count else {
       let start = startOfText
       return error(
@@ -134,7 +134,7 @@ extension JSONReader.Bytes {
   }
 
   /// The error for text at `offset` that begins like `literal` and goes on otherwise.
-  @inline(never) func misspelled(_ literal: String, at offset: Int) -> JSONSyntaxError {
+  @inline(never) func misspelled(_ literal: String, at offset: Int) -> any Error {
     var next = offset
     for expected in literal.utf8 {
       guard next < count, byte(at: next) == expected else { break }

@@ -209,7 +209,7 @@ extension JSONReader {
     return search.tree.paths(to: search.nodes)
   }
 
-  private mutating func findPaths(_ search: inout PathSearch) throws(JSONSyntaxError) {
+  private mutating func findPaths(_ search: inout PathSearch) throws {
     while search.offset < .max {
       switch try peekKind() {
       case .object:
@@ -252,7 +252,7 @@ extension JSONReader {
     }
   }
 
-  private mutating func pathKey() throws(JSONSyntaxError) -> Int {
+  private mutating func pathKey() throws -> Int {
     try skipKey()
     return keyStart
   }

@@ -76,7 +76,7 @@ extension JSONReader.Bytes {
   }
 
   /// Tells the first thing that is wrong with the string whose contents begin at `start`.
-  @inline(never) func stringError(from start: Int) -> JSONSyntaxError {
+  @inline(never) func stringError(from start: Int) -> any Error {
     var next = start
     while next < count {
       let byte = byte(at: next)

@@ -2,7 +2,7 @@ import Foundation
 
 extension JSONReader {
   /// Reads a member's name and the colon after it.
-  mutating func readKey() throws(JSONSyntaxError) -> String {
+  mutating func readKey() throws -> String {
     if readsValues {
       keyStart = cursor
       return name(at: cursor)
@@ -24,7 +24,7 @@ extension JSONReader {
   /// in the same order; it may be any number.
   @inline(__always) mutating func nextKey(
     in table: JSONKeyTable, expecting: Int
-  ) throws(JSONSyntaxError) -> Int {
+  ) throws -> Int {
     if expecting >= 0, expecting < table.count {
       // The index was checked, and the entries live as long as the program.
       let entry = unsafe table.entries + expecting
@@ -41,7 +41,7 @@ extension JSONReader {
 
   @inline(never) private mutating func searchKey(
     in table: JSONKeyTable
-  ) throws(JSONSyntaxError) -> Int {
+  ) throws -> Int {
     guard nextByte() == UInt8(ascii: "\"") else { throw lent.unexpected(at: cursor) }
     let start = cursor &+ 1
     let scan = lent.scanString(from: start)
@@ -62,7 +62,7 @@ extension JSONReader {
   }
 
   /// Moves past the colon, and past one space on each side of it.
-  @inline(__always) mutating func readColon() throws(JSONSyntaxError) {
+  @inline(__always) mutating func readColon() throws {
     if cursor &+ 4 <= count {
       // A branch for each form, as a document has one of them: a predicted branch knows the number
       // to add before the bytes are there.
@@ -83,14 +83,14 @@ extension JSONReader {
     try readDistantColon()
   }
 
-  @inline(never) private mutating func readDistantColon() throws(JSONSyntaxError) {
+  @inline(never) private mutating func readDistantColon() throws {
     guard nextByte() == UInt8(ascii: ":") else { throw lent.unexpected(at: cursor) }
     cursor += 1
   }
 
   /// Moves past a member's name and the colon after it, if the name is `key`; else gives false, with
   /// the cursor unmoved.
-  mutating func passKey(_ key: String) throws(JSONSyntaxError) -> Bool {
+  mutating func passKey(_ key: String) throws -> Bool {
     guard nextByte() == UInt8(ascii: "\"") else { throw lent.unexpected(at: cursor) }
     let start = cursor
     keyStart = start &+ 1
@@ -118,16 +118,17 @@ extension JSONReader {
   /// and of the first if its name is watched.
   ///
   /// The cursor is at the object's end afterwards, unless the name is watched.
+  @inline(never)
   mutating func offset(
     ofMember key: String, _ watched: JSONKeyTable = .empty
-  ) throws(JSONSyntaxError) -> Int? {
+  ) throws -> Int? {
     try offset(ofMember: MemberName(key), watched)
   }
 
   /// The same for a name that was looked at already.
   mutating func offset(
     ofMember name: MemberName, _ watched: JSONKeyTable = .empty
-  ) throws(JSONSyntaxError) -> Int? {
+  ) throws -> Int? {
     if readsValues { return offsetInMemory(ofMember: name.text) }
     var found: Int?
     guard try beginObject() else { return nil }
@@ -156,7 +157,7 @@ extension JSONReader {
 
   /// Moves past the name at the cursor, and tells whether it is `key`.
   @inline(never)
-  private mutating func passName(comparing key: String) throws(JSONSyntaxError) -> Bool {
+  private mutating func passName(comparing key: String) throws -> Bool {
     let scan = lent.scanString(from: keyStart)
     guard scan.end >= 0 else { throw lent.stringError(from: keyStart) }
     let isSame = try lent.isText(key, from: keyStart, scan)
@@ -281,7 +282,7 @@ extension JSONReader.Bytes {
   /// Returns whether a string that was looked at has the same bytes as `text`, escapes decoded.
   @inline(__always) fileprivate func isText(
     _ text: String, from start: Int, _ scan: JSONReader.StringScan
-  ) throws(JSONSyntaxError) -> Bool {
+  ) throws -> Bool {
     if scan.hasEscapes { return try string(from: start, scan).utf8.elementsEqual(text.utf8) }
     // Both buffers are lent for the comparison, and as long.
     let isSame = unsafe text.utf8.withContiguousStorageIfAvailable { text in

@@ -135,7 +135,7 @@ extension JSONReader {
 
 extension JSONReader {
   /// Moves past the value at the cursor, having checked all of it, and tells where all within lies.
-  mutating func map() throws(JSONSyntaxError) -> Map {
+  mutating func map() throws -> Map {
     var entries: [Map.Entry] = []
     entries.reserveCapacity(8)
     // The container that is open; its entry has the one around it in `next` until it ends.
@@ -179,7 +179,7 @@ extension JSONReader {
   }
 
   @inline(__always)
-  private mutating func mapName() throws(JSONSyntaxError) -> (start: Int, digest: UInt64) {
+  private mutating func mapName() throws -> (start: Int, digest: UInt64) {
     guard nextByte() == UInt8(ascii: "\"") else { throw lent.unexpected(at: cursor) }
     let start = cursor &+ 1
     let scan = lent.scanString(from: start)

@@ -107,7 +107,7 @@ extension JSONReader {
 
   /// Reads the value at the cursor as its JSON text would be read, live values as they are.
   @inline(never)
-  mutating func readPlainValueInMemory() throws(JSONSyntaxError) -> Any {
+  mutating func readPlainValueInMemory() throws -> Any {
     let number = number(at: cursor)
     let document = document
     do {
@@ -178,16 +178,16 @@ extension JSONReader {
   }
 
   /// Goes into the object at the cursor.
-  mutating func beginMembersInMemory() throws(JSONSyntaxError) -> InMemory {
+  mutating func beginMembersInMemory() throws -> InMemory {
     try beginInMemory(UInt8(ascii: "{"))
   }
 
   /// Goes into the array at the cursor.
-  mutating func beginElementsInMemory() throws(JSONSyntaxError) -> InMemory {
+  mutating func beginElementsInMemory() throws -> InMemory {
     try beginInMemory(UInt8(ascii: "["))
   }
 
-  private mutating func beginInMemory(_ bracket: UInt8) throws(JSONSyntaxError) -> InMemory {
+  private mutating func beginInMemory(_ bracket: UInt8) throws -> InMemory {
     guard nextByte() == bracket else { throw lent.unexpected(at: cursor) }
     guard depth < maximumDepth else { throw Self.tooDeep(maximumDepth, at: cursor, in: lent) }
     depth &+= 1

@@ -31,7 +31,7 @@ extension JSONReader {
   }
 
   /// Reads a number of any form.
-  mutating func readNumberIfPresent() throws(JSONSyntaxError) -> Number? {
+  mutating func readNumberIfPresent() throws -> Number? {
     let first = nextByte()
     guard first == UInt8(ascii: "-") || first &- 0x30 <= 9 else { return nil }
     let number = try lent.scanNumber(at: cursor)
@@ -40,7 +40,7 @@ extension JSONReader {
   }
 
   /// Reads a number as the double nearest to it, infinity if it is out of range.
-  mutating func readDoubleIfPresent() throws(JSONSyntaxError) -> Double? {
+  mutating func readDoubleIfPresent() throws -> Double? {
     let first = nextByte()
     guard first == UInt8(ascii: "-") || first &- 0x30 <= 9 else { return nil }
     let plain = lent.singleDouble(at: cursor)
@@ -174,7 +174,7 @@ extension JSONReader.Bytes {
   }
 
   /// Looks at the number at `start`.
-  func scanNumber(at start: Int) throws(JSONSyntaxError) -> JSONReader.Number {
+  func scanNumber(at start: Int) throws -> JSONReader.Number {
     let isNegative = byte(at: start) == UInt8(ascii: "-")
     var next = isNegative ? start + 1 : start
     var magnitude: UInt64 = 0

@@ -2,7 +2,7 @@ import Synchronization
 
 extension JSONReader {
   /// Moves past the value at the cursor, having checked all of it.
-  mutating func skipValue() throws(JSONSyntaxError) {
+  mutating func skipValue() throws {
     if readsValues { return skipWholeValue() }
     let outermost = depth
     // One bit per open container, set for objects, the innermost in the lowest; those of a full
@@ -58,7 +58,7 @@ extension JSONReader {
     objects = objects << 1 | bit
   }
 
-  @inline(__always) mutating func skipKey() throws(JSONSyntaxError) {
+  @inline(__always) mutating func skipKey() throws {
     guard nextByte() == UInt8(ascii: "\"") else { throw lent.unexpected(at: cursor) }
     keyStart = cursor + 1
     try skipString()
@@ -66,7 +66,7 @@ extension JSONReader {
   }
 
   /// Moves past the string at the cursor.
-  @inline(__always) private mutating func skipString() throws(JSONSyntaxError) {
+  @inline(__always) private mutating func skipString() throws {
     let end = lent.endOfString(from: cursor + 1)
     guard end >= 0 else { throw lent.stringError(from: cursor + 1) }
     cursor = end
@@ -125,7 +125,7 @@ extension JSONReader {
     @inline(__always)
     func offset(
       ofMember key: String, _ watched: JSONKeyTable, _ reader: inout JSONReader
-    ) throws(JSONSyntaxError) -> Int? {
+    ) throws -> Int? {
       let start = reader.cursor
       let distance = distance.load(ordering: .relaxed)
       if distance > 0, let name = SmallText.words(of: key),
@@ -141,7 +141,7 @@ extension JSONReader {
     @inline(never)
     private func search(
       _ key: String, _ watched: JSONKeyTable, _ reader: inout JSONReader
-    ) throws(JSONSyntaxError) -> Int? {
+    ) throws -> Int? {
       let start = reader.cursor
       let found = try reader.offset(ofMember: key, watched)
       // Behind any other member than a watched one, the whole object was read.
@@ -202,9 +202,8 @@ extension JSONReader {
       return source.withReader(maximumDepth: .max) { reader in
         var superseded: Set<Int> = []
         var end = 0
-        for place in places.sorted(by: {
-          ($0.lowerBound, $1.upperBound) < ($1.lowerBound, $0.upperBound)
-        })
+        // Of those that begin at one place, the longest first.
+        for place in places.ordered(by: { -$0.upperBound }).ordered(by: { $0.lowerBound })
         where place.upperBound > end {
           reader.position = place.lowerBound
           try? collect(&reader, &superseded)

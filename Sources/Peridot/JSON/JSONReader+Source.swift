@@ -10,74 +10,57 @@ extension JSONBytes {
   func withReader<R>(
     at offset: Int = 0, maximumDepth: Int = 512, _ body: (inout JSONReader) throws -> R
   ) rethrows -> R {
+    var result: R?
+    try lend(at: offset, maximumDepth: maximumDepth) { reader in result = try body(&reader) }
+    guard let result else { preconditionFailure("The body ran.") }
+    return result
+  }
+
+  /// Runs `body` with a reader at `offset`. Dynamic, so that it is compiled once, and not for each
+  /// body.
+  dynamic func lend(
+    at offset: Int = 0, maximumDepth: Int, _ body: (inout JSONReader) throws -> Void
+  ) rethrows {
     // Each owner lends its bytes for the time of the call, which is as long as the reader lives:
     // it cannot be copied, and the closure gets it inout.
-    guard case .data(let data) = storage else {
-      return try withOtherReader(at: offset, maximumDepth: maximumDepth, body)
-    }
-    return try unsafe data.withUnsafeBytes { buffer in
-      try unsafe run(body, on: buffer, at: offset, maximumDepth: maximumDepth)
-    }
-  }
-
-  /// The same for bytes that are not those of a `Data`. Apart: inlined, it would retain the owner of
-  /// each of the forms, of which there is one.
-  @inline(never)
-  private func withOtherReader<R>(
-    at offset: Int, maximumDepth: Int, _ body: (inout JSONReader) throws -> R
-  ) rethrows -> R {
     switch storage {
-    case .data:
-      return try withReader(at: offset, maximumDepth: maximumDepth, body)
+    case .data(let data):
+      try unsafe data.withUnsafeBytes { buffer in
+        try unsafe run(body, on: buffer, at: offset, maximumDepth)
+      }
     case .array(let bytes):
-      return try unsafe bytes.withUnsafeBytes { buffer in
-        try unsafe run(body, on: buffer, at: offset, maximumDepth: maximumDepth)
+      try unsafe bytes.withUnsafeBytes { buffer in
+        try unsafe run(body, on: buffer, at: offset, maximumDepth)
       }
     case .part(let bytes, let part):
-      return try withReader(ofPart: part, bytes, at: offset, maximumDepth, body)
-    case .values(let values):
-      return try withReader(of: values, at: offset, maximumDepth, body)
-    case .string(let string):
-      let lent = try unsafe string.utf8.withContiguousStorageIfAvailable { buffer in
-        try unsafe run(
-          body, on: UnsafeRawBufferPointer(buffer), at: offset, maximumDepth: maximumDepth)
+      try unsafe bytes.withUnsafeBytes { buffer in
+        let lent = unsafe UnsafeRawBufferPointer(rebasing: buffer[part])
+        try unsafe run(body, on: lent, at: offset, maximumDepth)
       }
-      if let lent { return lent }
-      return try JSONBytes(Array(string.utf8)).withOtherReader(
-        at: offset, maximumDepth: maximumDepth, body)
+    case .values(let values):
+      // What is there of the values, which may grow meanwhile, is lent. They live until the call
+      // returns, which is as long as the reader.
+      try withExtendedLifetime(values) {
+        var reader = unsafe JSONReader(
+          values.lent.base, count: values.count, at: offset == 0 ? values.start : offset,
+          depth: maximumDepth, values: Unmanaged.passUnretained(values))
+        try body(&reader)
+      }
+    case .string(let string):
+      let lent: Void? = try unsafe string.utf8.withContiguousStorageIfAvailable { buffer in
+        try unsafe run(body, on: UnsafeRawBufferPointer(buffer), at: offset, maximumDepth)
+      }
+      if lent == nil {
+        try JSONBytes(Array(string.utf8)).lend(
+          at: offset, maximumDepth: maximumDepth, body)
+      }
     }
   }
 
-  @inline(never)
-  private func withReader<R>(
-    ofPart part: Range<Int>, _ bytes: [UInt8], at offset: Int, _ maximumDepth: Int,
-    _ body: (inout JSONReader) throws -> R
-  ) rethrows -> R {
-    try unsafe bytes.withUnsafeBytes { buffer in
-      let lent = unsafe UnsafeRawBufferPointer(rebasing: buffer[part])
-      return try unsafe run(body, on: lent, at: offset, maximumDepth: maximumDepth)
-    }
-  }
-
-  /// Lends what is there of a document of values, which may grow meanwhile.
-  @inline(never)
-  private func withReader<R>(
-    of values: JSONValues, at offset: Int, _ maximumDepth: Int,
-    _ body: (inout JSONReader) throws -> R
-  ) rethrows -> R {
-    // The values live until the call returns, which is as long as the reader.
-    try withExtendedLifetime(values) {
-      var reader = unsafe JSONReader(
-        values.lent.base, count: values.count, at: offset == 0 ? values.start : offset,
-        depth: maximumDepth, values: Unmanaged.passUnretained(values))
-      return try body(&reader)
-    }
-  }
-
-  @inline(__always) private func run<R>(
-    _ body: (inout JSONReader) throws -> R, on buffer: UnsafeRawBufferPointer, at offset: Int,
-    maximumDepth: Int
-  ) rethrows -> R {
+  private func run(
+    _ body: (inout JSONReader) throws -> Void, on buffer: UnsafeRawBufferPointer, at offset: Int,
+    _ maximumDepth: Int
+  ) rethrows {
     precondition(offset >= 0 && offset <= buffer.count, "A position has to lie in the document.")
     guard let base = buffer.baseAddress else {
       // No bytes, no address: any will do, because nothing is loaded from it.
@@ -85,13 +68,12 @@ extension JSONBytes {
         guard let base = nothing.baseAddress else { preconditionFailure("no stack") }
         var reader = unsafe JSONReader(
           UnsafeRawPointer(base), count: 0, at: 0, depth: maximumDepth)
-        return try body(&reader)
+        try body(&reader)
       }
     }
-    var reader = unsafe JSONReader(
-      base, count: buffer.count, at: offset, depth: maximumDepth)
+    var reader = unsafe JSONReader(base, count: buffer.count, at: offset, depth: maximumDepth)
     if offset == 0 { reader.cursor = reader.lent.startOfText }
-    return try body(&reader)
+    try body(&reader)
   }
 }
 

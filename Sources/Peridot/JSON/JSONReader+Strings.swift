@@ -13,10 +13,10 @@ extension JSONReader {
 
 extension JSONReader {
   /// Reads a string, or gives nil for a value of another kind.
-  mutating func readStringIfPresent() throws(JSONSyntaxError) -> String? { try nextString() }
+  mutating func readStringIfPresent() throws -> String? { try nextString() }
 
   /// The same, inlined.
-  @inline(__always) mutating func nextString() throws(JSONSyntaxError) -> String? {
+  @inline(__always) mutating func nextString() throws -> String? {
     guard nextByte() == UInt8(ascii: "\"") else { return nil }
     let start = cursor + 1
     let scan = lent.scanString(from: start)
@@ -32,7 +32,7 @@ extension JSONReader {
   /// Gives nil for a value of another kind.
   @inline(__always) mutating func withStringBytesIfPresent<R>(
     _ body: (Span<UInt8>) -> R
-  ) throws(JSONSyntaxError) -> R? {
+  ) throws -> R? {
     guard nextByte() == UInt8(ascii: "\"") else { return nil }
     let start = cursor + 1
     let scan = lent.scanString(from: start)
@@ -135,7 +135,7 @@ extension JSONReader.Bytes {
 
   @inline(__always) func string(
     from start: Int, _ scan: JSONReader.StringScan
-  ) throws(JSONSyntaxError) -> String {
+  ) throws -> String {
     if scan.end == start { return "" }
     guard !scan.hasEscapes, scan.isASCII else { return try decodedString(from: start, scan) }
     let length = scan.end &- start
@@ -148,7 +148,7 @@ extension JSONReader.Bytes {
 
   @inline(never) private func decodedString(
     from start: Int, _ scan: JSONReader.StringScan
-  ) throws(JSONSyntaxError) -> String {
+  ) throws -> String {
     guard scan.isASCII || isUTF8(from: start, to: scan.end) else { throw stringError(from: start) }
     var isASCII = scan.isASCII || self.isASCII(from: start, to: scan.end)
     // The bytes lie in the document, and are UTF-8.
@@ -183,7 +183,7 @@ extension JSONReader.Bytes {
 
   @inline(never) fileprivate func decodedBytes(
     from start: Int, _ scan: JSONReader.StringScan
-  ) throws(JSONSyntaxError) -> [UInt8] {
+  ) throws -> [UInt8] {
     guard scan.end >= 0, scan.isASCII || isUTF8(from: start, to: scan.end) else {
       throw stringError(from: start)
     }

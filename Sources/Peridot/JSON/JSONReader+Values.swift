@@ -10,7 +10,7 @@ extension JSONReader {
   /// - Parameter keepsDigits: Whether a number with more digits than the nearest Double needs is a
   ///   decimal: where it is for a Decimal, or of the library's own text, in which only a Decimal has
   ///   such digits. In any other text it may be a Double with the 17 digits of C's `%.17g`.
-  mutating func readValue(keepsDigits: Bool = false) throws(JSONSyntaxError) -> Any {
+  mutating func readValue(keepsDigits: Bool = false) throws -> Any {
     if readsValues { return try readPlainValueInMemory() }
     let kind = try peekKind()
     if kind != .object, kind != .array { return try readScalar(kind, keepsDigits) }
@@ -21,7 +21,7 @@ extension JSONReader {
   @inline(__always)
   private mutating func readScalar(
     _ kind: Kind, _ keepsDigits: Bool
-  ) throws(JSONSyntaxError) -> Any {
+  ) throws -> Any {
     switch kind {
     case .string: return try readStringIfPresent() ?? ""
     case .number: return try readAnyNumber(keepsDigits)
@@ -33,7 +33,7 @@ extension JSONReader {
   }
 
   /// Reads an object or an array with all its values.
-  private mutating func readContainer(_ keepsDigits: Bool) throws(JSONSyntaxError) -> Any {
+  private mutating func readContainer(_ keepsDigits: Bool) throws -> Any {
     // The containers around the innermost one; the first stands for the document.
     var open: [OpenContainer] = []
     var innermost = OpenContainer(kind: .none)
@@ -87,7 +87,7 @@ extension JSONReader {
   /// is mapped from one of these names. `learn` is given the names if `learnt` is nil.
   mutating func readMembers(
     like learnt: LearntMembers?, learn: (LearntMembers) -> Void
-  ) throws(JSONSyntaxError) -> [String: Any] {
+  ) throws -> [String: Any] {
     if readsValues { return try readValue() as? [String: Any] ?? [:] }
     guard try beginObject() else { return [:] }
     var values: [Any] = []
@@ -113,7 +113,7 @@ extension JSONReader {
   }
 
   /// Reads the value that components lead to from the one at the cursor; nil if it is absent.
-  mutating func value(at components: ArraySlice<JSONKeyPath.Component>) throws(JSONSyntaxError)
+  mutating func value(at components: ArraySlice<JSONKeyPath.Component>) throws
     -> Any?
   {
     guard let first = components.first else { return try readValue() }
@@ -164,7 +164,7 @@ extension JSONReader {
 
   private mutating func find(
     _ wanted: WantedPlaces, _ offsets: inout [Int?]
-  ) throws(JSONSyntaxError) {
+  ) throws {
     let kind = try peekKind()
     for index in wanted.indexes { offsets[index] = cursor }
     if !wanted.inner.isEmpty, kind == .object {
@@ -184,7 +184,7 @@ extension JSONReader {
 
   private mutating func find(
     _ wanted: WantedPlaces?, _ offsets: inout [Int?]
-  ) throws(JSONSyntaxError) {
+  ) throws {
     guard let wanted else { return try skipValue() }
     try find(wanted, &offsets)
   }
@@ -213,7 +213,7 @@ extension JSONReader {
 
   private mutating func readAnyNumber(
     _ keepsDigits: Bool
-  ) throws(JSONSyntaxError) -> NSNumber {
+  ) throws -> NSNumber {
     let number = try lent.scanNumber(at: cursor)
     cursor = number.end
     if number.isExact, number.magnitude != 0 || !number.isNegative {

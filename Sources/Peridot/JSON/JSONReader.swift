@@ -73,7 +73,7 @@ extension JSONReader {
   }
 
   /// Throws unless only white space follows.
-  mutating func endDocument() throws(JSONSyntaxError) {
+  mutating func endDocument() throws {
     if readsValues { return }
     _ = nextByte()
     if cursor < count { throw lent.error(.trailingText, at: cursor) }
@@ -84,7 +84,7 @@ extension JSONReader {
 
 extension JSONReader {
   /// Tells the kind of the value at the cursor.
-  mutating func peekKind() throws(JSONSyntaxError) -> Kind {
+  mutating func peekKind() throws -> Kind {
     switch nextByte() {
     case UInt8(ascii: "{"): return .object
     case UInt8(ascii: "["): return .array
@@ -98,28 +98,28 @@ extension JSONReader {
   }
 
   /// Consumes `{`, and `}` if it follows: then the object is empty and the answer false.
-  @inline(__always) mutating func beginObject() throws(JSONSyntaxError) -> Bool {
+  @inline(__always) mutating func beginObject() throws -> Bool {
     try begin(UInt8(ascii: "{"), end: UInt8(ascii: "}"))
   }
 
   /// Consumes `,` before another member, or `}`: then the answer is false.
-  @inline(__always) mutating func nextMember() throws(JSONSyntaxError) -> Bool {
+  @inline(__always) mutating func nextMember() throws -> Bool {
     try next(end: UInt8(ascii: "}"))
   }
 
   /// Consumes `[`, and `]` if it follows: then the array is empty and the answer false.
-  @inline(__always) mutating func beginArray() throws(JSONSyntaxError) -> Bool {
+  @inline(__always) mutating func beginArray() throws -> Bool {
     try begin(UInt8(ascii: "["), end: UInt8(ascii: "]"))
   }
 
   /// Consumes `,` before another element, or `]`: then the answer is false.
-  @inline(__always) mutating func nextElement() throws(JSONSyntaxError) -> Bool {
+  @inline(__always) mutating func nextElement() throws -> Bool {
     try next(end: UInt8(ascii: "]"))
   }
 
   @inline(__always) private mutating func begin(
     _ first: UInt8, end: UInt8
-  ) throws(JSONSyntaxError) -> Bool {
+  ) throws -> Bool {
     guard nextByte() == first else { throw lent.unexpected(at: cursor) }
     guard depth < maximumDepth else { throw Self.tooDeep(maximumDepth, at: cursor, in: lent) }
     cursor += 1
@@ -149,7 +149,7 @@ extension JSONReader {
     }
   }
 
-  @inline(__always) private mutating func next(end: UInt8) throws(JSONSyntaxError) -> Bool {
+  @inline(__always) private mutating func next(end: UInt8) throws -> Bool {
     let separator = nextByte()
     if separator == UInt8(ascii: ",") {
       cursor &+= 1
@@ -169,7 +169,7 @@ extension JSONReader {
     return false
   }
 
-  @inline(__always) mutating func readNullIfPresent() throws(JSONSyntaxError) -> Bool {
+  @inline(__always) mutating func readNullIfPresent() throws -> Bool {
     guard nextByte() == UInt8(ascii: "n") else { return false }
     // `null`, the first letter in the lowest byte; likewise below.
     if cursor &+ 4 <= count, lent.halfWord(at: cursor) == 0x6C6C_756E {
@@ -179,7 +179,7 @@ extension JSONReader {
     throw lent.misspelled("null", at: cursor)
   }
 
-  @inline(__always) mutating func readBoolIfPresent() throws(JSONSyntaxError) -> Bool? {
+  @inline(__always) mutating func readBoolIfPresent() throws -> Bool? {
     switch nextByte() {
     case UInt8(ascii: "t"):
       if cursor &+ 4 <= count, lent.halfWord(at: cursor) == 0x6575_7274 {

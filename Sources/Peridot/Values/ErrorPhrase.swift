@@ -28,6 +28,7 @@ public struct ErrorPhrase: Sendable, Hashable, ExpressibleByStringInterpolation 
     format = value
   }
 
+  @inline(never)
   public init(stringInterpolation interpolation: StringInterpolation) {
     self = interpolation.phrase
   }
@@ -98,14 +99,21 @@ public struct ErrorPhrase: Sendable, Hashable, ExpressibleByStringInterpolation 
   public struct StringInterpolation: StringInterpolationProtocol {
     fileprivate var phrase: ErrorPhrase = ""
 
+    // Compiled once, and not at each phrase: there are many.
+
+    @inline(never)
     public init(literalCapacity: Int, interpolationCount: Int) {
       phrase.arguments.reserveCapacity(interpolationCount)
     }
 
+    @inline(never)
     public mutating func appendLiteral(_ literal: String) { phrase.format += literal }
 
     /// Appends a value, which is not translated.
     public mutating func appendInterpolation<Value>(_ value: Value) { append(.value("\(value)")) }
+
+    /// Appends a text, which is not translated.
+    public mutating func appendInterpolation(_ value: String) { append(.value(value)) }
 
     /// Appends a phrase, which is translated by its own format.
     public mutating func appendInterpolation(_ value: ErrorPhrase) { append(.phrase(value)) }
@@ -114,6 +122,7 @@ public struct ErrorPhrase: Sendable, Hashable, ExpressibleByStringInterpolation 
 
     mutating func appendInterpolation(allowed values: [String]) { append(.allowed(values)) }
 
+    @inline(never)
     private mutating func append(_ argument: Argument) {
       phrase.format += "%@"
       phrase.arguments.append(argument)
