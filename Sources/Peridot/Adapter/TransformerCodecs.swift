@@ -44,7 +44,7 @@ extension TypedTransformer {
   /// Returns the codec for dates in a format of fixed numbers; nil for any other transformer.
   private func formatCodec(_ input: any JSONCodec<Input>) -> (any JSONCodec<Output>)? {
     guard let dates = self as? DateFormatTransformer, let format = dates.fixedFormat,
-      let text = input as? JSONScalarCodec<String>
+      let text = input as? TextCodec
     else { return nil }
     return ValueTransformer.FixedDateCodec(dates, format, text).asCodec(of: Output.self)
   }
@@ -61,7 +61,7 @@ extension ValueTransformer {
 
     init(
       _ transformer: DateFormatTransformer, _ format: FixedDateFormat,
-      _ input: JSONScalarCodec<String>
+      _ input: TextCodec
     ) {
       self.format = format
       transformed = TypedTransformerCodec(transformer, input)

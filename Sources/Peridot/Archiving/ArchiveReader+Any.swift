@@ -174,12 +174,19 @@ extension ArchiveReader {
       do {
         elements.append(try decode(slot))
       } catch {
-        var error = ArchiveError.wrapping(error, .decodingFailed)
-        if error.objectIndex == nil { error.objectIndex = slot.objectIndex }
-        throw error.within("[\(elements.count)]")
+        throw failure(error, ofElement: elements.count, slot)
       }
     }
     return elements
+  }
+
+  @inline(never)
+  private func failure(
+    _ error: any Error, ofElement index: Int, _ slot: Slot
+  ) -> ArchiveError {
+    var error = ArchiveError.wrapping(error, .decodingFailed)
+    if error.objectIndex == nil { error.objectIndex = slot.objectIndex }
+    return error.within("[\(index)]")
   }
 
   /// Returns the elements of a list, or those that stand under keys of their own.

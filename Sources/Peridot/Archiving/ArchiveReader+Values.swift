@@ -20,8 +20,15 @@ extension ArchiveReader {
     // An archive has decimal numbers for Decimals only.
     if case .decimal = scalar, Value.self != Decimal.self { scalar = nil }
     if let scalar, let value = try Value.unarchived(scalar) { return value }
+    throw try mismatch(scalar, slot, as: Value.self)
+  }
+
+  @inline(never)
+  private func mismatch(
+    _ scalar: Boxed?, _ slot: Slot, as type: any ArchiveScalar.Type
+  ) throws -> ArchiveError {
     let isObject = try node(slot).number == nil
-    throw Value.mismatch(scalar, describe(slot), isObject ? scalar?.value : nil)
+    return type.mismatch(scalar, describe(slot), isObject ? scalar?.value : nil)
   }
 
   /// Returns the scalar at `slot`; nil for other values and for a damaged one.

@@ -76,13 +76,15 @@ extension ArchiveScalar {
     try reader.elements(slots) { try reader.scalar($0, as: Self.self) }
   }
 
-  /// The error for a value of another type.
+  /// The error for a value of another type. Dynamic, so that it is compiled once.
   ///
   /// - Parameters:
   ///   - scalar: what was found, if it is a scalar.
   ///   - found: the words for it.
   ///   - number: how to show it if it is a number that the type cannot hold.
-  static func mismatch(_ scalar: Boxed?, _ found: String, _ number: Any?) -> ArchiveError {
+  dynamic static func mismatch(
+    _ scalar: Boxed?, _ found: String, _ number: Any?
+  ) -> ArchiveError {
     guard let scalar, scalar.asNumber.isNumber, archivedClasses.first == NSNumber.self else {
       return .mismatch(expected: archivedWords, found: found)
     }
@@ -159,7 +161,7 @@ extension Bool: ArchiveScalar {
 extension ArchiveScalar where Self: FixedWidthInteger {
   static func unarchived(_ boxed: Boxed) -> Self? {
     guard case .string(let text) = boxed else { return exactly(boxed.asNumber) }
-    return bitWidth > 64 && text.utf8.count <= 1_000 ? Self(text) : nil
+    return bitWidth > 64 && text.utf8.count <= 1_000 ? Self(decimal: text) : nil
   }
 }
 

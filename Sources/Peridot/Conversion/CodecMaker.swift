@@ -87,7 +87,7 @@ struct CodecMaker {
 
     func visitLeaf<Leaf>(_ type: Leaf.Type) -> (any JSONCodec)? {
       if maker.acceptsNullWordsForStrings, type == String.self { return NullWordCodec() }
-      if let scalar = type as? any JSONScalar.Type { return scalarCodec(scalar) }
+      if let scalar = type as? any JSONScalar.Type { return scalar.codec }
       if let model = maker.modelCodec(type, maker.chosenClass) { return model }
       if type == Any.self { return JSONAnyCodec(maker) }
       if type == AnyHashable.self { return JSONAnyCodec.HashableCodec(JSONAnyCodec(maker)) }
@@ -96,10 +96,6 @@ struct CodecMaker {
       if let raw = type as? any RawRepresentable.Type { return rawValueCodec(raw) }
       if let codable = type as? any Codable.Type { return codableCodec(codable) }
       return nil
-    }
-
-    private func scalarCodec<Scalar: JSONScalar>(_: Scalar.Type) -> any JSONCodec {
-      JSONScalarCodec<Scalar>()
     }
 
     private func rawValueCodec<Raw: RawRepresentable>(_ type: Raw.Type) -> (any JSONCodec)? {

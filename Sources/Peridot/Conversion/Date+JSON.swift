@@ -1,6 +1,6 @@
 import Foundation
 
-extension Date: JSONScalar {
+extension Date: ArrayScalar {
   static func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Date {
     let strategy = context.policy.dateStrategy
     let kind = try reader.peekKind()

@@ -17,8 +17,7 @@ extension Double: JSONScalar {
     _ reader: inout JSONReader, _ context: ReadingContext, _ recover: ElementRecovery<Double>,
     reserving count: Int
   ) throws -> [Double] {
-    if reader.readsValues { return try readElementsInMemory(&reader, context, recover) }
-    return try reader.readElements(recover, reserving: count) { reader in
+    try reader.readElements(recover, reserving: count) { reader in
       try read(&reader, context)
     } readRun: { reader, output in
       reader.readPlainDoubles(into: &output)
@@ -40,10 +39,11 @@ extension Double: JSONScalar {
   static var isNeverLive: Bool { true }
   static func plain(_ value: Boxed) -> Double? { number(value) }
   static var resetValue: Double? { 0 }
+  static var codec: any JSONCodec { DoubleCodec() }
   static var isResetByMismatch: Bool { true }
 }
 
-extension Float: JSONScalar {
+extension Float: ArrayScalar {
   static func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Float {
     let start = ReadingContext.Place(&reader).position
     let value: Float

@@ -1,29 +1,32 @@
 import Foundation
 
-extension Int: JSONScalar {}
-extension Int8: JSONScalar {}
-extension Int16: JSONScalar {}
-extension Int32: JSONScalar {}
-extension Int64: JSONScalar {}
-extension UInt: JSONScalar {}
-extension UInt8: JSONScalar {}
-extension UInt16: JSONScalar {}
-extension UInt32: JSONScalar {}
-extension UInt64: JSONScalar {}
+extension Int: ArrayScalar {
+  static var codec: any JSONCodec { IntCodec() }
+}
+
+extension Int8: ArrayScalar {}
+extension Int16: ArrayScalar {}
+extension Int32: ArrayScalar {}
+extension Int64: ArrayScalar {}
+extension UInt: ArrayScalar {}
+extension UInt8: ArrayScalar {}
+extension UInt16: ArrayScalar {}
+extension UInt32: ArrayScalar {}
+extension UInt64: ArrayScalar {}
 
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-extension Int128: JSONScalar {}
+extension Int128: ArrayScalar {}
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-extension UInt128: JSONScalar {}
+extension UInt128: ArrayScalar {}
 
-extension JSONScalar where Self: FixedWidthInteger {
+extension ArrayScalar where Self: FixedWidthInteger {
   @inline(__always)
   static func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Self {
     if let plain = reader.readIntIfPresent() {
       if let value = Self(exactly: plain) { return value }
-      return try Numeral.IntegerReading<Self>.outOfRange("\(plain)", &reader, context)
+      return try Numeral.outOfRange(plain, &reader, context)
     }
-    return try Numeral.IntegerReading<Self>.read(&reader, context)
+    return try Numeral.integer(&reader, context)
   }
 
   @inline(__always)
@@ -59,92 +62,107 @@ extension JSONScalar where Self: FixedWidthInteger {
 }
 
 extension Numeral {
-  /// Integers in any but their plainest form, by the policy.
-  fileprivate enum IntegerReading<Value: FixedWidthInteger> {
-    @inline(never)
-    static func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Value {
-      let kind = try reader.peekKind()
-      let offset = reader.position
-      switch kind {
-      case .number:
-        guard let number = try reader.readNumberIfPresent() else { throw expected(&reader) }
-        return try integer(reader.text(of: number), at: offset, reader, context)
-      case .bool where context.policy.acceptsBoolsAsNumbers:
-        return try reader.readBoolIfPresent() == true ? 1 : 0
-      case .string:
-        if context.policy.acceptsNumericStrings, let plain = try plainText(&reader),
-          let value = Value(exactly: plain)
-        {
-          return value
-        }
-        reader.position = offset
-        let numeral = try Numeral.read(
-          &reader, context, expected: "\(Value.self)",
-          isAllowed: context.policy.acceptsNumericStrings,
-          for: .integer, cure: .acceptsNumericStrings)
-        return try integer(numeral.text, at: offset, reader, context, repair: numeral.repair)
-      default:
-        throw expected(&reader)
-      }
+  /// Reads an integer in any but its plainest form, by the policy.
+  @inline(never)
+  fileprivate static func integer<Value: FixedWidthInteger>(
+    _ reader: inout JSONReader, _ context: ReadingContext
+  ) throws -> Value {
+    let kind = try reader.peekKind()
+    let offset = reader.position
+    if kind == .string, context.policy.acceptsNumericStrings, let plain = try plainText(&reader),
+      let value = Value(exactly: plain)
+    {
+      return value
     }
+    reader.position = offset
+    return try exactly(integer(Value.self, &reader, context))
+  }
 
-    /// Reads text that is nothing but a few digits; nil for any other.
-    private static func plainText(_ reader: inout JSONReader) throws -> Int? {
-      try reader.withStringBytesIfPresent { text -> Int? in
-        guard text.count > 0, text.count <= 18 else { return nil }
-        var value = 0
-        for index in text.indices {
-          let digit = text[index] &- 0x30
-          guard digit <= 9 else { return nil }
-          value = value * 10 + Int(digit)
-        }
-        return value
-      } ?? nil
+  /// Handles an integer that was read and is out of range.
+  @inline(never)
+  fileprivate static func outOfRange<Value: FixedWidthInteger>(
+    _ value: Int, _ reader: inout JSONReader, _ context: ReadingContext
+  ) throws -> Value {
+    let text = "\(value)"
+    let offset = reader.position - text.utf8.count
+    return try exactly(integer(text, Value.self, at: offset, reader, context))
+  }
+
+  private static func exactly<Value: FixedWidthInteger>(_ value: any FixedWidthInteger) -> Value {
+    guard let value = value as? Value else { preconditionFailure("It is of the type asked for.") }
+    return value
+  }
+
+  /// Reads text that is nothing but a few digits; nil for any other.
+  private static func plainText(_ reader: inout JSONReader) throws -> Int? {
+    try reader.withStringBytesIfPresent { text -> Int? in
+      guard text.count > 0, text.count <= 18 else { return nil }
+      var value = 0
+      for index in text.indices {
+        let digit = text[index] &- 0x30
+        guard digit <= 9 else { return nil }
+        value = value * 10 + Int(digit)
+      }
+      return value
+    } ?? nil
+  }
+
+  // The type is a value, and the functions are dynamic, so that what is rare is compiled once.
+
+  private dynamic static func integer(
+    _ type: any FixedWidthInteger.Type, _ reader: inout JSONReader, _ context: ReadingContext
+  ) throws -> any FixedWidthInteger {
+    let kind = try reader.peekKind()
+    let offset = reader.position
+    switch kind {
+    case .number:
+      guard let number = try reader.readNumberIfPresent() else { throw reader.mismatch("\(type)") }
+      return try integer(reader.text(of: number), type, at: offset, reader, context)
+    case .bool where context.policy.acceptsBoolsAsNumbers:
+      return type.init(try reader.readBoolIfPresent() == true ? 1 : 0)
+    case .string:
+      let numeral = try Numeral.read(
+        &reader, context, expected: "\(type)", isAllowed: context.policy.acceptsNumericStrings,
+        for: .integer, cure: .acceptsNumericStrings)
+      return try integer(
+        numeral.text, type, at: offset, reader, context, repair: numeral.repair)
+    default:
+      throw reader.mismatch("\(type)")
     }
+  }
 
-    /// Handles an integer that was read and is out of range.
-    @inline(never)
-    static func outOfRange(
-      _ text: String, _ reader: inout JSONReader, _ context: ReadingContext
-    ) throws -> Value {
-      try integer(text, at: reader.position - text.utf8.count, reader, context)
+  /// Converts a numeral of JSON's grammar; all repairs that make it fit are reported as one issue.
+  private dynamic static func integer(
+    _ text: String, _ type: any FixedWidthInteger.Type, at offset: Int,
+    _ reader: borrowing JSONReader, _ context: ReadingContext, repair: ConversionError? = nil
+  ) throws -> any FixedWidthInteger {
+    func repaired(
+      _ value: any FixedWidthInteger, _ failure: ConversionError?
+    ) -> any FixedWidthInteger {
+      if let issue = repair ?? failure { context.note(.converted, issue) }
+      return value
     }
-
-    private static func expected(_ reader: inout JSONReader) -> any Error {
-      reader.mismatch("\(Value.self)")
+    if let value = type.init(text) { return repaired(value, nil) }
+    let policy = context.policy
+    let found = reader.describeValue(at: offset)
+    func failure(_ kind: ConversionError.Kind) -> ConversionError {
+      ConversionError(kind, at: offset, expected: "\(type)", found: found)
     }
-
-    /// Converts a numeral of JSON's grammar; all repairs that make it fit are reported as one issue.
-    private static func integer(
-      _ text: String, at offset: Int, _ reader: borrowing JSONReader, _ context: ReadingContext,
-      repair: ConversionError? = nil
-    ) throws -> Value {
-      func repaired(_ value: Value, _ failure: ConversionError?) -> Value {
-        if let issue = repair ?? failure { context.note(.converted, issue) }
-        return value
-      }
-      if let value = Value(text) { return repaired(value, nil) }
-      let policy = context.policy
-      let found = reader.describeValue(at: offset)
-      func failure(_ kind: ConversionError.Kind) -> ConversionError {
-        ConversionError(kind, at: offset, expected: "\(Value.self)", found: found)
-      }
-      func clamped(isNegative: Bool) -> Value {
-        repaired(isNegative ? .min : .max, failure(.outOfRange))
-      }
-      guard let digits = IntegerDigits(text) else {
-        guard policy.overflow == .clamp else { throw failure(.outOfRange) }
-        return clamped(isNegative: text.hasPrefix("-"))
-      }
-      if digits.hasFraction, policy.fraction != .truncate { throw failure(.typeMismatch) }
-      if let value = Value(digits.text) {
-        return repaired(value, digits.hasFraction ? failure(.typeMismatch) : nil)
-      }
-      switch policy.overflow {
-      case .fail: throw failure(.outOfRange)
-      case .clamp: return clamped(isNegative: digits.text.hasPrefix("-"))
-      case .wrap: return repaired(digits.wrapped(), failure(.outOfRange))
-      }
+    func clamped(isNegative: Bool) -> any FixedWidthInteger {
+      repaired(isNegative ? type.min : type.max, failure(.outOfRange))
+    }
+    guard let digits = IntegerDigits(text) else {
+      guard policy.overflow == .clamp else { throw failure(.outOfRange) }
+      return clamped(isNegative: text.hasPrefix("-"))
+    }
+    if digits.hasFraction, policy.fraction != .truncate { throw failure(.typeMismatch) }
+    if let value = type.init(digits.text) {
+      return repaired(value, digits.hasFraction ? failure(.typeMismatch) : nil)
+    }
+    switch policy.overflow {
+    case .fail: throw failure(.outOfRange)
+    case .clamp: return clamped(isNegative: digits.text.hasPrefix("-"))
+    case .wrap: return repaired(type.init(truncatingIfNeeded: digits.wrapped), failure(.outOfRange))
     }
   }
 
@@ -187,11 +205,11 @@ extension Numeral {
       hasFraction = padded.dropFirst(point).contains { $0 != "0" }
     }
 
-    /// The low bits of the integer.
-    func wrapped<Value: FixedWidthInteger>() -> Value {
-      var value: Value = 0
+    /// The low bits of the integer: no type has more.
+    var wrapped: UInt128 {
+      var value: UInt128 = 0
       for digit in text.utf8 where digit != UInt8(ascii: "-") {
-        value = value &* 10 &+ Value(truncatingIfNeeded: digit &- 0x30)
+        value = value &* 10 &+ UInt128(digit &- 0x30)
       }
       return text.hasPrefix("-") ? 0 &- value : value
     }

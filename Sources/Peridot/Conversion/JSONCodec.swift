@@ -128,7 +128,8 @@ protocol JSONCodec<Value>: MemberCodec {
   var isResetByMismatch: Bool { get }
 }
 
-// The defaults, which suit a codec of the plainest kind.
+// The defaults, which suit a codec of the plainest kind. What is rare is dynamic, so that it is compiled
+// once, and not for each codec.
 extension JSONCodec {
   func readElements(
     _ reader: inout JSONReader, _ context: ReadingContext, _ recover: ElementRecovery<Value>
@@ -136,14 +137,14 @@ extension JSONCodec {
     try reader.readElements(recover) { reader in try read(&reader, context) }
   }
 
-  func readElements(
+  dynamic func readElements(
     at offsets: [Int], _ reader: inout JSONReader, _ context: ReadingContext,
     _ recover: ElementRecovery<Value>
   ) throws -> [Value] {
     try reader.readElements(at: offsets, recover) { reader in try read(&reader, context) }
   }
 
-  func readArrays(
+  dynamic func readArrays(
     _ reader: inout JSONReader, _ context: ReadingContext, _ recover: ElementRecovery<[Value]>,
     _ recoverElement: ElementRecovery<Value>, readOther: (inout JSONReader) throws -> [Value]
   ) throws -> [[Value]] {
@@ -168,7 +169,7 @@ extension JSONCodec {
     throw reader.mismatch("array")
   }
 
-  func readMembers(
+  dynamic func readMembers(
     _ reader: inout JSONReader, _ context: ReadingContext
   ) throws -> [String: Value] {
     try reader.readMembers(context) { reader in try read(&reader, context) }
@@ -233,7 +234,7 @@ extension JSONCodec {
     return true
   }
 
-  func write(
+  dynamic func write(
     arrays: [[Value]], _ writer: inout JSONWriter, _ context: WritingContext
   ) throws {
     writer.beginArray()
@@ -245,11 +246,11 @@ extension JSONCodec {
     writer.endArray()
   }
 
-  func write(
+  dynamic func write(
     members: [String: Value], _ writer: inout JSONWriter, _ context: WritingContext
   ) throws {
     writer.beginObject()
-    for (name, value) in members.sorted(by: { $0.key < $1.key }) {
+    for (name, value) in members.sortedByName {
       try context.writeMember(name, &writer) { writer throws in
         try write(value, &writer, context)
       }

@@ -1,29 +1,12 @@
 /// A type whose JSON form is a single value that the type itself knows how to read and write.
 protocol JSONScalar {
   static func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Self
-  /// Reads the elements of the array that begins at the cursor, which are expected to be `count`.
+  /// Reads the elements of the array of bytes that begins at the cursor, which are expected to be
+  /// `count`.
   static func readElements(
     _ reader: inout JSONReader, _ context: ReadingContext, _ recover: ElementRecovery<Self>,
     reserving count: Int
   ) throws -> [Self]
-  /// Reads an array whose elements lie at `offsets`, at the depth of the cursor.
-  static func readElements(
-    at offsets: [Int], _ reader: inout JSONReader, _ context: ReadingContext,
-    _ recover: ElementRecovery<Self>
-  ) throws -> [Self]
-  /// Reads the array that begins at the cursor and stores it at `offset` of an object.
-  static func readArrayMember(
-    into memory: ObjectMemory, at offset: Int, _ reader: inout JSONReader,
-    _ context: ReadingContext, _ recover: ElementRecovery<Self>) throws
-  /// Reads the arrays within the array that begins at the cursor; see `JSONCodec`.
-  static func readArrays(
-    _ reader: inout JSONReader, _ context: ReadingContext, _ recover: ElementRecovery<[Self]>,
-    _ recoverElement: ElementRecovery<Self>, readOther: (inout JSONReader) throws -> [Self]
-  ) throws -> [[Self]]
-  /// Reads the members of the object that begins at the cursor.
-  static func readMembers(
-    _ reader: inout JSONReader, _ context: ReadingContext
-  ) throws -> [String: Self]
   /// Reads the value at the cursor and stores it at `offset` of an object.
   static func readMember(
     into memory: ObjectMemory, at offset: Int, _ reader: inout JSONReader,
@@ -41,12 +24,6 @@ protocol JSONScalar {
     _ key: JSONWriter.Key, from memory: ObjectMemory, at offset: Int, _ writer: inout JSONWriter,
     _ context: WritingContext
   ) throws -> Bool
-  /// Writes an array of arrays of such values.
-  static func write(
-    arrays: [[Self]], _ writer: inout JSONWriter, _ context: WritingContext) throws
-  /// Writes an object of such values, in the order of their names.
-  static func write(
-    members: [String: Self], _ writer: inout JSONWriter, _ context: WritingContext) throws
   /// Writes the key and the value at `offset` of an object.
   static func writeMember(
     _ key: JSONWriter.Key, from memory: ObjectMemory, at offset: Int, _ writer: inout JSONWriter,
@@ -67,77 +44,29 @@ protocol JSONScalar {
   static var resetValue: Self? { get }
   /// Whether a value that cannot be read resets the property under `.resetScalars`.
   static var isResetByMismatch: Bool { get }
+  static var codec: any JSONCodec { get }
 }
 
-// Compiled once for each type that conforms, which code that is generic over the type is not.
-extension JSONScalar {
+/// A scalar that long arrays are made of.
+protocol ArrayScalar: JSONScalar {}
+
+extension ArrayScalar {
   static func readElements(
     _ reader: inout JSONReader, _ context: ReadingContext, _ recover: ElementRecovery<Self>,
     reserving count: Int
   ) throws -> [Self] {
-    if reader.readsValues { return try readElementsInMemory(&reader, context, recover) }
-    return try reader.readElements(recover, reserving: count) { reader in
-      try read(&reader, context)
-    }
+    try reader.readElements(recover, reserving: count) { reader in try read(&reader, context) }
   }
+}
 
-  /// Takes the elements of the array in memory at the cursor as they stand, or reads them.
-  static func readElementsInMemory(
-    _ reader: inout JSONReader, _ context: ReadingContext, _ recover: ElementRecovery<Self>
+// Compiled for each type that conforms, which code that is generic over the type is not, but for what
+// is dynamic: that is compiled once.
+extension JSONScalar {
+  dynamic static func readElements(
+    _ reader: inout JSONReader, _ context: ReadingContext, _ recover: ElementRecovery<Self>,
+    reserving count: Int
   ) throws -> [Self] {
-    let array = try reader.beginElementsInMemory()
-    var elements: [Self] = []
-    elements.reserveCapacity(array.elements.count)
-    for index in array.elements.indices {
-      let value = Boxed(elementOf: array.elements, at: index)
-      if let plain = plain(value) {
-        elements.append(plain)
-        continue
-      }
-      reader.go(to: value, at: index, of: array)
-      let place = ReadingContext.Place(&reader)
-      do {
-        elements.append(try read(&reader, context))
-      } catch {
-        elements += try recover(error, place, &reader)
-      }
-    }
-    reader.end(array)
-    return elements
-  }
-
-  static func readElements(
-    at offsets: [Int], _ reader: inout JSONReader, _ context: ReadingContext,
-    _ recover: ElementRecovery<Self>
-  ) throws -> [Self] {
-    try reader.readElements(at: offsets, recover) { reader in try read(&reader, context) }
-  }
-
-  static func readArrayMember(
-    into memory: ObjectMemory, at offset: Int, _ reader: inout JSONReader,
-    _ context: ReadingContext, _ recover: ElementRecovery<Self>
-  ) throws {
-    memory.store(try readElements(&reader, context, recover, reserving: 0), at: offset)
-  }
-
-  static func readArrays(
-    _ reader: inout JSONReader, _ context: ReadingContext, _ recover: ElementRecovery<[Self]>,
-    _ recoverElement: ElementRecovery<Self>, readOther: (inout JSONReader) throws -> [Self]
-  ) throws -> [[Self]] {
-    var count = 0
-    return try reader.readElements(recover) { reader in
-      guard reader.nextByte() == UInt8(ascii: "[") else { return try readOther(&reader) }
-      let elements = try readElements(&reader, context, recoverElement, reserving: count)
-      // Small arrays, as points are, mostly have as many elements as the one before.
-      count = min(elements.count, 16)
-      return elements
-    }
-  }
-
-  static func readMembers(
-    _ reader: inout JSONReader, _ context: ReadingContext
-  ) throws -> [String: Self] {
-    try reader.readMembers(context) { reader in try read(&reader, context) }
+    try reader.readElements(recover, reserving: count) { reader in try read(&reader, context) }
   }
 
   static func readMember(
@@ -154,7 +83,7 @@ extension JSONScalar {
     memory.store(Optional(try read(&reader, context)), at: offset)
   }
 
-  static func write(
+  dynamic static func write(
     elements: [Self], _ writer: inout JSONWriter, _ context: WritingContext
   ) throws {
     writer.beginArray()
@@ -174,30 +103,6 @@ extension JSONScalar {
     writer.key(key)
     try write(elements: elements, &writer, context)
     return true
-  }
-
-  static func write(
-    arrays: [[Self]], _ writer: inout JSONWriter, _ context: WritingContext
-  ) throws {
-    writer.beginArray()
-    for index in arrays.indices {
-      try context.writeElement(index, &writer) { writer throws in
-        try write(elements: arrays[index], &writer, context)
-      }
-    }
-    writer.endArray()
-  }
-
-  static func write(
-    members: [String: Self], _ writer: inout JSONWriter, _ context: WritingContext
-  ) throws {
-    writer.beginObject()
-    for (name, value) in members.sorted(by: { $0.key < $1.key }) {
-      try context.writeMember(name, &writer) { writer throws in
-        try value.write(&writer, context)
-      }
-    }
-    writer.endObject()
   }
 
   static func writeMember(
@@ -223,10 +128,30 @@ extension JSONScalar {
   static func plain(_ value: Boxed) -> Self? { nil }
   static var resetValue: Self? { nil }
   static var isResetByMismatch: Bool { false }
+  static var codec: any JSONCodec { JSONScalarCodec<Self>() }
 }
 
 /// The codec of a scalar.
-final class JSONScalarCodec<Value: JSONScalar>: JSONCodec {
+protocol ScalarCodec<Value>: JSONCodec where Value: JSONScalar {}
+
+/// The codec of most scalars. As the class is generic, its loops are compiled once for all types.
+final class JSONScalarCodec<Value: JSONScalar>: ScalarCodec {}
+
+// Compiled for their types, which arrays and dictionaries mostly are of.
+
+final class TextCodec: ScalarCodec {
+  typealias Value = String
+}
+
+final class IntCodec: ScalarCodec {
+  typealias Value = Int
+}
+
+final class DoubleCodec: ScalarCodec {
+  typealias Value = Double
+}
+
+extension ScalarCodec {
   var isPlain: Bool { true }
 
   func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Value {
@@ -236,34 +161,67 @@ final class JSONScalarCodec<Value: JSONScalar>: JSONCodec {
   func readElements(
     _ reader: inout JSONReader, _ context: ReadingContext, _ recover: ElementRecovery<Value>
   ) throws -> [Value] {
-    try Value.readElements(&reader, context, recover, reserving: 0)
+    try readElements(&reader, context, recover, reserving: 0)
+  }
+
+  private func readElements(
+    _ reader: inout JSONReader, _ context: ReadingContext, _ recover: ElementRecovery<Value>,
+    reserving count: Int
+  ) throws -> [Value] {
+    if reader.readsValues { return try readElementsInMemory(&reader, context, recover) }
+    return try Value.readElements(&reader, context, recover, reserving: count)
+  }
+
+  /// Takes the elements of the array in memory at the cursor as they stand, or reads them.
+  private func readElementsInMemory(
+    _ reader: inout JSONReader, _ context: ReadingContext, _ recover: ElementRecovery<Value>
+  ) throws -> [Value] {
+    let array = try reader.beginElementsInMemory()
+    var elements: [Value] = []
+    elements.reserveCapacity(array.elements.count)
+    for index in array.elements.indices {
+      let value = Boxed(elementOf: array.elements, at: index)
+      if let plain = Value.plain(value) {
+        elements.append(plain)
+        continue
+      }
+      reader.go(to: value, at: index, of: array)
+      let place = ReadingContext.Place(&reader)
+      do {
+        elements.append(try Value.read(&reader, context))
+      } catch {
+        elements += try recover(error, place, &reader)
+      }
+    }
+    reader.end(array)
+    return elements
   }
 
   func readElements(
     at offsets: [Int], _ reader: inout JSONReader, _ context: ReadingContext,
     _ recover: ElementRecovery<Value>
   ) throws -> [Value] {
-    try Value.readElements(at: offsets, &reader, context, recover)
-  }
-
-  func readArrayMember(
-    into memory: ObjectMemory, at offset: Int, _ reader: inout JSONReader,
-    _ context: ReadingContext, _ recover: ElementRecovery<Value>
-  ) throws {
-    try Value.readArrayMember(into: memory, at: offset, &reader, context, recover)
+    try reader.readElements(at: offsets, recover) { reader in try Value.read(&reader, context) }
   }
 
   func readArrays(
     _ reader: inout JSONReader, _ context: ReadingContext, _ recover: ElementRecovery<[Value]>,
     _ recoverElement: ElementRecovery<Value>, readOther: (inout JSONReader) throws -> [Value]
   ) throws -> [[Value]] {
-    try Value.readArrays(&reader, context, recover, recoverElement, readOther: readOther)
+    var count = 0
+    return try reader.readElements(recover) { reader in
+      guard reader.nextByte() == UInt8(ascii: "[") else { return try readOther(&reader) }
+      let elements = try readElements(&reader, context, recoverElement, reserving: count)
+      // Small arrays, as points are, mostly have as many elements as the one before.
+      count = min(elements.count, 16)
+      return elements
+    }
   }
 
   func readMembers(
     _ reader: inout JSONReader, _ context: ReadingContext
   ) throws -> [String: Value] {
-    try Value.readMembers(&reader, context)
+    try reader.readMembers(context) { reader in try Value.read(&reader, context) }
   }
 
   func readMember(
@@ -302,13 +260,25 @@ final class JSONScalarCodec<Value: JSONScalar>: JSONCodec {
   func write(
     arrays: [[Value]], _ writer: inout JSONWriter, _ context: WritingContext
   ) throws {
-    try Value.write(arrays: arrays, &writer, context)
+    writer.beginArray()
+    for index in arrays.indices {
+      try context.writeElement(index, &writer) { writer throws in
+        try Value.write(elements: arrays[index], &writer, context)
+      }
+    }
+    writer.endArray()
   }
 
   func write(
     members: [String: Value], _ writer: inout JSONWriter, _ context: WritingContext
   ) throws {
-    try Value.write(members: members, &writer, context)
+    writer.beginObject()
+    for (name, value) in members.sortedByName {
+      try context.writeMember(name, &writer) { writer throws in
+        try value.write(&writer, context)
+      }
+    }
+    writer.endObject()
   }
 
   func writeMember(

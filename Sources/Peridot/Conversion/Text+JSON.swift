@@ -1,6 +1,6 @@
 import Foundation
 
-extension String: JSONScalar {
+extension String: ArrayScalar {
   @inline(__always)
   static func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> String {
     if let value = try reader.readStringIfPresent() { return value }
@@ -39,6 +39,7 @@ extension String: JSONScalar {
   static var isNeverLive: Bool { true }
   static func plain(_ value: Boxed) -> String? { exactly(value) }
   static var resetValue: String? { "" }
+  static var codec: any JSONCodec { TextCodec() }
 }
 
 extension Substring: JSONScalar {

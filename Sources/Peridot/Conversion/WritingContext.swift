@@ -61,7 +61,7 @@ final class WritingContext {
   func writeElement(
     _ index: Int, _ writer: inout JSONWriter, _ body: (inout JSONWriter) throws -> Void
   ) throws {
-    try writePart(.index(index), &writer, body, recover: dropElement)
+    try writePart(.index(index), &writer, body)
   }
 
   /// Writes a member of a dictionary, whose value `body` writes.
@@ -69,12 +69,10 @@ final class WritingContext {
   func writeMember(
     _ name: String, _ writer: inout JSONWriter, _ body: (inout JSONWriter) throws -> Void
   ) throws {
-    try writePart(
-      .key(name), &writer,
-      { writer throws in
-        writer.key(name)
-        try body(&writer)
-      }, recover: dropElement)
+    try writePart(.key(name), &writer) { writer throws in
+      writer.key(name)
+      try body(&writer)
+    }
   }
 
   /// Writes a part of a value without a static type by `body`; `step` leads to it.
@@ -84,29 +82,44 @@ final class WritingContext {
     _ step: JSONKeyPath.Component, _ writer: inout JSONWriter,
     _ body: (inout JSONWriter) throws -> Void
   ) throws {
-    try writePart(step, &writer, body) { error in
-      if policy.nonFinite == .omit, let failure = error as? ConversionError, failure.hasNoForm {
-        note(.skipped, failure)
-      } else {
-        try dropElement(error)
-      }
-    }
+    try writePart(step, isUntyped: true, &writer, body)
   }
 
-  /// Writes by `body` the part that `step` leads to; nothing of it if it fails and `recover` goes on.
+  /// Writes by `body` the part that `step` leads to; nothing of it if it fails and is left out.
   @inline(__always)
   private func writePart(
-    _ step: @autoclosure () -> JSONKeyPath.Component, _ writer: inout JSONWriter,
-    _ body: (inout JSONWriter) throws -> Void, recover: (any Error) throws -> Void
+    _ step: @autoclosure () -> JSONKeyPath.Component, isUntyped: Bool = false,
+    _ writer: inout JSONWriter, _ body: (inout JSONWriter) throws -> Void
   ) throws {
     let mark = writer.mark
     let noted = issueCount
     do {
       try body(&writer)
-      if issueCount > noted { moveIssues(from: noted, into: [step()]) }
     } catch {
-      try recover(error.inside([step()]))
+      try drop(step(), error, isUntyped: isUntyped)
       writer.rewind(to: mark)
+      return
+    }
+    if issueCount > noted { moveIssues(from: noted, into: step()) }
+  }
+
+  @inline(never)
+  private func moveIssues(from first: Int, into step: JSONKeyPath.Component) {
+    moveIssues(from: first, into: [step])
+  }
+
+  /// Goes on without the part that `step` leads to, where the policy leaves it out.
+  @inline(never)
+  private func drop(
+    _ step: JSONKeyPath.Component, _ error: any Error, isUntyped: Bool
+  ) throws {
+    let error = error.inside([step])
+    if isUntyped, policy.nonFinite == .omit, let failure = error as? ConversionError,
+      failure.hasNoForm
+    {
+      note(.skipped, failure)
+    } else {
+      try dropElement(error)
     }
   }
 

@@ -21,7 +21,8 @@ enum ClassQuestions {
   /// Calls `make`, which makes `subject` for the class `type`.
   ///
   /// Traps when the same is being made on this thread already, naming the members that ask for it.
-  static func making<Value>(
+  /// Dynamic, so that it is compiled once, and not for each `make`.
+  dynamic static func making<Value>(
     _ subject: AnyObject, of type: Any.Type, _ make: () throws -> Value
   ) rethrows -> Value {
     let subject = ObjectIdentifier(subject)

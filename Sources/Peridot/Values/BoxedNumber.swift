@@ -68,10 +68,24 @@ extension BoxedNumber where Self: FixedWidthInteger {
     case .double(let number): Self(exactly: number)
     case .float(let number): Self(exactly: number)
     // A whole Decimal writes itself without fraction and exponent.
-    case .decimal(let number): Self(number.description)
+    case .decimal(let number): Self(decimal: number.description)
     case .bool, .string, .null, .object, .array, .date, .data, .url, .uuid, .other: nil
     }
   }
+}
+
+extension FixedWidthInteger {
+  /// The integer that `text` stands for, parsed by code that is compiled once, and not for each type.
+  init?(decimal text: String) {
+    guard let value = integer(text, of: Self.self) as? Self else { return nil }
+    self = value
+  }
+}
+
+private dynamic func integer(
+  _ text: String, of type: any FixedWidthInteger.Type
+) -> (any FixedWidthInteger)? {
+  type.init(text)
 }
 
 extension BoxedNumber where Self: BinaryFloatingPoint & LosslessStringConvertible {
