@@ -265,10 +265,11 @@ extension JSONMapping {
       count: markCount, deferredCount: deferred.count, notesHeads: !input.heads.isEmpty)
     try readProperties(model, isUpdate, &marks, place, &reader, context)
     if keepsJSON { try keepJSON(in: model, isUpdate: isUpdate, place, &reader, context) }
-    if !required.isEmpty, !isUpdate { try checkRequired(marks, place.position) }
+    let missing =
+      required.isEmpty || isUpdate ? [] : try missingKeys(marks, place.position, context)
     if !defaults.isEmpty, !isUpdate { setDefaults(of: model, marks) }
     if runsCode { context.undo?.willRunCode() }
-    if hooks.validates { try validate(model, since: noted, place, &reader, context) }
+    if hooks.validates { try validate(model, since: noted, missing, place, &reader, context) }
     do {
       if hooks.loads { try model.didLoad(from: .json) }
     } catch {
@@ -321,10 +322,12 @@ extension JSONMapping {
 
   /// Validates a model that was read from the object at `place`.
   ///
-  /// - Parameter noted: How many errors there were before: a property that has one already gets no
-  ///   other.
+  /// - Parameters:
+  ///   - noted: How many errors there were before: a property that has one already gets no other.
+  ///   - missing: The keys of required properties that the object has not, which is their error.
   private func validate(
-    _ model: Model, since noted: Int, _ place: ReadingContext.Place, _ reader: inout JSONReader,
+    _ model: Model, since noted: Int, _ missing: [String], _ place: ReadingContext.Place,
+    _ reader: inout JSONReader,
     _ context: ReadingContext
   ) throws {
     // A model that is left out is so for one reason.
@@ -341,6 +344,7 @@ extension JSONMapping {
         errors.append(rejection(failure.error, at: place.position, failure.key))
         continue
       }
+      if missing.contains(key) { continue }
       place.restore(&reader)
       if let value = try? value(of: fields[index].property, place, &reader) {
         if context.hasErrors(since: noted, in: { reader.lies($0, in: value) }) { continue }
@@ -389,13 +393,19 @@ extension JSONMapping {
     }
   }
 
-  private func checkRequired(_ marks: borrowing MarkSet, _ offset: Int) throws {
+  /// Returns the keys of the required properties that the object at `offset` has not, if the policy gathers
+  /// all errors; else throws them.
+  private func missingKeys(
+    _ marks: borrowing MarkSet, _ offset: Int, _ context: ReadingContext
+  ) throws -> [String] {
     let missing = required.filter { !marks.contains($0) }.map { fields[$0].property }
-    guard !missing.isEmpty else { return }
-    var error = ConversionError(.missingKeys(missing.map(\.key)), at: offset)
+    guard !missing.isEmpty else { return [] }
+    let keys = missing.map(\.key)
+    var error = ConversionError(.missingKeys(keys), at: offset)
     // Of several, the path of an error is that of the object.
     if missing.count == 1 { error.innerPath = step(to: missing[0]) }
-    throw error.attributed(to: modelClass, missing.count == 1 ? missing[0].key : nil)
+    try context.fail(error.attributed(to: modelClass, missing.count == 1 ? keys[0] : nil))
+    return keys
   }
 
   /// The steps from the object to where a property is first looked for.

@@ -62,6 +62,19 @@ private final class Unset: Model, JSONSerializing {
   }
 }
 
+/// Needs what it checks, and its initial values are refused.
+private final class Needing: Model, JSONSerializing {
+  var id = ""
+  var age = -1
+  var inner: Needing?
+
+  override class var requiredPropertyKeys: Set<String> { ["id", "age"] }
+
+  override func validate(_ value: inout Any?, forKey key: String) throws {
+    if value as? String == "" || value as? Int == -1 { throw Refused(key: key) }
+  }
+}
+
 private let collecting = ConversionPolicy.with { $0.collectsErrors = true }
 
 @Suite struct ValidationErrorTests {
@@ -194,5 +207,32 @@ private let collecting = ConversionPolicy.with { $0.collectsErrors = true }
     }
     #expect(error?.path == "$[1].age")
     #expect(error?.message == "Form: age is refused")
+  }
+
+  @Test(arguments: [
+    (#"{"age":-1}"#, ["missing \"id\" at $.id", "age is refused at $.age"]),
+    (#"{"id":""}"#, ["missing \"age\" at $.age", "id is refused at $.id"]),
+    (#"{}"#, ["missing \"id\", \"age\" at $"]),
+    (
+      #"{"id":"a","age":-1,"inner":{"id":""}}"#,
+      ["missing \"age\" at $.inner.age", "id is refused at $.inner.id", "age is refused at $.age"]
+    ),
+  ])
+  func validatesAnObjectThatLacksMembers(_ text: String, _ expected: [String]) throws {
+    let json = try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any]
+    let object = try #require(json)
+    for error in [
+      adapterError { try JSONAdapter.model(of: Needing.self, from: text, policy: collecting) },
+      adapterError { try JSONAdapter.model(of: Needing.self, from: object, policy: collecting) },
+    ] {
+      let error = try #require(error)
+      let errors = error.errors.isEmpty ? [error] : error.errors
+      let words = errors.map { error in
+        error.description.replacing(#/^Needing(\.\w+)?: /#, with: "")
+          .replacing(#/ \(line.*\)$/#, with: "")
+      }
+      #expect(Set(words) == Set(expected))
+      #expect(words.count == expected.count)
+    }
   }
 }

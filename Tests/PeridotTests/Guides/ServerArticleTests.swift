@@ -75,7 +75,7 @@ import Testing
     let refused = try createOrder(Data(#"{"id": 1, "count": 100}"#.utf8))
     #expect(refused.status == 400)
     let problems = try JSONAdapter.models(of: Problem.self, from: refused.body)
-    #expect(problems.map(\.field) == ["item"])
+    #expect(problems.map(\.field) == ["item", "count"])
     let beyond = try createOrder(Data(#"{"id": 1, "item": "a", "count": 100}"#.utf8))
     #expect(try JSONAdapter.models(of: Problem.self, from: beyond.body).map(\.field) == ["count"])
     let unknown = try createOrder(Data(#"{"itm": "a", "count": "x"}"#.utf8))

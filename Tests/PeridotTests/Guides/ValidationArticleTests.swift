@@ -106,7 +106,7 @@ import Testing
     let missing = try messages(for: #"{"age": "x"}"#)
     #expect(missing["name"] == "Fill in this field." && missing.keys.sorted() == ["age", "name"])
     let young = try messages(for: #"{"age": 17}"#)
-    #expect(young == ["name": "Fill in this field."])
+    #expect(young == ["name": "Fill in this field.", "age": "You must be 18 or older."])
     let both = try messages(for: #"{"name": " ", "age": 17}"#)
     #expect(both == ["name": "Enter your name.", "age": "You must be 18 or older."])
     let mixed = try messages(for: #"{"name": " ", "age": "x"}"#)
