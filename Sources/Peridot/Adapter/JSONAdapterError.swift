@@ -43,7 +43,8 @@ public struct JSONAdapterError: PhrasedError, Sendable {
   public var modelClass: Model.Type?
   /// The key of the property that the value belongs to.
   public var propertyKey: String?
-  /// Where the value lies in the document, such as `$.items[3].user.created_at`.
+  /// Where the value lies in the document, such as `$.items[3].user.created_at`; a long name is cut, and
+  /// ``pathComponents`` has the whole of it.
   public var path: String {
     get { documentPath.text }
     set { documentPath = .text(newValue) }
@@ -153,8 +154,8 @@ extension JSONAdapterError {
   public var limit: PropertyLimit? { (underlying as? ModelError)?.limit }
 
   /// The body of an answer to a request, as RFC 9457 defines it (`application/problem+json`): `title`,
-  /// `status`, `detail`, and an entry of `errors` for each error, with its `detail`, its ``code``, and its
-  /// ``pointer`` as the fragment of a URI.
+  /// `status`, `detail`, and an entry of `errors` for each error. Such an entry has the error's text as
+  /// `detail`, its ``code``, and as `pointer` the fragment of a URI with its ``pointer``.
   ///
   /// The status is 400 for text that is not JSON, 413 for text that is too large, 500 for what is wrong in
   /// the program, and 422 for anything else.

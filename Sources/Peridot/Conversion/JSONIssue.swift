@@ -22,7 +22,8 @@ public struct JSONIssue: Sendable, Equatable {
 
   /// The outcome for the value.
   public let action: Action
-  /// The JSON path of the value, such as `$.items[3].id`.
+  /// The JSON path of the value, such as `$.items[3].id`; a long name is cut, and ``pathComponents`` has the
+  /// whole of it.
   public var path: String { place.path.text }
   /// The steps of ``path``, with names as the document has them.
   public var pathComponents: [JSONKeyPath.Component] { place.path.components }
