@@ -103,7 +103,7 @@ private final class Branch: Model, JSONSerializing {
 
   #if os(Linux)
     /// A text of each path would take 240 MB.
-    @Test func pathsOfADeepDocumentTakeTheirStepsOnce() async {
+    @Test(.notSanitized) func pathsOfADeepDocumentTakeTheirStepsOnce() async {
       await #expect(processExitsWith: .success) {
         let (name, depth, count) = (String(repeating: "n", count: 60), 200, 20_000)
         let json =
