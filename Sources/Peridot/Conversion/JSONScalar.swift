@@ -57,6 +57,12 @@ extension ArrayScalar {
   ) throws -> [Self] {
     try reader.readElements(recover, reserving: count) { reader in try read(&reader, context) }
   }
+
+  static func write(
+    elements: [Self], _ writer: inout JSONWriter, _ context: WritingContext
+  ) throws {
+    try writeEach(elements, &writer, context)
+  }
 }
 
 // Compiled for each type that conforms, which code that is generic over the type is not, but for what
@@ -85,6 +91,13 @@ extension JSONScalar {
 
   dynamic static func write(
     elements: [Self], _ writer: inout JSONWriter, _ context: WritingContext
+  ) throws {
+    try writeEach(elements, &writer, context)
+  }
+
+  @inline(__always)
+  fileprivate static func writeEach(
+    _ elements: [Self], _ writer: inout JSONWriter, _ context: WritingContext
   ) throws {
     writer.beginArray()
     for index in elements.indices {
