@@ -53,7 +53,7 @@ extension JSONMapping {
       case .all(let paths):
         for (text, path) in paths {
           guard let part = tree[text] else { continue }
-          if !insert(part, at: path) { try disagree(field, at: [.key(text)], context) }
+          if !insert(part, at: path) { try disagree(field, at: path, context) }
         }
       }
     }

@@ -113,6 +113,23 @@ private final class OutOfEachOthersWay: Model, JSONSerializing {
   }
 }
 
+/// Has one value twice, by itself and as a part of several.
+private final class Pair: Model, JSONSerializing {
+  var parts: [String: Int] = [:]
+  var login = 0
+
+  override class var keyPathsByPropertyKey: [String: JSONKeyPath] {
+    ["parts": ["user.login", "user.id"], "login": "user.login"]
+  }
+
+  override class func transformer(forKey key: String) -> ValueTransformer? {
+    guard key == "parts" else { return nil }
+    return .closure(
+      forward: { (json: [String: Any]) in json.compactMapValues { $0 as? Int } },
+      reverse: { (parts: [String: Int]) in parts as [String: Any] })
+  }
+}
+
 private final class Endless: Model, JSONSerializing {
   var id = 0
   var again: Endless?
@@ -383,6 +400,15 @@ private final class Misarchived: Model {
         Outside.inside: expected the value that another property writes here, found another; make \
         one of them .readOnly at $.name
         """)
+  }
+
+  @Test func namesThePlaceOfAPartThatDiffers() throws {
+    let model: Pair = try JSONAdapter.model(from: #"{"user":{"login":1,"id":2}}"#)
+    #expect(try JSONAdapter.string(from: model) == #"{"user":{"login":1,"id":2}}"#)
+    model.parts["user.login"] = 3
+    let error = adapterError { try JSONAdapter.string(from: model) }
+    #expect(error?.path == "$.user.login")
+    #expect(error?.pathComponents == [.key("user"), .key("login")])
   }
 
   @Test func refusesModelsThatBeginAgainWithinThemselves() {
