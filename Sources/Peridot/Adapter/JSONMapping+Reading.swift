@@ -327,8 +327,7 @@ extension JSONMapping {
   ///   - missing: The keys of required properties that the object has not, which is their error.
   private func validate(
     _ model: Model, since noted: Int, _ missing: [String], _ place: ReadingContext.Place,
-    _ reader: inout JSONReader,
-    _ context: ReadingContext
+    _ reader: inout JSONReader, _ context: ReadingContext
   ) throws {
     // A model that is left out is so for one reason.
     let findsAll =
