@@ -20,6 +20,10 @@ struct Benchmarks {
       print("workloads: \(workloads.map(\.name).joined(separator: " "))")
       exit(2)
     }
+    guard !options.page || options.names.isEmpty else {
+      print("--page measures all workloads.\n\(Options.usage)")
+      exit(2)
+    }
     let stopwatch = Stopwatch(effort: options.quick ? .quick : .full)
     var results = Results()
     for workload in workloads
@@ -30,6 +34,10 @@ struct Benchmarks {
         print("\(workload.name): \(error)")
         exit(1)
       }
+    }
+    if options.page {
+      try MeasuredPage.write(results)
+      return try Charts.write()
     }
     print(options.json ? try results.json() : results.text)
   }

@@ -5,21 +5,31 @@ enum Charts {
   static let page = "Docs/Benchmarks.md"
   static let folder = "Docs/Charts"
 
-  /// Writes each chart into its file.
+  /// Writes each chart into its file, and the figures of the first one into the README.
   static func write() throws {
     let page = try MeasuredPage(path: page)
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    let overview = try Self.overview(of: page)
     let charts = [
-      ("overview", try overview(of: page)), ("documents", try documents(of: page)),
+      ("overview", overview), ("documents", try documents(of: page)),
       ("prices", prices(of: page)),
     ]
     for (name, chart) in charts {
       try chart.svg.write(toFile: "\(folder)/\(name).svg", atomically: true, encoding: .utf8)
     }
+    let figures = overview.groups.map { group in
+      "\(group.heading) " + group.bars.map { "\($0.label) \($0.text)" }.joined(separator: ", ")
+    }
+    let readme = try String(contentsOfFile: "README.md", encoding: .utf8)
+    try readme.replacing(
+      /!\[[^\]]*\](?=\(Docs\/Charts\/overview\.svg\))/,
+      with: "![Processor time. \(figures.joined(separator: "; "))]"
+    ).write(toFile: "README.md", atomically: true, encoding: .utf8)
   }
 
-  private static let note =
-    "Processor time, less is better. Swift 6.3.1, Linux x86_64, release build: Docs/Benchmarks.md"
+  static let system = "Swift 6.3.1, Linux x86_64, release build"
+
+  private static let note = "Processor time, less is better. \(system): Docs/Benchmarks.md"
 
   /// The times of one user and of 10,000, compared with Foundation's coders.
   private static func overview(of page: MeasuredPage) throws -> BarChart {
@@ -46,7 +56,7 @@ enum Charts {
       scalesEachGroup: true)
   }
 
-  /// How many times as long as Peridot the coders take, for each document.
+  /// How many times as long as Peridot Foundation's coders take, for each document.
   private static func documents(of page: MeasuredPage) throws -> BarChart {
     let workloads = [
       "user", "users", "weibo", "deep", "wide", "escapes", "numbers", "dates", "unicode",
@@ -86,10 +96,5 @@ extension MeasuredPage {
     }
     guard let found else { throw MissingFigure(description: "\(workload), \(direction): \(name)") }
     return found
-  }
-
-  /// A figure that a chart needs and the page does not have.
-  private struct MissingFigure: Error, CustomStringConvertible {
-    let description: String
   }
 }

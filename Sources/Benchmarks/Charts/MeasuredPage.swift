@@ -1,6 +1,6 @@
 import Foundation
 
-/// The tables of `Docs/Benchmarks.md`, in which this program's output stands.
+/// The tables of `Docs/Benchmarks.md`, which `Benchmarks --page` writes.
 ///
 /// The charts show figures of that page and no others, so that a picture and the page never differ.
 struct MeasuredPage {
@@ -8,6 +8,30 @@ struct MeasuredPage {
 
   init(path: String) throws {
     text = try String(contentsOfFile: path, encoding: .utf8)
+  }
+
+  /// Writes each table between the comments of the page that name it.
+  static func write(_ results: Results) throws {
+    var text = try String(contentsOfFile: Charts.page, encoding: .utf8)
+    for (name, table) in results.tables + [("run", run)] {
+      guard let start = text.range(of: "<!-- measured: \(name) -->\n")?.upperBound,
+        let end = text.range(of: "<!-- end -->", range: start..<text.endIndex)?.lowerBound
+      else { throw MissingFigure(description: "<!-- measured: \(name) -->") }
+      text.replaceSubrange(start..<end, with: "\n\(table)\n\n")
+    }
+    try text.write(toFile: Charts.page, atomically: true, encoding: .utf8)
+  }
+
+  /// A figure or place that the page does not have.
+  struct MissingFigure: Error, CustomStringConvertible {
+    let description: String
+  }
+
+  /// When and where the program ran.
+  private static var run: String {
+    let date = Date().formatted(.iso8601.year().month().day())
+    let processors = ProcessInfo.processInfo.processorCount
+    return "Measured on \(date): \(Charts.system), \(processors) processors."
   }
 
   /// One side of a comparison, as the page has it.

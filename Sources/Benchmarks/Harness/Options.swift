@@ -1,4 +1,4 @@
-/// What the command line asks for.
+/// The options of the command line.
 struct Options {
   /// The workloads to run; empty for all.
   var names: [String] = []
@@ -6,8 +6,14 @@ struct Options {
   var quick = false
   /// Whether to draw the charts of the documents, and measure nothing.
   var charts = false
+  /// Whether to write the tables and charts of the documents.
+  var page = false
 
-  static let usage = "usage: Benchmarks [--json] [--quick] [workload…]\n       Benchmarks --charts"
+  static let usage = """
+    usage: Benchmarks [--json] [--quick] [workload…]
+           Benchmarks --page [--quick]
+           Benchmarks --charts
+    """
 
   init(_ arguments: [String]) {
     for argument in arguments {
@@ -15,6 +21,7 @@ struct Options {
       case "--json": json = true
       case "--quick": quick = true
       case "--charts": charts = true
+      case "--page": page = true
       default: names.append(argument)
       }
     }

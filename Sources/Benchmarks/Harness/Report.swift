@@ -23,6 +23,21 @@ enum Report {
     }
   }
 
+  static let targetColumns = ["workload", "direction", "peer", "target", "measured", "reached"]
+
+  /// The row of a comparison in the table of targets; nil without a target.
+  static func targetRow(_ measurement: Measurement) -> [String]? {
+    guard let target = measurement.target, let reached = measurement.reached else { return nil }
+    let peer = measurement.sides[1]
+    let measured =
+      target.hasPrefix(">")
+      ? "\(decimal(peer.ratio))x" : "\(decimal(1 / peer.ratio)) of time"
+    return [
+      measurement.workload, measurement.direction, peer.name, target, measured,
+      reached ? "yes" : "NO",
+    ]
+  }
+
   /// Returns rows of equal columns, with bars between them, as Markdown reads them too.
   static func table(_ columns: [String], _ rows: [[String]]) -> String {
     let widths = columns.indices.map { column in

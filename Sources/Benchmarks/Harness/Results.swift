@@ -8,17 +8,19 @@ struct Results: Encodable {
   var firstUses: [FirstUse] = []
   var prices: [Price] = []
 
-  /// The tables that a person reads, in Markdown.
-  var text: String {
-    var parts: [String] = []
-    if !comparisons.isEmpty {
-      parts.append(Report.table(Report.columns, comparisons.flatMap(Report.rows)))
-    }
-    if !memory.isEmpty { parts.append(Report.table(MemoryUse.columns, memory.map(\.row))) }
-    if !growth.isEmpty { parts.append(Report.table(GrowthStep.columns, growth.map(\.row))) }
-    if !firstUses.isEmpty { parts.append(Report.table(FirstUse.columns, firstUses.map(\.row))) }
-    if !prices.isEmpty { parts.append(Report.table(Price.columns, prices.map(\.row))) }
-    return parts.joined(separator: "\n\n")
+  /// The tables for a terminal, in Markdown.
+  var text: String { tables.map(\.table).joined(separator: "\n\n") }
+
+  /// The tables that have rows, by the names that `Docs/Benchmarks.md` gives them.
+  var tables: [(name: String, table: String)] {
+    [
+      ("comparisons", Report.columns, comparisons.flatMap(Report.rows)),
+      ("targets", Report.targetColumns, comparisons.compactMap(Report.targetRow)),
+      ("memory", MemoryUse.columns, memory.map(\.row)),
+      ("growth", GrowthStep.columns, growth.map(\.row)),
+      ("first uses", FirstUse.columns, firstUses.map(\.row)),
+      ("prices", Price.columns, prices.map(\.row)),
+    ].filter { !$0.2.isEmpty }.map { ($0.0, Report.table($0.1, $0.2)) }
   }
 
   func json() throws -> String {
