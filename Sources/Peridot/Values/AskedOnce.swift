@@ -1,18 +1,16 @@
 import Synchronization
 
-/// A fact about the standard library that is looked at once, such as whether it lays a value out in a
-/// certain way.
+/// A fact about the standard library, determined once, such as how it lays out a value.
 ///
-/// A constant at first: what a program makes at first use is asked for by a call each time, and such facts
-/// are asked for with each value.
+/// A constant at first, because reading a lazy global takes a call each time.
 struct AskedOnce: ~Copyable, Sendable {
-  /// Positive for yes, negative for no, zero before it was asked.
+  /// Positive for yes, negative for no, zero before the first question.
   private let answer = Atomic<Int8>(0)
 
   @inline(__always)
   init() {}
 
-  /// Whether the fact holds, for which `look` is called at first.
+  /// Whether the fact holds; calls `look` the first time.
   @inline(__always)
   func holds(_ look: () -> Bool) -> Bool {
     let known = answer.load(ordering: .relaxed)

@@ -1,12 +1,12 @@
 import Foundation
 
-// Values in the words of a message. What a document or an archive holds is never shown as it is: a
+// Words for values in messages. They never show content of a document or an archive unescaped: a
 // line break in it could forge a line of a log.
 
 extension Boxed {
-  /// How long the words for one value may be, in Unicode scalars.
+  /// The longest words for one value, in Unicode scalars.
   static let wordLimit = 60
-  /// How long a path may be in a message.
+  /// The longest path in a message.
   static let pathLimit = 400
 
   /// The text that stands for the value of a secret property.
@@ -42,7 +42,7 @@ extension Boxed {
     "number \(found: escaped(text, limit: wordLimit - "number ".count))"
   }
 
-  /// Returns the value itself, as far as it fits: `"abc"`, `5`, `null`, `male`.
+  /// Returns the value itself, shortened: `"abc"`, `5`, `null`, `male`.
   static func name(_ value: Any) -> String {
     let boxed = Boxed(value)
     return switch boxed {
@@ -53,22 +53,22 @@ extension Boxed {
     }
   }
 
-  /// Returns what printing the value gives, nothing escaped and of any length.
+  /// Returns the value's description, unescaped and of any length.
   static func text(_ value: Any) -> String {
-    // Foundation on Linux traps where a date that is not a number is printed.
+    // Foundation on Linux traps when it prints a date that is not a number.
     if case .date(let date) = Boxed((value as? AnyHashable)?.base ?? value) {
       return date.formatted(.iso8601)
     }
     return "\(value)"
   }
 
-  /// Returns one step of a path, `.name` or `[key]`, escaped and cut within the brackets.
+  /// Returns one step of a path, `.name` or `[key]`, escaped and shortened within the brackets.
   static func words(step: String) -> String {
     guard step.hasPrefix("["), step.hasSuffix("]") else { return escaped(step) }
     return "[" + escaped(String(step.dropFirst().dropLast()), limit: wordLimit - 2) + "]"
   }
 
-  /// Returns a path as it is to be read: of a long one the first and the last steps.
+  /// Returns a path for a message: of a long one, the first and the last steps.
   static func words(path: String) -> String {
     let scalars = path.unicodeScalars
     guard path.utf8.count > pathLimit, scalars.count > pathLimit else { return path }
@@ -90,13 +90,13 @@ extension Boxed {
     }
   }
 
-  /// Returns `text` in quotation marks, escaped and cut, `limit` scalars in all.
+  /// Returns `text` in quotation marks, escaped and shortened to `limit` scalars in all.
   static func quoted(_ text: String, limit: Int = wordLimit) -> String {
     "\"" + escaped(text, limit: limit - 2, forQuotes: true) + "\""
   }
 
-  /// Returns `text` without what would break or hide the line it is shown in: control characters,
-  /// line and paragraph separators, and those that turn the direction of writing around.
+  /// Escapes control characters, separators of lines and paragraphs, and scalars that change the
+  /// direction of writing.
   ///
   /// - Parameter limit: the number of scalars; longer text ends in `…`.
   static func escaped(
@@ -104,7 +104,7 @@ extension Boxed {
   ) -> String {
     var result = String.UnicodeScalarView()
     var count = 0
-    // Where the text can be cut, so that there is room for the ellipsis.
+    // The place to cut the text, with room for the ellipsis.
     var cut = result.endIndex
     for scalar in text.unicodeScalars {
       if let escape = escape(scalar, forQuotes: forQuotes) {
@@ -120,7 +120,7 @@ extension Boxed {
     return String(result)
   }
 
-  /// Returns the escape for a scalar that may not be shown as it is.
+  /// Returns the escape for a scalar, or nil if it can be shown.
   private static func escape(_ scalar: Unicode.Scalar, forQuotes: Bool) -> String? {
     switch scalar.value {
     case 0x22 where forQuotes: return "\\\""
@@ -135,18 +135,18 @@ extension Boxed {
   }
 }
 
-/// An error whose text is in words that are escaped and cut already.
+/// An error whose message is already escaped and shortened.
 package protocol WordedError: Error {}
 
 extension Error {
-  /// Whether code of the user's threw it, so that what it says of a value is for the user to decide.
+  /// Whether the user's code threw it: then the user decides what it shows of a value.
   var isOfUser: Bool {
     !(self is any WordedError || self is DecodingError || self is EncodingError)
   }
 }
 
 extension Error {
-  /// The text of an error, as data where it is one of the library's.
+  /// The error's message, as data if the error is one of the library's.
   var phrase: ErrorPhrase {
     switch self {
     case let error as any PhrasedError: error.message
@@ -155,13 +155,13 @@ extension Error {
   }
 }
 
-/// An error whose text is made of data.
+/// An error whose message is composed of data.
 protocol PhrasedError: WordedError {
   var message: ErrorPhrase { get }
 }
 
 extension Boxed {
-  /// Returns the text of an error. That of anybody else's may repeat what was found.
+  /// Returns an error's message. A foreign error's can repeat the found value.
   static func words(error: any Error) -> String {
     error is any WordedError ? "\(error)" : escaped("\(error)", limit: 400)
   }

@@ -1,12 +1,12 @@
 import Foundation
 
-/// Returns a value as the Swift type that is natural for it: that of Foundation's classes, for one.
+/// Returns a value as its natural Swift type, such as a String for an NSString.
 package func naturalValue(_ value: Any) -> Any { Boxed(value).value }
 
 /// The value in an `Any`, identified by its exact type.
 ///
-/// Casts cannot tell: on Linux a number object that is 1 casts to Bool, and one that is true casts
-/// to Int. Numbers of all types come in a few forms that lose nothing, see ``BoxedNumber``.
+/// Casts are not exact: on Linux a number object that is 1 casts to Bool, and one that is true
+/// casts to Int. Numbers of all types take a few forms that lose nothing, see ``BoxedNumber``.
 enum Boxed {
   case string(String)
   case integer(Int64)
@@ -33,7 +33,7 @@ enum Boxed {
     self = _openExistential(value, do: opened)
   }
 
-  /// Tells a number object, a Bool among them.
+  /// Boxes a number object, which can be a Bool.
   init(_ number: NSNumber) {
     let type = type(of: number)
     if ObjectIdentifier(type) == Self.boolClass {
@@ -54,10 +54,10 @@ enum Boxed {
     }
   }
 
-  /// The value as its JSON would be read: 5.0 is written as `5`, so it is an integer.
+  /// The value that reading its JSON would give: 5.0 is written as `5`, so it is an integer.
   ///
-  /// A Double stays one only if it is finite and not an integer; where the text would have to be
-  /// looked at, it is `other`.
+  /// A Double stays one only if it is finite and not an integer. If only its text would tell, it is
+  /// `other`.
   @inline(__always)
   init(json value: Any) {
     self.init(value)
@@ -81,11 +81,10 @@ enum Boxed {
   }
 
   fileprivate static func told<Value>(_ value: Value) -> Boxed {
-    // In the order of how often they are met.
+    // In the order of their frequency.
     if let text = Peridot.exactly(value, as: String.self) { return .string(text) }
     #if canImport(ObjectiveC)
-      // Numbers and texts that are objects have private classes there, which none of the exact types
-      // below is.
+      // Here, numbers and texts that are objects have private classes, none of the types below.
       if RuntimeFields.kind(of: Value.self) == .class { return object(value) }
     #endif
     if let number = Peridot.exactly(value, as: NSNumber.self) { return Boxed(number) }
@@ -117,7 +116,7 @@ enum Boxed {
     return (standard(value) as? [Any]).map { .array($0) } ?? .other(value)
   }
 
-  /// Returns a collection of a user's as an array or a dictionary, any other value as it is.
+  /// Returns a user's collection as an array or a dictionary, any other value unchanged.
   static func standard(_ value: Any) -> Any {
     guard let collection = value as? any _CollectionLike, !(collection is any StructuredType) else {
       return value
@@ -149,8 +148,8 @@ enum Boxed {
     }
   }
 
-  // A truth value is one of two objects of a class of their own; an Int8 has the same type code,
-  // and another class.
+  // A truth value is one of two objects of their own class; an Int8 has the same type code and
+  // another class.
   private static let boolClass = ObjectIdentifier(type(of: NSNumber(value: true)))
 }
 
@@ -179,7 +178,7 @@ extension Dictionary: Boxed.NativeCollection {
 }
 
 extension Boxed {
-  /// The value, of the Swift type that is natural for it.
+  /// The value in its natural Swift type.
   var value: Any {
     switch self {
     case .string(let text): text
@@ -225,8 +224,7 @@ extension Boxed {
     }
   }
 
-  /// Whether two values are the same, numbers and texts whatever their types; nil for those that
-  /// this type does not tell apart.
+  /// Whether two values are the same, numbers and texts of any type; nil if this type can't tell.
   static func areEqual(_ first: Boxed, _ second: Boxed) -> Bool? {
     switch (first, second) {
     case (.other, _), (_, .other), (.array, _), (_, .array), (.object, _), (_, .object): nil
@@ -250,10 +248,10 @@ extension Boxed {
   /// Compares two numbers, neither of which is a Decimal.
   private static func haveEqualNumbers(_ first: Boxed, _ second: Boxed) -> Bool {
     if let first = first.exactly(Double.self), let second = second.exactly(Double.self) {
-      // Not a number equals itself here, so that a copy is equal to what it was made from.
+      // Not-a-number equals itself here, so that a copy equals its original.
       return first == second || (first.isNaN && second.isNaN)
     }
-    // An integer that no Double is.
+    // An integer that no Double represents.
     return first.exactly(Int64.self).map { $0 == second.exactly(Int64.self) }
       ?? first.exactly(UInt64.self).map { $0 == second.exactly(UInt64.self) } ?? false
   }
@@ -281,12 +279,12 @@ extension Boxed {
   /// The number as a `Number`, if it is one that the type holds exactly.
   func exactly<Number: BoxedNumber>(_: Number.Type) -> Number? { Number.exactly(self) }
 
-  /// Returns `value` as what nothing can change, so that several threads may have it: a text that is
-  /// an object as a String. Nil if it is, or holds, another object than a number or null.
+  /// Returns `value` in an immutable form that threads can share, a text object as a String. Nil if
+  /// it is, or holds, an object other than a number, a text or null.
   static func unchangeable(_ value: Any, depth: Int = 0) -> Any? {
     guard depth < 512, !StackRoom.isLow else { return nil }
     if type(of: value) is AnyClass {
-      // On Apple systems, the class of a text does not tell whether it can change.
+      // On Apple systems, a text's class doesn't show whether it is mutable.
       if let text = value as? NSString { return text as String }
       return value is NSNumber || value is NSNull ? value : nil
     }
@@ -304,7 +302,7 @@ extension Boxed {
     }
   }
 
-  /// Removes any Optional around a value in an `Any`, however deep.
+  /// Removes all Optionals around a value in an `Any`.
   static func unwrapped(_ value: Any) -> Any? {
     guard let optional = value as? any OptionalProtocol else { return value }
     return optional.unwrapped
@@ -315,13 +313,13 @@ extension NSNumber {
   private static let yes = NSNumber(value: true)
   private static let no = NSNumber(value: false)
 
-  /// The truth value, without making an object.
+  /// Returns one of two shared objects.
   static func shared(_ value: Bool) -> NSNumber { value ? yes : no }
 
-  // To make a number takes 57 ns, and the small ones are the most frequent.
+  // Making a number object takes 57 ns, and the small ones are the most frequent.
   private static let small = (0...255).map { NSNumber(value: Int64($0)) }
 
-  /// The integer, without making an object for a small one.
+  /// Returns a shared object for a small integer.
   @inline(__always)
   static func of(_ value: Int64) -> NSNumber {
     0...255 ~= value ? small[Int(value)] : NSNumber(value: value)

@@ -2,10 +2,9 @@ import Foundation
 
 /// A type of numbers: this file is the one list of them.
 ///
-/// A Decimal and a binary fraction are exactly the same number when their texts are. A Bool is not a
-/// number.
+/// A Decimal equals a binary fraction if their texts do. A Bool is not a number.
 protocol BoxedNumber: Scalar, Unboxing {
-  /// The number next to the one that `boxed` is, for types that round.
+  /// The number nearest to `boxed`, for types that round.
   static func nearest(_ boxed: Boxed) -> Self?
 }
 
@@ -67,7 +66,7 @@ extension BoxedNumber where Self: FixedWidthInteger {
     case .unsigned(let number): Self(exactly: number)
     case .double(let number): Self(exactly: number)
     case .float(let number): Self(exactly: number)
-    // A whole Decimal writes itself without fraction and exponent.
+    // A whole Decimal's description has no fraction and no exponent.
     case .decimal(let number): Self(decimal: number.description)
     case .bool, .string, .null, .object, .array, .date, .data, .url, .uuid, .other: nil
     }
@@ -75,7 +74,7 @@ extension BoxedNumber where Self: FixedWidthInteger {
 }
 
 extension FixedWidthInteger {
-  /// The integer that `text` stands for, parsed by code that is compiled once, and not for each type.
+  /// Parses the integer in code that is compiled once, not for each type.
   init?(decimal text: String) {
     guard let value = integer(text, of: Self.self) as? Self else { return nil }
     self = value
@@ -133,7 +132,7 @@ extension CGFloat: BoxedNumber {
   static var kind: ScalarKind { .fraction }
   var told: Boxed { .double(Double(self)) }
 
-  // By way of Double: on Linux, CGFloat(exactly:) traps on any integer.
+  // Through Double: on Linux, CGFloat(exactly:) traps on any integer.
   static func exactly(_ boxed: Boxed) -> CGFloat? { Double.exactly(boxed).map { CGFloat($0) } }
   static func nearest(_ boxed: Boxed) -> CGFloat? { Double.nearest(boxed).map { CGFloat($0) } }
 }
@@ -142,7 +141,7 @@ extension Decimal: BoxedNumber {
   static var kind: ScalarKind { .decimal }
   var told: Boxed { .decimal(self) }
 
-  /// The number as people write it: the Double 0.1 is the Decimal 0.1.
+  /// The number in its shortest form: the Double 0.1 is the Decimal 0.1.
   static func exactly(_ boxed: Boxed) -> Decimal? {
     switch boxed {
     case .integer(let number): Decimal(number)

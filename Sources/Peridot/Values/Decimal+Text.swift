@@ -1,7 +1,7 @@
 import Foundation
 
 extension Decimal {
-  /// Creates `magnitude * 10^scale`, or nil if that is beyond what a decimal can hold exactly.
+  /// Creates `magnitude * 10^scale`; nil if a decimal can't hold that exactly.
   init?(magnitude: UInt128, scale: Int, isNegative: Bool) {
     guard magnitude != 0 else {
       self = 0
@@ -9,7 +9,7 @@ extension Decimal {
     }
     var digits = magnitude
     var exponent = scale
-    // The shortest form: no zero at the end that the exponent can stand for.
+    // The shortest form: the exponent replaces zeros at the end.
     while exponent < 127, digits % 10 == 0 {
       digits /= 10
       exponent += 1
@@ -22,8 +22,8 @@ extension Decimal {
     }
     guard exponent >= -128 else { return nil }
     if exponent > 88 {
-      // Foundation adds the significand's own exponent, which becomes too large, and the number
-      // none: only from text does it keep the digits as they are.
+      // Foundation adds the significand's own exponent, which becomes too large. Only text keeps
+      // the digits.
       let text = "\(isNegative ? "-" : "")\(digits)e\(exponent)"
       guard let number = Decimal(string: text, locale: Self.posix), number.isFinite else {
         return nil
@@ -39,7 +39,7 @@ extension Decimal {
     self.init(sign: isNegative ? .minus : .plus, exponent: exponent, significand: significand)
   }
 
-  /// Creates the number that the whole text writes; nil if a decimal does not hold it exactly.
+  /// Creates the number that the whole text denotes; nil if a decimal doesn't hold it exactly.
   ///
   /// `Decimal(string:)` reads a prefix ("12abc" is 12), and drops digits.
   package init?(exactly text: String) {
@@ -75,15 +75,15 @@ extension Decimal {
     self = decimal
   }
 
-  /// The digits, of which the exponent tells the place; nil where a word does not hold them.
+  /// The digits without their exponent; nil if a word doesn't hold them.
   var digits: UInt64? {
     let significand = magnitude.significand
     let number = NSDecimalNumber(decimal: significand).uint64Value
     return Decimal(number) == significand ? number : nil
   }
 
-  /// Whether programs write this number for `double`: in the shortest form, or with the 17 digits of
-  /// C's `%.17g`, as 662.80999999999995 for 662.81.
+  /// Whether this is a common text for `double`: the shortest form, or the 17 digits of C's
+  /// `%.17g`, such as 662.80999999999995 for 662.81.
   func isForm(of double: Double) -> Bool {
     Decimal(exactly: "\(double)") == self
       || Decimal(exactly: String(format: "%.17g", double)) == self
@@ -94,9 +94,9 @@ extension Decimal {
 }
 
 extension FixedWidthInteger {
-  /// The exponent at which a number's is cut off: no text is so long that its digits could make up
-  /// for a larger one. It leaves room for another digit, and for as many as there may be before a
-  /// point, whether an `Int` has 64 bits or 32.
+  /// The limit for an exponent in a number's text. No text has enough digits to make up for a
+  /// larger one. Another digit, and the count of digits before a point, can be added without
+  /// overflow, for an `Int` of 64 or 32 bits.
   package static var exponentLimit: Self { max >> 7 }
 
   /// Appends a digit's value to an exponent that is read digit by digit.
@@ -106,13 +106,13 @@ extension FixedWidthInteger {
   }
 }
 
-/// The digits of a number, gathered for a Decimal.
+/// The digits of a number, collected for a Decimal.
 struct DecimalDigits {
   private var magnitude: UInt128 = 0
-  // Zeros count only once another digit follows them.
+  // Zeros count only if another digit follows.
   private var zeros = 0
 
-  /// Appends a digit, in ASCII; false if there are more than a Decimal holds.
+  /// Appends an ASCII digit; returns false if there are more than a Decimal holds.
   mutating func append(_ digit: UInt8) -> Bool {
     if digit == 0x30 {
       if magnitude != 0 { zeros += 1 }
@@ -130,7 +130,7 @@ struct DecimalDigits {
     return !overflow
   }
 
-  /// The digits times `10^scale`, or nil if that is beyond what a decimal can hold exactly.
+  /// The digits times `10^scale`; nil if a decimal can't hold that exactly.
   func decimal(scale: Int, isNegative: Bool) -> Decimal? {
     Decimal(magnitude: magnitude, scale: scale + zeros, isNegative: isNegative)
   }

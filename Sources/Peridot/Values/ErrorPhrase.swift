@@ -1,27 +1,27 @@
-/// Words of an error or an issue as data: a format, and what stands in it.
+/// The words of an error or an issue as data: a format and its arguments.
 ///
-/// The text in English is ``description``. For another language, translate the formats:
+/// ``description`` is the English text. For another language, translate the formats:
 ///
 ///     error.message.text { german[$0] }
 ///
-/// Names of types, keys, paths and values are arguments, and are shown as they are. Phrases stand within
-/// others, and each is translated by itself.
+/// Names of types, keys, paths and values are arguments, which stay as they are. A phrase within
+/// another one is translated by its own format.
 public struct ErrorPhrase: Sendable, Hashable, ExpressibleByStringInterpolation {
-  /// What stands in the place of an `%@`.
+  /// A replacement for an `%@`.
   public enum Argument: Sendable, Hashable {
-    /// A name, a number or a text, which no language has another word for.
+    /// A name, a number or a text, which needs no translation.
     case value(String)
     /// A value that was found in a document.
     case found(String)
-    /// The values that would be allowed, the most similar to the one that was found first.
+    /// The allowed values, the one most similar to the found value first.
     case allowed([String])
-    /// A phrase of its own, which is translated by its own format.
+    /// A phrase with a format of its own.
     indirect case phrase(ErrorPhrase)
   }
 
   /// The words in English, with an `%@` for each argument.
   public private(set) var format: String
-  /// What stands in the place of each `%@`, in order.
+  /// The arguments, in the order of their `%@`.
   public private(set) var arguments: [Argument] = []
 
   public init(stringLiteral value: String) {
@@ -33,15 +33,15 @@ public struct ErrorPhrase: Sendable, Hashable, ExpressibleByStringInterpolation 
     self = interpolation.phrase
   }
 
-  /// Words without arguments; one argument if they cannot be a format.
+  /// Words without arguments. Words that can't be a format become one argument.
   init(words: String) {
     self = words.contains("%") ? "\(words)" : ErrorPhrase(stringLiteral: words)
   }
 
-  /// Returns the text with the formats that `translate` gives for those in English.
+  /// Returns the text in the formats that `translate` returns for the English ones.
   ///
-  /// A translation has an `%@` for each argument, in their order, or names them by their numbers, as
-  /// `%2$@` does. A format for which `translate` returns nil stays as it is.
+  /// A translation has an `%@` for each argument in order, or numbers such as `%2$@`. If
+  /// `translate` returns nil, the format stays English.
   public func text(_ translate: (String) -> String?) -> String {
     if arguments.isEmpty { return translate(format) ?? format }
     let parts = (translate(format) ?? format).split(
@@ -64,7 +64,7 @@ public struct ErrorPhrase: Sendable, Hashable, ExpressibleByStringInterpolation 
     return text
   }
 
-  /// The values that would be allowed; empty where there is no list of them.
+  /// The allowed values; empty if there is no list of them.
   var allowed: [String] {
     arguments.flatMap { argument -> [String] in
       switch argument {
@@ -75,7 +75,7 @@ public struct ErrorPhrase: Sendable, Hashable, ExpressibleByStringInterpolation 
     }
   }
 
-  /// The phrase without the values that were found.
+  /// The phrase without the found values.
   var hidden: ErrorPhrase {
     var hidden = self
     hidden.arguments = arguments.map { argument in
@@ -95,11 +95,11 @@ public struct ErrorPhrase: Sendable, Hashable, ExpressibleByStringInterpolation 
     return phrase
   }
 
-  /// Gathers the format and the arguments of a literal.
+  /// Collects the format and the arguments of a literal.
   public struct StringInterpolation: StringInterpolationProtocol {
     fileprivate var phrase: ErrorPhrase = ""
 
-    // Compiled once, and not at each phrase: there are many.
+    // Compiled once, not at each of the many phrases.
 
     @inline(never)
     public init(literalCapacity: Int, interpolationCount: Int) {

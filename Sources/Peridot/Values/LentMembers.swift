@@ -1,31 +1,30 @@
 import Foundation
 
-/// Text that belongs to somebody else, who keeps it: it has the layout of the text, and no reference to
-/// it is counted.
+/// Text that its owner keeps: it has the layout of a String, and no reference to it is counted.
 struct LentText: ~Copyable {
   let text: String
 }
 
-/// The members of a dictionary, gone through where they lie.
+/// The members of a dictionary, visited in place.
 ///
-/// Going through a dictionary copies each name and each value's box, which takes three times as long as
-/// all else that is done with a plain member. This goes through the same storage as that of a
-/// dictionary of plain words, which are copied without counting references.
+/// Iterating over a dictionary copies each name and each value's box, three times the cost of all
+/// other work on a plain member. This iterates over the same storage as over a dictionary of plain
+/// words, which are copied without counting references.
 ///
-/// Sound where `isUsable`: the words are laid out as names and boxes are, to go through a dictionary is
-/// to copy what lies in its storage (no key is hashed or compared), and the iterator keeps the storage.
-/// Whether it is so is asked once, of a dictionary that is made for it; otherwise, members are copied.
-/// So they are on Apple systems, where a dictionary may be an NSDictionary.
+/// Sound if `isUsable`: the words have the layout of names and boxes, iterating only copies from
+/// the storage (no key is hashed or compared), and the iterator keeps the storage. A test
+/// dictionary shows that once. Otherwise members are copied, and always on Apple systems, where a
+/// dictionary can be an NSDictionary.
 @safe struct LentMembers {
   private var words: [NameWords: BoxWords].Iterator?
   private var members: [String: Any].Iterator?
-  /// The member at hand, which the dictionary keeps.
+  /// The current member, which the dictionary keeps.
   private var name = NameWords(low: 0, high: 0)
   private var box = BoxWords(text: NameWords(low: 0, high: 0), rest: 0, type: 0)
-  /// The member at hand, where it is a copy.
+  /// The current member, if it is a copy.
   private var copy: (key: String, value: Any)?
 
-  /// - Parameter lends: Whether members are lent, which must not be so unless `isUsable` holds.
+  /// - Parameter lends: Whether to lend members; requires `isUsable`.
   @inline(__always)
   init(_ members: [String: Any], lends: Bool = Self.isUsable) {
     if lends {
@@ -36,7 +35,7 @@ struct LentText: ~Copyable {
     }
   }
 
-  /// Moves to the next member; false if there are no more.
+  /// Moves to the next member; returns false at the end.
   @inline(__always)
   mutating func next() -> Bool {
     guard words != nil else { return nextCopy() }
@@ -52,13 +51,13 @@ struct LentText: ~Copyable {
     return copy != nil
   }
 
-  // MARK: The member at hand
+  // MARK: The current member
 
   /// The two words of the name, if it is lent.
   @inline(__always) var nameWords: NameWords? { words == nil ? nil : name }
 
   @inline(__always) var key: String {
-    // Lent words are those of a text that is kept, and are retained by this; likewise below.
+    // The lent words belong to a text that is kept; this retains them. Likewise below.
     words == nil ? copy?.key ?? "" : unsafe unsafeBitCast(name, to: String.self)
   }
 
@@ -67,19 +66,19 @@ struct LentText: ~Copyable {
   func withKey<Result>(_ body: (borrowing LentText) -> Result) -> Result {
     if words == nil { return body(LentText(text: key)) }
     return unsafe withUnsafeBytes(of: name) { bytes in
-      // There are the bytes of both words.
+      // Both words hold that many bytes.
       unsafe body(
         bytes.baseAddress.unsafelyUnwrapped.assumingMemoryBound(to: LentText.self).pointee)
     }
   }
 
-  /// The text that the value is; nil for any other value, and where members are copied.
+  /// The text, if the value is one; nil for any other value, and if members are copied.
   @inline(__always) var text: String? {
     guard words != nil, box.type == BoxWords.word(of: String.self) else { return nil }
     return unsafe unsafeBitCast(box.text, to: String.self)
   }
 
-  /// The value, as `Boxed(json:)` tells it.
+  /// The value in the sense of `Boxed(json:)`.
   @inline(__always) var boxed: Boxed {
     words == nil ? Boxed(json: copy?.value ?? NSNull()) : box.boxed
   }
@@ -101,7 +100,7 @@ struct LentText: ~Copyable {
 
     @inline(__always)
     static func word(of type: Any.Type) -> UInt64 {
-      // A type that is no protocol's is one word.
+      // The metatype of a type other than a protocol is one word.
       unsafe UInt64(unsafeBitCast(type, to: UInt.self))
     }
 
@@ -145,7 +144,7 @@ struct LentText: ~Copyable {
           BoxWords.word(of: text == nil ? NSNumber.self : String.self)
         )
       }
-      // The order is the same. Words are compared, and nothing else.
+      // The order is the same. Only words are compared.
       var met = 0
       for (name, box) in unsafe unsafeBitCast(members, to: [NameWords: BoxWords].self) {
         guard met < expected.count else { return false }
@@ -161,7 +160,7 @@ struct LentText: ~Copyable {
 }
 
 extension Boxed {
-  /// The element of an array, as `Boxed(json:)` tells it.
+  /// The element of an array in the sense of `Boxed(json:)`.
   @inline(__always)
   init(elementOf elements: [Any], at index: Int) {
     guard LentMembers.isUsable else {
@@ -169,7 +168,7 @@ extension Boxed {
       return
     }
     precondition(index >= 0 && index < elements.count, "The array has no such element.")
-    // Boxes lie there as such words do, and the array keeps them.
+    // Boxes have the layout of such words, and the array keeps them.
     self = unsafe elements.withUnsafeBytes {
       unsafe $0.load(
         fromByteOffset: index * MemoryLayout<Any>.stride, as: LentMembers.BoxWords.self)

@@ -1,15 +1,14 @@
 import Foundation
 
-/// A type whose values are a kind of ``Boxed`` each: this file and that of ``BoxedNumber`` are the one
-/// list of them. What an `Any`, a property of any type, an archive and JSON make of a value is made
-/// from that kind.
+/// A type whose values are one kind of ``Boxed``, from which an `Any`, a property, an archive and
+/// JSON are made. This file and that of ``BoxedNumber`` are the one list of them.
 protocol Scalar: Sendable {
   static var kind: ScalarKind { get }
 
   /// The value in a form that loses nothing.
   var told: Boxed { get }
 
-  /// The value that `boxed` is, if the type holds it exactly.
+  /// The value of `boxed`, if the type holds it exactly.
   static func exactly(_ boxed: Boxed) -> Self?
 }
 
@@ -47,7 +46,7 @@ extension Character: Scalar, Unboxing {
   static var kind: ScalarKind { .character }
   var told: Boxed { .string(String(self)) }
   static func exactly(_ boxed: Boxed) -> Character? {
-    // Without a look at what follows the first, however much that is.
+    // Looks only at the first character, however long the text is.
     guard let text = String.exactly(boxed), let first = text.first,
       text.index(after: text.startIndex) == text.endIndex
     else { return nil }
@@ -67,7 +66,7 @@ extension Bool: Scalar, Unboxing {
     return exactly(boxed) ?? (taking == .archived ? ofNumber(boxed) : nil)
   }
 
-  /// The truth that 0 or 1 stands for; nil for other values.
+  /// The truth value of 0 or 1; nil for other values.
   static func ofNumber(_ boxed: Boxed) -> Bool? {
     boxed.exactly(Int.self).flatMap { 0...1 ~= $0 ? $0 == 1 : nil }
   }

@@ -12,17 +12,18 @@ package enum TypeName {
     withArticle(of(type))
   }
 
-  /// Returns the same as data.
+  /// The same as data.
   static func phrase(withArticle type: Any.Type) -> ErrorPhrase { phrase(withArticle: of(type)) }
 
-  /// Returns a type's name with its article, as both are spoken: "a URL", "an NSArray".
+  /// Returns a type's name with the article of its spoken form: "a URL", "an NSArray".
   static func withArticle(_ name: String) -> String { phrase(withArticle: name).description }
 
-  /// Returns the same as data.
+  /// The same as data.
   static func phrase(withArticle name: String) -> ErrorPhrase {
     let word = name.drop { !$0.isLetter }
     guard let first = word.first else { return "a \(name)" }
-    // The names of these letters begin with a vowel, where a name begins with an abbreviation.
+    // The names of these letters begin with a vowel; this matters if the type's name begins with an
+    // abbreviation.
     let isSpelled = word.dropFirst().first.map { $0.isUppercase || $0.isNumber } ?? false
     let hasVowel =
       "AEIO".contains(first) || isSpelled && "FHLMNRSX".contains(first)
@@ -30,7 +31,7 @@ package enum TypeName {
     return hasVowel ? "an \(name)" : "a \(name)"
   }
 
-  /// Returns how a reader of JSON would call a value of the type.
+  /// Returns a JSON reader's words for a value of the type.
   static func phrase(for type: Any.Type) -> String {
     if let optional = type as? any OptionalProtocol.Type {
       return phrase(for: optional.wrappedMetatype)
@@ -52,7 +53,7 @@ package enum TypeName {
   private struct ShortName: FormVisitor {
     func visitOptional<Wrapped>(_: Wrapped.Type) -> String {
       let name = TypeName.of(Wrapped.self)
-      // A function's own arrow is the only one outside of brackets.
+      // Only a function's own arrow stands outside of brackets.
       return name.hasPrefix("(") && name.contains(") -> ") ? "(\(name))?" : name + "?"
     }
 
@@ -72,7 +73,7 @@ package enum TypeName {
     func visitLeaf<Leaf>(_ type: Leaf.Type) -> String { String(describing: type) }
   }
 
-  /// How a reader of JSON would call a collection; nil for any other type.
+  /// A JSON reader's words for a collection; nil for any other type.
   private struct ContainerPhrase: FormVisitor {
     func visitOptional<Wrapped>(_: Wrapped.Type) -> String? { nil }
     func visitList<Whole>(_: ListForm<Whole>) -> String? { "an array" }

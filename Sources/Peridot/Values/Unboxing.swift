@@ -1,22 +1,22 @@
 import Foundation
 
-/// A type whose values are taken from an `Any` by a rule of its own, because a cast would mix numbers
-/// and Bools, and take only some types of numbers for others.
+/// A type whose values are taken from an `Any` by its own rule, because a cast would mix numbers
+/// and Bools, and convert only some number types.
 protocol Unboxing {
   static func unboxed(_ value: Any, by taking: Taking) -> Self?
 
-  /// The rule, for types that have to look for it.
+  /// The rule, for types that have to find it.
   static var unboxing: Unboxed<Self> { get }
 }
 
-/// What is taken for a value of a type.
+/// The values that a type accepts.
 enum Taking {
-  /// The value, and numbers that the type holds exactly.
+  /// Values of the type, and numbers that it holds exactly.
   case exact
-  /// The nearest number too.
+  /// The nearest number, too.
   case rounded
-  /// As archives take it: also 0 and 1 for a Bool, a raw value for an enum, and the nearest Float of
-  /// a Double.
+  /// As in archives: also 0 and 1 for a Bool, a raw value for an enum, and the nearest Float of a
+  /// Double.
   case archived
 }
 
@@ -28,8 +28,8 @@ extension Unboxing {
 }
 
 extension Boxed {
-  /// How a value of `type`, or of the type that an Optional wraps, is taken from an `Any`, numbers as
-  /// any type of number that holds them exactly. Nil for types that are taken by a cast.
+  /// The rule for taking values of `type`, or of an Optional's wrapped type, from an `Any`. Nil for
+  /// types that a cast converts.
   static func rule(for type: Any.Type) -> Unboxed<Any>? {
     rules.value(for: type) { BoxedReader<Any>(ofValueOf: type) }.rule
   }
@@ -37,16 +37,16 @@ extension Boxed {
   private static let rules = ClassCache<BoxedReader<Any>>()
 }
 
-/// How values of one type are read from an `Any`; the rule is found once.
+/// The rule for reading values of one type, found once.
 struct BoxedReader<Value>: @unchecked Sendable {
   // Sendable: a rule captures types and other rules only.
 
-  /// Nil for a type that is taken by a cast.
+  /// Nil for a type that a cast converts.
   let rule: Unboxed<Value>?
 
   init() {
     if Value.self == NSNumber.self || Value.self == NSDecimalNumber.self {
-      // Not a cast of the Optional: optimised, that reads through nil.
+      // Not a cast of the Optional: optimized code for that reads through nil.
       rule = { value, _ in Self.number(value).flatMap { $0 as? Value } }
     } else {
       func own<Target: Unboxing>(_: Target.Type) -> Any { Target.unboxing }
@@ -58,12 +58,13 @@ struct BoxedReader<Value>: @unchecked Sendable {
         case let type as any RawRepresentable.Type where !(type is AnyClass): Self.rule(ofRaw: type)
         default: nil
         }
-      // Casting the function once leaves its results alone, where a cast would unwrap Optionals.
+      // Casting the function once leaves its results alone; casting each result would unwrap
+      // Optionals.
       rule = found as? Unboxed<Value>
     }
   }
 
-  /// The value as a `Value`, numbers rounded to what the type has.
+  /// The value as a `Value`, with numbers rounded to its precision.
   func read(_ value: Any) -> Value? { read(value, by: .rounded) }
 
   func read(_ value: Any, by taking: Taking) -> Value? {
@@ -81,7 +82,7 @@ struct BoxedReader<Value>: @unchecked Sendable {
     return boxed.number
   }
 
-  /// An enum or an option set, which its raw value may stand for.
+  /// An enum or an option set, which can be given by its raw value.
   private static func rule<Raw: RawRepresentable>(ofRaw _: Raw.Type) -> Any {
     let rawValues = BoxedReader<Raw.RawValue>()
     let rule: Unboxed<Raw> = { value, taking in
@@ -92,7 +93,7 @@ struct BoxedReader<Value>: @unchecked Sendable {
     return rule
   }
 
-  /// A collection of a user's, taken from an array.
+  /// A user's collection, taken from an array.
   private static func rule<Whole: ArrayLike>(ofArray _: Whole.Type) -> Any {
     let elements = [Whole.Element].unboxing
     let rule: Unboxed<Whole> = { value, taking in
@@ -101,7 +102,7 @@ struct BoxedReader<Value>: @unchecked Sendable {
     return rule
   }
 
-  /// A collection of a user's, taken from a dictionary.
+  /// A user's collection, taken from a dictionary.
   private static func rule<Whole: DictionaryLike>(ofMembers _: Whole.Type) -> Any {
     let members = [Whole.Key: Whole.Value].unboxing
     let rule: Unboxed<Whole> = { value, taking in
@@ -163,7 +164,7 @@ extension Set: Unboxing {
 extension Dictionary: Unboxing {
   static var unboxing: Unboxed<[Key: Value]> {
     let (keys, values) = (BoxedReader<Key>(), BoxedReader<Value>())
-    // A cast takes texts for texts, and is faster.
+    // For text, a cast is correct and faster.
     let hasRule = keys.rule != nil && Key.self != String.self || values.rule != nil
     return { value, taking in
       if let members = RuntimeFields.value(in: value, as: Self.self) { return members }
@@ -185,7 +186,7 @@ extension Dictionary: Unboxing {
 }
 
 extension AnyHashable: Unboxing {
-  /// A number object becomes a Swift number, so that true is not found where 1 was meant.
+  /// A number object becomes a Swift number, so that a search for 1 doesn't find true.
   static func unboxed(_ value: Any, by taking: Taking) -> AnyHashable? {
     switch Boxed(value) {
     case .bool(let truth): AnyHashable(truth)
@@ -203,7 +204,7 @@ extension AnyHashable: Unboxing {
 }
 
 extension BoxedReader<Any> {
-  /// Reads values of a type that is known at run time only.
+  /// Reads values of a type known only at run time.
   fileprivate init(ofValueOf type: Any.Type) {
     func rule<Target>(_: Target.Type) -> Unboxed<Any>? {
       guard let rule = BoxedReader<Target>().rule else { return nil }
