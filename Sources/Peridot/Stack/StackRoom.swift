@@ -8,22 +8,22 @@ import Synchronization
   import Musl
 #endif
 
-/// The room that is left on the stack of the thread at hand.
+/// The room left on the current thread's stack.
 ///
-/// Code that recurses as deep as a document is nested asks here how deep it may go. Apple's threads
-/// have 512 KB, and the main one of iOS has 1 MB, too few for the depth that a policy allows by
-/// default; main threads have 8 MB elsewhere.
+/// Code that recurses as deep as a document is nested asks here for its limit. Apple's threads have
+/// 512 KB, and iOS's main thread 1 MB, too little for a policy's default depth; other main threads
+/// have 8 MB.
 enum StackRoom {
-  // The stack of one level was measured in debug builds, which take the most (5, 7 and 3 KB); the
-  // rest is for a class's own hooks and transformers.
+  // Debug builds take the most stack per level (5, 7 and 3 KB). The rest is for a class's own hooks
+  // and transformers.
 
-  /// Returns how deep a document may be nested that is read as models: `limit`, or less.
+  /// Returns the depth to which a document can be read as models: `limit` or less.
   static func depthToRead(_ limit: Int) -> Int { depth(limit, bytesPerLevel: 8 << 10) }
 
-  /// Returns how deep models may be nested that are written: `limit`, or less.
+  /// Returns the depth to which models can be written: `limit` or less.
   static func depthToWrite(_ limit: Int) -> Int { depth(limit, bytesPerLevel: 12 << 10) }
 
-  /// Returns how deep arrays and dictionaries may be nested that are written: `limit`, or less.
+  /// Returns the depth to which arrays and dictionaries can be written: `limit` or less.
   static func depthOfValues(_ limit: Int) -> Int { depth(limit, bytesPerLevel: 4 << 10) }
 
   private static func depth(_ limit: Int, bytesPerLevel: Int) -> Int {
@@ -31,45 +31,45 @@ enum StackRoom {
     return min(limit, max(0, left - reserve) / bytesPerLevel)
   }
 
-  /// The room that is left at the deepest level.
+  /// The room to leave at the deepest level.
   private static let reserve = 64 << 10
 
-  /// Ends the process, in words, where the stack would overflow: `work` goes through code that only
-  /// calls itself.
+  /// Ends the process with a message before the stack overflows, because `work` goes through code
+  /// that recurses by itself.
   static func refuse(_ work: String, instead advice: String) -> Never {
     fatalError(
       "Peridot: \(work) goes deeper than the stack of this thread has room for. \(advice)")
   }
 
   #if canImport(Darwin) || canImport(Glibc) || canImport(Musl)
-    /// Whether little is left, so that work which can be put on a list should go no deeper.
+    /// Whether little room is left, so that work that can use a list should go no deeper.
     @inline(__always)
     static var isLow: Bool {
       let known = knownLowKey.load(ordering: .relaxed)
       guard known != 0 else { return isLowAtFirst() }
-      // The value under this key is an address that is only computed with.
+      // The value under this key is an address that is never dereferenced.
       let end = unsafe UInt(bitPattern: pthread_getspecific(pthread_key_t(known - 1)))
       return end == 0 ? isLowAtFirst() : isBelow(end)
     }
 
-    /// Whether the frame at hand is among the last before the address `end`.
+    /// Whether the current frame lies in the reserve before `end`.
     @inline(__always)
     private static func isBelow(_ end: UInt) -> Bool {
       var mark: UInt8 = 0
-      // Only the address is looked at.
+      // Only the address is used.
       let frame = unsafe withUnsafeMutablePointer(to: &mark) { UInt(bitPattern: $0) }
       return end &- frame < mostReserve
     }
 
-    /// Whether no more is left than the last calls need, so that work which cannot be put on a list
-    /// must end: with an error where it may throw, or by `refuse(_:)`.
+    /// Whether only room for the last calls is left, so that work that can't use a list must end:
+    /// with an error if it can throw, or by `refuse(_:)`.
     static var isSpent: Bool {
       guard isLow, let left = bytesLeft else { return false }
       return left < Int(min(mostReserve, UInt(bounds.count) / 4) / 4)
     }
 
-    /// Whether little is left, or 512 KB are in use: a walk whose time grows by the square of its depth,
-    /// such as `dump`, should go no deeper, however large the stack is.
+    /// Whether little room is left or 512 KB are in use. A walk in quadratic time, such as `dump`,
+    /// should go no deeper, however large the stack is.
     static var isDeep: Bool {
       guard !isLow, let left = bytesLeft else { return isLow }
       return bounds.count - left > 512 << 10
@@ -82,37 +82,37 @@ enum StackRoom {
       let bounds = bounds
       let reserve = min(mostReserve, UInt(bounds.count) / 4)
       let end = max(1, UInt(bounds.lowerBound) + reserve)
-      // No destructor is told of the value, and nobody reads from the address.
+      // The key has no destructor, and nobody reads from the address.
       unsafe pthread_setspecific(lowKey, UnsafeRawPointer(bitPattern: end))
       return isBelow(end)
     }
 
-    /// The room that is left of a large stack when it is said to be low.
+    /// The largest reserve, on a large stack.
     private static let mostReserve: UInt = 128 << 10
 
-    /// For the address below which a thread's stack is low.
+    /// The key of the address below which a thread's stack is low.
     private static let lowKey: pthread_key_t? = {
       var key = pthread_key_t()
-      // The values are not owned.
+      // The key doesn't own its values.
       return unsafe pthread_key_create(&key, nil) == 0 ? key : nil
     }()
 
-    /// The key plus one, when it was made. A constant at first, as what a program makes at first
-    /// use is asked for by a call each time, and this is asked for whenever a model ends.
+    /// The key plus one, after it was made. A constant at first, because reading a lazy global
+    /// takes a call each time, and each model that ends reads this.
     private static let knownLowKey = Atomic<UInt>(0)
 
-    /// The bytes between the frame at hand and the end of the stack; nil on a stack that is not
-    /// the thread's own.
+    /// The bytes between the current frame and the end of the stack; nil on a stack that is not the
+    /// thread's own.
     private static var bytesLeft: Int? {
       let bounds = bounds
-      // Only the address is looked at.
+      // Only the address is used.
       let frame = unsafe withUnsafePointer(to: bounds) { Int(bitPattern: $0) }
       return bounds.contains(frame) ? frame - bounds.lowerBound : nil
     }
 
     /// The addresses of the thread's stack.
     private static var bounds: Range<Int> {
-      // Asking for the bounds takes long on Linux, so each thread keeps them.
+      // Finding the bounds takes long on Linux, so each thread keeps them.
       guard let key else { return threadBounds() }
       if let kept = unsafe pthread_getspecific(key) {
         // The only value under this key is the one retained below, until the thread ends.
@@ -133,7 +133,7 @@ enum StackRoom {
 
     private static let key: pthread_key_t? = {
       var key = pthread_key_t()
-      // The value is what `bounds` retained; a thread that ends gives it here once.
+      // The value is the one that `bounds` retained; each ending thread passes it here once.
       let result = unsafe pthread_key_create(&key) { kept in
         #if canImport(Darwin)
           unsafe Unmanaged<Bounds>.fromOpaque(kept).release()
@@ -146,16 +146,16 @@ enum StackRoom {
 
     #if canImport(Darwin)
       private static func threadBounds() -> Range<Int> {
-        // Sound: a thread that asks about itself is there. The address is that of the stack's upper
-        // end, and is only computed with.
+        // Sound: a thread that asks about itself exists. The address is the upper end of the stack,
+        // and is never dereferenced.
         let thread = unsafe pthread_self()
         let end = unsafe Int(bitPattern: pthread_get_stackaddr_np(thread))
         return unsafe max(0, end - Int(pthread_get_stacksize_np(thread)))..<end
       }
     #else
       private static func threadBounds() -> Range<Int> {
-        // The attributes are filled before they are read, and destroyed afterwards; the stack's
-        // address is only computed with.
+        // The call fills the attributes before they are read, and they are destroyed afterwards.
+        // The stack's address is never dereferenced.
         unsafe withUnsafeTemporaryAllocation(of: pthread_attr_t.self, capacity: 1) { memory in
           guard let attributes = memory.baseAddress,
             unsafe getAttributes(pthread_self(), attributes) == 0
@@ -178,8 +178,8 @@ enum StackRoom {
 }
 
 #if canImport(Glibc) || canImport(Musl)
-  // Glibc's header shows it to GNU sources only. Two words in and an integer out are passed alike
-  // by Swift and C.
+  // Glibc's header declares it for GNU sources only. Swift and C pass two words and return an
+  // integer in the same way.
   @_silgen_name("pthread_getattr_np")
   private func getAttributes(
     _ thread: pthread_t, _ attributes: UnsafeMutablePointer<pthread_attr_t>

@@ -8,15 +8,15 @@ import Foundation
   import Musl
 #endif
 
-/// A word of the thread at hand: what a call leaves there for the calls within it, where code of
-/// the user's lies between and no argument can carry it.
+/// A word of the current thread: a call leaves it for the calls within it if the user's code lies
+/// between and no argument can carry it.
 ///
 /// Unlike a task-local value, it is not inherited by a task that such code starts.
 struct ThreadWord: Sendable {
   #if canImport(Darwin) || canImport(Glibc) || canImport(Musl)
     private let key: pthread_key_t? = {
       var key = pthread_key_t()
-      // No destructor is told of the values, which are not owned.
+      // The key has no destructor, and doesn't own the values.
       return unsafe pthread_key_create(&key, nil) == 0 ? key : nil
     }()
   #endif
@@ -44,7 +44,7 @@ struct ThreadWord: Sendable {
   }
 }
 
-/// An object of the thread at hand, there for as long as a call lasts; see `ThreadWord`.
+/// An object of the current thread for the duration of a call; see `ThreadWord`.
 @safe struct ThreadLocal<Object: AnyObject>: Sendable {
   private let word = ThreadWord()
 
@@ -55,10 +55,10 @@ struct ThreadWord: Sendable {
     }
   }
 
-  /// Calls `body`, within which the object is `object`.
+  /// Calls `body` with `object` as the thread's object.
   func withObject<Result>(_ object: Object, _ body: () throws -> Result) rethrows -> Result {
     let outer = word.value
-    // Sound: the object is kept alive until the word is what it was before.
+    // Sound: the object is kept alive until the word has its former value.
     word.value = unsafe UInt(bitPattern: Unmanaged.passUnretained(object).toOpaque())
     defer { withExtendedLifetime(object) { word.value = outer } }
     return try body()

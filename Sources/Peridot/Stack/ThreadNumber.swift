@@ -6,9 +6,9 @@
   import Musl
 #endif
 
-/// A number that tells the threads that run at one time apart.
+/// A number that distinguishes threads that run at the same time.
 enum ThreadNumber {
-  /// The number of the thread at hand; zero on a system that does not tell.
+  /// The current thread's number; zero on a system without numbers.
   @inline(__always)
   static var current: UInt {
     #if canImport(Darwin)
