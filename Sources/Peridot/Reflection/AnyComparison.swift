@@ -1,13 +1,13 @@
 import Foundation
 
-/// Equality and hashing of values whose type is known at run time only.
+/// Equality and hashing of values whose type is known only at run time.
 enum AnyComparison {
   static func areEqual(_ first: Any, _ second: Any, _ walk: ComparisonWalk?) -> Bool {
     walk?.areEqualValues(first, second)
       ?? ComparisonWalk.completely { areEqual(first, second, in: $0) }
   }
 
-  /// Compares now; values within may be compared later.
+  /// Compares now, but can leave values within for later.
   static func areEqual(_ first: Any, _ second: Any, in walk: ComparisonWalk) -> Bool {
     let first = unwrapped(first)
     let second = unwrapped(second)
@@ -26,7 +26,7 @@ enum AnyComparison {
     return areEqualWholes(Boxed.standard(first), Boxed.standard(second), walk)
   }
 
-  /// Compares what no plain value is.
+  /// Compares values that are not plain.
   private static func areEqualWholes(
     _ first: Any, _ second: Any, _ walk: ComparisonWalk
   ) -> Bool {
@@ -43,7 +43,7 @@ enum AnyComparison {
     }
     let type = Swift.type(of: first)
     if type == Swift.type(of: second), type is any StructuredType.Type {
-      // Opened by its type: an `Any` may be boxed in another, whose own type is `Any`.
+      // Opened by its type, because a box can hold another box of type `Any`.
       func areEqualAsOneType<Found>(_: Found.Type) -> Bool {
         guard let first = first as? Found, let second = second as? Found else { return false }
         return ValueComparison<Found>.shared.areEqual(first, second, walk)
@@ -81,7 +81,7 @@ enum AnyComparison {
     } else if let members = plainSet(value) {
       hasher.combine(members)
     } else if value is any Error {
-      // Foundation's CocoaError traps when it is hashed on Linux.
+      // Foundation's CocoaError traps on Linux when it is hashed.
     } else if let hashable = hashable(value) {
       hasher.combine(hashable)
     } else if type(of: value) is AnyClass {
@@ -89,7 +89,7 @@ enum AnyComparison {
     }
   }
 
-  /// Returns whether one is the other, as cheaply as possible; false means nothing.
+  /// Returns whether two values are the same by a cheap test; false means unknown.
   static func areIdentical(_ first: Any?, _ second: Any?) -> Bool {
     if ObjectMemory.haveSameBytes(first, second) { return true }
     guard let first, let second else { return first == nil && second == nil }
@@ -106,8 +106,8 @@ enum AnyComparison {
     return false
   }
 
-  /// Returns `value` as a key; nil when it cannot be one. An NSDecimalNumber, whose own hash does
-  /// not end on Linux, becomes a number that is equal to it, or its Decimal.
+  /// Returns `value` as a key; nil if it can't be one. An NSDecimalNumber, whose own hash never
+  /// ends on Linux, becomes an equal number or a Decimal.
   static func key(_ value: Any) -> AnyHashable? {
     guard type(of: value) is AnyClass, let decimal = value as? NSDecimalNumber else {
       return value as? AnyHashable
@@ -119,8 +119,8 @@ enum AnyComparison {
     return decimal.decimalValue
   }
 
-  /// Returns the members of a set of Swift's as plain keys; nil for any other value, and where
-  /// objects are among them, as models.
+  /// Returns the members of a Swift set as plain keys; nil for any other value, and if objects,
+  /// such as models, are among them.
   private static func plainSet(_ value: Any) -> Set<AnyHashable>? {
     let type = Swift.type(of: value)
     guard type is any StructuredType.Type, type is any SetAlgebra.Type,
@@ -145,8 +145,8 @@ enum AnyComparison {
     return plain.count == members.count ? plain : members
   }
 
-  /// Returns the equal of `key` in the one type that stands for several: a key that is a CGFloat, a
-  /// Character or an integer of 128 bits is read from an archive as another type.
+  /// Returns the key's equal in one type of several: an archive gives a key that is a CGFloat, a
+  /// Character or an integer of 128 bits another type.
   private static func plainKey(_ key: AnyHashable) -> AnyHashable {
     switch Boxed(key.base) {
     case .string(let text): text
@@ -164,8 +164,8 @@ enum AnyComparison {
     }
   }
 
-  // A cast of an array or a dictionary to a class makes objects of all that they hold first, at any
-  // depth: it is not tried.
+  // A cast of an array or a dictionary to a class first makes objects of all elements, at any
+  // depth, so it is not tried.
 
   private static func scalar(_ value: Any) -> Boxed? {
     type(of: value) is any StructuredType.Type ? nil : Boxed(value)
@@ -177,7 +177,7 @@ enum AnyComparison {
     return value as? AnyHashable
   }
 
-  /// Nil in an Optional is null where a value may be of any type, and is archived as that.
+  /// Nil in an Optional equals null if a value can be of any type, and is archived as null.
   private static func isNull(_ value: Any?) -> Bool {
     value.map { type(of: $0) == NSNull.self } ?? true
   }
@@ -187,8 +187,8 @@ enum AnyComparison {
     return value
   }
 
-  /// Compares tuples and structs without `==` by their parts. What has no parts, as a closure, is
-  /// equal to nothing but its own bytes.
+  /// Compares tuples and structs without `==` by their parts. A value without parts, such as a
+  /// closure, equals only its own bytes.
   private static func haveEqualParts(
     _ first: Any, _ second: Any, _ walk: ComparisonWalk?
   ) -> Bool {

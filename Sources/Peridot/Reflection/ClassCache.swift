@@ -3,10 +3,10 @@ import Synchronization
 
 /// A cache of something that is made once per type and shared between threads.
 ///
-/// Looking up takes no lock, since every object that is copied or compared asks: the values lie in
-/// lists that only grow, one for each remainder of the type's address. A value is made without a
-/// lock too, so that making one may need another; when two threads make the same, the first one
-/// stored is used by both.
+/// Every object that is copied or compared looks up here, so this takes no lock: the values lie in
+/// lists that only grow, one for each remainder of the type's address. Making a value takes no lock
+/// either, so that it can need another. If two threads make the same value, both use the one stored
+/// first.
 final class ClassCache<Value: Sendable>: Sendable {
   private final class Entry: Sendable {
     let type: ObjectIdentifier
@@ -19,7 +19,7 @@ final class ClassCache<Value: Sendable>: Sendable {
     }
 
     deinit {
-      // Sound: nobody asks any more.
+      // Sound: nobody reads the lists any more.
       unsafe next.letGo()
     }
   }
@@ -43,7 +43,7 @@ final class ClassCache<Value: Sendable>: Sendable {
     lists = owned.map { unsafe Permanent(keptElsewhere: $0) }
   }
 
-  /// Returns the value for `type`, made by `make` at first use.
+  /// Returns the value for `type`; calls `make` at first use.
   func value(for type: Any.Type, make: () throws -> Value) rethrows -> Value {
     if let known = known(for: type) { return known }
     let made = Entry(ObjectIdentifier(type), try make())
@@ -54,14 +54,14 @@ final class ClassCache<Value: Sendable>: Sendable {
     }
   }
 
-  /// The same for a value that the class's own members are asked for; see `ClassQuestions`.
+  /// The same for a value that depends on the class's own members; see `ClassQuestions`.
   @inline(__always)
   func value(asking type: AnyClass, make: () throws -> Value) rethrows -> Value {
     if let known = known(for: type) { return known }
     return try value(for: type) { try ClassQuestions.making(self, of: type, make) }
   }
 
-  /// Returns the value for `type`, if it was made.
+  /// Returns the value for `type`, if there is one.
   @inline(__always)
   func known(for type: Any.Type) -> Value? {
     var next = list(of: type).use { $0.first.permanent }
@@ -76,22 +76,22 @@ final class ClassCache<Value: Sendable>: Sendable {
 
   @inline(__always)
   private func list(of type: Any.Type) -> Permanent<List> {
-    // Metadata is aligned, so the lowest bits say nothing.
+    // Metadata is aligned, so the lowest bits are equal for all types.
     let address = UInt(bitPattern: ObjectIdentifier(type))
     return lists[Int((address >> 4 ^ address >> 10) & 63)]
   }
 }
 
-/// A reference that is found once, by whichever thread comes first. It is never let go, unless the
-/// object that holds this lets it go when it ends: a `deinit` of its own would cost each use.
+/// A reference that the first thread to need it sets, once. It is released only if the object that
+/// holds this calls `letGo()`: a `deinit` of its own would slow down each use.
 ///
-/// `AtomicLazyReference` means the same, but looks up generic types at each call: for objects within
-/// objects that was a twelfth of the time of reading them.
+/// `AtomicLazyReference` looks up generic types at each call: a twelfth of the time of reading
+/// nested objects.
 @safe struct OnceReference<Object: AnyObject & Sendable>: ~Copyable, Sendable {
   private let slot = unsafe Atomic<Unmanaged<Object>?>(nil)
 
   var object: Object? {
-    // Sound: what was stored is retained for as long as anybody asks.
+    // Sound: the stored object is retained for as long as anybody reads it.
     unsafe slot.load(ordering: .acquiring)?.takeUnretainedValue()
   }
 
@@ -102,9 +102,9 @@ final class ClassCache<Value: Sendable>: Sendable {
     unsafe slot.load(ordering: .acquiring).map { unsafe Permanent(retained: $0) }
   }
 
-  /// Stores `object`, unless another thread did so first; returns the one that counts.
+  /// Stores `object`, unless another thread did so first; returns the stored object.
   func store(_ object: Object) -> Object {
-    // Sound: the reference that is stored keeps the object; the one that is not is given back.
+    // Sound: the stored reference keeps the object; one that is not stored is released.
     let reference = unsafe Unmanaged.passRetained(object)
     let (stored, first) = unsafe slot.compareExchange(
       expected: nil, desired: reference, ordering: .acquiringAndReleasing)
@@ -113,25 +113,25 @@ final class ClassCache<Value: Sendable>: Sendable {
     return unsafe first?.takeUnretainedValue() ?? object
   }
 
-  /// Stores an object that something else keeps for as long as anybody asks for it here.
+  /// Stores an object that its owner keeps for as long as anybody reads it here.
   @unsafe func store(keptElsewhere object: Object) {
     unsafe slot.store(Unmanaged.passUnretained(object), ordering: .releasing)
   }
 
-  /// Lets go what `store(_:)` has stored: for the `deinit` of what holds this.
+  /// Releases the object of `store(_:)`, in the `deinit` of this value's holder.
   @unsafe func letGo() {
     unsafe slot.load(ordering: .acquiring)?.release()
   }
 }
 
-/// An object that outlives every use of this, such as a part of a class's plan: to use it counts no
+/// An object that outlives every use of this, such as a part of a class's plan. Using it counts no
 /// references.
 @safe struct Permanent<Object: AnyObject & Sendable>: @unchecked Sendable {
   // Sendable: an immutable reference to a Sendable object.
 
   private let reference: Unmanaged<Object>
 
-  /// Keeps `object` for as long as the process lives.
+  /// Keeps `object` for the life of the process.
   init(_ object: Object) {
     // Sound: the reference is counted here, and never released.
     unsafe reference = Unmanaged.passRetained(object)
@@ -150,15 +150,15 @@ final class ClassCache<Value: Sendable>: Sendable {
   /// Calls `body` with the object.
   @inline(__always)
   func use<Result>(_ body: (Object) throws -> Result) rethrows -> Result {
-    // Sound: the object outlives any call, as whoever made this has seen to.
+    // Sound: the object outlives every call, as the initializers require.
     try unsafe reference._withUnsafeGuaranteedRef(body)
   }
 }
 
-/// Keeps an object for as long as the process lives, without counting references to it from then on: a
-/// count would be memory to which all threads write that use the object.
+/// Keeps an object for the life of the process and stops counting its references, because all
+/// threads that use the object would write to the count.
 ///
-/// To be called before another thread has the object.
+/// Call this before another thread has the object.
 func keepForever(_ object: AnyObject) {
   // Sound: the reference is counted here, and never released.
   unsafe PeridotStopCounting(Unmanaged.passRetained(object).toOpaque())

@@ -1,17 +1,17 @@
 import Synchronization
 
-/// The plans that are being made of classes, and the class members that are being asked for them,
-/// by thread.
+/// The plans that each thread is making for classes, and the class members that it is calling for
+/// them.
 ///
-/// A class member may ask the class in turn. If the answer needs the very thing that is being made,
-/// that is a circle: it ends here, and not where the stack does.
+/// A class member can ask the class in turn. If the answer needs the very plan that is being made,
+/// that is a circle, which ends here and not with a stack overflow.
 enum ClassQuestions {
   private struct Entry {
     let thread: UInt
     let type: Any.Type
-    /// The plan that is being made; nil for a question.
+    /// The plan in the making; nil for a question.
     let subject: ObjectIdentifier?
-    /// The member that is asked.
+    /// The member being called.
     var member = ""
   }
 
@@ -20,15 +20,15 @@ enum ClassQuestions {
 
   /// Calls `make`, which makes `subject` for the class `type`.
   ///
-  /// Traps when the same is being made on this thread already, naming the members that ask for it.
-  /// Dynamic, so that it is compiled once, and not for each `make`.
+  /// Traps if this thread is already making the same, and names the members that ask for it.
+  /// Dynamic, so that it is compiled once, not for each `make`.
   dynamic static func making<Value>(
     _ subject: AnyObject, of type: Any.Type, _ make: () throws -> Value
   ) rethrows -> Value {
     let subject = ObjectIdentifier(subject)
     let thread = ThreadNumber.current
     let circle = entries.withLock { entries -> [String]? in
-      // A system that does not number its threads gives them all zero.
+      // On a system without thread numbers, all threads have the number zero.
       guard thread != 0,
         let start = entries.firstIndex(where: {
           $0.thread == thread && $0.subject == subject && $0.type == type
@@ -51,7 +51,7 @@ enum ClassQuestions {
     return try make()
   }
 
-  /// Calls `answer`, which asks the class `type` for its member of that name.
+  /// Calls `answer`, which calls the member of that name of the class `type`.
   static func ask<Answer>(
     _ type: Any.Type, _ member: String, _ answer: () throws -> Answer
   ) rethrows -> Answer {
@@ -61,7 +61,7 @@ enum ClassQuestions {
     return try answer()
   }
 
-  /// Returns whether the class `type` is being asked for one of `members` on this thread.
+  /// Returns whether this thread is calling one of `members` of the class `type`.
   static func isAsked(_ type: Any.Type, for members: Set<String>) -> Bool {
     guard count.load(ordering: .relaxed) > 0 else { return false }
     let thread = ThreadNumber.current
@@ -87,17 +87,16 @@ enum ClassQuestions {
 }
 
 extension ClassQuestions {
-  /// One overridable method.
-  ///
-  /// A hook that nobody overrides need not be called, and its arguments need not be made.
+  /// One overridable method. If a class doesn't override a hook, Peridot doesn't call it or make
+  /// its arguments.
   struct MethodOverride: Sendable {
     private let methods: Set<UInt>
 
-    /// The one method that `probe`, a subclass of some root, overrides, and `plain`, another one,
-    /// does not.
+    /// The method that `probe`, a subclass of some root, overrides, and `plain`, another subclass,
+    /// doesn't.
     ///
-    /// Where the two differ in anything else, the tables are not what they are taken for, and every
-    /// class counts as one that overrides the method.
+    /// If the two differ in anything else, the tables have another form, and every class counts as
+    /// one that overrides the method.
     init(overriddenBy probe: AnyClass, notBy plain: AnyClass) {
       let all = Set(RuntimeFields.overriddenMethods(of: probe) ?? [])
       let others = Set(RuntimeFields.overriddenMethods(of: plain) ?? [])
@@ -105,7 +104,7 @@ extension ClassQuestions {
       methods = difference.count == 1 && others.isSubset(of: all) ? difference : []
     }
 
-    /// Returns whether the method is among `overridden`, or may be.
+    /// Returns whether the method is, or can be, among `overridden`.
     func isAmong(_ overridden: OverriddenMethods) -> Bool {
       guard let all = overridden.methods, !methods.isEmpty else { return true }
       return all.contains(where: methods.contains)
@@ -114,7 +113,7 @@ extension ClassQuestions {
 
   /// The methods that a class and its superclasses override.
   struct OverriddenMethods {
-    /// Nil if that is not known.
+    /// Nil if unknown.
     fileprivate let methods: [UInt]?
 
     /// The methods that `type` or a superclass below `root` overrides.

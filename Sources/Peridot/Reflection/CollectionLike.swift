@@ -1,4 +1,5 @@
-/// A collection of your own that is read, written, archived, compared and copied as an array is.
+/// A collection of your own that Peridot reads, writes, archives, compares and copies like an
+/// array.
 ///
 /// Most collections conform without a line, as every `RangeReplaceableCollection` has the initializer:
 ///
@@ -10,36 +11,36 @@
 /// }
 /// ```
 ///
-/// The property is an array in JSON and in archives, by the rules for arrays: elements may be models,
-/// Optionals and further collections, the policy says what becomes of a bad element, and an error
-/// names its place, as in `queue[2].title`. A coding of the type's own, such as `Codable`, is not used.
+/// The property is an array in JSON and in archives and follows the rules for arrays: elements can
+/// be models, Optionals and further collections, the policy decides about bad elements, and an
+/// error names its place, such as `queue[2].title`. Peridot doesn't use the type's own coding, such
+/// as `Codable`.
 ///
-/// Two such collections are equal in a model if their elements are, one by one, in the order in which
-/// the collection gives them.
+/// Two such collections in models are equal if their elements are equal, one by one, in the
+/// collection's order.
 public protocol ArrayLike<Element>: Swift.Collection, _CollectionLike {
-  /// Creates a collection of `elements`, all of them, in that order.
+  /// Creates a collection of all `elements`, in that order.
   init(_ elements: [Element])
 }
 
-/// An ``ArrayLike`` collection that holds each element once, as an ordered set does.
+/// An ``ArrayLike`` collection that holds each element once, such as an ordered set.
 ///
 /// ```swift
 /// extension OrderedSet: SetLike {}
 /// ```
 ///
-/// An element that occurs twice in JSON is reported or refused as ``ConversionPolicy`` says in
-/// `duplicateElements`. As the elements of a set, models are put in when all their values have been
-/// read.
+/// ``ConversionPolicy/duplicateElements`` says whether Peridot reports or refuses an element that
+/// occurs twice in JSON. As in a set, models are inserted after all their values have been read.
 public protocol SetLike<Element>: ArrayLike where Element: Hashable {}
 
-/// A type that is looked into for the types of what it holds.
+/// A type that visitors look into for the types of its values.
 ///
-/// One protocol for all such types, so that one question tells that a type is not one: the
-/// runtime searches all conformances of a program for the answer.
+/// One protocol for all such types, so that one question is enough: to answer no, the runtime
+/// searches all conformances of a program.
 public protocol _CollectionLike {}
 
-/// A collection of your own that is read, written, archived, compared and copied as a dictionary is,
-/// in its own order.
+/// A collection of your own that Peridot reads, writes, archives, compares and copies like a
+/// dictionary, in its own order.
 ///
 /// A type with the initializer of `Dictionary` conforms without a line:
 ///
@@ -51,14 +52,14 @@ public protocol _CollectionLike {}
 /// }
 /// ```
 ///
-/// The property is an object in JSON and a dictionary in archives, by the rules for dictionaries; keys
-/// are text, integers, enums of them, or `CodingKeyRepresentable`. JSON text and Peridot's archives
-/// keep the order of the members. A `[String: Any]` and Foundation's coders have none, so that the
-/// members come back in the order of their names. A coding of the type's own, such as `Codable`, is not
-/// used.
+/// The property is an object in JSON and a dictionary in archives and follows the rules for
+/// dictionaries. Keys are text, integers, enums of them, or `CodingKeyRepresentable`. JSON text and
+/// Peridot's archives keep the order of the members. A `[String: Any]` and Foundation's coders have
+/// no order, so members come back in the order of their names. Peridot doesn't use the type's own
+/// coding, such as `Codable`.
 ///
-/// Two such collections are equal in a model if their keys and their values are, one by one, in the
-/// order in which the collection gives them.
+/// Two such collections in models are equal if their keys and values are equal, one by one, in the
+/// collection's order.
 public protocol DictionaryLike<Key, Value>: Swift.Collection, _CollectionLike
 where Element == (key: Key, value: Value) {
   /// The type of the keys.
@@ -71,13 +72,13 @@ where Element == (key: Key, value: Value) {
 }
 
 extension DictionaryLike {
-  /// Creates a collection of members that have no order, in that of their keys as text.
+  /// Creates a collection of members without an order, in the order of their keys as text.
   init(unordered members: [Key: Value]) {
     self.init(
       uniqueKeysWithValues: members.ordered { "\($0.key)" }.map { ($0.key, $0.value) })
   }
 
-  /// The members, their types forgotten.
+  /// The members without their static types.
   var plainMembers: [AnyHashable: Any] { dictionary }
 
   var dictionary: [Key: Value] {

@@ -49,8 +49,8 @@ struct ComparisonMaker: FormVisitor {
       })
   }
 
-  /// Elements that may lead to models are compared as properties are. One with a hash that no other
-  /// element has can be equal to one element only, and so be compared later.
+  /// Elements that can lead to models are compared like properties. If no other element has an
+  /// element's hash, it can equal one element only, and so be compared later.
   func visitSet<Element: Hashable>(_: Element.Type) -> Comparison {
     let hash: (Set<Element>, inout Hasher) -> Void = { $1.combine($0) }
     guard TypeShape.of(Element.self).mayHoldModels else {
@@ -83,7 +83,7 @@ struct ComparisonMaker: FormVisitor {
       { $0.contains { isUnhashable($0.value) } }
     }
     if table.isLike {
-      // The order counts.
+      // Their order counts.
       let (keys, values) = (ValueComparison<[Key]>.shared, ValueComparison<[Value]>.shared)
       return ValueComparison<Whole>(
         areEqual: { first, second, walk in
@@ -104,8 +104,7 @@ struct ComparisonMaker: FormVisitor {
           }
       },
       hash: { value, hasher in
-        // The order of a dictionary says nothing, so the members' hashes are combined by exclusive
-        // or.
+        // A dictionary's order has no meaning, so exclusive or combines the members' hashes.
         var combined = 0
         for (key, member) in value {
           var memberHasher = Hasher()
@@ -119,7 +118,7 @@ struct ComparisonMaker: FormVisitor {
   }
 
   func visitLeaf<Leaf>(_ type: Leaf.Type) -> Comparison {
-    // The most common types, before the runtime is asked what any other is.
+    // The most common types first, without a question to the runtime.
     if type == String.self { return comparison(ofHashable: String.self) }
     if type == Int.self { return comparison(ofHashable: Int.self) }
     if type == Bool.self { return comparison(ofHashable: Bool.self) }
@@ -135,7 +134,7 @@ struct ComparisonMaker: FormVisitor {
     {
       return comparison(ofOpen: hashable)
     }
-    // The hash of Foundation's errors traps on Linux, that of its NSDecimalNumbers does not end.
+    // On Linux, the hash of Foundation's errors traps, and that of its NSDecimalNumbers never ends.
     if !(type is any Error.Type), !(type is NSNumber.Type),
       let hashable = type as? any Hashable.Type
     {
@@ -158,7 +157,7 @@ struct ComparisonMaker: FormVisitor {
     ValueComparison<Leaf>(areEqual: { first, second, _ in first == second }, hash: { _, _ in })
   }
 
-  /// Not a number equals itself here, so that a copy is equal to what it was made from.
+  /// Not-a-number equals itself here, so that a copy equals its original.
   private func comparison<Leaf: BinaryFloatingPoint>(ofFloating _: Leaf.Type) -> Comparison {
     ValueComparison<Leaf>(
       areEqual: { first, second, _ in first == second || (first.isNaN && second.isNaN) },
@@ -172,8 +171,8 @@ struct ComparisonMaker: FormVisitor {
       areEqual: { $0.isEqual(toLinked: $1, in: $2) }, hash: { $1.combine($0) })
   }
 
-  /// An `AnyHashable`, or an object of a class so far up that it may be a model or a number: the
-  /// hash of Foundation's NSDecimalNumber does not end on Linux.
+  /// An `AnyHashable`, or an object of a class so general that it can be a model or a number. The
+  /// hash of Foundation's NSDecimalNumber never ends on Linux.
   private func comparison<Leaf: Hashable>(ofOpen type: Leaf.Type) -> Comparison {
     func object(in value: Leaf) -> AnyObject? {
       let base = AnyHashable(value).base
@@ -201,29 +200,31 @@ struct ComparisonMaker: FormVisitor {
       isUnhashable: isUnhashable)
   }
 
-  /// Returns whether an object of a class may be a number of Foundation's.
+  /// Returns whether an object of the class can be a Foundation number.
   private func isAncestorOfNumbers(_ type: Any.Type) -> Bool {
     (type as? AnyClass).map { isSubclass(NSDecimalNumber.self, of: $0) } ?? false
   }
 }
 
-/// Equality and hashing of a property's values, and what they are as an `Any`, chosen once for
+/// Equality and hashing of a property's values, and their conversion to `Any`, chosen once for
 /// their static type.
 ///
-/// Hashable and Equatable types use their own `==`; Optionals and collections of other types are
+/// Hashable and Equatable types use their own `==`. Optionals and other collections compare their
+/// contents, class references their identity, and all other types their parts.
 /// compared by what they hold, class references by identity, anything else by its parts.
 final class ValueComparison<Value>: @unchecked Sendable {
   // Sendable: the functions capture types and other comparisons only.
 
-  /// Returns whether two values are equal. In a walk, linked objects within may be compared later.
+  /// Returns whether two values are equal. In a walk, linked objects within can be compared later.
   let areEqual: (_ first: Value, _ second: Value, _ walk: ComparisonWalk?) -> Bool
   private let combine: (_ value: Value, _ hasher: inout Hasher) -> Void
 
-  /// Tells which values a set must not be given, as their hash does not end; nil if all may be.
+  /// Returns whether a set must not hold the value, because its hash never ends; nil if a set can
+  /// hold all.
   let isUnhashable: ((Value) -> Bool)?
 
-  // What is true of the values of an Optional only; nil for any other type. Each is a function by
-  // itself: to load a struct of them takes the struct's metadata, which is looked up at each call.
+  // Functions for Optionals; nil for any other type. Each is a property of its own: loading a
+  // struct of them would look up its metadata at each call.
 
   private let makeNone: (() -> Value)?
   private let testNil: ((Value) -> Bool)?
@@ -248,7 +249,7 @@ final class ValueComparison<Value>: @unchecked Sendable {
 
   func hash(_ value: Value, into hasher: inout Hasher) { combine(value, &hasher) }
 
-  /// Returns the value, Optionals unwrapped: nil when any is nil.
+  /// Returns the value without its Optionals; nil if any of them is nil.
   func unwrapped(_ value: Value) -> Any? {
     guard let unwrap else { return value }
     return unwrap(value)
@@ -260,7 +261,7 @@ final class ValueComparison<Value>: @unchecked Sendable {
   /// Returns whether the value is nil, or an Optional of nil.
   func isNil(_ value: Value) -> Bool { testNil?(value) ?? false }
 
-  /// Returns what `as?` makes of `value`; nil when it is not of the type.
+  /// Returns the result of `as?`; nil if `value` is not of the type.
   func cast(_ value: Any) -> Value? {
     if let castWrapped { return castWrapped(value) }
     return RuntimeFields.value(in: value, as: Value.self) ?? value as? Value
@@ -275,5 +276,5 @@ final class ValueComparison<Value>: @unchecked Sendable {
   }
 }
 
-/// The comparisons of all types that are compared: the one under a type is for that type.
+/// The comparisons of all types so far, each under its type.
 private let valueComparisons = ClassCache<any AnyObject & Sendable>()

@@ -1,8 +1,8 @@
 extension ComparisonWalk {
-  /// An object that is equal to another by what both refer to, so that a comparison may run far, or
-  /// in circles.
+  /// An object that equals another if the objects that both refer to are equal, so that a
+  /// comparison can run far, or in circles.
   protocol LinkedObject: AnyObject {
-    /// Compares as `==` does; within a walk, perhaps later: true then means that it is to be.
+    /// Compares as `==` does. Within a walk, true can mean that the comparison comes later.
     func isEqual(toLinked other: AnyObject, in walk: ComparisonWalk?) -> Bool
 
     /// Compares the values of two objects of the same class.
@@ -10,13 +10,12 @@ extension ComparisonWalk {
   }
 }
 
-/// The state of one comparison of two graphs of objects: cycles end, and the length of a chain does
-/// not matter.
+/// The state of one comparison of two object graphs: cycles end, and the length of a chain doesn't
+/// matter.
 ///
-/// It goes down by recursion for a few levels, and from there by a list of what to compare later. A
-/// list serves where a whole is equal only if all its parts are, and not within the `==` of a type
-/// of the user's: such a one starts over in the same walk, which it finds as the thread's, since
-/// `==` takes no further argument.
+/// It recurses for a few levels and then continues from a list. A list works if a whole is equal
+/// only if all its parts are, but not within the `==` of a user's type. Such a call starts over in
+/// the same walk, which it finds in the thread, because `==` takes no further argument.
 final class ComparisonWalk {
   private struct Pair: Hashable {
     let first: ObjectIdentifier
@@ -32,18 +31,18 @@ final class ComparisonWalk {
   private static let mostLevels = 32
   private static let comparisons = ThreadWord()
 
-  /// How many pairs of objects this thread has compared so far.
+  /// The number of pairs of objects that this thread has compared.
   static var pairsCompared: Int { Int(truncatingIfNeeded: comparisons.value) }
 
-  /// The pairs that are being compared, or were found equal, in the order they were met.
+  /// The pairs in comparison or found equal, in the order of their comparison.
   private var pairs: [Pair] = []
-  /// The same, once they are too many to search one by one.
+  /// The same, for too many pairs to search one by one.
   private var manyPairs: Set<Pair> = []
   private var pairsMet: UInt = 0
   private var later: [Work] = []
   private var level = 0
 
-  /// Compares by `compare`, and then all that this has left for later.
+  /// Calls `compare`, and then compares everything that it left for later.
   static func completely(_ compare: (ComparisonWalk) -> Bool) -> Bool {
     guard let walk = running.object else {
       let walk = ComparisonWalk()
@@ -58,23 +57,22 @@ final class ComparisonWalk {
     return walk.completely { compare(walk) }
   }
 
-  /// Compares two different objects of one class, or notes that they are to be compared.
+  /// Compares two different objects of one class, or notes them for later.
   func areEqual(_ first: any LinkedObject, _ second: AnyObject) -> Bool {
     if goesDown { return haveEqualValues(first, second) }
     later.append(.objects(first, second))
     return true
   }
 
-  /// Compares two values whose type is known at run time only, or notes that they are to be
-  /// compared.
+  /// Compares two values whose type is known only at run time, or notes them for later.
   func areEqualValues(_ first: Any, _ second: Any) -> Bool {
     if goesDown { return haveEqualContents(first, second) }
     later.append(.values(first, second))
     return true
   }
 
-  /// Compares by `compare`, and then all that this has left for later: false says nothing of what
-  /// was to be compared before.
+  /// Calls `compare`, and then compares everything that it left for later. False says nothing about
+  /// comparisons noted before.
   func completely(_ compare: () -> Bool) -> Bool {
     let outer = (later, level)
     (later, level) = ([], 0)
@@ -88,14 +86,14 @@ final class ComparisonWalk {
         case .values(let first, let second): haveEqualContents(first, second)
         }
     }
-    // Pairs that were found equal since may have been so only if all were.
+    // Pairs found equal since then can depend on pairs that were not.
     if !areEqual { forgetPairs(from: mark) }
     return areEqual
   }
 
   private var goesDown: Bool { level == 0 || level < Self.mostLevels && !StackRoom.isLow }
 
-  /// A pair that is being compared already counts as equal.
+  /// A pair that is already in comparison counts as equal.
   private func haveEqualValues(_ first: any LinkedObject, _ second: AnyObject) -> Bool {
     let pair = Pair(first: ObjectIdentifier(first), second: ObjectIdentifier(second))
     guard remember(pair) else { return true }
@@ -128,11 +126,11 @@ final class ComparisonWalk {
 }
 
 extension ComparisonWalk {
-  /// Hashes the near objects. Equal graphs may be linked differently (a loop of one or of two objects
-  /// unfolds to the same), so a hash can only go down to a fixed depth.
+  /// Hashes the near objects. Equal graphs can be linked differently (a loop of one object or of
+  /// two unfolds to the same), so a hash covers a fixed depth.
   enum HashDepth {
-    /// The count of one level of a graph: a hash goes down two objects, or sixteen collections that
-    /// lie within each other in an `Any`.
+    /// The counter of one level of a graph: a hash covers two objects, or sixteen nested
+    /// collections in an `Any`.
     enum Level: UInt {
       case object = 8
       case collection = 1

@@ -1,28 +1,28 @@
 import Foundation
 
-/// How a stored value of a plain type lies in an object, and where: the one list of plain types.
+/// The layout and offset of a stored value of a plain type: the one list of plain types.
 ///
-/// The loops that handle values right in the memory of their object, without asking a codec or an
-/// access, switch over the kind: reading and writing JSON, dictionaries, archives, comparing,
-/// copying. A new kind does not build until each of them tells what it does with it.
+/// The loops that handle values directly in an object's memory, without a codec or an access,
+/// switch over the kind: reading and writing JSON, dictionaries, archives, comparing, copying. A
+/// new kind doesn't build until each of them handles it.
 struct FieldForm: Sendable {
   enum Kind: UInt8 {
-    /// Not a stored value, or one whose type is not all that is to be known of it.
+    /// Not a stored value, or one with more rules than its type's.
     case none
     /// A stored value of any other type.
     case other
     case string, optionalString
     case int, optionalInt
-    /// Where it has the layout of an Int; else `other`.
+    /// If it has the layout of an Int; else `other`.
     case int64, optionalInt64
     case bool, optionalBool
     case double, optionalDouble
     case date, optionalDate
     case url, optionalURL
-    /// A value of another type that is equal to another if their bytes are the same, and only then.
+    /// A value of another type, equal if and only if its bytes are.
     case bits
 
-    // The initializer that the compiler makes is not inlined.
+    // The compiler's own initializer is not inlined.
     @inline(__always)
     init(number: UInt8) {
       switch number {
@@ -48,14 +48,14 @@ struct FieldForm: Sendable {
   }
 
   let kind: Kind
-  /// Whether a value is copied by copying its bytes.
+  /// Whether copying a value's bytes copies the value.
   let isTrivial: Bool
   private let storedOffset: Int32
   private let storedSize: Int32
 
   var offset: Int { Int(storedOffset) }
 
-  /// How many bytes a value has.
+  /// The number of bytes of a value.
   var size: Int { Int(storedSize) }
 
   static let none = FieldForm(.none, at: 0)
@@ -89,10 +89,10 @@ struct FieldForm: Sendable {
 
   var isStored: Bool { kind != .none }
 
-  /// The same place, for a value that not its type alone tells how to handle.
+  /// The same place for a value with more rules than its type's.
   var opaque: FieldForm { isStored ? FieldForm(.other, like: self) : self }
 
-  /// Returns the value, Optionals unwrapped, or what `access` says of it; nil when it is nil.
+  /// Returns the value without its Optionals, or the result of `access`; nil if the value is nil.
   @inline(__always)
   func value(in memory: ObjectMemory, otherwise access: () -> Any?) -> Any? {
     switch kind {

@@ -1,36 +1,35 @@
 /// One property of a model class: its key, its type, and how to reach its value.
 ///
-/// A class's stored `var`s are found by themselves. Declare one by key path when it is computed,
-/// or when the observers of a stored one must run:
+/// Peridot finds a class's stored `var`s by itself. Declare a property by key path if it is
+/// computed, or if the observers of a stored one must run:
 ///
 ///     override class var properties: [Property] {
 ///       super.properties + [Property("fullName", \User.fullName)]
 ///     }
 public struct Property: Sendable {
-  /// The property's name, by which dictionary values and mappings know it.
+  /// The property's name in dictionary values and mappings.
   public let key: String
 
-  /// True for a `weak var`. It is archived conditionally, is transitory, and takes no part in
-  /// JSON unless it is mapped.
+  /// True for a `weak var`. Archives store it conditionally, its storage behavior is transitory,
+  /// and JSON omits it unless it is mapped.
   public let isWeak: Bool
 
   let access: any PropertyAccess
 
-  /// The `@Observable` class whose observers hear nothing when `access` sets the property; nil for
-  /// other classes, and if the property's own setter tells them.
+  /// The `@Observable` class whose observers `access` doesn't notify when it sets the property; nil
+  /// for other classes, and if the property's own setter notifies them.
   let observedIn: AnyClass?
 
-  /// The facts that classes declare about the property; nil for none.
+  /// The facts that classes declare about the property; nil if there are none.
   let facts: (any PropertyFacts)?
 
-  /// Declares a property that is reached through `keyPath`.
+  /// Declares a property with a key path.
   ///
-  /// A key path that cannot be written makes a read-only property: it appears in dictionary
-  /// values and in JSON output, and is never set. A declaration replaces the stored property of
-  /// the same name.
+  /// A key path that can't be written makes a read-only property: dictionary values and JSON output
+  /// contain it, and nothing sets it. A declaration replaces the stored property of the same name.
   ///
-  /// Properties are shared between threads, so the key path has to be `Sendable`, as every literal is
-  /// that captures nothing else.
+  /// Threads share properties, so the key path has to be `Sendable`, as every literal is that
+  /// captures nothing else.
   public init<Root: AnyObject, Value>(
     _ key: String, _ keyPath: any KeyPath<Root, Value> & Sendable
   ) {
@@ -55,17 +54,17 @@ public struct Property: Sendable {
   /// The property's static type.
   public var valueType: Any.Type { access.valueType }
 
-  /// True when the type is an Optional, so that the property can be nil.
+  /// True if the type is an Optional, so that the property can be nil.
   public var isOptional: Bool { TypeShape.of(valueType).isOptional }
 
-  /// True for a property declared with a key path that cannot be written.
+  /// True for a property declared with a key path that can't be written.
   public var isReadOnly: Bool { access.isReadOnly }
 
-  /// True for a property whose value no text for people shows: neither descriptions nor errors.
+  /// True for a property whose value neither descriptions nor errors show.
   public var isSecret: Bool { facts?.isSecret ?? false }
 }
 
-/// The facts that classes declare about a property, as far as every room needs them.
+/// The part of a property's declaration that every room uses.
 protocol PropertyFacts: AnyObject, Sendable {
   var isSecret: Bool { get }
 }

@@ -1,9 +1,9 @@
-/// A variable of an object, as far as an update saves its value and puts it back.
+/// A variable of an object whose value an update can save and restore.
 protocol SavedVariable: AnyObject, Sendable {
-  /// Whether reading and writing may run code of the user's.
+  /// Whether reading and writing can run the user's code.
   var runsCode: Bool { get }
 
-  /// Where the value lies in the object; nil when a key path leads to it.
+  /// The value's offset in the object; nil if a key path leads to it.
   var storedOffset: Int? { get }
 
   /// Returns the value, for `restore`.
@@ -14,22 +14,22 @@ protocol SavedVariable: AnyObject, Sendable {
 }
 
 extension SavedVariable {
-  /// Traps, as reading the property in Swift would, when it is being changed.
+  /// Traps, as reading the property in Swift would, during a change of it.
   ///
-  /// The other methods check nothing: call this before they read from an object that somebody may
+  /// The other methods check nothing: call this before they read from an object that somebody can
   /// be changing. A key path has its own checks.
   func checkRead(of object: AnyObject) {
     if let storedOffset { ObjectMemory(object).checkRead(at: storedOffset) }
   }
 
-  /// Traps, as assigning to the property in Swift would, when it is being read or changed.
+  /// Traps, as assigning to the property in Swift would, during a read or a change of it.
   func checkWrite(to object: AnyObject) {
     if let storedOffset { ObjectMemory(object).checkWrite(at: storedOffset) }
   }
 }
 
-/// Reads and writes one property of any object of its class, whose static type the caller need not
-/// know.
+/// Reads and writes one property of any object of its class, for callers that don't know its static
+/// type.
 protocol PropertyAccess: SavedVariable {
   /// The property's static type.
   var valueType: Any.Type { get }
@@ -39,22 +39,21 @@ protocol PropertyAccess: SavedVariable {
   /// The class whose objects have the property; nil for any class.
   var owner: AnyClass? { get }
 
-  /// Where the value lies, if it is stored and its type is all that is to be known of it; else
-  /// `.none`.
+  /// The value's form if it is stored and follows only its type's rules; else `.none`.
   var form: FieldForm { get }
 
   func value(of object: AnyObject) -> Any
 
-  /// Stores `value` if it is of the property's type (`valueType` exactly, or what `as?` makes of it).
+  /// Stores `value` if it is of the property's type (exactly `valueType`, or by `as?`).
   func setValue(_ value: Any, of object: AnyObject) -> Bool
 
-  /// Returns whether `setValue` would store `value`; true where only that can tell.
+  /// Returns whether `setValue` would store `value`; true if only `setValue` can tell.
   func takes(_ value: Any) -> Bool
 
   /// Stores nil, if the property's type is an Optional.
   func setNil(of object: AnyObject) -> Bool
 
-  /// The value, Optionals unwrapped: nil when any is nil.
+  /// The value without its Optionals; nil if any of them is nil.
   func unwrappedValue(of object: AnyObject) -> Any?
 
   /// Returns whether the value is nil, or an Optional of nil.
@@ -68,7 +67,7 @@ protocol PropertyAccess: SavedVariable {
 
   /// Compares with the value that `other`, an access of the same type, reads from `second`.
   ///
-  /// In a walk, objects within may be compared later: true then means that they are to be.
+  /// In a walk, true can mean that objects within are compared later.
   func areEqual(
     _ first: AnyObject, _ second: AnyObject, through other: any PropertyAccess,
     _ walk: ComparisonWalk?
@@ -76,7 +75,7 @@ protocol PropertyAccess: SavedVariable {
 
   func hash(_ object: AnyObject, into hasher: inout Hasher)
 
-  /// Hands the static type and this access to `visitor`.
+  /// Calls `visitor` with the static type and this access.
   func accept<Visitor: PropertyVisitor>(_ visitor: Visitor) -> Visitor.Result
 }
 
@@ -95,7 +94,7 @@ package protocol PropertyVisitor {
 
 /// A property wrapper whose variables are properties of the models that declare them.
 ///
-/// Conform the wrapper's type, which takes no line where its wrapped value can be set:
+/// Conform the wrapper's type. That takes no code if its wrapped value can be set:
 ///
 ///     @propertyWrapper struct Clamped {
 ///       var wrappedValue = 0 { didSet { wrappedValue = min(max(wrappedValue, 0), 100) } }
@@ -108,26 +107,26 @@ package protocol PropertyVisitor {
 ///     }
 ///
 /// `level` is then a property like any other, of the wrapped value's type: in JSON, archives,
-/// dictionary values, copies, merges, comparisons and validation. It is read and set through
-/// `wrappedValue`, so that the wrapper's rules hold; what else a wrapper keeps stays with its
-/// object and is not copied. A variable whose wrapper does not conform is not a property.
+/// dictionary values, copies, merges, comparisons and validation. Peridot reads and sets it through
+/// `wrappedValue`, so that the wrapper's rules apply. Other state of a wrapper stays with its
+/// object and is not copied. A variable whose wrapper doesn't conform is not a property.
 public protocol PropertyWrapper<WrappedValue>: SendableMetatype {
   /// The type of the wrapped value.
   associatedtype WrappedValue
 
-  /// The value that the variable has.
+  /// The variable's value.
   var wrappedValue: WrappedValue { get set }
 }
 
 extension PropertyWrapper {
-  /// Returns the access to the wrapped value of a variable that is wrapped by this type.
+  /// Returns the access to the wrapped value of a variable with this wrapper.
   static func access(at offset: Int, in owner: AnyClass) -> any PropertyAccess {
     TypedAccess<WrappedValue>.wrapped(by: Self.self, at: offset, in: owner)
   }
 }
 
-/// The storage of a variable of an `@Observable` class that is declared by key path, as far as putting
-/// back its value must tell the observers.
+/// The storage of an `@Observable` class's variable that is declared by key path. Restoring its
+/// value notifies the observers.
 final class ObservedVariable: SavedVariable {
   private let storage: any PropertyAccess
   private let declared: any PropertyAccess

@@ -1,9 +1,9 @@
-/// Compares and hashes the values of some properties of two objects: made once for a class.
+/// Compares and hashes the values of some properties of two objects; made once per class.
 ///
-/// The most common types are compared in the objects' memory; bytes or texts that lie side by side,
-/// in one step. Anything else is left to the properties' accesses.
+/// It compares the most common types in the objects' memory, and adjacent bytes or texts in one
+/// step. The properties' accesses compare anything else.
 final class PropertyComparison: Sendable {
-  /// Without references, so that going through the steps counts none.
+  /// Without references, so that iterating counts none.
   private struct Step: Sendable {
     enum Kind {
       case bytes, texts, optionalTexts, double, optionalInt, other
@@ -11,12 +11,12 @@ final class PropertyComparison: Sendable {
 
     let kind: Kind
     let offset: Int
-    /// How many bytes or texts; of any other property, its index.
+    /// The number of bytes or texts; for any other property, its index.
     var count: Int
   }
 
-  /// A property that its access compares, and where its bytes lie, if these tell that two values are
-  /// equal.
+  /// A property that its access compares, and the place of its bytes if equal bytes mean equal
+  /// values.
   private struct Other: Sendable {
     let access: any PropertyAccess
     let offset: Int
@@ -116,8 +116,8 @@ final class PropertyComparison: Sendable {
       && other.access.areEqual(first, second, through: other.access, walk)
   }
 
-  /// Makes sure that nobody is changing the objects, before the first value is looked at that is
-  /// more than its own bytes. To look at bytes is safe at any time.
+  /// Checks that nobody is changing the objects, before the first read of more than a value's own
+  /// bytes. Reading bytes is safe at any time.
   @inline(__always)
   private func isReadable(
     _ one: ObjectMemory, _ two: ObjectMemory, _ isChecked: inout Bool
@@ -168,7 +168,7 @@ final class PropertyComparison: Sendable {
     return true
   }
 
-  /// Not a number equals itself here, as in `ValueComparison`.
+  /// Not-a-number equals itself here, as in `ValueComparison`.
   private static func areEqual(_ first: Double, _ second: Double) -> Bool {
     first == second || (first.isNaN && second.isNaN)
   }

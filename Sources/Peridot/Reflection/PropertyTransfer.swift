@@ -1,9 +1,9 @@
-/// Copies the values of some properties from one object to another: made once for two classes.
+/// Copies the values of some properties from one object to another; made once per pair of classes.
 ///
-/// Texts and values that are only bytes are copied in the objects' memory; those that lie side by
-/// side in both, in one step. Anything else is left to the properties' accesses.
+/// It copies texts and values that are only bytes in the objects' memory, in one step if they are
+/// adjacent in both. The properties' accesses copy anything else.
 final class PropertyTransfer: Sendable {
-  /// Without references, so that going through the steps counts none.
+  /// Without references, so that iterating counts none.
   private struct Step: Sendable {
     enum Kind {
       case bytes, texts, other
@@ -12,16 +12,16 @@ final class PropertyTransfer: Sendable {
     let kind: Kind
     let target: Int
     let source: Int
-    /// How many bytes or texts; of any other property, its index.
+    /// The number of bytes or texts; for any other property, its index.
     var count: Int
   }
 
   private typealias Accesses = (own: any PropertyAccess, other: any PropertyAccess)
 
-  /// The optimizer cannot follow a function value, and so must assume that it touches both.
+  /// The optimizer can't follow a function value, and so assumes that it reads and writes both.
   private let body: @Sendable (_ source: AnyObject, _ target: AnyObject) -> Void
 
-  /// Makes a transfer between properties of the same type each, in their order.
+  /// Makes a transfer between pairs of properties of the same type, in order.
   init(_ pairs: [(own: Property, other: Property)]) {
     var steps: [Step] = []
     var others: [Accesses] = []

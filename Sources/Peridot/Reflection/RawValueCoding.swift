@@ -1,14 +1,14 @@
 import Foundation
 
-/// How a type with raw values is coded by its own Codable conformance: by its raw values, as the
-/// standard library does it, or in a way of its own.
+/// How a type with raw values is coded by its own Codable conformance: by its raw values, as in the
+/// standard library, or by code of its own.
 ///
-/// Cached per type. Its `init(from:)` and `encode(to:)` are tried, the first time, with raw values
-/// that are chosen to show a difference.
+/// Cached per type. The first use tries the type's `init(from:)` and `encode(to:)` with raw values
+/// that show a difference.
 struct RawValueCoding: Sendable {
-  /// Whether `init(from:)` reads anything but the raw value.
+  /// Whether `init(from:)` reads more than the raw value.
   let readsItsOwn: Bool
-  /// Whether `encode(to:)` writes anything but the raw value.
+  /// Whether `encode(to:)` writes more than the raw value.
   let writesItsOwn: Bool
 
   /// Whether the type's own coding has to read or write the values.
@@ -30,7 +30,7 @@ struct RawValueCoding: Sendable {
     _ type: Value.Type
   ) -> Bool {
     let samples = Samples<Value.RawValue>.values
-    // The standard library reads no other type of raw value.
+    // The standard library reads no other types of raw values.
     guard !samples.isEmpty, readsNothingElse(type) else { return false }
     for sample in samples {
       let decoder = RecordingDecoder(sample)
@@ -41,7 +41,7 @@ struct RawValueCoding: Sendable {
           AnyHashable.of(value.rawValue) == AnyHashable.of(expected.rawValue)
         else { return false }
       } catch DecodingError.dataCorrupted(let context) where expected == nil {
-        // These are the standard library's words, and so is the code.
+        // This text and this code are the standard library's.
         return context.debugDescription
           == "Cannot initialize \(Value.self) from invalid \(Value.RawValue.self) value \(sample)"
       } catch {
@@ -51,7 +51,7 @@ struct RawValueCoding: Sendable {
     return true
   }
 
-  /// Returns whether a raw value that cannot be read fails as it is, without a second attempt.
+  /// Returns whether an unreadable raw value fails at once, without a second attempt.
   private static func readsNothingElse<Value: RawRepresentable & Decodable>(
     _: Value.Type
   ) -> Bool {
@@ -72,7 +72,7 @@ struct RawValueCoding: Sendable {
       cases.isEmpty ? Samples<Value.RawValue>.values.compactMap(Value.init(rawValue:)) : cases
     let encoder = JSONEncoder()
     encoder.dateEncodingStrategy = .iso8601
-    // The first alone: its difference shows before a later one could overflow.
+    // The first sample alone, too: its difference shows before a later one overflows.
     return [Array(values.prefix(1)), values].allSatisfy { values in
       guard let rawValues = values.map(\.rawValue) as? any Encodable,
         let json = try? encoder.encode(values)
@@ -83,13 +83,13 @@ struct RawValueCoding: Sendable {
 }
 
 extension AnyHashable {
-  /// A raw value to compare; nil for one that cannot be compared.
+  /// A raw value for comparison; nil for one that can't be compared.
   fileprivate static func of(_ value: Any) -> AnyHashable? { value as? AnyHashable }
 }
 
 extension RawValueCoding {
-  /// Raw values to try. The first ones are small, so that arithmetic of the type's own shows before it
-  /// could overflow.
+  /// Raw values to try. The first ones are small, so that the type's arithmetic shows before it
+  /// overflows.
   fileprivate enum Samples<RawValue> {
     static var values: [RawValue] {
       let values: [Any] =
@@ -108,8 +108,8 @@ extension RawValueCoding {
       return values.compactMap { $0 as? RawValue }
     }
 
-    /// Each character that text may be cleaned of, at both ends and within; words that may stand for
-    /// nothing; and text that may be cut.
+    /// Each character that a type could remove, at both ends and within; words that can stand for
+    /// nothing; and text that a type could shorten.
     private static var texts: [Any] {
       let marked = (UInt8(0)..<128).compactMap { byte -> String? in
         let mark = Character(Unicode.Scalar(byte))
@@ -135,7 +135,7 @@ extension RawValueCoding {
     }
   }
 
-  /// Gives one raw value, or refuses to, and notes what it is asked for.
+  /// Gives one raw value, or refuses to, and records the requests.
   fileprivate final class RecordingDecoder<RawValue>: Decoder {
     struct Refusal: Error {}
 
@@ -148,7 +148,7 @@ extension RawValueCoding {
       self.rawValue = rawValue
     }
 
-    /// Whether it was asked for a raw value, once, and for nothing else.
+    /// Whether the type asked for a raw value, once, and for nothing else.
     var isAskedOnce: Bool { containers == 1 && values == 1 && others == 0 }
 
     let codingPath: [any CodingKey] = []

@@ -3,13 +3,13 @@ internal import PeridotExclusivity
 
 /// The memory of one live object (or of a value, see `withMemory`), for reading and writing stored properties at their offsets.
 ///
-/// An access of this kind is invisible to the optimizer. It is sound only inside a function that
-/// is itself reached through a function value or an overridden method: the caller's own accesses
-/// to the property then cannot be merged around it.
+/// The optimizer doesn't see such an access. It is sound only inside a function that is reached
+/// through a function value or an overridden method: then the caller's own accesses to the property
+/// can't be merged around it.
 @safe package struct ObjectMemory: PlainMemory {
   @usableFromInline let base: UnsafeMutableRawPointer
 
-  /// Addresses the memory of `object`, which must be kept alive by the caller.
+  /// Addresses the memory of `object`; the caller keeps it alive.
   @inlinable @inline(__always)
   package init(_ object: AnyObject) {
     // Sound: the pointer is used only while the caller holds the object.
@@ -20,18 +20,18 @@ internal import PeridotExclusivity
     unsafe base = pointer
   }
 
-  /// Returns whether the boxes are the same, as those of a value and of its copy are. Both being there,
-  /// they then refer to the same storage.
+  /// Returns whether the boxes are the same, as those of a value and its copy are. While both
+  /// exist, they refer to the same storage.
   @inline(__always)
   static func haveSameBytes(_ first: Any?, _ second: Any?) -> Bool {
-    // Sound: a box has three words for a value, or for a reference to one that is larger, and then
-    // its type, which is zero for nil. They are only compared.
+    // Sound: a box has three words for a value, or for a reference to a larger one, and then its
+    // type, which is zero for nil. They are only compared.
     typealias Words = (UInt, UInt, UInt, UInt)
     let first = unsafe unsafeBitCast(first, to: Words.self)
     let second = unsafe unsafeBitCast(second, to: Words.self)
     guard first.3 == second.3 else { return false }
     guard first.3 != 0 else { return true }
-    // The rest of the three words, beyond the value, is not written to and may differ.
+    // The rest of the three words is not initialized and can differ.
     let type = unsafe unsafeBitCast(first.3, to: Any.Type.self)
     let size = _openExistential(type, do: sizeInBox)
     let word = MemoryLayout<UInt>.size
@@ -39,7 +39,7 @@ internal import PeridotExclusivity
       && hasEqualBytes(first.2, second.2, size - 2 * word)
   }
 
-  /// Compares the first bytes of two words, as many as there are.
+  /// Compares the first bytes of two words.
   @inline(__always)
   private static func hasEqualBytes(_ first: UInt, _ second: UInt, _ count: Int) -> Bool {
     if count <= 0 { return true }
@@ -48,12 +48,12 @@ internal import PeridotExclusivity
       ? difference == 0 : difference & ((1 << UInt(8 * count)) - 1) == 0
   }
 
-  /// Calls `body` with the memory of `value`, where the parts of a struct or a tuple lie at their
-  /// offsets.
+  /// Calls `body` with the memory of `value`, for access to the parts of a struct or a tuple at
+  /// their offsets.
   static func withMemory<Value, Result>(
     of value: inout Value, _ body: (ObjectMemory) -> Result
   ) -> Result {
-    // Sound: the memory is used within the call only, and nothing else has access to `value`.
+    // Sound: the memory is used only within the call, and nothing else has access to `value`.
     unsafe withUnsafeMutablePointer(to: &value) {
       unsafe body(ObjectMemory(UnsafeMutableRawPointer($0)))
     }
@@ -66,18 +66,18 @@ internal import PeridotExclusivity
     unsafe (base + offset).assumingMemoryBound(to: Value.self).pointee
   }
 
-  /// Returns the eight bytes at `offset`, whatever they are.
+  /// Returns the eight bytes at `offset`.
   @inline(__always)
   func word(at offset: Int) -> UInt64 {
-    // Sound: as in `load`; raw memory may be read whatever it is bound to.
+    // Sound: as in `load`; raw memory can be read whatever it is bound to.
     unsafe base.load(fromByteOffset: offset, as: UInt64.self)
   }
 
-  /// The value of type `Value` at `offset`, lent: reading it counts no references. Nothing may
+  /// The value of type `Value` at `offset`, lent: reading it counts no references. Nothing can
   /// write to the object meanwhile.
   ///
-  /// A copyable value may be copied all the same. One that is sure not to be is a struct that
-  /// cannot be copied and has the stored value as its only member.
+  /// A copyable value can still be copied. To prevent that, use a noncopyable struct whose only
+  /// member is the stored value.
   @inline(__always)
   subscript<Value: ~Copyable>(_: Value.Type, at offset: Int) -> Value {
     unsafeAddress {
@@ -86,8 +86,8 @@ internal import PeridotExclusivity
     }
   }
 
-  /// Calls `body` with the object at `offset`, lent: no reference to it is counted. Nothing may write
-  /// to the property meanwhile, so that `body` runs no code of the user's.
+  /// Calls `body` with the object at `offset`, lent: no reference to it is counted. Nothing can
+  /// write to the property meanwhile, so `body` runs no user's code.
   @inline(__always)
   func withLent<Object: AnyObject, Result>(
     _: Object.Type, at offset: Int, _ body: (Object) throws -> Result
@@ -97,25 +97,26 @@ internal import PeridotExclusivity
     return try unsafe object._withUnsafeGuaranteedRef(body)
   }
 
-  /// Replaces the value at `offset`. The old one is released when the new one is in its place, as
-  /// a `deinit` may look there.
+  /// Replaces the value at `offset`. The old one is released after the new one is in place, because
+  /// a `deinit` can read it.
   @inlinable @inline(__always)
   package func store<Value>(_ value: consuming Value, at offset: Int) {
-    // Sound: as in `load`; nothing runs between taking the old value out and putting the new one in.
+    // Sound: as in `load`; nothing runs between taking the old value out and putting the new one
+    // in.
     let place = unsafe (base + offset).assumingMemoryBound(to: Value.self)
     let old = unsafe place.move()
     unsafe place.initialize(to: value)
     withExtendedLifetime(old) {}
   }
 
-  /// Puts a value where nothing is stored, or a value without references.
+  /// Stores a value where none is, or where one without references is.
   @inline(__always)
   func initialize<Value>(_ value: consuming Value, at offset: Int) {
-    // Sound: as in `load`; the bytes that are overwritten own nothing.
+    // Sound: as in `load`; the overwritten bytes own nothing.
     unsafe (base + offset).assumingMemoryBound(to: Value.self).initialize(to: value)
   }
 
-  /// Replaces the value at `offset` by the one of `other` at `otherOffset`.
+  /// Replaces the value at `offset` by that of `other` at `otherOffset`.
   @inline(__always)
   func assign<Value>(
     _: Value.Type, at offset: Int, from other: ObjectMemory, at otherOffset: Int
@@ -126,8 +127,8 @@ internal import PeridotExclusivity
   /// Replaces the `size` bytes at `offset` by those of `other` at `otherOffset`.
   @inline(__always)
   func assignBytes(at offset: Int, from other: ObjectMemory, at otherOffset: Int, size: Int) {
-    // Sound: both objects hold values of trivial types there, and nothing else. The two places are
-    // the same or apart.
+    // Sound: both objects hold only values of trivial types there. The two places are equal or
+    // don't overlap.
     unsafe (base + offset).copyMemory(from: other.base + otherOffset, byteCount: size)
   }
 
@@ -161,46 +162,46 @@ internal import PeridotExclusivity
 
 // MARK: - Exclusive access
 
-/// Loading and storing are accesses that the compiler does not see, so nothing has them checked. In
-/// an object that somebody may be changing, they are checked here first.
+/// The compiler doesn't see loads and stores, so it doesn't have them checked. For an object that
+/// somebody can be changing, these methods check first.
 ///
-/// An object that was just made needs no check: an access that is going on began further down the
-/// stack, before there was the object.
+/// A new object needs no check: an access in progress began further down the stack, before the
+/// object existed.
 extension ObjectMemory {
-  /// Whether this thread is in the middle of an access to any variable, so that a check may fail.
+  /// Whether this thread is in the middle of an access to any variable, so that a check can fail.
   ///
-  /// It takes as long as one check. An access that is going on when a function is called goes on
-  /// until that returns, so what one call finds holds for all that it does itself.
+  /// It takes as long as one check. An access in progress when a function is called lasts until it
+  /// returns, so one answer is valid for the whole call.
   static var mayConflict: Bool {
     PeridotHasAccesses()
   }
 
-  /// Traps, as reading the variable would, when it is being changed.
+  /// Traps, as reading the variable would, during a change of it.
   func checkRead(at offset: Int) {
     // Sound: the address is compared, and nothing is read.
     unsafe PeridotCheckRead(base + offset)
   }
 
-  /// Traps, as assigning to the variable would, when it is being read or changed.
+  /// Traps, as assigning to the variable would, during a read or a change of it.
   func checkWrite(at offset: Int) {
     // Sound: as above.
     unsafe PeridotCheckWrite(base + offset)
   }
 
-  /// Checks reads of several variables, if any may fail.
+  /// Checks reads of several variables, if a check can fail.
   func checkReads(at offsets: [Int]) {
     guard Self.mayConflict else { return }
     for offset in offsets { checkRead(at: offset) }
   }
 }
 
-/// Memory that values of the plainest types are stored in.
+/// Memory that stores values of the plainest types.
 protocol PlainMemory {
-  /// Returns the eight bytes at `offset`, whatever they are.
+  /// Returns the eight bytes at `offset`.
   func word(at offset: Int) -> UInt64
   /// Replaces the value at `offset`.
   func store<Value>(_ value: consuming Value, at offset: Int)
-  /// Replaces the value at `offset`, which refers to nothing.
+  /// Replaces the value at `offset`, which holds no references.
   func initialize<Value>(_ value: consuming Value, at offset: Int)
 }
 
@@ -210,14 +211,14 @@ extension ObjectMemory {
   }
 }
 
-/// Returns `object` as a `Target`, to which the caller knows it to belong.
+/// Returns `object` as a `Target`; the caller knows that it is one.
 @inline(__always)
 func downcast<Target: AnyObject>(_ object: AnyObject, to: Target.Type) -> Target {
-  // Sound: only called where the type was checked when the plan or table was made.
+  // Sound: the callers checked the type when they made the plan or table.
   unsafe unsafeDowncast(object, to: Target.self)
 }
 
-/// Returns the same array, whose elements the caller knows to belong to `Target`.
+/// Returns the same array; the caller knows that its elements are `Target`s.
 @inline(__always)
 func downcast<Object: AnyObject, Target: AnyObject>(
   _ array: [Object], to: Target.Type
@@ -226,7 +227,7 @@ func downcast<Object: AnyObject, Target: AnyObject>(
   unsafe unsafeBitCast(array, to: [Target].self)
 }
 
-/// Returns the same dictionary, whose values the caller knows to belong to `Target`.
+/// Returns the same dictionary; the caller knows that its values are `Target`s.
 @inline(__always)
 func downcast<Object: AnyObject, Target: AnyObject>(
   _ dictionary: [String: Object], to: Target.Type
@@ -235,16 +236,17 @@ func downcast<Object: AnyObject, Target: AnyObject>(
   unsafe unsafeBitCast(dictionary, to: [String: Target].self)
 }
 
-/// Returns the same array, whose elements all belong to `Target`.
+/// Returns the same array, whose elements are all `Target`s.
 @inline(__always)
 func upcast<Object: AnyObject, Target: AnyObject>(
   _ array: [Object], to: Target.Type
 ) -> [Target] {
-  // Sound: references to objects have one layout, and the caller knows the classes to be related.
+  // Sound: references to objects have one layout, and the caller knows that the classes are
+  // related.
   unsafe unsafeBitCast(array, to: [Target].self)
 }
 
-/// Returns the same dictionary, whose values all belong to `Target`.
+/// Returns the same dictionary, whose values are all `Target`s.
 @inline(__always)
 func upcast<Object: AnyObject, Target: AnyObject>(
   _ dictionary: [String: Object], to: Target.Type
@@ -253,7 +255,7 @@ func upcast<Object: AnyObject, Target: AnyObject>(
   unsafe unsafeBitCast(dictionary, to: [String: Target].self)
 }
 
-/// Calls `body` with each element and its index. The array keeps its elements until then, so that no
+/// Calls `body` with each element and its index. The array keeps its elements meanwhile, so that no
 /// reference to them is counted.
 @inline(__always)
 func forEachLent<Object: AnyObject>(
@@ -261,7 +263,7 @@ func forEachLent<Object: AnyObject>(
 ) rethrows {
   try unsafe array.withUnsafeBufferPointer { elements in
     guard let base = elements.baseAddress else { return }
-    // Sound: a reference that is not counted has the layout of one that is.
+    // Sound: an uncounted reference has the layout of a counted one.
     let lent = unsafe UnsafeRawPointer(base).assumingMemoryBound(to: Unmanaged<Object>.self)
     for index in 0..<elements.count {
       try unsafe lent[index]._withUnsafeGuaranteedRef { try body(index, $0) }
@@ -269,17 +271,18 @@ func forEachLent<Object: AnyObject>(
   }
 }
 
-/// Returns `value` as a `Target` when that is its very type; nil for any other.
+/// Returns `value` as a `Target` if that is its exact type; else nil.
 ///
-/// Opened from an `Any`, this is several times as fast as a cast, which also tries every conversion.
+/// For a value opened from an `Any`, this is several times as fast as a cast, which also tries all
+/// conversions.
 @inline(__always)
 func exactly<Value, Target>(_ value: Value, as: Target.Type) -> Target? {
   guard Value.self == Target.self else { return nil }
-  // Sound: the types are the same, which the compiler cannot know.
+  // Sound: the types are the same, but the compiler can't know that.
   return unsafe unsafeBitCast(value, to: Target.self)
 }
 
-/// How many bytes of a box a value of the type fills, or the reference to it.
+/// The number of bytes that a value of the type, or the reference to it, takes in a box.
 private func sizeInBox<Value>(_: Value.Type) -> Int {
   let word = MemoryLayout<UInt>.size
   let isInBox = MemoryLayout<Value>.size <= 3 * word && MemoryLayout<Value>.alignment <= word

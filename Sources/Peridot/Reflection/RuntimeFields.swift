@@ -1,14 +1,14 @@
 import Foundation
 
 extension RuntimeFields {
-  /// One stored property of a class, as the Swift runtime describes it.
+  /// One stored property of a class in the runtime's description.
   struct Field {
     let name: String
     let type: Any.Type
     let offset: Int
     let isVariable: Bool
     let reference: Reference
-    /// False for a type that cannot be copied, for which `type` may stand `Void`.
+    /// False for a type that can't be copied; `type` is then perhaps `Void`.
     let isCopyable: Bool
     /// The class that declares it.
     let owner: AnyClass
@@ -19,19 +19,19 @@ extension RuntimeFields {
   }
 }
 
-/// The runtime's own reflection: which stored properties a class has, and where they lie.
+/// The runtime's own reflection: the stored properties of classes and their offsets.
 ///
-/// This file and `RuntimeFields+Memory.swift` are the fence around unsafe memory access to objects.
-/// Everything outside sees `RuntimeFields.Field`, `TypedAccess` and `ObjectMemory` only.
+/// This file and `RuntimeFields+Memory.swift` contain all unsafe memory access to objects.
+/// Everything outside uses only `RuntimeFields.Field`, `TypedAccess` and `ObjectMemory`.
 enum RuntimeFields {
-  /// Returns the stored properties of `type` that are declared below `root`, superclass first, and the
-  /// classes that reflection does not show all of and that declare it.
+  /// Returns the stored properties that `type` and its superclasses below `root` declare,
+  /// superclass first, and the classes that declare variables which reflection doesn't show.
   ///
-  /// Traps when reflection does not show all that any other class has, or cannot be relied on.
+  /// Traps if reflection doesn't show all variables of any other class, or is not reliable.
   ///
   /// - Parameters:
-  ///   - failure: Why reflection cannot be relied on; nil where it can.
-  ///   - declares: Whether a class declares its variables, of which there are so many.
+  ///   - failure: Why reflection is not reliable; nil if it is.
+  ///   - declares: Whether a class with this number of variables declares them.
   static func fields(
     of type: AnyClass, below root: AnyClass, failure: String? = nil,
     _ declares: (_ owner: AnyClass, _ count: Int) -> Bool = { _, _ in false }
@@ -44,7 +44,7 @@ enum RuntimeFields {
       let count = recursiveCount(owner)
       let expected = declaredCount(of: owner) ?? 0
       if failure != nil || count - inherited < expected {
-        // Where reflection is not what it is taken for, the count may not be either.
+        // If reflection is not reliable, the count can be wrong too.
         if expected == 0 || declares(owner, failure == nil ? expected : 1) {
           unreflected.append(owner)
           continue
@@ -85,15 +85,15 @@ enum RuntimeFields {
         reference: .strong, isCopyable: true, owner: owner)
     }
     var record = unsafe FieldRecord()
-    // Sound: the runtime fills the record it is handed and keeps no pointer to it; `index` is
-    // below the count that the same runtime gave.
+    // Sound: the runtime fills the record and keeps no pointer to it; `index` is below the count
+    // that the same runtime returned.
     let fieldType = unsafe recursiveChildMetadata(type, index: index, fieldMetadata: &record)
     // Sound: the name is a C string that lives until the record's own function frees it.
     let name = unsafe record.name.map { unsafe String(cString: $0) } ?? ""
     unsafe record.freeFunction?(record.name)
     let isStrong = unsafe record.isStrong
     // The last letters of the mangled type name: "Xw" for weak; "Xo" and "Xu" for unowned; "yt" for
-    // `Void`, which the runtime also gives for a type that cannot be copied.
+    // `Void`, which the runtime also returns for a type that can't be copied.
     let suffix =
       isStrong && fieldType != Void.self ? "" : typeSuffix(of: index - inherited, in: owner)
     return Field(
@@ -106,15 +106,15 @@ enum RuntimeFields {
       owner: owner)
   }
 
-  /// A name that is not an identifier is recorded with the backticks it is written in, and with
-  /// spaces that do not break.
+  /// The runtime records a name that is not an identifier with its backticks, and with nonbreaking
+  /// spaces.
   private static func plainName(_ name: String) -> String {
     guard name.utf8.first == UInt8(ascii: "`") else { return name }
     return String(name.dropFirst().dropLast()).replacing("\u{A0}", with: " ")
   }
 
-  /// Returns the number of stored properties that `owner` itself declares, as its class descriptor
-  /// has it with and without reflection metadata; nil for a class that is not Swift's.
+  /// Returns the number of stored properties that `owner` itself declares, which its class
+  /// descriptor has even without reflection metadata; nil for a class that is not Swift's.
   private static func declaredCount(of owner: AnyClass) -> Int? {
     // Sound: as in `fieldRecord(at:in:)`.
     guard let context = unsafe typeContextDescriptor(owner) else { return nil }
@@ -129,8 +129,8 @@ enum RuntimeFields {
     return unsafe lastTwoCharacters(ofMangledName: mangledName)
   }
 
-  /// Returns a field of one of the most common types; nil for one of any other. The runtime takes apart
-  /// the name of a field's type each time, which costs as much as all the rest of its reflection.
+  /// Returns a field of one of the most common types; nil for any other. For each field, the
+  /// runtime takes apart its type's name, which takes half of the time of reflection.
   private static func commonField(
     at index: Int, in owner: AnyClass
   ) -> (name: String, type: Any.Type, isVariable: Bool)? {
@@ -138,8 +138,8 @@ enum RuntimeFields {
       let typeName = unsafe relativeReference(at: record + 4),
       let name = unsafe relativeReference(at: record + 8)
     else { return nil }
-    // Sound: names are C strings that live as long as the process, and each letter is asked for only
-    // after one that does not end the name. The flags are the first word of the record.
+    // Sound: names are C strings that live as long as the process, and no letter after the end of
+    // the name is read. The flags are the first word of the record.
     func letter(_ position: Int) -> UInt8 {
       unsafe typeName.load(fromByteOffset: position, as: UInt8.self)
     }
@@ -161,9 +161,9 @@ enum RuntimeFields {
 
   /// Returns the runtime's description of a field that `owner` itself declares.
   private static func fieldRecord(at index: Int, in owner: AnyClass) -> UnsafeRawPointer? {
-    // Sound: a Swift class has a context descriptor for as long as the process lives. Its layout
-    // and that of the field descriptor are the compiler's stable reflection format: relative
-    // 32-bit references, at the offsets below.
+    // Sound: a Swift class has a context descriptor for the life of the process. Its layout and
+    // that of the field descriptor are the compiler's stable reflection format: relative 32-bit
+    // references, at the offsets below.
     guard let context = unsafe typeContextDescriptor(owner),
       let descriptor = unsafe relativeReference(at: context + 16)
     else { return nil }
@@ -172,26 +172,26 @@ enum RuntimeFields {
     return unsafe index < count ? descriptor + 16 + index * recordSize : nil
   }
 
-  /// Returns whether values of `type`, which a generic argument may be, can be copied.
+  /// Returns whether values of `type`, perhaps a generic argument, can be copied.
   private static func isCopyable(_ type: Any.Type) -> Bool {
-    // Sound: a type is the address of its metadata, before which lies the address of its value
-    // witness table: eight functions, size, stride, and the flags, one of which tells this. That is
-    // the stable layout which all compiled code relies on for values of generic types.
+    // Sound: a type is the address of its metadata. The word before it is the address of its value
+    // witness table: eight functions, size, stride, and the flags, one of which answers this. All
+    // compiled code relies on that stable layout for values of generic types.
     let metadata = unsafe unsafeBitCast(type, to: UnsafeRawPointer.self)
     let witnesses = unsafe (metadata - MemoryLayout<Int>.size).load(as: UnsafeRawPointer.self)
     let flags = unsafe witnesses.load(
       fromByteOffset: 10 * MemoryLayout<Int>.size, as: UInt32.self)
-    // The flag does not tell of all types that can be copied only if their arguments can.
+    // The flag doesn't cover all types that can be copied only if their arguments can.
     return flags & 0x80_0000 == 0 && copiedArguments(of: type).allSatisfy(isCopyable)
   }
 
-  /// Returns the arguments of a generic struct or enum, an Optional among them, that can be copied only
-  /// if these can.
+  /// Returns the arguments of a generic struct, enum or Optional that can be copied only if these
+  /// can.
   private static func copiedArguments(of type: Any.Type) -> [Any.Type] {
-    // Sound: a struct, an enum and an Optional have a context descriptor for as long as the process
-    // lives. Behind its seven words comes the generic part, as in `overriddenMethods(of:)`, where 2 in the
-    // fourth count tells that the type can be copied on a condition. A parameter's byte tells whether
-    // the metadata has its argument, from the third word on.
+    // Sound: a struct, an enum and an Optional have a context descriptor for the life of the
+    // process. Its seven words precede the generic part, as in `overriddenMethods(of:)`. A 2 in the
+    // fourth count means that the type can be copied on a condition. A parameter's byte says
+    // whether the metadata has its argument, from the third word on.
     guard [0x200, 0x201, 0x202].contains(metadataKind(type)),
       let context = unsafe typeContextDescriptor(type),
       unsafe context.loadUnaligned(as: UInt32.self) & 0x80 != 0
@@ -201,7 +201,7 @@ enum RuntimeFields {
     let metadata = unsafe unsafeBitCast(type, to: UnsafeRawPointer.self)
     var arguments: [Any.Type] = []
     for index in 0..<(unsafe Int(table.loadUnaligned(fromByteOffset: 8, as: UInt16.self))) {
-      // Not a pack nor a value.
+      // Neither a pack nor a value.
       guard unsafe table.load(fromByteOffset: 16 + index, as: UInt8.self) == 0x80 else { break }
       let word = (2 + arguments.count) * MemoryLayout<Int>.size
       arguments.append(unsafe metadata.load(fromByteOffset: word, as: Any.Type.self))
@@ -209,18 +209,18 @@ enum RuntimeFields {
     return arguments
   }
 
-  /// Returns the size of an object of the class `type`, its header included.
+  /// Returns the size of an object of the class `type`, with its header.
   static func instanceSize(of type: AnyClass) -> Int {
     Int(instanceExtents(type).positive)
   }
 
   private static func relativeReference(at address: UnsafeRawPointer) -> UnsafeRawPointer? {
-    // Sound: only called on fields of descriptors that hold such a reference.
+    // Sound: called only on fields of descriptors that hold such a reference.
     let distance = unsafe Int(address.loadUnaligned(as: Int32.self))
     return unsafe distance == 0 ? nil : address + distance
   }
 
-  /// Reads to the name's end, past the symbolic references within, which may hold zero bytes.
+  /// Reads to the name's end, past the symbolic references within, which can contain zero bytes.
   private static func lastTwoCharacters(ofMangledName name: UnsafeRawPointer) -> String {
     var position = 0
     var last: (UInt8, UInt8) = (0, 0)
@@ -245,19 +245,19 @@ enum RuntimeFields {
 }
 
 extension RuntimeFields {
-  /// Returns whether `type` and its superclasses below `NSObject` are classes of Swift's.
+  /// Returns whether `type` and its superclasses below `NSObject` are Swift classes.
   static func isSwift(_ type: AnyClass) -> Bool {
     classChain(of: type, below: NSObject.self).allSatisfy {
       unsafe typeContextDescriptor($0) != nil
     }
   }
 
-  /// Returns whether a value of `type` is only bytes: copied and dropped with no further work.
+  /// Returns whether a value of `type` is only bytes: copied and released without further work.
   static func isTrivial<Value>(_ type: Value.Type) -> Bool {
     _isPOD(type)
   }
 
-  /// Returns the name of the case that `value`, an enum's, has.
+  /// Returns the name of the case of `value`, if it is an enum's.
   static func caseName(of value: Any) -> String? {
     func name<Value>(_ value: Value) -> String? {
       // Sound: the name is a C string of the program's own data.
@@ -268,8 +268,8 @@ extension RuntimeFields {
 
   /// Returns all cases of an enum whose cases hold no values; none for any other type.
   static func plainCases<Value>(of type: Value.Type) -> [Value] {
-    // Sound: an enum has a context descriptor for as long as the process lives. Behind the five
-    // words that all types have come the count of its cases with values, in 24 bits, and that of
+    // Sound: an enum has a context descriptor for the life of the process. After the five words
+    // common to all types come the number of its cases with values, in 24 bits, and the number of
     // its cases without.
     guard metadataKind(type) == 0x201, isTrivial(type),
       let context = unsafe typeContextDescriptor(type),
@@ -277,7 +277,7 @@ extension RuntimeFields {
     else { return [] }
     let count = unsafe Int(context.loadUnaligned(fromByteOffset: 24, as: UInt32.self))
     // Sound: a value of such an enum is the number of its case, in as few bytes as the count needs.
-    // One that is laid out as in C is larger.
+    // One with the layout of C is larger.
     switch MemoryLayout<Value>.size {
     case 0 where count == 1:
       return [unsafe unsafeBitCast((), to: Value.self)]
@@ -290,16 +290,16 @@ extension RuntimeFields {
     }
   }
 
-  /// Calls `body` with the object in `value`, if that is an object of exactly the class `type`;
-  /// nil if it is not. No reference is counted.
+  /// Calls `body` with the object in `value` if it is of exactly the class `type`; otherwise
+  /// returns nil. No reference is counted.
   static func withObject<Result>(
     in value: Any?, of type: AnyClass, _ body: (AnyObject) -> Result
   ) -> Result? {
-    // Sound: an `Any` is three words for a value, or for where it lies, and its type, which is zero
-    // in an Optional of nil. Their bits own nothing.
+    // Sound: an `Any` is three words for a value or its address, and its type, which is zero in an
+    // Optional of nil. The copied bits own nothing.
     let words = unsafe unsafeBitCast(value, to: (UInt, UInt, UInt, UInt).self)
     guard words.3 != 0 else { return nil }
-    // Sound: the word is a type, as it is not zero.
+    // Sound: the word is a type, because it is not zero.
     let found = unsafe unsafeBitCast(words.3, to: Any.Type.self)
     guard kind(of: found) == .class else { return nil }
     // Sound: a value whose type is a class is a reference, and `value`, which keeps its object
@@ -312,12 +312,12 @@ extension RuntimeFields {
     }
   }
 
-  /// Returns the value in `value`, if that is exactly of the type `type`: what a dynamic cast does,
-  /// without its search for other ways.
+  /// Returns the value in `value` if it is of exactly the type `type`, as a dynamic cast does, but
+  /// without its search for conversions.
   static func value<Value>(in value: Any, as type: Value.Type) -> Value? {
     func typed<Found>(_ found: Found) -> Value? {
       guard Found.self == Value.self else { return nil }
-      // Sound: the two types are one.
+      // Sound: the two types are the same.
       return unsafe unsafeBitCast(found, to: Value.self)
     }
     return _openExistential(value, do: typed)
@@ -331,7 +331,7 @@ extension RuntimeFields {
 
   static func kind(of type: Any.Type) -> Kind {
     switch metadataKind(type) {
-    // Of Swift's; on Apple systems, of Core Foundation's and of Objective-C's.
+    // Swift's classes; on Apple systems, Core Foundation's and Objective-C's, too.
     case 0, 0x203, 0x305: .class
     case 0x200: .struct
     case 0x301: .tuple
@@ -368,20 +368,20 @@ extension RuntimeFields {
     parts(of: type).map(\.type)
   }
 
-  /// Returns the identities of the methods that `type` itself overrides; nil where that cannot be
-  /// told, as for a class with a parameter pack.
+  /// Returns the identities of the methods that `type` itself overrides; nil if they can't be
+  /// found, as for a class with a parameter pack.
   static func overriddenMethods(of type: AnyClass) -> [UInt]? {
     // Sound: as in `fieldRecord(at:in:)`. The context descriptor of a class ends with its tables:
-    // behind the fixed part come, if the flags say so, the resilient superclass, the records of
-    // metadata initialization, the methods it adds, and the methods it overrides.
+    // after the fixed part come, depending on the flags, the resilient superclass, the records of
+    // metadata initialization, the methods that it adds, and the methods that it overrides.
     guard let context = unsafe typeContextDescriptor(type) else { return nil }
     let flags = unsafe context.loadUnaligned(as: UInt32.self)
     let classFlags = flags >> 16
     var table = unsafe context + 44
     let isGeneric = flags & 0x80 != 0
     if isGeneric {
-      // Two references of the runtime's, four counts, a byte for each parameter, and three words
-      // for each requirement. The fourth count tells of kinds of parameters with more behind them.
+      // Two references for the runtime, four counts, a byte for each parameter, and three words for
+      // each requirement. A fourth count means kinds of parameters with more words after them.
       let parameters = unsafe Int(table.loadUnaligned(fromByteOffset: 8, as: UInt16.self))
       let requirements = unsafe Int(table.loadUnaligned(fromByteOffset: 10, as: UInt16.self))
       guard unsafe table.loadUnaligned(fromByteOffset: 14, as: UInt16.self) == 0 else { return nil }
@@ -402,7 +402,7 @@ extension RuntimeFields {
     var methods: [UInt] = []
     methods.reserveCapacity(count)
     for index in 0..<count {
-      // The second of a record's three relative references names the method; its lowest bit tells
+      // The second of a record's three relative references names the method; its lowest bit means
       // that it leads to a pointer.
       let address = unsafe table + 4 + 12 * index + 4
       let distance = unsafe Int(address.loadUnaligned(as: Int32.self))
@@ -437,7 +437,7 @@ private func recursiveChildMetadata(
 @_silgen_name("swift_reflectionMirror_recursiveChildOffset")
 private func recursiveChildOffset(_: Any.Type, index: Int) -> Int
 
-// On Apple systems, the one that knows classes of Objective-C, too.
+// On Apple systems, the function that knows Objective-C classes, too.
 #if canImport(ObjectiveC)
   @_silgen_name("_swift_getObjCClassInstanceExtents")
   private func instanceExtents(_: AnyClass) -> (negative: UInt, positive: UInt)

@@ -1,10 +1,9 @@
 import Foundation
 
-/// Checks once, before the first class is reflected, that the runtime describes classes in the way
-/// that this library relies on. `Docs/Runtime.md` lists what that is.
+/// Checks once, before the first class is reflected, that the runtime describes classes in the form
+/// that this library relies on, as `Docs/Runtime.md` lists.
 enum RuntimeSelfCheck {
-  /// Says that the runtime describes a class of which everything is known in another way; nil if it
-  /// does not.
+  /// The message that the runtime describes the known class in another way; nil if it doesn't.
   static let failure: String? = {
     let object = probe()
     let fields = RuntimeFields.fields(of: type(of: object), below: NSObject.self).fields
@@ -30,13 +29,13 @@ enum RuntimeSelfCheck {
     #endif
   }
 
-  /// An object of which everything is known.
+  /// An object of the known class.
   static func probe() -> AnyObject {
     Probe<[String], Unmovable>(element: ["a", "b"], moved: Unmovable())
   }
 
-  /// Returns the first thing in which `fields` differ from the variables of `object`, a probe; nil if
-  /// nothing differs.
+  /// Returns the first difference between `fields` and the variables of `object`, a probe; nil if
+  /// there is none.
   static func difference(of fields: [RuntimeFields.Field], in object: AnyObject) -> String? {
     guard let object = object as? Probe<[String], Unmovable> else { return "no probe" }
     let expected = Probe<[String], Unmovable>.expectations
@@ -61,13 +60,12 @@ enum RuntimeSelfCheck {
 }
 
 extension RuntimeSelfCheck {
-  /// Returns whether a variable lies behind all that an object of the superclass has, and within the
-  /// object. What comes first are two words in a class of Swift's; below Objective-C's NSObject it is
-  /// one.
+  /// Returns whether a variable lies after the variables of the superclass and within the object.
+  /// An object begins with two words in a Swift class, and with one below Objective-C's NSObject.
   static func lies(
     at offset: Int, size: Int, behind superclassSize: Int, in objectSize: Int
   ) -> Bool {
-    // A value of no size lies nowhere.
+    // A value without size has no place.
     size == 0 || (offset >= superclassSize && offset + size <= objectSize)
   }
 
@@ -108,7 +106,7 @@ extension RuntimeSelfCheck {
       super.init()
     }
 
-    /// The facts that reflection has to tell of a field.
+    /// The expected facts about a field.
     struct Expectation {
       let name: String
       var isVariable = true

@@ -2,31 +2,31 @@ import Observation
 
 /// The stored properties of one class, found by reflection.
 struct StoredProperties: Sendable {
-  /// Those that are property keys, superclass first, in order of declaration.
+  /// The variables that are property keys, superclass first, in order of declaration.
   let properties: [Property]
 
   /// The classes that declare a property of one name, superclass first, for each name that several
-  /// of the class chain declare, as with private variables.
+  /// classes of the chain declare, such as private variables.
   let namesakes: [String: [AnyClass]]
 
-  /// Every stored variable, also those that are not property keys (names with `_` or `$`, the
-  /// storage of property wrappers and lazy properties), for putting an object back as it was.
+  /// All stored variables, including those that are not property keys (names with `_` or `$`, the
+  /// storage of property wrappers and lazy properties), for restoring an object.
   let variables: [Variable]
 
-  /// The variables that cannot be reached at their offsets, with the reason.
+  /// The variables that can't be reached at their offsets, with the reason.
   let unsupported: [(name: String, reason: String)]
 
-  /// The classes whose variables reflection does not show, and that declare them.
+  /// The classes that declare variables which reflection doesn't show.
   let unreflected: [AnyClass]
 
   /// Reflects `type` and its superclasses below `root`.
   ///
-  /// Traps when reflection is not what it is taken for, or does not show all variables of a class that
-  /// does not declare them.
+  /// Traps if reflection is not reliable, or doesn't show all variables of a class that doesn't
+  /// declare them.
   ///
   /// - Parameters:
-  ///   - failure: Why the runtime's reflection cannot be relied on; nil where it can.
-  ///   - declares: Whether a class declares its variables, of which there are so many.
+  ///   - failure: Why the runtime's reflection is not reliable; nil if it is.
+  ///   - declares: Whether a class with this number of variables declares them.
   init(
     of type: AnyClass, below root: AnyClass, failure: String? = RuntimeSelfCheck.failure,
     _ declares: (_ owner: AnyClass, _ count: Int) -> Bool = { _, _ in false }
@@ -58,7 +58,7 @@ struct StoredProperties: Sendable {
       let hiddenName = wrapper == nil ? hidden.name(of: field) : nil
       let name = hiddenName ?? (wrapper == nil ? field.name : String(field.name.dropFirst()))
       if let reason = Self.obstacle(to: field) {
-        // The storage of lazy properties and of macros has no name of the user's.
+        // The storage of lazy properties and of macros doesn't have the user's name.
         if !name.hasPrefix("$") { unsupported.append((name, reason)) }
         continue
       }
@@ -84,7 +84,7 @@ struct StoredProperties: Sendable {
     self.unsupported = unsupported
   }
 
-  /// The property wrapper of which a field is the storage, where its type takes part.
+  /// The property wrapper whose storage a field is, if its type conforms.
   private static func wrapper(of field: RuntimeFields.Field) -> (any PropertyWrapper.Type)? {
     guard field.name.utf8.first == UInt8(ascii: "_"), field.reference == .strong, field.isCopyable
     else {
@@ -93,7 +93,7 @@ struct StoredProperties: Sendable {
     return field.type as? any PropertyWrapper.Type
   }
 
-  /// Why a variable cannot be reached at its offset; nil when it can.
+  /// Why a variable can't be reached at its offset; nil if it can.
   private static func obstacle(to field: RuntimeFields.Field) -> String? {
     if !field.isCopyable { return "its type cannot be copied" }
     if field.type == Void.self { return "its type is Void" }
@@ -121,8 +121,8 @@ struct StoredProperties: Sendable {
     return _openExistential(field.type, do: typed)
   }
 
-  /// Returns the access to a field of one of the most common types, whose access the compiler knows:
-  /// the runtime makes that of any other type.
+  /// Returns the access to a field of one of the most common types, which the compiler knows; for
+  /// other types the runtime makes the access.
   private static func commonAccess(to field: RuntimeFields.Field) -> (any PropertyAccess)? {
     func plain<Value>(_: Value.Type) -> any PropertyAccess {
       TypedAccess<Value>(at: field.offset, in: field.owner)
@@ -138,7 +138,7 @@ struct StoredProperties: Sendable {
     }
   }
 
-  /// A weak reference of protocol type is two words wide and takes a key-path declaration.
+  /// A weak reference of protocol type is two words wide and has to be declared by key path.
   private static func isClassOptional(_ type: Any.Type) -> Bool {
     (type as? any OptionalProtocol.Type)?.wrappedMetatype is AnyClass
   }
@@ -148,12 +148,12 @@ extension StoredProperties {
   /// One stored variable of a class.
   struct Variable: Sendable {
     let access: any PropertyAccess
-    /// The name of the property for which `@Observable` stores it; nil for any other variable.
+    /// The name of the property that `@Observable` stores in it; nil for any other variable.
     let observedKey: String?
   }
 
-  /// The names of the variables of `@Observable` classes: the macro makes each of them computed, and
-  /// stores `title` as `_title`.
+  /// The names of the variables of `@Observable` classes. The macro makes each of them computed,
+  /// and stores `title` as `_title`.
   fileprivate struct HiddenNames {
     /// The names that each class with the macro's registrar stores.
     private var names: [ObjectIdentifier: Set<String>] = [:]
@@ -167,10 +167,10 @@ extension StoredProperties {
       for field in fields { names[ObjectIdentifier(field.owner)]?.insert(field.name) }
     }
 
-    /// The name under which the class declares what the macro stores as `field`; nil if it does not.
+    /// The name that the class declares for the macro's `field`; nil if it declares none.
     ///
-    /// `_title` beside a stored `title` is a variable of the user's: the macro would store that as
-    /// `_title` too.
+    /// If there is also a stored `title`, then `_title` is the user's variable: the macro would
+    /// store that as `_title` too.
     func name(of field: RuntimeFields.Field) -> String? {
       guard field.name.utf8.first == UInt8(ascii: "_"), !field.name.hasPrefix("_$"),
         let names = names[ObjectIdentifier(field.owner)]

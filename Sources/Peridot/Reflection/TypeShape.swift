@@ -1,15 +1,15 @@
 import Foundation
 
-/// The facts about a type's parts that are slow to ask the runtime for. Cached per type.
+/// The facts about a type's parts that the runtime takes long to find. Cached per type.
 struct TypeShape: Sendable {
   let isOptional: Bool
-  /// Whether it is an Optional of an Optional, which as a property tells absent from null.
+  /// Whether it is a double optional, which as a property distinguishes absent from null.
   let tellsAbsence: Bool
   /// See `holdsFunction(_:)`.
   let holdsFunction: Bool
   /// See `holdsValueMetatype(_:)`.
   let holdsValueMetatype: Bool
-  /// Whether values may lead to a model: through it runs any cycle.
+  /// Whether values can lead to a model; every cycle goes through one.
   let mayHoldModels: Bool
 
   private static let cache = ClassCache<TypeShape>()
@@ -36,7 +36,7 @@ extension TypeShape {
       visit(Key.self) || visit(Value.self)
     }
 
-    /// Only the types known to hold no reference are ruled out.
+    /// Excludes only types that are known to hold no reference.
     func visitLeaf<Leaf>(_ type: Leaf.Type) -> Bool {
       if isPlainScalar(type) { return false }
       return switch type {

@@ -1,8 +1,8 @@
 import Foundation
 
-/// The types that most properties are of: no collections, no Optionals, and without a reference to a
-/// model. The runtime takes tens of microseconds to say that a type does not conform to a protocol, so
-/// they are identified by themselves.
+/// The types of most properties: no collections, no Optionals, and no references to models. The
+/// runtime takes tens of microseconds to find that a type doesn't conform to a protocol, so this
+/// list answers first.
 func isPlainScalar(_ type: Any.Type) -> Bool {
   switch ObjectIdentifier(type) {
   case ObjectIdentifier(String.self), ObjectIdentifier(Int.self), ObjectIdentifier(Bool.self),
@@ -16,16 +16,16 @@ func isPlainScalar(_ type: Any.Type) -> Bool {
   }
 }
 
-/// Work that takes a type apart: Optionals and collections into what they hold.
+/// Work that takes a type apart: Optionals and collections into their contents.
 package protocol TypeVisitor {
   associatedtype Result
   func visitOptional<Wrapped>(_: Wrapped.Type) -> Result
   func visitArray<Element>(_: Element.Type) -> Result
   func visitSet<Element: Hashable>(_: Element.Type) -> Result
   func visitDictionary<Key: Hashable, Value>(_: Key.Type, _: Value.Type) -> Result
-  /// A collection of a user's; as an array, unless a visitor says otherwise.
+  /// A user's collection; treated as an array by default.
   func visitArrayLike<Whole: ArrayLike>(_: Whole.Type) -> Result
-  /// A collection of a user's; as a dictionary, unless a visitor says otherwise.
+  /// A user's collection; treated as a dictionary by default.
   func visitDictionaryLike<Whole: DictionaryLike>(_: Whole.Type) -> Result
   /// Any other type.
   func visitLeaf<Leaf>(_: Leaf.Type) -> Result
@@ -51,7 +51,7 @@ extension TypeVisitor {
     visitDictionary(Whole.Key.self, Whole.Value.self)
   }
 
-  /// Calls the method for the structure of a type that is known at run time only.
+  /// Calls the method for the structure of a type known only at run time.
   package func visit(dynamic type: Any.Type) -> Result {
     visit(type)
   }
@@ -61,7 +61,7 @@ extension TypeVisitor {
 package struct ListForm<Whole: Swift.Collection> {
   package enum Kind {
     case array, set
-    /// A collection of a user's.
+    /// A user's collection.
     case like
   }
 
@@ -72,17 +72,17 @@ package struct ListForm<Whole: Swift.Collection> {
 /// A collection that is an object in JSON and a dictionary in archives.
 package struct TableForm<Key: Hashable, Value, Whole: Swift.Collection>
 where Whole.Element == (key: Key, value: Value) {
-  /// Whether it is a collection of a user's, whose order counts.
+  /// Whether it is a user's collection, whose order counts.
   package let isLike: Bool
-  /// Makes a collection of the keys in their order, perhaps some twice, and of the members; where no
-  /// order is known, the keys are nil.
+  /// Makes a collection of the keys in their order, perhaps with repetitions, and of the members.
+  /// The keys are nil if there is no order.
   let make: ([Key]?, [Key: Value]) -> Whole
   let dictionary: (Whole) -> [Key: Value]
-  /// Returns a collection with other values for its keys, none of which is hashed.
+  /// Returns a collection with other values for its keys, without hashing a key.
   let replacing: (Whole, (Key, Value) -> Value) -> Whole
 }
 
-/// Work that does the same for all lists, and for all tables.
+/// Work that treats all lists alike, and all tables alike.
 package protocol FormVisitor: TypeVisitor {
   func visitList<Whole>(_: ListForm<Whole>) -> Result
   func visitTable<Key, Value, Whole>(_: TableForm<Key, Value, Whole>) -> Result
@@ -133,8 +133,7 @@ extension FormVisitor {
   }
 }
 
-/// Work for which a type is what its Optionals and collections hold at last; of a dictionary the
-/// values.
+/// Work on the innermost type of Optionals and collections; for a dictionary, of its values.
 protocol LeafVisitor: TypeVisitor {}
 
 extension LeafVisitor {
@@ -152,10 +151,10 @@ package protocol StructuredType: _CollectionLike {
   static func accept<Visitor: TypeVisitor>(_ visitor: Visitor) -> Visitor.Result
 }
 
-/// An Optional whose wrapped type is not known statically.
+/// An Optional of an unknown wrapped type.
 package protocol OptionalProtocol: StructuredType {
   static var wrappedMetatype: Any.Type { get }
-  /// The wrapped value, Optionals within unwrapped too; nil if any of them is nil.
+  /// The wrapped value without inner Optionals; nil if any of them is nil.
   var unwrapped: Any? { get }
   /// Nil as a value of this type.
   static var none: Self { get }

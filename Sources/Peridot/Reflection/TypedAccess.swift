@@ -1,4 +1,4 @@
-/// Access to a property of static type `Value`: a stored one at its offset, any other by functions.
+/// Access to a property of static type `Value`: a stored one at its offset, others by functions.
 package class TypedAccess<Value>: PropertyAccess, @unchecked Sendable {
   // Sendable: constants only; the functions capture offsets, key paths and other accesses.
 
@@ -11,13 +11,13 @@ package class TypedAccess<Value>: PropertyAccess, @unchecked Sendable {
   let form: FieldForm
 
   private let functions: Functions?
-  /// Where the value lies when no functions lead to it.
+  /// The value's offset, if no functions lead to it.
   private let offset: Int
   private let comparison = ValueComparison<Value>.shared
 
   /// Access to a stored property.
   ///
-  /// - Parameter isPlain: Whether the property's type is all that is to be known of the value.
+  /// - Parameter isPlain: Whether the value has no rules beyond those of its type.
   init(at offset: Int, in owner: AnyClass, isPlain: Bool = true) {
     self.owner = owner
     self.offset = offset
@@ -83,11 +83,11 @@ package class TypedAccess<Value>: PropertyAccess, @unchecked Sendable {
   }
 
   func unwrappedValue(of object: AnyObject) -> Any? {
-    // The most common types, without what any other type takes.
+    // The most common types take a shorter way.
     form.value(in: ObjectMemory(object)) { unwrapped(get(object)) }
   }
 
-  /// Returns what `value` is when all Optionals are unwrapped.
+  /// Returns `value` without its Optionals.
   final func unwrapped(_ value: Value) -> Any? { comparison.unwrapped(value) }
 
   func isNil(in object: AnyObject) -> Bool {
@@ -115,7 +115,7 @@ package class TypedAccess<Value>: PropertyAccess, @unchecked Sendable {
     _ walk: ComparisonWalk?
   ) -> Bool {
     let other = downcast(other, to: TypedAccess<Value>.self)
-    // Same bytes are the same value, also of a type that has no `==`.
+    // Equal bytes mean equal values, even for a type without `==`.
     if functions == nil, other.functions == nil,
       hasSameBytes(first, second, through: other)
     {
@@ -192,11 +192,11 @@ extension TypedAccess {
 
 /// Access to a stored closure, an Optional of one, or a tuple that holds one.
 ///
-/// Such a variable keeps its closure in the calling convention of its own type, which code that
-/// learns the type only at run time cannot call: the compiler has made no conversion for it. The
-/// closure is therefore copied as it is, and appears in a dictionary value as a sealed
-/// `FunctionValue`, which can be stored again but not called. `() -> Void` has its conversion
-/// here. Any other becomes callable through `Any` when it is declared by key path.
+/// Such a variable keeps its closure in the calling convention of its own type. Code that learns
+/// the type only at run time can't call it, because the compiler made no conversion for it. So the
+/// closure is copied as it is, and a dictionary value holds it as a sealed `FunctionValue`, which
+/// can be stored again but not called. `() -> Void` is converted here. Any other closure can be
+/// called through `Any` if it is declared by key path.
 final class FunctionFieldAccess<Value>: TypedAccess<Value>, @unchecked Sendable {
   private let offset: Int
 
@@ -256,7 +256,7 @@ final class FunctionFieldAccess<Value>: TypedAccess<Value>, @unchecked Sendable 
     _ walk: ComparisonWalk?
   ) -> Bool {
     guard let other = other as? FunctionFieldAccess<Value> else { return false }
-    // The bytes of nil are not all defined.
+    // Not all bytes of nil are defined.
     if unwrappedValue(of: first) == nil { return other.unwrappedValue(of: second) == nil }
     return hasSameBytes(first, second, through: other)
   }
@@ -264,17 +264,17 @@ final class FunctionFieldAccess<Value>: TypedAccess<Value>, @unchecked Sendable 
   override func hash(_ object: AnyObject, into hasher: inout Hasher) {}
 }
 
-/// A closure in the calling convention of the variable it was read from.
+/// A closure in the calling convention of its variable.
 struct FunctionValue<Value> {
   let value: Value
 }
 
-/// Returns whether a variable of `type` holds a closure in the calling convention of that type.
+/// Returns whether a variable of `type` holds a closure in that type's calling convention.
 func holdsFunction(_ type: Any.Type) -> Bool {
   if let optional = type as? any OptionalProtocol.Type {
     return holdsFunction(optional.wrappedMetatype)
   }
-  // The last letter of a mangled type name tells its kind: "c" a function, "t" a tuple.
+  // The last letter of a mangled type name is its kind: "c" for a function, "t" for a tuple.
   switch _mangledTypeName(type)?.last {
   case "c": return true
   case "t": return RuntimeFields.elements(ofTuple: type).contains(where: holdsFunction)
@@ -284,8 +284,8 @@ func holdsFunction(_ type: Any.Type) -> Bool {
 
 /// Returns whether a variable of `type` holds the metatype of a struct, an enum or a tuple.
 ///
-/// It has one value only, so the compiler gives it no memory, while the type that is known at run
-/// time says that it has: such a variable cannot be read or written at its offset.
+/// It has only one value, so the compiler gives it no memory, but the type at run time claims some:
+/// such a variable can't be read or written at its offset.
 func holdsValueMetatype(_ type: Any.Type) -> Bool {
   if let optional = type as? any OptionalProtocol.Type {
     return holdsValueMetatype(optional.wrappedMetatype)

@@ -1,8 +1,8 @@
-/// The values of variables before an update changed them, so that they can be put back.
+/// The values of variables before an update, for rolling it back.
 ///
-/// Values are saved, never an object of the class they are of: a user's `init` and `deinit` run
-/// only for objects that the user has made. Of an object whose update runs no code of the user's,
-/// only the variables that are written are saved.
+/// The log saves values, never an object of the user's class: a user's `init` and `deinit` run only
+/// for objects that the user has made. If an update runs no user's code, the log saves only the
+/// variables that the update writes.
 final class UndoLog {
   private enum Saved {
     /// A value that `LiveMemory` replaced.
@@ -11,7 +11,7 @@ final class UndoLog {
     case all(AnyObject, [any SavedVariable], [Any])
   }
 
-  /// A state to which the objects can be put back.
+  /// A state to roll back to.
   struct Mark {
     fileprivate let saved: Int
     fileprivate let updated: Int
@@ -20,11 +20,11 @@ final class UndoLog {
   private var saved: [Saved] = []
   /// The objects being updated, each with all its variables.
   private var updated: [(object: AnyObject, variables: [any SavedVariable])] = []
-  /// How many of these were saved as a whole, and, for each time that this number grew, how many it
-  /// was and how much was saved before.
+  /// The number of objects saved as a whole and, for each time that it grew, its former value and
+  /// the number of values saved before.
   private var wholeCount = 0
   private var growths: [(wholeCount: Int, saved: Int)] = []
-  /// The update is one call, so nothing that it runs into begins or ends meanwhile.
+  /// The update is one call, so no access around it begins or ends meanwhile.
   private let mayConflict = ObjectMemory.mayConflict
 
   /// Notes that `object` is going to be updated.
@@ -34,14 +34,14 @@ final class UndoLog {
     return mark
   }
 
-  /// Saves the property, or all there is where storing it runs code.
+  /// Saves the property, or all variables if storing it runs code.
   func willSet(_ access: any SavedVariable, of object: AnyObject) {
     if access.runsCode { return willRunCode() }
     if mayConflict { access.checkWrite(to: object) }
     saved.append(.variable(object, access, access.saved(of: object)))
   }
 
-  /// Saves the objects as a whole, since code of the user's may change any variable of theirs.
+  /// Saves the objects as a whole, because the user's code can change any of their variables.
   func willRunCode() {
     guard wholeCount < updated.count else { return }
     growths.append((wholeCount, saved.count))
@@ -64,10 +64,10 @@ final class UndoLog {
     memory.store(value, at: offset)
   }
 
-  /// Puts everything back as it was at `mark`.
+  /// Restores the state at `mark`.
   func rollBack(to mark: Mark = Mark(saved: 0, updated: 0)) {
-    // Setters may change other variables of any of the objects: these are put back after they all
-    // ran.
+    // Setters can change other variables of any of the objects, so those are restored after all
+    // setters.
     for entry in saved[mark.saved...].reversed() { restoreByCode(entry) }
     for entry in saved[mark.saved...].reversed() { restore(entry) }
     saved.removeSubrange(mark.saved...)
@@ -108,7 +108,7 @@ final class UndoLog {
 }
 
 extension UndoLog {
-  /// The memory of an object being updated, whose former values go into a log.
+  /// The memory of an object during an update, whose former values go into a log.
   struct LiveMemory: PlainMemory {
     private let object: AnyObject
     private let memory: ObjectMemory

@@ -1,7 +1,7 @@
-/// A type with raw values that names the case for raw values that no case has.
+/// A type with raw values that names the case for unknown raw values.
 ///
-/// To keep a raw value that is not known, and write it back as it came, needs no protocol: an enum
-/// with a case for it takes any raw value.
+/// You don't need a protocol to keep an unknown raw value and write it back unchanged: use an enum
+/// with a case for it, which accepts any raw value.
 ///
 ///     enum Gender: RawRepresentable, Equatable {
 ///       case female, male
@@ -24,7 +24,7 @@
 ///       }
 ///     }
 ///
-/// This protocol is for a program that forgets such raw values: each becomes one and the same case.
+/// This protocol is for a program that drops unknown raw values: all of them become one case.
 ///
 ///     enum Status: String, UnknownCaseRepresentable {
 ///       case open, closed, unknown
@@ -32,17 +32,17 @@
 ///       static var unknownCase: Status { .unknown }
 ///     }
 ///
-/// Such a raw value becomes the unknown case under every ``ConversionPolicy``, wherever a value of
-/// the type may stand, and in archives, without an error or an issue. It is written as the unknown
-/// case's own raw value. A JSON value of another kind, such as an object where the raw value is
-/// text, is a mismatch all the same.
+/// An unknown raw value becomes this case under every ``ConversionPolicy``, in every place for a
+/// value of the type, and in archives, without an error or an issue. Peridot writes it as the
+/// unknown case's own raw value. A JSON value of another kind, such as an object instead of a text,
+/// is still a mismatch.
 public protocol UnknownCaseRepresentable: RawRepresentable {
-  /// The case that stands for raw values that no case has.
+  /// The case for unknown raw values.
   static var unknownCase: Self { get }
 }
 
 extension RawRepresentable {
-  /// Creates the value with the raw value, or the one that its type names for unknown raw values.
+  /// Creates the value with the raw value, or the unknown case of its type.
   @inline(__always)
   package init?(rawValueOrUnknown rawValue: RawValue) {
     if let value = Self(rawValue: rawValue) {
