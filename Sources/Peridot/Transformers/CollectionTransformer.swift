@@ -1,16 +1,17 @@
 import Foundation
 
-/// A collection to one of its transformed elements, or of its transformed values.
+/// A transformer that applies another to each element of an array, or to each value of a
+/// dictionary.
 ///
-/// Null elements stay. An element that becomes nil is left out.
+/// Null elements stay. An element that becomes nil is omitted.
 final class CollectionTransformer<Whole>: TypedTransformer<Whole, Whole>, @unchecked Sendable {
-  /// An element that was left out, by its index in the input, and the reason.
+  /// An omitted element's index in the input, and the reason.
   typealias Dropped = (index: Int, error: any Error)
 
   /// The transformer of the elements.
   let step: any TransformerErrorHandling
 
-  /// Returns the transformed elements, and those that were dropped; nil where one that cannot be
+  /// Returns the transformed elements and the dropped ones; nil if an element that can't be
   /// transformed is an error.
   let transformReporting: ((Whole) -> (values: Whole, dropped: [Dropped]))?
 
@@ -31,8 +32,8 @@ final class CollectionTransformer<Whole>: TypedTransformer<Whole, Whole>, @unche
 }
 
 extension CollectionTransformer<[Any]> {
-  /// - Parameter isLossy: Whether elements that cannot be transformed are dropped, null ones too. In
-  ///   reverse none are: an element that cannot be reversed is an error.
+  /// - Parameter isLossy: Whether to drop null and elements that can't be transformed. In reverse,
+  ///   an element that can't be reversed is always an error.
   convenience init(arrayOf element: ValueTransformer, isLossy: Bool = false) {
     let step = element.throwing
     self.init(
@@ -90,7 +91,7 @@ extension CollectionTransformer<[String: Any]> {
       do {
         if let value = try keepingNull(value, transform) { result[key] = value }
       } catch {
-        // The first in alphabetical order, so that the same input gives the same error.
+        // The first in alphabetical order, so that the same input throws the same error.
         if key < failure?.key ?? "\u{10FFFF}" { failure = (key, error) }
       }
     }
@@ -103,13 +104,13 @@ extension CollectionTransformer<[String: Any]> {
 }
 
 extension CollectionTransformer {
-  /// Transforms an element, null into null.
+  /// Transforms an element; null stays null.
   private static func keepingNull(
     _ value: Any, _ transform: (Any?) throws -> Any?
   ) throws -> Any? {
     if type(of: value) == NSNull.self { return value }
     if let result = try transform(value) { return result }
-    // An element of a Swift array of Optionals can be nil, which is null in JSON.
+    // A Swift array of Optionals can contain nil, which is null in JSON.
     return Boxed.unwrapped(value) == nil ? NSNull() : nil
   }
 }

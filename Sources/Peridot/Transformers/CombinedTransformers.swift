@@ -1,8 +1,8 @@
 import Foundation
 
-/// Several transformers, each of which takes what the one before it gave.
+/// Several transformers, each of which transforms the result of the one before.
 final class ChainedTransformer: ThrowingTransformer, @unchecked Sendable {
-  /// The transformers with their throwing members.
+  /// The transformers' throwing members.
   let steps: [any TransformerErrorHandling]
 
   init(_ transformers: [ValueTransformer]) {
@@ -24,9 +24,9 @@ final class ChainedTransformer: ThrowingTransformer, @unchecked Sendable {
   }
 }
 
-/// A transformer the other way round.
+/// A transformer with its directions exchanged.
 final class InvertedTransformer: ThrowingTransformer, @unchecked Sendable {
-  /// The transformer as it was.
+  /// The transformer in its own direction.
   let original: ValueTransformer
 
   private let step: any TransformerErrorHandling

@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// A format of DateFormatter, for any number of threads.
+/// A DateFormatter format that any number of threads can use.
 final class DateFormat: Sendable {
   /// Reads and writes without a formatter; nil if the format needs one.
   let fixed: FixedDateFormat?
@@ -44,7 +44,7 @@ final class DateFormat: Sendable {
     return formatters.use { $0.date(from: text) }
   }
 
-  /// Returns the date's text, which is empty for one that is too far away.
+  /// Returns the date's text; empty for a date out of range.
   func text(of date: Date) -> String {
     fixed?.text(of: date) ?? formatters.use { $0.string(from: date) }
   }
@@ -75,16 +75,16 @@ extension DateFormat {
   }
 }
 
-/// Formatters that are alike: one for each thread that asks at the same time.
+/// Formatters of one kind, one for each thread that uses them at the same time.
 ///
-/// A formatter is an object, and Foundation promises its thread safety on some systems only. So a
-/// thread takes one out of the pool, works with it, and puts it back: nobody waits while it works.
+/// A formatter is an object, and only some systems promise its thread safety. So a thread takes one
+/// out of the pool, uses it, and puts it back, and no thread waits.
 final class FormatterPool<Formatter>: Sendable {
   private let idle = Mutex<[Idle]>([])
   private let make: @Sendable () -> Formatter
 
   private struct Idle: @unchecked Sendable {
-    // Sendable: a formatter is idle, or else in the hands of the one thread that took it out.
+    // Sendable: a formatter is idle, or belongs to the one thread that took it out.
     let formatter: Formatter
   }
 
@@ -95,7 +95,7 @@ final class FormatterPool<Formatter>: Sendable {
   func use<Result>(_ body: (Formatter) throws -> Result) rethrows -> Result {
     let taken = idle.withLock { $0.popLast() } ?? Idle(formatter: make())
     defer {
-      // The pool grows to as many as worked at one time.
+      // The pool grows to the number of formatters in use at one time.
       idle.withLock { $0.append(taken) }
     }
     return try body(taken.formatter)
@@ -105,10 +105,11 @@ final class FormatterPool<Formatter>: Sendable {
 #if !canImport(ObjectiveC)
   import Foundation
 
-  /// A formatter for text with characters of several scalars, as "र्च" in a month's name.
+  /// A formatter for text with characters of several scalars, such as "र्च" in a month's name.
   ///
-  /// Foundation on Linux ends the process where what a formatter reads ends within one: "6\u{301}" is
-  /// enough. So each such character of the locale's names and of the format has a stand-in of one
+  /// Foundation on Linux ends the process if a formatter stops reading within such a character;
+  /// "6\u{301}" is enough. So each such character of the locale's names and of the format has a
+  /// stand-in of one scalar, in them and in the text. No formatter reads any others.
   /// scalar, in them as in the text; any other is in nothing that a formatter reads.
   final class StandInFormatter {
     private let formatter: DateFormatter
@@ -153,7 +154,7 @@ final class FormatterPool<Formatter>: Sendable {
     private func standIn(_ character: Character) -> Character {
       guard Self.replaces(character) else { return character }
       if let standIn = standIns[character] { return standIn }
-      // There are more scalars for private use than characters in the names of a locale.
+      // There are more scalars for private use than characters in a locale's names.
       let standIn = Character(Unicode.Scalar(0xE000 + UInt32(standIns.count)) ?? " ")
       standIns[character] = standIn
       return standIn

@@ -1,7 +1,7 @@
 import Foundation
 
 extension DateText {
-  /// A date and time of day in the proleptic Gregorian calendar, as its text has them.
+  /// The fields of a date and time of day in the proleptic Gregorian calendar.
   struct CivilTime {
     var year: Int
     var month: Int
@@ -11,19 +11,19 @@ extension DateText {
     var second = 0
     var nanosecond = 0
 
-    /// Seconds that the time is ahead of UTC.
+    /// The seconds that the time is ahead of UTC.
     var offset = 0
   }
 }
 
 extension DateText.CivilTime {
-  // Seconds and milliseconds are of 64 bits on systems whose `Int` has 32, too.
+  // Seconds and milliseconds have 64 bits, even if `Int` has 32.
   private static let secondsPerDay: Int64 = 86_400
 
-  /// The instant, or nil if a field is out of its range.
+  /// The instant; nil if a field is out of range.
   ///
-  /// Second 60 is a leap second: allowed in the last minute of a UTC day only, and taken as the
-  /// second after it, since Date has no leap seconds.
+  /// Second 60 is a leap second, allowed only in the last minute of a UTC day. It becomes the
+  /// second after it, because Date has no leap seconds.
   var date: Date? {
     guard (0...9999).contains(year), (1...12).contains(month), day >= 1,
       day <= Self.days(inMonth: month, of: year), (0...23).contains(hour),
@@ -36,7 +36,7 @@ extension DateText.CivilTime {
     return Date(timeIntervalSince1970: Self.interval(seconds, nanosecond))
   }
 
-  /// Milliseconds since 1970 to the fields, in UTC; nil outside of the years 0000 to 9999.
+  /// Converts milliseconds since 1970 to fields in UTC; nil outside of the years 0000 to 9999.
   init?(millisecondsSince1970 milliseconds: Int64) {
     guard (-62_167_219_200_000...253_402_300_799_999).contains(milliseconds) else { return nil }
     let (seconds, millisecond) = Self.floorDivide(milliseconds, by: 1000)
@@ -46,8 +46,7 @@ extension DateText.CivilTime {
   }
 
   private init(dayOf1970 days: Int, secondOfDay: Int) {
-    // Counted from 1 March of year 0, so that the leap day ends a year; in eras of 400 years, all
-    // alike.
+    // Counted from 1 March of year 0, so that the leap day ends a year, in equal eras of 400 years.
     let (era, dayOfEra) = Self.floorDivide(days + 719_468, by: 146_097)
     let yearOfEra =
       (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
@@ -61,7 +60,7 @@ extension DateText.CivilTime {
     second = secondOfDay % 60
   }
 
-  /// The day of the week, Sunday being 0.
+  /// The day of the week; Sunday is 0.
   var weekday: Int {
     Self.floorDivide(Self.days(since1970: year, month, day) + 4, by: 7).remainder
   }
@@ -81,8 +80,7 @@ extension DateText.CivilTime {
     return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
   }
 
-  /// The Double nearest to the time, so that milliseconds come out as `Double(milliseconds) / 1000`
-  /// does.
+  /// The Double nearest to the time, so that milliseconds give `Double(milliseconds) / 1000`.
   private static func interval(_ seconds: Int64, _ nanosecond: Int) -> Double {
     let part = Int64(nanosecond)
     if nanosecond == 0 { return Double(seconds) }

@@ -1,7 +1,7 @@
 import Foundation
 
 extension DateText {
-  /// Returns the date that all of the bytes write, or nil.
+  /// Returns the date if all of the bytes denote one, or nil.
   static func parse(_ bytes: Span<UInt8>, as format: Format) -> Date? {
     switch format {
     case .iso8601: iso8601(bytes, requiresOffset: true)
@@ -65,8 +65,7 @@ extension DateText {
   }
 }
 
-// The pieces. Each moves the position past what it read, and fails without a promise about the
-// position.
+// The pieces. Each moves the position past its text. A failure leaves the position undefined.
 extension DateText {
   private static func readTime(
     _ bytes: Span<UInt8>, _ position: inout Int, _ time: inout CivilTime
@@ -201,7 +200,7 @@ extension DateText {
     return true
   }
 
-  /// The number, or one far below any field's range if one of the two is not a digit.
+  /// The number, or one far below any field's range if one of the two bytes is not a digit.
   private static func twoDigits(_ bytes: Span<UInt8>, _ position: Int) -> Int {
     guard let tens = digit(bytes[position]), let ones = digit(bytes[position + 1]) else {
       return -1_000_000
@@ -231,15 +230,15 @@ extension DateText {
     }
   }
 
-  /// Returns the date of a number whose magnitude tells seconds from milliseconds.
+  /// Returns the date of a number of seconds or milliseconds, depending on its magnitude.
   ///
-  /// In seconds 1e11 is the year 5138, in milliseconds it is March 1973.
+  /// 1e11 seconds are in the year 5138, 1e11 milliseconds in March 1973.
   static func epoch(_ number: Double) -> Date? {
     guard number.isFinite else { return nil }
     return Date(timeIntervalSince1970: abs(number) >= 1e11 ? number / 1000 : number)
   }
 
-  /// 9 to 13 digits, perhaps after a minus.
+  /// 9 to 13 digits, optionally after a minus.
   private static func digits(_ bytes: Span<UInt8>) -> Double? {
     let start = bytes[0] == UInt8(ascii: "-") ? 1 : 0
     guard (9...13).contains(bytes.count - start),
@@ -248,8 +247,8 @@ extension DateText {
     return Double(start == 0 ? number : -number)
   }
 
-  /// `/Date(milliseconds)/`, perhaps with an offset, which says where the text was written but not
-  /// another time.
+  /// `/Date(milliseconds)/`, optionally with an offset, which names the writer's zone and doesn't
+  /// change the time.
   private static func slashDate(_ bytes: Span<UInt8>) -> Date? {
     let prefix = 6
     let suffix = 2
@@ -295,7 +294,7 @@ extension DateText {
 }
 
 extension DateText {
-  /// YYModel chooses one of its formats by the length of the text.
+  /// YYModel chooses one of its formats by the text's length.
   static func legacyYYModel(_ bytes: Span<UInt8>) -> Date? {
     guard let first = bytes.isEmpty ? nil : bytes[0], digit(first) != nil else {
       return bytes.count == 30 || bytes.count == 34 ? parse(bytes, as: .twitter) : nil
@@ -317,7 +316,7 @@ extension DateText {
     return parse(bytes, as: .iso8601AssumingUTC)
   }
 
-  /// Returns whether text has the only form that JSONModel reads: `2014-05-06T07:08:09`, an offset.
+  /// Returns whether text has JSONModel's only form: `2014-05-06T07:08:09` and an offset.
   static func isLegacyJSONModel(_ bytes: Span<UInt8>) -> Bool {
     (20...25).contains(bytes.count) && bytes[10] == UInt8(ascii: "T")
       && bytes[19] != UInt8(ascii: ".")

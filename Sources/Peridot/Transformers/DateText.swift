@@ -1,40 +1,40 @@
 import Foundation
 
-/// Dates as text in the formats of the web, parsed from and written to bytes.
+/// Dates in the web's text formats, parsed from and written to bytes.
 ///
 /// The calendar is the proleptic Gregorian one, years 0000 to 9999. Every field is checked: month
-/// 13 or 30 February is not a date. A weekday's name must be one, but need not be the right one.
+/// 13 or 30 February is not a date. A weekday's name has to be one, but not the right one.
 enum DateText {
   enum Format {
     /// RFC 3339, and ISO 8601's offsets without a colon or minutes: `2014-05-06T07:08:09.123Z`.
     case iso8601
 
-    /// The same, where text without an offset, and a date without a time, are in UTC.
+    /// The same, but text without an offset, or a date without a time, is in UTC.
     case iso8601AssumingUTC
 
-    /// The dates of HTTP: `Sun, 06 Nov 1994 08:49:37 GMT`.
+    /// HTTP dates: `Sun, 06 Nov 1994 08:49:37 GMT`.
     case rfc1123
 
-    /// The dates of Twitter and Weibo: `Wed Sep 16 12:20:09 +0800 2015`.
+    /// Twitter and Weibo dates: `Wed Sep 16 12:20:09 +0800 2015`.
     case twitter
 
     /// All of these, `/Date(1401234567890+0800)/`, and 9 to 13 digits as seconds or milliseconds
     /// since 1970.
     ///
-    /// From a magnitude of 1e11 on digits are milliseconds. Written as `iso8601`.
+    /// Digits with a magnitude of 1e11 or more are milliseconds. Written as `iso8601`.
     case lenient
 
-    /// The forms that YYModel reads: those of `iso8601AssumingUTC` with three digits of a fraction
-    /// or none, and `twitter`.
+    /// YYModel's forms: those of `iso8601AssumingUTC` with three digits of a fraction or none, and
+    /// `twitter`.
     case legacyYYModel
 
-    /// The form that JSONModel reads: `iso8601` with a `T` and without a fraction.
+    /// JSONModel's form: `iso8601` with a `T` and without a fraction.
     case legacyJSONModel
   }
 
-  /// Returns the date that the whole text writes, or nil.
+  /// Returns the date if the whole text denotes one, or nil.
   static func parse(_ text: String, as format: Format) -> Date? {
-    // The bytes of a String can be seen as a Span from macOS 26 on only.
+    // A String's bytes are available as a Span from macOS 26 on.
     #if canImport(ObjectiveC)
       parse(Array(text.utf8).span, as: format)
     #else
@@ -42,7 +42,7 @@ enum DateText {
     #endif
   }
 
-  /// Returns the date's text, or nil outside of the years 0000 to 9999.
+  /// Returns the date's text; nil outside of the years 0000 to 9999.
   static func string(_ date: Date, as format: Format) -> String? {
     guard let bytes = bytes(date, as: format) else { return nil }
     let text = (0..<bytes.count).map { index in
@@ -53,23 +53,24 @@ enum DateText {
 }
 
 extension DateText {
-  /// A date's text: ASCII, eight bytes a word, the first byte in the lowest bits.
+  /// A date's text: ASCII, eight bytes per word, the first byte in the lowest bits.
   ///
-  /// Every format has its fields at fixed places, so that a word is put together by shifts.
+  /// Every format has its fields at fixed places, so that shifts compose a word.
   struct Bytes {
     let words: SIMD4<UInt64>
     let count: Int
   }
 
-  /// Puts a date's text together of pieces, where their places are not known.
+  /// Composes a date's text of pieces whose places vary.
   struct Composer {
     private var words = SIMD4<UInt64>.zero
-    /// The word that is being filled. By itself: one in a vector is at hand only after a store and a
+    /// The word being filled. A separate variable, because an element of a vector takes a store and
+    /// a load.
     /// load.
     private var word: UInt64 = 0
     private var count = 0
 
-    /// Adds up to eight bytes, for which there is room.
+    /// Adds up to eight bytes; the caller makes sure that they fit.
     @inline(__always)
     mutating func append(_ piece: UInt64, count length: Int) {
       let (index, shift) = (count >> 3, UInt64(truncatingIfNeeded: (count & 7) &* 8))
@@ -88,12 +89,12 @@ extension DateText {
     }
   }
 
-  /// Returns the date's text in UTC, or nil when it has none.
+  /// Returns the date's text in UTC; nil if it has none.
   ///
-  /// A date has none that is not finite or outside of the years 0000 to 9999. Milliseconds, to
-  /// which the time is rounded, are written in ISO 8601 only, and only if they are not zero.
+  /// A date has no text if it is not finite or outside of the years 0000 to 9999. The time is
+  /// rounded to milliseconds; only ISO 8601 shows them, and only if they are not zero.
   static func bytes(_ date: Date, as format: Format) -> Bytes? {
-    // Double the range of a Date that can be written, so that the conversion is sure to succeed.
+    // Twice the range of a Date that can be written, so that the conversion can't fail.
     let seconds = date.timeIntervalSince1970
     guard abs(seconds) < 5e11,
       let time = CivilTime(millisecondsSince1970: Int64((seconds * 1000).rounded()))
@@ -131,7 +132,7 @@ extension DateText {
       | twoDigits(time.day) << 40 | ascii(" ") << 56
     let year = monthNames[time.month - 1] | ascii(" ") << 24 | fourDigits(time.year) << 32
     let clock = clock(time)
-    // The last one is " GMT".
+    // The last word is " GMT".
     return Bytes(
       words: [day, year, ascii(" ") | clock.first << 8, clock.last | 0x54_4D47_20 << 8],
       count: 29)
@@ -154,7 +155,7 @@ extension DateText {
   static let monthNames = words(of: "JanFebMarAprMayJunJulAugSepOctNovDec")
   static let weekdayNames = words(of: "SunMonTueWedThuFriSat")
 
-  /// The names, of three letters each, the first letter in the lowest bits.
+  /// The names of three letters, the first letter in the lowest bits.
   private static func words(of names: String) -> [UInt64] {
     let letters = Array(names.utf8)
     return stride(from: 0, to: letters.count, by: 3).map { first in

@@ -1,26 +1,26 @@
 import Foundation
 
-/// A date format that is numbers and short names between other characters, as `yyyy-MM-dd` and
-/// `EEE, d MMM yyyy`, read and written without a formatter.
+/// A date format of numbers and short names between other characters, such as `yyyy-MM-dd` and
+/// `EEE, d MMM yyyy`, that needs no formatter.
 ///
-/// It does what DateFormatter does for the locale en_US_POSIX and the Gregorian calendar, where each
-/// number has just the ASCII digits, and each name the letters, that it is written with. All else is
-/// left to a formatter, which takes fewer digits, spaces and other separators, too: nil says no more
-/// than that.
+/// It gives DateFormatter's results for the locale en_US_POSIX and the Gregorian calendar if each
+/// number has exactly the ASCII digits, and each name the letters, of its written form. A formatter
+/// handles everything else, because it also accepts fewer digits, spaces and other separators: nil
+/// means no more than that.
 struct FixedDateFormat: Sendable {
   private enum Part {
     case year, month, day, hour, minute, second, millisecond
-    /// A day without a zero before it.
+    /// A day without a leading zero.
     case shortDay
     /// `Jan`
     case monthName
     /// `Sun`
     case weekday
     case byte(UInt8)
-    /// How far a time zone is ahead of UTC.
+    /// A time zone's difference to UTC.
     case offset(hasColon: Bool, zero: UInt8?)
 
-    /// The most bytes that are written for it.
+    /// The largest number of bytes in its written form.
     var count: Int {
       switch self {
       case .year: 4
@@ -39,14 +39,14 @@ struct FixedDateFormat: Sendable {
     }
   }
 
-  /// A part as it is written, with the characters that follow it: at most eight bytes.
+  /// A part's written form with the characters after it: at most eight bytes.
   private struct Piece {
     let part: Part
     /// The first character in the lowest bits.
     var tail: UInt64 = 0
     var tailCount = 0
 
-    /// Adds a character to the tail; false if it is full.
+    /// Adds a character to the tail; returns false if it is full.
     mutating func append(_ byte: UInt8) -> Bool {
       guard part.count + tailCount < 8 else { return false }
       tail |= UInt64(byte) << UInt64(8 * tailCount)
@@ -55,18 +55,18 @@ struct FixedDateFormat: Sendable {
     }
   }
 
-  // The formatter goes over to the Julian calendar in 1582.
+  // The formatter changes to the Julian calendar before 1582.
   private static let years = 1583...9999
 
   private let parts: [Part]
-  /// The parts as they are written, of which none is an offset.
+  /// The written parts, without offsets.
   private let pieces: [Piece]
-  /// Seconds that the format's time zone is ahead of UTC.
+  /// The seconds that the format's time zone is ahead of UTC.
   private let offset: Int
-  /// Whether texts are of at most 32 bytes, of which none but a slash is ever escaped in JSON.
+  /// Whether texts have at most 32 bytes, none of which except a slash needs an escape in JSON.
   private let isShort: Bool
 
-  /// Nil for a format of anything else, and for a time zone whose offset changes.
+  /// Nil for a format with other fields, and for a time zone whose offset changes.
   init?(_ format: String, timeZone: TimeZone) {
     offset = timeZone.secondsFromGMT()
     // A formatter rounds an offset to minutes.
@@ -78,9 +78,9 @@ struct FixedDateFormat: Sendable {
     isShort = parts.reduce(0) { $0 + $1.count } <= 32 && parts.allSatisfy(\.isPlain)
   }
 
-  /// Returns the date that the whole text writes; nil for text that a formatter has to look at.
+  /// Returns the date if the whole text denotes one; nil for text that needs a formatter.
   func date(from text: String) -> Date? {
-    // The bytes of a String can be seen as a Span from macOS 26 on only.
+    // A String's bytes are available as a Span from macOS 26 on.
     #if canImport(ObjectiveC)
       date(from: Array(text.utf8).span)
     #else
@@ -88,7 +88,7 @@ struct FixedDateFormat: Sendable {
     #endif
   }
 
-  /// Returns the date that all of the bytes write; nil as above.
+  /// Returns the date if all of the bytes denote one; nil as above.
   func date(from bytes: Span<UInt8>) -> Date? {
     var time = DateText.CivilTime(year: 2000, month: 1, day: 1, offset: offset)
     var weekday: Int?
@@ -129,7 +129,7 @@ struct FixedDateFormat: Sendable {
     return weekday.map { $0 == time.weekday } ?? true ? date : nil
   }
 
-  /// Returns the date's text; nil for a date that a formatter has to look at.
+  /// Returns the date's text; nil for a date that needs a formatter.
   func text(of date: Date) -> String? {
     guard let time = time(of: date) else { return nil }
     var text: [UInt8] = []
@@ -140,8 +140,8 @@ struct FixedDateFormat: Sendable {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// Returns the date's text where that is short and needs no escape, but for slashes; nil where the
-  /// text has to be asked for as a String.
+  /// Returns the date's text if it is short and needs no escape except for slashes; else nil, and
+  /// the caller has to use the String.
   func bytes(of date: Date) -> DateText.Bytes? {
     guard isShort, let time = time(of: date) else { return nil }
     var text = DateText.Composer()
@@ -150,7 +150,7 @@ struct FixedDateFormat: Sendable {
   }
 
   private func time(of date: Date) -> DateText.CivilTime? {
-    // Rounded as the formatter does.
+    // Rounded like the formatter's.
     let milliseconds = (date.timeIntervalSince1970 * 1000 + 0.5).rounded(.down)
     guard milliseconds.magnitude < 5e14,
       let time = DateText.CivilTime(
@@ -160,7 +160,7 @@ struct FixedDateFormat: Sendable {
     return time
   }
 
-  /// Hands over the pieces of a text: up to eight bytes, the first in the lowest bits.
+  /// Calls `append` with the pieces of a text: up to eight bytes, the first in the lowest bits.
   @inline(__always)
   private func write(_ time: DateText.CivilTime, _ append: (_ piece: UInt64, _ count: Int) -> Void)
   {
@@ -186,7 +186,7 @@ struct FixedDateFormat: Sendable {
     }
   }
 
-  /// Returns the parts as they are written in a time zone that is `offset` seconds ahead of UTC.
+  /// Returns the written parts for a time zone that is `offset` seconds ahead of UTC.
   private static func pieces(of parts: [Part], offset: Int) -> [Piece] {
     var pieces: [Piece] = []
     func append(_ byte: UInt8) {
@@ -216,7 +216,7 @@ struct FixedDateFormat: Sendable {
     return pieces
   }
 
-  /// A number of so many digits, or one below any field's range if there are fewer.
+  /// A number of exactly that many digits, or one below any field's range if there are fewer.
   private static func number(
     _ digits: Int, _ bytes: Span<UInt8>, _ position: inout Int
   ) -> Int {
@@ -230,7 +230,7 @@ struct FixedDateFormat: Sendable {
     return number
   }
 
-  /// The index of the name that stands there, of three letters.
+  /// The index of the name of three letters at this place.
   private static func name(
     of names: [UInt64], _ bytes: Span<UInt8>, _ position: inout Int
   ) -> Int? {
@@ -243,14 +243,14 @@ struct FixedDateFormat: Sendable {
   }
 }
 
-// The letters of a format are those of Unicode's TR 35.
+// The letters of formats are those of Unicode's TR 35.
 extension FixedDateFormat {
   private static func parts(of format: String) -> [Part]? {
     var parts: [Part] = []
     var fields: Set<Character> = []
     var rest = format[...]
     while let first = rest.first {
-      // A field with an offset takes what digits there are, and so has to be the last.
+      // A field with an offset takes all digits that follow, and so has to be the last.
       guard fields.isDisjoint(with: "ZXx") else { return nil }
       if first == "'" {
         guard let quoted = quotedText(&rest), append(quoted, to: &parts) else { return nil }
@@ -264,15 +264,15 @@ extension FixedDateFormat {
         rest = rest.dropFirst()
       }
     }
-    // Where an offset is read, a formatter takes the missing parts of the date from another zone.
+    // If the text has an offset, a formatter takes missing parts of the date from another zone.
     let isWholeDate = fields.isSuperset(of: "yMd")
-    // So it does with a weekday, which has to be the date's.
+    // The same is true for a weekday, which has to be the date's.
     if fields.isEmpty || !fields.isDisjoint(with: "ZXxE") && !isWholeDate { return nil }
     return areApart(parts) ? parts : nil
   }
 
-  /// Whether numbers without a fixed width, and names, end where they seem to: what follows them, and
-  /// what comes before them, is neither a digit nor a letter.
+  /// Whether numbers without a fixed width, and names, have clear ends: neither a digit nor a
+  /// letter precedes or follows them.
   private static func areApart(_ parts: [Part]) -> Bool {
     func isApart(_ other: Part?) -> Bool {
       guard let other else { return true }

@@ -1,9 +1,9 @@
 import Foundation
 
-/// A value to the one that a table has for it.
+/// A transformer that replaces each value by its value in a table.
 ///
-/// Null is looked up like any value; if the table has none, the default stands for it, else it
-/// stays nil.
+/// Null is looked up like any value. If the table doesn't have it, it becomes the default or stays
+/// nil.
 final class MappingTransformer<From: Hashable, To: Hashable>: TypedTransformer<From, To>,
   @unchecked Sendable
 {
@@ -69,7 +69,7 @@ extension MappingTransformer {
     return inverse
   }
 
-  /// `one of "a", "b"`, in a fixed order, and no longer than a message may be.
+  /// `one of "a", "b"`, in a fixed order, and short enough for a message.
   private static func choice(among values: some Collection) -> String {
     let limit = 8
     let names = values.map(Boxed.name).sorted()

@@ -19,10 +19,10 @@
     /// The name of a transformer from a Bool to its opposite.
     public static let negateBooleanTransformerName = Self("NSNegateBoolean")
 
-    /// The name of a transformer that tells whether a value is nil.
+    /// The name of a transformer that returns whether a value is nil.
     public static let isNilTransformerName = Self("NSIsNil")
 
-    /// The name of a transformer that tells whether a value is not nil.
+    /// The name of a transformer that returns whether a value is not nil.
     public static let isNotNilTransformerName = Self("NSIsNotNil")
   }
 
@@ -38,7 +38,7 @@
     }
   }
 
-  /// Foundation's transformers that tell whether a value is nil.
+  /// Foundation's transformers that return whether a value is nil.
   final class NilTestTransformer: ValueTransformer, @unchecked Sendable {
     private let expectsNil: Bool
 

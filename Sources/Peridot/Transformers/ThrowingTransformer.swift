@@ -1,10 +1,10 @@
 import Foundation
 
-/// The base of all of Peridot's transformers: makes the plain pair from the throwing one.
+/// The base of all of Peridot's transformers: it implements the plain members by the throwing ones.
 ///
-/// Subclasses have constants only, and take closures that are `@Sendable`: this is what makes them
-/// Sendable. The compiler cannot see it: Foundation's class is not Sendable on Apple systems, and a
-/// constant may hold a user's transformer.
+/// Subclasses have only constants and `@Sendable` closures, which makes them Sendable. The compiler
+/// can't see that: Foundation's class is not Sendable on Apple systems, and a constant can hold a
+/// user's transformer.
 class ThrowingTransformer: ValueTransformer, TransformerErrorHandling, @unchecked Sendable {
   var isReversible: Bool {
     true
@@ -36,9 +36,9 @@ class ThrowingTransformer: ValueTransformer, TransformerErrorHandling, @unchecke
 }
 
 extension ValueTransformer {
-  /// This transformer with the throwing members, which a plain subclass gets from a wrapper.
+  /// This transformer with the throwing members; a plain subclass gets them from a wrapper.
   ///
-  /// Finding out takes dynamic casts: keep the result where many values are transformed.
+  /// This takes dynamic casts: keep the result if you transform many values.
   var throwing: any TransformerErrorHandling {
     self as? ThrowingTransformer ?? self as? any TransformerErrorHandling
       ?? ThrowingTransformer.PlainTransformer(self)
@@ -61,7 +61,7 @@ extension ValueTransformer {
 }
 
 extension ThrowingTransformer {
-  /// A transformer with Foundation's plain pair only, seen as one that throws.
+  /// A transformer with only Foundation's plain members, as one that throws.
   fileprivate struct PlainTransformer: TransformerErrorHandling {
     private let transformer: ValueTransformer
 

@@ -1,8 +1,8 @@
 public import Foundation
 
-/// A type that named transformers make, or an Optional of one.
+/// A type for which there are named transformers, or an Optional of one.
 ///
-/// It is not for conforming: ``Transform/using(_:)`` takes transformers to other types.
+/// Don't conform to it: ``Transform/using(_:)`` takes transformers to other types.
 public protocol Transformable<Base> {
   /// The type without its Optional.
   associatedtype Base = Self
@@ -26,7 +26,7 @@ extension Optional: Transformable where Wrapped: Transformable {
   public typealias Base = Wrapped.Base
 }
 
-// Each member stands once more for all other types, where it says what is wrong.
+// Each member also exists for all other types, with a message about the mistake.
 
 extension Transform where Value: Transformable, Value.Base == Date {
   /// See `ValueTransformer.epochSeconds`.

@@ -2,20 +2,20 @@ public import Foundation
 
 /// Why a value could not be transformed.
 public struct TransformerError: PhrasedError, @unchecked Sendable {
-  // Sendable: of the input, only what cannot change is kept.
+  // Sendable: it keeps only immutable input.
 
-  /// The kind of mistake, with what belongs to it.
+  /// The kind of mistake, with its details.
   public indirect enum Reason: Sendable {
-    /// The value is of a type that the transformer does not take; `expected` says what it takes.
+    /// The transformer doesn't accept values of this type; `expected` names those that it accepts.
     case invalidInput(expected: String)
 
-    /// The value is of the right type, but none that can be read as what `expected` says.
+    /// The value has the right type, but can't be read as `expected`.
     case unparsable(expected: String)
 
-    /// The value has no form on the other side; `target` says which form was asked for.
+    /// The value has no form as `target`.
     case unrepresentable(target: String)
 
-    /// The transformer goes one way only.
+    /// The transformer works in one direction only.
     case notReversible
 
     /// An element of an array could not be transformed.
@@ -28,16 +28,15 @@ public struct TransformerError: PhrasedError, @unchecked Sendable {
   /// The kind of mistake.
   public let reason: Reason
 
-  /// The value that was found, in at most 60 characters: `string "abc"`, `number 5`, `true`,
-  /// `null`, `array`, `object`, else the name of its type.
+  /// The found value in at most 60 characters: `string "abc"`, `number 5`, `true`, `null`, `array`,
+  /// `object`, or the name of its type.
   public var inputDescription: String { found.description }
   private let found: ErrorPhrase
 
-  /// The value that was found; nil if it is, or holds, an object that can change, or a value of a
-  /// type that could hold one.
+  /// The found value; nil if it is, or can hold, an object that can change.
   ///
   /// Numbers, texts, dates, data, URLs, UUIDs, enums without associated values, and arrays and
-  /// dictionaries of these are kept; a text that is an object is kept as a String.
+  /// dictionaries of these are kept. A text object becomes a String.
   public let input: Any?
 
   /// Creates an error about a value.
@@ -63,7 +62,7 @@ extension TransformerError: CustomStringConvertible {
     }
   }
 
-  /// The input that the transformer takes; nil when the input was not what was wrong.
+  /// The input that the transformer accepts; nil if the input is not the mistake.
   var expected: String? {
     switch reason {
     case .invalidInput(let expected), .unparsable(let expected): expected
@@ -71,7 +70,7 @@ extension TransformerError: CustomStringConvertible {
     }
   }
 
-  /// The input as the subject of a sentence: text needs no word in front of it.
+  /// The input as the subject of a sentence; text needs no word in front of it.
   private var subject: ErrorPhrase {
     if found.format == "string %@", case .found(let text)? = found.arguments.first {
       return "\(found: text)"

@@ -2,26 +2,25 @@
   public import Foundation
 #endif
 
-/// A transformer that says what was wrong with a value.
+/// A transformer that throws errors about values.
 ///
-/// Peridot calls these members where a transformer has them, and Foundation's plain pair where it
-/// has not. All of Peridot's transformers have them; their plain pair returns nil where these
-/// throw.
+/// If a transformer has these members, Peridot calls them instead of Foundation's plain ones. All
+/// of Peridot's transformers have them; their plain members return nil if these throw.
 ///
-/// nil is passed and returned for null.
+/// nil stands for null, in both directions.
 public protocol TransformerErrorHandling {
   /// Returns the transformed value.
   func transform(_ value: Any?) throws -> Any?
 
-  /// Returns the value that `value` was transformed from.
+  /// Returns the value that transforms to `value`.
   ///
-  /// Unless implemented, this throws ``TransformerError/Reason/notReversible``.
+  /// The default implementation throws ``TransformerError/Reason/notReversible``.
   func reverseTransform(_ value: Any?) throws -> Any?
 
-  /// Whether this transformer goes both ways.
+  /// Whether this transformer works in both directions.
   ///
-  /// Unlike the class's `allowsReverseTransformation()`, the answer may differ between two
-  /// instances: an array transformer goes both ways if the one for its elements does.
+  /// Unlike the class's `allowsReverseTransformation()`, the answer can differ between two
+  /// instances: an array transformer is reversible if its elements' transformer is.
   var isReversible: Bool { get }
 }
 

@@ -1,31 +1,30 @@
 import Foundation
 
-/// A transformer between two Swift types.
+/// A transformer between two Swift types, made of two functions.
 ///
-/// It is made of two functions. nil becomes nil without asking them, unless `Input` (or, in reverse,
-/// `Output`) is an Optional: then they get nil, for nil and for null.
+/// nil becomes nil without a call, unless `Input` (or, in reverse, `Output`) is an Optional: then
+/// the function gets nil, for nil and for null.
 class TypedTransformer<Input, Output>: ThrowingTransformer, TypedTransforming, @unchecked Sendable {
-  /// The input that is expected going forward, as a message says it: "a URL as text".
+  /// The expected input in a message: "a URL as text".
   let inputName: String
 
-  /// The output, as a message says it: "a URL".
+  /// The output in a message: "a URL".
   let outputName: String
 
   private let forward: (Input) throws -> Output
   private let backward: ((Output) throws -> Input)?
-  /// How an input is put into an `Any`; nil for as it is.
+  /// The function that puts an input into an `Any`; nil to put it there unchanged.
   private let boxing: ((Input) -> Any)?
   private let input = BoxedReader<Input>()
   private let output = BoxedReader<Output>()
-  /// How an output is taken from an `Any`, where that is not as of any value of its type.
+  /// The function that takes an output from an `Any`; nil for the usual rule of its type.
   private let unboxing: ((Any) -> Output?)?
   private let inputTakesNil = Input.self is any OptionalProtocol.Type
   private let outputTakesNil = Output.self is any OptionalProtocol.Type
 
   /// - Parameters:
-  ///   - reverse: nil for a transformer that goes one way only.
-  ///   - type: The type of what goes in and comes out, where that is a subclass which was chosen at run
-  ///     time.
+  ///   - reverse: nil for a transformer in one direction.
+  ///   - type: The type of the values, if it is a subclass chosen at run time.
   init(
     from inputName: String, to outputName: String,
     forward: @escaping (Input) throws -> Output, reverse: ((Output) throws -> Input)?,
@@ -43,8 +42,8 @@ class TypedTransformer<Input, Output>: ThrowingTransformer, TypedTransforming, @
     super.init()
   }
 
-  /// Creates a transformer from a function that gives nil for an input that does not make an
-  /// `Output`, which an error says then.
+  /// Creates a transformer from a function that returns nil if an input makes no `Output`, which
+  /// then is an error.
   convenience init(
     from inputName: String, to outputName: String, expecting expected: String? = nil,
     parsing parse: @escaping (Input) -> Output?, writing: @escaping (Output) -> Input
@@ -76,7 +75,7 @@ class TypedTransformer<Input, Output>: ThrowingTransformer, TypedTransforming, @
 
   override func transform(_ value: Any?) throws -> Any? {
     guard let value = inputTakesNil ? value ?? NSNull() : value else { return nil }
-    // Without an Optional, whose type would be looked up at each call.
+    // Without an Optional, because each call would look up its type.
     if input.rule == nil, let input = value as? Input {
       return boxed(try transformTyped(input), mayBeNil: outputTakesNil)
     }
@@ -103,25 +102,24 @@ class TypedTransformer<Input, Output>: ThrowingTransformer, TypedTransforming, @
   }
 }
 
-/// A transformer between two Swift types, seen without them.
+/// A `TypedTransformer` without its type parameters.
 ///
 /// A caller that knows the types casts to ``TypedTransformer`` and calls it without boxing.
 protocol TypedTransforming: TransformerErrorHandling {
   var inputType: Any.Type { get }
   var outputType: Any.Type { get }
-  /// Whether nil becomes something, or something nil.
+  /// Whether nil becomes a value, or a value nil.
   var transformsNil: Bool { get }
 }
 
 /// A transformer between text in one of the byte formats and a Date.
 ///
-/// A caller that has the bytes of the text parses and writes them with ``DateText``, without a
-/// String.
+/// A caller that has the text's bytes parses and writes them with ``DateText``, without a String.
 protocol DateTextTransforming: TypedTransforming, Sendable {
   var format: DateText.Format { get }
 }
 
-/// One function, one way.
+/// One function, in one direction.
 final class ForwardTransformer<Input, Output>: TypedTransformer<Input, Output>,
   @unchecked Sendable
 {
@@ -135,13 +133,13 @@ final class ForwardTransformer<Input, Output>: TypedTransformer<Input, Output>,
 }
 
 extension TypedTransformer where Output == Input {
-  /// A value of one type, unchanged both ways; anything else is an error.
+  /// Passes values of one type unchanged in both directions; any other value is an error.
   ///
-  /// - Parameter type: `Input`, or a subclass of it that was chosen at run time.
+  /// - Parameter type: `Input`, or a subclass of it chosen at run time.
   convenience init(validating type: Input.Type) {
     let name = TypeName.phrase(for: type)
-    // A class that was chosen at run time is compared as an object: the optimizer takes a metatype
-    // for that of its static type.
+    // A class chosen at run time is compared as an object, because the optimizer replaces a
+    // metatype by its static type.
     let chosen: AnyClass? = type as? AnyClass
     func checked(_ value: Input) throws -> Input {
       if let chosen, !Peridot.isSubclass(Swift.type(of: value as AnyObject), of: chosen) {
@@ -189,8 +187,8 @@ extension TypedTransformer<String, NSNumber> {
 }
 
 extension ValueTransformer {
-  /// Text that a NumberFormatter has read a number from, perhaps from its beginning only: "40x" is 40
-  /// to it.
+  /// Text from which a NumberFormatter has read a number, perhaps only from its beginning: it reads
+  /// "40x" as 40.
   fileprivate struct NumberText {
     private let body: Substring
     private let grouping: String
@@ -213,7 +211,7 @@ extension ValueTransformer {
       self.body = body
     }
 
-    /// Digits with separators, then perhaps an exponent, and nothing else.
+    /// Whether it is digits with separators, optionally an exponent, and nothing else.
     var isNumber: Bool {
       let parts = body.split(
         maxSplits: 1, omittingEmptySubsequences: false, whereSeparator: { $0 == "E" || $0 == "e" })

@@ -7,28 +7,28 @@ extension ValueTransformer {
   ///
   ///     .array(of: .uuid)
   ///
-  /// Null elements stay null. An element that becomes nil is left out; one that fails makes the
-  /// whole array fail, with an error that has its index.
+  /// Null elements stay null. An element that becomes nil is omitted. If an element fails, the
+  /// whole array fails, with an error that has the element's index.
   public static func array(of element: ValueTransformer) -> ValueTransformer {
     CollectionTransformer(arrayOf: element)
   }
 
-  /// Transforms those elements of an array that can be transformed, and drops the others.
+  /// Transforms the elements of an array and drops those that can't be transformed, and null.
   ///
-  /// Null elements are dropped too. In reverse, an element that fails makes the whole array fail.
+  /// In reverse, if an element fails, the whole array fails.
   public static func lossyArray(of element: ValueTransformer) -> ValueTransformer {
     CollectionTransformer(arrayOf: element, isLossy: true)
   }
 
   /// Transforms each value of a dictionary.
   ///
-  /// Null values stay null. A value that becomes nil is left out; one that fails makes the whole
-  /// dictionary fail, with an error that has its key.
+  /// Null values stay null. A value that becomes nil is omitted. If a value fails, the whole
+  /// dictionary fails, with an error that has the value's key.
   public static func dictionary(of value: ValueTransformer) -> ValueTransformer {
     CollectionTransformer(dictionaryOf: value)
   }
 
-  /// Transforms by a function, one way only.
+  /// Transforms by a function, in one direction only.
   ///
   ///     .closure(forward: { (text: String) in text.split(separator: ",").map(String.init) })
   ///
@@ -39,7 +39,7 @@ extension ValueTransformer {
     ForwardTransformer(forward)
   }
 
-  /// Transforms by two functions, one for each way.
+  /// Transforms by two functions, one for each direction.
   ///
   ///     .closure(
   ///       forward: { (cents: Int) in Money(cents: cents) },
@@ -55,20 +55,20 @@ extension ValueTransformer {
       forward: forward, reverse: reverse)
   }
 
-  /// Transforms by several transformers, each of which takes what the one before it gave.
+  /// Applies several transformers, each to the result of the one before.
   ///
   ///     .chained(.string(), .url)
   ///
-  /// It goes both ways if all of them do.
+  /// The result works in both directions if all of them do.
   public static func chained(
     _ first: ValueTransformer, _ others: ValueTransformer...
   ) -> ValueTransformer {
     ChainedTransformer([first] + others)
   }
 
-  /// Returns a transformer that goes the other way round.
+  /// Returns a transformer with the directions exchanged.
   ///
-  /// It traps if this one goes one way only. Inverting twice gives the original.
+  /// Traps if this one works in one direction only. Inverting twice gives the original.
   public func inverted() -> ValueTransformer {
     if let inverted = self as? InvertedTransformer { return inverted.original }
     return InvertedTransformer(self)

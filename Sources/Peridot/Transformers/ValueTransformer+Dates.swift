@@ -1,46 +1,46 @@
 public import Foundation
 
 extension ValueTransformer {
-  /// ISO 8601 text, as RFC 3339 has it, to Date.
+  /// ISO 8601 text in the form of RFC 3339 to Date.
   ///
-  /// It has a date, `T` or a space, a time with up to 9 digits of a fraction, and `Z` or an offset
-  /// (`+08:00`, `+0800` or `+08`). It is written in UTC, with milliseconds if they are not zero. A
-  /// leap second is taken as the second after it.
+  /// The text has a date, `T` or a space, a time with up to 9 digits of a fraction, and `Z` or an
+  /// offset (`+08:00`, `+0800` or `+08`). It is written in UTC, with milliseconds if they are not
+  /// zero. A leap second becomes the second after it.
   public static var iso8601Date: ValueTransformer { Shared.iso8601 }
 
-  /// The dates of HTTP, as in `Sun, 06 Nov 1994 08:49:37 GMT`, to Date.
+  /// HTTP dates, such as `Sun, 06 Nov 1994 08:49:37 GMT`, to Date.
   public static var rfc1123Date: ValueTransformer { Shared.rfc1123 }
 
-  /// The dates of Twitter and Weibo, as in `Wed Sep 16 12:20:09 +0800 2015`, to Date; written in
-  /// UTC.
+  /// Twitter and Weibo dates, such as `Wed Sep 16 12:20:09 +0800 2015`, to Date. They are written
+  /// in UTC.
   public static var twitterDate: ValueTransformer { Shared.twitter }
 
-  /// Text in any of the usual shapes to Date; written as ``iso8601Date`` is.
+  /// Text in any of the usual forms to Date. It is written in the form of ``iso8601Date``.
   ///
-  /// It reads the three formats above, ISO 8601 without a time or without an offset (which is UTC),
-  /// `/Date(1401234567890)/`, and 9 to 13 digits as seconds or, from 1e11 on, milliseconds since
-  /// 1970.
+  /// The transformer reads the three formats above, ISO 8601 without a time or without an offset
+  /// (then in UTC), `/Date(1401234567890)/`, and 9 to 13 digits as seconds or, from 1e11 on,
+  /// milliseconds since 1970.
   public static var lenientDate: ValueTransformer { Shared.lenient }
 
-  /// A number of seconds since 1970, fractions allowed, to Date.
+  /// A number of seconds since 1970, with or without a fraction, to Date.
   ///
-  /// Written to the microsecond (to the millisecond before 1938 and after 2064), as an integer if
-  /// it is one.
+  /// It is written to the microsecond (to the millisecond before 1938 and after 2064), as an
+  /// integer if possible.
   public static var epochSeconds: ValueTransformer { Shared.epochSeconds }
 
-  /// A number of milliseconds since 1970, fractions allowed, to Date.
+  /// A number of milliseconds since 1970, with or without a fraction, to Date.
   ///
-  /// Written to the microsecond (to the millisecond before 1938 and after 2064), as an integer if
-  /// it is one.
+  /// It is written to the microsecond (to the millisecond before 1938 and after 2064), as an
+  /// integer if possible.
   public static var epochMilliseconds: ValueTransformer { Shared.epochMilliseconds }
 
   /// Text in a format of DateFormatter, such as `yyyy-MM-dd HH:mm`, to Date.
   ///
   ///     .date(format: "dd.MM.yyyy")
   ///
-  /// Where the format says nothing of the year, the day or another part, `defaultDate` does.
+  /// `defaultDate` supplies parts that the format doesn't have, such as the year or the day.
   ///
-  /// Make it once and keep it in a constant: a formatter takes long to make.
+  /// Keep the transformer in a constant, because making a formatter takes long.
   public static func date(
     format: String, locale: Locale = Locale(identifier: "en_US_POSIX"), timeZone: TimeZone = .gmt,
     calendar: Calendar = Calendar(identifier: .gregorian), defaultDate: Date? = nil
@@ -50,8 +50,8 @@ extension ValueTransformer {
       defaultDate: defaultDate)
   }
 
-  /// Text in one of several formats of DateFormatter to Date: the first that fits; written in the
-  /// first.
+  /// Text in one of several formats of DateFormatter to Date. Reading uses the first format that
+  /// fits, writing the first one.
   public static func date(
     oneOf formats: [String], locale: Locale = Locale(identifier: "en_US_POSIX"),
     timeZone: TimeZone = .gmt, calendar: Calendar = Calendar(identifier: .gregorian),
@@ -72,8 +72,7 @@ private enum Shared {
   static let epochMilliseconds = epoch(unit: "milliseconds", unitsPerSecond: 1000)
 
   /// A Date is a Double since 2001, which holds microseconds from 1938 to 2064, and milliseconds up
-  /// to the year 9999. Digits beyond are noise, and would make the number a fraction where a whole
-  /// one was read.
+  /// to the year 9999. Further digits are noise, and would turn an integer into a fraction.
   private static func epoch(
     unit: String, unitsPerSecond: Double
   ) -> TypedTransformer<Double, Date> {
@@ -103,12 +102,12 @@ private enum Shared {
 
 /// Text in a format of DateFormatter to Date.
 final class DateFormatTransformer: TypedTransformer<String, Date>, @unchecked Sendable {
-  /// The first format, where that is one of fixed numbers.
+  /// The first format, if it is a fixed one.
   let fixedFormat: FixedDateFormat?
 
-  /// Reads each of the formats, the first that fits, and writes the first.
+  /// Reads the first format that fits, and writes the first one.
   ///
-  /// - Parameter defaultDate: What the date is taken from where a format says nothing of it.
+  /// - Parameter defaultDate: The source of parts that a format doesn't have.
   init(
     formats names: [String], locale: Locale, timeZone: TimeZone, calendar: Calendar,
     defaultDate: Date?

@@ -1,20 +1,20 @@
 public import Foundation
 
 extension ValueTransformer {
-  /// Text to URL; empty text and text that is not a valid URL are errors.
+  /// Text to URL. Empty text and text that is not a valid URL are errors.
   public static var url: ValueTransformer { Shared.url }
 
-  /// Text to URL; white space around it is trimmed, and what may not stand in a URL is
+  /// Text to URL. White space around it is removed, and characters that a URL can't contain are
   /// percent-encoded.
   public static var lenientURL: ValueTransformer { Shared.lenientURL }
 
-  /// Text to UUID, and back in upper case.
+  /// Text to UUID. It is written in upper case.
   public static var uuid: ValueTransformer { Shared.uuid }
 
-  /// A Bool or a number to a Bool, both ways: every number but 0 is true.
+  /// A Bool or a number to a Bool, in both directions. Every number except 0 is true.
   public static var boolean: ValueTransformer { Shared.boolean }
 
-  /// A number or decimal text to Decimal, and back to a number, which is the Decimal itself.
+  /// A number or decimal text to Decimal. It is written as a number.
   ///
   /// The whole text has to be a number with at most the 38 digits that a Decimal holds.
   public static var decimal: ValueTransformer { Shared.decimal }
@@ -22,7 +22,7 @@ extension ValueTransformer {
   /// Base64 text to Data.
   public static var base64Data: ValueTransformer { Shared.base64Data }
 
-  /// Text to text; white space around it is trimmed on the way in, unless `isTrimmed` is false.
+  /// Text to text. Reading removes white space around it, unless `isTrimmed` is false.
   public static func string(trimmed isTrimmed: Bool = true) -> ValueTransformer {
     TypedTransformer<String, String>(
       from: "text", to: "text",
@@ -30,32 +30,32 @@ extension ValueTransformer {
       writing: { $0 })
   }
 
-  /// Text to a number, as people of the locale write it; the whole text has to be one.
+  /// Text in the locale's number format to a number; the whole text has to be one.
   public static func number(
     style: NumberFormatter.Style = .decimal, locale: Locale = Locale(identifier: "en_US_POSIX")
   ) -> ValueTransformer {
     TypedTransformer(style: style, locale: locale)
   }
 
-  /// No transformer at all: the property is converted by its type.
+  /// No transformer: the property's type determines the conversion.
   ///
-  /// A class returns it from `transformer(forKey:)` to undo the transformer of its superclass,
-  /// which would be asked after nil. Within another transformer it passes any value unchanged.
+  /// Return it from `transformer(forKey:)` to undo the superclass's transformer, which nil would
+  /// leave in place. Within another transformer it passes any value unchanged.
   public static var byType: ValueTransformer { Shared.byType }
 
-  /// Passes values of a type unchanged, both ways; anything else is an error.
+  /// Passes values of a type unchanged in both directions; any other value is an error.
   ///
-  /// Numbers are taken as any type of number that holds them exactly, but never as a Bool, nor a
-  /// Bool as a number. A class may be chosen at run time: then only its instances pass.
+  /// A number passes as any number type that holds it exactly, but a number never passes as a Bool,
+  /// nor a Bool as a number. A class can be chosen at run time: then only its instances pass.
   public static func validating<Value>(_ type: Value.Type) -> ValueTransformer {
     TypedTransformer(validating: type)
   }
 
-  /// A raw value to what it stands for.
+  /// A raw value to its case.
   ///
   ///     .rawValue(of: State.self, fallback: .closed)
   ///
-  /// A raw value that stands for nothing gives `fallback`; without one it is an error.
+  /// An unknown raw value becomes `fallback`; without one it is an error.
   public static func rawValue<Case: RawRepresentable>(
     of type: Case.Type, fallback: Case? = nil
   ) -> ValueTransformer {
@@ -69,15 +69,16 @@ extension ValueTransformer {
       writing: \.rawValue)
   }
 
-  /// A value to the one that a table has for it.
+  /// Replaces each value by its value in a table.
   ///
   ///     .mapping(["m": Gender.male, "f": .female], default: .unknown, reverseDefault: "u")
   ///
-  /// A value that is not in the table gives the default; without one it is an error. nil is looked
-  /// up as null (a nil or `NSNull()` in the table), then gives the default, then stays nil.
+  /// A value that is not in the table becomes the default; without one it is an error. nil is
+  /// looked up as null (a nil or `NSNull()` in the table), then becomes the default, then stays
+  /// nil.
   ///
-  /// If two keys have the same value, `reverse` has to say which of them is written; it traps
-  /// otherwise.
+  /// If two keys have the same value, `reverse` has to say which of them to write; otherwise this
+  /// traps.
   public static func mapping<From: Hashable, To: Hashable>(
     _ table: [From: To], reverse: [To: From] = [:], default: To? = nil,
     reverseDefault: From? = nil
@@ -86,12 +87,11 @@ extension ValueTransformer {
       table, reverse: reverse, default: `default`, reverseDefault: reverseDefault)
   }
 
-  /// A value to the one that a table of values of `type` has for it.
+  /// Replaces each value by its value of `type` in a table.
   ///
   ///     .mapping(to: Gender.self, ["m": .male, "f": .female])
   ///
-  /// With the type named, the table needs no name of it: without, the compiler cannot tell of what type
-  /// `.male` is.
+  /// Use this form if the compiler can't find the type of `.male`.
   public static func mapping<From: Hashable, To: Hashable>(
     to type: To.Type, _ table: [From: To], reverse: [To: From] = [:], default: To? = nil,
     reverseDefault: From? = nil
@@ -123,7 +123,7 @@ private enum Shared {
   static let base64Data = TypedTransformer<String, Data>(
     from: "base64 text", to: "data", expecting: "base64 text",
     parsing: { Data(base64Encoded: $0) }, writing: { $0.base64EncodedString() })
-  // No step changes anything.
+  // Without steps, it changes nothing.
   static let byType = ChainedTransformer([])
 
   private static func url(
@@ -134,7 +134,7 @@ private enum Shared {
   }
 }
 
-/// A number, or its text, to Decimal.
+/// A number or its text to Decimal.
 final class DecimalTransformer: TypedTransformer<Any, Decimal>, @unchecked Sendable {
   init() {
     super.init(

@@ -4,14 +4,14 @@
 
   /// A transformation of one value into another, by name or by instance.
   ///
-  /// Foundation has this class on Apple systems, where Peridot uses it as it is. This is the same
-  /// class for systems without it. A subclass overrides ``transformedValue(_:)`` and, if it goes
-  /// both ways, ``reverseTransformedValue(_:)``; otherwise it returns false from
-  /// ``allowsReverseTransformation()``. It has to restate `@unchecked Sendable`, because a
-  /// transformer is shared by all threads that read or write a model: it must not change once it is
-  /// made. `ValueTransformer.closure(forward:reverse:)` is shorter, and checked.
+  /// Apple systems have this class in Foundation, and Peridot uses it there. This is the same class
+  /// for other systems. A subclass overrides ``transformedValue(_:)`` and, if it works in both
+  /// directions, ``reverseTransformedValue(_:)``; otherwise it returns false from
+  /// ``allowsReverseTransformation()``. It has to restate `@unchecked Sendable`, because all
+  /// threads that read or write a model share a transformer: it has to be immutable.
+  /// `ValueTransformer.closure(forward:reverse:)` is shorter, and the compiler checks it.
   ///
-  /// To say what was wrong with a value, conform to ``TransformerErrorHandling`` as well.
+  /// To report errors about values, conform to ``TransformerErrorHandling`` as well.
   // The class itself stores nothing, and its registry is locked.
   nonisolated open class ValueTransformer: NSObject, RegisteredTransformer, @unchecked Sendable {
     private static let registry = Mutex(TransformerRegistry())
@@ -21,7 +21,7 @@
       super.init()
     }
 
-    /// Returns the transformer of this class that is registered for a name, or nil.
+    /// Returns the transformer of this class that is registered under a name, or nil.
     ///
     /// The result is the registered instance itself.
     public convenience init?(forName name: NSValueTransformerName) {
@@ -29,11 +29,11 @@
       self.init(registered: registered)
     }
 
-    /// Registers a transformer for a name; nil removes the name.
+    /// Registers a transformer under a name; nil removes the name.
     public class func setValueTransformer(
       _ transformer: ValueTransformer?, forName name: NSValueTransformerName
     ) {
-      // The one before ends without the lock: its `deinit` may ask for a transformer.
+      // The replaced one ends without the lock, because its `deinit` can ask for a transformer.
       let replaced = registry.withLock { registry in
         let replaced = registry.transformers[name]
         registry.transformers[name] = transformer
@@ -48,25 +48,25 @@
       return names.ordered { $0.rawValue }
     }
 
-    /// Returns the class of the values that come out of a forward transformation.
+    /// Returns the class of transformed values.
     open class func transformedValueClass() -> AnyClass {
       NSObject.self
     }
 
-    /// Returns whether transformers of this class go both ways; true unless overridden.
+    /// Returns whether transformers of this class work in both directions. The default is true.
     open class func allowsReverseTransformation() -> Bool {
       true
     }
 
-    /// Returns the transformed value; to be overridden.
+    /// Returns the transformed value. Override this method.
     open func transformedValue(_ value: Any?) -> Any? {
       fatalError("\(type(of: self)) must override transformedValue(_:)")
     }
 
-    /// Returns the value that `value` was transformed from.
+    /// Returns the value that transforms to `value`.
     ///
-    /// Unless overridden, this calls ``transformedValue(_:)``, which is right for a transformation
-    /// that is its own inverse. It traps if the class does not go both ways.
+    /// The default implementation calls ``transformedValue(_:)``, which is right for a
+    /// transformation that is its own inverse. It traps if the class works in one direction only.
     open func reverseTransformedValue(_ value: Any?) -> Any? {
       precondition(
         type(of: self).allowsReverseTransformation(),
@@ -76,10 +76,10 @@
     }
   }
 
-  /// Lets an initializer return an instance that exists already.
+  /// Lets an initializer return an existing instance.
   ///
-  /// Only an initializer in an extension of a protocol may assign `self` of a class, and only if
-  /// the protocol could be adopted by structures as well.
+  /// Only an initializer in a protocol's extension can assign `self` of a class, and only if
+  /// structures can adopt the protocol as well.
   private protocol RegisteredTransformer {}
 
   extension RegisteredTransformer {
