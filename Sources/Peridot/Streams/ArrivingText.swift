@@ -1,21 +1,21 @@
 extension ElementSplitter {
-  /// The part of a text that has arrived and is still needed: the value at hand, and the chunk that
-  /// this value ends in.
+  /// The part of a text that has arrived and is still needed: the current value, and the chunk in
+  /// which it ends.
   struct ArrivingText {
     private(set) var bytes: [UInt8] = []
-    /// Where the bytes begin in the whole text.
+    /// The offset of the bytes in the whole text.
     private(set) var base = 0
-    /// The next byte to look at.
+    /// The next byte to read.
     var next = 0
-    /// Where the value at hand begins.
+    /// The start of the current value.
     var start = 0
-    /// The byte whose line and column `position` holds.
+    /// The byte whose line and column `position` has.
     private var located = 0
     private var position = JSONReader.TextPosition()
-    /// How many bytes of a byte order mark were passed.
+    /// The number of bytes of a byte order mark so far.
     private var markCount = 0
 
-    /// Adds a chunk, and forgets the bytes before the value at hand.
+    /// Adds a chunk, and drops the bytes before the current value.
     mutating func append(_ chunk: [UInt8]) {
       position.advance(over: bytes, from: located, to: start)
       base += start
@@ -30,12 +30,12 @@ extension ElementSplitter {
       located = 0
     }
 
-    /// The bytes from the start of the value at hand.
+    /// The bytes from the start of the current value.
     func part(to end: Int) -> JSONBytes {
       JSONBytes(part: start..<end, of: bytes)
     }
 
-    /// Returns the line and column of a byte that is not before the one asked for last.
+    /// Returns the line and column of a byte, which can't precede that of the last call.
     mutating func location(of byte: Int) -> (line: Int, column: Int) {
       position.advance(over: bytes, from: located, to: byte)
       located = byte
@@ -48,7 +48,7 @@ extension ElementSplitter {
       return first == "\u{FFFD}" ? nil : first
     }
 
-    /// Whether the next character may go on in the bytes to come: an error names it as a whole.
+    /// Whether the next character can continue in later bytes: an error names it as a whole.
     var isCharacterCut: Bool {
       let length = (~bytes[next]).leadingZeroBitCount
       return length <= 4 && bytes.count - next < length
@@ -70,7 +70,7 @@ extension ElementSplitter {
       return true
     }
 
-    /// Whether no byte order mark was begun, or all of it was passed.
+    /// Whether there is no byte order mark, or it has arrived as a whole.
     var isMarkWhole: Bool { markCount == 0 || markCount == Self.mark.count }
   }
 }

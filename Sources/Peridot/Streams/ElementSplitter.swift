@@ -1,43 +1,42 @@
-/// Cuts the array at a place of a JSON document, or values on lines of their own, into elements, as
-/// bytes arrive.
+/// Cuts an array within a document, or one value per line, into elements as bytes arrive.
 ///
-/// Elements are checked by the caller who reads them; values beside the place are read to check them,
-/// and forgotten.
+/// The caller reads and checks the elements. The splitter reads and drops values outside of the
+/// place, to check them.
 struct ElementSplitter {
   enum Role {
     case element
-    /// A value on the way to the place that is not the container that the place needs: the rest of the
-    /// place is looked for in it as in a document, which throws the error.
+    /// A value on the path to the place that is not the container for the next step. The rest of
+    /// the place is looked up in it as in a document, which throws the error.
     case astray
     case name
-    /// A value that is beside the place.
+    /// A value outside of the place.
     case beside
   }
 
-  /// A value that was cut out.
+  /// A value cut out of the text.
   struct Element {
     let text: JSONBytes
-    /// Where the value begins in the whole text.
+    /// The value's offset in the whole text.
     let offset: Int
     let role: Role
-    /// How many steps of the place lead to the value, or to the container of it and then `step`.
+    /// The number of the place's steps that lead to the value, or to its container and then `step`.
     let level: Int
     var step: JSONKeyPath.Component?
-    /// Where the value begins, when that is known already.
+    /// The value's place in the text, if known already.
     var location: (line: Int, column: Int)?
   }
 
-  /// An object or an array that is open on the way to the place.
+  /// An open object or array on the path to the place.
   private struct Container {
     let offset: Int
     let location: (line: Int, column: Int)
-    /// How many elements have begun.
+    /// The number of elements so far.
     var count = 0
     var hasPlace = false
   }
 
   private enum State {
-    /// Before a value: of the document, or of a member.
+    /// Before a value of the document or of a member.
     case value
     /// Before the first member or element, or the end.
     case first
@@ -47,9 +46,9 @@ struct ElementSplitter {
     /// After a member or an element.
     case between
     case inside(Role)
-    /// Between values that are on lines of their own.
+    /// Between values on lines of their own.
     case line
-    /// In the rest of a line that is left out.
+    /// In the rest of an omitted line.
     case torn
     /// After the document.
     case end
@@ -59,22 +58,22 @@ struct ElementSplitter {
   private let modelClass: Model.Type
   private let plans: PolicyPlans
   private let limit: Int
-  /// Whether malformed lines are left out.
+  /// Whether to omit malformed lines.
   private let leavesOutLines: Bool
 
   private var state = State.value
   private var scanner = JSONReader.ValueScanner(first: 0, isAlone: true)
   private var containers: [Container] = []
-  /// The member or element at hand of the innermost container on the way.
+  /// The current member or element of the innermost container on the path.
   private var step = JSONKeyPath.Component.index(0)
   /// Whether the array at the place is open.
   private var isInArray = false
   private var index = 0
   private var source = ArrivingText()
-  /// How many bytes of the value at hand were checked, as it goes on over the end of a line.
+  /// The number of checked bytes of the current value, if it continues after the end of a line.
   private var checked = 0
 
-  /// Creates a splitter that refuses values of more than `limit` bytes.
+  /// Creates a splitter that refuses values longer than `limit` bytes.
   init(
     of modelClass: Model.Type, at place: [JSONKeyPath.Component], _ plans: PolicyPlans, limit: Int
   ) {
@@ -92,10 +91,10 @@ struct ElementSplitter {
     source.append(chunk)
   }
 
-  /// Whether the value at hand is an object or an array that has not ended.
+  /// Whether the current value is an object or an array that has not ended.
   var isInContainer: Bool { if case .inside = state { scanner.isInContainer } else { false } }
 
-  /// Returns where a value begins that is not before the one that was asked for last.
+  /// Returns the place of a value's start, which can't precede that of the last call.
   mutating func location(of element: Element) -> (line: Int, column: Int) {
     element.location ?? source.location(of: element.offset - source.base)
   }
@@ -104,14 +103,14 @@ struct ElementSplitter {
     place.prefix(element.level) + (element.step.map { [$0] } ?? [])
   }
 
-  /// The rest of the place in a value that is astray.
+  /// The rest of the place within an astray value.
   func rest(of element: Element) -> [JSONKeyPath.Component] {
     Array(place.dropFirst(element.level))
   }
 
   // MARK: Elements
 
-  /// Returns the next element that ends in the bytes that are there; nil when more are needed.
+  /// Returns the next element that ends in the available bytes; nil if more are needed.
   ///
   /// - Throws: a `JSONAdapterError` in terms of the whole text.
   mutating func element() throws -> Element? {
@@ -143,7 +142,7 @@ struct ElementSplitter {
       default:
         source.start = source.next
         guard source.isMarkWhole else { throw misplaced(.invalidUTF8) }
-        // No value begins with it: in an element, a byte order mark would be passed over.
+        // No value begins with it. As part of an element, a byte order mark would be skipped.
         if byte >= 0x80 {
           if case .end = state { throw misplaced(.trailingText) }
           if source.isCharacterCut { return nil }
@@ -155,13 +154,13 @@ struct ElementSplitter {
     return nil
   }
 
-  /// Leaves out the line on which the value at hand begins, and goes on behind it; false where no
-  /// lines tell values apart, or none is left out.
+  /// Omits the line on which the current value begins, and continues after it. Returns false if
+  /// values are not on lines, or none is omitted.
   mutating func leaveOutLine() -> Bool {
     guard leavesOutLines, !isInArray, containers.isEmpty else { return false }
     switch state {
     case .end: return false
-    // Read already, and counted.
+    // Read and counted already.
     case .line where source.next > source.start: break
     case .value, .first, .next, .colon, .between, .inside, .line, .torn: index += 1
     }
@@ -170,10 +169,10 @@ struct ElementSplitter {
     return true
   }
 
-  /// Makes sure that a value that goes on over the end of its line may be JSON, where a line that is
-  /// none is left out: what follows is not to wait for the end of a value that has none.
+  /// Checks that a value that continues after the end of its line can be JSON, if malformed lines
+  /// are omitted: the following lines must not wait for the end of a value that has none.
   ///
-  /// - Parameter seen: The first byte that was not looked at before.
+  /// - Parameter seen: The first byte that is not checked yet.
   private mutating func checkLines(from seen: Int) throws {
     guard leavesOutLines, !isInArray, let feed = source.bytes[seen...].lastIndex(of: 0x0A),
       feed - source.start >= 2 * checked
@@ -192,13 +191,13 @@ struct ElementSplitter {
     state = containers.isEmpty && !isInArray ? .line : .between
   }
 
-  /// Ends the text; returns an element that it ends or breaks off.
+  /// Ends the text; returns an element that ends or breaks off there.
   mutating func finish() throws -> Element? {
     if source.next < source.bytes.count { throw unexpected() }
     switch state {
     case .inside(let role):
       guard scanner.isBare, isInArray || !containers.isEmpty else { return try completed(role) }
-      // In a container something has to follow, which the reader of a whole value would not miss.
+      // A container needs another byte here; reading the whole value throws the error.
       try reading(atHand(role, source.part(to: source.next))) { try $0.skipValue() }
     case .line, .torn, .end: return nil
     case .value, .first, .next, .colon, .between: break
@@ -207,7 +206,7 @@ struct ElementSplitter {
     throw misplaced(containers.isEmpty && !isInArray ? .emptyDocument : .unexpectedEnd)
   }
 
-  /// Takes a byte that is neither within a value nor white space.
+  /// Processes a byte that is neither within a value nor white space.
   private mutating func take(_ byte: UInt8) throws -> Element? {
     switch (state, byte) {
     case (.end, _):
@@ -268,7 +267,7 @@ struct ElementSplitter {
     state = .inside(role)
   }
 
-  /// Closes the innermost container; returns it if it ought to have led to the place.
+  /// Closes the innermost container; returns it if it should have led to the place.
   private mutating func close() -> Element? {
     state = containers.isEmpty ? .end : .between
     if isInArray {
@@ -284,10 +283,10 @@ struct ElementSplitter {
       location: container.location)
   }
 
-  /// Takes the value at hand for what it is; returns it if it is for the caller.
+  /// Processes the current value by its role; returns it if it is the caller's.
   private mutating func completed(_ role: Role) throws -> Element? {
     if scanner.isBare, source.next < source.bytes.count {
-      // Read with the byte that ended it, which may not belong there.
+      // Read with the byte that ended it, which can be wrong.
       try reading(atHand(role, source.part(to: source.next + 1))) { reader in
         try reader.skipValue()
         reader.cursor = reader.count
@@ -315,7 +314,7 @@ struct ElementSplitter {
 
   /// The value that begins at `start`.
   ///
-  /// Inlined: a call would get a copy of the splitter, which retains all that it holds.
+  /// Inlined, because a call would copy the splitter and retain all that it holds.
   @inline(__always)
   private func atHand(_ role: Role, _ text: JSONBytes = JSONBytes([])) -> Element {
     switch role {
@@ -365,7 +364,7 @@ struct ElementSplitter {
     ).located(in: &self, atHand(role))
   }
 
-  /// The error for the character at hand, which cannot stand there.
+  /// The error for the current character, which is not allowed here.
   private mutating func unexpected() -> JSONAdapterError {
     misplaced(source.character.map { .unexpectedCharacter($0) } ?? .invalidUTF8)
   }
@@ -377,7 +376,7 @@ struct ElementSplitter {
 }
 
 extension JSONAdapterError {
-  /// The error of an element in terms of the whole text.
+  /// The element's error in terms of the whole text.
   func located(in splitter: inout ElementSplitter, _ element: ElementSplitter.Element) -> Self {
     let start = splitter.location(of: element)
     return located(from: element.offset, start.line, start.column, splitter.path(of: element))

@@ -1,21 +1,21 @@
 public import Foundation
 
-/// The models of one JSON array, or of JSON values on lines of their own, read one at a time.
+/// The models of a JSON array, or of JSON values on lines of their own, one at a time.
 ///
 ///     for try await issue: Issue in JSONAdapter.stream(from: url) { … }
 ///
-/// No more is held than the element that is being read, and the chunk of bytes that it ends in. An
-/// element is read once it has arrived as a whole, so that a class's own code, `init` included, runs
-/// once for each object. Errors name the element's index in their path and the line in the whole text;
-/// after one, the stream has ended.
+/// The stream holds only the current element and the chunk of bytes in which it ends. It reads an
+/// element after the whole element has arrived, so that a class's own code, `init` included, runs
+/// once per object. Errors have the element's index in their path and the line in the whole text.
+/// After an error, the stream has ended.
 ///
-/// Where the policy leaves out bad elements (``ConversionPolicy/badElement`` is `.drop`), an element that
-/// cannot be read is left out and reported, as in an array that is read at once. So is a line that is
-/// no JSON, where objects come one a line: reading goes on behind the next line feed. Malformed text
-/// within an array ends the stream with its error under every policy.
+/// If the policy drops bad elements (``ConversionPolicy/badElement`` is `.drop`), the stream omits
+/// and reports an element that it can't read, as for a whole array. In a text with one value per
+/// line, it omits and reports a malformed line, too, and continues after the next line feed.
+/// Malformed text within an array ends the stream with an error under every policy.
 ///
-/// When the task that reads it is cancelled, the stream throws `CancellationError` in place of
-/// the next model, and has ended.
+/// If the reading task is cancelled, the stream throws `CancellationError` instead of the next
+/// model, and ends.
 public struct JSONModelStream<M: JSONSerializing>: AsyncSequence, Sendable {
   public typealias Element = M
 
@@ -46,7 +46,7 @@ public struct JSONModelStream<M: JSONSerializing>: AsyncSequence, Sendable {
 
     /// Returns the next model; nil at the end.
     ///
-    /// - Throws: a ``JSONAdapterError``, or what reading the bytes throws.
+    /// - Throws: a ``JSONAdapterError``, or an error of the source of the bytes.
     public mutating func next() async throws -> sending M? {
       try await next(isolation: nil)
     }
@@ -67,19 +67,20 @@ public struct JSONModelStream<M: JSONSerializing>: AsyncSequence, Sendable {
 extension JSONAdapter {
   // MARK: Static
 
-  /// Returns the models of a file, one at a time: of one array, or of objects one a line.
+  /// Returns the models of a file, one at a time. The file has one array, or one object per line.
   ///
   ///     for try await issue: Issue in JSONAdapter.stream(from: url, at: "data.issues") { … }
   ///
-  /// The file is opened when the first one is asked for, and read in chunks. `type` may be a subclass
-  /// of `M` that was chosen at run time: models of it are made. `report` is called for each value that
-  /// the policy repaired, skipped or dropped.
+  /// The stream opens the file at the first model, and reads it in chunks. `type` can be a subclass
+  /// of `M` chosen at run time: the stream then makes models of it. `report` is called for each
+  /// value that the policy repaired, skipped or dropped.
   ///
-  /// `place` is where in the document the array lies, such as `"data.items"` or `"pages[0]"`; nil is the
-  /// document itself. Values beside it are checked, and forgotten; paths in errors begin at the root
-  /// of the document. A place that is absent, or that occurs twice, is an error.
+  /// `place` is the place of the array in the document, such as `"data.items"` or `"pages[0]"`; nil
+  /// is the document itself. The stream checks and drops values outside of it. Paths in errors
+  /// begin at the root of the document. A place that is absent, or that occurs twice, is an error.
   ///
-  /// An element, or a value beside the array, of more than `maximumElementSize` bytes is an error of
+  /// An element, or a value outside of the array, of more than `maximumElementSize` bytes is an
+  /// error of kind `.tooLarge`: the stream never holds more than that.
   /// kind `.tooLarge`: no more than that is ever held.
   public static func stream<M: JSONSerializing>(
     of type: M.Type = M.self, from url: URL, at place: JSONKeyPath? = nil,
@@ -89,8 +90,8 @@ extension JSONAdapter {
     JSONModelStream(type, at: place, policy, maximumElementSize, report) { fileSource(url) }
   }
 
-  /// Returns the models of bytes as they arrive one by one, one at a time: of one array, or
-  /// of objects one a line.
+  /// Returns the models of bytes that arrive one by one, one at a time. The text has one array, or
+  /// one object per line.
   ///
   /// A model is returned as soon as the last byte of its object has arrived.
   @inlinable
@@ -102,8 +103,8 @@ extension JSONAdapter {
     JSONModelStream(type, at: place, policy, maximumElementSize, report) { byteSource(bytes) }
   }
 
-  /// Returns the models of chunks of bytes as they arrive, such as `[UInt8]` or `Data`, one at a time: of one array, or
-  /// of objects one a line.
+  /// Returns the models of chunks of bytes, such as `[UInt8]` or `Data`, as they arrive, one at a
+  /// time. The text has one array, or one object per line.
   ///
   /// A model is returned as soon as the last byte of its object has arrived.
   @inlinable
@@ -117,7 +118,7 @@ extension JSONAdapter {
 
   // MARK: By the adapter's policy
 
-  /// Returns the models of a file, one at a time: of one array, or of objects one a line.
+  /// Returns the models of a file, one at a time. The file has one array, or one object per line.
   public func stream<M: JSONSerializing>(
     of type: M.Type = M.self, from url: URL, at place: JSONKeyPath? = nil,
     maximumElementSize: Int = 16 << 20,
@@ -128,7 +129,7 @@ extension JSONAdapter {
       report: report)
   }
 
-  /// Returns the models of bytes as they arrive one by one, one at a time.
+  /// Returns the models of bytes that arrive one by one, one at a time.
   @inlinable
   public func stream<M: JSONSerializing, Bytes: AsyncSequence & Sendable>(
     of type: M.Type = M.self, from bytes: Bytes, at place: JSONKeyPath? = nil,
@@ -140,7 +141,8 @@ extension JSONAdapter {
       report: report)
   }
 
-  /// Returns the models of chunks of bytes as they arrive, such as `[UInt8]` or `Data`, one at a time.
+  /// Returns the models of chunks of bytes, such as `[UInt8]` or `Data`, as they arrive, one at a
+  /// time.
   @inlinable
   public func stream<M: JSONSerializing, Chunks: AsyncSequence & Sendable>(
     of type: M.Type = M.self, from chunks: Chunks, at place: JSONKeyPath? = nil,

@@ -1,11 +1,11 @@
 public import Foundation
 
-/// The models of a stream, of whichever class: generic code would ask for the class's types again for
-/// each of them.
+/// The models of a stream, of any class. Not generic, because generic code would look up the
+/// class's types for each model.
 struct StreamedModels {
-  /// Where the models come from, and how.
+  /// The source of the models, and the rules for reading them.
   final class Source: Sendable {
-    /// Reads a document that holds all the models.
+    /// Reads a document with all models.
     typealias ReadAll =
       @Sendable (AdapterCall, JSONInput, (JSONIssue) -> Void) throws -> [Model]
 
@@ -38,7 +38,7 @@ struct StreamedModels {
   private let source: Source
   private let bytes: StreamSource
   private var splitter: ElementSplitter
-  /// Models that came all at once, the next one last.
+  /// Models that arrived together, the next one last.
   private var more: [Model] = []
   private var haveBytesEnded = false
   private var hasEnded = false
@@ -51,7 +51,7 @@ struct StreamedModels {
       limit: source.maximumElementSize)
   }
 
-  /// Returns the next model whose bytes are there; nil when more are needed, or at the end.
+  /// Returns the next model whose bytes have arrived; nil if more are needed, and at the end.
   mutating func next() throws -> Fresh<Model>? {
     if let model = more.popLast() { return Fresh(value: model) }
     if hasEnded { return nil }
@@ -78,7 +78,7 @@ struct StreamedModels {
     }
   }
 
-  /// The element that the end of the bytes ends or breaks off.
+  /// The element that ends or breaks off at the end of the bytes.
   private mutating func last() throws -> ElementSplitter.Element? {
     guard haveBytesEnded else { return nil }
     let element = try splitter.finish()
@@ -86,12 +86,12 @@ struct StreamedModels {
     return element
   }
 
-  /// Waits for more bytes; returns whether there may be another model.
+  /// Waits for more bytes; returns whether another model can follow.
   mutating func wait(isolation actor: isolated (any Actor)?) async throws -> Bool {
     if hasEnded { return false }
     do {
       let chunk = try await bytes(actor, splitter.isInContainer)
-      // Bytes that end because the task is cancelled are not the whole text.
+      // If the task is cancelled, the bytes end early.
       try Task.checkCancellation()
       if let chunk { splitter.append(chunk) } else { haveBytesEnded = true }
       return true
@@ -101,7 +101,7 @@ struct StreamedModels {
     }
   }
 
-  /// Reads an element; nil when the policy leaves it out.
+  /// Reads an element; nil if the policy drops it.
   private mutating func model(_ element: ElementSplitter.Element) throws -> Fresh<Model>? {
     func report(_ issue: JSONIssue) {
       source.report(issue.moved(into: splitter.path(of: element)))
@@ -125,14 +125,15 @@ struct StreamedModels {
 
 /// Returns the next bytes of a text; nil at its end.
 ///
-/// It is told whether an object or an array has begun that has not ended: until a bracket, no line
+/// Its argument says whether an object or an array is open: then no line end ends a value before a
+/// bracket does.
 /// ends a value then.
 @usableFromInline
 typealias StreamSource = (
   _ isolation: isolated (any Actor)?, _ isInContainer: Bool
 ) async throws -> [UInt8]?
 
-/// Reads a file in chunks; it is opened by the first one.
+/// Reads a file in chunks; opens it for the first one.
 func fileSource(_ url: URL) -> StreamSource {
   let size = 1 << 16
   var file: FileHandle?
@@ -149,15 +150,15 @@ func fileSource(_ url: URL) -> StreamSource {
 
 /// Reads chunks as they come.
 ///
-/// Inlinable, as `byteSource` is: a call of an iterator that is not specialized costs more than reading
-/// what it returns.
+/// Inlinable, like `byteSource`: calling an iterator that is not specialized costs more than
+/// reading its result.
 @inlinable
 func chunkSource<Chunks: AsyncSequence>(_ chunks: Chunks) -> StreamSource
 where Chunks.Element: DataProtocol {
   // Safe: only the closure has the iterator, and its caller awaits each call before the next.
   nonisolated(unsafe) var iterator = chunks.makeAsyncIterator()
   return { isolation, _ in
-    // Moved out for the time of the calls.
+    // Moved out during the calls.
     var current = unsafe iterator
     defer { unsafe iterator = current }
     while let chunk = try await current.next(isolation: isolation) {
@@ -167,7 +168,7 @@ where Chunks.Element: DataProtocol {
   }
 }
 
-/// Gathers bytes that come one by one, up to the end of a value, so that none has to wait for the
+/// Collects bytes that come one by one up to the end of a value, so that no value waits for the
 /// next.
 @inlinable
 func byteSource<Bytes: AsyncSequence>(_ bytes: Bytes) -> StreamSource
@@ -181,7 +182,8 @@ where Bytes.Element == UInt8 {
   }
 }
 
-/// Away from the caller's actor, between which and the iterator each byte would go to and fro.
+/// Runs outside of the caller's actor; otherwise each byte would change between that and the
+/// iterator's.
 @inlinable
 @concurrent
 func gather<Iterator: AsyncIteratorProtocol>(
@@ -191,7 +193,7 @@ func gather<Iterator: AsyncIteratorProtocol>(
   gathered.reserveCapacity(isInContainer ? 1024 : 64)
   while gathered.count < 4096, let byte = try await iterator.next() {
     gathered.append(byte)
-    // A closing bracket: the two kinds differ by this bit.
+    // A closing bracket: this bit distinguishes the two kinds.
     if byte | 0x20 == UInt8(ascii: "}") || byte == 0x0A && !isInContainer { break }
   }
   return gathered.isEmpty ? nil : gathered
