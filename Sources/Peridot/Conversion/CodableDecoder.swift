@@ -1,23 +1,23 @@
 import Foundation
 
 extension CodableDecoder {
-  /// The state that the decoders of one value share.
+  /// The state shared by the decoders of one value.
   final class Source {
-    // No access to it runs any code but ours; likewise below.
+    // No access to it runs foreign code; likewise below.
     @safe @exclusivity(unchecked) fileprivate var map: JSONReader.Map
     fileprivate let form: CodingPlace.Form
 
-    /// Moves past the value at the cursor of `reader`, having checked all of it.
+    /// Checks the whole value at the cursor of `reader` and moves past it.
     init(_ reader: inout JSONReader, _ form: CodingPlace.Form) throws {
       map = try reader.map()
       self.form = form
     }
 
-    /// Decodes the value, as long as the bytes are there.
+    /// Decodes the value; valid as long as the bytes are.
     func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
       var decoder = CodableDecoder(self, 0, nil, in: nil)
       defer {
-        // Containers and decoders within have a reference to this one.
+        // Nested containers and decoders keep a reference to this one.
         if !isKnownUniquelyReferenced(&decoder) { map.keep() }
       }
       return try decoder.decode(type)
@@ -25,17 +25,18 @@ extension CodableDecoder {
   }
 }
 
-/// The decoder of a value of a Codable type, in the bytes where it stands.
+/// The decoder of a value of a Codable type, which reads the bytes in place.
 ///
-/// It takes and refuses what JSONDecoder does, but for these: the last of several members with one name
-/// counts, integers are exact, and values that would end the process are refused.
+/// It accepts and refuses the same JSON as JSONDecoder, with these exceptions: the last of several
+/// members with one name counts, integers are exact, and it refuses values that would end the
+/// process.
 final class CodableDecoder: CodingPlace, Decoder, SingleValueDecodingContainer {
   fileprivate let source: Source
-  /// The value in the source's map; negative for null in place of an absent value.
+  /// The value in the source's map; negative for null instead of an absent value.
   fileprivate let entry: Int
   private var knowsMembers = false
   @safe @exclusivity(unchecked) private var membersByName: [String: Int]?
-  /// The member that is likely to be asked for next.
+  /// The member that is probably asked for next.
   @safe @exclusivity(unchecked) private var expected = 0
 
   fileprivate init(
@@ -81,11 +82,11 @@ final class CodableDecoder: CodingPlace, Decoder, SingleValueDecodingContainer {
 
   func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { try decode(at: entry, nil) }
 
-  /// Decodes the value that `key` leads to; without a key, the one that this decoder is of.
+  /// Decodes the value of `key`; without a key, this decoder's own value.
   fileprivate func decode<Value: Decodable>(
     at entry: Int, _ key: (any CodingKey)?
   ) throws -> Value {
-    // Types that have their own place in JSON.
+    // Types with their own JSON form.
     let type = Value.self
     if type == String.self { return same(try string(at: entry, String.self, key)) }
     if type == Int.self { return same(try integer(at: entry, key) as Int) }
@@ -117,13 +118,13 @@ final class CodableDecoder: CodingPlace, Decoder, SingleValueDecodingContainer {
 
   @inline(__always)
   private func same<Known, Value>(_ value: Known) -> Value {
-    // The types were compared, which the compiler cannot know.
+    // The types were compared, but the compiler can't know that.
     unsafe unsafeBitCast(value, to: Value.self)
   }
 
   // MARK: - Members
 
-  /// The entry of the member with that name; nil if the object lacks it.
+  /// The entry of the member with that name; nil if there is none.
   @inline(__always)
   fileprivate func member(_ name: String) -> Int? {
     if let membersByName { return membersByName[name] }
@@ -151,7 +152,7 @@ final class CodableDecoder: CodingPlace, Decoder, SingleValueDecodingContainer {
     var member = entry + 1
     while member < source.map.entries[entry].next {
       let name = source.map.name(of: member)
-      // Of several members with one name, the last counts.
+      // The last of several members with one name counts.
       if membersByName.map({ $0[name] == member }) ?? true { names.append(name) }
       member = source.map.entries[member].next
     }
@@ -194,13 +195,13 @@ final class CodableDecoder: CodingPlace, Decoder, SingleValueDecodingContainer {
     return integer
   }
 
-  /// Reads an integer of many digits, or with a fraction or an exponent. The type is a value, and
-  /// this dynamic, so that it is compiled once.
+  /// Reads an integer with many digits, a fraction or an exponent. It takes the type as a value and
+  /// is dynamic, so that it is compiled once.
   private dynamic func distantInteger(
     at entry: Int, _ type: any FixedWidthInteger.Type, _ key: (any CodingKey)?
   ) throws -> any FixedWidthInteger {
     try number(at: entry, of: type, key) { reader, number in
-      // A Decimal is exact, or not made.
+      // A Decimal is exact, or isn't made.
       number.isIntegralText
         ? type.init(reader.text(of: number))
         : number.exactInteger.flatMap { type.init(exactly: $0) }
@@ -232,7 +233,7 @@ final class CodableDecoder: CodingPlace, Decoder, SingleValueDecodingContainer {
     }
     return try number(at: entry, of: Value.self, key) { reader, number in
       guard let value = read(reader, number), value.isFinite else { return nil }
-      // Nothing but zero may become zero.
+      // Only zero can become zero.
       return value == 0 && !(number.isComplete && number.magnitude == 0) ? nil : value
     }
   }
@@ -243,7 +244,7 @@ final class CodableDecoder: CodingPlace, Decoder, SingleValueDecodingContainer {
     }
   }
 
-  /// Reads a number by `read`, which gives nil for one that the type cannot hold.
+  /// Reads a number by `read`, which returns nil if the type can't hold it.
   @inline(__always)
   private func number<Value>(
     at entry: Int, of type: Any.Type, _ key: (any CodingKey)?,
@@ -265,7 +266,8 @@ final class CodableDecoder: CodingPlace, Decoder, SingleValueDecodingContainer {
     }
   }
 
-  /// Whether a date at that place is text, or is wrong there; it is its own Codable form otherwise.
+  /// Whether a date at that place is text, or is wrong there; otherwise it is in its own Codable
+  /// form.
   private func isDateText(_ entry: Int) -> Bool {
     if source.form.isArchived { return false }
     return !source.form.keepsDatesExact || entry < 0
@@ -322,7 +324,7 @@ final class CodableDecoder: CodingPlace, Decoder, SingleValueDecodingContainer {
 }
 
 extension CodableDecoder {
-  /// The members of an object, of which the decoder knows where they are.
+  /// The members of an object, whose places the decoder knows.
   fileprivate struct Members<Key: CodingKey>: KeyedDecodingContainerProtocol {
     let decoder: CodableDecoder
 
@@ -376,7 +378,7 @@ extension CodableDecoder {
     }
   }
 
-  /// The elements of an array, one after the other.
+  /// The elements of an array, in order.
   fileprivate struct Elements: UnkeyedDecodingContainer {
     let decoder: CodableDecoder
     /// The entry of the next element.

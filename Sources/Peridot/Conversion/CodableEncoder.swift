@@ -1,8 +1,7 @@
 import Foundation
 
-/// The encoder of a value of a Codable type, which writes a node of a tree.
-///
-/// It gives what JSONEncoder does.
+/// The encoder of a value of a Codable type, which writes a node of a tree and gives JSONEncoder's
+/// result.
 final class CodableEncoder: CodingPlace, Encoder, SingleValueEncodingContainer {
   fileprivate let tree: EncodedTree
   fileprivate let node: Int
@@ -15,7 +14,7 @@ final class CodableEncoder: CodingPlace, Encoder, SingleValueEncodingContainer {
     super.init(key, in: parent)
   }
 
-  /// Writes a value, whose containers are written in whatever order they are filled.
+  /// Writes a value, whose containers can be filled in any order.
   static func write<Value: Encodable>(
     _ value: Value, _ writer: inout JSONWriter, _ form: CodingPlace.Form
   ) throws {
@@ -73,7 +72,7 @@ final class CodableEncoder: CodingPlace, Encoder, SingleValueEncodingContainer {
     throw EncodingError.invalidValue(value, context("A value was encoded here before.", nil))
   }
 
-  /// This encoder, or one that is for nothing, where another kind of container was asked for before.
+  /// This encoder, or one that writes nothing if the type has asked for another kind of container.
   private func opened(as kind: EncodedTree.Value) -> CodableEncoder {
     switch (tree.nodes[node].value, kind) {
     case (.nothing, _): tree.nodes[node].value = kind
@@ -101,7 +100,7 @@ final class CodableEncoder: CodingPlace, Encoder, SingleValueEncodingContainer {
     if let plain = try plain(value, key) {
       tree.link(tree.add(name, plain), to: node)
     } else {
-      // Not before it is encoded: an error leaves nothing behind.
+      // Added after encoding: an error leaves nothing behind.
       let part = CodableEncoder(tree, tree.add(name, .nothing), key, in: self)
       try part.fill(value)
       tree.link(part.node, to: node)
@@ -112,7 +111,7 @@ final class CodableEncoder: CodingPlace, Encoder, SingleValueEncodingContainer {
     tree.link(tree.add(name, .null), to: node)
   }
 
-  /// Adds a part that is filled later.
+  /// Adds a part to be filled later.
   fileprivate func added(
     _ name: String, _ key: any CodingKey, as kind: EncodedTree.Value
   ) -> CodableEncoder {
@@ -121,7 +120,7 @@ final class CodableEncoder: CodingPlace, Encoder, SingleValueEncodingContainer {
     return CodableEncoder(tree, part, key, in: self)
   }
 
-  /// The nested container that a member is; the same one if it was asked for before.
+  /// The nested container of a member; the same one as before, if there is one.
   fileprivate func nested(
     _ name: String, _ key: any CodingKey, as kind: EncodedTree.Value
   ) -> CodableEncoder {
@@ -138,7 +137,7 @@ final class CodableEncoder: CodingPlace, Encoder, SingleValueEncodingContainer {
 
   // MARK: - Values
 
-  /// A value of a type that has its own place in JSON; nil for any other.
+  /// A value of a type with its own JSON form; nil for any other.
   @inline(__always)
   private func plain<Value>(
     _ value: Value, _ key: (any CodingKey)?
@@ -177,7 +176,7 @@ final class CodableEncoder: CodingPlace, Encoder, SingleValueEncodingContainer {
 
   @inline(__always)
   private func same<Value, Known>(_ value: Value) -> Known {
-    // The types were compared, which the compiler cannot know.
+    // The types were compared, but the compiler can't know that.
     unsafe unsafeBitCast(value, to: Known.self)
   }
 
@@ -198,7 +197,7 @@ final class CodableEncoder: CodingPlace, Encoder, SingleValueEncodingContainer {
 }
 
 extension CodableEncoder {
-  /// The members of an object that is being encoded.
+  /// The members of an object during encoding.
   fileprivate struct Members<Key: CodingKey>: KeyedEncodingContainerProtocol {
     let encoder: CodableEncoder
 
@@ -229,7 +228,7 @@ extension CodableEncoder {
     }
   }
 
-  /// The elements of an array that is being encoded.
+  /// The elements of an array during encoding.
   fileprivate struct Elements: UnkeyedEncodingContainer {
     let encoder: CodableEncoder
 
@@ -256,8 +255,7 @@ extension CodableEncoder {
   }
 }
 
-/// The way to a value: the coders around it, and a key within each. A path is made of them only if one
-/// is asked for.
+/// The path to a value: the coders around it, and a key within each. Paths are made only on demand.
 class CodingPlace {
   private var parent: CodingPlace?
   private let key: (any CodingKey)?
@@ -268,7 +266,7 @@ class CodingPlace {
   }
 
   deinit {
-    // One after the other: a chain of containers may be longer than the stack.
+    // In a loop, because a chain of containers can be longer than the stack.
     var next = parent
     parent = nil
     while next != nil, isKnownUniquelyReferenced(&next) {
@@ -280,7 +278,7 @@ class CodingPlace {
 
   final var codingPath: [any CodingKey] { path(to: nil) }
 
-  /// The path to what `key` leads to from here.
+  /// The path from here to the value of `key`.
   final func path(to key: (any CodingKey)?) -> [any CodingKey] {
     var path = key.map { [$0] } ?? []
     var place: CodingPlace? = self
@@ -294,16 +292,16 @@ class CodingPlace {
 }
 
 extension CodingPlace {
-  /// How values of Codable types stand in JSON.
+  /// The JSON forms of values in Codable types.
   struct Form {
     var userInfo: [CodingUserInfoKey: Any] = [:]
-    /// Whether dates are numbers, and text stands for numbers that are not finite: so it is in archives.
+    /// Whether dates are numbers, and text stands for numbers that are not finite, as in archives.
     var isArchived = false
-    /// Whether dates are numbers that keep each bit; text is read all the same.
+    /// Whether dates are numbers that keep each bit; text is accepted too.
     var keepsDatesExact = false
   }
 
-  /// The name of a member as a coding key.
+  /// A member's name as a coding key.
   struct MemberKey: CodingKey {
     let stringValue: String
     var intValue: Int? { nil }
@@ -321,7 +319,7 @@ extension CodingPlace {
     }
   }
 
-  /// The index of an element as a coding key.
+  /// An element's index as a coding key.
   struct ElementKey: CodingKey {
     let intValue: Int?
     var stringValue: String { intValue.map { "Index \($0)" } ?? "" }

@@ -2,19 +2,18 @@ import Foundation
 
 /// Chooses codecs by a type's structure.
 ///
-/// Models are known to a layer above, which passes their codecs in.
+/// A layer above knows models and passes their codecs in.
 struct CodecMaker {
-  /// Whether some words of text mean null where a String belongs.
+  /// Whether some words mean null for a String.
   var acceptsNullWordsForStrings = false
-  /// The subclass that is made of the model class within a type; nil for the class itself.
+  /// The subclass to make for the model class within a type; nil for the class itself.
   var chosenClass: Any.Type?
-  /// Returns the codec of a model class, of which the chosen subclass is made; nil for any other
-  /// type.
+  /// Returns the codec of a model class, which makes the chosen subclass; nil for any other type.
   let modelCodec: @Sendable (_ type: Any.Type, _ chosenClass: Any.Type?) -> (any JSONCodec)?
-  /// Returns what the coder of a Codable value has as its `userInfo`.
+  /// Returns the `userInfo` for the coder of a Codable value.
   let userInfo: CodingUserInfo
 
-  /// Returns the codec for `type`, or nil when values of the type have no JSON form.
+  /// Returns the codec for `type`, or nil if its values have no JSON form.
   func codec<Value>(for type: Value.Type) -> (any JSONCodec<Value>)? {
     return Visitor(maker: self).visit(type)?.asCodec(of: type)
   }
@@ -31,7 +30,7 @@ struct CodecMaker {
     }
 
     func visitSet<Element: Hashable>(_ type: Element.Type) -> (any JSONCodec)? {
-      // What is compiled for a type takes a tenth of the time.
+      // Code compiled for a type takes a tenth of the time.
       switch type {
       case is String.Type:
         return sortedSet(of: String.self, order: { $0.sorted() }, make: { Set($0) })
@@ -77,7 +76,7 @@ struct CodecMaker {
       _: Key.Type, _ type: Value.Type
     ) -> JSONDictionaryCodec<Key, Value>? {
       let key = DictionaryKey<Key>.make(maker.userInfo)
-      // As Codable writes them, but for keys that are names there, too.
+      // As Codable writes them, except for keys that are names there, too.
       let element: (any JSONCodec<Key>)? =
         Key.self is any Codable.Type && !(Key.self is any CodingKeyRepresentable.Type)
         ? maker.codec(for: Key.self) : nil

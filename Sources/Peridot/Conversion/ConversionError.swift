@@ -1,44 +1,43 @@
 import Foundation
 
-/// A value that could not be converted, while the way out to the adapter is taken.
+/// A failed conversion, on its way up to the adapter.
 ///
-/// It knows where the value lies by its byte offset; the adapter makes line, column and path of it.
+/// It holds the value's byte offset, from which the adapter finds line, column and path.
 struct ConversionError: WordedError, Sendable {
   enum Kind: Sendable {
     case typeMismatch, nullValue, outOfRange
-    /// A raw value that no case has, under a policy that makes it nil where that can be.
+    /// An unknown raw value, under a policy that makes it nil if possible.
     case unknownCase
-    /// Text that a type cannot read, under a policy that makes it nil where that can be.
+    /// Text that a type can't read, under a policy that makes it nil if possible.
     case unreadable
     case missingKeys([String])
     case noClassFound
     case transformFailed, validationFailed, unknownKey, notFinite, tooDeep, cycle
-    /// A value of a type that JSON has no form for.
+    /// A value of a type without a JSON form.
     case noForm
-    /// A value in memory that no JSON stands for.
+    /// A value in memory without a JSON form.
     case noJSON
-    /// One that is reported as it is: a mapping with mistakes.
+    /// An error to report unchanged: a mapping with mistakes.
     case whole
-    /// One of JSON that a hook or a transformer read on its own, reported as it is but for its
-    /// place.
+    /// An error in JSON that a hook or a transformer read by itself; only its place is added.
     case nested
   }
 
   let kind: Kind
-  /// Where the value begins.
+  /// The start of the value.
   var offset: Int
   var expected: ErrorPhrase
   var found: ErrorPhrase
-  /// The class and the key of the property that the value belongs to, once known.
+  /// The class and the key of the value's property, if known.
   var modelClass: AnyClass?
   var propertyKey: String?
   var underlying: (any Error)?
-  /// The rest of the path, inside a value that was rewritten by a hook or is text holding JSON, or
-  /// the whole of it when a model is written.
+  /// The rest of the path, inside a value that a hook rewrote or that is text holding JSON; in
+  /// writing a model, the whole path.
   var innerPath: [JSONKeyPath.Component] = []
-  /// How many were noted before this one.
+  /// The number of issues and errors before this one.
   var number = 0
-  /// The advice that would let the value through, where there is one.
+  /// Advice for accepting the value, if there is any.
   var cure: ErrorAdvice?
 
   @inline(never)
@@ -55,7 +54,7 @@ struct ConversionError: WordedError, Sendable {
     if case .notReversible? = (underlying as? TransformerError)?.reason { self.cure = .reverse }
   }
 
-  /// Whether it is about a value that cannot be written.
+  /// Whether it is about a value that can't be written.
   var hasNoForm: Bool {
     switch kind {
     case .noForm, .notFinite: true
@@ -63,7 +62,7 @@ struct ConversionError: WordedError, Sendable {
     }
   }
 
-  /// Whether no policy goes on without the value: it is about a class, or about what no document has.
+  /// Whether every policy stops here: it is about a class, or about a value that no document has.
   var isWhole: Bool {
     switch kind {
     case .whole, .noJSON: true
@@ -71,7 +70,7 @@ struct ConversionError: WordedError, Sendable {
     }
   }
 
-  /// Whether it is about a value that its property does not take.
+  /// Whether its property doesn't accept the value.
   var isAboutValue: Bool {
     switch kind {
     case .typeMismatch, .nullValue, .outOfRange, .unknownCase, .unreadable, .transformFailed: true
@@ -81,7 +80,7 @@ struct ConversionError: WordedError, Sendable {
     }
   }
 
-  /// Whether the value at `offset` is of another kind, rather than wrong in what it holds.
+  /// Whether the value at `offset` has another kind; else its content is wrong.
   func isAboutKind(at offset: Int) -> Bool {
     guard self.offset == offset, innerPath.isEmpty else { return false }
     switch kind {
@@ -96,7 +95,7 @@ struct ConversionError: WordedError, Sendable {
     return isAboutKind(at: offset)
   }
 
-  /// Creates the error for what a transformer, or a function in one, threw.
+  /// Creates the error for an error of a transformer or of a function in one.
   init(transformFailure error: any Error, at offset: Int, found: ErrorPhrase) {
     let named = ((error as? TransformerError)?.expected).map { ErrorPhrase(words: $0) }
     self.init(
@@ -105,29 +104,29 @@ struct ConversionError: WordedError, Sendable {
     innerPath = (error as? TransformerError)?.innerPath ?? []
   }
 
-  /// Names the property, unless one further in was named already.
+  /// Names the property, unless an inner one is named already.
   mutating func attribute(to modelClass: AnyClass, _ key: String?) {
     guard self.modelClass == nil else { return }
     self.modelClass = modelClass
     propertyKey = key
   }
 
-  /// The error with the property named as `attribute(to:_:)` does it.
+  /// The error with the property's name, as in `attribute(to:_:)`.
   func attributed(to modelClass: AnyClass, _ key: String?) -> Self {
     var error = self
     error.attribute(to: modelClass, key)
     return error
   }
 
-  /// Moves an error of a document within a value to the value's offset, or to where the text that
-  /// it is about comes from.
+  /// Moves an error of a document within a value to the value's offset, or to the source of its
+  /// text.
   func moved(
     outOf source: JSONBytes, to offset: Int, _ origins: ReadingContext.Origins? = nil
   ) -> Self {
     Self.moved([self], outOf: source, to: offset, origins)[0]
   }
 
-  /// Does the same for many errors of one document, with one pass over it.
+  /// Does the same for many errors of one document, in one pass.
   static func moved(
     _ errors: [Self], outOf source: JSONBytes, to offset: Int, _ origins: ReadingContext.Origins?
   ) -> [Self] {
@@ -149,8 +148,7 @@ struct ConversionError: WordedError, Sendable {
     return moved
   }
 
-  /// Creates the error for a value in memory that no JSON stands for: whatever the policy takes, a document
-  /// has none.
+  /// Creates the error for a value in memory without a JSON form, which no policy accepts.
   init(_ error: JSONValueError, at offset: Int) {
     self.init(
       .noJSON, at: offset, expected: "a value with a JSON form",
@@ -158,7 +156,7 @@ struct ConversionError: WordedError, Sendable {
     innerPath = error.pathComponents
   }
 
-  /// Creates the error for a part of a value that cannot be written as JSON.
+  /// Creates the error for a part of a value that can't be written as JSON.
   init(_ error: JSONValueError) {
     switch error.reason {
     case .notFinite(let number):
@@ -175,7 +173,7 @@ struct ConversionError: WordedError, Sendable {
     innerPath = error.pathComponents
   }
 
-  /// Puts steps in front of the path of a value being written.
+  /// Puts steps in front of the path of a value in writing.
   func inside(_ step: [JSONKeyPath.Component]) -> Self {
     var error = self
     error.innerPath = step + innerPath
@@ -184,7 +182,7 @@ struct ConversionError: WordedError, Sendable {
 }
 
 extension TransformerError {
-  /// The way from the value to the element or member that could not be transformed.
+  /// The path from the value to the element or member that could not be transformed.
   fileprivate var innerPath: [JSONKeyPath.Component] {
     switch reason {
     case .element(let index, let underlying): [.index(index)] + Self.innerPath(of: underlying)
@@ -199,14 +197,14 @@ extension TransformerError {
 }
 
 extension Error {
-  /// Puts steps in front of the path of a writing error; leaves any other.
+  /// Puts steps in front of the path of a writing error; leaves other errors unchanged.
   func inside(_ step: [JSONKeyPath.Component]) -> any Error {
     (self as? ConversionError)?.inside(step) ?? self
   }
 }
 
 extension JSONReader {
-  /// The error for the value at the cursor, which is not `expected`: null is told from the others.
+  /// The error for the value at the cursor, which is not `expected`; null has its own.
   @inline(never)
   mutating func mismatch(_ expected: ErrorPhrase, cure: ErrorAdvice? = nil) -> any Error {
     if isLive, let failure = value(at: position).withoutForm {
@@ -222,7 +220,7 @@ extension JSONReader {
     }
   }
 
-  /// Reads any value; a number that Double cannot reach is an error about that number.
+  /// Reads any value; a number beyond Double is an error about that number.
   mutating func readAnyValue(keepsDigits: Bool = false) throws -> Any {
     do {
       return try readValue(keepsDigits: keepsDigits)
@@ -231,7 +229,7 @@ extension JSONReader {
     }
   }
 
-  /// Reads the object at the cursor likewise.
+  /// Reads the object at the cursor in the same way.
   mutating func readAnyMembers(
     like learnt: LearntMembers?, learn: (LearntMembers) -> Void
   ) throws -> [String: Any] {
@@ -254,7 +252,7 @@ extension JSONReader {
       found: describeValue(at: error.byteOffset))
   }
 
-  /// Throws that the value is null when it is text without anything in it, and the policy says so.
+  /// Throws that the value is null if it is blank text and the policy treats that as null.
   @inline(never)
   mutating func refuseBlankText(
     at place: ReadingContext.Place, _ context: ReadingContext, expected: ErrorPhrase
@@ -268,7 +266,7 @@ extension JSONReader {
       found: describeValue(at: place.position))
   }
 
-  /// The error for the value at `place`, whose text, if it is text, is not `expected`.
+  /// The error for the value at `place`; text is reported as not being `expected`.
   @inline(never)
   mutating func unreadable(
     at place: ReadingContext.Place, _ context: ReadingContext, expected: ErrorPhrase

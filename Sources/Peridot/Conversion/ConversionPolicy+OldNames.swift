@@ -1,5 +1,5 @@
 extension ConversionPolicy {
-  // The names of switches before they read as assertions; they go with 2.0.
+  // The names of switches before they read as assertions; 2.0 removes them.
 
   /// The old name of ``acceptsNullWords``.
   @available(*, deprecated, renamed: "acceptsNullWords")

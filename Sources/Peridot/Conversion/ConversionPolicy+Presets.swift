@@ -1,9 +1,9 @@
 extension ConversionPolicy {
-  /// The rules without exceptions: any deviation from a property's type is an error.
+  /// The rules without exceptions: any difference from a property's type is an error.
   public static let strict = ConversionPolicy()
 
-  /// The forgiving rules: values are converted if that loses nothing. A value that cannot be
-  /// converted leaves the property as it was and is reported as an issue. Bad values never replace
+  /// The forgiving rules: Peridot converts a value if that loses nothing. If it can't convert a
+  /// value, the property keeps its own value and an issue is reported. Bad values never replace
   /// good ones.
   public static let lenient: ConversionPolicy = {
     var policy = ConversionPolicy()
@@ -36,7 +36,7 @@ extension ConversionPolicy {
 
   /// The rules of YYModel: null and unreadable values reset scalars, numbers wrap.
   ///
-  /// Everything that YYModel did in silence is reported as issues all the same.
+  /// Peridot reports an issue wherever YYModel was silent.
   public static let legacyYYModel: ConversionPolicy = {
     var policy = ConversionPolicy.lenient
     policy.null = .reset
@@ -58,11 +58,11 @@ extension ConversionPolicy {
     return policy
   }()
 
-  /// The rules of JSONModel: every property without an Optional must be there; types are loose.
+  /// The rules of JSONModel: the JSON has to contain every property that isn't an Optional; types
+  /// are loose.
   ///
-  /// Everything that JSONModel did in silence is reported as issues all the same. Where it stored
-  /// nil in a property that must not be nil, as for a date that it could not read, the property
-  /// keeps its value.
+  /// Peridot reports an issue wherever JSONModel was silent. If JSONModel stored nil in a property
+  /// that can't be nil, such as for an unreadable date, the property keeps its value.
   public static let legacyJSONModel: ConversionPolicy = {
     var policy = ConversionPolicy.lenient
     policy.null = .fail
@@ -94,11 +94,11 @@ extension ConversionPolicy {
     policy.requiresAllKeys = true
     return policy
   }()
-  /// The rules of Mantle 1, and of the programs that used it: strict but for nil and null, 0 and 1 for
-  /// a Bool, text that is not a date or URL, and transformers that go one way only.
+  /// The rules of Mantle 1 and of programs that used it: strict except for nil and null, 0 and 1
+  /// for a Bool, text that is not a date or URL, and transformers in one direction.
   ///
-  /// A value that is lost is reported as an issue, where Mantle was silent. Null, and text that cannot
-  /// be read, leave a property that is not an Optional as it is.
+  /// Peridot reports an issue for each lost value, where Mantle was silent. Null and unreadable
+  /// text leave a property that is not an Optional unchanged.
   public static let legacyMantle: ConversionPolicy = {
     var policy = ConversionPolicy()
     policy.null = .keep

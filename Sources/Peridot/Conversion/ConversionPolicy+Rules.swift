@@ -1,9 +1,9 @@
-// The choices of the switches that have more than two.
+// The rules of the switches that are not Booleans.
 
 extension ConversionPolicy {
-  /// The rule for null where a property is not an Optional.
+  /// The rule for null if a property is not an Optional.
   public enum NullRule: Sendable, Hashable {
-    /// It is an error.
+    /// Null is an error.
     case fail
     /// The property keeps its value, and an issue is reported.
     case keep
@@ -15,63 +15,62 @@ extension ConversionPolicy {
 
   /// The rule for a value of the wrong type.
   public enum MismatchRule: Sendable, Hashable {
-    /// It is an error.
+    /// The mismatch is an error.
     case fail
     /// The property keeps its value, and an issue is reported.
     case keep
     /// The property becomes nil, zero, false or empty, and an issue is reported.
     case reset
-    /// Numbers, Bools and sets are reset, all other properties keep their values; an issue is
+    /// Numbers, Bools and sets are reset, and all other properties keep their values; an issue is
     /// reported. YYModel's rule.
     case resetScalars
   }
 
   /// The rule for an integer beyond the range of its property.
   public enum OverflowRule: Sendable, Hashable {
-    /// A mismatch.
+    /// The integer is a mismatch.
     case fail
-    /// The nearest integer in range.
+    /// The property becomes the nearest integer in range.
     case clamp
-    /// The low bits, like a C cast.
+    /// The property gets the low bits, as in a C cast.
     case wrap
   }
 
-  /// The rule for a number with a fraction where an integer belongs.
+  /// The rule for a number with a fraction instead of an integer.
   public enum FractionRule: Sendable, Hashable {
-    /// A mismatch.
+    /// The number is a mismatch.
     case fail
-    /// The integer toward zero; an issue is reported.
+    /// The fraction is cut off, and an issue is reported.
     case truncate
   }
 
-  /// The words that are taken for a Bool.
+  /// The words for a Bool.
   public enum BoolWordSet: Sendable, Hashable {
     /// `true yes y t on`, and `false no n f off`, in any case.
     case all
     /// `true yes`, and `false no`, in lower case, in upper case, or capitalized; YYModel's words.
     case legacyYYModel
-    /// Text that begins with a Y, a T, or a number other than zero is true, any other is false;
-    /// JSONModel's rule, and that of NSString.
+    /// Text that begins with a Y, a T, or a number other than zero is true; all other text is
+    /// false. The rule of JSONModel and NSString.
     case legacyJSONModel
   }
 
   /// The rule for the text of a URL.
   public enum URLRule: Sendable, Hashable {
-    /// Text that Foundation's `URL(string:)` takes, as JSONDecoder does: characters that may not
-    /// stand in a URL are percent-encoded, save in a host name. Text that is rewritten is reported.
+    /// Text that Foundation's `URL(string:)` accepts, as in JSONDecoder: characters that a URL
+    /// can't contain are percent-encoded, except in a host name. Peridot reports rewritten text.
     case foundation
-    /// A valid URL, whose text stays as it is.
+    /// A valid URL, whose text stays unchanged.
     case exact
-    /// A valid URL, perhaps with spaces around it.
+    /// A valid URL, with or without spaces around it.
     case trimmed
-    /// The same, where characters that may not stand in a URL are percent-encoded.
+    /// The same; characters that a URL can't contain are percent-encoded.
     case encoded
   }
 
-  /// The rule for text that cannot be read as the date, URL, time zone or decimal number that
-  /// belongs there.
+  /// The rule for text that can't be read as a date, URL, time zone or decimal number.
   public enum UnreadableTextRule: Sendable, Hashable {
-    /// It is a mismatch.
+    /// The text is a mismatch.
     case mismatch
     /// An Optional becomes nil, any other property keeps its value; an issue is reported.
     case makeNil
@@ -89,8 +88,8 @@ extension ConversionPolicy {
     case secondsSince1970
     /// A number of milliseconds since 1970.
     case millisecondsSince1970
-    /// Any of these, and some more text forms. Numbers from 1e11 on are milliseconds. Written as
-    /// `iso8601`.
+    /// A number or text in any of these forms, and some more text forms. Numbers from 1e11 on are
+    /// milliseconds. Written as `iso8601`.
     case automatic
     /// Text in any of these forms; a number is a mismatch. Written as `iso8601`.
     case text
@@ -112,115 +111,115 @@ extension ConversionPolicy {
     case base64
     /// The text's UTF-8 bytes.
     case utf8
-    /// None: Data needs a transformer, as it did under JSONModel.
+    /// None: Data needs a transformer, as in JSONModel.
     case refused
   }
 
-  /// The rule for an element of an array, a set or a dictionary that cannot be converted.
+  /// The rule for an element of an array, a set or a dictionary that can't be converted.
   public enum BadElementRule: Sendable, Hashable {
-    /// The whole collection cannot be converted.
+    /// The whole collection can't be converted.
     case fail
-    /// The element is left out, and an issue is reported with its index in the document.
+    /// The element is dropped, and an issue with its index in the document is reported.
     case drop
-    /// An element of an array or a set that is of another kind, such as a number where a model
-    /// belongs, is left out, and an issue is reported. What is wrong within an element, or in a
-    /// dictionary, fails. JSONModel's rule.
+    /// An element of an array or a set with another kind, such as a number instead of a model, is
+    /// dropped, and an issue is reported. Mistakes within an element, or in a dictionary, fail.
+    /// JSONModel's rule.
     case dropOtherKinds
-    /// Null is left out, and an issue is reported; any other element fails. The rule of many programs
-    /// that used Mantle.
+    /// Null is dropped, and an issue is reported; any other element fails. The rule of many
+    /// programs with Mantle.
     case dropNull
   }
 
-  /// The rule for an element of a set that occurs again.
+  /// The rule for a repeated element of a set.
   public enum DuplicateElementRule: Sendable, Hashable {
-    /// One of them is kept, and an issue is reported.
+    /// The set keeps one of them, and an issue is reported.
     case drop
-    /// The set cannot be converted.
+    /// The set can't be converted.
     case fail
   }
 
-  /// The rule for several paths of a `firstOf` that lead to different values.
+  /// The rule for a `firstOf` whose paths lead to different values.
   public enum AlternativesRule: Sendable, Hashable {
     /// The first value counts.
     case first
     /// The first value counts, and an issue is reported.
     case report
-    /// It is an error.
+    /// The difference is an error.
     case fail
   }
 
-  /// The rule for a raw value that no case of an enum has.
+  /// The rule for an unknown raw value of an enum.
   public enum UnknownEnumRule: Sendable, Hashable {
-    /// A mismatch.
+    /// The value is a mismatch.
     case fail
-    /// The Optional becomes nil, and an issue is reported; without an Optional, a mismatch.
+    /// An Optional becomes nil, and an issue is reported; for other properties the value is a
+    /// mismatch.
     case makeNil
   }
 
-  /// The rule for members that no property is mapped to.
+  /// The rule for members that no property maps.
   public enum UnknownKeysRule: Sendable, Hashable {
-    /// Nothing.
+    /// They are ignored.
     case ignore
-    /// Each is reported as an issue.
+    /// Each member is reported as an issue.
     case report
-    /// Each is an error.
+    /// Each member is an error.
     case fail
   }
 
-  /// The rule for a nested object that a hook or a validation rejects, read or written.
+  /// The rule for a nested object that a hook or a validation rejects, in reading or writing.
   public enum HookRejectRule: Sendable, Hashable {
-    /// It is an error of the whole document.
+    /// The whole document fails.
     case fail
-    /// The property keeps its value or is not written, the element is left out; an issue is
-    /// reported.
+    /// The property keeps its value or is not written; an element is dropped. An issue is reported.
     case drop
   }
 
-  /// The rule for properties that are written to places within each other, such as `user` and
-  /// `user.name`.
+  /// The rule for properties whose places are within each other, such as `user` and `user.name`, in
+  /// writing.
   public enum OverlapRule: Sendable, Hashable {
-    /// It is a mistake in the mapping, which `check` and the first writing report.
+    /// The mapping is a mistake, which `check` and the first writing report.
     case fail
-    /// The first property in order that is not nil is written, and an issue is reported for each
-    /// that has another value.
+    /// The first property that is not nil is written, and an issue is reported for each other one
+    /// with another value.
     case first
   }
 
-  /// How a nil property is written. Of an Optional of an Optional, nil is left out and `.some(nil)`
-  /// is null under every policy.
+  /// How a nil property is written. A double optional is omitted if it is nil, and written as null
+  /// if it is `.some(nil)`, under every policy.
   public enum NilRule: Sendable, Hashable {
-    /// Not at all.
+    /// It is omitted.
     case omit
-    /// As null.
+    /// It is written as null.
     case null
   }
 
-  /// Whether values are written that a new object has without them. Required properties are, and all
-  /// those of a class whose `classForParsing(_:)` or `classForParsing(_:forKey:)` may look at them.
+  /// Whether to write values that a new object has, too. Peridot always writes required properties,
+  /// and all properties of a class whose `classForParsing(_:)` or `classForParsing(_:forKey:)` can
+  /// look at them.
   public enum ExportRule: Sendable, Hashable {
     /// They are written.
     case write
-    /// They are left out. In ``ConversionPolicy/defaultsOnExport``, nil is then written as null where a
-    /// new object has a value. A merge patch has them all the same.
+    /// They are omitted. Under ``ConversionPolicy/defaultsOnExport``, nil is then written as null
+    /// if a new object has a value. A merge patch contains them all the same.
     case omit
   }
 
-  /// The rule for writing an infinite number, a NaN, and any other value without a JSON form.
+  /// The rule for writing an infinite number, a NaN, or another value without a JSON form.
   public enum NonFiniteRule: Sendable, Hashable {
-    /// It is an error.
+    /// The value is an error.
     case fail
-    /// The property, or the part of a value of type `Any`, is not written, and an issue is
-    /// reported.
+    /// The property, or the part of a value of type `Any`, is omitted, and an issue is reported.
     case omit
   }
 
-  /// The rule for writing a model where a superclass of its class is declared, if that overrides
-  /// ``Model/classForParsing(_:)-(JSONObject)`` and does not choose the model's class for the
-  /// written JSON: the class would be lost.
+  /// The rule for writing a model whose class would be lost: a superclass is declared at its place,
+  /// overrides ``Model/classForParsing(_:)-(JSONObject)``, and doesn't choose the model's class for
+  /// the written JSON.
   ///
-  /// It is asked for the first model of each class that is written whole, not by `keys`.
+  /// Peridot checks the first model of each class that it writes as a whole, not by `keys`.
   public enum UnreadableClassRule: Sendable, Hashable {
-    /// It is an error.
+    /// The model is an error.
     case fail
     /// The model is written, and an issue is reported.
     case report
@@ -228,30 +227,30 @@ extension ConversionPolicy {
     case write
   }
 
-  /// The rule for writing a property whose transformer goes one way only.
+  /// The rule for writing a property whose transformer works in one direction only.
   public enum OneWayRule: Sendable, Hashable {
-    /// It is an error.
+    /// The property is an error.
     case fail
-    /// The property is written as one without a transformer. Mantle's rule.
+    /// The property is written without its transformer. Mantle's rule.
     case plain
   }
 
-  /// The rule for updating a model that a property already holds.
+  /// The rule for updating a model that a property holds.
   public enum NestedUpdateRule: Sendable, Hashable {
-    /// It is updated in place by its own mapping, unless the JSON names another identity, or chooses a
-    /// class that is neither the model's nor a superclass of it.
+    /// The model's own mapping updates it in place, unless the JSON has another identity, or
+    /// chooses a class that is neither the model's nor a superclass of it.
     case update
-    /// It is replaced by a new one.
+    /// A new model replaces it.
     case replace
   }
 
-  /// The rule for updating a dictionary that a property already holds.
+  /// The rule for updating a dictionary that a property holds.
   public enum DictionaryUpdateRule: Sendable, Hashable {
-    /// Its members are updated, as RFC 7396 has it: null takes one away, an object is merged into
-    /// one, any other value replaces it, and members that the JSON does not name stay. So are those
-    /// of a `Codable` value.
+    /// The members are updated as RFC 7396 defines: null removes a member, an object is merged into
+    /// an object, any other value replaces the member, and members that the JSON doesn't name stay.
+    /// The members of a `Codable` value follow the same rule.
     case merge
-    /// It is replaced by what the JSON holds. Models under keys that stay are updated in place.
+    /// The JSON's members replace the dictionary. Models under keys that stay are updated in place.
     case replace
   }
 }

@@ -25,7 +25,7 @@ extension Date: ArrayScalar {
       let isSeconds = strategy != .automatic || number.magnitude < 1e11
       let date = Date(
         timeIntervalSince1970: strategy == .automatic && isSeconds ? number : number / units)
-      // It is written as text, which has four digits for the year.
+      // Written as text, which has four digits for the year.
       if strategy != .automatic || DateText.string(date, as: .iso8601) != nil { return date }
       throw ConversionError(
         .outOfRange, at: place.position, expected: "a date in the years 0000 to 9999",
@@ -40,7 +40,7 @@ extension Date: ArrayScalar {
     throw reader.mismatch(strategy.expected, cure: cure)
   }
 
-  /// Reads the text at the cursor as the strategy has it; nil for any other text.
+  /// Reads the text at the cursor by the strategy; nil for any other text.
   private static func text(
     _ reader: inout JSONReader, _ strategy: ConversionPolicy.DateStrategy
   ) throws -> Date? {
@@ -74,8 +74,8 @@ extension Date: ArrayScalar {
     }
   }
 
-  /// The seconds since 1970 with all their digits: a Double has fewer than it has of those since 2001,
-  /// which a date is made of. Nil for one too far away.
+  /// The seconds since 1970 with all their digits: a Double has fewer of them than of the seconds
+  /// since 2001, from which a date is made. Nil for a date too far away.
   private var exactSeconds: Decimal? {
     Decimal(exactly: "\(timeIntervalSinceReferenceDate)").map { $0 + Self.secondsTo2001 }
   }
@@ -87,7 +87,7 @@ extension Date: ArrayScalar {
 
   private static let secondsTo2001 = Decimal(Int(timeIntervalBetween1970AndReferenceDate))
 
-  /// The date as the strategy writes it; nil for one too far away.
+  /// The date in the strategy's form; nil for one too far away.
   private func text(_ strategy: ConversionPolicy.DateStrategy) -> String? {
     let iso8601 = DateText.string(self, as: .iso8601)
     return switch strategy {
@@ -112,13 +112,13 @@ extension ConversionPolicy.DateStrategy {
     }
   }
 
-  /// Whether dates are text, at least when they are written.
+  /// Whether the strategy writes dates as text.
   fileprivate var takesText: Bool {
     self != .secondsSince1970 && self != .millisecondsSince1970
   }
 
-  /// How many of a number's units make a second; nil if numbers are not dates. Division by 1000
-  /// gives the nearest Double, which multiplication by 0.001 often does not.
+  /// The number of units per second; nil if dates are not numbers. Division by 1000 gives the
+  /// nearest Double, which multiplication by 0.001 often doesn't.
   fileprivate var unitsPerSecond: Double? {
     switch self {
     case .secondsSince1970, .legacyJSONModel: 1

@@ -45,7 +45,7 @@ extension Decimal: JSONScalar {
 }
 
 extension JSONReader {
-  /// Reads the number at the cursor, all its digits kept.
+  /// Reads the number at the cursor with all its digits.
   mutating func readDecimal() throws -> Decimal {
     let start = position
     guard let number = try readNumberIfPresent() else { throw mismatch("Decimal") }

@@ -1,23 +1,23 @@
 import Foundation
 
-/// One dictionary being made without its bytes.
+/// One dictionary that is made without its bytes.
 final class DictionaryWriting {
   let context: WritingContext
   @inline(__always) var policy: ConversionPolicy { context.policy }
-  /// How many containers are open.
+  /// The number of open containers.
   private var depth: Int
   private var openModels: [ObjectIdentifier] = []
 
-  /// - Parameter depth: How many containers will be around the dictionary.
+  /// - Parameter depth: The number of containers around the dictionary.
   init(policy: ConversionPolicy.Shared, depth: Int) {
     context = WritingContext(policy: policy, options: [])
     self.depth = depth
   }
 
-  /// How many more containers a value without a static type may have.
+  /// The number of further containers that a value without a static type can have.
   var remainingDepth: Int { StackRoom.depthToRead(policy.maximumDepth - depth) }
 
-  /// Enters a container; `leave` follows, unless the writing is given up.
+  /// Enters a container; `leave` follows, unless the writing is abandoned.
   @inline(__always)
   func enter() {
     depth += 1
@@ -28,13 +28,14 @@ final class DictionaryWriting {
     depth -= 1
   }
 
-  /// The error if a dictionary cannot be made directly: it is then made from the bytes written.
+  /// The error that sends a dictionary through its bytes.
   ///
-  /// The direct way either comes to a result without an error and without an issue, or is given up. So
-  /// every conversion, every error and every path stays in the one place where bytes are written.
+  /// The direct way either succeeds without an error or an issue, or is abandoned. So only the code
+  /// that writes bytes handles conversions, errors and paths.
   struct LeftToBytes: Error {}
 
-  /// Enters a model; one that is open already, or too deep, is left to the bytes, which report it.
+  /// Enters a model; one that is open already, or too deep, goes through its bytes, which report
+  /// it.
   func open(_ model: AnyObject) throws {
     let identifier = ObjectIdentifier(model)
     guard openModels.count < context.maximumDepth, !openModels.contains(identifier) else {
@@ -47,11 +48,11 @@ final class DictionaryWriting {
     openModels.removeLast()
   }
 
-  /// Returns what JSONSerialization would make of the one value that `body` writes.
+  /// Returns JSONSerialization's value for the one value that `body` writes.
   @inline(never)
   func boxedBytes(_ body: (inout JSONWriter, WritingContext) throws -> Void) throws -> Any {
     var writer = JSONWriter()
-    // The value is as deep in the text, and in as many models, as it is in the dictionary.
+    // The value is as deep in the text, and in as many models, as in the dictionary.
     for _ in 0..<depth { writer.beginArray() }
     for model in openModels { _ = writer.open(model, maximumDepth: .max) }
     try body(&writer, context)
@@ -63,16 +64,16 @@ final class DictionaryWriting {
 }
 
 extension JSONCodec {
-  /// Makes of a value, by its bytes, what JSONSerialization would give.
+  /// Returns JSONSerialization's value for the bytes of `value`.
   func boxedBytes(of value: Value, _ writing: DictionaryWriting) throws -> Any {
     try writing.boxedBytes { try write(value, &$0, $1) }
   }
 }
 
-// The values of a dictionary, as the JSON that its bytes would be: made by `init(json:)`.
+// The values of a dictionary in their JSON form, made by `init(json:)`.
 
 extension Boxed {
-  /// Writes the value as `JSONWriter.any` writes what was in the box.
+  /// Writes the value as `JSONWriter.any` writes the boxed value.
   func write(to writer: inout JSONWriter, maximumDepth: Int) throws {
     switch self {
     case .string(let text): writer.string(text)

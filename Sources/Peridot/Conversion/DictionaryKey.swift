@@ -1,15 +1,14 @@
 import Foundation
 
-/// A dictionary's keys as the names of JSON members: strings, numbers, all scalars whose JSON is text,
-/// enums of them, and types that say it themselves, as `CodingKeyRepresentable` or by a coding of their
-/// own.
+/// A dictionary's keys as JSON member names: strings, numbers, all scalars whose JSON is text,
+/// enums of them, and types with names of their own, by `CodingKeyRepresentable` or their coding.
 ///
-/// A name has one form under every policy: that of the strict one.
+/// A name has one form under every policy, that of the strict one.
 final class DictionaryKey<Key>: @unchecked Sendable {
-  // Sendable: the closures capture nothing that changes.
+  // Sendable: the closures capture only constants.
 
   let parse: (String) -> Key?
-  /// Nil for a key that has no name.
+  /// Nil for a key without a name.
   let text: (Key) -> String?
 
   init(parse: @escaping (String) -> Key?, text: @escaping (Key) -> String?) {
@@ -17,14 +16,14 @@ final class DictionaryKey<Key>: @unchecked Sendable {
     self.text = text
   }
 
-  /// Returns the conversion for `Key`, or nil when it has none.
+  /// Returns the conversion for `Key`, or nil if it has none.
   ///
-  /// - Parameter userInfo: Returns what the coder of a Codable key has as its `userInfo`.
+  /// - Parameter userInfo: Returns the `userInfo` for the coder of a Codable key.
   static func make(_ userInfo: @escaping CodingUserInfo) -> DictionaryKey<Key>? {
     if Key.self == String.self {
       return DictionaryKey<String>(parse: { $0 }, text: { $0 }) as? DictionaryKey<Key>
     }
-    // Integers are among these, and have a description that is as good.
+    // Integers also conform to it, and have a suitable description.
     if let coded = Key.self as? any CodingKeyRepresentable.Type, !(Key.self is any Numeric.Type) {
       return representable(coded) as? DictionaryKey<Key>
     }
@@ -48,7 +47,8 @@ final class DictionaryKey<Key>: @unchecked Sendable {
     return scalars.lazy.compactMap { $0 as? DictionaryKey<Key> }.first
   }
 
-  /// A name that the value would rewrite is refused: another one might be rewritten to the same.
+  /// Refuses a name that the value would rewrite, because another name could be rewritten to the
+  /// same.
   private static func text<Text: JSONTextScalar>(_: Text.Type) -> AnyObject {
     DictionaryKey<Text>(
       parse: { name in
@@ -82,7 +82,7 @@ final class DictionaryKey<Key>: @unchecked Sendable {
 }
 
 extension CodingPlace {
-  /// The name of a member as a coding key.
+  /// A member's name as a coding key.
   fileprivate struct DictionaryMember: CodingKey {
     let stringValue: String
 

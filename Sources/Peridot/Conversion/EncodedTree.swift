@@ -1,4 +1,4 @@
-/// The encoded form of a Codable value, until all of it is known: its containers may be filled in any
+/// The encoded form of a Codable value until it is complete: its containers can be filled in any
 /// order, and members are written in the order of their names.
 final class EncodedTree {
   enum Value {
@@ -20,7 +20,7 @@ final class EncodedTree {
     /// The name of a member.
     let name: String
     var value: Value
-    /// The first and the last member or element, and how many there are.
+    /// The first and the last member or element, and their number.
     fileprivate var first = 0
     fileprivate var last = 0
     fileprivate(set) var count = 0
@@ -35,11 +35,11 @@ final class EncodedTree {
   }
 
   let form: CodingPlace.Form
-  // No access to them runs any code but ours.
+  // No access to them runs foreign code.
   @safe @exclusivity(unchecked) var nodes: [Node] = []
-  /// The nested containers that were asked for by their names.
+  /// The nested containers that the value has asked for by their names.
   var nested: [Place: Int] = [:]
-  /// A mistake that could not be thrown where it was made.
+  /// A mistake at a place that can't throw.
   var misuse: EncodingError.Context?
 
   init(_ form: CodingPlace.Form) {
@@ -47,7 +47,7 @@ final class EncodedTree {
     nodes.reserveCapacity(8)
   }
 
-  /// Adds a node that belongs to no container yet.
+  /// Adds a node outside of any container.
   @inline(__always)
   func add(_ name: String, _ value: Value) -> Int {
     nodes.append(Node(name: name, value: value))
@@ -66,12 +66,12 @@ final class EncodedTree {
     nodes[container].count += 1
   }
 
-  /// Takes back what was encoded as a node.
+  /// Removes the encoded content of a node.
   func clear(_ node: Int) {
     nodes[node] = Node(name: nodes[node].name, value: .nothing, next: nodes[node].next)
   }
 
-  /// Writes a node; throws where it is nested deeper than JSONEncoder writes, or the stack has room for.
+  /// Writes a node; throws if it is nested deeper than JSONEncoder or the stack allows.
   func write(_ node: Int, _ writer: inout JSONWriter, depth: Int) throws {
     switch nodes[node].value {
     case .null: writer.null()
@@ -88,7 +88,7 @@ final class EncodedTree {
       members.sort { nodes[$0].name.utf8.lexicographicallyPrecedes(nodes[$1].name.utf8) }
       for (index, member) in members.enumerated() {
         let name = nodes[member].name
-        // The last of each name counts; to sort leaves them in order. Names are identified by their bytes.
+        // The last of each name counts, and sorting is stable. Names are compared by their bytes.
         if index + 1 < members.count, nodes[members[index + 1]].name.utf8.elementsEqual(name.utf8) {
           continue
         }
@@ -117,7 +117,7 @@ final class EncodedTree {
 }
 
 extension EncodedTree {
-  /// What is thrown for a value that is nested too deep to be written.
+  /// The error for a value that is nested too deep.
   struct TooDeep: Error, CustomStringConvertible {
     let description = "nesting deeper than the stack of this thread has room for"
   }

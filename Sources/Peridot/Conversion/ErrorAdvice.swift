@@ -1,31 +1,31 @@
 import Foundation
 
-/// Advice that would let a refused value through: the one list of what messages advise.
+/// Advice for accepting a refused value: the one list of the advice in messages.
 public enum ErrorAdvice: Sendable, Hashable {
-  /// Text where a number belongs.
+  /// Text instead of a number.
   case acceptsNumericStrings
-  /// Text where a Decimal belongs.
+  /// Text instead of a Decimal.
   case acceptsDecimalStrings
-  /// A number where a date belongs.
+  /// A number instead of a date.
   case epochTransformer
-  /// A class that code chooses, and would not choose for what is written.
+  /// A class that code chooses, but wouldn't choose for the written JSON.
   case writtenTag
-  /// A class that its cluster does not list.
+  /// A class that its cluster doesn't list.
   case listedClass
-  /// 0 or 1 where a Bool belongs.
+  /// 0 or 1 instead of a Bool.
   case zeroAndOne
-  /// Another number where a Bool belongs.
+  /// Another number instead of a Bool.
   case numbersForBools
   /// Null for a property that is not an Optional.
   case optional
-  /// Empty text where a date, a URL or another value that is text belongs.
+  /// Empty text instead of a date, a URL or another value that is text.
   case emptyText
-  /// A transformer that goes one way only.
+  /// A transformer that works in one direction only.
   case reverse
 }
 
 extension ErrorAdvice {
-  /// The advice, as it follows the place of an error.
+  /// The advice, which follows the place of an error.
   var words: ErrorPhrase {
     switch self {
     case .acceptsNumericStrings: "set acceptsNumericStrings in the policy to take text for numbers"
@@ -50,7 +50,7 @@ extension ErrorAdvice {
     }
   }
 
-  /// The switch of ``ConversionPolicy`` that would let the value through; nil where none is named.
+  /// The switch of ``ConversionPolicy`` that accepts the value; nil if there is none.
   public var policySwitch: PartialKeyPath<ConversionPolicy>? {
     switch self {
     case .acceptsNumericStrings: \.acceptsNumericStrings
@@ -64,7 +64,7 @@ extension ErrorAdvice {
     }
   }
 
-  /// Returns the advice about a property of a type that has no JSON form.
+  /// Returns the advice about a property whose type has no JSON form.
   static func words(forUnsupported type: Any.Type) -> String {
     let others = "return a transformer from transformer(forKey:), or map it to .excluded"
     let leaf = UnsupportedLeaf().visit(dynamic: type)
@@ -73,13 +73,13 @@ extension ErrorAdvice {
     {
       return "declare it as \(known.name), \(others)"
     }
-    // A type that cannot be extended cannot be made Codable: a function, a tuple, a protocol.
+    // Functions, tuples and protocols can't be extended to be Codable.
     let kind = _mangledTypeName(leaf)?.last
     guard let kind, "VOCG".contains(kind), !(leaf is any Codable.Type) else { return others }
     return "conform it to Codable, \(others)"
   }
 
-  /// Swift's own types in place of Foundation's classes.
+  /// Swift's own types instead of Foundation's classes.
   private static let replacements: [(of: AnyClass, name: String)] = [
     (NSString.self, "String"), (NSDate.self, "Date"), (NSURL.self, "URL"), (NSUUID.self, "UUID"),
     (NSData.self, "Data"), (NSArray.self, "[String] or another array"),

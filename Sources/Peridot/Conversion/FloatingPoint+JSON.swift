@@ -121,7 +121,8 @@ extension JSONScalar where Self: BinaryFloatingPoint & LosslessStringConvertible
 
 extension Numeral {
   fileprivate enum FloatingPointReading {
-    /// Reads a value of another kind as a number: finite, unless the policy takes text that is not.
+    /// Reads a value of another kind as a number: finite, unless the policy accepts text that is
+    /// not.
     @inline(never)
     static func readOther(
       _ reader: inout JSONReader, _ context: ReadingContext, expected: ErrorPhrase

@@ -62,7 +62,7 @@ extension ArrayScalar where Self: FixedWidthInteger {
 }
 
 extension Numeral {
-  /// Reads an integer in any but its plainest form, by the policy.
+  /// Reads an integer that is not in its plainest form, by the policy.
   @inline(never)
   fileprivate static func integer<Value: FixedWidthInteger>(
     _ reader: inout JSONReader, _ context: ReadingContext
@@ -78,7 +78,7 @@ extension Numeral {
     return try exactly(integer(Value.self, &reader, context))
   }
 
-  /// Handles an integer that was read and is out of range.
+  /// Handles an integer out of range.
   @inline(never)
   fileprivate static func outOfRange<Value: FixedWidthInteger>(
     _ value: Int, _ reader: inout JSONReader, _ context: ReadingContext
@@ -93,7 +93,7 @@ extension Numeral {
     return value
   }
 
-  /// Reads text that is nothing but a few digits; nil for any other.
+  /// Reads text of a few digits only; nil for any other.
   private static func plainText(_ reader: inout JSONReader) throws -> Int? {
     try reader.withStringBytesIfPresent { text -> Int? in
       guard text.count > 0, text.count <= 18 else { return nil }
@@ -107,7 +107,7 @@ extension Numeral {
     } ?? nil
   }
 
-  // The type is a value, and the functions are dynamic, so that what is rare is compiled once.
+  // The type is a value, and the functions are dynamic, so that rare code is compiled once.
 
   private dynamic static func integer(
     _ type: any FixedWidthInteger.Type, _ reader: inout JSONReader, _ context: ReadingContext
@@ -131,7 +131,7 @@ extension Numeral {
     }
   }
 
-  /// Converts a numeral of JSON's grammar; all repairs that make it fit are reported as one issue.
+  /// Converts a numeral of JSON's grammar; all repairs are reported as one issue.
   private dynamic static func integer(
     _ text: String, _ type: any FixedWidthInteger.Type, at offset: Int,
     _ reader: borrowing JSONReader, _ context: ReadingContext, repair: ConversionError? = nil
@@ -166,12 +166,12 @@ extension Numeral {
     }
   }
 
-  /// The integral part of a numeral, written out.
+  /// The integral part of a numeral as plain digits.
   fileprivate struct IntegerDigits {
     private(set) var text: String
     let hasFraction: Bool
 
-    /// Nil when the numeral is so large that writing it out makes no sense.
+    /// Nil if the numeral has too many digits to write out.
     init?(_ numeral: String) {
       var digits = Substring(numeral)
       let isNegative = digits.hasPrefix("-")

@@ -36,8 +36,8 @@ final class JSONArrayCodec<Element>: JSONCodec {
       readOther: { reader in try readOther(&reader, context) })
   }
 
-  /// Reads the value at the cursor as an element is read: one that is wrong stands for nothing where
-  /// the policy leaves it out, for its elements where it is an array that the policy takes apart.
+  /// Reads the value at the cursor as an element. Returns nothing for a bad one if the policy drops
+  /// it, and several elements for an array that the policy flattens.
   func readElement(_ reader: inout JSONReader, _ context: ReadingContext) throws -> [Element] {
     let place = ReadingContext.Place(&reader)
     do {
@@ -96,7 +96,7 @@ final class JSONArrayCodec<Element>: JSONCodec {
     try readMember(into: memory, at: offset, &reader, context)
   }
 
-  /// Takes apart an array that stands where an element belongs, if the policy does that.
+  /// Flattens an array instead of an element, if the policy does that.
   @inline(never)
   private func readNested(
     _ error: any Error, _ place: ReadingContext.Place, _ reader: inout JSONReader,
@@ -118,7 +118,7 @@ final class JSONArrayCodec<Element>: JSONCodec {
     return try JSONArrayCodec(updating).read(&reader, context)
   }
 
-  /// The models of all arrays within an array are one lot.
+  /// The models of all arrays within an array are matched together.
   func updating(_ current: [[Element]]) -> (any JSONCodec<[Element]>)? {
     element.updating(current.flatMap { $0 }).map { JSONArrayCodec($0) }
   }
@@ -152,7 +152,7 @@ final class JSONArrayCodec<Element>: JSONCodec {
     _ context: WritingContext
   ) throws -> Bool {
     writer.beginArray()
-    // `indices` looks up generic types, which takes as long as to write several texts.
+    // `indices` looks up generic types, which takes as long as writing several texts.
     for index in 0..<value.count {
       try context.writeElement(index, &writer) { writer throws in
         for name in names {
@@ -167,7 +167,7 @@ final class JSONArrayCodec<Element>: JSONCodec {
     return true
   }
 
-  // It has the layout of an Optional one.
+  // It has the layout of an Optional array.
   var directForOptional: (any MemberCodec)? { self }
 
   func writeOptionalMember(
@@ -193,7 +193,7 @@ final class JSONArrayCodec<Element>: JSONCodec {
   var resetValue: [Element]? { [] }
 }
 
-/// A collection that is an array in JSON: a set, or one of a user's.
+/// A collection that is an array in JSON: a set, or a user's type.
 final class JSONArrayLikeCodec<Whole: Swift.Collection>: JSONCodec, @unchecked Sendable {
   // Sendable: the functions capture types only.
 
@@ -203,13 +203,13 @@ final class JSONArrayLikeCodec<Whole: Swift.Collection>: JSONCodec, @unchecked S
 
   private let array: any JSONCodec<[Element]>
   private let make: ([Element]) -> Whole
-  /// Puts the elements in order, if that is known when the codec is made.
+  /// Sorts the elements, if the codec knows their order.
   private let order: ((Whole) -> [Element])?
-  /// Whether an element may occur only once.
+  /// Whether elements have to be distinct.
   private let isDistinct: Bool
-  /// Tells which elements no set may be given.
+  /// Finds elements that no set can hold.
   private let comparison: ValueComparison<Element>?
-  /// Comparable elements of a set are written in order, so that equal sets are written alike.
+  /// Comparable elements of a set are written in order, so that equal sets give equal JSON.
   private let isSorted = Whole.self is any AnySet.Type && Element.self is any Comparable.Type
 
   init(
@@ -228,7 +228,7 @@ final class JSONArrayLikeCodec<Whole: Swift.Collection>: JSONCodec, @unchecked S
     return try whole(try array.read(&reader, context), at: place.position, context)
   }
 
-  /// Makes the collection, and notes or refuses elements that occur twice where none may.
+  /// Makes the collection, and reports or refuses repeated elements if they have to be distinct.
   private func whole(
     _ elements: [Element], at offset: Int, _ context: ReadingContext
   ) throws -> Whole {
@@ -292,10 +292,10 @@ final class JSONArrayLikeCodec<Whole: Swift.Collection>: JSONCodec, @unchecked S
 extension JSONReader {
   /// Reads the elements of the array that begins at the cursor, each by `read`.
   ///
-  /// Inlined, so that the loop is compiled for the type that the caller is compiled for.
+  /// Inlined, so that the loop is compiled for the caller's type.
   ///
-  /// - Parameter readRun: Reads as many elements as it can from the one at the cursor on, and tells
-  ///   whether the cursor is at another; otherwise it is behind one.
+  /// - Parameter readRun: Reads as many elements as it can from the one at the cursor on, and
+  ///   returns whether the cursor is at another; otherwise it is behind one.
   @inline(__always)
   mutating func readElements<Value>(
     _ recover: ElementRecovery<Value>, reserving count: Int = 0,
@@ -358,7 +358,7 @@ extension JSONReader {
     return elements
   }
 
-  /// Reads the members of the object that begins at the cursor, each by `read`; inlined as well.
+  /// Reads the members of the object that begins at the cursor, each by `read`; inlined as above.
   @inline(__always)
   mutating func readMembers<Value>(
     _ context: ReadingContext, by read: (inout JSONReader) throws -> Value
@@ -367,7 +367,7 @@ extension JSONReader {
     let start = position
     guard try beginObject() else { return members }
     var isWhole = true
-    // Room for three takes no more than for two.
+    // Capacity for three takes no more memory than for two.
     members.reserveCapacity(3)
     repeat {
       let name = try readKey()

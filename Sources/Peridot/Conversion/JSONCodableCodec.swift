@@ -1,9 +1,9 @@
 import Foundation
 
-/// Returns what the user has for the hooks, by name.
+/// Returns the user's values for the hooks, by name.
 typealias CodingUserInfo = @Sendable () -> [String: any Sendable]
 
-/// A type as its own Codable conformance has it.
+/// The codec of a type by its own Codable conformance.
 final class JSONCodableCodec<Value>: JSONCodec, @unchecked Sendable {
   // Sendable: the functions capture types only.
 
@@ -62,11 +62,10 @@ final class JSONCodableCodec<Value>: JSONCodec, @unchecked Sendable {
     }
   }
 
-  /// Whether a value that the type refuses is a case that it does not know.
+  /// Whether a refused value is an unknown case of the type.
   private var isEnum: Bool { Value.self is any RawRepresentable.Type }
 
-  /// The text of the value at the cursor with what stands in it as it is in memory encoded as this
-  /// codec encodes it.
+  /// The text of the value at the cursor, with its live values encoded as this codec encodes them.
   private func codableText(_ reader: inout JSONReader) throws -> [UInt8] {
     let place = ReadingContext.Place(&reader)
     var writer = JSONWriter(options: [.sortedKeys])
@@ -81,7 +80,7 @@ final class JSONCodableCodec<Value>: JSONCodec, @unchecked Sendable {
     return writer.bytes()
   }
 
-  /// Decodes the value at the cursor of `reader`; an error is one of the value at `offset`.
+  /// Decodes the value at the cursor of `reader`; an error is about the value at `offset`.
   private func decode(
     _ reader: inout JSONReader, at offset: Int, _ form: CodingPlace.Form, found: ErrorPhrase? = nil
   ) throws -> Value {
@@ -94,7 +93,7 @@ final class JSONCodableCodec<Value>: JSONCodec, @unchecked Sendable {
     }
   }
 
-  /// Decodes the value with the members that the JSON names changed.
+  /// Decodes the value after changing the members that the JSON names.
   func update(
     _ current: Value, _ reader: inout JSONReader, _ context: ReadingContext
   ) throws -> Value {
@@ -117,7 +116,7 @@ final class JSONCodableCodec<Value>: JSONCodec, @unchecked Sendable {
     }
   }
 
-  /// The members of the object that a value is encoded as; nil if it is not.
+  /// The members of the object to which a value is encoded; nil if it is not an object.
   private func members(of value: Value) -> [String: Any]? {
     guard let text = try? text(of: value) else { return nil }
     return try? JSONBytes(text).withReader(maximumDepth: .max) { reader in
@@ -169,14 +168,14 @@ final class JSONCodableCodec<Value>: JSONCodec, @unchecked Sendable {
 }
 
 extension CodingPlace.Form {
-  /// Creates the form in which a coder's `userInfo` holds `values`, each under a key of its name.
+  /// Creates a coder's `userInfo` from `values`, each under a key of its name.
   fileprivate init(names values: [String: any Sendable]) {
     for (name, value) in values {
       if let key = CodingUserInfoKey(rawValue: name) { userInfo[key] = value }
     }
   }
 
-  /// The value with all that has no JSON form encoded.
+  /// The value with all parts without a JSON form encoded.
   fileprivate func encodable(_ value: Any) throws -> Any {
     switch Boxed(value) {
     case .object(let members): try members.mapValues { try encodable($0) }
@@ -201,15 +200,15 @@ extension CodingPlace.Form {
 }
 
 extension JSONCodableCodec where Value: RawRepresentable {
-  /// Returns the codec of a type that has raw values, and is coded in a way of its own all the
-  /// same; nil for one that is coded by its raw values.
+  /// Returns the codec of a type with raw values and a coding of its own; nil for one coded by its
+  /// raw values.
   static func ofOwnCoding(_ userInfo: @escaping CodingUserInfo) -> JSONCodableCodec? {
     let coding = RawValueCoding.of(Value.self)
     guard coding.isOwn else { return nil }
     if let codable = Value.self as? any Codable.Type {
       return of(codable, userInfo) as? JSONCodableCodec
     }
-    // Codable in one direction only: the other one goes by the raw value.
+    // Codable in one direction only: the other one uses the raw value.
     return JSONCodableCodec(
       userInfo,
       decode: { source in
@@ -237,7 +236,7 @@ extension JSONCodableCodec where Value: RawRepresentable {
 }
 
 extension JSONCodableCodec {
-  /// Reads a value from the name of a member: from text, or from a number; nil if it refuses both.
+  /// Reads a value from a member's name, as text or as a number; nil if it refuses both.
   func value(named name: String) -> Value? {
     var text = JSONWriter()
     text.string(name)
@@ -252,7 +251,7 @@ extension JSONCodableCodec {
     return nil
   }
 
-  /// Returns the text or the number that a value is encoded as; nil for any other form.
+  /// Returns the text or the number to which a value is encoded; nil for any other form.
   func name(of value: Value) -> String? {
     guard let json = try? text(of: value) else { return nil }
     return JSONBytes(json).withReader { reader -> String? in
@@ -266,7 +265,7 @@ extension JSONCodableCodec {
 }
 
 extension CodableDecoder {
-  /// A value of a type that is not Codable, as its raw value.
+  /// A value of a type that is not Codable, by its raw value.
   fileprivate struct CodedByRawValue<Value: RawRepresentable>: Codable {
     let value: Value
 
@@ -298,7 +297,7 @@ extension CodableDecoder {
 }
 
 extension (any Error)? {
-  /// Whether a decoder refused what a value holds, rather than its kind.
+  /// Whether a decoder refused a value's content, not its kind.
   fileprivate var isAboutContent: Bool {
     switch self as? DecodingError {
     case .typeMismatch, .valueNotFound, .keyNotFound: false
@@ -308,9 +307,9 @@ extension (any Error)? {
 }
 
 extension CodableDecoder {
-  /// Types of Foundation's whose `init(from:)` trusts what it reads.
+  /// Foundation types whose `init(from:)` trusts its input.
   enum Hazard {
-    /// Throws a `DecodingError` if the value that `decoder` is at is malformed for `type`.
+    /// Throws a `DecodingError` if the value of `decoder` is malformed for `type`.
     @inline(__always)
     static func check<Value>(_ type: Value.Type, in decoder: some Decoder) throws {
       if type == IndexSet.self {
@@ -353,7 +352,8 @@ extension CodableDecoder {
     private struct Characters: Decodable {
       let bitmap: Data
 
-      /// A bit for each character of a plane; each plane after the first has its number before it.
+      /// A bit for each character of a plane; the plane's number precedes each plane after the
+      /// first.
       var problem: String? {
         let size = bitmap.count
         guard size >= 8192, (size - 8192) % 8193 == 0 else {

@@ -1,14 +1,14 @@
 import Foundation
 
-/// Returns the elements in place of one that could not be read, and leaves the cursor behind it;
-/// throws when the whole array cannot be read.
+/// Returns replacements for an element that can't be read, and leaves the cursor behind it; throws
+/// if the whole array can't be read.
 typealias ElementRecovery<Value> = (any Error, ReadingContext.Place, inout JSONReader) throws ->
   [Value]
 
 /// Reads and writes values of one static type.
 ///
-/// Chosen once per property, when the plan of its class is made. `read` leaves the cursor behind
-/// the value; when it throws, the cursor may be anywhere.
+/// Chosen once per property, when its class's plan is made. `read` leaves the cursor behind the
+/// value; if it throws, the cursor can be anywhere.
 protocol JSONCodec<Value>: MemberCodec {
   associatedtype Value
 
@@ -28,8 +28,8 @@ protocol JSONCodec<Value>: MemberCodec {
   /// Reads the arrays within the array that begins at the cursor.
   ///
   /// - Parameters:
-  ///   - recoverElement: Is asked for an element of such an array.
-  ///   - readOther: Reads a value that stands where an array belongs.
+  ///   - recoverElement: Handles a bad element of such an array.
+  ///   - readOther: Reads a value that is not an array.
   func readArrays(
     _ reader: inout JSONReader, _ context: ReadingContext, _ recover: ElementRecovery<[Value]>,
     _ recoverElement: ElementRecovery<Value>, readOther: (inout JSONReader) throws -> [Value]
@@ -47,7 +47,7 @@ protocol JSONCodec<Value>: MemberCodec {
 
   /// Reads an array whose elements lie at `offsets`, at the depth of the cursor.
   ///
-  /// - Throws: where the cursor is, a mismatch, unless `isArray`.
+  /// - Throws: a mismatch at the cursor, unless `isArray`.
   func read(
     elementsAt offsets: [Int], _ reader: inout JSONReader, _ context: ReadingContext
   ) throws -> Value
@@ -57,22 +57,22 @@ protocol JSONCodec<Value>: MemberCodec {
     _ reader: inout JSONReader, _ context: ReadingContext
   ) throws -> [String: Value]
 
-  /// Reads into the models that `current` holds, where an update can keep them.
+  /// Reads into the models of `current` that an update can keep.
   func update(
     _ current: Value, _ reader: inout JSONReader, _ context: ReadingContext
   ) throws -> Value
 
-  /// Reads what an update puts where there was nothing.
+  /// Reads a value that an update inserts.
   func insert(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Value
 
-  /// Returns a codec that reads elements of an array into those of `current` that have the same
+  /// Returns a codec that reads elements of an array into those of `current` with the same
   /// identity; nil for elements without an identity.
   func updating(_ current: [Value]) -> (any JSONCodec<Value>)?
 
   func write(_ value: Value, _ writer: inout JSONWriter, _ context: WritingContext) throws
 
-  /// Writes an array, each element of which is the one member, at the path of `names`, of an object;
-  /// false, with nothing written, unless `isArray`.
+  /// Writes an array of objects, each of which has an element as its only member, at the path of
+  /// `names`. Returns false, with nothing written, unless `isArray`.
   func write(
     _ value: Value, insideOf names: [String], _ writer: inout JSONWriter,
     _ context: WritingContext
@@ -83,8 +83,8 @@ protocol JSONCodec<Value>: MemberCodec {
     elements: [Value], _ writer: inout JSONWriter, _ context: WritingContext
   ) throws
 
-  /// Writes the key and the array at `offset` of an object, which may be an Optional one; returns
-  /// false when it is nil.
+  /// Writes the key and the array at `offset` of an object; the array can be Optional. Returns
+  /// false if it is nil.
   func writeArrayMember(
     _ key: JSONWriter.Key, from memory: ObjectMemory, at offset: Int, _ writer: inout JSONWriter,
     _ context: WritingContext
@@ -100,36 +100,36 @@ protocol JSONCodec<Value>: MemberCodec {
     members: [String: Value], _ writer: inout JSONWriter, _ context: WritingContext
   ) throws
 
-  /// Whether the codec itself takes live values.
+  /// Whether the codec itself accepts live values.
   var seesLive: Bool { get }
 
-  /// Whether no live value is of this codec's type, or the codec itself takes those of its elements: then
-  /// elements in memory are read as those of bytes.
+  /// Whether no live value is of this codec's type, or the codec itself accepts those of its
+  /// elements: then elements in memory are read as those of bytes are.
   var readsElementsInMemory: Bool { get }
 
-  /// Returns a live value that is of this codec's type; nil for any other.
+  /// Returns a live value of this codec's type; nil for any other.
   func taken(_ live: Any) -> Value?
 
-  /// Returns what JSONSerialization would make of the bytes that `write` writes.
+  /// Returns JSONSerialization's value for the bytes that `write` writes.
   ///
-  /// - Throws: an error of any kind where the bytes have to be written.
+  /// - Throws: an error of any kind if the bytes have to be written.
   func boxed(_ value: Value, _ writing: DictionaryWriting) throws -> Any
 
   /// Does the same for an array of such values.
   func boxed(elements: [Value], _ writing: DictionaryWriting) throws -> [Any]
 
-  /// Returns whether `value` is nil, which a policy may leave out.
+  /// Returns whether `value` is nil, which a policy can omit.
   func isNil(_ value: Value) -> Bool
 
-  /// The value that a policy that resets puts in place of one that cannot be read.
+  /// The replacement for a value that can't be read, under a policy that resets.
   var resetValue: Value? { get }
 
-  /// Whether a value that cannot be read resets the property under `.resetScalars`.
+  /// Whether a value that can't be read resets the property under `.resetScalars`.
   var isResetByMismatch: Bool { get }
 }
 
-// The defaults, which suit a codec of the plainest kind. What is rare is dynamic, so that it is compiled
-// once, and not for each codec.
+// The defaults suit the simplest codecs. Rare code is dynamic, so that it is compiled once, not for
+// each codec.
 extension JSONCodec {
   func readElements(
     _ reader: inout JSONReader, _ context: ReadingContext, _ recover: ElementRecovery<Value>
@@ -286,8 +286,8 @@ extension JSONCodec {
   func taken(_ live: Any) -> Value? {
     let type = type(of: live)
     if type == [String: Any].self || type == [Any].self || type == Decimal.self {
-      // Only the codec of `Any` takes these. A cast converts a Decimal to other numbers, however
-      // many digits that costs, and a dictionary to objects of Foundation, all that it holds too.
+      // Only the codec of `Any` accepts these. A cast would convert a Decimal to other numbers,
+      // even if that loses digits, and a dictionary with all its contents to Foundation objects.
       guard Value.self == Any.self || type == Decimal.self && Value.self == Decimal.self else {
         return nil
       }
@@ -309,27 +309,27 @@ extension JSONCodec {
 
   var isResetByMismatch: Bool { false }
 
-  /// The codec, if it is one of `Other`s. A cast to a protocol takes the runtime long, as does
-  /// making the types for the cast.
+  /// The codec, if it is one of `Other`s. The runtime takes long for a cast to a protocol, and for
+  /// making its types.
   func asCodec<Other>(of type: Other.Type) -> (any JSONCodec<Other>)? {
     guard Value.self == Other.self else { return nil }
-    // Sound: the two protocols are one then, which the compiler cannot know.
+    // Sound: the two protocols are the same then, but the compiler can't know that.
     return unsafe unsafeBitCast(self as any JSONCodec<Value>, to: (any JSONCodec<Other>).self)
   }
 }
 
-/// Reads and writes stored properties as members of an object, without their static type being
-/// known to the caller.
+/// Reads and writes stored properties as members of an object, for callers that don't know their
+/// static type.
 protocol MemberCodec: AnyObject, Sendable {
-  /// The codec of the value itself, where this is one of an Optional.
+  /// The codec of the value itself, if this is an Optional's.
   var valueCodec: any MemberCodec { get }
 
-  /// Whether the value is one model. The runtime takes long to say that a codec does not conform to a
-  /// protocol.
+  /// Whether the value is one model. The runtime takes long to find that a codec doesn't conform to
+  /// a protocol.
   var isOfModel: Bool { get }
 
-  /// Whether this is the codec that a scalar type, or an Optional of one, has by itself, not that of a
-  /// transformer.
+  /// Whether this is the own codec of a scalar type, or of an Optional of one, and not a
+  /// transformer's.
   var isPlain: Bool { get }
 
   /// Reads the value at the cursor and stores it at `offset` of an object.
@@ -337,28 +337,29 @@ protocol MemberCodec: AnyObject, Sendable {
     into memory: ObjectMemory, at offset: Int, _ reader: inout JSONReader,
     _ context: ReadingContext) throws
 
-  /// Does the same where an Optional of the codec's type is stored.
+  /// Does the same for a stored Optional of the codec's type.
   func readOptionalMember(
     into memory: ObjectMemory, at offset: Int, _ reader: inout JSONReader,
     _ context: ReadingContext) throws
 
-  /// Stores nil where an Optional of the codec's type is stored.
+  /// Stores nil in an Optional of the codec's type.
   func storeNil(in memory: ObjectMemory, at offset: Int)
 
-  /// The codec that does the same with fewer calls.
+  /// The codec that gives the same result with fewer calls.
   var direct: any MemberCodec { get }
 
-  /// The codec whose `writeMember` does the same as `writeOptionalMember`; nil if no codec does.
+  /// The codec whose `writeMember` gives the same result as `writeOptionalMember`; nil if there is
+  /// none.
   var directForOptional: (any MemberCodec)? { get }
 
-  /// Writes the key and the value at `offset` of an object; returns false, with nothing written,
-  /// when there is nothing but nil.
+  /// Writes the key and the value at `offset` of an object; returns false, with nothing written, if
+  /// the value is nil.
   func writeMember(
     _ key: JSONWriter.Key, from memory: ObjectMemory, at offset: Int, _ writer: inout JSONWriter,
     _ context: WritingContext
   ) throws -> Bool
 
-  /// Does the same where an Optional of the codec's type is stored.
+  /// Does the same for a stored Optional of the codec's type.
   func writeOptionalMember(
     _ key: JSONWriter.Key, from memory: ObjectMemory, at offset: Int, _ writer: inout JSONWriter,
     _ context: WritingContext
@@ -373,9 +374,9 @@ extension MemberCodec {
   var directForOptional: (any MemberCodec)? { nil }
 }
 
-/// Live values: those in memory that have no JSON form.
+/// Live values: values in memory without a JSON form.
 extension JSONCodec {
-  /// Reads the value at the cursor by `read`, or takes it as it is.
+  /// Reads the value at the cursor by `read`, or returns it if it is live.
   @inline(__always)
   func reading(
     _ reader: inout JSONReader, _ context: ReadingContext,
@@ -385,8 +386,8 @@ extension JSONCodec {
     return try readLive(&reader, context, read)
   }
 
-  /// Reads the live value at the cursor: as it is where it is of this codec's type; a collection that is
-  /// not one of JSON's as an array or an object.
+  /// Reads the live value at the cursor: unchanged if it is of this codec's type; a collection that
+  /// is not one of JSON's as an array or an object.
   @inline(never)
   private func readLive(
     _ reader: inout JSONReader, _ context: ReadingContext,
@@ -407,7 +408,7 @@ extension JSONCodec {
 }
 
 extension Boxed {
-  /// The array or the dictionary that a live collection is; nil for any other value.
+  /// The live collection as an array or a dictionary; nil for any other value.
   static func collection(_ live: Any) -> Any? {
     if let set = live as? any AnySet { return set.elements }
     guard let collection = live as? any _CollectionLike else { return nil }

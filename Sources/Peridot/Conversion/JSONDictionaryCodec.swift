@@ -3,8 +3,8 @@ import Foundation
 final class JSONDictionaryCodec<Key: Hashable, Member>: JSONCodec {
   typealias Value = [Key: Member]
 
-  /// Nil for keys that have no names: the dictionary is an array of keys and values in turn, as
-  /// Codable has it.
+  /// Nil for keys without names: the dictionary is then an array of keys and values in turn, as in
+  /// Codable.
   private let key: DictionaryKey<Key>?
   /// Reads and writes keys as elements of such an array; nil for keys that Codable writes as names.
   private let element: (any JSONCodec<Key>)?
@@ -36,7 +36,7 @@ final class JSONDictionaryCodec<Key: Hashable, Member>: JSONCodec {
     return members
   }
 
-  /// The error where two names are one key: neither value may take the other's place in silence.
+  /// The error for two names of one key: neither value can silently replace the other.
   func repeatedKey(at place: ReadingContext.Place) -> ConversionError {
     ConversionError(
       .typeMismatch, at: place.position, expected: "a name for each \(Key.self)",
@@ -103,11 +103,11 @@ final class JSONDictionaryCodec<Key: Hashable, Member>: JSONCodec {
         isWhole = false
       }
     } while try reader.nextMember()
-    // A member that was left out may occur again, or stand in the place of an earlier one.
+    // A dropped member can occur again, or replace an earlier one.
     if !isWhole { context.givenUp.append(start..<reader.position) }
   }
 
-  /// Reads the members, in their order, from a value other than an object.
+  /// Reads the members, in order, from a value that is not an object.
   @inline(never)
   func readOther(
     _ reader: inout JSONReader, _ context: ReadingContext
@@ -163,7 +163,8 @@ final class JSONDictionaryCodec<Key: Hashable, Member>: JSONCodec {
     return pairs
   }
 
-  /// Writes keys that have no names, and their values, as an array; false where they have names.
+  /// Writes keys without names, and their values, as an array; returns false if the keys have
+  /// names.
   func writePairs(
     _ members: some Sequence<(key: Key, value: Member)>, sorts: Bool, _ writer: inout JSONWriter,
     _ context: WritingContext
@@ -191,8 +192,8 @@ final class JSONDictionaryCodec<Key: Hashable, Member>: JSONCodec {
   ) throws {
     if try writePairs(members, sorts: true, &writer, context) { return }
     writer.beginObject()
-    // Always in order, so that equal dictionaries are written alike. Only the names are sorted:
-    // text is of a type known here, the members are not.
+    // Always sorted, so that equal dictionaries give equal JSON. Only the names are sorted, because
+    // their type is known here.
     let entries = Array(members)
     let names = try entries.map { try name(of: $0.key) }
     var last: String?
@@ -207,7 +208,7 @@ final class JSONDictionaryCodec<Key: Hashable, Member>: JSONCodec {
     writer.endObject()
   }
 
-  /// The error where two keys have one name.
+  /// The error for two keys with one name.
   func sharedName(_ name: String) -> ConversionError {
     ConversionError(
       .typeMismatch, at: 0, expected: "a name for each \(Key.self)",
@@ -316,7 +317,7 @@ final class JSONTextDictionaryCodec<Member>: JSONCodec {
   var resetValue: [String: Member]? { [:] }
 }
 
-/// A collection of a user's that is an object in JSON, its members in their own order.
+/// A user's collection that is an object in JSON, with its members in order.
 final class JSONDictionaryLikeCodec<Whole: DictionaryLike>: JSONCodec {
   typealias Value = Whole
 
@@ -342,8 +343,8 @@ final class JSONDictionaryLikeCodec<Whole: DictionaryLike>: JSONCodec {
     try read(into: Whole(uniqueKeysWithValues: []), &reader, context)
   }
 
-  /// Reads the members, those of `current` first where an update merges: a member that stays keeps its
-  /// place, and a new one comes last.
+  /// Reads the members. If an update merges, those of `current` come first: an existing member
+  /// keeps its place, and a new one comes last.
   private func read(
     into current: Whole?, _ reader: inout JSONReader, _ context: ReadingContext
   ) throws -> Whole {

@@ -1,47 +1,47 @@
 import Synchronization
 
-/// Something in a document that was repaired, skipped or dropped under a lenient policy.
+/// A repaired, skipped or dropped part of a document under a lenient policy.
 public struct JSONIssue: Sendable, Equatable {
   /// The outcome for the value.
   public enum Action: Sendable, Equatable {
-    /// It was converted, and lost something by it.
+    /// The value was converted with a loss.
     case converted
-    /// It was taken for null, and the Optional became nil.
+    /// The value counted as null, and the Optional became nil.
     case becameNil
-    /// The property kept the value it had.
+    /// The property kept its value.
     case skipped
     /// The property became nil, zero, false or empty.
     case reset
-    /// The element was left out of its collection.
+    /// The collection omits the element.
     case dropped
-    /// No property is mapped to the member.
+    /// No property maps the member.
     case unknownKey
-    /// A model was written whose class does not show in the JSON.
+    /// Peridot wrote a model whose class the JSON doesn't show.
     case lostClass
   }
 
   /// The outcome for the value.
   public let action: Action
-  /// The JSON path of the value, such as `$.items[3].id`; a long name is cut, and ``pathComponents`` has the
-  /// whole of it.
+  /// The JSON path of the value, such as `$.items[3].id`. It shortens long names;
+  /// ``pathComponents`` has the full ones.
   public var path: String { place.path.text }
-  /// The steps of ``path``, with names as the document has them.
+  /// The steps of ``path``, with the document's names.
   public var pathComponents: [JSONKeyPath.Component] { place.path.components }
-  /// The place as RFC 6901 writes it: `/items/3/id`; empty for the whole document.
+  /// The place in the form of RFC 6901: `/items/3/id`; empty for the whole document.
   public var pointer: String { place.path.pointer }
   /// The name of the model class, if the value belongs to a property.
   public let modelClass: String?
   /// The key of the property, if the value belongs to one.
   public let propertyKey: String?
-  /// The value that the property takes, in words.
+  /// The value that the property accepts, in words.
   public var expected: String { expectedPhrase.description }
-  /// The value that was found, in words.
+  /// The found value, in words.
   public var found: String { foundPhrase.description }
   private let expectedPhrase: ErrorPhrase
   private let foundPhrase: ErrorPhrase
   private var place: Place
 
-  /// Creates an issue, such as for a test of code that is given issues.
+  /// Creates an issue, for example to test code that handles issues.
   public init(
     action: Action, path: String, modelClass: String? = nil, propertyKey: String? = nil,
     expected: String, found: String
@@ -56,7 +56,7 @@ public struct JSONIssue: Sendable, Equatable {
 }
 
 extension JSONIssue {
-  /// Creates the issue for an error that the policy passes over.
+  /// Creates the issue for an error that the policy tolerates.
   init(_ action: Action, _ error: ConversionError, at place: Place) {
     if case .missingKeys(let keys) = error.kind {
       expectedPhrase = .keys(keys)
@@ -73,14 +73,14 @@ extension JSONIssue {
 }
 
 extension ErrorPhrase {
-  /// The keys that are missing.
+  /// The missing keys.
   static func keys(_ keys: [String]) -> ErrorPhrase {
     "\(keys.map { "\"\($0)\"" }.joined(separator: ", "))"
   }
 }
 
 extension JSONIssue {
-  /// Issues are equal that say the same.
+  /// Two issues with the same content are equal.
   public static func == (first: Self, second: Self) -> Bool {
     first.action == second.action && first.path == second.path
       && first.modelClass == second.modelClass && first.propertyKey == second.propertyKey
@@ -91,7 +91,7 @@ extension JSONIssue {
 extension JSONIssue: CustomStringConvertible {
   public var description: String { message.description }
 
-  /// The text as data, for other languages.
+  /// The message as data, for other languages.
   public var message: ErrorPhrase {
     let path = Boxed.words(path: path)
     let (expected, found) = (expectedPhrase, foundPhrase)
@@ -106,11 +106,11 @@ extension JSONIssue: CustomStringConvertible {
     }
   }
 
-  /// The values that would be allowed, the most similar to the found one first; empty where there is no
-  /// list of them.
+  /// The allowed values, the one most similar to the found value first; empty if there is no list
+  /// of them.
   public var allowedValues: [String] { expectedPhrase.allowed + foundPhrase.allowed }
 
-  /// The issue in terms of the document that its value lies in at `outerPath`.
+  /// The issue in terms of the document that contains its value at `outerPath`.
   func moved(into outerPath: [JSONKeyPath.Component]) -> Self {
     var issue = self
     issue.place = .path(place.path.inside(outerPath))
@@ -119,9 +119,9 @@ extension JSONIssue: CustomStringConvertible {
 }
 
 extension JSONIssue {
-  /// The paths of all issues of one document, found in one pass when the first of them is asked for.
+  /// The paths of all issues of one document, found in one pass when the first is needed.
   ///
-  /// Most callers do not listen, and a path takes a look at the whole document.
+  /// Most callers don't need them, and a path takes a pass over the whole document.
   final class Paths: Sendable {
     private enum State {
       case offsets([Int], JSONBytes)
@@ -138,7 +138,7 @@ extension JSONIssue {
       state.withLock { state in Self.paths(&state)[index] }
     }
 
-    /// Finds the paths, and lets go of the document.
+    /// Finds the paths, and releases the document.
     func find() {
       state.withLock { state in _ = Self.paths(&state) }
     }
@@ -154,7 +154,7 @@ extension JSONIssue {
     }
   }
 
-  /// Where an issue lies.
+  /// An issue's place.
   enum Place: Sendable {
     case path(DocumentPath)
     case of(Int, in: Paths, innerPath: [JSONKeyPath.Component])

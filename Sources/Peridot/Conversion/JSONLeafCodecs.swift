@@ -2,7 +2,7 @@ import Foundation
 import Synchronization
 
 extension CodecMaker {
-  /// An enum (or any other type) as its raw value.
+  /// An enum (or any other type with raw values) by its raw value.
   final class RawValueCodec<Value: RawRepresentable>: JSONCodec {
     private let rawValue: any JSONCodec<Value.RawValue>
 
@@ -19,7 +19,7 @@ extension CodecMaker {
         expected: Self.expected(for: raw), found: reader.describeValue(at: place.position))
     }
 
-    /// The type and its raw values, those first that begin most like `raw`.
+    /// The type and its raw values, those most similar to `raw` first.
     private static func expected(for raw: Value.RawValue) -> ErrorPhrase {
       func all<Cases: CaseIterable>(_: Cases.Type) -> [Value] {
         Cases.allCases.compactMap { $0 as? Value }
@@ -45,7 +45,7 @@ extension CodecMaker {
     }
   }
 
-  /// Text of which some words mean null.
+  /// Text, some words of which mean null.
   final class NullWordCodec: JSONCodec {
     typealias Value = String
 
@@ -70,7 +70,7 @@ extension CodecMaker {
     var resetValue: String? { "" }
   }
 
-  /// A Foundation number: a JSON number or Boolean.
+  /// A Foundation number as a JSON number or Boolean.
   final class NumberCodec: JSONCodec {
     typealias Value = NSNumber
 
@@ -121,7 +121,7 @@ extension CodecMaker {
     }
   }
 
-  /// A Foundation number that is read and written as a Decimal.
+  /// A Foundation number that is read and written like a Decimal.
   final class DecimalNumberCodec: JSONCodec {
     typealias Value = NSDecimalNumber
 
@@ -139,9 +139,9 @@ extension CodecMaker {
   }
 }
 
-/// A property of type `Any`: any JSON value, as JSONSerialization gives it.
+/// A property of type `Any`: any JSON value, as JSONSerialization returns it.
 ///
-/// A value that JSONSerialization does not take is written as a property of its type is.
+/// A value that JSONSerialization refuses is written like a property of its type.
 final class JSONAnyCodec: JSONCodec {
   typealias Value = Any
 
@@ -159,7 +159,7 @@ final class JSONAnyCodec: JSONCodec {
 
   func taken(_ live: Any) -> Any? { Boxed(json: live).withoutForm == nil ? live : nil }
 
-  // Compiled for the type, as the dictionary of a property mostly is one of these.
+  // Compiled for the type, because most dictionary properties are of it.
   func readMembers(
     _ reader: inout JSONReader, _ context: ReadingContext
   ) throws -> [String: Any] {
@@ -245,7 +245,7 @@ final class JSONAnyCodec: JSONCodec {
     try write(elements, &writer, context)
   }
 
-  /// In the order of their names, as every dictionary with a static type.
+  /// In the order of names, as in every dictionary with a static type.
   func write(
     members: [String: Any], _ writer: inout JSONWriter, _ context: WritingContext
   ) throws {
@@ -258,17 +258,17 @@ final class JSONAnyCodec: JSONCodec {
     throw ConversionError(JSONValueError(.tooDeep(limit: maximumDepth)))
   }
 
-  /// Writes a value as a property of its type is written.
+  /// Writes a value like a property of its type.
   @inline(never)
   private func writeOther(
     _ value: Any, _ maximumDepth: Int, _ writer: inout JSONWriter, _ context: WritingContext
   ) throws {
-    // A cast takes Swift's sets for Foundation's, which have no order.
+    // A cast converts Swift's sets to Foundation's, which have no order.
     if type(of: value) is AnyObject.Type, let set = value as? NSSet {
       return try write(set.allObjects, maximumDepth, &writer, context)
     }
     if try _openExistential(value, do: typed).write(by: self, &writer, context) { return }
-    // A dictionary with keys of any type, as `userInfo` is.
+    // A dictionary with keys of any type, such as `userInfo`.
     if let members = value as? [String: Any] {
       return try write(members, maximumDepth, &writer, context)
     }
@@ -279,12 +279,12 @@ final class JSONAnyCodec: JSONCodec {
     }
   }
 
-  /// Writes a value of a type that has a codec; false for any other.
+  /// Writes a value of a type that has a codec; returns false for any other.
   fileprivate func writeTyped<Value>(
     _ value: Value, _ writer: inout JSONWriter, _ context: WritingContext
   ) throws -> Bool {
     let type = ObjectIdentifier(Value.self)
-    // Made without the lock: to make one may need another.
+    // Made without the lock, because making one can need another.
     let found =
       codecs.withLock { $0[type] }
       ?? {
@@ -333,13 +333,13 @@ extension JSONAnyCodec {
   }
 }
 
-// The compiler crashes on a method in place of this.
+// The compiler crashes on a method instead of this.
 private func typed<Value>(_ value: Value) -> any JSONAnyCodec.AnyTypedValue {
   JSONAnyCodec.TypedValue(value: value)
 }
 
 extension JSONAnyCodec {
-  /// A value of any type that can be hashed, as `Any` is read and written.
+  /// A hashable value of any type, read and written like an `Any`.
   final class HashableCodec: JSONCodec {
     typealias Value = AnyHashable
 
@@ -369,8 +369,8 @@ extension JSONAnyCodec {
 }
 
 extension [String: Any] {
-  /// Returns these members, changed as a JSON merge patch (RFC 7396) says: null takes a member away,
-  /// an object is merged into one, and any other value replaces it.
+  /// Returns these members, changed by a JSON merge patch (RFC 7396): null removes a member, an
+  /// object is merged into an object, and any other value replaces the member.
   func patched(by patch: [String: Any]) -> [String: Any] {
     var result = self
     for (name, value) in patch {

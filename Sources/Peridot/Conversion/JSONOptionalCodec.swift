@@ -1,6 +1,6 @@
 import Foundation
 
-/// Nil as null, any other value as the wrapped type's codec has it.
+/// Nil as null, any other value in the form of the wrapped type's codec.
 final class JSONOptionalCodec<Wrapped>: WrappingCodec {
   typealias Value = Wrapped?
 
@@ -71,7 +71,7 @@ final class JSONOptionalCodec<Wrapped>: WrappingCodec {
     wrapped.updating(current.compactMap { $0 }).map { JSONOptionalCodec($0) }
   }
 
-  /// A value that a lenient policy takes as null, such as empty text, makes nil.
+  /// If a lenient policy treats a value as null, such as empty text, it becomes nil.
   private func acceptNil(
     for error: any Error, _ place: ReadingContext.Place, _ reader: inout JSONReader,
     _ context: ReadingContext
@@ -113,8 +113,8 @@ final class JSONOptionalCodec<Wrapped>: WrappingCodec {
   }
 }
 
-/// The codec of a property whose type is an Optional of an Optional, which keeps an absent member
-/// apart from null: nil is written as nothing, and null is whatever the inner Optional takes it for.
+/// The codec of a double optional, which distinguishes an absent member from null: nil is omitted,
+/// and the inner Optional's codec decides about null.
 final class JSONPresenceCodec<Wrapped>: WrappingCodec {
   typealias Value = Wrapped?
 

@@ -1,7 +1,7 @@
 import Foundation
 
-// Scalars as JSONSerialization has them. Only what the type has by itself: each conversion that a
-// policy may allow is left to the bytes, which nil means.
+// Scalars in JSONSerialization's form. This handles only the type's own values; nil means that the
+// bytes decide, for all conversions that a policy can allow.
 
 extension JSONScalar {
   func boxed(_ policy: ConversionPolicy) -> Any? { nil }
@@ -33,7 +33,7 @@ extension String {
 }
 
 extension Double {
-  /// The number that a value is; nil where its bytes have to tell.
+  /// The value's number; nil if its bytes decide.
   static func number(_ value: Boxed) -> Double? {
     switch value {
     case .integer(let number): Double(number)
@@ -43,7 +43,7 @@ extension Double {
     }
   }
 
-  /// The double that the text of a decimal is read as; nil where only the text tells.
+  /// The double for the text of a decimal; nil if only the text tells.
   private static func nearest(to number: Decimal) -> Double? {
     guard number.isFinite, let digits = number.digits else { return nil }
     let magnitude = Double(digits, scaledBy: number.exponent)
@@ -56,7 +56,7 @@ extension Double {
   var number: NSNumber? {
     guard isFinite else { return nil }
     let isInteger = self == rounded(.towardZero) && (self != 0 || sign == .plus)
-    // Large ones are written with an exponent, and do not count as integers.
+    // Large ones have an exponent in their text, and don't count as integers.
     guard isInteger, magnitude < 1e15 || magnitude < 0x1p63 && !description.contains("e") else {
       return NSNumber(value: self)
     }
@@ -65,11 +65,11 @@ extension Double {
 }
 
 extension Float {
-  /// By the text of the Float: as a Double, 0.1 is not what it was.
+  /// By the text of the Float, because 0.1 as a Double has other digits.
   func boxed(_ policy: ConversionPolicy) -> Any? {
     let text = description
     guard isFinite, let number = Double(text) else { return nil }
-    // The text of an integer has no exponent.
+    // An integer's text has no exponent.
     let isInteger = text.hasSuffix(".0") && (self != 0 || sign == .plus)
     return isInteger ? NSNumber(value: Int64(number)) : NSNumber(value: number)
   }

@@ -1,8 +1,8 @@
-/// A type whose JSON form is a single value that the type itself knows how to read and write.
+/// A type whose JSON form is a single value, which the type reads and writes itself.
 protocol JSONScalar {
   static func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Self
-  /// Reads the elements of the array of bytes that begins at the cursor, which are expected to be
-  /// `count`.
+  /// Reads the elements of the array of bytes that begins at the cursor; `count` is the expected
+  /// number.
   static func readElements(
     _ reader: inout JSONReader, _ context: ReadingContext, _ recover: ElementRecovery<Self>,
     reserving count: Int
@@ -11,7 +11,7 @@ protocol JSONScalar {
   static func readMember(
     into memory: ObjectMemory, at offset: Int, _ reader: inout JSONReader,
     _ context: ReadingContext) throws
-  /// Does the same where an Optional is stored.
+  /// Does the same for a stored Optional.
   static func readOptionalMember(
     into memory: ObjectMemory, at offset: Int, _ reader: inout JSONReader,
     _ context: ReadingContext) throws
@@ -28,26 +28,26 @@ protocol JSONScalar {
   static func writeMember(
     _ key: JSONWriter.Key, from memory: ObjectMemory, at offset: Int, _ writer: inout JSONWriter,
     _ context: WritingContext) throws
-  /// Writes the key and the Optional value at `offset` of an object; returns false when it is nil.
+  /// Writes the key and the Optional value at `offset` of an object; returns false if it is nil.
   static func writeOptionalMember(
     _ key: JSONWriter.Key, from memory: ObjectMemory, at offset: Int, _ writer: inout JSONWriter,
     _ context: WritingContext
   ) throws -> Bool
-  /// Returns what JSONSerialization would make of the bytes; nil where they have to be written.
+  /// Returns JSONSerialization's value for the bytes; nil if they have to be written.
   func boxed(_ policy: ConversionPolicy) -> Any?
-  /// Does the same for an array of such values; nil where one has to be written.
+  /// Does the same for an array of such values; nil if one has to be written.
   static func boxed(elements: [Self], _ policy: ConversionPolicy) -> [Any]?
-  /// Whether JSON has a form for all values of the type but numbers that are infinite or none.
+  /// Whether JSON has a form for all values of the type, except for numbers that are not finite.
   static var isNeverLive: Bool { get }
-  /// The value that one in memory is as it stands; nil where it has to be read.
+  /// The value in memory if it can be used unchanged; nil if it has to be read.
   static func plain(_ value: Boxed) -> Self?
   static var resetValue: Self? { get }
-  /// Whether a value that cannot be read resets the property under `.resetScalars`.
+  /// Whether a value that can't be read resets the property under `.resetScalars`.
   static var isResetByMismatch: Bool { get }
   static var codec: any JSONCodec { get }
 }
 
-/// A scalar that long arrays are made of.
+/// A scalar of which long arrays exist.
 protocol ArrayScalar: JSONScalar {}
 
 extension ArrayScalar {
@@ -65,8 +65,8 @@ extension ArrayScalar {
   }
 }
 
-// Compiled for each type that conforms, which code that is generic over the type is not, but for what
-// is dynamic: that is compiled once.
+// Compiled for each conforming type, unlike code that is generic over the type. Dynamic functions
+// are compiled once.
 extension JSONScalar {
   dynamic static func readElements(
     _ reader: inout JSONReader, _ context: ReadingContext, _ recover: ElementRecovery<Self>,
@@ -147,10 +147,11 @@ extension JSONScalar {
 /// The codec of a scalar.
 protocol ScalarCodec<Value>: JSONCodec where Value: JSONScalar {}
 
-/// The codec of most scalars. As the class is generic, its loops are compiled once for all types.
+/// The codec of most scalars. Because the class is generic, its loops are compiled once for all
+/// types.
 final class JSONScalarCodec<Value: JSONScalar>: ScalarCodec {}
 
-// Compiled for their types, which arrays and dictionaries mostly are of.
+// Compiled for their types, which most arrays and dictionaries hold.
 
 final class TextCodec: ScalarCodec {
   typealias Value = String
@@ -185,7 +186,7 @@ extension ScalarCodec {
     return try Value.readElements(&reader, context, recover, reserving: count)
   }
 
-  /// Takes the elements of the array in memory at the cursor as they stand, or reads them.
+  /// Uses the elements of the array in memory at the cursor unchanged, or reads them.
   private func readElementsInMemory(
     _ reader: inout JSONReader, _ context: ReadingContext, _ recover: ElementRecovery<Value>
   ) throws -> [Value] {
@@ -225,7 +226,7 @@ extension ScalarCodec {
     return try reader.readElements(recover) { reader in
       guard reader.nextByte() == UInt8(ascii: "[") else { return try readOther(&reader) }
       let elements = try readElements(&reader, context, recoverElement, reserving: count)
-      // Small arrays, as points are, mostly have as many elements as the one before.
+      // Small arrays, such as points, mostly have as many elements as the one before.
       count = min(elements.count, 16)
       return elements
     }

@@ -1,16 +1,16 @@
 import Foundation
 
-/// Text where a number belongs.
+/// Text instead of a number.
 struct Numeral {
   /// The number in JSON's grammar.
   let text: String
-  /// The issue to report once the number has been taken: the text is more than the number.
+  /// The issue to report after the number is used: the text is more than the number.
   var repair: ConversionError?
 
-  /// The sort of number that belongs there, where text counts by its beginning.
+  /// The expected kind of number, if only the text's beginning counts.
   enum Target {
     case integer, floatingPoint
-    /// As for NSDecimalNumber: text without digits is not a number, where it is 0 for the others.
+    /// For NSDecimalNumber: text without digits is not a number; for the others it is 0.
     case decimal
   }
 
@@ -19,9 +19,9 @@ struct Numeral {
   /// Returns whether text, trimmed and in lower case, is a word for null.
   static func isNullWord(_ word: String) -> Bool { nullWords.contains(word) }
 
-  /// Reads text as a number, by what the policy allows.
+  /// Reads text as a number, as the policy allows.
   ///
-  /// - Parameter cure: What would allow it.
+  /// - Parameter cure: The advice that would allow it.
   static func read(
     _ reader: inout JSONReader, _ context: ReadingContext, expected: ErrorPhrase, isAllowed: Bool,
     for target: Target, cure: ErrorAdvice? = nil
@@ -62,15 +62,15 @@ struct Numeral {
     throw error
   }
 
-  /// The number that text begins with.
+  /// The number at the text's beginning.
   private static func prefix(of text: String, for target: Target, _ isAsInC: Bool) -> String? {
     let scan = Scan(text)
     if isAsInC, !text.contains(".") { return scan?.clampedInteger ?? "0" }
     return scan?.numeral ?? (target == .decimal ? nil : "0")
   }
 
-  /// Returns the text of a locale with its separators of groups removed and a point before the
-  /// fraction; nil when a separator stands in the wrong place.
+  /// Returns a locale's text without its group separators and with a point before the fraction; nil
+  /// if a separator is in a wrong place.
   private static func plainText(_ text: String, in locale: Locale) -> String? {
     func isSpace(_ text: String) -> Bool { text.allSatisfy(\.isWhitespace) }
     let decimal = locale.decimalSeparator ?? "."
@@ -95,7 +95,7 @@ extension ConversionPolicy {
   private static let trueWords: Set<String> = ["true", "yes", "y", "t", "on"]
   private static let falseWords: Set<String> = ["false", "no", "n", "f", "off"]
 
-  /// Returns what a word says of truth; nil for one that says nothing.
+  /// Returns a word's truth value; nil for other words.
   func truth(_ text: String) -> Bool? {
     switch boolWordSet {
     case .all:
@@ -118,17 +118,16 @@ extension ConversionPolicy {
 }
 
 extension Numeral {
-  /// The number that text begins with: a sign, digits, a point among, before or behind them, and an
-  /// exponent.
+  /// The number at a text's beginning: a sign, digits with an optional point, and an exponent.
   struct Scan {
     /// The number in JSON's grammar.
     let numeral: String
     /// The sign and the digits before the point, without leading zeros.
     private let integer: String
-    /// Whether the number is all of the text.
+    /// Whether the number is the whole text.
     let isWhole: Bool
 
-    /// Nil when the text begins with no number.
+    /// Nil if the text doesn't begin with a number.
     init?(_ text: String) {
       let bytes = Array(text.utf8)
       var position = 0
@@ -175,13 +174,13 @@ extension Numeral {
       isWhole = end == bytes.count
     }
 
-    /// The digits before the point, as C reads them: no more than an `Int64` holds.
+    /// The digits before the point as C reads them, within the range of `Int64`.
     var clampedInteger: String {
       if Int64(integer) != nil { return integer }
       return integer.hasPrefix("-") ? "\(Int64.min)" : "\(Int64.max)"
     }
 
-    /// Whether C reads all of the number as an integer.
+    /// Whether C reads the whole number as an integer.
     var isPlainInteger: Bool { numeral == integer && Int64(integer) != nil }
   }
 }

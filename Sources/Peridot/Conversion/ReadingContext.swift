@@ -1,56 +1,54 @@
-/// One document being read: the rules, and what was noted on the way.
+/// The state of reading one document: the rules, issues and errors.
 ///
-/// What is asked for with each value is not checked for exclusive access, which takes as long as all
-/// else: none of it is lent to code that could use it meanwhile.
+/// The properties in use for each value have no checks of exclusive access, which would double the
+/// time; none of them is lent to code that could use it meanwhile.
 final class ReadingContext {
-  /// The rules that hold at this place: a property may have its own.
+  /// The rules at this place; a property can have its own.
   @safe @exclusivity(unchecked) var shared: ConversionPolicy.Shared
   @inline(__always) var policy: ConversionPolicy { shared.rules }
   let source: JSONBytes
-  /// Everything that was repaired, skipped or dropped.
+  /// All repaired, skipped and dropped values.
   private(set) var issues: [PendingIssue] = []
-  /// The errors met so far, when the policy gathers all.
+  /// The errors so far, if the policy collects all.
   private(set) var errors: [ConversionError] = []
-  /// How many issues and errors there are.
+  /// The number of issues and errors.
   @safe @exclusivity(unchecked) private(set) var noteCount = 0
-  /// Where containers lie that the policy went on without: a member that counts in the place of the
-  /// one that was wrong may not have been met.
+  /// The containers that the policy gave up: a member that replaces the bad one can be unread.
   var givenUp: [Range<Int>] = []
-  /// The offsets of values whose member occurs again later in the same object: the last one counts.
+  /// The offsets of values whose member is repeated in the same object: the last one counts.
   let superseded: Set<Int>
   let hasSuperseded: Bool
-  /// Where in the whole document an offset of this text comes from, where it was put together.
+  /// The source of an offset in the whole document, if this text was assembled.
   var origin: ((Int) -> Int?)?
-  /// Set when a property was left alone because null counts as absent.
+  /// True after null counted as absent and left a property unchanged.
   @safe @exclusivity(unchecked) var skippedNull = false
-  /// Where what counts as null must not become nil; -1 for nowhere.
+  /// The place at which a null must not become nil; -1 for none.
   @safe @exclusivity(unchecked) var nilRefusedAt = -1
-  /// The depth at which the members lie of the object that a property is being read from which is
-  /// mapped to the object itself; -1 for none.
+  /// The depth of the members of the object from which a property mapped to the object itself is
+  /// being read; -1 for none.
   @safe @exclusivity(unchecked) var spreadDepth = -1
-  /// The values that an update has changed, as they were; nil when only new models are made.
+  /// The former values of an update; nil if only new models are made.
   @safe @exclusivity(unchecked) var undo: UndoLog?
 
-  /// An object in which the layer above keeps the class clusters of the document.
+  /// The class clusters of the document, kept here for the layer above.
   @safe @exclusivity(unchecked) var choices: AnyObject?
-  /// An object in which the layer above keeps the object that is being read, where that tells
-  /// classes.
+  /// The object being read, kept here for the layer above if it determines classes.
   @safe @exclusivity(unchecked) var holder: AnyObject?
-  /// Whether the holder of the models at hand declares what tells their classes.
+  /// Whether the models' holder declares how their classes are chosen.
   @safe @exclusivity(unchecked) var holderDeclares = false
 
-  /// Reads a property from an unread value; gives the value to read by JSON's rules instead, or nil
-  /// where there is nothing more to do.
+  /// Reads a property from an unread value. Returns the value to read by JSON's rules instead, or
+  /// nil if nothing is left to do.
   @safe @exclusivity(unchecked) var readUnread: ((_ field: Int, any UnreadValue) throws -> Any?)?
 
-  /// How many containers are open around the text, where it is part of another one's.
+  /// The number of open containers around the text, if it is part of another one's.
   private var outerDepth = 0
 
-  /// The errors that a property or a collection around this place would go on without: they are
-  /// thrown, also where the policy gathers all, as one that is gathered makes the document fail.
+  /// The errors that a property or a collection around this place tolerates. They are always
+  /// thrown, even if the policy collects errors, because a collected error makes the document fail.
   var repaired: Repaired = []
 
-  /// Sorts of errors, by the rules that decide about them.
+  /// Kinds of errors, by the rules that decide about them.
   struct Repaired: OptionSet {
     let rawValue: UInt8
 
@@ -58,18 +56,18 @@ final class ReadingContext {
     static let missingKeys = Repaired(rawValue: 2)
     static let unknownKeys = Repaired(rawValue: 4)
     static let others = Repaired(rawValue: 8)
-    /// Errors of the property's own value, which its class's validation may mend.
+    /// Errors of the property's own value, which its class's validation can correct.
     static let own = Repaired(rawValue: 16)
     static let all: Repaired = [rejections, missingKeys, unknownKeys, others]
 
-    /// Those within an element of an array, a set or a dictionary.
+    /// Errors within an element of an array, a set or a dictionary.
     static func ofElements(_ policy: ConversionPolicy) -> Repaired {
       var repaired: Repaired = policy.hookReject == .drop ? .rejections : []
       if policy.badElement == .drop { repaired.formUnion([.missingKeys, .unknownKeys, .others]) }
       return repaired
     }
 
-    /// Those within a property's value.
+    /// Errors within a property's value.
     static func ofProperty(_ policy: ConversionPolicy) -> Repaired {
       var repaired: Repaired = policy.hookReject == .drop ? [.rejections, .missingKeys] : []
       if policy.mismatch != .fail { repaired.insert(.others) }
@@ -89,17 +87,17 @@ final class ReadingContext {
     hasSuperseded = !superseded.isEmpty
   }
 
-  /// Returns whether the member whose value is at `offset` occurs again.
+  /// Returns whether the member whose value is at `offset` is repeated.
   func isSuperseded(at offset: Int) -> Bool {
     guard hasSuperseded else { return false }
     guard let origin else { return superseded.contains(offset) }
     return origin(offset).map { superseded.contains($0) } ?? false
   }
 
-  /// Whether nothing was noted.
+  /// Whether there are no issues and no errors.
   var isClean: Bool { noteCount == 0 }
 
-  // Both consume the error, which takes long to copy.
+  // Both consume the error, because copying it takes long.
 
   func note(_ action: JSONIssue.Action, _ error: consuming ConversionError) {
     error.number = noteCount
@@ -113,14 +111,14 @@ final class ReadingContext {
     errors.append(error)
   }
 
-  /// Gathers an error that makes the document fail, if the policy gathers all; else throws it.
+  /// Collects an error that makes the document fail, if the policy collects all; else throws it.
   @inline(never)
   func fail(_ error: consuming ConversionError) throws {
     guard policy.collectsErrors, !isRepaired(error) else { throw error }
     collect(error)
   }
 
-  /// Whether something around this place would go on without what failed.
+  /// Whether something around this place tolerates the error.
   private func isRepaired(_ error: borrowing ConversionError) -> Bool {
     if repaired.contains(.own), error.modelClass == nil { return true }
     return switch error.kind {
@@ -128,15 +126,15 @@ final class ReadingContext {
     case .missingKeys: repaired.contains(.missingKeys)
     case .unknownKey: repaired.contains(.unknownKeys)
     default:
-      // What is wrong with a value that is spread over an element counts as that element's kind.
+      // An error in a value spread over an element counts as one of that element's kind.
       repaired.contains(.others) || spreadDepth >= 0 && policy.badElement == .dropOtherKinds
     }
   }
 
-  /// How much was noted.
+  /// The number of notes.
   var notes: (count: Int, givenUp: Int) { (noteCount, givenUp.count) }
 
-  /// Forgets what was noted since then, as it is read again.
+  /// Removes later notes, because that part is read again.
   func takeBack(to notes: (count: Int, givenUp: Int)) {
     skippedNull = false
     givenUp.removeLast(givenUp.count - notes.givenUp)
@@ -146,14 +144,13 @@ final class ReadingContext {
     noteCount = notes.count
   }
 
-  /// Names the property of what was noted since there were `count` issues and errors, unless one
-  /// further in was named already.
+  /// Names the property of the notes after the first `count`, unless an inner one is named already.
   @inline(never)
   func attribute(since count: Int, to modelClass: AnyClass, _ key: String) {
     change(where: { $0.number >= count }, by: { $0.attribute(to: modelClass, key) })
   }
 
-  /// Changes what was noted last, as long as it is what is meant.
+  /// Changes the latest notes, as long as `isMeant` is true of them.
   func change(
     where isMeant: (ConversionError) -> Bool, by change: (inout ConversionError) -> Void
   ) {
@@ -167,26 +164,27 @@ final class ReadingContext {
     }
   }
 
-  /// Names the property of what was noted last, in the value at `offset`, unless one further in was named
-  /// already.
+  /// Names the property of the latest notes about the value at `offset`, unless an inner one is
+  /// named already.
   @inline(never)
   func attribute(from offset: Int, to modelClass: AnyClass, _ key: String?) {
     change(where: { $0.offset >= offset }, by: { $0.attribute(to: modelClass, key) })
   }
 
-  /// Returns whether an error lies in a value, of those since there were `count` issues and errors.
+  /// Returns whether one of the errors after the first `count` notes is within a value.
   func hasErrors(since count: Int, in value: (_ offset: Int) -> Bool) -> Bool {
     errors.reversed().prefix { $0.number >= count }.contains { value($0.offset) }
   }
 
-  /// Where in the outer document offsets of one within it come from; nil for those that do not.
+  /// The sources, in the outer document, of offsets in an inner one; nil for those without.
   typealias Origins = (_ offsets: [Int]) -> [Int?]
 
-  /// Reads a document that stands in place of the value at `offset`.
+  /// Reads a document that replaces the value at `offset`.
   ///
   /// - Parameters:
-  ///   - origin: Where in the outer document an offset of this one comes from, if it does.
-  ///   - places: The same for a document that a hook made, whose values need not be the outer ones.
+  ///   - origin: The source, in the outer document, of an offset in this one, if it has one.
+  ///   - places: The same for a document that a hook made, whose values can differ from the outer
+  ///     ones.
   func inner<Result>(
     _ source: JSONBytes, _ shared: ConversionPolicy.Shared, at offset: Int, depth: Int,
     superseded: Set<Int> = [], origin: ((Int) -> Int?)? = nil, places: Origins? = nil,
@@ -215,7 +213,8 @@ final class ReadingContext {
 
   /// Returns the error for a document within the value at `offset`.
   ///
-  /// By itself, as what makes an error would take stack at each level of documents within each other.
+  /// A function of its own, because making an error would take stack at each level of nested
+  /// documents.
   @inline(never)
   private func failure(
     _ error: any Error, of inner: ReadingContext, at offset: Int, _ origins: Origins?
@@ -229,27 +228,27 @@ final class ReadingContext {
       .moved(outOf: inner.source, to: offset, origins)
   }
 
-  /// Takes over what was noted in a document within the value at `offset`.
+  /// Takes over the notes about a document within the value at `offset`.
   func adopt(_ inner: ReadingContext, at offset: Int, _ origins: Origins?) {
     let noted = inner.issues.map(\.error)
     let moved = ConversionError.moved(
       noted + inner.errors, outOf: inner.source, to: offset, origins)
     for (issue, error) in zip(inner.issues, moved) { note(issue.action, error) }
-    // Of text that was put together of parts, the parts lie anywhere. Any other was made here, or
-    // looked through before it was read.
+    // The parts of an assembled text lie anywhere. Any other text was made here, or checked before
+    // it was read.
     if inner.origin != nil, !inner.givenUp.isEmpty { givenUp.append(0..<self.source.count) }
     for error in moved.dropFirst(noted.count) { collect(error) }
   }
 }
 
 extension ReadingContext {
-  /// A member that occurs again in its object, in a document that is read for the first time.
+  /// A repeated member, on the first reading of a document.
   ///
-  /// The last one counts (as in Foundation), so the document is read again, with all earlier ones
-  /// known. Documents without such members, nearly all, pay nothing for it.
+  /// The last one counts, as in Foundation, so the document is read again with all repetitions
+  /// known. Other documents, nearly all, pay nothing for it.
   struct DuplicateMember: Error {}
 
-  /// A place in a document that can be gone back to after a failure.
+  /// A place in a document to return to after a failure.
   struct Place {
     let position: Int
     let depth: Int
@@ -267,7 +266,7 @@ extension ReadingContext {
       reader.depth = depth
     }
 
-    /// Goes on behind the value at this place.
+    /// Continues after the value at this place.
     func skip(_ reader: inout JSONReader) throws {
       restore(&reader)
       try reader.skipValue()
@@ -276,7 +275,7 @@ extension ReadingContext {
 }
 
 extension ReadingContext {
-  /// Decides what becomes of an element that cannot be read: it is left out, or the error goes on.
+  /// Decides about an element that can't be read: drops it, or throws the error.
   func handleElement(
     _ error: any Error, _ place: Place, isMember: Bool = false, _ reader: inout JSONReader
   ) throws {
@@ -294,7 +293,7 @@ extension ReadingContext {
     try giveUp(place, &reader)
   }
 
-  /// Goes on behind a value that was given up, members of which may not have been met.
+  /// Continues after a value that is given up; some of its members can be unread.
   func giveUp(_ place: Place, _ reader: inout JSONReader) throws {
     place.restore(&reader)
     let first = reader.nextByte()

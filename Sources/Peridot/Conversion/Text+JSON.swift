@@ -16,9 +16,9 @@ extension String: ArrayScalar {
     guard let number = try reader.readNumberIfPresent() else { throw reader.mismatch("String") }
     let text = reader.text(of: number)
     guard !number.isIntegralText else { return text }
-    // The shortest form of the same number: 5.0 and 5e0 are both "5", and what was written with
-    // 17 digits, as 662.80999999999995, is the 662.81 that was meant. Text with digits that a
-    // Double does not hold stays as it is.
+    // The shortest form of the same number: 5.0 and 5e0 are both "5", and 17 digits such as
+    // 662.80999999999995 are the intended 662.81. Text with digits that a Double doesn't hold stays
+    // unchanged.
     let value = reader.double(of: number)
     let shortest = "\(value)"
     guard let exact = reader.decimal(of: number), exact.isForm(of: value) else { return text }
@@ -77,8 +77,8 @@ protocol JSONTextScalar: JSONScalar {
   static var expected: ErrorPhrase { get }
   static func parse(_ text: String, _ policy: ConversionPolicy) -> Self?
   var jsonText: String { get }
-  /// Whether the value stands for other characters than the text that was taken for it has, which the
-  /// policy does not say.
+  /// Whether the value stands for other characters than the accepted text, although the policy
+  /// doesn't say so.
   func isRewritten(from text: String, _ policy: ConversionPolicy) -> Bool
 }
 

@@ -1,22 +1,22 @@
-/// One document being written: the rules, and the models that are open.
+/// The state of writing one document: the rules, and the open models.
 final class WritingContext {
-  /// The rules that hold at this place: a property may have its own.
+  /// The rules at this place; a property can have its own.
   var shared: ConversionPolicy.Shared
   @inline(__always) var policy: ConversionPolicy { shared.rules }
   let options: JSONWritingOptions
-  /// Everything that was left out, with the path from the value that is being written.
+  /// All omissions, with the path from the value being written.
   private(set) var issues: [PendingIssue] = []
-  /// How many that are.
+  /// The number of issues.
   private(set) var issueCount = 0
-  /// The property keys to write of the models at this place; nil for all.
+  /// The property keys to write for the models at this place; nil for all.
   var selection: KeySelection? {
     didSet { isWhole = selection == nil && filter == nil }
   }
-  /// Returns the keys of the properties to write, of those that are mapped; nil for all.
+  /// Returns the keys of the mapped properties to write; nil for all.
   var filter: ((Set<String>, AnyObject) -> Set<String>)? {
     didSet { isWhole = selection == nil && filter == nil }
   }
-  /// How deep models may be nested.
+  /// The greatest depth of models.
   let maximumDepth: Int
 
   struct PendingIssue {
@@ -24,17 +24,17 @@ final class WritingContext {
     var error: ConversionError
   }
 
-  /// Whether models must be read back as their own classes; false if the caller leaves out a part, or
+  /// Whether models have to be read back as their own classes; false if the caller omits a part, or
   /// nobody reads the output.
   var asksClasses = false
-  /// Whether what is written is compared with another document, and so has all members.
+  /// Whether the output is compared with another document, and so has all members.
   var isPatch = false
-  /// True when nothing is left out on demand.
+  /// True if nothing is omitted on demand.
   private(set) var isWhole = true
-  /// True when nothing is left out, and members are written in their own order.
+  /// True if nothing is omitted, and members are written in their own order.
   var isPlain: Bool { isWhole && isInOrder }
   let isInOrder: Bool
-  /// Whether somebody may be changing the models that are written; see `ObjectMemory`.
+  /// Whether somebody can be changing the models being written; see `ObjectMemory`.
   let mayConflict = ObjectMemory.mayConflict
 
   init(policy: ConversionPolicy.Shared, options: JSONWritingOptions) {
@@ -77,7 +77,7 @@ final class WritingContext {
 
   /// Writes a part of a value without a static type by `body`; `step` leads to it.
   ///
-  /// A part that has no JSON form is left out where numbers without one are.
+  /// Omits a part without a JSON form if the policy omits numbers without one.
   func writeUntyped(
     _ step: JSONKeyPath.Component, _ writer: inout JSONWriter,
     _ body: (inout JSONWriter) throws -> Void
@@ -85,7 +85,7 @@ final class WritingContext {
     try writePart(step, isUntyped: true, &writer, body)
   }
 
-  /// Writes by `body` the part that `step` leads to; nothing of it if it fails and is left out.
+  /// Writes the part at `step` by `body`; nothing of it if it fails and is omitted.
   @inline(__always)
   private func writePart(
     _ step: @autoclosure () -> JSONKeyPath.Component, isUntyped: Bool = false,
@@ -108,7 +108,7 @@ final class WritingContext {
     moveIssues(from: first, into: [step])
   }
 
-  /// Goes on without the part that `step` leads to, where the policy leaves it out.
+  /// Continues without the part at `step`, if the policy omits it.
   @inline(never)
   private func drop(
     _ step: JSONKeyPath.Component, _ error: any Error, isUntyped: Bool
@@ -123,7 +123,7 @@ final class WritingContext {
     }
   }
 
-  /// Goes on without an element that a hook rejects, where the policy leaves it out.
+  /// Continues without an element that a hook rejects, if the policy omits it.
   func dropElement(_ error: any Error) throws {
     guard policy.hookReject == .drop, let failure = error as? ConversionError,
       case .validationFailed = failure.kind
@@ -134,7 +134,7 @@ final class WritingContext {
 
 extension JSONWriter {
   /// Writes the content of a model by `body`; throws if the model is being written already, or if
-  /// too many are.
+  /// models are nested too deep.
   @inline(__always)
   mutating func enter(
     _ model: AnyObject, _ context: WritingContext, _ body: (inout JSONWriter) throws -> Void
@@ -159,11 +159,11 @@ extension JSONWriter {
 }
 
 extension WritingContext {
-  /// The property keys to write, at any depth: `id` names a property with all that lies within it,
-  /// `user.login` one property of the models within another.
+  /// The property keys to write, at every depth: `id` names a property with all its contents,
+  /// `user.login` one property of the nested models.
   struct KeySelection {
     private(set) var children: [String: KeySelection] = [:]
-    /// True when a path ends here, so that all within is written.
+    /// True if a path ends here, so that all contents are written.
     private var isWhole = false
 
     init(_ paths: [String]) {
