@@ -1,6 +1,6 @@
 import Foundation
 
-/// A model as the archiving layer sees it, so that it need not know the class `Model`.
+/// The archiving layer's view of a model, so that it doesn't need the class `Model`.
 protocol ArchivableModel: NSObject, NSCoding, SendableMetatype {
   init()
   /// The class of all models.
@@ -9,9 +9,9 @@ protocol ArchivableModel: NSObject, NSCoding, SendableMetatype {
   static var modelVersion: Int { get }
   /// The property keys of the class with their properties, in order.
   static var archivableProperties: [Property] { get }
-  /// Throws when the class's lists of property keys have mistakes.
+  /// Throws if the class's lists of property keys have mistakes.
   static func checkDeclarations() throws
-  /// Says that `name`, which `member` of the class has, is not a property's; nil if it is.
+  /// Returns the message that `name` in `member` of the class is not a property's; nil if it is.
   static func misnaming(_ name: String, in member: String) -> String?
   /// The keys of the properties that take part in equality and hash.
   static var hashedPropertyKeys: Set<String> { get }
@@ -25,7 +25,7 @@ protocol ArchivableModel: NSObject, NSCoding, SendableMetatype {
   static var finishesUnarchiving: Bool { get }
   static var encodingBehaviorsByPropertyKey: [String: EncodingBehavior] { get }
   static var allowedSecureCodingClassesByPropertyKey: [String: [AnyClass]] { get }
-  /// Returns property values for an archive of the form that Mantle wrote before version 1.
+  /// Returns property values for an archive in Mantle's form before version 1.
   static func dictionaryValue(
     fromArchivedExternalRepresentation externalRepresentation: [String: Any], version: Int
   ) -> [String: Any]?
@@ -33,24 +33,24 @@ protocol ArchivableModel: NSObject, NSCoding, SendableMetatype {
   func encode(with coder: NSCoder)
   func decodeValue(forKey key: String, with coder: NSCoder, modelVersion: Int) throws -> Any?
   func setArchivedValue(_ value: Any?, forKey key: String) throws
-  /// Hands a value that the property does not take to the model's own validation, and stores what that
-  /// makes of it if it fits.
+  /// Calls the model's own validation with a value that the property doesn't accept, and stores the
+  /// result if it fits.
   ///
-  /// - Returns: whether that was done, and what was thrown.
+  /// - Returns: whether it was stored, and the validation's error.
   func mend(_ value: Any?, forKey key: String) -> (isMended: Bool, error: (any Error)?)
-  /// Validates the model and lets it set what it derives from its properties.
+  /// Validates the model and lets it derive values from its properties.
   ///
-  /// - Throws: an ``ArchiveError`` with the property's path for a property that is refused, and
-  ///   whatever the model throws.
+  /// - Throws: an ``ArchiveError`` with the property's path for a refused property, and any error
+  ///   of the model's own code.
   func finishUnarchiving() throws
 }
 
 extension ArchivableModel {
-  /// Goes on after `error` where the model's own validation makes something that fits of the value.
+  /// Continues after `error` if the model's own validation makes a fitting value.
   ///
   /// - Parameters:
   ///   - key: the property's key.
-  ///   - value: returns what the archive has for the property; nil means nil.
+  ///   - value: returns the archived value; nil means nil.
   func recover(from error: any Error, forKey key: String, _ value: () throws -> Any?) throws {
     guard Self.validatesKeys, var failure = error as? ArchiveError, failure.isAboutValue,
       case .success(let value) = Result(catching: value)
@@ -61,7 +61,7 @@ extension ArchivableModel {
     throw failure
   }
 
-  /// Throws if this program does not know `version` of the class.
+  /// Throws if this program doesn't know `version` of the class.
   static func checkVersion(_ version: Int) throws {
     guard version <= modelVersion else {
       throw ArchiveError(
@@ -73,7 +73,7 @@ extension ArchivableModel {
     }
   }
 
-  /// Sets the properties from an archive of the form that Mantle wrote before its version 1.
+  /// Sets the properties from an archive in Mantle's form before version 1.
   func setValues(fromExternal external: [String: Any], version: Int) throws {
     let type = type(of: self)
     guard
@@ -95,13 +95,13 @@ extension ArchivableModel {
   }
 }
 
-/// Whether a property is written to an archive.
+/// Whether an archive contains a property.
 public enum EncodingBehavior: Sendable, Hashable {
-  /// It is not; when the model is read, the property keeps its initial value.
+  /// The archive doesn't contain it; reading the model leaves the initial value.
   case excluded
-  /// It always is.
+  /// The archive always contains it.
   case unconditional
-  /// The reference is written if something else in the archive holds the same object
-  /// unconditionally, and is nil otherwise. A `weak var` behaves so by default.
+  /// The archive contains the reference if something else in it holds the same object
+  /// unconditionally; otherwise it reads as nil. This is the default for a `weak var`.
   case conditional
 }

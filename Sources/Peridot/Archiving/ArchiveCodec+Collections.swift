@@ -9,7 +9,7 @@ extension ArchiveCodec {
       encode: { value, writer in
         guard let value else { return 0 }
         let reference = try wrapped.encode(value, writer)
-        // Nil within an Optional is not the same as nil.
+        // Nil within an Optional differs from nil.
         return reference == 0 ? writer.null() : reference
       },
       decode: { slot, reader in
@@ -33,8 +33,8 @@ extension ArchiveCodec {
 }
 
 extension ArchiveCodec {
-  /// The codec of elements and members: null is nil there, as in JSON, however many Optionals there
-  /// are.
+  /// The codec of elements and members: nil is a null object there, as in JSON, for any number of
+  /// Optionals.
   fileprivate static func element() -> ArchiveCodec {
     let codec = archiveCodec(Value.self)
     guard let none = codec.none, TypeShape.of(Value.self).tellsAbsence else { return codec }
@@ -52,12 +52,12 @@ extension ArchiveCodec {
 extension ArchiveCodec where Value: Swift.Collection {
   private typealias Element = Value.Element
 
-  /// An array, or a collection of a user's that is one in archives.
+  /// An array, or a user's collection that is one in archives.
   static func list(_ make: @escaping ([Value.Element]) -> Value) -> ArchiveCodec {
     list(.element(), isSet: false, hashed: nil, isRehashed: false, make)
   }
 
-  /// A set, or a collection of a user's that hashes its elements and is an array in archives.
+  /// A set, or a user's collection that hashes its elements and is an array in archives.
   static func list(
     isSet: Bool, hashing make: @escaping ([Value.Element]) -> Value
   ) -> ArchiveCodec where Value.Element: Hashable {
@@ -68,8 +68,8 @@ extension ArchiveCodec where Value: Swift.Collection {
   }
 
   /// - Parameters:
-  ///   - element: a codec that is used here only, and so tells this one from others.
-  ///   - hashed: leaves out elements that need not be hashed; nil if none are hashed.
+  ///   - element: a codec of this place only, whose identity identifies the place.
+  ///   - hashed: drops elements that need no hash; nil if none are hashed.
   private static func list(
     _ element: ArchiveCodec<Element>, isSet: Bool,
     hashed: (([Element], [ArchiveReader.Slot], ArchiveReader) throws -> [Element])?,
@@ -115,14 +115,14 @@ extension ArchiveCodec where Value: Swift.Collection {
 // MARK: - Dictionaries
 
 extension ArchiveCodec {
-  /// A dictionary, or a collection of a user's that is one in archives, its members in their order.
+  /// A dictionary, or a user's collection that is one in archives, with its members in order.
   ///
   /// - Parameter make: see ``TableForm``.
   static func dictionary<Key: Hashable, Item>(
     _ make: @escaping ([Key]?, [Key: Item]) -> Value
   ) -> ArchiveCodec where Value: Swift.Collection, Value.Element == (key: Key, value: Item) {
     let key = archiveCodec(Key.self)
-    // It is used here only, and so tells this codec from others.
+    // A codec of this place only, whose identity identifies the place.
     let item = ArchiveCodec<Item>.element()
     let cost = HashCost(of: Key.self)
     let isRehashed = Key.self is AnyClass || key.hasHashes || item.hasHashes

@@ -41,10 +41,11 @@ extension ArchiveCodec where Value: ArchivableModel {
 }
 
 extension ArchiveCodec where Value: NSObject & NSSecureCoding {
-  /// Objects of classes that are not models and archive themselves, and Foundation's own.
+  /// Objects of Foundation classes, and of other classes that archive themselves and are not
+  /// models.
   static func object() -> ArchiveCodec {
     let isFoundations = FoundationClass.root(of: Value.self) != nil
-    // The rules of this place: no two codecs share what they read for objects of Foundation's.
+    // The rules of this place: no two codecs share Foundation objects that they read.
     let place = Allowance([], allowsPlainValues: true)
     return ArchiveCodec(
       classes: isFoundations ? [Value.self] + ArchivedValue.classes : [Value.self],
@@ -73,7 +74,7 @@ extension ArchiveCodec where Value: NSObject & NSSecureCoding {
 }
 
 extension ArchiveCodec {
-  /// Values of protocol types, `Any` among them, whose own type is known at run time only.
+  /// Values of protocol types, such as `Any`, whose own type is known only at run time.
   static func dynamic() -> ArchiveCodec {
     ArchiveCodec(
       classes: ArchivedValue.classes, takesNull: true,
@@ -94,7 +95,7 @@ extension ArchiveCodec {
       })
   }
 
-  /// Refuses values of a type that has no archived form.
+  /// Refuses values of a type without an archived form.
   static func unsupported() -> ArchiveCodec {
     let refusal = ArchiveError.unsupported(
       advice: "values of type \(Value.self) cannot be archived. Make the type Codable")
@@ -105,7 +106,7 @@ extension ArchiveCodec {
 }
 
 extension ArchiveError {
-  /// The error for a value that has no archived form where a value may be of any type.
+  /// The error for a value without an archived form in a place for values of any type.
   static func unsupported(_ value: Any) -> ArchiveError {
     let value = Boxed.unwrapped(value) ?? value
     let type = Swift.type(of: (value as? AnyHashable)?.base ?? value)
@@ -129,11 +130,11 @@ extension ArchiveError {
 // MARK: - Codable values
 
 extension ArchiveCodec where Value: Codable {
-  /// A value is written as JSON, within the archive's data: Foundation's property list decoder is
-  /// not made for bytes from anywhere.
+  /// A value is written as JSON within the archive's data, because Foundation's property list
+  /// decoder is not safe for untrusted bytes.
   static func codable() -> ArchiveCodec {
     let data = ArchiveCodec<Data>.scalar()
-    // Foundation has an archived form for some types, which is read too.
+    // Some types also have an archived form of Foundation's, which is read too.
     let isStructure = FoundationStructure.contain(Value.self)
     return ArchiveCodec(
       classes: isStructure ? data.classes + FoundationStructure.classes : data.classes,
@@ -146,7 +147,7 @@ extension ArchiveCodec where Value: Codable {
             found: TypeName.withArticle(type(of: structure)))
         }
         let json = try reader.data(slot)
-        // Other places may hold the same bytes.
+        // Other places can hold the same bytes.
         try reader.spend(json.count)
         return try value(json)
       },
@@ -177,7 +178,7 @@ extension ArchiveCodec where Value: Codable {
 
   private static func value(_ json: Data) throws -> Value {
     do {
-      // Types go down by recursion.
+      // Types recurse.
       let depth = StackRoom.depthToRead(512)
       return try JSONBytes(json).withReader(maximumDepth: depth) { reader in
         let source = try CodableDecoder.Source(&reader, CodingPlace.Form(isArchived: true))
@@ -195,14 +196,14 @@ extension ArchiveCodec where Value: Codable {
 // MARK: - Raw values
 
 extension ArchiveCodec where Value: RawRepresentable {
-  /// A raw value stands for each value of an enum or option set, unless its type is coded in a way
-  /// of its own; archives may hold the raw value even so.
+  /// A raw value represents each value of an enum or option set, unless its type has a coding of
+  /// its own. Even then, archives can contain the raw value.
   static func raw() -> ArchiveCodec {
     func codable<Coded: Codable>(_: Coded.Type) -> Any { ArchiveCodec<Coded>.codable() }
     let codableType = RawValueCoding.of(Value.self).isOwn ? Value.self as? any Codable.Type : nil
     let own = codableType.flatMap { codable($0) as? ArchiveCodec }
     let raw = archiveCodec(Value.RawValue.self)
-    /// Decodes a value in the form that the type is coded in, or by its raw value.
+    /// Decodes a value by its type's own coding, or by its raw value.
     func value(
       _ decodeOwn: (ArchiveCodec) throws -> Value, byRaw decodeRaw: () throws -> Value.RawValue
     ) throws -> Value {
@@ -235,7 +236,7 @@ extension ArchiveCodec where Value: RawRepresentable {
       })
   }
 
-  /// Returns the value that the type itself makes of a raw value that none of its values has.
+  /// Returns the value that the type itself makes of an unknown raw value.
   private static func decoded(_ rawValue: Value.RawValue) -> Value? {
     guard let type = Value.self as? any Decodable.Type, let rawValue = rawValue as? any Encodable
     else { return nil }

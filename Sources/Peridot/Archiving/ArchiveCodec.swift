@@ -1,30 +1,30 @@
 import Foundation
 
-/// Archives values of one static type, in Peridot's own archives and in Foundation's coders: a value
-/// made of functions.
+/// Archives values of one static type, in Peridot's own archives and in Foundation's coders, by
+/// functions.
 final class ArchiveCodec<Value>: AnyArchiveCodec, @unchecked Sendable {
   // Sendable: the functions capture types and other codecs only.
 
-  /// The classes that an archived value may be of, elements included.
+  /// The classes of archived values, elements included.
   let classes: [AnyClass]
   /// `nil` as a `Value` for Optionals; nil for any other type.
   let none: Value?
-  /// Whether a null object is a value of the type.
+  /// Whether null is a value of the type.
   let takesNull: Bool
-  /// Writes a value and returns its reference, which is 0 for nil.
+  /// Writes a value and returns its reference; 0 for nil.
   let encode: (Value, ArchiveWriter) throws -> Int
   /// Returns the value at a slot.
   let decode: (ArchiveReader.Slot, ArchiveReader) throws -> Value
-  /// Returns the object that stands for a value in a coder of Foundation's; nil for nil.
+  /// Returns the object that represents a value in a Foundation coder; nil for nil.
   let foreignObject: (Value, ForeignEncoding) throws -> Any?
-  /// Returns the value for which an object in a coder of Foundation's stands.
+  /// Returns the value that an object in a Foundation coder represents.
   let value: (Any?) throws -> Value
   /// Writes the elements of a collection and returns the property list's references to them.
   let encodeElements: ([Value], ArchiveWriter) throws -> [Int]
   /// Returns the elements of a collection.
   let decodeElements: ([ArchiveReader.Slot], ArchiveReader) throws -> [Value]
-  /// Returns a value with its members put where their present hashes belong; nil for a type whose
-  /// values hold neither sets of models nor models as keys.
+  /// Returns a value with its members moved to the places of their current hashes; nil for a type
+  /// whose values hold neither sets of models nor models as keys.
   let rehashed: ((Value) -> Value)?
   /// Returns a value as Any, and nil as nil.
   let boxed: (Value) -> Any?
@@ -60,7 +60,7 @@ final class ArchiveCodec<Value>: AnyArchiveCodec, @unchecked Sendable {
 
   var codec: ArchiveCodec { self }
 
-  /// Returns the object that stands for an element in a collection of Foundation's.
+  /// Returns the object that represents an element in a Foundation collection.
   func foreignElement(_ value: Value, _ session: ForeignEncoding) throws -> Any {
     try foreignObject(value, session) ?? FoundationClass.nullObject
   }
@@ -68,8 +68,8 @@ final class ArchiveCodec<Value>: AnyArchiveCodec, @unchecked Sendable {
 
 // MARK: - Properties
 
-/// A codec of a type that is known at run time only, as a property of that type uses it: an access
-/// that is handed over is one to such a property.
+/// A codec of a type known only at run time. Accesses passed to it are accesses to properties of
+/// that type.
 protocol AnyArchiveCodec<Value>: AnyObject, Sendable {
   associatedtype Value
 
@@ -114,19 +114,19 @@ extension AnyArchiveCodec {
 
   func boxed(ofForeign object: Any?) throws -> Any? { codec.boxed(try codec.value(object)) }
 
-  /// Returns the value of a property as it is; nil means nil.
+  /// Returns the value of a property; nil means nil.
   func boxed(_ property: any PropertyAccess, of model: AnyObject) -> Any? {
     codec.boxed(typed(property).get(model))
   }
 
-  /// Puts the members of a property's value where their present hashes belong.
+  /// Moves the members of a property's value to the places of their current hashes.
   func rehash(_ property: any PropertyAccess, of model: AnyObject) {
     if let rehashed = codec.rehashed {
       typed(property).set(model, rehashed(typed(property).get(model)))
     }
   }
 
-  /// Stores `value`, of which nil means nil, and the initial value if the property cannot be nil.
+  /// Stores `value`, or the initial value if `value` is nil and the property can't be.
   func store(_ value: Any?, in property: any PropertyAccess, of model: AnyObject) throws {
     guard let value else {
       if let none = codec.none { typed(property).set(model, none) }
@@ -156,7 +156,7 @@ extension Property {
   }
 }
 
-/// Makes the codec for `type`; one that throws if the type cannot be archived.
+/// Makes the codec for `type`; it throws if the type can't be archived.
 func archiveCodec<Value>(_ type: Value.Type = Value.self) -> ArchiveCodec<Value> {
   CodecVisitor().visit(type) as? ArchiveCodec<Value> ?? .unsupported()
 }

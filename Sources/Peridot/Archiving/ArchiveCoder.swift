@@ -1,11 +1,11 @@
 import Foundation
 
-/// The coder that overridden decoding methods see; it asks an `ArchiveReader` for all.
+/// The coder for overridden decoding methods; an `ArchiveReader` does its work.
 ///
-/// Its methods cannot throw: the first error is kept, everything after it is nil, and whoever
-/// called the overridden method throws it.
+/// Its methods can't throw: it keeps the first error and returns nil from then on. The caller of
+/// the overridden method throws the error.
 final class ArchiveDecoder: NSCoder {
-  // The reader owns its coder, and both live only as long as the archive is being read.
+  // The reader owns its coder, and both live only while the archive is read.
   unowned let reader: ArchiveReader
   private var kept: [NSData] = []
 
@@ -44,9 +44,9 @@ final class ArchiveDecoder: NSCoder {
     }
   #endif
 
-  // On Apple systems, Swift's methods that name classes stand in an extension and cannot be
-  // overridden. They send what follows, as Foundation's own classes do; the public interface of the
-  // SDK has these names. `.ci/apple` checks them against it.
+  // On Apple systems, Swift's methods with class parameters are in an extension and can't be
+  // overridden. They call the following methods, as Foundation's own classes do; the SDK's public
+  // interface has these names. `.ci/apple` checks them.
   #if _runtime(_ObjC)
     override func __decodeObject(ofClasses classes: Set<AnyHashable>?, forKey key: String) -> Any? {
       object(ofClasses: classes.map(types), forKey: key)
@@ -70,8 +70,8 @@ final class ArchiveDecoder: NSCoder {
       forKey key: String, returnedLength length: UnsafeMutablePointer<Int>?
     ) -> UnsafePointer<UInt8>? {
       let data = keptBytes(forKey: key)
-      // Sound: the caller lends the place of the length for the time of the call, and the bytes live
-      // as long as this coder, which keeps them.
+      // Sound: the caller lends the place of the length during the call, and this coder keeps the
+      // bytes.
       unsafe length?.pointee = data?.length ?? 0
       return unsafe data?.bytes.assumingMemoryBound(to: UInt8.self)
     }
@@ -87,7 +87,7 @@ final class ArchiveDecoder: NSCoder {
     }
   #endif
 
-  /// Returns the object for `key` as `decodeObjectOfClasses:forKey:` is asked for it.
+  /// Returns the object for `key` by the rules of `decodeObjectOfClasses:forKey:`.
   func object(ofClasses classes: [AnyClass]?, forKey key: String) -> Any? {
     if let classes, classes.count == 1, let type = classes[0] as? NSObject.Type {
       return object(ofOne: type, forKey: key)
@@ -95,12 +95,12 @@ final class ArchiveDecoder: NSCoder {
     return reader.value(forKey: key, of: classes)
   }
 
-  /// Returns the collection for `key`, whose elements are of `classes`.
+  /// Returns the collection for `key`, whose elements have one of `classes`.
   func collection(_ type: AnyClass, of classes: [AnyClass], forKey key: String) -> Any? {
     reader.value(forKey: key, of: classes + [type])
   }
 
-  /// Returns an object of one class; a collection of Foundation's may hold any plain values.
+  /// Returns an object of one class; a Foundation collection can hold any plain values.
   private func object<Object: NSObject>(ofOne type: Object.Type, forKey key: String) -> Object? {
     let plain = FoundationClass.root(of: type) == nil ? [] : ArchivedValue.classes
     let value = reader.forFoundation(Allowance(plain, allowsPlainValues: false)) {
@@ -109,7 +109,7 @@ final class ArchiveDecoder: NSCoder {
     return FoundationClass.object(value, as: type)
   }
 
-  /// Returns the bytes for `key`, which are there for as long as this coder is.
+  /// Returns the bytes for `key`, which live as long as this coder.
   func keptBytes(forKey key: String) -> NSData? {
     guard let data = reader.bytes(forKey: key).map({ NSData(data: $0) }) else { return nil }
     kept.append(data)
@@ -137,7 +137,7 @@ final class ArchiveDecoder: NSCoder {
 
   private func integer<Value: FixedWidthInteger & BoxedNumber>(_ key: String) -> Value {
     guard let number = reader.number(forKey: key) else { return 0 }
-    // A fraction is left out, as Foundation does.
+    // A fraction is dropped, as in Foundation.
     if let value = number.exactly(Value.self) { return value }
     if let real = number.exactly(Double.self), let value = Value(exactly: real.rounded(.towardZero))
     {
@@ -154,7 +154,7 @@ final class ArchiveDecoder: NSCoder {
       forKey key: String, body: (UnsafeRawBufferPointer?) throws -> Result
     ) rethrows -> Result {
       guard let data = reader.bytes(forKey: key) else { return try body(nil) }
-      // Sound: the bytes are lent for the time of the call.
+      // Sound: the bytes are lent during the call.
       return try unsafe data.withUnsafeBytes { try unsafe body($0) }
     }
 
@@ -188,7 +188,7 @@ final class ArchiveDecoder: NSCoder {
 }
 
 extension ArchiveError {
-  /// The error for a class that writes or reads values one after the other.
+  /// The error for a class that writes or reads values without keys.
   static let withoutKeys = ArchiveError(
     .unsupportedType,
     """
@@ -197,9 +197,9 @@ extension ArchiveError {
     """)
 }
 
-/// The coder that overridden `encode(with:)` methods see; it hands all to an `ArchiveWriter`.
+/// The coder for overridden `encode(with:)` methods; an `ArchiveWriter` does its work.
 final class ArchiveEncoder: NSCoder {
-  // The writer owns its coder, and both live only as long as the archive is being written.
+  // The writer owns its coder, and both live only while the archive is written.
   unowned let writer: ArchiveWriter
 
   init(_ writer: ArchiveWriter) {
@@ -228,7 +228,7 @@ final class ArchiveEncoder: NSCoder {
     writer.encodeInline(.integer(Int64(value)), forKey: key)
   }
 
-  // On Apple systems, that of a C `int` is another method.
+  // On Apple systems, the one for a C `int` is another method.
   #if _runtime(_ObjC)
     override func encodeCInt(_ value: CInt, forKey key: String) { encode(value, forKey: key) }
   #endif
@@ -250,7 +250,7 @@ final class ArchiveEncoder: NSCoder {
   }
 
   override func encodeBytes(_ bytes: UnsafePointer<UInt8>?, length: Int, forKey key: String) {
-    // Sound: the caller lends that many bytes for the time of the call, and they are copied.
+    // Sound: the caller lends that many bytes during the call, which copies them.
     let data = unsafe bytes.map { unsafe Data(bytes: $0, count: length) }
     writer.encodeInline(.data(data ?? Data()), forKey: key)
   }

@@ -8,13 +8,13 @@ public struct ArchiveError: WordedError, Sendable {
     case invalidArchive
     /// A reference leads nowhere.
     case invalidReference
-    /// The archive names a class that is not known here.
+    /// The archive names an unknown class.
     case unknownClass
     /// The archive names a class that its place does not allow.
     case classNotAllowed
-    /// A value is not of the type that its place asks for.
+    /// A value has a type that its place doesn't accept.
     case typeMismatch
-    /// A number does not fit the type that its place asks for.
+    /// A number doesn't fit the type of its place.
     case outOfRange
     /// Something other than a model contains itself.
     case cycle
@@ -22,17 +22,18 @@ public struct ArchiveError: WordedError, Sendable {
     case tooDeep
     /// The archive holds more objects than the limits allow.
     case tooManyObjects
-    /// The archive is larger than the limits allow, or unfolds to more values.
+    /// The archive, or its unfolded content, is larger than the limits allow.
     case tooLarge
-    /// The archive was written by a newer version of the model.
+    /// A newer version of the model wrote the archive.
     case newerVersion
-    /// The class declares no lasting name, or a member of it has a name that is not a property's.
+    /// The class declares no lasting name, or one of its members names a property that doesn't
+    /// exist.
     case invalidDeclaration
-    /// A property's type cannot be archived.
+    /// A property's type can't be archived.
     case unsupportedType
-    /// The model's own validation refused it.
+    /// The model's own validation refused the value or the model.
     case validationFailed
-    /// An overridden method, or a class of someone else's, failed.
+    /// An overridden method, or a class of other code, failed.
     case decodingFailed
   }
 
@@ -40,11 +41,11 @@ public struct ArchiveError: WordedError, Sendable {
   public let kind: Kind
   /// The number of the object in the archive's `$objects`; nil when writing.
   public internal(set) var objectIndex: Int?
-  /// The way from the root to the value, such as `$.owner.tags[2]`.
+  /// The path from the root to the value, such as `$.owner.tags[2]`.
   public internal(set) var path: String
-  /// The mistake in words, for a person to read.
+  /// The mistake in words.
   public let message: String
-  /// The error of the model's own validation, about the value or about the model; nil if it threw
+  /// The error of the model's own validation, about the value or about the model; nil if there is
   /// none.
   public internal(set) var underlying: (any Error)?
 
@@ -55,7 +56,7 @@ public struct ArchiveError: WordedError, Sendable {
     path = "$"
   }
 
-  /// Returns this error as seen from the owner of `component`.
+  /// Returns this error seen from the owner of `component`.
   func within(_ component: String) -> ArchiveError {
     var error = self
     error.path = "$" + Boxed.words(step: component) + path.dropFirst()
@@ -64,7 +65,7 @@ public struct ArchiveError: WordedError, Sendable {
 }
 
 extension ArchiveError: Equatable {
-  /// Errors are equal that say the same; what a validation threw counts by its text.
+  /// Two errors with the same content are equal; a validation's error counts by its text.
   public static func == (first: ArchiveError, second: ArchiveError) -> Bool {
     first.kind == second.kind && first.objectIndex == second.objectIndex
       && first.path == second.path && first.message == second.message
@@ -72,10 +73,10 @@ extension ArchiveError: Equatable {
 }
 
 extension ArchiveError {
-  /// Whether it is about a value that its place does not take, and not about the archive.
+  /// Whether it is about a value that its place doesn't accept, and not about the archive.
   var isAboutValue: Bool { kind == .typeMismatch || kind == .outOfRange }
 
-  /// Returns `error` if it is of this type, and one that tells of it otherwise.
+  /// Returns `error` if it is of this type; otherwise an error with its message.
   static func wrapping(_ error: any Error, _ kind: Kind) -> ArchiveError {
     error as? ArchiveError ?? ArchiveError(kind, Boxed.words(error: error))
   }
@@ -92,7 +93,7 @@ extension ArchiveError {
     }
   }
 
-  /// The error without what it tells of a value, which is a secret property's.
+  /// The error without its words about a value, for a secret property.
   var hidden: ArchiveError {
     var error = ArchiveError(kind, "found \(Boxed.secret)", objectIndex: objectIndex)
     error.underlying = underlying.flatMap { $0.isOfUser ? $0 : nil }
@@ -103,12 +104,13 @@ extension ArchiveError {
     ArchiveError(.typeMismatch, "expected \(expected), found \(found)")
   }
 
-  /// The error for an object of Foundation's that cannot stand for a value.
+  /// The error for a Foundation object that can't represent a value.
   static func mismatch(expected: String, foreign object: Any?) -> ArchiveError {
     mismatch(expected: expected, found: object.map { "\(type(of: $0))" } ?? "nil")
   }
 
-  /// The error for what cannot be a member of a set or a key whose type is known at run time only.
+  /// The error for a value that can't be a member of a set, or a key, of a type known only at run
+  /// time.
   static func noMember(_ value: Any, advice: String = "") -> ArchiveError {
     mismatch(
       expected: "a value that can be a key or a member of a set",
@@ -120,7 +122,7 @@ extension ArchiveError: CustomStringConvertible {
   public var description: String {
     let path = Boxed.words(path: path)
     let place = objectIndex.map { "\(path) (object \($0))" } ?? path
-    // Reading knows the object; what cannot be written has another cure, which its message names.
+    // Only reading knows the object. For writing, another cure applies, which the message names.
     let isConvertible = isAboutValue && objectIndex != nil && self.path != "$"
     let advice =
       isConvertible

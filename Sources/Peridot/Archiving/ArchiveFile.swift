@@ -8,23 +8,23 @@ import Foundation
   import Musl
 #endif
 
-/// Writes files that are replaced as a whole or not at all, with their permissions kept.
+/// Replaces a file as a whole or not at all, and keeps its permissions.
 enum ArchiveFile {
   #if canImport(Darwin) || canImport(Glibc) || canImport(Musl)
-    /// Writes `data` to the file at `url`, or to the one to which a symbolic link there leads.
+    /// Writes `data` to the file at `url`, or to the target of a symbolic link there.
     ///
-    /// The bytes go to a file beside it that then takes its place. That one has the same name each
-    /// time and is locked while it is written, so that a process which ends in between leaves no more
-    /// than the next write takes away.
+    /// The bytes go to a file next to it, which then takes its place. That file always has the same
+    /// name and is locked during the write. So if a process ends in between, it leaves no more than
+    /// the next write removes.
     static func write(_ data: Data, to url: URL) throws {
       let target = try destination(of: url)
       let name = target.lastPathComponent
-      // A part of a long name will do: files that share one take turns.
+      // A part of a long name is enough: files with the same part take turns.
       let part = String(decoding: name.utf8.prefix(200), as: UTF8.self)
       let path = target.deletingLastPathComponent().appending(path: ".\(part).peridot").path
       let permissions = attributes(target.path).map { $0.st_mode & 0o7777 }
       let file = try open(path, permissions.map { $0 | 0o600 } ?? 0o666)
-      // Closed, and with that unlocked, when it stands in its place or is gone.
+      // Closed, and so unlocked, after it took its place or was removed.
       defer { close(file) }
       do {
         try write(data, to: file)
@@ -36,7 +36,7 @@ enum ArchiveFile {
       }
     }
 
-    /// Returns the file to which the links at `url` lead, whether it exists or not.
+    /// Returns the target of the links at `url`, whether it exists or not.
     private static func destination(of url: URL) throws -> URL {
       var target = url.absoluteURL
       for _ in 0..<40 {
@@ -51,42 +51,42 @@ enum ArchiveFile {
 
     private static func attributes(_ path: String) -> stat? {
       var attributes = stat()
-      // Sound: the attributes are filled during the call.
+      // Sound: the call fills the attributes.
       return unsafe stat(path, &attributes) == 0 ? attributes : nil
     }
 
-    /// Makes the file at `path`, which this process alone then writes.
+    /// Creates the file at `path`, which then only this process writes.
     private static func open(_ path: String, _ permissions: mode_t) throws -> CInt {
       while true {
         let made = openFile(path, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, permissions)
         if made < 0, errno != EEXIST { throw failure(path) }
         let file = made < 0 ? openFile(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW, 0) : made
         if file < 0 {
-          // The one who wrote it has put it in its place.
+          // Its writer has moved it to its place.
           if errno == ENOENT { continue }
           throw failure(path)
         }
-        // Waits for whoever is writing it.
+        // Waits for the process that is writing it.
         while flock(file, LOCK_EX) != 0, errno == EINTR {}
         if isFile(file, path) {
           if made >= 0 { return file }
-          // Left behind by a process that ended.
+          // A process that ended has left it behind.
           removeFile(path)
         }
         close(file)
       }
     }
 
-    /// Returns whether the file that is open as `file` still stands at `path`.
+    /// Returns whether the open file `file` is still at `path`.
     private static func isFile(_ file: CInt, _ path: String) -> Bool {
       var own = stat()
-      // Sound: the attributes are filled during the call.
+      // Sound: the call fills the attributes.
       guard unsafe fstat(file, &own) == 0, let known = attributes(path) else { return false }
       return own.st_ino == known.st_ino && own.st_dev == known.st_dev
     }
 
     private static func write(_ data: Data, to file: CInt) throws {
-      // Sound: the bytes are read during the calls only, as many as there are.
+      // Sound: the calls read only the bytes of `data`.
       try unsafe data.withUnsafeBytes { bytes in
         var position = 0
         while position < bytes.count {
@@ -99,7 +99,7 @@ enum ArchiveFile {
       }
     }
 
-    /// Returns the error that the last call left, as Foundation has it.
+    /// Returns the last call's error as a Foundation error.
     private static func failure(_ path: String) -> CocoaError {
       let number = errno
       let code: CocoaError.Code =
@@ -122,8 +122,8 @@ enum ArchiveFile {
 }
 
 #if canImport(Darwin) || canImport(Glibc) || canImport(Musl)
-  // Outside of the type, whose own functions have the same names.
-  // Sound: paths are lent as text that ends with a zero, and bytes, for the time of a call.
+  // Outside of the type, whose own functions have the same names. Sound: paths are lent as
+  // zero-terminated text, and bytes, during a call.
 
   private func moveFile(_ path: String, to target: String) -> CInt { unsafe rename(path, target) }
 
@@ -138,14 +138,14 @@ enum ArchiveFile {
   }
 #endif
 
-/// Where an archive comes from.
+/// The source of an archive.
 enum ArchiveSource {
   case data(Data)
   case file(URL)
 
   /// Returns the archive in binary form.
   ///
-  /// Any other form is gone afterwards, so that it takes no room while models are made.
+  /// Any other form is released before models are made.
   func bytes(limit: Int) throws -> [UInt8] {
     let data =
       switch self {

@@ -1,23 +1,23 @@
 import Foundation
 import Synchronization
 
-/// The names by which archives know model classes.
+/// The names of model classes in archives.
 enum ArchiveNames {
-  /// Every class that was written or read in this process, by its archive name. Several classes may
-  /// share one: the old and the new form of a model, or two specializations of a generic class.
+  /// Every class that this process has written or read, by its archive name. Several classes can
+  /// have the same: the old and the new form of a model, or two specializations of a generic class.
   private static let registry = Mutex<[String: [ObjectIdentifier: Candidate]]>([:])
 
   private struct Candidate: Sendable {
     let type: any ArchivableModel.Type
   }
 
-  /// Returns the name of `type` that needs no declaration: its module and its own name, with the
-  /// names of the types around it in between.
+  /// Returns the default name of `type`: its module and its own name, with the names of the types
+  /// around it in between.
   ///
-  /// For some classes it is not the same at every launch; see `mistake(in:of:)`.
+  /// For some classes it changes from launch to launch; see `mistake(in:of:)`.
   static func defaultName(of type: AnyClass) -> String { String(reflecting: type) }
 
-  /// Returns the reason why `name` does not last in archives of `type`; nil if it does.
+  /// Returns the reason why `name` doesn't last in archives of `type`; nil if it does.
   static func mistake(in name: String, of type: AnyClass) -> String? {
     guard name == defaultName(of: type) else { return nil }
     if name.contains("<") {
@@ -35,8 +35,8 @@ enum ArchiveNames {
       """
   }
 
-  /// Returns whether Foundation has a name for `type` and those above it: on Linux, only if no type
-  /// is around one.
+  /// Returns whether Foundation has a name for `type` and its superclasses: on Linux, only if no
+  /// type is around one.
   static func isTopLevel(_ type: AnyClass) -> Bool {
     let name = String(reflecting: type)
     return name == "NSObject"
@@ -44,7 +44,7 @@ enum ArchiveNames {
         && (_getSuperclass(type).map(isTopLevel) ?? true))
   }
 
-  /// Returns the class by which Foundation is to archive objects of the model class `type`.
+  /// Returns the class under which Foundation archives objects of the model class `type`.
   static func foundationClass(of type: any ArchivableModel.Type) -> AnyClass {
     #if canImport(Darwin)
       type
@@ -53,7 +53,7 @@ enum ArchiveNames {
     #endif
   }
 
-  /// Remembers the archive name of `type`, for archives in which it appears.
+  /// Registers the archive name of `type`, for archives that contain it.
   static func register(_ type: any ArchivableModel.Type, as name: String) {
     let candidate = Candidate(type: type)
     registry.withLock { $0[name, default: [:]][ObjectIdentifier(type)] = candidate }
@@ -63,15 +63,15 @@ enum ArchiveNames {
     }
   }
 
-  /// Returns the classes that `name` may stand for, those first that were met before.
+  /// Returns the classes with that name, known ones first.
   static func classes(named name: String) -> [any ArchivableModel.Type] {
     let known = registry.withLock { $0[name].map { Array($0.values) } ?? [] }.map(\.type)
     if !known.isEmpty { return known }
     return (find(name) as? any ArchivableModel.Type).map { [$0] } ?? []
   }
 
-  /// Returns the model classes called `name`, which has no dot, around `type`: beside it where types
-  /// are around it, and in its module.
+  /// Returns the model classes called `name`, which has no dot, near `type`: within the same types,
+  /// and in its module.
   static func namesakes(_ name: String, near type: AnyClass) -> [any ArchivableModel.Type] {
     guard !name.contains(".") else { return [] }
     var found: [any ArchivableModel.Type] = []
@@ -83,13 +83,13 @@ enum ArchiveNames {
     return found
   }
 
-  /// Returns whether `name` is that of a class, a model's or another one's.
+  /// Returns whether `name` is the name of a class, a model's or another.
   static func isKnown(_ name: String) -> Bool {
     !classes(named: name).isEmpty || find(name.contains(".") ? name : "Foundation." + name) != nil
   }
 
-  /// Returns the dotted name of a class that Objective-C knows by a mangled one, as it does if a
-  /// type is around it: `_TtCO4Shop4Cart4Item` is `Shop.Cart.Item`. Nil for any other name.
+  /// Returns the dotted name of a class whose Objective-C name is mangled because a type is around
+  /// it: `_TtCO4Shop4Cart4Item` is `Shop.Cart.Item`. Nil for any other name.
   static func dotted(_ name: String) -> String? {
     guard name.hasPrefix("_TtC"), name.utf8.count <= 512 else { return nil }
     var rest = name.dropFirst(3)
@@ -108,15 +108,15 @@ enum ArchiveNames {
     return parts.count == kinds.count + 1 ? parts.joined(separator: ".") : nil
   }
 
-  /// Asks the runtime for the class with the dotted name `name`.
+  /// Looks up the class with the dotted name `name` in the runtime.
   ///
-  /// Only short names with few parts are tried, so that a name from a file costs little.
+  /// It tries only short names with few parts, so that a name from a file costs little.
   private static func find(_ name: String) -> AnyClass? {
     let parts = name.split(separator: ".", omittingEmptySubsequences: false)
     guard 2...5 ~= parts.count, name.utf8.count <= 512,
       parts.allSatisfy({ !$0.isEmpty && $0.allSatisfy(isIdentifier) })
     else { return nil }
-    // A type around the class may be a class, an enum or a structure; the name does not tell.
+    // A type around the class can be a class, an enum or a structure; the name doesn't show which.
     var prefixes = [mangled(parts[0])]
     for part in parts.dropFirst().dropLast() {
       prefixes = prefixes.flatMap { prefix in "COV".map { prefix + mangled(part) + String($0) } }
@@ -128,10 +128,10 @@ enum ArchiveNames {
     return nil
   }
 
-  /// Returns the name of a class other than a model's, as Foundation's archiver gives it.
+  /// Returns the name of a class other than a model's in Foundation's archives.
   static func foreignName(of type: AnyClass) -> String {
     #if canImport(ObjectiveC)
-      // Foundation's classes are Objective-C's there, of no module of Swift's.
+      // There, Foundation's classes are Objective-C's and have no Swift module.
       return NSStringFromClass(type)
     #else
       let name = String(reflecting: type)
@@ -146,10 +146,11 @@ enum ArchiveNames {
     return allowed.contains { isSubclass(found, of: $0) } ? found : nil
   }
 
-  /// Asks the runtime for a class with a name of Objective-C's, or for one of Foundation's.
+  /// Looks up a class with an Objective-C name, or a Foundation class, in the runtime.
   private static func findPlain(_ name: String) -> AnyClass? {
     #if canImport(ObjectiveC)
-      // Swift's runtime finds no class of Objective-C's by a name. This one looks, and runs nothing.
+      // Swift's runtime doesn't find Objective-C classes by name. This function does, and runs no
+      // code.
       name.utf8.count <= 512 && name.allSatisfy(isIdentifier) ? NSClassFromString(name) : nil
     #else
       find("Foundation." + name)
@@ -165,17 +166,17 @@ enum ArchiveNames {
   }
 }
 
-/// The keys that a model's archive has beside those of its properties.
+/// The keys in a model's archive besides those of its properties.
 enum ArchiveKey {
   /// Mantle's key for the version of the class.
   static let version = "MTLModelVersion"
-  /// The key of the dictionary in archives that Mantle wrote before version 1.
+  /// The key of the dictionary in Mantle's archives before version 1.
   static let externalRepresentation = "externalRepresentation"
-  /// A number that tells a model from others in the same archive. Foundation hands out an object
-  /// only once it is decoded; with this, a model that is still being decoded is found again.
+  /// A number that identifies a model in its archive. Foundation returns an object only after it is
+  /// decoded; this number finds a model that is still being decoded.
   static let identifier = "PeridotObjectID"
-  /// Marks a second copy of a model, which has nothing but its number.
+  /// Marks a second copy of a model, which has only its number.
   static let isReference = "PeridotReference"
-  /// The archive name of a class that Foundation's archiver cannot name.
+  /// The archive name of a class for which Foundation's archiver has no name.
   static let className = "PeridotClass"
 }

@@ -1,9 +1,8 @@
 import Foundation
 
-/// The objects of an archive that is being written: which property list object each of them is, and
-/// which one refers to it.
+/// The objects of an archive in writing: their property list objects, and their references.
 ///
-/// An object is identified by its reference, which is its number in `$objects`; 0 stands for nil.
+/// A reference is an object's number in `$objects`; 0 means nil.
 struct ArchiveObjects {
   var plist = BinaryPlistWriter()
   /// The property list object of each one, by reference; -1 until it is written.
@@ -13,7 +12,7 @@ struct ArchiveObjects {
   /// The references of strings and numbers by their property list objects; 0 if they have none.
   private var references: [Int32] = []
 
-  /// The strings that every archive has, in the order in which they are written.
+  /// The strings of every archive, in their order.
   enum Known: Int, CaseIterable {
     case null, objectClass, version, className, classChain
     case archiver, objects, top, formatVersion, keyedArchiver, root
@@ -35,7 +34,7 @@ struct ArchiveObjects {
     }
   }
 
-  /// The objects that every archive begins with.
+  /// The objects at the beginning of every archive.
   static let blank = ArchiveObjects()
 
   private init() {
@@ -69,7 +68,7 @@ struct ArchiveObjects {
 
   // MARK: Strings and numbers
 
-  /// Returns the reference of `value`; 0 for the one text that stands for nil.
+  /// Returns the reference of `value`; 0 for the one text that means nil.
   @inline(__always)
   mutating func string(_ value: String) -> Int { reference(of: plist.string(value)) }
 
@@ -89,7 +88,7 @@ struct ArchiveObjects {
   @inline(__always)
   private mutating func reference(of object: Int) -> Int {
     if object < references.count, references[object] != 0 { return Int(references[object]) }
-    // The first object of all is the text for nil.
+    // The first object is the text for nil.
     if object == 0 { return 0 }
     while references.count <= object { references.append(0) }
     let reference = add(object)
@@ -99,7 +98,7 @@ struct ArchiveObjects {
 
   // MARK: Classes and the whole
 
-  /// Adds a class that is named first in `chain`, before those above it.
+  /// Adds a class; `chain` names it and its superclasses.
   mutating func addClass(_ chain: [String]) -> Int {
     let names = chain.map { plist.string($0) }
     let list = plist.array(names)
@@ -108,7 +107,7 @@ struct ArchiveObjects {
         keys: [Known.className.rawValue, Known.classChain.rawValue], values: [names[0], list]))
   }
 
-  /// Adds `keys` to the references, and the class after them; returns where they begin.
+  /// Adds `keys` to the references, and the class after them; returns their start.
   mutating func addKeys(_ keys: [Int]) -> Int {
     let start = plist.references.count
     plist.references += (keys + [Known.objectClass.rawValue]).map { Int32(truncatingIfNeeded: $0) }
@@ -133,14 +132,14 @@ struct ArchiveObjects {
 // MARK: - Model classes
 
 extension ArchiveObjects {
-  /// The reference that is kept for a model that is the root.
+  /// The reference of a model that is the root.
   static let root = 1
 
   /// Returns the beginning of every archive of one model class.
   ///
   /// - Parameters:
-  ///   - chain: the archive names of the class and of those above it.
-  ///   - keys: the keys of the properties that are written.
+  ///   - chain: the archive names of the class and its superclasses.
+  ///   - keys: the keys of the written properties.
   static func prototype(
     chain: [String], keys: [String]
   ) -> (ArchiveObjects, ClassRecord) {
@@ -155,7 +154,7 @@ extension ArchiveObjects {
   final class ClassRecord: Sendable {
     /// The version, the properties, and last the class.
     let keys: [Int32]
-    /// Where the same keys stand among the references of the property list.
+    /// The start of the same keys in the property list's references.
     let keyStart: Int
     /// The property list's reference to the class.
     let classObject: Int

@@ -1,7 +1,7 @@
 import Foundation
 
-/// The way from the root of a graph to one of its objects. It is looked for only when there is an
-/// error to report: writing and reading keep no note of it.
+/// The path from the root of a graph to one of its objects. Only an error needs it, so writing and
+/// reading record nothing for it.
 struct ArchivePath {
   private struct Step {
     let value: Any
@@ -9,13 +9,13 @@ struct ArchivePath {
     let text: () -> String
   }
 
-  /// A search that has gone that far is given up.
+  /// The search ends after so many steps.
   private static let mostSteps = 500_000
 
   private var steps: [Step] = []
   private var seen: Set<ObjectIdentifier> = []
 
-  /// Returns the shortest way from `root` to `target`; nil if properties do not lead there.
+  /// Returns the shortest path from `root` to `target`; nil if properties don't lead there.
   static func text(from root: Any, to target: AnyObject) -> String? {
     var path = ArchivePath()
     path.steps.append(Step(value: root, origin: -1) { "" })
@@ -66,7 +66,7 @@ struct ArchivePath {
 }
 
 extension ArchiveError {
-  /// Returns this error of `object` as seen from `root`, which leads to it.
+  /// Returns this error of `object` seen from `root`, which leads to it.
   func within(_ root: Any, at object: AnyObject) -> ArchiveError {
     guard let way = ArchivePath.text(from: root, to: object) else { return self }
     var error = self

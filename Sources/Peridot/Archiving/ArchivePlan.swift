@@ -4,22 +4,22 @@ import Foundation
 final class ArchivePlan: Sendable {
   let type: any ArchivableModel.Type
   let name: String
-  /// The mistake in the class's name, because of which no archive of it can be written.
+  /// The mistake in the class's name that prevents archives of it.
   let mistake: ArchiveError?
-  /// The archive names of the class and of those above it that have one.
+  /// The archive names of the class and its superclasses.
   let classChain: [String]
   let entries: [Entry]
-  /// Whether the class must be asked for each value that is decoded.
+  /// Whether the class decodes values itself.
   let decodesValues: Bool
-  /// Whether the class must be asked to encode its models.
+  /// Whether the class encodes its models itself.
   let encodesItself: Bool
-  /// Whether something is left to do when a model was read with all that it refers to.
+  /// Whether work is left after a model and everything that it refers to was read.
   let finishes: Bool
-  /// Whether the model's own validation and loading are part of that.
+  /// Whether that work includes the model's own validation and loading.
   let hasHooks: Bool
-  /// The entries that are written.
+  /// The entries to write.
   let writtenFields: [Field]
-  /// The keys of these as they stand in an archive.
+  /// Their keys in an archive.
   let writtenKeys: [String]
   /// The beginning of every archive of such a model: the keys and the class.
   let prototype: ArchiveObjects
@@ -27,21 +27,21 @@ final class ArchivePlan: Sendable {
   let record: ArchiveObjects.ClassRecord
   /// The keys of all properties.
   let keys: Keys
-  /// The entries as they are read.
+  /// The entries to read.
   let readFields: [Field]
-  /// Writes the plain fields of a model, from the one at a position to the first that is not; see
-  /// `Field`. Held as a function value, which hides from the optimizer that it reads them.
+  /// Writes the plain fields of a model, from a position to the first field that is not plain; see
+  /// `Field`. A function value, so that the optimizer doesn't see its reads.
   let writeFields: @Sendable (AnyObject, [Field], Int, inout ArchiveObjects, inout [Int32]) -> Int
-  /// Those whose values hold sets of models or models as keys.
+  /// The entries whose values hold sets of models or models as keys.
   let hashedEntries: [Entry]
-  /// Returns an object of the class as what archives ask of it.
+  /// Returns an object of the class as an `ArchivableModel`.
   let model: @Sendable (AnyObject) -> any ArchivableModel
 
   private static let cache = ClassCache<ArchivePlan>()
 
   /// Returns the plan of `type`, made at first use.
   ///
-  /// - Throws: `ArchiveError` when the class names properties that it does not have.
+  /// - Throws: `ArchiveError` if the class names properties that it doesn't have.
   static func plan(for type: any ArchivableModel.Type) throws -> ArchivePlan {
     try cache.value(asking: type) {
       do {
@@ -68,7 +68,7 @@ final class ArchivePlan: Sendable {
     model = Self.downcasting(to: type)
     let models = Self.models(from: type)
     mistake = ArchiveNames.mistake(in: name, of: type).map { ArchiveError(.invalidDeclaration, $0) }
-    // Only the class of an object needs a name.
+    // Only an object's own class needs a name.
     classChain =
       [name]
       + models.dropFirst().compactMap { model in
@@ -81,8 +81,8 @@ final class ArchivePlan: Sendable {
     let hashed = type.hashedPropertyKeys
     var behaviors: [String: EncodingBehavior] = [:]
     var allowed: [String: [AnyClass]] = [:]
-    // Each class is asked on its own metatype, the topmost first, so that a subclass adds to what
-    // its superclass declares even if it does not call super.
+    // Each class is asked through its own metatype, the topmost first, so that a subclass adds to
+    // its superclass's declarations without calling super.
     for model in models.reversed() {
       behaviors.merge(
         ClassQuestions.ask(model, Self.behaviorMember) { model.encodingBehaviorsByPropertyKey }
@@ -129,25 +129,25 @@ final class ArchivePlan: Sendable {
   private static let behaviorMember = "encodingBehaviorsByPropertyKey"
   private static let classesMember = "allowedSecureCodingClassesByPropertyKey"
 
-  /// Makes sure that nobody is changing the archived properties of `model`.
+  /// Checks that nobody is changing the archived properties of `model`.
   func checkReads(of model: AnyObject) {
     guard ObjectMemory.mayConflict else { return }
     for field in writtenFields { entries[field.entry].access.checkRead(of: model) }
   }
 
-  /// Makes sure that nobody is reading or changing the restored properties of `model`.
+  /// Checks that nobody is reading or changing the restored properties of `model`.
   func checkWrites(to model: AnyObject) {
     guard ObjectMemory.mayConflict else { return }
     for entry in entries { entry.access.checkWrite(to: model) }
   }
 
-  /// Returns the classes that values of each of `properties` may be of.
+  /// Returns the classes for the values of each of `properties`.
   static func inferredClasses(for properties: [Property]) -> [String: [AnyClass]] {
     Dictionary(
       properties.map { ($0.key, $0.makeArchiveCodec().classes) }, uniquingKeysWith: { $1 })
   }
 
-  /// Returns `key` as it stands in an archive, where a leading `$` is taken.
+  /// Returns the archived form of `key`: archives reserve a leading `$`.
   static func escaped(_ key: String) -> String {
     key.hasPrefix("$") ? "$" + key : key
   }
@@ -176,18 +176,18 @@ extension ArchivePlan {
   /// How one property of a model class is archived.
   final class Entry: Sendable {
     let key: String
-    /// The key as it stands in an archive.
+    /// The key in an archive.
     let storedKey: String
     let behavior: EncodingBehavior
     let access: any PropertyAccess
     let codec: any AnyArchiveCodec
     /// Whether the property takes part in the hash of the model.
     let isHashed: Bool
-    /// The classes that a value may be of, elements included.
+    /// The allowed classes of values, elements included.
     let allowedClasses: [AnyClass]
-    /// The same if the class names them itself; nil if they were inferred from the type.
+    /// The same if the class itself names them; nil if they follow from the type.
     let allowance: Allowance?
-    /// Whether the property has to be asked about nil before its value is read.
+    /// Whether a nil has to be checked before the value is read.
     let mayTakeNil: Bool
     private let isSecret: Bool
 
@@ -209,8 +209,8 @@ extension ArchivePlan {
       allowance = isInferred ? nil : Allowance(allowedClasses, allowsPlainValues: true)
     }
 
-    /// Whether the property keeps its initial value where the archive has `nullness`: nil, in a
-    /// property that was an Optional once.
+    /// Whether the property keeps its initial value if the archive has `nullness`: nil in a
+    /// property that was an Optional when archived.
     func keepsValue(at nullness: ArchiveReader.Nullness) -> Bool {
       switch nullness {
       case .nothing: !codec.isOptional
@@ -225,24 +225,24 @@ extension ArchivePlan {
       return (isSecret ? error.hidden : error).within(".\(key)")
     }
 
-    /// Whether values may hold objects that are written by themselves, as models are.
+    /// Whether values can hold objects that are archived separately, such as models.
     var mayHoldObjects: Bool {
       allowedClasses.contains { FoundationClass.root(of: $0) == nil && $0 != ArchivedText.self }
     }
 
-    /// Returns the value of `model` as it is; nil means nil.
+    /// Returns the value of `model`; nil means nil.
     func value(of model: AnyObject) -> Any? { codec.boxed(access, of: model) }
 
-    /// Returns the object that the property of `model` refers to; nil for nil and for other values.
+    /// Returns the object in the property of `model`; nil for nil and for other values.
     func object(of model: AnyObject) -> NSObject? {
       guard let value = value(of: model), Swift.type(of: value) is AnyClass else { return nil }
       return value as? NSObject
     }
   }
 
-  /// The keys of a class's properties as they stand in an archive.
+  /// The keys of a class's properties in an archive.
   final class Keys: Sendable {
-    /// All of them, one after the other, and where each lies.
+    /// The bytes of all keys, and the place of each.
     let text: [UInt8]
     let ranges: [Range<Int>]
     let positions: [String: Int]
@@ -259,17 +259,17 @@ extension ArchivePlan {
     }
   }
 
-  /// A property in the order of a class's plan, without the references that would be counted.
+  /// A property in the order of a class's plan, without counted references.
   ///
-  /// Values of the plainest kinds go straight between the archive and the object; all else is left to
-  /// the property's codec.
+  /// Values of the plainest kinds go straight between the archive and the object; the property's
+  /// codec handles all others.
   struct Field: Sendable {
     let form: FieldForm
     /// The position of its entry in the plan.
     let entry: Int
 
-    /// Writes the fields of `model` from the one at `start` on, and returns the position of the first
-    /// that its codec has to write.
+    /// Writes the fields of `model` from the one at `start` on, and returns the position of the
+    /// first that its codec has to write.
     @Sendable
     static func write(
       _ model: AnyObject, _ fields: [Field], _ start: Int, _ objects: inout ArchiveObjects,
@@ -289,7 +289,7 @@ extension ArchivePlan {
 }
 
 extension FieldForm {
-  /// Writes the value and returns its reference; -1 if the codec has to.
+  /// Writes the value and returns its reference; -1 if its codec has to.
   @inline(__always)
   fileprivate func write(from memory: ObjectMemory, to objects: inout ArchiveObjects) -> Int {
     switch kind {
@@ -312,23 +312,23 @@ extension FieldForm {
   @inline(__always)
   private func text(_ memory: ObjectMemory, _ objects: inout ArchiveObjects) -> Int {
     let reference = objects.string(memory[String.self, at: offset])
-    // The one text that stands for nil has no reference; its codec knows what to do with it.
+    // The one text that means nil has no reference; its codec handles it.
     return reference == 0 ? -1 : reference
   }
 }
 
-/// The classes that the place of a value allows, subclasses included.
+/// The classes that a value's place allows, subclasses included.
 ///
-/// A property of a type that says nothing always allows plain values, as strings and dates, and
-/// collections; what its class declares are the classes of other objects beside them. Whoever
-/// asks a coder for a class gets objects of that class only.
+/// A property of an unspecific type always allows collections and plain values, such as strings and
+/// dates. Its class declares the classes of other objects in addition. A caller that asks a coder
+/// for a class gets objects of that class only.
 final class Allowance: Sendable {
   let classes: [AnyClass]
   private let allowsPlainValues: Bool
-  /// True if classes are among them that are neither a collection's nor a plain value's.
+  /// True if it contains classes other than those of collections and plain values.
   let declaresObjects: Bool
 
-  /// Stands for a place that declares nothing, where any plain value is allowed.
+  /// The allowance of a place without declarations, which accepts any plain value.
   static let plain = Allowance([], allowsPlainValues: true)
 
   init(_ classes: [AnyClass], allowsPlainValues: Bool) {
@@ -345,8 +345,8 @@ final class Allowance: Sendable {
     allowsPlainValues || allows(type)
   }
 
-  /// Refuses an object, written where a value may be of any type, that is to be refused when it is
-  /// read: only those of declared classes are not, and what Foundation archives as plain values.
+  /// Refuses an object in a place for values of any type if reading would refuse it: it allows
+  /// objects of declared classes, and those that Foundation archives as plain values.
   static func check(_ object: NSObject, in allowance: Allowance?) throws {
     let isModel = object is any ArchivableModel
     let type: AnyClass = isModel ? Swift.type(of: object) : object.classForCoder
@@ -355,7 +355,7 @@ final class Allowance: Sendable {
     throw refusal(of: isModel ? "\(Swift.type(of: object))" : ArchiveNames.foreignName(of: type))
   }
 
-  /// The error for an object of a class that is not declared.
+  /// The error for an object of an undeclared class.
   static func refusal(of name: String) -> ArchiveError {
     ArchiveError(
       .classNotAllowed,
@@ -365,7 +365,7 @@ final class Allowance: Sendable {
       """)
   }
 
-  /// The model classes that are named themselves.
+  /// The model classes that it names.
   var models: [any ArchivableModel.Type] {
     classes.compactMap { $0 as? any ArchivableModel.Type }.filter { $0 != $0.rootClass }
   }

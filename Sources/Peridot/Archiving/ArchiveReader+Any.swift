@@ -1,7 +1,7 @@
 import Foundation
 
 extension ArchiveReader {
-  /// Returns the value at `slot` as the Swift type that is natural for it; nil for nil.
+  /// Returns the value at `slot` as its natural Swift type; nil for nil.
   func any(_ slot: Slot) throws -> Any? {
     try count()
     if let scalar = try scalar(slot) {
@@ -84,7 +84,7 @@ extension ArchiveReader {
 
   /// Returns the dictionary of `keys` and the items at `slots`, which `decode` reads.
   ///
-  /// - Parameter repeated: the positions of keys that need not be hashed.
+  /// - Parameter repeated: the positions of keys that need no hash.
   func dictionary<Key: Hashable, Item>(
     _ keys: [Key], _ slots: [Slot], without repeated: Set<Int>?, _ decode: (Slot) throws -> Item
   ) throws -> [Key: Item] {
@@ -95,8 +95,8 @@ extension ArchiveReader {
     return members
   }
 
-  /// Returns `value` as a key or member of a set, which here can only be a plain value: a hash of
-  /// collections that hold each other many times over takes forever, and models may still change.
+  /// Returns `value` as a key or member of a set, which here can only be a plain value: hashing
+  /// collections that hold each other many times takes forever, and models can still change.
   func hashable(_ value: Any) throws -> AnyHashable {
     if !(value is [Any]), !(value is [AnyHashable: Any]), !(value is Set<AnyHashable>),
       !(type(of: value) is AnyClass), let hashable = value as? AnyHashable
@@ -106,10 +106,10 @@ extension ArchiveReader {
     throw ArchiveError.noMember(value)
   }
 
-  /// An object that stands for the rules by which values of any type are read at this place.
+  /// An object that identifies this place's rules for values of any type.
   var token: AnyObject { foundationPlace ?? allowance ?? Allowance.plain }
 
-  /// Returns what `read` reads to be put in objects of Foundation's at `place`.
+  /// Calls `read` for values that go into Foundation objects at `place`.
   func forFoundation<Result>(
     _ place: AnyObject, read: () throws -> Result
   ) rethrows -> Result {
@@ -132,7 +132,7 @@ extension ArchiveReader {
 // MARK: - The elements of collections
 
 extension ArchiveReader {
-  /// Returns where the elements of the collection at `slot` lie.
+  /// Returns the slots of the elements of the collection at `slot`.
   func elements(
     _ slot: Slot, _ kinds: [FoundationClass], _ expectation: String
   ) throws -> [Slot] {
@@ -140,14 +140,14 @@ extension ArchiveReader {
       let kind = archived.kind, kinds.contains(kind)
     else { throw mismatch(expected: expectation, slot) }
     if members.shape.position(of: "NS.objects") == nil {
-      // An ordered set that has no objects has no more than its class.
+      // An ordered set without objects has only its class.
       if kind == .countedSet { return try list(members, numbered: "NS.object") }
       if kind == .orderedSet { return try list(members, numbered: "NS.object.") }
     }
     return try list(members, "NS.objects", orNumbered: "NS.object.", slot)
   }
 
-  /// Returns where the keys and the values of the dictionary at `slot` lie.
+  /// Returns the slots of the keys and values of the dictionary at `slot`.
   func members(_ slot: Slot) throws -> (keys: [Slot], values: [Slot]) {
     guard let (members, archived) = try archivedObject(slot),
       archived.kind == .dictionary
@@ -162,7 +162,7 @@ extension ArchiveReader {
     return (keys, values)
   }
 
-  /// Returns the elements at `slots`, which `decode` reads.
+  /// Returns the elements at `slots`, read by `decode`.
   @inline(__always)
   func elements<Element>(
     _ slots: [Slot], _ decode: (Slot) throws -> Element
@@ -189,7 +189,7 @@ extension ArchiveReader {
     return error.within("[\(index)]")
   }
 
-  /// Returns the elements of a list, or those that stand under keys of their own.
+  /// Returns the elements of a list, or those under numbered keys.
   private func list(
     _ members: Members, _ key: String, orNumbered prefix: String, _ slot: Slot
   ) throws -> [Slot] {

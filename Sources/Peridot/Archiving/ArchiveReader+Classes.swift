@@ -1,22 +1,22 @@
 import Foundation
 
 extension ArchiveReader {
-  /// A class as an archive names it.
+  /// A class that an archive names.
   final class ArchivedClass {
     /// The number of the class in the archive.
     let index: Int
     let name: String
-    /// The same, and those to try where it is not known.
+    /// The same, and the names to try if it is unknown.
     let names: [String]
-    /// The model class that it was found to be, and for which place.
+    /// The model class found for it, and for which place.
     var resolved: (plan: ArchivePlan, expected: AnyClass, allowance: Allowance?)?
-    /// Whether the reader's list of classes has it.
+    /// Whether the reader's list of classes contains it.
     var isListed = false
 
-    /// How its objects are archived, if it is a class of Foundation's.
+    /// How its objects are archived, if it is a Foundation class.
     private(set) lazy var kind = names.lazy.compactMap { FoundationClass(named: $0) }.first
 
-    /// The name as a message shows it: it comes from anywhere.
+    /// The name for a message; the archive is not trusted.
     var words: String { Boxed.escaped(name, limit: 200) }
 
     init(_ index: Int, name: String, hints: [String]) {
@@ -72,7 +72,7 @@ extension ArchiveReader {
     return ArchivedClass(index, name: name, hints: hints)
   }
 
-  /// Returns the plan of the model class that `archived` names for a place that asks for `type`.
+  /// Returns the plan of the model class of `archived`, in a place for `type`.
   func plan(_ archived: ArchivedClass, as type: AnyClass) throws -> ArchivePlan {
     if let resolved = archived.resolved, resolved.expected == type,
       resolved.allowance === allowance
@@ -92,7 +92,7 @@ extension ArchiveReader {
         guard allows(given, as: type) else { throw notAllowed(archived, given, as: type) }
         return given
       }
-      // The class that is asked for knows its own name even if nobody has met it before.
+      // The expected class knows its own name, even if nobody has used it yet.
       if let expected = type as? any ArchivableModel.Type, type != expected.rootClass,
         allows(type, as: type), try ArchivePlan.plan(for: expected).name == name
       {
@@ -113,7 +113,7 @@ extension ArchiveReader {
     throw unknownClasses(archived, as: type)
   }
 
-  /// The error for an archive that names classes which are not known here, all of them.
+  /// The error for an archive with unknown classes; it names all of them.
   private func unknownClasses(_ archived: ArchivedClass, as type: AnyClass) -> ArchiveError {
     var names = [archived.words]
     for index in 0..<objects.count {
@@ -147,14 +147,14 @@ extension ArchiveReader {
       }
   }
 
-  /// The classes of a place that asks for `type`: a name without a dot may be that of a class in
-  /// their modules.
+  /// The classes of a place for `type`: a name without a dot can be that of a class in their
+  /// modules.
   private func scopes(of type: AnyClass) -> [AnyClass] {
     [type] + (allowance?.models ?? []) + (frame?.plan.map { [$0.type] } ?? [])
   }
 
-  /// Returns the class called `name` in the modules of the place, if it is allowed there and archives
-  /// know it by that name.
+  /// Returns the class called `name` in the modules of the place, if the place allows it and it has
+  /// that archive name.
   private func namesake(_ name: String, as type: AnyClass) -> (any ArchivableModel.Type)? {
     for scope in scopes(of: type) {
       for found in ArchiveNames.namesakes(name, near: scope) where allows(found, as: type) {
@@ -164,7 +164,7 @@ extension ArchiveReader {
     return nil
   }
 
-  /// Returns the model class of that archive name which the place names itself.
+  /// Returns the model class with that archive name among those that the place names.
   func declaredModel(named name: String) -> (any ArchivableModel.Type)? {
     allowance?.models.first { (try? ArchivePlan.plan(for: $0))?.name == name }
   }
@@ -173,7 +173,7 @@ extension ArchiveReader {
     isSubclass(type, of: expected) && (allowance?.allows(type) ?? true)
   }
 
-  /// The error for an object of a class `found` where the place asks for `type`.
+  /// The error for an object of class `found` in a place for `type`.
   func notAllowed(
     _ archived: ArchivedClass, _ found: AnyClass?, as type: AnyClass
   ) -> ArchiveError {
@@ -193,7 +193,7 @@ extension ArchiveReader {
 // MARK: - Objects other than models
 
 extension ArchiveReader {
-  /// Returns the object at `slot`, of a class that the place declares to allow.
+  /// Returns the object at `slot`, whose class the place declares.
   func foreign(_ slot: Slot, _ archived: ArchivedClass) throws -> Any? {
     guard let allowance, allowance.declaresObjects else {
       var refusal = Allowance.refusal(of: archived.name)
@@ -207,7 +207,7 @@ extension ArchiveReader {
     return isModel ? try model(slot, of: NSObject.self) : try object(slot, of: NSObject.self)
   }
 
-  /// Returns the object at `slot` of a class, not a model's, that has its own `init(coder:)`.
+  /// Returns the object at `slot` of a class with its own `init(coder:)` that is not a model's.
   func object(_ slot: Slot, of type: AnyClass) throws -> NSObject {
     guard case .object(let index) = slot, let (members, archived) = try archivedObject(slot)
     else {
@@ -273,7 +273,7 @@ extension ArchiveReader {
     failure == nil && frame?.members.shape.position(of: ArchivePlan.escaped(key)) != nil
   }
 
-  /// Returns the number that stands for `key`, inline or as an object; nil if it is absent.
+  /// Returns the number for `key`, inline or as an object; nil if it is absent.
   func number(forKey key: String) -> Boxed? {
     guard failure == nil, let frame else { return nil }
     return try? member(frame.members, ArchivePlan.escaped(key)).flatMap { try number($0) }
@@ -292,7 +292,7 @@ extension ArchiveReader {
     value(forKey: key) { try null($0) == .null ? nil : data($0) }
   }
 
-  /// Returns what `read` makes of the value for `key`; an error is kept for later.
+  /// Returns the result of `read` for `key`; keeps an error for later.
   private func value<Value>(forKey key: String, _ read: (Slot) throws -> Value?) -> Value? {
     guard failure == nil, let frame else { return nil }
     do {
@@ -312,10 +312,10 @@ extension ArchiveReader {
     failure = key.map { wrapped.within(".\($0)") } ?? wrapped
   }
 
-  /// Returns whether objects of `type` may be read by the initializer that the class has.
+  /// Returns whether to read objects of `type` by the class's own initializer.
   ///
-  /// One of Objective-C's raises an exception where members are damaged, and Swift cannot catch it. So
-  /// of the classes that Apple's systems have, only those are read whose members `isSafe` looks at.
+  /// Objective-C initializers raise exceptions for damaged members, which Swift can't catch. So of
+  /// the system's classes on Apple systems, only those are read whose members `isSafe` checks.
   static func isTrusted(
     _ type: AnyClass, isSwift: (AnyClass) -> Bool = RuntimeFields.isSwift
   ) -> Bool {
@@ -327,17 +327,17 @@ extension ArchiveReader {
     NSMeasurement.self, Unit.self,
   ]
 
-  /// Returns whether the object that is being read has the members that `type`, one of Foundation's,
-  /// takes for granted.
+  /// Returns whether the current object has the members on which `type`, a Foundation class,
+  /// relies.
   func isSafe(_ type: AnyClass) -> Bool {
     if type is NSURLQueryItem.Type { return value(forKey: "NS.name", of: nil) is String }
     if type is NSError.Type {
-      // Its code is taken for an Int, whatever number it is.
+      // It reads its code as an Int, whatever number it is.
       return number(forKey: "NSCode")?.exactly(Int.self) != nil
         && value(forKey: "NSDomain", of: ArchivedValue.classes) is String
     }
     if type is NSRegularExpression.Type || type is ISO8601DateFormatter.Type {
-      // Their options are taken for a UInt, whatever number they are.
+      // They read their options as a UInt, whatever number they are.
       guard let members = frame?.members else { return false }
       return (0..<members.values.count).allSatisfy { position in
         guard let slot = try? slot(members, position), let number = try? number(slot) else {
@@ -350,13 +350,13 @@ extension ArchiveReader {
       guard let start = value(forKey: "NS.startDate", of: [NSDate.self]) as? Date,
         let end = value(forKey: "NS.endDate", of: [NSDate.self]) as? Date
       else { return false }
-      // Apple's own takes this one before the end.
+      // Apple's own class prefers this to the end.
       if contains("NS.duration") {
         guard let duration = number(forKey: "NS.duration")?.exactly(Double.self), duration >= 0,
           duration.isFinite
         else { return false }
       }
-      // Not even one of them is a number if this is false for equal ones.
+      // If this is false for equal dates, one of them is not a number.
       return start <= end && end.timeIntervalSince(start).isFinite
     }
     if type is Unit.Type { return value(forKey: "NS.symbol", of: ArchivedValue.classes) is String }

@@ -1,22 +1,22 @@
 import Foundation
 
-// Members of sets and keys of dictionaries are hashed, and compared with those that have the same
-// hash. Both are counted: an archive of some kilobytes may refer to one long text again and again,
-// and an attacker who chooses the values can make weak hashes collide.
+// Members of sets and keys of dictionaries are hashed, and compared with others of the same hash.
+// Both are counted: an archive of some kilobytes can refer to one long text many times, and an
+// attacker who chooses the values can make weak hashes collide.
 
 extension ArchiveReader {
   /// Hashing that many bytes takes no longer than reading the reference to them.
   private static var lightWeight: Int { 64 }
-  /// The count of a comparison of two models, and of each pair that it leads to.
+  /// The cost of comparing two models, and of each pair that this leads to.
   private static var comparisonOfModels: Int { 1_024 }
   private static var comparisonOfPair: Int { 256 }
-  /// How many times as long as other bytes those of data take that Foundation compares, and those
-  /// of a URL that it makes of a text.
+  /// The cost of a byte of data that Foundation compares, or of a URL that it makes of text, in
+  /// bytes of other values.
   private static var slownessOfData: Int { 16 }
   private static var slownessOfURL: Int { 4 }
 
-  /// Counts what it takes to hash `values`, which were read at `slots`, and returns those to hash:
-  /// of all references to one large object only the last.
+  /// Counts the cost of hashing `values`, which were read at `slots`, and returns those to hash: of
+  /// all references to one large object only the last.
   func hashed<Value: Hashable>(
     _ values: [Value], at slots: [Slot], _ cost: HashCost
   ) throws -> [Value] {
@@ -24,8 +24,8 @@ extension ArchiveReader {
     return values.indices.lazy.filter { !repeated.contains($0) }.map { values[$0] }
   }
 
-  /// Counts what it takes to hash `values`, which were read at `slots`, and returns the positions
-  /// of those that need not be hashed; nil if all are hashed.
+  /// Counts the cost of hashing `values`, which were read at `slots`, and returns the positions of
+  /// those that need no hash; nil if all are hashed.
   func countHashes<Value: Hashable>(
     of values: [Value], at slots: [Slot], _ cost: HashCost
   ) throws -> Set<Int>? {
@@ -59,8 +59,8 @@ extension ArchiveReader {
     return repeated.isEmpty ? nil : repeated
   }
 
-  /// Counts the comparisons in a collection of Foundation's, whose hashes of texts look at a part
-  /// of them.
+  /// Counts the comparisons in a Foundation collection, whose hashes of text cover only a part of
+  /// it.
   private func countFoundationComparisons<Value: Hashable>(
     of values: [Value], _ positions: [Int], at slots: [Slot]
   ) throws {
@@ -68,7 +68,7 @@ extension ArchiveReader {
     var places: [Slot] = []
     for position in positions {
       let value = AnyHashable(values[position]).base
-      // The hash of a decimal number does not end on Linux.
+      // The hash of a decimal number never ends on Linux.
       if value is Decimal || value is NSDecimalNumber { continue }
       if value is URL || value is NSURL {
         try spend(Self.product(Self.slownessOfURL, try weight(of: slots[position])))
@@ -109,8 +109,7 @@ extension ArchiveReader {
     }
   }
 
-  /// Returns whether a number or a short text lies at `slot`, as cheaply as possible; false means
-  /// nothing.
+  /// Returns whether `slot` is a number or a short text by a cheap test; false means unknown.
   @inline(__always)
   private func isLight(_ slot: Slot) -> Bool {
     guard case .object(let index) = slot else { return false }
@@ -120,8 +119,8 @@ extension ArchiveReader {
     return marker < 0x40 || (marker & 0xF0 == 0x50 && marker != 0x5F)
   }
 
-  /// A number that tells the object at `slot` from others: a model's position among the instances,
-  /// another's in the archive; nil for a value that stands where it is used.
+  /// A number that identifies the object at `slot`: a model's position among the instances, another
+  /// object's number in the archive; nil for an inline value.
   private func identity(of slot: Slot) -> Int? {
     guard case .object(let index) = slot else { return nil }
     return marks[index] >= 0 ? -1 - Int(marks[index]) : index
@@ -129,7 +128,7 @@ extension ArchiveReader {
 
   /// Returns about how many bytes are hashed for the value at `slot`.
   ///
-  /// - Parameter levels: how many models, one within the other, are looked into.
+  /// - Parameter levels: the number of levels of nested models to count.
   private func weight(of slot: Slot, levels: Int = 2) throws -> Int {
     switch try node(slot) {
     case .ascii(let range), .utf16(let range), .data(let range): return range.count
@@ -138,7 +137,7 @@ extension ArchiveReader {
       guard case .object(let index) = slot else { return try weight(of: values, levels: levels) }
       let key = index * 3 + levels
       if let known = weights[key] { return known }
-      // Ends circles.
+      // Ends cycles.
       weights[key] = 8
       let members = Members(shape: try shape(keys), values: values)
       let plan = marks[index] >= 0 ? instances[Int(marks[index])].plan : nil
@@ -169,7 +168,7 @@ extension ArchiveReader {
     of members: Members, _ plan: ArchivePlan, levels: Int
   ) throws -> Int {
     guard levels > 0 else { return 8 }
-    // Another copy may have the properties.
+    // Another copy can have the properties.
     let members = try identifier(members).flatMap { copies[$0]?.members } ?? members
     let positions = members.shape.positions(of: plan.keys)
     return try nested {

@@ -1,6 +1,6 @@
 import Foundation
 
-// Where things lie in an archive.
+// The places of an archive.
 
 extension ArchiveReader {
   private enum Text {
@@ -49,7 +49,7 @@ extension ArchiveReader {
     }
   }
 
-  /// Returns where the value of the reference at `index` lies.
+  /// Returns the slot of the reference at `index`.
   func slot(_ references: BinaryPlist.References, at index: Int) throws -> Slot {
     let object = try plist.object(references, at: index)
     guard case .uid(let uid) = try plist.node(object) else { return .inline(object) }
@@ -100,7 +100,7 @@ extension ArchiveReader {
 // MARK: - Keys
 
 extension ArchiveReader {
-  /// The keys of an object, known once for all objects that have the same.
+  /// The keys of an object, shared by all objects with the same keys.
   final class Shape {
     let keys: BinaryPlist.References
     let classPosition: Int?
@@ -109,15 +109,15 @@ extension ArchiveReader {
     let identifierPosition: Int?
     let isReference: Bool
     let classNamePosition: Int?
-    /// Whether the reader's list of shapes has it.
+    /// Whether the reader's list of shapes contains it.
     var isListed = false
     private let plist: BinaryPlist
     private var classKeys: ArchivePlan.Keys?
     private var classPositions: [Int32] = []
-    /// Those of other classes with the same keys.
+    /// The positions for other classes with the same keys.
     private var otherPositions: [ObjectIdentifier: [Int32]] = [:]
 
-    /// The position of each key; of one that occurs twice, the last.
+    /// The position of each key; for a repeated one, the last.
     lazy var positions: [String: Int] = {
       var positions: [String: Int] = [:]
       for index in 0..<keys.count {
@@ -128,11 +128,11 @@ extension ArchiveReader {
       return positions
     }()
 
-    /// - Parameter keys: strings, which the caller has checked.
+    /// - Parameter keys: strings; the caller has checked them.
     init(keys: BinaryPlist.References, of plist: BinaryPlist) {
       self.keys = keys
       self.plist = plist
-      // Those keys that mean something in every object.
+      // The keys with a meaning in every object.
       var found: [Int?] = Array(repeating: nil, count: Self.special.count)
       for index in 0..<keys.count {
         let position = plist.position(of: plist.reference(keys, at: index))
@@ -158,12 +158,12 @@ extension ArchiveReader {
 
     private static let firstBytes = special.compactMap(\.first)
 
-    /// Returns where the key stands; nil if it is absent.
+    /// Returns the position of a key; nil if it is absent.
     func position(of key: String) -> Int? {
       keys.count > 6 ? positions[key] : plist.position(of: key, in: keys)
     }
 
-    /// Returns where `classKeys` stand; -1 for one that is absent.
+    /// Returns the positions of `classKeys`; -1 for an absent one.
     func positions(of classKeys: ArchivePlan.Keys) -> [Int32] {
       if self.classKeys === classKeys { return classPositions }
       if let last = self.classKeys { otherPositions[ObjectIdentifier(last)] = classPositions }
@@ -174,7 +174,7 @@ extension ArchiveReader {
 
     private func findPositions(_ classKeys: ArchivePlan.Keys) -> [Int32] {
       var positions = Array(repeating: Int32(-1), count: classKeys.ranges.count)
-      // Most archives have the keys in the order of the class.
+      // Most archives have the keys in the class's order.
       var expected = 0
       for index in 0..<keys.count {
         let object = plist.reference(keys, at: index)
@@ -195,7 +195,7 @@ extension ArchiveReader {
     }
   }
 
-  /// A few words of a list of keys that tell it from most others.
+  /// A few words of a list of keys that distinguish it from most others.
   struct ShapeKey: Hashable {
     private let count: Int
     private let first: Int

@@ -1,7 +1,7 @@
 import Foundation
 
 extension ArchiveReader {
-  /// Returns the model at `slot`, which is of class `type` or a subclass that the place allows.
+  /// Returns the model at `slot`, which has class `type` or a subclass that the place allows.
   func model(_ slot: Slot, of type: AnyClass) throws -> any ArchivableModel {
     guard case .object(let index) = slot, let (members, archivedClass) = try archivedObject(slot)
     else {
@@ -34,8 +34,8 @@ extension ArchiveReader {
     return model
   }
 
-  /// Makes the model with the number `index`, and reads its properties at once unless models are
-  /// nested very deeply here.
+  /// Makes the model with the number `index`, and reads its properties at once unless it is nested
+  /// very deeply.
   private func make(
     _ plan: ArchivePlan, _ index: Int, _ members: Members
   ) throws -> any ArchivableModel {
@@ -59,8 +59,8 @@ extension ArchiveReader {
     return model
   }
 
-  /// Returns the model of which the archive has another copy, which Foundation's archiver on Linux
-  /// makes of a root to which something refers; nil if this is the first.
+  /// Returns the model of which this is another copy; nil if this is the first. Foundation's
+  /// archiver on Linux makes copies of a root to which something refers.
   func copy(of members: Members) throws -> Int? {
     guard let number = try identifier(members), let known = copies[number] else { return nil }
     if !known.isFilled, !members.shape.isReference {
@@ -76,7 +76,7 @@ extension ArchiveReader {
     }
   }
 
-  /// Returns the class that an archive of Foundation's names beside the class of all models.
+  /// Returns the class that a Foundation archive names in addition to the class of all models.
   func actualClass(_ archived: ArchivedClass, _ members: Members) throws -> ArchivedClass {
     guard members.shape.classNamePosition != nil,
       let name = try text(members, ArchiveKey.className)
@@ -84,14 +84,14 @@ extension ArchiveReader {
     return ArchivedClass(archived.index, name: name, hints: [])
   }
 
-  /// Reads the properties that were put off, until those of `count` models are left.
+  /// Reads the deferred properties, until those of `count` models are left.
   func drain(to count: Int) throws {
     while queue.count > count {
       let (instance, members) = queue.removeLast()
       if depth == 0 { runs.append(finished.count) }
       let known = instances[instance]
       guard let plan = known.plan else { continue }
-      // Its reference was handed out before, perhaps to code that is changing it.
+      // Other code has had its reference, and can be changing it.
       plan.checkWrites(to: known.object)
       do {
         try fill(instance, plan.model(known.object), plan, members)
@@ -102,8 +102,8 @@ extension ArchiveReader {
     }
   }
 
-  /// Returns what `body` reads, all of whose models have their properties, so that they can be
-  /// hashed.
+  /// Returns the result of `body` after all of its models have their properties, so that they can
+  /// be hashed.
   func hashable<Result>(_ body: () throws -> Result) throws -> Result {
     let saved = reached
     reached = Instance.nothing
@@ -137,7 +137,7 @@ extension ArchiveReader {
   }
 }
 
-// MARK: - How a model gets its properties
+// MARK: - Reading a model's properties
 
 extension ArchiveReader {
   func fill(
@@ -218,7 +218,7 @@ extension ArchiveReader {
         throw entry.naming(error, .decodingFailed)
       }
     }
-    // A property that takes no part in the hash of the model may lead anywhere.
+    // A property outside of the model's hash can lead anywhere.
     if !entry.isHashed { reached = reachedBefore }
   }
 
@@ -233,9 +233,8 @@ extension ArchiveReader {
     return version
   }
 
-  /// Returns the value that the archive has for the property `key` of the model being read.
-  ///
-  /// Without one, the model's own value is returned, which is the initial one.
+  /// Returns the archived value of the property `key` of the current model, or the model's own
+  /// value, which is the initial one.
   func decodeProperty(_ key: String, of model: any ArchivableModel) throws -> Any? {
     guard let frame else { return nil }
     let plan = try frame.plan ?? ArchivePlan.plan(for: type(of: model))
@@ -255,7 +254,7 @@ extension ArchiveReader {
     return try read(entry, slot) { try entry.codec.boxed(slot, from: self) } ?? nil
   }
 
-  /// Returns where the value of the property lies; nil if the archive has none.
+  /// Returns the slot of the property's value; nil if the archive has none.
   private func propertySlot(
     _ index: Int, _ plan: ArchivePlan, _ members: Members
   ) throws -> Slot? {
@@ -264,8 +263,7 @@ extension ArchiveReader {
     return try slot(members, Int(position))
   }
 
-  /// Calls `body` under the rules for the property of `entry`; not for a nil that leaves the
-  /// property as it is.
+  /// Calls `body` under the rules of `entry`; not for a nil that leaves the property unchanged.
   private func read<Result>(
     _ entry: ArchivePlan.Entry, _ slot: Slot, _ body: () throws -> Result
   ) throws -> Result? {
@@ -276,7 +274,7 @@ extension ArchiveReader {
     do {
       return try at(slot, body)
     } catch {
-      // Asked only now, as nearly all values are not null.
+      // Checked only now, because nearly all values are not null.
       if let nullness = try? null(slot), entry.keepsValue(at: nullness) { return nil }
       throw error
     }
@@ -302,7 +300,7 @@ extension ArchiveReader {
     return index
   }
 
-  /// Reads one field; false, with nothing changed, if its codec has to.
+  /// Reads one field; returns false, with nothing changed, if its codec has to.
   @inline(__always)
   private func read(
     _ form: FieldForm, _ values: BinaryPlist.References, _ index: Int,
@@ -357,7 +355,7 @@ extension ArchiveReader {
 extension BinaryPlist {
   private static let null = Array("$null".utf8)
 
-  /// Returns the number of the object to which `object`, a reference, leads; -1 for other values.
+  /// Returns the number of the object that `object`, a reference, leads to; -1 for other values.
   @inline(__always)
   fileprivate func uid(of object: Int) -> Int {
     let position = position(of: object)

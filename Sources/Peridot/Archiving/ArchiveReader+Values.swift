@@ -1,7 +1,7 @@
 import Foundation
 
 extension ArchiveReader {
-  /// Returns whether nil lies at `slot`.
+  /// Returns whether the value at `slot` is nil.
   func null(_ slot: Slot) throws -> Nullness {
     switch try node(slot) {
     case .ascii(let range):
@@ -13,11 +13,11 @@ extension ArchiveReader {
     }
   }
 
-  /// Returns the scalar at `slot`, which is of the type `Value`.
+  /// Returns the scalar at `slot` as a `Value`.
   @inline(__always)
   func scalar<Value: ArchiveScalar>(_ slot: Slot, as: Value.Type) throws -> Value {
     var scalar = try scalar(slot)
-    // An archive has decimal numbers for Decimals only.
+    // Only Decimals are archived as decimal numbers.
     if case .decimal = scalar, Value.self != Decimal.self { scalar = nil }
     if let scalar, let value = try Value.unarchived(scalar) { return value }
     throw try mismatch(scalar, slot, as: Value.self)
@@ -51,7 +51,7 @@ extension ArchiveReader {
     }
   }
 
-  /// Returns the scalar that an object of `kind` with `members` is.
+  /// Returns the scalar that an object of `kind` with `members` represents.
   private func scalar(
     _ slot: Slot, _ members: Members, _ kind: FoundationClass
   ) throws -> Boxed? {
@@ -101,7 +101,7 @@ extension ArchiveReader {
     }
   }
 
-  /// Returns the text that an object holds, which is made once.
+  /// Returns an object's text, made once.
   private func string(_ slot: Slot, _ make: () throws -> String?) throws -> Boxed? {
     if let known = known(slot, in: texts) { return .string(known) }
     guard let text = try make() else { return nil }
@@ -133,7 +133,7 @@ extension ArchiveReader {
   }
 
   /// Returns the number in an `NSDecimalNumber` of Apple's Foundation: its mantissa is eight words
-  /// of 16 bits, of which the first `length` count.
+  /// of 16 bits, the first `length` of which count.
   private func decimal(_ members: Members) throws -> Decimal? {
     func number(_ key: String) throws -> Int? {
       try member(members, key).flatMap { try node($0).integer }
@@ -155,7 +155,7 @@ extension ArchiveReader {
     return Decimal(magnitude: magnitude, scale: exponent, isNegative: isNegative)
   }
 
-  /// Returns where the bytes lie that a member of an object is.
+  /// Returns the range of the bytes of a member.
   private func bytes(_ members: Members, _ key: String) throws -> Range<Int>? {
     guard let slot = try member(members, key), case .data(let range) = try node(slot) else {
       return nil
@@ -170,27 +170,27 @@ extension ArchiveReader {
     return data
   }
 
-  /// Returns the number at `slot`, which may be an object and a Boolean; nil for other values.
+  /// Returns the number or Boolean at `slot`, inline or an object; nil for other values.
   func number(_ slot: Slot) throws -> Boxed? {
     let number = try scalar(slot)?.asNumber
     return number?.isNumber == true ? number : nil
   }
 
-  /// Returns what was made of the object at `slot` before, if it was kept.
+  /// Returns the value kept for the object at `slot`, if there is one.
   private func known<Value>(_ slot: Slot, in values: [Int: Value]) -> Value? {
     guard case .object(let index) = slot, marks[index] != Self.isNew else { return nil }
     return values[index]
   }
 
-  /// Notes that the object at `slot` is read, and tells whether it was read before. What is made of
-  /// it then is kept for the next time.
+  /// Notes that the object at `slot` is read, and returns whether it was read before. Its value is
+  /// then kept for the next time.
   private func isMetAgain(_ slot: Slot) -> Bool {
     guard case .object(let index) = slot, marks[index] < 0 else { return false }
     defer { marks[index] = Self.isSeen }
     return marks[index] == Self.isSeen
   }
 
-  /// Returns the ASCII text of the object `index`, which is shared by all places that refer to it.
+  /// Returns the ASCII text of the object `index`, shared by all places that refer to it.
   @inline(__always)
   func text(at range: Range<Int>, of index: Int) throws -> String {
     try text(at: range, of: index) { String(decoding: plist.bytes[range], as: UTF8.self) }
@@ -198,7 +198,7 @@ extension ArchiveReader {
 
   @inline(__always)
   private func text(at range: Range<Int>, of index: Int, make: () -> String) throws -> String {
-    // So short a text lies in the variable itself.
+    // The variable itself holds such a short text.
     if range.count <= 15 { return make() }
     if marks[index] != Self.isNew, let known = texts[index] { return known }
     try spend(range.count)
@@ -216,7 +216,7 @@ extension ArchiveReader {
     return plist.text(node)
   }
 
-  /// Returns the string that a member of an object is, whether it stands there or is an object.
+  /// Returns the string of a member, inline or an object.
   func text(_ members: Members, _ key: String) throws -> String? {
     try member(members, key).flatMap { try text(node($0)) }
   }
@@ -271,7 +271,7 @@ extension ArchiveReader {
     }
   }
 
-  /// Returns the structure at `slot`; nil if there is an object of another kind, or damaged.
+  /// Returns the structure at `slot`; nil for a damaged or another object.
   func structure(_ slot: Slot) throws -> Any? {
     guard let (members, archived) = try archivedObject(slot),
       case .structure(let structure) = archived.kind
@@ -279,14 +279,13 @@ extension ArchiveReader {
     return try structure.read(StructureMembers(reader: self, members: members))
   }
 
-  /// Returns the structure for which an object of Foundation's stands; nil for other objects.
+  /// Returns the structure that a Foundation object represents; nil for other objects.
   static func structure(of object: Any) -> Any? {
     guard let object = object as? NSObject, let known = FoundationStructure.of(object) else {
       return nil
     }
     if let value = known.value { return value(object) }
-    // The type of an NSValue's content shows in its archive; to ask it for another type is
-    // undefined.
+    // An NSValue's archive shows the type of its content; asking it for another type is undefined.
     guard let value = object as? NSValue, let data = try? ArchiveWriter.archive(value),
       let reader = try? ArchiveReader(.data(data)), let slot = try? reader.rootSlot()
     else { return nil }

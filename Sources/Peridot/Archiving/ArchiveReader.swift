@@ -2,34 +2,32 @@ import Foundation
 
 /// Reads one keyed archive.
 ///
-/// A model is registered before its properties are read, so that cycles and references to it find
-/// it; where models refer to each other very deeply, its properties are read later, from a queue.
-/// The class of each object is checked against what its place allows before it is made.
+/// A model is registered before its properties are read, so that cycles and references find it. If
+/// models are nested very deeply, their properties are read later, from a queue. The class of each
+/// object is checked against its place before the object is made.
 final class ArchiveReader {
   let plist: BinaryPlist
   let objects: BinaryPlist.References
-  /// How deeply values may be nested.
+  /// The greatest nesting of values.
   let nesting: Int
-  /// How many values a property may hold.
+  /// The greatest number of values in a property.
   let mostValues: Int
   let classNames: [String: any ArchivableModel.Type]
 
-  /// The objects that were made, in the order in which they were.
+  /// The objects made so far, in order.
   var instances: [Instance] = []
-  /// A mark for each object of the archive: its index among the instances, if it is one; or whether
-  /// it was read.
+  /// A mark for each object of the archive: its index among the instances, or whether it was read.
   var marks: [Int32]
-  /// The first of the instances without their properties to which the value being read leads.
+  /// The first instance without its properties that the current value leads to.
   var reached = Instance.nothing
   var queue: [(instance: Int, members: Members)] = []
-  /// Models by the number that tells those apart that may have several copies.
+  /// Models that can have several copies, by their number.
   var copies: [Int: (instance: Int, isFilled: Bool, members: Members)] = [:]
-  /// Models whose hooks are to be called, inner ones first within each run that starts from the
-  /// queue.
+  /// Models whose hooks are still to be called, inner ones first within each run from the queue.
   var finished: [(model: any ArchivableModel, plan: ArchivePlan)] = []
   var runs: [Int] = []
 
-  // Apart from each, the one that was used last, which is the next one more often than not.
+  // Each with the latest one apart, which is mostly the next one, too.
   var classes: [Int: ArchivedClass] = [:]
   var lastClass: ArchivedClass?
   var shapes: [ShapeKey: Shape] = [:]
@@ -37,40 +35,40 @@ final class ArchiveReader {
   var texts: [Int: String] = [:]
   var blobs: [Int: Data] = [:]
   var shared: [SharedKey: SharedValue] = [:]
-  /// How much there is to hash of an object, by its number and the models to look into.
+  /// The cost of hashing an object, by its number and the levels of models.
   var weights: [Int: Int] = [:]
-  /// Collections that are being read, with the object whose property they belong to.
+  /// Collections in reading, with the object whose property they belong to.
   var active: [Int: Int] = [:]
   var depth = 0
   var valueCount = 0
   var keyBudget: Int
   var byteBudget: Int
 
-  /// The object that is being read.
+  /// The object being read.
   var frame: Frame?
   var frameCount = 0
-  /// The classes that the place that is being read allows.
+  /// The classes that the current place allows.
   var allowance: Allowance?
-  /// The place that asks for collections of Foundation's, or for a class that may make such of what
-  /// it gets; nil where they stay Swift's.
+  /// The place of Foundation collections, or of a class that can make some of its content; nil if
+  /// collections stay Swift's.
   var foundationPlace: AnyObject?
   lazy var coder = ArchiveDecoder(self)
-  /// The root, once it was read and only properties and hooks are left.
+  /// The root, after it was read and only properties and hooks are left.
   var root: Any?
-  /// The first error in a method that cannot throw.
+  /// The first error in a method that can't throw.
   var failure: ArchiveError?
 
-  /// How deeply models are read one within the other before the queue is used.
+  /// The depth of nested models from which on the queue is used.
   static let directDepth = 48
   static let isNew: Int32 = -1
   static let isSeen: Int32 = -2
 
   struct Frame {
     let members: Members
-    /// Tells this object from others, in the order in which they are read.
+    /// Identifies this object, in the order of reading.
     let number: Int
     let plan: ArchivePlan?
-    /// The position in `plan` of the property that is being read.
+    /// The position in `plan` of the property being read.
     var entryIndex = -1
   }
 
@@ -90,7 +88,7 @@ final class ArchiveReader {
     guard objects.count <= limits.objectCount else {
       throw ArchiveError(.tooManyObjects, "the archive holds over \(limits.objectCount) objects")
     }
-    // A list may name one property list object many times; each has a place here.
+    // A list can name one property list object many times; each has a place here.
     marks = Array(repeating: Self.isNew, count: objects.count)
     keyBudget = plist.bytes.count * 8 + 1_000_000
     byteBudget = plist.bytes.count * 8 + limits.expandedBytes
@@ -107,8 +105,7 @@ final class ArchiveReader {
     return root
   }
 
-  /// Returns the root of the archive `source`, which is a model of the class `type` or of a
-  /// subclass.
+  /// Returns the root of the archive `source`, a model of the class `type` or of a subclass.
   static func rootModel(
     of source: ArchiveSource, as type: any ArchivableModel.Type,
     classNames: [String: any ArchivableModel.Type], limits: ArchiveLimits
@@ -127,7 +124,7 @@ final class ArchiveReader {
       throw ArchiveError(.invalidReference, "the model with the number \(missing.key) is missing")
     }
     guard finished.contains(where: { $0.plan.hasHooks }) else { return }
-    // Later runs are reached from earlier ones, so their models are the inner ones.
+    // Earlier runs lead to later ones, whose models are therefore the inner ones.
     var end = finished.count
     for start in runs.reversed() + [0] {
       for (model, plan) in finished[start..<end] { try finish(model, plan) }
@@ -137,7 +134,7 @@ final class ArchiveReader {
 
   private func finish(_ model: any ArchivableModel, _ plan: ArchivePlan) throws {
     do {
-      // The hooks of the members may have changed the members' hashes.
+      // The members' hooks can have changed their hashes.
       for entry in plan.hashedEntries { entry.codec.rehash(entry.access, of: model) }
       try model.finishUnarchiving()
     } catch {
@@ -162,7 +159,7 @@ extension ArchiveReader {
     return try body()
   }
 
-  /// Counts a value of the property that is being read.
+  /// Counts a value of the current property.
   func count(_ values: Int = 1) throws {
     valueCount = valueCount &+ values
     guard valueCount <= mostValues else {
@@ -170,8 +167,8 @@ extension ArchiveReader {
     }
   }
 
-  /// Counts bytes that are copied, looked through or hashed. However many objects share the same
-  /// bytes, an archive may ask for a few times its own size, and for what the limits add to that.
+  /// Counts bytes to copy, check or hash. However many objects share the same bytes, the sum is
+  /// limited to a few times the archive's own size and an addition from the limits.
   func spend(_ bytes: Int) throws {
     guard bytes <= byteBudget else {
       throw ArchiveError(.tooLarge, "the archive unfolds to too many bytes")
@@ -179,10 +176,9 @@ extension ArchiveReader {
     byteBudget -= bytes
   }
 
-  /// Returns the collection at `slot`, which is read twice at most however often it is used.
+  /// Returns the collection at `slot`, which is read at most twice, however often it is used.
   ///
-  /// - Parameter isRehashed: whether each place that it is used at gets a set of its own in the
-  /// end.
+  /// - Parameter isRehashed: whether each place gets a set of its own in the end.
   func shared<Value>(
     _ slot: Slot, by reader: AnyObject, isRehashed: Bool = false, read: () throws -> Value
   ) throws -> Value {
@@ -208,7 +204,7 @@ extension ArchiveReader {
     return value
   }
 
-  /// Adds the number of the object at `slot` to errors that have none.
+  /// Adds the object number of `slot` to errors without one.
   func at<Result>(_ slot: Slot, _ body: () throws -> Result) throws -> Result {
     do {
       return try body()
@@ -222,87 +218,87 @@ extension ArchiveReader {
 // MARK: - Objects and places
 
 extension ArchiveReader {
-  /// Where a value lies in an archive.
+  /// The place of a value in an archive.
   enum Slot {
-    /// It is the object with this number in `$objects`.
+    /// The object with this number in `$objects`.
     case object(Int)
-    /// It stands where it is used; this is its number in the property list.
+    /// An inline value; this is its number in the property list.
     case inline(Int)
 
-    /// The number in `$objects`, for an error.
+    /// The number in `$objects`, for errors.
     var objectIndex: Int? {
       if case .object(let index) = self { return index }
       return nil
     }
   }
 
-  /// Whether nil lies at a place.
+  /// The kinds of nil.
   enum Nullness {
-    /// The reference that stands for nil.
+    /// The reference that means nil.
     case nothing
-    /// A null object, which stands for nil in a collection.
+    /// A null object, which means nil in a collection.
     case null
     case value
   }
 
-  /// An object that was made from an archive.
+  /// An object made from an archive.
   struct Instance {
-    /// Above the position of any instance.
+    /// Above every instance's position.
     static let nothing = Int.max
 
     let object: NSObject
-    /// How it is archived, if it is a model.
+    /// Its plan, if it is a model.
     let plan: ArchivePlan?
-    /// True once it has its properties.
+    /// True after its properties were read.
     var isFilled = false
-    /// True as long as only a reference to another copy was met, and not that copy.
+    /// True while only a reference to another copy was read, and not that copy.
     var isReference = false
 
-    /// The first instance that had no properties yet when this one got its own, and to which it
-    /// leads through what its hash is made of.
+    /// The first instance without properties that this one led to, through the values of its hash,
+    /// when its own were read.
     var reached = Self.nothing
 
     /// The object, if it is a model.
     var model: (any ArchivableModel)? { plan?.model(object) }
   }
 
-  /// The object that is a shared value, and the rules by which it was read.
+  /// The object of a shared value, and the rules of its reading.
   struct SharedKey: Hashable {
     let index: Int
     let reader: ObjectIdentifier
   }
 
-  /// A value that is shared by several places.
+  /// A value that several places share.
   struct SharedValue {
     let value: Any
-    /// Kept, so that no other object takes its identity.
+    /// Kept, so that no other object gets its identity.
     let reader: AnyObject
     let valueCount: Int
   }
 }
 
-/// How much an archive may ask of the one who reads it.
+/// The limits of an archive's demands on its reader.
 ///
-/// The defaults let any sensible archive through and keep a hostile one from using up the stack
-/// or the memory.
+/// The defaults accept any sensible archive and stop a hostile one from using up the stack or the
+/// memory.
 public struct ArchiveLimits: Sendable, Hashable {
-  /// How deeply collections may be nested, and sets of models within models of sets.
+  /// The greatest nesting of collections, and of sets of models within models of sets.
   ///
-  /// References from model to model are followed to any depth. On a thread with a small stack, less
-  /// nesting is allowed than this.
+  /// References between models can have any depth. On a thread with a small stack, the limit is
+  /// lower.
   public var nesting: Int
-  /// How many objects an archive may hold.
+  /// The greatest number of objects in an archive.
   public var objectCount: Int
-  /// How many more values a property may hold than its archive has objects.
+  /// The number of values that a property can hold in addition to the archive's number of objects.
   ///
-  /// A few collections that hold each other many times unfold to more values than memory has room
-  /// for. For each such value, 64 bytes may be copied or hashed in addition to eight times the archive's
-  /// own size: one long text may be a member of many sets, or a key of many dictionaries.
+  /// A few collections that hold each other many times unfold to more values than fit in memory.
+  /// For each such value, 64 bytes can be copied or hashed in addition to eight times the archive's
+  /// own size: one long text can be a member of many sets, or a key of many dictionaries.
   public var expansion: Int
-  /// How many bytes an archive may have.
+  /// The greatest size of an archive in bytes.
   public var byteCount: Int
 
-  /// Creates limits; the defaults are those that are used when none are given.
+  /// Creates limits; each has a default.
   public init(
     nesting: Int = 200, objectCount: Int = 50_000_000, expansion: Int = 1_000_000,
     byteCount: Int = 2_000_000_000
@@ -313,7 +309,7 @@ public struct ArchiveLimits: Sendable, Hashable {
     self.byteCount = byteCount
   }
 
-  /// How many bytes may be copied or hashed beside those that the archive has.
+  /// The number of bytes that can be copied or hashed in addition to the archive's own.
   var expandedBytes: Int {
     let (bytes, overflow) = max(0, expansion).multipliedReportingOverflow(by: 64)
     return overflow ? .max / 2 : min(bytes, .max / 2)

@@ -1,11 +1,11 @@
 import Foundation
 
-/// A scalar as archives have it: as a text, a number, or one of Foundation's plain objects.
+/// A scalar's archived form: a text, a number, or a plain Foundation object.
 protocol ArchiveScalar: Scalar {
-  /// Returns the value that is archived as `boxed`; nil if `boxed` does not stand for one.
+  /// Returns the value archived as `boxed`; nil if there is none.
   static func unarchived(_ boxed: Boxed) throws(ArchiveError) -> Self?
 
-  // Stated here, and not only below, so that each type has loops of its own.
+  // Declared here, and not only below, so that each type has its own compiled loops.
 
   /// Writes the elements of a collection and returns the property list's references to them.
   static func encode(_ elements: [Self], to writer: ArchiveWriter) throws -> [Int]
@@ -15,7 +15,7 @@ protocol ArchiveScalar: Scalar {
 }
 
 extension ArchiveScalar {
-  /// The classes that an archived value may be of.
+  /// The classes of archived values.
   static var archivedClasses: [AnyClass] {
     switch kind {
     case .text, .character: [NSString.self, ArchivedText.self]
@@ -52,9 +52,9 @@ extension ArchiveScalar {
     }
   }
 
-  /// The value as it is archived. A number that a property list has no room for is written as text,
-  /// and so are Decimals, with all their digits: Foundation on Linux cannot archive an
-  /// `NSDecimalNumber`. That of Apple's Foundation is read as well.
+  /// The archived form of the value. A number too large for a property list is written as text, and
+  /// so are Decimals, with all their digits: Foundation on Linux can't archive an
+  /// `NSDecimalNumber`. Apple's is read as well.
   var archived: Boxed {
     let told = told
     return switch told {
@@ -79,9 +79,9 @@ extension ArchiveScalar {
   /// The error for a value of another type. Dynamic, so that it is compiled once.
   ///
   /// - Parameters:
-  ///   - scalar: what was found, if it is a scalar.
+  ///   - scalar: the found value, if it is a scalar.
   ///   - found: the words for it.
-  ///   - number: how to show it if it is a number that the type cannot hold.
+  ///   - number: the form of a number that the type can't hold.
   dynamic static func mismatch(
     _ scalar: Boxed?, _ found: String, _ number: Any?
   ) -> ArchiveError {
@@ -95,11 +95,11 @@ extension ArchiveScalar {
 
 /// The cost of hashing values of a type.
 enum HashCost: Equatable {
-  /// The same for each value.
+  /// The same for all values.
   case fixed
   /// More for larger values, and unequal ones have different hashes.
   case whole
-  /// As above, but the hash looks at a part of the value, so that unequal ones may share it.
+  /// As above, but the hash covers only a part of the value, so that unequal ones can share it.
   case partial
 
   init(of type: Any.Type) {
@@ -126,9 +126,9 @@ extension Decimal: ArchiveScalar {
   /// The number with all its digits.
   var archivedText: String { isNaN ? "NaN" : description }
 
-  /// Makes the number that `text` as a whole stands for.
+  /// Makes the number if `text` as a whole denotes one.
   init?(archivedText text: String) {
-    // No Decimal is longer than that.
+    // No Decimal's text is longer.
     guard let number = text == "NaN" ? .nan : text.utf8.count <= 400 ? Decimal(exactly: text) : nil
     else { return nil }
     self = number
@@ -141,7 +141,7 @@ extension Decimal: ArchiveScalar {
     case .decimal(let value): return value
     case .string(let text): number = Decimal(archivedText: text)
     case .bool, .integer, .unsigned, .double, .float:
-      // A number that is not one, or is infinite, has no text of a Decimal.
+      // NaN and infinity have no Decimal text.
       found = "\(boxed.value)"
       number = boxed.isNumber ? Decimal(exactly: found) : nil
     case .null, .object, .array, .date, .data, .url, .uuid, .other: return nil
@@ -207,17 +207,17 @@ extension Float: ArchiveScalar {
 }
 
 extension Boxed {
-  /// The value with a Boolean as 1 or 0, which archives have for one another.
+  /// The value with a Boolean as 1 or 0, which are interchangeable in archives.
   var asNumber: Boxed {
     if case .bool(let truth) = self { .integer(truth ? 1 : 0) } else { self }
   }
 
-  /// The number or Boolean as an object of Foundation's.
+  /// The number or Boolean as a Foundation object.
   var foundationNumber: NSNumber? {
     if case .bool(let truth) = self { NSNumber(value: truth) } else { number }
   }
 
-  /// The class of Foundation's by which the place of a scalar allows it.
+  /// The Foundation class that allows a scalar in a place.
   var foundationClass: AnyClass {
     switch self {
     case .string: NSString.self

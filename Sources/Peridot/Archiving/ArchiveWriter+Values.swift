@@ -25,7 +25,7 @@ extension ArchiveWriter {
         b.0, b.1, b.2, b.3, b.4, b.5, b.6, b.7, b.8, b.9, b.10, b.11, b.12, b.13, b.14, b.15,
       ]
       return object(.uuid, output.plist.data(bytes))
-    // Where any value may stand, so that text would not tell.
+    // In a place for values of any type, text would be ambiguous.
     case .decimal(let decimal):
       return object(.decimal, output.uid(string(decimal.archivedText)))
     case .bool, .integer, .unsigned, .double, .float, .null, .object, .array, .other:
@@ -36,7 +36,7 @@ extension ArchiveWriter {
   private func string(_ text: String) -> Int {
     let reference = output.string(text)
     if reference != 0 { return reference }
-    // As a plain string it would be read as nil.
+    // A plain string would read as nil.
     return object(.mutableString, output.plist.string(text))
   }
 
@@ -47,7 +47,7 @@ extension ArchiveWriter {
     try nested { object(form, output.plist.array(try elements())) }
   }
 
-  /// Writes elements by `encode`, nil among them as a null object, and returns the references.
+  /// Writes elements by `encode`, nil as a null object, and returns the references.
   @inline(__always)
   func elements<Element>(
     _ elements: [Element], encode: (Element) throws -> Int
@@ -77,9 +77,9 @@ extension ArchiveWriter {
     }
   }
 
-  // MARK: Values whose type is known at run time only
+  // MARK: Values of types known only at run time
 
-  /// Writes a value where any may stand, nil as a null object.
+  /// Writes a value in a place for any value, nil as a null object.
   func any(_ value: Any) throws -> Int {
     switch ArchivedValue(value) {
     case .null: return null()
@@ -101,14 +101,14 @@ extension ArchiveWriter {
     }
   }
 
-  /// Writes a value where any key or member of a set may stand.
+  /// Writes a value in a place for any key or member of a set.
   private func anyMember(_ value: Any) throws -> Int {
     try Self.checkMember(value)
     return try any(value)
   }
 
-  /// Refuses a value that reading would refuse as a member of a set, or as a key, whose type is known
-  /// at run time only.
+  /// Refuses a value that reading would refuse as a key, or a member of a set, of a type known only
+  /// at run time.
   static func checkMember(_ value: Any) throws {
     switch ArchivedValue(value) {
     case .array, .set, .orderedSet, .dictionary: break
@@ -120,7 +120,7 @@ extension ArchiveWriter {
       advice: ". Declare the property with the type of the set or dictionary, or use an array")
   }
 
-  /// Writes `value` as a member of an object, where nil is the reference 0.
+  /// Writes `value` as a member of an object; nil is the reference 0.
   func member(_ value: Any) throws -> Int {
     if let optional = value as? any OptionalProtocol, optional.unwrapped == nil { return 0 }
     return try any(value)
@@ -149,11 +149,11 @@ extension ArchiveWriter {
 // MARK: - Classes
 
 extension ArchiveWriter {
-  /// How objects of Foundation's classes are archived.
+  /// How objects of Foundation classes are archived.
   enum ObjectForm: Int, CaseIterable {
     case null, date, url, uuid, array, set, dictionary, mutableString, decimal
 
-    /// The names of the class and of those above it but the last, and the keys.
+    /// The names of the class and its superclasses except the last, and the keys.
     fileprivate var names: (chain: [String], keys: [String]) {
       switch self {
       case .null: (["NSNull"], [])
@@ -171,15 +171,15 @@ extension ArchiveWriter {
 
   /// A form of objects in this archive.
   struct Form {
-    /// Where its keys stand among the references of the property list, the class last.
+    /// The start of its keys in the property list's references, with the class last.
     let keyStart: Int
     /// The property list's reference to the class.
     let classObject: Int
-    /// The one object of its form, if there can be but one.
+    /// The only object of its form, if there can be only one.
     var only = 0
   }
 
-  /// Adds an object with the values for the keys of its form, none of which has more than two.
+  /// Adds an object with the values for its form's keys, at most two.
   func object(_ form: ObjectForm, _ first: Int? = nil, _ second: Int? = nil) -> Int {
     if forms.isEmpty { forms = Array(repeating: nil, count: ObjectForm.allCases.count) }
     let known = forms[form.rawValue] ?? make(form)
@@ -205,7 +205,7 @@ extension ArchiveWriter {
     return made
   }
 
-  /// Returns the reference of the class by which `object` is archived.
+  /// Returns the reference of the class under which `object` is archived.
   func archivedClass(of object: NSObject) -> Int {
     let type: AnyClass = object.classForCoder
     if let known = foreignClasses[ObjectIdentifier(type)] { return known }
@@ -220,7 +220,7 @@ extension ArchiveWriter {
     return reference
   }
 
-  /// Returns the reference of the class that is named first, before those above it.
+  /// Returns the reference of the class; `chain` names it and its superclasses.
   private func archivedClass(_ chain: [String]) -> Int {
     if let known = classes[chain[0]] { return known }
     let reference = output.addClass(chain)

@@ -2,40 +2,41 @@ import Foundation
 
 /// Writes one keyed archive.
 ///
-/// A value's reference is its number in `$objects`, 0 for nil. Strings, numbers, dates and classes
-/// are written once; objects once each, by identity. What an object holds is written after the
-/// object itself has its number, one object after the other, so that graphs of any depth and with
-/// any cycles can be written.
+/// A value's reference is its number in `$objects`, 0 for nil. Equal strings, numbers, dates and
+/// classes are written once, and so is each object. An object's content is written after the object
+/// has its number, one object after the other, so that graphs of any depth and with any cycles can
+/// be written.
 final class ArchiveWriter {
-  /// How deeply collections may be nested.
+  /// The greatest nesting of collections.
   let nesting = StackRoom.depthToWrite(ArchiveLimits().nesting)
   var output: ArchiveObjects
   var frame = Frame()
   var depth = 0
   lazy var coder = ArchiveEncoder(self)
-  /// The first error in a method that cannot throw.
+  /// The first error in a method that can't throw.
   var failure: ArchiveError?
-  /// Whether a property is being written, and not what an overridden `encode(with:)` adds.
+  /// Whether a property is being written; otherwise an overridden `encode(with:)` is writing its
+  /// own values.
   var isWritingProperty = false
-  /// The classes that the property that is being written allows, if its class says so.
+  /// The classes that the current property allows, if its class declares them.
   var allowance: Allowance?
 
-  // Objects that are written once, by reference.
+  // Objects written once, by reference.
   var dates: [Int: Int] = [:]
   var classes: [String: Int] = [:]
   var foreignClasses: [ObjectIdentifier: Int] = [:]
   var forms: [Form?] = []
   var classRecords: [ObjectIdentifier: (plan: ArchivePlan, record: ArchiveObjects.ClassRecord)] =
     [:]
-  /// The one that was used last, which is the next one to be used more often than not.
+  /// The latest one, which is mostly the next one, too.
   var lastRecord: (plan: ArchivePlan, record: ArchiveObjects.ClassRecord)?
 
   private let root: (any ArchivableModel)?
-  /// The references of all objects but the root.
+  /// The references of all objects except the root.
   private var instances: [ObjectIdentifier: Int] = [:]
   private var queue: [Instance] = []
   private var written = 0
-  /// Numbers of models to which more than one reference leads.
+  /// The numbers of models with more than one reference.
   private var sharedModels: Set<Int> = []
   /// References that count only if something else holds the object, by their positions.
   private var conditionals: [(position: Int, object: AnyObject)] = []
@@ -101,7 +102,7 @@ final class ArchiveWriter {
         additions[Int(output.objects[model])] = (key, number)
       }
     }
-    // Numbers above that have been cut off.
+    // The code above cut off larger numbers.
     guard output.plist.references.count < Int32.max else {
       throw ArchiveError(.tooLarge, "an archive holds at most \(Int32.max) references")
     }
@@ -110,7 +111,7 @@ final class ArchiveWriter {
 
   // MARK: Objects
 
-  /// Returns the reference of `model`, which is written later if it is new.
+  /// Returns the reference of `model`; a new one is written later.
   func model(_ model: any ArchivableModel) -> Int {
     if let known = reference(of: model) {
       sharedModels.insert(known)
@@ -119,7 +120,7 @@ final class ArchiveWriter {
     return add(Instance(object: model, model: model, reference: output.reserve()))
   }
 
-  /// Returns the reference of `object`, which is written later if it is new.
+  /// Returns the reference of `object`; a new one is written later.
   func object(_ object: NSObject) -> Int {
     if let model = object as? any ArchivableModel { return self.model(model) }
     if let known = instances[ObjectIdentifier(object)] { return known }
@@ -140,18 +141,18 @@ final class ArchiveWriter {
 // The contents of objects.
 
 extension ArchiveWriter {
-  /// The object that is being written.
+  /// The object being written.
   struct Frame {
-    /// The keys, unless they are just those of the model's class.
+    /// The keys, unless they are exactly those of the model's class.
     var keys: [Int32] = []
     var values: [Int32] = []
     var conditionals: [(index: Int, object: AnyObject)] = []
-    /// Where the keys stand among the references of the property list, if they are just those of the
+    /// The start of the keys in the property list's references, if they are exactly those of the
     /// model's class.
     var classKeys: Int?
   }
 
-  /// Returns the plan of the class and what there is of it in this archive.
+  /// Returns the class's plan and its part of this archive.
   func record(
     of type: any ArchivableModel.Type
   ) throws -> (plan: ArchivePlan, record: ArchiveObjects.ClassRecord) {
@@ -173,7 +174,7 @@ extension ArchiveWriter {
     return (plan, record)
   }
 
-  /// Writes what `object` holds and returns the property list object for it.
+  /// Writes the content of `object` and returns its property list object.
   func write(_ object: NSObject, _ model: (any ArchivableModel)?) throws -> Int {
     frame.keys.removeAll(keepingCapacity: true)
     frame.values.removeAll(keepingCapacity: true)
@@ -214,7 +215,7 @@ extension ArchiveWriter {
       .dictionary, start: keyStart, values: start, count: frame.values.count)
   }
 
-  /// Writes the version and the properties of `model`, which calls this from `encode(with:)`.
+  /// Writes the version and the properties of `model`, whose `encode(with:)` calls this.
   func encodeProperties(of model: any ArchivableModel) {
     do {
       let (plan, record) = try record(of: type(of: model))
@@ -271,7 +272,7 @@ extension ArchiveWriter {
 // MARK: - What a coder's user writes
 
 extension ArchiveWriter {
-  /// Adds a member to the object that is being written.
+  /// Adds a member to the current object.
   func encode(forKey key: String, _ value: () throws -> Int) {
     guard failure == nil else { return }
     do {
@@ -282,7 +283,7 @@ extension ArchiveWriter {
     }
   }
 
-  /// Adds a number or data that stands inline, as `decodeInteger(forKey:)` and its like expect it.
+  /// Adds an inline number or data, as `decodeInteger(forKey:)` and similar methods expect.
   func encodeInline(_ value: Boxed, forKey key: String) {
     guard failure == nil else { return }
     append(output.plist.scalar(value), forKey: key)
@@ -309,7 +310,7 @@ extension ArchiveWriter {
 }
 
 extension ArchiveWriter.Frame {
-  /// Takes back what was written for `keys`, which is to be written anew.
+  /// Removes the values of `keys`, which are written again.
   fileprivate mutating func removeValues(forKeys removed: some Sequence<Int32>) {
     for key in removed {
       guard let index = keys.firstIndex(of: key) else { continue }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A value, identified by how it is archived where a value may be of any type.
+/// A value, classified by its archived form in a place for any value.
 enum ArchivedValue {
   case null
   case scalar(Boxed)
@@ -11,7 +11,7 @@ enum ArchivedValue {
   case object(NSObject)
   case unsupported
 
-  /// The classes of values that are allowed wherever a value may be of any type.
+  /// The classes that every place for any value allows.
   static let classes = FoundationClass.roots + [ArchivedText.self]
 
   init(_ value: Any) {
@@ -60,9 +60,9 @@ enum ArchivedValue {
   }
 }
 
-/// A value that Foundation's archiver on Linux cannot keep as it is, written as text: a Decimal
-/// where any value may stand, the string `$null`, which would be read as nil, and a number or string
-/// that it takes for another one, as true and 1.
+/// A value that Foundation's archiver on Linux can't keep, written as text: a Decimal in a place
+/// for any value, the string `$null`, which would be read as nil, and a number or string that it
+/// mistakes for another one, such as true and 1.
 final class ArchivedText: NSObject, NSSecureCoding {
   static let archiveName = "Peridot.ArchivedText"
   static let decimalKey = "decimal"
@@ -76,7 +76,7 @@ final class ArchivedText: NSObject, NSSecureCoding {
     self.value = value
   }
 
-  /// Returns the number for which `text` stands.
+  /// Returns the number that `text` denotes.
   static func number(_ text: String) -> Boxed? {
     guard text.utf8.count <= 40 else { return nil }
     if let truth = Bool(text) { return .bool(truth) }
@@ -91,7 +91,7 @@ final class ArchivedText: NSObject, NSSecureCoding {
     if let decimal = value as? Decimal {
       coder.encode(decimal.archivedText as NSString, forKey: Self.decimalKey)
     } else if let string = value as? String {
-      // With a sign before it, so that no text has a meaning of its own.
+      // With a leading sign, so that no text has a special meaning.
       coder.encode("=" + string as NSString, forKey: Self.stringKey)
     } else {
       coder.encode("\(value)" as NSString, forKey: Self.numberKey)
@@ -110,13 +110,13 @@ final class ArchivedText: NSObject, NSSecureCoding {
     } else if let number = text(Self.numberKey).flatMap(Self.number) {
       value = number.value
     } else {
-      // Nil would bring Foundation's dictionaries down.
+      // Nil would end the process in Foundation's dictionaries.
       value = ""
     }
   }
 }
 
-/// How objects are archived whose class is one of Foundation's.
+/// How objects of a Foundation class are archived.
 enum FoundationClass: Equatable {
   case string, number, data, date, url, uuid, null, decimal, text
   case array, set, countedSet, orderedSet, dictionary
@@ -146,7 +146,7 @@ enum FoundationClass: Equatable {
     self = known
   }
 
-  /// Tells how objects of `type` are archived, if they are not archived by themselves.
+  /// The form for objects of `type`, unless they archive themselves.
   init?(of type: AnyClass) {
     self.init(named: ArchiveNames.foreignName(of: type))
   }
@@ -168,7 +168,7 @@ enum FoundationClass: Equatable {
   }
 }
 
-// MARK: - Properties that are declared with such a class
+// MARK: - Properties declared with such a class
 
 extension FoundationClass {
   /// The classes of all objects that Peridot archives itself.
@@ -178,16 +178,16 @@ extension FoundationClass {
       NSArray.self, NSSet.self, NSOrderedSet.self, NSDictionary.self,
     ] + FoundationStructure.classes
 
-  /// The one null of all archives. On Linux every `NSNull()` is another object, equal to all others
-  /// and hashed by its address, which Foundation's archiver takes for a broken key.
+  /// The only null in archives. On Linux every `NSNull()` is another object, equal to all others
+  /// but hashed by its address, which Foundation's archiver takes for a broken key.
   static let nullObject = NSNull()
 
-  /// Returns the class of which `type` is a kind that Peridot archives itself; nil if none.
+  /// Returns the superclass of `type` that Peridot archives itself; nil if there is none.
   static func root(of type: AnyClass) -> AnyClass? {
     roots.first { isSubclass(type, of: $0) }
   }
 
-  /// Returns `value` as an object of class `Object`; nil if it cannot be one.
+  /// Returns `value` as an object of class `Object`; nil if it can't be one.
   ///
   /// Nil for collections that would hash an `NSDecimalNumber`: on Linux that hash never ends.
   static func object<Object: NSObject>(_ value: Any?, as type: Object.Type) -> Object? {
@@ -215,15 +215,15 @@ extension FoundationClass {
       default:
         value.flatMap { Boxed($0).foundationNumber ?? FoundationStructure.object($0) }
       }
-    // The class that is asked for may be known when the program runs only.
+    // The expected class can be known only at run time.
     if let object = object as? Object, isSubclass(Swift.type(of: object), of: type) {
       return object
     }
-    // Index sets are the one kind of structure with a mutable form.
+    // Only index sets also have a mutable form.
     return (object as? NSIndexSet)?.mutableCopy() as? Object
   }
 
-  /// Returns whether a collection of Foundation's may hash these, which become its objects.
+  /// Returns whether a Foundation collection can hash these values as its objects.
   static func mayBeHashed(_ values: some Sequence<Any>) -> Bool {
     #if canImport(Darwin)
       true

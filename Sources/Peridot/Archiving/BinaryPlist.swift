@@ -1,7 +1,7 @@
-/// A binary property list, read where it lies.
+/// A binary property list, read in place.
 ///
-/// Nothing is looked at before it is asked for, no method calls itself, and each access is checked
-/// against the bytes that there are, so that any bytes at all may be given.
+/// It reads nothing before it is needed, its methods don't recurse, and it checks each access
+/// against the bytes, so that arbitrary bytes are safe.
 struct BinaryPlist: Sendable {
   /// One object of the property list; ranges are of `bytes`.
   enum Node {
@@ -113,7 +113,7 @@ struct BinaryPlist: Sendable {
     return object
   }
 
-  /// Returns whether both name the same objects in the same order.
+  /// Returns whether both refer to the same objects in the same order.
   func areSame(_ first: References, _ second: References) -> Bool {
     guard first.count == second.count else { return false }
     for index in 0..<(first.count * referenceSize)
@@ -125,20 +125,20 @@ struct BinaryPlist: Sendable {
 }
 
 extension BinaryPlist.Node {
-  /// The number or Boolean that this node is; nil for other nodes.
+  /// The number or Boolean of this node; nil for other nodes.
   var number: Boxed? {
     if case .number(let number) = self { number } else { nil }
   }
 
-  /// The same as an integer; nil if it is not a whole number that fits.
+  /// The same as an integer; nil if it is not an integer in range.
   var integer: Int? { number?.asNumber.exactly(Int.self) }
 }
 
-// Two kinds of functions look at the bytes of a property list: those that return -1 for damaged
-// bytes, for callers who then ask another way, and those that throw.
+// Two kinds of functions read the bytes: those that return -1 for damaged bytes, for callers that
+// then try another way, and those that throw.
 
 extension BinaryPlist {
-  /// Returns where the object lies; -1 if that is nowhere.
+  /// Returns the object's position; -1 if there is none.
   @inline(__always)
   func position(of object: Int) -> Int {
     guard object >= 0, object < objectCount else { return -1 }
@@ -147,7 +147,8 @@ extension BinaryPlist {
     return value < UInt64(offsetTable) ? Int(value) : -1
   }
 
-  /// Returns the number of the object that the element at `index` refers to; -1 if it is out of range.
+  /// Returns the number of the object that the element at `index` refers to; -1 if it is out of
+  /// range.
   @inline(__always)
   func reference(_ references: References, at index: Int) -> Int {
     // The references were checked to lie within the bytes.
@@ -170,8 +171,8 @@ extension BinaryPlist {
     return unchecked(at: position, size: size)
   }
 
-  /// Returns the number at `position`, which the caller knows to lie within the bytes; if it does
-  /// not, the array traps.
+  /// Returns the number at `position`, which the caller knows to lie within the bytes; otherwise
+  /// the array traps.
   @inline(__always)
   func unchecked(at position: Int, size: Int) -> UInt64 {
     switch size {
@@ -200,7 +201,7 @@ extension BinaryPlist {
   }
 
   func range(at start: Int, count: Int, size: Int) throws(ArchiveError) -> Range<Int> {
-    // Cannot overflow: the count is at most the number of bytes, and the size at most eight.
+    // No overflow: the count is at most the number of bytes, and the size at most eight.
     guard start + count * size <= offsetTable else {
       throw Self.fault("the property list ends too early")
     }
@@ -229,7 +230,7 @@ extension BinaryPlist {
     }
   }
 
-  /// Returns where the bytes of the ASCII string at `position` lie; nil for anything else.
+  /// Returns the range of the bytes of the ASCII string at `position`; nil for anything else.
   @inline(__always)
   func ascii(at position: Int) -> Range<Int>? {
     let marker = bytes[position]
@@ -249,13 +250,13 @@ extension BinaryPlist {
     return start + count <= offsetTable ? start..<(start + count) : nil
   }
 
-  /// Returns whether the bytes at `range` are those of `text`.
+  /// Returns whether the bytes at `range` equal those of `text`.
   @inline(__always)
   func isText(_ text: [UInt8], at range: Range<Int>) -> Bool {
     isText(text, 0..<text.count, at: range)
   }
 
-  /// Returns whether the bytes at `range` are those of `texts` at `place`.
+  /// Returns whether the bytes at `range` equal those of `texts` at `place`.
   @inline(__always)
   func isText(_ texts: [UInt8], _ place: Range<Int>, at range: Range<Int>) -> Bool {
     guard place.count == range.count else { return false }
@@ -270,14 +271,14 @@ extension BinaryPlist {
   func isText(_ text: [UInt8], object: Int) -> Bool {
     let position = position(of: object)
     guard position >= 0, let range = ascii(at: position) else {
-      // An archiver that writes ASCII as UTF-16 is understood too.
+      // Accepts an archiver that writes ASCII as UTF-16.
       guard position >= 0, let node = try? node(object), case .utf16 = node else { return false }
       return self.text(node).map { Array($0.utf8) == text } ?? false
     }
     return isText(text, at: range)
   }
 
-  /// Returns the position of the last key that is `key`; nil if it is absent.
+  /// Returns the position of the last key equal to `key`; nil if it is absent.
   func position(of key: String, in keys: References) -> Int? {
     let text = Array(key.utf8)
     return (0..<keys.count).last { isText(text, object: reference(keys, at: $0)) }

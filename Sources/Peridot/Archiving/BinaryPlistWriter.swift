@@ -1,10 +1,10 @@
 /// Writes a binary property list, object by object.
 ///
-/// Scalars go to the output at once, containers when the number of objects, and with it the size
-/// of a reference, is known. Objects are identified by their number.
+/// Scalars go to the output at once; containers follow when the number of objects, and so the size
+/// of a reference, is known. A number identifies each object.
 ///
-/// A string or number is written to the end of the output first, and looked up by the bytes that it
-/// became; if these have been written before, they are taken back.
+/// A string or number is first written to the end of the output, and then looked up by its bytes.
+/// If the same bytes were written before, it is removed.
 struct BinaryPlistWriter {
   enum ContainerKind: UInt8 {
     case array = 0xA0
@@ -14,20 +14,20 @@ struct BinaryPlistWriter {
   struct Container {
     let object: Int32
     let kind: ContainerKind
-    /// Where its references begin: a dictionary's to its keys, an array's to its elements.
+    /// The start of its references: a dictionary's to its keys, an array's to its elements.
     let start: Int32
-    /// Where a dictionary's references to its values begin.
+    /// The start of a dictionary's references to its values.
     let values: Int32
     let count: Int32
   }
 
   var bytes: [UInt8] = []
-  /// Where each object lies; zero for a container, which is not written yet.
+  /// The position of each object; zero for a container that is not written yet.
   var offsets: [Int] = []
   var containers: [Container] = []
   /// The references of all containers.
   var references: [Int32] = []
-  // The objects that were written before, by their bytes; see `once(from:)`.
+  // The written objects by their bytes; see `once(from:)`.
   var slots: [UInt64] = Array(repeating: 0, count: 256)
   var slotCount = 0
 
@@ -178,10 +178,10 @@ struct BinaryPlistWriter {
 // MARK: - The end
 
 extension BinaryPlistWriter {
-  /// Writes the references, the table and the trailer, with `top` as the top object, and returns all
-  /// bytes.
+  /// Writes the references, the table and the trailer, with `top` as the top object, and returns
+  /// all bytes.
   ///
-  /// - Parameter additions: one more key and value for the dictionaries that are named.
+  /// - Parameter additions: one more key and value for each of these dictionaries.
   mutating func finish(
     top: Int, additions: [Int: (key: Int, value: Int)] = [:]
   ) -> [UInt8] {
@@ -241,7 +241,7 @@ extension BinaryPlistWriter {
   }
 
   private static func size(of value: Int) -> Int {
-    // Limits of 64 bits, as an `Int` may have 32.
+    // Limits of 64 bits, because an `Int` can have 32.
     let value = Int64(value)
     return value < 1 << 8 ? 1 : value < 1 << 16 ? 2 : value < 1 << 32 ? 4 : 8
   }
@@ -249,9 +249,8 @@ extension BinaryPlistWriter {
 
 // MARK: - Written once
 
-// An attacker who chooses the texts to be archived can make their hashes collide. After more steps
-// than chance explains, an object is therefore taken for a new one, and written again: no choice
-// makes writing slow.
+// An attacker who chooses the texts can make their hashes collide. So after more steps than chance
+// explains, an object counts as new and is written again: no choice of texts makes writing slow.
 
 extension BinaryPlistWriter {
   private static var mostSteps: Int { 128 }
@@ -263,7 +262,7 @@ extension BinaryPlistWriter {
     let text = bytes.count
     bytes.append(contentsOf: utf8)
     var hash = ByteHash()
-    // The bytes of a count may have their highest bits set, which tells nothing.
+    // The bytes of a count can have their highest bits set, which means nothing.
     if hash.add(bytes, from: start) >= 0x80, bytes[text...].contains(where: { $0 >= 0x80 }) {
       bytes.removeLast(bytes.count - start)
       let units = Array(value.utf16)
@@ -274,8 +273,8 @@ extension BinaryPlistWriter {
     return once(from: start, hash.value)
   }
 
-  /// Returns the object whose bytes lie from `start` to the end; if the same bytes have been
-  /// written before, these are taken back.
+  /// Returns the object whose bytes lie from `start` to the end; if the same bytes were written
+  /// before, removes these.
   @inline(__always)
   mutating func once(from start: Int) -> Int {
     var hash = ByteHash()
@@ -287,7 +286,7 @@ extension BinaryPlistWriter {
   mutating func once(from start: Int, _ hash: UInt64) -> Int {
     var slot = ByteHash.place(hash) & (slots.count - 1)
     for _ in 0..<Self.mostSteps {
-      // The hash above the number of the object plus one; zero is a free slot.
+      // The hash above the object's number plus one; zero is a free slot.
       let content = slots[slot]
       if content == 0 {
         slots[slot] = hash << 32 | UInt64(truncatingIfNeeded: offsets.count + 1)
@@ -308,9 +307,9 @@ extension BinaryPlistWriter {
     return offsets.count - 1
   }
 
-  /// Returns whether the bytes from `start` to the end stand at `known` too.
+  /// Returns whether the bytes from `start` to the end are also at `known`.
   ///
-  /// Each object tells by its first bytes how many it has, so that none begins like another.
+  /// Each object's first bytes state its length, so no object is a prefix of another.
   @inline(__always)
   private func isSame(_ known: Int, _ start: Int) -> Bool {
     var (first, second) = (known, start)
@@ -339,14 +338,14 @@ extension BinaryPlistWriter {
     slots = larger
   }
 
-  /// A hash of bytes: four side by side, so that one need not wait for the other.
+  /// A hash of bytes with four lanes, so that none waits for another.
   fileprivate struct ByteHash {
     private var first: UInt64 = 0x2545_F491_4F6C_DD1D
     private var second: UInt64 = 0xFF51_AFD7_ED55_8CCD
     private var third: UInt64 = 0xC4CE_B9FE_1A85_EC53
     private var fourth: UInt64 = 0xD6E8_FEB8_6659_FD93
 
-    /// Adds the bytes from `start` on and returns them united.
+    /// Adds the bytes from `start` on and returns them combined by OR.
     @inline(__always)
     mutating func add(_ bytes: [UInt8], from start: Int) -> UInt8 {
       let prime: UInt64 = 0x0000_0100_0000_01B3
@@ -379,7 +378,7 @@ extension BinaryPlistWriter {
       return ((mixed ^ mixed >> 29) &* 0xC4CE_B9FE_1A85_EC53) >> 32
     }
 
-    /// Where to look for the hash `value`, in a table of any size.
+    /// The slot for the hash `value` in a table of any size.
     @inline(__always)
     static func place(_ value: UInt64) -> Int {
       Int(truncatingIfNeeded: (value &* 0x9E37_79B9_7F4A_7C15) >> 24)

@@ -1,9 +1,9 @@
 import Foundation
 
-/// The state that Peridot keeps for one coder, Foundation's or another's, that reads models.
+/// Peridot's state for one coder, Foundation's or another, that reads models.
 ///
-/// Foundation's unarchiver on Linux hands out an object only when it is decoded, so that a cycle
-/// would never end. Each model therefore has a number, under which it is found again.
+/// Foundation's unarchiver on Linux returns an object only after it is decoded, so that a cycle
+/// would never end. So each model has a number, by which it is found again.
 final class ForeignDecoding {
   private struct Known {
     weak var model: NSObject?
@@ -15,7 +15,7 @@ final class ForeignDecoding {
   private var finished: [any ArchivableModel] = []
   private var failure: (any Error)?
 
-  /// How deeply models may be nested; a coder of Foundation's has no limit of its own.
+  /// The greatest nesting of models; a Foundation coder has no limit of its own.
   private let maximumDepth = StackRoom.depthToRead(1_000)
 
   private static let sessions = CoderSessions<ForeignDecoding>()
@@ -24,7 +24,7 @@ final class ForeignDecoding {
     sessions.session(for: coder) { ForeignDecoding() }
   }
 
-  /// Returns the model that `coder` holds; nil, after telling the coder, if it cannot be read.
+  /// Returns the model of `coder`; nil, after a report to the coder, if it can't be read.
   ///
   /// - Parameter type: the class that the coder was asked for.
   static func model(
@@ -53,7 +53,7 @@ final class ForeignDecoding {
   ) -> Bool {
     depth += 1
     defer { depth -= 1 }
-    // A mere reference has no version; what was filled, or is being filled, is left as it is.
+    // A mere reference has no version; a model that is filled, or being filled, stays unchanged.
     let isDone = identifier.map { known[$0]?.isFilled ?? false } ?? false
     if !isDone, failure == nil, !coder.containsValue(forKey: ArchiveKey.isReference) {
       if let identifier { known[identifier]?.isFilled = true }
@@ -71,7 +71,7 @@ final class ForeignDecoding {
     return finish(model, coder)
   }
 
-  /// Runs the hooks of all models when the outermost is read.
+  /// Runs the hooks of all models after the outermost was read.
   private func finish(_ root: any ArchivableModel, _ coder: NSCoder) -> Bool {
     defer { (finished, failure) = ([], nil) }
     do {
@@ -85,7 +85,7 @@ final class ForeignDecoding {
       }
       return true
     } catch {
-      // On Linux Foundation puts an error of its own in the place of this one.
+      // On Linux Foundation replaces this error by one of its own.
       if coder.decodingFailurePolicy == .setErrorAndReturn { coder.failWithError(error) }
       return false
     }
@@ -124,7 +124,7 @@ final class ForeignDecoding {
     }
   }
 
-  /// Returns the value of a property that does not take it.
+  /// Returns the value of a property that doesn't accept it.
   private static func plainValue(forKey key: String, in coder: NSCoder) throws -> Any? {
     let object = coder.decodeObject(of: ArchivedValue.classes, forKey: key)
     if let error = coder.error { throw error }
@@ -141,7 +141,7 @@ final class ForeignDecoding {
     return version
   }
 
-  /// Returns the class that the archive names for a class that Foundation cannot name.
+  /// Returns the class that the archive names for a class without a Foundation name.
   private func actualType(
     _ type: any ArchivableModel.Type, _ coder: NSCoder
   ) -> any ArchivableModel.Type {
@@ -165,11 +165,11 @@ final class ForeignDecoding {
       return entry.value(of: model)
     }
     var classes = entry.allowedClasses + [NSNull.self, ArchivedText.self]
-    // Classes that Foundation cannot name are archived as the class of all models.
+    // Classes without a Foundation name are archived as the class of all models.
     if classes.contains(where: { $0 is any ArchivableModel.Type }) {
       classes.append(type.rootClass)
     }
-    // The model may have a use for a plain value of another type.
+    // The model can accept a plain value of another type.
     if type.validatesKeys { classes += ArchivedValue.classes }
     let object = coder.decodeObject(of: classes, forKey: key)
     if let error = coder.error { throw error }
@@ -180,7 +180,7 @@ final class ForeignDecoding {
   }
 }
 
-/// The values that objects in a coder of Foundation's stand for.
+/// Conversion of the objects in a Foundation coder to values.
 enum ForeignValue {
   static func elements(_ object: Any?, _ expectation: String) throws -> [Any] {
     switch object {
@@ -205,7 +205,7 @@ enum ForeignValue {
     throw ArchiveError.mismatch(expected: "a dictionary", foreign: object)
   }
 
-  /// Returns the scalar for which `object` stands; nil for other objects.
+  /// Returns the scalar that `object` represents; nil for other objects.
   static func scalar(_ object: Any?) -> Boxed? {
     guard let object else { return nil }
     if let text = object as? ArchivedText { return Boxed(text.value) }
@@ -216,7 +216,7 @@ enum ForeignValue {
     return Boxed(object)
   }
 
-  /// Returns `object` as the Swift value that is natural for it.
+  /// Returns `object` as its natural Swift value.
   static func natural(_ object: Any?) -> Any? {
     guard let object else { return nil }
     if let text = object as? ArchivedText { return text.value }
@@ -226,7 +226,7 @@ enum ForeignValue {
     case .array(let values): return values.map { natural($0) ?? NSNull() }
     case .set(let values): return Set(values.compactMap { natural($0) as? AnyHashable })
     case .dictionary(let members): return natural(members)
-    // Foundation may have made Swift values already, with objects inside.
+    // Foundation can already have made Swift values, with objects inside.
     case .object(let inner): return isObject ? ArchiveReader.structure(of: inner) ?? inner : object
     case .null, .orderedSet, .unsupported: return object
     }

@@ -1,10 +1,10 @@
 import Foundation
 import Synchronization
 
-/// The state that Peridot keeps for one coder, Foundation's or another's, that writes models.
+/// Peridot's state for one coder, Foundation's or another, that writes models.
 ///
-/// Foundation's archiver on Linux tells objects apart by `==`. So models and collections go in
-/// boxes, which are compared by identity and are archived as what they stand for.
+/// Foundation's archiver on Linux identifies objects by `==`. So models and collections are put in
+/// boxes, which are compared by identity and archived as their content.
 final class ForeignEncoding {
   private struct Known {
     weak var model: NSObject?
@@ -15,15 +15,14 @@ final class ForeignEncoding {
 
   private var known: [ObjectIdentifier: Known] = [:]
   private var count = 0
-  /// The numbers that were written, each by its equal for Foundation's archiver.
+  /// The written numbers, by their equals for Foundation's archiver.
   private var numbers: [NSNumber: Boxed] = [:]
-  /// The same of the strings that may be equal to others.
+  /// The same for strings that can equal others.
   private var texts: [String: String] = [:]
-  /// Models and boxes of the call at hand. Afterwards they live for as long as the coder keeps
-  /// them.
+  /// Models and boxes of the current call. Afterwards they live as long as the coder keeps them.
   private var kept: [AnyObject] = []
   private var depth = 0
-  /// The classes that the property that is being written allows.
+  /// The classes that the current property allows.
   private var allowance: Allowance?
 
   private static let sessions = CoderSessions<ForeignEncoding>()
@@ -40,7 +39,7 @@ final class ForeignEncoding {
       if depth == 0 { kept = [] }
     }
     let version = type(of: model).modelVersion
-    // Noted like any number: read back, the version is the first number equal to it.
+    // Recorded like any number: on reading, the version is the first number equal to it.
     _ = scalar(.integer(Int64(version)))
     coder.encode(NSNumber(value: version), forKey: ArchiveKey.version)
     #if !canImport(Darwin)
@@ -49,7 +48,7 @@ final class ForeignEncoding {
       if !ArchiveNames.isTopLevel(type(of: model)) {
         coder.encode(type(of: model).archiveName as NSString, forKey: ArchiveKey.className)
       }
-      // Once for all: the root is met as itself, and in its box when something refers to it.
+      // Written once: the root appears as itself, and in its box if something refers to it.
       if record.isWritten { return coder.encode(true, forKey: ArchiveKey.isReference) }
       known[ObjectIdentifier(model)]?.isWritten = true
     #endif
@@ -73,7 +72,7 @@ final class ForeignEncoding {
     }
   }
 
-  /// Nothing can be thrown from a coder's call.
+  /// A coder's call can't throw.
   private func plan(of model: any ArchivableModel) -> ArchivePlan {
     do {
       let plan = try ArchivePlan.plan(for: type(of: model))
@@ -97,7 +96,7 @@ final class ForeignEncoding {
     return record
   }
 
-  /// Returns what stands for `model`, the same each time.
+  /// Returns the box of `model`, the same each time.
   func box(_ model: any ArchivableModel) -> Any {
     #if canImport(Darwin)
       return model
@@ -110,15 +109,15 @@ final class ForeignEncoding {
     #endif
   }
 
-  /// Returns what stands for a scalar.
+  /// Returns the object for a scalar.
   ///
-  /// - Parameter keepsType: whether nothing but the archive tells an integer from a Double.
+  /// - Parameter keepsType: whether only the archive distinguishes an integer from a Double.
   func scalar(_ value: Boxed, keepsType: Bool = false) -> Any {
     switch value {
     case .string(let text): self.text(text)
     case .data(let data): data
     case .date(let date): date
-    // As an object: as a value it would lose its base on the way.
+    // As an object, because a value would lose its base.
     case .url(let url): NSURL(string: url.relativeString, relativeTo: url.baseURL) ?? url as NSURL
     case .uuid(let uuid): uuid
     case .decimal(let decimal): ArchivedText(decimal)
@@ -127,8 +126,8 @@ final class ForeignEncoding {
     }
   }
 
-  /// Foundation's archiver on Linux takes true and 1 for the same object, 0 and -0.0, and integers
-  /// and Doubles beyond 2^53. Whichever comes second is written as text.
+  /// Foundation's archiver on Linux mistakes true for 1, 0 for -0.0, and integers for Doubles
+  /// beyond 2^53. The second of them is written as text.
   private func number(_ value: Boxed, keepsType: Bool) -> Any {
     guard let object = value.foundationNumber else { return value.value }
     #if !canImport(Darwin)
@@ -141,8 +140,8 @@ final class ForeignEncoding {
     return object
   }
 
-  /// `$null` would be read as nil, and strings of other characters for the same text as one
-  /// another.
+  /// `$null` would be read as nil, and strings with different characters for the same text are
+  /// mistaken for each other.
   private func text(_ value: String) -> Any {
     if value == "$null" { return ArchivedText(value) }
     #if !canImport(Darwin)
@@ -162,11 +161,11 @@ final class ForeignEncoding {
       : box(NSArray(array: elements), as: NSArray.self)
   }
 
-  /// Returns what stands for a collection that was just made.
+  /// Returns the box for a new collection.
   private func box(_ collection: any NSObject & NSCoding, as archivedClass: AnyClass) -> Any {
     #if canImport(Darwin)
-      // Foundation's archiver tells objects by their address there, and keeps them until it is done,
-      // so that no other object comes to lie at the address of one.
+      // There, Foundation's archiver identifies objects by their address, and keeps them until it
+      // ends, so that no other object gets the same address.
       collection
     #else
       ForeignBox(collection, as: archivedClass)
@@ -179,10 +178,10 @@ final class ForeignEncoding {
     return box(NSDictionary(dictionary: members), as: NSDictionary.self)
   }
 
-  /// How deeply values may be nested: only objects that hold themselves are nested deeper.
+  /// The greatest nesting of values: only objects that contain themselves exceed it.
   private static let maximumDepth = 10_000
 
-  /// Returns the object that stands for `value`, whose type is known at run time only.
+  /// Returns the object for `value`, whose type is known only at run time.
   func object(_ value: Any, depth: Int = 0) throws -> Any {
     guard depth < Self.maximumDepth, !StackRoom.isSpent else {
       throw ArchiveError(.tooDeep, "values are nested more than \(depth) levels deep")
@@ -215,10 +214,10 @@ final class ForeignEncoding {
   }
 }
 
-/// One session for each coder, kept for as long as the coder lives.
+/// One session for each coder, for the coder's lifetime.
 final class CoderSessions<Session>: Sendable {
   private struct Entry: @unchecked Sendable {
-    // Sendable: a session is used by the thread that uses its coder.
+    // Sendable: the thread that uses a coder uses its session.
     weak var coder: NSCoder?
     let session: Session
   }
@@ -236,15 +235,15 @@ final class CoderSessions<Session>: Sendable {
       entries[identifier] = entry
       return dead
     }
-    // Released outside the lock: what they hold may end, and use a coder while it does.
+    // Released outside the lock, because their content can end, and use a coder meanwhile.
     _ = dead
     return entry.session
   }
 }
 
 extension Boxed {
-  /// Whether this is the very number that the other is, or both the same Boolean, and not just
-  /// equal in Foundation's eyes. An integer may be the same as a Double, unless that keeps its
+  /// Whether this is the same number as the other, or both are the same Boolean, and not only equal
+  /// for Foundation. An integer can be the same as a Double, unless the archive has to keep its
   /// type.
   fileprivate func isSame(as other: Boxed, keepsType: Bool) -> Bool {
     if case .bool(let first) = self {
@@ -270,10 +269,10 @@ extension Boxed {
   }
 }
 
-/// Stands for an object in a coder of Foundation's, compared by identity.
+/// The box of an object in a Foundation coder, compared by identity.
 ///
-/// Foundation's archiver on Linux takes equal objects for the same one, and compares all
-/// collections that have as many elements, since that number is their hash.
+/// Foundation's archiver on Linux mistakes equal objects for the same one, and compares all
+/// collections with equal counts, because the count is their hash.
 final class ForeignBox: NSObject, NSSecureCoding {
   private let object: any NSObject & NSCoding
   private let archivedClass: AnyClass
@@ -283,7 +282,7 @@ final class ForeignBox: NSObject, NSSecureCoding {
     archivedClass = ArchiveNames.foundationClass(of: type(of: model))
   }
 
-  /// Stands for `collection`, which is archived as an object of `archivedClass`.
+  /// Boxes `collection`, which is archived as an object of `archivedClass`.
   init(_ collection: any NSObject & NSCoding, as archivedClass: AnyClass) {
     object = collection
     self.archivedClass = archivedClass
@@ -297,7 +296,7 @@ final class ForeignBox: NSObject, NSSecureCoding {
   #endif
 
   func encode(with coder: NSCoder) {
-    // Foundation's archiver goes down by recursion, however deep that is, and nothing here can throw.
+    // Foundation's archiver recurses to any depth, and nothing here can throw.
     if StackRoom.isSpent {
       StackRoom.refuse(
         "a coder of Foundation's", instead: "Use archivedData(), which works from a list.")

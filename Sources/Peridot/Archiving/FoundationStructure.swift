@@ -1,18 +1,18 @@
 import Foundation
 
-/// A structure that Foundation archives as an object of a class: `all` is the one list of them.
+/// A structure that Foundation archives as an object; `all` is the one list of them.
 ///
-/// Foundation's own initializers trust what they read, so archives are read without them.
+/// Foundation's own initializers trust their input, so archives are read without them.
 final class FoundationStructure: Equatable, Sendable {
-  /// The class of the objects that stand for values.
+  /// The class of the objects that represent values.
   let archivedClass: AnyClass
   /// The names of the class, and of its mutable form, in an archive.
   let names: [String]
   /// The types of the values.
   let types: [Any.Type]
-  /// Returns the object that stands for a value of one of the types.
+  /// Returns the object that represents a value of one of the types.
   private let object: @Sendable (Any) -> NSObject?
-  /// Returns the value for which an object of the class stands; nil where only its archive tells.
+  /// Returns the value that an object of the class represents; nil if only its archive shows it.
   let value: (@Sendable (NSObject) -> Any?)?
   /// Returns the value of an archived object; nil if it is damaged.
   let read: @Sendable (any ArchivedMembers) throws -> Any?
@@ -81,20 +81,20 @@ final class FoundationStructure: Equatable, Sendable {
     uniqueKeysWithValues: all.flatMap { entry in entry.types.map { (ObjectIdentifier($0), entry) } }
   )
 
-  /// Returns whether values of `type` may be archived so.
+  /// Returns whether values of `type` can be archived so.
   static func contain(_ type: Any.Type) -> Bool { byType[ObjectIdentifier(type)] != nil }
 
-  /// Returns the object that stands for `value`, one of these structures; nil for other values.
+  /// Returns the object for `value`, one of these structures; nil for other values.
   static func object(_ value: Any) -> NSObject? {
     byType[ObjectIdentifier(type(of: value))]?.object(value)
   }
 
-  /// Returns the entry of the class of `object`; nil if it does not stand for such a structure.
+  /// Returns the entry for the class of `object`; nil if it represents no such structure.
   static func of(_ object: NSObject) -> FoundationStructure? {
     object is NSNumber ? nil : all.first { isSubclass(type(of: object), of: $0.archivedClass) }
   }
 
-  /// Returns `value` as a `Value`; a range as the other kind of range if need be.
+  /// Returns `value` as a `Value`; converts between the kinds of ranges.
   static func convert<Value>(_ value: Any, to: Value.Type) -> Value? {
     if let range = value as? NSRange, Value.self is Range<Int>.Type {
       return Range(range) as? Value
@@ -116,11 +116,11 @@ extension FoundationStructure {
     }
   }
 
-  /// Returns an object for `value` by its type code, as initializers for geometry are of AppKit or
-  /// of UIKit on Apple systems. Each `#` in `type` stands for the code of a `CGFloat`.
+  /// Returns an object for `value` by its type code, because on Apple systems the initializers for
+  /// geometry belong to AppKit or UIKit. Each `#` in `type` is the code of a `CGFloat`.
   private static func geometry(_ value: some Any, _ type: String) -> NSValue {
     let number = MemoryLayout<CGFloat>.size == MemoryLayout<Double>.size ? "d" : "f"
-    // Sound: the texts say what each structure is made of, and it is copied during the call.
+    // Sound: the texts describe each structure, and the call copies it.
     return unsafe withUnsafePointer(to: value) {
       unsafe NSValue(bytes: $0, objCType: type.replacing("#", with: number))
     }
@@ -142,7 +142,7 @@ extension ArchivedMembers {
     try structure(key) as? Value
   }
 
-  /// Returns a name of a locale or time zone, which is never long.
+  /// Returns the name of a locale or time zone, which is never long.
   fileprivate func identifier(_ key: String) throws -> String? {
     guard let name = try text(key), name.utf8.count <= 200 else { return nil }
     return name
@@ -171,7 +171,7 @@ extension ArchivedMembers {
     }
   }
 
-  /// Returns the numbers in a text like `{{0, 0}, {1.5, 2}}`.
+  /// Returns the numbers in a text such as `{{0, 0}, {1.5, 2}}`.
   private func numbers(_ key: String, _ count: Int) throws -> [Double]? {
     guard let text = try text(key), text.utf8.count <= 400 else { return nil }
     let numbers = text.split(whereSeparator: { "{}, ".contains($0) }).map { Double(String($0)) }
@@ -207,7 +207,7 @@ extension ArchivedMembers {
       (.weekday, "NS.weekday"), (.weekdayOrdinal, "NS.weekdayOrdinal"),
     ]
     for (component, key) in keys {
-      // A component that is not set is archived as the largest number, of 32 bits by old systems.
+      // An unset component is archived as the largest number, by old systems of 32 bits.
       if let value = try integer(key), value != .max, value != Int(Int32.max) {
         components.setValue(value, for: component)
       }
@@ -251,8 +251,8 @@ extension ArchivedMembers {
     }
   }
 
-  /// Returns the numbers that are packed in `data`, seven bits a byte, the lowest first; nil if one
-  /// is not whole or too large.
+  /// Returns the numbers packed in `data`, seven bits per byte, the lowest first; nil if one is
+  /// incomplete or too large.
   private static func packed(_ data: Data) -> [Int]? {
     var numbers: [Int] = []
     var number = 0

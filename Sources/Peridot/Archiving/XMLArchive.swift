@@ -1,24 +1,23 @@
 import Foundation
 
-/// Reads a keyed archive in the XML form of property lists, and makes the binary form of it.
+/// Reads a keyed archive in the XML form of property lists, and converts it to the binary form.
 ///
-/// Foundation's parser goes down by recursion, and its dictionaries compare all keys that a hash
-/// anybody can foresee does not tell apart: 16,000 such keys, 3 MB, take it 40 seconds. This one does
-/// neither.
+/// Foundation's parser recurses, and its dictionaries compare all keys with the same hash, which is
+/// predictable: 16,000 such keys, 3 MB, take it 40 seconds. This parser does neither.
 struct XMLArchive {
   private let bytes: [UInt8]
   private var position = 0
   private var plist = BinaryPlistWriter()
-  /// The containers around the place that is being read.
+  /// The containers around the current place.
   private var containers: [Container] = []
 
   private struct Container {
     let isDictionary: Bool
     var keys: [Int] = []
     var values: [Int] = []
-    /// Whether a key was read that waits for its value.
+    /// Whether a key is waiting for its value.
     var hasKey: Bool { keys.count > values.count }
-    /// Whether the last key is the one by which a reference is told.
+    /// Whether the last key is that of a reference.
     var isReference = false
     /// The number for that key.
     var reference: Int?
@@ -69,7 +68,7 @@ struct XMLArchive {
     }
   }
 
-  /// Adds a value to the container that is being read.
+  /// Adds a value to the current container.
   private mutating func add(_ object: Int) throws(ArchiveError) {
     let last = containers.count - 1
     guard !containers[last].isDictionary || containers[last].hasKey else {
@@ -78,7 +77,7 @@ struct XMLArchive {
     containers[last].values.append(object)
   }
 
-  /// Reads what begins, or ends, with the tag `name`, and returns its object.
+  /// Reads the element that begins, or ends, with the tag `name`, and returns its object.
   private mutating func value(_ name: String) throws(ArchiveError) -> Int {
     switch name {
     case "array/": return plist.array([])
@@ -140,8 +139,8 @@ struct XMLArchive {
 // MARK: - Tags and texts
 
 extension XMLArchive {
-  /// Returns the name of the next tag, with a stroke before it if it is an end, or after it if the
-  /// element is empty.
+  /// Returns the name of the next tag, with a slash before it for an end tag, or after it for an
+  /// empty element.
   private mutating func tag() throws(ArchiveError) -> String {
     while true {
       while position < bytes.count, Self.isSpace(bytes[position]) { position += 1 }
@@ -154,7 +153,7 @@ extension XMLArchive {
       } else if skip("?") {
         try skip(past: "?>")
       } else if skip("!") {
-        // One with declarations within is refused by what they end with, as by Foundation's parser.
+        // One with declarations within is refused at their end, as in Foundation's parser.
         try skip(past: ">")
       } else {
         break
