@@ -1,9 +1,9 @@
 import Foundation
 
-/// What JSON text would give of values in memory.
+/// Values in memory in the form that their JSON text would give.
 extension Boxed {
-  /// The error for an infinite number, a NaN, or a dictionary whose keys are not text: no property takes
-  /// one; nil for any other value.
+  /// The error for an infinite number, a NaN, or a dictionary whose keys are not text, which no
+  /// property accepts; nil for any other value.
   var withoutForm: JSONValueError? {
     if case .other(let value) = self, value is any _CollectionLike, !(value is any ArrayLike) {
       var writer = JSONWriter()
@@ -31,8 +31,8 @@ extension Boxed {
 
   /// The value as reading its JSON text would give it.
   ///
-  /// - Parameter document: The document that the value is in: a value without a JSON form stays as it
-  ///   is. Nil where such a value throws.
+  /// - Parameter document: The document of the value: it keeps a value without a JSON form
+  ///   unchanged. If it is nil, such a value throws.
   func normalized(maximumDepth: Int, in document: JSONValues? = nil) throws(JSONValueError) -> Any {
     switch self {
     case .string(let text): return text
@@ -44,7 +44,7 @@ extension Boxed {
     case .object(let members):
       if document?.isNormalized(members, depth: maximumDepth) == true { return members }
       guard maximumDepth > 0 else { throw JSONValueError(.tooDeep(limit: maximumDepth)) }
-      // A closure given to `mapValues` would lose the type of the thrown error.
+      // A closure for `mapValues` would lose the type of the thrown error.
       var normalized = members
       for (name, value) in members {
         normalized[name] = try Boxed(json: value).normalized(

@@ -1,12 +1,12 @@
 import Foundation
 
-/// The way from the root of a document to a value, as errors and issues have it.
+/// The path from the root of a document to a value, for errors and issues.
 ///
-/// Paths of one document share the steps that they have in common: there may be as many as the document
-/// has values, and each as long as the document is deep.
+/// Paths of one document share their common steps, because there can be as many paths as values,
+/// and each can be as long as the document is deep.
 enum DocumentPath: Sendable {
   case steps([JSONKeyPath.Component])
-  /// The way to a node of a tree, and on from there.
+  /// The path to a node of a tree, and further steps.
   case node(Int, in: Tree, then: [JSONKeyPath.Component])
   /// A text that somebody has set.
   case text(String)
@@ -17,12 +17,12 @@ enum DocumentPath: Sendable {
     switch self {
     case .steps(let steps): steps
     case .node(let node, let tree, let steps): tree.path(to: node) + steps
-    // The "$" stands for a name: a path does not begin with a dot or brackets.
+    // The "$" replaces a name, because a path doesn't begin with a dot or brackets.
     case .text(let text): Array(JSONKeyPath(text).components.dropFirst())
     }
   }
 
-  /// The path to be read, such as `$.items[3].id`, in which a long name is cut.
+  /// The path for a message, such as `$.items[3].id`, with long names shortened.
   var text: String {
     switch self {
     case .text(let text): text
@@ -30,7 +30,7 @@ enum DocumentPath: Sendable {
     }
   }
 
-  /// The path as RFC 6901 writes it.
+  /// The path in the form of RFC 6901.
   var pointer: String {
     components.map { component in
       let name =
@@ -44,7 +44,7 @@ enum DocumentPath: Sendable {
     }.joined()
   }
 
-  /// The path of what lies further in.
+  /// The path of a value further in.
   func then(_ steps: [JSONKeyPath.Component]) -> Self {
     if steps.isEmpty { return self }
     switch self {
@@ -53,7 +53,7 @@ enum DocumentPath: Sendable {
     }
   }
 
-  /// The path in the document in which this one's lies at `outer`.
+  /// The path in the outer document, which contains this one's at `outer`.
   func inside(_ outer: [JSONKeyPath.Component]) -> Self {
     outer.isEmpty ? self : .steps(outer + components)
   }
@@ -65,7 +65,7 @@ extension DocumentPath {
     /// The node of the document itself.
     static let root = -1
 
-    /// A tree that grows.
+    /// A tree under construction.
     struct Builder {
       private(set) var steps: [(parent: Int, component: JSONKeyPath.Component)] = []
 

@@ -1,9 +1,9 @@
 import Foundation
 
-/// The bytes of one JSON document, shared by all that read them.
+/// The bytes of one JSON document, shared by its readers.
 ///
-/// No pointer is held: the owner of the bytes is, so a view of a part of the document may be kept.
-/// Offsets count from the very first byte, a byte order mark included.
+/// It holds the bytes' owner and no pointer, so a view of a part of the document can outlive the
+/// call. Offsets count from the very first byte, a byte order mark included.
 struct JSONBytes: Sendable {
   enum Storage {
     case data(Data)
@@ -24,8 +24,7 @@ struct JSONBytes: Sendable {
     storage = .array(bytes)
   }
 
-  /// Creates a document of a value in the form that JSONSerialization gives, which may hold live
-  /// values.
+  /// Creates a document of a value in JSONSerialization's form, which can contain live values.
   init(value: Any) {
     storage = .values(JSONValues(value))
   }
@@ -40,13 +39,13 @@ struct JSONBytes: Sendable {
     storage = .part(bytes, part)
   }
 
-  /// The document of values, if this is one.
+  /// The document of values; nil for bytes.
   var values: JSONValues? {
     if case .values(let values) = storage { values } else { nil }
   }
 
   init(_ string: String) {
-    // A string bridged from elsewhere would otherwise be copied for each reader.
+    // Otherwise each reader would copy a bridged string.
     var native = string
     native.makeContiguousUTF8()
     storage = .string(native)
@@ -77,7 +76,7 @@ struct JSONBytes: Sendable {
 
   /// Returns the path of the member or element that lies at `offset`.
   ///
-  /// In a malformed document the path names what was open where reading stopped.
+  /// In a malformed document the path names the containers that were open when reading stopped.
   func path(to offset: Int) -> DocumentPath {
     paths(to: [offset])[0]
   }
@@ -90,7 +89,7 @@ struct JSONBytes: Sendable {
     }
   }
 
-  /// Answers for all offsets by a function that takes them in ascending order.
+  /// Computes the answers for all offsets by a function that takes them in ascending order.
   private func inOnePass<Answer>(
     _ offsets: [Int], _ answers: ([Int]) -> [Answer]
   ) -> [Answer] {

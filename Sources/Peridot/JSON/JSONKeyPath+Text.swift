@@ -1,5 +1,5 @@
 extension JSONKeyPath {
-  /// The text form of components, which is read back as the same components.
+  /// The text form of components, which reads back as the same components.
   static func text(of components: [Component]) -> String {
     var text = ""
     for component in components {
@@ -15,7 +15,7 @@ extension JSONKeyPath {
 
   /// The step to a member in a JSON path such as `$.user["a.b"]`.
   static func step(to name: String) -> String {
-    // A name of any length, and with anything in it, may come from a document.
+    // A name from a document can have any length and any content.
     name.utf8.count <= Boxed.wordLimit && isIdentifier(name)
       ? "." + name : "[" + Boxed.quoted(name) + "]"
   }
@@ -47,14 +47,14 @@ extension JSONKeyPath {
 }
 
 extension JSONKeyPath {
-  /// The components of a plain path; none for any other form.
+  /// The components of a plain path; empty for other forms.
   var components: [Component] {
     guard case .path(let components) = form else { return [] }
     return components
   }
 
-  /// The reason why a property of an object cannot lie there; nil where it can. A path that begins
-  /// with an index fits a document that is an array, not an object.
+  /// The reason why this can't be the path of an object's property; nil if it can. A path that
+  /// begins with an index fits a document that is an array.
   var mistakeInObject: String? {
     guard mistake == nil, case .path(let components) = form, let first = components.first,
       first.name == nil
@@ -90,7 +90,7 @@ extension JSONKeyPath {
       return mistake == nil ? parts.flatMap { $0 } : []
     }
 
-    /// Reads what stands between two dots: a name, and what stands in brackets after it.
+    /// Reads the part between two dots: a name, and the brackets after it.
     private mutating func readPart(isFirst: Bool) -> [Component] {
       var components: [Component] = []
       let isQuoted = take("\"")
@@ -175,7 +175,7 @@ extension JSONKeyPath.Component {
 }
 
 extension [JSONKeyPath.Component] {
-  /// The step from an object to what lies at the path, as a path of an error has it.
+  /// The steps to the path's value from an object, for the path of an error.
   var step: String {
     map { component in
       switch component {

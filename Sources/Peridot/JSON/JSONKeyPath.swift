@@ -1,11 +1,11 @@
-/// Where the value of a property lies in a JSON object.
+/// The place of a property's value in a JSON object.
 ///
-/// A string literal names a member, or a way through nested ones: `"login"`, `"user.login"`,
-/// `"tags[0]"`, `"items[*].id"`; a name in quotation marks is taken as it is: `#"user["a.b"]"#`, or
+/// A string literal names a member, or a path through nested ones: `"login"`, `"user.login"`,
+/// `"tags[0]"`, `"items[*].id"`. Quotation marks protect a name: `#"user["a.b"]"#`, or
 /// `#""a.b".c"#`.
-/// An array literal names several, whose values a transformer sees as one dictionary.
+/// An array literal names several places, whose values a transformer gets as one dictionary.
 ///
-/// A text that begins or ends with a dot, or has two in a row, is read without its empty parts; if
+/// Peridot drops the empty parts of a text that begins or ends with a dot, or has two in a row. If
 /// only one part remains, as in `".ext"`, the whole text is one name.
 public struct JSONKeyPath: ExpressibleByStringLiteral, ExpressibleByArrayLiteral, Sendable, Hashable
 {
@@ -23,9 +23,9 @@ public struct JSONKeyPath: ExpressibleByStringLiteral, ExpressibleByArrayLiteral
 
   /// The kinds of paths.
   public enum Form: Sendable, Hashable {
-    /// One way from the object.
+    /// One path from the object.
     case path([Component])
-    /// Several ways at once; see ``JSONKeyPath/all(_:)``.
+    /// Several paths at once; see ``JSONKeyPath/all(_:)``.
     case all([JSONKeyPath])
     /// Alternatives; see ``JSONKeyPath/firstOf(_:)``.
     case firstOf([JSONKeyPath])
@@ -52,7 +52,7 @@ public struct JSONKeyPath: ExpressibleByStringLiteral, ExpressibleByArrayLiteral
 
   /// The reason why the text is not a path; nil for a path.
   ///
-  /// It is reported when the mapping is made, together with all other mistakes in it.
+  /// It is reported together with all other mistakes of the mapping.
   let mistake: String?
 
   /// Creates a key path from its text form.
@@ -62,7 +62,7 @@ public struct JSONKeyPath: ExpressibleByStringLiteral, ExpressibleByArrayLiteral
     mistake = parser.mistake
   }
 
-  // A StaticString is a constant; the optimizer makes a String of each literal byte for byte.
+  // A StaticString is a constant; the optimizer makes a String literal byte by byte.
   public init(stringLiteral text: StaticString) {
     self.init(text.description)
   }
@@ -81,13 +81,13 @@ public struct JSONKeyPath: ExpressibleByStringLiteral, ExpressibleByArrayLiteral
     self.mistake = mistake ?? parts.compactMap(Self.mistake(inPart:)).first
   }
 
-  /// A path of one name that is taken as it is.
+  /// A path of one literal name.
   init(name: String) {
     form = .path([.key(name)])
     mistake = nil
   }
 
-  /// A path of names that are taken as they are: a dot in a name is only a dot.
+  /// A path of literal names, in which a dot has no meaning.
   ///
   ///     ["name": .literal("user.name")]  // {"user.name": "mona"}
   public static func literal(_ components: String...) -> Self {
@@ -96,7 +96,8 @@ public struct JSONKeyPath: ExpressibleByStringLiteral, ExpressibleByArrayLiteral
       mistake: components.isEmpty ? "a literal path needs at least one name" : nil)
   }
 
-  /// Alternatives: read from the first that is there and not null, written to the first of all.
+  /// Alternatives: Peridot reads the first one that is there and not null, and writes to the first
+  /// one.
   ///
   ///     ["id": .firstOf("id", "ID")]
   public static func firstOf(_ paths: JSONKeyPath...) -> Self {
@@ -105,12 +106,12 @@ public struct JSONKeyPath: ExpressibleByStringLiteral, ExpressibleByArrayLiteral
       mistake: paths.isEmpty ? "firstOf needs at least one path" : nil)
   }
 
-  /// Several paths at once: a transformer sees a dictionary of those found, keyed by path.
+  /// Several paths at once: a transformer gets a dictionary of the values found, keyed by path.
   ///
   ///     ["place": ["lat", "lng"]]  // a transformer gets both
   ///
-  /// When nothing lies at any of them, the property keeps its default and the transformer is not
-  /// called. Null is something: a dictionary with `NSNull` in it.
+  /// If none of the paths has a value, the property keeps its default and the transformer is not
+  /// called. Null counts as a value: it is `NSNull` in the dictionary.
   public static func all(_ paths: JSONKeyPath...) -> Self {
     Self(.all(paths), of: paths)
   }
@@ -118,7 +119,7 @@ public struct JSONKeyPath: ExpressibleByStringLiteral, ExpressibleByArrayLiteral
   /// The whole object.
   public static var root: Self { Self(.root) }
 
-  /// Nowhere: the property takes no part in JSON.
+  /// Nowhere: JSON doesn't contain the property.
   ///
   ///     ["cache": .excluded]
   public static var excluded: Self { Self(.excluded) }
@@ -141,7 +142,7 @@ public struct JSONKeyPath: ExpressibleByStringLiteral, ExpressibleByArrayLiteral
     return path
   }
 
-  /// The same path from an object in which that of this path lies at the end of `prefix`.
+  /// The same path from an outer object, which contains this path's object at `prefix`.
   func inside(_ prefix: [Component]) -> Self {
     if prefix.isEmpty { return self }
     let moved: Form =
@@ -157,7 +158,7 @@ public struct JSONKeyPath: ExpressibleByStringLiteral, ExpressibleByArrayLiteral
     return path
   }
 
-  /// This path of a property for which another is declared beside it.
+  /// This path with a mistake, for a property that has another declaration in addition.
   func mistaken(for other: Self) -> Self {
     Self(
       form,
@@ -192,14 +193,15 @@ extension JSONKeyPath: CustomStringConvertible {
   }
 }
 
-/// The result builder that the compiler reads the body of ``Model/keyPathsByPropertyKey`` with.
+/// The result builder for the body of ``Model/keyPathsByPropertyKey``.
 ///
-/// A class that conforms to ``JSONSerializing`` where it is declared has it without a word. The
-/// body is what it would be otherwise: one expression, or statements that end in `return`. But a
-/// dictionary literal becomes a table of constants, which the optimizer is done with in a tenth of
-/// the time that it takes for a literal of `Dictionary`.
+/// A class that declares its conformance to ``JSONSerializing`` itself has it automatically. The
+/// body stays the same: one expression, or statements that end in `return`. But a dictionary
+/// literal becomes a table of constants, which compiles in a tenth of the time of a `Dictionary`
+/// literal.
 ///
-/// A class that inherits its conformance may ask for it, which compiles faster and changes nothing:
+/// A class that inherits its conformance can state the builder, which compiles faster and changes
+/// nothing else:
 ///
 ///     final class Issue: AppModel {
 ///       var createdAt = Date()
@@ -213,12 +215,12 @@ extension JSONKeyPath: CustomStringConvertible {
 public enum JSONKeyPathsBuilder {
   /// A dictionary literal in the body.
   ///
-  /// A key that stands there twice is a mistake, which is reported with all others in the mapping.
+  /// A repeated key is a mistake, which is reported with all others of the mapping.
   public struct Literal: ExpressibleByDictionaryLiteral {
     let keyPaths: [String: JSONKeyPath]
 
-    // The optimizer must not see that the array stays in here: it would follow the array through
-    // the body at each of its elements, which is most of the time that a mapping takes to compile.
+    // The optimizer must not see that the array stays in here: otherwise it follows the array
+    // through the body at each element, which takes most of a mapping's compile time.
     @_optimize(none)
     public init(dictionaryLiteral elements: (StaticString, JSONKeyPath)...) {
       keyPaths = Self.keyPaths(elements)
@@ -236,7 +238,7 @@ public enum JSONKeyPathsBuilder {
     literal.keyPaths
   }
 
-  /// Any other expression, such as one that merges what the superclass says.
+  /// Any other expression, such as one that merges the superclass's paths.
   @_disfavoredOverload
   public static func buildExpression(
     _ keyPaths: [String: JSONKeyPath]
@@ -244,7 +246,7 @@ public enum JSONKeyPathsBuilder {
     keyPaths
   }
 
-  /// A body that only traps, as `fatalError("override this")` does.
+  /// A body that only traps, such as `fatalError("override this")`.
   public static func buildExpression(_ never: Never) -> [String: JSONKeyPath] {}
 
   /// The one expression of a body.

@@ -1,19 +1,19 @@
 import Foundation
 import Synchronization
 
-/// The member names that one class listens to, found by their bytes, each with a tag that says what
-/// to do with the member.
+/// The member names that one class reads, found by their bytes, each with a tag for the reader's
+/// loop.
 ///
-/// Immutable, but for the order in which names are expected. Of names that are equal byte by byte, the
-/// first is found. The memory of a table is never freed: that is what makes its pointers sound for as
-/// long as the program runs, and a table a value that needs no counting of references. Plans come and
-/// go, so they share the tables of `of(_:tags:)`.
+/// Immutable except for the expected order of names. Of several names with the same bytes, the
+/// first is found. A table's memory is never freed: so its pointers are sound for the life of the
+/// program, and a table is a value without counted references. Plans come and go, so they share the
+/// tables of `of(_:tags:)`.
 @safe struct JSONKeyTable: @unchecked Sendable {
-  // Sendable: what the pointers lead to is immortal, and immutable or atomic.
+  // Sendable: the pointers lead to immortal memory that is immutable or atomic.
 
-  /// A name as it stands in a document, in quotation marks, if none of it has to be escaped.
+  /// A name in quotation marks as in a document, if no character needs an escape.
   @unsafe struct Entry {
-    /// How many bytes that is; more than any document has, if it has to be escaped.
+    /// The number of its bytes; more than any document has if it needs escapes.
     var length: Int
     /// The first eight bytes, zero beyond the length.
     var first: UInt64
@@ -21,7 +21,7 @@ import Synchronization
     /// The last eight bytes of nine or more.
     var last: UInt64
     var quoted: UnsafeRawPointer
-    /// How many bytes the name itself has, which begins at the second byte.
+    /// The number of bytes of the name itself, which begins at the second byte.
     var nameCount: Int
     var tag: UInt64
   }
@@ -34,12 +34,12 @@ import Synchronization
   private let slots: UnsafePointer<UInt32>
   private let slotMask: Int
   private let seed: UInt64
-  /// The index of the name that is likely to come first in an object, and after each name: at first
-  /// the next one of the table, then what documents have taught. Above the index, in eight bits, how
-  /// often it was changed.
+  /// The index of the name that probably comes first in an object, and after each name: at first
+  /// the next one of the table, then those of earlier documents. The eight bits above the index
+  /// count the changes.
   private let followers: UnsafePointer<Atomic<UInt32>>
 
-  /// A name by its bytes: names of other bytes may be the same text.
+  /// A name by its bytes: names with other bytes can be the same text.
   struct Name: Hashable {
     let text: String
 
@@ -63,7 +63,7 @@ import Synchronization
     @inline(__always)
     private func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
       var text = text
-      // The callers only look at the bytes, within the call.
+      // The callers only read the bytes, within the call.
       return text.withUTF8 { unsafe body(UnsafeRawBufferPointer($0)) }
     }
   }
@@ -75,7 +75,7 @@ import Synchronization
 
   private static let known = Mutex<[Content: JSONKeyTable]>([:])
 
-  /// Returns the table of names and as many tags, made at first use.
+  /// Returns the table of names and their tags, made at first use.
   static func of(_ names: [String], tags: [UInt64]) -> JSONKeyTable {
     let content = Content(names: names.map { Name(text: $0) }, tags: tags)
     return known.withLock { known in
@@ -86,7 +86,7 @@ import Synchronization
     }
   }
 
-  /// Creates a table of names, and of as many tags, if there are any.
+  /// Creates a table of names, and of their tags, if there are any.
   init(_ names: [String], tags: [UInt64]? = nil) {
     let tags = tags ?? names.map { _ in 0 }
     precondition(names.count == tags.count, "Each name has a tag.")
@@ -101,8 +101,8 @@ import Synchronization
     while capacity < names.count * 2 { capacity *= 2 }
     slotMask = capacity - 1
     let slots = UnsafeMutablePointer<UInt32>.allocate(capacity: capacity)
-    // Of some seeds, the one that leaves the shortest way to any name; the longer it takes to find
-    // one, the longer that way may be.
+    // Of several seeds, this takes the one with the shortest longest search; the limit grows with
+    // each attempt.
     var bestSeed: UInt64 = 1
     var shortest = Int.max
     for attempt in 1...64 where shortest > 1 + attempt / 8 {
@@ -130,17 +130,17 @@ import Synchronization
     }
   }
 
-  /// The tag of the name at an index that was found in this table.
+  /// The tag of the name at an index found in this table.
   @inline(__always) func tag(at index: Int) -> UInt64 {
     assert(index >= 0 && index < count)
-    // Every index that a search gives is below the count.
+    // Every index that a search returns is below the count.
     return unsafe entries[index].tag
   }
 
   // MARK: The order of names
 
-  /// The index of the name that is likely to come after that at `index`, which is -1 before the first
-  /// one; there may be none of that index.
+  /// The index of the name that probably comes after that at `index`, which is -1 before the first
+  /// one. It can be out of range.
   @inline(__always) func follower(of index: Int) -> Int {
     assert(index >= -1 && index < count)
     // There is one more follower than there are names.
@@ -149,9 +149,9 @@ import Synchronization
 
   /// Notes that the name at `next` came after that at `index`.
   ///
-  /// Documents of a service mostly have their members in one order, which need not be the one of the
-  /// class. Where there are several, the last of a few changes stays, so that threads that read do not
-  /// go on writing to memory that they share.
+  /// A service's documents mostly have one order of members, which can differ from the class's. If
+  /// there are several orders, the order stays after a few changes, so that reading threads stop
+  /// writing to shared memory.
   @inline(never) func learn(_ next: Int, after index: Int) {
     assert(index >= -1 && index < count)
     // As above.
@@ -189,7 +189,7 @@ import Synchronization
     return found < 0 ? nil : found
   }
 
-  /// The index of the name of the member at hand, or nil.
+  /// The index of the current member's name, or nil.
   @inline(__always)
   func index(of members: borrowing LentMembers) -> Int? {
     if let name = members.nameWords, let words = JSONReader.SmallText.words(of: name),
@@ -200,7 +200,7 @@ import Synchronization
     return members.withKey { index(ofLong: $0) }
   }
 
-  /// The index of a name that has at most sixteen bytes with its quotation marks, or nil.
+  /// The index of a name with at most sixteen bytes including quotation marks, or nil.
   @inline(__always)
   private func index(ofShort name: (low: UInt64, high: UInt64, count: Int)) -> Int? {
     let length = name.count &+ 2
@@ -208,7 +208,7 @@ import Synchronization
     let text = UInt128(name.high) << 64 | UInt128(name.low)
     let quoted = text &<< 8 | quote | quote &<< UInt128(truncatingIfNeeded: 8 &* (length &- 1))
     let last = length > 8 ? quoted &>> UInt128(truncatingIfNeeded: 8 &* (length &- 8)) : 0
-    // The first and the last eight bytes are all there are, of an entry as of this name.
+    // The first and the last eight bytes are the whole entry, and the whole name.
     let index = unsafe search(
       UInt64(truncatingIfNeeded: quoted), UInt64(truncatingIfNeeded: last), length
     ) { unsafe $0.nameCount == name.count }
@@ -235,8 +235,8 @@ import Synchronization
     return (first << 8 | quote, last >> 8 | quote << 56)
   }
 
-  /// The index of the name whose text in quotation marks has the first and last bytes given and is
-  /// the one that `isSame` confirms; or -1.
+  /// The index of the name whose text in quotation marks has these first and last bytes and for
+  /// which `isSame` is true; or -1.
   @inline(__always) func search(
     _ first: UInt64, _ last: UInt64, _ length: Int, _ isSame: (borrowing Entry) -> Bool
   ) -> Int {
@@ -261,7 +261,7 @@ import Synchronization
   private static func entry(for name: String, tag: UInt64) -> Entry {
     let bytes = Array(name.utf8)
     let count = bytes.count
-    // Never freed; with padding, so that words can be loaded from any of its bytes.
+    // Never freed; with padding, so that a word can be loaded from each of its bytes.
     let quoted = UnsafeMutableRawPointer.allocate(byteCount: count + 16, alignment: 8)
     unsafe quoted.initializeMemory(as: UInt8.self, repeating: 0, count: count + 16)
     unsafe quoted.storeBytes(of: UInt8(ascii: "\""), as: UInt8.self)
@@ -287,7 +287,7 @@ import Synchronization
     length >= 8 ? .max : (1 << UInt64(truncatingIfNeeded: length &* 8)) &- 1
   }
 
-  /// Fills the slots and returns the longest way to a name.
+  /// Fills the slots and returns the length of the longest search.
   private static func fill(
     _ slots: UnsafeMutablePointer<UInt32>, mask: Int, _ entries: UnsafePointer<Entry>,
     _ count: Int, seed: UInt64
@@ -310,10 +310,10 @@ import Synchronization
     return longest
   }
 
-  /// Where to begin looking for a name: a hash of its first and last bytes and its length.
+  /// The first slot for a name: a hash of its first and last bytes and its length.
   ///
-  /// The table is fixed, so that a looked-up name can only choose where to start in it: there is
-  /// nothing to be gained by colliding names.
+  /// The table is fixed, so a looked-up name only chooses where the search starts: colliding names
+  /// gain nothing.
   @inline(__always) private static func slot(
     _ first: UInt64, _ last: UInt64, _ length: Int, seed: UInt64, mask: Int
   ) -> Int {

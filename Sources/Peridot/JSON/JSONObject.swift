@@ -2,9 +2,10 @@ import Foundation
 
 /// A lazy, read-only view of one JSON object.
 ///
-/// It shares the bytes of the document and may be kept; nothing is read before it is asked for, and
-/// each question walks the object at most once. In a malformed object members may count as absent:
-/// the parse that follows reports the error. Of members with equal names, the last counts.
+/// It shares the bytes of the document and can outlive the call. It reads nothing before it is
+/// needed, and each question walks the object at most once. In a malformed object members can count
+/// as absent: the parse that follows reports the error. Of members with equal names, the last
+/// counts.
 public struct JSONObject: Sendable {
   private let source: JSONObjectSource
   private let offset: Int
@@ -15,12 +16,12 @@ public struct JSONObject: Sendable {
     self.offset = offset
   }
 
-  /// Creates a view of an object whose members are made text when they are asked for.
+  /// Creates a view of an object whose members become text on demand.
   init(_ members: any JSONObjectSource.Members) {
     self.init(source: JSONObjectSource(members), offset: 0)
   }
 
-  /// Creates a view of an object in the form that JSONSerialization gives.
+  /// Creates a view of an object in JSONSerialization's form.
   ///
   /// Throws a ``JSONValueError`` if a value in it has no JSON form.
   public init(_ dictionary: [String: Any]) throws {
@@ -29,12 +30,12 @@ public struct JSONObject: Sendable {
     self.init(source: JSONObjectSource(JSONBytes(writer.bytes())), offset: 0)
   }
 
-  /// Creates a view of an object that may hold any values.
+  /// Creates a view of an object that can contain any values.
   init(live dictionary: [String: Any]) {
     self.init(JSONObjectSource.DictionaryMembers(dictionary))
   }
 
-  /// Creates a view of the object at the cursor of `reader`, in a document that `source` has.
+  /// Creates a view of the object at the cursor of `reader`, in the document of `source`.
   init(at reader: borrowing JSONReader, of source: JSONObjectSource) {
     if reader.readsValues, case .object(let members) = reader.value(at: reader.position) {
       self.init(live: members)
@@ -43,14 +44,15 @@ public struct JSONObject: Sendable {
     }
   }
 
-  /// The value of a member, as JSONSerialization gives it: NSNull for null, nil if it is absent.
+  /// A member's value in JSONSerialization's form: NSNull for null, nil if the member is absent.
   public subscript(key: String) -> Any? {
     read(key) { reader in try reader.readValue() }
   }
 
-  /// Returns the value at a path, as JSONSerialization gives it; nil if it is absent.
+  /// Returns the value at a path in JSONSerialization's form; nil if it is absent.
   ///
-  /// A path with `[*]` gives an array of those found; several paths give a dictionary, keyed by path.
+  /// A path with `[*]` gives an array of the values found; several paths give a dictionary, keyed
+  /// by path.
   public func value(at path: JSONKeyPath) -> Any? {
     switch path.form {
     case .root: return dictionary
@@ -96,12 +98,12 @@ public struct JSONObject: Sendable {
     } ?? []
   }
 
-  /// The string that is a member's value; nil if it is absent or of another kind.
+  /// A member's value if it is a string; nil if it is absent or of another kind.
   public func string(forKey key: String) -> String? {
     read(key, as: .string) { reader in try reader.readStringIfPresent() }
   }
 
-  /// The integer that is a member's value; nil if it is absent, of another kind, or does not fit.
+  /// A member's value if it is an integer; nil if it is absent, of another kind, or doesn't fit.
   ///
   /// `2.0` and `2e0` are integers too.
   public func int(forKey key: String) -> Int? {
@@ -111,7 +113,7 @@ public struct JSONObject: Sendable {
     }
   }
 
-  /// The number that is a member's value; nil if it is absent, of another kind, or out of range.
+  /// A member's value if it is a number; nil if it is absent, of another kind, or out of range.
   public func double(forKey key: String) -> Double? {
     read(key, as: .number) { reader in
       guard let number = try reader.readDoubleIfPresent(), number.isFinite else { return nil }
@@ -119,12 +121,12 @@ public struct JSONObject: Sendable {
     }
   }
 
-  /// The truth value that is a member's value; nil if it is absent or of another kind, such as a number.
+  /// A member's value if it is a Boolean; nil if it is absent or of another kind, such as a number.
   public func bool(forKey key: String) -> Bool? {
     read(key, as: .bool) { reader in try reader.readBoolIfPresent() }
   }
 
-  /// A view of the object that is a member's value; nil if it is absent or of another kind.
+  /// A view of a member's value if it is an object; nil if it is absent or of another kind.
   public func object(forKey key: String) -> JSONObject? {
     if let members = source.members {
       let object = members.value(ofMember: key, as: .object)?.withReader { reader in
@@ -134,7 +136,7 @@ public struct JSONObject: Sendable {
     }
     return read(key) { reader in
       guard try reader.peekKind() == .object else { return nil }
-      // The names that are watched are those of this object.
+      // The watched names are those of this object.
       return JSONObject(source: JSONObjectSource(source.bytes), offset: reader.position)
     }
   }
@@ -145,12 +147,12 @@ public struct JSONObject: Sendable {
     case integer(Int)
     case boolean(Bool)
     case null
-    /// Anything else, in words.
+    /// Any other value, in words.
     case other(String)
   }
 
-  /// Returns what stands at the end of a path of names, of which a coder is asked for `kind`; nil if
-  /// nothing does.
+  /// Returns the value at the end of a path of names, which a coder decodes as `kind`; nil if there
+  /// is none.
   func scalar(at names: [String], as kind: JSONReader.Kind?) -> Scalar? {
     guard let first = names.first else { return nil }
     return source.withReader(at: offset, ofMember: first, as: names.count == 1 ? kind : nil) {
@@ -172,7 +174,7 @@ public struct JSONObject: Sendable {
     }
   }
 
-  /// Returns whether something stands at the end of a path of names, null or not.
+  /// Returns whether there is a value, null or not, at the end of a path of names.
   func contains(_ names: [String]) -> Bool {
     guard let last = names.last else { return true }
     return object(at: names.dropLast())?.contains(last) ?? false
@@ -183,12 +185,13 @@ public struct JSONObject: Sendable {
     names.reduce(self) { $0?.object(forKey: $1) }
   }
 
-  /// Returns the index in `table` of the first member with a name in it that is not null.
+  /// Returns the index in `table` of the object's first member that has a name in it and is not
+  /// null.
   func firstMember(in table: JSONKeyTable) -> Int? {
     if let members = source.members {
       for name in members.names {
         guard let index = table.index(of: name) else { continue }
-        // A coder is not made to decode anything but null.
+        // A coder decodes nothing but null here.
         let null = members.value(ofMember: name, as: .bool)?.withReader { try? $0.peekKind() }
         if null != .null { return index }
       }
@@ -206,7 +209,7 @@ public struct JSONObject: Sendable {
     }
   }
 
-  /// All members, in the form that JSONSerialization gives; empty if the object is malformed.
+  /// All members in JSONSerialization's form; empty if the object is malformed.
   public var dictionary: [String: Any] {
     withReader { reader in try reader.readValue() as? [String: Any] } ?? [:]
   }
@@ -228,7 +231,7 @@ public struct JSONObject: Sendable {
 }
 
 extension JSONObject: CustomStringConvertible {
-  /// The text of the object, as it stands in the document.
+  /// The text of the object in the document.
   public var description: String {
     withReader { reader in
       if reader.readsValues { return "\(try reader.readValue())" }
@@ -239,7 +242,8 @@ extension JSONObject: CustomStringConvertible {
 }
 
 extension JSONReader {
-  /// Moves to the end of a path of names in the value at the cursor; false if nothing stands there.
+  /// Moves to the end of a path of names in the value at the cursor; returns false if there is no
+  /// value.
   fileprivate mutating func enter(_ names: ArraySlice<String>) -> Bool {
     for name in names {
       guard (try? peekKind()) == .object, let offset = try? offset(ofMember: name) else {
@@ -252,21 +256,20 @@ extension JSONReader {
 }
 
 extension JSONObjectSource {
-  /// An object that is not there as text: each member is made text when it is asked for.
+  /// An object without text, whose members become text on demand.
   protocol Members: AnyObject, Sendable {
     /// The names of all members.
     var names: [String] { get }
     func contains(_ name: String) -> Bool
-    /// Returns the text of a member's value; nil if it is absent, or not of the kind that is asked
-    /// for.
+    /// Returns the text of a member's value; nil if it is absent or not of that kind.
     func value(ofMember name: String, as kind: JSONReader.Kind?) -> JSONBytes?
-    /// All members, in the form that JSONSerialization gives.
+    /// All members in JSONSerialization's form.
     var dictionary: [String: Any] { get }
   }
 
   /// An object in memory.
   final class DictionaryMembers: Members, @unchecked Sendable {
-    // Sendable: a constant. The values are the caller's, who gives them away with the dictionary.
+    // Sendable: a constant. The caller gives the values away with the dictionary.
 
     let dictionary: [String: Any]
 
@@ -286,12 +289,11 @@ extension JSONObjectSource {
 /// The bytes, or members, that the views of a document's objects share.
 final class JSONObjectSource: Sendable {
   let bytes: JSONBytes
-  /// The names of members that whoever made the views reads afterwards, and finds when they occur
-  /// twice.
+  /// The member names that the views' maker reads afterwards, when it also finds repeated ones.
   private let watched: JSONKeyTable
   private let loan = JSONReader.Loan()
   private let last = JSONReader.LastMember()
-  /// The members of an object that has no bytes; nil for an object that lies in bytes.
+  /// The members of an object without bytes; nil for an object in bytes.
   let members: (any Members)?
 
   init(_ bytes: JSONBytes, watched: JSONKeyTable = .empty) {
@@ -306,10 +308,10 @@ final class JSONObjectSource: Sendable {
     self.members = members
   }
 
-  /// Runs `body`, in which views read where `reader` does, and take the first of members with a
-  /// watched name for the last.
+  /// Runs `body`. In it, views use the bytes of `reader`, and take the first of several members
+  /// with a watched name for the last.
   ///
-  /// The caller reads the object again when it turns out that there is another.
+  /// If there is another one, the caller reads the object again.
   @inline(__always)
   func watching<Result>(
     _ reader: borrowing JSONReader, _ body: () throws -> Result
@@ -317,8 +319,8 @@ final class JSONObjectSource: Sendable {
     try loan.lend(reader, body)
   }
 
-  /// Runs `body` with a reader at the value that the object at `offset` has for `key`, if it has
-  /// one: at the last such member, or, while the name is watched, at the first.
+  /// Runs `body` with a reader at the value of `key` in the object at `offset`, if there is one: of
+  /// the last such member or, while the name is watched, the first.
   @inline(__always)
   func withReader<Result>(
     at offset: Int, ofMember key: String, as kind: JSONReader.Kind?,
@@ -348,7 +350,7 @@ final class JSONObjectSource: Sendable {
     return result
   }
 
-  // Dynamic, so that they are compiled once, and not for each body.
+  // Dynamic, so that they are compiled once, not for each body.
 
   private dynamic func lend(
     at offset: Int, ofMember key: String, as kind: JSONReader.Kind?,

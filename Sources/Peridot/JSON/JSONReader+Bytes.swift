@@ -1,8 +1,8 @@
 extension JSONReader {
-  /// The bytes of the document, as their owner lends them to the reader.
+  /// The bytes of the document, which their owner lends to the reader.
   ///
   /// Code that looks ahead without moving the cursor is a method of these two words, which stay in
-  /// registers; a method of the reader gets all of the reader by address. The words never leave the
+  /// registers; a method of the reader gets the whole reader by address. The words never leave the
   /// files named `JSONReader…`, and so never outlive the reader.
   @safe struct Bytes {
     let base: UnsafeRawPointer
@@ -38,7 +38,7 @@ extension JSONReader.Bytes {
     return unsafe UInt64(littleEndian: base.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
   }
 
-  /// Lends the bytes from `start` to `end`, which lie in the document.
+  /// Lends the bytes from `start` to `end`, which are in the document.
   @inline(__always) func buffer(from start: Int, to end: Int) -> UnsafeBufferPointer<UInt8> {
     assert(start >= 0 && start <= end && end <= count)
     // Bound to bytes by every owner that lends them.
@@ -122,7 +122,7 @@ extension JSONReader.Bytes {
     return JSONSyntaxError(reason, byteOffset: offset, line: line, column: column)
   }
 
-  /// The error for a byte that cannot stand at `offset`, or for the end of the text there.
+  /// The error for a wrong byte, or the end of the text, at `offset`.
   @inline(never) func unexpected(at offset: Int) -> any Error {
     guard offset < count else {
       let start = startOfText
@@ -133,7 +133,7 @@ extension JSONReader.Bytes {
     return error(.unexpectedCharacter(character), at: offset)
   }
 
-  /// The error for text at `offset` that begins like `literal` and goes on otherwise.
+  /// The error for text at `offset` that begins like `literal` but continues in another way.
   @inline(never) func misspelled(_ literal: String, at offset: Int) -> any Error {
     var next = offset
     for expected in literal.utf8 {
@@ -162,7 +162,7 @@ extension JSONReader.Bytes {
     JSONReader.ByteMarks((bytes .== repeated(UInt8(ascii: "\""))) .| (bytes .< repeated(0x20)))
   }
 
-  /// The same as `marks`, bytes beyond ASCII among them.
+  /// The same as `marks`, and bytes beyond ASCII.
   @inline(__always) static func marksAndNonASCII(in bytes: SIMD16<UInt8>) -> JSONReader.ByteMarks {
     JSONReader.ByteMarks(mask(of: bytes) .| (bytes .>= repeated(0x80)))
   }
@@ -183,17 +183,17 @@ extension JSONReader.Bytes {
 
   /// The bytes that open or close an object or an array, within strings too.
   @inline(__always) static func brackets(in bytes: SIMD16<UInt8>) -> JSONReader.ByteMarks {
-    // The square ones differ from the curly ones by this bit.
+    // This bit distinguishes the square ones from the curly ones.
     let curly = bytes | repeated(0x20)
     return JSONReader.ByteMarks(
       (curly .== repeated(UInt8(ascii: "{"))) .| (curly .== repeated(UInt8(ascii: "}"))))
   }
 
-  /// How many bytes `lines(from:to:)` counts at most: each lane counts in a byte.
+  /// The largest number of bytes for `lines(from:to:)`, because each lane counts in a byte.
   static let mostCounted = 255 * 16
 
-  /// How many of the bytes from `start` to `end` are line feeds, and how many characters follow the
-  /// last one, or are there at all; nil where there are carriage returns.
+  /// The number of line feeds in the bytes from `start` to `end`, and of characters after the last
+  /// one, or in all; nil if there are carriage returns.
   ///
   /// The number of bytes is a multiple of sixteen.
   @inline(__always) func lines(
@@ -205,8 +205,8 @@ extension JSONReader.Bytes {
     var next = start
     while next < end {
       let bytes = vector(at: next)
-      // A lane of a mask is a byte, zero or with all its bits set: minus one. An operator that assigns
-      // would go lane by lane.
+      // A lane of a mask is a byte, zero or with all bits set, which is minus one. An assigning
+      // operator would go lane by lane.
       let feeds = unsafe unsafeBitCast(bytes .== Self.repeated(0x0A), to: SIMD16<UInt8>.self)
       lineFeeds = lineFeeds &- feeds
       let ends = unsafe unsafeBitCast(bytes .== Self.repeated(0x0D), to: SIMD16<UInt8>.self)
@@ -229,7 +229,7 @@ extension JSONReader.Bytes {
   }
 
   @inline(__always) private static func mask(of bytes: SIMD16<UInt8>) -> SIMDMask<SIMD16<Int8>> {
-    // Vectors are compared, not a vector and a byte: that goes lane by lane.
+    // Compares vectors, because comparing a vector and a byte goes lane by lane.
     (bytes .== repeated(UInt8(ascii: "\""))) .| (bytes .== repeated(UInt8(ascii: "\\")))
       .| (bytes .< repeated(0x20))
   }
@@ -242,27 +242,27 @@ extension JSONReader.Bytes {
 extension JSONReader {
   /// Some of sixteen bytes.
   struct ByteMarks {
-    /// Both halves: a byte that is marked has all its bits set, the first byte the lowest ones.
+    /// Both halves: a marked byte has all bits set, and the first byte is the lowest.
     let low: UInt64
     let high: UInt64
 
     @inline(__always) init(_ mask: SIMDMask<SIMD16<Int8>>) {
-      // A lane of a mask is a byte, zero or with all its bits set.
+      // A lane of a mask is a byte, zero or with all bits set.
       self.init(unsafe unsafeBitCast(mask, to: SIMD16<UInt8>.self))
     }
 
     @inline(__always) init(_ bytes: SIMD16<UInt8>) {
-      // Plain bytes both, and as many.
+      // Both are plain bytes, of equal number.
       let words = unsafe unsafeBitCast(bytes, to: SIMD2<UInt64>.self)
       low = UInt64(littleEndian: words.x)
       high = UInt64(littleEndian: words.y)
     }
 
-    /// Ask this before `first`: a loop whose next step depends on the index, and not on a predicted
-    /// branch, waits for each vector.
+    /// Test this before `first`: a loop whose next step depends on the index, and not on a
+    /// predicted branch, waits for each vector.
     @inline(__always) var isEmpty: Bool { low | high == 0 }
 
-    /// The index of the first byte that is marked, of which there is one.
+    /// The index of the first marked byte; there has to be one.
     @inline(__always) var first: Int {
       low != 0 ? low.trailingZeroBitCount >> 3 : 8 &+ high.trailingZeroBitCount >> 3
     }

@@ -1,7 +1,8 @@
 extension JSONReader {
-  /// Finds where a JSON value ends in text that arrives in pieces, by its brackets and quotation marks.
+  /// Finds the end of a JSON value in text that arrives in pieces, by its brackets and quotation
+  /// marks.
   ///
-  /// Whether the value is JSON, its reader tells: up to the first mistake, both agree on the depth.
+  /// Its reader checks the JSON: up to the first mistake, both agree on the depth.
   struct ValueScanner {
     private enum Kind {
       /// An object, an array or a string.
@@ -12,13 +13,13 @@ extension JSONReader {
 
     private let kind: Kind
     private var depth = 0
-    /// All bits, within a string; else none.
+    /// All bits set within a string; otherwise none.
     private var quoted: UInt64 = 0
     private var isEscaped = false
 
     /// Creates a scanner for a value that begins with `first`.
     ///
-    /// - Parameter isAlone: Whether the value lies in no container, so that only white space ends a
+    /// - Parameter isAlone: Whether the value is in no container, so that only white space ends a
     ///   number.
     init(first: UInt8, isAlone: Bool) {
       switch first {
@@ -27,19 +28,19 @@ extension JSONReader {
       }
     }
 
-    /// Whether only the byte that follows can tell that the value has ended.
+    /// Whether only the following byte shows that the value has ended.
     var isBare: Bool { if case .bare = kind { true } else { false } }
 
-    /// Whether an object or an array has begun that has not ended.
+    /// Whether an object or an array is open.
     var isInContainer: Bool { depth > 0 }
 
-    /// Returns the offset after the value, or nil when it goes on after the bytes.
+    /// Returns the offset after the value, or nil if it continues after the bytes.
     ///
-    /// - Parameter start: The first byte not looked at yet.
+    /// - Parameter start: The first unread byte.
     mutating func end(in bytes: [UInt8], from start: Int) -> Int? {
       unsafe bytes.withUnsafeBytes { buffer in
         guard let base = buffer.baseAddress, start < buffer.count else { return nil }
-        // The array lends its bytes for the time of the call.
+        // The array lends its bytes during the call.
         let bytes = unsafe JSONReader.Bytes(base, count: buffer.count)
         switch kind {
         case .bare(let isAlone): return endOfBare(in: bytes, from: start, isAlone)
@@ -62,7 +63,7 @@ extension JSONReader {
 
     private mutating func endOfDelimited(in bytes: JSONReader.Bytes, from start: Int) -> Int? {
       var next = start
-      // A string alone, and the first bytes, go one by one.
+      // A string outside of containers, and the first bytes, go one by one.
       while next < bytes.count, depth == 0 {
         next += 1
         if take(bytes.byte(at: next - 1)) { return next }
@@ -87,10 +88,11 @@ extension JSONReader {
       return nil
     }
 
-    /// Takes eight bytes, none of them a backslash; returns how many belong to the value if it ends.
+    /// Takes eight bytes without a backslash; if the value ends, returns how many of them belong to
+    /// it.
     @inline(__always)
     private mutating func take(_ text: UInt64, _ quotes: UInt64, _ brackets: UInt64) -> Int? {
-      // Each quotation mark turns all bytes from itself on.
+      // Each quotation mark inverts all bytes from itself on.
       var inside = quotes ^ quotes << 8
       inside ^= inside << 16
       inside ^= inside << 32
@@ -99,7 +101,7 @@ extension JSONReader {
       var brackets = brackets & ~inside
       while brackets != 0 {
         let shift = UInt64(truncatingIfNeeded: brackets.trailingZeroBitCount & 0x38)
-        // Of the four, those that open have this bit.
+        // Of the four brackets, this bit marks those that open.
         if text &>> shift & 2 != 0 {
           depth &+= 1
         } else {
@@ -136,14 +138,15 @@ extension JSONReader {
     }
   }
 
-  /// Where a byte of a text that arrives in pieces lies, and the line and column, counted from one.
+  /// A byte of a text that arrives in pieces: its offset, line and column, the latter two counted
+  /// from one.
   struct TextPosition {
     private(set) var offset = 0
     private(set) var line = 1
     private(set) var column = 1
     private var followsReturn = false
 
-    /// Moves on to the byte at `end` of `bytes`, from the one at `start`.
+    /// Moves from the byte at `start` of `bytes` to the one at `end`.
     mutating func advance(over bytes: [UInt8], from start: Int, to end: Int) {
       unsafe bytes.withUnsafeBytes { buffer in
         guard let base = buffer.baseAddress else { return }
@@ -160,7 +163,7 @@ extension JSONReader {
       var most = JSONReader.Bytes.mostCounted
       while next < end {
         let length = min((end &- next) & ~15, most)
-        // The text may begin with a byte order mark.
+        // The text can begin with a byte order mark.
         let isCounted = length > 0 && offset > 0 && !followsReturn
         if isCounted, let counted = bytes.lines(from: next, to: next &+ length) {
           line &+= counted.lineFeeds
@@ -198,8 +201,8 @@ extension JSONReader {
 extension JSONReader {
   /// Returns the paths of ascending offsets, in one pass from the start of the document.
   ///
-  /// An offset belongs to the member or element whose text it lies in or right before; one at the end
-  /// of a container, or at a comma in it, to the container.
+  /// An offset belongs to the member or element whose text contains it or follows it directly; one
+  /// at the end of a container, or at a comma in it, belongs to the container.
   mutating func paths(to offsets: [Int]) -> [DocumentPath] {
     var search = PathSearch(offsets)
     cursor = lent.startOfText
@@ -228,7 +231,7 @@ extension JSONReader {
         try skipValue()
       }
       search.settle(before: cursor, in: lent)
-      // A value has ended; the containers that end with it follow.
+      // A value has ended, and perhaps containers with it.
       while true {
         if search.innermost.kind == .none { return }
         _ = nextByte()
@@ -259,29 +262,29 @@ extension JSONReader {
 }
 
 extension JSONReader {
-  /// A container on the way to a value.
+  /// A container on the path to a value.
   fileprivate struct Container {
     enum Kind { case none, object, array }
 
     let kind: Kind
-    /// Where the name of the current member begins, or the index of the current element.
+    /// The offset of the current member's name, or the index of the current element.
     var place = 0
   }
 }
 
-/// A search for the paths of ascending offsets, as far as it has come.
+/// The state of a search for the paths of ascending offsets.
 private struct PathSearch {
   private let offsets: [Int]
   private(set) var tree = DocumentPath.Tree.Builder()
-  /// The nodes of the paths that are found.
+  /// The nodes of the found paths.
   private(set) var nodes: [Int] = []
-  /// The next offset whose path is looked for; the largest number after the last one.
+  /// The next offset; the largest number after the last one.
   private(set) var offset: Int
-  /// The innermost container that is open. By itself, as it changes with each member.
+  /// The innermost open container. A separate variable, because it changes with each member.
   var innermost = JSONReader.Container(kind: .none)
-  /// The containers around it; the first stands for the document and is of no kind.
+  /// The containers around it; the first represents the document and has no kind.
   private var outer: [JSONReader.Container] = []
-  /// The nodes of the first of them, as far as a path needed them.
+  /// The nodes of the first of them, as far as paths needed them.
   private var outerNodes: [Int] = []
 
   init(_ offsets: [Int]) {
@@ -299,8 +302,7 @@ private struct PathSearch {
     if outerNodes.count > outer.count { outerNodes.removeLast() }
   }
 
-  /// Takes the path to where the search is, or to the innermost container, for all offsets before
-  /// `end`.
+  /// Gives all offsets before `end` the path of the search's place, or of the innermost container.
   @inline(__always)
   mutating func settle(
     before end: Int, in bytes: JSONReader.Bytes, isOutside: Bool = false

@@ -1,6 +1,5 @@
 extension JSONReader.Bytes {
-  /// The byte that a backslash and `escape` stand for, or nil if that is not an escape of one
-  /// character.
+  /// The byte of a backslash and `escape`, or nil if that is not an escape of one character.
   @inline(__always) static func plainByte(ofEscape escape: UInt8) -> UInt8? {
     switch escape {
     case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): escape
@@ -13,29 +12,29 @@ extension JSONReader.Bytes {
     }
   }
 
-  /// Whether six bytes that begin like a `\u` escape lie at `offset` before `limit`.
+  /// Whether six bytes at `offset`, before `limit`, begin like a `\u` escape.
   @inline(__always) func isUnicodeEscape(at offset: Int, limit: Int) -> Bool {
     // A backslash and the letter.
     offset &+ 6 <= limit && halfWord(at: offset) & 0xFFFF == 0x755C
   }
 
-  /// The code unit of the `\u` escape at `offset`, or -1 if none lies there before `limit`.
+  /// The code unit of the `\u` escape at `offset`; -1 if there is none before `limit`.
   @inline(__always) func codeUnit(at offset: Int, limit: Int) -> Int {
     guard isUnicodeEscape(at: offset, limit: limit) else { return -1 }
     return Self.codeUnit(halfWord(at: offset &+ 2))
   }
 
-  /// The number that four hexadecimal digits make, the first in the lowest byte; -1 if a character
-  /// is not a digit.
+  /// The number of four hexadecimal digits, the first in the lowest byte; -1 if a character is not
+  /// a digit.
   @inline(__always) static func codeUnit(_ text: UInt32) -> Int {
     let units = codeUnits(UInt64(text) | 0x3030_3030_0000_0000)
     return units == invalidUnits ? -1 : Int(truncatingIfNeeded: units)
   }
 
-  /// The two numbers that four hexadecimal digits each make, the first digit in the lowest byte: one
+  /// The two numbers of four hexadecimal digits each, the first digit in the lowest byte: one
   /// number in each half of the word. `invalidUnits` if a character is not a digit.
   @inline(__always) static func codeUnits(_ text: UInt64) -> UInt64 {
-    // The highest bit of each byte tells of sums of the others.
+    // The sums must not carry into the highest bit of each byte.
     let low = text & 0x7F7F_7F7F_7F7F_7F7F
     let digits = (low &+ 0x5050_5050_5050_5050) & ~(low &+ 0x4646_4646_4646_4646)
     let capital = low & 0x5F5F_5F5F_5F5F_5F5F
@@ -43,7 +42,7 @@ extension JSONReader.Bytes {
     guard (digits | letters) & ~text & 0x8080_8080_8080_8080 == 0x8080_8080_8080_8080 else {
       return invalidUnits
     }
-    // A letter is nine more than its lowest four bits.
+    // A letter's value is nine more than its lowest four bits.
     let values =
       (text & 0x0F0F_0F0F_0F0F_0F0F) &+ ((letters & 0x8080_8080_8080_8080) >> 7) &* 9
     let pairs = (values << 4 | values >> 8) & 0x00FF_00FF_00FF_00FF
@@ -53,8 +52,8 @@ extension JSONReader.Bytes {
   /// No two code units.
   static var invalidUnits: UInt64 { .max }
 
-  /// The scalar of the `\u` escape at `offset`, of two escapes if it needs a surrogate pair; nil if
-  /// it is malformed or a lone surrogate.
+  /// The scalar of the `\u` escape at `offset`, or of two escapes for a surrogate pair; nil if it
+  /// is malformed or a lone surrogate.
   @inline(__always) func escapedScalar(at offset: Int, limit: Int) -> Unicode.Scalar? {
     let first = codeUnit(at: offset, limit: limit)
     guard first >= 0 else { return nil }
@@ -75,7 +74,7 @@ extension JSONReader.Bytes {
     return offset + (scalar.value > 0xFFFF ? 12 : 6)
   }
 
-  /// Tells the first thing that is wrong with the string whose contents begin at `start`.
+  /// Returns the first mistake of the string whose contents begin at `start`.
   @inline(never) func stringError(from start: Int) -> any Error {
     var next = start
     while next < count {

@@ -20,8 +20,8 @@ extension JSONReader {
 
   /// Reads a member's name and the colon after it, and returns the name's index in `table`, or -1.
   ///
-  /// The entry `expecting` is compared first, because the members of objects of one kind mostly come
-  /// in the same order; it may be any number.
+  /// It compares the entry `expecting` first, because the members of similar objects mostly have
+  /// the same order. `expecting` can be any number.
   @inline(__always) mutating func nextKey(
     in table: JSONKeyTable, expecting: Int
   ) throws -> Int {
@@ -61,11 +61,11 @@ extension JSONReader {
     return index
   }
 
-  /// Moves past the colon, and past one space on each side of it.
+  /// Moves past the colon and one space on each side of it.
   @inline(__always) mutating func readColon() throws {
     if cursor &+ 4 <= count {
-      // A branch for each form, as a document has one of them: a predicted branch knows the number
-      // to add before the bytes are there.
+      // A branch for each form, because a document uses only one: a predicted branch adds the
+      // number before the bytes arrive.
       let next = lent.halfWord(at: cursor)
       if next & 0xFFFF == 0x203A {
         cursor &+= 2
@@ -88,8 +88,8 @@ extension JSONReader {
     cursor += 1
   }
 
-  /// Moves past a member's name and the colon after it, if the name is `key`; else gives false, with
-  /// the cursor unmoved.
+  /// If the member's name is `key`, moves past it and the colon after it; otherwise returns false
+  /// and doesn't move.
   mutating func passKey(_ key: String) throws -> Bool {
     guard nextByte() == UInt8(ascii: "\"") else { throw lent.unexpected(at: cursor) }
     let start = cursor
@@ -104,7 +104,7 @@ extension JSONReader {
     return true
   }
 
-  /// The name of the member read last, at any level, decoded.
+  /// The decoded name of the member read last, at any level.
   var lastKey: String {
     guard keyStart > 0 else { return "" }
     if readsValues { return name(at: keyStart) }
@@ -114,10 +114,10 @@ extension JSONReader {
     return (try? lent.string(from: keyStart, scan)) ?? ""
   }
 
-  /// The offset of the value that the object at the cursor has for `key`; of the last such member,
-  /// and of the first if its name is watched.
+  /// The offset of the value of `key` in the object at the cursor: of the last such member or, if
+  /// the name is watched, the first.
   ///
-  /// The cursor is at the object's end afterwards, unless the name is watched.
+  /// Moves to the object's end, unless the name is watched.
   @inline(never)
   mutating func offset(
     ofMember key: String, _ watched: JSONKeyTable = .empty
@@ -125,7 +125,7 @@ extension JSONReader {
     try offset(ofMember: MemberName(key), watched)
   }
 
-  /// The same for a name that was looked at already.
+  /// The same for a prepared name.
   mutating func offset(
     ofMember name: MemberName, _ watched: JSONKeyTable = .empty
   ) throws -> Int? {
@@ -155,7 +155,7 @@ extension JSONReader {
     return found
   }
 
-  /// Moves past the name at the cursor, and tells whether it is `key`.
+  /// Moves past the name at the cursor, and returns whether it is `key`.
   @inline(never)
   private mutating func passName(comparing key: String) throws -> Bool {
     let scan = lent.scanString(from: keyStart)
@@ -167,7 +167,7 @@ extension JSONReader {
 }
 
 extension JSONReader {
-  /// A member's name that is looked for in one object after the other.
+  /// A member's name, prepared for searching many objects.
   struct MemberName {
     fileprivate let text: String
     fileprivate let short: ShortName?
@@ -178,8 +178,8 @@ extension JSONReader {
     }
   }
 
-  /// A name of up to fifteen ASCII characters, none of which has to be escaped, and the closing
-  /// quotation mark, in the two words that they have in a document.
+  /// A name of up to fifteen ASCII characters without escapes, with the closing quotation mark, in
+  /// the two words that it has in a document.
   fileprivate struct ShortName {
     let low: UInt64
     let high: UInt64
@@ -187,7 +187,7 @@ extension JSONReader {
     let highMask: UInt64
     let count: Int
 
-    /// Gives nil for any other name.
+    /// Nil for any other name.
     @inline(__always)
     init?(_ name: String) {
       guard let name = SmallText.words(of: name) else { return nil }
@@ -199,7 +199,7 @@ extension JSONReader {
       high = isLong ? name.high | quote : 0
       lowMask = JSONKeyTable.firstMask(count &+ 1)
       highMask = JSONKeyTable.firstMask(max(0, count &- 7))
-      // The first mark has to be the one behind the name.
+      // The first mark has to be the one after the name.
       if isLong, Bytes.marks(in: low) != 0 { return nil }
       guard Bytes.marks(in: isLong ? high : low).trailingZeroBitCount >> 3 == count & 7 else {
         return nil
@@ -211,8 +211,8 @@ extension JSONReader {
 extension JSONReader.Bytes {
   /// Compares the name in quotation marks at `start` with an entry's, eight bytes at a time.
   ///
-  /// `end` is as far from `start` as the entry is long. Eight bytes from `start`, and those up to
-  /// `end`, lie in the document.
+  /// `end - start` is the entry's length. Eight bytes from `start`, and those up to `end`, are in
+  /// the document.
   @inline(__always) fileprivate func matches(
     _ entry: UnsafePointer<JSONKeyTable.Entry>, from start: Int, to end: Int
   ) -> Bool {
@@ -227,7 +227,7 @@ extension JSONReader.Bytes {
   }
 
   /// Compares all but the first and last eight bytes of a name in quotation marks with those of an
-  /// entry that is as long.
+  /// entry of the same length.
   @inline(__always) private func hasMiddle(
     of quoted: UnsafeRawPointer, from start: Int, to end: Int
   ) -> Bool {
@@ -243,8 +243,8 @@ extension JSONReader.Bytes {
     return true
   }
 
-  /// Returns whether `name`, with the closing quotation mark, stands at `start`; a document that ends
-  /// soon after it may seem to have another.
+  /// Returns whether `name`, with the closing quotation mark, is at `start`. Near the end of the
+  /// document the answer can be false.
   @inline(__always) fileprivate func begins(
     with name: JSONReader.ShortName, at start: Int
   ) -> Bool {
@@ -264,13 +264,13 @@ extension JSONReader.Bytes {
       & JSONKeyTable.firstMask(length)
     let last = length > 8 ? word(at: end &- 8) : 0
     return unsafe table.search(first, last, length) { entry in
-      // An entry as long as this name has `length` bytes.
+      // An entry of this name's length has `length` bytes.
       unsafe entry.length == length
         && (length <= 16 || hasMiddle(of: entry.quoted, from: start, to: end))
     }
   }
 
-  /// The bytes from `offset` to the end, which are fewer than eight.
+  /// The bytes from `offset` to the end, fewer than eight.
   @inline(never) private func lastWord(from offset: Int) -> UInt64 {
     var bytes: UInt64 = 0
     for index in offset..<count {
@@ -279,17 +279,17 @@ extension JSONReader.Bytes {
     return bytes
   }
 
-  /// Returns whether a string that was looked at has the same bytes as `text`, escapes decoded.
+  /// Returns whether a scanned string, with escapes decoded, has the same bytes as `text`.
   @inline(__always) fileprivate func isText(
     _ text: String, from start: Int, _ scan: JSONReader.StringScan
   ) throws -> Bool {
     if scan.hasEscapes { return try string(from: start, scan).utf8.elementsEqual(text.utf8) }
-    // Both buffers are lent for the comparison, and as long.
+    // Both buffers are lent for the comparison, and have that length.
     let isSame = unsafe text.utf8.withContiguousStorageIfAvailable { text in
       unsafe text.count == scan.end &- start
         && memcmp(UnsafeRawBufferPointer(text).baseAddress ?? base, base + start, text.count) == 0
     }
-    // The string lies in the document.
+    // The string is in the document.
     if unsafe isSame ?? buffer(from: start, to: scan.end).elementsEqual(text.utf8) { return true }
     guard scan.isASCII || isUTF8(from: start, to: scan.end) else { throw stringError(from: start) }
     return false
@@ -297,16 +297,16 @@ extension JSONReader.Bytes {
 }
 
 extension JSONReader {
-  /// The names of an object's members in their order, for objects that have the same ones.
+  /// The names of an object's members in order, for objects with the same members.
   final class LearntMembers: Sendable {
     private static let mostNames = 64
     private static let mostBytes = 2048
 
     let names: [String]
-    /// The place of each name in `names`.
+    /// The index of each name in `names`.
     let indexes: [String: Int]
 
-    /// Nil for names that repeat, and for more than are worth keeping: they come from a document.
+    /// Nil for repeated names, and for too many to keep, because they come from a document.
     init?(_ names: [String]) {
       guard names.count <= Self.mostNames,
         names.reduce(0, { $0 + $1.utf8.count }) <= Self.mostBytes
@@ -316,7 +316,7 @@ extension JSONReader {
       if indexes.count < names.count { return nil }
     }
 
-    /// The first members, with as many values.
+    /// The first members, with these values.
     func members(_ values: [Any]) -> [String: Any] {
       var members: [String: Any] = [:]
       members.reserveCapacity(names.count)

@@ -1,22 +1,22 @@
 import Foundation
 
 extension JSONReader {
-  /// Where the values within a value lie, found in one pass, so that they can be asked for in any order,
-  /// and each is found at once.
+  /// The places of the values within a value, found in one pass, so that each can be found at once
+  /// and in any order.
   ///
-  /// It reads the bytes that were lent to the reader which made it. Sound: whoever makes a map calls
-  /// `keep()` before these go, if anybody else may still ask.
+  /// It reads the bytes lent to the reader that made it. Sound: the map's maker calls `keep()`
+  /// before these bytes go, if anybody can still use the map.
   @safe struct Map: ~Copyable {
     struct Entry {
-      /// Where the value begins.
+      /// The start of the value.
       let start: Int
-      /// Where the name of the member begins whose value it is.
+      /// The start of the name, if the value is a member's.
       let nameStart: Int
       /// The digest of that name; zero if it has escapes or is not ASCII.
       let name: UInt64
-      /// The entry behind those of the value and all within it.
+      /// The entry after those of the value and its contents.
       fileprivate(set) var next: Int
-      /// How many members or elements it has.
+      /// The number of its members or elements.
       fileprivate(set) var count = 0
     }
 
@@ -38,11 +38,11 @@ extension JSONReader {
       unsafe free(kept)
     }
 
-    /// Copies the bytes of the value, so that those lent may go.
+    /// Copies the bytes of the value, so that the lent ones can go.
     mutating func keep() {
       guard let start = entries.first?.start, unsafe kept == nil else { return }
       let copy = UnsafeMutableRawPointer.allocate(byteCount: end - start, alignment: 1)
-      // The value lies in the bytes lent.
+      // The value is in the lent bytes.
       unsafe copy.copyMemory(from: lent.base + start, byteCount: end - start)
       unsafe kept = copy
       unsafe lent = JSONReader.Bytes(UnsafeRawPointer(copy), count: end - start)
@@ -58,22 +58,22 @@ extension JSONReader {
     func withReader<Result>(
       at entry: Int, _ body: (inout JSONReader) throws -> Result
     ) rethrows -> Result {
-      // The bytes are there for as long as the map.
+      // The bytes live as long as the map.
       var reader = unsafe JSONReader(
         lent.base, count: lent.count, at: entries[entry].start &- origin, depth: .max)
       return try body(&reader)
     }
 
-    /// The name of the member whose value an entry is.
+    /// The name of an entry's member.
     func name(of entry: Int) -> String {
-      // As above; a name stands between quotation marks.
+      // As above; a name is between quotation marks.
       var reader = unsafe JSONReader(
         lent.base, count: lent.count, at: entries[entry].nameStart &- origin &- 1, depth: .max)
       return (try? reader.readStringIfPresent()) ?? ""
     }
 
-    /// The members of an object by their names, the last of each name; nil where each name differs
-    /// from all others and `isMember` tells it.
+    /// The members of an object by their names, the last of each name; nil if all names differ and
+    /// `isMember` recognizes them.
     func membersByName(of object: Int) -> [String: Int]? {
       let count = entries[object].count
       if count <= 16, areDistinct(in: object) { return nil }
@@ -103,7 +103,7 @@ extension JSONReader {
       return true
     }
 
-    /// Returns whether an entry is a member of that name, which has that digest.
+    /// Returns whether an entry is a member of that name, whose digest is given.
     @inline(__always)
     func isMember(_ entry: Int, _ name: String, _ digest: UInt64) -> Bool {
       // Names of up to seven characters are their own digest.
@@ -134,11 +134,11 @@ extension JSONReader {
 }
 
 extension JSONReader {
-  /// Moves past the value at the cursor, having checked all of it, and tells where all within lies.
+  /// Checks the value at the cursor, moves past it, and returns the places of its contents.
   mutating func map() throws -> Map {
     var entries: [Map.Entry] = []
     entries.reserveCapacity(8)
-    // The container that is open; its entry has the one around it in `next` until it ends.
+    // The open container; while it is open, its entry's `next` is the container around it.
     var open = -1
     var isObject = false
     var nameStart = 0
@@ -163,7 +163,7 @@ extension JSONReader {
         entries[entry].next = open
         open = entry
       }
-      // Behind a value: on to the next one, out of every container that ends here.
+      // After a value: to the next one, out of every container that ends here.
       while !entered {
         if open < 0 { return Map(entries, lent, end: cursor) }
         entered = isObject ? try nextMember() : try nextElement()
@@ -184,7 +184,7 @@ extension JSONReader {
     let start = cursor &+ 1
     let scan = lent.scanString(from: start)
     guard scan.end >= 0 else { throw lent.stringError(from: start) }
-    // Checks the text; a caller that asks for the name decodes it again.
+    // Checks the text; a caller that needs the name decodes it again.
     if scan.hasEscapes || !scan.isASCII { _ = try lent.string(from: start, scan) }
     keyStart = start
     cursor = scan.end &+ 1
@@ -218,20 +218,20 @@ extension JSONReader.Bytes {
     return Self.digest(word(at: start), word(at: end &- 8), count: length)
   }
 
-  /// The digest of up to seven characters: these, and a quotation mark behind them.
+  /// The digest of up to seven characters: the characters and a quotation mark.
   @inline(__always)
   fileprivate static func digest(_ text: UInt64, count: Int) -> UInt64 {
     text | 0x22 << UInt64(truncatingIfNeeded: count &* 8)
   }
 
-  /// The digest of more characters, by the first and the last eight: its highest bit is set.
+  /// The digest of more characters, of the first and the last eight: its highest bit is set.
   @inline(__always)
   fileprivate static func digest(_ first: UInt64, _ last: UInt64, count: Int) -> UInt64 {
     let mixed = (first ^ last << 29 ^ last >> 35) &* 0x9E37_79B9_7F4A_7C15
     return (mixed &+ UInt64(truncatingIfNeeded: count)) | 1 << 63
   }
 
-  /// Returns whether a text stands at `start`, and a quotation mark behind it.
+  /// Returns whether a text and a quotation mark are at `start`.
   fileprivate func hasText(_ text: String, at start: Int) -> Bool {
     var text = text
     // Both are lent for the comparison.

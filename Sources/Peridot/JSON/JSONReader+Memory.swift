@@ -15,14 +15,15 @@ extension JSONReader {
     Int(truncatingIfNeeded: lent.halfWord(at: offset &- 4))
   }
 
-  /// Moves to where a node begins. The document may have grown.
+  /// Moves to the start of a node. The document can have grown.
   @inline(__always)
   private mutating func go(to number: Int, of document: JSONValues) {
     lent = document.lent
     cursor = document.nodes[number].start
   }
 
-  /// Goes into the container whose bracket is in front of the cursor, `}` or `]` at it.
+  /// Enters the container whose opening bracket precedes the cursor; its closing bracket, `}` or
+  /// `]`, is at the cursor.
   @inline(never)
   mutating func beginValues() -> Bool {
     guard let values = unsafe values else { return false }
@@ -55,17 +56,17 @@ extension JSONReader {
     }
   }
 
-  /// The name of the member that the value at an offset is.
+  /// The name of the member whose value is at an offset.
   func name(at offset: Int) -> String { document.nodes[number(at: offset)].name }
 
-  /// Takes note of what was added to the document by another reader.
+  /// Notes additions to the document by another reader.
   @inline(never)
   mutating func seeGrowth() {
     if readsValues { lent = document.lent }
   }
 
-  /// Puts the members of the object at the cursor in the order of their names, if it is in memory and so
-  /// has none.
+  /// Sorts the members of the object at the cursor by name if it is in memory, where they have no
+  /// order.
   mutating func sortMembers() {
     guard readsValues, nextByte() == UInt8(ascii: "{") else { return }
     _ = document.first(in: number(at: cursor), sorts: true)
@@ -92,7 +93,7 @@ extension JSONReader {
     readsValues ? document.unreadValue(number(at: offset)) : nil
   }
 
-  /// Goes into the value at the cursor, which has a mark, if it is an unread object or array.
+  /// Enters the value at the cursor, which has a mark, if it is an unread object or array.
   mutating func openLiveValue() -> Kind {
     let number = number(at: cursor)
     document.open(number)
@@ -105,7 +106,7 @@ extension JSONReader {
     }
   }
 
-  /// Reads the value at the cursor as its JSON text would be read, live values as they are.
+  /// Reads the value at the cursor as its JSON text would read, with live values unchanged.
   @inline(never)
   mutating func readPlainValueInMemory() throws -> Any {
     let number = number(at: cursor)
@@ -121,7 +122,7 @@ extension JSONReader {
     }
   }
 
-  /// The offset of a member's value of the object at the cursor, which moves behind the object.
+  /// The offset of a member's value in the object at the cursor. Moves past the object.
   mutating func offsetInMemory(ofMember name: String) -> Int? {
     let document = document
     let object = number(at: cursor)
@@ -131,8 +132,8 @@ extension JSONReader {
     return member.map { document.nodes[$0].start }
   }
 
-  /// Whether an offset lies in the value that has this range. What is within a value in memory has places
-  /// elsewhere.
+  /// Whether an offset is within the value with this range. The contents of a value in memory have
+  /// places elsewhere.
   func lies(_ offset: Int, in value: Range<Int>) -> Bool {
     if !readsValues { return value.contains(offset) }
     return document.lies(offset, within: number(at: value.lowerBound))
@@ -143,7 +144,7 @@ extension JSONReader {
     mutating get { readsValues && nextByte() == JSONValues.mark }
   }
 
-  /// Puts a value in the place of the one at the cursor, and returns where that ends.
+  /// Replaces the value at the cursor, and returns the end of the replacement.
   @discardableResult
   mutating func replaceValue(by value: Any) -> Int {
     let document = document
@@ -159,7 +160,7 @@ extension JSONReader {
 }
 
 extension JSONReader {
-  /// Moves to a value put together of parts of the document, which stands for the one at an offset.
+  /// Moves to a value assembled from parts of the document, which replaces the one at an offset.
   mutating func go(to splice: Splice, at offset: Int) {
     position = offset
     replaceValue(by: splice.valueInMemory(self))
@@ -167,7 +168,7 @@ extension JSONReader {
     lent = document.lent
   }
 
-  /// The members of an object in memory, or the elements of an array, while they are gone through.
+  /// The members of an object in memory, or the elements of an array, during iteration.
   struct InMemory {
     fileprivate let number: Int
     fileprivate let end: Int
@@ -177,12 +178,12 @@ extension JSONReader {
     fileprivate(set) var elements: [Any] = []
   }
 
-  /// Goes into the object at the cursor.
+  /// Enters the object at the cursor.
   mutating func beginMembersInMemory() throws -> InMemory {
     try beginInMemory(UInt8(ascii: "{"))
   }
 
-  /// Goes into the array at the cursor.
+  /// Enters the array at the cursor.
   mutating func beginElementsInMemory() throws -> InMemory {
     try beginInMemory(UInt8(ascii: "["))
   }
@@ -230,7 +231,7 @@ extension JSONReader {
     go(to: part ?? document.add(value, index: index, in: elements.number), of: document)
   }
 
-  /// Moves behind the object or the array, which is kept so long.
+  /// Moves past the object or the array, which is kept until then.
   mutating func end(_ container: InMemory) {
     withExtendedLifetime(container) {}
     cursor = container.end

@@ -1,7 +1,7 @@
 import Foundation
 
 extension JSONReader {
-  /// Reads a plain integer that fits; gives nil for everything else, malformed numbers included.
+  /// Reads a plain integer that fits; returns nil for everything else, even malformed numbers.
   mutating func readIntIfPresent() -> Int? {
     let isNegative = nextByte() == UInt8(ascii: "-")
     let start = isNegative ? cursor &+ 1 : cursor
@@ -39,7 +39,7 @@ extension JSONReader {
     return number
   }
 
-  /// Reads a number as the double nearest to it, infinity if it is out of range.
+  /// Reads a number as the nearest double; infinity if it is out of range.
   mutating func readDoubleIfPresent() throws -> Double? {
     let first = nextByte()
     guard first == UInt8(ascii: "-") || first &- 0x30 <= 9 else { return nil }
@@ -53,8 +53,8 @@ extension JSONReader {
     return lent.double(of: number)
   }
 
-  /// Reads elements of an array from the one at the cursor on, as long as they are plain numbers and
-  /// there is room for them.
+  /// Reads elements of an array from the one at the cursor on, as long as they are plain numbers
+  /// and fit.
   ///
   /// - Returns: Whether the cursor is at an element; otherwise it is behind one.
   mutating func readPlainDoubles(into output: inout OutputSpan<Double>) -> Bool {
@@ -67,23 +67,23 @@ extension JSONReader {
   /// The text of a number.
   func text(of number: Number) -> String { lent.text(of: number) }
 
-  /// The double nearest to a number, infinity if it is out of range.
+  /// The double nearest to a number; infinity if it is out of range.
   func double(of number: Number) -> Double { lent.double(of: number) }
 
-  /// The decimal that is exactly a number, or nil if Decimal has too few digits for it.
+  /// The decimal exactly equal to a number, or nil if Decimal has too few digits.
   func decimal(of number: Number) -> Decimal? { lent.decimal(of: number) }
 }
 
 extension JSONReader.Bytes {
-  /// Reads an integer of up to seven digits; the end is -1 for any other number, and near the end of
-  /// the document.
+  /// Reads an integer of up to seven digits; the end is -1 for any other number, and near the end
+  /// of the document.
   @inline(__always) fileprivate func shortInteger(at start: Int) -> (magnitude: Int, end: Int) {
     guard start &+ 8 <= count else { return (0, -1) }
     let values = Self.values(word(at: start))
     let digits = Self.digitCount(values)
-    // A zero is the only digit.
+    // A leading zero has to be the only digit.
     guard UInt(bitPattern: digits &- 1) < (values & 0xFF == 0 ? 1 : 7) else { return (0, -1) }
-    // The value of the byte behind them, neither a point nor an exponent.
+    // The byte after the digits is neither a point nor an exponent.
     let following = values &>> UInt64(truncatingIfNeeded: digits &* 8) & 0xFF
     if following == 0x1E || following | 0x20 == 0x75 { return (0, -1) }
     return (
@@ -91,9 +91,9 @@ extension JSONReader.Bytes {
     )
   }
 
-  /// Reads numbers that commas follow, as `plainDouble` does, for as long as there is room for them.
+  /// Reads numbers followed by commas, as `plainDouble` does, while they fit.
   ///
-  /// - Returns: The end of the last number, or the beginning of the one behind the last comma.
+  /// - Returns: The end of the last number, or the start of the one after the last comma.
   @inline(never) fileprivate func plainDoubles(
     from start: Int, into output: inout OutputSpan<Double>
   ) -> (offset: Int, isAtElement: Bool) {
@@ -115,19 +115,19 @@ extension JSONReader.Bytes {
     plainDouble(at: start)
   }
 
-  /// Reads a number of up to nineteen digits without an exponent, as most are; the end is -1 for any
-  /// other text, for more than eight digits before the point, and near the end of the document.
+  /// Reads a number of up to nineteen digits without an exponent, as most are. The end is -1 for
+  /// any other text, for more than eight digits before the point, and near the end of the document.
   ///
-  /// How many digits there are, and the sign, change from number to number: no branch asks for them.
+  /// The count of digits and the sign change from number to number, so no branch depends on them.
   @inline(__always) private func plainDouble(at start: Int) -> (value: Double, end: Int) {
     let other = (value: 0.0, end: -1)
-    // The sign, eight digits, the point, twenty-four more, and two bytes behind them.
+    // The sign, eight digits, the point, twenty-four more, and two bytes after them.
     guard start &+ 36 <= count else { return other }
     let isNegative = byte(at: start) == UInt8(ascii: "-")
     let integer = isNegative ? start &+ 1 : start
     let first = Self.values(word(at: integer))
     let whole = Self.digitCount(first)
-    // One digit at least; a zero is the only one.
+    // At least one digit; a leading zero is the only one.
     let zero = first & 0xFF == 0 ? 1 : 0
     guard UInt(bitPattern: whole &- 1) < UInt(bitPattern: 8 &- zero &* 7) else { return other }
     var magnitude = Self.number(first, digits: whole)
@@ -173,7 +173,7 @@ extension JSONReader.Bytes {
     return (Double(bitPattern: value.bitPattern | sign), next)
   }
 
-  /// Looks at the number at `start`.
+  /// Scans the number at `start`.
   func scanNumber(at start: Int) throws -> JSONReader.Number {
     let isNegative = byte(at: start) == UInt8(ascii: "-")
     var next = isNegative ? start + 1 : start
@@ -198,7 +198,7 @@ extension JSONReader.Bytes {
       let fraction = next
       var significant = fraction
       if digits == 0 {
-        // Zeros before the first digit do not count among the twenty that fit.
+        // Leading zeros are not among the twenty digits that fit.
         while significant < count, byte(at: significant) == 0x30 { significant += 1 }
       }
       next = accumulate(from: significant, into: &magnitude)
@@ -258,25 +258,26 @@ extension JSONReader.Bytes {
     return next
   }
 
-  /// The values of eight digits; that of any other byte is more than nine.
+  /// The values of eight digits; any other byte gives more than nine.
   @inline(__always) private static func values(_ text: UInt64) -> UInt64 {
     text ^ 0x3030_3030_3030_3030
   }
 
-  /// How many of eight values are digits, from the first on.
+  /// The number of leading digits among eight values.
   @inline(__always) private static func digitCount(_ values: UInt64) -> Int {
-    // The lowest bit set is at the first value that is not a digit; carries reach only those above.
+    // The lowest set bit belongs to the first value that is not a digit; carries reach only those
+    // above.
     let others = (values &+ 0x7676_7676_7676_7676 | values) & 0x8080_8080_8080_8080
     return others.trailingZeroBitCount >> 3
   }
 
-  /// The number that the first digits of eight values make.
+  /// The number of the first digits among eight values.
   @inline(__always) private static func number(_ values: UInt64, digits: Int) -> UInt64 {
-    // With zeros in front, those that follow the digits pushed out.
+    // Shifts in leading zeros, and the bytes after the digits out.
     number(values << UInt64(truncatingIfNeeded: 64 &- digits &* 8))
   }
 
-  /// The number that eight digits make, the first in the lowest byte.
+  /// The number of eight digits, the first in the lowest byte.
   @inline(__always) private static func number(_ digits: UInt64) -> UInt64 {
     // Pairs of digits, then of pairs, then of fours, side by side.
     var digits = (digits &* 2561) >> 8
@@ -301,28 +302,28 @@ extension JSONReader.Bytes {
 
   /// The text of a number.
   func text(of number: JSONReader.Number) -> String {
-    // A number's range lies in the document that it was read from.
+    // A number's range is in the document that it was read from.
     precondition(number.start >= 0 && number.start <= number.end && number.end <= count)
     return unsafe String(decoding: buffer(from: number.start, to: number.end), as: UTF8.self)
   }
 
-  /// The double nearest to a number, infinity if it is out of range.
+  /// The double nearest to a number; infinity if it is out of range.
   func double(of number: JSONReader.Number) -> Double {
     guard number.isComplete else { return longDouble(of: number) }
     let magnitude = Double(number.magnitude, scaledBy: number.scale)
     return number.isNegative ? -magnitude : magnitude
   }
 
-  /// The double nearest to a number of more digits than a word holds.
+  /// The double nearest to a number with more digits than a word holds.
   @inline(never) private func longDouble(of number: JSONReader.Number) -> Double {
-    // Nineteen digits from the first that is not zero; those after them are cut off.
+    // Nineteen digits from the first that is not zero; further ones are cut off.
     var magnitude: UInt64 = 0
     var digits = 0
     var cut = 0
     for offset in number.start..<number.end {
       let byte = byte(at: offset)
       if byte | 0x20 == UInt8(ascii: "e") { break }
-      // Signs and the point stand between digits.
+      // Skips signs and the point.
       guard byte &- 0x30 <= 9 else { continue }
       if digits == 19 {
         cut += 1
@@ -337,11 +338,11 @@ extension JSONReader.Bytes {
     if double == Double(magnitude + 1, scaledBy: scale) {
       return number.isNegative ? -double : double
     }
-    // The text is a number, which leaves no nil.
+    // The text is a number, so the result isn't nil.
     return Double(text(of: number)) ?? .nan
   }
 
-  /// The decimal that is exactly a number, or nil if Decimal has too few digits for it.
+  /// The decimal exactly equal to a number, or nil if Decimal has too few digits.
   func decimal(of number: JSONReader.Number) -> Decimal? {
     guard !number.isComplete else {
       return Decimal(
@@ -351,7 +352,7 @@ extension JSONReader.Bytes {
     for offset in number.start..<number.end {
       let byte = byte(at: offset)
       if byte | 0x20 == UInt8(ascii: "e") { break }
-      // Signs and the point stand between digits.
+      // Skips signs and the point.
       if byte &- 0x30 <= 9, !digits.append(byte) { return nil }
     }
     return digits.decimal(scale: number.scale, isNegative: number.isNegative)
@@ -359,9 +360,9 @@ extension JSONReader.Bytes {
 }
 
 extension JSONReader {
-  /// A number as it stands in a document: where it lies, and what its digits say.
+  /// A number in a document: its range and its digits.
   struct Number: Sendable {
-    /// Where its text begins and ends in the document.
+    /// The range of its text in the document.
     let start: Int
     let end: Int
     let isNegative: Bool
@@ -371,16 +372,16 @@ extension JSONReader {
     let isComplete: Bool
     /// The digits without sign, point and exponent.
     let magnitude: UInt64
-    /// The power of ten that `magnitude` is to be multiplied with.
+    /// The power of ten to multiply `magnitude` by.
     let scale: Int
 
-    /// Whether the number is an integer in form and `magnitude` its whole absolute value.
+    /// Whether the number has the form of an integer and `magnitude` is its absolute value.
     var isExact: Bool { isIntegralText && isComplete }
 
-    /// The integer that the number is, whatever its form: 5 for `5`, `5.0`, `0.5e1` and `500e-2`.
+    /// The number as an integer, in any form: 5 for `5`, `5.0`, `0.5e1` and `500e-2`.
     ///
-    /// Nil if it has a fraction, does not fit, or has more digits in its text than a word holds.
-    /// Nothing is rounded on the way.
+    /// Nil if it has a fraction, doesn't fit, or has more digits in its text than a word holds.
+    /// Nothing is rounded.
     var exactInteger: Int? {
       guard isComplete else { return nil }
       var value = magnitude
@@ -403,7 +404,7 @@ extension JSONReader {
 }
 
 extension Double {
-  /// Creates the double nearest to `magnitude * 10^scale`, infinity where it is out of range.
+  /// Creates the double nearest to `magnitude * 10^scale`; infinity if it is out of range.
   ///
   /// The algorithm of Eisel and Lemire: Daniel Lemire, "Number Parsing at a Gigabyte per Second"
   /// (2021). Noble Mushtak and Daniel Lemire, "Fast Number Parsing Without Fallback" (2023), prove
@@ -418,44 +419,44 @@ extension Double {
   }
 
   @inline(never) private static func nearest(_ magnitude: UInt64, _ scale: Int) -> Double {
-    // A word is below 10^20: all that is smaller or larger than these is zero or infinity.
+    // A word is below 10^20: everything outside of these limits is zero or infinity.
     if magnitude == 0 || scale < -342 { return 0 }
     if scale > 308 { return .infinity }
     let (significand, exponent) = rounded(magnitude, scale)
     if exponent <= 0 {
-      // Subnormal, or zero. No such number lies halfway between two doubles: its power of five does
-      // not fit a word.
+      // Subnormal or zero. No such number is halfway between two doubles, because its power of five
+      // doesn't fit a word.
       if exponent <= -63 { return 0 }
       let bits = significand &>> UInt64(truncatingIfNeeded: 1 &- exponent)
-      // What is rounded up to a normal number has the bits of one.
+      // A number rounded up to a normal one has that one's bits.
       return Double(bitPattern: (bits &+ bits & 1) >> 1)
     }
     return exponent >= 0x7FF ? .infinity : Double(significand, exponent: exponent)
   }
 
-  /// Creates the double nearest to `magnitude * 10^-places`, for a magnitude that is not zero and up
-  /// to 27 places, of which each such number is in range.
+  /// Creates the double nearest to `magnitude * 10^-places`, for a magnitude other than zero and up
+  /// to 27 places; each such number is in range.
   @inline(__always) init(_ magnitude: UInt64, places: Int) {
     let (significand, exponent) = Self.rounded(magnitude, 0 &- places)
     self.init(significand, exponent: exponent)
   }
 
-  /// Creates the number of a significand of 53 bits, and one more to round by, and of the exponent
-  /// as it stands in a double.
+  /// Creates the number of a significand of 53 bits, one more bit to round by, and a double's
+  /// exponent field.
   @inline(__always) private init(_ significand: UInt64, exponent: Int) {
     // The first bit of the significand, or the carry from rounding, adds to the exponent.
     let bits = (significand &+ significand & 1) >> 1
     self.init(bitPattern: UInt64(truncatingIfNeeded: exponent &- 1) &<< 52 &+ bits)
   }
 
-  /// The significand of 53 bits, and one more to round by, and the exponent as in a double.
+  /// The significand of 53 bits, one more bit to round by, and a double's exponent field.
   @inline(__always) private static func rounded(
     _ magnitude: UInt64, _ scale: Int
   ) -> (significand: UInt64, exponent: Int) {
     let shift = magnitude.leadingZeroBitCount
     let bits = magnitude &<< UInt64(truncatingIfNeeded: shift)
     var product = bits.multipliedFullWidth(by: PowersOfTen.high(scale))
-    // The lower half of the power can change the rounded bits only if it can carry this far.
+    // The lower half of the power can change the rounded bits only if it carries this far.
     if product.high & 0x1FF == 0x1FF {
       // The paper's powers above 10^55 are rounded down, those of the table up.
       let low = PowersOfTen.low(scale) &- (scale > 55 ? 1 : 0)
@@ -465,7 +466,7 @@ extension Double {
     }
     let top = Int(truncatingIfNeeded: product.high >> 63)
     var significand = product.high &>> UInt64(truncatingIfNeeded: top &+ 9)
-    // Halfway between two doubles, which only these scales allow: to even, which is down here.
+    // Halfway between two doubles, possible only at these scales: to even, which is down here.
     if product.low <= 1, significand & 3 == 1, scale >= -4, scale <= 23,
       significand &<< UInt64(truncatingIfNeeded: top &+ 9) == product.high
     {

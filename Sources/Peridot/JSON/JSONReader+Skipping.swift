@@ -1,7 +1,7 @@
 import Synchronization
 
 extension JSONReader {
-  /// Moves past the value at the cursor, having checked all of it.
+  /// Checks the value at the cursor and moves past it.
   mutating func skipValue() throws {
     if readsValues { return skipWholeValue() }
     let outermost = depth
@@ -31,7 +31,7 @@ extension JSONReader {
       case UInt8(ascii: "t"), UInt8(ascii: "f"): _ = try readBoolIfPresent()
       default: throw lent.unexpected(at: cursor)
       }
-      // A value has ended; the containers that end with it follow.
+      // A value has ended, and perhaps containers with it.
       while true {
         if depth == outermost { return }
         if objects & 1 == 1 {
@@ -75,7 +75,7 @@ extension JSONReader {
 
 extension JSONReader.Bytes {
 
-  /// The offset after the string whose contents begin at `start`, or -1 if it is malformed.
+  /// The offset after the string whose contents begin at `start`; -1 if it is malformed.
   @inline(__always) fileprivate func endOfString(from start: Int) -> Int {
     var next = start
     while next < count {
@@ -108,20 +108,20 @@ extension JSONReader.Bytes {
 }
 
 extension JSONReader {
-  /// Where a watched member was found last, for use by one thread at a time.
+  /// The place where a watched member was last found, for one thread at a time.
   ///
-  /// The objects of an array mostly begin alike: where one begins with the same bytes up to the
-  /// member's value as the one before, the member is found without reading names.
+  /// The objects of an array mostly begin alike: if one begins with the same bytes up to the
+  /// member's value as the previous one, the member is found without reading names.
   struct LastMember: ~Copyable, Sendable {
     private let low = Atomic<UInt64>(0)
     private let high = Atomic<UInt64>(0)
     private let nameCount = Atomic(0)
     private let object = Atomic(0)
-    /// How far the value is from the object's beginning; zero before any was found.
+    /// The distance of the value from the object's beginning; zero before the first find.
     private let distance = Atomic(0)
 
-    /// The offset of the value that the object at the cursor has for `key`; of the last such member,
-    /// and of the first if its name is watched.
+    /// The offset of the value of `key` in the object at the cursor: of the last such member or, if
+    /// the name is watched, the first.
     @inline(__always)
     func offset(
       ofMember key: String, _ watched: JSONKeyTable, _ reader: inout JSONReader
@@ -144,7 +144,7 @@ extension JSONReader {
     ) throws -> Int? {
       let start = reader.cursor
       let found = try reader.offset(ofMember: key, watched)
-      // Behind any other member than a watched one, the whole object was read.
+      // For a member that is not watched, the whole object was read.
       if let found, found == reader.cursor, found - start <= 64, let name = SmallText.words(of: key)
       {
         low.store(name.low, ordering: .relaxed)
@@ -159,7 +159,7 @@ extension JSONReader {
 }
 
 extension JSONReader.Bytes {
-  /// Compares `count` bytes at two offsets; gives false near the end of the document.
+  /// Compares `count` bytes at two offsets; returns false near the end of the document.
   @inline(__always)
   fileprivate func isSame(at offset: Int, as other: Int, count length: Int) -> Bool {
     guard max(offset, other) &+ length &+ 8 <= count else { return false }
@@ -174,19 +174,19 @@ extension JSONReader.Bytes {
 }
 
 extension JSONReader {
-  /// Finds members whose name occurs again later in the same object.
+  /// Finds members whose name occurs again in the same object.
   enum DuplicateMembers {
     private enum Container {
-      /// The offsets of the values met so far, by name.
+      /// The offsets of the values so far, by name.
       case object([[UInt8]: Int])
       case array
     }
 
     /// Returns the offsets of the values of all but the last such member of each object.
     ///
-    /// Names are the same when their bytes are: two spellings of one letter are two names.
+    /// Names are equal if their bytes are: two spellings of one letter are two names.
     ///
-    /// A malformed document gives what was found up to its mistake.
+    /// For a malformed document, returns the members before its mistake.
     static func find(in source: JSONBytes) -> Set<Int> {
       if source.values != nil { return [] }
       return source.withReader(maximumDepth: .max) { reader in
@@ -196,13 +196,13 @@ extension JSONReader {
       }
     }
 
-    /// Returns whether there are such members in the values that lie at `places`.
+    /// Returns whether there are such members in the values at `places`.
     static func occur(in source: JSONBytes, within places: [Range<Int>]) -> Bool {
       if source.values != nil { return false }
       return source.withReader(maximumDepth: .max) { reader in
         var superseded: Set<Int> = []
         var end = 0
-        // Of those that begin at one place, the longest first.
+        // Of places with the same start, the longest first.
         for place in places.ordered(by: { -$0.upperBound }).ordered(by: { $0.lowerBound })
         where place.upperBound > end {
           reader.position = place.lowerBound
@@ -230,7 +230,7 @@ extension JSONReader {
         default:
           try reader.skipValue()
         }
-        // Behind a value: on to the next one, out of every container that ends here.
+        // After a value: to the next one, out of every container that ends here.
         while !entered, let container = open.last {
           if case .array = container {
             entered = try reader.nextElement()
@@ -241,10 +241,10 @@ extension JSONReader {
         }
         guard case .object(var offsets) = open.last else { continue }
         let name = Array(try reader.readKey().utf8)
-        // Known before the value is looked at, which may be malformed.
+        // Recorded before the value is read, because it can be malformed.
         if let earlier = offsets[name] { superseded.insert(earlier) }
         _ = try reader.peekKind()
-        // The dictionary is moved out and back, so that it is not copied.
+        // Moved out and back, so that the dictionary is not copied.
         open[open.count - 1] = .array
         offsets[name] = reader.position
         open[open.count - 1] = .object(offsets)

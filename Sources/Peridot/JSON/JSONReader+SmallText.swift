@@ -1,10 +1,10 @@
 extension JSONReader {
   /// Strings of up to 15 ASCII bytes, made without a call.
   ///
-  /// The standard library keeps such a string in the two words of the String itself: the bytes, and in
-  /// the last one 0xE0 and their number. That is what its binary interface says on Apple's 64-bit
-  /// systems, and what it does elsewhere. Whether it does is asked once, of strings that it made; if
-  /// not, it makes all strings. Measured: 4 ns instead of 8.
+  /// The standard library keeps such a string in the String's own two words: the bytes, and in the
+  /// last byte 0xE0 plus their number. Its binary interface defines that on Apple's 64-bit systems,
+  /// and it does the same elsewhere. A test with the library's own strings checks that once; if it
+  /// fails, the library makes all strings. Measured: 4 ns instead of 8.
   enum SmallText {
     static let limit = 15
 
@@ -33,7 +33,7 @@ extension JSONReader {
               high |= UInt64(byte) << UInt64(8 * index - 64)
             }
           }
-          // A string is two words, all bits of which are compared.
+          // A string is two words; all bits are compared.
           let bits = unsafe unsafeBitCast(made, to: (UInt64, UInt64).self)
           return bits.0 == low && bits.1 == high | tag(count)
         }
@@ -41,7 +41,7 @@ extension JSONReader {
 
     /// Makes the string of the first `count` bytes of two words, the first byte in the lowest bits.
     ///
-    /// The bytes are ASCII, at most fifteen, and `isUsable` holds.
+    /// The bytes are ASCII, at most fifteen, and `isUsable` is true.
     @inline(__always)
     static func string(_ low: UInt64, _ high: UInt64, count: Int) -> String {
       let bits = UInt64(truncatingIfNeeded: count) &* 8
@@ -49,25 +49,26 @@ extension JSONReader {
         count < 8
         ? (low & ((1 << bits) &- 1), 0) : (low, high & ((1 << (bits &- 64)) &- 1))
       var words = (kept.0, kept.1 | tag(count))
-      // Sound: these are the bits that the standard library gives such a string, as was checked. A
-      // string that is moved out of memory is not counted, as that of a cast is.
+      // Sound: these are the bits that the standard library gives such a string, as was checked.
+      // Moving a string out of memory counts no reference, while a cast does.
       return unsafe withUnsafeMutableBytes(of: &words) {
         unsafe $0.baseAddress.unsafelyUnwrapped.assumingMemoryBound(to: String.self).move()
       }
     }
 
-    /// Returns whether text, or an Optional of it, refers to no memory, going by its second word.
+    /// Returns whether text, or an Optional of it, refers to no memory, by its second word.
     @inline(__always)
     static func isInPlace(_ word: UInt64) -> Bool { word == 0 || word >> 60 == 0xE }
 
-    /// The two words of a string that is kept in them, as `string` takes them; nil for any other.
+    /// The two words of a string that has no other memory, in the form for `string`; nil for any
+    /// other.
     @inline(__always)
     static func words(of string: String) -> (low: UInt64, high: UInt64, count: Int)? {
-      // A string is two words, as is checked before they are looked at.
+      // A string is two words, which is checked first.
       isUsable ? unsafe words(of: unsafeBitCast(string, to: LentMembers.NameWords.self)) : nil
     }
 
-    /// The same of a string's own two words, in the last of which the standard library says what it is.
+    /// The same for a string's own two words; the last one tells its form.
     @inline(__always)
     static func words(
       of bits: LentMembers.NameWords
@@ -87,7 +88,7 @@ extension JSONReader {
 }
 
 extension PlainMemory {
-  /// Replaces text, or an Optional of text, which has the layout of the text itself.
+  /// Replaces text, or an Optional of text, which has the same layout.
   ///
   /// Releasing text that is mostly empty would take as long as comparing a member's name.
   @inline(__always)

@@ -4,8 +4,8 @@ import Synchronization
 extension JSONBytes {
   /// Runs `body` with a reader at `offset`.
   ///
-  /// A byte order mark at the start of the document is skipped, there alone: some servers send one,
-  /// and RFC 8259 allows to ignore it.
+  /// Skips a byte order mark at the start of the document: some servers send one, and RFC 8259
+  /// allows ignoring it.
   @inline(__always)
   func withReader<R>(
     at offset: Int = 0, maximumDepth: Int = 512, _ body: (inout JSONReader) throws -> R
@@ -16,13 +16,13 @@ extension JSONBytes {
     return result
   }
 
-  /// Runs `body` with a reader at `offset`. Dynamic, so that it is compiled once, and not for each
+  /// Runs `body` with a reader at `offset`. Dynamic, so that it is compiled once, not for each
   /// body.
   dynamic func lend(
     at offset: Int = 0, maximumDepth: Int, _ body: (inout JSONReader) throws -> Void
   ) rethrows {
-    // Each owner lends its bytes for the time of the call, which is as long as the reader lives:
-    // it cannot be copied, and the closure gets it inout.
+    // Each owner lends its bytes during the call, which is as long as the reader lives: it can't be
+    // copied, and the closure gets it inout.
     switch storage {
     case .data(let data):
       try unsafe data.withUnsafeBytes { buffer in
@@ -38,8 +38,8 @@ extension JSONBytes {
         try unsafe run(body, on: lent, at: offset, maximumDepth)
       }
     case .values(let values):
-      // What is there of the values, which may grow meanwhile, is lent. They live until the call
-      // returns, which is as long as the reader.
+      // Lends the current values, which can grow meanwhile. They live until the call returns, as
+      // the reader does.
       try withExtendedLifetime(values) {
         var reader = unsafe JSONReader(
           values.lent.base, count: values.count, at: offset == 0 ? values.start : offset,
@@ -63,7 +63,7 @@ extension JSONBytes {
   ) rethrows {
     precondition(offset >= 0 && offset <= buffer.count, "A position has to lie in the document.")
     guard let base = buffer.baseAddress else {
-      // No bytes, no address: any will do, because nothing is loaded from it.
+      // Without bytes, any address will do, because nothing is loaded from it.
       return try unsafe withUnsafeTemporaryAllocation(byteCount: 1, alignment: 1) { nothing in
         guard let base = nothing.baseAddress else { preconditionFailure("no stack") }
         var reader = unsafe JSONReader(
@@ -78,24 +78,24 @@ extension JSONBytes {
 }
 
 extension JSONReader {
-  /// The bytes of a document, lent to the views of its objects for as long as a thread that reads it
-  /// is in a hook: they need not ask the owner once more.
+  /// The bytes of a document, lent to the views of its objects while a reading thread is in a hook,
+  /// so that they don't need the owner.
   ///
-  /// Sound: only the thread that is inside of `lend` finds the bytes, and so is inside of the scope
-  /// in which their owner lends them. A view that was sent to another thread asks the owner.
+  /// Sound: only the thread inside `lend` finds the bytes, and so is in the scope in which their
+  /// owner lends them. A view sent to another thread uses the owner.
   @safe struct Loan: ~Copyable, Sendable {
     private let thread = Atomic<UInt>(0)
     private let base = Atomic<UInt>(0)
     private let count = Atomic(0)
 
-    /// Whether the thread at hand is inside of `lend`.
+    /// Whether the current thread is inside `lend`.
     @inline(__always)
     var isOpen: Bool {
       let borrower = thread.load(ordering: .relaxed)
       return borrower != 0 && borrower == ThreadNumber.current
     }
 
-    /// Runs `body`, in which this thread finds the bytes that `reader` reads.
+    /// Runs `body`, in which this thread finds the bytes of `reader`.
     @inline(__always)
     func lend<Result>(
       _ reader: borrowing JSONReader, _ body: () throws -> Result
@@ -109,7 +109,7 @@ extension JSONReader {
       return try body()
     }
 
-    /// Runs `body` with a reader at `offset` of the bytes lent; gives nil where `isOpen` is false.
+    /// Runs `body` with a reader at `offset` of the lent bytes; returns nil if `isOpen` is false.
     @inline(__always)
     func withReader<Result>(
       at offset: Int, _ body: (inout JSONReader) throws -> Result

@@ -1,7 +1,7 @@
 import Foundation
 
 extension JSONReader {
-  /// The result of a first look at a string.
+  /// The result of scanning a string.
   struct StringScan {
     /// The offset of the closing quotation mark; -1 if it is missing or follows a control
     /// character.
@@ -12,7 +12,7 @@ extension JSONReader {
 }
 
 extension JSONReader {
-  /// Reads a string, or gives nil for a value of another kind.
+  /// Reads a string; nil for a value of another kind.
   mutating func readStringIfPresent() throws -> String? { try nextString() }
 
   /// The same, inlined.
@@ -26,10 +26,10 @@ extension JSONReader {
     return string
   }
 
-  /// Lends the contents of a string to `body`: the bytes between the quotation marks, escapes
+  /// Lends the contents of a string to `body`: the bytes between the quotation marks, with escapes
   /// decoded.
   ///
-  /// Gives nil for a value of another kind.
+  /// Returns nil for a value of another kind.
   @inline(__always) mutating func withStringBytesIfPresent<R>(
     _ body: (Span<UInt8>) -> R
   ) throws -> R? {
@@ -43,7 +43,7 @@ extension JSONReader {
       return body(decoded.span)
     }
     cursor = scan.end + 1
-    // The bytes lie in the document, and the span cannot leave `body`.
+    // The bytes are in the document, and the span can't leave `body`.
     return unsafe body(Span(_unsafeElements: lent.buffer(from: start, to: scan.end)))
   }
 }
@@ -51,7 +51,7 @@ extension JSONReader {
 extension JSONReader.Bytes {
   /// Finds the end of the string whose contents begin at `start`.
   ///
-  /// Text behind the string may count as part of it when it comes to whether all is ASCII.
+  /// Text after the string can influence whether everything counts as ASCII.
   @inline(__always) func scanString(from start: Int) -> JSONReader.StringScan {
     var scan = JSONReader.StringScan(end: -1)
     var seen = SIMD16<UInt8>()
@@ -88,14 +88,14 @@ extension JSONReader.Bytes {
     return scan
   }
 
-  /// The offset of the quotation mark that ends text with escapes, the first of which is at `start`;
-  /// -1 if it is missing or follows a control character. Decoding looks at the escapes.
+  /// The offset of the quotation mark that ends text with escapes, the first of which is at
+  /// `start`; -1 if it is missing or follows a control character. Decoding checks the escapes.
   @inline(never) private func endOfText(
     fromEscapeAt start: Int, _ seen: inout SIMD16<UInt8>
   ) -> Int {
     var next = start
     while true {
-      // Text may be nothing but escapes, so that they are passed sixteen bytes at a time as well.
+      // Text can consist of escapes only, so they are passed sixteen bytes at a time as well.
       if next &+ 16 <= count {
         let bytes = vector(at: next)
         seen |= bytes
@@ -113,7 +113,7 @@ extension JSONReader.Bytes {
       let byte = byte(at: next)
       if byte < 0x20 { return -1 }
       if byte == UInt8(ascii: "\"") {
-        // Of several backslashes in front of it each second one is escaped, and does not escape.
+        // Of several backslashes before it, every second one is escaped, and doesn't escape.
         var first = next
         while first > start, self.byte(at: first &- 1) == UInt8(ascii: "\\") { first &-= 1 }
         if (next &- first) & 1 == 0 { return next }
@@ -124,7 +124,7 @@ extension JSONReader.Bytes {
 
   /// The highest bits of the bytes that are a quotation mark, a backslash or a control character.
   ///
-  /// The lowest one set is right; those above it may be borrowed.
+  /// The lowest set bit is exact; those above it can come from borrowing.
   @inline(__always) static func marks(in bytes: UInt64) -> UInt64 {
     let ones: UInt64 = 0x0101_0101_0101_0101
     let quotes = (bytes ^ 0x2222_2222_2222_2222) &- ones
@@ -142,7 +142,7 @@ extension JSONReader.Bytes {
     if length <= JSONReader.SmallText.limit, start &+ 16 <= count, JSONReader.SmallText.isUsable {
       return JSONReader.SmallText.string(word(at: start), word(at: start &+ 8), count: length)
     }
-    // The bytes lie in the document.
+    // The bytes are in the document.
     return unsafe Self.string(ofValid: buffer(from: start, to: scan.end), isASCII: true)
   }
 
@@ -151,14 +151,14 @@ extension JSONReader.Bytes {
   ) throws -> String {
     guard scan.isASCII || isUTF8(from: start, to: scan.end) else { throw stringError(from: start) }
     var isASCII = scan.isASCII || self.isASCII(from: start, to: scan.end)
-    // The bytes lie in the document, and are UTF-8.
+    // The bytes are in the document, and are UTF-8.
     guard scan.hasEscapes else {
       return unsafe Self.string(ofValid: buffer(from: start, to: scan.end), isASCII: isASCII)
     }
     let decoded = unsafe withUnsafeTemporaryAllocation(
       of: UInt8.self, capacity: scan.end - start
     ) { buffer -> String? in
-      // Decoding never makes text longer, so that the capacity holds, and gives UTF-8.
+      // Decoding never makes text longer, so the capacity is enough, and gives UTF-8.
       guard let length = unsafe decode(from: start, to: scan.end, into: buffer, &isASCII) else {
         return nil
       }
@@ -169,7 +169,7 @@ extension JSONReader.Bytes {
     return decoded
   }
 
-  /// Creates a string of bytes that are UTF-8; older systems look once more whether they are.
+  /// Creates a string of bytes that are UTF-8; older systems check that once more.
   @inline(__always) private static func string(
     ofValid bytes: UnsafeBufferPointer<UInt8>, isASCII: Bool
   ) -> String {
@@ -190,7 +190,7 @@ extension JSONReader.Bytes {
     guard scan.hasEscapes else { return copied(from: start, to: scan.end) }
     var isWellFormed = true
     let decoded = unsafe [UInt8](unsafeUninitializedCapacity: scan.end - start) { buffer, length in
-      // Decoding never makes text longer, so that the capacity holds.
+      // Decoding never makes text longer, so the capacity is enough.
       var isASCII = true
       if let written = unsafe decode(from: start, to: scan.end, into: buffer, &isASCII) {
         length = written
@@ -202,9 +202,9 @@ extension JSONReader.Bytes {
     return decoded
   }
 
-  /// Decodes the escapes between `start` and `end` into a buffer of at least that many bytes, and
-  /// returns how many it wrote; nil if an escape is malformed. Clears `isASCII` where an escape
-  /// stands for another character.
+  /// Decodes the escapes between `start` and `end` into a buffer of at least that size, and returns
+  /// the number of written bytes; nil if an escape is malformed. Clears `isASCII` for an escape of
+  /// another character.
   private func decode(
     from start: Int, to end: Int, into buffer: UnsafeMutableBufferPointer<UInt8>,
     _ isASCII: inout Bool
@@ -213,8 +213,8 @@ extension JSONReader.Bytes {
     var next = start
     var length = 0
     while next < end {
-      // Never more is written than was read, so that there is room for as many bytes as are read;
-      // those that are not counted are written over.
+      // No more is written than was read, so there is room for a whole block; bytes that don't
+      // count are overwritten.
       if isUnicodeEscape(at: next, limit: end) {
         if isUnicodeEscape(at: next &+ 6, limit: end) {
           let units = Self.codeUnits(
@@ -242,7 +242,7 @@ extension JSONReader.Bytes {
               of: one.bytes.littleEndian, toByteOffset: length, as: UInt32.self)
             length &+= one.count
             next &+= 6
-            // Half of a pair, and a byte of ASCII, are for the next round.
+            // A surrogate, or ASCII, is for the next round.
             if second < 0x80 || second & 0xF800 == 0xD800 { continue }
             unsafe target.storeBytes(
               of: other.bytes.littleEndian, toByteOffset: length, as: UInt32.self)
@@ -294,7 +294,8 @@ extension JSONReader.Bytes {
 
   /// The UTF-8 of a code unit beyond ASCII, not a surrogate, the first byte in the lowest bits.
   @inline(__always) private static func utf8(_ unit: UInt32) -> (bytes: UInt32, count: Int) {
-    // Two bytes are the last two of three, but for one bit: no branch has to foretell which it is.
+    // Two bytes are the last two of three, except for one bit, so no branch has to predict the
+    // number.
     let three = 0x80_80E0 | unit >> 12 | unit << 2 & 0x3F00 | unit << 16 & 0x3F_0000
     let isTwo = (unit &- 0x800) >> 31
     return (three &>> (isTwo << 3) | isTwo << 6, 3 &- Int(truncatingIfNeeded: isTwo))
@@ -340,7 +341,7 @@ extension JSONReader.Bytes {
         next += 1
       } else {
         next = endOfSequence(at: next)
-        // A sequence cannot run over the end: a quotation mark continues none.
+        // A sequence can't run over the end: a quotation mark continues none.
         if next < 0 || next > end { return false }
       }
     }
@@ -361,7 +362,7 @@ extension JSONReader.Bytes {
     return true
   }
 
-  /// The scalar at `offset`, or nil where the bytes are not UTF-8.
+  /// The scalar at `offset`; nil if the bytes are not UTF-8.
   func scalar(at offset: Int) -> Unicode.Scalar? {
     let first = UInt32(byte(at: offset))
     if first < 0x80 { return Unicode.Scalar(first) }

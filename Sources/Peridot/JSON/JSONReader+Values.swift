@@ -1,15 +1,15 @@
 import Foundation
 
 extension JSONReader {
-  /// Reads any value as JSONSerialization would give it: `[String: Any]`, `[Any]`, String, NSNumber
-  /// or NSNull.
+  /// Reads any value in JSONSerialization's form: `[String: Any]`, `[Any]`, String, NSNumber or
+  /// NSNull.
   ///
-  /// Integers stay exact up to 38 digits; of equal names the last wins; a number that Double cannot
-  /// reach is an error.
+  /// Integers stay exact up to 38 digits; of equal names the last wins; a number beyond Double is
+  /// an error.
   ///
-  /// - Parameter keepsDigits: Whether a number with more digits than the nearest Double needs is a
-  ///   decimal: where it is for a Decimal, or of the library's own text, in which only a Decimal has
-  ///   such digits. In any other text it may be a Double with the 17 digits of C's `%.17g`.
+  /// - Parameter keepsDigits: Whether a number with more digits than the nearest Double needs
+  ///   becomes a decimal: for a Decimal, or in the library's own text, in which only a Decimal has
+  ///   such digits. In any other text it can be a Double with the 17 digits of C's `%.17g`.
   mutating func readValue(keepsDigits: Bool = false) throws -> Any {
     if readsValues { return try readPlainValueInMemory() }
     let kind = try peekKind()
@@ -34,7 +34,7 @@ extension JSONReader {
 
   /// Reads an object or an array with all its values.
   private mutating func readContainer(_ keepsDigits: Bool) throws -> Any {
-    // The containers around the innermost one; the first stands for the document.
+    // The containers around the innermost one; the first represents the document.
     var open: [OpenContainer] = []
     var innermost = OpenContainer(kind: .none)
     while true {
@@ -45,7 +45,7 @@ extension JSONReader {
         if try beginObject() {
           open.append(innermost)
           innermost = OpenContainer(kind: .object, key: try readKey())
-          // Room for three takes no more than for two.
+          // Capacity for three takes no more memory than for two.
           innermost.members.reserveCapacity(3)
           continue
         }
@@ -59,7 +59,7 @@ extension JSONReader {
         value = [Any]()
       case .string, .number, .bool, .null, .live: value = try readScalar(kind, keepsDigits)
       }
-      // A value has ended; the containers that end with it follow.
+      // A value has ended, and perhaps containers with it.
       ending: while true {
         switch innermost.kind {
         case .none:
@@ -81,10 +81,10 @@ extension JSONReader {
     }
   }
 
-  /// Reads the object at the cursor as `readValue` does.
+  /// Reads the object at the cursor like `readValue`.
   ///
-  /// Where it has the members of `learnt` in their order, no name is made or hashed: the dictionary
-  /// is mapped from one of these names. `learn` is given the names if `learnt` is nil.
+  /// If it has the members of `learnt` in their order, no name is made or hashed: the dictionary is
+  /// mapped from one with these names. If `learnt` is nil, `learn` gets the names.
   mutating func readMembers(
     like learnt: LearntMembers?, learn: (LearntMembers) -> Void
   ) throws -> [String: Any] {
@@ -112,7 +112,7 @@ extension JSONReader {
     return members
   }
 
-  /// Reads the value that components lead to from the one at the cursor; nil if it is absent.
+  /// Reads the value at a path of components from the value at the cursor; nil if it is absent.
   mutating func value(at components: ArraySlice<JSONKeyPath.Component>) throws
     -> Any?
   {
@@ -140,7 +140,7 @@ extension JSONReader {
         _ = nextByte()
         let element = cursor
         if let value = try value(at: rest) { values.append(value) }
-        // Back to the element, because the search may have ended anywhere in it.
+        // Back to the element, because the search can have ended anywhere in it.
         (cursor, depth) = (element, inside)
         try skipValue()
       } while try nextElement()
@@ -149,15 +149,15 @@ extension JSONReader {
     }
   }
 
-  /// Where what lies at each of the paths begins, from the value at the cursor, found in one pass; nil
-  /// where nothing lies there.
+  /// The start of the value at each of the paths from the value at the cursor, found in one pass;
+  /// nil if there is none.
   mutating func offsets(at paths: [[JSONKeyPath.Component]]) -> [Int?] {
     let wanted = WantedPlaces()
     for (index, path) in paths.enumerated() {
       path.reduce(wanted) { $0.inside($1) }.indexes.append(index)
     }
     var offsets = [Int?](repeating: nil, count: paths.count)
-    // What follows a mistake is not found.
+    // Nothing after a mistake is found.
     try? find(wanted, &offsets)
     return offsets
   }
@@ -189,7 +189,7 @@ extension JSONReader {
     try find(wanted, &offsets)
   }
 
-  /// The places that are looked for in a value, and the numbers of the paths that end at it.
+  /// The wanted places in a value, and the numbers of the paths that end at each.
   private final class WantedPlaces {
     var indexes: [Int] = []
     private(set) var inner: [JSONKeyPath.Component: WantedPlaces] = [:]
@@ -232,10 +232,10 @@ extension JSONReader {
     }
     let double = double(of: number)
     guard double.isFinite else {
-      // Its line is found with those of all others: a document may be full of such numbers.
+      // Its line is found with those of all others, because a document can be full of such numbers.
       throw JSONSyntaxError(.numberOutOfRange, byteOffset: number.start, line: 0, column: 0)
     }
-    // Fifteen digits are kept by any Double.
+    // Every Double keeps fifteen digits.
     if number.isComplete, number.magnitude < 1_000_000_000_000_000 {
       return NSNumber(value: double)
     }
@@ -246,7 +246,7 @@ extension JSONReader {
   @inline(never)
   private func moreExact(_ number: Number, _ keepsDigits: Bool) -> NSNumber? {
     let double = double(of: number)
-    // Most such numbers were written from a Double, in the form that Swift gives it.
+    // Most such numbers were written from a Double, in Swift's form.
     if lent.text(of: number) == double.description { return nil }
     guard let decimal = decimal(of: number),
       !(keepsDigits ? Decimal(exactly: "\(double)") == decimal : decimal.isForm(of: double))
@@ -286,7 +286,7 @@ extension JSONReader.Bytes {
     case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
       var end = start
       while end < count, Self.isNumberByte(byte(at: end)) { end += 1 }
-      // The range was just walked.
+      // The range was just scanned.
       let text = unsafe String(decoding: buffer(from: start, to: end), as: UTF8.self)
       return Boxed.phrase(number: text)
     default: return "no value"

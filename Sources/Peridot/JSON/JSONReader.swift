@@ -2,13 +2,13 @@ import Foundation
 
 /// A pull reader over the bytes of a document: a cursor, nothing else.
 ///
-/// The readers whose names end in `IfPresent` give nil when the value at the cursor is of another
-/// kind; the cursor is then where it was, but for white space. Text that is not JSON throws.
+/// The methods whose names end in `IfPresent` return nil if the value at the cursor is of another
+/// kind; the cursor then has moved only past white space. Text that is not JSON throws.
 ///
-/// The files named `JSONReader…` are the fence around the pointer: nothing outside sees it.
-/// It is sound because a reader is made only inside the scope in which the owner of the bytes lends
-/// them (`withReader`), and because every load goes through `byte(at:)`, `word(at:)` or
-/// `halfWord(at:)`, whose callers compare the offset with `count` first.
+/// Only the files named `JSONReader…` see the pointer. It is sound because a reader is made only
+/// inside the scope in which the owner of the bytes lends them (`withReader`), and because every
+/// load goes through `byte(at:)`, `word(at:)` or `halfWord(at:)`, whose callers compare the offset
+/// with `count` first.
 @safe struct JSONReader: ~Copyable {
   var lent: Bytes
   // The owner that lends the bytes keeps it alive as well.
@@ -16,15 +16,15 @@ import Foundation
   var cursor: Int
   var keyStart = 0
 
-  /// How many containers may be open at once.
+  /// The greatest number of open containers.
   var maximumDepth: Int
 
-  /// How many containers are open.
+  /// The number of open containers.
   ///
-  /// Code that sets `position` back restores the depth of that place too.
+  /// Code that sets `position` back also restores that place's depth.
   var depth = 0
 
-  /// How many bytes the document has.
+  /// The number of bytes of the document.
   @inline(__always) var count: Int { lent.count }
 
   /// The offset of the next byte to be read.
@@ -83,7 +83,7 @@ extension JSONReader {
 // MARK: - Structure
 
 extension JSONReader {
-  /// Tells the kind of the value at the cursor.
+  /// Returns the kind of the value at the cursor.
   mutating func peekKind() throws -> Kind {
     switch nextByte() {
     case UInt8(ascii: "{"): return .object
@@ -97,22 +97,22 @@ extension JSONReader {
     }
   }
 
-  /// Consumes `{`, and `}` if it follows: then the object is empty and the answer false.
+  /// Consumes `{`, and `}` if it follows: then the object is empty and the result false.
   @inline(__always) mutating func beginObject() throws -> Bool {
     try begin(UInt8(ascii: "{"), end: UInt8(ascii: "}"))
   }
 
-  /// Consumes `,` before another member, or `}`: then the answer is false.
+  /// Consumes `,` before another member, or `}`: then the result is false.
   @inline(__always) mutating func nextMember() throws -> Bool {
     try next(end: UInt8(ascii: "}"))
   }
 
-  /// Consumes `[`, and `]` if it follows: then the array is empty and the answer false.
+  /// Consumes `[`, and `]` if it follows: then the array is empty and the result false.
   @inline(__always) mutating func beginArray() throws -> Bool {
     try begin(UInt8(ascii: "["), end: UInt8(ascii: "]"))
   }
 
-  /// Consumes `,` before another element, or `]`: then the answer is false.
+  /// Consumes `,` before another element, or `]`: then the result is false.
   @inline(__always) mutating func nextElement() throws -> Bool {
     try next(end: UInt8(ascii: "]"))
   }
@@ -135,12 +135,12 @@ extension JSONReader {
 
   /// Moves past a line feed and the spaces after it.
   @inline(__always) private mutating func passIndentation() {
-    // Compact text is identified by a branch, which is predicted: what follows waits for the bytes.
+    // A predicted branch detects compact text; anything else waits for the bytes.
     guard cursor &+ 8 <= count, byte(at: cursor) == 0x0A else { return }
     cursor &+= 1
     while cursor &+ 8 <= count {
       let others = lent.word(at: cursor) ^ 0x2020_2020_2020_2020
-      // By a branch, too: objects of one kind are indented alike.
+      // Another branch, because objects of one kind have the same indentation.
       if others != 0 {
         cursor &+= others.trailingZeroBitCount >> 3
         return
@@ -153,10 +153,10 @@ extension JSONReader {
     let separator = nextByte()
     if separator == UInt8(ascii: ",") {
       cursor &+= 1
-      // One space, as many write it after a comma.
+      // One space, as after many commas.
       if cursor < count, byte(at: cursor) == 0x20 { cursor &+= 1 }
       passIndentation()
-      // A comma before the end is not JSON; nor is the end of the document.
+      // A comma before the closing bracket, or at the end of the document, is not JSON.
       if nextByte() == end { throw lent.unexpected(at: cursor) }
       return true
     }

@@ -1,20 +1,20 @@
-/// The reason and the place where a document is not JSON as RFC 8259 defines it.
+/// Why and where a document is not JSON as RFC 8259 defines it.
 public struct JSONSyntaxError: WordedError, Sendable, Equatable, CustomStringConvertible {
   /// The ways in which a document can be malformed.
   public enum Reason: Sendable, Equatable {
-    /// There is nothing but white space.
+    /// The document contains only white space.
     case emptyDocument
-    /// The document ends where something had to follow.
+    /// The document ends too early.
     case unexpectedEnd
-    /// A character that may not stand where it stands.
+    /// A character in a wrong place.
     case unexpectedCharacter(Unicode.Scalar)
     /// A string without its closing quotation mark.
     case unterminatedString
     /// Bytes that are not UTF-8.
     case invalidUTF8
-    /// A control character that a string has to escape.
+    /// A control character in a string, which needs an escape.
     case controlCharacter(UInt8)
-    /// A backslash before a character that cannot be escaped.
+    /// A backslash before a character that has no escape.
     case invalidEscape(Unicode.Scalar)
     /// `\u` without four hexadecimal digits.
     case invalidUnicodeEscape
@@ -24,9 +24,9 @@ public struct JSONSyntaxError: WordedError, Sendable, Equatable, CustomStringCon
     case leadingZero
     /// A number such as `-`, `1.` or `1e`.
     case missingDigit
-    /// A number beyond the range of Double where any value was to be read.
+    /// A number beyond the range of Double, for a value of any type.
     case numberOutOfRange
-    /// More containers in each other than allowed.
+    /// Too many nested containers.
     case tooDeep(limit: UInt32)
     /// Text after the one value of the document.
     case trailingText
@@ -34,7 +34,7 @@ public struct JSONSyntaxError: WordedError, Sendable, Equatable, CustomStringCon
 
   /// The mistake.
   public let reason: Reason
-  /// Where it is wrong: the offset from the first byte of the document.
+  /// The offset of the mistake from the first byte of the document.
   public let byteOffset: Int
   // Two words in one, so that the error travels in registers.
   private let packedLine: UInt32
@@ -61,7 +61,7 @@ public struct JSONSyntaxError: WordedError, Sendable, Equatable, CustomStringCon
 extension JSONSyntaxError.Reason: CustomStringConvertible {
   public var description: String { phrase.description }
 
-  /// The text as data.
+  /// The message as data.
   var phrase: ErrorPhrase {
     switch self {
     case .emptyDocument: "document is empty"
@@ -97,23 +97,23 @@ extension JSONSyntaxError.Reason: CustomStringConvertible {
   }
 }
 
-/// A value that has no JSON form, and where it lies in the value that was to be written.
+/// A value without a JSON form, and its place in the value to write.
 public struct JSONValueError: PhrasedError, Sendable, Equatable, CustomStringConvertible {
   /// The ways in which a value can have no JSON form.
   public enum Reason: Sendable, Equatable {
-    /// A value of a type that JSON knows nothing of.
+    /// A value of a type without a JSON form.
     case unsupportedType(String)
-    /// A number that is infinite or none.
+    /// An infinite number or a NaN.
     case notFinite(String)
     /// A key of a dictionary that is not a string.
     case unsupportedKey(String)
-    /// More containers in each other than allowed.
+    /// Too many nested containers.
     case tooDeep(limit: Int)
   }
 
   /// The mistake.
   public let reason: Reason
-  // From the innermost container outward: that is the order in which they are left.
+  // From the innermost container outward, in the order in which the error leaves them.
   private var steps: [JSONKeyPath.Component] = []
 
   init(_ reason: Reason) {

@@ -1,73 +1,75 @@
 import Foundation
 
-/// A value that is not in memory yet: a member that a coder has not decoded. Its place has a mark until
-/// somebody goes into it.
+/// A value that is not in memory yet: a member that a coder has not decoded. Its place has a mark
+/// until somebody enters it.
 ///
-/// Not of classes only: a cast to such a protocol makes an object of a dictionary, and of all in it.
+/// Not limited to classes, because a cast to such a protocol would make objects of a dictionary and
+/// all its contents.
 protocol UnreadValue {
   var isNull: Bool { get }
-  /// Null, or the object, whose members may be unread, or the array; nil for any other value.
+  /// Null, an object, whose members can be unread, or an array; nil for any other value.
   func content() -> Boxed?
-  /// The value as JSON has it.
+  /// The value in JSON's form.
   func value() -> Any
 }
 
-/// Values in memory as a document that `JSONReader` reads: dictionaries, arrays and scalars as
-/// JSONSerialization gives them, with live values among them, which only a property of their type takes.
+/// Values in memory, as a document for `JSONReader`: dictionaries, arrays and scalars in
+/// JSONSerialization's form, and live values, which only a property of their type accepts.
 ///
-/// A value gets a place in the document when it is asked for, so that what no property is mapped to costs
-/// nothing. What stands at the place is all that the reader has to see of the value: a scalar's JSON
-/// text, the two brackets of an object or array, whose members and elements have places elsewhere, or a
-/// mark. The number of the value's node is in front of it, an end mark behind it.
+/// A value gets a place in the document on demand, so that members without a property cost nothing.
+/// The place holds all that the reader sees of the value: a scalar's JSON text, the two brackets of
+/// an object or array, whose members and elements have places elsewhere, or a mark. The number of
+/// the value's node precedes it, and an end mark follows.
 ///
-/// The document only grows, and memory that it has outgrown stays until the end: a reader that was made
-/// before goes on to see all that it knew. Sound: every load goes through a reader, which is made in
-/// the scope in which the document is kept (`JSONBytes.withReader`).
+/// The document only grows, and outgrown memory stays until the end, so that an earlier reader
+/// still sees its content. Sound: every load goes through a reader, which is made in the scope in
+/// which the document is kept (`JSONBytes.withReader`).
 @safe final class JSONValues: @unchecked Sendable {
-  // Sendable: one call reads the document, in the thread that made it. The values themselves are the
-  // caller's, who gives them away with the dictionary that they lie in.
+  // Sendable: one call reads the document, in the thread that made it. The caller gives the values
+  // away with their dictionary.
 
-  /// Stands where a live value lies. No JSON value begins with it.
+  /// The mark of a live value. No JSON value begins with it.
   static let mark = UInt8(ascii: "$")
-  /// Stands behind each value.
+  /// Follows each value.
   static let end = UInt8(ascii: ";")
 
-  /// A value and the way to it.
+  /// A value and the path to it.
   struct Node {
     fileprivate(set) var value: Boxed
-    /// The node of the container; the node itself for the whole.
+    /// The node of the container; for the root, the node itself.
     let parent: Int32
-    /// The place in an array; -1 for a member of an object.
+    /// The index in an array; -1 for a member of an object.
     let index: Int32
     let name: String
     let start: Int
     let end: Int
-    /// The first node within it; -1 before it is asked for, 0 if it holds no nodes.
+    /// The first node within it; -1 before it is needed, 0 if it has none.
     fileprivate(set) var first: Int32 = -1
-    /// Whether the node behind this one is the next of the same container.
+    /// Whether the following node is the next of the same container.
     let hasNext: Bool
-    /// The node whose value this is, where parts of the document were put together; -1 for none.
+    /// The node of the same value, if this one was assembled from parts of the document; -1 for
+    /// none.
     fileprivate(set) var origin: Int32 = -1
   }
 
-  // Not checked for exclusive access, which takes as long as all else: no code but this class's has
-  // them, and none of its methods is called by what they call.
+  // Without checks of exclusive access, which would double the time: only this class's code uses
+  // them, and nothing that its methods call calls these again.
   @safe @exclusivity(unchecked) private(set) var nodes: [Node] = []
   @exclusivity(unchecked) private var buffer: UnsafeMutableRawPointer
   @safe @exclusivity(unchecked) private var capacity = 0
   @safe @exclusivity(unchecked) private(set) var count = 0
   @safe @exclusivity(unchecked) private var outgrown: [UInt] = []
-  /// Whether the whole is an object that is not in memory yet.
+  /// Whether the root is an object that is not in memory yet.
   @safe @exclusivity(unchecked) private var holdsUnread = false
   /// The unread values, by their nodes.
   @safe @exclusivity(unchecked) private var unread: [Int: any UnreadValue] = [:]
-  /// Whether any value was put together of parts of the document.
+  /// Whether any value was assembled from parts of the document.
   @safe @exclusivity(unchecked) private(set) var hasParts = false
-  /// For the text of scalars, made when there is one.
+  /// For the text of scalars, made at the first one.
   @safe @exclusivity(unchecked) private var scratch: JSONWriter?
-  /// The containers that are as JSON text would give them, by their addresses.
+  /// The containers that are in the form of JSON text, by their addresses.
   @safe @exclusivity(unchecked) private var normalized: [UInt: (value: Any, depth: Int)] = [:]
-  /// Whether a value stands in the place of another.
+  /// Whether any value was replaced.
   @safe @exclusivity(unchecked) var isReplaced = false
 
   init(_ value: Any) {
@@ -82,12 +84,12 @@ protocol UnreadValue {
       Node(value: whole, parent: 0, index: -1, name: "", start: 4, end: 6, hasNext: false))
   }
 
-  /// The place of an object that is the whole document, which needs no memory of its own as long as none
-  /// of its members has a place.
+  /// The place of a document's root object, which needs no memory of its own until one of its
+  /// members has a place.
   private static let emptyObjectText: [UInt8] = [
     0, 0, 0, 0, UInt8(ascii: "{"), UInt8(ascii: "}"), JSONValues.end, 0, 0, 0, 0,
   ]
-  // Immortal, and never written to: a document without capacity grows before it writes.
+  // Immortal and never written: a document without capacity grows before it writes.
   nonisolated(unsafe) private static let emptyObject: UnsafeMutableRawPointer = {
     let memory = UnsafeMutableRawPointer.allocate(byteCount: emptyObjectText.count, alignment: 1)
     unsafe memory.copyMemory(from: emptyObjectText, byteCount: emptyObjectText.count)
@@ -106,15 +108,15 @@ protocol UnreadValue {
     for memory in outgrown { unsafe UnsafeMutableRawPointer(bitPattern: memory)?.deallocate() }
   }
 
-  /// The bytes as far as they are there.
+  /// The bytes so far.
   var lent: JSONReader.Bytes { unsafe JSONReader.Bytes(buffer, count: count) }
 
-  /// Where the whole value lies.
+  /// The start of the root value.
   var start: Int { nodes[0].start }
 
   // MARK: Nodes
 
-  /// Gives a value a place: as the member of an object that has the name, or the element of an array at
+  /// Gives a value a place, as the member of an object with the name, or the element of an array at
   /// the index.
   @discardableResult
   func add(
@@ -124,7 +126,7 @@ protocol UnreadValue {
     let value = Self.natural(value)
     let number = nodes.count
     let (start, end) = place(isUnread ? nil : value, of: number)
-    // In larger steps than an array's own, as all nodes are moved in each.
+    // In larger steps than an array's own, because each moves all nodes.
     if number == nodes.capacity { nodes.reserveCapacity(max(16, number * 4)) }
     nodes.append(
       Node(
@@ -133,7 +135,7 @@ protocol UnreadValue {
     return number
   }
 
-  /// Writes what stands at the place of a node, the mark of an unread value where there is none.
+  /// Writes the text at a node's place; for nil, the mark of an unread value.
   private func place(_ value: Boxed?, of number: Int) -> (start: Int, end: Int) {
     reserve(32)
     storeNumber(number)
@@ -146,7 +148,7 @@ protocol UnreadValue {
     return (start, end)
   }
 
-  /// The same for a value of an object that may be unread, as then its members are.
+  /// The same for a value of an object that can be unread; then its members are, too.
   func add(_ value: Any, named name: String, in parent: Int, hasNext: Bool = false) -> Int {
     guard isUnread(parent), let part = value as? any UnreadValue else {
       return add(Boxed(json: value), name: name, in: parent, hasNext: hasNext)
@@ -163,13 +165,14 @@ protocol UnreadValue {
   /// An unread value, if the node is one.
   func unreadValue(_ number: Int) -> (any UnreadValue)? { holdsUnread ? unread[number] : nil }
 
-  /// The value of a node, read if it was not.
+  /// The value of a node; reads an unread one.
   func value(of number: Int) -> Boxed {
     guard holdsUnread, let part = unread[number] else { return nodes[number].value }
     return Boxed(json: part.value())
   }
 
-  /// Goes into an unread value, whose place then has null, or the brackets of the object or the array.
+  /// Enters an unread value, whose place then holds null, or the brackets of the object or the
+  /// array.
   func open(_ number: Int) {
     guard case .null = nodes[number].value, let content = unreadValue(number)?.content() else {
       return
@@ -194,9 +197,10 @@ protocol UnreadValue {
   private static let object: UInt32 = 0x2020_7D7B
   private static let array: UInt32 = 0x2020_5D5B
 
-  /// Gives all values within a container places and returns the node of the first; 0 if it holds none.
+  /// Gives all values within a container places and returns the node of the first; 0 if there are
+  /// none.
   ///
-  /// - Parameter sorts: Whether members come in the order of their names, where they have none yet.
+  /// - Parameter sorts: Whether to sort members by name if they have no places yet.
   func first(in number: Int, sorts: Bool = false) -> Int {
     if nodes[number].first >= 0 { return Int(nodes[number].first) }
     let first = nodes.count
@@ -228,7 +232,7 @@ protocol UnreadValue {
     return found
   }
 
-  /// Records the parts of the document that a value was put together of, for the paths of values in it.
+  /// Records the parts of the document in an assembled value, for the paths of values in it.
   func setOrigins(_ splice: Splice, of number: Int) {
     hasParts = true
     if let start = splice.start { nodes[number].origin = Int32(self.number(at: start)) }
@@ -264,7 +268,7 @@ protocol UnreadValue {
     return part
   }
 
-  /// The node of the value within another that has no JSON form; the other itself if that has none.
+  /// The node of the value without a JSON form within another; the other itself if it has none.
   func failure(in number: Int, maximumDepth: Int) -> Int {
     var inner = first(in: number)
     let depth = maximumDepth - 1
@@ -277,7 +281,7 @@ protocol UnreadValue {
     return number
   }
 
-  /// The node of a member of an object, which has a place then; nil if the object lacks the name.
+  /// The node of an object's member, which then has a place; nil if the object lacks the name.
   func member(_ name: String, of number: Int) -> Int? {
     guard case .object(let members) = nodes[number].value, let value = members[name] else {
       return nil
@@ -286,7 +290,7 @@ protocol UnreadValue {
       ?? add(value, named: name, in: number)
   }
 
-  /// The number of the node that lies at `offset`, or that the mark behind it ends there.
+  /// The number of the node at `offset`, or of the one whose end mark is there.
   func number(at offset: Int) -> Int {
     var (low, high) = (0, nodes.count)
     while high - low > 1 {
@@ -296,7 +300,7 @@ protocol UnreadValue {
     return low
   }
 
-  /// The value, as an object if it is a dictionary whose keys are texts of another type.
+  /// The value, as an object if it is a dictionary whose keys are text of another type.
   private static func natural(_ value: Boxed) -> Boxed {
     guard case .other(let other) = value, other is any _CollectionLike,
       let members = other as? [String: Any]
@@ -304,7 +308,7 @@ protocol UnreadValue {
     return .object(members)
   }
 
-  /// Whether the value at `offset` is that of the node `number`, or lies within it.
+  /// Whether the value at `offset` is that of the node `number`, or is within it.
   func lies(_ offset: Int, within number: Int) -> Bool {
     var inner = original(self.number(at: offset))
     while inner != number {
@@ -320,14 +324,14 @@ protocol UnreadValue {
     return origin < 0 ? number : original(origin)
   }
 
-  /// The paths from the whole to values.
+  /// The paths from the root to values.
   func paths(to offsets: [Int]) -> [DocumentPath] {
     var tree = DocumentPath.Tree.Builder()
     var made: [Int: Int] = [:]
     let ends = offsets.map { offset in
       var way: [Int] = []
       var number = original(number(at: offset))
-      // The whole is its own parent.
+      // The root is its own parent.
       while made[number] == nil, Int(nodes[number].parent) != number {
         way.append(number)
         number = original(Int(nodes[number].parent))
@@ -343,26 +347,26 @@ protocol UnreadValue {
     return tree.paths(to: ends)
   }
 
-  /// Records that a container is as JSON text would give it, and has at most `depth` levels, once a
-  /// hook has put a value in the place of another.
+  /// Records that a container is in the form of JSON text, with at most `depth` levels, after a
+  /// hook has replaced a value.
   ///
-  /// Hooks of nested objects are given parts of what the hooks around them returned; without this each
-  /// of them would have all that lies deeper made anew.
+  /// Hooks of nested objects get parts of the results of outer hooks. Without this, each of them
+  /// would convert everything deeper again.
   func setNormalized<Container>(_ container: Container, depth: Int) {
     guard isReplaced, let address = Self.address(of: container) else { return }
     normalized[address] = (container, depth)
   }
 
-  /// Whether a container is as JSON text would give it, and has at most `depth` levels.
+  /// Whether a container is in the form of JSON text, with at most `depth` levels.
   func isNormalized<Container>(_ container: Container, depth: Int) -> Bool {
     guard isReplaced, let address = Self.address(of: container) else { return false }
     return normalized[address].map { $0.depth <= depth } ?? false
   }
 
-  /// The address of a container's storage, which no other has while the container is kept.
+  /// The address of a container's storage, unique while the container is kept.
   private static func address<Container>(of container: Container) -> UInt? {
     guard MemoryLayout<Container>.size == MemoryLayout<UInt>.size else { return nil }
-    // An array and a dictionary are one reference. The word is compared, and nothing else.
+    // An array and a dictionary are one reference. The word is only compared.
     return unsafe unsafeBitCast(container, to: UInt.self)
   }
 
@@ -394,7 +398,7 @@ protocol UnreadValue {
     self.scratch = consume scratch
   }
 
-  /// Writes a scalar; false, with nothing written, for a live value.
+  /// Writes a scalar; returns false, with nothing written, for a live value.
   private static func write(_ value: Boxed, to scratch: inout JSONWriter) -> Bool {
     switch value {
     case .string(let text): scratch.string(text)
@@ -422,7 +426,7 @@ protocol UnreadValue {
     let isOwned = capacity > 0
     capacity = max(capacity * 4, count + bytes, 1024)
     let larger = UnsafeMutableRawPointer.allocate(byteCount: capacity, alignment: 1)
-    // `count` bytes are there, and the new memory has room for more.
+    // The first `count` bytes exist, and the new memory has room for more.
     unsafe larger.copyMemory(from: buffer, byteCount: count)
     if isOwned { unsafe outgrown.append(UInt(bitPattern: buffer)) }
     unsafe buffer = larger

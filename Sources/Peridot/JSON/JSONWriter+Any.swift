@@ -1,9 +1,9 @@
 import Foundation
 
 extension JSONWriter {
-  /// Writes a value in the form that JSONSerialization takes.
+  /// Writes a value in JSONSerialization's form.
   ///
-  /// These are String, NSNumber and every number type of Swift, Bool, Decimal, NSNull, nil in an
+  /// It accepts String, NSNumber and every Swift number type, Bool, Decimal, NSNull, nil in an
   /// Optional, and arrays and dictionaries of those. Anything else throws a `JSONValueError`.
   mutating func any(_ value: Any, maximumDepth: Int = 512) throws {
     switch Boxed(value) {
@@ -94,7 +94,7 @@ extension JSONWriter {
   }
 }
 
-/// A number by its text: one that no type of Swift holds.
+/// A number as text, for numbers that no Swift type holds.
 struct NumberText {
   let text: String
 }

@@ -1,16 +1,16 @@
 import Foundation
 
 extension JSONWriter {
-  /// Integers that are written where they lie: lent, so that no reference to the array is counted.
+  /// Integers that the writer reads in place: lent, so that no reference to the array is counted.
   ///
-  /// In memory it is nothing but the array.
+  /// Its memory is exactly the array's.
   struct LentIntegers<Element: FixedWidthInteger>: ~Copyable {
     let elements: [Element]
   }
 }
 
 extension JSONWriter {
-  /// The room that a number of 64 bits takes at most, with the bytes stored beyond its end.
+  /// The most room that a number of 64 bits takes, with the bytes stored beyond its end.
   private static var numberLength: Int { 64 }
 
   /// Writes an integer.
@@ -46,7 +46,7 @@ extension JSONWriter {
         continue
       }
       beginElement(index, reserving: 32)
-      // The sign is overwritten by the digits of a positive number.
+      // The digits of a positive number overwrite the sign.
       unsafe buffer.storeBytes(of: UInt8(ascii: "-"), toByteOffset: count, as: UInt8.self)
       if T.isSigned, value < 0 { count &+= 1 }
       digits(UInt64(truncatingIfNeeded: value.magnitude))
@@ -54,10 +54,10 @@ extension JSONWriter {
     endArray()
   }
 
-  /// Makes room for an element of an array, and for the comma in front of it, which this stores.
+  /// Makes room for an element of an array, and stores the comma in front of it.
   @inline(__always) private mutating func beginElement(_ index: Int, reserving length: Int) {
     reserve(length)
-    // The comma is overwritten in front of the first element.
+    // The first element overwrites the comma.
     unsafe buffer.storeBytes(of: UInt8(ascii: ","), toByteOffset: count, as: UInt8.self)
     if index > 0 { count &+= 1 }
   }
@@ -69,9 +69,9 @@ extension JSONWriter {
     digits(UInt64(value.magnitude))
   }
 
-  /// Writes the shortest text that is read back as the same number; 5.0 is `5`.
+  /// Writes the shortest text that reads back as the same number; 5.0 is `5`.
   ///
-  /// Writes nothing and returns false for what JSON has no text for: infinity and not-a-number.
+  /// Writes nothing and returns false for infinity and not-a-number, which have no JSON text.
   @discardableResult @inline(__always) mutating func double(_ value: Double) -> Bool {
     guard value.isFinite else { return false }
     prepareValue(reserving: Self.numberLength)
@@ -90,8 +90,8 @@ extension JSONWriter {
     count &+= unsafe Self.store(value, at: buffer + count)
   }
 
-  /// Writes an array of numbers up to the first one that JSON has no text for, and returns the index
-  /// of that; nil if all were written.
+  /// Writes an array of numbers up to the first one without a JSON text, and returns its index; nil
+  /// if all were written.
   mutating func doubles(_ values: [Double]) -> Int? {
     beginArray()
     for index in values.indices {
@@ -108,13 +108,13 @@ extension JSONWriter {
     return nil
   }
 
-  /// Writes the shortest text that is read back as the same Float; see `double`.
+  /// Writes the shortest text that reads back as the same Float; see `double`.
   @discardableResult mutating func float(_ value: Float) -> Bool {
     guard value.isFinite else { return false }
     prepareValue(reserving: Self.numberLength)
     if value.sign == .minus { store(UInt8(ascii: "-")) }
     let magnitude = value.magnitude
-    // All integers up to this one are Floats, so that no fewer digits would do.
+    // All integers up to this one are Floats, so the shortest text has all their digits.
     if magnitude <= 0x1p24, let whole = UInt64(exactly: magnitude) {
       digits(whole)
     } else {
@@ -125,7 +125,7 @@ extension JSONWriter {
     return true
   }
 
-  /// Stores the digits of a number where there is room for 24 bytes.
+  /// Stores the digits of a number; the caller has reserved 24 bytes.
   @inline(__always) private mutating func digits(_ value: UInt64) {
     if value < 10 {
       store(UInt8(truncatingIfNeeded: value) + 0x30)
@@ -136,16 +136,17 @@ extension JSONWriter {
   }
 }
 
-/// The text of numbers, stored where there is room for it. Each function returns its length.
+/// The text of numbers. The callers have reserved the room, and each function returns its length.
 ///
-/// They take an address, not the writer, so that both it and the length stay in registers.
+/// The functions take an address, not the writer, so that the address and the length stay in
+/// registers.
 extension JSONWriter {
-  /// Stores a finite number where there is room for 64 bytes.
+  /// Stores a finite number; needs room for 64 bytes.
   @inline(__always) private static func store(
     _ value: Double, at target: UnsafeMutableRawPointer
   ) -> Int {
-    // The digits of a positive number overwrite the sign: half of all numbers may have one, which no
-    // branch predicts. Nor does any other below depend on the digits.
+    // The digits of a positive number overwrite the sign: half of all numbers can have one, which
+    // no branch predicts. No other branch below depends on the digits, either.
     unsafe target.storeBytes(of: UInt8(ascii: "-"), as: UInt8.self)
     let sign = Int(truncatingIfNeeded: value.bitPattern >> 63)
     let target = unsafe target + sign
@@ -153,9 +154,9 @@ extension JSONWriter {
     let fraction = magnitude & (1 << 52 - 1)
     let exponent = Int(truncatingIfNeeded: magnitude >> 52)
     let significand = fraction | 1 << 52
-    // How many of the significand's bits are behind the point.
+    // The number of the significand's bits behind the point.
     let places = 1075 &- exponent
-    // Below one, and beyond 2^53, no bit is.
+    // None below one, and none beyond 2^53.
     let shown = UInt64(min(UInt(bitPattern: places), 53))
     if significand & (1 &<< shown &- 1) == 0 {
       return unsafe sign &+ store(digitsOf: significand &>> shown, at: target)
@@ -169,23 +170,23 @@ extension JSONWriter {
     return unsafe sign &+ store(decimal, isLarge: places < 0, at: target)
   }
 
-  /// Stores zero, a power of two, or another number that one product is not enough for.
+  /// Stores zero, a power of two, or another number that needs more than one product.
   @inline(never) private static func store(
     rare value: Double, at target: UnsafeMutableRawPointer
   ) -> Int {
-    // All integers up to this one are doubles, so that no fewer digits would do.
+    // All integers up to this one are doubles, so the shortest text has all their digits.
     if value <= 0x1p53, let whole = UInt64(exactly: value) {
       return unsafe store(digitsOf: whole, at: target)
     }
     return unsafe store(ShortestDecimal(value), isLarge: value > 0x1p53, at: target)
   }
 
-  /// Stores a number in the form of `Double.description`, without a fraction of zero: with an
+  /// Stores a number in the form of `Double.description`, without a fraction of zero; with an
   /// exponent if it is large, or below 10^-4.
   @inline(__always) private static func store(
     _ decimal: ShortestDecimal, isLarge: Bool, at target: UnsafeMutableRawPointer
   ) -> Int {
-    // Seventeen digits, of which the first is not zero: most numbers have 16 or 17.
+    // Seventeen digits, the first not zero: most numbers have 16 or 17.
     let isShort = decimal.digits < 10_000_000_000_000_000 ? 1 : 0
     var digits = decimal.digits &* (isShort == 0 ? 1 : 10)
     var exponent = decimal.exponent &- isShort
@@ -208,17 +209,17 @@ extension JSONWriter {
     let leading = UInt8(truncatingIfNeeded: first) &+ 0x30
     let zeros = (rest & 0x0F0F_0F0F_0F0F_0F0F_0F0F_0F0F_0F0F_0F0F).leadingZeroBitCount >> 3
     let length = 16 &- zeros
-    // How many digits stand before the point.
+    // The number of digits before the point.
     let point = 17 &+ exponent
     if isLarge || point < -3 {
       return unsafe store(leading, rest, length: length, exponent: point &- 1, at: target)
     }
-    // A zero, the point, and up to three zeros, of which nothing is left from one on.
+    // A zero, the point, and up to three zeros; for numbers from one on, none of them remains.
     let isBelowOne = point <= 0
     let start = isBelowOne ? 2 &- point : 0
     let whole = isBelowOne ? 0 : point &- 1
     let tail = start &+ (isBelowOne ? 1 : 2)
-    // The caller has room for all of them.
+    // The caller has reserved room for all of them.
     unsafe target.storeBytes(of: 0x3030_3030_3030_2E30, as: UInt64.self)
     unsafe target.storeBytes(of: leading, toByteOffset: start, as: UInt8.self)
     unsafe target.storeBytes(of: rest.littleEndian, toByteOffset: start &+ 1, as: UInt128.self)
@@ -234,12 +235,12 @@ extension JSONWriter {
     _ first: UInt8, _ rest: UInt128, length: Int, exponent: Int,
     at target: UnsafeMutableRawPointer
   ) -> Int {
-    // The caller has room for twenty digits and signs, and four digits of the exponent.
+    // The caller has reserved room for twenty digits and signs, and four digits of the exponent.
     unsafe target.storeBytes(of: first, as: UInt8.self)
     unsafe target.storeBytes(of: UInt8(ascii: "."), toByteOffset: 1, as: UInt8.self)
     unsafe target.storeBytes(of: rest.littleEndian, toByteOffset: 2, as: UInt128.self)
     var count = length == 0 ? 1 : 2 &+ length
-    // The exponent's sign, and two digits of it at least.
+    // The exponent's sign, and at least two digits.
     let sign = exponent < 0 ? UInt8(ascii: "-") : UInt8(ascii: "+")
     let start = UInt32(UInt8(ascii: "e")) | UInt32(sign) << 8 | 0x30_0000
     unsafe target.storeBytes(of: start.littleEndian, toByteOffset: count, as: UInt32.self)
@@ -247,7 +248,7 @@ extension JSONWriter {
     return unsafe count &+ store(digitsOf: UInt64(exponent.magnitude), at: target + count)
   }
 
-  /// Stores the digits of a number, eight at a time, where there is room for 24 bytes.
+  /// Stores the digits of a number, eight at a time; needs room for 24 bytes.
   @inline(__always) private static func store(
     digitsOf value: UInt64, at target: UnsafeMutableRawPointer
   ) -> Int {
@@ -278,12 +279,12 @@ extension JSONWriter {
     return count &+ 8
   }
 
-  /// Stores a number below 10^8 without zeros before it.
+  /// Stores a number below 10^8 without leading zeros.
   @inline(__always) private static func store(
     upToEight value: UInt64, at target: UnsafeMutableRawPointer
   ) -> Int {
     let digits = eightDigits(value)
-    // The first digit is in the lowest byte; the last counts even if it is zero.
+    // The first digit is in the lowest byte; the last one counts even if it is zero.
     let zeros = (digits & 0x0F0F_0F0F_0F0F_0F0F | 1 << 56).trailingZeroBitCount >> 3
     // The caller has room for eight bytes.
     unsafe target.storeBytes(
@@ -293,8 +294,8 @@ extension JSONWriter {
 
   /// The eight digits of a number below 10^8, the first in the lowest byte.
   @inline(__always) private static func eightDigits(_ value: UInt64) -> UInt64 {
-    // Two fours, then four twos, then eight ones, side by side: each step divides all parts at once,
-    // by multiplying with the reciprocal, and moves the remainders one place up.
+    // Two fours, then four twos, then eight ones: each step divides all parts at once, by
+    // multiplying with the reciprocal, and moves the remainders one place up.
     let upper = value / 10_000
     let fours = upper | (value &- upper &* 10_000) << 32
     let hundreds = ((fours &* 10_486) >> 20) & 0x0000_007F_0000_007F
@@ -305,7 +306,7 @@ extension JSONWriter {
 }
 
 extension JSONWriter {
-  /// Writes a finite number in full, without an exponent: what `Decimal.description` is, which takes
+  /// Writes a finite number in full, without an exponent, as `Decimal.description` does in
   /// microseconds.
   mutating func decimal(_ value: Decimal) {
     guard let number = value.digits else { return rawNumber(value.description) }

@@ -19,13 +19,13 @@ extension JSONWriter {
     storeWord(value ? 0x6575_7274 : 0x65_736C_6166, count: value ? 4 : 5)
   }
 
-  /// Writes a number whose text is made already.
+  /// Writes a number from ready text.
   mutating func rawNumber(_ text: String) {
     prepareValue(reserving: 0)
     plain(text)
   }
 
-  /// Writes a value whose text is made already.
+  /// Writes a value from ready text.
   mutating func raw(_ bytes: [UInt8]) {
     prepareValue(reserving: bytes.count)
     // There is room for as many bytes.
@@ -48,7 +48,7 @@ extension JSONWriter {
     count &+= length
   }
 
-  /// Stores up to eight bytes, the first in the lowest bits, where there is room for eight.
+  /// Stores up to eight bytes, the first in the lowest bits; needs room for eight.
   @inline(__always) private mutating func storeWord(_ word: UInt64, count length: Int) {
     assert(count + 8 <= capacity)
     // The caller has reserved eight bytes.
@@ -56,7 +56,7 @@ extension JSONWriter {
     count &+= length
   }
 
-  /// Writes the number of an object in place of its text.
+  /// Writes the number of an object instead of its text.
   mutating func part(_ object: AnyObject, of parts: Parts) {
     raw(Array("\(UnicodeScalar(Parts.mark))\(parts.add(object))".utf8))
   }

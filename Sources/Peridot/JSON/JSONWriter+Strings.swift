@@ -1,5 +1,5 @@
 extension JSONWriter {
-  /// Writes a string, with what RFC 8259 wants escaped.
+  /// Writes a string with the escapes that RFC 8259 requires.
   @inline(__always) mutating func string(_ string: String) {
     prepareValue(reserving: 0)
     write(string)
@@ -22,15 +22,15 @@ extension JSONWriter {
     beginArray()
     unsafe strings.withUnsafeBufferPointer { strings in
       guard let base = strings.baseAddress else { return }
-      // Text that is lent has the layout of the text; the indexes are those of the array.
+      // Lent text has the layout of the text; the indexes are those of the array.
       let lent = unsafe UnsafeRawPointer(base).assumingMemoryBound(to: LentText.self)
       for index in 0..<strings.count { unsafe string(lent[index]) }
     }
     endArray()
   }
 
-  /// Writes a string of at most 32 bytes, which are ASCII that needs no escape: eight a word, the
-  /// first in the lowest bits.
+  /// Writes a string of at most 32 ASCII bytes without escapes: eight per word, the first in the
+  /// lowest bits.
   mutating func asciiString(_ words: SIMD4<UInt64>, count length: Int) {
     precondition(length <= 32, "Four words have 32 bytes.")
     prepareValue(reserving: 40)
@@ -44,7 +44,7 @@ extension JSONWriter {
     store(UInt8(ascii: "\""))
   }
 
-  /// Writes a string in quotation marks, without anything before it.
+  /// Writes a string in quotation marks, without a separator.
   mutating func write(_ string: String) {
     let written: Void? = unsafe string.utf8.withContiguousStorageIfAvailable { bytes in
       unsafe write(UnsafeRawBufferPointer(bytes))
@@ -79,7 +79,7 @@ extension JSONWriter {
     store(UInt8(ascii: "\""))
   }
 
-  /// Writes the text from `start` on, a byte that has to be escaped.
+  /// Writes the text from `start` on, a byte that needs an escape.
   @inline(never) private mutating func writeEscaping(
     _ bytes: UnsafeRawBufferPointer, from start: Int
   ) {
@@ -90,7 +90,7 @@ extension JSONWriter {
       next += 1
       reserve(bytes.count - next + 24)
       guard next < bytes.count else { return }
-      // The rest of the text, of which there is some.
+      // The rest of the text, which is not empty.
       let rest = unsafe UnsafeRawBufferPointer(rebasing: bytes[next...])
       let clean = unsafe copyClean(rest)
       count &+= clean
@@ -99,14 +99,14 @@ extension JSONWriter {
     }
   }
 
-  /// Copies text up to the first byte that has to be escaped; returns how much of it that is.
+  /// Copies text up to the first byte that needs an escape; returns the length of the copied text.
   ///
-  /// Blocks overlap where the length of the text is not a multiple of theirs. There is room for all
-  /// of it.
+  /// Blocks overlap if the text's length is not a multiple of theirs. There is room for the whole
+  /// text.
   @inline(__always) private func copyClean(_ bytes: UnsafeRawBufferPointer) -> Int {
     let length = bytes.count
     guard length > 0, let source = bytes.baseAddress else { return 0 }
-    // Every range lies within the text, and there is room for as much behind the count.
+    // Every range is within the text, and there is room for as much behind the count.
     let target = unsafe buffer + count
     if length >= 16 {
       let last = length &- 16
@@ -158,7 +158,7 @@ extension JSONWriter {
     return marks & 0xFF != 0 ? 0 : marks & 0xFF00 != 0 ? length / 2 : length &- 1
   }
 
-  /// How many bytes of a word come before the first that is marked.
+  /// The number of bytes in a word before the first marked one.
   @inline(__always) private static func clean(before marks: UInt64) -> Int {
     marks.trailingZeroBitCount >> 3
   }
@@ -169,7 +169,7 @@ extension JSONWriter {
     var next = 0
     while next < length {
       let size = min(8, length - next)
-      // The range lies in the string; and there is room for the rest of it and eight bytes more.
+      // The range is in the string; and there is room for the rest of it and eight bytes more.
       let word = unsafe Self.word(of: bytes, from: next, size: size)
       unsafe buffer.storeBytes(of: word.littleEndian, toByteOffset: count, as: UInt64.self)
       let slashes = (word ^ 0x2F2F_2F2F_2F2F_2F2F) &- 0x0101_0101_0101_0101

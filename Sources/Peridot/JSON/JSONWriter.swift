@@ -3,18 +3,18 @@ import Synchronization
 
 /// A growing buffer of JSON text.
 ///
-/// Commas, line breaks and indentation are the writer's business: before each key and each value it
-/// looks at the byte written last, which tells whether something came before. So an object is
-/// `beginObject`, then `key` and a value for each member, then `endObject`; an array is `beginArray`,
-/// the values, `endArray`. Nothing else has to be called.
+/// The writer adds commas, line breaks and indentation: before each key and each value, the byte
+/// written last shows whether something precedes it. So an object is `beginObject`, then `key` and
+/// a value for each member, then `endObject`; an array is `beginArray`, the values, `endArray`. No
+/// other calls are needed.
 ///
-/// The files named `JSONWriter…` are the fence around the buffer: nothing outside sees its pointer.
-/// It is sound because the writer owns the memory and cannot be copied, and because each store is
-/// preceded by `reserve` with at least as many bytes.
+/// Only the files named `JSONWriter…` see the buffer's pointer. It is sound because the writer owns
+/// the memory and can't be copied, and because each store follows a `reserve` of at least as many
+/// bytes.
 @safe struct JSONWriter: ~Copyable {
-  /// Objects that are part of a text that is parsed again, and whose own text need not be.
+  /// Objects in a text that is parsed again, and which need no text themselves.
   final class Parts {
-    /// Stands in front of an object's number. No JSON value begins with it.
+    /// Precedes an object's number. No JSON value begins with it.
     static let mark = UInt8(ascii: "$")
 
     private(set) var objects: [AnyObject] = []
@@ -25,7 +25,7 @@ import Synchronization
     }
   }
 
-  /// A place in the text that can be gone back to.
+  /// A place in the text to return to.
   struct Mark: Equatable {
     fileprivate let count: Int
     fileprivate let depth: Int
@@ -34,26 +34,26 @@ import Synchronization
   let options: JSONWritingOptions
   /// Whether lines are broken and indented.
   let isPretty: Bool
-  /// Whether keys are written as they are made: without white space, and without escaped slashes.
+  /// Whether keys are written in their ready form: without white space, and without escaped
+  /// slashes.
   let isCompact: Bool
-  /// Whether dictionaries are written in the order of their keys, so that equal ones are written
-  /// alike.
+  /// Whether dictionaries are written in the order of their keys, so that equal ones give equal
+  /// text.
   var sortsMembers: Bool
-  /// Objects that stand in the text by their numbers; nil where each is written.
+  /// Objects that the text represents by numbers; nil to write each one.
   var parts: Parts?
   var buffer: UnsafeMutableRawPointer
   var capacity: Int
   var count = 0
   private var ownsBuffer = true
 
-  /// How many containers are open.
+  /// The number of open containers.
   private(set) var depth = 0
 
-  /// How long the text was when the last object had just been begun; negative where that was taken
-  /// back.
+  /// The length of the text directly after the last object began; negative after a rewind.
   private var lengthAtObject = -1
 
-  /// The objects that are being written, the outermost first.
+  /// The objects being written, the outermost first.
   private var openObjects: [ObjectIdentifier] = []
 
   init(options: JSONWritingOptions = [], capacity: Int = 512) {
@@ -65,7 +65,7 @@ import Synchronization
     unsafe buffer = Self.allocated(malloc(self.capacity))
   }
 
-  /// Creates a writer for a part of what `outer` writes.
+  /// Creates a writer for a part of the text of `outer`.
   init(within outer: borrowing JSONWriter, options: JSONWritingOptions = []) {
     self.init(options: options)
     openObjects = outer.openObjects
@@ -94,8 +94,8 @@ import Synchronization
     end(UInt8(ascii: "]"), after: UInt8(ascii: "["))
   }
 
-  /// Separates the element that follows from what came before. Every value does that by itself; to
-  /// have called this first changes nothing.
+  /// Separates the following element from the previous one. Every value does that itself; calling
+  /// this first changes nothing.
   @inline(__always) mutating func element() {
     prepareValue(reserving: 0)
   }
@@ -116,11 +116,11 @@ import Synchronization
 
   // MARK: - Keys
 
-  /// Writes a key, and makes room for `bytes` bytes more.
+  /// Writes a key, and makes room for `bytes` more bytes.
   @inline(__always) mutating func key(_ key: Key, reserving bytes: Int = 0) {
     guard isCompact else { return slowKey(key, reserving: bytes) }
-    // The comma is left out in front of the first member. The byte written last would tell as well,
-    // but not before it is there.
+    // Omits the comma before the first member. The byte written last would also show that, but only
+    // after it arrives.
     let skipped = count == lengthAtObject ? 1 : 0
     let length = key.count &- skipped
     reserve(length &+ bytes &+ 16)
@@ -128,7 +128,7 @@ import Synchronization
     let target = unsafe buffer + count
     var offset = 0
     repeat {
-      // Sixteen bytes beyond the key lie in its own padding and in what was reserved.
+      // Sixteen bytes beyond the key are within its padding and the reserved room.
       unsafe target.storeBytes(
         of: source.loadUnaligned(fromByteOffset: offset, as: SIMD16<UInt8>.self),
         toByteOffset: offset, as: SIMD16<UInt8>.self)
@@ -147,7 +147,7 @@ import Synchronization
     prepareKey()
     for byte in key.quotedName {
       reserve(2)
-      // Nothing but a slash is written differently under any option.
+      // Only a slash has different forms under the options.
       if byte == UInt8(ascii: "/"), options.contains(.escapeSlashes) { store(UInt8(ascii: "\\")) }
       store(byte)
     }
@@ -171,7 +171,8 @@ import Synchronization
 
   // MARK: - Objects that are being written
 
-  /// Notes that an object is being written; false when it is already, or when `maximumDepth` are.
+  /// Notes that an object is being written; returns false if it is already, or if `maximumDepth`
+  /// are.
   @inline(__always) mutating func open(_ object: ObjectIdentifier, maximumDepth: Int) -> Bool {
     if openObjects.count >= maximumDepth || isOpen(object) { return false }
     // Most models are not that deep.
@@ -180,7 +181,7 @@ import Synchronization
     return true
   }
 
-  /// Notes that the object opened last has been written.
+  /// Notes that the object opened last is complete.
   @inline(__always) mutating func close() {
     openObjects.removeLast()
   }
@@ -195,7 +196,7 @@ import Synchronization
   /// The place where the next byte goes.
   var mark: Mark { Mark(count: count, depth: depth) }
 
-  /// Takes back everything since `mark`.
+  /// Removes everything since `mark`.
   mutating func rewind(to mark: Mark) {
     precondition(mark.count <= count, "A mark has to be of this text.")
     count = mark.count
@@ -205,9 +206,9 @@ import Synchronization
 
   // MARK: - The result
 
-  /// Hands over the text as Data, without copying it unless it is short.
+  /// Returns the text as Data, without copying it unless it is short.
   consuming func finish() -> Data {
-    // A small text is copied when much of its buffer is empty.
+    // A short text is copied if much of its buffer is empty.
     let isFull = capacity - count <= count / 2
     guard isFull || count > 4096 else { return unsafe Data(bytes: buffer, count: count) }
     let text = unsafe isFull ? buffer : realloc(buffer, count) ?? buffer
@@ -218,7 +219,7 @@ import Synchronization
 
   /// Returns a copy of the text.
   func bytes() -> [UInt8] {
-    // The first `count` bytes have been written.
+    // The first `count` bytes are initialized.
     unsafe Array(UnsafeRawBufferPointer(start: buffer, count: count))
   }
 
@@ -232,14 +233,14 @@ import Synchronization
 // MARK: - Stores
 
 extension JSONWriter {
-  /// The byte written last; that before the first value counts as a colon, which wants no comma.
+  /// The byte written last; before the first value, a colon, which needs no comma.
   @inline(__always) var last: UInt8 {
-    // An offset below the count has been written.
+    // An offset below the count is initialized.
     count == 0
       ? UInt8(ascii: ":") : unsafe buffer.load(fromByteOffset: count - 1, as: UInt8.self)
   }
 
-  /// Separates a value of up to `bytes` bytes from the one before, and makes room for it.
+  /// Separates a value of up to `bytes` bytes from the previous one, and makes room for it.
   @inline(__always) mutating func prepareValue(reserving bytes: Int) {
     let last = last
     if last != UInt8(ascii: ":") { separate(last) }
@@ -263,7 +264,7 @@ extension JSONWriter {
     for _ in 0..<(2 * depth) { store(UInt8(ascii: " ")) }
   }
 
-  /// Stores a byte for which there is room.
+  /// Stores a byte; needs room for it.
   @inline(__always) mutating func store(_ byte: UInt8) {
     assert(count < capacity)
     // The caller has reserved it.
@@ -291,8 +292,7 @@ extension JSONWriter {
 }
 
 extension JSONWriter {
-  /// How deep this document may be nested where `limit` is the policy's, and the stack may set
-  /// another.
+  /// The greatest depth for this document: the policy's `limit`, or less if the stack requires it.
   func depthLeft(of limit: Int) -> Int {
     let room = StackRoom.depthOfValues(limit)
     return limit - depth > room ? depth + room : limit
@@ -300,7 +300,7 @@ extension JSONWriter {
 }
 
 extension JSONWriter {
-  /// Writes the value at the cursor of `reader` as it is, in this writer's layout.
+  /// Writes the value at the cursor of `reader` unchanged, in this writer's layout.
   ///
   /// It recurses as deep as the reader allows.
   mutating func copy(_ reader: inout JSONReader) throws {
@@ -330,7 +330,7 @@ extension JSONWriter {
   }
 }
 
-/// How JSON text is laid out.
+/// The layout of JSON text.
 public struct JSONWritingOptions: OptionSet, Sendable, Hashable {
   public let rawValue: Int
 
@@ -338,7 +338,7 @@ public struct JSONWritingOptions: OptionSet, Sendable, Hashable {
     self.rawValue = rawValue
   }
 
-  /// One member or element a line, indented by two spaces a level.
+  /// One member or element per line, indented by two spaces per level.
   public static let prettyPrinted = JSONWritingOptions(rawValue: 1)
 
   /// Members in the order of their names.
@@ -349,10 +349,10 @@ public struct JSONWritingOptions: OptionSet, Sendable, Hashable {
 }
 
 extension JSONWriter {
-  /// A member's name as it is written: escaped, in quotation marks, with a comma and a colon.
+  /// A member's escaped name in quotation marks, with a comma and a colon.
   ///
-  /// Made once per name and never freed, so that a key is a pointer that can be copied without counting
-  /// references. Any thread may read it: it is immutable.
+  /// Made once per name and never freed, so that a key is a pointer that can be copied without
+  /// counting references. Any thread can read it, because it is immutable.
   @safe struct Key: @unchecked Sendable {
     /// `,"name":`, and sixteen more bytes, so that blocks can be copied from any of them.
     let bytes: UnsafeRawPointer
@@ -392,13 +392,13 @@ extension JSONWriter {
       writer.beginArray()
       writer.null()
       writer.string(name)
-      // `[null,"name"`: from the comma on, it is what a member begins with.
+      // `[null,"name"`: from the comma on, the beginning of a member.
       return writer.bytes().dropFirst(5) + [UInt8(ascii: ":")]
     }
 
-    /// The name with its quotation marks, for the layouts that need other bytes around it.
+    /// The name with its quotation marks, for layouts with other bytes around it.
     var quotedName: [UInt8] {
-      // The bytes are immortal, and the range leaves out the comma and the colon.
+      // The bytes are immortal, and the range excludes the comma and the colon.
       unsafe Array(UnsafeRawBufferPointer(start: bytes + 1, count: count - 2))
     }
   }

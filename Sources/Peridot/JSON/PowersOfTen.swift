@@ -1,6 +1,6 @@
-/// The powers of ten from 10^-342 to 10^324, as 128 bits of which the first is set.
+/// The powers of ten from 10^-342 to 10^324, as 128 bits, the first of which is set.
 ///
-/// A power that needs more bits is rounded up. 10^n is `bits * 2^(n.binaryExponent - 127)`.
+/// A power with more bits is rounded up. 10^n is `bits * 2^(n.binaryExponent - 127)`.
 enum PowersOfTen {
   /// The upper 64 of the bits of 10^exponent.
   @inline(__always) static func high(_ exponent: Int) -> UInt64 { words[2 * (exponent + 342)] }
@@ -8,7 +8,7 @@ enum PowersOfTen {
   /// The lower 64 of the bits of 10^exponent.
   @inline(__always) static func low(_ exponent: Int) -> UInt64 { words[2 * (exponent + 342) + 1] }
 
-  /// The power of two that 10^exponent lies at or above.
+  /// The exponent of the largest power of two up to 10^exponent.
   @inline(__always) static func binaryExponent(_ exponent: Int) -> Int {
     // log2(10) in units of 2^-19, which is enough for exponents up to 1233.
     (exponent &* 1_741_647) >> 19

@@ -1,11 +1,11 @@
-/// The shortest decimal that is read back as a given floating-point number, and of several the one
-/// nearest to it: `digits * 10^exponent`.
+/// The shortest decimal that reads back as a given floating-point number, and of several the
+/// nearest one: `digits * 10^exponent`.
 ///
-/// The algorithm is Schubfach: Raffaele Giulietti, "The Schubfach way to render doubles" (2020). Its
-/// comparisons can nearly always be made with the rest of one product, as a number in fixed point:
-/// Victor Zverovich, "Żmij" (2025).
+/// The algorithm is Schubfach: Raffaele Giulietti, "The Schubfach way to render doubles" (2020).
+/// The rest of one product, as a fixed-point number, decides nearly all of its comparisons: Victor
+/// Zverovich, "Żmij" (2025).
 struct ShortestDecimal {
-  /// At most seventeen digits, the last of which may be zeros.
+  /// At most seventeen digits, which can end in zeros.
   let digits: UInt64
   let exponent: Int
 
@@ -18,33 +18,33 @@ struct ShortestDecimal {
       isPower: fraction == 0 && exponent > 1)
   }
 
-  /// Finds the decimal of most numbers that have no more than 14 digits; gives nil for most others.
+  /// Finds the decimal of most numbers with at most 14 digits; returns nil for most others.
   ///
-  /// Of all decimals of at most 15 digits no two are read as the same double, so that the one that is
-  /// read as `value` is the shortest, but for zeros at its end.
+  /// No two decimals of at most 15 digits are read as the same double, so the one that is read as
+  /// `value` is the shortest, except for zeros at its end.
   ///
   /// - Parameters:
   ///   - value: A positive number.
-  ///   - exponent: Its exponent as it stands in a double.
+  ///   - exponent: Its exponent field in a double.
   @inline(__always) init?(short value: Double, exponent: Int) {
     // The digits before the point, or one fewer: log10(2) in units of 2^-12.
     let places = 13 &- ((exponent &- 1023) &* 1233) >> 12
     guard places >= 0, places <= 22 else { return nil }
     let power = Double.powersOfTen[places]
-    // Below 2 * 10^14, and rounded to an integer as doubles beyond 2^52 are. Whether it is the right
-    // one, the division tells, which rounds once.
+    // Below 2 * 10^14, and rounded to an integer, like all doubles beyond 2^52. The division, which
+    // rounds once, shows whether it is the right one.
     let shifted = value * power + 0x1p52
     guard (shifted - 0x1p52) / power == value else { return nil }
-    // As many digits as other doubles have.
+    // As many digits as for other doubles.
     digits = (shifted.bitPattern & (1 << 52 - 1)) &* 100
     self.exponent = -2 &- places
   }
 
   /// Finds the decimal of `significand * 2^power` by one product instead of three.
   ///
-  /// Gives nil, for very few numbers, where the upper 128 bits of the product do not tell.
+  /// Returns nil, for very few numbers, if the upper 128 bits of the product don't decide.
   ///
-  /// - Parameter significand: A number of 53 bits, and no power of two.
+  /// - Parameter significand: A number of 53 bits, not a power of two.
   @inline(__always) init?(byOneProduct significand: UInt64, power: Int) {
     // One unit is not wider than the interval that rounds to the number, and ten units are wider.
     let scale = (power &* 1_262_611) >> 22
@@ -55,19 +55,20 @@ struct ShortestDecimal {
     let upper = high.multipliedFullWidth(by: factor)
     let (fraction, overflow) = upper.low.addingReportingOverflow(lower)
     let units = overflow ? upper.high &+ 1 : upper.high
-    // The distance from the multiple of ten units below, and half of the interval, in units of 2^-60:
-    // four bits are left for a number below ten.
+    // The distance from the multiple of ten units below, and half of the interval, in units of
+    // 2^-60: four bits are left for a number below ten.
     let tens = units / 10 &* 10
     let distance = (units &- tens) &<< 60 | fraction >> 4
     let half = high &>> (5 &- shift)
     let ten = 10 << 60 as UInt64
     let reach = distance &+ half
-    // Neither is two units too small or too large, nor the fraction two units of its own.
+    // Neither distance is within two units of its limit, nor the fraction within two of its own.
     guard distance &- half &+ 1 > 2, ten &- reach > 2, fraction &- 0x7FFF_FFFF_FFFF_FFFF > 2 else {
       return nil
     }
-    // A multiple of ten units is shorter. There is at most one within reach; else the nearest unit.
-    // The choice changes from number to number: it is made by arithmetic, as no branch predicts it.
+    // A multiple of ten units is shorter, and at most one is within reach; otherwise the nearest
+    // unit. The choice changes from number to number, so arithmetic makes it, because no branch
+    // predicts it.
     let isNextIn = reach > ten ? 1 : 0 as UInt64
     let isIn = isNextIn | (distance < half ? 1 : 0)
     let shorter = tens &+ isNextIn &* 10
@@ -87,23 +88,23 @@ struct ShortestDecimal {
 
   /// Finds the decimal of `significand * 2^power`.
   ///
-  /// - Parameter isPower: Whether the number is a power of two, whose neighbour below is half as far
-  ///   away as the one above.
+  /// - Parameter isPower: Whether the number is a power of two, whose lower neighbour is half as
+  ///   far away as the upper one.
   @inline(__always) private init(_ significand: UInt64, power: Int, isPower: Bool) {
-    // The largest exponent for which one unit is not wider than the interval around the number:
-    // log10(2), and log10(3/4) where one side is half as wide, in units of 2^-22.
+    // The largest exponent at which one unit is not wider than the interval around the number:
+    // log10(2), and log10(3/4) if one side is half as wide, in units of 2^-22.
     let scale = (power &* 1_262_611 &- (isPower ? 524_031 : 0)) >> 22
     let shift = UInt64(truncatingIfNeeded: power &+ PowersOfTen.binaryExponent(-scale) &+ 1)
     let (high, low) = (PowersOfTen.high(-scale), PowersOfTen.low(-scale))
     // The number, and the ends of the interval that rounds to it, in quarters of units.
     let quarters = significand &<< 2
     let middle = Self.product(high, low, quarters &<< shift)
-    // The ends themselves are rounded to even numbers only.
+    // The ends themselves round only to even numbers.
     let odd = significand & 1
     let first = Self.product(high, low, (quarters &- (isPower ? 1 : 2)) &<< shift) &+ odd
     let last = Self.product(high, low, (quarters &+ 2) &<< shift) &- odd
     let units = middle >> 2
-    // A multiple of ten units is shorter. There is at most one within the ends.
+    // A multiple of ten units is shorter. At most one is within the ends.
     let tens = units / 10
     let isTenIn = first <= tens &* 40
     let isNextTenIn = tens &* 40 &+ 40 <= last
@@ -119,8 +120,8 @@ struct ShortestDecimal {
     (digits, exponent) = (roundsUp ? units &+ 1 : units, scale)
   }
 
-  /// The upper word of a product of three words, its last bit set where anything was cut off that
-  /// the error of the power does not explain.
+  /// The upper word of a product of three words. Its last bit is set if more was cut off than the
+  /// power's error explains.
   @inline(__always) private static func product(
     _ high: UInt64, _ low: UInt64, _ factor: UInt64
   ) -> UInt64 {

@@ -1,4 +1,4 @@
-/// A value put together of parts of a document.
+/// A value assembled from parts of a document.
 indirect enum Splice {
   struct Member {
     let name: String
@@ -6,11 +6,11 @@ indirect enum Splice {
   }
 
   case value(Range<Int>)
-  /// An array that stands for the one at an offset.
+  /// An array that replaces the one at an offset.
   case array([Splice], at: Int)
   case object([Member])
 
-  /// Where the value lies that this is, or stands for; nil for an object.
+  /// The place of the value, or of the one that it replaces; nil for an object.
   var start: Int? {
     switch self {
     case .value(let range): range.lowerBound
@@ -19,7 +19,7 @@ indirect enum Splice {
     }
   }
 
-  /// The value in memory, in a document of such.
+  /// The value in memory, in a document of values.
   func valueInMemory(_ reader: borrowing JSONReader) -> Any {
     switch self {
     case .value(let range): return reader.value(at: range.lowerBound).value
@@ -42,7 +42,7 @@ indirect enum Splice {
   }
 }
 
-/// The text of parts of a document, which knows where each came from.
+/// The text of parts of a document, with their sources.
 struct SplicedText {
   private struct Part {
     let start: Int
@@ -78,13 +78,13 @@ struct SplicedText {
     }
   }
 
-  /// Adds text that stands for the text at `origin` in the document.
+  /// Adds text that replaces the text at `origin` in the document.
   private mutating func append(_ text: [UInt8], from origin: Int) {
     parts.append(Part(start: bytes.count, end: bytes.count + text.count, origin: origin))
     bytes += text
   }
 
-  /// Where in the document the byte at `offset` comes from; nil if it is not from the document.
+  /// The source, in the document, of the byte at `offset`; nil if it is not from the document.
   func origin(of offset: Int) -> Int? {
     // The last part that begins there or before.
     var (low, high) = (0, parts.count)
