@@ -1,7 +1,7 @@
 import Foundation
 
-/// A member of an object that a coder holds, for the mapping to read: decoded as the type of the
-/// property that the mapping finds for it, or else as JSON.
+/// A member of a coder's object, for the mapping: decoded as the type of the property that the
+/// mapping finds for it, or else as JSON.
 final class CodedMember: UnreadValue {
   let members: DecodedMembers
   let key: CodingPlace.MemberKey
@@ -41,12 +41,12 @@ final class CodedMember: UnreadValue {
   }
 }
 
-/// The object that a coder holds, for the mapping to read.
+/// A coder's object, for the mapping.
 final class CodedObject: UnreadValue {
   private let members: [String: Any]
   private let object: CodingPlan.ReadObject
 
-  /// - Parameter members: Those that the mapping reads.
+  /// - Parameter members: The members that the mapping reads.
   init(_ members: [String: Any], _ object: CodingPlan.ReadObject) {
     self.members = members
     self.object = object
@@ -61,7 +61,8 @@ final class CodedObject: UnreadValue {
 }
 
 extension CodingPlan.ReadObject {
-  /// Returns what `decode` decodes as JSON; null, with the failure kept, where the coder cannot tell.
+  /// Returns the value of `decode` as JSON; null, with the failure kept, if the coder can't
+  /// determine it.
   fileprivate func value(_ decode: () throws -> Any) -> Any {
     do {
       return try call.inside(decode)

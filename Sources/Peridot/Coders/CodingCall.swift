@@ -1,31 +1,31 @@
 import Foundation
 
-/// One model that a coder reads or writes, and all that lies within it.
+/// One model that a coder reads or writes, and its contents.
 ///
-/// A coder calls `init(from:)` and `encode(to:)` of the values within, and nothing can be handed to
-/// them: they find the call as the thread's.
+/// A coder calls `init(from:)` and `encode(to:)` of nested values and can't pass anything to them:
+/// they find the call in the thread.
 final class CodingCall {
   private static let current = ThreadLocal<CodingCall>()
 
-  /// The plans under the policy that holds at this place.
+  /// The plans under this place's policy.
   var plans: PolicyPlans
-  /// How deep models and untyped values are nested at this place, and how deep they may be.
+  /// The depth of models and untyped values at this place, and its limit.
   private var depth = 0
   private let maximumDepth: Int
-  /// The class to make of the models in the property at hand, where their holder chooses it.
+  /// The class for the models in the current property, if their holder chooses it.
   var chosenClass: Model.Type?
-  /// Whether the holder of the models that are written next chooses their class.
+  /// Whether the holder of the next written models chooses their class.
   var holderChooses = false
-  /// The models that are being written, the outermost first.
+  /// The models being written, the outermost first.
   private var open: [ObjectIdentifier] = []
-  /// Whether the coder was given the policy, which then says the form of dates, too.
+  /// Whether the coder has a policy, which then also determines the form of dates.
   let hasPolicy: Bool
 
   private init(_ type: any CodableModel.Type, _ userInfo: [CodingUserInfoKey: Any]) {
     let given = userInfo.isEmpty ? nil : userInfo[.conversionPolicy] as? ConversionPolicy
     hasPolicy = given != nil
     var policy = given ?? type.codingPolicy
-    // A coder is told of one error.
+    // A coder reports only one error.
     if policy.collectsErrors { policy.collectsErrors = false }
     plans = .of(policy)
     maximumDepth = policy.maximumDepth
@@ -33,7 +33,7 @@ final class CodingCall {
 
   // MARK: Beginning
 
-  /// Reads a model whose class says by which policy, unless it lies within another.
+  /// Reads a model by its class's policy, unless it is within another model.
   static func model(
     of type: any CodableModel.Type, from decoder: any Decoder
   ) throws -> Model {
@@ -43,9 +43,9 @@ final class CodingCall {
     return try call.run(userInfo) { try call.model(type, decoder) }
   }
 
-  /// Writes a model whose class says by which policy, unless it lies within another.
+  /// Writes a model by its class's policy, unless it is within another model.
   ///
-  /// - Parameter declared: The class that the coder was given, by which it is read back.
+  /// - Parameter declared: The class that the coder got, which reads the model back.
   static func encode(
     _ model: any CodableModel, as declared: Model.Type, to encoder: any Encoder
   ) throws {
@@ -55,13 +55,13 @@ final class CodingCall {
     try call.run(userInfo) { try call.encode(model, declared, encoder) }
   }
 
-  /// Reads a model that lies within another, whatever its class is.
+  /// Reads a model within another, of any class.
   static func part(of type: Model.Type, from decoder: any Decoder) throws -> Model {
     guard let call = current.object else { throw strayed(decoder) }
     return try call.model(type, decoder)
   }
 
-  /// Writes a model that lies within another, whatever its class is.
+  /// Writes a model within another, of any class.
   static func encode(
     part model: Model, as declared: Model.Type, to encoder: any Encoder
   ) throws {
@@ -72,8 +72,7 @@ final class CodingCall {
     try call.encode(model, declared, encoder)
   }
 
-  /// Calls `body` under the policy of a property, if it has its own, which holds for all that lies
-  /// within it.
+  /// Calls `body` under a property's own policy, if it has one, which applies to all its contents.
   @inline(__always)
   func under<Result>(
     _ policy: ConversionPolicy?, _ body: () throws -> Result
@@ -85,24 +84,24 @@ final class CodingCall {
     return try body()
   }
 
-  /// Runs code of the user's, which may read or write another document meanwhile.
+  /// Runs the user's code, which can read or write another document meanwhile.
   static func outside<Result>(_ body: () throws -> Result) rethrows -> Result {
     try current.withoutObject(body)
   }
 
-  /// Goes on with this call, out of such code.
+  /// Continues this call within such code.
   func inside<Result>(_ body: () throws -> Result) rethrows -> Result {
     try Self.current.withObject(self, body)
   }
 
-  /// Goes one level down in `body`.
+  /// Calls `body` one level deeper.
   static func deeper<Result>(_ body: () throws -> Result) throws -> Result {
     guard let call = current.object else { return try body() }
     return try call.deeper(body)
   }
 
   private func deeper<Result>(_ body: () throws -> Result) throws -> Result {
-    // Foundation's coders need room to tell where they are.
+    // Foundation's coders need stack to describe their place.
     if depth == maximumDepth || StackRoom.isLow {
       throw JSONAdapterError(.tooDeep, found: "nesting deeper than \(depth)")
     }
@@ -191,8 +190,8 @@ final class CodingCall {
     }
   }
 
-  /// Throws if a model of another class than the declared one would lose its class when it is read
-  /// back. A coder can be given errors only, not issues.
+  /// Throws if a model of another class than the declared one would lose its class on reading. A
+  /// coder accepts only errors, not issues.
   private func checkClass(of model: Model, _ declared: Model.Type) throws {
     guard plans.policy.rules.unreadableClass == .fail else { return }
     let failure = try Self.outside {
@@ -231,11 +230,11 @@ final class CodingCall {
   }
 }
 
-/// Returns a value that the user has put into a coder's `userInfo`, and so answers for its being
-/// sent.
+/// Returns a value that the user put into a coder's `userInfo`, which makes the user responsible
+/// for sending it.
 private func sendable(_ value: Any) -> any Sendable {
   func cast<Target>(_: Target.Type) -> Target? { value as? Target }
-  // To the runtime the two types are one.
+  // At run time the two types are the same.
   return cast((any Sendable).self) ?? "\(value)"
 }
 
@@ -246,7 +245,7 @@ extension JSONMapping {
     return downcast(kept.plan, to: CodingPlan.self)
   }
 
-  /// Returns the plan of the class that an object asks for.
+  /// Returns the plan of the class that an object chooses.
   fileprivate func chosen(for object: JSONObject) throws -> JSONMapping {
     func failure(_ found: ErrorPhrase) -> JSONAdapterError {
       JSONAdapterError(
@@ -261,7 +260,7 @@ extension JSONMapping {
   }
 }
 
-/// A model within another, in the form that coders take: its class need not be Codable.
+/// A model within another, in the form for coders: its class doesn't have to be Codable.
 ///
 /// `Value` is a model class.
 struct CodedModel<Value>: Codable {
@@ -286,8 +285,8 @@ struct CodedModel<Value>: Codable {
   }
 }
 
-/// A coder of which the one container was asked for already: it is not asked for a second time by a
-/// model that is the same object.
+/// A coder whose only container is open already: a model that is the same object doesn't open it a
+/// second time.
 struct OpenedDecoder: Decoder {
   let decoder: any Decoder
   let members: DecodedMembers
@@ -308,7 +307,7 @@ struct OpenedDecoder: Decoder {
   }
 }
 
-/// The same on the way out.
+/// The same for writing.
 struct OpenedEncoder: Encoder {
   let encoder: any Encoder
   let members: EncodedMembers
@@ -326,7 +325,7 @@ struct OpenedEncoder: Encoder {
   }
 }
 
-/// The value of a member that a path of names leads through, of one model.
+/// The value of a member on a path of names, of one model.
 struct EncodedNode: Encodable {
   let model: Model
   let members: [CodingPlan.Output]

@@ -1,11 +1,11 @@
 import Foundation
 
-/// Failures under a coder, as the errors that coders throw.
+/// Failures under a coder, as the errors of coders.
 ///
-/// Each has the adapter's error underneath, which tells one that was made already. An error that a
-/// coder throws for itself passes through as it is: it may be about to catch that very error.
+/// Each has the adapter's error underneath, which identifies a finished one. An error that a coder
+/// itself throws passes through unchanged, because the coder can be waiting for that very error.
 enum CodingFailure {
-  /// An error that a transformer threw, as opposed to one of a coder's.
+  /// An error of a transformer, not of a coder.
   struct Transforming: Error {
     let error: any Error
 
@@ -18,7 +18,7 @@ enum CodingFailure {
     }
   }
 
-  /// Returns the error for what an adapter's rules refuse in the value at `path`.
+  /// Returns the error for a refusal by an adapter's rules in the value at `path`.
   static func decoding(
     _ error: JSONAdapterError, of type: Any.Type? = nil, _ path: [any CodingKey]
   ) -> DecodingError {
@@ -36,9 +36,9 @@ enum CodingFailure {
     }
   }
 
-  /// Returns the error for what a coder, or a transformer, threw for the value at `path`.
+  /// Returns the error for a coder's or a transformer's error about the value at `path`.
   ///
-  /// - Parameter inner: What the adapter's rules say of the value, if they were tried.
+  /// - Parameter inner: The refusal by the adapter's rules, if they were tried.
   static func decoding(
     _ error: any Error, _ inner: JSONAdapterError?, modelClass: Model.Type?, _ key: String?,
     _ expected: String, _ path: [any CodingKey]
@@ -68,8 +68,8 @@ enum CodingFailure {
     }
   }
 
-  /// Returns an error for a secret property without what it tells of the value. What is neither ours nor
-  /// one of those that all coders throw stays as it is.
+  /// Returns an error for a secret property without its words about the value. An error that is
+  /// neither ours nor common to all coders stays unchanged.
   static func hiding(_ error: any Error) -> any Error {
     func hidden(_ path: [any CodingKey], _ underlying: (any Error)?) -> JSONAdapterError {
       var hidden =
@@ -77,7 +77,7 @@ enum CodingFailure {
         ?? JSONAdapterError(
           .typeMismatch, path: .steps(path.components), expected: "another value",
           found: Boxed.secret)
-      // Else it is the coder's.
+      // Otherwise it is the coder's.
       if hidden.kind != .transformFailed, hidden.kind != .validationFailed {
         hidden.underlying = nil
       }
@@ -107,8 +107,7 @@ enum CodingFailure {
     }
   }
 
-  /// The text of a number that the coder found and that is not one of the type it was asked for, as
-  /// JSONDecoder says it, by an error of its own.
+  /// The text of a found number that is not of the requested type, from JSONDecoder's own error.
   static func refusedNumber(_ error: any Error) -> String? {
     let words: String
     switch error as? DecodingError {
@@ -124,12 +123,12 @@ enum CodingFailure {
   private static func kind(of error: any Error) -> JSONAdapterError.Kind {
     if error is Transforming { return .transformFailed }
     if case .valueNotFound = error as? DecodingError { return .nullValue }
-    // One with a fraction is of another kind than an integer.
+    // A number with a fraction is of another kind than an integer.
     let number = refusedNumber(error).flatMap { Double($0) }
     return number.map { $0.isInfinite || $0 == $0.rounded() } == true ? .outOfRange : .typeMismatch
   }
 
-  /// Whether an error is neither ours nor one of those that all coders throw.
+  /// Whether an error is neither ours nor common to all coders.
   private static func isForeign(_ error: any Error) -> Bool {
     switch error {
     case is Transforming, is ConversionError, is JSONAdapterError, is EncodingError,
@@ -139,7 +138,7 @@ enum CodingFailure {
     }
   }
 
-  /// The place that a coder tells, or ours, if the coder tells no more than where that begins.
+  /// The coder's place, or ours if the coder's is only its beginning.
   private static func longer(
     _ told: [any CodingKey], _ own: [any CodingKey]
   ) -> [any CodingKey] {
@@ -148,7 +147,7 @@ enum CodingFailure {
     return isStart ? own : told
   }
 
-  /// Returns the error for what cannot be written of `value`, which goes to the end of `path`.
+  /// Returns the error for a part of `value` that can't be written; it is at the end of `path`.
   static func encoding(
     _ error: any Error, _ value: Any, modelClass: Model.Type?, _ key: String?,
     _ path: [any CodingKey]
@@ -202,7 +201,8 @@ extension DecodingError {
     if case .typeMismatch(let type, _) = self { "\(type)" } else { nil }
   }
 
-  /// The words for the found value, from a sentence that also names the expected one, as in most coders.
+  /// The words for the found value, from a sentence that also names the expected one, as most
+  /// coders write it.
   fileprivate var found: String? {
     guard let words = context?.debugDescription else { return nil }
     guard let start = words.range(of: " but found "),

@@ -1,6 +1,6 @@
 import Foundation
 
-/// One property as a coder sees it: a value made of functions, once its static type is known.
+/// One property for a coder, made of functions because its static type is not known.
 final class CodingField: @unchecked Sendable {
   // Sendable: constants; the functions capture accesses and codings only.
 
@@ -9,18 +9,18 @@ final class CodingField: @unchecked Sendable {
   let valueType: Any.Type
   let index: Int
   let policy: ConversionPolicy
-  /// The same where it is another one than its class's.
+  /// The property's policy, if it differs from its class's.
   let ownPolicy: ConversionPolicy?
-  /// Whether null is nil without asking anybody.
+  /// Whether null becomes nil without further questions.
   let takesNil: Bool
   /// Whether nil is written as null.
   let writesNull: Bool
-  /// The refusals by a coder that the rules of the policy may mend: of any value, or of one of
-  /// another type than the coder reads from. A coder is asked again for these only.
+  /// The refusals by a coder that the policy's rules can correct: of any value, or of values whose
+  /// type differs from the property's. Only these are tried again.
   let mends: Mending
   /// Whether the values are dates, or collections of them.
   let holdsDates: Bool
-  /// The class of the models in the value; nil if it holds no models, or a transformer makes them.
+  /// The class of the models in the value; nil if it contains none, or if a transformer makes them.
   let heldClass: Model.Type?
   let isTransformed: Bool
 
@@ -28,19 +28,20 @@ final class CodingField: @unchecked Sendable {
     case nothing, otherTypes, all
   }
 
-  /// Reads the value of a member; false when it is absent or null.
+  /// Reads the value of a member; returns false if it is absent or null.
   let read: Read
-  /// Reads the value of a member that is there, though the coder says that it is null: as a coder that
+  /// Reads the value of a member that exists although the coder reports null, as a coder that
+  /// writes empty text as nothing does. Nil if the property accepts null.
   /// writes empty text as nothing says of that. Nil where null is a value of the property's.
   let readEmpty: ((DecodedMembers, CodingPlace.MemberKey, Model) throws -> Void)?
   let write:
     (Model, _ members: inout EncodedMembers, _ key: CodingPlace.MemberKey, CodingPlan) throws ->
       Void
   let isNil: (Model, CodingPlan) -> Bool
-  /// Puts nil in place of the value, where `takesNil`.
+  /// Stores nil, if `takesNil`.
   let setNil: (Model) -> Void
-  /// Read and write a property that is the object itself; nil where a coder is handed the JSON of a
-  /// value, and not the value as its own type.
+  /// Read and write a property that is the object itself; nil if the coder gets a value's JSON, and
+  /// not the value in its own type.
   let whole:
     (
       read: (any Decoder, Model) throws -> Void, write: (Model, any Encoder) throws -> Void
@@ -101,7 +102,7 @@ final class CodingField: @unchecked Sendable {
   private convenience init<Wrapped>(
     _ maker: Maker, optional access: TypedAccess<Wrapped?>, _ coding: TypeCoding<Wrapped>
   ) {
-    // The value for null: of a double Optional, an Optional with nil in it.
+    // The value for null: for a double optional, an Optional with nil in it.
     let null = (Wrapped.self as? any OptionalProtocol.Type).flatMap { $0.none as? Wrapped }
     let writesNull = maker.policy.nilOnExport == .null
     self.init(
@@ -123,11 +124,11 @@ final class CodingField: @unchecked Sendable {
       ))
   }
 
-  /// A property whose value a coder is handed as its JSON: one of type `Any`, or with a transformer
-  /// that takes such.
+  /// A property whose value goes to a coder as JSON: one of type `Any`, or with a transformer for
+  /// such values.
   private convenience init(untyped maker: Maker) {
     let (property, index) = (maker.field.property, maker.index)
-    // The value itself is handed over, in which a coder may have forms for more than JSON has.
+    // Passes the value itself, because a coder can have forms that JSON lacks.
     let isAny = maker.transformer == nil
     let writesNull = maker.policy.nilOnExport == .null
     self.init(
@@ -156,7 +157,7 @@ final class CodingField: @unchecked Sendable {
     (type as? any OptionalProtocol.Type).map { wrapped($0.wrappedMetatype) } ?? type
   }
 
-  /// Makes a property's field, once its static type is known.
+  /// Makes the field of a property from its static type.
   struct Maker: PropertyVisitor {
     let field: any JSONField
     let index: Int
@@ -183,14 +184,14 @@ final class CodingField: @unchecked Sendable {
 
     private func coding<Value>(of type: Value.Type) -> TypeCoding<Value>? {
       guard let transformer else { return .make() }
-      // The value is read with the transformer, but written without it.
+      // The transformer reads the value, but doesn't write it.
       if policy.oneWayTransformers == .plain, !transformer.throwing.isReversible { return nil }
       return (transformer as? any TypeCodingMaking)?.typeCoding() as? TypeCoding<Value>
     }
   }
 
-  /// Finds how the strict policy may mend values of a type that a coder refuses. Any type but those
-  /// that every coder reads alike may be a date, or hold one.
+  /// Finds how the strict policy can correct refused values of a type. Except for types that every
+  /// coder reads in the same way, a type can be a date, or contain one.
   private struct MendingFinder: LeafVisitor {
     func visitLeaf<Leaf>(_ type: Leaf.Type) -> Mending {
       if type is any UnknownCaseRepresentable.Type { return .all }
@@ -203,7 +204,7 @@ final class CodingField: @unchecked Sendable {
     func visitDictionary<Key: Hashable, Value>(_: Key.Type, _: Value.Type) -> Mending {
       let inner = visit(Value.self)
       if Key.self == String.self || Key.self == Int.self { return inner }
-      // Codable takes other keys from an array of keys and values in turn.
+      // Codable reads other keys from an array of keys and values in turn.
       return inner == .nothing ? .otherTypes : inner
     }
 
@@ -217,7 +218,7 @@ final class CodingField: @unchecked Sendable {
   }
 }
 
-/// A transformer whose values a coder can be handed as what they are transformed from.
+/// A transformer whose values can go to a coder in the form before the transformation.
 private protocol TypeCodingMaking {
   func typeCoding() -> Any?
 }

@@ -7,15 +7,16 @@ extension CodingPlan {
     let decoder: any Decoder
     let members: DecodedMembers
     let call: CodingCall
-    /// The object as `classForParsing(_:forKey:)` sees it; nil for a class that chooses no classes.
+    /// The view of the object for `classForParsing(_:forKey:)`; nil for a class that chooses no
+    /// classes.
     var view: (object: JSONObject, members: CoderObject)?
-    /// Values that were decoded when the class was chosen.
+    /// Values decoded while the class was chosen.
     let known: [String: Any]
-    /// Properties that were read, in a member that others are to be read from.
+    /// Properties that were read from a member that others are also read from.
     var read: Set<Int> = []
-    /// The coder's refusals of values that the rules of JSON may take, by property.
+    /// The coder's refusals of values that JSON's rules can accept, by property.
     var refusals: [Int: Refusal] = [:]
-    /// The error to throw, where those rules are not to be tried.
+    /// The error to throw without trying those rules.
     var failure: (any Error)?
     /// Whether a property's value is simply decoded.
     var isPlain: Bool { view == nil && known.isEmpty && !call.hasPolicy }
@@ -37,7 +38,7 @@ extension CodingPlan {
     }
   }
 
-  /// Returns a model of what `decoder` holds, whose members are `members`.
+  /// Returns a model from `decoder`, whose members are `members`.
   ///
   /// - Throws: a `DecodingError`.
   func model(
@@ -72,7 +73,7 @@ extension CodingPlan {
     }
   }
 
-  /// Reads an object that a hook sees first, as a dictionary.
+  /// Reads an object as a dictionary, for a hook that comes first.
   private func preparedModel(_ members: DecodedMembers, _ call: CodingCall) throws -> Model {
     let values = try UntypedCoding.members(members, named: members.allKeys)
     func model<M: JSONSerializing>(_ type: M.Type) throws -> Model {
@@ -105,7 +106,8 @@ extension CodingPlan {
     try readByMapping(membersToRead(left, object), object, &found)
   }
 
-  /// Reads a property from a member as a value of its own type; false where the mapping is to read it.
+  /// Reads a property from a member as a value of its own type; returns false if the mapping has to
+  /// read it.
   @inline(__always)
   private func read(
     _ field: CodingField, at name: Name, _ object: ReadObject, _ found: inout JSONMapping.MarkSet
@@ -123,8 +125,8 @@ extension CodingPlan {
     return true
   }
 
-  /// Reads a property from a member; false when that is absent or null, nil when the coder refuses the
-  /// value.
+  /// Reads a property from a member; returns false if that is absent or null, nil if the coder
+  /// refuses the value.
   @inline(__always)
   private func read(
     _ field: CodingField, _ key: CodingPlace.MemberKey, _ object: ReadObject
@@ -137,7 +139,7 @@ extension CodingPlan {
     }
   }
 
-  /// Decodes a property's value as its own type; false when the member is absent or null.
+  /// Decodes a property's value as its own type; returns false if the member is absent or null.
   @inline(__always)
   private func decode(
     _ field: CodingField, _ key: CodingPlace.MemberKey, _ members: DecodedMembers,
@@ -148,8 +150,8 @@ extension CodingPlan {
       : try readHeld(field, key, members, object)
   }
 
-  /// Takes note of a refusal by a coder, or throws it where the rules of JSON and of the policy cannot
-  /// mend it.
+  /// Records a coder's refusal, or throws it if the rules of JSON and of the policy can't correct
+  /// it.
   private func refuse(
     _ error: any Error, _ field: CodingField, _ path: [any CodingKey], _ object: ReadObject
   ) throws {
@@ -157,7 +159,7 @@ extension CodingPlan {
     let isOfOtherType = refusal?.isTypeMismatch == true && refusal?.isMade == false
     let mayMend =
       switch field.mends {
-      // The class's own validation may make something of it.
+      // The class's own validation can correct it.
       case .nothing: mapping.hooks.validatesKeys && isOfOtherType
       case .otherTypes: isOfOtherType
       case .all: true
@@ -166,8 +168,8 @@ extension CodingPlan {
     object.refusals[field.index] = ReadObject.Refusal(error: error, path: path)
   }
 
-  /// Reads a property whose value may be known, whose models may be of a chosen class, or that has
-  /// a policy of its own.
+  /// Reads a property whose value can be known, whose models can have a chosen class, or that has
+  /// its own policy.
   private func readHeld(
     _ field: CodingField, _ key: CodingPlace.MemberKey, _ members: DecodedMembers,
     _ object: ReadObject
@@ -213,11 +215,11 @@ extension CodingPlan {
     }
   }
 
-  // MARK: By the rules of JSON
+  // MARK: JSON's rules
 
-  /// The members that the mapping reads, under its own names.
+  /// The members for the mapping, under its own names.
   ///
-  /// - Parameter left: Those of the plain members that are among them.
+  /// - Parameter left: The plain members among them.
   private func membersToRead(_ left: [Int], _ object: ReadObject) -> [String: Any] {
     let members = object.members
     var found: [String: Any] = [:]
@@ -244,8 +246,8 @@ extension CodingPlan {
     }
   }
 
-  /// Reads by the mapping what is not simply decoded: an object in memory, whose members are decoded
-  /// when the mapping comes to them.
+  /// Reads everything that is not simply decoded by the mapping: an object in memory, whose members
+  /// are decoded when the mapping reaches them.
   private func readByMapping(
     _ members: [String: Any], _ object: ReadObject, _ found: inout JSONMapping.MarkSet
   ) throws {
@@ -256,7 +258,7 @@ extension CodingPlan {
         try DocumentReading(input: input, plans: mapping.plans).read(report: { _ in }) {
           reader, context in
           context.readUnread = { try self.read($0, $1, object) }
-          // The members of an object that a model is spread over are told by the object's own class.
+          // If a model is spread over an object, that object's own class knows its members.
           if isSpread { context.spreadDepth = reader.depth + 1 }
           try self.mapping.readProperties(
             object.model, false, &found, ReadingContext.Place(&reader), &reader, context)
@@ -271,8 +273,8 @@ extension CodingPlan {
     if let failure = object.failure { throw failure }
   }
 
-  /// Reads a property from a member that the mapping has come to, as a value of its own type; returns the
-  /// value to read by the rules of JSON instead, nil where the property is read.
+  /// Reads a property from a member that the mapping has reached, as a value of its own type.
+  /// Returns the value to read by JSON's rules instead; nil if the property was read.
   private func read(
     _ index: Int, _ value: any UnreadValue, _ object: ReadObject
   ) throws -> Any? {
@@ -317,8 +319,7 @@ extension CodingPlan {
     }
   }
 
-  /// Reads a property's value from JSON, by the rules of its policy; false when it counts as
-  /// absent.
+  /// Reads a property's value from JSON by its policy; returns false if it counts as absent.
   ///
   /// - Throws: a `JSONAdapterError`.
   func read(_ field: CodingField, _ value: Any, into model: Model) throws -> Bool {
@@ -332,20 +333,20 @@ extension CodingPlan {
     }
   }
 
-  // MARK: What goes wrong
+  // MARK: Errors
 
-  /// The error for what the rules of JSON refuse, with the coder's own refusal, if that came first.
+  /// The error for a refusal by JSON's rules, with the coder's own refusal, if that came first.
   private func failure(_ error: JSONAdapterError, _ object: ReadObject) -> any Error {
     let outer = object.members.codingPath
     guard error.modelClass == mapping.modelClass,
       let field = fields.first(where: { $0.property.key == error.propertyKey })
     else { return CodingFailure.decoding(error, outer) }
     guard let refusal = object.refusals[field.index] else {
-      // A value of another kind on the way to the property is refused as a coder refuses one.
+      // A value of another kind on the path to the property is refused in the coder's way.
       let type = error.expected == "object" ? [String: Any].self : field.valueType
       return CodingFailure.decoding(error, of: type, outer)
     }
-    // The mapping's names may not be those that the coder has.
+    // The mapping's names can differ from the coder's.
     let (own, keys) = (
       refusal.path.dropFirst(outer.count), error.pathComponents.codingKeys
     )
@@ -375,7 +376,7 @@ extension CodingPlan {
     return field.property.isSecret ? CodingFailure.hiding(failure) : failure
   }
 
-  /// Checks for missing keys, validates and calls `didLoad`, when all properties are read.
+  /// Checks for missing keys, validates and calls `didLoad`, after all properties were read.
   private func finish(
     _ object: ReadObject, _ found: borrowing JSONMapping.MarkSet
   ) throws {

@@ -1,36 +1,35 @@
 import Foundation
 
-/// How a coder reads and writes the models of one class under one policy, made of the class's
+/// How a coder reads and writes the models of one class under one policy, made from the class's
 /// mapping.
 ///
-/// A coder is given each value as its own Swift type, once. Only what no type tells goes by the
-/// mapping's way through JSON: that one value, as JSON, and what a policy makes of it.
+/// A coder gets each value once, in its own Swift type. Only values that no type determines go
+/// through the mapping as JSON, with the results of the policy.
 final class CodingPlan: Sendable {
-  /// It owns this.
+  /// The mapping owns this plan.
   unowned let mapping: JSONMapping
   let fields: [CodingField]
 
   // MARK: Reading
 
-  /// The members of the object itself whose values are those of properties: each is decoded as the
+  /// The members of the object itself that are properties' values: each is decoded as the
   /// property's own type.
   let plain: [Member]
-  /// The other members that the mapping reads; nil for all there are.
+  /// The other members that the mapping reads; nil for all.
   let others: [Name]?
-  /// The names of the mapping by what a coder may have made of them.
+  /// The mapping's names by the forms that a coder can give them.
   let names: [String: String]
-  /// Where each property lies, for errors.
+  /// The place of each property, for errors.
   let places: [[CodingPlace.MemberKey]]
 
   // MARK: Writing
 
   let output: [Output]
   let writtenRoots: [CodingField]
-  /// The members that are made of the model's whole JSON; nil without such members.
+  /// The members that are made from the model's whole JSON; nil if there are none.
   let untypedOutput: [CodingPlace.MemberKey]?
 
-  /// A name of a member, and what a coder may have made of it that turns snake case into camel
-  /// case.
+  /// A member's name, and its form from a coder that converts snake case to camel case.
   struct Name: Sendable {
     let key: CodingPlace.MemberKey
     let camel: CodingPlace.MemberKey?
@@ -41,13 +40,13 @@ final class CodingPlan: Sendable {
       self.camel = camel == name ? nil : CodingPlace.MemberKey(camel)
     }
 
-    /// Returns the key under which `members` has the member; nil if it has none.
+    /// Returns the key of the member in `members`; nil if there is none.
     func key(in members: DecodedMembers) -> CodingPlace.MemberKey? {
       if members.contains(key) { return key }
       return camel.flatMap { members.contains($0) ? $0 : nil }
     }
 
-    /// Returns the name as `JSONDecoder.KeyDecodingStrategy.convertFromSnakeCase` converts it.
+    /// Returns the name as converted by `JSONDecoder.KeyDecodingStrategy.convertFromSnakeCase`.
     static func inCamelCase(_ name: String) -> String {
       guard let first = name.firstIndex(where: { $0 != "_" }),
         let last = name.lastIndex(where: { $0 != "_" })
@@ -64,7 +63,7 @@ final class CodingPlan: Sendable {
     let fields: [CodingField]
   }
 
-  /// A member that is written.
+  /// A member to write.
   struct Output: Sendable {
     enum Content: Sendable {
       case field(CodingField)
@@ -73,7 +72,7 @@ final class CodingPlan: Sendable {
 
     let key: CodingPlace.MemberKey
     let content: Content
-    /// Whether it is written though there is nothing in it.
+    /// Whether to write it even if it is empty.
     var isKept = false
   }
 
@@ -163,13 +162,13 @@ final class CodingPlan: Sendable {
         let isKnown = member.fields.isEmpty && known.count == members.count
         return isKnown ? Output(key: key, content: .node(known), isKept: member.isKept) : nil
       }
-      // Whether several properties agree is told by their JSON.
+      // Only their JSON shows whether several properties agree.
       guard member.fields.count == 1 else { return nil }
       return Output(key: key, content: .field(fields[member.fields[0]]))
     }
     var output: [Output] = []
     for member in mapping.output.members {
-      // Members of the JSON that are kept may lie within.
+      // Kept members of the JSON can be within it.
       let mayHoldExtras = mapping.mapped != nil && member.child != nil
       if !isMade, !untyped.contains(member.name), !mayHoldExtras, let made = made(member) {
         output.append(made)
@@ -195,20 +194,20 @@ extension JSONMapping.DeferredField.Source {
     }
   }
 
-  /// All names on the ways to the value.
+  /// All names on the paths to the value.
   fileprivate var names: [String] { paths.flatMap { $0.compactMap(\.name) } }
-  /// The members that these ways begin with.
+  /// The members with which these paths begin.
   fileprivate var firstNames: [String] { paths.compactMap { $0.first?.name } }
 }
 
 extension CodingPlan {
-  /// Writes a model as the whole of what `encoder` writes.
+  /// Writes a model as the whole output of `encoder`.
   ///
-  /// - Throws: a `JSONAdapterError` that is about the model as a whole, or an `EncodingError`.
+  /// - Throws: a `JSONAdapterError` about the model as a whole, or an `EncodingError`.
   func write(_ model: Model, _ encoder: any Encoder, _ call: CodingCall) throws {
     if ObjectMemory.mayConflict { mapping.checkReads(of: model) }
     var members = encoder.container(keyedBy: CodingPlace.MemberKey.self)
-    // Values that the rules of JSON refuse are refused before anything is written.
+    // Refuses values by JSON's rules before anything is written.
     let whole = try untypedOutput != nil || !writtenRoots.isEmpty ? json(of: model, call) : [:]
     try write(output, model, &members, call)
     for field in writtenRoots {
@@ -239,7 +238,7 @@ extension CodingPlan {
     }
   }
 
-  /// Whether nothing is to be written in a member that a path leads through.
+  /// Whether there is nothing to write in a member on a path.
   private func hasNothing(_ node: [Output], _ model: Model) -> Bool {
     node.allSatisfy { member in
       switch member.content {
@@ -280,7 +279,7 @@ extension CodingPlan {
     }
   }
 
-  /// Goes by the rules of the policy where the coder, or a hook, refuses a value.
+  /// Follows the policy's rules if the coder, or a hook, refuses a value.
   private func recover(
     _ error: any Error, _ field: CodingField, _ key: CodingPlace.MemberKey, _ model: Model,
     _ members: inout EncodedMembers
@@ -310,7 +309,7 @@ extension CodingPlan {
     return field.property.isSecret ? CodingFailure.hiding(failure) : failure
   }
 
-  // MARK: By the rules of JSON
+  // MARK: JSON's rules
 
   /// Returns the JSON of a property's value.
   ///
@@ -346,7 +345,7 @@ extension CodingPlan {
     }
   }
 
-  /// Writes what there is of a model's JSON that is not written otherwise.
+  /// Writes the part of a model's JSON that is not written otherwise.
   private func write(
     _ whole: [String: Any], _ names: [CodingPlace.MemberKey], _ members: inout EncodedMembers,
     _ encoder: any Encoder

@@ -1,4 +1,4 @@
-/// A coder is given an equal value; an archive keeps the text.
+/// A coder gets an equal value; an archive keeps the text.
 extension RawJSON: Codable {
   private enum CodingKeys: String, CodingKey {
     case json, holderTag

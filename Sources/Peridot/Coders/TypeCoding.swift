@@ -3,9 +3,9 @@ import Foundation
 typealias DecodedMembers = KeyedDecodingContainer<CodingPlace.MemberKey>
 typealias EncodedMembers = KeyedEncodingContainer<CodingPlace.MemberKey>
 
-/// Hands values of one static type to a coder, and takes them from it: chosen once per property.
+/// Passes values of one static type to a coder and back; chosen once per property.
 ///
-/// A coder sees the very calls that the compiler makes for a property of the type.
+/// A coder sees the same calls as from compiled coding of such a property.
 struct TypeCoding<Value>: @unchecked Sendable {
   // Sendable: the functions capture types and other codings only.
 
@@ -16,19 +16,19 @@ struct TypeCoding<Value>: @unchecked Sendable {
     Value?, _ members: inout EncodedMembers, _ key: CodingPlace.MemberKey
   ) throws -> Void
 
-  /// Returns the value of a member; nil when it is absent or null.
+  /// Returns the value of a member; nil if it is absent or null.
   let decodeIfPresent: Decode
-  /// Returns the value of a member that is there.
+  /// Returns the value of an existing member.
   let decode: (_ members: DecodedMembers, _ key: CodingPlace.MemberKey) throws -> Value
   let encode: Encode
-  /// Encodes nil as nil: one coder leaves it out, another has a form for it.
+  /// Encodes nil as nil: one coder omits it, another has a form for it.
   let encodeIfPresent: EncodeIfPresent
-  /// Returns the value that a decoder holds as a whole.
+  /// Returns a decoder's whole value.
   let decodeWhole: (any Decoder) throws -> Value
-  /// Encodes a value as the whole of what an encoder writes.
+  /// Encodes a value as an encoder's whole output.
   let encodeWhole: (Value, any Encoder) throws -> Void
 
-  /// Returns the coding for `Value`; nil for a type whose values only a form of JSON can tell.
+  /// Returns the coding for `Value`; nil for a type whose values only JSON determines.
   static func make() -> TypeCoding<Value>? {
     if let primitive = primitiveCodings[ObjectIdentifier(Value.self)] {
       return primitive as? TypeCoding<Value>
@@ -36,7 +36,7 @@ struct TypeCoding<Value>: @unchecked Sendable {
     return elementCoding(of: Value.self)?.whole()
   }
 
-  /// Returns the coding of a type whose values a coder gets as those of this one.
+  /// Returns the coding of a type whose values go to a coder as this type's.
   func mapped<Whole>(
     from: @escaping (Value) throws -> Whole, to: @escaping (Whole) throws -> Value
   ) -> TypeCoding<Whole> {
@@ -51,7 +51,7 @@ struct TypeCoding<Value>: @unchecked Sendable {
 }
 
 extension TypeCoding where Value: Codable {
-  /// A type that is Codable, with calls of a coder's of its own if it has some.
+  /// A Codable type, with a coder's specific calls if it has any.
   init(
     _ decodeIfPresent: @escaping Decode = { try $0.decodeIfPresent(Value.self, forKey: $1) },
     _ encode: @escaping Encode = { try $1.encode($0, forKey: $2) },
@@ -60,7 +60,7 @@ extension TypeCoding where Value: Codable {
     self.init(
       decodeIfPresent: decodeIfPresent,
       decode: { members, key in
-        // Text is what most coders have an empty form of, and they have a call of its own for it.
+        // Most coders have an empty form of text, and a specific call for it.
         if let text = Value.self as? String.Type,
           let value = try members.decode(text, forKey: key) as? Value
         {
@@ -72,7 +72,7 @@ extension TypeCoding where Value: Codable {
   }
 }
 
-/// How values of a type stand within collections: as those of a type that is Codable.
+/// The form of a type's values within collections: those of a type that is Codable.
 private protocol ElementCoding<Value> {
   associatedtype Value
 
@@ -81,7 +81,7 @@ private protocol ElementCoding<Value> {
   func array() -> any ElementCoding<[Value]>
   func dictionary() -> any ElementCoding<[String: Value]>
 
-  /// Returns the coding of `Whole`, whose values `make` makes of such a value.
+  /// Returns the coding of `Whole`, which `make` makes of such a value.
   func mapped<Whole>(
     _ make: @escaping (Value) throws -> Whole, _ value: @escaping (Whole) throws -> Value
   ) -> any ElementCoding<Whole>
@@ -118,8 +118,8 @@ private struct ElementCodingAs<Value, Coded: Codable>: ElementCoding {
 
 private func elementCoding<Value>(of type: Value.Type) -> (any ElementCoding<Value>)? {
   let modelClass = TypeShape.ModelClassFinder.modelClass(in: type)
-  // The coding that the compiler makes for a class knows nothing of its mapping, and that of a
-  // collection of a user's nothing of what it is in JSON.
+  // A class's compiled coding doesn't know its mapping, and a user's collection's doesn't know its
+  // JSON form.
   if modelClass == nil || modelClass is any CodableModel.Type,
     !UserCollectionFinder().visit(type), let codable = type as? any Codable.Type
   {
@@ -131,14 +131,14 @@ private func elementCoding<Value>(of type: Value.Type) -> (any ElementCoding<Val
   return ElementCodingMaker().visit(type) as? any ElementCoding<Value>
 }
 
-/// Returns whether values of a type may be, or hold, collections of a user's type.
+/// Returns whether values of a type can be, or contain, collections of a user's type.
 private struct UserCollectionFinder: LeafVisitor {
   func visitArrayLike<Whole: ArrayLike>(_: Whole.Type) -> Bool { true }
   func visitDictionaryLike<Whole: DictionaryLike>(_: Whole.Type) -> Bool { true }
   func visitLeaf<Leaf>(_: Leaf.Type) -> Bool { false }
 }
 
-/// Makes the coding of a type that is not Codable, or holds others that are not.
+/// Makes the coding of a type that is not Codable, or contains such types.
 private struct ElementCodingMaker: TypeVisitor {
   func visitOptional<Wrapped>(_: Wrapped.Type) -> (any ElementCoding)? {
     elementCoding(of: Wrapped.self)?.optional()
@@ -185,7 +185,7 @@ private struct ElementCodingMaker: TypeVisitor {
   }
 
   func visitDictionaryLike<Whole: DictionaryLike>(_: Whole.Type) -> (any ElementCoding)? {
-    // As a dictionary with keys of any type is coded: one with integers would be a list of them.
+    // As a dictionary with keys of any type, because one with integers would become a list.
     let dictionary =
       visitDictionary(Whole.Key.self, Whole.Value.self)
       as? any ElementCoding<[Whole.Key: Whole.Value]>
@@ -237,8 +237,8 @@ private struct ElementCodingMaker: TypeVisitor {
   }
 }
 
-/// The types that coders have calls of their own for. What the compiler makes for a property of such
-/// a type calls them, and a coder may do otherwise in the general call.
+/// The types with specific calls of coders. Compiled coding of a property of such a type uses them,
+/// and a coder's general call can differ.
 private let primitiveCodings: [ObjectIdentifier: any Sendable] = [
   primitive(
     Bool.self, { try $0.decodeIfPresent(Bool.self, forKey: $1) },

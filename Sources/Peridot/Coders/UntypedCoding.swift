@@ -1,8 +1,9 @@
 import Foundation
 
-/// A value of no static type, in the form that JSONSerialization gives; dates and data stay such.
+/// A value without a static type, in JSONSerialization's form, except that dates and data stay
+/// unchanged.
 ///
-/// It is found by trying one type after another, so the coder has to be one that tells what it holds.
+/// It is found by trying one type after another, so the coder's data has to show types.
 struct UntypedCoding: Codable {
   let value: Any
 
@@ -22,8 +23,8 @@ struct UntypedCoding: Codable {
     try value(decoder.singleValueContainer())
   }
 
-  /// Returns the value of a member that is there, which the coder is asked for by one type after
-  /// another, and never for two containers.
+  /// Returns the value of an existing member, by asking the coder for one type after another, and
+  /// never for two containers.
   static func value(of key: CodingPlace.MemberKey, in members: DecodedMembers) throws -> Any {
     try value(Member(members: members, key: key))
   }
@@ -41,8 +42,8 @@ struct UntypedCoding: Codable {
     return try single.decode(Data.self)
   }
 
-  /// Returns an object or an array; nil for a value of another kind. What our rules refuse within it
-  /// is thrown.
+  /// Returns an object or an array; nil for a value of another kind. Throws a refusal by our rules
+  /// within it.
   private static func found<Value>(_ decode: () throws -> Value) throws -> Value? {
     do {
       return try decode()
@@ -54,7 +55,7 @@ struct UntypedCoding: Codable {
     }
   }
 
-  /// An object, as one value.
+  /// An object as one value.
   private struct Members: Decodable {
     let values: [String: Any]
 
@@ -64,7 +65,7 @@ struct UntypedCoding: Codable {
     }
   }
 
-  /// A member, asked as a value of its own.
+  /// A member as a value of its own.
   private struct Member: SingleValueDecodingContainer {
     let members: DecodedMembers
     let key: CodingPlace.MemberKey
@@ -81,7 +82,7 @@ struct UntypedCoding: Codable {
     }
   }
 
-  /// The values of those members that are there.
+  /// The values of the existing members.
   static func members(
     _ members: DecodedMembers, named keys: [CodingPlace.MemberKey]
   ) throws -> [String: Any] {
@@ -102,7 +103,7 @@ struct UntypedCoding: Codable {
     } catch {
       return CodingFailure.refusedNumber(error).map { NumberText(text: $0) }
     }
-    // A Decimal where it has more digits than the Double, and the coder knows them.
+    // A Decimal if it has more digits than the Double, and the coder knows them.
     if double.isFinite, let decimal = try? single.decode(Decimal.self), decimal.isFinite,
       Double(decimal.description) == double,
       decimal != Decimal(string: double.description)
@@ -168,17 +169,17 @@ struct UntypedCoding: Codable {
   }
 }
 
-/// The object that a coder is at, as `classForParsing` sees it: a member is decoded when it is
-/// asked for, as the type that is asked for.
+/// The coder's current object, for `classForParsing`: a member is decoded on demand, as the
+/// requested type.
 final class CoderObject: JSONObjectSource.Members, @unchecked Sendable {
-  // Sendable: the thread that decodes asks while `view` runs, and nothing changes afterwards.
+  // Sendable: the decoding thread asks while `view` runs, and nothing changes afterwards.
 
   private var members: DecodedMembers?
-  /// The members that a view answers from after the call.
+  /// The members from which a view answers after the call.
   private var kept: [String: Any] = [:]
   private(set) var names: [String] = []
-  /// The members that were decoded so far, as the types that were asked for: the coder is not asked
-  /// again for a property of the type.
+  /// The members decoded so far, in the requested types: the coder is not asked again for a
+  /// property of the same type.
   private(set) var decoded: [String: Any] = [:]
 
   private init(_ members: DecodedMembers) {
@@ -187,7 +188,7 @@ final class CoderObject: JSONObjectSource.Members, @unchecked Sendable {
   }
 
   /// Calls `body` with a view of the object whose members are `members`. The coder is not asked
-  /// afterwards: a view that is kept has the values of all members.
+  /// afterwards: a view that outlives the call has the values of all members.
   static func view<Result>(
     of members: DecodedMembers, _ body: (JSONObject, CoderObject) throws -> Result
   ) rethrows -> Result {
@@ -205,7 +206,8 @@ final class CoderObject: JSONObjectSource.Members, @unchecked Sendable {
     members?.contains(CodingPlace.MemberKey(name)) ?? (kept[name] != nil)
   }
 
-  // A document of its own each time: it is one thread's, and a view that is kept is anybody's.
+  // A new document each time: it belongs to one thread, while any thread can use a view that
+  // outlives the call.
   func value(ofMember name: String, as kind: JSONReader.Kind?) -> JSONBytes? {
     value(of: name, as: kind).map { JSONBytes(value: $0) }
   }
