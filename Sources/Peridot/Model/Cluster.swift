@@ -1,8 +1,8 @@
 import Synchronization
 
-/// The classes that the objects of one class may be of, and what tells them apart in JSON.
+/// The classes for one class's objects, and the tags that distinguish them in JSON.
 ///
-/// The base of the classes declares it, and both reading and writing are made of the declaration:
+/// The base of the classes declares it, and both reading and writing follow it:
 ///
 ///     class Event: Model, JSONSerializing {
 ///       var id = 0
@@ -12,14 +12,15 @@ import Synchronization
 ///       }
 ///     }
 ///
-/// Each object of a listed class is written with its tag, and of a subclass that is not listed with
-/// the tag of its nearest superclass that is. A listed class may declare a cluster of its own: what
-/// tells its classes apart lies in the same object, or in the content of the outer cluster.
+/// Each object of a listed class is written with its tag. An object of a subclass that is not
+/// listed has the tag of its nearest listed superclass. A listed class can declare a cluster of its
+/// own, whose tags are in the same object, or in the content of the outer cluster.
 ///
-/// Make one with `cluster(tag:content:_:unknown:)`, ``Declaring/cluster(tag:content:by:unknown:_:)``,
-/// ``Declaring/cluster(around:unknown:)`` or ``Declaring/cluster(deducedFrom:unknown:)``.
+/// Make one with `cluster(tag:content:_:unknown:)`,
+/// ``Declaring/cluster(tag:content:by:unknown:_:)``, ``Declaring/cluster(around:unknown:)`` or
+/// ``Declaring/cluster(deducedFrom:unknown:)``.
 public struct Cluster: Sendable {
-  /// The value in JSON that stands for a class.
+  /// A class's value in JSON.
   public enum Tag: Hashable, Sendable {
     /// Text, such as `"push"`.
     case text(String)
@@ -32,7 +33,7 @@ public struct Cluster: Sendable {
   enum Form: Sendable {
     /// The tag is a member of the object.
     case inside
-    /// The tag is a member beside the one that holds the object's members.
+    /// The tag is a member next to the one that holds the object's members.
     case beside(content: JSONKeyPath)
     /// The tag is the name of the one member that holds the object's members.
     case around
@@ -49,11 +50,11 @@ public struct Cluster: Sendable {
   /// The class that declares the cluster.
   let base: Model.Type
   let form: Form
-  /// Where the tag lies; the root where no member is the tag.
+  /// The tag's place; the root if no member is the tag.
   let path: JSONKeyPath
   let classes: [(tag: Tag, type: Model.Type)]
   let unknown: Unknown
-  /// The cases of the tags' type that stand for no class.
+  /// The cases of the tags' type without a class.
   var untaken: [Tag] = []
 }
 
@@ -75,36 +76,37 @@ extension Bool: ClusterTag {
   public var clusterTag: Cluster.Tag { .boolean(self) }
 }
 
-/// The rule for an object that has no tag, or one that stands for no class of its ``Cluster``.
+/// The rule for an object without a tag, or with a tag that has no class in its ``Cluster``.
 ///
 /// `Root` is the class that declares the cluster.
 public struct UnknownTag<Root: Model>: Sendable {
   fileprivate let rule: Cluster.Unknown
 
-  /// It is an error, which names the tag and those that there are.
+  /// The object is an error, which names the tag and the existing ones.
   public static var fail: Self { Self(rule: .fail) }
 
-  /// An object of the class that declares the cluster. Its tag is not kept, unless a property is
-  /// mapped to it.
+  /// The object becomes one of the class that declares the cluster. It doesn't keep the tag, unless
+  /// a property is mapped to it.
   public static var base: Self { Self(rule: .base) }
 
-  /// An object of a class that is ``JSONKeeping``: it keeps the JSON, and writes it back as it came.
+  /// The object becomes one of a ``JSONKeeping`` class, which keeps the JSON and writes it back
+  /// unchanged.
   public static func kept(_ type: Root.Type) -> Self { Self(rule: .kept(type)) }
 }
 
 extension Declaring where Self: Model {
-  /// Returns the cluster of this class whose tags are a member of each object: of the object itself,
-  /// or with `content` of one that holds the object beside its tag.
+  /// Returns a cluster of this class whose tags are a member of each object or, with `content`, of
+  /// the object around it.
   ///
   ///     // {"type": "push", "payload": {"branch": "main"}}
   ///     cluster(tag: "type", content: "payload", ["push": Push.self, "issue": Issue.self])
   ///
   /// - Parameters:
-  ///   - tag: The member, or a path of names to it. Like the property keys it goes by the class's
-  ///     ``JSONKeyStyling/jsonKeyStyle``.
+  ///   - tag: The member, or a path of names to it. The class's ``JSONKeyStyling/jsonKeyStyle``
+  ///     applies to it.
   ///   - content: The member that holds the object's own members, or a path of names to it.
   ///   - classes: The classes by their tags, which are text, integers or Booleans.
-  ///   - unknown: What is made of an object with another tag, or without one.
+  ///   - unknown: The rule for an object with another tag, or without one.
   public static func cluster<Tag: ClusterTag>(
     tag: JSONKeyPath, content: JSONKeyPath? = nil, _ classes: KeyValuePairs<Tag, Self.Type>,
     unknown: UnknownTag<Self> = .fail
@@ -115,7 +117,7 @@ extension Declaring where Self: Model {
   }
 
   /// The same with the raw values of an enum as tags. A case without a class is a mistake, unless
-  /// `unknown` says what is made of it.
+  /// you pass `unknown`.
   public static func cluster<Tag: RawRepresentable>(
     tag: JSONKeyPath, content: JSONKeyPath? = nil, _ classes: KeyValuePairs<Tag, Self.Type>,
     unknown: UnknownTag<Self> = .fail
@@ -131,7 +133,7 @@ extension Declaring where Self: Model {
     return cluster
   }
 
-  /// The same with a class for each case of an enum, of which the compiler sees that none is missing.
+  /// The same with a class for each case of an enum; the compiler checks that no case is missing.
   ///
   ///     cluster(tag: "type", by: Kind.self) {
   ///       switch $0 {
@@ -148,14 +150,15 @@ extension Declaring where Self: Model {
       classes: tags.allCases.map { ($0.rawValue.clusterTag, type($0)) }, unknown: unknown.rule)
   }
 
-  /// Returns the cluster of this class whose tags are names of a member around each object.
+  /// Returns a cluster of this class whose tags are names of a member around each object.
   ///
   ///     // {"push": {"branch": "main"}}
   ///     cluster(around: ["push": Push.self, "issue": Issue.self])
   ///
   /// - Parameters:
-  ///   - classes: The classes by the names. Of several such members the first that is not null counts.
-  ///   - unknown: What is made of an object without any of these members.
+  ///   - classes: The classes by the names. Of several such members, the first one that is not null
+  ///     counts.
+  ///   - unknown: The rule for an object without any of these members.
   public static func cluster(
     around classes: KeyValuePairs<String, Self.Type>, unknown: UnknownTag<Self> = .fail
   ) -> Cluster {
@@ -164,18 +167,18 @@ extension Declaring where Self: Model {
       classes: classes.map { (.text($0.key), $0.value) }, unknown: unknown.rule)
   }
 
-  /// Returns the cluster of this class that has no tags: a member that is there, null or not, tells
-  /// the class.
+  /// Returns a cluster of this class without tags: the presence of a member, null or not,
+  /// determines the class.
   ///
   ///     // {"radius": 2} or {"width": 3, "height": 4}
   ///     cluster(deducedFrom: ["radius": Circle.self, "width": Rectangle.self])
   ///
-  /// Such a member is always written, as null if its property is nil. A property of the class has to
-  /// be mapped to it, and none of a class that is listed later.
+  /// Such a member is always written, as null if its property is nil. The class needs a property
+  /// that is mapped to it, and no class later in the list can have one.
   ///
   /// - Parameters:
-  ///   - members: The classes by the members, or paths of names. The first that is there counts.
-  ///   - unknown: What is made of an object without any of these members.
+  ///   - members: The classes by the members, or paths of names. The first one present counts.
+  ///   - unknown: The rule for an object without any of these members.
   public static func cluster(
     deducedFrom members: KeyValuePairs<String, Self.Type>, unknown: UnknownTag<Self> = .fail
   ) -> Cluster {
@@ -184,13 +187,13 @@ extension Declaring where Self: Model {
       classes: members.map { (.text($0.key), $0.value) }, unknown: unknown.rule)
   }
 
-  /// Adds classes, by their tags, to the cluster that this class declares: for a module that the
-  /// declaration does not know.
+  /// Adds classes, by their tags, to this class's cluster, from a module that the declaration can't
+  /// name.
   ///
   ///     Event.joinCluster(["deploy": Deploy.self])
   ///
-  /// Call it before the cluster is first used, as when the program starts. It traps afterwards, unless
-  /// the same classes joined before.
+  /// Call it before the first use of the cluster, for example when the program starts. Later it
+  /// traps, unless the same classes joined before.
   public static func joinCluster<Tag: ClusterTag>(_ classes: KeyValuePairs<Tag, Self.Type>) {
     Cluster.Joined.add(classes.map { ($0.key.clusterTag, $0.value) }, to: Self.self)
   }
@@ -241,7 +244,7 @@ extension Cluster {
 }
 
 extension Cluster.Tag {
-  /// The tag as JSONSerialization gives it.
+  /// The tag in JSONSerialization's form.
   var value: Any {
     switch self {
     case .text(let text): text
@@ -250,7 +253,7 @@ extension Cluster.Tag {
     }
   }
 
-  /// Creates the tag that a property has; nil for a value of another type.
+  /// Creates a property's tag; nil for a value of another type.
   init?(_ value: Any?) {
     switch value {
     case let value as any ClusterTag: self = value.clusterTag
@@ -282,7 +285,7 @@ extension Cluster.Tag {
   }
 }
 
-/// For coders, which write the tag of an object as any other value.
+/// For coders, which write an object's tag like any other value.
 extension Cluster.Tag: Codable {
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()

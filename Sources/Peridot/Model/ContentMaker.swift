@@ -1,8 +1,8 @@
 import Foundation
 
-/// Makes the content of a type, by its structure; nil for a type that holds no models.
+/// Makes the content of a type, by its structure; nil for a type without models.
 struct ContentMaker: FormVisitor {
-  /// The structs that are being looked through: one may lead to itself through an array.
+  /// The structs in examination: a struct can contain itself through an array.
   var structs: Set<ObjectIdentifier> = []
 
   private func content<Value>(of type: Value.Type) -> ModelContent<Value>? {
@@ -26,7 +26,7 @@ struct ContentMaker: FormVisitor {
 
   func visitList<Whole>(_ list: ListForm<Whole>) -> (any AnyObject & Sendable)? {
     guard let element = content(of: Whole.Element.self) else { return nil }
-    // A collection of a user's may hash its elements as well.
+    // A user's collection can hash its elements, too.
     let hasSets = list.kind != .array || element.hasSets
     let map: ModelContent<Whole>.Map = { value, walk, replace in
       list.make(value.map { element.map($0, walk, replace) })
@@ -70,7 +70,7 @@ struct ContentMaker: FormVisitor {
     }
   }
 
-  /// A model, or an object that may be one.
+  /// A model, or an object that can be one.
   private static func object<Object>(_: Object.Type) -> ModelContent<Object> {
     ModelContent(
       hasSets: false, mayHaveSets: false,
@@ -87,13 +87,14 @@ struct ContentMaker: FormVisitor {
       })
   }
 
-  /// An `Any` or a protocol: a model, or a value that holds some.
+  /// An `Any` or a protocol: a model, or a value that contains some.
   private static func existential<Value>(_: Value.Type) -> ModelContent<Value> {
-    // Other values are not cast: an array would be made one of objects first, at any depth.
+    // Other values are not cast, because that would first make objects of an array's elements, at
+    // any depth.
     func model(in value: Value) -> Model? {
       type(of: value as Any) is AnyClass ? value as? Model : nil
     }
-    /// Returns `value` as what it is, with the content of that type; nil when it holds no models.
+    /// Returns `value` in its own type, with that type's content; nil if it contains no models.
     func content<Found>(
       of value: Value, as type: Found.Type
     ) -> (Found, ModelContent<Found>)? {
@@ -130,7 +131,7 @@ struct ContentMaker: FormVisitor {
       })
   }
 
-  /// The fields of a struct, or the elements of a tuple. Weak and unowned fields are passed over.
+  /// The fields of a struct, or the elements of a tuple, except weak and unowned ones.
   private func parts<Whole>(of type: Whole.Type) -> (any AnyObject & Sendable)? {
     if isPlainScalar(type) || type == Data.self { return nil }
     guard !structs.contains(ObjectIdentifier(type)) else { return Self.recursive(type) }
@@ -160,7 +161,7 @@ struct ContentMaker: FormVisitor {
       })
   }
 
-  /// A struct within itself, as an element of an array in it: its content is known once it is made.
+  /// A struct within itself, such as an element of its array: its content is complete only later.
   private static func recursive<Value>(_: Value.Type) -> ModelContent<Value> {
     ModelContent(
       hasSets: false, mayHaveSets: true,

@@ -1,7 +1,7 @@
-/// A class that declares what is to be known of it: its properties, and the classes of its cluster.
+/// A class that declares its properties, and the classes of its cluster.
 ///
-/// It is not for conforming: ``Model`` does. Its members are static functions of a protocol, so that
-/// `Self` is the class in which a declaration is written, also in one that is not final or is generic.
+/// Don't conform to it: ``Model`` does. Its members are static functions of a protocol, so that
+/// `Self` is the declaring class, even if that is not final or is generic.
 public protocol Declaring: AnyObject {}
 
 extension Model: Declaring {}
@@ -9,22 +9,22 @@ extension Model: Declaring {}
 extension Declaring {
   /// Declares a property of the class, for ``Model/declaredProperties``.
   ///
-  /// A subclass may declare the property again and state what is to be different: each parameter that is
-  /// left out keeps what a superclass says.
+  /// A subclass can declare the property again: a parameter that you omit keeps the superclass's
+  /// declaration.
   ///
   /// - Parameters:
-  ///   - name: the property's key. The name of a stored variable means that variable, which is
-  ///     reached where it lies in the object; any other is reached through `path`.
+  ///   - name: the property's key. If it is the name of a stored variable, Peridot accesses that
+  ///     variable directly in the object; otherwise it uses `path`.
   ///   - path: the property.
-  ///   - place: where it lies in the JSON; see ``Model/keyPathsByPropertyKey``.
+  ///   - place: its place in the JSON; see ``Model/keyPathsByPropertyKey``.
   ///   - transform: the transformer between its JSON value and its own.
-  ///   - limits: what its values have to be.
-  ///   - initial: the value of a new model that is read from JSON without the property, if that is
-  ///     not the variable's initial value. It has to be a value that models can share.
-  ///   - isRequired: whether it has to be present in JSON.
-  ///   - isSecret: whether no text for people shows its value. JSON and archives have it all the same.
-  ///   - note: what people should know of it.
-  ///   - facets: what else is declared, also for other libraries.
+  ///   - limits: the limits of its values.
+  ///   - initial: the value of a new model that is read from JSON without the property, if that
+  ///     differs from the variable's initial value. Models share this value.
+  ///   - isRequired: whether the JSON has to contain it.
+  ///   - isSecret: whether descriptions and errors hide its value. JSON and archives contain it.
+  ///   - note: a note for people.
+  ///   - facets: further declarations, for example for other libraries.
   public static func property<Value>(
     _ name: StaticString,
     _ path: consuming any ReferenceWritableKeyPath<Self, Value> & Sendable,
@@ -33,7 +33,8 @@ extension Declaring {
     isRequired: Bool? = nil, isSecret: Bool? = nil, note: consuming String? = nil,
     facets: consuming Facet<Self, Value>? = nil
   ) -> Property {
-    // Literals that are constants take the optimizer half as long as those of String and JSONKeyPath.
+    // Literals that are constants take the optimizer half the time of String and JSONKeyPath
+    // literals.
     property(
       name.description, path, at: place.map { JSONKeyPath($0.description) }, by: transform,
       limits: limits, default: initial, isRequired: isRequired, isSecret: isSecret, note: note,
@@ -57,8 +58,9 @@ extension Declaring {
       facts: declaration)
   }
 
-  /// Declares a property by the name of its variable, which the key path has in a final class and of a
-  /// `final var`. Elsewhere that is a mistake, which ``JSONAdapter/check(_:policy:)`` reports.
+  /// Declares a property by the name of its variable. The key path has the name in a final class
+  /// and of a `final var`. Elsewhere this is a mistake, which ``JSONAdapter/check(_:policy:)``
+  /// reports.
   public static func property<Value>(
     _ path: consuming any ReferenceWritableKeyPath<Self, Value> & Sendable,
     at place: consuming JSONKeyPath? = nil, by transform: consuming Transform<Value>? = nil,
@@ -71,7 +73,8 @@ extension Declaring {
       default: initial, isRequired: isRequired, isSecret: isSecret, note: note, facets: facets)
   }
 
-  /// Declares a property that is written to JSON and never set: a computed one, or a constant.
+  /// Declares a property that is written to JSON and never set, such as a computed one or a
+  /// constant.
   public static func property<Value>(
     _ name: String, readOnly path: consuming any KeyPath<Self, Value> & Sendable,
     at place: consuming JSONKeyPath? = nil, by transform: consuming Transform<Value>? = nil,
@@ -86,7 +89,7 @@ extension Declaring {
       facts: declaration)
   }
 
-  /// Declares such a property by the name that the key path has.
+  /// Declares such a property by the key path's name.
   public static func property<Value>(
     readOnly path: consuming any KeyPath<Self, Value> & Sendable,
     at place: consuming JSONKeyPath? = nil, by transform: consuming Transform<Value>? = nil,
@@ -99,19 +102,19 @@ extension Declaring {
   }
 }
 
-/// Further facts about a declared property, one or several.
+/// One or several further facts about a declared property.
 ///
-/// Other libraries add members of their own:
+/// Other libraries add members:
 ///
 ///     extension Facet {
 ///       public static var isUnique: Self { Self(Unique()) }
 ///     }
 ///
-/// They find them by ``PropertyDescription/fact(_:)``.
+/// ``PropertyDescription/fact(_:)`` returns them.
 public struct Facet<Root, Value>: Sendable {
   let facets: DeclaredFacets
 
-  /// A fact that ``PropertyDescription/fact(_:)`` finds by its type.
+  /// A fact that ``PropertyDescription/fact(_:)`` returns by its type.
   public init<Fact: Sendable>(_ fact: Fact) {
     facets = DeclaredFacets(facts: [ObjectIdentifier(Fact.self): fact])
   }
@@ -120,14 +123,14 @@ public struct Facet<Root, Value>: Sendable {
     self.facets = facets
   }
 
-  /// The property is read and set by its own accessors, so that its observers run.
+  /// Peridot reads and sets the property by its own accessors, so that its observers run.
   public static var accessors: Self { Self(DeclaredFacets(usesAccessors: true)) }
 
-  /// The property, and all that lies within it, is converted by rules of its own.
+  /// The property, and everything within it, has its own conversion rules.
   public static func policy(
     _ change: @escaping @Sendable (inout ConversionPolicy) -> Void
   ) -> Self { Self(DeclaredFacets(policy: change)) }
 
-  /// This and another one.
+  /// This facet and another one.
   public func and(_ other: Self) -> Self { Self(other.facets.over(facets)) }
 }

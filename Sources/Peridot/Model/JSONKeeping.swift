@@ -1,15 +1,16 @@
-/// A model class that keeps the JSON of an object, and writes it back as it came.
+/// A model class that keeps the JSON of an object and writes it back unchanged.
 ///
-/// It is what a ``Cluster`` makes of an object that no class of its own stands for:
+/// A ``Cluster`` can use it for objects without a class of their own:
 ///
 ///     final class OtherEvent: Event, JSONKeeping {
 ///       var keptJSON = RawJSON()
 ///     }
 ///
-/// The properties of its superclass are read from the object, too; what is written is the JSON that
-/// was kept, of which an update changes what it names. An object made in code, which keeps none, is
-/// written as any other.
+/// The properties of the superclass are read from the object, too. Peridot writes the kept JSON; an
+/// update changes the members that it names. An object made in code keeps no JSON and is written
+/// like any other.
 public protocol JSONKeeping: _JSONHook {
-  /// The JSON of the object; null if none was kept. It takes part in all that properties do but JSON.
+  /// The JSON of the object; null if none was kept. It behaves like a property everywhere except in
+  /// JSON.
   var keptJSON: RawJSON { get set }
 }

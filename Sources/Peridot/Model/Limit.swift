@@ -1,31 +1,32 @@
 import Synchronization
 
-/// The limits of a declared property's values, beyond their type.
+/// The limits of a declared property's values, in addition to their type.
 ///
 ///     property("age", \.age, limits: .within(0...150))
 ///     property("login", \.login, limits: .count(1...39).and(.matching("[a-z0-9-]+")))
 ///
-/// A property of Optional type is limited by what its values are; nil is not asked about. Limits hold
-/// wherever ``Model/validate(_:forKey:)`` is called, after that.
+/// For a property of Optional type, limits apply to values other than nil. Peridot checks limits
+/// after each call of ``Model/validate(_:forKey:)``.
 public struct Limit<Value>: Sendable {
   let rules: [LimitRule]
 
-  /// No limit: what a subclass declares to undo that of its superclass.
+  /// No limit. Use it to undo the superclass's limit.
   public static var unlimited: Self { Self(rules: []) }
 
   /// This limit and another one.
   public func and(_ other: Self) -> Self { Self(rules: rules + other.rules) }
 
-  /// A rule of the class's own.
+  /// A rule of your own.
   ///
   /// - Parameters:
-  ///   - words: what a value has to be, as the error says it: "an even number".
-  ///   - holds: whether a value is that. What it throws is reported as a `validate(_:forKey:)`'s.
+  ///   - words: the rule in the words of the error: "an even number".
+  ///   - holds: whether a value follows the rule. If it throws, the error is reported like one of
+  ///     `validate(_:forKey:)`.
   public static func rule(
     _ words: String, _ holds: @escaping @Sendable (Value) throws -> Bool
   ) -> Self { Self(.rule(words), holds) }
 
-  /// A rule of the class's own for values that are not nil.
+  /// A rule of your own for values other than nil.
   public static func rule<Wrapped>(
     _ words: String, _ holds: @escaping @Sendable (Wrapped) throws -> Bool
   ) -> Self where Value == Wrapped? { Self(.rule(words), holds) }
@@ -51,7 +52,7 @@ public enum PropertyLimit: Sendable {
   case oneOf([any Sendable])
   /// The regular expression that the whole text matches.
   case pattern(String)
-  /// A rule of the class's own, in words.
+  /// Your own rule, in words.
   case rule(String)
 }
 
@@ -74,10 +75,10 @@ extension PropertyLimit: CustomStringConvertible {
   }
 }
 
-/// A limit, with how a value is held against it.
+/// A limit, with its check.
 struct LimitRule: Sendable {
   let limit: PropertyLimit
-  /// Takes a value of the property's type.
+  /// Gets a value of the property's type.
   let holds: @Sendable (Any) throws -> Bool
 }
 
@@ -107,7 +108,7 @@ extension Limit {
   }
 }
 
-/// A regular expression, parsed at its first use.
+/// A regular expression, parsed at first use.
 private final class Pattern: Sendable {
   private let text: String
   private let regex = Mutex<Regex<AnyRegexOutput>?>(nil)
@@ -125,8 +126,8 @@ private final class Pattern: Sendable {
   }
 }
 
-// Each member stands for the property's type and for its Optional, and once more for all other types,
-// where it says what is wrong.
+// Each member exists for the property's type and for its Optional, and for all other types with a
+// message about the mistake.
 
 extension Limit where Value: Comparable & Sendable {
   /// The values of a range.
@@ -154,7 +155,7 @@ extension Limit {
   public static func atMost<Bound: Comparable & Sendable>(_ value: Bound) -> Self
   where Value == Bound? { .range(nil, value) }
 
-  /// As many characters or elements as the range has.
+  /// A number of characters or elements in the range.
   public static func count<Counted: Collection>(_ range: ClosedRange<Int>) -> Self
   where Value == Counted? { .count(range.lowerBound, range.upperBound) }
 
@@ -163,13 +164,13 @@ extension Limit {
     .count(1, nil)
   }
 
-  /// These values only.
+  /// Only these values.
   public static func oneOf<Member: Equatable & Sendable>(_ values: [Member]) -> Self
   where Value == Member? { .values(values) }
 }
 
 extension Limit where Value: Collection {
-  /// As many characters or elements as the range has.
+  /// A number of characters or elements in the range.
   public static func count(_ range: ClosedRange<Int>) -> Self {
     .count(range.lowerBound, range.upperBound)
   }
@@ -179,7 +180,7 @@ extension Limit where Value: Collection {
 }
 
 extension Limit where Value: Equatable & Sendable {
-  /// These values only.
+  /// Only these values.
   public static func oneOf(_ values: [Value]) -> Self { .values(values) }
 }
 

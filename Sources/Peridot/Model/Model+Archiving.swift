@@ -1,6 +1,6 @@
 public import Foundation
 
-// The members of `Model` that concern archives. The work is in the layer below.
+// The members of `Model` for archives. The layer below does the work.
 
 extension Model: ArchivableModel {
   static var rootClass: AnyClass { Model.self }
@@ -80,7 +80,7 @@ extension Model: ArchivableModel {
     }
   }
 
-  /// Returns the value that is archived for the property `key`, or the one that it has.
+  /// Returns the archived value of the property `key`, or the property's own value.
   func archivedValue(forKey key: String, in coder: NSCoder) throws -> Any? {
     if let decoder = coder as? ArchiveDecoder {
       return try decoder.reader.decodeProperty(key, of: self)
@@ -89,9 +89,9 @@ extension Model: ArchivableModel {
   }
 }
 
-/// A class whose initializer may give an object that there is already.
+/// A class whose initializer can return an existing object.
 ///
-/// An initializer of a class cannot assign `self`; one of a protocol's extension can.
+/// Only an initializer in a protocol's extension can assign `self`.
 protocol Replaceable {}
 
 extension Replaceable {
@@ -105,19 +105,19 @@ extension Model: Replaceable {}
 // MARK: - Peridot's own archives
 
 extension Model {
-  /// Returns an archive of this model and of all that it refers to.
+  /// Returns an archive of this model and of everything that it refers to.
   ///
   ///     let data = try issue.archivedData()
   ///
-  /// It is a keyed archive, which Foundation's `NSKeyedUnarchiver` reads too. References shared by
-  /// several models stay shared, cycles stay cycles, and no value loses a digit.
+  /// It is a keyed archive, which Foundation's `NSKeyedUnarchiver` reads too. Shared references
+  /// stay shared, cycles stay cycles, and no value loses a digit.
   ///
-  /// - Throws: ``ArchiveError`` for a property whose type cannot be archived.
+  /// - Throws: ``ArchiveError`` for a property whose type can't be archived.
   public func archivedData() throws -> Data {
     try ArchiveWriter.archive(model: self)
   }
 
-  /// Writes ``archivedData()`` to the file at `url`, which is replaced as a whole or not at all.
+  /// Writes ``archivedData()`` to the file at `url`, which it replaces as a whole or not at all.
   ///
   ///     try issue.archive(to: url)
   ///
@@ -126,18 +126,17 @@ extension Model {
     try ArchiveFile.write(archivedData(), to: url)
   }
 
-  /// Returns the model that `data` archives: an archive of Peridot's, Foundation's or Mantle's, in
-  /// binary or XML form.
+  /// Returns the model in `data`: an archive of Peridot's, Foundation's or Mantle's, in binary or
+  /// XML form.
   ///
-  /// The bytes may come from anywhere: whatever they hold, a model of the right type is returned or
-  /// an error thrown.
+  /// Untrusted bytes are safe: the method returns a model of the right type or throws an error.
   ///
   /// - Parameters:
   ///   - data: the archive.
-  ///   - classNames: the classes for names in the archive that are not their present archive names:
-  ///     the old name of a class, or the bare name that an Objective-C class had.
-  ///   - limits: how much the archive may ask for.
-  /// - Throws: ``ArchiveError``, which tells the object and the property.
+  ///   - classNames: the classes for names in the archive that differ from their current archive
+  ///     names: a class's old name, or the bare name of an Objective-C class.
+  ///   - limits: the limits of the archive's demands.
+  /// - Throws: ``ArchiveError``, which names the object and the property.
   public class func unarchive(
     from data: Data, classNames: [String: Model.Type] = [:], limits: ArchiveLimits = ArchiveLimits()
   ) throws -> Self {
@@ -147,7 +146,7 @@ extension Model {
       to: Self.self)
   }
 
-  /// Returns the model that the file at `url` archives.
+  /// Returns the model in the file at `url`.
   public class func unarchive(
     from url: URL, classNames: [String: Model.Type] = [:], limits: ArchiveLimits = ArchiveLimits()
   ) throws -> Self {
@@ -159,17 +158,17 @@ extension Model {
 }
 
 extension Array where Element: Model {
-  /// Returns an archive of the models and of all that they refer to.
+  /// Returns an archive of the models and of everything that they refer to.
   public func archivedData() throws -> Data {
     try ArchiveWriter.archive(self)
   }
 
-  /// Writes ``archivedData()`` to the file at `url`, which is replaced as a whole or not at all.
+  /// Writes ``archivedData()`` to the file at `url`, which it replaces as a whole or not at all.
   public func archive(to url: URL) throws {
     try ArchiveFile.write(archivedData(), to: url)
   }
 
-  /// Returns the models that `data` archives; see ``Model/unarchive(from:classNames:limits:)``.
+  /// Returns the models in `data`; see ``Model/unarchive(from:classNames:limits:)``.
   ///
   ///     let issue = try Issue.unarchive(from: data)
   public static func unarchive(
@@ -178,7 +177,7 @@ extension Array where Element: Model {
     try ArchiveReader.root(of: .data(data), classNames: classNames, limits: limits)
   }
 
-  /// Returns the models that the file at `url` archives.
+  /// Returns the models in the file at `url`.
   public static func unarchive(
     from url: URL, classNames: [String: Model.Type] = [:], limits: ArchiveLimits = ArchiveLimits()
   ) throws -> [Element] {
@@ -187,24 +186,24 @@ extension Array where Element: Model {
 }
 
 extension Set where Element: Model {
-  /// Returns an archive of the models and of all that they refer to.
+  /// Returns an archive of the models and of everything that they refer to.
   public func archivedData() throws -> Data {
     try ArchiveWriter.archive(self)
   }
 
-  /// Writes ``archivedData()`` to the file at `url`, which is replaced as a whole or not at all.
+  /// Writes ``archivedData()`` to the file at `url`, which it replaces as a whole or not at all.
   public func archive(to url: URL) throws {
     try ArchiveFile.write(archivedData(), to: url)
   }
 
-  /// Returns the models that `data` archives; see ``Model/unarchive(from:classNames:limits:)``.
+  /// Returns the models in `data`; see ``Model/unarchive(from:classNames:limits:)``.
   public static func unarchive(
     from data: Data, classNames: [String: Model.Type] = [:], limits: ArchiveLimits = ArchiveLimits()
   ) throws -> Set<Element> {
     try ArchiveReader.root(of: .data(data), classNames: classNames, limits: limits)
   }
 
-  /// Returns the models that the file at `url` archives.
+  /// Returns the models in the file at `url`.
   public static func unarchive(
     from url: URL, classNames: [String: Model.Type] = [:], limits: ArchiveLimits = ArchiveLimits()
   ) throws -> Set<Element> {
@@ -213,24 +212,24 @@ extension Set where Element: Model {
 }
 
 extension Dictionary where Value: Model {
-  /// Returns an archive of the models, of their keys, and of all that they refer to.
+  /// Returns an archive of the models, of their keys, and of everything that they refer to.
   public func archivedData() throws -> Data {
     try ArchiveWriter.archive(self)
   }
 
-  /// Writes ``archivedData()`` to the file at `url`, which is replaced as a whole or not at all.
+  /// Writes ``archivedData()`` to the file at `url`, which it replaces as a whole or not at all.
   public func archive(to url: URL) throws {
     try ArchiveFile.write(archivedData(), to: url)
   }
 
-  /// Returns the models that `data` archives; see ``Model/unarchive(from:classNames:limits:)``.
+  /// Returns the models in `data`; see ``Model/unarchive(from:classNames:limits:)``.
   public static func unarchive(
     from data: Data, classNames: [String: Model.Type] = [:], limits: ArchiveLimits = ArchiveLimits()
   ) throws -> [Key: Value] {
     try ArchiveReader.root(of: .data(data), classNames: classNames, limits: limits)
   }
 
-  /// Returns the models that the file at `url` archives.
+  /// Returns the models in the file at `url`.
   public static func unarchive(
     from url: URL, classNames: [String: Model.Type] = [:], limits: ArchiveLimits = ArchiveLimits()
   ) throws -> [Key: Value] {

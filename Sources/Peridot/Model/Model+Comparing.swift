@@ -4,7 +4,7 @@ extension Model: ComparisonWalk.LinkedObject {
       hasSameValues(as: $0)
     }
     if let areEqual { return areEqual }
-    // An Optional may stand between.
+    // The object can be in an Optional.
     guard let other = object as? Model, type(of: other) == type(of: self) else { return false }
     return hasSameValues(as: other)
   }

@@ -1,29 +1,29 @@
 import Foundation
 
 extension Model {
-  /// Returns a copy whose nested models are copies too, shared ones once, cycles closed.
+  /// Returns a copy whose nested models are copies too. Shared models are copied once, and cycles
+  /// stay cycles.
   ///
-  /// Models are found in properties, collections, structs and tuples, also within an `Any`. Those
-  /// in the associated values of enums, in the keys of dictionaries and in objects that are not
-  /// models are shared with the copy.
+  /// It copies the models in properties, collections, structs and tuples, even within an `Any`. It
+  /// shares models in associated values of enums, in keys of dictionaries, and in objects that are
+  /// not models.
   ///
-  /// A weak property of the copy refers to the copy of its target when that lies within the
-  /// graph, else to the target itself.
+  /// A weak property of the copy refers to the copy of its target if that belongs to the graph,
+  /// otherwise to the target itself.
   ///
-  /// The copy is returned as `sending`, so that an actor that keeps models can hand copies out:
+  /// The copy is `sending`, so that an actor that keeps models can return copies:
   ///
   ///     actor Store {
   ///       private var user = User()
   ///       func current() -> sending User { user.deepCopy() }
   ///     }
   ///
-  /// Models that are shared with the copy, as said above, are then shared between the two
-  /// isolations.
+  /// The two isolations then share the models that the copy shares.
   public func deepCopy() -> sending Self {
     DeepCopier.copies(of: CollectionOfOne(self)).value[0]
   }
 
-  /// Returns a shallow copy, as `copy()` does, of this model's type.
+  /// Returns a shallow copy in this model's type.
   ///
   ///     let edited = user.copied()
   public func copied() -> Self {
@@ -35,7 +35,7 @@ extension Model {
     return copy
   }
 
-  /// Returns a shallow copy that `change` was applied to.
+  /// Returns a shallow copy after calling `change` with it.
   ///
   ///     let renamed = user.with { $0.name = "Mona" }
   public func with(_ change: (Self) throws -> Void) rethrows -> Self {
@@ -54,7 +54,7 @@ extension Model {
     return copy
   }
 
-  /// The members of JSON that were kept belong to a copy too, although they are not in a property.
+  /// A copy also has the kept members of JSON, although no property holds them.
   fileprivate func copyExtras(to copy: Model) {
     guard let source = self as? any JSONExtrasKeeping, let target = copy as? any JSONExtrasKeeping
     else { return }
@@ -63,25 +63,25 @@ extension Model {
 }
 
 extension Array where Element: Model {
-  /// Returns deep copies of the models, as ``Model/deepCopy()`` makes them; a model that several of
-  /// them refer to is copied once.
+  /// Returns deep copies of the models; see ``Model/deepCopy()``. A model that several of them
+  /// refer to is copied once.
   public func deepCopy() -> sending [Element] {
     Model.DeepCopier.copies(of: self).value
   }
 }
 
 extension Dictionary where Value: Model {
-  /// Returns deep copies of the models under the same keys, as ``Model/deepCopy()`` makes them; a
-  /// model that several of them refer to is copied once.
+  /// Returns deep copies of the models under the same keys; see ``Model/deepCopy()``. A model that
+  /// several of them refer to is copied once.
   public func deepCopy() -> sending [Key: Value] {
-    // The values are taken in the dictionary's own order.
+    // The values are in the dictionary's own order.
     var copies = Model.DeepCopier.copies(of: values).value.makeIterator()
     return Fresh(value: compactMapValues { _ in copies.next() }).value
   }
 }
 
 extension Model {
-  /// Copies a graph of models, from a worklist, so that its depth does not matter.
+  /// Copies a graph of models from a list, so that its depth doesn't matter.
   fileprivate struct DeepCopier {
     private struct Pair {
       let original: Model
@@ -89,7 +89,7 @@ extension Model {
       let schema: ModelSchema
     }
 
-    /// Returns the deep copies of models; what they share is copied once.
+    /// Returns deep copies of models; a shared model is copied once.
     static func copies<Copied: Model>(of models: some Collection<Copied>) -> Fresh<[Copied]> {
       var copier = DeepCopier()
       let copies = models.map { downcast(copier.copy($0), to: Copied.self) }
@@ -99,7 +99,7 @@ extension Model {
 
     private var copies: [ObjectIdentifier: Model] = [:]
     private var pairs: [Pair] = []
-    /// The indexes of pairs that are to be filled.
+    /// The indexes of the pairs to fill.
     private var pending: [Int] = []
 
     mutating func copy(_ root: Model) -> Model {
@@ -110,7 +110,7 @@ extension Model {
         contents.checkReads(of: pair.original)
         contents.others.copy(from: pair.original, to: pair.copy)
         for entry in contents.entries where !entry.property.isWeak {
-          // A set hashes its elements when it is made: it waits until they are filled.
+          // A set hashes its elements when it is made, so it waits until they are filled.
           if entry.content.mayHaveSets {
             entry.content.forEach(in: pair.original) { _ = copy(of: $0) }
           } else {
@@ -121,11 +121,11 @@ extension Model {
       return rootCopy
     }
 
-    /// Makes the sets, re-points weak references, and tells the copies that they are complete,
-    /// inner ones first.
+    /// Makes the sets, updates weak references, and calls the completed copies' hooks, inner ones
+    /// first.
     func finish() {
       fillLateEntries()
-      // An element's hash may depend on sets within it that were filled later than its own.
+      // An element's hash can depend on sets within it that were filled later than its own.
       fillLateEntries()
       for pair in pairs.reversed() {
         if pair.schema.extras != nil { pair.original.copyExtras(to: pair.copy) }
@@ -154,10 +154,10 @@ extension Model {
   }
 }
 
-/// Models that were just made.
+/// Models that have just been made.
 ///
-/// Sendable: nothing but the result refers to them, so the caller may send them anywhere. A hook
-/// that keeps a model somewhere takes that upon itself.
+/// Sendable: only the result refers to them, so the caller can send them anywhere. A hook that
+/// keeps a model somewhere takes responsibility for that.
 struct Fresh<Value>: @unchecked Sendable {
   let value: Value
 

@@ -4,7 +4,7 @@ extension Model {
     MergeWalk.merge(other, into: self, policy)
   }
 
-  /// The default rule of `mergeValue(forKey:from:)`, under the policy of the merge at hand.
+  /// The default rule of `mergeValue(forKey:from:)`, under the current merge's policy.
   func takeValue(forKey key: String, from other: Model) {
     let schema = ModelSchema.of(type(of: self))
     guard let own = schema.find(key), !own.isReadOnly,
@@ -17,7 +17,7 @@ extension Model {
     if let walk = MergeWalk.current, walk.policy.contains(.deep),
       let content = schema.contents.content(forKey: key)
     {
-      // A class that overrides the rule may look at the merged models after calling `super`.
+      // A class that overrides the rule can read the merged models after calling `super`.
       walk.completelyNow {
         walk.mergeModels(of: own, content, through: counterpart.access, from: other, into: self)
       }
@@ -27,13 +27,13 @@ extension Model {
   }
 }
 
-/// One merge of a graph of models. A call finds it as the thread's, because the rule of a key can
-/// be overridden, and its default must know the policy.
+/// One merge of a graph of models. Calls find it in the thread, because a class can override the
+/// rule of a key, and the default rule needs the policy.
 ///
-/// It goes down by recursion for a few levels, and from there by a list of models to merge later,
-/// so that the length of a chain does not matter.
+/// It recurses for a few levels and then continues from a list, so that the length of a chain
+/// doesn't matter.
 final class MergeWalk {
-  /// A property that gets its value once the models within are merged.
+  /// A property to set after the models within it are merged.
   private struct Rest {
     let own: any PropertyAccess
     let content: any ModelContents.PropertyContent
@@ -48,8 +48,8 @@ final class MergeWalk {
   static var current: MergeWalk? { running.object }
 
   let policy: MergePolicy
-  /// The target that each model was merged into. The source is kept alive, so that no other model
-  /// takes its identity.
+  /// The target of each merged model. The source is kept alive, so that no other model gets its
+  /// identity.
   private var merged: [ObjectIdentifier: (source: Model, target: Model)] = [:]
   private var weakReferences: [Rest] = []
   private var sets: [Rest] = []
@@ -63,7 +63,7 @@ final class MergeWalk {
 
   static func merge(_ source: Model, into target: Model, _ policy: MergePolicy) {
     let schema = ModelSchema.permanent(of: type(of: target))
-    // Only nested models, the rules of keys and observers need to know the walk.
+    // Only nested models, the rules of keys and observers need the walk.
     let isPlain = !policy.contains(.deep) && schema.use { $0.mergesPlainly }
     if isPlain, policy.isEmpty {
       if type(of: source) == type(of: target) {
@@ -109,19 +109,19 @@ final class MergeWalk {
     }
   }
 
-  /// Calls `merge`, and does all that it leaves for later.
+  /// Calls `merge`, and does everything that it left for later.
   func completely(_ merge: () -> Void) {
     let outer = (later, sets, level)
     (later, sets, level) = ([], [], 0)
     merge()
     while let next = later.popLast() { self.merge(next.source, into: next.target) }
-    // Inner ones first, as sets hash their elements when they are made. An element's hash may
-    // depend on sets within it that were met before its own, so two or more are made twice.
+    // Inner ones first, because sets hash their elements when they are made. An element's hash can
+    // depend on sets within it that came earlier, so two or more are made twice.
     for _ in 0..<min(2, sets.count) { fill(sets.reversed()) }
     (later, sets, level) = outer
   }
 
-  /// Does the same below a rule of the user's, who may look at the merged models afterwards.
+  /// Does the same below a user's rule, which can read the merged models afterwards.
   func completelyNow(_ merge: () -> Void) {
     if StackRoom.isSpent {
       StackRoom.refuse(
@@ -131,9 +131,9 @@ final class MergeWalk {
     completely(merge)
   }
 
-  /// Merges the models within one property. A weak one is never followed: it is pointed at the
-  /// model that its target was merged into, when all merging is done. A set is made when its
-  /// elements are complete.
+  /// Merges the models within one property. A weak reference is never followed: after all merging,
+  /// it gets the model into which its target was merged. A set is made after its elements are
+  /// complete.
   func mergeModels(
     of property: Property, _ content: any ModelContents.PropertyContent,
     through other: any PropertyAccess,
@@ -151,7 +151,7 @@ final class MergeWalk {
     }
   }
 
-  /// Assigns the values, with what their models were merged into.
+  /// Assigns the values with their merged models.
   private func fill(_ rests: [Rest]) {
     for rest in rests {
       rest.other.checkRead(of: rest.source)
@@ -162,7 +162,7 @@ final class MergeWalk {
     }
   }
 
-  /// Returns what stands for `new`: `old`, into which it is merged, if they match.
+  /// Returns the replacement for `new`: `old`, into which it is merged, if they match.
   private func counterpart(_ old: Model?, _ new: Model) -> Model {
     if let done = merged[ObjectIdentifier(new)] { return done.target }
     guard let old, old !== new, ModelsByIdentity.match(old, new) else {
@@ -180,8 +180,8 @@ final class MergeWalk {
     return old
   }
 
-  /// Points the models that were taken over as they are at what others were merged into: a child
-  /// that came from the other graph gets the parent of this one.
+  /// Updates the references of models taken from the other graph: a child from there gets the
+  /// parent of this graph.
   private func repointAdopted() {
     var visited: Set<ObjectIdentifier> = []
     while let model = adopted.popLast() {
@@ -211,9 +211,10 @@ final class MergeWalk {
   }
 }
 
-/// The way in which a merge takes the values of the other model.
+/// The rules for taking the values of the other model.
 ///
-/// The options combine: `[.deep, .skipNil]` merges nested models and keeps what the other lacks.
+/// The options combine: `[.deep, .skipNil]` merges nested models and keeps values that are nil in
+/// the other model.
 public struct MergePolicy: OptionSet, Sendable {
   public let rawValue: Int
 
@@ -221,17 +222,17 @@ public struct MergePolicy: OptionSet, Sendable {
     self.rawValue = rawValue
   }
 
-  /// Every value of the other model replaces ours, nil included.
+  /// Every value of the other model replaces this model's, nil included.
   public static let overwrite: MergePolicy = []
 
-  /// A value that is nil in the other model leaves ours.
+  /// A value that is nil in the other model leaves this model's unchanged.
   public static let skipNil = MergePolicy(rawValue: 1)
 
-  /// Nested models are merged in place where the classes match, those in arrays and sets where
-  /// their identity keys match, those in dictionaries under the same key.
+  /// Nested models are merged in place if the classes match; in arrays and sets, if their identity
+  /// keys match; in dictionaries, under the same key.
   ///
-  /// A model without a counterpart is taken over as it is, and from then on refers to the models
-  /// that others were merged into.
+  /// A model without a counterpart is taken over, and from then on refers to the models of this
+  /// graph.
   public static let deep = MergePolicy(rawValue: 2)
 }
 
@@ -241,14 +242,14 @@ struct ModelsByIdentity {
     private let modelClass: ObjectIdentifier
     private let value: AnyHashable
 
-    /// Nil for a model of a class without identity, or one whose identity is nil.
+    /// Nil for a model of a class without an identity, or whose identity is nil.
     init?(of model: Model) {
       let type = type(of: model)
       guard let key = type.identityKey else { return nil }
       self.init(model[key], of: type)
     }
 
-    /// Nil when `value`, of the property that tells models of `type` apart, is nil.
+    /// Nil if `value`, of the property that identifies models of `type`, is nil.
     init?(_ value: Any?, of type: Model.Type) {
       guard let value = value.flatMap(AnyComparison.key) else { return nil }
       modelClass = ObjectIdentifier(type)
@@ -258,18 +259,18 @@ struct ModelsByIdentity {
 
   private var models: [Identity: Model] = [:]
 
-  /// Collects the models that `forEach` calls its argument with.
+  /// Collects the models of `forEach`.
   init(_ forEach: ((Model) -> Void) -> Void) {
     var found: [Identity: Model] = [:]
     forEach { model in
       guard let identity = Identity(of: model) else { return }
-      // Of two with the same identity the first one counts.
+      // Of two models with the same identity, the first one counts.
       if found[identity] == nil { found[identity] = model }
     }
     models = found
   }
 
-  /// Returns the model of the same class and identity as `model`; nil for a class without one.
+  /// Returns the model with the class and identity of `model`; nil for a class without an identity.
   func counterpart(of model: Model) -> Model? {
     Identity(of: model).flatMap { models[$0] }
   }
@@ -277,8 +278,8 @@ struct ModelsByIdentity {
   /// Returns the model with that class and identity.
   func model(_ identity: Identity) -> Model? { models[identity] }
 
-  /// Returns whether one may be merged into the other: the same class, and the same identity if
-  /// the class names one.
+  /// Returns whether one can be merged into the other: the same class, and the same identity if the
+  /// class has one.
   static func match(_ first: Model, _ second: Model) -> Bool {
     guard type(of: first) == type(of: second) else { return false }
     guard type(of: first).identityKey != nil else { return true }

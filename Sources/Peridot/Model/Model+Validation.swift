@@ -2,7 +2,7 @@ public import Foundation
 import Synchronization
 
 extension ModelSchema {
-  /// A mistake that a model's validation found: in one property, or in the model as a whole.
+  /// A mistake found by a model's validation, in one property or in the whole model.
   struct ValidationFailure {
     /// Nil for the model as a whole.
     let key: String?
@@ -11,7 +11,7 @@ extension ModelSchema {
 }
 
 extension Model {
-  /// Runs the validation, and returns what it found: nothing, one failure, or one for each key.
+  /// Runs the validation, and returns its mistakes: none, one, or one for each key.
   func validationFailures(_ hooks: ModelHooks, findsAll: Bool = false) -> [ModelSchema
     .ValidationFailure]
   {
@@ -34,9 +34,9 @@ extension Model {
     }
   }
 
-  /// Validates each property: what `validate()` does unless it is overridden.
+  /// Validates each property, as the default `validate()` does.
   func validateProperties() throws {
-    // A rule that validates the models within a value calls itself for each level.
+    // A rule that validates the models within a value recurses for each level.
     if StackRoom.isSpent {
       throw ModelError(
         kind: .validationFailed, modelClass: "\(type(of: self))", propertyKey: "", expected: "",
@@ -53,7 +53,7 @@ extension Model {
     let schema = ModelSchema.of(type(of: self))
     let isAsked = schema.hooks.overridesKeyValidation
     let properties = isAsked ? schema.properties : schema.limited
-    // By index: a copy of a property retains all that it holds.
+    // By index, because a copy of a property retains everything it holds.
     for index in properties.indices {
       let access = properties[index].access
       let key = properties[index].key
@@ -93,10 +93,10 @@ extension Model {
     }
   }
 
-  /// The validation of one model that the library runs.
+  /// The validation of one model, run by the library.
   ///
-  /// An error that a class's own code throws does not know the key, and passes through the class's
-  /// `validate()` unchanged. So the keys are noted here.
+  /// An error of a class's own code doesn't know the key, and passes through the class's
+  /// `validate()` unchanged. So this records the keys.
   fileprivate final class KeyValidation: Sendable {
     @TaskLocal static var current: KeyValidation?
 
@@ -111,19 +111,19 @@ extension Model {
 
     func isOf(_ other: Model) -> Bool { model == ObjectIdentifier(other) }
 
-    /// Notes the error of a property; returns whether the others are looked at all the same.
+    /// Records the error of a property; returns whether to check the others too.
     func note(_ error: any Error, _ key: String) -> Bool {
       found.withLock { $0.append((key, error)) }
       return findsAll
     }
 
-    /// Runs `body`, and returns what was noted.
+    /// Runs `body`, and returns the recorded failures.
     ///
-    /// - Throws: what `body` throws if it is not the first error that was noted.
+    /// - Throws: the error of `body` if it is not the first one recorded.
     func failures(_ body: () throws -> Void) throws -> [ModelSchema.ValidationFailure] {
       do {
         try body()
-        // A class that catches an error of its superclass takes the value as it is.
+        // A class that catches its superclass's error accepts the value.
         return []
       } catch {
         let found = found.withLock { $0 }
@@ -136,44 +136,44 @@ extension Model {
 
 /// A property that could not be set.
 public struct ModelError: PhrasedError, Sendable {
-  /// The sort of mistake.
+  /// The kind of mistake.
   public enum Kind: Sendable, Equatable {
     /// The class has no property of that name.
     case unknownKey
-    /// The value is not of the property's type.
+    /// The value doesn't have the property's type.
     case typeMismatch
     /// The value is nil and the property is not an Optional.
     case nilValue
-    /// The property cannot be written.
+    /// The property is read-only.
     case readOnly
-    /// The model's own validation refused the value; see ``ModelError/underlying``. Or it called
-    /// itself, for models within models, until the stack of its thread had no more room.
+    /// The model's own validation refused the value; see ``ModelError/underlying``. Or it recursed
+    /// through models within models until the thread's stack had no more room.
     case validationFailed
-    /// A list of the class has a name that is not a property's, or an `@Observable` class does not
-    /// say how its observers are told; ``ModelError/found`` says where.
+    /// A list of the class names a property that doesn't exist, or an `@Observable` class doesn't
+    /// declare how to notify its observers; ``ModelError/found`` says where.
     case invalidDeclaration
   }
 
-  /// The sort of mistake.
+  /// The kind of mistake.
   public let kind: Kind
   /// The name of the model class.
   public let modelClass: String
-  /// Empty where no property in particular is meant.
+  /// The property; empty if the error is not about a property.
   public let propertyKey: String
-  /// The value that the property takes, in words; for an unknown key, the keys that there are.
+  /// The value that the property accepts, in words; for an unknown key, the existing keys.
   public let expected: String
-  /// The value that was given, in words.
+  /// The given value, in words.
   public var found: String { foundPhrase.description }
   let foundPhrase: ErrorPhrase
-  /// The error that the validation threw, for ``Kind/validationFailed``; nil where it had no room
-  /// to run.
+  /// The validation's error, for ``Kind/validationFailed``; nil if the validation had no room to
+  /// run.
   public internal(set) var underlying: (any Error)?
-  /// The declared limit that the value is beyond; nil for any other error.
+  /// The limit that the value exceeds; nil for any other error.
   public internal(set) var limit: PropertyLimit?
 }
 
 extension ModelError: Equatable {
-  /// Errors are equal that say the same; what a validation threw counts by its text.
+  /// Two errors with the same content are equal; a validation's error counts by its text.
   public static func == (first: ModelError, second: ModelError) -> Bool {
     first.kind == second.kind && first.modelClass == second.modelClass
       && first.propertyKey == second.propertyKey && first.expected == second.expected
@@ -205,7 +205,7 @@ extension ModelError: CustomStringConvertible, LocalizedError {
 
   public var errorDescription: String? { description }
 
-  /// The error without what it tells of a value.
+  /// The error without its words about a value.
   var hidden: ModelError {
     guard kind == .typeMismatch || kind == .validationFailed else { return self }
     var error = ModelError(

@@ -12,9 +12,9 @@ extension Model {
     }
   }
 
-  /// Takes the values one after the other, in the order of the properties.
+  /// Takes the values one by one, in the order of the properties.
   private func load(_ dictionary: [String: Any], _ schema: ModelSchema) throws {
-    // In property order, so that of several mistakes the same one is always reported.
+    // In property order, so that the same one of several mistakes is always reported.
     let given = schema.properties.compactMap { property in
       dictionary[property.key].map { (property: property, value: $0) }
     }
@@ -39,7 +39,7 @@ extension Model {
     }
   }
 
-  /// Sets a property of a new model: the way in for values in memory.
+  /// Sets a property of a new model from a value in memory.
   func load(_ value: Any?, into property: Property, _ hooks: ModelHooks) throws {
     guard hooks.validatesKeys else { return try assign(value, to: property) }
     if let fitting = property.fitting(value) {
@@ -52,10 +52,10 @@ extension Model {
     throw mismatch
   }
 
-  /// Hands a value of the wrong type to the class's `validate(_:forKey:)`, and stores what that makes
-  /// of it if it fits: the way in for values from any source that are about to be refused.
+  /// Calls the class's `validate(_:forKey:)` with a value of the wrong type, before the value is
+  /// refused, and stores the result if it fits. All sources use this.
   ///
-  /// - Returns: whether that was done, and what was thrown.
+  /// - Returns: whether it was stored, and the validation's error.
   func mend(_ value: Any?, of property: Property) -> (isMended: Bool, error: (any Error)?) {
     var value = value
     do {
@@ -66,7 +66,7 @@ extension Model {
     return (!property.isReadOnly && property.take(value, in: self), nil)
   }
 
-  /// Returns what the class's `validate(_:forKey:)` makes of a value.
+  /// Returns the result of the class's `validate(_:forKey:)` for a value.
   private func validated(
     _ value: Any?, of property: Property, _ hooks: ModelHooks
   ) throws -> Any? {
@@ -105,7 +105,7 @@ extension Model {
     ModelSchema.of(type(of: self)).making.values(of: self)
   }
 
-  /// - Parameter isLive: Whether the model may have observers.
+  /// - Parameter isLive: Whether the model can have observers.
   func assign(_ value: Any?, toPropertyNamed key: String, isLive: Bool) throws {
     let schema = try ModelSchema.sound(type(of: self)).use { $0 }
     guard let property = schema.find(key) else { throw schema.unknownKey(key) }
@@ -141,20 +141,22 @@ extension Model {
 }
 
 extension Property {
-  /// The words for a value of the property, or for one that it does not take.
+  /// The words for a value of the property, or for one that it doesn't accept.
   func words(for value: Any) -> ErrorPhrase { isSecret ? Boxed.secret : Boxed.phrase(value) }
 
-  /// Stores `value`, a number also as one of the property's type; false for one of a wrong type.
+  /// Stores `value`, converting numbers to the property's type; returns false for a value of a
+  /// wrong type.
   package func take(_ value: Any?, in object: AnyObject) -> Bool {
     if let value = value.flatMap(Self.unwrapped), !(Self.isNull(value) && isOptional) {
-      // The rule of a type comes first: a cast takes true for a number, and 1 for a truth value.
+      // A type's rule comes first, because a cast accepts true for a number, and 1 for a truth
+      // value.
       return converted(value).map { access.setValue($0, of: object) } ?? false
     }
-    // An `Any` that is not an Optional keeps nil as NSNull.
+    // An `Any` that is not an Optional holds nil as NSNull.
     return access.setNil(of: object) || access.setValue(NSNull(), of: object)
   }
 
-  /// Returns `value` as what `take` stores; nil for one that it refuses.
+  /// Returns the value that `take` would store; nil if it refuses `value`.
   func fitting(_ value: Any?) -> Any?? {
     guard let value = value.flatMap(Self.unwrapped), !(Self.isNull(value) && isOptional) else {
       return isOptional || access.takes(NSNull()) ? .some(nil) : nil
@@ -163,19 +165,19 @@ extension Property {
     return .some(converted)
   }
 
-  /// Returns `value` as one of the property's type, where a rule says how; else as it is. Nil for one
-  /// that the rule refuses.
+  /// Returns `value` in the property's type, if a rule converts it, else unchanged. Nil if the rule
+  /// refuses it.
   package func converted(_ value: Any) -> Any? {
     guard type(of: value) != valueType, let rule = Boxed.rule(for: valueType) else { return value }
     return rule(value, .archived)
   }
 
-  /// Returns what a dictionary value stands for: nil for NSNull and for an Optional of nil.
+  /// Returns a dictionary value without Optionals: nil for NSNull and for an Optional of nil.
   package static func present(_ value: Any) -> Any? {
     unwrapped(value).flatMap { isNull($0) ? nil : $0 }
   }
 
-  /// Removes any Optional around a value in an `Any`.
+  /// Removes all Optionals around a value in an `Any`.
   static func unwrapped(_ value: Any) -> Any? {
     TypeShape.of(type(of: value)).isOptional ? Boxed.unwrapped(value) : value
   }

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// The base class of models: declare stored properties, and the class does the rest.
+/// The base class of models. Declare stored properties; the class does the rest.
 ///
 ///     final class User: Model, JSONSerializing {
 ///       var login = ""
@@ -8,24 +8,24 @@ public import Foundation
 ///       var company: String?
 ///     }
 ///
-/// Every stored `var` of the class and its superclasses is a property, whatever its access level,
-/// unless its name begins with `_` or `$`. Constants, lazy and computed properties are not; see
-/// ``properties`` for how a computed one takes part, ``PropertyWrapper`` for wrapped ones, and
-/// ``unsupportedVariables`` for the few types of variables that cannot. The initial values are the
+/// Every stored `var` of the class and its superclasses is a property, at any access level, unless
+/// its name begins with `_` or `$`. Peridot ignores constants, lazy variables and computed
+/// properties. See ``properties`` for computed ones, ``PropertyWrapper`` for wrapped ones, and
+/// ``unsupportedVariables`` for the few types that can't take part. The initial values are the
 /// defaults. The variables of an `@Observable` class are properties too.
 ///
 /// JSON, archives, dictionary values and subscripts read and write the storage itself: observers
-/// (`willSet`, `didSet`) do not run, and a subclass's override of a stored property is passed by.
-/// Declare such a property by key path in ``properties``, and all of these go through its
+/// (`willSet`, `didSet`) don't run, and a subclass's override of a stored property is bypassed. If
+/// you declare such a property by key path in ``properties``, all of these use its accessors:
 /// accessors:
 ///
 ///     override class var properties: [Property] {
 ///       super.properties + [Property("flavor", \Tea.flavor)]
 ///     }
 ///
-/// A subclass that adds a designated initializer of its own restates `required init()`.
-/// `description`, `debugDescription` and `hash` belong to `NSObject`: name such a property
-/// otherwise and map it with ``keyPathsByPropertyKey``.
+/// If a subclass adds a designated initializer, it restates `required init()`. `description`,
+/// `debugDescription` and `hash` belong to `NSObject`: give such a property another name and map it
+/// with ``keyPathsByPropertyKey``.
 ///
 /// A model is a mutable object: it is not `Sendable`, and one in a `Set` must not change.
 nonisolated open class Model: NSObject, NSCopying, NSSecureCoding, CustomReflectable {
@@ -34,20 +34,20 @@ nonisolated open class Model: NSObject, NSCopying, NSSecureCoding, CustomReflect
     super.init()
   }
 
-  /// Creates a model with the values of `dictionary`, which is keyed by property key.
+  /// Creates a model with the values of `dictionary`, by property key.
   ///
   ///     let issue = try Issue(dictionary: ["title": "Slow", "number": 7])
   ///
-  /// A key that is absent keeps its initial value; `NSNull` means nil. A value may be of another type
-  /// as in ``setValue(_:forPropertyKey:)``. Each passes ``validate(_:forKey:)`` before it is stored; at
-  /// the end ``validate()`` and ``didLoad(from:)`` are called.
+  /// A property without a key keeps its initial value; `NSNull` means nil. Values are converted as
+  /// in ``setValue(_:forPropertyKey:)``. Each passes ``validate(_:forKey:)`` before it is stored.
+  /// At the end Peridot calls ``validate()`` and ``didLoad(from:)``.
   ///
-  /// A read-only property is not set, but may be among the keys, so that any ``dictionaryValue``
-  /// can be read back: the value that the new model then has must equal the one given.
+  /// A read-only property can be among the keys, so that you can read back any ``dictionaryValue``.
+  /// It is not set; the new model's value has to equal the given one.
   ///
-  /// - Throws: ``ModelError`` when a key names no property, a value has the wrong type, or differs
-  ///   from that of a read-only property, and when ``validate(_:forKey:)`` rejects a value, whose
-  ///   error it then carries; and whatever else ``validate()`` throws.
+  /// - Throws: ``ModelError`` if a key names no property, a value has the wrong type, or differs
+  ///   from that of a read-only property, and if ``validate(_:forKey:)`` rejects a value, whose
+  ///   error it then carries. It also throws other errors of ``validate()``.
   public required convenience init(dictionary: [String: Any]) throws {
     self.init()
     try load(dictionary)
@@ -55,8 +55,8 @@ nonisolated open class Model: NSObject, NSCopying, NSSecureCoding, CustomReflect
 
   /// Restores a model from a keyed archive.
   ///
-  /// A subclass adds its own through ``decodeValue(forKey:with:modelVersion:)`` and
-  /// ``didLoad(from:)``.
+  /// Override ``decodeValue(forKey:with:modelVersion:)`` and ``didLoad(from:)`` to add code of your
+  /// own.
   public required convenience init?(coder: NSCoder) {
     #if canImport(Darwin)
       self.init()
@@ -77,26 +77,27 @@ nonisolated open class Model: NSObject, NSCopying, NSSecureCoding, CustomReflect
 
   /// The class's properties, superclass first, in order of declaration.
   ///
-  /// Override it to add a computed property, or a stored one whose observers must run when a
+  /// Override it to add a computed property, or a stored one whose observers have to run when a
   /// value is set:
   ///
   ///     override class var properties: [Property] {
   ///       super.properties + [Property("fullName", \User.fullName)]
   ///     }
   ///
-  /// Such a declaration replaces the stored property of its name. It is also the way for an
-  /// overridden stored property, whose accessors nothing else goes through, and for the variables
-  /// of an `@Observable` class: their setters tell observers. Where these are not declared, models
-  /// can be made, read and copied, and a change of a live one is refused.
+  /// Such a declaration replaces the stored property of its name. Use it also for an overridden
+  /// stored property, whose accessors are otherwise bypassed, and for the variables of an
+  /// `@Observable` class, whose setters notify observers. Without it, Peridot makes, reads and
+  /// copies models of an `@Observable` class, but refuses to change a live one.
   ///
-  /// It is asked once per class; where several threads use a class first at the same time, once by
+  /// Peridot reads it once per class; if several threads use a class first at the same time, at
+  /// most once per thread. It must not use ``propertyKeys``, which follow from it.
   /// each of them at most. It may not ask for ``propertyKeys``, which follow from it.
   open class var properties: [Property] {
     ModelSchema.storedProperties(of: self).properties
   }
 
-  /// The class's declarations of its properties: their places in JSON, transformers, limits, and all else
-  /// that is to be known of them.
+  /// The class's declarations of its properties: their places in JSON, transformers, limits, and
+  /// other facts.
   ///
   ///     override class var declaredProperties: [Property] {
   ///       [
@@ -106,28 +107,28 @@ nonisolated open class Model: NSObject, NSCopying, NSSecureCoding, CustomReflect
   ///       ]
   ///     }
   ///
-  /// The declarations of the classes of a class chain are merged; an override does not call `super`. A
-  /// subclass that declares a property again changes what it states, and keeps the rest. A stored
-  /// variable that is not declared takes part as ever. A class that declares all its variables needs no
-  /// reflection metadata. Mistakes are those of the class: `JSONAdapter.check` lists all at once.
+  /// Peridot merges the declarations of a class chain; an override doesn't call `super`. A subclass
+  /// that declares a property again changes the stated facts and keeps the others. A stored
+  /// variable without a declaration is a property as usual. A class that declares all its variables
+  /// needs no reflection metadata. `JSONAdapter.check` lists all mistakes at once.
   open class var declaredProperties: [Property] { [] }
 
-  /// The keys of all properties but those whose storage is ``PropertyStorage/excluded``.
+  /// The keys of all properties except those whose storage is ``PropertyStorage/excluded``.
   ///
   ///     Issue.propertyKeys  // ["number", "title"]
   public class var propertyKeys: [String] {
     ModelSchema.keys(of: self)
   }
 
-  /// The stored variables of the class and its superclasses that cannot take part, and why: weak
-  /// ones whose type is a protocol or `AnyObject`, unowned ones, those of type `Void`, of a type that
-  /// cannot be copied, or of the metatype of a struct or an enum, and constants (`let`), which a
-  /// `private(set) var` replaces.
+  /// The stored variables of the class and its superclasses that can't take part, and why: weak
+  /// ones whose type is a protocol or `AnyObject`, unowned ones, those of type `Void`, of a type
+  /// that can't be copied, or of the metatype of a struct or an enum, and constants (`let`), which
+  /// a `private(set) var` replaces.
   ///
-  /// The class is usable all the same, but nothing reads, writes or copies these variables, nor
-  /// puts them back when an update fails after a hook has changed them. A variable that is declared
-  /// by key path in ``properties`` takes part. `JSONAdapter.check` reports the others, unless the
-  /// name begins with `_` or is in ``excludedPropertyKeys``.
+  /// You can use the class, but Peridot doesn't read, write or copy these variables, and doesn't
+  /// restore them if an update fails after a hook has changed them. A variable that is declared by
+  /// key path in ``properties`` takes part. `JSONAdapter.check` reports the others, unless the name
+  /// begins with `_` or is in ``excludedPropertyKeys``.
   public class var unsupportedVariables: [(name: String, reason: String)] {
     ModelSchema.unsupportedVariables(of: self)
   }
@@ -136,15 +137,14 @@ nonisolated open class Model: NSObject, NSCopying, NSSecureCoding, CustomReflect
   ///
   ///     issue.dictionaryValue  // ["number": 7, "title": "Slow"]
   ///
-  /// The values are those of the properties: a nested model stays a model. For JSON see
-  /// `JSONAdapter`.
+  /// A nested model stays a model. For JSON see `JSONAdapter`.
   open var dictionaryValue: [String: Any] {
     valuesByPropertyKey()
   }
 
-  /// The value of the property named `key`; nil when the property is nil.
+  /// The value of the property named `key`; nil if the property is nil.
   ///
-  /// Traps when no property has that name.
+  /// Traps if no property has that name.
   public subscript(key: String) -> Any? {
     value(ofPropertyNamed: key)
   }
@@ -153,13 +153,13 @@ nonisolated open class Model: NSObject, NSCopying, NSSecureCoding, CustomReflect
   ///
   ///     try issue.setValue("Fast", forPropertyKey: "title")
   ///
-  /// A number of another type, a number object among them, is taken when the property can hold it
-  /// exactly, and a Double for the nearest Float. A raw value is taken for its enum or option set, and
-  /// the numbers 0 and 1 for a Bool; a Bool is not taken for a number. All this holds in arrays, sets
-  /// and dictionaries too. For more, name a policy: ``setValue(_:forPropertyKey:policy:)``.
+  /// Accepts a number of another type if the property can hold it exactly, and a Double for the
+  /// nearest Float. Accepts a raw value for its enum or option set, and the numbers 0 and 1 for a
+  /// Bool, but no Bool for a number. The same applies in arrays, sets and dictionaries. For more
+  /// conversions, pass a policy: ``setValue(_:forPropertyKey:policy:)``.
   ///
-  /// - Throws: ``ModelError`` when the class has no such property, when it is read-only, when
-  ///   the value has the wrong type, or when observers would not be notified. The property then keeps its
+  /// - Throws: ``ModelError`` if the class has no such property, if it is read-only, if the value
+  ///   has the wrong type, or if observers would not be notified. The property then keeps its
   ///   value.
   public func setValue(_ value: Any?, forPropertyKey key: String) throws {
     try assign(value, toPropertyNamed: key, isLive: true)
@@ -171,36 +171,39 @@ nonisolated open class Model: NSObject, NSCopying, NSSecureCoding, CustomReflect
   ///       key == "scroll" ? .transitory : super.storageBehavior(forKey: key)
   ///     }
   ///
-  /// ``PropertyStorage/transitory`` for a weak property and ``PropertyStorage/permanent`` for any
-  /// other, unless overridden; ``PropertyStorage/excluded`` for a name that is not a property's.
+  /// The default is ``PropertyStorage/transitory`` for a weak property,
+  /// ``PropertyStorage/permanent`` for any other, and ``PropertyStorage/excluded`` for a name that
+  /// is not a property's.
   ///
-  /// It is asked for every property that the class declares, and may ask for ``property(forKey:)``
-  /// and ``propertyKeys``: meanwhile these know all of them.
+  /// Peridot calls it for every property that the class declares. It can use ``property(forKey:)``
+  /// and ``propertyKeys``, which meanwhile contain all of them.
   open class func storageBehavior(forKey key: String) -> PropertyStorage {
     ModelSchema.defaultStorage(forKey: key, of: self)
   }
 
-  /// The keys of properties that take part in nothing, neither JSON nor archives, copies, merges,
-  /// equality nor dictionary values: a short form of ``PropertyStorage/excluded``.
+  /// The keys of properties that take part in nothing: not in JSON, archives, copies, merges,
+  /// equality or dictionary values. A short form of ``PropertyStorage/excluded``.
   ///
-  /// The lists of the classes of a class chain are united. A list may be chosen from
-  /// ``propertyKeys``, which then has all that the class declares:
+  /// Peridot unites the lists of a class chain. You can choose the keys from ``propertyKeys``,
+  /// which meanwhile contains all that the class declares:
   ///
   ///     override class var excludedPropertyKeys: Set<String> {
   ///       Set(propertyKeys.filter { $0.hasPrefix("temporary") })
   ///     }
   ///
-  /// A name that is not a property's is a mistake: an error where something can throw, and the end
-  /// of the process where nothing can.
+  /// A name that is not a property's is a mistake: calls that can throw throw it, and others end
+  /// the process.
   ///
-  /// So are private variables of one name in a class and its superclass, until one of the two classes
-  /// lists the name: that excludes its own variable, and the name is the key of the other.
+  /// Private variables with the same name in a class and its superclass are a mistake too, until
+  /// one of the two classes lists the name: that excludes its own variable, and the name is the key
+  /// of the other.
   open class var excludedPropertyKeys: Set<String> { [] }
 
   /// The keys of the only properties that take part in anything; nil, the default, for all.
   ///
-  /// A subclass that adds properties adds their keys. Those of ``excludedPropertyKeys`` are taken
-  /// away again. For names that are not properties', and choosing from ``propertyKeys``, see there.
+  /// A subclass that adds properties adds their keys. ``excludedPropertyKeys`` removes keys from
+  /// the list. See there about names that are not properties', and about choosing from
+  /// ``propertyKeys``.
   open class var includedPropertyKeys: Set<String>? { nil }
 
   /// Returns the property named `key`; nil if it is absent or excluded.
@@ -215,11 +218,11 @@ nonisolated open class Model: NSObject, NSCopying, NSSecureCoding, CustomReflect
   /// Peridot unites the lists of a class chain. If some keys are absent, one error lists all of them.
   open class var requiredPropertyKeys: Set<String> { [] }
 
-  /// The property that tells one model from another when arrays are merged or updated in place.
+  /// The property that identifies models when arrays are merged or updated in place.
   ///
   ///     override class var identityKey: String? { "id" }
   ///
-  /// Nil, the default, means that elements of arrays are replaced.
+  /// Nil, the default, means that the elements of arrays are replaced.
   open class var identityKey: String? { nil }
 
   // MARK: Merging and comparing
@@ -238,8 +241,8 @@ nonisolated open class Model: NSObject, NSCopying, NSSecureCoding, CustomReflect
   ///
   ///     issue.mergeValues(from: newer, policy: .skipNil)
   ///
-  /// Traps, with the override of ``properties`` to paste, for a class whose observers would not be
-  /// told.
+  /// For a class whose observers would not be notified, it traps with the override of
+  /// ``properties`` to paste.
   public func mergeValues(from other: Model, policy: MergePolicy = .overwrite) {
     merge(other, policy: policy)
   }
@@ -253,7 +256,7 @@ nonisolated open class Model: NSObject, NSCopying, NSSecureCoding, CustomReflect
 
   // MARK: Validation and loading
 
-  /// Checks `value` for the property named `key`, and may replace it. Throw to reject it.
+  /// Checks `value` for the property named `key`, and can replace it. Throw to reject it.
   ///
   /// The caller gets the error with the key: from `init(dictionary:)` as the `underlying` error of a
   /// ``ModelError``, from JSON as that of a `JSONAdapterError` with the place in the document, and from an
@@ -270,20 +273,20 @@ nonisolated open class Model: NSObject, NSCopying, NSSecureCoding, CustomReflect
   ///     }
   open func validate(_ value: inout Any?, forKey key: String) throws {}
 
-  /// Checks the whole model, after parsing, unarchiving, updating and `init(dictionary:)`.
+  /// Checks the whole model after parsing, unarchiving, updating and `init(dictionary:)`.
   ///
   /// Calls ``validate(_:forKey:)`` for every property. An override calls `super` first.
   open func validate() throws {
     try validateProperties()
   }
 
-  /// Called when the model has been filled from `source` and validated: set derived state here.
+  /// Called after the model was filled from `source` and validated. Set derived state here.
   ///
   ///     override func didLoad(from source: ModelSource) throws {
   ///       retrievedAt = retrievedAt ?? Date()
   ///     }
   ///
-  /// An error thrown for `.copy` is ignored, as copying cannot fail.
+  /// An error thrown for `.copy` is ignored, because copying can't fail.
   open func didLoad(from source: ModelSource) throws {}
 
   // MARK: Copying
@@ -294,7 +297,7 @@ nonisolated open class Model: NSObject, NSCopying, NSSecureCoding, CustomReflect
   }
 
   #if !canImport(Darwin)
-    /// Foundation on Linux looks up at every call whether the object can be copied.
+    /// Foundation on Linux checks at every call whether the object can be copied.
     open override func copy() -> Any {
       copy(with: nil)
     }
@@ -302,9 +305,9 @@ nonisolated open class Model: NSObject, NSCopying, NSSecureCoding, CustomReflect
 
   // MARK: NSObject
 
-  /// True when `object` is of exactly this class and all permanent properties are equal.
+  /// True if `object` has exactly this class and all permanent properties are equal.
   ///
-  /// Graphs with cycles are compared as what they unfold to.
+  /// Graphs with cycles are equal if they unfold to the same values.
   open override func isEqual(_ object: Any?) -> Bool {
     isEqualModel(object)
   }
@@ -319,24 +322,24 @@ nonisolated open class Model: NSObject, NSCopying, NSSecureCoding, CustomReflect
     ModelDescription.text(of: self, style: .singleLine)
   }
 
-  /// The class, the address, and all properties, one a line.
+  /// The class, the address, and all properties, one per line.
   open override var debugDescription: String {
     ModelDescription.text(of: self, style: .multiLine)
   }
 
-  /// All properties by their keys, superclass first, with their values, for `dump` and whatever else
-  /// reads by `Mirror`, such as template engines.
+  /// All properties by their keys, superclass first, for `dump` and other readers of `Mirror`, such
+  /// as template engines.
   open var customMirror: Mirror {
     ModelDescription.mirror(of: self)
   }
 
   // MARK: Archiving
 
-  /// True: the classes allowed for each property are inferred from its type.
+  /// True: Peridot infers the classes for each property from its type.
   open class var supportsSecureCoding: Bool { true }
 
   #if !canImport(Darwin)
-    /// Foundation on Linux has names for classes at the top level only; others go by this one's.
+    /// Foundation on Linux has names for top-level classes only; others use this one's.
     open override var classForKeyedArchiver: AnyClass? {
       ArchiveNames.foundationClass(of: type(of: self))
     }
@@ -347,26 +350,26 @@ nonisolated open class Model: NSObject, NSCopying, NSSecureCoding, CustomReflect
     archive(to: coder)
   }
 
-  /// The version of the class's properties, written to archives. Raise it when they change in a
-  /// way that ``decodeValue(forKey:with:modelVersion:)`` must know of. An archive of a newer
-  /// version is refused.
+  /// The version of the class's properties in archives. Raise it after a change that
+  /// ``decodeValue(forKey:with:modelVersion:)`` has to know. An archive of a newer version is
+  /// refused.
   ///
   ///     override class var modelVersion: Int { 2 }
   open class var modelVersion: Int { 0 }
 
-  /// The name that archives know the class by: `Module.Class` by default.
+  /// The class's name in archives; the default is `Module.Class`.
   ///
   ///     override class var archiveName: String { "Shop.Issue" }
   ///
-  /// Override it with a fixed text to rename a class without losing its archives. A private or
-  /// generic class must, since its own name is not the same at every launch.
+  /// Override it with a fixed text to rename a class and still read its archives. A private or
+  /// generic class has to override it, because its own name changes from launch to launch.
   open class var archiveName: String {
     ArchiveNames.defaultName(of: self)
   }
 
-  /// The properties that are archived: all that are property keys by default, a weak one only when
-  /// its target is archived anyway. Merged down the class chain. A name that is not a property's is
-  /// an error of archiving.
+  /// Which properties are archived: by default all property keys, and a weak one only if its target
+  /// is archived anyway. Peridot merges the declarations of a class chain. Archiving throws an
+  /// error for a name that is not a property's.
   ///
   ///     override class var encodingBehaviorsByPropertyKey: [String: EncodingBehavior] {
   ///       ["cache": .excluded]
@@ -378,7 +381,7 @@ nonisolated open class Model: NSObject, NSCopying, NSSecureCoding, CustomReflect
       })
   }
 
-  /// The classes of objects that an archive may hold for a property, elements included.
+  /// The classes of objects that a property's archived value can contain, elements included.
   ///
   ///     override class var allowedSecureCodingClassesByPropertyKey: [String: [AnyClass]] {
   ///       ["payload": [Issue.self, Person.self]]
@@ -397,7 +400,7 @@ nonisolated open class Model: NSObject, NSCopying, NSSecureCoding, CustomReflect
   /// Peridot calls it for each property, and stores what it returns. Nil makes an Optional nil, and leaves
   /// a property of any other type at its initial value.
   ///
-  /// Override it to read what an older version wrote:
+  /// Override it to read an older version:
   ///
   ///     override func decodeValue(
   ///       forKey key: String, with coder: NSCoder, modelVersion: Int
@@ -413,7 +416,7 @@ nonisolated open class Model: NSObject, NSCopying, NSSecureCoding, CustomReflect
     try archivedValue(forKey: key, in: coder)
   }
 
-  /// Returns the property values for what Mantle archived before its version 1.0.
+  /// Returns the property values for an archive from Mantle before version 1.0.
   ///
   /// Nil, the default, refuses such an archive.
   open class func dictionaryValue(
@@ -474,15 +477,15 @@ nonisolated open class Model: NSObject, NSCopying, NSSecureCoding, CustomReflect
     forKey key: String, basedOn policy: ConversionPolicy
   ) -> ConversionPolicy { policy }
 
-  /// The classes that an object of this class may have, and the tag of each in JSON; nil, the default,
-  /// for a class that stands for itself.
+  /// The classes that an object of this class can have, and the tag of each in JSON; nil, the
+  /// default, for none.
   ///
   ///     override class var cluster: Cluster? {
   ///       cluster(tag: "type", ["push": Push.self, "issue": Issue.self])
   ///     }
   ///
-  /// Peridot chooses the class to read by it, and writes the tag by it. Peridot asks for it once. A subclass
-  /// that overrides it is a base of its own, within this one.
+  /// Peridot uses it to choose the class in reading and to write the tag, and reads it once. A
+  /// subclass that overrides it is the base of a cluster of its own within this one.
   open class var cluster: Cluster? { nil }
 
   /// Returns the classes of the models in the property named `key`, if their tag lies in the object that
@@ -493,11 +496,11 @@ nonisolated open class Model: NSObject, NSCopying, NSSecureCoding, CustomReflect
   ///       key == "payload" ? Payload.cluster(tag: "kind", ["push": PushPayload.self]) : nil
   ///     }
   ///
-  /// A property may lie at the tag's place; it must not have the tag of another class when the object is
-  /// written. All models in a collection are of the class of one tag.
+  /// A property can have the tag's place, but in writing it must not have the tag of another class.
+  /// All models in a collection have the class of one tag.
   open class func cluster(forKey key: String) -> Cluster? { nil }
 
-  /// The class to make of a JSON object: this one by default.
+  /// The class for a JSON object; by default this one.
   ///
   /// Override it in the base of a class cluster if code has to choose the class; a declared ``cluster`` is
   /// also written. Peridot asks the class that it returns again, until one returns itself. Nil means that

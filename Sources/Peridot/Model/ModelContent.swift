@@ -1,7 +1,7 @@
-/// The models within values of one type, reached through Optionals, collections, structs and tuples,
-/// and through whatever an `Any` or a protocol holds.
+/// The models within values of one type, reached through Optionals, collections, structs, tuples,
+/// and the contents of an `Any` or a protocol.
 final class ModelContent<Value>: @unchecked Sendable {
-  // Sendable: the functions capture types, offsets and other contents only.
+  // Sendable: the functions capture only types, offsets and other contents.
 
   typealias Map = (_ value: Value, ContentWalk?, _ replace: (Model) -> Model) -> Value
   typealias ForEach = (_ value: Value, ContentWalk?, _ body: (Model) -> Void) -> Void
@@ -9,9 +9,9 @@ final class ModelContent<Value>: @unchecked Sendable {
     _ old: Value, _ new: Value, ContentWalk?, _ merge: (Model?, Model) -> Model
   ) -> Value
 
-  /// Returns `value` with each model within replaced by what `replace` makes of it.
+  /// Returns `value` with each model within replaced by the result of `replace`.
   ///
-  /// A walk is there where `mayHaveSets` is true.
+  /// There is a walk if `mayHaveSets` is true.
   let map: Map
 
   /// Calls `body` with each model within.
@@ -19,13 +19,13 @@ final class ModelContent<Value>: @unchecked Sendable {
 
   private let counterparts: Merge?
 
-  /// True when a set is among the collections: its elements must be complete when it is made.
+  /// True if a set is among the collections: its elements have to be complete when it is made.
   let hasSets: Bool
 
-  /// True when a set may be found within a value, also where the type does not tell.
+  /// True if a value can contain a set, even if the type doesn't show it.
   let mayHaveSets: Bool
 
-  /// - Parameter merge: See `merge`; nil where no value has a counterpart.
+  /// - Parameter merge: See `merge`; nil if no value has a counterpart.
   init(
     hasSets: Bool, mayHaveSets: Bool, map: @escaping Map, forEach: @escaping ForEach,
     merge: Merge? = nil
@@ -37,7 +37,7 @@ final class ModelContent<Value>: @unchecked Sendable {
     counterparts = merge
   }
 
-  /// Returns `new` with each model replaced by what `merge` makes of it and its counterpart in
+  /// Returns `new` with each model replaced by the result of `merge` for it and its counterpart in
   /// `old`. The counterpart of an element of an array or a set has the same identity.
   func merge(
     _ old: Value, _ new: Value, _ walk: ContentWalk?, _ merge: (Model?, Model) -> Model
@@ -46,34 +46,34 @@ final class ModelContent<Value>: @unchecked Sendable {
     return counterparts(old, new, walk, merge)
   }
 
-  /// Calls `body` with each model within, however deep values are nested.
+  /// Calls `body` with each model within, at any depth.
   func forAll(_ value: Value, _ body: (Model) -> Void) {
     if !mayHaveSets { return forEach(value, nil, body) }
     ContentWalk().forEach(value, self, body)
   }
 
-  /// Does what `map` does, however deep values are nested.
+  /// Does the same as `map`, at any depth.
   func mapAll(_ value: Value, _ replace: (Model) -> Model) -> Value {
     if !mayHaveSets { return map(value, nil, replace) }
     let walk = ContentWalk()
     return walk.mapDeeper(value, self, replace) ? map(value, walk, replace) : value
   }
 
-  /// Does what `merge` does, however deep values are nested.
+  /// Does the same as `merge`, at any depth.
   func mergeAll(_ old: Value, _ new: Value, _ merge: (Model?, Model) -> Model) -> Value {
     if !mayHaveSets { return self.merge(old, new, nil, merge) }
     let walk = ContentWalk()
     return walk.mapDeeper(new, self) { merge(nil, $0) } ? self.merge(old, new, walk, merge) : new
   }
 
-  /// The content of `Value`, or nil for a type that holds no models.
+  /// The content of `Value`, or nil for a type without models.
   static var shared: ModelContent<Value>? {
     modelContents.value(for: Value.self) { ContentMaker().visit(Value.self) }
       .map { downcast($0, to: ModelContent<Value>.self) }
   }
 }
 
-/// The contents of all types that were looked through: the one under a type is for that type.
+/// The contents of all types so far, each under its type.
 private let modelContents = ClassCache<(any AnyObject & Sendable)?>()
 
 extension ModelContents {
@@ -84,17 +84,17 @@ extension ModelContents {
 
     func forEach(in model: Model, _ body: (Model) -> Void)
 
-    /// Assigns the value of `source` to `target`, each model within replaced.
+    /// Assigns the value of `source` to `target`, with each model within replaced.
     func copy(from source: Model, to target: Model, _ replace: (Model) -> Model)
 
-    /// Assigns the value that `other`, an access of the same type, reads from `source`, each model
-    /// within merged with its counterpart in `target`.
+    /// Assigns the value that `other`, an access of the same type, reads from `source`, with each
+    /// model within merged with its counterpart in `target`.
     func merge(
       through other: any PropertyAccess, from source: Model, into target: Model,
       _ merge: (Model?, Model) -> Model
     )
 
-    /// Calls `merge` for each pair as the method above does, and assigns nothing.
+    /// Calls `merge` for the same pairs, and assigns nothing.
     func match(
       through other: any PropertyAccess, from source: Model, with target: Model,
       _ merge: (Model?, Model) -> Model
@@ -103,7 +103,7 @@ extension ModelContents {
 }
 
 extension PropertyAccess {
-  /// Returns the models within the property, or nil when it holds none.
+  /// Returns the models within the property, or nil if it contains none.
   var content: (any ModelContents.PropertyContent)? {
     accept(ModelContents.PropertyContentMaker())
   }
@@ -160,19 +160,19 @@ extension ModelContents {
   }
 }
 
-/// The properties of one class that may hold models, and all others.
+/// The properties of one class that can contain models, and all others.
 final class ModelContents: Sendable {
   struct Entry: Sendable {
     let property: Property
     let content: any PropertyContent
   }
 
-  /// The properties that may hold models and can be written, in order.
+  /// The writable properties that can contain models, in order.
   let entries: [Entry]
-  /// Those of them that a deep copy fills last: weak ones, and sets, which hash their elements when
-  /// they are made.
+  /// Those that a deep copy fills last: weak ones, and sets, which hash their elements when they
+  /// are made.
   let lateEntries: [Entry]
-  /// Copies all other properties that can be written.
+  /// Copies all other writable properties.
   let others: PropertyTransfer
 
   private let contentsByKey: [String: any PropertyContent]
@@ -194,33 +194,33 @@ final class ModelContents: Sendable {
       uniqueKeysWithValues: entries.map { ($0.property.key, $0.content) })
   }
 
-  /// Makes sure that nobody is changing the properties that may hold models.
+  /// Checks that nobody is changing the properties that can contain models.
   func checkReads(of model: Model) {
     guard !entries.isEmpty, ObjectMemory.mayConflict else { return }
     for entry in entries { entry.property.access.checkRead(of: model) }
   }
 
-  /// Returns the models within a property that can be written, or nil when it holds none.
+  /// Returns the models within a writable property, or nil if it contains none.
   func content(forKey key: String) -> (any PropertyContent)? { contentsByKey[key] }
 }
 
-/// One way through the values within a property, which may be nested to any depth in an `Any`, or
+/// One walk through the values within a property, which can be nested to any depth in an `Any`, or
 /// in a struct within itself.
 ///
-/// It goes down by recursion for a few levels; values that lie deeper are put on a list, and their
-/// models replaced before those of the values around them.
+/// It recurses for a few levels. Deeper values are put on a list, and their models are replaced
+/// before those of the values around them.
 final class ContentWalk {
   private static let mostLevels = 16
 
   private var level = 0
   private var deeper: [any DeeperValue] = []
-  /// The values on the list with their models replaced; nil while the values are looked for.
+  /// The values on the list with their models replaced; nil during the search for the values.
   private var mapped: [Any]?
-  /// The index of the value that is met next.
+  /// The index of the next value.
   private var next = 0
 
-  /// Calls `body` with each model within `value`, and returns which values of the list lie within
-  /// which, the root's before the others'.
+  /// Calls `body` with each model within `value`, and returns the nesting of the list's values, the
+  /// root's first.
   @discardableResult
   func forEach<Value>(
     _ value: Value, _ content: ModelContent<Value>, _ body: (Model) -> Void
@@ -234,7 +234,7 @@ final class ContentWalk {
     return ends
   }
 
-  /// Replaces the models of the values that lie deep within `value`; false if `value` has no models.
+  /// Replaces the models of the values deep within `value`; returns false if `value` has no models.
   func mapDeeper<Value>(
     _ value: Value, _ content: ModelContent<Value>, _ replace: (Model) -> Model
   ) -> Bool {
@@ -250,7 +250,7 @@ final class ContentWalk {
     return true
   }
 
-  /// Calls `visit` with a value one level further down, now or later.
+  /// Calls `visit` with a value one level deeper, now or later.
   func visit<Value>(_ value: Value, _ visit: (Value, ContentWalk) -> Void) {
     guard level < Self.mostLevels else {
       guard let content = ModelContent<Value>.shared else { return }
@@ -261,7 +261,7 @@ final class ContentWalk {
     level -= 1
   }
 
-  /// Returns what `map` makes of a value one level further down, or has made of it.
+  /// Returns the result of `map` for a value one level deeper, made now or earlier.
   func map<Value>(_ value: Value, _ map: (Value, ContentWalk) -> Value) -> Value {
     guard level < Self.mostLevels else {
       defer { next += 1 }

@@ -1,25 +1,25 @@
 import Foundation
 
-/// A model as text, for people. A model that appears again is named but not described again.
+/// A model as text for people. A repeated model is named but not described again.
 ///
-/// It works from a list of what to put next, so that its depth does not matter. Structs and enums
-/// describe what they hold by asking it, with no further argument: the description at hand is
-/// therefore found as the thread's.
+/// It works from a list of steps, so that depth doesn't matter. Structs and enums describe their
+/// contents through it without a further argument, so they find the current description in the
+/// thread.
 final class ModelDescription {
   enum Style {
     /// Permanent properties, on one line.
     case singleLine
-    /// All properties, one a line.
+    /// All properties, one per line.
     case multiLine
   }
 
   private enum Step {
     case text(String)
     case value(Any?)
-    /// Begins an indented part, or ends it, perhaps on a line of its own.
+    /// Begins or ends an indented part, on a line of its own if the style requires it.
     case begin
     case end(onOwnLine: Bool)
-    /// Goes on to an item of several.
+    /// Continues with one of several items.
     case item(isFirst: Bool)
     /// Ends a model.
     case leave
@@ -32,7 +32,7 @@ final class ModelDescription {
 
   private let style: Style
   private var text = ""
-  /// The last is done next.
+  /// The last one is next.
   private var steps: [Step] = []
   private var described: Set<ObjectIdentifier> = []
   private var indentation = 0
@@ -99,7 +99,7 @@ final class ModelDescription {
   private func append(_ value: Any?) {
     switch value {
     case nil: text += "nil"
-    // A cast of a collection to a class would make objects of all that it holds, at any depth.
+    // A cast of a collection to a class would make objects of all its elements, at any depth.
     case let object? where type(of: object) is AnyClass && object is Model:
       if let model = object as? Model { append(model) }
     case let string as String: text += string.debugDescription
@@ -111,7 +111,7 @@ final class ModelDescription {
       steps.append(.text("]"))
       appendItems(array) { [.value($0)] }
     case let set as Set<AnyHashable>:
-      // In the order of their texts, so that equal sets read alike.
+      // In the order of their texts, so that equal sets have equal texts.
       let items = StackRoom.isLow ? ["…"] : set.map { text(of: $0.base) }.sorted()
       text += "["
       steps.append(.text("]"))
@@ -145,8 +145,8 @@ final class ModelDescription {
 }
 
 extension ModelDescription {
-  /// The properties of `model` as readers by `Mirror` see them; empty deep down the thread's stack, as
-  /// such readers descend by themselves.
+  /// The properties of `model` for readers of `Mirror`; empty deep down the thread's stack, because
+  /// such readers recurse.
   static func mirror(of model: Model) -> Mirror {
     let properties = StackRoom.isDeep ? [] : ModelSchema.draft(of: type(of: model)).properties
     let children = properties.map { property -> Mirror.Child in

@@ -1,35 +1,35 @@
 import Foundation
 
-/// The methods that run for every object, and whether a class overrides them.
+/// The methods that run for each object, and whether a class overrides them.
 struct ModelHooks: Sendable {
-  /// Whether the class chooses how its properties take part.
+  /// Whether the class chooses its properties' storage.
   let choosesStorage: Bool
-  /// Whether values of properties are validated: by an override, or by declared limits.
+  /// Whether property values are validated, by an override or by declared limits.
   let validatesKeys: Bool
   /// Whether the class overrides `validate(_:forKey:)`.
   let overridesKeyValidation: Bool
   /// Whether the class overrides `validate()`.
   let validatesWhole: Bool
-  /// Whether `validate()` has anything to do.
+  /// Whether `validate()` has work to do.
   let validates: Bool
   let loads: Bool
   /// Whether the class overrides `classForParsing(_:)`.
   let asksClass: Bool
   /// Whether the class declares a cluster.
   let hasCluster: Bool
-  /// Whether objects tell the class that is made of them.
+  /// Whether objects determine their class.
   var choosesClass: Bool { asksClass || hasCluster }
   /// Whether the class declares clusters of the models in its properties.
   let hasHeldClusters: Bool
-  /// Whether the class chooses those of the models in its properties.
+  /// Whether the class determines the classes of models in its properties.
   var choosesHeldClasses: Bool { hasHeldClusters || asksHeldClasses }
   /// Whether the class overrides `classForParsing(_:forKey:)`.
   let asksHeldClasses: Bool
   let decodesValues: Bool
-  /// Whether it writes archives in its own way.
+  /// Whether the class writes archives by its own code.
   let encodes: Bool
   let mergesValues: Bool
-  /// Whether the class has an equality of its own.
+  /// Whether the class has its own equality.
   let compares: Bool
 
   init(of type: Model.Type, hasLimits: Bool = false) {
@@ -64,10 +64,10 @@ struct ModelHooks: Sendable {
     _ type: Model.Type, _ overridden: ClassQuestions.OverriddenMethods
   ) -> Bool {
     #if canImport(ObjectiveC)
-      // A method of an Objective-C class is called by its selector there, and an override is in none of
-      // Swift's tables: `.ci/apple` shows it by what the compiler makes of such a class.
+      // There, an Objective-C method is called by its selector, and none of Swift's tables has an
+      // override. `.ci/apple` shows this in the compiler's output.
       let selector = NSSelectorFromString("isEqual:")
-      // Sound: the two implementations are compared, and not called.
+      // Sound: the two implementations are only compared.
       return unsafe class_getMethodImplementation(type, selector)
         != class_getMethodImplementation(Model.self, selector)
     #else
@@ -81,7 +81,7 @@ struct ModelHooks: Sendable {
     return exclusion.isAmong(ClassQuestions.OverriddenMethods(of: type, below: base))
   }
 
-  /// The members that a class declares for each property of its JSON.
+  /// The members that a class declares for each property in JSON.
   static let transformers = hook(TransformerProbe.self)
   static let policies = hook(PolicyProbe.self)
 
@@ -185,16 +185,16 @@ extension ModelHooks {
   #endif
 }
 
-/// The common base of the protocols by which a model class takes part in its own JSON.
+/// The common base of the protocols for a model class's own part in its JSON.
 ///
-/// It is not for conforming: conform to ``JSONKeyStyling``, ``JSONPreparing``, ``JSONFinishing`` or
+/// Don't conform to it. Conform to ``JSONKeyStyling``, ``JSONPreparing``, ``JSONFinishing`` or
 /// ``JSONExtrasKeeping``.
 public protocol _JSONHook: Model {
-  // The runtime takes long to tell that a class does not conform to a protocol. With one question
-  // for all of them, a class without hooks is asked that once.
+  // The runtime takes long to find that a class doesn't conform to a protocol. This base needs only
+  // one question for a class without hooks.
 }
 
-/// The source from which a model was filled.
+/// The source of a model's values.
 public enum ModelSource: Sendable {
   /// A dictionary, by `init(dictionary:)`.
   case dictionary
@@ -208,15 +208,16 @@ public enum ModelSource: Sendable {
   case record
 }
 
-/// A model class that keeps the members that no property is mapped to, and writes them back.
+/// A model class that keeps the members that no property maps, and writes them back.
 ///
-/// They are kept at every level that a key path goes through: with a property at `"address.city"`,
-/// the other members of `address` are in `jsonExtras["address"]`. An array that a path goes into
-/// (`"tags[0]"`) counts as mapped as a whole. In an update, null takes a member away (RFC 7396).
+/// It keeps them at every level of a key path: with a property at `"address.city"`, the other
+/// members of `address` are in `jsonExtras["address"]`. An array that a path enters (`"tags[0]"`)
+/// counts as mapped as a whole. In an update, null removes a member (RFC 7396).
 public protocol JSONExtrasKeeping: _JSONHook {
-  /// The members, as JSONSerialization gives them, or as they were in a dictionary that the model
-  /// was read from. It is never a property key: it is copied and archived with the model and shown in
-  /// descriptions, and takes no part in `==`, `hash`, `changedKeys(from:)` and merging. A merge patch,
+  /// The members in JSONSerialization's form, or unchanged from the dictionary that the model was
+  /// read from. It is never a property key: copies, archives and descriptions contain it, and `==`,
+  /// `hash`, `changedKeys(from:)` and merging ignore it. A merge patch, which is about documents,
+  /// contains its differences.
   /// which is about documents, has what differs in it.
   var jsonExtras: [String: Any] { get set }
 }

@@ -1,32 +1,33 @@
-/// A class as the adapters of other modules see it.
+/// A class's view for the adapters of other modules.
 package struct ModelOutline: Sendable {
   private let schema: ModelSchema
   package let modelClass: Model.Type
 
-  /// Also of a class whose lists of property keys have mistakes.
+  /// Accepts a class whose lists of property keys have mistakes.
   package init(of modelClass: Model.Type) {
     self.modelClass = modelClass
     schema = .draft(of: modelClass)
   }
 
   package var properties: [Property] { schema.properties }
-  /// The variable in which the class keeps unknown members of JSON; its name is not a property key.
+  /// The variable for unknown members of JSON; its name is not a property key.
   package var extras: Property? { schema.extras }
   package var mistakes: [String] { schema.mistakes.map(\.found) }
-  /// The stored variables that cannot take part and that no list takes out.
+  /// The stored variables that can't take part and that no list excludes.
   package var untold: [(name: String, reason: String)] { schema.untold }
   package var validates: Bool { schema.hooks.validates }
   package var loads: Bool { schema.hooks.loads }
 
-  /// Whether the class or a superclass has a property of that name, also one that is excluded.
+  /// Whether the class or a superclass has a property of that name, even an excluded one.
   package func declares(_ key: String) -> Bool { schema.declares(key) }
 
-  /// The mistake that a member of the class names something other than a property.
+  /// The message that a member of the class names something other than a property.
   package func misnaming(_ name: String, in member: String) -> String {
     schema.misnaming(name, in: member)
   }
 
-  /// Validates a model of the class; returns the first failure, with the key if it is of one property.
+  /// Validates a model of the class; returns the first failure, with its key if it is about one
+  /// property.
   package func failure(of model: Model) -> (key: String?, error: any Error)? {
     model.validationFailures(schema.hooks).first.map { ($0.key, $0.error) }
   }
@@ -38,26 +39,26 @@ package struct ModelOutline: Sendable {
 }
 
 extension Property {
-  /// Where the value lies in objects, of which the type is all that is to be known; nil where code
-  /// leads to it.
+  /// The property's offset if it is a plain stored property; nil if reading it runs code.
   package var storedOffset: Int? { access.form.isStored ? access.storedOffset : nil }
 
   /// Whether this thread is in the middle of an access to any variable; see `checkRead(of:)`.
   package static var mayConflict: Bool { ObjectMemory.mayConflict }
 
-  /// Traps, as reading the property in Swift would, when it is being changed.
+  /// Traps, as reading the property in Swift would, during a change of it.
   package func checkRead(of object: AnyObject) { access.checkRead(of: object) }
 
-  /// The fact of that type that classes declare of the property by a ``Facet``; nil for none.
+  /// The fact of that type that classes declare of the property by a ``Facet``; nil if there is
+  /// none.
   package func fact<Fact: Sendable>(_ type: Fact.Type) -> Fact? {
     declaration?.facets.facts[ObjectIdentifier(type)] as? Fact
   }
 
-  /// Hands the property's static type to `visitor`.
+  /// Calls `visitor` with the property's static type.
   package func accept<Visitor: PropertyVisitor>(_ visitor: Visitor) -> Visitor.Result {
     access.accept(visitor)
   }
 
-  /// The value, Optionals unwrapped; nil when any is nil.
+  /// The value without its Optionals; nil if any of them is nil.
   package func unwrappedValue(of object: AnyObject) -> Any? { access.unwrappedValue(of: object) }
 }

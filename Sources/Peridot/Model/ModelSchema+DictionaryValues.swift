@@ -1,16 +1,16 @@
 import Foundation
 
 extension ModelSchema {
-  /// Stores values that are of their properties' types, in any order: made once for a class.
+  /// Stores values of their properties' exact types, in any order; made once per class.
   ///
-  /// The most common types are identified by the exact type of the value in an `Any`, which is stored in
-  /// the object's memory. Anything else is left to the property's access.
+  /// It identifies the most common types by the exact type of the value in an `Any`, and stores
+  /// them in the object's memory. The property's access stores anything else.
   final class DictionaryFilling: Sendable {
-    /// The optimizer cannot follow a function value, and so must assume that it touches the object.
+    /// The optimizer can't follow a function value, and so assumes that it uses the object.
     private let body: (@Sendable (_ object: AnyObject, _ dictionary: [String: Any]) -> Bool)?
 
     init(_ properties: [Property]) {
-      // Code that runs when a value is set may depend on the order.
+      // Code that runs when a value is set can depend on the order.
       guard !properties.contains(where: { $0.access.runsCode }) else {
         body = nil
         return
@@ -22,7 +22,8 @@ extension ModelSchema {
       }
     }
 
-    /// Stores the values of `dictionary`; false where that has to be done, or to fail, one by one.
+    /// Stores the values of `dictionary`; returns false if they have to be stored, or refused, one
+    /// by one.
     func fill(_ object: AnyObject, from dictionary: [String: Any]) -> Bool {
       body?(object, dictionary) ?? false
     }
@@ -44,8 +45,8 @@ extension ModelSchema {
 }
 
 extension FieldForm {
-  /// Stores a value of exactly the property's type, or null; false, with nothing stored, for any
-  /// other.
+  /// Stores null or a value of exactly the property's type; for any other, returns false and stores
+  /// nothing.
   @inline(__always)
   fileprivate func store(_ value: Any, into memory: ObjectMemory) -> Bool {
     func opened<Value>(_ value: Value) -> Bool { stored(value, into: memory) }
@@ -90,7 +91,7 @@ extension FieldForm {
 }
 
 extension ModelSchema {
-  /// Makes the dictionary values of one class's objects: made once for the class.
+  /// Makes the dictionary values of one class's objects; made once per class.
   final class DictionaryMaking: Sendable {
     private struct Slot: Sendable {
       let form: FieldForm
@@ -99,13 +100,13 @@ extension ModelSchema {
 
     private static let null = NSNull()
 
-    /// The optimizer cannot follow a function value, and so must assume that it touches the object.
+    /// The optimizer can't follow a function value, and so assumes that it uses the object.
     private let body: @Sendable (AnyObject) -> [String: Any]
 
     init(_ properties: [Property]) {
       let forms = properties.map(\.access.form)
       guard forms.allSatisfy(\.isStored) else {
-        // The getter of a property that is not stored may do anything: all are asked in order.
+        // The getter of a property that is not stored can do anything, so all are called in order.
         body = { object in Self.valuesInOrder(properties, object) }
         return
       }
@@ -138,7 +139,7 @@ extension ModelSchema {
       return values
     }
 
-    /// Maps the keys to their values, which hashes none of them.
+    /// Maps the keys to their values, without hashing a key.
     private static func values(
       _ slots: [String: Slot], _ accesses: [any PropertyAccess], _ object: AnyObject
     ) -> [String: Any] {

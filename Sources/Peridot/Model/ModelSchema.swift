@@ -1,32 +1,32 @@
 import Foundation
 import Synchronization
 
-/// The facts about one model class: its properties and how each takes part.
+/// The facts about one model class: its properties and their storage.
 final class ModelSchema: Sendable {
   /// All properties that are property keys, in order.
   let properties: [Property]
   let keys: [String]
-  /// Those that take part in equality, hashes and descriptions.
+  /// The properties in equality, hashes and descriptions.
   let permanent: [Property]
-  /// Those that have limits.
+  /// The properties with limits.
   let limited: [Property]
-  /// Every stored variable, for putting an object back as it was.
+  /// Every stored variable, for restoring an object.
   let variables: [any SavedVariable]
-  /// The properties of `@Observable` classes whose observers hear nothing when they are set.
+  /// The properties of `@Observable` classes whose observers are not notified when they are set.
   let unobserved: [Property]
   /// The hooks that the class overrides.
   let hooks: ModelHooks
-  /// Whether a merge may copy values as they lie in the objects.
+  /// Whether a merge can copy values directly in the objects' memory.
   let mergesPlainly: Bool
   /// Whether the class conforms to any of the protocols of JSON hooks.
   let hasJSONHooks: Bool
-  /// The variable in which the class keeps unknown members of JSON; no property key.
+  /// The variable for unknown members of JSON, which is no property key.
   let extras: Property?
-  /// True when a permanent property may hold a model, so that a comparison may meet a cycle.
+  /// True if a permanent property can contain a model, so that a comparison can meet a cycle.
   let mayHoldModels: Bool
   /// The names in the class's lists of property keys that are not property keys.
   let mistakes: [ModelError]
-  /// The stored variables that cannot take part and that no list takes out.
+  /// The stored variables that can't take part and that no list excludes.
   let untold: [(name: String, reason: String)]
 
   let modelClass: Model.Type
@@ -36,7 +36,7 @@ final class ModelSchema: Sendable {
   private let ownContents = OnceReference<ModelContents>()
   private let ownExchange = OnceReference<Exchange>()
   private let ownMaking = OnceReference<DictionaryMaking>()
-  /// The exchanges with models of other classes, by those.
+  /// The exchanges with models of other classes, by class.
   private let exchanges = Mutex<[ObjectIdentifier: Exchange]>([:])
 
   private static let schemas = ClassCache<Permanent<ModelSchema>>()
@@ -52,7 +52,7 @@ final class ModelSchema: Sendable {
     permanent(of: type).use { $0 }
   }
 
-  /// The same, for use without counting references. Traps when the class's lists have mistakes.
+  /// The same, for use without counting references. Traps if the class's lists have mistakes.
   static func permanent(of type: Model.Type) -> Permanent<ModelSchema> {
     if let known = schemas.known(for: type) { return known }
     do {
@@ -62,7 +62,7 @@ final class ModelSchema: Sendable {
     }
   }
 
-  /// The same, where an error can be thrown.
+  /// The same, for callers that can throw.
   ///
   /// - Throws: ``ModelError`` for the first of the mistakes.
   static func sound(_ type: Model.Type) throws -> Permanent<ModelSchema> {
@@ -73,12 +73,13 @@ final class ModelSchema: Sendable {
     }
   }
 
-  /// Returns the schema also of a class whose lists have mistakes, for what gathers them.
+  /// Returns the schema even of a class whose lists have mistakes, for collecting them.
   static func draft(of type: Model.Type) -> ModelSchema {
     (try? sound(type))?.use { $0 } ?? ModelSchema(type)
   }
 
-  /// The property keys of `type`: all that it declares, while it is asked which of them take part.
+  /// The property keys of `type`; all declared ones while the class decides which of them take
+  /// part.
   static func keys(of type: Model.Type) -> [String] {
     ClassQuestions.isAsked(type, for: deciding)
       ? declaredProperties(of: type).all.map(\.key) : of(type).keys
@@ -90,7 +91,7 @@ final class ModelSchema: Sendable {
       ? declaredProperties(of: type).find(key) : of(type).find(key)
   }
 
-  /// The stored variables that cannot take part, but for those that are declared by key path.
+  /// The stored variables that can't take part, except those declared by key path.
   static func unsupportedVariables(of type: Model.Type) -> [(name: String, reason: String)] {
     let declared = declaredProperties(of: type)
     return storedProperties(of: type).unsupported.filter { declared.find($0.name) == nil }
@@ -98,7 +99,7 @@ final class ModelSchema: Sendable {
 
   static func storedProperties(of type: Model.Type) -> StoredProperties {
     reflections.value(for: type) {
-      // The declarations are asked for only where the variables of a class do not show.
+      // Reads the declarations only if reflection doesn't show a class's variables.
       StoredProperties(of: type, below: Model.self) { owner, count in
         Declarations(of: type).suffices(for: owner, variables: count)
       }
@@ -114,7 +115,7 @@ final class ModelSchema: Sendable {
     declaredProperties(of: type).find(key)?.defaultStorage ?? .excluded
   }
 
-  /// The declarations of the class, a later property of the same name in place of an earlier one.
+  /// The properties that the class declares; a later one replaces an earlier one of the same name.
   private static func declaredProperties(of type: Model.Type) -> DeclaredProperties {
     declarations.value(asking: type) {
       var properties = ClassQuestions.ask(type, "properties") { type.properties }
@@ -133,7 +134,7 @@ final class ModelSchema: Sendable {
       }
       let keeping = type as? any JSONExtrasKeeping.Type
       let extras = keeping.map { keeping in
-        // The setter tells observers.
+        // The setter notifies observers.
         properties.last { $0.key == extrasKey && $0.observedIn == nil } ?? Self.extras(of: keeping)
       }
       if extras != nil { properties.removeAll { $0.key == extrasKey } }
@@ -148,7 +149,7 @@ final class ModelSchema: Sendable {
     declaredProperties(of: type).hasJSONHooks
   }
 
-  /// Traps when `property` is reached in objects of another class.
+  /// Traps if the property's key path is one of another class.
   private static func check(_ property: Property, in type: Model.Type) {
     guard let owner = property.access.owner, !isSubclass(type, of: owner) else { return }
     fatalError(
@@ -216,15 +217,15 @@ final class ModelSchema: Sendable {
     Property(extrasKey, \Keeping.jsonExtras)
   }
 
-  /// Returns whether the class declares a property named `key`, also one that is excluded.
+  /// Returns whether the class declares a property named `key`, even an excluded one.
   func declares(_ key: String) -> Bool {
     indexesByKey[key] != nil || extras?.key == key
       || Self.declaredProperties(of: modelClass).find(key) != nil
   }
 
-  /// Says that a member of the class has a name that is not a property's.
+  /// Returns the message that a member of the class has a name that is not a property's.
   ///
-  /// - Parameter member: the member, with what it has for the name.
+  /// - Parameter member: the member, with its entry for the name.
   func misnaming(_ name: String, in member: String) -> String {
     Self.misnaming(
       name, in: member, keys, Self.unsupportedVariables(of: modelClass))
@@ -272,7 +273,7 @@ final class ModelSchema: Sendable {
   }
 }
 
-// MARK: - What is made when it is first asked for
+// MARK: - Parts made at first use
 
 extension ModelSchema {
   /// Compares and hashes the permanent properties.
@@ -295,12 +296,12 @@ extension ModelSchema {
     ownContents.object ?? ownContents.store(ModelContents(properties))
   }
 
-  /// How values are taken over from models of the same class.
+  /// How values are taken from models of the same class.
   var exchange: Permanent<Exchange> {
     ownExchange.permanent ?? Permanent(ownExchange.store(Exchange(of: self, with: self)))
   }
 
-  /// How values are taken over from models of the class of `other`.
+  /// How values are taken from models of the class of `other`.
   func exchange(with other: ModelSchema) -> Exchange {
     if other === self { return exchange.use { $0 } }
     let identifier = ObjectIdentifier(other)
@@ -312,19 +313,19 @@ extension ModelSchema {
 }
 
 extension ModelSchema {
-  /// The properties that a class declares, in order, and found by key.
+  /// The properties that a class declares, in order and by key.
   fileprivate struct DeclaredProperties: Sendable {
     private(set) var all: [Property] = []
     private(set) var indexes: [String: Int] = [:]
     /// Whether the class conforms to any of the protocols of JSON hooks.
     let hasJSONHooks: Bool
-    /// The variable in which the class keeps unknown members of JSON; no property key.
+    /// The variable for unknown members of JSON, which is no property key.
     let extras: Property?
 
     /// The properties of `declaredProperties`, class by class.
     let levels: [Declarations.Level]
     let mistakes: [ModelError]
-    /// The declarations as they came, where several classes declare one name.
+    /// The declarations unchanged, if several classes declare one name.
     private let raw: [Property]
 
     /// - Parameter hasNamesakes: Whether several classes declare one name.
@@ -345,7 +346,7 @@ extension ModelSchema {
           continue
         }
         indexes[property.key] = index
-        // A weak variable is that also where it is reached through its accessors.
+        // A weak variable remains weak if its accessors are used.
         let isWeak = property.isWeak || all[index].isWeak
         all[index] = Property(
           key: property.key, isWeak: isWeak, access: property.access,
@@ -353,7 +354,7 @@ extension ModelSchema {
       }
     }
 
-    /// The same without those of several that have one name which do not take part.
+    /// The same without those of several properties with one name that don't take part.
     func keeping(_ takesPart: (Property) -> Bool) -> DeclaredProperties {
       DeclaredProperties(
         raw.filter(takesPart), levels, mistakes, hasNamesakes: true, hasJSONHooks: hasJSONHooks,
@@ -371,14 +372,14 @@ extension ModelSchema {
     }
   }
 
-  /// The properties that a class's lists take out, and the names in the lists that are not
+  /// The properties that a class's lists exclude, and the names in the lists that are not
   /// properties'.
   fileprivate struct KeyLists {
     private let included: Set<String>?
     private var excluded: Set<String> = []
-    /// The classes that declare one name, by the name.
+    /// The classes that declare the same name, by the name.
     private let namesakes: [String: [AnyClass]]
-    /// Of those the classes whose own variables no list takes out.
+    /// Those whose own variables no list excludes.
     private var owners: [String: [AnyClass]]
     private(set) var mistakes: [ModelError] = []
 
@@ -421,13 +422,14 @@ extension ModelSchema {
         }
       }
       check((included ?? []).subtracting(known), in: "includedPropertyKeys")
-      // To name what cannot take part anyway says that one knows.
+      // A list can name a variable that can't take part anyway.
       check(
         excluded.subtracting(known).subtracting(unsupported.map(\.name)), in: "excludedPropertyKeys"
       )
     }
 
-    /// Takes out what `type` lists: of several variables of one name its own, else all it inherits.
+    /// Excludes the properties that `type` lists: of several variables with one name its own,
+    /// otherwise all that it inherits.
     private mutating func takeOut(_ list: Set<String>, of type: Model.Type) {
       guard ModelHooks.listsExclusions(type) else { return }
       for name in list {
@@ -436,7 +438,7 @@ extension ModelSchema {
       }
     }
 
-    /// Whether `variable` is of another class than `property`, which has the same name.
+    /// Whether `variable` belongs to another class than `property`, which has the same name.
     func isNamesake(_ variable: StoredProperties.Variable, of property: Property) -> Bool {
       namesakes[property.key] != nil && variable.access.owner != property.access.owner
     }
@@ -454,7 +456,7 @@ extension ModelSchema {
     }
   }
 
-  /// How a model takes over values of another: made once for two classes.
+  /// How a model takes values from another; made once per pair of classes.
   final class Exchange: Sendable {
     struct Entry: Sendable {
       let own: Property
@@ -462,7 +464,7 @@ extension ModelSchema {
       let isOptional: Bool
     }
 
-    /// The properties that both classes have with the same type, and that can be written.
+    /// The writable properties that both classes have with the same type.
     let entries: [Entry]
     /// Copies the values of all of them.
     let transfer: PropertyTransfer
@@ -475,26 +477,27 @@ extension ModelSchema {
   }
 }
 
-/// How a property takes part in what a model does with all its properties.
+/// The part that a property has in a model's behavior.
 public enum PropertyStorage: Sendable {
   /// The property takes part in nothing, and its name is not a property key.
   case excluded
-  /// In dictionary values, copies, merges, validation, JSON and archives, but not in equality,
-  /// hashes and descriptions.
+  /// The property takes part in dictionary values, copies, merges, validation, JSON and archives,
+  /// but not in equality, hashes and descriptions.
   case transitory
-  /// In everything.
+  /// The property takes part in everything.
   case permanent
 }
 
 extension Property {
-  /// How the property takes part where its class does not say.
+  /// The property's storage if its class doesn't choose it.
   fileprivate var defaultStorage: PropertyStorage { isWeak ? .transitory : .permanent }
 }
 
-/// Observers of `@Observable` classes are told by setters, which only key paths lead to. A new
-/// object has no observers, so its properties are set where the macro stores them.
+/// Setters notify the observers of `@Observable` classes, and only key paths lead to setters. A new
+/// object has no observers, so its properties are set directly in the macro's storage.
 extension ModelSchema {
-  /// The error for a property of a live object that would change without its observers being told.
+  /// The error for a live object's property that would change without a notification of its
+  /// observers.
   var silentChange: ModelError? {
     guard let first = unobserved.first else { return nil }
     return ModelError(
@@ -505,12 +508,12 @@ extension ModelSchema {
         + "changes:\n\n\(declarations)")
   }
 
-  /// Traps where a change of a live object would not be told to its observers.
+  /// Traps if a change of a live object would not notify its observers.
   func refuseSilentChange() {
     if let silentChange { fatalError("Peridot: \(silentChange)") }
   }
 
-  /// The overrides of `properties` that tell observers, one for each class of the class chain that
+  /// The overrides of `properties` that notify observers, one for each class of the chain that
   /// needs it.
   private var declarations: String {
     var classes: [(type: AnyClass, keys: [String])] = []
@@ -520,7 +523,7 @@ extension ModelSchema {
       classes[classes.count - 1].keys.append(property.key)
     }
     return classes.map { type, keys in
-      // Within a generic class its name stands for itself, arguments and all.
+      // Within a generic class its name implies its arguments.
       let name = String("\(type)".prefix { $0 != "<" })
       let lines = keys.map { "    Property(\"\($0)\", \\\(name).\($0)),\n" }.joined()
       return (classes.count == 1 ? "" : "// in \(name)\n")

@@ -2,7 +2,7 @@
   import Foundation
 #endif
 
-/// The facets of a property that one class declares, or several of a chain. Nil means not stated.
+/// The facets of a property that one class, or several of a chain, declare. Nil means not stated.
 struct DeclaredFacets: Sendable {
   var place: JSONKeyPath?
   var transformer: ValueTransformer?
@@ -13,10 +13,10 @@ struct DeclaredFacets: Sendable {
   var note: String?
   var usesAccessors: Bool?
   var policy: (@Sendable (inout ConversionPolicy) -> Void)?
-  /// The facts that other libraries declare, by their types.
+  /// The facts that other libraries declare, by type.
   var facts: [ObjectIdentifier: any Sendable] = [:]
 
-  /// These facets, and those of `base` where these state nothing.
+  /// These facets, with those of `base` for the ones not stated here.
   func over(_ base: DeclaredFacets) -> DeclaredFacets {
     var merged = self
     merged.place = place ?? base.place
@@ -35,7 +35,7 @@ struct DeclaredFacets: Sendable {
 
 /// A value that models share.
 struct SharedValue: @unchecked Sendable {
-  // Sendable: it is only copied out, and a declaration with an object in it is a mistake.
+  // Sendable: it is only copied, and a declaration with an object in it is a mistake.
   let value: Any
 }
 
@@ -62,13 +62,13 @@ final class PropertyDeclaration: PropertyFacts {
 
   var isSecret: Bool { facets.isSecret ?? false }
 
-  /// The name of the stored variable that the key path leads to, where it is told.
+  /// The name of the stored variable that the key path leads to, if it is known.
   var storedName: String? {
     let name = Self.name(of: path)
     return name.isEmpty ? nil : name
   }
 
-  /// The name of the stored variable that `path` leads to; empty where it is not told.
+  /// The name of the stored variable that `path` leads to; empty if it is unknown.
   static func name(of path: AnyKeyPath) -> String {
     let root = "\\\(type(of: path).rootType)."
     let text = "\(path)"
@@ -79,12 +79,12 @@ final class PropertyDeclaration: PropertyFacts {
 }
 
 extension Property {
-  /// The property's declaration; nil for one that no `declaredProperties` has.
+  /// The property's declaration; nil if no `declaredProperties` has one.
   var declaration: PropertyDeclaration? {
     facts.map { downcast($0, to: PropertyDeclaration.self) }
   }
 
-  /// The limits that values are held against.
+  /// The limits of its values.
   var limits: [LimitRule] { declaration?.facets.limits ?? [] }
 }
 
@@ -107,20 +107,20 @@ extension ModelSchema {
         let declared = ClassQuestions.ask(owner, "declaredProperties") { owner.declaredProperties }
         if declared.isEmpty { continue }
         let base: AnyClass = index == 0 ? Model.self : chain[index - 1]
-        // A class that inherits the list is not asked for it again.
+        // If a class inherits the list, it is not read again.
         guard ModelHooks.declaresProperties(owner, below: base) else { continue }
         levels.append(Level(type: owner, properties: declared))
       }
     }
 
-    /// The classes that declare as many properties as `owner` has variables, or more, so that reflection
-    /// need not find any.
+    /// Whether the classes declare at least as many properties as `owner` has variables, so that
+    /// reflection is not needed.
     func suffices(for owner: AnyClass, variables count: Int) -> Bool {
       levels.first { $0.type == owner }.map { $0.properties.count >= count } ?? false
     }
 
-    /// The properties of the class: those found by reflection or listed in `properties`, with what is
-    /// declared of them, and those that are only declared.
+    /// The properties of the class: those found by reflection or listed in `properties`, with their
+    /// declarations, and those that are only declared.
     func merged(
       into listed: [Property], of modelClass: Model.Type, _ stored: StoredProperties
     ) -> (properties: [Property], mistakes: [ModelError]) {
@@ -148,7 +148,8 @@ extension ModelSchema {
           if let name = declaration.storedName, name != key {
             mistake(key, "names \"\(key)\", and its key path is that of \"\(name)\"")
           }
-          // Of private variables of one name, that of the class which declares it, or of the next above.
+          // Of private variables with one name, that of the declaring class, or of the next class
+          // above.
           let index = properties.lastIndex {
             $0.key == key && $0.access.owner.map { isSubclass(level.type, of: $0) } ?? false
           }
@@ -178,13 +179,13 @@ extension ModelSchema {
 }
 
 extension Property {
-  /// This property with what another declaration of it states.
+  /// This property with the facts that another declaration states.
   fileprivate func declared(
     by property: Property, _ declaration: PropertyDeclaration
   ) -> Property {
     let facets = declaration.facets.over(self.declaration?.facets ?? DeclaredFacets())
     let isStored = access.storedOffset != nil
-    // The setters of an `@Observable` class tell its observers.
+    // The setters of an `@Observable` class notify its observers.
     let usesPath = !isStored || observedIn != nil || facets.usesAccessors == true
     return Property(
       key: key, isWeak: isWeak, access: usesPath ? property.access : access,

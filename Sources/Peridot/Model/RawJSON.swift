@@ -1,6 +1,6 @@
 public import Foundation
 
-/// A JSON value that is kept as it came, as the type of a property:
+/// A property's type for a JSON value that stays unchanged:
 ///
 ///     final class Event: Model, JSONSerializing {
 ///       var id = 0
@@ -9,13 +9,13 @@ public import Foundation
 ///
 ///     let push = try event.payload.decode(as: Push.self)
 ///
-/// Its text is written back byte for byte, and is not looked into until it is asked for. What was read
-/// from a dictionary or by a coder has a text that was made of it, the members in the order of their
-/// names. Two are equal if their values are, whatever the order of members and the white space; numbers
-/// are compared with all their digits. For an Optional, null is nil.
+/// Peridot writes its text back byte for byte, and parses it only on demand. If it comes from a
+/// dictionary or a coder, Peridot makes the text, with members in the order of their names. Two are
+/// equal if their values are, in spite of differences in the order of members and in white space;
+/// numbers are compared with all their digits. For an Optional, null is nil.
 public struct RawJSON: Sendable {
   let bytes: [UInt8]
-  /// The tag of the object, where that lies in its holder.
+  /// The tag of the object, if its holder has the tag.
   var holderTag: Cluster.Tag?
 
   /// Creates null.
@@ -28,7 +28,7 @@ public struct RawJSON: Sendable {
     self.bytes = bytes
   }
 
-  /// Keeps a value as JSONSerialization gives it.
+  /// Keeps a value in JSONSerialization's form.
   init(value: Any) throws {
     var writer = JSONWriter()
     writer.sortsMembers = true
@@ -42,14 +42,14 @@ public struct RawJSON: Sendable {
   /// Whether the value is null.
   public var isNull: Bool { bytes.first == UInt8(ascii: "n") }
 
-  /// A view of the members of an object; of an empty object for any other value.
+  /// A view of an object's members; for any other value, of an empty object.
   public var object: JSONObject {
     let isObject = bytes.first == UInt8(ascii: "{")
     return JSONObject(
       source: JSONObjectSource(isObject ? JSONBytes(bytes) : JSONBytes("{}")), offset: 0)
   }
 
-  /// The value as JSONSerialization would give it; a number with more digits than a Double has is a
+  /// The value in JSONSerialization's form; a number with more digits than a Double has is a
   /// Decimal.
   public var value: Any {
     JSONBytes(bytes).withReader(maximumDepth: .max) { reader in

@@ -1,17 +1,17 @@
 import Foundation
 
-/// The values of models that ended where the stack is low.
+/// The values of models that were released while the stack was low.
 ///
-/// Swift releases a chain by recursion: the last reference to a model goes with the one that holds
-/// it. Where there is little stack, a model that ends therefore gives what it holds to a queue, and
-/// lets go of the queue's values one after the other, on the same thread. Models that end meanwhile
-/// share what they hold with the queue, so that nothing ends with them.
+/// Swift releases a chain recursively: the last reference to a model goes with the model that holds
+/// it. So if there is little stack, an ending model moves its values to a queue, which releases
+/// them one after the other, on the same thread. Models that end meanwhile share their values with
+/// the queue, so that nothing ends with them.
 final class ReleaseQueue {
   private static let running = ThreadLocal<ReleaseQueue>()
 
   private var values: [Any] = []
 
-  /// Gives, or shares, all that may end with `model`, which is ending.
+  /// Moves, or shares, all values that can end with `model`, which is ending.
   static func takeValues(of model: Model) {
     let fields = HeldFields.of(type(of: model)).all
     if fields.isEmpty { return }
@@ -32,11 +32,11 @@ final class ReleaseQueue {
 }
 
 extension ReleaseQueue {
-  /// The places in objects of one class with whose values another object may end.
+  /// The places in objects of one class whose values can end other objects.
   fileprivate final class HeldFields: Sendable {
     struct Field: Sendable {
       let read: @Sendable (Model) -> Any
-      /// Leaves nothing there; nil where some value must be.
+      /// Removes the value; nil if the place needs some value.
       let empty: (@Sendable (Model) -> Void)?
     }
 
@@ -49,7 +49,7 @@ extension ReleaseQueue {
     }
 
     private init(_ type: Model.Type) {
-      // Swift itself releases the variables that reflection does not show.
+      // Swift itself releases the variables that reflection doesn't show.
       all = RuntimeFields.fields(
         of: type, below: Model.self, failure: RuntimeSelfCheck.failure, { _, _ in true }
       ).fields
@@ -65,7 +65,7 @@ extension ReleaseQueue {
           return RuntimeFields.parts(of: type).filter(\.isStrong)
             .flatMap { fields($0.type, at: offset + $0.offset) }
         }
-        // A closure is kept, and let go, without being called.
+        // A closure is kept and released without being called.
         let read: @Sendable (Model) -> Any = { ObjectMemory($0).load(Value.self, at: offset) }
         if emptyValue(of: type) == nil { return [Field(read: read, empty: nil)] }
         let empty: @Sendable (Model) -> Void = { model in
@@ -82,10 +82,10 @@ extension ReleaseQueue {
     }
   }
 
-  /// Makes the values that hold nothing, of types that have one.
+  /// Makes empty values, of types that have one.
   fileprivate struct EmptyValueMaker: FormVisitor {
     func visitOptional<Wrapped>(_: Wrapped.Type) -> Any? { .some(Wrapped?.none as Any) }
-    // A user's collection may run any code when it is made.
+    // Making a user's collection can run any code.
     func visitList<Whole>(_ list: ListForm<Whole>) -> Any? {
       list.kind == .like ? nil : list.make([])
     }
