@@ -1,12 +1,12 @@
 import Foundation
 
-/// The dictionary form of models, made without JSON bytes where that makes no difference.
+/// The dictionary form of models, made without JSON bytes if that makes no difference.
 ///
-/// The direct way either gives the same as the bytes, or is given up: then writing the bytes reports
-/// the errors and the values left out.
+/// The direct way either gives the same result as the bytes, or is abandoned: then writing the
+/// bytes reports the errors and the omitted values.
 extension AdapterCall {
-  /// Set while bytes do what could not be done directly. What calls the adapter within does it by
-  /// bytes at once: to try both ways at each level would double the work with each.
+  /// True while bytes do the work. Calls of the adapter within then use bytes at once, because
+  /// trying both ways at each level would double the work with each.
   @TaskLocal private static var isByBytes = false
 
   func byBytes<Result>(_ body: () throws -> Result) rethrows -> Result {
@@ -61,7 +61,7 @@ extension AdapterCall {
     return (value as? [String: Any])?.compactMapValues { $0 as? [String: Any] } ?? [:]
   }
 
-  /// Puts a model's dictionary at the call's place in the dictionary of the whole document.
+  /// Puts a model's dictionary at the call's place in the whole document's dictionary.
   private func wrapped(_ value: [String: Any]) -> [String: Any] {
     let whole = place.reversed().reduce(value as Any) { value, component in
       guard case .index(let index) = component else { return [component.label: value] }
@@ -70,7 +70,7 @@ extension AdapterCall {
     return whole as? [String: Any] ?? [:]
   }
 
-  /// Whether neither the call nor the adapter leaves properties out.
+  /// Whether neither the call nor the adapter omits properties.
   private var mayWriteDirectly: Bool { !Self.isByBytes && isWhole }
 
   private func writing(depth: Int) -> DictionaryWriting {

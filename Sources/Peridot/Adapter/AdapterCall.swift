@@ -1,16 +1,16 @@
 import Foundation
 
-/// One call of an adapter: what the many forms of the API come down to.
+/// One call of an adapter, the common form of the API's methods.
 struct AdapterCall {
   let plans: PolicyPlans
   let adapter: JSONAdapter?
   let keys: [String]?
-  /// The class that the caller declares for the models to write; nil for none.
+  /// The declared class of the models to write; nil for none.
   private let declared: Model.Type?
   /// Whether all of a model is written, for somebody to read back.
   private(set) var isWhole = true
   private var isPatch = false
-  /// Where in the document the model or models lie.
+  /// The place of the model or models in the document.
   var place: [JSONKeyPath.Component] = []
 
   var policy: ConversionPolicy { plans.policy.rules }
@@ -48,14 +48,15 @@ struct AdapterCall {
     Fresh(value: downcast(try model(ofClass: type, input, report).value, to: M.self))
   }
 
-  /// Not generic, so that a call costs no look-up of generic types.
+  /// Not generic, so that a call looks up no generic types.
   func model(
     ofClass type: Model.Type, _ input: JSONInput, _ report: (JSONIssue) -> Void
   ) throws -> Fresh<Model> {
     let mapping = try plans.plan(of: type)
     let reading = reading(input)
     if place.isEmpty {
-      // A closure that has the call retains each of its parts; this one has the mapping alone.
+      // A closure that captures the call retains each of its parts; this one captures only the
+      // mapping.
       return Fresh(value: try reading.read(report: report) { try mapping.root(&$0, $1) })
     }
     return Fresh(
@@ -64,12 +65,12 @@ struct AdapterCall {
       })
   }
 
-  /// Makes the models that an element that was cut out of an array stands for: mostly one.
+  /// Makes the models of an element cut out of an array, mostly one.
   func element(
     ofClass type: Model.Type, _ array: JSONArrayCodec<Model>, _ input: JSONInput,
     _ report: (JSONIssue) -> Void
   ) throws -> [Model] {
-    // The mistakes of the mapping come first.
+    // The mapping's mistakes come first.
     _ = try plans.plan(of: type)
     return try reading(input).read(report: report) { reader, context in
       context.repaired = .ofElements(plans.policy.rules)
@@ -100,7 +101,7 @@ struct AdapterCall {
       })
   }
 
-  /// Updates `model`; when anything fails, it and every model in it are as they were.
+  /// Updates `model`; on failure, restores it and every model in it.
   func update(
     _ model: Model, _ input: JSONInput, _ report: (JSONIssue) -> Void
   ) throws {
@@ -143,7 +144,7 @@ struct AdapterCall {
 }
 
 extension JSONMapping {
-  /// Makes the model that a whole document describes.
+  /// Makes the model of a whole document.
   @inline(__always)
   fileprivate func root(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Model {
     do {
@@ -162,7 +163,7 @@ extension JSONMapping {
 }
 
 extension AdapterCall {
-  /// Text that was just written.
+  /// Text just written.
   struct Text: ~Copyable {
     private let writer: JSONWriter
 
@@ -187,7 +188,7 @@ extension JSONCodec {
 }
 
 extension ReadingContext {
-  /// Names the class that a document, or an element of a stream, was read for where nothing else is named.
+  /// Names the class of a document, or of a stream's element, in errors without another class.
   fileprivate func naming<Result>(
     _ modelClass: Model.Type, _ read: () throws -> Result
   ) throws -> Result {
@@ -220,7 +221,7 @@ extension AdapterCall {
   func data(
     _ models: [Model], _ options: JSONWritingOptions, _ report: (JSONIssue) -> Void
   ) throws -> Text {
-    // Nearly always all are of one class.
+    // Nearly always all have one class.
     let modelClass = models.first.map { type(of: $0) } ?? Model.self
     if let output = narrowedOutput(of: modelClass, options),
       models.allSatisfy({ type(of: $0) == modelClass })
@@ -265,7 +266,7 @@ extension AdapterCall {
     return writer.finish()
   }
 
-  /// Returns the error for a model, written as the whole, that is not read back as what it is.
+  /// Returns the error for a model, written as the whole, that would be read back as another class.
   func lostClass(of model: Model) -> ConversionError? {
     guard isWhole, let declared, declared != type(of: model),
       let failure = try? plans.plan(of: declared).lostClass(of: model, plans.policy)
@@ -273,7 +274,7 @@ extension AdapterCall {
     return failure.attributed(to: declared, nil)
   }
 
-  /// Returns the plan that writes elements, nearly all of which are of one class.
+  /// Returns the plan for writing elements, nearly all of one class.
   private func elementPlan(_ modelClass: Model.Type) -> NestedPlan {
     if isWhole, let declared, ModelSchema.draft(of: declared).hooks.choosesClass {
       return NestedPlan(declared, plans)
@@ -304,7 +305,7 @@ extension AdapterCall {
     var writer = JSONWriter(options: options, capacity: capacity)
     writer.sortsMembers = true
     do {
-      // They own all that writes.
+      // They own all codecs in use.
       defer { withExtendedLifetime(plans) {} }
       if !place.isEmpty { writer.open(place) }
       try body(&writer, context)
@@ -339,8 +340,8 @@ extension AdapterCall {
     }
   }
 
-  /// Returns the output of a class under the call's keys, where each names a property of it, and
-  /// nothing else has a say.
+  /// Returns the output of a class under the call's keys, if each names a property of it, and no
+  /// other rule selects properties.
   private func narrowedOutput(
     of modelClass: Model.Type, _ options: JSONWritingOptions
   ) -> JSONMapping.NarrowedOutput? {
@@ -351,7 +352,7 @@ extension AdapterCall {
     return mapping.wholeOutput.narrowed(to: keys, of: mapping)
   }
 
-  /// The selection of the keys to write; every one must be a property of one of `models`.
+  /// The selection of the keys to write; each has to be a property of one of `models`.
   private func selection(_ models: () -> [Model]) throws -> WritingContext.KeySelection? {
     guard let keys else { return nil }
     return try selection(of: keys, models())
@@ -360,7 +361,7 @@ extension AdapterCall {
   @inline(never)
   private func selection(of keys: [String], _ models: [Model]) throws -> WritingContext.KeySelection
   {
-    // A selection is gone through, and released, by recursion.
+    // Using and releasing a selection recurses.
     let limit = StackRoom.depthToWrite(policy.maximumDepth)
     for key in keys where key.utf8.count(where: { $0 == UInt8(ascii: ".") }) > limit {
       throw JSONAdapterError(.tooDeep, found: "keys: nesting deeper than \(limit)")
@@ -370,8 +371,8 @@ extension AdapterCall {
     return selection
   }
 
-  /// Makes sure that each key of a selection is a property: of the class that the models are
-  /// declared to be of, or of one of the models.
+  /// Checks that each key of a selection is a property of the models' declared class, or of one of
+  /// the models.
   private func check(
     _ selection: WritingContext.KeySelection, of modelClass: Model.Type, _ models: [Model],
     path: String
@@ -381,7 +382,7 @@ extension AdapterCall {
       var property: Property?
       for schema in schemas where property == nil { property = schema.find(key) }
       guard let property else {
-        // A class cluster may have subclasses with the key.
+        // A class cluster can have subclasses with the key.
         if models.isEmpty, schemas[0].hooks.choosesClass || modelClass == Model.self { continue }
         throw unknownKey(path + key, key, of: modelClass, schemas[0])
       }

@@ -1,9 +1,8 @@
-/// A field that holds models, of a class whose holder tells by `classForParsing(_:forKey:)` which
-/// class they are of.
+/// A field of models whose class their holder chooses by `classForParsing(_:forKey:)`.
 final class ChosenClassField: JSONField {
   private let field: any JSONField
   private let heldClass: Model.Type
-  /// Whether that class has a choice of its own, so that models to write have to be checked.
+  /// Whether that class chooses classes itself, so that written models need a check.
   private let isOfCluster: Bool
   /// They own this.
   private unowned let plans: PolicyPlans
@@ -11,12 +10,12 @@ final class ChosenClassField: JSONField {
   private let make: @Sendable (Model.Type) -> (any JSONField)?
   private let fields = ClassCache<any JSONField>()
 
-  /// - Parameter field: The field that makes models of `heldClass`, which is asked for their class.
+  /// - Parameter field: The field that makes models of `heldClass`, which chooses their class.
   init(
     _ field: any JSONField, _ heldClass: Model.Type, _ plans: PolicyPlans,
     _ make: @escaping @Sendable (Model.Type) -> (any JSONField)?
   ) {
-    // Such a field does not itself check the classes of the models that it writes.
+    // Such a field doesn't check the classes of the models that it writes.
     self.field = make(heldClass) ?? field
     self.heldClass = heldClass
     isOfCluster = ModelSchema.draft(of: heldClass).hooks.choosesClass
@@ -26,7 +25,7 @@ final class ChosenClassField: JSONField {
 
   var property: Property { field.property }
 
-  /// The codec may not read the value: the holder's object has to be asked first.
+  /// The codec can't read the value, because the holder's object chooses first.
   var form: FieldForm { .none }
 
   var writingForm: FieldForm { isOfCluster ? .none : field.writingForm }
@@ -38,7 +37,7 @@ final class ChosenClassField: JSONField {
   func read(
     into model: Model, isUpdate: Bool, _ reader: inout JSONReader, _ context: ReadingContext
   ) throws {
-    // Null is of no class.
+    // Null has no class.
     guard reader.nextByte() != UInt8(ascii: "n"), let holder = context.holder else {
       return try field.read(into: model, isUpdate: isUpdate, &reader, context)
     }
@@ -51,7 +50,7 @@ final class ChosenClassField: JSONField {
     object.keepTag(of: property)
   }
 
-  /// Returns the field that makes models of the class that the holder's object asks for.
+  /// Returns the field that makes models of the class chosen by the holder's object.
   private func field(
     for holder: HolderObject, at offset: Int, _ reader: inout JSONReader,
     _ context: ReadingContext
@@ -76,7 +75,7 @@ final class ChosenClassField: JSONField {
     try field.write(from: model, &writer, context)
   }
 
-  /// Returns the error for a model in the property that is not read back as what it is.
+  /// Returns the error for a model in the property that would be read back as another class.
   private func lostClass(in model: Model, _ context: WritingContext) throws -> ConversionError? {
     guard isOfCluster, context.asksClasses else { return nil }
     return try plans.plan(of: type(of: model)).lostClass(
@@ -102,8 +101,8 @@ final class ChosenClassField: JSONField {
 }
 
 extension JSONMapping {
-  /// Returns the class of the models in a property whose holder is `object`; nil if no tag tells it, and
-  /// the property's own class is to be made.
+  /// Returns the class of the models in a property of `object`; nil if no tag determines it and the
+  /// property's own class applies.
   func heldClass(
     _ table: ClusterTable, _ property: Property, in object: JSONObject,
     failure: (ErrorPhrase) -> any Error
@@ -123,7 +122,7 @@ extension JSONMapping {
     }
   }
 
-  /// Whether `object` has an empty collection for a property, which no tag has to tell the class of.
+  /// Whether `object` has an empty collection for a property, which needs no tag.
   private func holdsNothing(_ property: Property, in object: JSONObject) -> Bool {
     guard MappingMaker.Places.modelClass(of: property.valueType) == nil,
       let path = JSONKeyPaths.of(modelClass).path(of: property)
@@ -135,7 +134,7 @@ extension JSONMapping {
     }
   }
 
-  /// Has the models in a property keep the tag of their holder, if they keep what they were read from.
+  /// Passes the tag of their holder to the models in a property, if they keep their JSON.
   func keepTag(
     _ table: ClusterTable, of property: Property, in model: Model, _ object: JSONObject
   ) {
@@ -149,7 +148,7 @@ extension JSONMapping {
 }
 
 extension ChosenClassField {
-  /// The object that a model is read from, which tells the classes of the models in its properties.
+  /// The object of a model in reading, which determines the classes of models in its properties.
   final class HolderObject {
     let model: Model
     private let mapping: JSONMapping
@@ -157,7 +156,7 @@ extension ChosenClassField {
     private let context: ReadingContext
     private let source: JSONObjectSource
     private let object: JSONObject
-    /// The JSON of the model, with the update put into it; nil if the model cannot be written.
+    /// The model's JSON with the update put into it; nil if the model can't be written.
     private lazy var whole = mapping.members(of: model).flatMap {
       try? JSONObject($0.patched(by: object.dictionary))
     }
@@ -174,9 +173,9 @@ extension ChosenClassField {
       object = JSONObject(source: source, offset: offset)
     }
 
-    /// Returns the class of what a property holds; nil for the property's own.
+    /// Returns the class of a property's models; nil for the property's own.
     ///
-    /// - Throws: an error for a tag that stands for no class, where the holder declares the cluster.
+    /// - Throws: an error for a tag without a class, if the holder declares the cluster.
     func chosenClass(
       _ property: Property, _ heldClass: Model.Type, _ reader: borrowing JSONReader,
       _ context: ReadingContext
@@ -198,16 +197,16 @@ extension ChosenClassField {
       mapping.heldClusters[property.key] != nil
     }
 
-    /// Has the models in a property keep the tag, if they keep what they were read from.
+    /// Passes the tag to the models in a property, if they keep their JSON.
     func keepTag(of property: Property) {
       guard let table = mapping.heldClusters[property.key] else { return }
       mapping.keepTag(table, of: property, in: model, isUpdate ? whole ?? object : object)
     }
 
-    /// The same where the class is asked.
+    /// The same if code chooses the class.
     ///
-    /// An update may leave out what tells the class, so then the class is asked about the whole
-    /// object. If that does not show the class either, a model keeps the one it has.
+    /// An update can omit the members that determine the class. Then code gets the whole object. If
+    /// that doesn't show the class either, a model keeps its own.
     func classForParsing(
       _ property: Property, _ reader: borrowing JSONReader, _ context: ReadingContext
     ) -> Model.Type? {
@@ -216,8 +215,8 @@ extension ChosenClassField {
         let chosen = mapping.modelClass.classForParsing(whole ?? object, forKey: key)
         return chosen ?? (property.access.unwrappedValue(of: model) as? Model).map { type(of: $0) }
       }
-      // The first of members with a watched name may be taken for the last, as in a class cluster:
-      // the document is read once more when the holder's object turns out to have another.
+      // The first of several members with a watched name can count as the last, as in a class
+      // cluster: if the holder's object has another one, the document is read again.
       guard context === self.context, !context.hasSuperseded else {
         return mapping.modelClass.classForParsing(object, forKey: key)
       }

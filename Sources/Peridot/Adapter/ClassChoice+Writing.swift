@@ -2,17 +2,16 @@ import Synchronization
 
 /// Whether a class cluster reads written models of its subclasses back as their own class.
 extension ClassChoice {
-  /// The answers for the models of one cluster: found for the first of a class, and kept.
+  /// The answers for the models of one cluster, found for the first of each class.
   final class Answers: Sendable {
     private static let all = ClassCache<Answers>()
     private let known = ClassCache<String?>()
 
     static func of(_ cluster: Model.Type) -> Answers { all.value(for: cluster) { Answers() } }
 
-    /// Returns the problem with models of a class, if any.
+    /// Returns the problem with models of a class, if there is one.
     ///
-    /// A class may show in one model and not in another, so a model is asked about before it is
-    /// refused.
+    /// One model can show its class and another not, so each model is checked before it is refused.
     @inline(__always)
     func problem(of type: Model.Type, asksAgain: Bool, _ ask: () -> String?) -> String? {
       guard let problem = known.known(for: type) else { return known.value(for: type, make: ask) }
@@ -20,7 +19,7 @@ extension ClassChoice {
     }
   }
 
-  /// The same for the models in a property whose holder chooses their class.
+  /// The same for models in a property whose holder chooses their class.
   fileprivate struct Held: Hashable {
     let holder: ObjectIdentifier
     let key: String
@@ -31,8 +30,8 @@ extension ClassChoice {
 }
 
 extension JSONMapping {
-  /// Returns the error for a model that is written where one of this plan's class is declared, and is
-  /// not read back as what it is; nil where it is, and where the policy does not ask.
+  /// Returns the error for a model, written in a place for this plan's class, that would be read
+  /// back as another class; nil if it would not, or if the policy doesn't check.
   func lostClass(of model: Model, _ policy: ConversionPolicy.Shared) -> ConversionError? {
     guard hooks.choosesClass, policy.rules.unreadableClass != .write, let chosenPlans else {
       return nil
@@ -43,8 +42,8 @@ extension JSONMapping {
     }.map { .lostClass($0, cure: clusters == nil || hooks.asksClass ? .writtenTag : .listedClass) }
   }
 
-  /// The same for the first such model in a property of `holder`, which is of this plan's class and
-  /// chooses the classes in it.
+  /// The same for the first such model in a property of `holder`, which has this plan's class and
+  /// chooses the classes in the property.
   func lostClass(
     in property: Property, of holder: Model, _ policy: ConversionPolicy.Shared
   ) -> ConversionError? {
@@ -79,8 +78,8 @@ extension JSONMapping {
     return found
   }
 
-  /// Asks this plan's class about the JSON of `model`; nil if it chooses the model's class, or if
-  /// `model` cannot be written, as writing it throws that error.
+  /// Lets this plan's class choose by the JSON of `model`. Returns nil if it chooses the model's
+  /// class, or if `model` can't be written, because writing it throws that error.
   private func problem(of model: Model) -> String? {
     let own: Model.Type = type(of: model)
     if let clusters, !hooks.asksClass, !ModelSchema.of(own).hooks.asksClass {
@@ -99,8 +98,8 @@ extension JSONMapping {
 }
 
 extension JSONMapping {
-  /// Throws if an object cannot be written with the tags that its cluster asks for, where the policy
-  /// does not go on: for a coder, which can be given errors only.
+  /// Throws if an object can't be written with its cluster's tags and the policy refuses that. For
+  /// a coder, which accepts only errors.
   func checkTags(of model: Model) throws {
     var failure: ConversionError?
     if let problem = clusters?.problem, policy.unreadableClass == .fail {
@@ -116,14 +115,14 @@ extension JSONMapping {
 }
 
 extension ConversionError {
-  /// The error for a model that is not read back as what it is.
+  /// The error for a model that would be read back as another class.
   static func lostClass(_ problem: String, cure: ErrorAdvice) -> ConversionError {
     ConversionError(.noClassFound, at: 0, found: "\(problem)", cure: cure)
   }
 }
 
 extension NestedPlan {
-  /// Makes sure that a model of another class than this plan's is read back as what it is.
+  /// Checks that a model of another class than this plan's is read back as its own.
   @inline(never)
   func checkClass(of model: Model, _ context: WritingContext) throws {
     guard isDeclared, let failure = try? plan().lostClass(of: model, context.shared) else { return }

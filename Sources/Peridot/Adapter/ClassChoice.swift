@@ -1,11 +1,11 @@
 import Foundation
 import Synchronization
 
-/// The classes of the objects of one class cluster, in one document.
+/// The classes chosen for one class cluster's objects in one document.
 ///
-/// While the classes are asked, the first member with a name that the cluster's own class reads is
-/// taken for the last: the object is read afterwards, and the document once more if the member
-/// occurs again. This is right as long as the class that is chosen reads those members too.
+/// During the choice, the first member with a name that the cluster's own class reads counts as the
+/// last: the object is read afterwards, and if the member is repeated, the document is read again.
+/// This requires that the chosen class reads those members too.
 final class ClassChoice {
   let cluster: JSONMapping
   let next: ClassChoice?
@@ -14,8 +14,8 @@ final class ClassChoice {
   /// The class's declared clusters; nil if code chooses the class.
   private let clusters: ClusterPlace?
   private var isWatching: Bool
-  /// The classes that were asked in this document by the very method that chose them, and answered
-  /// with themselves.
+  /// The classes that were chosen in this document, were asked by the same method, and chose
+  /// themselves.
   private var settled: UInt64 = 0
 
   init(
@@ -29,13 +29,13 @@ final class ClassChoice {
     source = JSONObjectSource(context.source, watched: cluster.input.table)
   }
 
-  /// Reads the object at the cursor as a model of the class that it asks for.
+  /// Reads the object at the cursor as a model of the class that it chooses.
   @inline(__always)
   func readModel(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Model {
     try plan(of: reader).use { try $0.model(&reader, context) }
   }
 
-  /// Returns the plan of the class that the object at the cursor asks for.
+  /// Returns the plan of the class that the object at the cursor chooses.
   @inline(never)
   func plan(of reader: borrowing JSONReader) throws -> Permanent<JSONMapping> {
     let offset = reader.position
@@ -58,7 +58,7 @@ final class ClassChoice {
     return try ask(type, object, offset)
   }
 
-  /// Asks the class that was chosen, and those that are chosen further on.
+  /// Asks the chosen class, and those that it chooses in turn.
   @inline(never)
   private func ask(
     _ first: Model.Type?, _ object: JSONObject, _ offset: Int
@@ -83,8 +83,8 @@ final class ClassChoice {
 }
 
 extension Model {
-  /// Returns the class to make of `object`: asks this class, which gave `first`, and those that are
-  /// chosen further on, until one gives itself.
+  /// Returns the class for `object`: asks this class, which chose `first`, and those chosen in
+  /// turn, until one chooses itself.
   static func chosenClass(
     for object: JSONObject, _ first: Model.Type?, failure: (ErrorPhrase) -> any Error
   ) throws -> Model.Type {
@@ -109,7 +109,7 @@ extension Model {
     }
     guard let place = ClusterPlace.of(type) else { return type }
     let found = try place.chosen(for: object, failure)
-    // Below a cluster that is declared, code may choose among subclasses.
+    // Below a declared cluster, code can choose among subclasses.
     guard found != type, !ModelSchema.of(self).hooks.asksClass,
       ModelSchema.of(found).hooks.asksClass
     else { return found }
@@ -119,7 +119,7 @@ extension Model {
 }
 
 extension ReadingContext {
-  /// The choices of the class that `cluster` is the plan of; nil if the class is not a cluster.
+  /// The choices of the class of `cluster`; nil if the class is not a cluster.
   @inline(__always)
   func choice(of cluster: JSONMapping) -> ClassChoice? {
     guard let plans = cluster.chosenPlans else { return nil }
@@ -145,10 +145,10 @@ extension ReadingContext {
 }
 
 extension ClassChoice {
-  /// The plans of the classes that a class cluster chose, each made at first use.
+  /// The plans of the classes that a cluster chose, each made at first use.
   final class Plans: Sendable {
     private let plans = ClassCache<Permanent<Plan>>()
-    /// Keeps the plans that were made.
+    /// Keeps the plans made so far.
     private let made = Mutex<[Plan]>([])
     private let count = Atomic<UInt64>(0)
     /// The problems in reading back written models of its subclasses, by class.
@@ -158,7 +158,7 @@ extension ClassChoice {
       answers = .of(cluster)
     }
 
-    /// Returns the plan of a class that was chosen before.
+    /// Returns the plan of a class chosen before.
     @inline(__always)
     func known(_ modelClass: Model.Type) -> Permanent<Plan>? { plans.known(for: modelClass) }
 
@@ -168,7 +168,7 @@ extension ClassChoice {
         let number = count.add(1, ordering: .relaxed).oldValue
         let plan = try Plan(of: modelClass, number: number, in: cluster)
         made.withLock { $0.append(plan) }
-        // Sound: this keeps it, and is what hands it out.
+        // Sound: this object keeps it for all its users.
         return unsafe Permanent(keptElsewhere: plan)
       }
     }
@@ -177,10 +177,10 @@ extension ClassChoice {
   /// The plan of a class that a class cluster chose.
   final class Plan: Sendable {
     let plan: Permanent<JSONMapping>
-    /// Whether its objects are read with all the names that the cluster's own class reads.
+    /// Whether reading its objects uses all the names that the cluster's own class reads.
     let readsWatched: Bool
-    /// Tells, in a set of bits, the classes apart that inherit the cluster's `classForParsing(_:)`;
-    /// zero for one that does not, and for those beyond the number of bits.
+    /// The class's bit in a set of the classes that inherit the cluster's `classForParsing(_:)`;
+    /// zero for one that doesn't, and for those beyond the number of bits.
     let settledBit: UInt64
 
     init(of modelClass: Model.Type, number: UInt64, in cluster: JSONMapping) throws {
@@ -201,12 +201,12 @@ extension ClassChoice {
 }
 
 extension JSONMapping {
-  /// Returns the plan by which the object at the cursor is read into `model`: that of the model's own
-  /// class, unless the object chooses a class that is neither this nor a superclass of it, whose plan it
-  /// is then; nil when the policy takes the value as null.
+  /// Returns the plan for reading the object at the cursor into `model`: that of the model's own
+  /// class, unless the object chooses a class that is neither this nor a superclass of it. Nil if
+  /// the policy treats the value as null.
   ///
-  /// A class cluster may tell the class by members that an update leaves out. Then it is asked about
-  /// the whole object: what `model` is written as, with the update put into it.
+  /// If an update omits the members by which a cluster chooses, the cluster gets the whole object:
+  /// the model's JSON with the update put into it.
   func resolved(
     for model: Model, _ reader: inout JSONReader, _ context: ReadingContext
   ) throws -> JSONMapping? {
@@ -232,7 +232,7 @@ extension JSONMapping {
     }
     guard let members = members(of: model) else { return try resolved(&reader, context) }
     guard case .found(let shown) = choice(for: try JSONObject(members)), shown == own else {
-      // The model's JSON does not show the class, so an update need not name it either.
+      // The model's JSON doesn't show the class, so an update doesn't have to, either.
       if case .nothing = named { return try plans.plan(of: own) }
       return try resolved(&reader, context)
     }
@@ -245,7 +245,7 @@ extension JSONMapping {
     return try plans.plan(of: type)
   }
 
-  /// Whether a declared cluster has told this plan's class from that of `model`.
+  /// Whether a declared cluster distinguishes this plan's class from that of `model`.
   func isOfSameCluster(as model: Model, _ context: ReadingContext) -> Bool {
     if chosenPlans == nil { return context.holderDeclares }
     let others = ClusterPlace.of(type(of: model))?.levels.map(\.cluster.base) ?? []
@@ -254,14 +254,14 @@ extension JSONMapping {
         ?? false
   }
 
-  /// The class that a cluster chooses.
+  /// A cluster's choice of a class.
   enum Choice {
     case found(Model.Type)
     case nothing
     case mistaken
   }
 
-  /// The class that the object at the cursor asks for.
+  /// The class that the object at the cursor chooses.
   ///
   /// - Parameter own: The class of the model that the object updates.
   func choice(
@@ -285,7 +285,7 @@ extension JSONMapping {
     }
     var asked: [Model.Type] = []
     while let next = type.classForParsing(object) {
-      // A superclass may be chosen for a model that is there.
+      // For an existing model, the choice can be a superclass.
       if next == type || next != modelClass && isSubclass(modelClass, of: next) {
         return .found(next)
       }
@@ -298,7 +298,7 @@ extension JSONMapping {
     return .nothing
   }
 
-  /// The members that a model is written as; nil if it cannot be written.
+  /// The members of a model's JSON; nil if it can't be written.
   func members(of model: Model) -> [String: Any]? {
     var writer = JSONWriter()
     let context = WritingContext(policy: shared, options: [])

@@ -8,21 +8,21 @@
 ///       print(property.key, property.valueType, property.place as Any, property.limits)
 ///     }
 ///
-/// It is made when it is asked for, of what conversions go by; a class with mistakes has one, too. See
-/// `JSONAdapter.check` for these.
+/// It is made on demand, from the same data as conversions. A class with mistakes has one, too;
+/// `JSONAdapter.check` reports these.
 public struct ClassDescription: Sendable {
   /// The class.
   public let modelClass: Model.Type
   /// Its property keys, superclass first, in order of declaration.
   public let properties: [PropertyDescription]
-  /// The stored variables that cannot take part, and why.
+  /// The stored variables that can't take part, and why.
   public let unsupportedVariables: [(name: String, reason: String)]
 
   /// Describes a class.
   ///
   /// - Parameters:
   ///   - modelClass: the class.
-  ///   - policy: the rules that say which properties are required.
+  ///   - policy: the rules for required properties.
   public init(of modelClass: Model.Type, policy: ConversionPolicy = .strict) {
     self.modelClass = modelClass
     let schema = ModelSchema.draft(of: modelClass)
@@ -41,7 +41,7 @@ public struct ClassDescription: Sendable {
     }
   }
 
-  /// The property of that key; nil if the class has none.
+  /// The property with that key; nil if the class has none.
   public func property(forKey key: String) -> PropertyDescription? {
     properties.first { $0.key == key }
   }
@@ -51,14 +51,14 @@ public struct ClassDescription: Sendable {
 public struct PropertyDescription: Sendable {
   private let property: Property
 
-  /// Where the property lies in JSON, as components; nil if it takes no part.
+  /// The property's place in JSON, as components; nil if JSON doesn't contain it.
   public let place: JSONKeyPath?
-  /// The transformer between its JSON value and its own; nil if its type converts it.
+  /// The transformer between its JSON value and its own; nil if its type determines the conversion.
   public let transformer: ValueTransformer?
-  /// Whether it has to be present in JSON, as the class or a superclass says, or the policy.
+  /// Whether the JSON has to contain it, by the class, a superclass or the policy.
   public let isRequired: Bool
 
-  /// The cluster of the models in it whose tag lies beside it, in its holder; nil for none.
+  /// The cluster of its models whose tag is in their holder; nil if there is none.
   public let cluster: ClusterDescription?
 
   fileprivate init(
@@ -87,41 +87,43 @@ public struct PropertyDescription: Sendable {
   /// Whether it is a `weak var`.
   public var isWeak: Bool { property.isWeak }
 
-  /// Whether no text for people shows its value.
+  /// Whether descriptions and errors hide its value.
   public var isSecret: Bool { property.isSecret }
 
-  /// A note for people; nil where none is declared.
+  /// A note for people; nil if there is none.
   public var note: String? { property.declaration?.facets.note }
 
-  /// The limits of its values, beyond their type.
+  /// The limits of its values.
   public var limits: [PropertyLimit] { property.limits.map(\.limit) }
 
-  /// The value that is declared for JSON without the property; nil for none, and for a secret property.
+  /// The declared value for JSON without the property; nil if there is none, and for a secret
+  /// property.
   public var declaredDefault: Any? {
     isSecret ? nil : property.declaration?.facets.initial?.value
   }
 
-  /// The fact that another library declares of the property by a ``Facet``; nil for none.
+  /// The fact that another library declares of the property by a ``Facet``; nil if there is none.
   public func fact<Fact: Sendable>(_ type: Fact.Type) -> Fact? {
     property.fact(type)
   }
 
-  /// The type of its JSON values, as far as its transformer states it; without one, its own type.
+  /// The type of its JSON values, if its transformer states it; without a transformer, its own
+  /// type.
   public var jsonType: Any.Type? {
     guard let transformer else { return valueType }
     return transformer.throwing.taken.type
   }
 
-  /// The class of the models that it holds, also in an Optional or a collection; nil for other values.
+  /// The class of its models, even in an Optional or a collection; nil for other values.
   public var heldClass: Model.Type? { TypeShape.ModelClassFinder.modelClass(in: valueType) }
 
-  /// The raw values of the enum that it holds, also in an Optional or a collection, as texts and numbers;
-  /// empty for other types, and for enums whose cases have values.
+  /// The raw values of its enum, even in an Optional or a collection, as text and numbers; empty
+  /// for other types, and for enums whose cases have values.
   public var rawValues: [any Sendable] { RawValues().visit(dynamic: valueType) }
 
-  /// The variables of the struct that it holds, also in an Optional or a collection; empty for other
-  /// types, and for those with a JSON form of their own, such as dates. A struct that chooses its coding
-  /// keys may name them otherwise.
+  /// The variables of its struct, even in an Optional or a collection; empty for other types, and
+  /// for those with their own JSON form, such as dates. A struct with coding keys of its own can
+  /// use other names in JSON.
   public var variables: [(name: String, type: Any.Type)] { Variables().visit(dynamic: valueType) }
 }
 
@@ -159,7 +161,7 @@ extension PropertyDescription {
 }
 
 extension MappingMaker.TransformedShape {
-  /// The one type of the values; nil where there may be several.
+  /// The only type of the values; nil if there can be several.
   fileprivate var type: Any.Type? {
     func array<Element>(_: Element.Type) -> Any.Type { [Element].self }
     func dictionary<Value>(_: Value.Type) -> Any.Type { [String: Value].self }

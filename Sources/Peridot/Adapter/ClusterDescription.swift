@@ -1,10 +1,10 @@
 /// The facts about one cluster of classes; see ``ClassDescription/clusters``.
 public struct ClusterDescription: Sendable {
-  /// Where the tag lies.
+  /// The place of the tag.
   public enum Form: Sendable, Hashable {
     /// It is a member of the object.
     case inside
-    /// It is a member beside the one that holds the object's members.
+    /// It is a member next to the one that holds the object's members.
     case beside
     /// It is the name of the one member that holds the object's members.
     case around
@@ -12,13 +12,13 @@ public struct ClusterDescription: Sendable {
     case deduced
   }
 
-  /// What is made of an object with another tag, or without one.
+  /// The rule for an object with another tag, or without one.
   public enum Unknown: Sendable {
-    /// An error.
+    /// The object is an error.
     case fail
-    /// An object of the base.
+    /// The object becomes one of the base.
     case base
-    /// An object of a class that keeps the JSON.
+    /// The object becomes one of a class that keeps the JSON.
     case kept(Model.Type)
   }
 
@@ -28,7 +28,8 @@ public struct ClusterDescription: Sendable {
     self.table = table
   }
 
-  /// The class that declares the cluster, or that of the models in the property that does.
+  /// The class that declares the cluster; for a cluster of a property, the class of the property's
+  /// models.
   public var base: Model.Type { table.cluster.base }
 
   /// The form of the cluster.
@@ -41,19 +42,19 @@ public struct ClusterDescription: Sendable {
     }
   }
 
-  /// The names that lead to the tag, in the key style of the class; empty where no member is the tag.
+  /// The names on the path to the tag, in the class's key style; empty if no member is the tag.
   public var tagPath: [String] { table.path }
 
-  /// The names that lead to the object's members, for ``Form/beside``; else empty.
+  /// The names on the path to the object's members, for ``Form/beside``; otherwise empty.
   public var contentPath: [String] { table.content }
 
-  /// The classes by their tags, those of other modules and of inner clusters with the same tag included.
-  /// For ``Form/around`` and ``Form/deduced``, a tag is the name of a member.
+  /// The classes by their tags, including those of other modules, and of inner clusters with the
+  /// same tag. For ``Form/around`` and ``Form/deduced``, a tag is the name of a member.
   public var classes: [(tag: Cluster.Tag, type: Model.Type)] {
     table.entries.map { ($0.tag, $0.type) }
   }
 
-  /// What is made of an object with another tag.
+  /// The rule for an object with another tag.
   public var unknown: Unknown {
     switch table.cluster.unknown {
     case .fail: .fail
@@ -69,12 +70,12 @@ extension ClassDescription {
     ClusterPlace.of(modelClass)?.levels.map { ClusterDescription($0) } ?? []
   }
 
-  /// The tags that objects of the class are written with, and the names that lead to each.
+  /// The tags of the class's objects, and the names on the path to each.
   public var tags: [(path: [String], tag: Cluster.Tag)] {
     ClusterPlace.of(modelClass)?.tags.map { ($0.path, $0.table.entries[$0.entry].tag) } ?? []
   }
 
-  /// The subclasses that the class's clusters list, and those that these list.
+  /// The subclasses in the class's clusters, and in the clusters of those.
   public var subclasses: [Model.Type] {
     var found: [Model.Type] = []
     func add(_ types: [Model.Type]) {

@@ -1,25 +1,25 @@
-/// The rules that the clusters of a class and its superclasses have for its objects.
+/// The rules for a class's objects in its cluster and its superclasses' clusters.
 final class ClusterPlace: Sendable {
   let modelClass: Model.Type
   /// The tables of these clusters, the topmost first.
   let levels: [ClusterTable]
-  /// The names that lead to the members of an object.
+  /// The names on the path to an object's members.
   let prefix: [String]
-  /// The tags of an object, and where they lie.
+  /// The tags of an object, and their places.
   let tags: [(path: [String], table: ClusterTable, entry: Int)]
-  /// The members that tell the class, and are always written.
+  /// The members that determine the class, which are always written.
   let deciding: [(path: [String], table: ClusterTable, entry: Int)]
-  /// Whether this is what objects with an unknown tag become.
+  /// Whether objects with an unknown tag become this class.
   let isKept: Bool
-  /// Why an object of the class is not read back; nil where it is.
+  /// Why an object of the class can't be read back; nil if it can.
   let problem: String?
   let mistakes: [String]
-  /// The one table to ask, where any tag in it is the last word.
+  /// The only table to ask, if each of its tags is final.
   private let only: ClusterTable?
 
   private static let places = ClassCache<ClusterPlace?>()
 
-  /// Returns the place of a class in clusters; nil for one without.
+  /// Returns the place of a class in clusters; nil if there are none.
   static func of(_ modelClass: Model.Type) -> ClusterPlace? {
     places.value(asking: modelClass) {
       ModelSchema.draft(of: modelClass).hooks.hasCluster ? ClusterPlace(modelClass) : nil
@@ -84,16 +84,16 @@ final class ClusterPlace: Sendable {
     self.mistakes = mistakes
   }
 
-  /// The class that an object asks for.
+  /// The class that an object chooses.
   enum Choice {
     case found(Model.Type)
-    /// The object has no tag. A new one is of this class, if there is one.
+    /// The object has no tag. A new one gets this class, if there is one.
     case nothing(otherwise: Model.Type?, ErrorPhrase)
     case mistaken(ErrorPhrase)
   }
 
-  /// Returns the class of the new object that `object` asks for; throws `failure` of the reason if it
-  /// asks for none.
+  /// Returns the class that `object` chooses for a new object; throws `failure` of the reason if it
+  /// chooses none.
   @inline(__always)
   func chosen(
     for object: JSONObject, _ failure: (ErrorPhrase) -> any Error
@@ -108,10 +108,10 @@ final class ClusterPlace: Sendable {
     }
   }
 
-  /// Returns the class that `object` asks for where this class is declared.
+  /// Returns the class that `object` chooses in a place for this class.
   ///
-  /// - Parameter own: The class of the model that `object` updates, which tells what `object` does not
-  ///   name.
+  /// - Parameter own: The class of the model that `object` updates, which supplies the tags that
+  ///   `object` omits.
   func choice(for object: JSONObject, updating own: Model.Type? = nil) -> Choice {
     var place = self
     var prefix: [String] = []
@@ -134,7 +134,7 @@ final class ClusterPlace: Sendable {
           number = known
           break
         }
-        // A class is told by the place that declares it, as long as that is no base.
+        // The declared class of the place is enough, unless it is a base.
         if type != level.cluster.base {
           prefix = Array(place.prefix.prefix(prefix.count + level.content.count))
           continue
@@ -169,8 +169,8 @@ final class ClusterPlace: Sendable {
     }
   }
 
-  /// Why an object of `type` that is written where this class is declared is not read back as one; nil
-  /// where it is.
+  /// Why an object of `type`, written in a place for this class, would be read back as another; nil
+  /// if it would not.
   func problem(of type: Model.Type) -> String? {
     guard let place = ClusterPlace.of(type), !place.isKept else { return nil }
     var found = modelClass
@@ -185,7 +185,7 @@ final class ClusterPlace: Sendable {
 }
 
 extension ClusterTable {
-  /// Whether a cluster further up has the same tag, and has told the class by it.
+  /// Whether an outer cluster has the same tag, and has chosen the class by it.
   fileprivate func isTold(by others: ArraySlice<ClusterTable>) -> Bool {
     guard case .inside = cluster.form, let last = others.last, case .inside = last.cluster.form
     else { return false }

@@ -1,20 +1,20 @@
-/// The classes of one cluster by their tags, ready to be asked for the class of an object.
+/// The classes of one cluster by their tags.
 final class ClusterTable: Sendable {
   struct Entry: Sendable {
     let tag: Cluster.Tag
     let type: Model.Type
-    /// The tag as it is written.
+    /// The written form of the tag.
     let bytes: [UInt8]
-    /// The names that lead to the member that identifies the class, for `Form.deduced`.
+    /// The names on the path to the member that determines the class, for `Form.deduced`.
     let member: [String]
-    /// Whether the class has further clusters to ask.
+    /// Whether the class has clusters of its own to ask.
     let goesOn: Bool
   }
 
   let cluster: Cluster
-  /// The names that lead to the tag.
+  /// The names on the path to the tag.
   let path: [String]
-  /// The names that lead from where the tag's path begins to the members of the object.
+  /// The names on the path from the tag's container to the object's members.
   let content: [String]
   let entries: [Entry]
   /// Their classes.
@@ -23,7 +23,7 @@ final class ClusterTable: Sendable {
   private let texts: JSONKeyTable
   private let textEntries: [Int]
   private let others: [Cluster.Tag: Int]
-  /// The kind of all tags, if they are of one.
+  /// The kind of all tags, if they have the same.
   private let kind: JSONReader.Kind?
 
   private static let tables = ClassCache<ClusterTable>()
@@ -56,7 +56,7 @@ final class ClusterTable: Sendable {
       let tagNames = names(of: cluster.path, "the tag")
       path = tagNames
       content = []
-      // A class that is a base of its own may tell its classes by the same tag.
+      // A class that is a base itself can use the same tag.
       for (_, type, _) in listed {
         guard let inner = type.cluster, inner.base != base, isSubclass(inner.base, of: base),
           case .inside = inner.form
@@ -148,17 +148,18 @@ final class ClusterTable: Sendable {
     return mistakes
   }
 
-  /// The tag that an object has.
+  /// An object's tag.
   enum Found {
     case entry(Int)
-    /// Its words, and the tag if it could be one.
+    /// Its words, and the tag if the value could be one.
     case unknown(String, Cluster.Tag?)
     case nothing
   }
 
-  /// Returns what `object` has for a tag, where the members of its class begin at the end of `prefix`.
+  /// Returns the tag of `object`, whose members begin at the end of `prefix`.
   ///
-  /// - Parameter takesNull: Whether a member that is null tells a class, if no other does: not in an
+  /// - Parameter takesNull: Whether a null member determines a class, if no other member does. Not
+  ///   in an update, in which null removes it.
   ///   update, which takes it away.
   @inline(__always)
   func find(in object: JSONObject, _ prefix: [String], takesNull: Bool = true) -> Found {
@@ -185,7 +186,7 @@ final class ClusterTable: Sendable {
   ) -> Found {
     var null: Int?
     for (index, entry) in entries.enumerated() where object.contains(prefix + entry.member) {
-      // A coder is not made to decode anything but null.
+      // A coder decodes nothing but null here.
       if case .null? = object.scalar(at: prefix + entry.member, as: .bool) {
         null = null ?? index
       } else {
@@ -199,7 +200,7 @@ final class ClusterTable: Sendable {
     others[tag].map { .entry($0) } ?? .unknown(tag.words, tag)
   }
 
-  /// The entry of a class: its own, or that of its nearest superclass that has one.
+  /// The entry of a class: its own, or that of its nearest superclass with one.
   func entry(for type: Model.Type) -> Int? {
     var nearest: Int?
     for (index, entry) in entries.enumerated() where isSubclass(type, of: entry.type) {
@@ -217,24 +218,24 @@ final class ClusterTable: Sendable {
     }
   }
 
-  /// The reason why an object with another tag is of no class.
+  /// The reason why an object with another tag has no class.
   func unknownTag(_ words: String) -> ErrorPhrase {
     "\(place) is \(found: words), which stands for no class of \(cluster.base); there are "
       + "\(allowed: tags(nearest: words))"
   }
 
-  /// The reason why an object without a tag is of no class.
+  /// The reason why an object without a tag has no class.
   var absentTag: ErrorPhrase {
     "\(place) is absent, but identifies the class of \(TypeName.phrase(withArticle: cluster.base)); there "
       + "are \(allowed: entries.map(\.tag.words))"
   }
 
-  /// The tags that there are, those nearest to `text` first.
+  /// The existing tags, those most similar to `text` first.
   private func tags(nearest text: String) -> [String] {
     entries.map(\.tag.words).ordered { Self.distance($0, text) }
   }
 
-  /// How many characters have to be put in, taken out or changed to make one text of the other.
+  /// The number of characters to insert, remove or change to turn one text into the other.
   private static func distance(_ first: String, _ second: String) -> Int {
     let others = Array(second.lowercased().prefix(64))
     var row = Array(0...others.count)

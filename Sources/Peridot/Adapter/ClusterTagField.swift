@@ -1,11 +1,11 @@
-/// The tag of an object that is of a class of a cluster, or of what a property of it holds: a member
-/// that is written, and no property.
+/// The member that holds the tag of a cluster's object, or of a property's models. It is written,
+/// and is not a property.
 final class ClusterTagField: JSONField, MemberCodec {
   let property: Property
   private let source: Source
-  /// The tag as it is written; nil if each object has its own.
+  /// The written form of the tag; nil if each object has its own.
   private let bytes: [UInt8]?
-  /// Whether the tag is written without looking at the object.
+  /// Whether the tag doesn't depend on the object.
   private let isConstant: Bool
 
   init(_ source: Source) {
@@ -23,7 +23,7 @@ final class ClusterTagField: JSONField, MemberCodec {
   var policy: ConversionPolicy? { nil }
   var isResetByMismatch: Bool { false }
 
-  // The class was told by the tag before the object is read.
+  // The tag has determined the class before the object is read.
 
   func read(
     into model: Model, isUpdate: Bool, _ reader: inout JSONReader, _ context: ReadingContext
@@ -56,8 +56,8 @@ final class ClusterTagField: JSONField, MemberCodec {
     }
   }
 
-  /// The error for a property at the tag's place that has the tag of another class, and for models of
-  /// several classes under one tag.
+  /// The error for a property at the tag's place that holds the tag of another class, and for
+  /// models of several classes under one tag.
   func contradiction(in model: Model) -> ConversionError? {
     isConstant ? nil : source.contradiction(in: model)
   }
@@ -109,12 +109,12 @@ extension ClusterTagField {
   /// The source of an object's tag.
   final class Source: Hashable, Sendable {
     let table: ClusterTable
-    /// The entry of the objects' class; nil where the tag is of what a property holds.
+    /// The entry of the objects' class; nil for the tag of a property's models.
     let entry: Int?
     /// The key of that property.
     private let key: String
     private let modelClass: Model.Type
-    /// The property that lies at the tag's place.
+    /// The property at the tag's place.
     let overlapped: Property?
 
     init(
@@ -132,7 +132,7 @@ extension ClusterTagField {
 
     func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 
-    /// The models whose class the tag tells, where a property holds them.
+    /// The models whose class the tag determines, if a property holds them.
     private func held(in model: Model) -> [Model] {
       var held: [Model] = []
       ModelSchema.of(modelClass).contents.content(forKey: key)?.forEach(in: model) {
@@ -184,7 +184,7 @@ extension ClusterTagField {
           + "it, or map it to .readOnly", overlapped?.key)
     }
 
-    /// The error for a model whose class no tag tells.
+    /// The error for a model whose class has no tag.
     func lostClass(in model: Model) -> ConversionError? {
       if entry != nil { return nil }
       for held in held(in: model) where table.entry(for: type(of: held)) == nil {
@@ -201,6 +201,6 @@ extension ClusterTagField {
 }
 
 extension Model {
-  /// The tag that `source` tells of this object.
+  /// This object's tag from `source`.
   subscript(tagOf source: ClusterTagField.Source) -> Cluster.Tag? { source.tag(of: self) }
 }

@@ -1,13 +1,13 @@
 import Foundation
 
-/// One document read from beginning to end, and what went wrong in terms of its text.
+/// One document read from beginning to end, and its errors in terms of its text.
 struct DocumentReading {
   let input: JSONInput
-  /// Kept while reading: it owns all that reads.
+  /// Kept during reading, because it owns all codecs in use.
   let plans: PolicyPlans
   private var policy: ConversionPolicy.Shared { plans.policy }
 
-  /// Runs `body` on the document, and makes sure that nothing follows it.
+  /// Runs `body` on the document, and checks that nothing follows it.
   ///
   /// - Throws: a `JSONAdapterError`.
   @inline(__always)
@@ -23,8 +23,8 @@ struct DocumentReading {
     return result
   }
 
-  /// Runs `body` on the document. Its parameters are lent, where a part of `self` would be retained
-  /// for each use.
+  /// Runs `body` on the document. Its parameters are lent, because a part of `self` would be
+  /// retained for each use.
   private static func run(
     _ input: JSONInput, _ plans: PolicyPlans, _ report: (JSONIssue) -> Void, _ undo: UndoLog?,
     _ body: (inout JSONReader, ReadingContext) throws -> Void
@@ -37,14 +37,13 @@ struct DocumentReading {
     try DocumentReading(input: input, plans: plans).resume(failure, context, report, body)
   }
 
-  /// Goes on where something was wrong, or was repaired. Dynamic, so that it is compiled once, and not
-  /// for each body.
+  /// Continues after errors and repairs. Dynamic, so that it is compiled once, not for each body.
   private dynamic func resume(
     _ failure: (any Error)?, _ context: ReadingContext, _ report: (JSONIssue) -> Void,
     _ body: (inout JSONReader, ReadingContext) throws -> Void
   ) throws {
     var (failure, context) = (failure, context)
-    // The mistake may lie in a member that occurs again, and then does not count.
+    // The mistake can be in a repeated member, which then doesn't count.
     if mayLackMembers(failure, context) {
       let superseded = JSONReader.DuplicateMembers.find(in: input.source)
       if !superseded.isEmpty {
@@ -58,15 +57,15 @@ struct DocumentReading {
     try finish(failure, context, report)
   }
 
-  /// Whether there may be members that occur again and were not met. An object that was read to its
-  /// end has none.
+  /// Whether there can be repeated members that were not met. An object that was read to its end
+  /// has none.
   private func mayLackMembers(_ failure: (any Error)?, _ context: ReadingContext) -> Bool {
     guard failure == nil, context.errors.isEmpty else { return true }
     return !context.givenUp.isEmpty
       && JSONReader.DuplicateMembers.occur(in: input.source, within: context.givenUp)
   }
 
-  /// Returns what was thrown; nil if the document was read.
+  /// Returns the error of reading; nil if there was none.
   @inline(__always)
   private static func attempt(
     _ input: JSONInput, _ context: ReadingContext,
@@ -104,7 +103,7 @@ struct DocumentReading {
     if context.issues.isEmpty { return }
     var paths = JSONIssue.Paths(of: context.issues.map(\.error.offset), in: input.source)
     let issues = context.issues
-    // By index: an issue's error takes long to copy.
+    // By index, because copying an issue's error takes long.
     for index in issues.indices {
       let innerPath = issues[index].error.innerPath
       report(
@@ -112,11 +111,11 @@ struct DocumentReading {
           issues[index].action, issues[index].error.shown(under: policy.rules),
           at: .of(index, in: paths, innerPath: innerPath)))
     }
-    // The bytes are the caller's, and need not outlive the call.
+    // The caller owns the bytes, and can release them after the call.
     if !isKnownUniquelyReferenced(&paths) { paths.find() }
   }
 
-  /// Turns what was thrown on the way into errors that say where, all found in one pass.
+  /// Adds places to errors, all found in one pass.
   private func adapterErrors(_ errors: [any Error]) -> [JSONAdapterError] {
     var found = errors.map(adapterError)
     let located = found.indices.filter { found[$0].offset != nil }
@@ -138,7 +137,7 @@ struct DocumentReading {
     return found.map(\.error)
   }
 
-  /// The error without its place, the offset of that place if it has one, and the path from there.
+  /// The error without its place, the offset of its place if it has one, and the path from there.
   private func adapterError(
     _ error: any Error
   ) -> (error: JSONAdapterError, offset: Int?, innerPath: [JSONKeyPath.Component]) {
@@ -156,7 +155,7 @@ struct DocumentReading {
       guard var whole = error.asWhole else {
         var adapterError = JSONAdapterError(error)
         if case .noJSON = error.kind {
-          // It is about the caller's value, and not about the property that it is for.
+          // It is about the caller's value, not about the property.
           adapterError.modelClass = nil
           adapterError.propertyKey = nil
         }
@@ -179,14 +178,14 @@ struct DocumentReading {
 }
 
 extension ConversionError {
-  /// An adapter's own error, on its way through the reading or writing of what it lies in.
+  /// An adapter's own error, on its way through the reading or writing of an outer value.
   init(_ error: JSONAdapterError, at offset: Int = 0) {
     self.init(error.isAboutValue ? .nested : .whole, at: offset, underlying: error)
     modelClass = error.modelClass
     propertyKey = error.propertyKey
   }
 
-  /// The error as it is to be shown under a policy.
+  /// The error in its form under a policy.
   func shown(under policy: ConversionPolicy) -> Self {
     guard policy.hidesFoundValues else { return self }
     var error = self
@@ -194,10 +193,10 @@ extension ConversionError {
     return error
   }
 
-  /// Takes out what the error tells of a value, which is a secret property's.
+  /// Removes the error's words about a value, for a secret property.
   mutating func hide() {
     switch kind {
-    // They tell of no value.
+    // These show no value.
     case .missingKeys, .unknownKey, .tooDeep, .cycle, .noForm, .noJSON: break
     case .typeMismatch, .nullValue, .outOfRange, .unknownCase, .unreadable,
       .transformFailed, .validationFailed, .notFinite, .whole, .nested:
@@ -207,7 +206,7 @@ extension ConversionError {
     underlying = underlying?.withoutValue
   }
 
-  /// The adapter's error that is to be reported as it is, but for its place.
+  /// The adapter's error to report unchanged except for its place.
   var asWhole: JSONAdapterError? {
     switch kind {
     case .whole, .nested: underlying as? JSONAdapterError
@@ -217,8 +216,8 @@ extension ConversionError {
 }
 
 extension Error {
-  /// The error as it may lie under one for a secret property: that of the user's code as it is, ours
-  /// without the value, and no other.
+  /// The error in its form under one for a secret property: the user's own unchanged, ours without
+  /// the value, and no other.
   fileprivate var withoutValue: (any Error)? {
     (self as? JSONAdapterError)?.hidden ?? (isOfUser ? self : nil)
   }
@@ -228,7 +227,7 @@ extension JSONAdapterError {
   /// Whether the error has a place in the document, unlike a mistake in a class.
   var isAboutValue: Bool { kind != .invalidMapping && kind != .multiple }
 
-  /// The error without what it tells of a value, which is a secret property's.
+  /// The error without its words about a value, for a secret property.
   var hidden: Self {
     var error = self
     switch kind {
@@ -244,14 +243,14 @@ extension JSONAdapterError {
     return error
   }
 
-  /// Names the property, unless one further in was named already.
+  /// Names the property, unless an inner one is named already.
   mutating func name(_ modelClass: AnyClass?, _ key: String?) {
     guard self.modelClass == nil else { return }
     self.modelClass = modelClass as? Model.Type
     propertyKey = key
   }
 
-  /// The error of a part, in terms of the whole that the part lies in at `outerPath`.
+  /// The error of a part in terms of the whole, which contains it at `outerPath`.
   func moved(into outerPath: [JSONKeyPath.Component]) -> Self {
     guard isAboutValue else { return self }
     var error = self
@@ -262,7 +261,7 @@ extension JSONAdapterError {
     return error
   }
 
-  /// The error as the adapter throws it, without its place.
+  /// The error in the adapter's form, without its place.
   init(_ error: ConversionError) {
     let modelClass = error.modelClass as? Model.Type
     var missing: [String] = []

@@ -1,6 +1,6 @@
-/// What one class leaves out in writing, as a new object has it without it.
+/// The default values that one class omits in writing.
 final class ExportOmissions: Sendable {
-  /// What stands in place of a value.
+  /// The replacement of an omitted value.
   enum LeftOut {
     case nothing, null
   }
@@ -9,7 +9,7 @@ final class ExportOmissions: Sendable {
     let field: any JSONField
     let omitsDefault: Bool
     let omitsEmpty: Bool
-    /// Whether a value is written in any case.
+    /// Whether a value is always written.
     let isKept: Bool
   }
 
@@ -24,7 +24,7 @@ final class ExportOmissions: Sendable {
     _ maker: MappingMaker, required: [Int], defaults: [(field: Int, value: SharedValue)]
   ) {
     let hooks = maker.schema.hooks
-    // Any member may be what the user's code tells a class by.
+    // The user's code can use any member to choose a class.
     if hooks.asksClass || hooks.asksHeldClasses { return nil }
     let deciding = maker.clusters?.deciding.map(\.path) ?? []
     var rules: [Int: Rule] = [:]
@@ -47,14 +47,14 @@ final class ExportOmissions: Sendable {
   }
 
   deinit {
-    // Sound: nobody asks any more.
+    // Sound: nobody reads it any more.
     unsafe made.letGo()
   }
 
-  /// Whether a member with these fields has to be asked for.
+  /// Whether a member with these fields needs a check.
   func asks(about fields: [Int]) -> Bool { fields.contains { rules[$0] != nil } }
 
-  /// What is written in place of a field's value; nil where this has no say.
+  /// The replacement of a field's value; nil if the value is written.
   func leftOut(_ index: Int, of model: Model) -> LeftOut? {
     guard let rule = rules[index] else { return nil }
     let (field, new) = (rule.field, newObject)
@@ -66,7 +66,7 @@ final class ExportOmissions: Sendable {
     if rule.omitsEmpty, new.holdsNothing.contains(index), Self.isEmpty(field, in: model) {
       return .nothing
     }
-    // Equal values may differ in what is written: those of a type whose `==` looks at a part of them.
+    // Equal values can have different JSON, if their type's `==` compares only a part of them.
     guard rule.omitsDefault, let text = new.texts[index],
       field.property.access.areEqual(
         model, new.model, through: field.property.access, nil),
@@ -94,7 +94,7 @@ final class ExportOmissions: Sendable {
       for (property, value) in defaults { _ = property.access.setValue(value.value, of: model) }
       return model
     }
-    // A value that each new object has another of, such as an identifier, is the default of none.
+    // A value that differs in each new object, such as an identifier, is no default.
     let (model, other) = (make(), make())
     let holdsNothing = rules.filter { _, rule in
       rule.omitsEmpty && (rule.field.isNil(in: model) || Self.isEmpty(rule.field, in: model))
@@ -114,9 +114,9 @@ extension ExportOmissions {
   /// A new object, which nobody changes.
   private final class NewObject: Sendable {
     private let shared: SharedValue
-    /// The fields whose values are nil or empty collections.
+    /// The fields with nil or empty collections.
     let holdsNothing: Set<Int>
-    /// What its values are written as, by the fields.
+    /// The JSON of its values, by field.
     let texts: [Int: [UInt8]]
 
     init(_ model: Model, holdsNothing: Set<Int>, texts: [Int: [UInt8]]) {

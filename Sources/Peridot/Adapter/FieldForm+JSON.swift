@@ -2,9 +2,8 @@ import Foundation
 
 /// The form of a member's value, as the tag of its name in a table.
 ///
-/// The tag is all that the loop over an object's members looks at, as it holds nothing that has to be
-/// retained: the kind, whether a date is one of Twitter's, the number by which an object's reading
-/// notes that the member was met, and the offset.
+/// The loop over an object's members reads only this tag, which holds no references: the kind,
+/// whether a date is one of Twitter's, the number that marks the member as met, and the offset.
 extension FieldForm {
   func tag(mark: Int, isTwitterDate: Bool = false) -> UInt64 {
     precondition(mark < 1 << 23, "A class with that many members cannot be compiled.")
@@ -27,7 +26,7 @@ extension FieldForm {
 
 /// A property's member, written straight from the object.
 extension FieldForm {
-  /// The outcome of writing a property.
+  /// The result of writing a property.
   enum Written {
     /// The member was written.
     case value
@@ -35,7 +34,7 @@ extension FieldForm {
     case none
     /// The codec has to write it.
     case codec
-    /// It has to be looked at as what it is; nothing was written.
+    /// It needs a closer look; nothing was written.
     case notHere
   }
 
@@ -77,16 +76,16 @@ extension FieldForm {
   private func writeDouble(
     _ value: Double, _ key: JSONWriter.Key, _ writer: inout JSONWriter
   ) -> Written {
-    // The field knows what to say of a number that has no JSON form.
+    // The field reports a number without a JSON form.
     guard value.isFinite else { return .notHere }
     writer.member(key, value)
     return .value
   }
 }
 
-/// A property's value, exchanged with those of dictionaries: straight between the box and the object.
+/// A property's value in dictionaries: straight between the box and the object.
 extension FieldForm {
-  /// Whether the values of dictionaries are made here, nearly all of them.
+  /// Whether dictionary values are made here, as nearly all are.
   var isBoxed: Bool {
     switch kind {
     case .string, .optionalString, .int, .optionalInt, .int64, .optionalInt64, .bool, .optionalBool,
@@ -96,7 +95,7 @@ extension FieldForm {
     }
   }
 
-  /// Stores a value; false, with nothing stored, when the codec has to take it.
+  /// Stores a value; returns false, with nothing stored, if the codec has to.
   @inline(__always)
   func read(_ value: Boxed, into memory: some PlainMemory) -> Bool {
     switch (kind, value) {
@@ -133,7 +132,7 @@ extension FieldForm {
     return true
   }
 
-  /// Returns whether the property is nil, where its value is made here.
+  /// Returns whether the property is nil, if its value is made here.
   @inline(__always)
   func isNil(in memory: ObjectMemory) -> Bool {
     switch kind {
@@ -147,7 +146,7 @@ extension FieldForm {
     }
   }
 
-  /// Returns the property's value as JSONSerialization would give it, or what `codec` makes of it.
+  /// Returns the property's value in JSONSerialization's form, or the result of `codec`.
   @inline(__always)
   func boxed(from memory: ObjectMemory, otherwise codec: () throws -> Any) rethrows -> Any {
     switch kind {
@@ -177,18 +176,18 @@ extension FieldForm {
 extension JSONMapping {
   /// The members of an object that go straight into its properties.
   ///
-  /// This is where most of the time goes: one loop that counts no references and calls nothing but
-  /// what makes the values.
+  /// Most of the time is spent here: one loop that counts no references and calls only functions
+  /// that make values.
   enum PlainMembers {
     /// Why the loop ended.
     enum Stop {
       /// The object has ended.
       case end
-      /// A member that the class does not listen to: the cursor is at its value.
+      /// A member that the class doesn't read; the cursor is at its value.
       case unknown
-      /// A member that was met before, or may have to be passed over, likewise.
+      /// A repeated member, or one to skip; the cursor is at its value.
       case superseded(Int)
-      /// A member that its codec has to read, likewise.
+      /// A member for its codec; the cursor is at its value.
       case codec(Int)
     }
 
@@ -196,7 +195,7 @@ extension JSONMapping {
     ///
     /// - Parameters:
     ///   - first: The index of a member whose name was read already; -1 for none.
-    ///   - last: The index in `table` of the name that was found last; -1 for none.
+    ///   - last: The index in `table` of the name found last; -1 for none.
     @inline(never)
     static func read<Memory: PlainMemory>(
       in table: JSONKeyTable, from first: Int, into memory: Memory, _ marks: inout MarkSet,
@@ -264,8 +263,8 @@ extension JSONMapping {
   }
 }
 
-/// Values that take a function to read; each gives false, with the cursor unmoved, when the codec
-/// has to read the value.
+/// Values that need a function to read. Each returns false, without moving, if the codec has to
+/// read the value.
 extension JSONMapping.PlainMembers {
   static func readDouble(
     _ form: FieldForm, into memory: some PlainMemory, _ reader: inout JSONReader

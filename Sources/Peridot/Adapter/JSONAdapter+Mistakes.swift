@@ -1,8 +1,8 @@
 public import Foundation
 
-// Calls that are mistakes, with words for what to write instead.
+// Calls that are mistakes, with messages about the right ones.
 
-/// Calls that name no model, for which the compiler's own message is that it failed to make one.
+/// Calls without a model type, for which the compiler's own message is unclear.
 extension JSONAdapter {
   @available(
     *, unavailable,
@@ -65,9 +65,9 @@ extension JSONAdapter {
   ) throws -> [String: Model] { fatalError("Peridot: unavailable") }
 }
 
-/// Calls that take a URL for what it leads to. They throw as any value that is not JSON does.
+/// Calls that pass a URL instead of its content. They throw, like any value that is not JSON.
 extension JSONAdapter {
-  /// Always throws: a URL isn't JSON. Give the bytes that it leads to.
+  /// Always throws: a URL isn't JSON. Pass the bytes at the URL.
   @available(
     *, deprecated,
     message: "A URL isn't JSON. Write try JSONAdapter.model(from: Data(contentsOf: url))"
@@ -78,7 +78,7 @@ extension JSONAdapter {
     report: (JSONIssue) -> Void = { _ in }
   ) throws -> M { try model(of: type, from: url as Any, at: place, policy: policy, report: report) }
 
-  /// Always throws: a URL isn't JSON. Give the bytes that it leads to.
+  /// Always throws: a URL isn't JSON. Pass the bytes at the URL.
   @available(
     *, deprecated,
     message: "A URL isn't JSON. Write try JSONAdapter.models(from: Data(contentsOf: url))"
@@ -91,7 +91,7 @@ extension JSONAdapter {
     try models(of: type, from: url as Any, at: place, policy: policy, report: report)
   }
 
-  /// Always throws: a URL isn't JSON. Give the bytes that it leads to.
+  /// Always throws: a URL isn't JSON. Pass the bytes at the URL.
   @available(
     *, deprecated,
     message: "A URL isn't JSON. Write try JSONAdapter.modelsByKey(from: Data(contentsOf: url))"
@@ -104,7 +104,7 @@ extension JSONAdapter {
     try modelsByKey(of: type, from: url as Any, at: place, policy: policy, report: report)
   }
 
-  /// Always throws: a URL isn't JSON. Give the bytes that it leads to.
+  /// Always throws: a URL isn't JSON. Pass the bytes at the URL.
   @available(
     *, deprecated,
     message: "A URL isn't JSON. Write try JSONAdapter.update(model, from: Data(contentsOf: url))"
@@ -114,7 +114,7 @@ extension JSONAdapter {
     report: (JSONIssue) -> Void = { _ in }
   ) throws { try update(model, from: url as Any, at: place, policy: policy, report: report) }
 
-  /// Always throws: a URL isn't JSON. Give the bytes that it leads to.
+  /// Always throws: a URL isn't JSON. Pass the bytes at the URL.
   @available(
     *, deprecated,
     message: "A URL isn't JSON. Write try adapter.model(from: Data(contentsOf: url))"
@@ -124,7 +124,7 @@ extension JSONAdapter {
     report: (JSONIssue) -> Void = { _ in }
   ) throws -> M { try model(of: type, from: url as Any, at: place, report: report) }
 
-  /// Always throws: a URL isn't JSON. Give the bytes that it leads to.
+  /// Always throws: a URL isn't JSON. Pass the bytes at the URL.
   @available(
     *, deprecated,
     message: "A URL isn't JSON. Write try adapter.models(from: Data(contentsOf: url))"
@@ -134,7 +134,7 @@ extension JSONAdapter {
     report: (JSONIssue) -> Void = { _ in }
   ) throws -> [M] { try models(of: type, from: url as Any, at: place, report: report) }
 
-  /// Always throws: a URL isn't JSON. Give the bytes that it leads to.
+  /// Always throws: a URL isn't JSON. Pass the bytes at the URL.
   @available(
     *, deprecated,
     message: "A URL isn't JSON. Write try adapter.modelsByKey(from: Data(contentsOf: url))"
@@ -144,7 +144,7 @@ extension JSONAdapter {
     report: (JSONIssue) -> Void = { _ in }
   ) throws -> [String: M] { try modelsByKey(of: type, from: url as Any, at: place, report: report) }
 
-  /// Always throws: a URL isn't JSON. Give the bytes that it leads to.
+  /// Always throws: a URL isn't JSON. Pass the bytes at the URL.
   @available(
     *, deprecated,
     message: "A URL isn't JSON. Write try adapter.update(model, from: Data(contentsOf: url))"
@@ -155,7 +155,7 @@ extension JSONAdapter {
   ) throws { try update(model, from: url as Any, at: place, report: report) }
 }
 
-// Mantle's names, for programs that come from there. Where Mantle is imported too, its own are taken.
+// Mantle's names, for programs that come from there. If Mantle is imported too, its own names win.
 
 @available(*, unavailable, renamed: "Model")
 public typealias MTLModel = Model
@@ -176,14 +176,14 @@ public typealias MTLJSONSerializing = JSONSerializing
 public typealias MTLValueTransformer = ValueTransformer
 
 extension JSONAdapter {
-  /// Finds all mistakes in the mappings of a class and of those that its properties reach.
+  /// Finds all mistakes in the mappings of a class and of the classes that its properties lead to.
   ///
   ///     @Test func hasNoMistakes() throws {
   ///       try JSONAdapter.check(Issue.self)
   ///     }
   ///
-  /// Without this call a mistake is reported when the class is first used. Stored variables that
-  /// cannot take part are reported by this call only; see ``Model/unsupportedVariables``.
+  /// Without this call a mistake is reported at the first use of the class. Only this call reports
+  /// stored variables that can't take part; see ``Model/unsupportedVariables``.
   ///
   /// - Throws: a ``JSONAdapterError`` of kind `.invalidMapping`, or `.multiple` with one for each
   ///   class that has mistakes.
@@ -193,7 +193,7 @@ extension JSONAdapter {
     try MappingMaker.Check.run(type, policy)
   }
 
-  /// Finds all mistakes in the mappings of a class and of those that its properties reach.
+  /// Finds all mistakes in the mappings of a class and of the classes that its properties lead to.
   public func check<M: JSONSerializing>(_ type: M.Type) throws {
     try MappingMaker.Check.run(type, policy)
   }

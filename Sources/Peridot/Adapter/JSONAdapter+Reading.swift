@@ -1,16 +1,16 @@
 extension JSONAdapter {
   // MARK: Static
 
-  /// Returns the model that `json` holds: the text of a document, such as Data, a String or bytes.
+  /// Returns the model in `json`, the text of a document, such as Data, a String or bytes.
   ///
   ///     let issue: Issue = try JSONAdapter.model(from: data)
   ///
-  /// `type` may be a subclass of `M` that was chosen at run time: models of it are made. `report` is
-  /// called for each value that the policy repaired, skipped or dropped.
+  /// `type` can be a subclass of `M` chosen at run time: Peridot then makes models of it. `report`
+  /// is called for each value that the policy repaired, skipped or dropped.
   ///
-  /// `place` is where in the document the model lies, such as `"data.user"` or `"pages[0]"`; nil is the
-  /// document itself. Nothing outside of it becomes a value, and paths in errors begin at the root
-  /// of the document. A place that is absent is an error of kind `.missingKeys`.
+  /// `place` is the place of the model in the document, such as `"data.user"` or `"pages[0]"`; nil
+  /// is the document itself. Peridot converts nothing outside of it. Paths in errors begin at the
+  /// root of the document. A place that is absent is an error of kind `.missingKeys`.
   ///
   /// - Throws: a ``JSONAdapterError`` that says where.
   public static func model<M: JSONSerializing>(
@@ -21,11 +21,11 @@ extension JSONAdapter {
     try AdapterCall(.of(policy), at: place).model(type, try json.jsonInput, report).value
   }
 
-  /// Returns the model that `dictionary` holds.
+  /// Returns the model in `dictionary`.
   ///
-  /// In addition to what JSONSerialization gives, it may hold values of the properties' own types, dates and
-  /// models among them, which are taken as they are. The model shares such objects with the caller, so
-  /// the result is not `sending`.
+  /// In addition to JSONSerialization's values, the dictionary can contain values of the
+  /// properties' own types, such as dates and models, which are used unchanged. The model shares
+  /// such objects with the caller, so the result is not `sending`.
   public static func model<M: JSONSerializing>(
     of type: M.Type = M.self, from dictionary: [String: Any], at place: JSONKeyPath? = nil,
     policy: ConversionPolicy = .strict,
@@ -34,7 +34,7 @@ extension JSONAdapter {
     try AdapterCall(.of(policy), at: place).model(type, JSONInput(value: dictionary), report).value
   }
 
-  /// Returns the model that `array` holds.
+  /// Returns the model in `array`.
   public static func model<M: JSONSerializing>(
     of type: M.Type = M.self, from array: [Any], at place: JSONKeyPath? = nil,
     policy: ConversionPolicy = .strict,
@@ -43,9 +43,7 @@ extension JSONAdapter {
     try AdapterCall(.of(policy), at: place).model(type, JSONInput(value: array), report).value
   }
 
-  /// Returns the model that `object` holds.
-  ///
-  /// It may be anything that JSONSerialization returns, Data, or a String.
+  /// Returns the model in `object`: any value that JSONSerialization returns, Data, or a String.
   @_disfavoredOverload
   public static func model<M: JSONSerializing>(
     of type: M.Type = M.self, from object: Any, at place: JSONKeyPath? = nil,
@@ -57,7 +55,7 @@ extension JSONAdapter {
 
   // MARK: By the adapter's policy
 
-  /// Returns the model that `json` holds.
+  /// Returns the model in `json`.
   public func model<M: JSONSerializing>(
     of type: M.Type = M.self, from json: some JSONReadable, at place: JSONKeyPath? = nil,
     report: (JSONIssue) -> Void = { _ in }
@@ -65,7 +63,7 @@ extension JSONAdapter {
     try AdapterCall(plans, at: place).model(type, try json.jsonInput, report).value
   }
 
-  /// Returns the model that `dictionary` holds.
+  /// Returns the model in `dictionary`.
   public func model<M: JSONSerializing>(
     of type: M.Type = M.self, from dictionary: [String: Any], at place: JSONKeyPath? = nil,
     report: (JSONIssue) -> Void = { _ in }
@@ -73,7 +71,7 @@ extension JSONAdapter {
     try AdapterCall(plans, at: place).model(type, JSONInput(value: dictionary), report).value
   }
 
-  /// Returns the model that `array` holds.
+  /// Returns the model in `array`.
   public func model<M: JSONSerializing>(
     of type: M.Type = M.self, from array: [Any], at place: JSONKeyPath? = nil,
     report: (JSONIssue) -> Void = { _ in }
@@ -81,7 +79,7 @@ extension JSONAdapter {
     try AdapterCall(plans, at: place).model(type, JSONInput(value: array), report).value
   }
 
-  /// Returns the model that `object` holds.
+  /// Returns the model in `object`.
   @_disfavoredOverload
   public func model<M: JSONSerializing>(
     of type: M.Type = M.self, from object: Any, at place: JSONKeyPath? = nil,
@@ -94,16 +92,17 @@ extension JSONAdapter {
 extension JSONAdapter {
   // MARK: Static
 
-  /// Returns the models of the array that `json` holds: the text of a document, such as Data, a String or bytes.
+  /// Returns the models in the JSON array `json`, the text of a document, such as Data, a String or
+  /// bytes.
   ///
   ///     let issues = try JSONAdapter.models(of: Issue.self, from: data, at: "data.issues")
   ///
-  /// `type` may be a subclass of `M` that was chosen at run time: models of it are made. `report` is
-  /// called for each value that the policy repaired, skipped or dropped.
+  /// `type` can be a subclass of `M` chosen at run time: Peridot then makes models of it. `report`
+  /// is called for each value that the policy repaired, skipped or dropped.
   ///
-  /// `place` is where in the document the array lies, such as `"data.items"` or `"pages[0]"`; nil is the
-  /// document itself. Nothing outside of it becomes a value, and paths in errors begin at the root
-  /// of the document. A place that is absent is an error of kind `.missingKeys`.
+  /// `place` is the place of the array in the document, such as `"data.items"` or `"pages[0]"`; nil
+  /// is the document itself. Peridot converts nothing outside of it. Paths in errors begin at the
+  /// root of the document. A place that is absent is an error of kind `.missingKeys`.
   ///
   /// - Throws: a ``JSONAdapterError`` that says where.
   public static func models<M: JSONSerializing>(
@@ -114,11 +113,11 @@ extension JSONAdapter {
     try AdapterCall(.of(policy), at: place).models(type, try json.jsonInput, report).value
   }
 
-  /// Returns the models of the array that `array` holds.
+  /// Returns the models in `array`.
   ///
-  /// In addition to what JSONSerialization gives, it may hold values of the properties' own types, dates and
-  /// models among them, which are taken as they are. The models share such objects with the caller, so
-  /// the result is not `sending`.
+  /// In addition to JSONSerialization's values, the array can contain values of the properties' own
+  /// types, such as dates and models, which are used unchanged. The models share such objects with
+  /// the caller, so the result is not `sending`.
   public static func models<M: JSONSerializing>(
     of type: M.Type = M.self, from array: [Any], at place: JSONKeyPath? = nil,
     policy: ConversionPolicy = .strict,
@@ -127,9 +126,7 @@ extension JSONAdapter {
     try AdapterCall(.of(policy), at: place).models(type, JSONInput(value: array), report).value
   }
 
-  /// Returns the models of the array that `object` holds.
-  ///
-  /// It may be anything that JSONSerialization returns, Data, or a String.
+  /// Returns the models in `object`: an array that JSONSerialization returns, Data, or a String.
   @_disfavoredOverload
   public static func models<M: JSONSerializing>(
     of type: M.Type = M.self, from object: Any, at place: JSONKeyPath? = nil,
@@ -141,7 +138,7 @@ extension JSONAdapter {
 
   // MARK: By the adapter's policy
 
-  /// Returns the models of the array that `json` holds.
+  /// Returns the models in the JSON array `json`.
   public func models<M: JSONSerializing>(
     of type: M.Type = M.self, from json: some JSONReadable, at place: JSONKeyPath? = nil,
     report: (JSONIssue) -> Void = { _ in }
@@ -149,7 +146,7 @@ extension JSONAdapter {
     try AdapterCall(plans, at: place).models(type, try json.jsonInput, report).value
   }
 
-  /// Returns the models of the array that `array` holds.
+  /// Returns the models in `array`.
   public func models<M: JSONSerializing>(
     of type: M.Type = M.self, from array: [Any], at place: JSONKeyPath? = nil,
     report: (JSONIssue) -> Void = { _ in }
@@ -157,7 +154,7 @@ extension JSONAdapter {
     try AdapterCall(plans, at: place).models(type, JSONInput(value: array), report).value
   }
 
-  /// Returns the models of the array that `object` holds.
+  /// Returns the models in the array `object`.
   @_disfavoredOverload
   public func models<M: JSONSerializing>(
     of type: M.Type = M.self, from object: Any, at place: JSONKeyPath? = nil,
@@ -170,18 +167,18 @@ extension JSONAdapter {
 extension JSONAdapter {
   // MARK: Static
 
-  /// Returns the models of the object that `json` holds, by member name: the text of a document, such as Data, a
-  /// String or bytes.
+  /// Returns the models in the JSON object `json`, by member name. It is the text of a document,
+  /// such as Data, a String or bytes.
   ///
   ///     // {"mona": {"id": 1}, "hubot": {"id": 2}}
   ///     let users = try JSONAdapter.modelsByKey(of: User.self, from: data)
   ///
-  /// `type` may be a subclass of `M` that was chosen at run time: models of it are made. `report` is
-  /// called for each value that the policy repaired, skipped or dropped.
+  /// `type` can be a subclass of `M` chosen at run time: Peridot then makes models of it. `report`
+  /// is called for each value that the policy repaired, skipped or dropped.
   ///
-  /// `place` is where in the document the object lies, such as `"data.users"` or `"pages[0]"`; nil is the
-  /// document itself. Nothing outside of it becomes a value, and paths in errors begin at the root
-  /// of the document. A place that is absent is an error of kind `.missingKeys`.
+  /// `place` is the place of the object in the document, such as `"data.users"` or `"pages[0]"`;
+  /// nil is the document itself. Peridot converts nothing outside of it. Paths in errors begin at
+  /// the root of the document. A place that is absent is an error of kind `.missingKeys`.
   ///
   /// - Throws: a ``JSONAdapterError`` that says where.
   public static func modelsByKey<M: JSONSerializing>(
@@ -192,11 +189,11 @@ extension JSONAdapter {
     try AdapterCall(.of(policy), at: place).modelsByKey(type, try json.jsonInput, report).value
   }
 
-  /// Returns the models of the object that `dictionary` holds, by member name.
+  /// Returns the models in `dictionary`, by member name.
   ///
-  /// In addition to what JSONSerialization gives, it may hold values of the properties' own types, dates and
-  /// models among them, which are taken as they are. The models share such objects with the caller, so
-  /// the result is not `sending`.
+  /// In addition to JSONSerialization's values, the dictionary can contain values of the
+  /// properties' own types, such as dates and models, which are used unchanged. The models share
+  /// such objects with the caller, so the result is not `sending`.
   public static func modelsByKey<M: JSONSerializing>(
     of type: M.Type = M.self, from dictionary: [String: Any], at place: JSONKeyPath? = nil,
     policy: ConversionPolicy = .strict,
@@ -206,9 +203,8 @@ extension JSONAdapter {
       .value
   }
 
-  /// Returns the models of the object that `object` holds, by member name.
-  ///
-  /// It may be anything that JSONSerialization returns, Data, or a String.
+  /// Returns the models in `object`, by member name: a dictionary that JSONSerialization returns,
+  /// Data, or a String.
   @_disfavoredOverload
   public static func modelsByKey<M: JSONSerializing>(
     of type: M.Type = M.self, from object: Any, at place: JSONKeyPath? = nil,
@@ -220,7 +216,7 @@ extension JSONAdapter {
 
   // MARK: By the adapter's policy
 
-  /// Returns the models of the object that `json` holds, by member name.
+  /// Returns the models in the JSON object `json`, by member name.
   public func modelsByKey<M: JSONSerializing>(
     of type: M.Type = M.self, from json: some JSONReadable, at place: JSONKeyPath? = nil,
     report: (JSONIssue) -> Void = { _ in }
@@ -228,7 +224,7 @@ extension JSONAdapter {
     try AdapterCall(plans, at: place).modelsByKey(type, try json.jsonInput, report).value
   }
 
-  /// Returns the models of the object that `dictionary` holds, by member name.
+  /// Returns the models in `dictionary`, by member name.
   public func modelsByKey<M: JSONSerializing>(
     of type: M.Type = M.self, from dictionary: [String: Any], at place: JSONKeyPath? = nil,
     report: (JSONIssue) -> Void = { _ in }
@@ -236,7 +232,7 @@ extension JSONAdapter {
     try AdapterCall(plans, at: place).modelsByKey(type, JSONInput(value: dictionary), report).value
   }
 
-  /// Returns the models of the object that `object` holds, by member name.
+  /// Returns the models in the dictionary `object`, by member name.
   @_disfavoredOverload
   public func modelsByKey<M: JSONSerializing>(
     of type: M.Type = M.self, from object: Any, at place: JSONKeyPath? = nil,

@@ -5,16 +5,16 @@ extension JSONAdapter {
   ///
   ///     try JSONAdapter.update(issue, from: #"{"title": "Slow"}"#)
   ///
-  /// Nested models, of whatever subclass, are updated in place by their own mappings, unless the JSON
-  /// names another identity, or chooses a class that is neither the model's nor a superclass of it.
-  /// When anything fails, the model, and every model in it, is as it was before. Only what a hook has
-  /// changed elsewhere stays changed: variables that Peridot cannot carry (`unsupportedVariables`),
-  /// and objects that the JSON does not lead to.
+  /// Nested models, even of subclasses, are updated in place by their own mappings, unless the JSON
+  /// has another identity, or chooses a class that is neither the model's nor a superclass of it.
+  /// If anything fails, the model, and every model in it, gets its former values back. Only a
+  /// hook's changes elsewhere remain: in variables that can't take part (`unsupportedVariables`),
+  /// and in objects that the JSON doesn't lead to.
   ///
-  /// `place` is where in the document the JSON of the model lies, such as `"data.user"`; nil is the document
-  /// itself.
+  /// `place` is the place of the model's JSON in the document, such as `"data.user"`; nil is the
+  /// document itself.
   ///
-  /// - Throws: a ``JSONAdapterError``, also when the JSON asks for another class.
+  /// - Throws: a ``JSONAdapterError``, also if the JSON chooses another class.
   public static func update<M: JSONSerializing>(
     _ model: M, from json: some JSONReadable, at place: JSONKeyPath? = nil,
     policy: ConversionPolicy = .strict,
@@ -32,9 +32,8 @@ extension JSONAdapter {
     try AdapterCall(.of(policy), at: place).update(model, JSONInput(value: dictionary), report)
   }
 
-  /// Changes the properties of `model` that `object` names, and no others.
-  ///
-  /// It may be anything that JSONSerialization returns, Data, or a String.
+  /// Changes the properties of `model` that `object` names, and no others. `object` can be any
+  /// value that JSONSerialization returns, Data, or a String.
   @_disfavoredOverload
   public static func update<M: JSONSerializing>(
     _ model: M, from object: Any, at place: JSONKeyPath? = nil, policy: ConversionPolicy = .strict,
@@ -72,9 +71,9 @@ extension JSONAdapter {
 }
 
 extension JSONTree {
-  /// Returns the JSON merge patch (RFC 7396) that makes `new` of `old`.
+  /// Returns the JSON merge patch (RFC 7396) that turns `old` into `new`.
   ///
-  /// It works on the text of the scalars, so that no digit is lost.
+  /// It compares the text of scalars, so that no digit is lost.
   static func mergePatch(from old: JSONTree, to new: JSONTree) -> JSONTree {
     guard case .object(let oldMembers) = old, case .object(let newMembers) = new else {
       return new
@@ -91,7 +90,7 @@ extension JSONTree {
 }
 
 extension JSONTree: Equatable {
-  /// Objects are equal whatever the order of their members.
+  /// Objects with the same members in another order are equal.
   static func == (first: JSONTree, second: JSONTree) -> Bool {
     switch (first, second) {
     case (.object(let members), .object(let others)):

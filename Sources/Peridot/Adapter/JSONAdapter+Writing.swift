@@ -7,12 +7,12 @@ extension JSONAdapter {
   ///
   ///     let body = try JSONAdapter.data(from: issue, keys: ["title", "user.login"])
   ///
-  /// `keys` are the property keys to write, nil for all. `"user.login"` writes of the models within
-  /// `user` their `login` only; `"user"` writes them whole. `report` is called for each value that
-  /// the policy left out. `place` puts the JSON within objects, as `"data.user"` does, and in an
-  /// array, as `"users[1]"` does, behind nulls.
+  /// `keys` are the property keys to write, nil for all. `"user.login"` writes only the `login` of
+  /// the models in `user`; `"user"` writes them as a whole. `report` is called for each value that
+  /// the policy omitted. `place` puts the JSON within objects, such as `"data.user"`, or into an
+  /// array after nulls, such as `"users[1]"`.
   ///
-  /// - Throws: a ``JSONAdapterError`` that names the property, for a transformer that goes one way
+  /// - Throws: a ``JSONAdapterError`` that names the property, for a transformer in one direction
   ///   only, a number without a JSON form, or a model that contains itself.
   public static func data(
     from model: some JSONSerializing, keys: [String]? = nil, at place: JSONKeyPath? = nil,
@@ -35,7 +35,7 @@ extension JSONAdapter {
     ).data()
   }
 
-  /// Returns `models`, which may be of different classes, as a JSON array in UTF-8.
+  /// Returns `models`, which can have different classes, as a JSON array in UTF-8.
   @_disfavoredOverload
   public static func data(
     from models: [Model], keys: [String]? = nil, at place: JSONKeyPath? = nil,
@@ -82,7 +82,7 @@ extension JSONAdapter {
     ).string
   }
 
-  /// Returns `models`, which may be of different classes, as the text of a JSON array.
+  /// Returns `models`, which can have different classes, as the text of a JSON array.
   @_disfavoredOverload
   public static func string(
     from models: [Model], keys: [String]? = nil, at place: JSONKeyPath? = nil,
@@ -104,7 +104,7 @@ extension JSONAdapter {
     ).string
   }
 
-  /// Returns `model` as JSONSerialization would give it.
+  /// Returns `model` in JSONSerialization's form.
   ///
   ///     let json = try JSONAdapter.dictionary(from: issue)  // ["title": "Slow"]
   public static func dictionary(
@@ -115,7 +115,7 @@ extension JSONAdapter {
       model, report)
   }
 
-  /// Returns `models` as JSONSerialization would give them, by key.
+  /// Returns `models` in JSONSerialization's form, by key.
   public static func dictionary(
     from models: [String: some JSONSerializing], keys: [String]? = nil,
     policy: ConversionPolicy = .strict, report: (JSONIssue) -> Void = { _ in }
@@ -124,7 +124,7 @@ extension JSONAdapter {
       upcast(models, to: Model.self), report)
   }
 
-  /// Returns `models` as JSONSerialization would give them.
+  /// Returns `models` in JSONSerialization's form.
   ///
   ///     let json = try JSONAdapter.array(from: issues)  // [["title": "Slow"]]
   public static func array(
@@ -135,7 +135,7 @@ extension JSONAdapter {
       upcast(models, to: Model.self), report)
   }
 
-  /// Returns `models`, which may be of different classes, as JSONSerialization would give them.
+  /// Returns `models`, which can have different classes, in JSONSerialization's form.
   @_disfavoredOverload
   public static func array(
     from models: [Model], keys: [String]? = nil,
@@ -144,9 +144,9 @@ extension JSONAdapter {
     try AdapterCall(.of(policy), nil, keys: keys).array(models, report)
   }
 
-  /// Returns the changes that turn the JSON of `old` into that of `new`: a JSON merge patch as
-  /// RFC 7396 defines it, in which null removes a member. So no patch can set a value in a dictionary
-  /// to null: applying it removes that member.
+  /// Returns the changes that turn the JSON of `old` into that of `new`: a JSON merge patch as RFC
+  /// 7396 defines it. In a patch, null removes a member, so no patch can set a dictionary's value
+  /// to null.
   ///
   ///     let before = issue.copied()
   ///     issue.title = "Fast"
@@ -199,7 +199,7 @@ extension JSONAdapter {
     ).string
   }
 
-  /// Returns `model` as JSONSerialization would give it.
+  /// Returns `model` in JSONSerialization's form.
   public func dictionary(
     from model: some JSONSerializing, keys: [String]? = nil, at place: JSONKeyPath? = nil,
     report: (JSONIssue) -> Void = { _ in }
@@ -207,7 +207,7 @@ extension JSONAdapter {
     try call(keys, at: place, declared(model)).dictionary(model, report)
   }
 
-  /// Returns `models` as JSONSerialization would give them.
+  /// Returns `models` in JSONSerialization's form.
   public func array(
     from models: [some JSONSerializing], keys: [String]? = nil,
     report: (JSONIssue) -> Void = { _ in }
@@ -215,7 +215,7 @@ extension JSONAdapter {
     try call(keys, declared(models)).array(upcast(models, to: Model.self), report)
   }
 
-  /// Returns `models`, which may be of different classes, as a JSON array in UTF-8.
+  /// Returns `models`, which can have different classes, as a JSON array in UTF-8.
   @_disfavoredOverload
   public func data(
     from models: [Model], keys: [String]? = nil, at place: JSONKeyPath? = nil,
@@ -236,7 +236,7 @@ extension JSONAdapter {
     ).data()
   }
 
-  /// Returns `models`, which may be of different classes, as the text of a JSON array.
+  /// Returns `models`, which can have different classes, as the text of a JSON array.
   @_disfavoredOverload
   public func string(
     from models: [Model], keys: [String]? = nil, at place: JSONKeyPath? = nil,
@@ -257,7 +257,7 @@ extension JSONAdapter {
     ).string
   }
 
-  /// Returns `models` as JSONSerialization would give them, by key.
+  /// Returns `models` in JSONSerialization's form, by key.
   public func dictionary(
     from models: [String: some JSONSerializing], keys: [String]? = nil,
     report: (JSONIssue) -> Void = { _ in }
@@ -265,7 +265,7 @@ extension JSONAdapter {
     try call(keys, declared(models)).dictionary(upcast(models, to: Model.self), report)
   }
 
-  /// Returns `models`, which may be of different classes, as JSONSerialization would give them.
+  /// Returns `models`, which can have different classes, in JSONSerialization's form.
   @_disfavoredOverload
   public func array(
     from models: [Model], keys: [String]? = nil, report: (JSONIssue) -> Void = { _ in }
@@ -285,7 +285,7 @@ extension JSONAdapter {
   }
 }
 
-// The class that the caller's code names for what it writes, whatever the models are of.
+// The declared class of the models to write, whatever their own classes are.
 
 private func declared<M: Model>(_: M) -> Model.Type { M.self }
 

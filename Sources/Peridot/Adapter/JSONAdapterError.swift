@@ -1,20 +1,20 @@
 public import Foundation
 
-/// Why JSON could not become models, or models JSON, and where.
+/// Why a conversion between JSON and models failed, and where.
 public struct JSONAdapterError: PhrasedError, Sendable {
   /// The kinds of failure.
   public enum Kind: Int, Sendable {
     /// The document is not JSON as RFC 8259 defines it.
     case invalidJSON = 1
-    /// `classForParsing(_:)` gave no class, or one that does not belong there.
+    /// `classForParsing(_:)` returned no class, or one that doesn't belong there.
     case noClassFound
     /// A class's mapping has mistakes; `found` lists them all.
     case invalidMapping
     /// A value has another type than its property.
     case typeMismatch
-    /// Null where the property is not an Optional.
+    /// Null for a property that is not an Optional.
     case nullValue
-    /// Required keys are absent, or the place that `at` names; see
+    /// The JSON doesn't contain required keys, or the place `at`; see
     /// ``JSONAdapterError/missingKeys``.
     case missingKeys
     /// A number is beyond the range of its property.
@@ -27,40 +27,40 @@ public struct JSONAdapterError: PhrasedError, Sendable {
     case tooDeep
     /// An element of a stream is larger than allowed.
     case tooLarge
-    /// A member that no property is mapped to, under a policy that refuses those.
+    /// A member that no property maps, under a policy that refuses those.
     case unknownKey
-    /// A number without a JSON form was to be written.
+    /// A number to write has no JSON form.
     case notFinite
-    /// A model that contains itself was to be written.
+    /// A model to write contains itself.
     case cycle
-    /// Several errors, under a policy that gathers them; see ``JSONAdapterError/errors``.
+    /// Several errors, under a policy that collects them; see ``JSONAdapterError/errors``.
     case multiple
   }
 
   /// The kind of failure.
   public var kind: Kind
-  /// The class of the model that the value belongs to.
+  /// The class of the value's model.
   public var modelClass: Model.Type?
-  /// The key of the property that the value belongs to.
+  /// The key of the value's property.
   public var propertyKey: String?
-  /// Where the value lies in the document, such as `$.items[3].user.created_at`; a long name is cut, and
-  /// ``pathComponents`` has the whole of it.
+  /// The value's path in the document, such as `$.items[3].user.created_at`. It shortens long
+  /// names; ``pathComponents`` has the full ones.
   public var path: String {
     get { documentPath.text }
     set { documentPath = .text(newValue) }
   }
-  /// The line, counted from one; nil when the JSON was no text.
+  /// The line, counted from one; nil if the JSON was not text.
   public var line: Int?
-  /// The column in Unicode scalars, counted from one; nil when the JSON was no text.
+  /// The column in Unicode scalars, counted from one; nil if the JSON was not text.
   public var column: Int?
-  /// The offset from the first byte; nil when the JSON was no text.
+  /// The offset from the first byte; nil if the JSON was not text.
   public var byteOffset: Int?
-  /// The value that the property takes, in words.
+  /// The value that the property accepts, in words.
   public var expected: String {
     get { expectedPhrase.description }
     set { expectedPhrase = ErrorPhrase(words: newValue) }
   }
-  /// The value that was found, in words.
+  /// The found value, in words.
   public var found: String {
     get { foundPhrase.description }
     set { foundPhrase = ErrorPhrase(words: newValue) }
@@ -68,14 +68,14 @@ public struct JSONAdapterError: PhrasedError, Sendable {
   var documentPath: DocumentPath
   var expectedPhrase: ErrorPhrase
   var foundPhrase: ErrorPhrase
-  /// The keys of the properties that are absent, for ``Kind/missingKeys``; of a place that is, the
-  /// name of the member.
+  /// The keys of the absent properties, for ``Kind/missingKeys``; for an absent place, the name of
+  /// its member.
   public var missingKeys: [String] = []
   /// All errors of the document, for ``Kind/multiple``.
   public var errors: [JSONAdapterError] = []
-  /// The error that a transformer, a hook or a validation threw.
+  /// The error of a transformer, a hook or a validation.
   public var underlying: (any Error)?
-  /// What would let the value through, if there is advice about that.
+  /// Advice for accepting the value, if there is any.
   public internal(set) var advice: ErrorAdvice?
 
   @inline(never)
@@ -97,7 +97,7 @@ public struct JSONAdapterError: PhrasedError, Sendable {
 extension JSONAdapterError: CustomStringConvertible {
   public var description: String { message.description }
 
-  /// The text as data: ``description`` is made of it, and texts in other languages are.
+  /// The message as data, from which ``description`` and messages in other languages are made.
   public var message: ErrorPhrase {
     let whole: ErrorPhrase
     switch kind {
@@ -137,28 +137,28 @@ extension JSONAdapterError: CustomStringConvertible {
 
 /// The parts of the error as values.
 extension JSONAdapterError {
-  /// The kind as a word that stays the same: `typeMismatch`.
+  /// The kind as a stable word: `typeMismatch`.
   public var code: String { "\(kind)" }
 
-  /// The steps of ``path``, with names as the document has them.
+  /// The steps of ``path``, with the document's names.
   public var pathComponents: [JSONKeyPath.Component] { documentPath.components }
 
-  /// The place as RFC 6901 writes it: `/items/3/user`; empty for the whole document.
+  /// The place in the form of RFC 6901: `/items/3/user`; empty for the whole document.
   public var pointer: String { documentPath.pointer }
 
-  /// The values that would be allowed, such as the raw values of an enum or the tags of a cluster, the most
-  /// similar to the found one first; empty where there is no list of them.
+  /// The allowed values, such as the raw values of an enum or the tags of a cluster, the one most
+  /// similar to the found value first; empty if there is no list of them.
   public var allowedValues: [String] { expectedPhrase.allowed + foundPhrase.allowed }
 
-  /// The declared limit that the value is beyond; nil for any other error.
+  /// The limit that the value exceeds; nil for any other error.
   public var limit: PropertyLimit? { (underlying as? ModelError)?.limit }
 
-  /// The body of an answer to a request, as RFC 9457 defines it (`application/problem+json`): `title`,
-  /// `status`, `detail`, and an entry of `errors` for each error. Such an entry has the error's text as
-  /// `detail`, its ``code``, and as `pointer` the fragment of a URI with its ``pointer``.
+  /// The body of a response as RFC 9457 defines it (`application/problem+json`): `title`, `status`,
+  /// `detail`, and an entry of `errors` for each error. Such an entry has the error's message as
+  /// `detail`, its ``code``, and as `pointer` a URI fragment with its ``pointer``.
   ///
-  /// The status is 400 for text that is not JSON, 413 for text that is too large, 500 for what is wrong in
-  /// the program, and 422 for anything else.
+  /// The status is 400 for text that is not JSON, 413 for text that is too large, 500 for mistakes
+  /// in the program, and 422 for anything else.
   public var problemDetails: Data {
     let (status, title): (Int, String) =
       switch kind {

@@ -1,54 +1,54 @@
 import Foundation
 
-/// One property of a class, as JSON sees it: how it is read, stored and written.
+/// One property of a class in JSON: how to read, store and write it.
 protocol JSONField: AnyObject, Sendable {
   var property: Property { get }
 
-  /// How the value is read without asking the codec, where it is of the plainest form; `.none` where
-  /// the codec may not store it either.
+  /// The form for reading the value without the codec, if it is one of the plainest; `.none` if the
+  /// codec can't store it either.
   var form: FieldForm { get }
 
-  /// How the value is written without asking the field; `.none` where it has to be asked.
+  /// The form for writing the value without the field; `.none` if the field has to write it.
   var writingForm: FieldForm { get }
 
-  /// The codec that reads and writes where the forms do not tell how.
+  /// The codec for values that the forms don't cover.
   var memberCodec: (any MemberCodec)? { get }
 
-  /// The policy of this field, where it differs from that of its class's plan.
+  /// The policy of this field, if it differs from its class's.
   var policy: ConversionPolicy? { get }
 
-  /// Reads the value at the cursor into `model`; in an update, into what the property holds.
+  /// Reads the value at the cursor into `model`; in an update, into the property's value.
   func read(
     into model: Model, isUpdate: Bool, _ reader: inout JSONReader, _ context: ReadingContext
   ) throws
 
-  /// The same field, where its value is an array that nothing has to be done for as a whole.
+  /// The same field, if its value is an array that needs no work as a whole.
   var array: (any JSONArrayField)? { get }
 
-  /// Reads the value at the cursor and returns it, Optionals unwrapped.
+  /// Reads the value at the cursor and returns it without Optionals.
   func value(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Any?
 
   func write(from model: Model, _ writer: inout JSONWriter, _ context: WritingContext) throws
 
-  /// Returns the property's JSON as JSONSerialization would give it.
+  /// Returns the property's JSON in JSONSerialization's form.
   ///
-  /// - Throws: an error of any kind where the bytes have to be written.
+  /// - Throws: an error of any kind if the bytes have to be written.
   func boxed(from model: Model, _ writing: DictionaryWriting) throws -> Any
 
   /// Returns whether there is nothing to write.
   func isNil(in model: Model) -> Bool
 
-  /// Whether a value that cannot be read resets the property under `.resetScalars`.
+  /// Whether a value that can't be read resets the property under `.resetScalars`.
   var isResetByMismatch: Bool { get }
 
-  /// Whether this is the tag of a cluster, and not a property.
+  /// Whether this is a cluster's tag, and not a property.
   var isTag: Bool { get }
 
-  /// Puts nil, zero, false or empty in place of the value, where the type has that.
+  /// Stores nil, zero, false or empty, if the type has that.
   func reset(in model: Model, _ context: ReadingContext) -> Bool
 }
 
-/// One property that holds an array, whose elements lie apart in the JSON.
+/// One property that holds an array whose elements are apart in the JSON.
 protocol JSONArrayField: AnyObject, Sendable {
   /// Reads an array whose elements lie at `offsets`, at the depth of the cursor, into a new model.
   func read(
@@ -56,7 +56,8 @@ protocol JSONArrayField: AnyObject, Sendable {
     _ context: ReadingContext
   ) throws
 
-  /// Writes an array, each element of which is the one member, at the path of `names`, of an object.
+  /// Writes an array of objects, each of which has an element as its only member, at the path of
+  /// `names`.
   func write(
     from model: Model, insideOf names: [String], _ writer: inout JSONWriter,
     _ context: WritingContext
@@ -68,18 +69,18 @@ extension JSONField {
 
   var isTag: Bool { false }
 
-  /// Whether values are of a type that `unreadableText` is about.
+  /// Whether `unreadableText` applies to values of the type.
   var isReadFromText: Bool {
     var type = property.valueType
     while let optional = type as? any OptionalProtocol.Type { type = optional.wrappedMetatype }
     return type == Date.self || type == URL.self || type == TimeZone.self || type == Decimal.self
   }
 
-  /// Whether nil stands for an absent value, and is never written as null.
+  /// Whether nil means an absent value, and is never written as null.
   var tellsAbsence: Bool { TypeShape.of(property.valueType).tellsAbsence }
 }
 
-/// The field of a property that its codec reads and writes.
+/// The field of a property with a codec.
 final class TypedJSONField<Value>: JSONField, JSONArrayField {
   let property: Property
   let form: FieldForm
@@ -92,7 +93,7 @@ final class TypedJSONField<Value>: JSONField, JSONArrayField {
     self.access = access
     self.codec = codec
     form = codec.form(of: access)
-    // The field tells nil from absent where these are two things.
+    // The field distinguishes nil from absent.
     writingForm = TypeShape.of(Value.self).tellsAbsence ? .none : form
   }
 
@@ -158,8 +159,8 @@ final class TypedJSONField<Value>: JSONField, JSONArrayField {
 }
 
 extension JSONCodec {
-  /// How a property that this codec reads and writes is handled right in its object: as its type
-  /// tells if the codec is the type's own, or one of the formats of dates that need no other.
+  /// The form for handling a property of this codec directly in its object: the type's form if the
+  /// codec is the type's own, or that of a simple date format.
   fileprivate func form(of access: TypedAccess<Value>) -> FieldForm {
     let form = access.form
     let suffices: Bool =
@@ -178,9 +179,9 @@ extension JSONCodec {
   }
 }
 
-/// A field that is read and written under a policy of its own, with all that lies within it, or
-/// under rules that a plain field does not know: null that leaves an Optional alone, models that may
-/// fail, and errors that are not gathered as the policy goes on without what failed.
+/// A field with its own policy, which applies to all its contents, or with rules that a plain field
+/// doesn't have: null leaves an Optional unchanged, models can fail, and errors that the policy
+/// tolerates are not collected.
 final class PolicyJSONField: JSONField {
   private let field: any JSONField
   private let shared: ConversionPolicy.Shared
@@ -202,7 +203,7 @@ final class PolicyJSONField: JSONField {
 
   var property: Property { field.property }
 
-  // Nothing goes past this field, which puts its policy in place first.
+  // Nothing bypasses this field, which sets its policy first.
 
   var form: FieldForm { .none }
 

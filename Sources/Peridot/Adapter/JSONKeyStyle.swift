@@ -1,22 +1,22 @@
-/// A rule that makes JSON keys of property keys.
+/// A rule that turns property keys into JSON keys.
 public enum JSONKeyStyle: Sendable {
   /// The property key itself.
   case identity
   /// `avatarURL` is `avatar_url`, and `item145` is `item145`.
   case snakeCase
-  /// `avatarURL` is `avatar_url`, and `itemObject145` is `item_object_145`: a run of digits is a word
-  /// of its own, as in JSONModel's mapper for underscores.
+  /// `avatarURL` is `avatar_url`, and `itemObject145` is `item_object_145`: digits are a word of
+  /// their own, as in JSONModel's mapper for underscores.
   case snakeCaseWithDigits
   /// `avatarURL` is `avatar-url`.
   case kebabCase
   /// `avatarURL` is `AvatarURL`.
   case upperCamelCase
-  /// The key path that the function makes of the property key.
+  /// The key path that the function returns for the property key.
   ///
   ///     .custom { key in ["id", "name"].contains(key) ? .literal(key) : .literal("attributes", key) }
   case custom(@Sendable (String) -> JSONKeyPath)
 
-  /// The key that the function makes of the property key; a dot in it is only a dot.
+  /// The key that the function returns for the property key; a dot in it has no meaning.
   public static func custom(_ style: @escaping @Sendable (String) -> String) -> JSONKeyStyle {
     .custom { (key: String) -> JSONKeyPath in .literal(style(key)) }
   }
@@ -34,9 +34,9 @@ public enum JSONKeyStyle: Sendable {
     }
   }
 
-  /// The words of a camel-case name, in lower case. A run of capitals is one word; its last one
-  /// begins the next when a small letter follows. Digits belong to the word before them, or are one
-  /// of their own.
+  /// The words of a camel-case name, in lower case. A run of capitals is one word, whose last
+  /// capital begins the next word if a small letter follows. Digits belong to the word before them,
+  /// or are a word of their own.
   private static func words(of name: String, partingDigits: Bool = false) -> [String] {
     var words: [String] = []
     let characters = Array(name)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Objects that cannot be written straight through: put together, or finished by a hook.
+/// Objects that can't be written straight through: assembled, or finished by a hook.
 extension JSONMapping {
   func assembledObject(
     _ model: Model, _ keys: Set<String>?, _ extras: [String: Any],
@@ -11,7 +11,7 @@ extension JSONMapping {
       try writeMembers(of: members(context), model, keys, &writer, context)
       writer.endObject()
     }
-    // The places that have a value already; only needed where others lie within them.
+    // The places that have a value already; needed only if others are within them.
     var taken: [[JSONKeyPath.Component]] = []
     func insert(_ value: JSONTree, at path: [JSONKeyPath.Component]) -> Bool {
       if overlaps {
@@ -62,7 +62,7 @@ extension JSONMapping {
     return object
   }
 
-  /// The field that has a value for the very place where `item` has none.
+  /// The field with a value for the same place, if `item` has none.
   private func written(
     like item: AssembledField, _ model: Model, _ keys: Set<String>?
   ) -> (any JSONField)? {
@@ -71,7 +71,8 @@ extension JSONMapping {
     }
   }
 
-  /// Handles a field whose place has another value, which stays: that of `other`, where this one is nil.
+  /// Handles a field whose place has another value, which stays: that of `other`, if this one is
+  /// nil.
   private func disagree(
     _ field: any JSONField, with other: (any JSONField)? = nil, at path: [JSONKeyPath.Component],
     _ context: WritingContext
@@ -100,7 +101,7 @@ extension JSONMapping {
     }
   }
 
-  /// Makes sure that there are members to be spread over the object.
+  /// Checks that there are members to spread over the object.
   private func checkObject(_ tree: JSONTree, _ item: AssembledField, _ field: any JSONField) throws
   {
     if case .path = item.target { return }
@@ -118,7 +119,7 @@ extension JSONMapping {
   ) throws -> JSONTree.WholeObject {
     guard let hook = model as? any JSONFinishing else { return JSONTree.WholeObject(object) }
     var json = try object.value() as? [String: Any] ?? [:]
-    // An inner object that stays as it is need not be made again.
+    // An unchanged inner object isn't made again.
     var known: [UInt: JSONTree.WholeObject] = [:]
     try object.collect(&known)
     var tree = try finishing {
@@ -139,7 +140,7 @@ extension JSONMapping {
     }
   }
 
-  /// Runs `body`, which finishes an object and looks at what came of it.
+  /// Runs `body`, which finishes an object and checks the result.
   private func finishing<Result>(_ body: () throws -> Result) throws -> Result {
     do {
       return try body()
@@ -157,8 +158,8 @@ extension JSONMapping {
     }
   }
 
-  /// Writes an object that a hook finishes, of which there is nothing to be made but its members;
-  /// returns false, with nothing done, for any other.
+  /// Writes an object that a hook finishes and that consists only of its members; for any other,
+  /// returns false and does nothing.
   func writeFinished(
     _ model: Model, _ writer: inout JSONWriter, _ context: WritingContext
   ) throws -> Bool {
@@ -175,14 +176,14 @@ extension JSONMapping {
       try finishing { try write(finished, &writer) }
     } else {
       var tree = try finishing { try self.tree(ofFinished: json, context) }
-      // Objects within are ordered as they were written first.
+      // Inner objects keep the order of their first writing.
       tree.order(like: try assembledObject(model, nil, [:], writer, context))
       tree.write(&writer)
     }
     return true
   }
 
-  /// The members that the model does not have, by their indexes.
+  /// The members that the model doesn't have, by their indexes.
   private func absentMembers(
     of parts: DictionaryOutput, in json: [String: Any], _ model: Model
   ) -> MarkSet {
@@ -197,16 +198,16 @@ extension JSONMapping {
     return absent
   }
 
-  /// An object without objects in it that a hook has finished.
+  /// An object without inner objects, finished by a hook.
   private struct FinishedMembers {
-    /// The members of the class, in its order; nil for one that is not there.
+    /// The class's members, in order; nil for an absent one.
     var own: [Boxed?]
     /// All others.
     var added: [(key: String, value: Boxed)] = []
   }
 
-  /// Tells the members that the object had before it was finished from those that the hook added;
-  /// gives nil where there are objects within.
+  /// Separates the members that the object had before from those that the hook added; returns nil
+  /// if there are inner objects.
   private func finishedMembers(
     of json: [String: Any], _ parts: DictionaryOutput, _ absent: borrowing MarkSet
   ) -> FinishedMembers? {
@@ -214,7 +215,7 @@ extension JSONMapping {
     for (name, value) in json {
       let value = Boxed(json: value)
       guard Self.isFlat(value) else { return nil }
-      // A hook may have the same text in other bytes.
+      // A hook can use the same text in other bytes.
       let index =
         dictionaries.finishedNames.index(of: name)
         ?? parts.members.firstIndex { $0.name == name }
@@ -254,7 +255,7 @@ extension JSONMapping {
     }
   }
 
-  /// Whether a value has one form under every policy, or is an array of such values.
+  /// Whether a value has the same form under every policy, or is an array of such values.
   private static func isFlat(_ value: Boxed) -> Bool {
     guard case .array(let elements) = value else { return value.isPlain || value.isNumber }
     return elements.allSatisfy {
@@ -264,9 +265,9 @@ extension JSONMapping {
   }
 }
 
-/// Values that are written by indexes or `[*]` where they stand.
+/// Values written in place by indexes or `[*]`.
 extension JSONMapping {
-  /// Writes the values of a place; returns false, with nothing written, if it has none to write.
+  /// Writes the values of a place; returns false, with nothing written, if it has none.
   func write(
     _ place: AssembledPlace, _ model: Model, _ writer: inout JSONWriter, _ context: WritingContext
   ) throws -> Bool {
@@ -345,7 +346,7 @@ extension JSONMapping {
 }
 
 extension [JSONKeyPath.Component] {
-  /// Whether the path leads into the value at `other`, or may: `[*]` is every index.
+  /// Whether the path leads, or can lead, into the value at `other`: `[*]` is every index.
   fileprivate func lies(within other: [JSONKeyPath.Component]) -> Bool {
     count > other.count
       && zip(self, other).allSatisfy { own, other in
@@ -355,17 +356,17 @@ extension [JSONKeyPath.Component] {
 }
 
 extension JSONMapping {
-  /// A place of an object to which properties are written by indexes or `[*]`, and its content.
+  /// A place that several properties with indexes or `[*]` share, and its content.
   indirect enum AssembledPlace: Sendable {
     case field(AssembledField)
-    /// An array, each element of which holds at the names' path what the field has at its index.
+    /// An array, each element of which has the field's element at its index, at the names' path.
     case each(AssembledField, any JSONArrayField, [String])
     case members([(key: JSONWriter.Key, place: AssembledPlace)])
-    /// Elements in the order of their indexes; those between them are null.
+    /// Elements in the order of their indexes, with nulls between them.
     case elements([(index: Int, place: AssembledPlace)])
 
-    /// Returns the members that `fields` are written to, in the order in which they are put together;
-    /// nil where a tree has to be made of them: they meet, in each other or in one of `names`.
+    /// Returns the members that `fields` are written to, in order; nil if they overlap each other
+    /// or one of `names`, and so need a tree.
     static func members(
       of fields: [AssembledField], beside names: [String], _ all: [any JSONField]
     ) -> [(key: JSONWriter.Key, place: AssembledPlace)]? {
@@ -400,7 +401,7 @@ extension JSONMapping {
       var others = paths[...]
       while let component = others.first?.rest.first {
         let part = others.prefix { $0.rest.first == component }
-        // Members are in the order of the first value of each; so the values of one follow each other.
+        // Members are in the order of their first values, so the values of one member are adjacent.
         guard !parts.contains(where: { $0.component == component }),
           let place = place(of: part.map { ($0.field, $0.rest.dropFirst()) }, all)
         else { return nil }
@@ -419,25 +420,25 @@ extension JSONMapping {
     }
   }
 
-  /// A field whose JSON is put into the written object afterwards.
+  /// A field whose JSON is added to the written object afterwards.
   struct AssembledField: Sendable {
     enum Target: Sendable {
       case path([JSONKeyPath.Component])
       case all([(text: String, path: [JSONKeyPath.Component])])
-      /// The object itself, where another property may write the same member with the same value
-      /// only, or with any.
+      /// The object itself. Another property can write the same member with the same value only, or
+      /// with any.
       case root(mustAgree: Bool)
     }
 
     let field: Int
     let target: Target
 
-    /// The steps from the object to the field's value, as a path of an error has them.
+    /// The steps from the object to the field's value, in an error's path.
     var step: [JSONKeyPath.Component] {
       if case .path(let path) = target { path } else { [] }
     }
 
-    /// The places that the value is put to; none for the object itself.
+    /// The places of the value; none for the object itself.
     var paths: [[JSONKeyPath.Component]] {
       switch target {
       case .path(let path): [path]

@@ -1,8 +1,7 @@
 import Foundation
 
 extension JSONMapping {
-  /// Reads the value at the cursor, which paths begin with, or notes where it lies; the cursor is behind
-  /// it afterwards.
+  /// Reads the value at the cursor, with which paths begin, or notes its place; moves past it.
   @inline(never)
   func readHead(
     _ index: Int, _ model: Model, _ isUpdate: Bool, _ marks: inout MarkSet,
@@ -12,7 +11,7 @@ extension JSONMapping {
     let place = ReadingContext.Place(&reader)
     if !isUpdate, let only = input.heads[index].only {
       let noted = context.notes
-      // As deep as when it is read after the others.
+      // The same depth as in reading it after the others.
       reader.depth -= 1
       let isRead = try? read(only.field, at: only.path, model, &reader, context)
       if isRead == true, context.noteCount == noted.count, !context.skippedNull {
@@ -21,7 +20,7 @@ extension JSONMapping {
         reader.depth = place.depth
         return
       }
-      // It is read again after the others, so that errors and issues keep their order.
+      // Read again after the others, so that errors and issues keep their order.
       context.takeBack(to: noted)
       place.restore(&reader)
     }
@@ -29,8 +28,8 @@ extension JSONMapping {
     try reader.skipValue()
   }
 
-  /// Reads a field from a path in the value at the cursor, which is behind that value afterwards; false
-  /// where nothing lies there.
+  /// Reads a field from a path in the value at the cursor, and moves past that value; returns false
+  /// if there is no value at the path.
   private func read(
     _ field: Int, at path: ArraySlice<JSONKeyPath.Component>, _ model: Model,
     _ reader: inout JSONReader, _ context: ReadingContext
@@ -72,7 +71,7 @@ extension JSONMapping {
     }
   }
 
-  /// Returns false when nothing lies at the field's place.
+  /// Returns false if there is no value at the field's place.
   private func read(
     _ item: DeferredField, _ model: Model, _ isUpdate: Bool, _ heads: MarkSet.Heads?,
     _ place: ReadingContext.Place, _ reader: inout JSONReader, _ context: ReadingContext
@@ -83,7 +82,7 @@ extension JSONMapping {
       // The object itself counts as a level, and its content as another.
       context.spreadDepth = place.depth + 2
       defer { context.spreadDepth = outer }
-      // The whole of an object was gone into, and may still be taken as a value of its own.
+      // The whole object was entered, and can still be read as a value.
       if context.readUnread != nil {
         if try readUnread(item.field, &reader, context) { return true }
         reader.depth = place.depth + 1
@@ -126,8 +125,8 @@ extension JSONMapping {
     }
   }
 
-  /// Moves to where a path begins, in the object at `place` or at a value in it that was noted on
-  /// the way; returns the path from there, nil when nothing lies there.
+  /// Moves to the start of a path, in the object at `place` or at a noted value in it; returns the
+  /// path from there, nil if there is no value.
   private func begin(
     _ path: [JSONKeyPath.Component], _ head: Int, _ heads: MarkSet.Heads?,
     _ place: ReadingContext.Place,
@@ -140,8 +139,8 @@ extension JSONMapping {
     return path.dropFirst()
   }
 
-  /// Returns the first alternative with a value, else the first that is null; nil when nothing lies
-  /// at any. One whose way is blocked counts as absent, unless it is all there is.
+  /// Returns the first alternative with a value, otherwise the first null; nil if there is neither.
+  /// One with a blocked path counts as absent, unless there is no other.
   private func alternative(
     _ alternatives: [[JSONKeyPath.Component]], _ item: DeferredField, _ heads: MarkSet.Heads?,
     _ place: ReadingContext.Place, _ reader: inout JSONReader, _ context: ReadingContext
@@ -167,15 +166,14 @@ extension JSONMapping {
     return null
   }
 
-  /// Reports or refuses alternatives with other values than the one that counts, if the policy
-  /// does.
+  /// Reports or refuses alternatives with different values, if the policy does.
   private func checkAgreement(
     of path: [JSONKeyPath.Component], with others: ArraySlice<[JSONKeyPath.Component]>,
     _ field: Int, _ place: ReadingContext.Place, _ reader: inout JSONReader,
     _ context: ReadingContext
   ) throws {
     let field = fields[field]
-    // A policy is large, and not copied for this.
+    // Not copied, because a policy is large.
     let rule = field.policy?.alternatives ?? policy.alternatives
     if rule == .first { return }
     func value(_ path: [JSONKeyPath.Component]) -> (text: [UInt8], origin: Int)? {
@@ -191,7 +189,7 @@ extension JSONMapping {
         try writer.any(value, maximumDepth: writer.depthLeft(of: policy.maximumDepth))
         return (writer.bytes(), parts.start ?? place.position)
       } catch {
-        // A number that no value holds is compared as it stands; reading the field reports the error.
+        // A number that no value can hold is compared as text; reading the field reports the error.
         return (text.bytes, parts.start ?? place.position)
       }
     }
@@ -212,7 +210,8 @@ extension JSONMapping {
     }
   }
 
-  /// Reads a field from one path, from the object at the cursor; false when nothing lies there.
+  /// Reads a field from one path, from the object at the cursor; returns false if there is no
+  /// value.
   private func read(
     _ path: ArraySlice<JSONKeyPath.Component>, _ field: Int, _ model: Model, _ isUpdate: Bool,
     _ place: ReadingContext.Place, _ reader: inout JSONReader, _ context: ReadingContext
@@ -231,15 +230,14 @@ extension JSONMapping {
     }
     guard let offset = try reader.offset(at: path) else { return false }
     reader.position = offset
-    // The object itself counts as a level, so that a class that begins again within itself meets
-    // the limit.
+    // The object itself counts as a level, so that a class within itself meets the limit.
     reader.depth = offset == place.position ? place.depth + 1 : place.depth
     try readField(field, model, isUpdate, &reader, context)
     return true
   }
 
-  /// Reads an array field from the values at `path` in the elements of the array at the cursor, where
-  /// they lie; false, with nothing read, if that is not possible.
+  /// Reads an array field from the values at `path` in the elements of the array at the cursor, in
+  /// place; returns false, with nothing read, if that is impossible.
   private func readElements(
     _ path: ArraySlice<JSONKeyPath.Component>, _ field: Int, _ model: Model,
     _ reader: inout JSONReader, _ context: ReadingContext
@@ -254,7 +252,7 @@ extension JSONMapping {
     return true
   }
 
-  /// Reads a field from values that lie in the elements of the array at `place`.
+  /// Reads a field from values in the elements of the array at `place`.
   private func readElements(
     of array: any JSONArrayField, at offsets: [Int], _ field: Int, _ model: Model,
     _ place: ReadingContext.Place, _ reader: inout JSONReader, _ context: ReadingContext
@@ -270,7 +268,7 @@ extension JSONMapping {
     }
   }
 
-  /// Reads a field from a value that was put together of several places.
+  /// Reads a field from a value assembled from several places.
   private func readSpliced(
     _ parts: Splice, _ field: Int, _ model: Model, _ isUpdate: Bool,
     _ place: ReadingContext.Place,
@@ -290,17 +288,17 @@ extension JSONMapping {
     }
   }
 
-  /// Returns whether the object at the cursor is about the same thing as `model`.
+  /// Returns whether the object at the cursor has the identity of `model`.
   func hasSameIdentity(
     _ model: Model, _ reader: inout JSONReader, _ context: ReadingContext
   ) throws -> Bool {
     guard identity != nil else { return true }
-    // An object that does not name its identity is about `model`.
+    // An object without an identity is about `model`.
     guard let named = try namedIdentity(&reader, context) else { return true }
     return ModelsByIdentity.Identity(of: model) == named
   }
 
-  /// Returns the identity that the object at the cursor names, nil for null; nil when it names
+  /// Returns the identity in the object at the cursor: nil within an Optional for null, nil for
   /// none.
   func namedIdentity(
     _ reader: inout JSONReader, _ context: ReadingContext
@@ -316,7 +314,7 @@ extension JSONMapping {
     guard let offset = try reader.offset(at: identity.path[...]) else { return nil }
     reader.position = offset
     reader.depth = place.depth
-    // A mistake in the value is reported when the object is read.
+    // Reading the object reports a mistake in the value.
     do {
       let value = try identity.field.value(&reader, context)
       return .some(ModelsByIdentity.Identity(value, of: modelClass))
@@ -327,8 +325,8 @@ extension JSONMapping {
 }
 
 extension JSONReader {
-  /// The offset of the value at a path of names and indexes, from the value at the cursor; nil
-  /// when nothing lies there. A null on the way counts as the value at the path.
+  /// The offset of the value at a path of names and indexes, from the value at the cursor; nil if
+  /// there is none. A null on the path counts as the value.
   mutating func offset(
     at path: ArraySlice<JSONKeyPath.Component>
   ) throws -> Int? {
@@ -353,20 +351,20 @@ extension JSONReader {
   }
 
   /// The offsets of the values at a path of names and indexes in the elements of the array at the
-  /// cursor, which is behind the array afterwards.
+  /// cursor; moves past the array.
   mutating func offsets(
     inElementsAt path: ArraySlice<JSONKeyPath.Component>
   ) throws -> [Int] {
     var offsets: [Int] = []
     guard try beginArray() else { return offsets }
     offsets.reserveCapacity(4)
-    // Looked at once, and not for each element.
+    // Prepared once, not for each element.
     var name: MemberName?
     if path.count == 1, case .key(let key)? = path.first { name = MemberName(key) }
     repeat {
       let element = ReadingContext.Place(&self)
       if let name, nextByte() == UInt8(ascii: "{") {
-        // The cursor is at the object's end afterwards.
+        // Moves to the object's end.
         if let offset = try offset(ofMember: name) { offsets.append(offset) }
       } else {
         if let offset = try offset(at: path) { offsets.append(offset) }
@@ -376,7 +374,7 @@ extension JSONReader {
     return offsets
   }
 
-  /// The kind of the value at a path, from the value at the cursor; nil when nothing lies there.
+  /// The kind of the value at a path, from the value at the cursor; nil if there is none.
   fileprivate mutating func kind(
     at path: ArraySlice<JSONKeyPath.Component>
   ) throws -> Kind? {
@@ -392,7 +390,7 @@ extension JSONReader {
   }
 
   /// The value at a path, from the value at the cursor: an array, if the path goes through the
-  /// elements of one. Nil when nothing lies there.
+  /// elements of one; nil if there is none.
   fileprivate mutating func splice(
     _ path: ArraySlice<JSONKeyPath.Component>
   ) throws -> Splice? {
@@ -405,7 +403,7 @@ extension JSONReader {
     return try elements { try $0.splice(path.dropFirst(names.count + 1)) }
   }
 
-  /// The value at a path of names that may run through arrays; nil when nothing lies there.
+  /// The value at a path of names through arrays; nil if there is none.
   fileprivate mutating func collect(
     _ path: ArraySlice<JSONKeyPath.Component>
   ) throws -> Splice? {
@@ -420,7 +418,7 @@ extension JSONReader {
     }
   }
 
-  /// The value at the cursor, as a part.
+  /// The value at the cursor as a part.
   private mutating func part() throws -> Splice {
     let place = ReadingContext.Place(&self)
     try skipValue()

@@ -3,7 +3,7 @@ import Foundation
 extension JSONMapping {
   /// Makes the dictionary of a model of this plan's class.
   ///
-  /// - Throws: an error of any kind where the bytes of the whole have to be written.
+  /// - Throws: an error of any kind if the bytes of the whole have to be written.
   func boxed(_ model: Model, _ writing: DictionaryWriting) throws -> [String: Any] {
     guard let output = dictionaries.output else {
       let object = try writing.boxedBytes { try write(model, &$0, $1) }
@@ -39,7 +39,7 @@ extension JSONMapping {
     return object
   }
 
-  /// Returns what a member holds; nil when it is left out.
+  /// Returns a member's content; nil if it is omitted.
   private func boxedMember(
     _ member: DictionaryOutput.Member, _ model: Model, _ writing: DictionaryWriting
   ) throws -> Any? {
@@ -74,12 +74,12 @@ extension JSONMapping {
       }
     }
 
-    /// Nil when the object is put together, or finished by a hook.
+    /// Nil if the object is assembled, or finished by a hook.
     let output: DictionaryOutput?
-    /// The members that `JSONFinishing` is given; nil where the object is put together, and where there
-    /// may be models within, which may be finished too.
+    /// The members for `JSONFinishing`; nil if the object is assembled, or if it can contain
+    /// models, which can be finished too.
     let finished: DictionaryOutput?
-    /// The names of these, for a class with that hook.
+    /// Their names, for a class with that hook.
     let finishedNames: JSONKeyTable
 
     init(_ mapping: JSONMapping) {
@@ -106,7 +106,7 @@ extension JSONMapping {
   final class DictionaryOutput: Sendable {
     struct Member {
       let name: String
-      /// The one property that lies here, unless there is a child.
+      /// The only property here, unless there is a child.
       let field: Int
       let model: DictionaryPlan.Place?
       let child: DictionaryOutput?
@@ -114,20 +114,20 @@ extension JSONMapping {
       var isKept = false
     }
 
-    /// How the value of one member is made, without anything that has to be retained.
+    /// How to make the value of one member, without references.
     struct Slot: Sendable {
       let form: FieldForm
       let member: Int
     }
 
     let members: [Member]
-    /// The members that are always there and made by their forms. To map the dictionary to their
+    /// The members that are always there and made by their forms. Mapping the dictionary to their
     /// values hashes no name.
     let template: [String: Slot]
     /// All others, in order.
     let others: [Slot]
 
-    /// Nil when several properties are written to one member: they have to be compared.
+    /// Nil if several properties are written to one member, because they have to be compared.
     convenience init?(_ node: OutputNode, _ mapping: JSONMapping) {
       var members: [Member] = []
       for member in node.members {
@@ -148,13 +148,13 @@ extension JSONMapping {
               name: member.name, field: index, model: place, child: nil, form: member.form))
         }
       }
-      // Names of other bytes may be the same text.
+      // Names with other bytes can be the same text.
       guard Set(members.map(\.name)).count == members.count else { return nil }
       self.init(members, mapping)
     }
 
     private init(_ members: [Member], _ mapping: JSONMapping) {
-      // With room for all, as the others are added.
+      // With capacity for all, because the others are added.
       var template: [String: Slot] = [:]
       template.reserveCapacity(members.count)
       var others: [Slot] = []

@@ -1,4 +1,4 @@
-/// The members of one object, on the way from the bytes into the model.
+/// Reading the members of one object into the model.
 extension JSONMapping {
   func readMembers(
     of node: InputNode, _ model: Model, _ isUpdate: Bool, _ marks: inout MarkSet,
@@ -15,7 +15,7 @@ extension JSONMapping {
     try readMembers(of: node, model, memory, true, &marks, &reader, context)
   }
 
-  /// Reads the members of a model that was just made.
+  /// Reads the members of a new model.
   func readNewMembers(
     of node: InputNode, _ model: Model, _ marks: inout MarkSet, _ reader: inout JSONReader,
     _ context: ReadingContext
@@ -28,8 +28,8 @@ extension JSONMapping {
     try readMembers(of: node, model, ObjectMemory(model), false, &marks, &reader, context)
   }
 
-  /// Reads the members of an object in memory: those of the plainest form go straight into the model,
-  /// and all others get a place in the document first.
+  /// Reads the members of an object in memory: those of the plainest form go straight into the
+  /// model, and all others first get a place in the document.
   private func readMembersInMemory<Memory: PlainMemory>(
     of node: InputNode, _ model: Model, _ memory: Memory, _ isUpdate: Bool,
     _ marks: inout MarkSet, _ reader: inout JSONReader, _ context: ReadingContext
@@ -65,7 +65,7 @@ extension JSONMapping {
     reader.end(object)
   }
 
-  /// Reads the members of an object that a coder holds: each is decoded when it is read.
+  /// Reads the members of a coder's object, each of which is decoded when it is read.
   @inline(never)
   private func readUnread(
     _ object: JSONReader.InMemory, of node: InputNode, _ model: Model, _ isUpdate: Bool,
@@ -104,7 +104,7 @@ extension JSONMapping {
         try readUnknown(in: node, &reader, context)
       case .superseded(let index):
         if try !isSuperseded(&reader, context) {
-          // Its value is still to be read.
+          // Its value is next.
           first = index
           continue
         }
@@ -115,7 +115,7 @@ extension JSONMapping {
     }
   }
 
-  /// Reads a member that is not of the plainest form.
+  /// Reads a member that doesn't have the plainest form.
   private func readMember(
     _ index: Int, of node: InputNode, _ model: Model, _ isUpdate: Bool,
     _ marks: inout MarkSet, _ reader: inout JSONReader, _ context: ReadingContext
@@ -141,9 +141,9 @@ extension JSONMapping {
     }
   }
 
-  // Inlined as it is called for each member; debug builds, which do not, need less stack for a level.
-  /// Reads a stored property of a new model; false, with nothing read, if its codec has to do with the
-  /// model.
+  // Reads a stored property of a new model; returns false, with nothing read, if its codec needs
+  // the model. Inlined, because it is called for each member; debug builds don't inline it, and so
+  // need less stack per level.
   @inline(__always)
   private func readStored(
     _ index: Int, at offset: Int, of node: InputNode, _ model: Model, _ reader: inout JSONReader,
@@ -167,8 +167,7 @@ extension JSONMapping {
     return true
   }
 
-  /// Handles a member that was met before, in a document with duplicates that are known, or one
-  /// where they are not.
+  /// Handles a repeated member, in a document whose repetitions are known, or are not.
   private func isSuperseded(
     _ reader: inout JSONReader, _ context: ReadingContext
   ) throws -> Bool {
@@ -183,7 +182,7 @@ extension JSONMapping {
     in node: InputNode, _ reader: inout JSONReader, _ context: ReadingContext
   ) throws {
     if let known = mappedInNodes[ObjectIdentifier(node)], !known.holds(reader.lastKey),
-      // The members of an object that a model is spread over are told by the object's own class.
+      // If a model is spread over an object, that object's own class knows its members.
       node !== input || context.spreadDepth != reader.depth
     {
       let error = ConversionError(
@@ -214,14 +213,14 @@ extension JSONMapping {
     }
   }
 
-  /// Takes a field that was null for one that is not there.
+  /// Treats a field that was null as absent.
   @inline(never)
   private func forgetNull(_ index: Int, _ marks: inout MarkSet, _ context: ReadingContext) {
     context.skippedNull = false
     marks.remove(index)
   }
 
-  /// Reads the values inside a member, and the fields that lie at the member itself.
+  /// Reads the values inside a member, and the fields at the member itself.
   private func readChild(
     _ child: InputNode, _ member: InputNode.Member, _ model: Model, _ isUpdate: Bool,
     _ marks: inout MarkSet, _ reader: inout JSONReader, _ context: ReadingContext
@@ -233,13 +232,13 @@ extension JSONMapping {
     case .object:
       try readMembers(of: child, model, isUpdate, &marks, &reader, context)
     case .null:
-      // It may be that of members that no property is mapped to, too.
+      // It can belong to members that no property maps, too.
       marks.metOthers = true
-      // Null on the way is null at its end.
+      // A null on the path is a null at its end.
       try readFields(child.allFields, model, isUpdate, &marks, &reader, context)
       try place.skip(&reader)
     case _ where !member.fields.isEmpty:
-      // The value is that of a property right here; nothing lies further in.
+      // The value is that of a property right here; there is nothing further in.
       try place.skip(&reader)
     case .array where child.allFields.contains { (fields[$0].policy ?? policy).collectsImplicitly }:
       try place.skip(&reader)
@@ -267,8 +266,7 @@ extension JSONMapping {
     }
   }
 
-  /// Reads a field from a value that is not read yet; false where the cursor is at what is to be read
-  /// instead.
+  /// Reads a field from an unread value; returns false if the cursor is at a replacement to read.
   @inline(never)
   func readUnread(
     _ index: Int, _ reader: inout JSONReader, _ context: ReadingContext
@@ -283,7 +281,7 @@ extension JSONMapping {
     return false
   }
 
-  /// Names the property of what was noted while it was read.
+  /// Names the property of the notes from its reading.
   @inline(never)
   func attribute(_ noted: Int, _ index: Int, _ context: ReadingContext) {
     let property = fields[index].property
@@ -293,7 +291,7 @@ extension JSONMapping {
 }
 
 extension JSONMapping {
-  /// Gives `model` the members of the object at `place` that no property is mapped to.
+  /// Gives `model` the members of the object at `place` that no property maps.
   func keepExtras(
     of mapped: MappedMembers, in model: Model, isUpdate: Bool, _ place: ReadingContext.Place,
     _ reader: inout JSONReader, _ context: ReadingContext
@@ -310,7 +308,7 @@ extension JSONMapping {
     keep(extras, in: model, isUpdate: isUpdate, context)
   }
 
-  /// Gives `model` what was found that no property is mapped to.
+  /// Gives `model` the found members that no property maps.
   func keep(
     _ extras: [String: Any], in model: Model, isUpdate: Bool, _ context: ReadingContext
   ) {
@@ -327,21 +325,22 @@ extension JSONExtrasKeeping {
 }
 
 extension JSONMapping {
-  /// The members of one object that were met.
+  /// The members of one object met so far.
   struct MarkSet: ~Copyable {
     private var low: UInt64 = 0
-    /// Those from 64 on; nil when there can be none.
+    /// Marks from 64 on; nil if there can be none.
     private var high: [UInt64]?
-    /// Whether there were members, at any level, that are not read on the way through the object.
+    /// Whether there were members, at any level, that are not read in the pass through the object.
     var metOthers = false
-    /// How many deferred fields were not read on the way.
+    /// The number of deferred fields that were not read in the pass.
     var deferredCount = 0
-    /// Where the values of heads lie that were not read on the way; nil where that is not noted.
+    /// The places of unread heads' values; nil if they are not noted.
     var heads: Heads?
 
-    /// Offsets by the indexes of heads; -1 for one that was not met.
+    /// Offsets by the indexes of heads; -1 for an absent one.
     struct Heads {
-      // Nearly all classes have no more, and an array takes a tenth of what it takes to read an object.
+      // Nearly all classes have only one, and an array takes a tenth of the time of reading an
+      // object.
       private var first = -1
       private var second = -1
       private var others: [Int] = []
@@ -386,7 +385,7 @@ extension JSONMapping {
       if mark < 64 { low &= ~bit } else { high?[mark / 64 - 1] &= ~bit }
     }
 
-    /// Adds a mark; false when it was there.
+    /// Adds a mark; returns false if it was there.
     @inline(__always)
     mutating func insert(_ mark: Int) -> Bool {
       guard mark < 64 else { return insertHigh(mark) }

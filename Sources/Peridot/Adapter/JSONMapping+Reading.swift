@@ -1,8 +1,8 @@
 import Foundation
 
 extension JSONMapping {
-  /// Returns the plan of the class that the object at the cursor asks for; nil when the policy
-  /// takes the value as null.
+  /// Returns the plan of the class that the object at the cursor chooses; nil if the policy treats
+  /// the value as null.
   func resolved(_ reader: inout JSONReader, _ context: ReadingContext) throws -> JSONMapping? {
     guard reader.nextByte() == UInt8(ascii: "{") else {
       return try resolvedOther(&reader, context)
@@ -28,8 +28,8 @@ extension JSONMapping {
     throw reader.mismatch("object")
   }
 
-  /// Reads the live value at the cursor: a model of the class, or a dictionary of a user's type; nil, with
-  /// the cursor unmoved, for any other.
+  /// Reads the live value at the cursor: a model of the class, or a dictionary of a user's type;
+  /// nil, without moving, for any other.
   func liveModel(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Model? {
     let place = ReadingContext.Place(&reader)
     let live = reader.readValueInMemory().value
@@ -42,7 +42,7 @@ extension JSONMapping {
     return model
   }
 
-  /// Makes a model of the object at the cursor, which `resolved` chose this plan for.
+  /// Makes a model from the object at the cursor; `resolved` returned this plan for it.
   func model(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Model {
     guard isReadStraight, reader.nextByte() == UInt8(ascii: "{") else {
       return try assembledModel(&reader, context)
@@ -64,29 +64,28 @@ extension JSONMapping {
     return model
   }
 
-  // By itself, as an error takes much of the stack of each level.
+  // A function of its own, because an error takes much of each level's stack.
   @inline(never)
   private func refuseMistakes(isUpdate: Bool) throws {
     if let readingMistake { throw readingMistake }
     if isUpdate, let updatingMistake { throw updatingMistake }
   }
 
-  /// Reads into `model` what the object at the cursor names.
+  /// Reads the object at the cursor into `model`.
   func update(
     _ model: Model, _ reader: inout JSONReader, _ context: ReadingContext
   ) throws {
     try refuseMistakes(isUpdate: true)
     let undo = context.undo ?? UndoLog()
     context.undo = undo
-    // The values that were updated so far are saved for good, whether the policy goes on without
-    // this model or not.
+    // The values updated so far are final, whether the policy continues without this model or not.
     if runsCode { undo.willRunCode() }
     let mark = undo.willUpdate(model, ModelSchema.of(modelClass).variables)
     if runsCode { undo.willRunCode() }
     do {
       try fill(model, isUpdate: true, &reader, context)
     } catch {
-      // The policy may go on without this model's update.
+      // The policy can continue without this model's update.
       undo.rollBack(to: mark)
       throw error
     }
@@ -115,9 +114,10 @@ extension JSONMapping {
     }
   }
 
-  /// Reads a document that stands in place of the value at `offset`.
+  /// Reads a document that replaces the value at `offset`.
   ///
-  /// - Parameter origin: Where in the outer document an offset of this one comes from, if it does.
+  /// - Parameter origin: The source, in the outer document, of an offset in this one, if it has
+  ///   one.
   func inner<Result>(
     _ source: JSONBytes, at offset: Int, _ context: ReadingContext, depth: Int,
     superseded: Set<Int> = [], origin: ((Int) -> Int?)? = nil,
@@ -133,7 +133,7 @@ extension JSONMapping {
   ) throws {
     guard let prepare else { return try readObject(model, isUpdate: isUpdate, &reader, context) }
     let place = ReadingContext.Place(&reader)
-    // Whether a model is spread over the object holds for what stands for it, too.
+    // If a model is spread over the object, it is also spread over the replacement.
     let isSpread = context.spreadDepth == place.depth + 1
     var json = try anyMembers(&reader)
     do {
@@ -147,7 +147,7 @@ extension JSONMapping {
     }
   }
 
-  /// Calls `body` at an object that takes the place of the one before the cursor.
+  /// Calls `body` at an object that replaces the one before the cursor.
   private func read(
     _ json: [String: Any], in place: ReadingContext.Place, _ reader: inout JSONReader,
     _ context: ReadingContext, _ body: (inout JSONReader, ReadingContext) throws -> Void
@@ -160,7 +160,7 @@ extension JSONMapping {
       return
     }
     let source = JSONBytes(value: json)
-    // Values that were left where they were have places in the document.
+    // Values that stayed in place have places in the document.
     func places(_ offsets: [Int]) -> [Int?] {
       let paths = source.paths(to: offsets).map(\.components)
       return context.source.withReader(at: place.position, maximumDepth: .max) {
@@ -171,8 +171,8 @@ extension JSONMapping {
       source, shared, at: place.position, depth: place.depth, places: places, body)
   }
 
-  /// Makes a model of this plan's class in place of `current`, which is of another class of its cluster: of
-  /// what the object at the cursor names, and of what both classes have.
+  /// Makes a model of this plan's class that replaces `current`, of another class of its cluster,
+  /// from the object at the cursor and the properties that both classes have.
   func model(
     replacing current: Model, _ reader: inout JSONReader, _ context: ReadingContext
   ) throws -> Model {
@@ -204,7 +204,7 @@ extension JSONMapping {
     return made ?? current
   }
 
-  /// Returns `json` whose object at the end of `path` is `content` with that object put into it.
+  /// Returns `json` with that object put into its object `content` at the end of `path`.
   private static func patched(
     _ content: [String: Any], by json: [String: Any], at path: ArraySlice<String>
   ) -> [String: Any] {
@@ -232,7 +232,7 @@ extension JSONMapping {
   ) -> any Error {
     if error is ConversionError || error is JSONSyntaxError { return error }
     if let error = error as? JSONAdapterError {
-      // A hook that parses JSON itself: its error is the better one.
+      // If a hook parses JSON itself, its error is better.
       return ConversionError(error, at: offset).attributed(to: modelClass, key)
     }
     let limited = (error as? ModelError).flatMap { $0.limit == nil ? nil : $0 }
@@ -277,7 +277,7 @@ extension JSONMapping {
     }
   }
 
-  /// Reads all that lies in the object at the cursor, which begins at `place`.
+  /// Reads the contents of the object at the cursor, which begins at `place`.
   func readProperties(
     _ model: Model, _ isUpdate: Bool, _ marks: inout MarkSet, _ place: ReadingContext.Place,
     _ reader: inout JSONReader, _ context: ReadingContext
@@ -298,8 +298,8 @@ extension JSONMapping {
     }
   }
 
-  /// Gives `model` the text of the object at `place`, which ends at the cursor; in an update, what it had
-  /// with the object put into it.
+  /// Gives `model` the text of the object at `place`, which ends at the cursor; in an update, its
+  /// former text with the object put into it.
   private func keepJSON(
     in model: Model, isUpdate: Bool, _ place: ReadingContext.Place, _ reader: inout JSONReader,
     _ context: ReadingContext
@@ -323,13 +323,14 @@ extension JSONMapping {
   /// Validates a model that was read from the object at `place`.
   ///
   /// - Parameters:
-  ///   - noted: How many errors there were before: a property that has one already gets no other.
-  ///   - missing: The keys of required properties that the object has not, which is their error.
+  ///   - noted: The number of earlier errors: a property with an error gets no other.
+  ///   - missing: The keys of required properties that the object lacks, which already is their
+  ///     error.
   private func validate(
     _ model: Model, since noted: Int, _ missing: [String], _ place: ReadingContext.Place,
     _ reader: inout JSONReader, _ context: ReadingContext
   ) throws {
-    // A model that is left out is so for one reason.
+    // A dropped model has one reason.
     let findsAll =
       policy.collectsErrors && policy.hookReject == .fail
       && !context.repaired.contains(.rejections)
@@ -360,7 +361,7 @@ extension JSONMapping {
     throw last
   }
 
-  /// Where the value of a property lies in the object at the cursor; nil for nowhere.
+  /// The place of a property's value in the object at the cursor; nil if there is none.
   private func value(
     of property: Property, _ place: ReadingContext.Place, _ reader: inout JSONReader
   ) throws -> Range<Int>? {
@@ -384,7 +385,7 @@ extension JSONMapping {
     return null
   }
 
-  /// Gives a new model the declared defaults of the fields that were not met.
+  /// Gives a new model the declared defaults of absent fields.
   func setDefaults(of model: Model, _ marks: borrowing MarkSet) {
     for (index, initial) in defaults {
       if marks.contains(index) { continue }
@@ -392,8 +393,8 @@ extension JSONMapping {
     }
   }
 
-  /// Returns the keys of the required properties that the object at `offset` has not, if the policy gathers
-  /// all errors; else throws them.
+  /// Returns the keys of required properties that the object at `offset` lacks, if the policy
+  /// collects all errors; else throws them.
   private func missingKeys(
     _ marks: borrowing MarkSet, _ offset: Int, _ context: ReadingContext
   ) throws -> [String] {
@@ -401,13 +402,13 @@ extension JSONMapping {
     guard !missing.isEmpty else { return [] }
     let keys = missing.map(\.key)
     var error = ConversionError(.missingKeys(keys), at: offset)
-    // Of several, the path of an error is that of the object.
+    // For several keys, the path of an error is that of the object.
     if missing.count == 1 { error.innerPath = step(to: missing[0]) }
     try context.fail(error.attributed(to: modelClass, missing.count == 1 ? keys[0] : nil))
     return keys
   }
 
-  /// The steps from the object to where a property is first looked for.
+  /// The steps from the object to the first place of a property.
   func step(to property: Property) -> [JSONKeyPath.Component] {
     switch JSONKeyPaths.of(modelClass).path(of: property)?.form {
     case .path(let components): return components

@@ -1,13 +1,13 @@
-/// The policy's rules for a value that cannot be read.
+/// The policy's rules for a value that can't be read.
 extension JSONMapping {
-  /// Decides what becomes of a value that cannot be read: the policy may go on without it.
+  /// Decides about a value that can't be read: the policy can continue without it.
   @inline(never)
   func handle(
     _ error: any Error, _ place: ReadingContext.Place, field: (any JSONField)?, key: String?,
     _ model: Model,
     isUpdate: Bool = false, _ reader: inout JSONReader, _ context: ReadingContext
   ) throws {
-    // A cast that fails takes as long as a number that is read, and nearly all are of this type.
+    // A cast that fails takes as long as reading a number, and nearly all errors are of this type.
     var failure: ConversionError
     if let conversion = error as? ConversionError {
       failure = conversion
@@ -18,9 +18,9 @@ extension JSONMapping {
     } else {
       failure = transformFailure(error, place, field, &reader)
     }
-    // An error that is named already is of a property further in.
+    // An error with a name is about a property further in.
     let isOwn = failure.modelClass == nil
-    // In place, as an error takes long to copy.
+    // In place, because copying an error takes long.
     failure.attribute(to: modelClass, key)
     if failure.isWhole { throw failure }
     if !context.isClean { context.attribute(from: place.position, to: modelClass, key) }
@@ -72,8 +72,8 @@ extension JSONMapping {
       underlying: error)
   }
 
-  /// Hands a value that the property does not take to the model's own validation; returns whether what
-  /// that made of it was stored. If not, the error gets what was thrown.
+  /// Calls the model's own validation with a value that the property doesn't accept; returns
+  /// whether the result was stored. If not, the error gets the validation's.
   private func mend(
     _ failure: inout ConversionError, _ field: any JSONField, _ place: ReadingContext.Place,
     _ model: Model, _ reader: inout JSONReader, _ context: ReadingContext
@@ -87,8 +87,8 @@ extension JSONMapping {
     return isMended
   }
 
-  /// Goes on without the fields behind a value of the wrong kind on the way, or throws, by the policy
-  /// of the first of them.
+  /// Continues without the fields behind a value of the wrong kind on their path, or throws, by the
+  /// policy of the first of them.
   @inline(never)
   func handleBlocked(
     _ error: any Error, _ blocked: [Int], _ place: ReadingContext.Place, _ model: Model,
@@ -106,11 +106,11 @@ extension JSONMapping {
     try context.giveUp(place, &reader)
   }
 
-  /// - Parameter isWhole: whether it is the property's value that failed, not one within it.
+  /// - Parameter isWhole: whether the property's value itself failed, not one within it.
   private func rule(
     for failure: ConversionError, _ field: (any JSONField)?, isWhole: Bool, _ isUpdate: Bool
   ) -> Rule {
-    // A policy is large, and not copied for this.
+    // Not copied, because a policy is large.
     if let own = field?.policy { return rule(of: own, for: failure, field, isWhole, isUpdate) }
     return rule(of: shared.rules, for: failure, field, isWhole, isUpdate)
   }

@@ -9,7 +9,7 @@ extension JSONMapping {
     }
   }
 
-  /// Writes those members of a model of this plan's class that a narrowed node has.
+  /// Writes the members of a narrowed node.
   func write(
     _ model: Model, _ output: NarrowedOutput, _ writer: inout JSONWriter, _ context: WritingContext
   ) throws {
@@ -42,7 +42,7 @@ extension JSONMapping {
     writer.endObject()
   }
 
-  /// Writes a model of which not all is written, or more than its members, or in another order.
+  /// Writes a model with some properties only, with more than its members, or in another order.
   @inline(never)
   private func writeSelected(
     _ model: Model, _ writer: inout JSONWriter, _ context: WritingContext
@@ -61,7 +61,7 @@ extension JSONMapping {
       return try writeObject(model, output, &writer, context)
     }
     if context.mayConflict { checkReads(of: model, keys) }
-    // Within an object that is put together, or finished by a hook, another such object is a value.
+    // Within an assembled or finished object, another such object is a value.
     if context.isPlain, mapped == nil, writer.parts == nil {
       if finishes {
         if try writeFinished(model, &writer, context) { return }
@@ -81,7 +81,7 @@ extension JSONMapping {
     } else {
       let tree = try assembledObject(model, keys, extras, writer, context)
       let object = try finishes ? finished(tree, model, context) : JSONTree.WholeObject(tree)
-      // Within another such object it need not be text that is parsed again.
+      // Within another such object, it doesn't have to be text that is parsed again.
       if let parts = writer.parts {
         writer.part(object, of: parts)
       } else {
@@ -90,7 +90,7 @@ extension JSONMapping {
     }
   }
 
-  /// Writes an object of the members of a node, and of those that are put together.
+  /// Writes an object of a node's members and the assembled ones.
   func writeMembers(
     of node: OutputNode, _ assembled: [(key: JSONWriter.Key, place: AssembledPlace)],
     _ model: Model, _ writer: inout JSONWriter, _ context: WritingContext
@@ -105,7 +105,7 @@ extension JSONMapping {
     writer.endObject()
   }
 
-  /// Writes all members of a node; an object within, only when there is something in it.
+  /// Writes all members of a node; an inner object only if it is not empty.
   func writeMembers(
     of node: OutputNode, _ model: Model, _ writer: inout JSONWriter, _ context: WritingContext
   ) throws {
@@ -142,7 +142,7 @@ extension JSONMapping {
     }
   }
 
-  /// Makes sure that nobody is changing the properties with `keys`, or any.
+  /// Checks that nobody is changing the properties with `keys`, or any.
   @inline(never)
   func checkReads(of model: Model, _ keys: Set<String>? = nil) {
     for field in fields where keys?.contains(field.property.key) ?? true {
@@ -165,19 +165,19 @@ extension JSONMapping {
     try omit(writingFailure(error, field, [.key(member.name)]), field, context)
   }
 
-  /// The members of JSON that the model keeps; none when the caller selects the keys to write.
+  /// The members of JSON that the model keeps; none if the caller selects the keys to write.
   private func extras(of model: Model, _ context: WritingContext) -> [String: Any] {
     guard mapped != nil, context.selection == nil else { return [:] }
     return (model as? any JSONExtrasKeeping)?.jsonExtras ?? [:]
   }
 
-  /// The members in the order asked for.
+  /// The members in the requested order.
   func members(_ context: WritingContext) -> OutputNode {
     guard context.options.contains(.sortedKeys) else { return output }
     return sortedOutput.object ?? sortedOutput.store(output.sorted())
   }
 
-  /// The keys that the adapter and the caller's selection leave; nil for all.
+  /// The keys that the adapter and the caller's selection allow; nil for all.
   private func includedKeys(of model: Model, _ context: WritingContext) -> Set<String>? {
     if context.filter == nil, context.selection == nil { return nil }
     var keys = wholeOutput.keys
@@ -185,7 +185,7 @@ extension JSONMapping {
     return context.filter?(keys, model) ?? keys
   }
 
-  /// Writes the value of a field, of the models within it what the selection names.
+  /// Writes the value of a field; of models within it, only the selected properties.
   func write(
     _ field: any JSONField, _ model: Model, _ writer: inout JSONWriter, _ context: WritingContext
   ) throws {
@@ -197,7 +197,7 @@ extension JSONMapping {
     try field.write(from: model, &writer, context)
   }
 
-  /// Writes those members of a node that `keys` leaves.
+  /// Writes the members of a node that `keys` allows.
   func writeMembers(
     of node: OutputNode, _ model: Model, _ keys: Set<String>?, _ writer: inout JSONWriter,
     _ context: WritingContext
@@ -207,7 +207,7 @@ extension JSONMapping {
     }
   }
 
-  /// Writes a member, whatever it is; an object within, only when there is something in it.
+  /// Writes any member; an inner object only if it is not empty.
   func write(
     _ member: OutputNode.Member, _ model: Model, _ keys: Set<String>?,
     _ writer: inout JSONWriter, _ context: WritingContext
@@ -267,7 +267,7 @@ extension JSONMapping {
     }
   }
 
-  /// What is written in place of a field's value; nil if that is written.
+  /// The replacement of a field's value; nil if the value is written.
   func leftOut(
     _ index: Int, of model: Model, _ context: WritingContext
   ) -> ExportOmissions.LeftOut? {
@@ -278,9 +278,9 @@ extension JSONMapping {
     return policy.nilOnExport == .null && !field.tellsAbsence && !field.isTag ? .null : .nothing
   }
 
-  /// Several properties that are written to one member have to agree, as each of them is read from
-  /// there: the first value that is not nil counts, and another value, nil included, is an error, or
-  /// an issue if the policy's `mismatch` is not `fail`.
+  /// Several properties that are written to one member have to agree, because each is read from
+  /// there: the first value that is not nil counts, and another value, even nil, is an error, or an
+  /// issue if the policy's `mismatch` is not `fail`.
   @inline(never)
   private func checkAgreement(
     of member: OutputNode.Member, with first: Int, _ model: Model, _ keys: Set<String>?,
@@ -320,8 +320,8 @@ extension JSONMapping {
     return failure.attributed(to: modelClass, field.property.key).inside(step)
   }
 
-  /// Goes on without a number that has no JSON form, or an object that a hook rejects, where the
-  /// policy leaves it out.
+  /// Continues without a number that has no JSON form, or an object that a hook rejects, if the
+  /// policy omits it.
   func omit(_ error: any Error, _ field: any JSONField, _ context: WritingContext) throws {
     let policy = field.policy ?? policy
     guard let failure = error as? ConversionError else { throw error }
@@ -334,20 +334,19 @@ extension JSONMapping {
     context.note(.skipped, failure)
   }
 
-  // MARK: Objects that are put together
+  // MARK: Assembled objects
 }
 
 extension JSONMapping {
-  /// The output of a class of which only some properties are written, kept for the next call that
-  /// asks for the same ones.
+  /// The output of a class with only some properties, kept for the next call with the same keys.
   ///
-  /// The first in a mapping's chain is all there is. The chain only grows, up to a few sets of keys,
-  /// so that it is looked through without a lock.
+  /// The first in a mapping's chain has all properties. The chain only grows, up to a few sets of
+  /// keys, so that searching it takes no lock.
   final class NarrowedOutput: Sendable {
     private static let mostKept = 8
 
     let node: OutputNode
-    /// The property keys, in the order in which the caller gave them.
+    /// The property keys, in the caller's order.
     private let list: [String]
     let keys: Set<String>
     private let number: Int
@@ -367,12 +366,12 @@ extension JSONMapping {
     }
 
     deinit {
-      // Sound: nobody asks any more.
+      // Sound: nobody reads it any more.
       unsafe next.letGo()
     }
 
-    /// Returns the output for the keys of `list`; nil if not every key is a property that takes part,
-    /// or if other keys fill the chain.
+    /// Returns the output for the keys of `list`; nil if not all of them are properties that take
+    /// part, or if other keys fill the chain.
     func narrowed(to list: [String], of mapping: JSONMapping) -> NarrowedOutput? {
       var last = self
       while last.list != list {
@@ -399,8 +398,8 @@ extension JSONMapping {
       return last
     }
 
-    /// Whether the keys are these. A few are compared one by one: to hash a key takes longer than to
-    /// compare it with several.
+    /// Whether these are the keys. A few are compared one by one, because hashing a key takes
+    /// longer than comparing it with several.
     private func has(_ others: Set<String>) -> Bool {
       guard others.count == keys.count else { return false }
       return keys.count <= 8 ? others.allSatisfy { list.contains($0) } : others == keys
@@ -415,7 +414,7 @@ extension JSONMapping {
       }
       let appended = NarrowedOutput(list, keys, node, number: number + 1)
       let stored = next.store(appended)
-      // Another thread may have been there first, with other keys.
+      // Another thread can have been first, with other keys.
       return stored === appended || stored.keys == keys ? stored : nil
     }
   }
@@ -429,7 +428,7 @@ extension JSONMapping {
 }
 
 extension JSONMapping.OutputNode {
-  /// The members of the fields that `includes` tells.
+  /// The members of the fields for which `includes` is true.
   fileprivate func narrowed(_ includes: (Int) -> Bool) -> JSONMapping.OutputNode {
     JSONMapping.OutputNode(
       members.compactMap { member in

@@ -1,91 +1,90 @@
 import Synchronization
 
-/// The plan of one model class under one policy: where each value lies in its JSON, and how it
-/// is read and written. Made once, checked once, shared between threads.
+/// The plan of one model class under one policy: the place of each value in its JSON, and how to
+/// read and write it. Made once, checked once, shared between threads.
 final class JSONMapping: Sendable {
   let modelClass: Model.Type
-  /// The plans of all classes under the policy, this one among them: they own it.
+  /// The plans of all classes under the policy, which own this one.
   unowned let plans: PolicyPlans
   let shared: ConversionPolicy.Shared
   var policy: ConversionPolicy { shared.rules }
   /// The properties that take part, in order.
   let fields: [any JSONField]
-  /// The members to read on the way through the object.
+  /// The members to read in the pass through the object.
   let input: InputNode
-  /// How many marks `input` uses: one a field, then one for each member that is more than a field.
+  /// The number of marks in `input`: one for each field, then one for each member that is more than
+  /// a field.
   let markCount: Int
-  /// The fields that can only be read when the whole object is there.
+  /// The fields to read after the pass through the object.
   let deferred: [DeferredField]
   /// The members to write, in order.
   let output: OutputNode
   /// The same in the order of the names, made at first use.
   let sortedOutput = OnceReference<OutputNode>()
-  /// The outputs of some of the properties only, made at first use.
+  /// The outputs with some of the properties only, made at first use.
   let narrowedOutputs = OnceReference<NarrowedOutput>()
   /// How dictionaries are read and made, found at first use.
   let dictionaryPlan = OnceReference<DictionaryPlan>()
-  /// How a coder reads and writes the class: a plan of a room above, made at first use.
+  /// How a coder reads and writes the class: a plan of a higher room, made at first use.
   let coderPlan = OnceReference<KeptPlan>()
-  /// The fields that cannot be written straight through: indexes, wildcards, the root, several
-  /// paths at once.
+  /// The fields that can't be written straight through: indexes, wildcards, the root, several
+  /// paths.
   let assembled: [AssembledField]
-  /// The members that these make; nil where a tree has to be made of them.
+  /// Their members; nil if they need a tree.
   let assembledMembers: [(key: JSONWriter.Key, place: AssembledPlace)]?
-  /// The indexes of fields that must be present.
+  /// The indexes of the required fields.
   let required: [Int]
   /// The declared defaults, with the indexes of their fields.
   let defaults: [(field: Int, value: SharedValue)]
-  /// The field of the class's identity, and the names that lead to it.
+  /// The field of the class's identity, and the names on the path to it.
   let identity: (field: any JSONField, path: [JSONKeyPath.Component])?
   let hooks: ModelHooks
-  /// True when reading an object runs code of the user's that has the model at hand.
+  /// True if reading an object runs the user's code with access to the model.
   let runsCode: Bool
   let prepare: (any JSONPreparing.Type)?
-  /// The names that the first object had which was prepared.
+  /// The names in the first prepared object.
   let preparedMembers = OnceReference<JSONReader.LearntMembers>()
   let finishes: Bool
-  /// The members that the properties are mapped to, for a class that keeps all others; nil for any
-  /// other class.
+  /// The members that properties map, for a class that keeps all others; nil for any other class.
   let mapped: MappedMembers?
-  /// The members that are mapped in each node of the object, where the policy asks for all others.
+  /// The mapped members in each node of the object, if the policy reports all others.
   let mappedInNodes: [ObjectIdentifier: MappedMembers]
   /// Such a class.
   let keeping: (any JSONExtrasKeeping.Type)?
-  /// True when a model of this class may hold models, so that cycles have to be looked for.
+  /// True if a model of this class can contain models, so that cycles are possible.
   let mayHoldModels: Bool
-  /// The reason why the class cannot be read; nil where it can. Writing works.
+  /// The reason why the class can't be read; nil if it can.
   let readingMistake: JSONAdapterError?
-  /// The reason why models of the class cannot be updated; nil where they can.
+  /// The reason why models of the class can't be updated; nil if they can.
   let updatingMistake: JSONAdapterError?
-  /// The reason why the class cannot be written; nil where it can. Reading works.
+  /// The reason why the class can't be written; nil if it can.
   let writingMistake: JSONAdapterError?
-  /// Whether properties are written to places within each other: the first one that is not nil
-  /// counts.
+  /// Whether properties have places within each other: the first one that is not nil counts.
   let overlaps: Bool
-  /// True when an object is nothing but its members, written one after the other.
+  /// True if an object consists only of its members, written one after the other.
   let isStraight: Bool
-  /// True when to read an object is to read its members, of which there are at most 64, and nothing
-  /// else.
+  /// True if the member loop is all that reading takes: no hooks, no deferred paths, at most 64
+  /// members.
   let isReadStraight: Bool
-  /// True when writing a model runs no code but the library's own: its members are text, numbers and
+  /// True if writing a model runs only the library's code: its members are text, numbers and
   /// Booleans.
   let isPlain: Bool
-  /// How much room the text of a model wants.
+  /// The capacity for a model's text.
   let capacity = LearntCapacity()
-  /// True when a property that is nil is written as null.
+  /// True if a nil property is written as null.
   let writesNull: Bool
-  /// What of a new object is not written; nil where everything is.
+  /// The default values to omit; nil if everything is written.
   let omissions: ExportOmissions?
 
   /// The rules of the class's clusters for its objects; nil for a class without clusters.
   let clusters: ClusterPlace?
   /// The clusters of the models in properties, by the property.
   let heldClusters: [String: ClusterTable]
-  /// The tags that are written.
+  /// The tags to write.
   let tags: [any JSONField]
-  /// Whether objects keep their JSON, and write that.
+  /// Whether objects keep their JSON and write it back.
   let keepsJSON: Bool
-  /// The plans of the classes that this one chose; nil when it chooses none.
+  /// The plans of the classes that this one chose; nil if it chooses none.
   let chosenPlans: ClassChoice.Plans?
 
   /// - Throws: a `JSONAdapterError` that lists all mistakes in the class's mapping.
@@ -110,7 +109,7 @@ final class JSONMapping: Sendable {
     identity = maker.identity()
     let schema = maker.schema
     hooks = schema.hooks
-    // An object whose class is not known must not become an empty model.
+    // An object of an unknown class must not become an empty model.
     chosenPlans =
       hooks.choosesClass || modelClass == Model.self ? ClassChoice.Plans(of: modelClass) : nil
     clusters = maker.clusters
@@ -153,7 +152,7 @@ final class JSONMapping: Sendable {
   }
 
   deinit {
-    // Sound: nobody asks any more.
+    // Sound: nobody reads it any more.
     unsafe sortedOutput.letGo()
     unsafe narrowedOutputs.letGo()
     unsafe dictionaryPlan.letGo()
@@ -163,7 +162,7 @@ final class JSONMapping: Sendable {
 }
 
 extension JSONMapping {
-  /// A plan that is made of a mapping and lives as long, of a kind that only a room above knows.
+  /// A plan made from a mapping, with the same lifetime, of a kind that only a higher room knows.
   final class KeptPlan: Sendable {
     let plan: any AnyObject & Sendable
 
@@ -172,28 +171,28 @@ extension JSONMapping {
     }
   }
 
-  /// The members of one object that a class listens to.
+  /// The members of one object that a class reads.
   final class InputNode: Sendable {
-    /// The names of the members, and after them those of the heads. A tag holds the member's step and
-    /// mark, so that the loop over an object's members touches nothing that has to be retained.
+    /// The names of the members, then those of the heads. A tag holds the member's step and mark,
+    /// so that the loop over an object's members uses no references.
     let table: JSONKeyTable
     let members: [Member]
-    /// The members that paths of deferred fields begin with, where nothing else is read from.
+    /// The members with which paths of deferred fields begin, if no other field is read from them.
     let heads: [Head]
     /// The plan of each member that holds one model, for use without counting references.
     let plans: [Permanent<NestedPlan>?]
-    /// The codec of each member, for use likewise.
+    /// The codec of each member, likewise.
     let codecs: [Permanent<HeldCodec>?]
     private let held: [HeldCodec?]
 
     struct Member: Sendable {
-      /// The number by which an object's reading notes that the member was met.
+      /// The number that marks the member as met.
       let mark: Int
-      /// How to read the one field that lies in this member; `.none` when there are more.
+      /// The form for reading the only field in this member; `.none` if there are several.
       let form: FieldForm
-      /// The codec of the one field.
+      /// The codec of the only field.
       let codec: (any MemberCodec)?
-      /// The fields that lie in this member. Nearly always one.
+      /// The fields in this member, nearly always one.
       let fields: [Int]
       /// The node of the members further in.
       let child: InputNode?
@@ -205,11 +204,11 @@ extension JSONMapping {
       }
     }
 
-    /// A member that paths of deferred fields begin with.
+    /// A member with which paths of deferred fields begin.
     struct Head: Sendable {
       let name: String
-      /// The one field that is read from there, and its path from there on; nil where there are more,
-      /// or where reading it has to wait for the others.
+      /// The only field that is read from there, and its path from there on; nil if there are
+      /// several, or if it has to be read after the others.
       let only: (field: Int, path: ArraySlice<JSONKeyPath.Component>)?
     }
 
@@ -239,29 +238,28 @@ extension JSONMapping {
   /// The members of one object that a class writes.
   final class OutputNode: Sendable {
     let members: [Member]
-    /// Per-member data for the writing loop. It holds no references, so that copying it costs no
-    /// retain.
+    /// Per-member data for the writing loop, without references, so that copying retains nothing.
     let steps: [Step]
     private let held: [HeldCodec?]
 
     struct Step: Sendable {
       let key: JSONWriter.Key
       let form: FieldForm
-      /// The codec that writes the property where the form does not tell how.
+      /// The codec that writes the property if the form doesn't cover it.
       let codec: Permanent<HeldCodec>?
     }
 
     struct Member: Sendable {
       let name: String
       let key: JSONWriter.Key
-      /// How to write the one field that lies here; `.none` when there are more.
+      /// The form for writing the only field here; `.none` if there are several.
       let form: FieldForm
-      /// The codec that writes that field where the form does not tell how.
+      /// The codec that writes that field if the form doesn't cover it.
       let codec: (any MemberCodec)?
-      /// The fields that may be written here: the first that is not nil.
+      /// The fields that can be written here: the first one that is not nil is.
       var fields: [Int]
       var child: OutputNode?
-      /// Whether the object here is written though there is nothing in it.
+      /// Whether to write the object here even if it is empty.
       var isKept = false
     }
 
@@ -287,7 +285,7 @@ extension JSONMapping {
     }
   }
 
-  /// A codec that is used without counting references, which only an object of a class can be.
+  /// A codec in an object of a class, so that using it counts no references.
   final class HeldCodec: Sendable {
     let codec: any MemberCodec
 
@@ -296,7 +294,7 @@ extension JSONMapping {
     }
   }
 
-  /// How much room the text of a model wants, going by the last one of its class.
+  /// The capacity for a model's text, from the last one of its class.
   struct LearntCapacity: ~Copyable, Sendable {
     private let bytes = Atomic<Int>(512)
 
@@ -305,7 +303,7 @@ extension JSONMapping {
     /// Notes how much of `capacity` a text took.
     func note(size: Int, of capacity: Int) {
       let wanted = size + size / 8 + 64
-      // A little more or less is not worth a write that other threads have to wait for.
+      // A small difference is not worth a write that makes other threads wait.
       if wanted > capacity || wanted < capacity / 2 { bytes.store(wanted, ordering: .relaxed) }
     }
   }

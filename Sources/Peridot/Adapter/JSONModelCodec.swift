@@ -8,7 +8,7 @@
 enum ModelCodecs {
   /// Returns the maker of codecs under the policy of `plans`, models included.
   ///
-  /// A codec that keeps the maker does not own the plans, which own the codec.
+  /// A codec that keeps the maker doesn't own the plans, which own the codec.
   static func maker(_ plans: PolicyPlans) -> CodecMaker {
     CodecMaker(
       acceptsNullWordsForStrings: plans.policy.rules.acceptsNullWordsForStrings,
@@ -37,8 +37,7 @@ final class JSONModelCodec<Value: ModelCodecs.NestedModel>: JSONCodec, NestedPla
   let nested: NestedPlan
   private var policy: ConversionPolicy { nested.policy }
 
-  /// - Parameter type: The class of the models that are made: `Value`, or a subclass chosen at run
-  ///   time.
+  /// - Parameter type: The class of the models to make: `Value`, or a subclass chosen at run time.
   init(_ type: Value.Type, _ plans: PolicyPlans, isDeclared: Bool = true) {
     nested = NestedPlan(type, plans, isDeclared: isDeclared)
   }
@@ -64,7 +63,7 @@ final class JSONModelCodec<Value: ModelCodecs.NestedModel>: JSONCodec, NestedPla
     into memory: ObjectMemory, at offset: Int, _ reader: inout JSONReader,
     _ context: ReadingContext, _ recover: ElementRecovery<Value>
   ) throws {
-    // An array of models has the layout of one of any class of theirs.
+    // An array of models has the layout of one of any of their classes.
     let models = try nested.readElements(&reader, context) { error, place, reader in
       upcast(try recover(error, place, &reader), to: Model.self)
     }
@@ -96,7 +95,7 @@ final class JSONModelCodec<Value: ModelCodecs.NestedModel>: JSONCodec, NestedPla
   }
 
   func taken(_ live: Any) -> Value? {
-    // A cast would make an object of any other value first, with all that it holds.
+    // A cast would make objects of any other value and its contents first.
     guard let type = type(of: live) as? AnyClass, isSubclass(type, of: nested.modelClass) else {
       return nil
     }
@@ -118,7 +117,7 @@ final class JSONModelCodec<Value: ModelCodecs.NestedModel>: JSONCodec, NestedPla
       let mapping = try nested.plan().resolved(for: current, &reader, context)
     else { return try read(&reader, context) }
     guard mapping.modelClass == type(of: current) else {
-      // Where code chose the class, it was asked about the object as it stands.
+      // If code chose the class, it has already seen the whole object.
       guard mapping.isOfSameCluster(as: current, context) else {
         return try read(&reader, context)
       }
@@ -170,18 +169,19 @@ final class JSONModelCodec<Value: ModelCodecs.NestedModel>: JSONCodec, NestedPla
 }
 
 extension ModelCodecs {
-  /// Elements of an array, read into those that are there already.
+  /// Elements of an array, read into existing ones.
   fileprivate final class IdentityCodec<Value: NestedModel>: JSONCodec, @unchecked Sendable {
     // Sendable: made for one array, used by one thread.
 
     private let codec: JSONModelCodec<Value>
     private let existing: ModelsByIdentity
-    /// The classes of these.
+    /// The existing ones' classes.
     private let classes: [Model.Type]
-    /// Those that an element was read into: a second one with the same identity is a new model.
+    /// The models that an element was read into: a second one with the same identity is a new
+    /// model.
     private var updated: Set<ObjectIdentifier> = []
 
-    /// Nil where no model can be told from another.
+    /// Nil if no model has an identity.
     init?(_ codec: JSONModelCodec<Value>, _ current: [Value]) {
       var classes: [Model.Type] = []
       for model in current where !classes.contains(where: { $0 == type(of: model) }) {
@@ -202,8 +202,8 @@ extension ModelCodecs {
       return try codec.update(counterpart, &reader, context)
     }
 
-    /// Returns the model that the object at the cursor is about: of the class that it names, else of a
-    /// subclass of that, each of which finds the identity by its own mapping.
+    /// Returns the model for the object at the cursor: of the class that it chooses, otherwise of a
+    /// subclass, each of which finds the identity by its own mapping.
     private func counterpart(
       _ reader: inout JSONReader, _ context: ReadingContext
     ) throws -> Value? {
@@ -231,7 +231,7 @@ extension ModelCodecs {
 }
 
 extension ValueTransformer {
-  /// Between a JSON object and a model of the class, which may be chosen at run time.
+  /// Between a JSON object and a model of the class, which can be chosen at run time.
   public static func model<M: JSONSerializing>(
     _ type: M.Type, policy: ConversionPolicy = .strict
   ) -> ValueTransformer {
@@ -242,7 +242,7 @@ extension ValueTransformer {
       reverse: { (model: M) in try JSONAdapter.dictionary(from: model, policy: policy) })
   }
 
-  /// Between a JSON array and models of the class, which may be chosen at run time.
+  /// Between a JSON array and models of the class, which can be chosen at run time.
   public static func models<M: JSONSerializing>(
     _ type: M.Type, policy: ConversionPolicy = .strict
   ) -> ValueTransformer {
@@ -253,7 +253,8 @@ extension ValueTransformer {
 }
 
 extension TypeShape {
-  /// Finds the model class within a type: a class itself, or what Optionals and collections hold.
+  /// Finds the model class within a type: a class itself, or the content of Optionals and
+  /// collections.
   struct ModelClassFinder: LeafVisitor {
     static func modelClass(in type: Any.Type) -> Model.Type? {
       return ModelClassFinder().visit(dynamic: type)

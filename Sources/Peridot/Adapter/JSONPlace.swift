@@ -1,11 +1,11 @@
 import Foundation
 
-// The place of a model or models in a document: what `at:` names.
+// The place of a model or models in a document: the argument `at:`.
 
 extension JSONKeyPath {
-  /// The steps of a path that leads to one place.
+  /// The steps of a path to one place.
   ///
-  /// - Throws: an error of kind `.invalidMapping` for any other.
+  /// - Throws: an error of kind `.invalidMapping` for any other path.
   func place() throws -> [Component] {
     if let mistake { throw Self.refusal(Boxed.escaped(mistake, limit: 200)) }
     guard direction == .both else {
@@ -47,8 +47,8 @@ extension AdapterCall {
 }
 
 extension JSONReader {
-  /// Calls `body` at a path of names and indexes in the value at the cursor, and passes over the rest
-  /// of that value. A null on the way counts as the value at the path.
+  /// Calls `body` at a path of names and indexes in the value at the cursor, and skips the rest of
+  /// that value. A null on the path counts as the value.
   fileprivate mutating func read<Result>(
     at path: ArraySlice<JSONKeyPath.Component>, _ context: ReadingContext,
     _ body: (inout JSONReader) throws -> Result

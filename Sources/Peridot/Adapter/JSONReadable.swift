@@ -1,7 +1,7 @@
 public import Foundation
 
-/// A type whose values are the text of a JSON document: `Data`, `String`, `[UInt8]`, and any type for which
-/// you say how.
+/// A type whose values are the text of a JSON document: `Data`, `String`, `[UInt8]`, and any type
+/// that you extend:
 ///
 ///     extension ByteBuffer: JSONReadable {
 ///       public var jsonInput: JSONInput { JSONInput(Data(buffer: self)) }
@@ -14,7 +14,7 @@ public protocol JSONReadable: Sendable {
 /// The input of a ``JSONAdapter``: the text of a document.
 public struct JSONInput: Sendable {
   let source: JSONBytes
-  /// Whether line and column mean anything to the caller.
+  /// Whether line and column are meaningful to the caller.
   let isText: Bool
 
   /// Creates an input of text in UTF-8.
@@ -44,7 +44,8 @@ extension String: JSONReadable {
 extension [UInt8]: JSONReadable {
   /// The text of the document, in UTF-8.
   ///
-  /// - Throws: a ``JSONAdapterError`` for no bytes at all, which is what the literal `[]` means to an adapter.
+  /// - Throws: a ``JSONAdapterError`` for zero bytes, which is the meaning of the literal `[]` for
+  ///   an adapter.
   public var jsonInput: JSONInput {
     get throws {
       if isEmpty {
@@ -59,30 +60,30 @@ extension [UInt8]: JSONReadable {
 }
 
 extension JSONInput {
-  /// Takes text that is a part of the caller's.
+  /// Creates an input from a part of the caller's text.
   init(part source: JSONBytes) {
     self.source = source
     isText = true
   }
 
-  /// Takes a value in the form that JSONSerialization gives, which may hold live values.
+  /// Creates an input from a value in JSONSerialization's form, which can contain live values.
   init(value: Any) {
     source = JSONBytes(value: value)
     isText = false
   }
 
-  /// Takes an object that a coder holds.
+  /// Creates an input from a coder's object.
   init(unread value: any UnreadValue) {
     source = JSONBytes(unread: value)
     isText = false
   }
 
-  /// Takes text, or else a value.
+  /// Creates an input from text, or from another value.
   init(any value: Any) {
     switch value {
     case let data as Data: self.init(data)
     case let string as String: self.init(string)
-    // Numbers in an array of any values are not bytes, nor is an array of no elements.
+    // Numbers in an array of any values are not bytes, and neither is an empty array.
     case let bytes as [UInt8] where type(of: value) == [UInt8].self && !bytes.isEmpty:
       self.init(bytes)
     default: self.init(value: value)

@@ -2,9 +2,9 @@
   public import Foundation
 #endif
 
-/// A model class that `JSONAdapter` reads and writes: conform, and the class's own hooks apply.
+/// A model class that `JSONAdapter` reads and writes.
 ///
-/// The requirements are met by ``Model``'s class members. Override those:
+/// ``Model``'s class members implement the requirements. Override those:
 ///
 ///     final class Issue: Model, JSONSerializing {
 ///       var title = ""
@@ -15,21 +15,22 @@
 ///       }
 ///     }
 public protocol JSONSerializing: Model, SendableMetatype {
-  /// The places of properties in the JSON, by property key; ``Model/keyPathsByPropertyKey`` meets it.
+  /// The places of properties in the JSON, by property key; implemented by
+  /// ``Model/keyPathsByPropertyKey``.
   @JSONKeyPathsBuilder
   @_disfavoredOverload static var keyPathsByPropertyKey: [String: JSONKeyPath] { get }
-  /// Returns the transformer of a property; ``Model/transformer(forKey:)`` meets it.
+  /// Returns the transformer of a property; implemented by ``Model/transformer(forKey:)``.
   @_disfavoredOverload static func transformer(forKey key: String) -> ValueTransformer?
-  /// Returns the class that `json` becomes; the function of ``Model`` meets it.
+  /// Returns the class for `json`; implemented by ``Model``.
   @_disfavoredOverload static func classForParsing(_ json: JSONObject) -> Model.Type?
 }
 
-/// A model class that rewrites the JSON of an object before it is read.
+/// A model class that rewrites the JSON of an object before Peridot reads it.
 ///
-/// The object that it returns may hold dates, models and other values that properties take as they
-/// are. Of objects within each other, each is prepared once, the outer one first.
+/// The returned object can contain dates, models and other values that properties accept unchanged.
+/// Nested objects are prepared once each, the outer one first.
 public protocol JSONPreparing: _JSONHook {
-  /// Returns the object to read in place of `json`. Throw to reject the object.
+  /// Returns the object to read instead of `json`. Throw to reject the object.
   ///
   ///     static func prepare(_ json: [String: Any]) throws -> [String: Any] {
   ///       var json = json
@@ -39,11 +40,11 @@ public protocol JSONPreparing: _JSONHook {
   static func prepare(_ json: [String: Any]) throws -> [String: Any]
 }
 
-/// A model class that rewrites the JSON of an object after it was written.
+/// A model class that rewrites the JSON of an object after Peridot wrote it.
 ///
-/// Of objects within each other, each is finished once, the inner one first.
+/// Nested objects are finished once each, the inner one first.
 public protocol JSONFinishing: _JSONHook {
-  /// Changes `json`, which was written from this model. Throw to refuse.
+  /// Changes `json`, the JSON of this model. Throw to refuse.
   ///
   ///     func finish(_ json: inout [String: Any]) throws {
   ///       json["version"] = 2
@@ -51,9 +52,9 @@ public protocol JSONFinishing: _JSONHook {
   func finish(_ json: inout [String: Any]) throws
 }
 
-/// A model class whose JSON keys follow from its property keys by one rule.
+/// A model class with one rule that turns its property keys into JSON keys.
 ///
-/// The entries of ``Model/keyPathsByPropertyKey`` win over the style.
+/// The entries of ``Model/keyPathsByPropertyKey`` take precedence over the rule.
 public protocol JSONKeyStyling: _JSONHook {
   /// The rule, such as ``JSONKeyStyle/snakeCase``.
   ///
@@ -62,8 +63,8 @@ public protocol JSONKeyStyling: _JSONHook {
 }
 
 extension Model {
-  /// The transformers of the properties of those keys, as the class chain declares them: a class is
-  /// asked before its superclass, which is asked where the class has none.
+  /// The transformers of those properties, as the class chain declares them: a superclass is asked
+  /// only if the class returns none.
   static func declaredTransformers(forKeys keys: [String]) -> [ValueTransformer?] {
     var transformers = [ValueTransformer?](repeating: nil, count: keys.count)
     var declared = ModelSchema.declarations(of: self)
@@ -86,8 +87,8 @@ extension Model {
     return transformers.map { $0 === ValueTransformer.byType ? nil : $0 }
   }
 
-  /// The rules of the properties of those keys, as the class chain declares them: a class is given
-  /// what its superclass returned. Nil where no class declares any.
+  /// The policies of those properties, as the class chain declares them: each class gets its
+  /// superclass's result. Nil if no class declares any.
   static func declaredPolicies(
     forKeys keys: [String], basedOn policy: ConversionPolicy
   ) -> [ConversionPolicy]? {
@@ -97,7 +98,7 @@ extension Model {
     }
     if types.isEmpty, declared.isEmpty { return nil }
     var policies = [ConversionPolicy](repeating: policy, count: keys.count)
-    // The steps from the topmost class on, each class's declarations after its function.
+    // The steps from the topmost class on: each class's declarations come after its function.
     var rest = declared
     var steps: [(asked: Model.Type?, level: ModelSchema.Declarations.Level?)] = []
     for (type, owner) in types.reversed() {
@@ -119,11 +120,11 @@ extension Model {
     return policies
   }
 
-  /// The classes to ask where each class of a chain may override a method, the topmost first; none
-  /// where no class does.
+  /// The classes to ask if each class of a chain can override a method, the topmost first; empty if
+  /// no class does.
   ///
-  /// Of those that inherit one override it is the lowest, so that no override is asked twice; `owner` is
-  /// the highest, which has it.
+  /// Of the classes that inherit one override it is the lowest, so that no override is asked twice;
+  /// `owner` is the highest, which has it.
   private static func classes(
     declaring method: ClassQuestions.MethodOverride
   ) -> [(asked: Model.Type, owner: Model.Type)] {
@@ -140,20 +141,20 @@ extension Model {
   }
 }
 
-/// Where the properties of a class lie in its JSON, by what its class chain declares.
+/// The places of a class's properties in its JSON, as its class chain declares them.
 struct JSONKeyPaths: Sendable {
-  /// The declarations of all classes of the chain, the subclass winning.
+  /// The declarations of all classes of the chain; the subclass wins.
   let declared: [String: JSONKeyPath]
   private let style: JSONKeyStyle
-  /// The names that lead to the members of an object, in a class cluster that has the tag beside or
+  /// The names on the path to an object's members, in a class cluster with the tag next to or
   /// around them.
   let prefix: [JSONKeyPath.Component]
-  /// Whether objects keep their JSON, in a property that does not lie in it.
+  /// Whether objects keep their JSON, in a property outside of it.
   let keepsJSON: Bool
 
   private static let cache = ClassCache<JSONKeyPaths>()
 
-  /// Returns what `modelClass` declares, asked at first use.
+  /// Returns the declarations of `modelClass`, read at first use.
   static func of(_ modelClass: Model.Type) -> JSONKeyPaths {
     cache.value(asking: modelClass) { JSONKeyPaths(of: modelClass) }
   }
@@ -164,7 +165,7 @@ struct JSONKeyPaths: Sendable {
     declared = Self.classes(of: modelClass).reduce(into: [:]) { paths, type in
       let own = ClassQuestions.ask(type, "keyPathsByPropertyKey") { type.keyPathsByPropertyKey }
       if levels.isEmpty { return paths.merge(own) { $1 } }
-      // After a declaration, a class does not repeat the paths that it inherits by the function.
+      // A class doesn't repeat, after a declaration, the paths that its function inherits.
       paths.merge(own.filter { inherited[$0.key] != $0.value }) { $1 }
       inherited = own
       for property in levels.first(where: { $0.type == type })?.properties ?? [] {
@@ -185,7 +186,7 @@ struct JSONKeyPaths: Sendable {
     } ?? .identity
   }
 
-  /// Returns where a property lies; nil for a weak one that is not mapped.
+  /// Returns a property's place; nil for a weak one that is not mapped.
   func path(of property: Property) -> JSONKeyPath? {
     if keepsJSON, property.key == "keptJSON" { return .excluded }
     if let path = declared[property.key] { return path.inside(prefix) }
@@ -199,10 +200,10 @@ struct JSONKeyPaths: Sendable {
 }
 
 extension Model {
-  /// Returns where the property named `key` lies in the JSON, by what the class chain declares and
-  /// by its key style; nil when it takes no part in JSON.
+  /// Returns the place of the property named `key` in the JSON, by the class chain's declarations
+  /// and its key style; nil if JSON doesn't contain the property.
   ///
-  /// Traps when the class has no property of that name.
+  /// Traps if the class has no property of that name.
   public static func jsonKeyPath(forKey key: String) -> JSONKeyPath? {
     let property = ModelSchema.of(self).property(named: key)
     let path = JSONKeyPaths.of(self).path(of: property)
@@ -211,7 +212,7 @@ extension Model {
 }
 
 extension [JSONKeyPath.Component] {
-  /// The keys that lead to the end of an error's path.
+  /// The keys on the path to the place of an error.
   var codingKeys: [any CodingKey] {
     map { component in
       switch component {

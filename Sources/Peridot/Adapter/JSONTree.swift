@@ -1,19 +1,19 @@
-/// A JSON value that is being put together; its scalars are text already.
+/// A JSON value under construction, whose scalars are text already.
 indirect enum JSONTree {
   case object([(name: String, value: JSONTree)])
   case array([JSONTree])
   case scalar([UInt8])
-  /// An object that is part of another one as it is: its members are not looked at again.
+  /// An object that is part of another one unchanged: its members are final.
   case whole(WholeObject)
 
   static var null: JSONTree { .scalar(Array("null".utf8)) }
 
-  /// Parses text that the writer has written, in which whole objects may stand as they are.
+  /// Parses the writer's own text, which can represent whole objects by numbers.
   init(_ bytes: [UInt8], _ parts: JSONWriter.Parts? = nil) throws {
     self = try JSONBytes(bytes).withReader(maximumDepth: .max) { try JSONTree(&$0, parts) }
   }
 
-  /// Makes the tree of what `write` writes, which is a part of what `outer` writes.
+  /// Makes the tree of the text of `write`, a part of the text of `outer`.
   init(
     within outer: borrowing JSONWriter, _ write: (inout JSONWriter) throws -> Void
   ) throws {
@@ -25,11 +25,11 @@ indirect enum JSONTree {
     try self.init(writer.bytes(), parts)
   }
 
-  /// Makes the object of which `members` are the members, ordered by name.
+  /// Makes the object with these members, ordered by name.
   ///
   /// - Parameters:
-  ///   - known: Objects that may be within, by where their members are kept.
-  ///   - leaf: Writes a value that is neither an object nor an array of JSON.
+  ///   - known: Objects that can be within, by their members' storage.
+  ///   - leaf: Writes a value that is neither a JSON object nor an array.
   /// - Throws: a `ConversionError` for a value without a JSON form.
   init(
     _ value: Any, known: [UInt: WholeObject], depth: Int = 0, maximumDepth: Int,
@@ -116,14 +116,14 @@ indirect enum JSONTree {
     return Self.index(of: name, in: members).map { members[$0].value }
   }
 
-  /// Names are identified by their bytes.
+  /// Compares names by their bytes.
   private static func index(
     of name: String, in members: [(name: String, value: JSONTree)]
   ) -> Int? {
     members.firstIndex { $0.name.utf8.elementsEqual(name.utf8) }
   }
 
-  /// The value at a path of names and indexes; nil when nothing lies there.
+  /// The value at a path of names and indexes; nil if there is none.
   func value(at path: ArraySlice<JSONKeyPath.Component>) -> JSONTree? {
     switch (path.first, opened) {
     case (nil, _): return self
@@ -134,11 +134,10 @@ indirect enum JSONTree {
     }
   }
 
-  /// Puts `value` at a path, making the containers on the way; missing elements are null. Through
-  /// `[*]` goes each element of an array.
+  /// Puts `value` at a path, with new containers on the way; missing elements are null. `[*]`
+  /// stands for each element of an array.
   ///
-  /// A value that is there already stays; false tells that it is another value, or that the path
-  /// cannot go through it.
+  /// An existing value stays. Returns false if it differs, or if the path can't go through it.
   mutating func insert(
     _ value: JSONTree, at path: ArraySlice<JSONKeyPath.Component>
   ) -> Bool {
@@ -178,9 +177,9 @@ indirect enum JSONTree {
     }
   }
 
-  /// Adds the members of another object; of those that are there already, what they lack.
+  /// Adds the members of another object, and merges those in both.
   ///
-  /// Returns the path of a member that is there with another value.
+  /// Returns the path of a member with another value.
   mutating func merge(_ other: JSONTree) -> [JSONKeyPath.Component]? {
     guard case .object(var members) = opened, case .object(let added) = other.opened else {
       return self == other || other.isNull ? nil : []
@@ -222,12 +221,12 @@ indirect enum JSONTree {
     }
   }
 
-  /// The object itself, where it is whole.
+  /// The object itself, if it is whole.
   var opened: JSONTree {
     if case .whole(let object) = self { object.tree } else { self }
   }
 
-  /// The value as JSONSerialization would give it.
+  /// The value in JSONSerialization's form.
   func value() throws -> Any {
     switch self {
     case .object(let members):
@@ -241,7 +240,7 @@ indirect enum JSONTree {
     }
   }
 
-  /// The objects within that are whole, by where their members are kept.
+  /// The whole objects within, by their members' storage.
   func collect(_ known: inout [UInt: WholeObject]) throws {
     switch self {
     case .object(let members):
@@ -255,8 +254,7 @@ indirect enum JSONTree {
     }
   }
 
-  /// Puts members into the order in which `other` has them, at every level; those that it lacks
-  /// stay behind them.
+  /// Puts members into the order of `other`, at every level; members that it lacks come last.
   mutating func order(like other: JSONTree) {
     switch (self, other.opened) {
     case (.object(let members), .object(let model)):
@@ -308,7 +306,7 @@ indirect enum JSONTree {
 }
 
 extension JSONTree {
-  /// An object that was put together, or finished by a hook, and is part of others as it is.
+  /// An object that was assembled, or finished by a hook, and is part of others unchanged.
   final class WholeObject {
     let tree: JSONTree
     private var knownMembers: [String: Any]?
@@ -318,7 +316,7 @@ extension JSONTree {
       knownMembers = members
     }
 
-    /// The members as JSONSerialization would give them.
+    /// The members in JSONSerialization's form.
     func members() throws -> [String: Any] {
       if let knownMembers { return knownMembers }
       let members = try tree.value() as? [String: Any] ?? [:]
@@ -326,10 +324,10 @@ extension JSONTree {
       return members
     }
 
-    /// Where a dictionary keeps its members: the same for two of which one is a copy of the other, as
-    /// long as both are there and neither was changed.
+    /// The address of a dictionary's storage: equal for a dictionary and its copy, as long as both
+    /// exist and neither was changed.
     static func identity(of members: [String: Any]) -> UInt {
-      // A dictionary is one reference, which is compared and never followed.
+      // A dictionary is one reference; it is only compared.
       unsafe unsafeBitCast(members, to: UInt.self)
     }
   }

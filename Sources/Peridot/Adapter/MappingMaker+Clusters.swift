@@ -4,7 +4,7 @@ extension MappingMaker {
   struct WrittenTag {
     let path: [String]
     let table: ClusterTable
-    /// The entry of the class; nil where the tag is of what a property holds.
+    /// The entry of the class; nil for the tag of a property's models.
     var entry: Int?
     /// The key of that property.
     var key = ""
@@ -12,8 +12,8 @@ extension MappingMaker {
     var overlapped: Property?
   }
 
-  /// Returns the tags of the class's objects, and those of the models in its properties; gathers the
-  /// mistakes in the clusters.
+  /// Returns the tags of the class's objects, and those of the models in its properties; collects
+  /// the mistakes in the clusters.
   mutating func clusterTags(of mapped: [(Property, JSONKeyPath)]) -> [WrittenTag] {
     var tags: [WrittenTag] = []
     if let clusters {
@@ -52,8 +52,8 @@ extension MappingMaker {
     return tags
   }
 
-  /// A class of a cluster without tags has to have the member that tells it, and none that tells
-  /// another class first.
+  /// In a cluster without tags, a class has to have the member that determines it, and none that
+  /// determines another class first.
   private mutating func checkDeciding(
     _ member: (path: [String], table: ClusterTable, entry: Int), _ mapped: [(Property, JSONKeyPath)]
   ) {
@@ -79,8 +79,8 @@ extension MappingMaker {
     }
   }
 
-  /// Returns the mistake in a property at the place of a tag: the tag has to be a value of it, and a
-  /// new object must not have another class's.
+  /// Returns the mistake of a property at a tag's place: it has to accept the tag, and a new object
+  /// must not have another class's.
   func misfit(of field: any JSONField, isRead: Bool, with tag: WrittenTag) -> String? {
     let property = field.property
     guard let entry = tag.entry.map({ tag.table.entries[$0] }) else { return nil }
@@ -101,7 +101,7 @@ extension MappingMaker {
     return JSONBytes(entry.bytes).withReader { (try? field.value(&$0, context)) != nil }
   }
 
-  /// The members that begin the paths of tags: passed over where they stand.
+  /// The members with which the paths of tags begin, which reading skips.
   func tagHeads() -> [String] {
     var names = clusters?.tags.compactMap(\.path.first) ?? []
     for level in clusters?.levels ?? [] where level.cluster.base == modelClass {
@@ -112,7 +112,7 @@ extension MappingMaker {
 }
 
 extension JSONKeyPath {
-  /// Whether the path is written at the end of `names`.
+  /// Whether the path ends at `names`.
   func leads(to names: [String]) -> Bool {
     switch form {
     case .path(let components): components.names == names

@@ -1,15 +1,15 @@
-// The declarations about a class's properties in JSON, and the functions that say the same. The class
-// chain is asked from the top, and each class's declarations after its functions.
+// The declarations about a class's properties in JSON, and the functions for the same facts. The
+// class chain is asked from the top, and each class's declarations come after its functions.
 
 extension Model {
-  /// The keys of properties that must be present in JSON, as the class chain says.
+  /// The keys of required properties, as the class chain declares them.
   static var declaredRequiredKeys: (all: Set<String>, ofFunctions: Set<String>) {
     var all: Set<String> = []
     var inherited: Set<String> = []
     let levels = ModelSchema.declarations(of: self)
     for type in JSONKeyPaths.classes(of: self) {
       let own = ClassQuestions.ask(type, "requiredPropertyKeys") { type.requiredPropertyKeys }
-      // A class that inherits the list says nothing new by it.
+      // A class that inherits the list adds nothing.
       all.formUnion(levels.isEmpty ? own : own.subtracting(inherited))
       inherited.formUnion(own)
       for property in levels.first(where: { $0.type == type })?.properties ?? [] {
@@ -22,7 +22,7 @@ extension Model {
 }
 
 extension [ModelSchema.Declarations.Level] {
-  /// Takes out the declarations of `owner` and of its subclasses, a subclass before its superclass.
+  /// Removes the declarations of `owner` and of its subclasses, a subclass before its superclass.
   mutating func takeLevels(downTo owner: Model.Type?) -> [ModelSchema.Declarations.Level] {
     var taken: [ModelSchema.Declarations.Level] = []
     while let level = last, owner.map({ isSubclass(level.type, of: $0) }) ?? true {
@@ -33,8 +33,8 @@ extension [ModelSchema.Declarations.Level] {
 }
 
 extension MappingMaker {
-  /// The mistakes of a class chain that declares a property and says something else by a function, and
-  /// of declarations that are in each other's way.
+  /// The mistakes of a class chain whose declarations and functions differ about a property, and of
+  /// declarations that overlap.
   static func conflicts(of modelClass: Model.Type, _ schema: ModelSchema) -> [String] {
     let levels = ModelSchema.declarations(of: modelClass)
     if levels.isEmpty { return [] }
@@ -70,7 +70,7 @@ extension MappingMaker {
     return mistakes
   }
 
-  /// Two properties that are read from one place, of which at least one is declared there.
+  /// Two properties that are read from one place, at least one of which is declared there.
   private static func sharedPlaces(of modelClass: Model.Type, _ schema: ModelSchema) -> [String] {
     let paths = JSONKeyPaths.of(modelClass)
     var known: [JSONKeyPath: Property] = [:]

@@ -1,11 +1,10 @@
 extension MappingMaker {
-  /// Where the properties of a class lie in its JSON, those of a model that is spread over the same
-  /// object included.
+  /// The places of a class's properties in its JSON, including those of a model spread over the
+  /// same object.
   struct Places {
-    /// The members that the properties are mapped to, in either direction; nil where that is not
-    /// asked for.
+    /// The members that properties map, in either direction; nil if they are not needed.
     private(set) var members: JSONMapping.MappedMembers?
-    /// The mistakes of models that lie in the object that they are read from, without end.
+    /// The mistakes of models that are spread over their own object, without end.
     private(set) var circles: [String] = []
     private var written: [(key: String, path: [JSONKeyPath.Component])] = []
     private var open: [Model.Type]
@@ -17,19 +16,19 @@ extension MappingMaker {
       members = tellsMembers || keepsExtras ? JSONMapping.MappedMembers() : nil
     }
 
-    /// Adds a member by its name, as it is.
+    /// Adds a member by its literal name.
     mutating func add(literal name: String) {
       members?.add([.key(name)])
     }
 
-    /// Adds what lies at the end of a path of names.
+    /// Adds the place at the end of a path of names.
     mutating func add(path: [String]) {
       if !path.isEmpty { members?.add(path.map { .key($0) }[...]) }
     }
 
-    /// The mistakes of writing to places that are in each other's way.
+    /// The mistakes of writing to places that overlap.
     var conflicts: [String] {
-      // The most frequent mapping by far, in which nothing can be.
+      // By far the most frequent mapping, without overlaps.
       if written.allSatisfy({ $0.path.count == 1 && $0.path.areKeys }) { return [] }
       let places = WritingPlaces()
       for (key, path) in written { places.add(key, at: path[...]) }
@@ -37,7 +36,7 @@ extension MappingMaker {
     }
 
     mutating func add(_ property: Property, _ path: JSONKeyPath, hasTransformer: Bool) {
-      // The members of the value matter only where they may be spread over the object.
+      // The value's members matter only if they can be spread over the object.
       let content =
         hasTransformer || path.isPlain ? nil : Self.modelClass(of: property.valueType)
       add(path, of: property, content, key: property.key, isWritten: path.direction != .readOnly)
@@ -64,12 +63,12 @@ extension MappingMaker {
       }
     }
 
-    /// Adds what a property holds that is mapped to the object itself.
+    /// Adds the contents of a property that is mapped to the object itself.
     private mutating func addSpread(
       _ property: Property, _ content: Model.Type?, key: String, isWritten: Bool
     ) {
       guard let content else {
-        // A dictionary takes all there is, and what other values take is not known: it is kept as extra,
+        // A dictionary accepts all members, and those of other values are unknown: kept as extras,
         // and refused by nobody.
         if !keepsExtras || Self.takesAll(property.valueType) { members?.add([]) }
         return
@@ -96,7 +95,7 @@ extension MappingMaker {
       }
     }
 
-    /// The class of the one model that a property of this type holds.
+    /// The class of the only model in a property of this type.
     static func modelClass(of type: Any.Type) -> Model.Type? {
       if let optional = type as? any OptionalProtocol.Type {
         return modelClass(of: optional.wrappedMetatype)
@@ -117,13 +116,13 @@ extension JSONMapping {
   /// A field that is read after all others, from a place found by its path.
   struct DeferredField: Sendable {
     enum Source: Sendable {
-      /// The first that is there and not null.
+      /// The first one that is there and not null.
       case firstOf([[JSONKeyPath.Component]])
-      /// A dictionary of those found, keyed by the paths' texts.
+      /// A dictionary of the values found, keyed by the paths' texts.
       case all([(text: String, path: [JSONKeyPath.Component])])
       /// One path, through arrays.
       case path([JSONKeyPath.Component])
-      /// One path, or the name that its text is, if nothing lies there.
+      /// One path, or its text as a name, if there is no value.
       case fallback([JSONKeyPath.Component], name: String)
       /// The object itself.
       case root
@@ -131,10 +130,10 @@ extension JSONMapping {
 
     let field: Int
     let source: Source
-    /// The index of the name that each path begins with, among those that are noted; -1 for others.
+    /// The index of each path's first name, among the noted ones; -1 for others.
     var heads: [Int] = []
 
-    /// The paths that are looked at.
+    /// All paths.
     var paths: [[JSONKeyPath.Component]] {
       switch source {
       case .firstOf(let paths): paths
@@ -145,10 +144,10 @@ extension JSONMapping {
     }
   }
 
-  /// The members of a JSON object that a class's properties are mapped to. What else the object holds
-  /// is extra, further in too.
+  /// The members of a JSON object that a class's properties map. All other members, even further
+  /// in, are extras.
   ///
-  /// A member with an array that a path goes into counts as a whole.
+  /// A member with an array that a path enters counts as a whole.
   struct MappedMembers: Sendable {
     private var members: [String: MappedMembers] = [:]
     private var isWhole = false
@@ -161,7 +160,7 @@ extension JSONMapping {
       members[name, default: MappedMembers()].add(path.dropFirst())
     }
 
-    /// Whether a member is mapped, or something in it.
+    /// Whether a member, or a part of it, is mapped.
     func holds(_ name: String) -> Bool { isWhole || members[name] != nil }
 
     /// The mapped members of each node of an object.
@@ -174,14 +173,14 @@ extension JSONMapping {
       return found
     }
 
-    /// Returns the members of the object at the cursor that are not mapped, as JSONSerialization gives
-    /// them.
+    /// Returns the members of the object at the cursor that are not mapped, in JSONSerialization's
+    /// form.
     ///
     /// - Parameters:
-    ///   - keepsNull: Whether a null on the way to a mapped member is kept: in an update it removes all
-    ///     that lies there.
-    ///   - refuse: Called with the error of a member that cannot be kept; it is left out unless this
-    ///     throws.
+    ///   - keepsNull: Whether to keep a null on the path to a mapped member: in an update it
+    ///     removes everything there.
+    ///   - refuse: Called with the error of a member that can't be kept; the member is dropped
+    ///     unless this throws.
     func extras(
       _ reader: inout JSONReader, keepsNull: Bool, _ refuse: (ConversionError) throws -> Void
     ) throws -> [String: Any] {
@@ -217,9 +216,9 @@ extension JSONMapping {
 }
 
 extension MappingMaker {
-  /// The places that properties are written to, as a tree: two that are in each other's way show.
+  /// The places that properties are written to, as a tree, which shows overlaps.
   ///
-  /// Two properties may be at one and the same place; they have to agree when they are written.
+  /// Two properties can have the same place; they have to agree in writing.
   final class WritingPlaces {
     private typealias Component = JSONKeyPath.Component
 
@@ -269,7 +268,7 @@ extension MappingMaker {
       return inner.flatMap { $0.place.conflicts(at: path + [$0.component]) }
     }
 
-    /// Two keys, of which one is written inside the other's value, were both places one.
+    /// Two keys, one of which is written inside the other's value if the two places are the same.
     private func overlap(with other: WritingPlaces) -> (String, String)? {
       if !keys.isEmpty && !other.inner.isEmpty || !inner.isEmpty && !other.keys.isEmpty {
         return (anyKey, other.anyKey)
@@ -297,15 +296,15 @@ extension JSONKeyPath.Component {
 }
 
 extension MappingMaker {
-  /// The members of one object that lead to the fields of a class, gathered path by path, in order.
+  /// The members of one object on the paths to a class's fields, collected path by path, in order.
   struct MemberTree {
     fileprivate struct Member {
       let name: String
-      /// The fields that lie right here.
+      /// The fields right here.
       var fields: [Int]
       /// The members further in.
       var child: MemberTree?
-      /// Whether it is written though there is nothing in it.
+      /// Whether to write it even if it is empty.
       var isKept = false
     }
 
@@ -317,7 +316,7 @@ extension MappingMaker {
       indexes.reserveCapacity(capacity)
     }
 
-    /// Adds the field at the end of the way through `path`.
+    /// Adds the field at the end of `path`.
     mutating func add(_ field: Int, at path: ArraySlice<JSONKeyPath.Component>) {
       guard case .key(let name)? = path.first else { return }
       let isHere = path.count == 1
@@ -337,7 +336,7 @@ extension MappingMaker {
       members.append(Member(name: name, fields: isHere ? [field] : [], child: child))
     }
 
-    /// Has the objects at all steps of a path written, whatever lies in them.
+    /// Writes the objects at all steps of a path, even empty ones.
     mutating func keep(_ path: ArraySlice<JSONKeyPath.Component>) {
       guard case .key(let name)? = path.first else { return }
       let key = JSONKeyTable.Name(text: name)
@@ -360,7 +359,8 @@ extension MappingMaker {
         let field = member.field(in: all)
         let mark = field == nil ? marks : member.fields[0]
         if field == nil { marks += 1 }
-        // Notes about models within a secret property are hidden afterwards: their codec does not hide them.
+        // Issues about models within a secret property are hidden afterwards, because their codec
+        // doesn't hide them.
         let isHidden =
           field.map { $0.property.isSecret && $0.memberCodec?.nestedPlan != nil } ?? false
         return .init(
@@ -392,7 +392,7 @@ extension MappingMaker {
 }
 
 extension MappingMaker {
-  /// The deferred fields, with the members that their paths begin with and nothing else is read from.
+  /// The deferred fields, and the members with which only their paths begin.
   func findingHeads() -> ([JSONMapping.DeferredField], [JSONMapping.InputNode.Head]) {
     var names: [String] = []
     var indexes: [JSONKeyTable.Name: Int] = [:]
@@ -428,8 +428,8 @@ extension MappingMaker {
   }
 
   /// The field, and its path from the second step on, that can be read before the object's other
-  /// members are: a plain value or an array of such, which takes little to read again where it is wrong.
-  /// Of models within each other, each would be read twice as often as the one around it.
+  /// members. Plain values and arrays only, because reading them twice is cheap: nested models
+  /// would each be read twice as often as the one around them.
   private func only(
     _ item: JSONMapping.DeferredField
   ) -> (field: Int, path: ArraySlice<JSONKeyPath.Component>)? {
@@ -444,7 +444,7 @@ extension MappingMaker {
 }
 
 extension MappingMaker.MemberTree.Member {
-  /// The one field that lies here; nil where there are more, or members further in.
+  /// The only field here; nil if there are several, or members further in.
   fileprivate func field(in all: [any JSONField]) -> (any JSONField)? {
     child == nil && fields.count == 1 ? all[fields[0]] : nil
   }

@@ -1,15 +1,15 @@
 import Foundation
 
 extension MappingMaker {
-  /// The type, as far as it is known, of the values that a transformer gives or takes.
+  /// The known type of the values before or after a transformation.
   ///
-  /// Optionals are left out: nil is told apart when there is a value.
+  /// Without Optionals, because nil is checked at run time.
   indirect enum TransformedShape {
     case unknown
     case array(TransformedShape)
     case set(TransformedShape)
     case dictionary(TransformedShape)
-    /// A type that holds no others, and whose values are of no other type.
+    /// A type without inner types, for values of exactly this type.
     case exactly(Any.Type)
 
     init(_ type: Any.Type) {
@@ -41,7 +41,7 @@ extension MappingMaker {
       }
     }
 
-    /// Whether a value of this shape may hold one of another that was given.
+    /// Whether a value of this shape can contain one of another.
     func mayHold(_ given: TransformedShape) -> Bool {
       switch (self, given) {
       case (.unknown, _), (_, .unknown): true
@@ -55,7 +55,7 @@ extension MappingMaker {
 
     private static func mayHold(_ own: Any.Type, _ other: Any.Type) -> Bool {
       if own == other || isNumber(own) && isNumber(other) { return true }
-      // A number object may be a Bool.
+      // A number object can be a Bool.
       if own == Bool.self && other is AnyClass || other == Bool.self && own is AnyClass {
         return isNumber(own) || isNumber(other)
       }
@@ -83,7 +83,7 @@ extension MappingMaker.TransformedShape: CustomStringConvertible {
 }
 
 extension TransformerErrorHandling {
-  /// The shape that comes out of the forward direction, and goes into reverse.
+  /// The shape after the forward direction, and before the reverse one.
   var given: MappingMaker.TransformedShape {
     switch self {
     case let array as CollectionTransformer<[Any]>: .array(array.step.given)
@@ -96,7 +96,7 @@ extension TransformerErrorHandling {
     }
   }
 
-  /// The shape that goes into the forward direction, and comes out of reverse.
+  /// The shape before the forward direction, and after the reverse one.
   var taken: MappingMaker.TransformedShape {
     switch self {
     case let array as CollectionTransformer<[Any]>: .array(array.step.taken)
@@ -109,7 +109,7 @@ extension TransformerErrorHandling {
     }
   }
 
-  /// Why the transformer can give no value whatever it takes: two steps of a chain do not fit.
+  /// Why the transformer can never return a value: two steps of a chain don't fit.
   var mistake: String? {
     switch self {
     case let array as CollectionTransformer<[Any]>: return array.step.mistake

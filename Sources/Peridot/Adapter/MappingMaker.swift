@@ -1,6 +1,6 @@
 import Foundation
 
-/// Makes the parts of a class's plan, and gathers every mistake in what the class declares.
+/// Makes the parts of a class's plan, and collects every mistake in the class's declarations.
 struct MappingMaker {
   let modelClass: Model.Type
   let policy: ConversionPolicy
@@ -11,16 +11,16 @@ struct MappingMaker {
   private(set) var deferred: [JSONMapping.DeferredField] = []
   private(set) var assembled: [JSONMapping.AssembledField] = []
   private(set) var mistakes: [String] = []
-  /// Those that matter only when the class is read.
+  /// The mistakes that matter only in reading.
   private(set) var readingMistakes: [String] = []
-  /// Those that matter only when the class is written.
+  /// The mistakes that matter only in writing.
   private(set) var writingMistakes: [String] = []
-  /// Whether each field is read, and not only written.
+  /// Whether each field is read, not only written.
   private var areRead: [Bool] = []
   private(set) var places: Places
   private(set) var readMembers: MemberTree
   private(set) var writtenMembers: MemberTree
-  /// Whether values are written within others, so that the first ones count.
+  /// Whether places are within others, so that the first values count.
   private(set) var overlaps = false
   /// The rules of the class's clusters for its objects; nil for a class without clusters.
   let clusters: ClusterPlace?
@@ -34,7 +34,7 @@ struct MappingMaker {
     schema = .draft(of: modelClass)
     paths = .of(modelClass)
     clusters = .of(modelClass)
-    // An object that is kept as it came has no unknown members.
+    // An object that keeps its JSON has no unknown members.
     let tellsMembers = policy.unknownKeys != .ignore && clusters?.isKept != true
     places = Places(modelClass, tellsMembers: tellsMembers, keepsExtras: schema.extras != nil)
     if schema.extras == nil {
@@ -71,7 +71,7 @@ struct MappingMaker {
     fields.reserveCapacity(mapped.count)
     areRead.reserveCapacity(mapped.count)
     written.reserveCapacity(mapped.count)
-    // True as long as each field is read and written at one and the same place.
+    // True as long as each field is read and written at the same place.
     var isSymmetric = true
     for (position, (property, path)) in mapped.enumerated() {
       if let mistake = path.mistakeInObject ?? Self.misuse(of: path) {
@@ -143,7 +143,7 @@ struct MappingMaker {
 
   mutating func note(_ table: ClusterTable, ofModelsIn key: String) { heldClusters[key] = table }
 
-  /// Returns the mistake in the parts of a path, if any.
+  /// Returns the mistake in a path's parts, if there is one.
   private static func misuse(of path: JSONKeyPath) -> String? {
     switch path.form {
     case .firstOf(let paths):
@@ -159,8 +159,8 @@ struct MappingMaker {
     return nil
   }
 
-  /// Returns the mistake in the types of a property and its transformer; nil if they fit, or if only
-  /// the values can show it.
+  /// Returns the mistake in the types of a property and its transformer; nil if they fit, or if
+  /// only the values can show it.
   private static func misfit(
     of transformer: ValueTransformer, _ property: Property, _ path: JSONKeyPath
   ) -> String? {
@@ -178,11 +178,11 @@ struct MappingMaker {
     for property: Property, _ transformer: ValueTransformer?, _ declared: ConversionPolicy?
   ) -> (any JSONField)? {
     var own = declared ?? policy
-    // These are of a whole document.
+    // These apply to the whole document.
     own.collectsErrors = policy.collectsErrors
     own.hidesFoundValues = policy.hidesFoundValues
     own.maximumDepth = policy.maximumDepth
-    // A class that declares an Optional of an Optional asks for null.
+    // A class with a double optional needs null.
     let skipsNull =
       !TypeShape.of(property.valueType).tellsAbsence
       && (own.null == .skip || !own.nullClearsOptionals && property.isOptional)
@@ -204,8 +204,8 @@ struct MappingMaker {
     return nil
   }
 
-  /// The errors within a property's value that are not errors of the document, though the policy
-  /// gathers all.
+  /// The errors within a property's value that are not errors of the document, even if the policy
+  /// collects all.
   private func repaired(
     in property: Property, _ transformer: ValueTransformer?, _ policy: ConversionPolicy
   ) -> ReadingContext.Repaired {
@@ -222,14 +222,13 @@ struct MappingMaker {
     (type as? any OptionalProtocol.Type)?.wrappedMetatype is Model.Type
   }
 
-  /// Whether a property holds models of no class in particular, and its class does not choose one.
+  /// Whether a property holds models of an unspecified class, and its class doesn't choose one.
   private func hasUnknownClass(_ property: Property) -> Bool {
     !schema.hooks.choosesHeldClasses && TypeShape.of(property.valueType).mayHoldModels
       && TypeShape.ModelClassFinder.modelClass(in: property.valueType) == Model.self
   }
 
-  /// Returns a field that asks for the class of the models it holds, if the property's class
-  /// chooses that.
+  /// Returns a field that chooses the class of its models, if the property's class does.
   private func choosing(_ field: any JSONField, _ plans: PolicyPlans) -> any JSONField {
     guard schema.hooks.choosesHeldClasses else { return field }
     let property = field.property
@@ -294,7 +293,7 @@ struct MappingMaker {
     case .root:
       let content =
         transformer == nil ? Places.modelClass(of: fields[field].property.valueType) : nil
-      // A class that keeps the members that are not its own has the others' too.
+      // A class that keeps unknown members keeps the other properties', too.
       let mustAgree = content.map { !($0 is any JSONExtrasKeeping.Type) } ?? false
       assembled.append(.init(field: field, target: .root(mustAgree: mustAgree)))
     case .excluded:
@@ -302,7 +301,7 @@ struct MappingMaker {
     }
   }
 
-  /// The name by which a transformer knows one of several paths: as it is declared.
+  /// A transformer's name for one of several paths: its declared text.
   private func text(of path: JSONKeyPath) -> String {
     if paths.prefix.isEmpty { return path.description }
     return JSONKeyPath.text(of: Array(path.components.dropFirst(paths.prefix.count)))
@@ -323,7 +322,7 @@ struct MappingMaker {
     }
   }
 
-  /// The fields that are read and have a declared default, which stands for an absent member.
+  /// The fields that are read and have a declared default for an absent member.
   func defaults() -> [(field: Int, value: SharedValue)] {
     fields.indices.compactMap { index in
       guard areRead[index] else { return nil }
@@ -348,10 +347,10 @@ struct MappingMaker {
 }
 
 extension [JSONKeyPath.Component] {
-  /// Whether the path goes through members only.
+  /// Whether the path consists of members only.
   var areKeys: Bool { allSatisfy(\.isKey) }
 
-  /// The names, when the path goes through members only.
+  /// The names, if the path consists of members only.
   var names: [String]? {
     var names: [String] = []
     for component in self {
@@ -363,28 +362,28 @@ extension [JSONKeyPath.Component] {
 }
 
 extension JSONKeyPath {
-  /// Whether this is one path through members and elements.
+  /// Whether this is one path of members and elements.
   var isPlain: Bool {
     if case .path = form { true } else { false }
   }
 
-  /// Whether this is one path through members only.
+  /// Whether this is one path of members only.
   var isOfMembers: Bool {
     if case .path(let components) = form { components.areKeys } else { false }
   }
 }
 
 extension MappingMaker {
-  /// Makes a field of a property, once its static type is known.
+  /// Makes the field of a property from its static type.
   fileprivate struct FieldMaker: PropertyVisitor {
     let property: Property
     let transformer: ValueTransformer?
     let plans: PolicyPlans
-    /// The class of the models that the property holds, if it is not the one that its type says.
+    /// The class of the property's models, if it is not that of its type.
     var chosenClass: Model.Type?
 
     func visit<Value>(_ access: TypedAccess<Value>) -> (any JSONField)? {
-      // `map` would have the runtime make types for each property.
+      // `map` would make types at run time for each property.
       guard let codec = codec(for: Value.self) else { return nil }
       return TypedJSONField(property, access, codec)
     }
@@ -394,7 +393,7 @@ extension MappingMaker {
       return PresenceMaker(fields: self).visit(type)?.asCodec(of: type)
     }
 
-    /// Makes the codec of an Optional of an Optional.
+    /// Makes the codec of a double optional.
     private struct PresenceMaker: LeafVisitor {
       let fields: FieldMaker
 
@@ -424,7 +423,7 @@ extension MappingMaker {
     }
   }
 
-  /// Makes the plans of a class and of all it reaches, and gathers their mistakes.
+  /// Makes the plans of a class and of all classes that it leads to, and collects their mistakes.
   struct Check {
     private let plans: PolicyPlans
     private var visited: Set<ObjectIdentifier> = []

@@ -1,16 +1,15 @@
 import Foundation
 
-/// Property values that are converted by the rules of JSON.
+/// Property values converted by the rules of JSON.
 extension Model {
-  /// Creates a model with the values of `dictionary`, which is keyed by property key, as
-  /// `init(dictionary:)` does it.
+  /// Creates a model with the values of `dictionary`, by property key, like `init(dictionary:)`.
   ///
-  /// A value that does not fit its property is read as JSON is under `policy`: `"5"` for an Int under
-  /// `.lenient`, and ISO text for a Date or a dictionary for a model under any. What the policy cannot
-  /// convert is refused, whatever it says of mismatches in a document. Transformers, key paths and the
-  /// policies of the properties are those of a document, and are not asked.
+  /// A value that doesn't fit its property is read like JSON under `policy`: `"5"` for an Int under
+  /// `.lenient`, and ISO text for a Date or a dictionary for a model under any policy. If the
+  /// policy can't convert a value, this throws, whatever the policy's rules for mismatches are.
+  /// Transformers, key paths and properties' own policies apply to documents only.
   ///
-  /// - Throws: what `init(dictionary:)` throws.
+  /// - Throws: the errors of `init(dictionary:)`.
   public convenience init(dictionary: [String: Any], policy: ConversionPolicy) throws {
     var values = dictionary
     for (key, value) in dictionary {
@@ -25,9 +24,9 @@ extension Model {
     }
   }
 
-  /// Sets the property named `key` to a value that is converted as in `init(dictionary:policy:)`.
+  /// Sets the property named `key` to a value converted as in `init(dictionary:policy:)`.
   ///
-  /// - Throws: what ``setValue(_:forPropertyKey:)`` throws.
+  /// - Throws: the errors of ``setValue(_:forPropertyKey:)``.
   public func setValue(
     _ value: Any?, forPropertyKey key: String, policy: ConversionPolicy
   ) throws {
@@ -42,7 +41,7 @@ extension Model {
 }
 
 extension Error {
-  /// The error as it is to be shown under a policy.
+  /// The error in its form under a policy.
   fileprivate func shown(under policy: ConversionPolicy) -> any Error {
     guard policy.hidesFoundValues, let error = self as? ModelError else { return self }
     return error.hidden
@@ -50,8 +49,8 @@ extension Error {
 }
 
 extension Property {
-  /// Returns what the policy makes of a value that does not fit; the value itself if it makes nothing
-  /// of it.
+  /// Returns the policy's conversion of a value that doesn't fit; the value itself if there is
+  /// none.
   fileprivate func converted(_ value: Any, _ plans: PolicyPlans) -> Any {
     let given = Self.present(value)
     if isReadOnly || fitting(given) != nil { return value }
@@ -59,7 +58,7 @@ extension Property {
   }
 }
 
-/// Reads a value in memory as JSON, where that can be done.
+/// Reads a value in memory as JSON, if that is possible.
 private struct PolicyReading: PropertyVisitor {
   let value: Any
   let plans: PolicyPlans

@@ -1,12 +1,12 @@
-/// The plan of a model class that a property holds, found at first use: a class may hold itself.
+/// The plan of a property's model class, found at first use, because a class can contain itself.
 final class NestedPlan: MemberCodec {
   let modelClass: Model.Type
-  /// They own this, and the plan: a class may hold itself.
+  /// They own this, and the plan, because a class can contain itself.
   private unowned let plans: PolicyPlans
   private let shared: ConversionPolicy.Shared
   var policy: ConversionPolicy { shared.rules }
   private let mapping = OnceReference<JSONMapping>()
-  /// Whether the place is declared as this class, by which its JSON is then read back.
+  /// Whether the place is declared with this class, which reads its JSON back.
   let isDeclared: Bool
 
   init(_ modelClass: Model.Type, _ plans: PolicyPlans, isDeclared: Bool = true) {
@@ -22,7 +22,7 @@ final class NestedPlan: MemberCodec {
     return try firstPlan()
   }
 
-  /// The plan, if it has been found, for use without counting references.
+  /// The plan, if it was found, for use without counting references.
   @inline(__always)
   var permanentPlan: Permanent<JSONMapping>? { mapping.permanent }
 
@@ -34,12 +34,12 @@ final class NestedPlan: MemberCodec {
   @inline(never)
   private func firstPlan() throws -> JSONMapping {
     let plan = try plans.plan(of: modelClass)
-    // Sound: the plans that own this own that too. Any thread finds the same.
+    // Sound: the plans that own this own that too. Every thread finds the same.
     unsafe mapping.store(keptElsewhere: plan)
     return plan
   }
 
-  /// Reads a model into a property of its class, Optional or not: both have the layout of any
+  /// Reads a model into a property of its class, Optional or not: both have the layout of a
   /// reference.
   func readMember(
     into memory: ObjectMemory, at offset: Int, _ reader: inout JSONReader,
@@ -90,7 +90,7 @@ final class NestedPlan: MemberCodec {
     }
   }
 
-  /// Reads the models that are the members of the object that begins at the cursor.
+  /// Reads the models in the members of the object that begins at the cursor.
   func readMembers(
     _ reader: inout JSONReader, _ context: ReadingContext
   ) throws -> [String: Model] {
@@ -108,7 +108,7 @@ final class NestedPlan: MemberCodec {
         try plan.use { try $0.write(model, &writer, context) }
         return true
       }
-      // A model of a subclass may run code of the user's, and is kept meanwhile.
+      // A model of a subclass can run the user's code, and is kept meanwhile.
       guard isWritten == false else { return isWritten ?? false }
     }
     guard let object = memory.load(AnyObject?.self, at: offset) else { return false }
@@ -124,7 +124,7 @@ final class NestedPlan: MemberCodec {
     try writeMember(key, from: memory, at: offset, &writer, context)
   }
 
-  /// Reads the model that the object at the cursor describes.
+  /// Reads the model in the object at the cursor.
   func readModel(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Model {
     guard let plan = mapping.permanent else {
       return try readModel(firstPlan(), &reader, context)
@@ -143,7 +143,7 @@ final class NestedPlan: MemberCodec {
     return try choice.readModel(&reader, context)
   }
 
-  /// Reads the model that something else than an object describes.
+  /// Reads the model from a value that is not an object.
   @inline(never)
   private func readOther(
     _ plan: JSONMapping, _ reader: inout JSONReader, _ context: ReadingContext
@@ -167,7 +167,7 @@ extension NestedPlan {
 }
 
 extension MemberCodec {
-  /// The plan of the model that the value is, or the Optional holds; nil for any other value.
+  /// The plan of the value's model, even in an Optional; nil for any other value.
   var nestedPlan: NestedPlan? {
     let codec = valueCodec
     return codec.isOfModel ? (codec as? any NestedPlan.Codec)?.nested : nil

@@ -1,21 +1,20 @@
 import Synchronization
 
-/// The plans of all classes under one policy, and what they have in common.
+/// The plans of all classes under one policy, and their common parts.
 ///
-/// This owns all of them, and none of them owns this: whoever reads or writes by them keeps it. The
-/// plans under the first policies that a program uses are never freed, those under others soon after
-/// their last use.
+/// Owns its mappings, which hold it unowned. Callers keep it alive while they use one. The plans
+/// under a program's first policies are never freed, those under others soon after their last use.
 ///
-/// Properties may have policies of their own, each of which may lead back to the others: the plans
-/// under the policy of a call own those under all that it leads to.
+/// Properties can have policies of their own, each of which can lead back to the others: the plans
+/// under a call's policy own those under all policies that it leads to.
 final class PolicyPlans: Sendable {
   let policy: ConversionPolicy.Shared
   /// The codecs of the properties of all classes.
   private let codecs = ClassCache<(any JSONCodec)?>()
   private let plans = ClassCache<JSONMapping>()
-  /// The owner of these; nil for those under the policy of a call.
+  /// The owner of these; nil for plans under a call's policy.
   private unowned let owner: PolicyPlans?
-  /// Those under the policies of properties.
+  /// The plans under properties' policies.
   private let owned = Mutex<[ConversionPolicy: PolicyPlans]>([:])
   /// Whether these are never freed.
   private let isPermanent: Bool
@@ -32,7 +31,7 @@ final class PolicyPlans: Sendable {
     }
   }
 
-  /// Returns the plans under `policy`, which a property has, for as long as these are kept.
+  /// Returns the plans under a property's `policy`, with the lifetime of these.
   func plans(under policy: ConversionPolicy) -> PolicyPlans {
     if policy == self.policy.rules { return self }
     let owner = owner ?? self
@@ -45,10 +44,10 @@ final class PolicyPlans: Sendable {
     }
   }
 
-  /// Makes the codecs of properties that have one of their own.
+  /// Makes the codecs of properties that need their own.
   var maker: CodecMaker { ModelCodecs.maker(self) }
 
-  /// Returns the codec for `type`, or nil when values of the type have no JSON form.
+  /// Returns the codec for `type`, or nil if its values have no JSON form.
   func codec<Value>(for type: Value.Type) -> (any JSONCodec<Value>)? {
     codecs.value(for: type) { maker.codec(for: type) }?.asCodec(of: type)
   }
@@ -57,7 +56,7 @@ final class PolicyPlans: Sendable {
   ///
   /// - Throws: a `JSONAdapterError` that lists all mistakes in the class's mapping.
   func plan(of modelClass: Model.Type) throws -> JSONMapping {
-    // First without the closure, for which the plans would be retained.
+    // First without the closure, which would retain the plans.
     if let known = plans.known(for: modelClass) { return known }
     return try plans.value(asking: modelClass) {
       let mapping = try JSONMapping(modelClass, self)
@@ -70,11 +69,11 @@ final class PolicyPlans: Sendable {
     }
   }
 
-  /// The plans under the first policy, from which those under the next few can be reached.
+  /// The plans under the first policy, which lead to those under the next few.
   private static let strict = PolicyPlans(.strict, isPermanent: true)
   private static let others = Mutex(Others())
 
-  /// Returns the plans under `policy`, for the caller to keep while it uses any of them.
+  /// Returns the plans under `policy`; the caller keeps them while it uses any of them.
   static func of(_ policy: ConversionPolicy) -> PolicyPlans {
     var known = strict
     while true {
@@ -84,17 +83,17 @@ final class PolicyPlans: Sendable {
     }
     var forgotten: PolicyPlans?
     let plans = others.withLock { $0.plans(policy, &forgotten) }
-    // Freed outside the lock, as a class's own transformers may be freed with it.
+    // Freed outside the lock, because that can free a class's own transformers.
     withExtendedLifetime(forgotten) {}
     return plans
   }
 
   private struct Others {
-    /// How many may still join the first few: to compare policies is quick and takes no lock, to hash
-    /// one takes all its parts.
+    /// The number of policies that can still join the first few: comparing policies is quick and
+    /// takes no lock, hashing one reads all its parts.
     private var vacancies = 8
     private var all: [ConversionPolicy: PolicyPlans] = [:]
-    /// The last ones of all the others, of which there may be any number.
+    /// The latest of all the others.
     private var recent: [PolicyPlans] = []
 
     mutating func plans(

@@ -1,7 +1,7 @@
 import Foundation
 
 extension RawJSON {
-  /// Keeps a text, without the white space around its value.
+  /// Keeps a text without the white space around its value.
   ///
   /// - Throws: a ``JSONAdapterError`` if it is not JSON.
   public init(_ text: String) throws {
@@ -10,7 +10,8 @@ extension RawJSON {
       report: { _ in }, { reader, _ in try RawJSONCodec.read(&reader) })
   }
 
-  /// Keeps what a property of that type is written as: a model, a Codable value, an array of such.
+  /// Keeps the JSON of a value like that of a property of its type: a model, a Codable value, or an
+  /// array of such.
   ///
   /// - Throws: a ``JSONAdapterError``.
   public init<Value>(encoding value: Value, policy: ConversionPolicy = .strict) throws {
@@ -19,7 +20,7 @@ extension RawJSON {
     bytes = Array(try AdapterCall(plans).text { try codec.write(value, &$0, $1) }.utf8)
   }
 
-  /// Reads the value as a property of that type is read: a model, a Codable value, an array of such.
+  /// Reads the value like a property of that type: a model, a Codable value, or an array of such.
   ///
   /// - Throws: a ``JSONAdapterError``, with its place in this value.
   public func decode<Value>(
@@ -42,7 +43,7 @@ extension RawJSON {
   }
 }
 
-/// A value that is kept as it is.
+/// The codec of `RawJSON`.
 final class RawJSONCodec: JSONCodec {
   typealias Value = RawJSON
 
@@ -65,7 +66,7 @@ final class RawJSONCodec: JSONCodec {
     }
   }
 
-  /// Goes by RFC 7396, as an update of a dictionary does.
+  /// Follows RFC 7396, as an update of a dictionary does.
   func update(
     _ current: RawJSON, _ reader: inout JSONReader, _ context: ReadingContext
   ) throws -> RawJSON {

@@ -1,8 +1,8 @@
 import Foundation
 
-/// Makes the codec of a transformer without boxing, where its types are known.
+/// Makes the codec of a transformer without boxing, if its types are known.
 protocol JSONCodecMaking {
-  /// Returns a codec for `Value`, or nil when the types do not meet.
+  /// Returns a codec for `Value`, or nil if the types don't match.
   func codec<Value>(for type: Value.Type, _ maker: CodecMaker) -> (any JSONCodec<Value>)?
 }
 
@@ -19,7 +19,7 @@ extension TypedTransformer: JSONCodecMaking {
       let codec = ValueTransformer.DecimalNumberCodec(decimals)
       return codec.asCodec(of: type) ?? JSONOptionalCodec(codec).asCodec(of: type)
     }
-    // One that drops elements reports each of them.
+    // A transformer that drops elements reports each of them.
     guard Input.self != Any.self,
       (self as? CollectionTransformer<[Any]>)?.transformReporting == nil
     else { return nil }
@@ -34,14 +34,14 @@ extension TypedTransformer: JSONCodecMaking {
       codec = formatCodec(input) ?? ValueTransformer.TypedTransformerCodec(self, input)
     }
     if let same = codec.asCodec(of: type) { return same }
-    // Null is nil without asking the transformer.
+    // Null becomes nil without the transformer.
     return Input.self is any OptionalProtocol.Type
       ? nil : JSONOptionalCodec(codec).asCodec(of: type)
   }
 }
 
 extension TypedTransformer {
-  /// Returns the codec for dates in a format of fixed numbers; nil for any other transformer.
+  /// Returns the codec for dates in a fixed format; nil for any other transformer.
   private func formatCodec(_ input: any JSONCodec<Input>) -> (any JSONCodec<Output>)? {
     guard let dates = self as? DateFormatTransformer, let format = dates.fixedFormat,
       let text = input as? TextCodec
@@ -51,8 +51,8 @@ extension TypedTransformer {
 }
 
 extension ValueTransformer {
-  /// A date as text in a format of fixed numbers, parsed straight from the bytes. The transformer reads
-  /// and writes all that is not just so.
+  /// A date as text in a fixed format, parsed straight from the bytes. The transformer handles all
+  /// other text.
   fileprivate final class FixedDateCodec: JSONCodec {
     typealias Value = Date
 
@@ -91,7 +91,7 @@ extension ValueTransformer {
     }
   }
 
-  /// A value of the transformer's input type in the JSON, one of its output type in the property.
+  /// A value of the transformer's input type in the JSON, and of its output type in the property.
   fileprivate final class TypedTransformerCodec<Input, Output>: JSONCodec {
     typealias Value = Output
 
@@ -115,8 +115,8 @@ extension ValueTransformer {
 
     var seesLive: Bool { true }
 
-    /// Returns a live value that is of the property's type already, so that there is nothing to
-    /// transform; nil for any other.
+    /// Returns a live value that has the property's type already, and needs no transformation; nil
+    /// for any other.
     private func output(in live: Any) -> Output? {
       input.taken(live) == nil ? taken(live) : nil
     }
@@ -134,12 +134,12 @@ extension ValueTransformer {
     }
   }
 
-  /// A codec whose transformer knows what null stands for.
+  /// A codec whose transformer converts null.
   fileprivate final class NilTransformingCodec<Value>: JSONCodec, @unchecked Sendable {
-    // Sendable: constants, which nothing changes.
+    // Sendable: constants only.
 
     private let codec: any JSONCodec<Value>
-    /// The value for null; nil when the codec has to say it.
+    /// The value for null; nil if the codec has to find it.
     private let nullValue: Value?
     /// The JSON of nil; nil for null.
     private let nilForm: Any?
@@ -193,7 +193,7 @@ final class DateTextCodec: JSONCodec {
     let format = format
     let date = try reader.withStringBytesIfPresent { DateText.parse($0, as: format) }
     if let date = date ?? nil { return date }
-    // The transformer knows what to say of any other value.
+    // The transformer reports any other value.
     place.restore(&reader)
     let value = try reader.readAnyValue()
     if value is NSNull {
@@ -224,8 +224,8 @@ final class DateTextCodec: JSONCodec {
 }
 
 extension ValueTransformer {
-  /// A number, all its digits kept, or its text. In an `Any` a number with more digits than a Decimal
-  /// holds is a Double, which is another number.
+  /// A number with all its digits, or its text. In an `Any`, a number with more digits than a
+  /// Decimal holds is a Double, which is another number.
   fileprivate final class DecimalNumberCodec: JSONCodec {
     typealias Value = Decimal
 
@@ -256,7 +256,7 @@ extension ValueTransformer {
   }
 }
 
-/// A transformer that goes one way only, where the policy writes the value as it is.
+/// A transformer in one direction only, if the policy writes the value unchanged.
 final class OneWayCodec<Value>: JSONCodec {
   private let reading: any JSONCodec<Value>
   private let writing: any JSONCodec<Value>
@@ -292,17 +292,17 @@ final class BoxedTransformerCodec<Value>: JSONCodec, @unchecked Sendable {
   // Sendable: a transformer, which has to be, and constants.
 
   private let transformer: any TransformerErrorHandling
-  /// Writes what the transformer gives.
+  /// Writes the transformer's result.
   private let any: any JSONCodec<Any>
   // A cast for each value would take longer than the transformer.
   private let lossy: CollectionTransformer<[Any]>?
   private let none: Value?
-  /// The transformer itself, where what its function returns is stored as it is.
+  /// The transformer itself, if its function's result is stored unchanged.
   private let function: TypedTransformer<Any, Value>?
-  /// Known apart: to look at an Optional takes a look-up of its type.
+  /// Stored separately, because examining an Optional looks up its type.
   private let hasNone: Bool
-  /// How values are taken from what a transformer gave. A cast to an Optional would make nil of a value
-  /// of another type.
+  /// The rule for taking values from the transformer's results. A cast to an Optional would turn a
+  /// value of another type into nil.
   private let results = BoxedReader<Value>()
 
   var seesLive: Bool { true }
@@ -311,11 +311,11 @@ final class BoxedTransformerCodec<Value>: JSONCodec, @unchecked Sendable {
     self.transformer = transformer.throwing
     self.any = any
     lossy = self.transformer as? CollectionTransformer<[Any]>
-    // A cast would put a nil of another kind into an `Any?`.
+    // A cast would put another kind of nil into an `Any?`.
     let none = Value.self is any OptionalProtocol.Type ? results.read(NSNull()) : nil
     hasNone = none != nil
     self.none = none
-    // Any value of such a type is itself again when it is taken from an `Any`.
+    // A value of such a type stays the same in an `Any`.
     function = isPlainScalar(Value.self) ? transformer as? TypedTransformer<Any, Value> : nil
   }
 
@@ -331,14 +331,14 @@ final class BoxedTransformerCodec<Value>: JSONCodec, @unchecked Sendable {
       }
       return try typed(values, place, context)
     }
-    // A value of JSON is of that very class, which is told without a cast.
+    // A JSON value has exactly that class, so no cast is needed.
     let isNull = isLive ? value is NSNull : type(of: value) == NSNull.self
     if !isNull, let function { return try function.transformTyped(value) }
     let result = try transformer.transform(isNull ? nil : value)
     return try typed(result, place, context)
   }
 
-  /// Returns the error for an element that is left out.
+  /// Returns the error for a dropped element.
   private static func failure(
     _ error: any Error, of element: Any, _ index: Int, _ place: ReadingContext.Place
   ) -> ConversionError {
@@ -372,17 +372,17 @@ final class BoxedTransformerCodec<Value>: JSONCodec, @unchecked Sendable {
       found: found ?? "nil from the transformer")
   }
 
-  /// Whether the result is of the property's very type, and so is not null: told without a cast.
+  /// Whether the result has exactly the property's type, and so is not null; without a cast.
   private func isPlain(_ result: Any) -> Bool {
     type(of: result) == Value.self && Value.self != NSNull.self && !hasNone
   }
 
-  /// The type without the Optionals around it.
+  /// The type without its Optionals.
   private static func wrapped(_ type: Any.Type) -> Any.Type {
     (type as? any OptionalProtocol.Type).map { wrapped($0.wrappedMetatype) } ?? type
   }
 
-  /// The type of what a transformer gave; with the number, or the types of the first elements.
+  /// The type of a transformer's result, with the number, or the types of the first elements.
   private static func describe(_ result: Any) -> ErrorPhrase {
     let type = TypeName.phrase(withArticle: type(of: result))
     if Boxed(result).isNumber {
@@ -410,7 +410,7 @@ final class BoxedTransformerCodec<Value>: JSONCodec, @unchecked Sendable {
     }
   }
 
-  /// A nil property is written when the transformer makes something of nil.
+  /// A nil property is written if the transformer converts nil.
   func isNil(_ value: Value) -> Bool {
     guard unwrapped(value) == nil else { return false }
     guard transformer.isReversible else { return true }
