@@ -12,7 +12,6 @@ final class ClusterTable: Sendable {
   }
 
   let cluster: Cluster
-  /// The names on the path to the tag.
   let path: [String]
   /// The names on the path from the tag's container to the object's members.
   let content: [String]

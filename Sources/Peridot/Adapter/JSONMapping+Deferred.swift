@@ -252,7 +252,6 @@ extension JSONMapping {
     return true
   }
 
-  /// Reads a field from values in the elements of the array at `place`.
   private func readElements(
     of array: any JSONArrayField, at offsets: [Int], _ field: Int, _ model: Model,
     _ place: ReadingContext.Place, _ reader: inout JSONReader, _ context: ReadingContext

@@ -15,7 +15,6 @@ extension JSONMapping {
     try readMembers(of: node, model, memory, true, &marks, &reader, context)
   }
 
-  /// Reads the members of a new model.
   func readNewMembers(
     of node: InputNode, _ model: Model, _ marks: inout MarkSet, _ reader: inout JSONReader,
     _ context: ReadingContext

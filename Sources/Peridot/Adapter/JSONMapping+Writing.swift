@@ -197,7 +197,6 @@ extension JSONMapping {
     try field.write(from: model, &writer, context)
   }
 
-  /// Writes the members of a node that `keys` allows.
   func writeMembers(
     of node: OutputNode, _ model: Model, _ keys: Set<String>?, _ writer: inout JSONWriter,
     _ context: WritingContext

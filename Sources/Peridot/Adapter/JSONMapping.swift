@@ -32,7 +32,6 @@ final class JSONMapping: Sendable {
   let assembled: [AssembledField]
   /// Their members; nil if they need a tree.
   let assembledMembers: [(key: JSONWriter.Key, place: AssembledPlace)]?
-  /// The indexes of the required fields.
   let required: [Int]
   /// The declared defaults, with the indexes of their fields.
   let defaults: [(field: Int, value: SharedValue)]
@@ -80,7 +79,6 @@ final class JSONMapping: Sendable {
   let clusters: ClusterPlace?
   /// The clusters of the models in properties, by the property.
   let heldClusters: [String: ClusterTable]
-  /// The tags to write.
   let tags: [any JSONField]
   /// Whether objects keep their JSON and write it back.
   let keepsJSON: Bool

@@ -163,7 +163,6 @@ extension JSONMapping {
     /// Whether a member, or a part of it, is mapped.
     func holds(_ name: String) -> Bool { isWhole || members[name] != nil }
 
-    /// The mapped members of each node of an object.
     func members(ofNodesFrom node: InputNode) -> [ObjectIdentifier: MappedMembers] {
       var found = [ObjectIdentifier(node): self]
       for (name, member) in zip(node.table.names, node.members) {

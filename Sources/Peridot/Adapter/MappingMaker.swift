@@ -11,7 +11,6 @@ struct MappingMaker {
   private(set) var deferred: [JSONMapping.DeferredField] = []
   private(set) var assembled: [JSONMapping.AssembledField] = []
   private(set) var mistakes: [String] = []
-  /// The mistakes that matter only in reading.
   private(set) var readingMistakes: [String] = []
   /// The mistakes that matter only in writing.
   private(set) var writingMistakes: [String] = []

@@ -26,7 +26,6 @@ final class NestedPlan: MemberCodec {
   @inline(__always)
   var permanentPlan: Permanent<JSONMapping>? { mapping.permanent }
 
-  /// The plan of a subclass.
   func plan(of subclass: Model.Type) throws -> JSONMapping {
     try plans.plan(of: subclass)
   }

@@ -138,7 +138,6 @@ enum ArchiveFile {
   }
 #endif
 
-/// The source of an archive.
 enum ArchiveSource {
   case data(Data)
   case file(URL)

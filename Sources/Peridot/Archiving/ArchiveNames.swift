@@ -139,7 +139,6 @@ enum ArchiveNames {
     #endif
   }
 
-  /// Returns the class named `name` if it is one of `allowed` or a subclass of one.
   static func foreignClass(named name: String, allowed: [AnyClass]) -> AnyClass? {
     if let same = allowed.first(where: { foreignName(of: $0) == name }) { return same }
     guard let found = name.contains(".") ? find(name) : findPlain(name) else { return nil }
@@ -168,7 +167,6 @@ enum ArchiveNames {
 
 /// The keys in a model's archive besides those of its properties.
 enum ArchiveKey {
-  /// Mantle's key for the version of the class.
   static let version = "MTLModelVersion"
   /// The key of the dictionary in Mantle's archives before version 1.
   static let externalRepresentation = "externalRepresentation"

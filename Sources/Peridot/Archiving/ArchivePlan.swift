@@ -9,7 +9,6 @@ final class ArchivePlan: Sendable {
   /// The archive names of the class and its superclasses.
   let classChain: [String]
   let entries: [Entry]
-  /// Whether the class decodes values itself.
   let decodesValues: Bool
   /// Whether the class encodes its models itself.
   let encodesItself: Bool
@@ -19,7 +18,6 @@ final class ArchivePlan: Sendable {
   let hasHooks: Bool
   /// The entries to write.
   let writtenFields: [Field]
-  /// Their keys in an archive.
   let writtenKeys: [String]
   /// The beginning of every archive of such a model: the keys and the class.
   let prototype: ArchiveObjects
@@ -34,7 +32,6 @@ final class ArchivePlan: Sendable {
   let writeFields: @Sendable (AnyObject, [Field], Int, inout ArchiveObjects, inout [Int32]) -> Int
   /// The entries whose values hold sets of models or models as keys.
   let hashedEntries: [Entry]
-  /// Returns an object of the class as an `ArchivableModel`.
   let model: @Sendable (AnyObject) -> any ArchivableModel
 
   private static let cache = ClassCache<ArchivePlan>()

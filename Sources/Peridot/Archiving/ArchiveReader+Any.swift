@@ -147,7 +147,6 @@ extension ArchiveReader {
     return try list(members, "NS.objects", orNumbered: "NS.object.", slot)
   }
 
-  /// Returns the slots of the keys and values of the dictionary at `slot`.
   func members(_ slot: Slot) throws -> (keys: [Slot], values: [Slot]) {
     guard let (members, archived) = try archivedObject(slot),
       archived.kind == .dictionary

@@ -279,7 +279,6 @@ extension ArchiveReader {
     return try? member(frame.members, ArchivePlan.escaped(key)).flatMap { try number($0) }
   }
 
-  /// Returns the value for `key`, of one of `types`.
   func value(forKey key: String, of types: [AnyClass]?) -> Any? {
     let saved = allowance
     defer { allowance = saved }

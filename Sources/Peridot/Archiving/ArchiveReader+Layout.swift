@@ -49,7 +49,6 @@ extension ArchiveReader {
     }
   }
 
-  /// Returns the slot of the reference at `index`.
   func slot(_ references: BinaryPlist.References, at index: Int) throws -> Slot {
     let object = try plist.object(references, at: index)
     guard case .uid(let uid) = try plist.node(object) else { return .inline(object) }

@@ -13,7 +13,6 @@ extension ArchiveReader {
     }
   }
 
-  /// Returns the scalar at `slot` as a `Value`.
   @inline(__always)
   func scalar<Value: ArchiveScalar>(_ slot: Slot, as: Value.Type) throws -> Value {
     var scalar = try scalar(slot)
@@ -155,7 +154,6 @@ extension ArchiveReader {
     return Decimal(magnitude: magnitude, scale: exponent, isNegative: isNegative)
   }
 
-  /// Returns the range of the bytes of a member.
   private func bytes(_ members: Members, _ key: String) throws -> Range<Int>? {
     guard let slot = try member(members, key), case .data(let range) = try node(slot) else {
       return nil

@@ -105,7 +105,6 @@ final class ArchiveReader {
     return root
   }
 
-  /// Returns the root of the archive `source`, a model of the class `type` or of a subclass.
   static func rootModel(
     of source: ArchiveSource, as type: any ArchivableModel.Type,
     classNames: [String: any ArchivableModel.Type], limits: ArchiveLimits

@@ -8,7 +8,6 @@ final class FoundationStructure: Equatable, Sendable {
   let archivedClass: AnyClass
   /// The names of the class, and of its mutable form, in an archive.
   let names: [String]
-  /// The types of the values.
   let types: [Any.Type]
   /// Returns the object that represents a value of one of the types.
   private let object: @Sendable (Any) -> NSObject?

@@ -17,7 +17,6 @@ final class EncodedTree {
   }
 
   struct Node {
-    /// The name of a member.
     let name: String
     var value: Value
     /// The first and the last member or element, and their number.

@@ -315,7 +315,6 @@ final class JSONAnyCodec: JSONCodec {
 }
 
 extension JSONAnyCodec {
-  /// A value with its type.
   fileprivate protocol AnyTypedValue {
     func write(
       by codec: JSONAnyCodec, _ writer: inout JSONWriter, _ context: WritingContext

@@ -24,7 +24,6 @@ protocol JSONScalar {
     _ key: JSONWriter.Key, from memory: ObjectMemory, at offset: Int, _ writer: inout JSONWriter,
     _ context: WritingContext
   ) throws -> Bool
-  /// Writes the key and the value at `offset` of an object.
   static func writeMember(
     _ key: JSONWriter.Key, from memory: ObjectMemory, at offset: Int, _ writer: inout JSONWriter,
     _ context: WritingContext) throws
@@ -144,7 +143,6 @@ extension JSONScalar {
   static var codec: any JSONCodec { JSONScalarCodec<Self>() }
 }
 
-/// The codec of a scalar.
 protocol ScalarCodec<Value>: JSONCodec where Value: JSONScalar {}
 
 /// The codec of most scalars. Because the class is generic, its loops are compiled once for all

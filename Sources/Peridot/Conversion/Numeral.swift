@@ -124,7 +124,6 @@ extension Numeral {
     let numeral: String
     /// The sign and the digits before the point, without leading zeros.
     private let integer: String
-    /// Whether the number is the whole text.
     let isWhole: Bool
 
     /// Nil if the text doesn't begin with a number.

@@ -75,7 +75,6 @@ extension DocumentPath {
         return steps.count - 1
       }
 
-      /// Returns the paths to nodes.
       consuming func paths(to nodes: [Int]) -> [DocumentPath] {
         let tree = Tree(steps)
         return nodes.map { .node($0, in: tree, then: []) }

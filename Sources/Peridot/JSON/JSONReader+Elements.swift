@@ -146,7 +146,6 @@ extension JSONReader {
     private(set) var column = 1
     private var followsReturn = false
 
-    /// Moves from the byte at `start` of `bytes` to the one at `end`.
     mutating func advance(over bytes: [UInt8], from start: Int, to end: Int) {
       unsafe bytes.withUnsafeBytes { buffer in
         guard let base = buffer.baseAddress else { return }

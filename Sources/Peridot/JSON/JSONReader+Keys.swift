@@ -303,7 +303,6 @@ extension JSONReader {
     private static let mostBytes = 2048
 
     let names: [String]
-    /// The index of each name in `names`.
     let indexes: [String: Int]
 
     /// Nil for repeated names, and for too many to keep, because they come from a document.

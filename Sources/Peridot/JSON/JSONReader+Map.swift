@@ -8,7 +8,6 @@ extension JSONReader {
   /// before these bytes go, if anybody can still use the map.
   @safe struct Map: ~Copyable {
     struct Entry {
-      /// The start of the value.
       let start: Int
       /// The start of the name, if the value is a member's.
       let nameStart: Int

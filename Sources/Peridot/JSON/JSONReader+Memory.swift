@@ -172,7 +172,6 @@ extension JSONReader {
   struct InMemory {
     fileprivate let number: Int
     fileprivate let end: Int
-    /// Whether the members are unread.
     let isUnread: Bool
     fileprivate(set) var members: [String: Any] = [:]
     fileprivate(set) var elements: [Any] = []

@@ -64,7 +64,6 @@ extension JSONReader {
     return isAtElement
   }
 
-  /// The text of a number.
   func text(of number: Number) -> String { lent.text(of: number) }
 
   /// The double nearest to a number; infinity if it is out of range.
@@ -173,7 +172,6 @@ extension JSONReader.Bytes {
     return (Double(bitPattern: value.bitPattern | sign), next)
   }
 
-  /// Scans the number at `start`.
   func scanNumber(at start: Int) throws -> JSONReader.Number {
     let isNegative = byte(at: start) == UInt8(ascii: "-")
     var next = isNegative ? start + 1 : start
@@ -300,7 +298,6 @@ extension JSONReader.Bytes {
     }
   }
 
-  /// The text of a number.
   func text(of number: JSONReader.Number) -> String {
     // A number's range is in the document that it was read from.
     precondition(number.start >= 0 && number.start <= number.end && number.end <= count)

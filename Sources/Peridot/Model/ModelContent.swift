@@ -84,7 +84,6 @@ extension ModelContents {
 
     func forEach(in model: Model, _ body: (Model) -> Void)
 
-    /// Assigns the value of `source` to `target`, with each model within replaced.
     func copy(from source: Model, to target: Model, _ replace: (Model) -> Model)
 
     /// Assigns the value that `other`, an access of the same type, reads from `source`, with each

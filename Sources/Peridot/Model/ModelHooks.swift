@@ -2,11 +2,9 @@ import Foundation
 
 /// The methods that run for each object, and whether a class overrides them.
 struct ModelHooks: Sendable {
-  /// Whether the class chooses its properties' storage.
   let choosesStorage: Bool
   /// Whether property values are validated, by an override or by declared limits.
   let validatesKeys: Bool
-  /// Whether the class overrides `validate(_:forKey:)`.
   let overridesKeyValidation: Bool
   /// Whether the class overrides `validate()`.
   let validatesWhole: Bool
@@ -19,7 +17,6 @@ struct ModelHooks: Sendable {
   let hasCluster: Bool
   /// Whether objects determine their class.
   var choosesClass: Bool { asksClass || hasCluster }
-  /// Whether the class declares clusters of the models in its properties.
   let hasHeldClusters: Bool
   /// Whether the class determines the classes of models in its properties.
   var choosesHeldClasses: Bool { hasHeldClusters || asksHeldClasses }

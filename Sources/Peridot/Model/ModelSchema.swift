@@ -8,7 +8,6 @@ final class ModelSchema: Sendable {
   let keys: [String]
   /// The properties in equality, hashes and descriptions.
   let permanent: [Property]
-  /// The properties with limits.
   let limited: [Property]
   /// Every stored variable, for restoring an object.
   let variables: [any SavedVariable]

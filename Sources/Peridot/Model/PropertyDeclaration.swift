@@ -39,7 +39,6 @@ struct SharedValue: @unchecked Sendable {
   let value: Any
 }
 
-/// The declaration of one property.
 final class PropertyDeclaration: PropertyFacts {
   let facets: DeclaredFacets
   private let path: any AnyKeyPath & Sendable

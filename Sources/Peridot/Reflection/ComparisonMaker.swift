@@ -267,7 +267,6 @@ final class ValueComparison<Value>: @unchecked Sendable {
     return RuntimeFields.value(in: value, as: Value.self) ?? value as? Value
   }
 
-  /// The comparison for `Value`.
   static var shared: ValueComparison<Value> {
     let comparison = valueComparisons.value(for: Value.self) {
       return ComparisonMaker().visit(Value.self)

@@ -6,7 +6,6 @@ protocol SavedVariable: AnyObject, Sendable {
   /// The value's offset in the object; nil if a key path leads to it.
   var storedOffset: Int? { get }
 
-  /// Returns the value, for `restore`.
   func saved(of object: AnyObject) -> Any
 
   /// Stores a value that `saved` returned.
@@ -62,7 +61,6 @@ protocol PropertyAccess: SavedVariable {
   /// Returns whether the value is equal to `value`, which is of the property's type.
   func hasValue(_ value: Any, in object: AnyObject) -> Bool
 
-  /// Assigns the value that `other`, an access of the same type, reads from `source`.
   func copy(through other: any PropertyAccess, from source: AnyObject, to target: AnyObject)
 
   /// Compares with the value that `other`, an access of the same type, reads from `second`.

@@ -116,7 +116,6 @@ internal import PeridotExclusivity
     unsafe (base + offset).assumingMemoryBound(to: Value.self).initialize(to: value)
   }
 
-  /// Replaces the value at `offset` by that of `other` at `otherOffset`.
   @inline(__always)
   func assign<Value>(
     _: Value.Type, at offset: Int, from other: ObjectMemory, at otherOffset: Int
@@ -132,7 +131,6 @@ internal import PeridotExclusivity
     unsafe (base + offset).copyMemory(from: other.base + otherOffset, byteCount: size)
   }
 
-  /// Hashes the `size` bytes at `offset`.
   @inline(__always)
   func hashBytes(at offset: Int, size: Int, into hasher: inout Hasher) {
     // Sound: the object holds values of types without padding there.
@@ -199,7 +197,6 @@ extension ObjectMemory {
 protocol PlainMemory {
   /// Returns the eight bytes at `offset`.
   func word(at offset: Int) -> UInt64
-  /// Replaces the value at `offset`.
   func store<Value>(_ value: consuming Value, at offset: Int)
   /// Replaces the value at `offset`, which holds no references.
   func initialize<Value>(_ value: consuming Value, at offset: Int)

@@ -363,7 +363,6 @@ extension RuntimeFields {
     }
   }
 
-  /// Returns the types of the elements of the tuple type `type`.
   static func elements(ofTuple type: Any.Type) -> [Any.Type] {
     parts(of: type).map(\.type)
   }

@@ -174,7 +174,6 @@ extension TypedAccess {
     return TypedAccess(functions, in: Root.self, isReadOnly: writable == nil, runsCode: true)
   }
 
-  /// Access to the wrapped value of a variable with a property wrapper.
   static func wrapped<Wrapper: PropertyWrapper<Value>>(
     by _: Wrapper.Type, at offset: Int, in owner: AnyClass
   ) -> TypedAccess<Value> {

@@ -276,7 +276,6 @@ extension Boxed {
     return true
   }
 
-  /// The number as a `Number`, if it is one that the type holds exactly.
   func exactly<Number: BoxedNumber>(_: Number.Type) -> Number? { Number.exactly(self) }
 
   /// Returns `value` in an immutable form that threads can share, a text object as a String. Nil if
