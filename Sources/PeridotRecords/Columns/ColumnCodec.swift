@@ -1,19 +1,19 @@
 import Foundation
 import Peridot
 
-/// How values of one type lie in a column.
+/// The column form of values of one type.
 struct ColumnCodec<Value>: @unchecked Sendable {
   // Sendable: the functions capture types and other codecs only.
 
   let kind: ColumnKind
-  /// - Throws: a ``ColumnMismatch``, or another error with words of its own.
+  /// - Throws: a ``ColumnMismatch``, or another error with its own message.
   let encode: (Value) throws -> ColumnValue
   let decode: (ColumnValue) throws -> Value
 }
 
 extension ColumnCodec {
-  /// Returns the codec of a type: scalars as they are, raw values as those, all else as JSON; nil for a
-  /// type that has no form.
+  /// Returns the codec of a type: scalars unchanged, enums by raw values, everything else as JSON;
+  /// nil for a type without a form.
   static func of(_ type: Value.Type) -> ColumnCodec<Value>? {
     return CodecMaker().visit(type) as? ColumnCodec<Value>
   }
@@ -33,10 +33,10 @@ extension ColumnCodec {
   }
 }
 
-/// Makes the codec of a type that is known at run time.
+/// Makes the codec of a type known only at run time.
 private struct CodecMaker: FormVisitor {
   func visitOptional<Wrapped>(_ type: Wrapped.Type) -> Any? {
-    // A column knows one NULL, so that an Optional of an Optional would lose one of its two.
+    // A column has one NULL, so a double optional would lose one of its two nils.
     if type is any OptionalProtocol.Type { return nil }
     guard let codec = ColumnCodec<Wrapped>.of(type) else { return nil }
     return ColumnCodec<Wrapped?>(

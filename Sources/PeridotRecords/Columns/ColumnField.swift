@@ -1,17 +1,17 @@
 import Foundation
 import Peridot
 
-/// How one property of an object is bound to a statement, and read from its row.
+/// How one property of an object is bound to a statement and read from its row.
 struct ColumnField: Sendable {
   typealias Bind = @Sendable (AnyObject, Statement, Int32) throws -> Bool
   typealias Read = @Sendable (Statement, Int32, AnyObject) throws -> Void
 
-  /// Binds the object's value; false for NULL.
+  /// Binds the object's value; returns false for NULL.
   let bind: Bind
-  /// Stores what the column holds; NULL leaves a property that is not an Optional as it is.
+  /// Stores the column's value; NULL leaves a property that is not an Optional unchanged.
   let read: Read
 
-  /// A property that code leads to.
+  /// A property whose access runs code.
   init(
     encode: @escaping @Sendable (AnyObject) throws -> ColumnValue,
     decode: @escaping @Sendable (ColumnValue, AnyObject) throws -> Void
@@ -58,7 +58,7 @@ struct ColumnField: Sendable {
     }
   }
 
-  /// Returns the way to a stored property of type `Value`; nil where it is no scalar.
+  /// Returns the field of a stored property of type `Value`; nil if that is not a scalar.
   static func stored<Value>(_: Value.Type, at offset: Int) -> ColumnField? {
     if let scalar = Value.self as? any ColumnScalar.Type { return scalar.field(at: offset) }
     guard let optional = Value.self as? any OptionalProtocol.Type,

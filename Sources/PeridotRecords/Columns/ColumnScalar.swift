@@ -1,17 +1,17 @@
 import Foundation
 import Peridot
 
-/// A type whose values lie in a column as they are: the one list of these types.
+/// A type whose values a column holds unchanged: the one list of these types.
 protocol ColumnScalar: Sendable {
   static var columnKind: ColumnKind { get }
   var columnValue: ColumnValue { get throws }
-  /// The value that a column holds; nil if it is of another type.
+  /// The column's value; nil if it has another type.
   static func value(in column: ColumnValue) -> Self?
   /// The value at a place of a row; nil for NULL.
   static func read(_ statement: Statement, _ index: Int32) throws -> Self?
-  /// The words for what a column is expected to hold.
+  /// The words for the expected column value.
   static var columnWords: String { get }
-  // Made by the type, so that the compiler makes a version for each.
+  // A requirement, so that the compiler makes a version for each type.
   static func field(at offset: Int) -> ColumnField
   static func optionalField(at offset: Int) -> ColumnField
 }
@@ -48,7 +48,7 @@ extension ColumnScalar where Self: FixedWidthInteger {
     if case .integer(let number) = column { Self(exactly: number) } else { nil }
   }
 
-  // Without the detour where the column is as it should be.
+  // A shortcut if the column has the expected form.
   @inline(__always)
   static func read(_ statement: Statement, _ index: Int32) throws -> Self? {
     let kind = statement.kind(at: index)
@@ -69,7 +69,7 @@ extension UInt8: ColumnScalar {}
 extension UInt16: ColumnScalar {}
 extension UInt32: ColumnScalar {}
 
-/// Unsigned numbers of 64 bits: those beyond `Int64.max` as their eight bytes, the highest first,
+/// Unsigned numbers of 64 bits. Those beyond `Int64.max` are their eight bytes, the highest first,
 /// which SQLite sorts after all integers and among themselves as numbers.
 protocol UnsignedColumnScalar: ColumnScalar, FixedWidthInteger, UnsignedInteger {}
 
@@ -94,7 +94,7 @@ extension UnsignedColumnScalar {
 extension UInt: UnsignedColumnScalar {}
 extension UInt64: UnsignedColumnScalar {}
 
-// Numbers that no integer of SQLite holds: as decimal text, in the order of numbers.
+// Numbers that no SQLite integer holds: as decimal text, in numeric order.
 
 protocol WideColumnScalar: ColumnScalar, FixedWidthInteger {}
 
@@ -147,7 +147,7 @@ extension Bool: ColumnScalar {
   }
 }
 
-/// SQLite keeps −0 as 0, and NaN as NULL, which is why NaN is refused.
+/// SQLite keeps −0 as 0, and NaN as NULL, so NaN is refused.
 extension ColumnScalar where Self: BinaryFloatingPoint {
   static var columnKind: ColumnKind { .real }
 
@@ -176,7 +176,7 @@ extension CGFloat: ColumnScalar {}
   extension Float16: ColumnScalar {}
 #endif
 
-/// Seconds since the beginning of 2001, which is what a date is made of, so that nothing is lost.
+/// Seconds since the beginning of 2001, as within a Date, so that nothing is lost.
 extension Date: ColumnScalar {
   static var columnKind: ColumnKind { .date }
   static var columnWords: String { "Date, in seconds since 2001" }

@@ -1,7 +1,7 @@
 import Foundation
 import Peridot
 
-/// One value as SQLite stores it.
+/// One value in SQLite's form.
 enum ColumnValue: Sendable, Equatable {
   case null
   case integer(Int64)
@@ -20,9 +20,9 @@ enum ColumnValue: Sendable, Equatable {
     }
   }
 
-  /// The form of a value of any type that has one of its own; nil for another.
+  /// The form of a value of any type with a column form; nil for another.
   init?(_ value: Any?) throws {
-    // A number object is no Swift number to a cast.
+    // A cast doesn't find a Swift number in a number object.
     let natural = value.map(naturalValue)
     if natural == nil || natural is NSNull {
       self = .null
@@ -71,7 +71,7 @@ extension Statement {
   }
 }
 
-/// What a column holds, as the store keeps it in mind to tell when a property changes.
+/// The kind of a column's values, which the store records to notice changes of a property's type.
 enum ColumnKind: String, Sendable {
   case integer, unsigned, boolean, real, date, text, uuid, url, decimal, blob, json, transformed
 
@@ -82,7 +82,7 @@ enum ColumnKind: String, Sendable {
     case .real, .date: "REAL"
     case .text, .uuid, .url, .json: "TEXT"
     case .decimal: "TEXT COLLATE " + DecimalOrder.collation
-    // Without a type, every value stays what it is.
+    // A column without a type keeps every value unchanged.
     case .blob, .transformed: "BLOB"
     }
   }

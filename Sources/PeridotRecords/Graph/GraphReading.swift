@@ -1,32 +1,33 @@
 import Foundation
 import Peridot
 
-/// One call that reads models, with all that they refer to.
+/// One call that reads models and everything that they refer to.
 ///
-/// One record is one model in a call. Models are made first, row by row; what they refer to follows in
-/// batches, without recursion, until nothing is missing; then they are put together, validated, and told.
+/// In a call, one record is one model. Models are made first, row by row. The models that they
+/// refer to follow in batches, without recursion, until nothing is missing. Then they are
+/// connected, validated, and notified.
 struct GraphReading {
   private struct Node {
     let model: Model
     let mapping: RecordMapping
     let table: Int
     let id: Int64
-    /// What the relationships refer to, in their order.
+    /// The targets of the relationships, in order.
     var targets: [Targets] = []
   }
 
-  /// What one property refers to.
+  /// The targets of one property.
   private enum Targets {
     case none
-    /// Those of a property that is left as it is.
+    /// Those of a property that stays unchanged.
     case unread
-    /// A record that is read only if something else holds it.
+    /// A record that is read only if something else refers to it.
     case weak(RecordID)
     case one(RecordID)
-    /// The records of an array or a set, once they are known.
+    /// The records of an array or a set, after they were found.
     case many([RecordID])
 
-    /// The records that have to be there.
+    /// The records that have to exist.
     var followed: [RecordID] {
       switch self {
       case .none, .unread, .weak: []
@@ -46,7 +47,7 @@ struct GraphReading {
   private let preparation: RecordTables
   private var nodes: [Node] = []
   private var known: [RecordID: Int] = [:]
-  /// Whether a record may be met again.
+  /// Whether a record can appear again.
   private let keepsIdentity: Bool
   /// The names of the records.
   private var tables: [String] = []
@@ -62,7 +63,7 @@ struct GraphReading {
   /// The query of the records that are being read.
   private var current: RecordQuery
 
-  /// - Parameter keys: The keys of the properties to read of the models; nil for all.
+  /// - Parameter keys: The keys of the properties to read; nil for all.
   init(_ preparation: RecordTables, _ root: RecordMapping, keys: Set<String>?) {
     self.preparation = preparation
     self.root = root
@@ -73,7 +74,7 @@ struct GraphReading {
     keepsIdentity = isFollowing || root.choosesClass
   }
 
-  /// Reads up to `count` models from the rows of a statement that is running; none at its end.
+  /// Reads up to `count` models from the rows of a running statement; none at its end.
   mutating func models(from statement: Statement, count: Int = .max) throws -> [Model] {
     let table = table(root.recordName)
     current = query
@@ -82,7 +83,7 @@ struct GraphReading {
       keyless = []
     }
     if !keepsIdentity, !root.validates, !root.loads {
-      // Nothing is asked of a model once it is filled.
+      // Nothing is asked of a model after it is filled.
       var models: [Model] = []
       while models.count < count, try statement.step() {
         models.append(try model(root, statement, table))
@@ -136,7 +137,7 @@ struct GraphReading {
     return layout
   }
 
-  /// Makes the model of the row that the statement is at, without what it refers to.
+  /// Makes the model of the statement's current row, without its relationships.
   private mutating func model(
     _ mapping: RecordMapping, _ statement: Statement, _ table: Int
   ) throws -> Model {
@@ -153,7 +154,7 @@ struct GraphReading {
     return model
   }
 
-  /// Reads the row that the statement is at; returns its node.
+  /// Reads the statement's current row; returns its node.
   private mutating func read(
     _ statement: Statement, _ table: Int, as declared: RecordMapping
   ) throws -> Int {
@@ -193,10 +194,10 @@ struct GraphReading {
 
   // MARK: References
 
-  /// How many records one query asks for: one, or as many as keep statements few.
+  /// The number of records per query: one, or as many as keep the number of statements small.
   private static func batch(of count: Int) -> Int { count == 1 ? 1 : 64 }
 
-  /// Reads what the models refer to, until nothing is missing.
+  /// Reads the models' targets until nothing is missing.
   private mutating func follow() throws {
     guard keepsIdentity else { return }
     var next = 0
@@ -205,7 +206,7 @@ struct GraphReading {
       next = nodes.count
       if nodes[range].allSatisfy(\.targets.isEmpty) { continue }
       try readLinks(range)
-      // Records of one name that properties of one class hold.
+      // Records of one name in properties of one class.
       var missing: [(table: Int, declared: any RecordSerializing.Type, ids: [Int64])] = []
       var asked: Set<RecordID> = []
       for index in range {
@@ -249,7 +250,7 @@ struct GraphReading {
     layouts = [:]
   }
 
-  /// Binds a batch; what is left over repeats the first.
+  /// Binds a batch; unused parameters repeat the first value.
   private func bind(_ ids: ArraySlice<Int64>, _ batch: Int, to statement: Statement) {
     for offset in 0..<batch {
       let index = ids.startIndex + offset
@@ -257,9 +258,9 @@ struct GraphReading {
     }
   }
 
-  /// Finds the records of the arrays and sets of those nodes.
+  /// Finds the records in the arrays and sets of those nodes.
   private mutating func readLinks(_ range: Range<Int>) throws {
-    // To-many properties by their tables, and the nodes whose records they have.
+    // To-many properties by their tables, and their nodes.
     var owners: [String: (relation: Int, mapping: RecordMapping, nodes: [Int64: Int])] = [:]
     for index in range {
       let node = nodes[index]
@@ -306,10 +307,10 @@ struct GraphReading {
     }
   }
 
-  // MARK: Putting together
+  // MARK: Connecting
 
   private func connect() throws {
-    // A model in a set may not change any more, so the sets come last, and those deepest within first.
+    // A model in a set must not change any more, so the sets come last, the innermost first.
     for (order, isHashed) in [(Array(nodes.indices), false), (setOrder(), true)] {
       for index in order where !nodes[index].targets.isEmpty {
         for (position, relation) in nodes[index].mapping.relations.enumerated()
@@ -325,7 +326,7 @@ struct GraphReading {
     let models: [Model]?
     switch targets {
     case .none:
-      // A property that cannot be nil keeps its default.
+      // A property that can't be nil keeps its default.
       guard relation.property.isOptional, !relation.property.isWeak else { return }
       models = nil
     case .unread: return

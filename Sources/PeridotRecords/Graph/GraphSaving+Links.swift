@@ -1,6 +1,6 @@
 import Peridot
 
-/// What relationships hold, and the ways back from it.
+/// The contents of relationships, and the references back.
 extension GraphSaving {
   private struct Link: Hashable {
     let target: Int64
@@ -23,7 +23,8 @@ extension GraphSaving {
     }
   }
 
-  /// Makes the table of a relationship what the property holds; returns how many records that are.
+  /// Makes the relationship's table equal to the property's contents; returns the number of
+  /// records.
   private mutating func writeLinks(_ relation: Relation, of owner: Int) throws -> Int {
     let node = nodes[owner]
     var links = try (relation.models(node.model) ?? []).map { model in
@@ -50,11 +51,11 @@ extension GraphSaving {
         try statement.run()
       }
     }
-    // Another one of this call may have taken some, and their number with them.
+    // Another relationship of this call can have taken some, and changed their number.
     if relation.isInverseDeclared { try recount(relation, of: node.id) }
     let removed = Set(present).subtracting(links)
     if let inverse = try inverse(of: relation) {
-      // Takes the way back from what the relationship holds no more.
+      // Clears the reference back of removed records.
       for link in removed where link.name == nil {
         try connection.run(
           "UPDATE \(inverse.reference.table) SET \(inverse.reference.assignment("NULL", "NULL")) "
@@ -69,7 +70,7 @@ extension GraphSaving {
     return links.count
   }
 
-  /// Makes the number in a to-many relationship's column that of its links.
+  /// Sets the number in a to-many relationship's column to that of its links.
   private func recount(_ relation: Relation, of owner: Int64) throws {
     let reference = relation.reference
     let count = "(SELECT count(*) FROM \(reference.links) WHERE owner = ?1)"
@@ -78,21 +79,22 @@ extension GraphSaving {
         + "WHERE _record = ?1 AND \(reference.target) IS NOT \(count)", [.integer(owner)])
   }
 
-  // MARK: Ways back
+  // MARK: References back
 
-  /// The relationship of the records that a relationship holds which leads back.
+  /// The relationship, of a relationship's records, that refers back.
   private func inverse(of relation: Relation) throws -> Relation? {
     try relation.inverse.flatMap { try RecordMapping.of(relation.target).relation(forKey: $0) }
   }
 
-  /// What the way back to a node holds: the number, and the name if it is another than declared.
+  /// The values that refer back to a node: its number, and its name if that differs from the
+  /// declared one.
   private func values(
     _ inverse: Relation, _ mapping: RecordMapping, _ id: Int64
   ) -> [ColumnValue] {
     [.integer(id), .text(inverse.name(of: mapping))]
   }
 
-  /// Gives the records that a relationship holds the way back, and takes them from others that held them.
+  /// Sets the references back of a relationship's records, and removes these from other holders.
   private func enter(
     _ relation: Relation, _ inverse: Relation, _ mapping: RecordMapping, _ id: Int64
   ) throws {
@@ -127,7 +129,7 @@ extension GraphSaving {
         try recount(relation, of: other)
       }
     }
-    // What a record says itself holds, unless the class says that it follows.
+    // A record's own value wins, unless the class declares that it follows.
     let isOther =
       relation.isInverseDeclared
       ? "NOT (\(back.isEqual("?1", "?2")))" : "\(back.target) IS NULL"
@@ -136,8 +138,8 @@ extension GraphSaving {
         + "WHERE _record IN (\(held)) AND \(isOther)", values)
   }
 
-  /// Puts a record into the relationship of the parent that its declared way back leads to, unless that
-  /// is saved in the same call and says itself what it holds.
+  /// Adds a record to the relationship of the parent to which its declared reference back leads,
+  /// unless the same call saves the parent and its own contents.
   private func enterParent(_ way: Relation, _ node: Node) throws {
     guard let parent = way.models(node.model)?.first, index(of: parent) == nil else { return }
     let mapping = try RecordMapping.of(type(of: parent))

@@ -1,17 +1,17 @@
 import Foundation
 import Peridot
 
-/// One call that saves models, with all that they refer to.
+/// One call that saves models and everything that they refer to.
 ///
-/// The graph is walked without recursion, so that its depth does not matter: first all models are
-/// found, then their rows are written from the far end, then what could not be referred to yet.
+/// It walks the graph without recursion, so depth doesn't matter: it finds all models first, then
+/// writes their rows from the far end, then the references that weren't possible yet.
 struct GraphSaving {
   struct Node {
     let model: Model
     let mapping: RecordMapping
     /// The keys of the properties to write; nil for all.
     let keys: Set<String>?
-    /// The row; zero as long as it is not known.
+    /// The row; zero while it is unknown.
     var id: Int64 = 0
 
     func writes(_ property: Property) -> Bool { keys?.contains(property.key) ?? true }
@@ -22,19 +22,19 @@ struct GraphSaving {
   private(set) var nodes: [Node] = []
   private var indexes: [ObjectIdentifier: Int] = [:]
   private var statements: [WritingKey: Writing] = [:]
-  /// Nearly all models are of one class.
+  /// Nearly all models have one class.
   private var last: (key: WritingKey, writing: Writing)?
-  /// Whether somebody may be changing a model in this very moment.
+  /// Whether somebody can be changing a model at this moment.
   private let mayConflict = Property.mayConflict
   /// The references to records that had no row yet.
   private var deferred: [(owner: Int, relation: Relation, target: Int)] = []
-  /// The nodes in the order in which they were written: what comes later holds.
+  /// The nodes in the order of writing: a later one wins.
   private(set) var order: [Int] = []
-  /// The node that was found last of those with the same row, and those that have to be written again.
+  /// The last node found for each row, and those to write again.
   private var latest: [RowID: Int] = [:]
   private var repeated: [Int] = []
   private var rootCount = 0
-  /// What owners have let go.
+  /// Records that owners have released.
   var orphans: Set<RowID> = []
   private var namedTargets: Set<String> = []
   private var keyless: [(model: Model, id: Int64)] = []
@@ -49,9 +49,9 @@ struct GraphSaving {
     connection = tables.connection
   }
 
-  /// Saves the models, within a transaction that is open.
+  /// Saves the models within an open transaction.
   ///
-  /// - Parameter keys: The keys of the properties to write of `models`; nil for all.
+  /// - Parameter keys: The keys of the properties of `models` to write; nil for all.
   mutating func save(_ models: [Model], keys: Set<String>?) throws {
     defer {
       for writing in statements.values { connection.put(writing.insert) }
@@ -77,9 +77,9 @@ struct GraphSaving {
         for model in relation.models(node.model) ?? [] { try add(model, nil) }
       }
     }
-    // What the models refer to comes first, from the far end, and then they in their order.
+    // First the models' targets, from the far end, and then the models in order.
     for index in (rootCount..<nodes.count).reversed() { try write(index, needsID: hasRelations) }
-    // Of several objects with one key the one that was found last holds.
+    // Of several objects with one key, the one found last wins.
     for index in repeated { try write(index, needsID: hasRelations) }
     for index in 0..<rootCount { try write(index, needsID: hasRelations) }
     guard hasRelations else { return }
@@ -137,7 +137,7 @@ struct GraphSaving {
     } else {
       if try insert.step() { id = insert.integer(at: 0) }
       insert.reset()
-      // A row that would not have changed is not given back.
+      // SQLite doesn't return an unchanged row.
       id = try id ?? tables.id(of: node.model, mapping)
     }
     nodes[index].id = id ?? 0
@@ -152,7 +152,7 @@ struct GraphSaving {
     }
   }
 
-  /// The records that a record owns by itself, before it is written again.
+  /// The records that a record owns, before it is written again.
   private func ownedReferences(of node: Node) throws -> [(Relation, RowID)] {
     let owned = node.mapping.relations.filter {
       $0.owns && $0.form == .one && node.writes($0.property)
@@ -221,7 +221,7 @@ struct GraphSaving {
     try statement.checkBindings()
   }
 
-  /// Returns the record that a property refers to; nil for none, and for one that has no row yet.
+  /// Returns the record that a property refers to; nil if there is none, or if it has no row yet.
   private mutating func reference(
     to model: Model?, _ owner: Int, _ relation: Relation
   ) throws -> (id: Int64, name: String?)? {
@@ -233,7 +233,7 @@ struct GraphSaving {
       }
       return (nodes[target].id, try name(of: nodes[target].mapping, in: relation, of: owner))
     }
-    // A weak reference does not make its target part of the graph; any other has.
+    // A weak reference doesn't add its target to the graph; any other does.
     guard relation.property.isWeak else { throw changed(relation, of: nodes[owner]) }
     let mapping = try RecordMapping.of(type(of: model))
     try tables.prepare(mapping)
@@ -241,7 +241,7 @@ struct GraphSaving {
     return (id, try name(of: mapping, in: relation, of: owner))
   }
 
-  /// The name of a record where it is not the one that the property's type declares.
+  /// The name of a record if it differs from the declared one.
   mutating func name(
     of mapping: RecordMapping, in relation: Relation, of owner: Int
   ) throws -> String? {
@@ -256,7 +256,7 @@ struct GraphSaving {
           """)
     }
     let record = nodes[owner].mapping.recordName
-    // So that it is known who has to be asked when one of them is deleted.
+    // Recorded for deleting one of them.
     if namedTargets.insert("\(record).\(relation.column) \(name)").inserted {
       try connection.run(
         "INSERT OR IGNORE INTO peridot_columns VALUES (?, ?, ?, ?, 0, 0)",
@@ -271,16 +271,16 @@ struct GraphSaving {
 
   private struct WritingKey: Hashable {
     let mapping: ObjectIdentifier
-    /// Only the models that the caller names are written in part, all by the same keys.
+    /// Only models that the caller names are written in part, all with the same keys.
     let isPartial: Bool
   }
 
-  /// The statement that writes the rows of one class, while the call lasts.
+  /// The statement for writing the rows of one class, during the call.
   private struct Writing {
     let attributes: [Attribute]
     let relations: [Relation]
     let uniquingKeys: Set<String>
-    /// What a new row has in the columns that are not written.
+    /// A new row's values in unwritten columns.
     let defaults: [ColumnValue]
     let insert: Statement
   }
@@ -301,7 +301,7 @@ struct GraphSaving {
     let relations = mapping.relations.filter { node.writes($0.property) }
     var columns = mapping.columns(attributes, relations)
     if mapping.own.tag != nil { columns.append("_class") }
-    // A weak reference that is nil says nothing, unless the caller names it.
+    // A weak reference that is nil means nothing, unless the caller names it.
     var weak: [String: String] = [:]
     for relation in relations where relation.property.isWeak && node.keys == nil {
       weak[relation.column] = relation.column
@@ -326,7 +326,7 @@ struct GraphSaving {
         )
       }
       insert += " ON CONFLICT (\(SQL.names(keys))) DO "
-      // A row that does not change is not written.
+      // An unchanged row is not written.
       insert +=
         changes.isEmpty
         ? "NOTHING"
@@ -344,7 +344,7 @@ struct GraphSaving {
 
   // MARK: Merging
 
-  /// Lets the model take over what its record knows better, if there is one.
+  /// Merges the model with its record, if there is one.
   private func merge(_ node: Node) throws {
     let attributes = node.mapping.attributes.filter {
       $0.merging != nil && node.writes($0.property)
@@ -393,7 +393,7 @@ struct GraphSaving {
 }
 
 extension RecordMapping {
-  /// The record's name and the values that find it, for errors.
+  /// The record's name and its identifying values, for errors.
   func words(for model: Model) -> String {
     let values = uniquing.map { attribute in
       "\(attribute.property.key): "
@@ -410,18 +410,18 @@ extension RecordTables {
     try find("_record", model, mapping) { $0.integer(at: 0) }
   }
 
-  /// A model's record with all that is stored in it.
+  /// A model's record with all its stored values.
   func record(of model: Model, _ mapping: RecordMapping) throws -> RecordRow? {
     try find("*", model, mapping) { try RecordRow($0) }
   }
 
-  /// Finds the record of a model by the class's uniquing keys, or else by the object itself.
+  /// Finds the record of a model by the class's unique keys, or by the object itself.
   @discardableResult
   func find<Result>(
     _ columns: String, _ model: Model, _ mapping: RecordMapping,
     _ body: (Statement) throws -> Result
   ) throws -> Result? {
-    // The columns that find a record are there, whatever else is missing.
+    // The columns for finding a record exist, whatever else is missing.
     if try !isReady(mapping), try isUnknown(mapping) { return nil }
     let table = SQL.name(mapping.recordName)
     guard !mapping.uniquing.isEmpty else {

@@ -1,9 +1,9 @@
 import Peridot
 
-/// Deletes records with what they own, and all that refers to them.
+/// Deletes records, the records that they own, and the references to them.
 ///
-/// All that goes is gathered in a table first, so that each relationship that can hold some of it takes
-/// one look, however much that is.
+/// It first collects all of them in a table, so that each relationship takes one query, whatever
+/// their number.
 struct RecordDeletion {
   private let connection: Connection
 
@@ -11,29 +11,29 @@ struct RecordDeletion {
     connection = tables.connection
   }
 
-  /// A column or a table of links that may refer to some records.
+  /// A column or a table of links that can refer to some of the records.
   private struct Holder {
     let reference: Reference
     let form: ColumnForm
-    /// Whether the records are those of the property's own class, which are not named.
+    /// Whether the records belong to the property's own class, which has no name in the table.
     let isDeclared: Bool
 
     var isList: Bool { form.storage == "list" }
-    /// Where the references lie, and the columns of an owner, what it refers to, and its name.
+    /// The table of the references, and the columns of the owner, the target, and its name.
     var source: String { isList ? reference.links : reference.table }
     var owner: String { isList ? "owner" : "_record" }
     var target: String { isList ? "target" : reference.target }
     var name: String { isList ? "record" : reference.name }
-    /// The condition that it refers to something that goes.
+    /// The condition that it refers to a deleted record.
     var isGone: String {
       "\(target) IN \(RecordDeletion.gone) AND \(name) IS \(isDeclared ? "NULL" : "?1")"
     }
   }
 
-  /// What goes of the records of a name.
+  /// The deleted records of a name.
   private static let gone = "(SELECT id FROM peridot_gone WHERE record = ?1)"
 
-  /// Deletes the records of a class that a condition selects; returns how many there were.
+  /// Deletes the records of a class that meet a condition; returns their number.
   func delete(_ record: String, _ condition: String, _ values: [ColumnValue]) throws -> Int {
     let table = SQL.name(record)
     if try holders("c.record = ?1 OR c.target = ?1", record).isEmpty {
@@ -49,7 +49,7 @@ struct RecordDeletion {
     return count
   }
 
-  /// Deletes records that owners have let go, but for those that another one owns.
+  /// Deletes records that owners have released, except those that another record owns.
   func delete(orphans: Set<GraphSaving.RowID>) throws {
     try beginGathering()
     for orphan in orphans {
@@ -85,7 +85,7 @@ struct RecordDeletion {
       }
       for reference in references { try cut(reference, values) }
     }
-    // Only now, as records that refer to each other may go together.
+    // Only now, because records that refer to each other can be deleted together.
     for (name, references) in references {
       for reference in references where reference.form.kind == "required" {
         try checkUnused(reference, name)
@@ -93,7 +93,7 @@ struct RecordDeletion {
     }
   }
 
-  /// Gathers what is owned by what goes, and so on; returns the names of all that goes.
+  /// Collects the records that deleted records own, recursively; returns the names of all.
   private func gatherOwned() throws -> [String] {
     while true {
       let names = try connection.rows("SELECT DISTINCT record FROM peridot_gone") {

@@ -1,18 +1,18 @@
 import Foundation
 import Peridot
 
-/// The query of a class's records, without a condition, and where it has their columns.
+/// The query of a class's records, without a condition, and the places of their columns.
 struct RecordQuery: Sendable {
   let sql: String
-  /// Where the rows have the columns of the class; nil where that is found by their names.
+  /// The places of the class's columns; nil if they are found by name.
   private let known: Layout?
   /// The keys of the properties to read; nil for all.
   let keys: Set<String>?
 }
 
 extension RecordQuery {
-  /// The query of all records of a name, whose columns are not known: the class that a tag chooses may
-  /// have other ones, and the table may lack some.
+  /// The query of all records of a name with unknown columns: the class that a tag chooses can have
+  /// other ones, and the table can lack some.
   init(recordsNamed name: String, keys: Set<String>? = nil) {
     self.init(sql: "SELECT * FROM \(SQL.name(name))", known: nil, keys: keys)
   }
@@ -36,14 +36,14 @@ extension RecordQuery {
   }
 }
 
-/// Where a statement has the columns of a class.
+/// The places of a class's columns in a statement.
 ///
-/// An object, and the loop a method of it, as that counts no references but those of the functions.
+/// An object, and the loop a method of it, because that counts only the functions' references.
 final class Layout: Sendable {
   private let attributes: [Attribute]
   private let reads: [ColumnField.Read]
   private let positions: [Int32]
-  /// Nil for what it does not have; the whole is nil for a relationship that is not read.
+  /// Nil for absent columns; the whole is nil for a relationship that is not read.
   let relations: [(reference: Int32?, name: Int32?)?]
 
   init(_ mapping: RecordMapping, columns: [String], keys: Set<String>?) {

@@ -1,6 +1,6 @@
 import Peridot
 
-/// A class, and what tells its records from those of others.
+/// A class, and the facts that distinguish its records from others.
 struct RecordClass: Sendable {
   let type: any RecordSerializing.Type
   let description: ClassDescription
@@ -8,8 +8,8 @@ struct RecordClass: Sendable {
   let record: String
   /// The first of the classes that share the records.
   let topmost: any RecordSerializing.Type
-  /// What its rows have in `_class`: its tags in the cluster, the outermost first; nil for the topmost
-  /// class.
+  /// The value of `_class` in its rows: its tags in the cluster, the outermost first; nil for the
+  /// topmost class.
   let tag: String?
   let mistake: String?
 
@@ -41,7 +41,7 @@ struct RecordClass: Sendable {
     return name.isEmpty ? "\(type)" : name
   }
 
-  /// The tags of a class that clusters list, or that keeps what they do not know.
+  /// The tags of a class in clusters, also of one that keeps unknown tags.
   private static func tag(_ description: ClassDescription) -> String? {
     let type = description.modelClass
     var tags: [(path: [String], text: String)] = []
@@ -52,14 +52,14 @@ struct RecordClass: Sendable {
         .max { $0.type != $1.type && isSubclass($1.type, of: $0.type) }
       guard let nearest else { continue }
       isListed = isListed || nearest.type == type
-      // A cluster within another one may go on with the same member.
+      // An inner cluster can use the same member.
       tags.removeAll { !$0.path.isEmpty && $0.path == cluster.tagPath }
       tags.append((cluster.tagPath, nearest.tag.text))
     }
     return isListed ? tags.map(\.text).joined(separator: "/") : nil
   }
 
-  /// The subclasses that the class's clusters list, or that keep what they do not know.
+  /// The subclasses in the class's clusters, and those that keep unknown tags.
   var subclasses: [RecordClass] {
     let kept = description.clusters.compactMap(\.keptClass).filter {
       $0 != type && isSubclass($0, of: type)
@@ -70,7 +70,7 @@ struct RecordClass: Sendable {
 }
 
 extension ClusterDescription {
-  /// The class that keeps what the cluster does not know.
+  /// The class for unknown tags.
   fileprivate var keptClass: Model.Type? {
     if case .kept(let type) = unknown { type } else { nil }
   }
@@ -85,7 +85,7 @@ extension Cluster.Tag {
     }
   }
 
-  /// The tag as a column has it.
+  /// The tag in a column's form.
   var column: ColumnValue {
     switch self {
     case .text(let text): .text(text)
@@ -96,18 +96,18 @@ extension Cluster.Tag {
 }
 
 extension RecordMapping {
-  /// What the class's rows, and those of its subclasses in the same table, have in `_class`; nil for all
-  /// rows. Version 1.0 wrote the names of classes.
+  /// The values of `_class` in the rows of the class and of its subclasses in the same table; nil
+  /// for all rows. Version 1.0 wrote the names of classes.
   var shownTags: [ColumnValue]? {
     guard own.tag != nil else { return nil }
     let mine = classes.filter { $0.record == recordName }
     return mine.compactMap { $0.tag.map { .text($0) } } + mine.map { .text("\($0.type)") }
   }
 
-  /// Whether the class, or one of its subclasses, has records of that name.
+  /// Whether the class, or one of its subclasses, has records with that name.
   func has(recordsNamed name: String) -> Bool { classes.contains { $0.record == name } }
 
-  /// The mapping of the class that a row becomes where this class is declared.
+  /// The mapping of the class for a row, if this class is declared.
   func mapping(ofRowTagged tag: String?, recordsNamed name: String) throws -> RecordMapping {
     let found =
       classes.first { $0.tag == tag && $0.record == name }

@@ -3,52 +3,52 @@ public import Peridot
 
 /// Why records could not be read or written, and where.
 public struct RecordError: WordedError, @unchecked Sendable {
-  // Sendable: all members are values, and a class itself never changes.
+  // Sendable: all members are values, and a class is immutable.
 
   /// The kinds of failure.
   public enum Kind: Int, Sendable {
     /// The system has no SQLite, or one older than 3.35.
     case unavailable = 1
-    /// SQLite refused something; see ``RecordError/code``.
+    /// SQLite reported an error; see ``RecordError/code``.
     case database
-    /// Another process or task was writing for longer than the store waits.
+    /// Another process or task was writing for longer than the store's timeout.
     case busy
     /// A class's mapping has mistakes; `found` lists them all.
     case invalidMapping
-    /// The table does not fit the class any more; `found` says how, and what to do.
+    /// The table no longer fits the class; `found` has the difference and the cure.
     case schemaChanged
-    /// A value cannot be stored.
+    /// A value can't be stored.
     case unstorable
-    /// A stored value is of another type than its property, or beyond its range.
+    /// A stored value has another type than its property, or is out of range.
     case typeMismatch
-    /// A property by which records are found is nil.
+    /// A property that identifies records is nil.
     case nilUniquingValue
     /// A transformer failed; see ``RecordError/underlying``.
     case transformFailed
     /// A validation or a hook rejected a model; see ``RecordError/underlying``.
     case validationFailed
-    /// A record's tag stands for no class, or for one that does not belong there.
+    /// A record's tag has no class, or one that doesn't belong there.
     case noClassFound
-    /// A call names a property that there is none of, or that cannot be used there.
+    /// A call names a property that doesn't exist, or that can't be used there.
     case invalidQuery
-    /// A record that another one refers to is missing, or may not be deleted.
+    /// A record that another one refers to is missing, or can't be deleted.
     case brokenReference
   }
 
   public var kind: Kind
-  /// The class of the model that the value belongs to.
+  /// The class of the value's model.
   public var modelClass: Model.Type?
-  /// The key of the property that the value belongs to.
+  /// The key of the value's property.
   public var propertyKey: String?
-  /// The record: its name, and its values that tell it from others.
+  /// The record: its name and its identifying values.
   public var record: String?
-  /// What would fit.
+  /// The expected value, in words.
   public var expected: String
-  /// What was found.
+  /// The found value, in words.
   public var found: String
   /// SQLite's extended result code, for ``Kind/database`` and ``Kind/busy``; see sqlite.org/rescode.html.
   public var code: Int?
-  /// What a transformer, a hook or a validation threw.
+  /// The error of a transformer, a hook or a validation.
   public var underlying: (any Error)?
 
   init(
@@ -66,7 +66,7 @@ public struct RecordError: WordedError, @unchecked Sendable {
     self.underlying = underlying
   }
 
-  /// Names the class, the property and the record where none is named yet.
+  /// Names the class, the property and the record, if they are not named yet.
   func attributed(
     to modelClass: Model.Type, _ propertyKey: String? = nil,
     record: @autoclosure () -> String? = nil
@@ -97,7 +97,7 @@ extension RecordError: CustomStringConvertible, LocalizedError {
   public var errorDescription: String? { description }
 }
 
-/// A value that does not fit, before it is known whose it is.
+/// A value that doesn't fit, before its property is known.
 struct ColumnMismatch: Error {
   var kind = RecordError.Kind.typeMismatch
   let expected: String

@@ -1,8 +1,8 @@
 import Foundation
 public import Peridot
 
-/// What a declared property is in records. A property without any is a value of its own name, or a
-/// relationship, as its type says.
+/// The part that a declared property has in records. Without a facet, its type decides whether it
+/// is a value under its own name or a relationship.
 ///
 ///     override class var declaredProperties: [Property] {
 ///       [
@@ -13,45 +13,45 @@ public import Peridot
 ///       ]
 ///     }
 extension Facet {
-  /// The property, with all others that are unique, finds the record that a model was saved to before.
+  /// The property identifies the record of a model, together with all other unique properties.
   ///
-  /// Without any, it is `identityKey`. Without either, each save makes new records.
+  /// Without any, `identityKey` does. Without either, each save makes new records.
   public static var isUnique: Self { Self(RecordFacts.Unique()) }
 
-  /// Records are found and sorted by the value in a time that hardly grows with their number.
+  /// An index makes searching and sorting by the value fast.
   public static var isIndexed: Self { Self(RecordFacts.Indexed()) }
 
-  /// The same for what is asked for together with this property: an index of all of them, this one first.
+  /// The same for conditions with several properties: an index of all of them, this one first.
   public static func indexed(with keys: String...) -> Self {
     Self(RecordFacts.IndexedWith(keys: keys))
   }
 
-  /// The models that the property holds are parts of this one: replaced with it, and deleted with it.
+  /// The models in the property are parts of this one: replaced with it, and deleted with it.
   public static var owns: Self { Self(RecordFacts.Owning()) }
 
-  /// The `weak var` of the models that the property holds that leads back to this one.
+  /// The `weak var` of the property's models that refers back to this one.
   ///
-  /// It is written as they enter, and cleared as they leave; a model belongs to one property of this kind
-  /// at a time.
+  /// Peridot sets it when a model enters the property, and clears it when the model leaves. A model
+  /// belongs to one such property at a time.
   public static func inverse(_ key: String) -> Self { Self(RecordFacts.Inverse(key: key)) }
 
-  /// The value has another name in records than the property.
+  /// The value's column has another name than the property.
   public static func column(_ name: String) -> Self { Self(RecordFacts.Column(name: name)) }
 
-  /// The value in records is what a transformer, which has to go both ways, makes of the property's.
+  /// A transformer, in both directions, between the value in records and the property's.
   public static func column(by transform: Transform<Value>) -> Self {
     Self(RecordFacts.Transformed(transformer: transform.transformer))
   }
 
-  /// The property takes no part in records.
+  /// Records don't contain the property.
   public static var excludedFromRecords: Self { Self(RecordFacts.Column(name: nil)) }
 
-  /// The model takes over what its record knows better, before the record is overwritten.
+  /// The model's value is merged with its record's before the record is overwritten.
   ///
   ///     property("stars", \.stars, facets: .merging { stored, new in max(stored, new) })
   ///
-  /// - Parameter merge: Returns the value that model and record will have. What it throws refuses the
-  ///   whole save.
+  /// - Parameter merge: Returns the new value for the model and the record. If it throws, the whole
+  ///   save fails.
   public static func merging(
     _ merge: @escaping @Sendable (_ stored: Value, _ new: Value) throws -> Value
   ) -> Self {
@@ -65,14 +65,14 @@ extension Facet {
   }
 }
 
-/// What a class says about one property.
+/// A class's declarations about one property.
 struct RecordFacts {
   struct Unique: Sendable {}
   struct Indexed: Sendable {}
   struct IndexedWith: Sendable { let keys: [String] }
   struct Owning: Sendable {}
   struct Inverse: Sendable { let key: String }
-  /// Nil takes the property out.
+  /// Nil excludes the property.
   struct Column: Sendable { let name: String? }
   struct Transformed: Sendable { let transformer: ValueTransformer }
   struct Merging: Sendable { let merge: @Sendable (_ stored: Any?, _ new: Any?) throws -> Any? }
@@ -87,7 +87,7 @@ struct RecordFacts {
     return transformer === ValueTransformer.byType ? nil : transformer
   }
   var merging: Merging? { property.fact(Merging.self) }
-  /// The name of its column; nil if it takes no part.
+  /// The name of its column; nil if records don't contain it.
   var column: String? {
     property.fact(Column.self).map(\.name) ?? property.key
   }
@@ -96,7 +96,7 @@ struct RecordFacts {
     (property.fact(Indexed.self).map { _ in [[property.key]] } ?? [])
       + (property.fact(IndexedWith.self).map { [[property.key] + $0.keys] } ?? [])
   }
-  /// Whether the class says that it takes part.
+  /// Whether the class declares a column or relationship for it.
   var isDeclared: Bool {
     owns || inverse != nil || property.fact(Column.self) != nil || transformer != nil
   }

@@ -2,23 +2,23 @@ import Foundation
 import Peridot
 import Synchronization
 
-/// One class and its records: made once, shared between threads.
+/// One class and its records; made once, shared between threads.
 final class RecordMapping: Sendable {
   let modelClass: any RecordSerializing.Type
   let outline: ModelOutline
-  /// What tells the class's records from those of others.
+  /// The facts that distinguish the class's records from others.
   let own: RecordClass
   /// The class and the subclasses of its cluster.
   let classes: [RecordClass]
   let recordName: String
   let attributes: [Attribute]
-  /// Those that follow references: the weak ones last.
+  /// The relationships, the weak ones last.
   let relations: [Relation]
-  /// The attributes that find a record.
+  /// The attributes that identify a record.
   let uniquing: [Attribute]
-  /// The columns of each index beside that of `uniquing`.
+  /// The columns of each index except that of `uniquing`.
   let indexes: [[String]]
-  // Asked for every object.
+  // Needed for every object.
   let validates: Bool
   let loads: Bool
   let choosesClass: Bool
@@ -85,7 +85,7 @@ final class RecordMapping: Sendable {
         relations.append(relation)
         columns[relation.nameColumn.lowercased()] = "\"\(property.key)\""
       case .mistake(let text):
-        // A weak reference to something else is no one's record.
+        // A weak reference to another object is not a relationship.
         if property.isWeak, !facts.isDeclared { continue }
         mistakes.append(
           "\"\(property.key)\" is of type \(TypeName.of(property.valueType)): \(text)")
@@ -160,7 +160,7 @@ final class RecordMapping: Sendable {
     relations.first { $0.property.key == key }
   }
 
-  /// The columns of the class's own rows, in the order in which statements name them.
+  /// The columns of the class's own rows, in the order of the statements.
   func columns(_ attributes: [Attribute], _ relations: [Relation]) -> [String] {
     attributes.map(\.column)
       + relations.flatMap { $0.form == .one ? [$0.column, $0.nameColumn] : [$0.column] }
@@ -178,7 +178,8 @@ final class RecordMapping: Sendable {
     }
   }
 
-  /// The mappings of a class and of those that `next` gives; the mistakes of all of them together.
+  /// The mappings of a class and of the classes from `next`; throws the mistakes of all of them
+  /// together.
   private static func walk(
     from first: any RecordSerializing.Type,
     _ next: (RecordMapping) -> [any RecordSerializing.Type]
@@ -201,14 +202,15 @@ final class RecordMapping: Sendable {
     return found
   }
 
-  /// Finds all mistakes of the class and of those that it refers to, or that share its records.
+  /// Finds all mistakes of the class, of those that it refers to, and of those that share its
+  /// records.
   static func check(_ type: any RecordSerializing.Type) throws {
     _ = try walk(from: type) { $0.relations.map(\.target) + $0.classes.map(\.type) }
   }
 
   private let ownQuery = Mutex<RecordQuery?>(nil)
 
-  /// The query of the class's records, and where it has their columns.
+  /// The query of the class's records, with the places of their columns.
   var query: RecordQuery {
     ownQuery.withLock { known in
       let query = known ?? RecordQuery(self, keys: nil)
@@ -219,8 +221,8 @@ final class RecordMapping: Sendable {
 
   // MARK: Defaults and errors
 
-  /// The values that new objects have, in the order of `attributes`; nil where two of them differ, or
-  /// where a value cannot be stored.
+  /// The values of new objects, in the order of `attributes`; nil if two objects differ, or if a
+  /// value can't be stored.
   func defaults() -> [ColumnValue?] {
     let (first, second) = (modelClass.init(), modelClass.init())
     return attributes.map { attribute in
@@ -229,7 +231,7 @@ final class RecordMapping: Sendable {
     }
   }
 
-  /// Names the class and the property of what was thrown about a value.
+  /// Adds the class and the property to an error about a value.
   func error(_ error: any Error, _ key: String?) -> RecordError {
     let isSecret = key.flatMap { modelClass.property(forKey: $0) }?.isSecret == true
     return switch error {
@@ -246,7 +248,7 @@ final class RecordMapping: Sendable {
     }
   }
 
-  /// The error for what a hook or a function of the class threw.
+  /// The error for an error of a hook or a function of the class.
   func refusal(_ error: any Error, _ key: String? = nil, record: String?) -> RecordError {
     RecordError(
       .validationFailed, modelClass, key, record: record, found: Words.of(error), underlying: error)
@@ -267,7 +269,7 @@ final class RecordMapping: Sendable {
     return RecordError(.invalidQuery, modelClass, found: outline.misnaming(key, in: argument))
   }
 
-  /// The error for an object whose record nothing tells.
+  /// The error for an object whose record can't be identified.
   var isUnknown: RecordError {
     RecordError(
       .invalidQuery, modelClass,

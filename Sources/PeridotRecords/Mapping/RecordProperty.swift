@@ -3,15 +3,15 @@ import Peridot
 
 /// A property that is one value of a record.
 ///
-/// An object, as the loops over many would count the references within a struct.
+/// An object, because loops over many structs would count the references within.
 final class Attribute: Sendable {
   let property: Property
   let column: String
   let kind: ColumnKind
-  // How the column is bound and read, side by side, as a struct of the two would be copied at each use.
+  // Two functions and not a struct of both, which each use would copy.
   let bind: ColumnField.Bind
   let read: ColumnField.Read
-  /// The form of a value that a query compares with.
+  /// The form of a value in a query's comparison.
   let encodeValue: @Sendable (Any) throws -> ColumnValue
   let merging: RecordFacts.Merging?
 
@@ -28,14 +28,14 @@ final class Attribute: Sendable {
     self.encodeValue = encodeValue
   }
 
-  /// The value of an object's property as the column has it.
+  /// The value of an object's property in the column's form.
   func value(of object: AnyObject) throws -> ColumnValue {
     try property.unwrappedValue(of: object).map(encodeValue) ?? .null
   }
 }
 
 extension ClassDescription {
-  /// The attribute as records have it: a property at the place of a tag holds that of the object's class.
+  /// The attribute in records: a property at a tag's place holds the tag of the object's class.
   func stating(_ attribute: Attribute) -> Attribute {
     guard case .path(let place)? = property(forKey: attribute.property.key)?.place?.form,
       let tag = tags.first(where: { $0.path.map { .key($0) } == place })?.tag.column
@@ -66,34 +66,34 @@ struct Relation: @unchecked Sendable {
   let property: Property
   let column: String
   let form: Form
-  /// Whether the models are found by their hash, so that they may not change once they are put in.
+  /// Whether a collection hashes the models, so that they must not change after insertion.
   let isHashed: Bool
   let target: any RecordSerializing.Type
   /// The name of the target's records.
   let targetName: String
   let reference: Reference
-  /// The models that an object's property holds; nil for nil.
+  /// The models in an object's property; nil for nil.
   let models: (AnyObject) -> [Model]?
   /// Stores models of the right classes; nil stores nil.
   ///
-  /// False where one does not belong there.
+  /// Returns false if one doesn't belong there.
   let store: ([Model]?, AnyObject) -> Bool
 
-  /// Whether the records are parts of the one that holds them.
+  /// Whether the records are parts of their holder.
   let owns: Bool
-  /// The key of the target's weak property that leads back; nil for none.
+  /// The key of the target's weak property that refers back; nil if there is none.
   private(set) var inverse: String?
-  /// Whether the class says so, and a record belongs to one at a time.
+  /// Whether the class declares it, so that a record has one holder at a time.
   let isInverseDeclared: Bool
 
   var nameColumn: String { reference.nameColumn }
 
-  /// The name of a record where it is not the one that the property's type declares.
+  /// The name of a record if it differs from the declared one.
   func name(of mapping: RecordMapping) -> String? {
     mapping.recordName == targetName ? nil : mapping.recordName
   }
 
-  /// What the store keeps in mind of the column.
+  /// The column's form, which the store records.
   var kind: ColumnForm {
     let form =
       switch form {
@@ -104,9 +104,9 @@ struct Relation: @unchecked Sendable {
     return ColumnForm(kind: form, target: targetName, isOwned: owns)
   }
 
-  /// Finds the way back: the one that is declared, or else the only weak property that can be it.
+  /// Finds the reference back: the declared one, or the only weak property that can be it.
   ///
-  /// - Returns: The mistakes in what is declared.
+  /// - Returns: The mistakes in the declaration.
   mutating func findInverse(in modelClass: Model.Type, among relations: [Relation]) -> [String] {
     let candidates = ModelOutline(of: target).properties.filter { property in
       guard property.isWeak,
@@ -130,7 +130,7 @@ struct Relation: @unchecked Sendable {
   }
 }
 
-/// What a property is in records.
+/// The part that a property has in records.
 enum RecordProperty {
   case attribute(Attribute)
   case relation(Relation)
@@ -175,7 +175,7 @@ enum RecordProperty {
         "its transformer goes one way only, and records are written as well as read: give "
           + ".column(by:) one that goes both ways, or declare the property .excludedFromRecords")
     }
-    /// Names what the transformer throws.
+    /// Adds the column's words to errors of the transformer.
     @Sendable func told<Value>(_ transform: () throws -> Value) throws -> Value {
       do {
         return try transform()
@@ -203,7 +203,7 @@ enum RecordProperty {
   }
 }
 
-/// Makes the attribute of a property whose type has a form in a column.
+/// Makes the attribute of a property whose type has a column form.
 private struct AttributeMaker: PropertyVisitor {
   let property: Property
   let column: String
@@ -234,7 +234,7 @@ private struct AttributeMaker: PropertyVisitor {
   }
 }
 
-/// Tells whether a type holds models, and how.
+/// Finds whether and how a type holds models.
 private struct RelationFinder: FormVisitor {
   enum Found {
     case relation(
@@ -272,7 +272,7 @@ private struct RelationFinder: FormVisitor {
       })
   }
 
-  /// A collection whose elements are no models may hold some further in.
+  /// A collection without models as elements can contain some further in.
   private func collection<Element>(of type: Element.Type) -> Found? {
     let finder = RelationFinder()
     guard finder.visit(type) != nil else { return nil }
@@ -281,7 +281,7 @@ private struct RelationFinder: FormVisitor {
         + "models; " + RecordProperty.cure)
   }
 
-  /// A model that is no record is a value, if it has JSON.
+  /// A model that is no record is a value, if it has a JSON form.
   private static func value(of model: Model.Type) -> Found? {
     if model is any JSONSerializing.Type { return nil }
     return .mistake(

@@ -12,19 +12,20 @@ public import Peridot
 ///       }
 ///     }
 ///
-/// Relationships follow from types: a property that holds a model of a class like this is a to-one
+/// Relationships follow from types: a property with a model of such a class is a to-one
 /// relationship, an array of such models an ordered to-many one, a set an unordered one, and a
-/// `weak var` the way back from a record to the one that holds it. Every other type is a value; one
-/// without a form of its own in SQL is stored as JSON. The facets of declared properties, such as
-/// ``Peridot/Facet/isUnique``, say the rest.
+/// `weak var` the reference back from a record to its holder. Every other type is a value; a type
+/// without its own SQL form is stored as JSON. The facets of declared properties, such as
+/// ``Peridot/Facet/isUnique``, determine the rest.
 ///
-/// Classes that have one table share it by their ``Model/cluster``, whose tags tell the rows apart.
+/// Classes with one table share it by their ``Model/cluster``, whose tags distinguish the rows.
 public protocol RecordSerializing: Model, SendableMetatype {
-  /// The name of the class's records, and of their table; empty, the default, for the class's own name.
+  /// The name of the class's records and of their table; empty, the default, for the class's own
+  /// name.
   ///
-  /// The base of other record classes states it, as only what a class states can be inherited and
-  /// overridden: `class var recordName: String { "Event" }` for one table of all, or `{ "\(self)" }` for
-  /// one of each. A subclass that is to have a table of its own overrides it.
+  /// State it in the base of other record classes, because subclasses can inherit and override only
+  /// a stated name: `class var recordName: String { "Event" }` for one table of all, or `{
+  /// "\(self)" }` for one per class. A subclass that needs its own table overrides it.
   static var recordName: String { get }
 }
 

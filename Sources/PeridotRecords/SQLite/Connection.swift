@@ -5,16 +5,17 @@ import Peridot
 @safe final class Connection {
   private let sqlite: SQLite
   private let database: SQLite.Database
-  /// The statements that nobody is using, by their text.
+  /// The idle statements, by their text.
   private var statements: [String: Statement] = [:]
-  /// The classes whose tables fit, as far as this connection has looked.
+  /// The classes whose tables fit, as far as this connection has checked.
   var readyClasses: Set<ObjectIdentifier> = []
-  /// Those whose tables lack columns, where nothing can be changed.
+  /// The classes whose tables lack columns in a database that can't be changed.
   var narrowClasses: Set<ObjectIdentifier> = []
 
   /// - Parameters:
   ///   - path: A file's path, or ":memory:".
-  ///   - isImmutable: Whether nobody writes to the file, so that no other one is needed beside it.
+  ///   - isImmutable: Whether nobody writes to the file, so that SQLite needs no other file next to
+  ///     it.
   init(path: String, isReadOnly: Bool, isImmutable: Bool, busyTimeout: Duration) throws {
     let sqlite = try SQLite.library()
     self.sqlite = sqlite
@@ -60,7 +61,7 @@ import Peridot
     _ = unsafe sqlite.close(database)
   }
 
-  /// Returns what SQLite says of a failure.
+  /// Returns SQLite's error.
   static func error(
     _ sqlite: SQLite, _ database: SQLite.Database?, _ code: Int32
   ) -> RecordError {
@@ -84,8 +85,8 @@ import Peridot
 
   /// Calls `body` with the statement of that text, prepared at first use.
   ///
-  /// Meanwhile the statement is nobody else's: what the body calls may use the connection, and runs
-  /// another one of the same text.
+  /// Only `body` uses the statement: calls within can use the connection, and get another statement
+  /// of the same text.
   func withStatement<Result>(
     _ sql: String, _ body: (Statement) throws -> Result
   ) throws -> Result {
@@ -94,7 +95,7 @@ import Peridot
     return try body(statement)
   }
 
-  /// Returns a statement that is the caller's until it is put back.
+  /// Returns a statement for the caller, who puts it back.
   func take(_ sql: String) throws -> Statement {
     if let known = statements.removeValue(forKey: sql) { return known }
     return unsafe try Statement(sqlite, database, sql)
@@ -102,12 +103,12 @@ import Peridot
 
   func put(_ statement: Statement) {
     statement.clear()
-    // Conditions of users may be of any number.
+    // Users can have any number of conditions.
     if statements.count >= 256 { statements = [:] }
     statements[statement.sql] = statement
   }
 
-  /// Runs a statement that has no rows, or whose rows do not matter.
+  /// Runs a statement whose rows, if any, don't matter.
   func run(_ sql: String, _ values: [ColumnValue] = []) throws {
     try withStatement(sql) { statement in
       try statement.bind(values)
@@ -115,7 +116,7 @@ import Peridot
     }
   }
 
-  /// Returns what `body` makes of each row of a query.
+  /// Returns the results of `body` for each row of a query.
   func rows<Row>(
     _ sql: String, _ values: [ColumnValue] = [], _ body: (Statement) throws -> Row
   ) throws -> [Row] {
@@ -127,16 +128,16 @@ import Peridot
     }
   }
 
-  /// Returns the number that a query gives; nil for none.
+  /// Returns the number that a query gives; nil if there is none.
   func number(_ sql: String, _ values: [ColumnValue] = []) throws -> Int64? {
     try rows(sql, values) { $0.optionalInteger(at: 0) }.first ?? nil
   }
 
-  /// How many rows the last statement changed.
+  /// The number of rows that the last statement changed.
   func changes() throws -> Int { Int(try number("SELECT changes()") ?? 0) }
 
-  /// Lets go of all statements, which a change of tables would have prepared anew, and of what is known
-  /// of the tables.
+  /// Releases all statements, which a change of tables invalidates, and forgets the facts about the
+  /// tables.
   func forgetTables() {
     statements = [:]
     readyClasses = []
@@ -150,7 +151,7 @@ import Peridot
 
   private var savepoints = 0
 
-  /// Runs `body`, which reads, so that all of it sees one state of the database.
+  /// Runs `body`, which reads one state of the database.
   func snapshot<Result>(_ body: () throws -> Result) throws -> Result {
     if isInTransaction { return try body() }
     try run("BEGIN")
@@ -162,7 +163,7 @@ import Peridot
     if isInTransaction { try? run("COMMIT") }
   }
 
-  /// Runs `body` in a transaction, or within the one that is open: all of it holds, or nothing.
+  /// Runs `body` in a transaction, or within the open one: all of it succeeds, or nothing.
   func transaction<Result>(_ body: () throws -> Result) throws -> Result {
     let isOuter = !isInTransaction
     let depth = savepoints
@@ -174,7 +175,7 @@ import Peridot
       try run(isOuter ? "COMMIT" : "RELEASE peridot\(depth)")
       return result
     } catch {
-      // Tables that were made are gone.
+      // New tables are gone.
       forgetTables()
       // A full disk ends the transaction by itself.
       if isInTransaction {
@@ -203,9 +204,9 @@ enum SQL {
   }
 }
 
-/// A column that refers to records, or that has a table of links beside it.
+/// A column that refers to records, or that has a table of links.
 struct Reference: Sendable {
-  /// The name of the records that have it.
+  /// The name of the records with the column.
   let record: String
   let column: String
 
@@ -214,9 +215,9 @@ struct Reference: Sendable {
   var links: String { SQL.name(record + "." + column) }
   /// The name of the index of that table, or of the column.
   var index: String { "\(record).\(column):index" }
-  /// The column that says of what name the record is, where it is not the declared one.
+  /// The column for the name of the target record, if that differs from the declared one.
   var nameColumn: String { column + ":record" }
-  /// The column and that of the name, in SQL.
+  /// The column and the name's column, in SQL.
   var target: String { SQL.name(column) }
   var name: String { SQL.name(nameColumn) }
 

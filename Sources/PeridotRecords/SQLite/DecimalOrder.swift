@@ -6,15 +6,15 @@ enum DecimalOrder {
   static let collation = "decimal"
 
   #if (arch(x86_64) || arch(i386)) && !os(Windows) && !os(Android)
-    /// What holds the largest numbers, and is exact only for those that no Decimal holds.
+    /// A type for the largest numbers, exact only for those that no Decimal holds.
     private typealias Wide = Float80
   #else
     private typealias Wide = Double
   #endif
 
-  /// Compares as numbers; text that is not a number comes before all that is, in the order of bytes.
+  /// Compares as numbers; text that is not a number comes first, in the order of bytes.
   static func compare(_ first: UnsafeRawBufferPointer, _ second: UnsafeRawBufferPointer) -> Int32 {
-    // Sound: the bytes are SQLite's, for the length of the call.
+    // Sound: SQLite lends the bytes during the call.
     let texts = unsafe (
       String(decoding: first, as: UTF8.self), String(decoding: second, as: UTF8.self)
     )

@@ -8,10 +8,10 @@ import Foundation
   import Musl
 #endif
 
-/// The functions of the system's SQLite that records need, found when the first store is opened.
+/// The functions of the system's SQLite, found when the first store is opened.
 ///
-/// The library is loaded and not linked, so that nothing has to be installed to build a program, and
-/// one that opens no store needs no SQLite.
+/// The library is loaded and not linked, so that building a program needs no installation, and a
+/// program without a store needs no SQLite.
 @safe struct SQLite: Sendable {
   typealias Database = OpaquePointer
   typealias Query = OpaquePointer
@@ -28,8 +28,8 @@ import Foundation
   let extendedCode: @convention(c) (Database?) -> Int32
   let systemError: @convention(c) (Database?) -> Int32
   let busyTimeout: @convention(c) (Database?, Int32) -> Int32
-  /// Takes any number of arguments in C: the value twice, once where such functions find it in
-  /// registers, and once where those of Apple's processors find it on the stack.
+  /// Takes any number of arguments in C: the value twice, once in the place of register arguments,
+  /// and once where Apple's processors pass it on the stack.
   let configure:
     @convention(c) (
       Database?, Int32, Int, UnsafeRawPointer?, Int, Int, Int, Int, Int, UnsafeRawPointer?
@@ -64,7 +64,7 @@ import Foundation
   let columnBlob: @convention(c) (Query?, Int32) -> UnsafeRawPointer?
   let columnSize: @convention(c) (Query?, Int32) -> Int32
 
-  /// The oldest version with all that is used: `RETURNING` and `DROP COLUMN`.
+  /// The oldest version with all used features: `RETURNING` and `DROP COLUMN`.
   static let oldestVersion: Int32 = 3_035_000
 
   private static let loaded = Result { try SQLite(of: fileNames) }
@@ -77,10 +77,10 @@ import Foundation
 
   /// Returns the functions.
   ///
-  /// - Throws: a ``RecordError`` that says what to install.
+  /// - Throws: a ``RecordError`` that names the package to install.
   static func library() throws -> SQLite { try loaded.get() }
 
-  /// Loads the first library of those names that there is.
+  /// Loads the first existing library of those names.
   init(of fileNames: [String]) throws {
     // Sound: the library is never unloaded.
     let handle = unsafe fileNames.lazy.compactMap { unsafe dlopen($0, RTLD_NOW | RTLD_LOCAL) }.first
@@ -89,7 +89,7 @@ import Foundation
         .unavailable,
         found: "there is no \(fileNames[0]) on this system: \(Self.remedy)")
     }
-    /// Sound: each name is given the type that SQLite's documentation of its interface states.
+    /// Sound: each name has the type in SQLite's documentation.
     func function<Function>(_ name: String, as: Function.Type = Function.self) throws -> Function {
       guard let symbol = unsafe dlsym(handle, name) else {
         throw RecordError(
@@ -162,11 +162,11 @@ enum SQLiteCode {
   static let openReadWrite: Int32 = 2
   static let openCreate: Int32 = 4
   static let openURI: Int32 = 0x40
-  /// Each connection is used by one thread at a time.
+  /// One thread at a time uses each connection.
   static let openNoMutex: Int32 = 0x8000
   static let openExtendedCodes: Int32 = 0x0200_0000
 
-  /// Whether names in double quotes that are no columns are texts, in statements and in tables.
+  /// Whether names in double quotes that are not columns are text, in statements and in tables.
   static let quotedTexts: [Int32] = [1013, 1014]
 
   static let preparePersistent: UInt32 = 1

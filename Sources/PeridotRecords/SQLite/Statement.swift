@@ -1,18 +1,18 @@
 import Foundation
 import Peridot
 
-/// One prepared statement, used by the thread that has its connection.
+/// One prepared statement, used by the thread of its connection.
 ///
-/// Sound as a whole: a statement ends with its connection, and what SQLite hands out is copied before
+/// Sound as a whole: a statement ends with its connection, and SQLite's values are copied before
 /// the next step.
 @safe final class Statement {
   let sql: String
   private let sqlite: SQLite
   private let database: SQLite.Database
   private let query: SQLite.Query
-  /// Whether it has been stepped since it was last reset.
+  /// Whether it was stepped since the last reset.
   private var isRunning = false
-  /// Whether it has come to its end: another step would begin anew.
+  /// Whether it is at its end: another step would begin again.
   private var hasEnded = false
 
   init(_ sqlite: SQLite, _ database: SQLite.Database, _ sql: String) throws {
@@ -46,7 +46,7 @@ import Peridot
 
   // MARK: Running
 
-  /// Goes to the next row; false at the end.
+  /// Goes to the next row; returns false at the end.
   func step() throws -> Bool {
     if hasEnded { return false }
     isRunning = true
@@ -61,7 +61,7 @@ import Peridot
     throw error
   }
 
-  /// Runs a statement that has no rows, or whose rows do not matter.
+  /// Runs a statement whose rows, if any, don't matter.
   func run() throws {
     while try step() {}
     reset()
@@ -75,7 +75,7 @@ import Peridot
     _ = unsafe sqlite.reset(query)
   }
 
-  /// Ends the run, and lets go of the bound values.
+  /// Ends the run, and releases the bound values.
   func clear() {
     reset()
     _ = unsafe sqlite.clearBindings(query)
@@ -124,14 +124,14 @@ import Peridot
     try checkBindings()
   }
 
-  /// Values that could not be bound, which are reported by the next `checkBindings`.
+  /// The first failure of binding a value, which the next `checkBindings` throws.
   private var bindingFailure = SQLiteCode.ok
 
   private func check(_ code: Int32) {
     if code != SQLiteCode.ok { bindingFailure = code }
   }
 
-  /// - Throws: what SQLite says of a value that it does not take, such as one of over two gigabytes.
+  /// - Throws: SQLite's error for a value that it refuses, such as one of over two gigabytes.
   func checkBindings() throws {
     guard bindingFailure != SQLiteCode.ok else { return }
     let code = bindingFailure
@@ -156,13 +156,13 @@ import Peridot
   func integer(at index: Int32) -> Int64 { unsafe sqlite.columnInteger(query, index) }
   func real(at index: Int32) -> Double { unsafe sqlite.columnReal(query, index) }
 
-  /// The text; nil where its bytes are not UTF-8.
+  /// The text; nil if its bytes are not UTF-8.
   func text(at index: Int32) -> String? {
     guard let start = unsafe sqlite.columnText(query, index) else { return "" }
     let count = Int(unsafe sqlite.columnSize(query, index))
     let bytes = unsafe UnsafeBufferPointer(
       start: start.assumingMemoryBound(to: UInt8.self), count: count)
-    // Decoding repairs what is wrong, and takes a fraction of the time of an initializer that checks.
+    // Decoding repairs mistakes, and takes a fraction of the time of a checking initializer.
     var text = unsafe String(decoding: bytes, as: UTF8.self)
     let isValid = text.withUTF8 { decoded in
       unsafe decoded.count == count

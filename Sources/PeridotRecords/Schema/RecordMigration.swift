@@ -12,15 +12,15 @@ import Peridot
 ///         }
 ///       ])
 ///
-/// The class's `modelVersion` is that of the newest migration. They run in order, once for a table, when
-/// a class that has it is first used, in one transaction with whatever else the table needs: when one
-/// throws, nothing has changed.
+/// The class's `modelVersion` is that of the newest migration. They run in order, once per table,
+/// at the first use of a class with that table, in one transaction with the table's other changes:
+/// if one throws, nothing changes.
 public struct RecordMigration: Sendable {
   let modelClass: any RecordSerializing.Type
   let version: Int
   let body: @Sendable (RecordTable) throws -> Void
 
-  /// Creates the migration of a class, and of all that share its records, to a version.
+  /// Creates the migration of a class, and of all classes that share its records, to a version.
   public init<M: RecordSerializing>(
     of type: M.Type, to version: Int, _ body: @escaping @Sendable (RecordTable) throws -> Void
   ) {
@@ -30,7 +30,7 @@ public struct RecordMigration: Sendable {
   }
 }
 
-/// The table of a class while a ``RecordMigration`` changes it.
+/// The table of a class during a ``RecordMigration``.
 public final class RecordTable {
   private let mapping: RecordMapping
   private let connection: Connection
@@ -48,9 +48,9 @@ public final class RecordTable {
     Reference(record: mapping.recordName, column: column).links
   }
 
-  /// Gives a column another name; its values stay. Does nothing if there is no such column.
+  /// Renames a column and keeps its values. Does nothing if there is no such column.
   ///
-  /// - Throws: a ``RecordError`` if both are there.
+  /// - Throws: a ``RecordError`` if both columns exist.
   public func rename(_ column: String, to name: String) throws {
     guard let form = state.columns[column.lowercased()] else { return }
     if column.lowercased() != name.lowercased(), state.columns[name.lowercased()] != nil {
@@ -78,11 +78,11 @@ public final class RecordTable {
     }
   }
 
-  /// Changes a column with all that belongs to it, and what is kept in mind of it.
+  /// Changes a column, everything that belongs to it, and the store's records about it.
   ///
   /// - Parameters:
-  ///   - statement: The statement for the column of a name that ends so.
-  ///   - links: That for the table of links.
+  ///   - statement: The statement for the column whose name ends so.
+  ///   - links: The statement for the table of links.
   private func change(
     _ column: String, _ form: ColumnForm?, _ note: String, _ values: [ColumnValue] = [],
     _ statement: (String) -> String, links: (String) -> String
@@ -104,13 +104,13 @@ public final class RecordTable {
     state = try TableState(connection, mapping.recordName)
   }
 
-  /// Makes the columns of properties that have none yet, so that a migration can fill them; the store
-  /// does the same afterwards. Until then they hold the values that new objects have.
+  /// Makes the missing columns of properties now, so that a migration can fill them; otherwise the
+  /// store makes them afterwards. They contain the values of new objects.
   ///
-  /// - Throws: a ``RecordError`` if a column holds something else than its property.
+  /// - Throws: a ``RecordError`` if a column's values don't fit its property.
   public func addColumns() throws {
     try checkForms()
-    // Numbers of records without keys are not given again, as objects are known by them.
+    // Numbers of records without keys are not used again, because they identify objects.
     let isCounted = mapping.uniquing.isEmpty
     try connection.run(
       "CREATE TABLE IF NOT EXISTS \(table) "
@@ -144,13 +144,13 @@ public final class RecordTable {
     state = try TableState(connection, mapping.recordName)
   }
 
-  /// Makes the column of an attribute; what is there already has the value that new objects have.
+  /// Makes the column of an attribute; existing rows get the value of new objects.
   private func add(_ attribute: Attribute, _ value: ColumnValue?) throws {
     if state.columns[attribute.column.lowercased()] != nil { return }
     let column = SQL.name(attribute.column)
     var declaration = "\(column) \(attribute.kind.declaration)"
     let value = value ?? .null
-    // Of a subclass's column, only its own records have a value.
+    // In a subclass's column, only its own records have a value.
     if mapping.own.tag == nil, value != .null {
       declaration += " DEFAULT \(try connection.literal(value))"
     }
@@ -162,7 +162,7 @@ public final class RecordTable {
     }
   }
 
-  /// - Throws: an error that lists the columns that hold something else than their properties.
+  /// - Throws: an error that lists the columns whose values don't fit their properties.
   private func checkForms() throws {
     let problems = mapping.forms.compactMap { column, new -> String? in
       guard let form = state.columns[column.lowercased()] ?? nil, !form.isStored(as: new) else {
@@ -195,7 +195,7 @@ public final class RecordTable {
     try connection.run("DROP INDEX IF EXISTS \(SQL.name(index))")
   }
 
-  /// Makes the indexes that the class declares, and removes those that no class declares any more.
+  /// Makes the declared indexes, and removes those that no class declares any more.
   func makeIndexes(_ known: [RecordMapping]) throws {
     for name in state.superfluous(mapping, known) {
       try connection.run("DROP INDEX IF EXISTS \(SQL.name(name))")

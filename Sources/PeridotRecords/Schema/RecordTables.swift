@@ -2,13 +2,13 @@ import Foundation
 import Peridot
 import Synchronization
 
-/// The classes that a store has met, by the names of their records.
+/// The classes that a store has used, by the names of their records.
 final class RecordNames: Sendable {
   private let known = Mutex<[String: [RecordMapping]]>([:])
 
-  /// Enters a class; returns all that have its records' name.
+  /// Adds a class; returns all classes with its records' name.
   ///
-  /// - Throws: a ``RecordError`` if the name is that of another class's records, and neither says so.
+  /// - Throws: a ``RecordError`` if another class has that name, and neither states it.
   func claim(_ mapping: RecordMapping) throws -> [RecordMapping] {
     try known.withLock { known in
       let others = known[mapping.recordName.lowercased(), default: []]
@@ -35,11 +35,11 @@ final class RecordNames: Sendable {
 }
 
 extension RecordMapping {
-  /// Whether the records have the name of the class, so that nobody may have chosen it.
+  /// Whether the name is the class's own, which nobody chose.
   fileprivate var isNamedByClass: Bool { "\(own.topmost)".lowercased() == recordName.lowercased() }
 }
 
-/// Makes the tables of classes, and changes those that do not fit.
+/// Makes the tables of classes, and changes those that don't fit.
 struct RecordTables {
   let connection: Connection
   let names: RecordNames
@@ -47,12 +47,12 @@ struct RecordTables {
   let keyless: KeylessRecords
   let isReadOnly: Bool
 
-  /// Makes sure that the tables fit the class.
+  /// Makes the tables fit the class.
   ///
-  /// - Throws: a ``RecordError`` that says how they do not, and what to do.
+  /// - Throws: a ``RecordError`` with the difference and the cure.
   func prepare(_ mapping: RecordMapping) throws {
     if try isReady(mapping) { return }
-    // Others may be doing the same, so look again where nobody can.
+    // Checked again in a transaction, because others can do the same.
     try connection.transaction {
       let state = try TableState(connection, mapping.recordName)
       let known = try names.claim(mapping)
@@ -71,7 +71,7 @@ struct RecordTables {
     let known = try names.claim(mapping)
     let state = try TableState(connection, mapping.recordName)
     if try !state.fits(mapping, known, version(of: mapping)) {
-      // Columns that cannot be made are read as if they were empty.
+      // Columns that can't be made read as empty.
       guard isReadOnly, state.isOurs else { return false }
       try state.check(mapping, known, version(of: mapping))
       connection.narrowClasses.insert(identifier)
@@ -80,16 +80,16 @@ struct RecordTables {
     return true
   }
 
-  /// Whether there is no table of the class.
+  /// Whether the class has no table.
   ///
-  /// - Throws: an error where there is a table of the name that is not the store's.
+  /// - Throws: an error if the table with that name is not the store's.
   func isUnknown(_ mapping: RecordMapping) throws -> Bool {
     let state = try TableState(connection, mapping.recordName)
     if state.exists, !state.isOurs { throw state.foreign(mapping) }
     return !state.exists
   }
 
-  /// The version that migrations lead to.
+  /// The version after all migrations.
   private func version(of mapping: RecordMapping) -> Int {
     own(mapping).reduce(mapping.own.topmost.modelVersion) { max($0, $1.version) }
   }
@@ -108,7 +108,7 @@ struct RecordTables {
     try Bookkeeping.make(connection)
     if state.exists, !state.isOurs { throw state.foreign(mapping) }
     let old = state.version ?? newest
-    // In the order of versions, and of those of one version as they were given.
+    // In the order of versions, and within a version in the given order.
     let waiting = own(mapping).enumerated().filter { $0.element.version > old }
       .sorted { ($0.element.version, $0.offset) < ($1.element.version, $1.offset) }
     for (_, migration) in waiting {
@@ -124,8 +124,8 @@ struct RecordTables {
   }
 }
 
-/// The tables in which a store keeps what SQLite does not: `peridot_classes` has the version of each
-/// table; `peridot_columns` what columns hold, and which of them refer to what.
+/// The tables for facts that SQLite doesn't record: `peridot_classes` has the version of each
+/// table; `peridot_columns` has the columns' forms and targets.
 enum Bookkeeping {
   static func make(_ connection: Connection) throws {
     try connection.run(
@@ -141,7 +141,7 @@ enum Bookkeeping {
       column TEXT NOT NULL COLLATE nocase, kind TEXT NOT NULL, target TEXT NOT NULL COLLATE nocase, \
       isOwned INTEGER NOT NULL, isDeclared INTEGER NOT NULL, PRIMARY KEY (record, column, target))
       """)
-    // Release 1.0 kept them with each class: "array Person" and the like.
+    // Release 1.0 recorded them per class: "array Person" and similar texts.
     try connection.run(
       """
       INSERT OR IGNORE INTO peridot_columns SELECT record, key, \
@@ -153,7 +153,7 @@ enum Bookkeeping {
   }
 
   static func remember(_ mapping: RecordMapping, version: Int, _ connection: Connection) throws {
-    // Release 1.0 kept a row for each class; the newest version of a table counts.
+    // Release 1.0 had a row per class; the newest version of a table counts.
     try connection.run(
       "INSERT OR REPLACE INTO peridot_classes (record, class, chain, version, columns) "
         + "VALUES (?, '', '', ?, '{}')", [.text(mapping.recordName), .integer(Int64(version))])
@@ -167,15 +167,15 @@ extension Connection {
   }
 }
 
-/// What a column holds, as the store keeps it in mind.
+/// A column's form, which the store records.
 struct ColumnForm: Equatable {
   /// A ``ColumnKind``, or the form of a relationship.
   let kind: String
-  /// The name of the records that it refers to; empty for a value.
+  /// The name of its target records; empty for a value.
   var target = ""
   var isOwned = false
 
-  /// Whether the same columns and tables hold the other one, too.
+  /// Whether the other form uses the same columns and tables.
   func isStored(as other: ColumnForm) -> Bool {
     storage == other.storage && target.lowercased() == other.target.lowercased()
   }
@@ -192,23 +192,23 @@ struct ColumnForm: Equatable {
 }
 
 extension ColumnForm {
-  /// Of a row that begins with `kind, target, isOwned`.
+  /// From a row that begins with `kind, target, isOwned`.
   init(_ row: Statement) {
     self.init(
       kind: row.text(at: 0) ?? "", target: row.text(at: 1) ?? "", isOwned: row.integer(at: 2) != 0)
   }
 }
 
-/// One table as the database has it.
+/// One table in the database.
 struct TableState {
   struct Index {
     var columns: [String] = []
     let isUnique: Bool
   }
 
-  /// The columns by their names in small letters; nil for one of which nothing is kept in mind.
+  /// The columns by their lowercase names; nil for a column without a recorded form.
   fileprivate(set) var columns: [String: ColumnForm?] = [:]
-  /// Those that were made by statements, by name.
+  /// The indexes made by statements, by name.
   private(set) var indexes: [String: Index] = [:]
   private(set) var version: Int?
 
@@ -247,7 +247,7 @@ struct TableState {
     }
   }
 
-  /// Whether nothing has to be done for the class.
+  /// Whether the table fits the class.
   func fits(_ mapping: RecordMapping, _ known: [RecordMapping], _ newest: Int) throws -> Bool {
     version.map { newest...self.newest(known, newest) ~= $0 } == true
       && mapping.forms.allSatisfy { columns[$0.column.lowercased()] == .some($0.form) }
@@ -255,9 +255,10 @@ struct TableState {
       && superfluous(mapping, known).isEmpty
   }
 
-  /// The indexes that no class that is known declares any more.
+  /// The indexes that no known class declares any more.
   ///
-  /// Those of columns that the class does not have belong to others, and so do keys where it has none.
+  /// Indexes of columns that the class doesn't have belong to others, and so do keys if it has
+  /// none.
   func superfluous(_ mapping: RecordMapping, _ known: [RecordMapping]) -> [String] {
     if mapping.own.tag != nil { return [] }
     let wanted = Set(known.flatMap { $0.wantedIndexes.map(\.name) })
@@ -274,7 +275,7 @@ struct TableState {
     known.reduce(newest) { max($0, $1.modelClass.modelVersion) }
   }
 
-  /// - Throws: an error if the table is one that a newer program has changed.
+  /// - Throws: an error if a newer program has changed the table.
   func check(_ mapping: RecordMapping, _ known: [RecordMapping], _ newest: Int) throws {
     let newest = self.newest(known, newest)
     guard let version, version > newest else { return }
@@ -297,7 +298,7 @@ struct TableState {
 }
 
 extension RecordMapping {
-  /// The columns, and what they hold.
+  /// The columns and their forms.
   var forms: [(column: String, form: ColumnForm)] {
     attributes.map { ($0.column, ColumnForm(kind: $0.kind.rawValue)) }
       + relations.map { ($0.column, $0.kind) }

@@ -1,7 +1,7 @@
 import Peridot
 import Synchronization
 
-/// The records of objects whose classes have no keys, as far as the store has saved or read them.
+/// The records of objects without keys that the store has saved or read.
 final class KeylessRecords: Sendable {
   /// Sendable: the reference is only compared.
   private struct Entry: @unchecked Sendable {
@@ -12,16 +12,16 @@ final class KeylessRecords: Sendable {
 
   private struct State {
     var entries: [Entry] = []
-    /// The last entry of each object, once somebody has asked.
+    /// The last entry of each object, made at the first search.
     var places: [ObjectIdentifier: Int]?
     var count = 0
-    /// How many entries there may be before those of objects that are gone are removed.
+    /// The number of entries at which those of released objects are removed.
     var limit = 1000
   }
 
   private let state = Mutex(State())
 
-  /// Where a transaction begins.
+  /// The current position, for a transaction's start.
   var mark: Int { state.withLock { $0.count } }
 
   func note(_ records: [(model: Model, id: Int64)]) {
@@ -41,7 +41,7 @@ final class KeylessRecords: Sendable {
     }
   }
 
-  /// Forgets what a transaction that failed has noted.
+  /// Removes the entries of a failed transaction.
   func forget(since mark: Int) {
     state.withLock { state in
       state.entries.removeAll { $0.number > mark }
@@ -49,7 +49,7 @@ final class KeylessRecords: Sendable {
     }
   }
 
-  /// The number of an object's record; nil if it is not known.
+  /// The number of an object's record; nil if it is unknown.
   func id(of model: Model) -> Int64? {
     let identifier = ObjectIdentifier(model)
     let entry = state.withLock { state -> Entry? in

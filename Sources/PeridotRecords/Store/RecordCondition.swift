@@ -1,23 +1,23 @@
 import Foundation
 import Peridot
 
-/// What a call asks for: values by property key, or a piece of SQL.
+/// The records for a call: values by property key, or a piece of SQL.
 ///
 ///     try store.models(of: Issue.self, matching: ["state": "open", "stars": 5..., "number": [1, 2, 3]])
 ///     try store.models(of: Issue.self, matching: "stars > \(minimum) AND state = \("open")")
 ///
-/// All of the values have to agree. A value is
+/// All values have to match. A value is
 ///
-/// - one of the property's type, or what is stored of it, such as an enum's raw value;
+/// - a value of the property's type, or its stored form, such as an enum's raw value;
 /// - nil, or ``notNil``;
-/// - an array or a set, of which one element has to agree, unless the property's own type is one;
+/// - an array or a set, one element of which has to match, unless the property's own type is one;
 /// - a range: `1...5`, `1..<5`, `1...`, `...5` or `..<5`;
-/// - for a relationship a model, or an array of models, which the property holds.
+/// - for a relationship, a model in the property, or an array of models.
 ///
-/// In SQL, columns have the names that ``Peridot/Facet/column(_:)`` gives them. The values between the
-/// text are bound and never become part of it; they are of types that have a column form of their own:
-/// a number, text, a truth value, `Date`, `Data`, `UUID`, `URL`, `Decimal`, an enum with raw values, or
-/// an Optional of these.
+/// In SQL, columns have the names of ``Peridot/Facet/column(_:)``. Peridot binds the interpolated
+/// values, so they never become part of the text. They have types with a column form: a number,
+/// text, a truth value, `Date`, `Data`, `UUID`, `URL`, `Decimal`, an enum with raw values, or an
+/// Optional of these.
 public struct RecordCondition: ExpressibleByStringInterpolation, ExpressibleByDictionaryLiteral {
   enum Form {
     case values([(key: String, value: Any?)])
@@ -26,7 +26,7 @@ public struct RecordCondition: ExpressibleByStringInterpolation, ExpressibleByDi
 
   let form: Form
 
-  /// Creates a condition on the values of properties, by their keys; none for all records.
+  /// Creates a condition on the values of properties, by key; without any, all records match.
   public init(_ values: [String: Any?]) {
     form = .values(values.sorted { $0.key < $1.key }.map { ($0.key, $0.value) })
   }
@@ -48,12 +48,12 @@ public struct RecordCondition: ExpressibleByStringInterpolation, ExpressibleByDi
     self.init(stringInterpolation.text, stringInterpolation.values)
   }
 
-  /// The value of a property that is not nil.
+  /// Matches a property that is not nil.
   public static let notNil: any Sendable = NotNil()
 
   struct NotNil: Sendable {}
 
-  /// Gathers the text and the values.
+  /// Collects the text and the values.
   public struct Interpolation: StringInterpolationProtocol {
     fileprivate var text = ""
     fileprivate var values: [Any?] = []
@@ -71,7 +71,7 @@ public struct RecordCondition: ExpressibleByStringInterpolation, ExpressibleByDi
     }
   }
 
-  /// The text, and the values as they are bound.
+  /// The text and the values to bind.
   func statement(for modelClass: Model.Type?) throws -> (sql: String, values: [ColumnValue]) {
     guard case .sql(let text, let values) = form else {
       throw RecordError(
@@ -106,12 +106,12 @@ public struct RecordOrder: Sendable, ExpressibleByStringLiteral, ExpressibleByAr
     self.terms = terms
   }
 
-  /// From the smallest value of a property to the largest; nil comes first.
+  /// From the smallest value of a property to the largest; nil is first.
   public static func ascending(_ key: String) -> RecordOrder {
     RecordOrder(terms: [(key, false)])
   }
 
-  /// From the largest value of a property to the smallest; nil comes last.
+  /// From the largest value of a property to the smallest; nil is last.
   public static func descending(_ key: String) -> RecordOrder {
     RecordOrder(terms: [(key, true)])
   }
@@ -125,12 +125,12 @@ public struct RecordOrder: Sendable, ExpressibleByStringLiteral, ExpressibleByAr
   }
 }
 
-/// The ends of a range, whatever it is of.
+/// The ends of any range.
 private protocol RecordRange {
   var ends: [RecordRangeEnd] { get }
 }
 
-/// A comparison that a value has to meet.
+/// A comparison for a value.
 private typealias RecordRangeEnd = (comparison: String, value: Any)
 
 extension ClosedRange: RecordRange {
@@ -149,7 +149,7 @@ extension PartialRangeUpTo: RecordRange {
   fileprivate var ends: [RecordRangeEnd] { [("<", upperBound)] }
 }
 
-/// The records that a call is about, as the end of an SQL statement.
+/// The records for a call, as the end of an SQL statement.
 struct RecordSelection {
   /// From `WHERE` on; empty for all.
   private(set) var condition = ""
@@ -163,7 +163,7 @@ struct RecordSelection {
     values = tags
   }
 
-  /// The records that meet a condition.
+  /// The records that match a condition.
   init(_ mapping: RecordMapping, _ condition: RecordCondition, _ tables: RecordTables) throws {
     self.init(of: mapping)
     switch condition.form {
@@ -180,7 +180,7 @@ struct RecordSelection {
     self.values += values
   }
 
-  /// Narrows to the records whose property agrees with a value.
+  /// Narrows to the records whose property matches a value.
   private mutating func add(
     _ key: String, _ value: Any?, _ mapping: RecordMapping, _ tables: RecordTables
   ) throws {
@@ -218,7 +218,7 @@ struct RecordSelection {
     return (value as? any Sequence).map { $0.compactMap { Property.present($0) } }
   }
 
-  /// Narrows to the records that refer to a model's, or to one of several.
+  /// Narrows to the records that refer to a model's record, or to one of several.
   private mutating func add(
     _ value: Any?, _ relation: Relation, _ mapping: RecordMapping, _ tables: RecordTables
   ) throws {
@@ -248,8 +248,7 @@ struct RecordSelection {
     add(terms.isEmpty ? "0" : terms.joined(separator: " OR "), values)
   }
 
-  /// Appends an order; records that it does not tell apart come in the order in which they were first
-  /// saved.
+  /// Appends an order; equal records come in the order of their first save.
   mutating func sort(by order: RecordOrder, of mapping: RecordMapping) throws {
     var terms: [String] = []
     for (key, isDescending) in order.terms {

@@ -1,6 +1,6 @@
 import Peridot
 
-/// One row of a database, with its values as they are stored there.
+/// One row of a database with its stored values.
 public struct RecordRow: Sendable {
   private let values: [String: any Sendable]
 
@@ -13,9 +13,9 @@ public struct RecordRow: Sendable {
     self.values = values
   }
 
-  /// The names of the values that are there, nil ones left out, in alphabetical order.
+  /// The names of the values that are not nil, in alphabetical order.
   public var keys: [String] { values.keys.sorted() }
 
-  /// The value of that name: an `Int`, a `Double`, a `String` or `Data`; nil for none.
+  /// The value of that name: an `Int`, a `Double`, a `String` or `Data`; nil if there is none.
   public subscript(column: String) -> (any Sendable)? { values[column] }
 }

@@ -1,13 +1,13 @@
 import Peridot
 
 extension RecordStore {
-  /// Returns the first model that meets a condition, with all that it refers to; nil if there is none.
+  /// Returns the first model that matches a condition, with everything that it refers to; nil if
+  /// there is none.
   ///
-  /// Of several, it is the one that was saved first.
+  /// Of several models, the one saved first is returned.
   ///
   /// - Parameters:
-  ///   - type: The class; a subclass that shares its records may come out, as its
-  ///     cluster says.
+  ///   - type: The class; the model can have a subclass that shares its records, by its cluster.
   ///   - condition: Values by property key, nil for nil, a model for a relationship; or SQL. See
   ///     ``RecordCondition``.
   ///   - keys: The keys of the properties to read; nil for all.
@@ -18,25 +18,26 @@ extension RecordStore {
     try Made(read(type, condition, limit: 1, keys: keys).value.first).value
   }
 
-  /// Returns the models that meet a condition, with all that they refer to.
+  /// Returns the models that match a condition, with everything that they refer to.
   ///
   ///     let open = try store.models(
   ///       of: Issue.self, matching: ["state": "open", "assignee": nil, "stars": 5...],
   ///       orderedBy: [.descending("stars"), "number"], limit: 50)
   ///     let starred = try store.models(of: Issue.self, matching: "stars > \(minimum)")
   ///
-  /// One record is one model in the result, however often it is referred to; a weak reference is set
-  /// where its target is part of the result.
+  /// One record is one model in the result, however often something refers to it. Weak references
+  /// to models of the result are set.
   ///
   /// - Parameters:
-  ///   - type: The class; subclasses that share its records come out as what they are.
+  ///   - type: The class; models of subclasses that share its records have their own class.
   ///   - condition: Values by property key, nil for nil, a model for a relationship; or SQL. See
   ///     ``RecordCondition``. None for all.
-  ///   - order: Property keys; without any, records come as they were first saved.
+  ///   - order: Property keys; without any, records come in the order of their first save.
   ///   - limit: The largest number of models; nil for all.
-  ///   - offset: How many to leave out first.
-  ///   - keys: The keys of the properties to read, such as those of a list; nil for all. The others, and
-  ///     relationships that are not named, are as in a new object: save such a model with `keys:`, too.
+  ///   - offset: The number of models to skip.
+  ///   - keys: The keys of the properties to read, such as those of a list; nil for all. The others,
+  ///     and relationships that are not named, have the values of a new object: save such a model
+  ///     with `keys:`, too.
   /// - Throws: a ``RecordError``.
   public func models<M: RecordSerializing>(
     of type: M.Type = M.self, matching condition: RecordCondition = [:],
@@ -64,7 +65,7 @@ extension RecordStore {
     }
   }
 
-  /// Returns how many records meet a condition; see ``RecordCondition``.
+  /// Returns the number of records that match a condition; see ``RecordCondition``.
   public func count<M: RecordSerializing>(
     of type: M.Type, matching condition: RecordCondition = [:]
   ) throws -> Int {
@@ -80,10 +81,10 @@ extension RecordStore {
     }
   }
 
-  /// Returns the record of a model as it is stored; nil if it has none.
+  /// Returns the stored record of a model; nil if it has none.
   ///
-  /// A model of a class without unique properties is known by the object that this store has saved
-  /// or read.
+  /// A model of a class without unique properties is identified by the object that this store has
+  /// saved or read.
   ///
   /// - Throws: a ``RecordError``.
   public func record<M: RecordSerializing>(of model: M) throws -> RecordRow? {
@@ -95,10 +96,10 @@ extension RecordStore {
   ///
   ///     for try await issue in store.stream(of: Issue.self, orderedBy: "number") { … }
   ///
-  /// Each model comes with all that it refers to; records that two of them refer to are two models. All
-  /// are of one state of the database, that of the first. In memory, and within a transaction, what is
-  /// saved meanwhile may or may not be seen. Of very many streams at a time, the last ones read all
-  /// their models at once.
+  /// Each model comes with everything that it refers to; a record that two of them refer to gives
+  /// two models. All come from one state of the database, that of the first. In memory, and within
+  /// a transaction, later saves can be visible. If very many streams are open, the last ones read
+  /// all their models at once.
   public func stream<M: RecordSerializing>(
     of type: M.Type, matching condition: RecordCondition = [:], orderedBy order: RecordOrder = []
   ) -> RecordStream<M> {
@@ -106,9 +107,9 @@ extension RecordStore {
   }
 }
 
-/// Models that were just made.
+/// Models that have just been made.
 ///
-/// Sendable: nothing but the result refers to them, so the caller may send them anywhere.
+/// Sendable: only the result refers to them, so the caller can send them anywhere.
 struct Made<Value>: @unchecked Sendable {
   let value: Value
 

@@ -1,29 +1,31 @@
 import Peridot
 
 extension RecordStore {
-  /// Saves a model with all that it refers to, all or nothing.
+  /// Saves a model with everything that it refers to, all or nothing.
   ///
-  /// A model is found by its class's unique properties and its record overwritten, or a record is
-  /// inserted. One object is one record, however often the graph leads to it; of several objects with one
-  /// key the last holds. Nil is saved as nil; a model that an array or a set has no more is no longer
-  /// related, and its own record stays, unless the property owns it.
+  /// The class's unique properties identify the model's record, which is overwritten; if there is
+  /// none, one is inserted. One object is one record, however often the graph leads to it; of
+  /// several objects with one key the last wins. Nil is saved as nil. A model that has left an
+  /// array or a set is no longer related, and its own record stays, unless the property owns it.
   ///
-  /// A `weak var` is the way back: it is stored where its target is saved in the same call or has a
-  /// record already, and says nothing while it is nil. The records that a relationship with an inverse
-  /// holds are given the way back, and lose it as they leave.
+  /// A `weak var` refers back: it is stored if its target is saved in the same call or has a record
+  /// already, and means nothing while it is nil. The records of a relationship with an inverse get
+  /// the reference back, and lose it when they leave.
   ///
-  /// With `keys`, the other properties of its record stay as they are. A model that has no record yet
-  /// gets one with these values and those that find it; the other properties have the values of a new
-  /// object. Models that the named properties hold are saved whole.
+  /// With `keys`, the other properties of the record stay unchanged. A model without a record gets
+  /// one with these values and its unique ones; the other properties have the values of a new
+  /// object. Models in the named properties are saved as a whole.
   ///
-  /// - Parameter keys: The keys of the properties to save; nil for all. With any, the class needs a unique
-  ///   property.
-  /// - Throws: a ``RecordError`` with the class, the property and the record; nothing is saved then.
+  /// - Parameter keys: The keys of the properties to save; nil for all. If you pass keys, the class
+  ///   needs a unique property.
+  /// - Throws: a ``RecordError`` with the class, the property and the record; then nothing is
+  ///   saved.
   public func save<M: RecordSerializing>(_ model: M, keys: [String]? = nil) throws {
     try save([model as Model], keys: keys)
   }
 
-  /// Saves models with all that they refer to in one transaction, all or nothing; see ``save(_:keys:)``.
+  /// Saves models with everything that they refer to in one transaction, all or nothing; see
+  /// ``save(_:keys:)``.
   public func save<M: RecordSerializing>(_ models: [M], keys: [String]? = nil) throws {
     try save(models as [Model], keys: keys)
   }
@@ -53,11 +55,12 @@ extension RecordStore {
 
   // MARK: Deleting
 
-  /// Deletes the record of a model with what it owns; the other models that it refers to stay.
+  /// Deletes the record of a model and the records that it owns; other models that it refers to
+  /// stay.
   ///
-  /// References to the record become nil, and arrays and sets lose it. A property that cannot be nil
-  /// keeps its record from being deleted. A model of a class without unique properties is known by the
-  /// object that this store has saved or read.
+  /// References to the record become nil, and arrays and sets lose it. If a property that refers to
+  /// the record can't be nil, the record can't be deleted. A model of a class without unique
+  /// properties is identified by the object that this store has saved or read.
   ///
   /// - Returns: Whether there was a record.
   /// - Throws: a ``RecordError``.
@@ -77,9 +80,9 @@ extension RecordStore {
     }
   }
 
-  /// Deletes the records that meet a condition, all of the class without one; see ``delete(_:)``.
+  /// Deletes the records that match a condition; without one, all of the class. See ``delete(_:)``.
   ///
-  /// - Returns: How many there were, those that they own left out.
+  /// - Returns: Their number, without the records that they own.
   @discardableResult
   public func delete<M: RecordSerializing>(
     of type: M.Type, matching condition: RecordCondition = [:]
@@ -88,7 +91,7 @@ extension RecordStore {
     return try write { tables in
       for reached in try mapping.reachable { try tables.prepare(reached) }
       let selection = try RecordSelection(mapping, condition, tables)
-      // Bound here, so that a condition that is wrong is an error of this class.
+      // Bound here, so that a mistake in the condition is an error of this class.
       try tables.connection.withStatement(
         "SELECT 1 FROM \(SQL.name(mapping.recordName))\(selection.sql)"
       ) { try selection.bind(to: $0, of: mapping) }
@@ -99,7 +102,7 @@ extension RecordStore {
 }
 
 extension RecordMapping {
-  /// - Throws: an error for keys of properties that there are none of.
+  /// - Throws: an error for keys of properties that don't exist.
   func check(_ keys: [String]) throws {
     for key in keys where attribute(forKey: key) == nil && relation(forKey: key) == nil {
       throw RecordError(.invalidQuery, modelClass, found: outline.misnaming(key, in: "keys"))

@@ -8,12 +8,12 @@ import Synchronization
 ///     try store.save(issues)
 ///     let open = try store.models(of: Issue.self, matching: ["state": "open"], orderedBy: "number")
 ///
-/// Tables follow the classes: they are made when a class is first used, and a new property becomes a
-/// column. What does not fit any more is an error that says what to do; see ``RecordMigration``.
+/// Tables follow the classes: Peridot makes them at the first use of a class, and a new property
+/// becomes a column. A change that no longer fits is an error with a cure; see ``RecordMigration``.
 ///
-/// A store may be used from any thread and task. One call writes at a time; calls that read go on
-/// meanwhile, and see what was there when they began. The store is an SQLite database in the format of
-/// sqlite.org/fileformat2.html, in WAL mode, so that other programs may read it.
+/// You can use a store from any thread and task. One call writes at a time; others can read
+/// meanwhile, and see the state at their beginning. The store is an SQLite database in the format
+/// of sqlite.org/fileformat2.html, in WAL mode, so that other programs can read it.
 public final class RecordStore: Sendable {
   private let options: Options
   private let writer: Exclusive<Connection>
@@ -34,7 +34,8 @@ public final class RecordStore: Sendable {
         do {
           return try connect(isImmutable: false)
         } catch let error as RecordError where isReadOnly && isUnwritable(error) {
-          // SQLite could not make the files that it needs beside this one, where others may be writing.
+          // SQLite could not make the files that it needs next to this one, and others can be
+          // writing.
           return try connect(isImmutable: true)
         }
       } catch var error as RecordError where error.kind == .database {
@@ -55,24 +56,24 @@ public final class RecordStore: Sendable {
       let connection = try Connection(
         path: path, isReadOnly: isReadOnly, isImmutable: isImmutable, busyTimeout: busyTimeout)
       if !isInMemory, !isReadOnly { try connection.run("PRAGMA journal_mode = WAL") }
-      // The first look at the file tells whether it is a database.
+      // The first query shows whether the file is a database.
       _ = try connection.number("SELECT count(*) FROM sqlite_master")
       return connection
     }
   }
 
-  /// Opens the store in a file, which is made if there is none.
+  /// Opens the store in a file, which is created if it doesn't exist.
   ///
   /// - Parameters:
-  ///   - url: The file. SQLite keeps two more beside it while the store is open, named like it with
-  ///     `-wal` and `-shm`.
-  ///   - migrations: What changes the tables of classes from one `modelVersion` to the next.
-  ///   - isReadOnly: Whether the file is only read; it has to be there then. Properties that it has no
-  ///     columns for keep their defaults. In a folder that cannot be written, nobody may write to it
-  ///     meanwhile.
+  ///   - url: The file. While the store is open, SQLite keeps two more files next to it, with the
+  ///     suffixes `-wal` and `-shm`.
+  ///   - migrations: The changes of classes' tables from one `modelVersion` to the next.
+  ///   - isReadOnly: Whether the file is only read; then it has to exist. Properties without a
+  ///     column keep their defaults. If the folder can't be written, nobody can be writing to the
+  ///     file meanwhile.
   ///   - busyTimeout: How long a call waits while another process writes, before it throws
   ///     ``RecordError/Kind/busy``.
-  /// - Throws: a ``RecordError``, for a file that is no database too.
+  /// - Throws: a ``RecordError``, also for a file that is not a database.
   public convenience init(
     url: URL, migrations: [RecordMigration] = [], isReadOnly: Bool = false,
     busyTimeout: Duration = .seconds(5)
@@ -88,7 +89,7 @@ public final class RecordStore: Sendable {
 
   /// Opens a store in memory, which ends with this object.
   ///
-  /// - Throws: a ``RecordError`` where the system has no SQLite that can be used.
+  /// - Throws: a ``RecordError`` if the system has no usable SQLite.
   public static func inMemory() throws -> RecordStore {
     try RecordStore(
       Options(path: ":memory:", isReadOnly: false, busyTimeout: .zero, migrations: []))
@@ -100,9 +101,9 @@ public final class RecordStore: Sendable {
     readers = Readers(options)
   }
 
-  /// Finds all mistakes in the mapping of a class and of those that it refers to.
+  /// Finds all mistakes in the mapping of a class and of the classes that it refers to.
   ///
-  /// Without this call a mistake is reported when the class is first used.
+  /// Without this call a mistake is reported at the first use of the class.
   ///
   /// - Throws: a ``RecordError`` of kind ``RecordError/Kind/invalidMapping``.
   public static func check<M: RecordSerializing>(_ type: M.Type) throws {
@@ -111,25 +112,25 @@ public final class RecordStore: Sendable {
 
   // MARK: Transactions
 
-  /// Runs `body`, which calls the store, so that all that it saves and deletes holds, or nothing.
+  /// Runs `body` so that all of its saves and deletions succeed, or none.
   ///
-  /// What the body reads it sees as it has changed it; others see it when the body has returned. A
-  /// transaction within another one can fail on its own.
+  /// The body sees its own changes; others see them after it has returned. A transaction within
+  /// another one can fail on its own.
   ///
-  /// - Throws: what the body throws, or a ``RecordError``; nothing has changed then.
+  /// - Throws: the error of the body, or a ``RecordError``; then nothing has changed.
   public func transaction<Result>(_ body: () throws -> Result) throws -> Result {
     try write { _ in try body() }
   }
 
   // MARK: SQL
 
-  /// Runs one statement of SQL in a transaction, for what the store has no call for:
+  /// Runs one statement of SQL in a transaction, for tasks that no other call does:
   ///
   ///     try store.execute("UPDATE Issue SET stars = stars + \(1) WHERE state = \("open")")
   ///
-  /// The tables, and those of to-many relationships, are in the guide about databases.
+  /// The article about databases describes the tables.
   ///
-  /// - Throws: a ``RecordError``; nothing has changed then.
+  /// - Throws: a ``RecordError``; then nothing has changed.
   public func execute(_ sql: RecordSQL) throws {
     let (text, values) = try sql.statement(for: nil)
     try write { tables in
@@ -138,7 +139,7 @@ public final class RecordStore: Sendable {
     }
   }
 
-  /// Returns the rows of a query in SQL, with their values by the names of its columns:
+  /// Returns the rows of an SQL query, with their values by the names of its columns:
   ///
   ///     let rows = try store.rows("SELECT state, count(*) AS number FROM Issue GROUP BY state")
   ///     let number = rows.first?["number"] as? Int
@@ -173,10 +174,10 @@ public final class RecordStore: Sendable {
       isReadOnly: options.isReadOnly)
   }
 
-  /// Calls `body` with a connection that sees one state of the database; within a transaction, that of
-  /// the transaction. The tables of the class and of all that it refers to fit.
+  /// Calls `body` with a connection that sees one state of the database; within a transaction, that
+  /// of the transaction. The tables of the class and of all that it refers to fit.
   ///
-  /// - Parameter body: Is told whether there are tables of the class.
+  /// - Parameter body: Gets whether the class has tables.
   func read<Result>(
     _ mapping: RecordMapping, _ body: (RecordTables, _ hasTables: Bool) throws -> Result
   ) throws -> Result {
@@ -184,7 +185,7 @@ public final class RecordStore: Sendable {
     defer { lease.end() }
     let hasTables = try prepare(mapping, lease)
     return try lease.withConnection { connection in
-      // One statement sees one state by itself.
+      // One statement sees one state anyway.
       if mapping.relations.isEmpty, !mapping.choosesClass {
         return try body(tables(connection), hasTables)
       }
@@ -192,17 +193,17 @@ public final class RecordStore: Sendable {
     }
   }
 
-  /// Makes sure that the tables of a class, and of all that it refers to, fit; false if it has none.
+  /// Makes the tables of a class, and of all that it refers to, fit; returns false if it has none.
   func prepare(_ mapping: RecordMapping, _ lease: Lease) throws -> Bool {
     try lease.withConnection { connection in
       let tables = tables(connection)
       var hasTables = true
       for reached in try mapping.reachable where try !tables.isReady(reached) {
         if try tables.isUnknown(reached) {
-          // None is made only to read nothing from it.
+          // A table is not made only to read nothing from it.
           if reached === mapping { hasTables = false }
         } else {
-          // A caller who has the transaction of the writing connection changes the tables within it.
+          // A caller with the writing connection's transaction changes the tables within it.
           try write { try $0.prepare(reached) }
         }
       }
@@ -210,7 +211,7 @@ public final class RecordStore: Sendable {
     }
   }
 
-  /// A connection to read with.
+  /// A connection for reading.
   func lease() throws -> Lease {
     if options.isInMemory || writer.isHeldByThisThread { return Lease(writer: writer) }
     return Lease(try readers.take(), readers)

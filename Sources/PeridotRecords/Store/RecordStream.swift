@@ -1,6 +1,6 @@
 import Peridot
 
-/// The models that a query of a ``RecordStore`` finds, one after the other.
+/// The models of a ``RecordStore``'s query, one after the other.
 public struct RecordStream<M: RecordSerializing>: AsyncSequence, @unchecked Sendable {
   // Sendable: the values of the condition are only read, and turned into columns at the start.
   public typealias Element = M
@@ -25,8 +25,8 @@ public struct RecordStream<M: RecordSerializing>: AsyncSequence, @unchecked Send
 
     /// Returns the next model; nil at the end.
     ///
-    /// - Throws: a ``RecordError``, or `CancellationError` when the task is cancelled; the stream has
-    ///   ended then.
+    /// - Throws: a ``RecordError``, or `CancellationError` if the task is cancelled; then the
+    ///   stream has ended.
     public mutating func next() async throws -> sending M? {
       try await next(isolation: nil)
     }
@@ -51,13 +51,13 @@ public struct RecordStream<M: RecordSerializing>: AsyncSequence, @unchecked Send
     }
   }
 
-  /// The rows of the query, while somebody reads them.
+  /// The rows of the query during reading.
   private final class Rows {
     private let store: RecordStore
     private let mapping: RecordMapping
     private let lease: Lease
     private var statement: Statement?
-    /// Models that were read together, the last one first.
+    /// Models read together, the last one first.
     private var waiting: [M] = []
 
     init(_ stream: RecordStream) throws {
