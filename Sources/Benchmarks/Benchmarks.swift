@@ -1,6 +1,6 @@
 import Foundation
 
-/// Peridot side by side with Foundation, in one run.
+/// Compares Peridot with Foundation, in one run.
 @main
 struct Benchmarks {
   static func main() throws {

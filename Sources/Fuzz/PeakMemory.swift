@@ -1,6 +1,6 @@
 import Foundation
 
-/// What the kernel says of this process's memory. Linux only.
+/// The kernel's figures about this process's memory. Linux only.
 enum PeakMemory {
   static var megabytes: Int? {
     guard let status = try? String(contentsOfFile: "/proc/self/status", encoding: .utf8),

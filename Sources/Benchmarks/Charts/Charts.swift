@@ -77,7 +77,7 @@ enum Charts {
       labelWidth: 60)
   }
 
-  /// What features cost above a plain class.
+  /// The cost of features above a plain class.
   private static func prices(of page: MeasuredPage) -> BarChart {
     let bars = page.prices.map {
       BarChart.Bar(label: $0.feature, value: $0.seconds, text: $0.text)

@@ -34,7 +34,7 @@ struct MeasuredPage {
     return "Measured on \(date): \(Charts.system), \(processors) processors."
   }
 
-  /// One side of a comparison, as the page has it.
+  /// One side of a comparison on the page.
   struct Side {
     let workload: String
     let direction: String
@@ -61,7 +61,7 @@ struct MeasuredPage {
     }
   }
 
-  /// What each feature costs in seconds each time it is used.
+  /// The cost of each use of a feature, in seconds.
   var prices: [(feature: String, text: String, seconds: Double)] {
     rows(below: "## Prices of features").compactMap { cells in
       guard cells.count == 6, cells[4].hasPrefix("+"),

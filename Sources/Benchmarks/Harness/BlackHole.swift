@@ -1,4 +1,4 @@
-/// Keeps the optimizer from dropping a result that nobody looks at.
+/// Keeps the optimizer from dropping an unused result.
 @inline(never)
 func consume<Value>(_ value: consuming Value) {
   _ = consume value

@@ -1,10 +1,10 @@
 /// One piece of work, done by Peridot and by its peers.
 ///
-/// The first peer is the one that the ratio is told against.
+/// The ratio compares Peridot with the first peer.
 struct Comparison {
-  /// What is worked on, as `user`.
+  /// The subject of the work, such as `user`.
   let workload: String
-  /// What is done to it, as `bytes to model`.
+  /// The kind of work, such as `bytes to model`.
   let direction: String
   /// The size of the JSON, or nil where there is none.
   var bytes: Int?

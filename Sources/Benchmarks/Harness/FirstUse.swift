@@ -1,4 +1,4 @@
-/// What the first object of a class costs, beside the second.
+/// The cost of a class's first object, compared with the second.
 struct FirstUse: Encodable {
   static let columns = ["first use of a class", "by", "first object", "quartiles", "second object"]
 

@@ -1,4 +1,4 @@
-/// What one object costs in a document of some size.
+/// The cost of one object in a document of some size.
 struct GrowthStep: Encodable {
   static let columns = [
     "growth", "objects", "properties", "read, per object", "read, per property",

@@ -1,4 +1,4 @@
-/// What was measured for one comparison.
+/// The measured times of one comparison.
 struct Measurement: Encodable {
   /// One side's times.
   struct Side: Encodable {

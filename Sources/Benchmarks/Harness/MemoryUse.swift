@@ -10,9 +10,9 @@ struct MemoryUse: Encodable {
   let peak: Int
   /// How much of it came on top of what the process had before the job, the document included.
   let increase: Int
-  /// How much of it the result itself takes; nil where that cannot be told.
+  /// The size of the result itself; nil if it is unknown.
   let result: Int?
-  /// How many times the result's size the increase should be at most, if anything is said.
+  /// The largest ratio of the increase to the result's size; nil without a target.
   let limit: Double?
 
   private var ratio: Double? {

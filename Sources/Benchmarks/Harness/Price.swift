@@ -1,4 +1,4 @@
-/// What a feature costs above what it is told against.
+/// The cost of a feature above its base.
 struct Price: Encodable {
   static let columns = ["feature", "what", "without it", "with it", "price", "target"]
 

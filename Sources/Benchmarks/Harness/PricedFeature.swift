@@ -8,7 +8,7 @@ struct PricedFeature {
   }
 
   let name: String
-  /// What is done, as `read`.
+  /// The kind of work, such as `read`.
   let what: String
   let limit: Limit
   /// How often one run uses the feature.

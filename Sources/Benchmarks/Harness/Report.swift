@@ -1,6 +1,6 @@
 import Foundation
 
-/// Numbers as a person reads them, in a table.
+/// Numbers in tables for people.
 enum Report {
   static let columns = [
     "workload", "direction", "by", "median", "quartiles", "MB/s", "objects/s", "ratio", "target",

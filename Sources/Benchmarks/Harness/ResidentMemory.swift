@@ -4,7 +4,7 @@ import Foundation
   import Glibc
 #endif
 
-/// What the kernel says of this process's memory. Linux only.
+/// The kernel's figures about this process's memory. Linux only.
 enum ResidentMemory {
   /// The most bytes that were resident at one time, or nil where there is no /proc.
   static var peak: Int? { kilobytes(of: "VmHWM:").map { $0 * 1024 } }

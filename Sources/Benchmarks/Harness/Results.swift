@@ -1,6 +1,6 @@
 import Foundation
 
-/// All that was measured in one run.
+/// The results of one run.
 struct Results: Encodable {
   var comparisons: [Measurement] = []
   var memory: [MemoryUse] = []

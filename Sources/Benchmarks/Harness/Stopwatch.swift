@@ -1,6 +1,6 @@
 /// Times the contenders of a comparison in turn: A B C, A B C, and so on.
 ///
-/// What disturbs the machine for a while then disturbs all of them.
+/// A short disturbance of the machine then affects all of them.
 struct Stopwatch {
   let effort: Effort
 

@@ -1,4 +1,4 @@
-/// What a ratio should be.
+/// The target of a ratio.
 enum Target {
   /// Peridot should be this many times as fast as its peer.
   case times(Double)

@@ -1,8 +1,8 @@
 import Foundation
 
-/// Dates as the peers read and write them.
+/// The peers' ways to read and write dates.
 enum PeerDates {
-  /// The dates of Twitter and Weibo, in the way that most apps have them.
+  /// The dates of Twitter and Weibo, as most apps read them.
   static let formatter: DateFormatter = {
     let formatter = DateFormatter()
     formatter.locale = Locale(identifier: "en_US_POSIX")

@@ -1,7 +1,7 @@
 import Foundation
 import Peridot
 
-/// One user to an archive and back, beside Foundation's archives.
+/// One user to an archive and back, compared with Foundation's archives.
 enum ArchiveWorkload {
   static func comparisons() throws -> [Comparison] {
     let document = try Resource.user.data()

@@ -3,7 +3,7 @@ import Peridot
 
 extension GitHubUser: CodableModel {}
 
-/// Models through Foundation's coders, beside classes whose coding the compiler makes, and a Codable
+/// Models through Foundation's coders, compared with classes with compiled coding, and a Codable
 /// struct within a model.
 enum CodableModelWorkload {
   static func comparisons() throws -> [Comparison] {

@@ -1,7 +1,7 @@
 import Foundation
 import Peridot
 
-/// A model from a dictionary as JSONSerialization gives it, and back, beside code written by hand.
+/// A model from a dictionary as JSONSerialization gives it, and back, compared with code written by hand.
 struct DictionaryWorkload<M: JSONSerializing & Handwritten> {
   let name: String
   let document: Data

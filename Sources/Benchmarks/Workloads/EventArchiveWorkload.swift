@@ -1,7 +1,7 @@
 import Foundation
 import Peridot
 
-/// Many small objects to an archive and back, beside a property list of Codable classes.
+/// Many small objects to an archive and back, compared with a property list of Codable classes.
 enum EventArchiveWorkload {
   static func comparisons() throws -> [Comparison] {
     let count = 500

@@ -1,7 +1,7 @@
 import Foundation
 import Peridot
 
-/// Merging, copying, comparing and hashing a user, and its dictionary value both ways, beside code
+/// Merging, copying, comparing and hashing a user, and its dictionary value both ways, compared with code
 /// written by hand.
 enum ModelWorkload {
   static func comparisons() throws -> [Comparison] {

@@ -1,7 +1,7 @@
 import Foundation
 import Peridot
 
-/// What each feature costs above a plain class of ten properties.
+/// The cost of each feature above a plain class of ten properties.
 enum PriceWorkload {
   static func run(_ stopwatch: Stopwatch, _ results: inout Results) throws {
     for feature in try details() + hooks() + keys() + repairs() {
@@ -55,7 +55,7 @@ enum PriceWorkload {
 
   // MARK: Keys
 
-  /// Less than the whole is written; told against a class that has no more than that.
+  /// Writing a part, compared with a class that has only that part.
   private static func keys() throws -> [PricedFeature] {
     let data = document(#""some text""#)
     let model = try JSONAdapter.model(of: PlainDetail.self, from: data)

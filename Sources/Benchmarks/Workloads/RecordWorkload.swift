@@ -4,7 +4,7 @@ import PeridotRecords
 
 extension GitHubUser: RecordSerializing {}
 
-/// Models in a database, beside calls of SQLite written by hand. Both databases are in memory, so that
+/// Models in a database, compared with SQLite called by hand. Both databases are in memory, so that
 /// no disk is measured.
 enum RecordWorkload {
   static func comparisons() throws -> [Comparison] {

@@ -1,7 +1,7 @@
 import Foundation
 import Peridot
 
-/// 10,000 objects of a class cluster, which asks one member for the class, beside one plain class.
+/// 10,000 objects of a class cluster, chosen by one member, compared with one plain class.
 enum ShapesWorkload {
   static func comparisons() throws -> [Comparison] {
     let document = MadeDocument.shapes(count: 10_000)
@@ -33,7 +33,7 @@ enum ShapesWorkload {
     ]
   }
 
-  /// A cluster that is declared, compared with one that code tells.
+  /// A declared cluster, compared with one chosen by code.
   private static func declared(_ document: Data) throws -> Comparison {
     Comparison(
       workload: "cluster", direction: "bytes to model", bytes: document.count, objects: 10_000,

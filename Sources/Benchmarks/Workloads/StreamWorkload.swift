@@ -1,7 +1,7 @@
 import Foundation
 import Peridot
 
-/// The models of a long array, one at a time, beside reading the whole array at once.
+/// The models of a long array, one at a time, compared with the whole array at once.
 enum StreamWorkload {
   /// Chunks, or bytes, that have arrived.
   private struct Arrived<Element: Sendable>: AsyncSequence, Sendable {
@@ -81,7 +81,7 @@ enum StreamWorkload {
     return count
   }
 
-  /// What an asynchronous function returns, for a caller that is not.
+  /// The result of an asynchronous function, for a synchronous caller.
   private final class Outcome<Value: Sendable>: @unchecked Sendable {
     // Sendable: one side writes before the other one reads.
     var result: Result<Value, any Error>?

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What ``GitHubUser`` is to NSKeyedArchiver, written by hand.
+/// The `NSSecureCoding` twin of ``GitHubUser``, written by hand.
 final class GitHubUserCoding: NSObject, NSSecureCoding {
   var login = ""
   var id: Int64 = 0
@@ -132,7 +132,7 @@ final class GitHubUserCoding: NSObject, NSSecureCoding {
     coder.decodeObject(of: NSString.self, forKey: key).map { String($0) }
   }
 
-  /// The user that this one stands for.
+  /// The user with the same values.
   var user: GitHubUser {
     let user = GitHubUser()
     user.login = login

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A sample as `NSKeyedArchiver` takes it, written by hand.
+/// The `NSSecureCoding` twin of ``Sample``, written by hand.
 final class SampleCoding: NSObject, NSSecureCoding {
   var count = 0
   var total = 0
@@ -32,7 +32,7 @@ final class SampleCoding: NSObject, NSSecureCoding {
     coder.encode(isFinal, forKey: "isFinal")
   }
 
-  /// The sample that this one stands for.
+  /// The sample with the same values.
   var sample: Sample {
     let sample = Sample()
     sample.count = count

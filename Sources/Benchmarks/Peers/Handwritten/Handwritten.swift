@@ -1,6 +1,6 @@
 import Peridot
 
-/// A model with a mapping written by hand, as one would beside JSONSerialization.
+/// A model with a mapping written by hand, for JSONSerialization.
 protocol Handwritten: Model {
   init(handwritten json: [String: Any])
   var handwritten: [String: Any] { get }

@@ -1,7 +1,7 @@
 import Foundation
 import Peridot
 
-/// Moments as ISO 8601 has them.
+/// Dates as ISO 8601 text.
 final class Dates: Model, JSONSerializing {
   var moments: [Date] = []
 }

@@ -14,7 +14,7 @@ class PricedModel: Model {
   var count = 0
 }
 
-/// What all prices are told against.
+/// The base of all prices.
 final class PlainDetail: PricedModel, JSONSerializing {
   var detail = ""
 }

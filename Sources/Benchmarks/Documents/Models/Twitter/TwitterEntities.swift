@@ -1,6 +1,6 @@
 import Peridot
 
-/// What stands in the text of a status.
+/// The entities in the text of a status.
 final class TwitterEntities: Model, JSONSerializing, JSONKeyStyling {
   var hashtags: [TwitterHashtag] = []
   var symbols: [TwitterHashtag] = []

@@ -1,4 +1,4 @@
-/// What ``CatalogArea`` is to JSONDecoder and JSONEncoder.
+/// The Codable twin of ``CatalogArea``.
 final class CatalogAreaRecord: Codable {
   var areaID: Int
   var blockIDs: [Int]

@@ -1,4 +1,4 @@
-/// What ``CatalogEvent`` is to JSONDecoder and JSONEncoder.
+/// The Codable twin of ``CatalogEvent``.
 final class CatalogEventRecord: Codable {
   var id: Int
   var name: String

@@ -1,4 +1,4 @@
-/// What ``CatalogPerformance`` is to JSONDecoder and JSONEncoder.
+/// The Codable twin of ``CatalogPerformance``.
 final class CatalogPerformanceRecord: Codable {
   var id: Int
   var eventID: Int

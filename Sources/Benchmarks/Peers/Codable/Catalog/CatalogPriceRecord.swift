@@ -1,4 +1,4 @@
-/// What ``CatalogPrice`` is to JSONDecoder and JSONEncoder.
+/// The Codable twin of ``CatalogPrice``.
 final class CatalogPriceRecord: Codable {
   var amount: Int
   var audienceID: Int

@@ -1,4 +1,4 @@
-/// What ``Catalog`` is to JSONDecoder and JSONEncoder.
+/// The Codable twin of ``Catalog``.
 final class CatalogRecord: Codable {
   var areaNames: [String: String]
   var events: [String: CatalogEventRecord]

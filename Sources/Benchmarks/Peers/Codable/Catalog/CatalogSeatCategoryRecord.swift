@@ -1,4 +1,4 @@
-/// What ``CatalogSeatCategory`` is to JSONDecoder and JSONEncoder.
+/// The Codable twin of ``CatalogSeatCategory``.
 final class CatalogSeatCategoryRecord: Codable {
   var seatCategoryID: Int
   var areas: [CatalogAreaRecord]

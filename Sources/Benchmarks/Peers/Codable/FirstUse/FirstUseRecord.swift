@@ -1,4 +1,4 @@
-/// What ``FirstUseModel`` is to JSONDecoder.
+/// The Codable twin of ``FirstUseModel``.
 final class FirstUseRecord<A, B>: Codable {
   var value1: Int
   var value2: Double

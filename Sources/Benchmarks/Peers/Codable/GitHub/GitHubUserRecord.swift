@@ -1,4 +1,4 @@
-/// What ``GitHubUser`` is to JSONDecoder and JSONEncoder.
+/// The Codable twin of ``GitHubUser``.
 final class GitHubUserRecord: Codable {
   var login: String
   var id: Int64

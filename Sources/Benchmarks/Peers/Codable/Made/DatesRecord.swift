@@ -1,6 +1,6 @@
 import Foundation
 
-/// What ``Dates`` is to JSONDecoder and JSONEncoder.
+/// The Codable twin of ``Dates``.
 final class DatesRecord: Codable {
   var moments: [Date]
 }

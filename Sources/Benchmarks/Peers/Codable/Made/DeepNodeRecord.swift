@@ -1,4 +1,4 @@
-/// What ``DeepNode`` is to JSONDecoder and JSONEncoder.
+/// The Codable twin of ``DeepNode``.
 final class DeepNodeRecord: Codable {
   var name: String
   var level: Int

@@ -1,4 +1,4 @@
-/// What ``Doubles`` is to JSONDecoder and JSONEncoder.
+/// The Codable twin of ``Doubles``.
 final class DoublesRecord: Codable {
   var values: [Double]
 }

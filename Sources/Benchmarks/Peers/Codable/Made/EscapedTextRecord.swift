@@ -1,4 +1,4 @@
-/// What ``EscapedText`` is to JSONDecoder and JSONEncoder.
+/// The Codable twin of ``EscapedText``.
 final class EscapedTextRecord: Codable {
   var title: String
   var lines: [String]

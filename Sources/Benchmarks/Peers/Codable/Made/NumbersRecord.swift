@@ -1,4 +1,4 @@
-/// What ``Numbers`` is to JSONDecoder and JSONEncoder.
+/// The Codable twin of ``Numbers``.
 final class NumbersRecord: Codable {
   var integers: [Int]
   var prices: [Double]

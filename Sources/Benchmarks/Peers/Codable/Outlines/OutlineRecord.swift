@@ -1,4 +1,4 @@
-/// What ``Outline`` is to JSONDecoder and JSONEncoder.
+/// The Codable twin of ``Outline``.
 final class OutlineRecord: Codable {
   var name: String
   var rings: [[[Double]]]

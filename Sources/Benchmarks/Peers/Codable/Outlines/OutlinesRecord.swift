@@ -1,4 +1,4 @@
-/// What ``Outlines`` is to JSONDecoder and JSONEncoder.
+/// The Codable twin of ``Outlines``.
 final class OutlinesRecord: Codable {
   var name: String
   var outlines: [OutlineRecord]

@@ -1,4 +1,4 @@
-/// What ``Properties200`` is to JSONDecoder and JSONEncoder.
+/// The Codable twin of ``Properties200``.
 final class Properties200Record: Codable {
   var value1: Int
   var value2: Double

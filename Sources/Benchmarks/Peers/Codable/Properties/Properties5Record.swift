@@ -1,4 +1,4 @@
-/// What ``Properties5`` is to JSONDecoder and JSONEncoder.
+/// The Codable twin of ``Properties5``.
 final class Properties5Record: Codable {
   var value1: Int
   var value2: Double

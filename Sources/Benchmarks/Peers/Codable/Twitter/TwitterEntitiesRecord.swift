@@ -1,4 +1,4 @@
-/// What ``TwitterEntities`` is to JSONDecoder and JSONEncoder.
+/// The Codable twin of ``TwitterEntities``.
 final class TwitterEntitiesRecord: Codable {
   var hashtags: [TwitterHashtagRecord]
   var symbols: [TwitterHashtagRecord]

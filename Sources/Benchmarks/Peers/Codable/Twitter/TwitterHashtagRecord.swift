@@ -1,4 +1,4 @@
-/// What ``TwitterHashtag`` is to JSONDecoder and JSONEncoder.
+/// The Codable twin of ``TwitterHashtag``.
 final class TwitterHashtagRecord: Codable {
   var text: String
   var indices: [Int]

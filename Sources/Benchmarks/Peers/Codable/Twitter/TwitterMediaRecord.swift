@@ -1,4 +1,4 @@
-/// What ``TwitterMedia`` is to JSONDecoder and JSONEncoder.
+/// The Codable twin of ``TwitterMedia``.
 final class TwitterMediaRecord: Codable {
   var id: Int64
   var idStr: String

@@ -1,4 +1,4 @@
-/// What ``TwitterMediaSize`` is to JSONDecoder and JSONEncoder.
+/// The Codable twin of ``TwitterMediaSize``.
 final class TwitterMediaSizeRecord: Codable {
   var width: Int
   var height: Int

@@ -1,4 +1,4 @@
-/// What ``TwitterMention`` is to JSONDecoder and JSONEncoder.
+/// The Codable twin of ``TwitterMention``.
 final class TwitterMentionRecord: Codable {
   var screenName: String
   var name: String

@@ -1,4 +1,4 @@
-/// What ``TwitterMetadata`` is to JSONDecoder and JSONEncoder.
+/// The Codable twin of ``TwitterMetadata``.
 final class TwitterMetadataRecord: Codable {
   var resultType: String
   var isoLanguageCode: String

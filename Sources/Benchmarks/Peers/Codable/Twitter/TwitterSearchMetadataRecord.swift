@@ -1,4 +1,4 @@
-/// What ``TwitterSearchMetadata`` is to JSONDecoder and JSONEncoder.
+/// The Codable twin of ``TwitterSearchMetadata``.
 final class TwitterSearchMetadataRecord: Codable {
   var completedIn: Double
   var maxID: Int64

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What ``TwitterStatus`` is to JSONDecoder and JSONEncoder.
+/// The Codable twin of ``TwitterStatus``.
 final class TwitterStatusRecord: Codable {
   var metadata: TwitterMetadataRecord?
   var createdAt: Date?

@@ -1,4 +1,4 @@
-/// What ``TwitterTimeline`` is to JSONDecoder and JSONEncoder.
+/// The Codable twin of ``TwitterTimeline``.
 final class TwitterTimelineRecord: Codable {
   var statuses: [TwitterStatusRecord]
   var searchMetadata: TwitterSearchMetadataRecord?

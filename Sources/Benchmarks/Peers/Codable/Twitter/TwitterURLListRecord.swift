@@ -1,4 +1,4 @@
-/// What ``TwitterURLList`` is to JSONDecoder and JSONEncoder.
+/// The Codable twin of ``TwitterURLList``.
 final class TwitterURLListRecord: Codable {
   var urls: [TwitterURLRecord]
 }

@@ -1,4 +1,4 @@
-/// What ``TwitterURL`` is to JSONDecoder and JSONEncoder.
+/// The Codable twin of ``TwitterURL``.
 final class TwitterURLRecord: Codable {
   var url: String
   var expandedURL: String

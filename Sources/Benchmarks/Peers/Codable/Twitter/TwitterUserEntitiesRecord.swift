@@ -1,4 +1,4 @@
-/// What ``TwitterUserEntities`` is to JSONDecoder and JSONEncoder.
+/// The Codable twin of ``TwitterUserEntities``.
 final class TwitterUserEntitiesRecord: Codable {
   var summary: TwitterURLListRecord?
   var url: TwitterURLListRecord?

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What ``TwitterUser`` is to JSONDecoder and JSONEncoder.
+/// The Codable twin of ``TwitterUser``.
 final class TwitterUserRecord: Codable {
   var id: Int64
   var idStr: String

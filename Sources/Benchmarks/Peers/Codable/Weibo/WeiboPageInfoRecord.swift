@@ -1,4 +1,4 @@
-/// What ``WeiboPageInfo`` is to JSONDecoder and JSONEncoder.
+/// The Codable twin of ``WeiboPageInfo``.
 final class WeiboPageInfoRecord: Codable {
   var pageID: String
   var pageTitle: String

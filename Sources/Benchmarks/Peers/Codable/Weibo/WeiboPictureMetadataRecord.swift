@@ -1,4 +1,4 @@
-/// What ``WeiboPictureMetadata`` is to JSONDecoder and JSONEncoder.
+/// The Codable twin of ``WeiboPictureMetadata``.
 final class WeiboPictureMetadataRecord: Codable {
   var url: String
   var width: Int

@@ -1,4 +1,4 @@
-/// What ``WeiboPicture`` is to JSONDecoder and JSONEncoder.
+/// The Codable twin of ``WeiboPicture``.
 final class WeiboPictureRecord: Codable {
   var picID: String
   var objectID: String

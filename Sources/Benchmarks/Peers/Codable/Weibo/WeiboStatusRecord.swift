@@ -1,6 +1,6 @@
 import Foundation
 
-/// What ``WeiboStatus`` is to JSONDecoder and JSONEncoder.
+/// The Codable twin of ``WeiboStatus``.
 final class WeiboStatusRecord: Codable {
   var statusID: Int64
   var idString: String

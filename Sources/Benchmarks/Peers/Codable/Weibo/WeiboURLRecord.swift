@@ -1,4 +1,4 @@
-/// What ``WeiboURL`` is to JSONDecoder and JSONEncoder.
+/// The Codable twin of ``WeiboURL``.
 final class WeiboURLRecord: Codable {
   var result: Bool
   var shortURL: String

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What ``WeiboUser`` is to JSONDecoder and JSONEncoder.
+/// The Codable twin of ``WeiboUser``.
 final class WeiboUserRecord: Codable {
   var userID: Int64
   var idString: String

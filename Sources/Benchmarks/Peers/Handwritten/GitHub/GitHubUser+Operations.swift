@@ -1,4 +1,4 @@
-/// What copying, merging and comparing are when written by hand.
+/// Copying, merging and comparing, written by hand.
 extension GitHubUser {
   func handwrittenCopy() -> GitHubUser {
     let copy = GitHubUser()
