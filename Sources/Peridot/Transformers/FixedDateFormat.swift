@@ -1,33 +1,35 @@
 import Foundation
 
-/// A date format of numbers and short names between other characters, such as `yyyy-MM-dd` and
-/// `EEE, d MMM yyyy`, that needs no formatter.
+/// A date format of numbers and English names between other characters, such as `yyyy-MM-dd` and
+/// `EEE, d MMM yyyy h:mm a`, read and written without a formatter.
 ///
-/// It gives DateFormatter's results for the locale en_US_POSIX and the Gregorian calendar if each
-/// number has exactly the ASCII digits, and each name the letters, of its written form. A formatter
-/// handles everything else, because it also accepts fewer digits, spaces and other separators: nil
-/// means no more than that.
+/// It does what DateFormatter does for the locale en_US_POSIX and the Gregorian calendar, if each
+/// number has just the ASCII digits, and each name the letters, that it is written with. A formatter
+/// has to look at any other text, as it also takes fewer digits, spaces and other separators: nil
+/// says no more than that.
 struct FixedDateFormat: Sendable {
-  private enum Part {
-    case year, month, day, hour, minute, second, millisecond
-    /// A day without a leading zero.
-    case shortDay
-    /// `Jan`
-    case monthName
-    /// `Sun`
-    case weekday
+  enum Part {
+    case year
+    case number(Field, isPadded: Bool)
+    case name(Names)
+    /// A fraction of a second, to the millisecond, in so many digits.
+    case fraction(digits: Int)
     case byte(UInt8)
-    /// A time zone's difference to UTC.
-    case offset(hasColon: Bool, zero: UInt8?)
+    /// How far a time zone is ahead of UTC.
+    case offset(hasColon: Bool, hasMinutes: Bool = true, zero: UInt8?)
+    /// `GMT`
+    case zoneName
 
     /// The largest number of bytes in its written form.
     var count: Int {
       switch self {
       case .year: 4
-      case .month, .day, .shortDay, .hour, .minute, .second: 2
-      case .millisecond, .monthName, .weekday: 3
+      case .number: 2
+      case .name(let names): names.length
+      case .fraction(let digits): digits
       case .byte: 1
       case .offset: 6
+      case .zoneName: 3
       }
     }
 
@@ -39,7 +41,62 @@ struct FixedDateFormat: Sendable {
     }
   }
 
-  /// A part's written form with the characters after it: at most eight bytes.
+  enum Field {
+    case month, day, hour, hourOfHalfDay, minute, second
+  }
+
+  enum Names {
+    case months, shortMonths, weekdays, shortWeekdays, halfDays
+
+    var list: [Letters] {
+      switch self {
+      case .months: Self.monthList
+      case .shortMonths: Self.shortMonthList
+      case .weekdays: Self.weekdayList
+      case .shortWeekdays: Self.shortWeekdayList
+      case .halfDays: Self.halfDayList
+      }
+    }
+
+    /// The most letters of a name.
+    var length: Int {
+      switch self {
+      case .months, .weekdays: 9
+      case .shortMonths, .shortWeekdays: 3
+      case .halfDays: 2
+      }
+    }
+
+    private static let monthList = letters(
+      "January February March April May June July August September October November December")
+    private static let shortMonthList = letters("Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec")
+    private static let weekdayList = letters(
+      "Sunday Monday Tuesday Wednesday Thursday Friday Saturday")
+    private static let shortWeekdayList = letters("Sun Mon Tue Wed Thu Fri Sat")
+    private static let halfDayList = letters("AM PM")
+
+    private static func letters(_ names: String) -> [Letters] {
+      names.split(separator: " ").map { name in
+        var letters = Letters()
+        for byte in name.utf8 { letters.append(byte) }
+        return letters
+      }
+    }
+  }
+
+  /// Up to nine letters: eight of them, the first in the lowest bits, and a ninth.
+  struct Letters: Equatable {
+    private(set) var first: UInt64 = 0
+    private(set) var last: UInt64 = 0
+    private(set) var count = 0
+
+    mutating func append(_ byte: UInt8) {
+      if count < 8 { first |= UInt64(byte) << UInt64(8 * count) } else { last = UInt64(byte) }
+      count += 1
+    }
+  }
+
+  /// A part as it is written, with the characters that follow it: at most eight bytes.
   private struct Piece {
     let part: Part
     /// The first character in the lowest bits.
@@ -68,11 +125,12 @@ struct FixedDateFormat: Sendable {
 
   /// Nil for a format with other fields, and for a time zone whose offset changes.
   init?(_ format: String, timeZone: TimeZone) {
-    offset = timeZone.secondsFromGMT()
+    let offset = timeZone.secondsFromGMT()
     // A formatter rounds an offset to minutes.
     guard offset % 60 == 0, timeZone == TimeZone(secondsFromGMT: offset),
-      let parts = Self.parts(of: format)
+      let parts = Self.parts(of: format, offset: offset)
     else { return nil }
+    self.offset = offset
     self.parts = parts
     pieces = Self.pieces(of: parts, offset: offset)
     isShort = parts.reduce(0) { $0 + $1.count } <= 32 && parts.allSatisfy(\.isPlain)
@@ -92,36 +150,50 @@ struct FixedDateFormat: Sendable {
   func date(from bytes: Span<UInt8>) -> Date? {
     var time = DateText.CivilTime(year: 2000, month: 1, day: 1, offset: offset)
     var weekday: Int?
+    var halfDay: Int?
     var position = 0
     for part in parts {
       switch part {
       case .year: time.year = Self.number(4, bytes, &position)
-      case .month: time.month = Self.number(2, bytes, &position)
-      case .day: time.day = Self.number(2, bytes, &position)
-      case .shortDay:
-        guard position < bytes.count, bytes[position] != UInt8(ascii: "0") else { return nil }
-        let isLong = position + 1 < bytes.count && DateText.digit(bytes[position + 1]) != nil
-        time.day = Self.number(isLong ? 2 : 1, bytes, &position)
-      case .monthName:
-        guard let index = Self.name(of: DateText.monthNames, bytes, &position) else { return nil }
-        time.month = index + 1
-      case .weekday:
-        weekday = Self.name(of: DateText.weekdayNames, bytes, &position)
-        if weekday == nil { return nil }
-      case .hour: time.hour = Self.number(2, bytes, &position)
-      case .minute: time.minute = Self.number(2, bytes, &position)
-      case .second: time.second = Self.number(2, bytes, &position)
-      case .millisecond:
-        let milliseconds = Self.number(3, bytes, &position)
-        guard milliseconds >= 0 else { return nil }
-        time.nanosecond = milliseconds * 1_000_000
+      case .number(let field, let isPadded):
+        let digits = isPadded ? 2 : Self.digits(bytes, position)
+        let number = Self.number(digits, bytes, &position)
+        switch field {
+        case .month: time.month = number
+        case .day: time.day = number
+        case .hour, .hourOfHalfDay: time.hour = number
+        case .minute: time.minute = number
+        case .second: time.second = number
+        }
+      case .name(let names):
+        guard let index = Self.name(of: names, bytes, &position) else { return nil }
+        switch names {
+        case .months, .shortMonths: time.month = index + 1
+        case .weekdays, .shortWeekdays: weekday = index
+        case .halfDays: halfDay = index
+        }
+      case .fraction(let digits):
+        let number = Self.number(digits, bytes, &position)
+        guard number >= 0 else { return nil }
+        // A formatter passes over what is less than a millisecond.
+        time.nanosecond = number * Self.nanoseconds[digits] / 1_000_000 * 1_000_000
       case .byte(let byte):
         guard position < bytes.count, bytes[position] == byte else { return nil }
         position += 1
       case .offset:
         time.offset = 0
         guard DateText.readOffset(bytes, &position, &time) else { return nil }
+      case .zoneName:
+        time.offset = 0
+        guard bytes.count - position >= 3, bytes[position] == UInt8(ascii: "G"),
+          bytes[position + 1] == UInt8(ascii: "M"), bytes[position + 2] == UInt8(ascii: "T")
+        else { return nil }
+        position += 3
       }
+    }
+    if let halfDay {
+      guard (1...12).contains(time.hour) else { return nil }
+      time.hour = time.hour % 12 + 12 * halfDay
     }
     guard position == bytes.count, Self.years.contains(time.year), time.second < 60,
       let date = time.date
@@ -165,23 +237,41 @@ struct FixedDateFormat: Sendable {
   private func write(_ time: DateText.CivilTime, _ append: (_ piece: UInt64, _ count: Int) -> Void)
   {
     for piece in pieces {
-      let (text, count): (UInt64, Int) =
-        switch piece.part {
-        case .year: (DateText.fourDigits(time.year), 4)
-        case .month: (DateText.twoDigits(time.month), 2)
-        case .day: (DateText.twoDigits(time.day), 2)
-        case .shortDay where time.day < 10: (DateText.twoDigits(time.day) >> 8, 1)
-        case .shortDay: (DateText.twoDigits(time.day), 2)
-        case .monthName: (DateText.monthNames[time.month - 1], 3)
-        case .weekday: (DateText.weekdayNames[time.weekday], 3)
-        case .hour: (DateText.twoDigits(time.hour), 2)
-        case .minute: (DateText.twoDigits(time.minute), 2)
-        case .second: (DateText.twoDigits(time.second), 2)
-        case .millisecond: (DateText.fourDigits(time.nanosecond / 1_000_000) >> 8, 3)
-        case .byte(let byte): (UInt64(byte), 1)
-        case .offset: (0, 0)
+      let (text, count): (UInt64, Int)
+      switch piece.part {
+      case .year: (text, count) = (DateText.fourDigits(time.year), 4)
+      case .number(let field, let isPadded):
+        let number =
+          switch field {
+          case .month: time.month
+          case .day: time.day
+          case .hour: time.hour
+          case .hourOfHalfDay: (time.hour + 11) % 12 + 1
+          case .minute: time.minute
+          case .second: time.second
+          }
+        let digits = DateText.twoDigits(number)
+        (text, count) = isPadded || number > 9 ? (digits, 2) : (digits >> 8, 1)
+      case .name(let names):
+        let index =
+          switch names {
+          case .months, .shortMonths: time.month - 1
+          case .weekdays, .shortWeekdays: time.weekday
+          case .halfDays: time.hour / 12
+          }
+        let letters = names.list[index]
+        if letters.count > 8 {
+          append(letters.first, 8)
+          (text, count) = (letters.last, 1)
+        } else {
+          (text, count) = (letters.first, letters.count)
         }
-      // A part has at most four bytes.
+      case .fraction(let digits):
+        let milliseconds = DateText.fourDigits(time.nanosecond / 1_000_000) >> 8
+        (text, count) = (milliseconds & (1 << UInt64(8 * digits) - 1), digits)
+      case .byte(let byte): (text, count) = (UInt64(byte), 1)
+      case .offset, .zoneName: (text, count) = (0, 0)
+      }
       append(text | piece.tail &<< UInt64(8 &* count), count &+ piece.tailCount)
     }
   }
@@ -196,8 +286,9 @@ struct FixedDateFormat: Sendable {
     for part in parts {
       switch part {
       case .byte(let byte): append(byte)
-      case .offset(_, let zero?) where offset == 0: append(zero)
-      case .offset(let hasColon, _):
+      case .zoneName: "GMT".utf8.forEach(append)
+      case .offset(_, _, let zero?) where offset == 0: append(zero)
+      case .offset(let hasColon, let hasMinutes, _):
         let minutes = abs(offset) / 60
         func appendDigits(_ number: Int) {
           let digits = DateText.twoDigits(number)
@@ -207,20 +298,32 @@ struct FixedDateFormat: Sendable {
         append(UInt8(ascii: offset < 0 ? "-" : "+"))
         appendDigits(minutes / 60)
         if hasColon { append(UInt8(ascii: ":")) }
-        appendDigits(minutes % 60)
-      case .year, .month, .day, .hour, .minute, .second, .millisecond, .shortDay, .monthName,
-        .weekday:
-        pieces.append(Piece(part: part))
+        if hasMinutes || minutes % 60 != 0 { appendDigits(minutes % 60) }
+      case .fraction(let digits):
+        pieces.append(Piece(part: .fraction(digits: min(digits, 3))))
+        for _ in 3..<max(digits, 3) { append(UInt8(ascii: "0")) }
+      case .year, .number, .name: pieces.append(Piece(part: part))
       }
     }
     return pieces
   }
 
-  /// A number of exactly that many digits, or one below any field's range if there are fewer.
+  /// Nanoseconds in the last unit of a fraction of so many digits.
+  private static let nanoseconds = [
+    0, 100_000_000, 10_000_000, 1_000_000, 100_000, 10_000, 1_000, 100, 10, 1,
+  ]
+
+  /// How many digits a number has that is written without zeros before it: 0 for one with a zero.
+  private static func digits(_ bytes: Span<UInt8>, _ position: Int) -> Int {
+    guard position + 1 < bytes.count, DateText.digit(bytes[position + 1]) != nil else { return 1 }
+    return bytes[position] == UInt8(ascii: "0") ? 0 : 2
+  }
+
+  /// A number of so many digits, or one below any field's range if there are fewer.
   private static func number(
     _ digits: Int, _ bytes: Span<UInt8>, _ position: inout Int
   ) -> Int {
-    guard bytes.count - position >= digits else { return -1 }
+    guard digits > 0, bytes.count - position >= digits else { return -1 }
     var number = 0
     for _ in 0..<digits {
       guard let digit = DateText.digit(bytes[position]) else { return -1 }
@@ -230,116 +333,19 @@ struct FixedDateFormat: Sendable {
     return number
   }
 
-  /// The index of the name of three letters at this place.
+  /// The index of the name that the letters there are.
   private static func name(
-    of names: [UInt64], _ bytes: Span<UInt8>, _ position: inout Int
+    of names: Names, _ bytes: Span<UInt8>, _ position: inout Int
   ) -> Int? {
-    guard bytes.count - position >= 3 else { return nil }
-    let letters =
-      UInt64(bytes[position]) | UInt64(bytes[position + 1]) << 8
-      | UInt64(bytes[position + 2]) << 16
-    position += 3
-    return names.firstIndex(of: letters)
-  }
-}
-
-// The letters of formats are those of Unicode's TR 35.
-extension FixedDateFormat {
-  private static func parts(of format: String) -> [Part]? {
-    var parts: [Part] = []
-    var fields: Set<Character> = []
-    var rest = format[...]
-    while let first = rest.first {
-      // A field with an offset takes all digits that follow, and so has to be the last.
-      guard fields.isDisjoint(with: "ZXx") else { return nil }
-      if first == "'" {
-        guard let quoted = quotedText(&rest), append(quoted, to: &parts) else { return nil }
-      } else if first.isASCII, first.isLetter {
-        let run = rest.prefix { $0 == first }
-        guard let part = part(of: run), fields.insert(first).inserted else { return nil }
-        parts.append(part)
-        rest = rest.dropFirst(run.count)
-      } else {
-        guard append(String(first), to: &parts) else { return nil }
-        rest = rest.dropFirst()
-      }
+    var letters = Letters()
+    while position < bytes.count, letters.count < 10, isLetter(bytes[position]) {
+      letters.append(bytes[position])
+      position += 1
     }
-    // If the text has an offset, a formatter takes missing parts of the date from another zone.
-    let isWholeDate = fields.isSuperset(of: "yMd")
-    // The same is true for a weekday, which has to be the date's.
-    if fields.isEmpty || !fields.isDisjoint(with: "ZXxE") && !isWholeDate { return nil }
-    return areApart(parts) ? parts : nil
+    return names.list.firstIndex(of: letters)
   }
 
-  /// Whether numbers without a fixed width, and names, have clear ends: neither a digit nor a
-  /// letter precedes or follows them.
-  private static func areApart(_ parts: [Part]) -> Bool {
-    func isApart(_ other: Part?) -> Bool {
-      guard let other else { return true }
-      guard case .byte(let byte) = other else { return false }
-      return byte < 0x80 && !("A"..."Z").contains(Unicode.Scalar(byte & ~0x20))
-    }
-    return parts.indices.allSatisfy { index in
-      switch parts[index] {
-      case .shortDay, .monthName, .weekday:
-        isApart(index > 0 ? parts[index - 1] : nil)
-          && isApart(index + 1 < parts.count ? parts[index + 1] : nil)
-      case .year, .month, .day, .hour, .minute, .second, .millisecond, .byte, .offset: true
-      }
-    }
-  }
-
-  private static func part(of letters: Substring) -> Part? {
-    switch letters {
-    case "yyyy": .year
-    case "MM": .month
-    case "MMM": .monthName
-    case "dd": .day
-    case "d": .shortDay
-    case "E", "EE", "EEE": .weekday
-    case "HH": .hour
-    case "mm": .minute
-    case "ss": .second
-    case "SSS": .millisecond
-    case "Z", "ZZ", "ZZZ", "xx": .offset(hasColon: false, zero: nil)
-    case "xxx": .offset(hasColon: true, zero: nil)
-    case "XX": .offset(hasColon: false, zero: UInt8(ascii: "Z"))
-    case "XXX", "ZZZZZ": .offset(hasColon: true, zero: UInt8(ascii: "Z"))
-    default: nil
-    }
-  }
-
-  /// Takes quoted text, in which two quotes are one, as two of them alone are; nil where a quote is
-  /// missing.
-  private static func quotedText(_ rest: inout Substring) -> String? {
-    rest = rest.dropFirst()
-    if rest.first == "'" {
-      rest = rest.dropFirst()
-      return "'"
-    }
-    var text = ""
-    while let end = rest.firstIndex(of: "'") {
-      text += rest[..<end]
-      rest = rest[end...].dropFirst()
-      guard rest.first == "'" else { return text }
-      text.append("'")
-      rest = rest.dropFirst()
-    }
-    return nil
-  }
-
-  /// Appends text that stands for itself. A formatter would take digits in it for those of a number,
-  /// and passes over some characters that are neither letters nor ASCII.
-  private static func append(_ text: String, to parts: inout [Part]) -> Bool {
-    for scalar in text.unicodeScalars {
-      let stands =
-        scalar.isASCII
-        ? (0x20..<0x7F).contains(scalar.value) && !("0"..."9").contains(scalar)
-        : [.uppercaseLetter, .lowercaseLetter, .otherLetter].contains(
-          scalar.properties.generalCategory) && scalar.properties.numericType == nil
-      guard stands else { return false }
-      parts += String(scalar).utf8.map { .byte($0) }
-    }
-    return true
+  static func isLetter(_ byte: UInt8) -> Bool {
+    (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
   }
 }
