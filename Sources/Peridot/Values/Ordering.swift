@@ -7,6 +7,50 @@ extension Array where Element: Comparable {
   var order: [Int] { indices.sorted { self[$0] < self[$1] } }
 }
 
+extension Array where Element == String {
+  /// The indices of the texts in ascending order.
+  ///
+  /// Texts of ASCII are ordered as their bytes are. Of many, the first eight bytes after those that
+  /// all have in common decide most comparisons.
+  @inline(never)
+  var order: [Int] {
+    guard count >= 32, let heads else { return indices.sorted { self[$0] < self[$1] } }
+    return heads.sorted { first, second in
+      first.bytes == second.bytes
+        ? self[first.index] < self[second.index] : first.bytes < second.bytes
+    }.map(\.index)
+  }
+
+  /// The bytes that decide, the first in the highest bits; nil if a text is not of ASCII.
+  private var heads: [(bytes: UInt64, index: Int)]? {
+    var text: [UInt8] = []
+    text.reserveCapacity(16 * count)
+    var starts = [0]
+    starts.reserveCapacity(count + 1)
+    for element in self {
+      text.append(contentsOf: element.utf8)
+      starts.append(text.count)
+    }
+    guard text.allSatisfy({ $0 < 0x80 }) else { return nil }
+    var shared = starts[1]
+    for index in 1..<count {
+      let start = starts[index]
+      shared = Swift.min(shared, starts[index + 1] - start)
+      var length = 0
+      while length < shared, text[start + length] == text[length] { length += 1 }
+      shared = length
+    }
+    return indices.map { index in
+      var bytes: UInt64 = 0
+      let start = starts[index] + shared
+      for position in start..<start + 8 {
+        bytes = bytes << 8 | (position < starts[index + 1] ? UInt64(text[position]) : 0)
+      }
+      return (bytes, index)
+    }
+  }
+}
+
 extension Sequence {
   /// The elements in ascending order of their `key`.
   func ordered<Key: Comparable>(by key: (Element) -> Key) -> [Element] {
@@ -17,5 +61,8 @@ extension Sequence {
 
 extension Dictionary where Key == String {
   /// The members in the order of their names.
-  var sortedByName: [Element] { ordered { $0.key } }
+  var sortedByName: [Element] {
+    let members = Array(self)
+    return members.map(\.key).order.map { members[$0] }
+  }
 }
