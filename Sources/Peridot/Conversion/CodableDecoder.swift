@@ -309,18 +309,25 @@ final class CodableDecoder: CodingPlace, Decoder, SingleValueDecodingContainer {
 
   @inline(never)
   private func mismatch(_ type: Any.Type, _ entry: Int, _ key: (any CodingKey)?) -> DecodingError {
-    let found =
+    let kind =
       switch isNull(entry) ? UInt8(ascii: "n") : source.map.firstByte(of: entry) {
-      case UInt8(ascii: "{"): "a dictionary"
-      case UInt8(ascii: "["): "an array"
-      case UInt8(ascii: "\""): "a string"
-      case UInt8(ascii: "t"), UInt8(ascii: "f"): "bool"
-      case UInt8(ascii: "n"): "null"
-      default: "number"
+      case UInt8(ascii: "{"): 0
+      case UInt8(ascii: "["): 1
+      case UInt8(ascii: "\""): 2
+      case UInt8(ascii: "t"), UInt8(ascii: "f"): 3
+      case UInt8(ascii: "n"): 4
+      default: 5
       }
-    return .typeMismatch(
-      type, context("Expected to decode \(type) but found \(found) instead.", key))
+    // Made once: a type that tries one type after the other throws most of these errors away.
+    let words = Self.mismatches.value(for: type) {
+      ["a dictionary", "an array", "a string", "bool", "null", "number"].map {
+        "Expected to decode \(type) but found \($0) instead."
+      }
+    }
+    return .typeMismatch(type, context(words[kind], key))
   }
+
+  private static let mismatches = ClassCache<[String]>()
 }
 
 extension CodableDecoder {

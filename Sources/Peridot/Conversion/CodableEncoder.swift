@@ -258,6 +258,8 @@ extension CodableEncoder {
 /// The path to a value: the coders around it, and a key within each. Paths are made only on demand.
 class CodingPlace {
   private var parent: CodingPlace?
+  // No access to it runs any code but ours.
+  @safe @exclusivity(unchecked) private var knownPath: [any CodingKey]?
   private let key: (any CodingKey)?
 
   init(_ key: (any CodingKey)?, in parent: CodingPlace?) {
@@ -280,13 +282,21 @@ class CodingPlace {
 
   /// The path from here to the value of `key`.
   final func path(to key: (any CodingKey)?) -> [any CodingKey] {
-    var path = key.map { [$0] } ?? []
+    guard let key else { return path() }
+    return path() + [key]
+  }
+
+  private final func path() -> [any CodingKey] {
+    if let knownPath { return knownPath }
+    var path: [any CodingKey] = []
     var place: CodingPlace? = self
     while let current = place {
       if let key = current.key { path.append(key) }
       place = current.parent
     }
     path.reverse()
+    // All the paths of a long chain would take the square of its length.
+    if path.count <= 32 { knownPath = path }
     return path
   }
 }
