@@ -137,15 +137,18 @@ internal import PeridotExclusivity
     unsafe hasher.combine(bytes: UnsafeRawBufferPointer(start: base + offset, count: size))
   }
 
-  /// Reads the weak reference at `offset`.
-  func loadWeak(at offset: Int) -> AnyObject? {
+  /// Reads the weak reference at `offset`, whose type is `Value`: an Optional of a class.
+  func loadWeak<Value>(_: Value.Type, at offset: Int) -> Value {
     // Sound: a weak class reference is one word, managed alike in a property and in this struct.
-    unsafe (base + offset).assumingMemoryBound(to: WeakReference.self).pointee.object
+    let object = unsafe (base + offset).assumingMemoryBound(to: WeakReference.self).pointee.object
+    // Sound: the variable's own type says of which class its object is.
+    return unsafe unsafeBitCast(object, to: Value.self)
   }
 
-  /// Writes the weak reference at `offset`.
-  func storeWeak(_ object: AnyObject?, at offset: Int) {
+  /// Writes the weak reference at `offset`, whose type is `Value`: an Optional of a class.
+  func storeWeak<Value>(_ object: Value, at offset: Int) {
     // Sound: as in `loadWeak`.
+    let object = unsafe unsafeBitCast(object, to: AnyObject?.self)
     unsafe (base + offset).assumingMemoryBound(to: WeakReference.self).pointee.object = object
   }
 

@@ -125,7 +125,7 @@ extension RuntimeSelfCheck {
         value("text", \.text),
         Expectation(name: "link", reference: .weak, size: MemoryLayout<Int>.size) { probe, field in
           field.type == NSObject?.self
-            && ObjectMemory(probe).loadWeak(at: field.offset) === probe.link
+            && ObjectMemory(probe).loadWeak(AnyObject?.self, at: field.offset) === probe.link
         },
         Expectation(
           name: "holder", reference: .unowned, size: MemoryLayout<Int>.size, hasValue: nil),

@@ -144,17 +144,8 @@ extension TypedAccess {
   /// Access to a stored `weak var` of class type; `Value` is the Optional of that class.
   static func weak(at offset: Int, in owner: AnyClass) -> TypedAccess<Value> {
     let functions: Functions = (
-      get: { object in
-        let target: Any = ObjectMemory(object).loadWeak(at: offset) as Any
-        guard let value = target as? Value else {
-          fatalError("Peridot: a weak property holds an object of another class")
-        }
-        return value
-      },
-      set: { object, value in
-        let target = (value as? any OptionalProtocol)?.unwrapped
-        ObjectMemory(object).storeWeak(target.map { $0 as AnyObject }, at: offset)
-      }
+      get: { ObjectMemory($0).loadWeak(Value.self, at: offset) },
+      set: { ObjectMemory($0).storeWeak($1, at: offset) }
     )
     return TypedAccess(functions, in: owner, at: offset)
   }
