@@ -10,6 +10,7 @@ extension JSONMapping {
       return object as? [String: Any] ?? [:]
     }
     if writing.context.mayConflict { checkReads(of: model) }
+    noteReads(of: model)
     guard mayHoldModels else { return try boxedMembers(output, model, writing) }
     try writing.open(model)
     defer { writing.close() }

@@ -75,6 +75,10 @@ extension JSONMapping {
   func update(
     _ model: Model, _ reader: inout JSONReader, _ context: ReadingContext
   ) throws {
+    if !observed.isEmpty {
+      let live = try livePlan.object ?? livePlan.store(JSONMapping(modelClass, plans, isLive: true))
+      return try live.update(model, &reader, context)
+    }
     try refuseMistakes(isUpdate: true)
     let undo = context.undo ?? UndoLog()
     context.undo = undo

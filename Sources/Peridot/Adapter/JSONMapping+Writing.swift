@@ -48,6 +48,7 @@ extension JSONMapping {
     _ model: Model, _ writer: inout JSONWriter, _ context: WritingContext
   ) throws {
     if let writingMistake { throw writingMistake }
+    noteReads(of: model)
     if keepsJSON, let kept = (model as? any JSONKeeping)?.keptJSON, !kept.isNull {
       return writer.raw(kept.bytes)
     }
@@ -142,7 +143,12 @@ extension JSONMapping {
     }
   }
 
-  /// Checks that nobody is changing the properties with `keys`, or any.
+  /// Reads the properties as their observers know them: what made the JSON follows their changes.
+  func noteReads(of model: Model) {
+    for access in observed { _ = access.isNil(in: model) }
+  }
+
+  /// Makes sure that nobody is changing the properties with `keys`, or any.
   @inline(never)
   func checkReads(of model: Model, _ keys: Set<String>? = nil) {
     for field in fields where keys?.contains(field.property.key) ?? true {

@@ -23,6 +23,12 @@ final class JSONMapping: Sendable {
   let sortedOutput = OnceReference<OutputNode>()
   /// The outputs with some of the properties only, made at first use.
   let narrowedOutputs = OnceReference<NarrowedOutput>()
+  /// The plan by which models are updated, if their observers need one of its own; made at first
+  /// use.
+  let livePlan = OnceReference<JSONMapping>()
+  /// The accessors of the properties that this plan reaches in memory; empty if observers need no
+  /// other plan.
+  let observed: [any PropertyAccess]
   /// How dictionaries are read and made, found at first use.
   let dictionaryPlan = OnceReference<DictionaryPlan>()
   /// How a coder reads and writes the class: a plan of a higher room, made at first use.
@@ -85,10 +91,11 @@ final class JSONMapping: Sendable {
   /// The plans of the classes that this one chose; nil if it chooses none.
   let chosenPlans: ClassChoice.Plans?
 
+  /// - Parameter isLive: Whether properties are set so that the model's observers are notified.
   /// - Throws: a `JSONAdapterError` that lists all mistakes in the class's mapping.
-  init(_ modelClass: Model.Type, _ plans: PolicyPlans) throws {
+  init(_ modelClass: Model.Type, _ plans: PolicyPlans, isLive: Bool = false) throws {
     let policy = plans.policy
-    var maker = MappingMaker(modelClass, plans)
+    var maker = MappingMaker(modelClass, plans, isLive: isLive)
     maker.makeFields()
     self.modelClass = modelClass
     self.plans = plans
@@ -106,6 +113,8 @@ final class JSONMapping: Sendable {
     output = maker.writtenMembers.output(maker.fields, omissions)
     identity = maker.identity()
     let schema = maker.schema
+    observed =
+      isLive ? [] : schema.properties.filter { $0.storage !== $0.access }.map(\.access)
     hooks = schema.hooks
     // An object of an unknown class must not become an empty model.
     chosenPlans =
@@ -137,7 +146,7 @@ final class JSONMapping: Sendable {
     }
     isStraight =
       assembled.isEmpty && !finishes && mapped == nil && writingMistake == nil && !keepsJSON
-      && clusters?.problem == nil
+      && clusters?.problem == nil && observed.isEmpty
     isPlain = isStraight && output.members.allSatisfy { $0.form.isBoxed }
     runsCode =
       hooks.validates || hooks.loads || mapped != nil
@@ -152,6 +161,7 @@ final class JSONMapping: Sendable {
   deinit {
     // Sound: nobody reads it any more.
     unsafe sortedOutput.letGo()
+    unsafe livePlan.letGo()
     unsafe narrowedOutputs.letGo()
     unsafe dictionaryPlan.letGo()
     unsafe coderPlan.letGo()

@@ -5,6 +5,8 @@ struct MappingMaker {
   let modelClass: Model.Type
   let policy: ConversionPolicy
   let schema: ModelSchema
+  /// The class's properties, reached as models that may be observed need it if `isLive`.
+  let properties: [Property]
   let paths: JSONKeyPaths
   let plans: PolicyPlans
   private(set) var fields: [any JSONField] = []
@@ -26,11 +28,12 @@ struct MappingMaker {
   /// The clusters of the models in properties, by the property.
   private(set) var heldClusters: [String: ClusterTable] = [:]
 
-  init(_ modelClass: Model.Type, _ plans: PolicyPlans) {
+  init(_ modelClass: Model.Type, _ plans: PolicyPlans, isLive: Bool) {
     self.modelClass = modelClass
     self.plans = plans
     policy = plans.policy.rules
     schema = .draft(of: modelClass)
+    properties = isLive ? schema.properties : schema.properties.map(\.inMemory)
     paths = .of(modelClass)
     clusters = .of(modelClass)
     // An object that keeps its JSON has no unknown members.
@@ -39,8 +42,8 @@ struct MappingMaker {
     if schema.extras == nil {
       for level in clusters?.levels ?? [] { places.add(path: level.path) }
     }
-    readMembers = MemberTree(capacity: schema.properties.count)
-    writtenMembers = MemberTree(capacity: schema.properties.count)
+    readMembers = MemberTree(capacity: properties.count)
+    writtenMembers = MemberTree(capacity: properties.count)
   }
 
   mutating func makeFields() {
@@ -52,7 +55,7 @@ struct MappingMaker {
     where !schema.declares(key) && !(path.form == .excluded && unsupported.contains(key)) {
       mistakes.append(schema.misnaming(key, in: "keyPathsByPropertyKey"))
     }
-    let mapped = schema.properties.compactMap { property -> (Property, JSONKeyPath)? in
+    let mapped = properties.compactMap { property -> (Property, JSONKeyPath)? in
       guard let path = paths.path(of: property), path.form != .excluded else { return nil }
       return (property, path)
     }

@@ -194,7 +194,7 @@ extension ArchivePlan {
       key = property.key
       storedKey = ArchivePlan.escaped(property.key)
       self.behavior = behavior ?? (property.isWeak ? .conditional : .unconditional)
-      access = property.access
+      access = property.storage
       isSecret = property.isSecret
       codec = property.makeArchiveCodec()
       self.isHashed = isHashed

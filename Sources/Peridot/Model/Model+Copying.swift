@@ -47,7 +47,7 @@ extension Model {
   func shallowCopy() -> Model {
     let copy = type(of: self).init()
     ModelSchema.permanent(of: type(of: self)).use { schema in
-      schema.exchange.use { $0.transfer.copy(from: self, to: copy) }
+      schema.exchange.use { $0.newTransfer.copy(from: self, to: copy) }
       if schema.extras != nil { copyExtras(to: copy) }
       if schema.hooks.loads { try? copy.didLoad(from: .copy) }
     }
@@ -124,18 +124,18 @@ extension Model {
     /// Makes the sets, updates weak references, and calls the completed copies' hooks, inner ones
     /// first.
     func finish() {
-      fillLateEntries()
-      // An element's hash can depend on sets within it that were filled later than its own.
-      fillLateEntries()
+      fillLateEntries { _ in true }
+      // An element's hash may depend on sets within it that were filled later than its own.
+      fillLateEntries { $0.content.mayHaveSets }
       for pair in pairs.reversed() {
         if pair.schema.extras != nil { pair.original.copyExtras(to: pair.copy) }
         if pair.schema.hooks.loads { try? pair.copy.didLoad(from: .copy) }
       }
     }
 
-    private func fillLateEntries() {
+    private func fillLateEntries(where isFilled: (ModelContents.Entry) -> Bool) {
       for pair in pairs.reversed() {
-        for entry in pair.schema.contents.lateEntries {
+        for entry in pair.schema.contents.lateEntries where isFilled(entry) {
           entry.content.copy(from: pair.original, to: pair.copy) {
             copies[ObjectIdentifier($0)] ?? $0
           }

@@ -171,7 +171,7 @@ final class ModelContents: Sendable {
   /// Those that a deep copy fills last: weak ones, and sets, which hash their elements when they
   /// are made.
   let lateEntries: [Entry]
-  /// Copies all other writable properties.
+  /// Copies all other properties that can be written, to a new model.
   let others: PropertyTransfer
 
   private let contentsByKey: [String: any PropertyContent]
@@ -183,7 +183,7 @@ final class ModelContents: Sendable {
       if let content = property.access.content {
         entries.append(Entry(property: property, content: content))
       } else {
-        others.append((property, property))
+        others.append((property.inMemory, property.inMemory))
       }
     }
     self.entries = entries

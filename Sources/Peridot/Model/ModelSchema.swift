@@ -347,8 +347,12 @@ extension ModelSchema {
         indexes[property.key] = index
         // A weak variable remains weak if its accessors are used.
         let isWeak = property.isWeak || all[index].isWeak
+        let isObserved =
+          all[index].observedIn != nil && all[index].observedIn == property.access.owner
+          && all[index].valueType == property.valueType
         all[index] = Property(
           key: property.key, isWeak: isWeak, access: property.access,
+          storage: isObserved ? all[index].access : property.storage,
           observedIn: property.observedIn, facts: property.facts)
       }
     }
@@ -465,13 +469,18 @@ extension ModelSchema {
 
     /// The writable properties that both classes have with the same type.
     let entries: [Entry]
-    /// Copies the values of all of them.
+    /// Copies the values of all of them to a model that may be observed.
     let transfer: PropertyTransfer
+    /// Copies the values of all of them to a new model.
+    let newTransfer: PropertyTransfer
 
     init(of schema: ModelSchema, with other: ModelSchema) {
       let pairs = schema.shared(with: other).filter { !$0.own.isReadOnly }
       entries = pairs.map { Entry(own: $0.own, other: $0.other, isOptional: $0.own.isOptional) }
       transfer = PropertyTransfer(pairs)
+      let isObserved = pairs.contains { $0.own.storage !== $0.own.access }
+      newTransfer =
+        isObserved ? PropertyTransfer(pairs.map { ($0.inMemory, $1.inMemory) }) : transfer
     }
   }
 }

@@ -188,6 +188,7 @@ extension Property {
     let usesPath = !isStored || observedIn != nil || facets.usesAccessors == true
     return Property(
       key: key, isWeak: isWeak, access: usesPath ? property.access : access,
+      storage: observedIn == nil || facets.usesAccessors == true ? nil : access,
       facts: declaration.merged(facets))
   }
 }

@@ -16,8 +16,14 @@ public struct Property: Sendable {
 
   let access: any PropertyAccess
 
-  /// The `@Observable` class whose observers `access` doesn't notify when it sets the property; nil
-  /// for other classes, and if the property's own setter notifies them.
+  /// The access to the memory of a property that `access` reaches by the accessors of an
+  /// `@Observable` class: the macro's own variable. For any other property, `access` itself.
+  ///
+  /// Nobody observes a new model, so it is filled through this one.
+  let storage: any PropertyAccess
+
+  /// The `@Observable` class whose observers hear nothing when `access` sets the property; nil for
+  /// other classes, and if the property's own setter tells them.
   let observedIn: AnyClass?
 
   /// The facts that classes declare about the property; nil if there are none.
@@ -36,19 +42,27 @@ public struct Property: Sendable {
     self.key = key
     isWeak = false
     access = TypedAccess.through(keyPath)
+    storage = access
     observedIn = nil
     facts = nil
   }
 
   init(
-    key: String, isWeak: Bool, access: any PropertyAccess, observedIn: AnyClass? = nil,
-    facts: (any PropertyFacts)? = nil
+    key: String, isWeak: Bool, access: any PropertyAccess, storage: (any PropertyAccess)? = nil,
+    observedIn: AnyClass? = nil, facts: (any PropertyFacts)? = nil
   ) {
     self.key = key
     self.isWeak = isWeak
     self.access = access
+    self.storage = storage ?? access
     self.observedIn = observedIn
     self.facts = facts
+  }
+
+  /// The same property, reached in a model's memory.
+  var inMemory: Property {
+    storage === access
+      ? self : Property(key: key, isWeak: isWeak, access: storage, facts: facts)
   }
 
   /// The property's static type.
