@@ -188,7 +188,7 @@ extension XMLArchive {
   private mutating func word(until name: String) throws(ArchiveError) -> String {
     let text = try text(until: name)
     guard text.utf8.count <= 400 else { throw fault("a number or a date is too long") }
-    return text.trimmingCharacters(in: .whitespacesAndNewlines)
+    return text.trimmed
   }
 
   /// Returns the text up to the end of the element `name`.

@@ -10,7 +10,7 @@ extension Decimal: JSONScalar {
     case .string:
       if context.policy.acceptsDecimalStrings, context.policy.acceptsNonFiniteText,
         let text = try reader.readStringIfPresent(),
-        Numeral.Scan(text.trimmingCharacters(in: .whitespacesAndNewlines)) == nil
+        Numeral.Scan(text.trimmed) == nil
       {
         return .nan
       }

@@ -150,7 +150,7 @@ extension Numeral {
     /// Reads the words for infinity and NaN; nil for other text.
     private static func nonFinite(_ reader: inout JSONReader) throws -> Double? {
       let text = try reader.readStringIfPresent() ?? ""
-      switch text.trimmingCharacters(in: .whitespacesAndNewlines).lowercased() {
+      switch text.trimmed.lowercased() {
       case "nan": return .nan
       case "inf", "+inf", "infinity", "+infinity": return .infinity
       case "-inf", "-infinity": return -.infinity

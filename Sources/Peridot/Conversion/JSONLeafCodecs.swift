@@ -54,7 +54,7 @@ extension CodecMaker {
       let text = try String.read(&reader, context)
       // The longest of the words has six letters.
       guard text.utf8.count < 64,
-        Numeral.isNullWord(text.trimmingCharacters(in: .whitespacesAndNewlines).lowercased())
+        Numeral.isNullWord(text.trimmed.lowercased())
       else { return text }
       throw ConversionError(
         .nullValue, at: place.position, expected: "String",

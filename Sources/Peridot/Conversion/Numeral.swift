@@ -29,7 +29,7 @@ struct Numeral {
     let policy = context.policy
     let start = reader.position
     guard let text = try reader.readStringIfPresent() else { throw reader.mismatch(expected) }
-    let trimmed = text.trimmingCharacters(in: .whitespacesAndNewlines)
+    let trimmed = text.trimmed
     func failure(_ kind: ConversionError.Kind) -> ConversionError {
       ConversionError(
         kind, at: start, expected: expected, found: reader.describeValue(at: start))
@@ -99,7 +99,7 @@ extension ConversionPolicy {
   func truth(_ text: String) -> Bool? {
     switch boolWordSet {
     case .all:
-      let word = text.trimmingCharacters(in: .whitespacesAndNewlines).lowercased()
+      let word = text.trimmed.lowercased()
       if Self.trueWords.contains(word) { return true }
       return Self.falseWords.contains(word) ? false : nil
     case .legacyYYModel:

@@ -118,7 +118,7 @@ extension URL: JSONTextScalar {
     case .foundation: return URL(string: text)
     case .exact: return URL(string: text, encodingInvalidCharacters: false)
     case .trimmed, .encoded:
-      let trimmed = text.trimmingCharacters(in: .whitespacesAndNewlines)
+      let trimmed = text.trimmed
       return URL(string: trimmed, encodingInvalidCharacters: policy.urls == .encoded)
     }
   }

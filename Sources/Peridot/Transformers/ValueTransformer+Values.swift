@@ -26,7 +26,7 @@ extension ValueTransformer {
   public static func string(trimmed isTrimmed: Bool = true) -> ValueTransformer {
     TypedTransformer<String, String>(
       from: "text", to: "text",
-      parsing: { isTrimmed ? $0.trimmingCharacters(in: .whitespacesAndNewlines) : $0 },
+      parsing: { isTrimmed ? $0.trimmed : $0 },
       writing: { $0 })
   }
 
@@ -103,7 +103,7 @@ extension ValueTransformer {
 private enum Shared {
   static let url = url { URL(string: $0, encodingInvalidCharacters: false) }
   static let lenientURL = url { text in
-    let text = text.trimmingCharacters(in: .whitespacesAndNewlines)
+    let text = text.trimmed
     return URL(string: text, encodingInvalidCharacters: false)
       ?? URL(string: text, encodingInvalidCharacters: true)
   }
