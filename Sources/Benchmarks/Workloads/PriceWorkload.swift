@@ -20,7 +20,13 @@ enum PriceWorkload {
       DateDetail.self, ".date(format:)", #""2014-05-06 07:08:09""#, read: 100, write: 100)
       + prices(
         NamedMonthDetail.self, ".date(format:), month by name", #""6 May 2014 07:08:09""#,
-        read: 40_000, write: 40_000)
+        read: 200, write: 200)
+      + prices(
+        ZonedDate.self, ".date(format:) with XXXXX", #""2014-05-06T07:08:09Z""#, read: 200,
+        write: 200)
+      + prices(
+        SpokenDate.self, ".date(format:), spoken", #""September 30, 2014 7:08 PM""#, read: 200,
+        write: 200)
       + prices(
         AlternativeDetail.self, "firstOf, first absent", #""some text""#, isSame: false, read: 300)
       + prices(
@@ -131,7 +137,7 @@ enum PriceWorkload {
       + "\(detail)}"
   }
 
-  private static func document(_ detail: String) -> Data {
+  static func document(_ detail: String) -> Data {
     Data(text(detail).utf8)
   }
 

@@ -148,6 +148,7 @@ extension Workload {
       Workload("model", comparing: ModelWorkload.comparisons),
       Workload("archive", comparing: ArchiveWorkload.comparisons),
       Workload("prices", PriceWorkload.run),
+      Workload("cliffs", CliffWorkload.run),
       Workload("memory", MemoryWorkload.run),
       Workload("growth", GrowthWorkload.run),
       Workload("first-use", FirstUseWorkload.run),
