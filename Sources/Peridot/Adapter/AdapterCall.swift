@@ -210,9 +210,11 @@ extension AdapterCall {
     let selection = output == nil ? try selection { [model] } : nil
     let mapping = try plans.plan(of: type(of: model))
     let capacity = mapping.capacity.value
+    // Not within the closure, for which the call's parts would be retained.
+    let failure = lostClass(of: model)
     return try write(options, selection, capacity: capacity, report) { writer, context throws in
       if let output { return try mapping.write(model, output, &writer, context) }
-      if let failure = lostClass(of: model) { try context.noteLostClass(failure) }
+      if let failure { try context.noteLostClass(failure) }
       try mapping.write(model, &writer, context)
       mapping.capacity.note(size: writer.count, of: capacity)
     }

@@ -30,11 +30,12 @@ extension JSONMapping {
     }
     var object = try output.template.mapValues(value)
     for slot in output.others {
-      let member = output.members[slot.member]
+      // A member is not copied as a whole, which would retain all its parts.
       if slot.form.isBoxed {
-        if !slot.form.isNil(in: memory) { object[member.name] = try value(slot) }
-      } else if let value = try boxedMember(member, model, writing) {
-        object[member.name] = value
+        if slot.form.isNil(in: memory) { continue }
+        object[output.members[slot.member].name] = try value(slot)
+      } else if let value = try boxedMember(slot.member, of: output, model, writing) {
+        object[output.members[slot.member].name] = value
       }
     }
     return object
@@ -42,19 +43,20 @@ extension JSONMapping {
 
   /// Returns a member's content; nil if it is omitted.
   private func boxedMember(
-    _ member: DictionaryOutput.Member, _ model: Model, _ writing: DictionaryWriting
+    _ index: Int, of output: DictionaryOutput, _ model: Model, _ writing: DictionaryWriting
   ) throws -> Any? {
-    if let child = member.child {
+    if let child = output.members[index].child {
       let object = try boxedMembers(child, model, writing)
-      return object.isEmpty && !member.isKept ? nil : object
+      return object.isEmpty && !output.members[index].isKept ? nil : object
     }
-    if let place = member.model,
+    if let place = output.members[index].model,
       let object = ObjectMemory(model).load(AnyObject?.self, at: place.offset)
     {
       return try place.plan.boxed(downcast(object, to: Model.self), writing)
     }
-    guard let left = leftOut(member.field, of: model, writing.context) else {
-      return try fields[member.field].boxed(from: model, writing)
+    let field = output.members[index].field
+    guard let left = leftOut(field, of: model, writing.context) else {
+      return try fields[field].boxed(from: model, writing)
     }
     return left == .null ? NSNull() : nil
   }
