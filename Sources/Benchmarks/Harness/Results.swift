@@ -7,6 +7,7 @@ struct Results: Encodable {
   var growth: [GrowthStep] = []
   var firstUses: [FirstUse] = []
   var prices: [Price] = []
+  var cliffs: [Price] = []
 
   /// The tables for a terminal, in Markdown.
   var text: String { tables.map(\.table).joined(separator: "\n\n") }
@@ -19,7 +20,7 @@ struct Results: Encodable {
       ("memory", MemoryUse.columns, memory.map(\.row)),
       ("growth", GrowthStep.columns, growth.map(\.row)),
       ("first uses", FirstUse.columns, firstUses.map(\.row)),
-      ("prices", Price.columns, prices.map(\.row)),
+      ("prices", Price.columns, prices.map(\.row)), ("cliffs", Price.columns, cliffs.map(\.row)),
     ].filter { !$0.2.isEmpty }.map { ($0.0, Report.table($0.1, $0.2)) }
   }
 

@@ -1,18 +1,18 @@
 import Foundation
 import Peridot
 
-/// What is much slower than its plain counterpart, or was: each is told against that counterpart.
+/// The steep places: work that is or was much slower than its plain counterpart, compared with it.
 enum CliffWorkload {
   static func run(_ stopwatch: Stopwatch, _ results: inout Results) throws {
     for feature in try calls() + dictionaries() + observed() + graphs() + others() {
       let times = try stopwatch.measure([
         Contender(name: "without", run: feature.base), Contender(name: "with", run: feature.run),
       ])
-      results.prices.append(Price(feature, times))
+      results.cliffs.append(Price(feature, times))
     }
   }
 
-  /// What a call costs whatever it reads or writes.
+  /// The constant cost of a call.
   private static func calls() throws -> [PricedFeature] {
     let good = Data(#"{"id":1}"#.utf8)
     let bad = Data(#"{"id":"x"}"#.utf8)

@@ -143,12 +143,13 @@ extension JSONMapping {
     }
   }
 
-  /// Reads the properties as their observers know them: what made the JSON follows their changes.
+  /// Reads the properties through their accessors, so that the observers of the JSON see their
+  /// changes.
   func noteReads(of model: Model) {
     for access in observed { _ = access.isNil(in: model) }
   }
 
-  /// Makes sure that nobody is changing the properties with `keys`, or any.
+  /// Checks that nobody is changing the properties with `keys`, or any.
   @inline(never)
   func checkReads(of model: Model, _ keys: Set<String>? = nil) {
     for field in fields where keys?.contains(field.property.key) ?? true {

@@ -23,11 +23,10 @@ final class JSONMapping: Sendable {
   let sortedOutput = OnceReference<OutputNode>()
   /// The outputs with some of the properties only, made at first use.
   let narrowedOutputs = OnceReference<NarrowedOutput>()
-  /// The plan by which models are updated, if their observers need one of its own; made at first
-  /// use.
+  /// The plan for updating models whose observers need another plan; made at first use.
   let livePlan = OnceReference<JSONMapping>()
-  /// The accessors of the properties that this plan reaches in memory; empty if observers need no
-  /// other plan.
+  /// The accessors of properties that this plan reads in memory; empty if observers need no other
+  /// plan.
   let observed: [any PropertyAccess]
   /// How dictionaries are read and made, found at first use.
   let dictionaryPlan = OnceReference<DictionaryPlan>()

@@ -5,7 +5,7 @@ struct MappingMaker {
   let modelClass: Model.Type
   let policy: ConversionPolicy
   let schema: ModelSchema
-  /// The class's properties, reached as models that may be observed need it if `isLive`.
+  /// The class's properties; if `isLive`, through accessors that notify observers.
   let properties: [Property]
   let paths: JSONKeyPaths
   let plans: PolicyPlans

@@ -125,7 +125,7 @@ extension Model {
     /// first.
     func finish() {
       fillLateEntries { _ in true }
-      // An element's hash may depend on sets within it that were filled later than its own.
+      // An element's hash can depend on sets within it that were filled later than its own.
       fillLateEntries { $0.content.mayHaveSets }
       for pair in pairs.reversed() {
         if pair.schema.extras != nil { pair.original.copyExtras(to: pair.copy) }

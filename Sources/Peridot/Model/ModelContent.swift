@@ -171,7 +171,7 @@ final class ModelContents: Sendable {
   /// Those that a deep copy fills last: weak ones, and sets, which hash their elements when they
   /// are made.
   let lateEntries: [Entry]
-  /// Copies all other properties that can be written, to a new model.
+  /// Copies all other writable properties to a new model.
   let others: PropertyTransfer
 
   private let contentsByKey: [String: any PropertyContent]

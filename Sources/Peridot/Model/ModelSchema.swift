@@ -469,7 +469,7 @@ extension ModelSchema {
 
     /// The writable properties that both classes have with the same type.
     let entries: [Entry]
-    /// Copies the values of all of them to a model that may be observed.
+    /// Copies the values of all of them to a model that can be observed.
     let transfer: PropertyTransfer
     /// Copies the values of all of them to a new model.
     let newTransfer: PropertyTransfer

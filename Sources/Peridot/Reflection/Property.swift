@@ -22,8 +22,8 @@ public struct Property: Sendable {
   /// Nobody observes a new model, so it is filled through this one.
   let storage: any PropertyAccess
 
-  /// The `@Observable` class whose observers hear nothing when `access` sets the property; nil for
-  /// other classes, and if the property's own setter tells them.
+  /// The `@Observable` class whose observers `access` doesn't notify when it sets the property; nil
+  /// for other classes, and if the property's own setter notifies them.
   let observedIn: AnyClass?
 
   /// The facts that classes declare about the property; nil if there are none.

@@ -141,7 +141,7 @@ internal import PeridotExclusivity
   func loadWeak<Value>(_: Value.Type, at offset: Int) -> Value {
     // Sound: a weak class reference is one word, managed alike in a property and in this struct.
     let object = unsafe (base + offset).assumingMemoryBound(to: WeakReference.self).pointee.object
-    // Sound: the variable's own type says of which class its object is.
+    // Sound: the variable's own type determines its object's class.
     return unsafe unsafeBitCast(object, to: Value.self)
   }
 

@@ -1,6 +1,6 @@
 import Foundation
 
-// The letters of a format are those of Unicode's TR 35.
+// The letters of formats are those of Unicode's TR 35.
 extension FixedDateFormat {
   /// Returns the parts of a format for a zone that is `offset` seconds ahead of UTC; nil for a format
   /// that needs a formatter.
@@ -24,11 +24,11 @@ extension FixedDateFormat {
       }
     }
     let zones = fields.intersection("ZXxz")
-    // Where an offset is read, a formatter takes the missing parts of the date from another zone.
+    // If the text has an offset, a formatter takes missing parts of the date from another zone.
     let isWholeDate = fields.isSuperset(of: "yMd")
-    // So it does with a weekday, which has to be the date's.
+    // The same is true for a weekday, which has to be the date's.
     if !zones.isEmpty || fields.contains("E"), !isWholeDate { return nil }
-    // The hours of half a day have to be of one of the halves.
+    // An hour of a half day needs the half.
     let halfDays = fields.intersection("ah")
     guard !fields.isEmpty, zones.count < 2, halfDays.isEmpty || halfDays.count == 2,
       halfDays.isEmpty || !fields.contains("H")
@@ -36,8 +36,8 @@ extension FixedDateFormat {
     return areApart(parts) ? parts : nil
   }
 
-  /// Whether numbers without a fixed width, names and time zones end where they seem to: what follows
-  /// them, and what comes before them, is neither a digit nor a letter nor a part of an offset.
+  /// Whether numbers without a fixed width, names and time zones have clear ends: no digit, letter
+  /// or part of an offset precedes or follows them.
   private static func areApart(_ parts: [Part]) -> Bool {
     func isApart(_ other: Part?) -> Bool {
       guard let other else { return true }
@@ -93,8 +93,8 @@ extension FixedDateFormat {
     }
   }
 
-  /// Takes quoted text, in which two quotes are one, as two of them alone are; nil where a quote is
-  /// missing.
+  /// Takes quoted text, in which two quotes stand for one, as two quotes alone do; nil if a quote
+  /// is missing.
   private static func quotedText(_ rest: inout Substring) -> String? {
     rest = rest.dropFirst()
     if rest.first == "'" {
@@ -112,8 +112,8 @@ extension FixedDateFormat {
     return nil
   }
 
-  /// Appends text that stands for itself. A formatter would take digits in it for those of a number,
-  /// and passes over some characters that are neither letters nor ASCII.
+  /// Appends literal text. A formatter would read its digits as a number's, and skips some
+  /// characters that are neither letters nor ASCII.
   private static func append(_ text: String, to parts: inout [Part]) -> Bool {
     for scalar in text.unicodeScalars {
       let stands =

@@ -1,21 +1,21 @@
 import Foundation
 
 /// A date format of numbers and English names between other characters, such as `yyyy-MM-dd` and
-/// `EEE, d MMM yyyy h:mm a`, read and written without a formatter.
+/// `EEE, d MMM yyyy h:mm a`, that needs no formatter.
 ///
-/// It does what DateFormatter does for the locale en_US_POSIX and the Gregorian calendar, if each
-/// number has just the ASCII digits, and each name the letters, that it is written with. A formatter
-/// has to look at any other text, as it also takes fewer digits, spaces and other separators: nil
-/// says no more than that.
+/// It gives DateFormatter's results for the locale en_US_POSIX and the Gregorian calendar if each
+/// number has exactly the ASCII digits, and each name the letters, of its written form. A formatter
+/// handles everything else, because it also accepts fewer digits, spaces and other separators: nil
+/// means no more than that.
 struct FixedDateFormat: Sendable {
   enum Part {
     case year
     case number(Field, isPadded: Bool)
     case name(Names)
-    /// A fraction of a second, to the millisecond, in so many digits.
+    /// A fraction of a second with that many digits, to the millisecond.
     case fraction(digits: Int)
     case byte(UInt8)
-    /// How far a time zone is ahead of UTC.
+    /// A time zone's difference to UTC.
     case offset(hasColon: Bool, hasMinutes: Bool = true, zero: UInt8?)
     /// `GMT`
     case zoneName
@@ -58,7 +58,7 @@ struct FixedDateFormat: Sendable {
       }
     }
 
-    /// The most letters of a name.
+    /// The largest number of letters in a name.
     var length: Int {
       switch self {
       case .months, .weekdays: 9
@@ -96,7 +96,7 @@ struct FixedDateFormat: Sendable {
     }
   }
 
-  /// A part as it is written, with the characters that follow it: at most eight bytes.
+  /// A part's written form with the characters after it: at most eight bytes.
   private struct Piece {
     let part: Part
     /// The first character in the lowest bits.
@@ -175,7 +175,7 @@ struct FixedDateFormat: Sendable {
       case .fraction(let digits):
         let number = Self.number(digits, bytes, &position)
         guard number >= 0 else { return nil }
-        // A formatter passes over what is less than a millisecond.
+        // A formatter ignores fractions of a millisecond.
         time.nanosecond = number * Self.nanoseconds[digits] / 1_000_000 * 1_000_000
       case .byte(let byte):
         guard position < bytes.count, bytes[position] == byte else { return nil }
@@ -308,18 +308,18 @@ struct FixedDateFormat: Sendable {
     return pieces
   }
 
-  /// Nanoseconds in the last unit of a fraction of so many digits.
+  /// The nanoseconds of the last digit, by the number of a fraction's digits.
   private static let nanoseconds = [
     0, 100_000_000, 10_000_000, 1_000_000, 100_000, 10_000, 1_000, 100, 10, 1,
   ]
 
-  /// How many digits a number has that is written without zeros before it: 0 for one with a zero.
+  /// The number of digits of a number without leading zeros: 0 for one with a zero.
   private static func digits(_ bytes: Span<UInt8>, _ position: Int) -> Int {
     guard position + 1 < bytes.count, DateText.digit(bytes[position + 1]) != nil else { return 1 }
     return bytes[position] == UInt8(ascii: "0") ? 0 : 2
   }
 
-  /// A number of so many digits, or one below any field's range if there are fewer.
+  /// A number of exactly that many digits, or one below any field's range if there are fewer.
   private static func number(
     _ digits: Int, _ bytes: Span<UInt8>, _ position: inout Int
   ) -> Int {
@@ -333,7 +333,7 @@ struct FixedDateFormat: Sendable {
     return number
   }
 
-  /// The index of the name that the letters there are.
+  /// The index of the name with the letters at this place.
   private static func name(
     of names: Names, _ bytes: Span<UInt8>, _ position: inout Int
   ) -> Int? {

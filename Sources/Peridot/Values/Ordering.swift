@@ -21,7 +21,7 @@ extension Array where Element == String {
     }.map(\.index)
   }
 
-  /// The bytes that decide, the first in the highest bits; nil if a text is not of ASCII.
+  /// The deciding bytes, the first in the highest bits; nil if a text is not ASCII.
   private var heads: [(bytes: UInt64, index: Int)]? {
     var text: [UInt8] = []
     text.reserveCapacity(16 * count)
