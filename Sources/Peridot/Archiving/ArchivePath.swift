@@ -6,6 +6,8 @@ struct ArchivePath {
   private struct Step {
     let value: Any
     let origin: Int
+    /// Whether it leads into a secret property.
+    var isSecret = false
     let text: () -> String
   }
 
@@ -15,15 +17,18 @@ struct ArchivePath {
   private var steps: [Step] = []
   private var seen: Set<ObjectIdentifier> = []
 
-  /// Returns the shortest path from `root` to `target`; nil if properties don't lead there.
-  static func text(from root: Any, to target: AnyObject) -> String? {
+  /// Returns the shortest path from `root` to `target`, or to the secret property that `target` lies in;
+  /// nil if properties don't lead there.
+  static func way(
+    from root: Any, to target: AnyObject
+  ) -> (text: String, isSecret: Bool)? {
     var path = ArchivePath()
     path.steps.append(Step(value: root, origin: -1) { "" })
     var position = 0
     while position < path.steps.count, path.steps.count < mostSteps {
       let value = path.steps[position].value
       if type(of: value) is AnyClass, value as AnyObject === target {
-        return path.text(to: position)
+        return path.way(to: position)
       }
       path.follow(value, position)
       position += 1
@@ -31,14 +36,16 @@ struct ArchivePath {
     return nil
   }
 
-  private func text(to position: Int) -> String {
+  private func way(to position: Int) -> (text: String, isSecret: Bool) {
     var components: [String] = []
+    var isSecret = false
     var position = position
     while steps[position].origin >= 0 {
+      if steps[position].isSecret { (components, isSecret) = ([], true) }
       components.append(Boxed.words(step: steps[position].text()))
       position = steps[position].origin
     }
-    return components.reversed().joined()
+    return (components.reversed().joined(), isSecret)
   }
 
   private mutating func follow(_ value: Any, _ origin: Int) {
@@ -58,7 +65,8 @@ struct ArchivePath {
       let entries = (try? ArchivePlan.plan(for: type(of: model)))?.entries ?? []
       for entry in entries where entry.mayHoldObjects {
         guard entry.behavior != .excluded, let value = entry.value(of: model) else { continue }
-        steps.append(step(value, ".\(entry.key)"))
+        steps.append(
+          Step(value: value, origin: origin, isSecret: entry.isSecret) { ".\(entry.key)" })
       }
     case .null, .scalar, .object, .unsupported: break
     }
@@ -68,9 +76,9 @@ struct ArchivePath {
 extension ArchiveError {
   /// Returns this error of `object` seen from `root`, which leads to it.
   func within(_ root: Any, at object: AnyObject) -> ArchiveError {
-    guard let way = ArchivePath.text(from: root, to: object) else { return self }
-    var error = self
-    error.path = "$" + way + path.dropFirst()
+    guard let way = ArchivePath.way(from: root, to: object) else { return self }
+    var error = way.isSecret ? hidden : self
+    error.path = "$" + way.text + error.path.dropFirst()
     return error
   }
 }

@@ -186,7 +186,7 @@ extension ArchivePlan {
     let allowance: Allowance?
     /// Whether a nil has to be checked before the value is read.
     let mayTakeNil: Bool
-    private let isSecret: Bool
+    let isSecret: Bool
 
     init(
       _ property: Property, behavior: EncodingBehavior?, isHashed: Bool, declared: [AnyClass]?

@@ -121,6 +121,8 @@ final class ForeignDecoding {
           throw entry.naming(error, .decodingFailed)
         }
       }
+      // That of a model within the property.
+      if let failure { throw entry.naming(failure, .decodingFailed) }
     }
   }
 
