@@ -73,7 +73,7 @@ let package = Package(
       name: "TestSupport", dependencies: ["Peridot"], resources: [.copy("Fixtures")]),
     .testTarget(name: "ConversionTests", dependencies: client),
     .testTarget(name: "AdapterTests", dependencies: client),
-    .testTarget(name: "PeridotTests", dependencies: client),
+    .testTarget(name: "PeridotTests", dependencies: client + ["Benchmarks", "Demo"]),
   ],
   swiftLanguageModes: [.v6]
 )
