@@ -17,6 +17,10 @@ final class ClassChoice {
   /// The classes that were chosen in this document, were asked by the same method, and chose
   /// themselves.
   private var settled: UInt64 = 0
+  /// The tags that are looked for before an object is asked: the member's name, and the texts.
+  private let tag: (key: String, texts: JSONKeyTable)?
+  /// The plans of the classes that these alone have told, by their indexes.
+  private var told: [Permanent<Plan>?]
 
   init(
     _ cluster: JSONMapping, _ plans: Plans, _ context: ReadingContext, next: ClassChoice?
@@ -25,6 +29,8 @@ final class ClassChoice {
     self.plans = plans
     self.next = next
     clusters = cluster.hooks.asksClass ? nil : cluster.clusters
+    tag = clusters?.only.flatMap { table in table.textMember.map { ($0, table.texts) } }
+    told = Array(repeating: nil, count: tag?.texts.count ?? 0)
     isWatching = !context.hasSuperseded && cluster.prepare == nil
     source = JSONObjectSource(context.source, watched: cluster.input.table)
   }
@@ -38,11 +44,19 @@ final class ClassChoice {
   /// Returns the plan of the class that the object at the cursor chooses.
   @inline(never)
   func plan(of reader: borrowing JSONReader) throws -> Permanent<JSONMapping> {
+    var index = -1
+    if isWatching, let tag {
+      index = source.index(in: tag.texts, ofMember: tag.key, reader)
+      if index >= 0, let plan = told[index] { return plan.use { $0.plan } }
+    }
     let offset = reader.position
     let object = JSONObject(at: reader, of: source)
     if isWatching {
       let chosen = try source.watching(reader) { try ask(object, offset) }
-      if chosen.use({ $0.readsWatched }) { return chosen.use { $0.plan } }
+      if chosen.use({ $0.readsWatched }) {
+        if index >= 0, chosen.use({ $0.settledBit != 0 }) { told[index] = chosen }
+        return chosen.use { $0.plan }
+      }
       isWatching = false
     }
     return try ask(object, offset).use { $0.plan }

@@ -15,7 +15,7 @@ final class ClusterPlace: Sendable {
   let problem: String?
   let mistakes: [String]
   /// The only table to ask, if each of its tags is final.
-  private let only: ClusterTable?
+  let only: ClusterTable?
 
   private static let places = ClassCache<ClusterPlace?>()
 

@@ -19,7 +19,7 @@ final class ClusterTable: Sendable {
   /// Their classes.
   let types: [Model.Type]
   let mistakes: [String]
-  private let texts: JSONKeyTable
+  let texts: JSONKeyTable
   private let textEntries: [Int]
   private let others: [Cluster.Tag: Int]
   /// The kind of all tags, if they have the same.
@@ -145,6 +145,12 @@ final class ClusterTable: Sendable {
       }
     }
     return mistakes
+  }
+
+  /// The member that is the tag, if all tags are text and lie right in the object.
+  var textMember: String? {
+    guard kind == .string, path.count == 1 else { return nil }
+    return path[0]
   }
 
   /// An object's tag.

@@ -5,13 +5,21 @@ final class ClusterTagField: JSONField, MemberCodec {
   private let source: Source
   /// The written form of the tag; nil if each object has its own.
   private let bytes: [UInt8]?
-  /// Whether the tag doesn't depend on the object.
-  private let isConstant: Bool
+  /// The member in compact text, if it doesn't depend on the object.
+  private let member: JSONWriter.Key?
+  /// The tag's value in a dictionary, likewise.
+  private let constant: SharedValue?
+  var isConstant: Bool { constant != nil }
 
   init(_ source: Source) {
     self.source = source
-    bytes = source.entry.map { source.table.entries[$0].bytes }
-    isConstant = bytes != nil && source.overlapped == nil
+    let entry = source.entry.map { source.table.entries[$0] }
+    bytes = entry?.bytes
+    let ready = source.overlapped == nil ? entry : nil
+    constant = ready.map { SharedValue(value: $0.tag.value) }
+    member = ready.flatMap { entry in
+      source.table.path.last.map { .of($0, value: entry.bytes) }
+    }
     // No property has such a key.
     property = Property("(tag at \(source.table.place))", \Model.[tagOf: source])
   }
@@ -63,6 +71,7 @@ final class ClusterTagField: JSONField, MemberCodec {
   }
 
   func boxed(from model: Model, _ writing: DictionaryWriting) throws -> Any {
+    if let constant { return constant.value }
     guard contradiction(in: model) == nil, source.lostClass(in: model) == nil,
       let tag = source.tag(of: model)
     else { throw DictionaryWriting.LeftToBytes() }
@@ -92,8 +101,12 @@ final class ClusterTagField: JSONField, MemberCodec {
     _ context: WritingContext
   ) throws -> Bool {
     guard let bytes else { return false }
-    writer.key(key)
-    writer.raw(bytes)
+    if writer.isCompact, let member {
+      writer.key(member)
+    } else {
+      writer.key(key)
+      writer.raw(bytes)
+    }
     return true
   }
 

@@ -2,12 +2,15 @@ import Foundation
 
 /// The form of a member's value, as the tag of its name in a table.
 ///
-/// The loop over an object's members reads only this tag, which holds no references: the kind,
-/// whether a date is one of Twitter's, the number that marks the member as met, and the offset.
+/// The loop over an object's members reads only this tag, which holds no references: the kind, a bit
+/// that two of the kinds use, the number that marks the member as met, and the offset.
 extension FieldForm {
-  func tag(mark: Int, isTwitterDate: Bool = false) -> UInt64 {
+  ///
+  /// - Parameter isVariant: Whether a date is one of Twitter's, and whether text that is stored nowhere is
+  ///   passed over: nothing is to be done with it.
+  func tag(mark: Int, isVariant: Bool = false) -> UInt64 {
     precondition(mark < 1 << 23, "A class with that many members cannot be compiled.")
-    return UInt64(UInt32(bitPattern: Int32(offset))) << 32 | UInt64(isTwitterDate ? 1 : 0) << 31
+    return UInt64(UInt32(bitPattern: Int32(offset))) << 32 | UInt64(isVariant ? 1 : 0) << 31
       | UInt64(mark) << 8 | UInt64(kind.rawValue)
   }
 
@@ -21,7 +24,7 @@ extension FieldForm {
   static func mark(ofTag tag: UInt64) -> Int { Int(tag >> 8 & 0x7F_FFFF) }
 
   @inline(__always)
-  static func isTwitterDate(tag: UInt64) -> Bool { tag >> 31 & 1 != 0 }
+  static func isVariant(tag: UInt64) -> Bool { tag >> 31 & 1 != 0 }
 }
 
 /// A property's member, written straight from the object.
@@ -220,7 +223,9 @@ extension JSONMapping {
         let form = FieldForm(tag: tag)
         let offset = form.offset
         switch form.kind {
-        case .none, .other, .url, .optionalURL, .bits:
+        case .none:
+          guard FieldForm.isVariant(tag: tag), try reader.skipText() else { return .codec(index) }
+        case .other, .url, .optionalURL, .bits:
           return .codec(index)
         case .string, .optionalString:
           if let value = try reader.nextString() {
@@ -293,7 +298,7 @@ extension JSONMapping.PlainMembers {
   ) throws -> Bool {
     let form = FieldForm(tag: tag)
     let isOptional = form.kind == .optionalDate
-    let format: DateText.Format = FieldForm.isTwitterDate(tag: tag) ? .twitter : .iso8601
+    let format: DateText.Format = FieldForm.isVariant(tag: tag) ? .twitter : .iso8601
     if isOptional, try reader.readNullIfPresent() {
       memory.store(Date?.none, at: form.offset)
       return true

@@ -164,7 +164,9 @@ extension JSONMapping {
       for (index, member) in members.enumerated() {
         let field = member.child == nil ? mapping.fields[member.field] : nil
         let slot = Slot(form: member.form, member: index)
-        if slot.form.isBoxed, mapping.writesNull || field?.property.isOptional == false {
+        let isReady = (field as? ClusterTagField)?.isConstant ?? false
+        let isThere = mapping.writesNull || field?.property.isOptional == false
+        if isReady || slot.form.isBoxed && isThere {
           template[member.name] = slot
         } else {
           others.append(slot)

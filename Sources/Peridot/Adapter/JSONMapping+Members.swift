@@ -58,6 +58,7 @@ extension JSONMapping {
       }
       let value = members.boxed
       if form.read(value, into: memory) { continue }
+      if form.kind == .none, FieldForm.isVariant(tag: tag), case .string = value { continue }
       reader.go(to: value, named: members.key, of: object)
       try readMember(index, of: node, model, isUpdate, &marks, &reader, context)
     }

@@ -124,7 +124,9 @@ final class JSONMapping: Sendable {
     keepsJSON = maker.paths.keepsJSON
     prepare = schema.hasJSONHooks ? modelClass as? any JSONPreparing.Type : nil
     finishes = schema.hasJSONHooks && modelClass is any JSONFinishing.Type
-    mayHoldModels = maker.fields.contains { TypeShape.of($0.property.valueType).mayHoldModels }
+    mayHoldModels = maker.fields.contains {
+      !$0.isTag && TypeShape.of($0.property.valueType).mayHoldModels
+    }
     mapped = schema.extras == nil ? nil : maker.places.members
     mappedInNodes =
       policy.rules.unknownKeys == .ignore || mapped != nil
@@ -207,7 +209,7 @@ extension JSONMapping {
       fileprivate var tag: UInt64 {
         let isDate = form.kind == .date || form.kind == .optionalDate
         let format = isDate ? (codec?.valueCodec as? DateTextCodec)?.format : nil
-        return form.tag(mark: mark, isTwitterDate: format == .twitter)
+        return form.tag(mark: mark, isVariant: format == .twitter)
       }
     }
 
@@ -217,13 +219,16 @@ extension JSONMapping {
       /// The only field that is read from there, and its path from there on; nil if there are
       /// several, or if it has to be read after the others.
       let only: (field: Int, path: ArraySlice<JSONKeyPath.Component>)?
+      /// Whether this is the tag of the class in its cluster, and nothing else.
+      let isTag: Bool
     }
 
     /// - Parameter mark: The mark of the first head; those of the others follow.
     init(_ names: [String], _ members: [Member], _ heads: [Head] = [], mark: Int = 0) {
       table = .of(
         names + heads.map(\.name),
-        tags: members.map(\.tag) + heads.indices.map { FieldForm.none.tag(mark: mark + $0) })
+        tags: members.map(\.tag)
+          + zip(mark..., heads).map { FieldForm.none.tag(mark: $0, isVariant: $1.isTag) })
       self.members = members
       self.heads = heads
       // Sound: the members' codecs own them.

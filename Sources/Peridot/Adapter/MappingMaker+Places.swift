@@ -421,7 +421,9 @@ extension MappingMaker {
     return (
       found,
       zip(names, users).map { name, users in
-        JSONMapping.InputNode.Head(name: name, only: users.count == 1 ? only(users[0]) : nil)
+        JSONMapping.InputNode.Head(
+          name: name, only: users.count == 1 ? only(users[0]) : nil,
+          isTag: users.isEmpty && clusters?.tags.contains { $0.path == [name] } ?? false)
       }
     )
   }

@@ -337,6 +337,24 @@ final class JSONObjectSource: Sendable {
     return result
   }
 
+  /// Returns the index in `texts` of the text that the object at the cursor of `reader` has for a watched
+  /// member; -1 if it has none of them, or something that takes a view to look at.
+  func index(
+    in texts: JSONKeyTable, ofMember key: String, _ reader: borrowing JSONReader
+  ) -> Int {
+    if reader.readsValues {
+      guard case .object(let members) = reader.value(at: reader.position),
+        let value = members[key], case .string(let text) = Boxed(value)
+      else { return -1 }
+      return texts.index(of: text) ?? -1
+    }
+    return reader.withCopy { reader in
+      guard let offset = try? last.offset(ofMember: key, watched, &reader) else { return -1 }
+      reader.position = offset
+      return reader.index(ofTextIn: texts)
+    }
+  }
+
   @inline(never)
   private func watchedOffset(ofMember key: String, at offset: Int) -> Int? {
     loan.withReader(at: offset) { try? last.offset(ofMember: key, watched, &$0) } ?? nil

@@ -39,6 +39,15 @@ extension JSONReader {
     return try searchKey(in: table)
   }
 
+  /// Returns the index in `table` of the text at the cursor; -1 for any other value, and for text with
+  /// escapes.
+  mutating func index(ofTextIn table: JSONKeyTable) -> Int {
+    guard nextByte() == UInt8(ascii: "\"") else { return -1 }
+    let scan = lent.scanString(from: cursor &+ 1)
+    guard scan.end >= 0, !scan.hasEscapes else { return -1 }
+    return lent.index(in: table, from: cursor, to: scan.end &+ 1)
+  }
+
   @inline(never) private mutating func searchKey(
     in table: JSONKeyTable
   ) throws -> Int {

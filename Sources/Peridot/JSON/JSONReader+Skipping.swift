@@ -65,6 +65,13 @@ extension JSONReader {
     try readColon()
   }
 
+  /// Moves past the text at the cursor; false, with the cursor unmoved, for a value of another kind.
+  @inline(never) mutating func skipText() throws -> Bool {
+    guard nextByte() == UInt8(ascii: "\"") else { return false }
+    try skipString()
+    return true
+  }
+
   /// Moves past the string at the cursor.
   @inline(__always) private mutating func skipString() throws {
     let end = lent.endOfString(from: cursor + 1)

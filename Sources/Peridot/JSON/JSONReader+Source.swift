@@ -78,6 +78,14 @@ extension JSONBytes {
 }
 
 extension JSONReader {
+  /// Runs `body` with a reader of the same bytes at the same place.
+  @inline(__always)
+  borrowing func withCopy<Result>(_ body: (inout JSONReader) -> Result) -> Result {
+    // This reader is borrowed for the call, and with it the bytes.
+    var copy = unsafe JSONReader(lent.base, count: count, at: cursor, depth: 512)
+    return body(&copy)
+  }
+
   /// The bytes of a document, lent to the views of its objects while a reading thread is in a hook,
   /// so that they don't need the owner.
   ///

@@ -354,25 +354,30 @@ extension JSONWriter {
   /// Made once per name and never freed, so that a key is a pointer that can be copied without
   /// counting references. Any thread can read it, because it is immutable.
   @safe struct Key: @unchecked Sendable {
-    /// `,"name":`, and sixteen more bytes, so that blocks can be copied from any of them.
+    /// `,"name":`, the value if it is always the same, and sixteen more bytes, so that blocks can be
+    /// copied from any of them.
     let bytes: UnsafeRawPointer
     let count: Int
 
-    private static let known = Mutex<[JSONKeyTable.Name: Key]>([:])
+    private struct Content: Hashable {
+      let name: JSONKeyTable.Name
+      let value: [UInt8]
+    }
 
-    /// Returns the key of a member, made at first use.
-    static func of(_ name: String) -> Key {
+    private static let known = Mutex<[Content: Key]>([:])
+
+    /// Returns the key of a member, made at first use, for compact text with a value that it always has.
+    static func of(_ name: String, value: [UInt8] = []) -> Key {
       known.withLock { known in
-        let bytes = JSONKeyTable.Name(text: name)
-        if let key = known[bytes] { return key }
-        let key = Key(name)
-        known[bytes] = key
+        let content = Content(name: JSONKeyTable.Name(text: name), value: value)
+        if let key = known[content] { return key }
+        let key = Key(Self.text(of: name) + value)
+        known[content] = key
         return key
       }
     }
 
-    init(_ name: String) {
-      let text = Self.text(of: name)
+    private init(_ text: [UInt8]) {
       let copy = UnsafeMutableRawPointer.allocate(byteCount: text.count + 16, alignment: 8)
       unsafe copy.initializeMemory(as: UInt8.self, repeating: 0, count: text.count + 16)
       for (offset, byte) in text.enumerated() {

@@ -7,7 +7,7 @@ import Testing
 @Suite struct JSONWriterTests {
   private func sample(_ writer: inout JSONWriter) {
     writer.beginObject()
-    writer.key(JSONWriter.Key("name"))
+    writer.key(JSONWriter.Key.of("name"))
     writer.string("Ann")
     writer.key("tags")
     writer.beginArray()
@@ -16,13 +16,13 @@ import Testing
       writer.string(tag)
     }
     writer.endArray()
-    writer.key(JSONWriter.Key("empty"))
+    writer.key(JSONWriter.Key.of("empty"))
     writer.beginObject()
     writer.endObject()
     writer.key("none")
     writer.beginArray()
     writer.endArray()
-    writer.key(JSONWriter.Key("nested/é\"\n"))
+    writer.key(JSONWriter.Key.of("nested/é\"\n"))
     writer.beginArray()
     writer.beginArray()
     writer.integer(1)
@@ -103,7 +103,7 @@ import Testing
   }
 
   @Test func tellsTheFirstMemberWhereObjectsWereTakenBack() {
-    let key = JSONWriter.Key("name")
+    let key = JSONWriter.Key.of("name")
     var writer = JSONWriter()
     writer.beginObject()
     let first = writer.mark
