@@ -117,6 +117,7 @@ extension Workload {
         }),
       Workload("events", comparing: EventArchiveWorkload.comparisons),
       Workload("cluster", comparing: ShapesWorkload.comparisons),
+      Workload("raw", comparing: RawWorkload.comparisons),
       Workload("codable model", comparing: CodableModelWorkload.comparisons),
       Workload("stream", comparing: StreamWorkload.comparisons),
       Workload("records", comparing: RecordWorkload.comparisons),

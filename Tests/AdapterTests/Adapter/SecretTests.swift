@@ -60,6 +60,19 @@ private final class Vault: Model, CodableModel {
   }
 }
 
+private final class Initial: Model, CodableModel {
+  var word = ""
+  var size = 0
+  let constant = planted
+
+  override class var declaredProperties: [Property] {
+    [
+      property("word", \.word, default: planted, isSecret: true),
+      property("size", \.size, default: 3),
+    ]
+  }
+}
+
 /// What was archived under the names of secret properties, as other values.
 private final class Talker: Model {
   var number = planted
@@ -150,6 +163,22 @@ private struct TransformerErrorForTests: Error {
     expectHidden(dumped)
     expectHidden("\(ClassDescription(of: Vault.self))")
     expectHidden("\([vault])")
+  }
+
+  @Test func descriptionsOfClassesHaveNoDefaultOfIt() throws {
+    let initial = ClassDescription(of: Initial.self)
+    let word = try #require(initial.property(forKey: "word"))
+    #expect(word.isSecret && word.declaredDefault == nil)
+    #expect(initial.property(forKey: "size")?.declaredDefault as? Int == 3)
+    #expect(initial.unsupportedVariables.map(\.name) == ["constant"])
+    #expect(initial.unsupportedVariables.first?.reason.contains("private(set) var") == true)
+    var dumped = ""
+    dump(initial.properties.map(\.description), to: &dumped)
+    expectHidden("\(initial.properties) \(dumped)")
+    // JSON without the property still gives it.
+    let model: Initial = try JSONAdapter.model(from: "{}")
+    #expect(model.word == planted)
+    expectHidden("\(model)")
   }
 
   @Test func jsonAndArchivesHaveIt() throws {
