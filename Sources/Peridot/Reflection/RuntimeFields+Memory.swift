@@ -6,12 +6,12 @@ internal import PeridotExclusivity
 /// The optimizer doesn't see such an access. It is sound only inside a function that is reached
 /// through a function value or an overridden method: then the caller's own accesses to the property
 /// can't be merged around it.
-@safe package struct ObjectMemory: PlainMemory {
-  @usableFromInline let base: UnsafeMutableRawPointer
+@safe struct ObjectMemory: PlainMemory {
+  let base: UnsafeMutableRawPointer
 
   /// Addresses the memory of `object`; the caller keeps it alive.
-  @inlinable @inline(__always)
-  package init(_ object: AnyObject) {
+  @inline(__always)
+  init(_ object: AnyObject) {
     // Sound: the pointer is used only while the caller holds the object.
     unsafe base = Unmanaged.passUnretained(object).toOpaque()
   }
@@ -60,8 +60,8 @@ internal import PeridotExclusivity
   }
 
   /// Returns the value of type `Value` at `offset`.
-  @inlinable @inline(__always)
-  package func load<Value>(_: Value.Type, at offset: Int) -> Value {
+  @inline(__always)
+  func load<Value>(_: Value.Type, at offset: Int) -> Value {
     // Sound: offset and type come from the runtime's description of this object's class.
     unsafe (base + offset).assumingMemoryBound(to: Value.self).pointee
   }
@@ -99,8 +99,8 @@ internal import PeridotExclusivity
 
   /// Replaces the value at `offset`. The old one is released after the new one is in place, because
   /// a `deinit` can read it.
-  @inlinable @inline(__always)
-  package func store<Value>(_ value: consuming Value, at offset: Int) {
+  @inline(__always)
+  func store<Value>(_ value: consuming Value, at offset: Int) {
     // Sound: as in `load`; nothing runs between taking the old value out and putting the new one
     // in.
     let place = unsafe (base + offset).assumingMemoryBound(to: Value.self)

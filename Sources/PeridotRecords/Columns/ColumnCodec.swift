@@ -14,21 +14,15 @@ struct ColumnCodec<Value>: @unchecked Sendable {
 extension ColumnCodec {
   /// Returns the codec of a type: scalars unchanged, enums by raw values, everything else as JSON;
   /// nil for a type without a form.
-  static func of(_ type: Value.Type) -> ColumnCodec<Value>? {
-    return CodecMaker().visit(type) as? ColumnCodec<Value>
-  }
+  static func of(_ type: Value.Type) -> Self? { CodecMaker().visit(type) as? Self }
 
-  /// A codec by the JSON text of values.
-  fileprivate static func json(_ type: Value.Type) -> ColumnCodec<Value>? {
+  fileprivate static func json(_ type: Value.Type) -> Self? {
     guard let text = ValueText(type) else { return nil }
-    return ColumnCodec(
-      kind: .json,
-      encode: { .text(try text.text(of: $0)) },
+    return Self(
+      kind: .json, encode: { .text(try text.text(of: $0)) },
       decode: { column in
-        guard case .text(let json) = column else {
-          throw column.mismatch("\(TypeName.of(Value.self)) as JSON text")
-        }
-        return try text.value(from: json)
+        if let json = column.text { return try text.value(from: json) }
+        throw column.mismatch("\(TypeName.of(Value.self)) as JSON text")
       })
   }
 }
@@ -40,13 +34,11 @@ private struct CodecMaker: FormVisitor {
     if type is any OptionalProtocol.Type { return nil }
     guard let codec = ColumnCodec<Wrapped>.of(type) else { return nil }
     return ColumnCodec<Wrapped?>(
-      kind: codec.kind,
-      encode: { try $0.map(codec.encode) ?? .null },
+      kind: codec.kind, encode: { try $0.map(codec.encode) ?? .null },
       decode: { $0 == .null ? nil : try codec.decode($0) })
   }
 
   func visitList<Whole>(_: ListForm<Whole>) -> Any? { ColumnCodec<Whole>.json(Whole.self) }
-
   func visitTable<Key, Value, Whole>(_: TableForm<Key, Value, Whole>) -> Any? {
     ColumnCodec<Whole>.json(Whole.self)
   }
@@ -68,13 +60,10 @@ private struct CodecMaker: FormVisitor {
       let codec = ColumnCodec<Raw.RawValue>.of(Raw.RawValue.self)
     else { return nil }
     return ColumnCodec<Raw>(
-      kind: codec.kind,
-      encode: { try codec.encode($0.rawValue) },
+      kind: codec.kind, encode: { try codec.encode($0.rawValue) },
       decode: { column in
-        guard let value = Raw(rawValueOrUnknown: try codec.decode(column)) else {
-          throw column.mismatch("a raw value of \(TypeName.of(Raw.self))")
-        }
-        return value
+        if let value = Raw(rawValueOrUnknown: try codec.decode(column)) { return value }
+        throw column.mismatch("a raw value of \(TypeName.of(Raw.self))")
       })
   }
 }

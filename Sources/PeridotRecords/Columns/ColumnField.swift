@@ -12,15 +12,6 @@ struct ColumnField: Sendable {
   let read: Read
 
   /// A property whose access runs code.
-  init(
-    encode: @escaping @Sendable (AnyObject) throws -> ColumnValue,
-    decode: @escaping @Sendable (ColumnValue, AnyObject) throws -> Void
-  ) {
-    self.init(encode: encode) { statement, index, object in
-      try decode(statement.value(at: index), object)
-    }
-  }
-
   init(encode: @escaping @Sendable (AnyObject) throws -> ColumnValue, read: @escaping Read) {
     self.read = read
     bind = { object, statement, index in
@@ -30,40 +21,60 @@ struct ColumnField: Sendable {
     }
   }
 
-  /// A stored property of a scalar type.
+  /// A stored property of a scalar type, or of an Optional of one.
   init<Scalar: ColumnScalar>(_: Scalar.Type, at offset: Int) {
+    let place = Place<Scalar>(offset: offset)
     bind = { object, statement, index in
-      statement.bind(
-        try ObjectMemory(object).load(Scalar.self, at: offset).columnValue, at: index)
+      let value = try place.load(from: object).columnValue
+      statement.bind(value, at: index)
+      if case .null = value { return false }
       return true
     }
     read = { statement, index, object in
       guard let value = try Scalar.read(statement, index) else { return }
-      ObjectMemory(object).store(value, at: offset)
+      place.store(value, in: object)
     }
   }
+}
 
-  /// A stored property that is an Optional of a scalar type.
-  init<Scalar: ColumnScalar>(optional _: Scalar.Type, at offset: Int) {
-    bind = { object, statement, index in
-      guard let value = ObjectMemory(object).load(Scalar?.self, at: offset) else {
-        statement.bindNull(at: index)
-        return false
-      }
-      statement.bind(try value.columnValue, at: index)
-      return true
-    }
-    read = { statement, index, object in
-      ObjectMemory(object).store(try Scalar.read(statement, index), at: offset)
+extension ColumnField {
+  /// The field of a stored property; nil where its type is no scalar.
+  init?(of type: Any.Type, at offset: Int) {
+    if let optional = type as? any OptionalProtocol.Type {
+      guard let scalar = optional.wrappedMetatype as? any ColumnScalar.Type else { return nil }
+      self = scalar.optionalField(at: offset)
+    } else {
+      guard let scalar = type as? any ColumnScalar.Type else { return nil }
+      self = scalar.field(at: offset)
     }
   }
+}
 
-  /// Returns the field of a stored property of type `Value`; nil if that is not a scalar.
-  static func stored<Value>(_: Value.Type, at offset: Int) -> ColumnField? {
-    if let scalar = Value.self as? any ColumnScalar.Type { return scalar.field(at: offset) }
-    guard let optional = Value.self as? any OptionalProtocol.Type,
-      let scalar = optional.wrappedMetatype as? any ColumnScalar.Type
-    else { return nil }
-    return scalar.optionalField(at: offset)
+/// Where objects have a stored property; used by functions only that are reached as values.
+///
+/// Not Peridot's `ObjectMemory`, as the compiler inlines nothing of one module of a package into another:
+/// each value would count the object and ask at run time how its type is copied.
+@safe private struct Place<Value> {
+  let offset: Int
+
+  // Sound in both: offset and type come from the runtime's description of the object's class, and the
+  // caller holds the object.
+
+  @inline(__always)
+  private func pointer(_ object: AnyObject) -> UnsafeMutablePointer<Value> {
+    unsafe (Unmanaged.passUnretained(object).toOpaque() + offset)
+      .assumingMemoryBound(to: Value.self)
+  }
+
+  @inline(__always)
+  func load(from object: AnyObject) -> Value { unsafe pointer(object).pointee }
+
+  /// Releases the old value when the new one is in its place, as a `deinit` may look there.
+  @inline(__always)
+  func store(_ value: consuming Value, in object: AnyObject) {
+    let place = unsafe pointer(object)
+    let old = unsafe place.move()
+    unsafe place.initialize(to: value)
+    withExtendedLifetime(old) {}
   }
 }

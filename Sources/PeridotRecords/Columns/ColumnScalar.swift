@@ -11,7 +11,7 @@ protocol ColumnScalar: Sendable {
   static func read(_ statement: Statement, _ index: Int32) throws -> Self?
   /// The words for the expected column value.
   static var columnWords: String { get }
-  // A requirement, so that the compiler makes a version for each type.
+  // The fields of stored properties; made by the type, so that the compiler makes a version for each.
   static func field(at offset: Int) -> ColumnField
   static func optionalField(at offset: Int) -> ColumnField
 }
@@ -27,10 +27,7 @@ extension ColumnScalar {
   }
 
   static func field(at offset: Int) -> ColumnField { ColumnField(Self.self, at: offset) }
-
-  static func optionalField(at offset: Int) -> ColumnField {
-    ColumnField(optional: Self.self, at: offset)
-  }
+  static func optionalField(at offset: Int) -> ColumnField { ColumnField(Self?.self, at: offset) }
 
   /// - Throws: a ``ColumnMismatch``.
   init(columnValue: ColumnValue) throws {
@@ -94,44 +91,95 @@ extension UnsignedColumnScalar {
 extension UInt: UnsignedColumnScalar {}
 extension UInt64: UnsignedColumnScalar {}
 
+extension Optional: ColumnScalar where Wrapped: ColumnScalar {
+  static var columnKind: ColumnKind { Wrapped.columnKind }
+  static var columnWords: String { Wrapped.columnWords }
+  var columnValue: ColumnValue { get throws { try self?.columnValue ?? .null } }
+  static func value(in column: ColumnValue) -> Self? {
+    column == .null ? .some(nil) : Wrapped.value(in: column)
+  }
+
+  @inline(__always)
+  static func read(_ statement: Statement, _ index: Int32) throws -> Self? {
+    .some(try Wrapped.read(statement, index))
+  }
+}
+
+/// A type whose values are text in a column.
+protocol TextColumnScalar: ColumnScalar {
+  var columnText: String { get throws }
+  static func value(ofText text: String) -> Self?
+}
+
+extension TextColumnScalar {
+  static var columnKind: ColumnKind { .text }
+  var columnValue: ColumnValue { get throws { .text(try columnText) } }
+  static func value(in column: ColumnValue) -> Self? { column.text.flatMap { value(ofText: $0) } }
+}
+
+extension TextColumnScalar where Self: LosslessStringConvertible {
+  var columnText: String { description }
+  static func value(ofText text: String) -> Self? { Self(text) }
+}
+
+extension String: TextColumnScalar {
+  // Without the detour where the column is as it should be.
+  @inline(__always)
+  static func read(_ statement: Statement, _ index: Int32) throws -> String? {
+    if statement.kind(at: index) == SQLiteCode.text, let text = statement.text(at: index) {
+      return text
+    }
+    let value = try statement.value(at: index)
+    return value == .null ? nil : try String(columnValue: value)
+  }
+}
+
+extension Substring: TextColumnScalar {
+  static var columnWords: String { String.columnWords }
+}
+
+extension Character: TextColumnScalar {
+  static func value(ofText text: String) -> Character? { text.count == 1 ? text.first : nil }
+}
+
+extension UUID: TextColumnScalar {
+  static var columnKind: ColumnKind { .uuid }
+  var columnText: String { uuidString }
+  static func value(ofText text: String) -> UUID? { UUID(uuidString: text) }
+}
+
+extension URL: TextColumnScalar {
+  static var columnKind: ColumnKind { .url }
+  var columnText: String { absoluteString }
+  static func value(ofText text: String) -> URL? { URL(string: text) }
+}
+
 // Numbers that no SQLite integer holds: as decimal text, in numeric order.
 
-protocol WideColumnScalar: ColumnScalar, FixedWidthInteger {}
-
-extension WideColumnScalar {
+extension Decimal: TextColumnScalar {
   static var columnKind: ColumnKind { .decimal }
-  var columnValue: ColumnValue { .text(description) }
-  static func value(in column: ColumnValue) -> Self? { column.text.flatMap { Self($0) } }
+  var columnText: String {
+    get throws { if isFinite { description } else { throw unstorable("NaN") } }
+  }
+  static func value(ofText text: String) -> Decimal? { Decimal(exactly: text) }
 }
 
-extension Int128: WideColumnScalar {}
-extension UInt128: WideColumnScalar {}
+extension Int128: TextColumnScalar {
+  static var columnKind: ColumnKind { .decimal }
+}
+
+extension UInt128: TextColumnScalar {
+  static var columnKind: ColumnKind { .decimal }
+}
 
 #if (arch(x86_64) || arch(i386)) && !os(Windows) && !os(Android)
-  extension Float80: ColumnScalar {
+  extension Float80: TextColumnScalar {
     static var columnKind: ColumnKind { .decimal }
-    var columnValue: ColumnValue {
-      get throws {
-        guard isFinite else { throw unstorable("\(self)") }
-        return .text(description)
-      }
+    var columnText: String {
+      get throws { if isFinite { description } else { throw unstorable("\(self)") } }
     }
-    static func value(in column: ColumnValue) -> Float80? { column.text.flatMap { Float80($0) } }
   }
 #endif
-
-extension Decimal: ColumnScalar {
-  static var columnKind: ColumnKind { .decimal }
-  var columnValue: ColumnValue {
-    get throws {
-      guard isFinite else { throw unstorable("NaN") }
-      return .text(description)
-    }
-  }
-  static func value(in column: ColumnValue) -> Decimal? {
-    column.text.flatMap { Decimal(exactly: $0) }
-  }
-}
 
 private func unstorable(_ found: String) -> ColumnMismatch {
   ColumnMismatch(
@@ -186,41 +234,6 @@ extension Date: ColumnScalar {
   static func value(in column: ColumnValue) -> Date? {
     Double.value(in: column).map { Date(timeIntervalSinceReferenceDate: $0) }
   }
-}
-
-extension String: ColumnScalar {
-  static var columnKind: ColumnKind { .text }
-  var columnValue: ColumnValue { .text(self) }
-  static func value(in column: ColumnValue) -> String? { column.text }
-}
-
-extension Substring: ColumnScalar {
-  static var columnKind: ColumnKind { .text }
-  static var columnWords: String { String.columnWords }
-  var columnValue: ColumnValue { .text(String(self)) }
-  static func value(in column: ColumnValue) -> Substring? { column.text.map { $0[...] } }
-}
-
-extension Character: ColumnScalar {
-  static var columnKind: ColumnKind { .text }
-  var columnValue: ColumnValue { .text(String(self)) }
-  static func value(in column: ColumnValue) -> Character? {
-    column.text.flatMap { $0.count == 1 ? $0.first : nil }
-  }
-}
-
-extension UUID: ColumnScalar {
-  static var columnKind: ColumnKind { .uuid }
-  var columnValue: ColumnValue { .text(uuidString) }
-  static func value(in column: ColumnValue) -> UUID? {
-    column.text.flatMap { UUID(uuidString: $0) }
-  }
-}
-
-extension URL: ColumnScalar {
-  static var columnKind: ColumnKind { .url }
-  var columnValue: ColumnValue { .text(absoluteString) }
-  static func value(in column: ColumnValue) -> URL? { column.text.flatMap { URL(string: $0) } }
 }
 
 extension Data: ColumnScalar {

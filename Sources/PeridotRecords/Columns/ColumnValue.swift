@@ -35,39 +35,14 @@ enum ColumnValue: Sendable, Equatable {
     }
   }
 
-  /// Nil as NULL.
+  // Nil as NULL.
   static func text(_ text: String?) -> Self { text.map { .text($0) } ?? .null }
+  static func integer(_ number: Int64?) -> Self { number.map { .integer($0) } ?? .null }
 
   var text: String? { if case .text(let text) = self { text } else { nil } }
 
   func mismatch(_ expected: String) -> ColumnMismatch {
     ColumnMismatch(expected: expected, found: Words.found(value))
-  }
-}
-
-extension Statement {
-  func value(at index: Int32) throws -> ColumnValue {
-    switch kind(at: index) {
-    case SQLiteCode.integer: return .integer(integer(at: index))
-    case SQLiteCode.real: return .real(real(at: index))
-    case SQLiteCode.text:
-      guard let text = text(at: index) else {
-        throw ColumnMismatch(expected: "text in UTF-8", found: "other bytes")
-      }
-      return .text(text)
-    case SQLiteCode.blob: return .blob(blob(at: index))
-    default: return .null
-    }
-  }
-
-  func bind(_ value: consuming ColumnValue, at index: Int32) {
-    switch consume value {
-    case .null: bindNull(at: index)
-    case .integer(let number): bind(number, at: index)
-    case .real(let number): bind(number, at: index)
-    case .text(let text): bind(text, at: index)
-    case .blob(let data): bind(data, at: index)
-    }
   }
 }
 

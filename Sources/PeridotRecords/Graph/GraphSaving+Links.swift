@@ -2,15 +2,10 @@ import Peridot
 
 /// The contents of relationships, and the references back.
 extension GraphSaving {
-  private struct Link: Hashable {
-    let target: Int64
-    let name: String?
-  }
-
   mutating func writeLinks() throws {
     for index in order {
       let node = nodes[index]
-      for relation in node.mapping.relations where node.writes(relation.property) {
+      for relation in node.writer.insert.relations {
         if relation.property.isWeak { try enterParent(relation, node) }
         let count = relation.form == .one ? 1 : try writeLinks(relation, of: index)
         if count > 0, let inverse = try inverse(of: relation) {
@@ -19,7 +14,7 @@ extension GraphSaving {
       }
     }
     if !orphans.isEmpty {
-      try RecordDeletion(tables).delete(orphans: orphans.subtracting(rootRows))
+      try RecordDeletion(tables).delete(orphans: orphans.subtracting(rootRecords))
     }
   }
 
@@ -29,54 +24,50 @@ extension GraphSaving {
     let node = nodes[owner]
     var links = try (relation.models(node.model) ?? []).map { model in
       guard let target = index(of: model) else { throw changed(relation, of: node) }
-      return Link(
-        target: nodes[target].id,
-        name: try name(of: nodes[target].mapping, in: relation, of: owner))
+      _ = try name(of: nodes[target].mapping, in: relation, of: owner)
+      return nodes[target].record
     }
-    if relation.form == .set {
-      links.sort { ($0.name ?? "", $0.target) < ($1.name ?? "", $1.target) }
-    }
+    if relation.form == .set { links.sort { ($0.record, $0.id) < ($1.record, $1.id) } }
     let table = relation.reference.links
     let present = try connection.rows(
       "SELECT target, record FROM \(table) WHERE owner = ? ORDER BY position", [.integer(node.id)]
-    ) { Link(target: $0.integer(at: 0), name: $0.optionalText(at: 1)) }
+    ) { RecordID(record: $0.optionalText(at: 1) ?? relation.targetName, id: $0.integer(at: 0)) }
     if present == links { return links.count }
     if !present.isEmpty {
       try connection.run("DELETE FROM \(table) WHERE owner = ?", [.integer(node.id)])
     }
-    try connection.withStatement("INSERT INTO \(table) VALUES (?, ?, ?, ?)") { statement in
-      for (position, link) in links.enumerated() {
-        try statement.bind(
-          [.integer(node.id), .integer(Int64(position)), .integer(link.target), .text(link.name)])
-        try statement.run()
-      }
+    for (position, link) in links.enumerated() {
+      try connection.run(
+        "INSERT INTO \(table) VALUES (?, ?, ?, ?)",
+        [
+          .integer(node.id), .integer(Int64(position)), .integer(link.id),
+          .text(link.name(in: relation)),
+        ])
     }
     // Another relationship of this call can have taken some, and changed their number.
     if relation.isInverseDeclared { try recount(relation, of: node.id) }
     let removed = Set(present).subtracting(links)
     if let inverse = try inverse(of: relation) {
       // Clears the reference back of removed records.
-      for link in removed where link.name == nil {
-        try connection.run(
-          "UPDATE \(inverse.reference.table) SET \(inverse.reference.assignment("NULL", "NULL")) "
-            + "WHERE \(inverse.reference.isEqual("?1", "?2")) AND _record = ?3",
-          values(inverse, node.mapping, node.id) + [.integer(link.target)])
+      for link in removed where link.record == relation.targetName {
+        try connection.cut(
+          inverse.reference, where: inverse.reference.isEqual("?1", "?2") + " AND _record = ?3",
+          values(inverse, node.mapping, node.id) + [.integer(link.id)])
       }
     }
-    if relation.owns {
-      orphans.formUnion(
-        removed.map { RowID(record: $0.name ?? relation.targetName, id: $0.target) })
-    }
+    if relation.owns { orphans.formUnion(removed) }
     return links.count
   }
 
   /// Sets the number in a to-many relationship's column to that of its links.
   private func recount(_ relation: Relation, of owner: Int64) throws {
     let reference = relation.reference
-    let count = "(SELECT count(*) FROM \(reference.links) WHERE owner = ?1)"
+    let (name, count) = (
+      reference.columnName, "(SELECT count(*) FROM \(reference.links) WHERE owner = ?1)"
+    )
     try connection.run(
-      "UPDATE \(reference.table) SET \(reference.target) = \(count) "
-        + "WHERE _record = ?1 AND \(reference.target) IS NOT \(count)", [.integer(owner)])
+      "UPDATE \(reference.table) SET \(name) = \(count) "
+        + "WHERE _record = ?1 AND \(name) IS NOT \(count)", [.integer(owner)])
   }
 
   // MARK: References back
@@ -100,34 +91,16 @@ extension GraphSaving {
   ) throws {
     let values = values(inverse, mapping, id)
     let (own, back) = (relation.reference, inverse.reference)
-    let held: String
-    if relation.form == .one {
+    if !own.isList {
       try tables.prepare(RecordMapping.of(relation.target))
-      held =
-        "SELECT \(own.target) FROM \(own.table) WHERE _record = ?1 AND \(own.target) IS NOT NULL "
-        + "AND \(own.name) IS NULL"
-      try connection.run(
-        "UPDATE \(back.table) SET \(back.assignment("NULL", "NULL")) "
-          + "WHERE \(back.isEqual("?1", "?2")) AND _record NOT IN (\(held))", values)
-      if relation.isInverseDeclared, relation.property.isOptional {
-        try connection.run(
-          "UPDATE \(own.table) SET \(own.assignment("NULL", "NULL")) WHERE _record <> ?1 AND "
-            + "\(own.target) IN (\(held)) AND \(own.name) IS NULL", [values[0]])
-      }
-    } else {
-      held = "SELECT target FROM \(own.links) WHERE owner = ?1 AND record IS NULL"
-      let others =
-        relation.isInverseDeclared
-        ? try connection.rows(
-          "SELECT DISTINCT owner FROM \(own.links) WHERE owner <> ?1 AND record IS NULL "
-            + "AND target IN (\(held))", [values[0]]
-        ) { $0.integer(at: 0) } : []
-      for other in others {
-        try connection.run(
-          "DELETE FROM \(own.links) WHERE owner = ?2 AND record IS NULL AND target IN (\(held))",
-          [values[0], .integer(other)])
-        try recount(relation, of: other)
-      }
+      try connection.cut(
+        back, where: back.isEqual("?1", "?2") + " AND _record NOT IN (\(own.held))", values)
+    }
+    if relation.isInverseDeclared, own.isList || relation.property.isOptional {
+      try connection.cut(
+        own,
+        where: "\(own.owner) <> ?1 AND \(own.name) IS NULL AND \(own.target) IN (\(own.held))",
+        [values[0]])
     }
     // A record's own value wins, unless the class declares that it follows.
     let isOther =
@@ -135,7 +108,7 @@ extension GraphSaving {
       ? "NOT (\(back.isEqual("?1", "?2")))" : "\(back.target) IS NULL"
     try connection.run(
       "UPDATE \(back.table) SET \(back.assignment("?1", "?2")) "
-        + "WHERE _record IN (\(held)) AND \(isOther)", values)
+        + "WHERE _record IN (\(own.held)) AND \(isOther)", values)
   }
 
   /// Adds a record to the relationship of the parent to which its declared reference back leads,

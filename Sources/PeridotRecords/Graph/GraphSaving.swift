@@ -6,43 +6,64 @@ import Peridot
 /// It walks the graph without recursion, so depth doesn't matter: it finds all models first, then
 /// writes their rows from the far end, then the references that weren't possible yet.
 struct GraphSaving {
+  /// What writes the models of one class while the call lasts.
+  final class Writer {
+    let insert: RecordInsert
+    /// Prepared when it is first needed.
+    fileprivate var statement: Statement?
+    /// Has the values of a new row's properties that the call does not name.
+    fileprivate lazy var newModel = insert.mapping.modelClass.init()
+    private let connection: Connection
+
+    init(_ insert: RecordInsert, _ connection: Connection) {
+      self.insert = insert
+      self.connection = connection
+    }
+
+    deinit {
+      if let statement { connection.put(statement) }
+    }
+
+    fileprivate func statement(returnsID: Bool) throws -> Statement {
+      if let statement { return statement }
+      let returning = returnsID && !insert.mapping.uniquing.isEmpty ? " RETURNING _record" : ""
+      let made = try connection.take(insert.sql + returning)
+      statement = made
+      return made
+    }
+  }
+
   struct Node {
     let model: Model
-    let mapping: RecordMapping
-    /// The keys of the properties to write; nil for all.
-    let keys: Set<String>?
+    let writer: Writer
     /// The row; zero while it is unknown.
     var id: Int64 = 0
 
-    func writes(_ property: Property) -> Bool { keys?.contains(property.key) ?? true }
+    var mapping: RecordMapping { writer.insert.mapping }
+    var record: RecordID { RecordID(record: mapping.recordName, id: id) }
   }
 
   let connection: Connection
   let tables: RecordTables
   private(set) var nodes: [Node] = []
   private var indexes: [ObjectIdentifier: Int] = [:]
-  private var statements: [WritingKey: Writing] = [:]
-  /// Nearly all models have one class.
-  private var last: (key: WritingKey, writing: Writing)?
+  private var writers: [ObjectIdentifier: Writer] = [:]
   /// Whether somebody can be changing a model at this moment.
   private let mayConflict = Property.mayConflict
+  /// Whether the numbers of rows are asked for.
+  private var hasRelations = false
   /// The references to records that had no row yet.
   private var deferred: [(owner: Int, relation: Relation, target: Int)] = []
   /// The nodes in the order of writing: a later one wins.
   private(set) var order: [Int] = []
   /// The last node found for each row, and those to write again.
-  private var latest: [RowID: Int] = [:]
+  private var latest: [RecordID: Int] = [:]
   private var repeated: [Int] = []
   private var rootCount = 0
   /// Records that owners have released.
-  var orphans: Set<RowID> = []
+  var orphans: Set<RecordID> = []
   private var namedTargets: Set<String> = []
   private var keyless: [(model: Model, id: Int64)] = []
-
-  struct RowID: Hashable {
-    let record: String
-    let id: Int64
-  }
 
   init(_ tables: RecordTables) {
     self.tables = tables
@@ -53,169 +74,158 @@ struct GraphSaving {
   ///
   /// - Parameter keys: The keys of the properties of `models` to write; nil for all.
   mutating func save(_ models: [Model], keys: Set<String>?) throws {
-    defer {
-      for writing in statements.values { connection.put(writing.insert) }
-      statements = [:]
-      last = nil
-      if !keyless.isEmpty { tables.keyless.note(keyless) }
-    }
+    defer { tables.keyless.note(keyless) }
     nodes.reserveCapacity(models.count)
     indexes.reserveCapacity(models.count)
     for model in models { try add(model, keys) }
     rootCount = nodes.count
-    var hasRelations = false
+    // Only the models that the caller names are written in part.
+    if keys != nil { writers = [:] }
     var next = 0
     while next < nodes.count {
-      if nodes[next].mapping.merges { try merge(nodes[next]) }
       let node = nodes[next]
       next += 1
-      guard !node.mapping.relations.isEmpty else { continue }
-      hasRelations = true
-      for relation in node.mapping.relations
-      where !relation.property.isWeak && node.writes(relation.property) {
+      if node.mapping.merges { try merge(node) }
+      for relation in node.writer.insert.relations {
+        hasRelations = true
+        if relation.property.isWeak { continue }
         if mayConflict { relation.property.checkRead(of: node.model) }
         for model in relation.models(node.model) ?? [] { try add(model, nil) }
       }
     }
     // First the models' targets, from the far end, and then the models in order.
-    for index in (rootCount..<nodes.count).reversed() { try write(index, needsID: hasRelations) }
+    for index in (rootCount..<nodes.count).reversed() { try write(index) }
     // Of several objects with one key, the one found last wins.
-    for index in repeated { try write(index, needsID: hasRelations) }
-    for index in 0..<rootCount { try write(index, needsID: hasRelations) }
-    guard hasRelations else { return }
-    try writeReferences()
-    try writeLinks()
+    for index in repeated { try write(index) }
+    for index in 0..<rootCount { try write(index) }
+    if hasRelations {
+      try writeReferences()
+      try writeLinks()
+    }
   }
 
   private mutating func add(_ model: Model, _ keys: Set<String>?) throws {
     if indexes[ObjectIdentifier(model)] != nil { return }
-    let mapping: RecordMapping
-    let type = type(of: model)
-    if let last = nodes.last, last.mapping.modelClass == type {
-      mapping = last.mapping
-    } else {
-      mapping = try RecordMapping.of(type)
-      try tables.prepare(mapping)
-    }
+    let writer = try writer(of: type(of: model), keys)
     indexes[ObjectIdentifier(model)] = nodes.count
-    nodes.append(Node(model: model, mapping: mapping, keys: keys))
+    nodes.append(Node(model: model, writer: writer))
+  }
+
+  private mutating func writer(of type: Model.Type, _ keys: Set<String>?) throws -> Writer {
+    // Nearly all models are of one class.
+    if let last = nodes.last?.writer, last.insert.mapping.modelClass == type,
+      last.insert.keys == keys
+    {
+      return last
+    }
+    if let known = writers[ObjectIdentifier(type)] { return known }
+    let mapping = try RecordMapping.of(type)
+    try tables.prepare(mapping)
+    let writer = Writer(mapping.insert(keys: keys), connection)
+    writers[ObjectIdentifier(type)] = writer
+    return writer
   }
 
   /// The records of the models that the caller saves.
-  var rootRows: [RowID] {
-    nodes[..<rootCount].map { RowID(record: $0.mapping.recordName, id: $0.id) }
-  }
+  var rootRecords: [RecordID] { nodes[..<rootCount].map(\.record) }
 
   func index(of model: Model) -> Int? { indexes[ObjectIdentifier(model)] }
 
   // MARK: Rows
 
-  private mutating func write(_ index: Int, needsID: Bool) throws {
-    let mapping = nodes[index].mapping
+  private mutating func write(_ index: Int) throws {
+    let node = nodes[index]
     do {
-      try mapping.validate(nodes[index].model)
-      try writeRow(index, needsID: needsID || mapping.uniquing.isEmpty)
+      try node.mapping.validate(node.model)
+      try writeRow(index)
     } catch let error as RecordError {
-      throw error.attributed(to: mapping.modelClass, record: mapping.words(for: nodes[index].model))
+      throw error.attributed(
+        to: node.mapping.modelClass, record: node.mapping.words(for: node.model))
     }
   }
 
-  private mutating func writeRow(_ index: Int, needsID: Bool) throws {
+  private mutating func writeRow(_ index: Int) throws {
     let node = nodes[index]
     let mapping = node.mapping
     if mapping.uniquing.isEmpty, node.id != 0 { return }
     let owned = try ownedReferences(of: node)
-    let writing = try writing(of: node, needsID)
-    try bind(index, to: writing)
-    let insert = writing.insert
-    guard needsID else { return try insert.run() }
-    var id: Int64?
+    let statement = try node.writer.statement(returnsID: hasRelations)
+    try bind(index, to: statement)
     if mapping.uniquing.isEmpty {
-      try insert.run()
-      id = connection.lastInsertedID
-      keyless.append((node.model, connection.lastInsertedID))
-    } else {
-      if try insert.step() { id = insert.integer(at: 0) }
-      insert.reset()
+      try statement.run()
+      nodes[index].id = connection.lastInsertedID
+      keyless.append((node.model, nodes[index].id))
+    } else if hasRelations {
+      let id = try statement.step() ? statement.integer(at: 0) : nil
+      statement.reset()
       // SQLite doesn't return an unchanged row.
-      id = try id ?? tables.id(of: node.model, mapping)
+      nodes[index].id = try id ?? tables.id(of: node.model, mapping) ?? 0
+    } else {
+      return try statement.run()
     }
-    nodes[index].id = id ?? 0
     order.append(index)
     if index >= rootCount {
-      let row = RowID(record: mapping.recordName, id: nodes[index].id)
-      if let later = latest[row], later > index { repeated.append(later) }
-      latest[row] = max(index, latest[row] ?? 0)
+      let record = nodes[index].record
+      if let later = latest[record], later > index { repeated.append(later) }
+      latest[record] = max(index, latest[record] ?? 0)
     }
-    for (relation, target) in owned where !isReferred(target, by: relation, node.model) {
-      orphans.insert(target)
+    for (relation, target) in owned {
+      let held = relation.models(node.model)?.first.flatMap(index(of:))
+      if held.map({ nodes[$0].record }) != target { orphans.insert(target) }
     }
   }
 
   /// The records that a record owns, before it is written again.
-  private func ownedReferences(of node: Node) throws -> [(Relation, RowID)] {
-    let owned = node.mapping.relations.filter {
-      $0.owns && $0.form == .one && node.writes($0.property)
-    }
+  private func ownedReferences(of node: Node) throws -> [(Relation, RecordID)] {
+    let owned = node.writer.insert.relations.filter { $0.owns && $0.form == .one }
     if owned.isEmpty { return [] }
     guard let id = try tables.id(of: node.model, node.mapping) else { return [] }
     return try owned.flatMap { relation in
-      try connection.rows(
-        "SELECT \(relation.reference.target), \(relation.reference.name) "
-          + "FROM \(relation.reference.table) WHERE _record = ?", [.integer(id)]
-      ) { row in
-        row.optionalInteger(at: 0).map {
-          (relation, RowID(record: row.optionalText(at: 1) ?? relation.targetName, id: $0))
-        }
-      }.compactMap { $0 }
+      let reference = relation.reference
+      return try connection.rows(
+        "SELECT \(reference.target), ifnull(\(reference.name), ?) FROM \(reference.table) "
+          + "WHERE _record = ? AND \(reference.target) IS NOT NULL",
+        [.text(relation.targetName), .integer(id)]
+      ) { (relation, RecordID(record: $0.text(at: 1) ?? "", id: $0.integer(at: 0))) }
     }
   }
 
-  private func isReferred(_ row: RowID, by relation: Relation, _ model: Model) -> Bool {
-    guard let target = relation.models(model)?.first, let index = index(of: target) else {
-      return false
-    }
-    return nodes[index].id == row.id && nodes[index].mapping.recordName == row.record
-  }
-
-  private mutating func bind(_ index: Int, to writing: Writing) throws {
+  private mutating func bind(_ index: Int, to statement: Statement) throws {
     let node = nodes[index]
-    let statement = writing.insert
+    let (mapping, insert) = (node.mapping, node.writer.insert)
     var position: Int32 = 1
-    for attribute in writing.attributes {
+    for attribute in insert.attributes {
       if mayConflict { attribute.property.checkRead(of: node.model) }
       do {
-        if try !attribute.bind(node.model, statement, position),
-          writing.uniquingKeys.contains(attribute.property.key)
-        {
+        if try !attribute.bind(node.model, statement, position), mapping.isUnique(attribute) {
           throw RecordError(
-            .nilUniquingValue, node.mapping.modelClass, attribute.property.key,
+            .nilUniquingValue, mapping.modelClass, attribute.property.key,
             found: "the property is nil, and the records of the class are found by it")
         }
       } catch {
-        throw node.mapping.error(error, attribute.property.key)
+        throw mapping.error(error, attribute.property.key)
       }
       position += 1
     }
-    for relation in writing.relations {
+    for relation in insert.relations {
       if mayConflict { relation.property.checkRead(of: node.model) }
       let models = relation.models(node.model)
-      guard relation.form == .one else {
-        statement.bind(models.map { Int64($0.count) }, at: position)
+      if relation.form == .one {
+        let reference = try reference(to: models?.first, index, relation)
+        statement.bind(.integer(reference?.id), at: position)
+        statement.bind(.text(reference?.name), at: position + 1)
+        position += 2
+      } else {
+        statement.bind(.integer(models.map { Int64($0.count) }), at: position)
         position += 1
-        continue
       }
-      let reference = try reference(to: models?.first, index, relation)
-      statement.bind(reference?.id, at: position)
-      statement.bind(reference?.name, at: position + 1)
-      position += 2
     }
-    if let tag = node.mapping.own.tag {
-      statement.bind(tag, at: position)
+    if let tag = mapping.own.tag {
+      statement.bind(.text(tag), at: position)
       position += 1
     }
-    for value in writing.defaults {
-      statement.bind(value, at: position)
+    for attribute in insert.rest {
+      _ = try attribute.bind(node.writer.newModel, statement, position)
       position += 1
     }
     try statement.checkBindings()
@@ -255,91 +265,12 @@ struct GraphSaving {
           their own classes
           """)
     }
-    let record = nodes[owner].mapping.recordName
     // Recorded for deleting one of them.
-    if namedTargets.insert("\(record).\(relation.column) \(name)").inserted {
-      try connection.run(
-        "INSERT OR IGNORE INTO peridot_columns VALUES (?, ?, ?, ?, 0, 0)",
-        [
-          .text(record), .text(relation.column), .text(relation.kind.kind), .text(name),
-        ])
+    if namedTargets.insert("\(relation.reference.links) \(name)").inserted {
+      let form = ColumnForm(kind: relation.kind.kind, target: name)
+      try connection.note(form, of: relation.reference, isDeclared: false)
     }
     return name
-  }
-
-  // MARK: Statements
-
-  private struct WritingKey: Hashable {
-    let mapping: ObjectIdentifier
-    /// Only models that the caller names are written in part, all with the same keys.
-    let isPartial: Bool
-  }
-
-  /// The statement for writing the rows of one class, during the call.
-  private struct Writing {
-    let attributes: [Attribute]
-    let relations: [Relation]
-    let uniquingKeys: Set<String>
-    /// A new row's values in unwritten columns.
-    let defaults: [ColumnValue]
-    let insert: Statement
-  }
-
-  private mutating func writing(of node: Node, _ needsID: Bool) throws -> Writing {
-    let mapping = node.mapping
-    let key = WritingKey(mapping: ObjectIdentifier(mapping), isPartial: node.keys != nil)
-    if let last, last.key == key { return last.writing }
-    if let known = statements[key] {
-      last = (key, known)
-      return known
-    }
-    let uniquingKeys = Set(mapping.uniquing.map(\.property.key))
-    func isWritten(_ attribute: Attribute) -> Bool {
-      node.writes(attribute.property) || uniquingKeys.contains(attribute.property.key)
-    }
-    let attributes = mapping.attributes.filter(isWritten)
-    let relations = mapping.relations.filter { node.writes($0.property) }
-    var columns = mapping.columns(attributes, relations)
-    if mapping.own.tag != nil { columns.append("_class") }
-    // A weak reference that is nil means nothing, unless the caller names it.
-    var weak: [String: String] = [:]
-    for relation in relations where relation.property.isWeak && node.keys == nil {
-      weak[relation.column] = relation.column
-      weak[relation.nameColumn] = relation.column
-    }
-    let rest =
-      attributes.count < mapping.attributes.count
-      ? zip(mapping.attributes, mapping.defaults()).filter { !isWritten($0.0) && $0.1 != nil } : []
-    let all = columns + rest.map(\.0.column)
-    var insert =
-      "INSERT INTO \(SQL.name(mapping.recordName)) "
-      + (all.isEmpty
-        ? "DEFAULT VALUES" : "(\(SQL.names(all))) VALUES (\(SQL.parameters(all.count)))")
-    if !mapping.uniquing.isEmpty {
-      let keys = mapping.uniquing.map(\.column)
-      let changes = columns.filter { !keys.contains($0) }.map { column in
-        let name = SQL.name(column)
-        let value = "excluded." + name
-        guard let reference = weak[column] else { return (name, value) }
-        return (
-          name, "CASE WHEN excluded.\(SQL.name(reference)) IS NULL THEN \(name) ELSE \(value) END"
-        )
-      }
-      insert += " ON CONFLICT (\(SQL.names(keys))) DO "
-      // An unchanged row is not written.
-      insert +=
-        changes.isEmpty
-        ? "NOTHING"
-        : "UPDATE SET " + changes.map { "\($0.0) = \($0.1)" }.joined(separator: ", ") + " WHERE "
-          + changes.map { "\($0.0) IS NOT \($0.1)" }.joined(separator: " OR ")
-      if needsID { insert += " RETURNING _record" }
-    }
-    let writing = Writing(
-      attributes: attributes, relations: relations, uniquingKeys: uniquingKeys,
-      defaults: rest.compactMap(\.1), insert: try connection.take(insert))
-    statements[key] = writing
-    last = (key, writing)
-    return writing
   }
 
   // MARK: Merging
@@ -347,7 +278,7 @@ struct GraphSaving {
   /// Merges the model with its record, if there is one.
   private func merge(_ node: Node) throws {
     let attributes = node.mapping.attributes.filter {
-      $0.merging != nil && node.writes($0.property)
+      $0.merging != nil && node.writer.insert.writes($0.property)
     }
     let columns = SQL.names(attributes.map(\.column))
     let record = node.mapping.modelClass.init()

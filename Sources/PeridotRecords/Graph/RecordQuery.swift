@@ -7,24 +7,32 @@ struct RecordQuery: Sendable {
   /// The places of the class's columns; nil if they are found by name.
   private let known: Layout?
   /// The keys of the properties to read; nil for all.
-  let keys: Set<String>?
-}
+  private let keys: Set<String>?
 
-extension RecordQuery {
+  private init(sql: String, known: Layout?, keys: Set<String>?) {
+    self.sql = sql
+    self.known = known
+    self.keys = keys
+  }
+
   /// The query of all records of a name with unknown columns: the class that a tag chooses can have
   /// other ones, and the table can lack some.
   init(recordsNamed name: String, keys: Set<String>? = nil) {
     self.init(sql: "SELECT * FROM \(SQL.name(name))", known: nil, keys: keys)
   }
 
+  /// - Parameter isOpen: Whether the table may lack columns of the class.
   init(_ mapping: RecordMapping, keys: Set<String>?, isOpen: Bool = false) {
     if isOpen || mapping.choosesClass {
       self.init(recordsNamed: mapping.recordName, keys: keys)
       return
     }
-    let attributes = mapping.attributes.filter { keys?.contains($0.property.key) ?? true }
-    let relations = mapping.relations.filter { keys?.contains($0.property.key) ?? true }
-    let columns = ["_record", "_class"] + mapping.columns(attributes, relations)
+    func isRead(_ property: Property) -> Bool { keys?.contains(property.key) ?? true }
+    let columns =
+      ["_record", "_class"]
+      + mapping.columns(
+        mapping.attributes.filter { isRead($0.property) },
+        mapping.relations.filter { isRead($0.property) })
     self.init(
       sql: "SELECT \(SQL.names(columns)) FROM \(SQL.name(mapping.recordName))",
       known: Layout(mapping, columns: columns, keys: keys), keys: keys)
@@ -40,23 +48,32 @@ extension RecordQuery {
 ///
 /// An object, and the loop a method of it, because that counts only the functions' references.
 final class Layout: Sendable {
+  private struct Field: Sendable {
+    let position: Int32
+    let read: ColumnField.Read
+  }
+
+  let mapping: RecordMapping
   private let attributes: [Attribute]
-  private let reads: [ColumnField.Read]
-  private let positions: [Int32]
+  private let fields: [Field]
   /// Nil for absent columns; the whole is nil for a relationship that is not read.
   let relations: [(reference: Int32?, name: Int32?)?]
 
   init(_ mapping: RecordMapping, columns: [String], keys: Set<String>?) {
     var positions: [String: Int32] = [:]
     for (index, name) in columns.enumerated() { positions[name.lowercased()] = Int32(index) }
-    attributes = mapping.attributes.filter {
-      !$0.property.isReadOnly && positions[$0.column.lowercased()] != nil
-        && keys?.contains($0.property.key) ?? true
+    func isRead(_ property: Property) -> Bool { keys?.contains(property.key) ?? true }
+    let found = mapping.attributes.compactMap { attribute -> (Attribute, Field)? in
+      guard !attribute.property.isReadOnly, isRead(attribute.property),
+        let position = positions[attribute.column.lowercased()]
+      else { return nil }
+      return (attribute, Field(position: position, read: attribute.read))
     }
-    reads = attributes.map(\.read)
-    self.positions = attributes.compactMap { positions[$0.column.lowercased()] }
+    self.mapping = mapping
+    attributes = found.map(\.0)
+    fields = found.map(\.1)
     relations = mapping.relations.map { relation in
-      guard keys?.contains(relation.property.key) ?? true else { return nil }
+      guard isRead(relation.property) else { return nil }
       return (
         positions[relation.column.lowercased()],
         relation.form == .one ? positions[relation.nameColumn.lowercased()] : nil
@@ -65,11 +82,11 @@ final class Layout: Sendable {
   }
 
   @inline(never)
-  func fill(_ model: Model, _ mapping: RecordMapping, from statement: Statement) throws {
+  func fill(_ model: Model, from statement: Statement) throws {
     var index = 0
     do {
-      while index < reads.count {
-        try reads[index](statement, positions[index], model)
+      while index < fields.count {
+        try fields[index].read(statement, fields[index].position, model)
         index += 1
       }
     } catch {

@@ -48,9 +48,9 @@ struct RecordClass: Sendable {
     var isListed = false
     for cluster in description.clusters {
       if cluster.keptClass == type { return "\(type)" }
-      let nearest = cluster.classes.filter { isSubclass(type, of: $0.type) }
-        .max { $0.type != $1.type && isSubclass($1.type, of: $0.type) }
-      guard let nearest else { continue }
+      let above = cluster.classes.filter { isSubclass(type, of: $0.type) }
+      guard let nearest = above.max(by: { $0.type != $1.type && isSubclass($1.type, of: $0.type) })
+      else { continue }
       isListed = isListed || nearest.type == type
       // An inner cluster can use the same member.
       tags.removeAll { !$0.path.isEmpty && $0.path == cluster.tagPath }

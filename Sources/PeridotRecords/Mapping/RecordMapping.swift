@@ -50,14 +50,14 @@ final class RecordMapping: Sendable {
 
   private init(_ modelClass: any RecordSerializing.Type) throws {
     self.modelClass = modelClass
-    outline = ModelOutline(of: modelClass)
+    let outline = ModelOutline(of: modelClass)
+    self.outline = outline
     own = RecordClass(modelClass)
     classes = [own] + own.subclasses
     recordName = own.record
     validates = outline.validates
     loads = outline.loads
     choosesClass = classes.count > 1 || own.tag != nil
-    let outline = outline
     var mistakes = outline.mistakes + (own.mistake.map { [$0] } ?? [])
     if let problem = Self.problem(ofName: recordName, reserved: ["sqlite_", "peridot_"]) {
       mistakes.append("recordName is \(Words.quoted(recordName)), which \(problem)")
@@ -66,43 +66,41 @@ final class RecordMapping: Sendable {
       "\"\(variable.name)\" cannot take part: \(variable.reason). Name it in excludedPropertyKeys, begin "
         + "its name with \"_\", or declare it by key path in properties"
     }
-    var attributes: [Attribute] = []
-    var relations: [Relation] = []
-    var columns: [String: String] = ["_record": "the store", "_class": "the store"]
     let facts = (outline.properties + (outline.extras.map { [$0] } ?? []))
       .map { RecordFacts(property: $0) }
+    var attributes: [Attribute] = []
+    var relations: [Relation] = []
+    var owners = ["_record": "the store", "_class": "the store"]
     for facts in facts {
-      let property = facts.property
       guard let column = facts.column else { continue }
+      let key = "\"\(facts.property.key)\""
       if let problem = Self.problem(ofName: column, reserved: []) {
-        mistakes.append(
-          "\"\(property.key)\" is mapped to \(Words.quoted(column)), which \(problem)")
+        mistakes.append("\(key) is mapped to \(Words.quoted(column)), which \(problem)")
         continue
       }
       switch RecordProperty.of(facts, column, of: recordName) {
       case .attribute(let attribute): attributes.append(own.description.stating(attribute))
       case .relation(let relation):
         relations.append(relation)
-        columns[relation.nameColumn.lowercased()] = "\"\(property.key)\""
+        owners[relation.nameColumn.lowercased()] = key
       case .mistake(let text):
         // A weak reference to another object is not a relationship.
-        if property.isWeak, !facts.isDeclared { continue }
-        mistakes.append(
-          "\"\(property.key)\" is of type \(TypeName.of(property.valueType)): \(text)")
+        if facts.property.isWeak, !facts.isDeclared { continue }
+        mistakes.append("\(key) is of type \(TypeName.of(facts.property.valueType)): \(text)")
         continue
       }
-      if let other = columns.updateValue("\"\(property.key)\"", forKey: column.lowercased()) {
+      if let other = owners.updateValue(key, forKey: column.lowercased()) {
         mistakes.append(
-          "\"\(property.key)\" is mapped to \(Words.quoted(column)), as \(other) is: SQL does not "
-            + "distinguish capital letters from small ones, so map it to another name")
+          "\(key) is mapped to \(Words.quoted(column)), as \(other) is: SQL does not distinguish capital "
+            + "letters from small ones, so map it to another name")
       }
     }
     for index in relations.indices {
       mistakes += relations[index].findInverse(in: modelClass, among: relations)
     }
-    let found = Dictionary(uniqueKeysWithValues: attributes.map { ($0.property.key, $0) })
-    let references = relations.filter { $0.form == .one }.map { ($0.property.key, $0.column) }
-    let columnsByKey = found.mapValues(\.column).merging(references) { $1 }
+    let values = Dictionary(uniqueKeysWithValues: attributes.map { ($0.property.key, $0.column) })
+    let columns = relations.filter { $0.form == .one }
+      .reduce(into: values) { $0[$1.property.key] = $1.column }
     func check(_ key: String, _ member: String, isKnown: Bool) {
       if isKnown { return }
       mistakes.append(
@@ -110,22 +108,21 @@ final class RecordMapping: Sendable {
           ? "\(member) is about \"\(key)\", which is not stored as a value"
           : outline.misnaming(key, in: member))
     }
-    var uniquingKeys = facts.filter(\.isUnique).map(\.property.key)
-    for key in uniquingKeys { check(key, ".isUnique", isKnown: found[key] != nil) }
-    if uniquingKeys.isEmpty, let key = modelClass.identityKey {
-      uniquingKeys = [key]
-      check(key, "identityKey", isKnown: found[key] != nil)
+    var unique = facts.filter(\.isUnique).map(\.property.key)
+    for key in unique { check(key, ".isUnique", isKnown: values[key] != nil) }
+    if unique.isEmpty, let key = modelClass.identityKey {
+      unique = [key]
+      check(key, "identityKey", isKnown: values[key] != nil)
     }
     for facts in facts {
       let key = facts.property.key
-      for key in facts.indexes.joined() {
-        check(key, "an index", isKnown: columnsByKey[key] != nil)
-      }
-      if facts.merging != nil { check(key, ".merging", isKnown: found[key] != nil) }
-      if facts.owns || facts.inverse != nil, found[key] != nil {
+      for key in facts.indexes.joined() { check(key, "an index", isKnown: columns[key] != nil) }
+      if facts.owns || facts.inverse != nil, values[key] != nil {
         mistakes.append("\"\(key)\" holds no records: only a relationship has .owns or .inverse")
       }
-      if facts.merging != nil, uniquingKeys.isEmpty {
+      guard facts.merging != nil else { continue }
+      check(key, ".merging", isKnown: values[key] != nil)
+      if unique.isEmpty {
         mistakes.append(
           "\"\(key)\" has .merging, and no property is unique, by which a record is found")
       }
@@ -133,8 +130,8 @@ final class RecordMapping: Sendable {
     self.attributes = attributes
     self.relations = relations.filter { !$0.property.isWeak } + relations.filter(\.property.isWeak)
     merges = attributes.contains { $0.merging != nil }
-    indexes = facts.flatMap(\.indexes).map { $0.compactMap { columnsByKey[$0] } }
-    uniquing = attributes.filter { uniquingKeys.contains($0.property.key) }
+    indexes = facts.flatMap(\.indexes).map { $0.compactMap { columns[$0] } }
+    uniquing = attributes.filter { unique.contains($0.property.key) }
     if !mistakes.isEmpty {
       throw RecordError(
         .invalidMapping, modelClass, found: mistakes.map { "\n- \($0)" }.joined())
@@ -166,14 +163,45 @@ final class RecordMapping: Sendable {
       + relations.flatMap { $0.form == .one ? [$0.column, $0.nameColumn] : [$0.column] }
   }
 
-  private let reached = Mutex<[RecordMapping]?>(nil)
+  func isUnique(_ attribute: Attribute) -> Bool { uniquing.contains { $0 === attribute } }
+
+  // MARK: What follows from it
+
+  private struct Made: Sendable {
+    var reachable: [RecordMapping]?
+    var query: RecordQuery?
+    var inserts: [Set<String>?: RecordInsert] = [:]
+  }
+
+  private let made = Mutex(Made())
+
+  /// The query of the class's records, with the places of their columns.
+  var query: RecordQuery {
+    made.withLock { made in
+      let query = made.query ?? RecordQuery(self, keys: nil)
+      made.query = query
+      return query
+    }
+  }
+
+  /// The statement that writes the properties of those keys; nil for all.
+  func insert(keys: Set<String>?) -> RecordInsert {
+    if let known = made.withLock({ $0.inserts[keys] }) { return known }
+    let insert = RecordInsert(self, keys)
+    made.withLock { made in
+      // A program may choose the keys of each call.
+      if made.inserts.count >= 256 { made.inserts = [:] }
+      made.inserts[keys] = insert
+    }
+    return insert
+  }
 
   /// The class's mapping and those of all classes that it refers to.
   var reachable: [RecordMapping] {
     get throws {
-      if let known = reached.withLock({ $0 }) { return known }
+      if let known = made.withLock({ $0.reachable }) { return known }
       let found = try Self.walk(from: modelClass) { $0.relations.map(\.target) }
-      reached.withLock { $0 = found }
+      made.withLock { $0.reachable = found }
       return found
     }
   }
@@ -206,17 +234,6 @@ final class RecordMapping: Sendable {
   /// records.
   static func check(_ type: any RecordSerializing.Type) throws {
     _ = try walk(from: type) { $0.relations.map(\.target) + $0.classes.map(\.type) }
-  }
-
-  private let ownQuery = Mutex<RecordQuery?>(nil)
-
-  /// The query of the class's records, with the places of their columns.
-  var query: RecordQuery {
-    ownQuery.withLock { known in
-      let query = known ?? RecordQuery(self, keys: nil)
-      known = query
-      return query
-    }
   }
 
   // MARK: Defaults and errors

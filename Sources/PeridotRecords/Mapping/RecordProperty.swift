@@ -55,30 +55,31 @@ extension ClassDescription {
   }
 }
 
-/// A property that holds other records.
-struct Relation: @unchecked Sendable {
-  // Sendable: the functions capture types and properties only.
+/// What the type of a property says of the models that it holds.
+struct Holding: @unchecked Sendable {
+  // Sendable: the functions capture types only.
 
   enum Form: Sendable {
     case one, array, set
   }
 
-  let property: Property
-  let column: String
   let form: Form
   /// Whether a collection hashes the models, so that they must not change after insertion.
   let isHashed: Bool
   let target: any RecordSerializing.Type
+  /// The models of a value; nil for nil.
+  let models: (Any?) -> [Model]?
+  /// The value that holds models; nil where one of them does not belong there.
+  let value: ([Model]) -> Any?
+}
+
+/// A property that holds other records.
+struct Relation: Sendable {
+  let property: Property
+  let reference: Reference
+  private let holding: Holding
   /// The name of the target's records.
   let targetName: String
-  let reference: Reference
-  /// The models in an object's property; nil for nil.
-  let models: (AnyObject) -> [Model]?
-  /// Stores models of the right classes; nil stores nil.
-  ///
-  /// Returns false if one doesn't belong there.
-  let store: ([Model]?, AnyObject) -> Bool
-
   /// Whether the records are parts of their holder.
   let owns: Bool
   /// The key of the target's weak property that refers back; nil if there is none.
@@ -86,7 +87,32 @@ struct Relation: @unchecked Sendable {
   /// Whether the class declares it, so that a record has one holder at a time.
   let isInverseDeclared: Bool
 
+  init(_ facts: RecordFacts, _ reference: Reference, _ holding: Holding) {
+    property = facts.property
+    self.reference = reference
+    self.holding = holding
+    targetName = RecordClass.name(of: holding.target)
+    owns = facts.owns
+    inverse = facts.inverse
+    isInverseDeclared = facts.inverse != nil
+  }
+
+  var form: Holding.Form { holding.form }
+  var isHashed: Bool { holding.isHashed }
+  var target: any RecordSerializing.Type { holding.target }
+  var column: String { reference.column }
   var nameColumn: String { reference.nameColumn }
+
+  /// The models in an object's property; nil for nil.
+  func models(_ object: AnyObject) -> [Model]? {
+    holding.models(property.unwrappedValue(of: object))
+  }
+
+  /// Stores models of the right classes; nil stores nil. False where one does not belong there.
+  func store(_ models: [Model]?, _ object: AnyObject) -> Bool {
+    guard let models else { return property.take(nil, in: object) }
+    return holding.value(models).map { property.take($0, in: object) } ?? false
+  }
 
   /// The name of a record if it differs from the declared one.
   func name(of mapping: RecordMapping) -> String? {
@@ -95,36 +121,35 @@ struct Relation: @unchecked Sendable {
 
   /// The column's form, which the store records.
   var kind: ColumnForm {
-    let form =
-      switch form {
+    let kind =
+      switch holding.form {
       case .one: property.isWeak ? "weak" : property.isOptional ? "one" : "required"
       case .array: "array"
       case .set: "set"
       }
-    return ColumnForm(kind: form, target: targetName, isOwned: owns)
+    return ColumnForm(kind: kind, target: targetName, isOwned: owns)
   }
 
   /// Finds the reference back: the declared one, or the only weak property that can be it.
   ///
   /// - Returns: The mistakes in the declaration.
   mutating func findInverse(in modelClass: Model.Type, among relations: [Relation]) -> [String] {
-    let candidates = ModelOutline(of: target).properties.filter { property in
+    let candidates = ModelOutline(of: holding.target).properties.filter { property in
       guard property.isWeak,
-        case .relation(_, _, let holder, _, _)? =
-          RelationFinder().visit(dynamic: property.valueType)
+        case .relation(let holder)? = RelationFinder().visit(dynamic: property.valueType)
       else { return false }
-      return isSubclass(modelClass, of: holder)
-    }
+      return isSubclass(modelClass, of: holder.target)
+    }.map(\.key)
     if let inverse {
-      if candidates.contains(where: { $0.key == inverse }), !property.isWeak { return [] }
+      if candidates.contains(inverse), !property.isWeak { return [] }
       return [
         "\"\(property.key)\" has the inverse \(Words.quoted(inverse)), which must be a weak var of "
-          + "\(target) that holds \(modelClass)"
+          + "\(holding.target) that holds \(modelClass)"
       ]
     }
-    let isOnly = relations.filter { !$0.property.isWeak && $0.target == target }.count == 1
-    if isOnly, candidates.count == 1, !property.isWeak, target != modelClass {
-      inverse = candidates[0].key
+    let others = relations.filter { !$0.property.isWeak && $0.holding.target == holding.target }
+    if others.count == 1, candidates.count == 1, !property.isWeak, holding.target != modelClass {
+      inverse = candidates[0]
     }
     return []
   }
@@ -138,33 +163,20 @@ enum RecordProperty {
 
   static let cure = "declare the property with .column(by:), or .excludedFromRecords"
 
-  static func of(
-    _ facts: RecordFacts, _ column: String, of recordName: String
-  ) -> Self {
+  static func of(_ facts: RecordFacts, _ column: String, of recordName: String) -> Self {
     let property = facts.property
     if let transformer = facts.transformer { return transformed(property, column, transformer) }
-    let finder = RelationFinder()
-    if let found = finder.visit(dynamic: property.valueType) {
-      switch found {
-      case .relation(let form, let isHashed, let target, let models, let stored):
-        return .relation(
-          Relation(
-            property: property, column: column, form: form, isHashed: isHashed, target: target,
-            targetName: RecordClass.name(of: target),
-            reference: Reference(record: recordName, column: column),
-            models: { models(property.unwrappedValue(of: $0)) },
-            store: { models, object in
-              guard let models else { return property.take(nil, in: object) }
-              return stored(models).map { property.take($0, in: object) } ?? false
-            }, owns: facts.owns, inverse: facts.inverse,
-            isInverseDeclared: facts.inverse != nil))
-      case .mistake(let text): return .mistake(text)
-      }
+    switch RelationFinder().visit(dynamic: property.valueType) {
+    case .relation(let holding):
+      let reference = Reference(
+        record: recordName, column: column, isList: holding.form != .one)
+      return .relation(Relation(facts, reference, holding))
+    case .mistake(let text): return .mistake(text)
+    case nil:
+      let maker = AttributeMaker(property: property, column: column)
+      if !property.isWeak, let attribute = property.accept(maker) { return .attribute(attribute) }
+      return .mistake("a column has no form for it: " + Self.cure)
     }
-    let maker = AttributeMaker(property: property, column: column)
-    if !property.isWeak, let attribute = property.accept(maker) { return .attribute(attribute) }
-    return .mistake(
-      "a column has no form for it: " + Self.cure)
   }
 
   private static func transformed(
@@ -193,7 +205,8 @@ enum RecordProperty {
     }
     let field = ColumnField(
       encode: { try encode(property.unwrappedValue(of: $0)) },
-      decode: { column, object in
+      read: { statement, index, object in
+        let column = try statement.value(at: index)
         let value = try told { try transformer.forward(column.value) }
         if value == nil && !property.isOptional || property.take(value, in: object) { return }
         throw ColumnMismatch(expected: TypeName.of(property.valueType), found: Words.found(value))
@@ -213,12 +226,12 @@ private struct AttributeMaker: PropertyVisitor {
     let property = property
     let isOptional = property.isOptional
     let field =
-      property.storedOffset.flatMap { ColumnField.stored(Value.self, at: $0) }
+      property.storedOffset.flatMap { ColumnField(of: Value.self, at: $0) }
       ?? ColumnField(
         encode: { try codec.encode(access.get($0)) },
-        decode: { value, object in
-          if !isOptional, case .null = value { return }
-          access.set(object, try codec.decode(value))
+        read: { statement, index, object in
+          let value = try statement.value(at: index)
+          if isOptional || value != .null { access.set(object, try codec.decode(value)) }
         })
     return Attribute(
       property, column, codec.kind, field,
@@ -237,20 +250,18 @@ private struct AttributeMaker: PropertyVisitor {
 /// Finds whether and how a type holds models.
 private struct RelationFinder: FormVisitor {
   enum Found {
-    case relation(
-      Relation.Form, isHashed: Bool, any RecordSerializing.Type,
-      models: (Any?) -> [Model]?,
-      stored: ([Model]) -> Any?)
+    case relation(Holding)
     case mistake(String)
   }
 
   func visitOptional<Wrapped>(_ type: Wrapped.Type) -> Found? { visit(type) }
 
   func visitLeaf<Leaf>(_ type: Leaf.Type) -> Found? {
-    guard let model = type as? Model.Type else { return nil }
-    guard let target = model as? any RecordSerializing.Type else { return Self.value(of: model) }
-    return .relation(
-      .one, isHashed: false, target, models: { ($0 as? Model).map { [$0] } }, stored: { $0[0] })
+    holder(of: type, .one, isHashed: false) {
+      ($0 as? Model).map { [$0] }
+    } value: {
+      $0[0]
+    }
   }
 
   func visitTable<Key, Value, Whole>(_: TableForm<Key, Value, Whole>) -> Found? {
@@ -258,18 +269,16 @@ private struct RelationFinder: FormVisitor {
   }
 
   func visitList<Whole>(_ list: ListForm<Whole>) -> Found? {
-    guard let model = Whole.Element.self as? Model.Type else {
-      return collection(of: Whole.Element.self)
+    guard Whole.Element.self is Model.Type else { return collection(of: Whole.Element.self) }
+    return holder(
+      of: Whole.Element.self, list.kind == .set ? .set : .array,
+      isHashed: list.kind == .set || Whole.self is any SetLike.Type
+    ) {
+      ($0 as? Whole).map { $0.compactMap { $0 as? Model } }
+    } value: { models in
+      let typed = models.compactMap { $0 as? Whole.Element }
+      return typed.count == models.count ? list.make(typed) : nil
     }
-    guard let target = model as? any RecordSerializing.Type else { return Self.value(of: model) }
-    return .relation(
-      list.kind == .set ? .set : .array,
-      isHashed: list.kind == .set || Whole.self is any SetLike.Type, target,
-      models: { ($0 as? Whole).map { $0.compactMap { $0 as? Model } } },
-      stored: { models in
-        let typed = models.compactMap { $0 as? Whole.Element }
-        return typed.count == models.count ? list.make(typed) : nil
-      })
   }
 
   /// A collection without models as elements can contain some further in.
@@ -282,8 +291,15 @@ private struct RelationFinder: FormVisitor {
   }
 
   /// A model that is no record is a value, if it has a JSON form.
-  private static func value(of model: Model.Type) -> Found? {
-    if model is any JSONSerializing.Type { return nil }
+  private func holder(
+    of type: Any.Type, _ form: Holding.Form, isHashed: Bool,
+    models: @escaping (Any?) -> [Model]?, value: @escaping ([Model]) -> Any?
+  ) -> Found? {
+    if let target = type as? any RecordSerializing.Type {
+      return .relation(
+        Holding(form: form, isHashed: isHashed, target: target, models: models, value: value))
+    }
+    guard let model = type as? Model.Type, !(model is any JSONSerializing.Type) else { return nil }
     return .mistake(
       "\(TypeName.of(model)) does not take part in records: conform it to RecordSerializing, or to "
         + "JSONSerializing to store it as JSON, or " + RecordProperty.cure)

@@ -1,11 +1,13 @@
 import Foundation
 import Peridot
 
-/// One connection to a database, used by one thread at a time.
-@safe final class Connection {
+/// One connection to a database.
+///
+/// Sendable: one thread uses it at a time, which has taken it from the idle ones, or holds its lock.
+@safe final class Connection: @unchecked Sendable {
   private let sqlite: SQLite
   private let database: SQLite.Database
-  /// The idle statements, by their text.
+  /// The statements that were prepared, by their text.
   private var statements: [String: Statement] = [:]
   /// The classes whose tables fit, as far as this connection has checked.
   var readyClasses: Set<ObjectIdentifier> = []
@@ -97,15 +99,20 @@ import Peridot
 
   /// Returns a statement for the caller, who puts it back.
   func take(_ sql: String) throws -> Statement {
-    if let known = statements.removeValue(forKey: sql) { return known }
-    return unsafe try Statement(sqlite, database, sql)
+    if let known = statements[sql], !known.isTaken {
+      known.isTaken = true
+      return known
+    }
+    let made = unsafe try Statement(sqlite, database, sql)
+    // Users can have any number of conditions.
+    if statements.count >= 256 { statements = [:] }
+    statements[sql] = made
+    return made
   }
 
   func put(_ statement: Statement) {
     statement.clear()
-    // Users can have any number of conditions.
-    if statements.count >= 256 { statements = [:] }
-    statements[statement.sql] = statement
+    statement.isTaken = false
   }
 
   /// Runs a statement whose rows, if any, don't matter.
@@ -133,8 +140,11 @@ import Peridot
     try rows(sql, values) { $0.optionalInteger(at: 0) }.first ?? nil
   }
 
-  /// The number of rows that the last statement changed.
-  func changes() throws -> Int { Int(try number("SELECT changes()") ?? 0) }
+  /// Runs a statement; returns how many rows it changed.
+  func change(_ sql: String, _ values: [ColumnValue]) throws -> Int {
+    try run(sql, values)
+    return Int(try number("SELECT changes()") ?? 0)
+  }
 
   /// Releases all statements, which a change of tables invalidates, and forgets the facts about the
   /// tables.
@@ -201,31 +211,5 @@ enum SQL {
 
   static func parameters(_ count: Int) -> String {
     repeatElement("?", count: count).joined(separator: ", ")
-  }
-}
-
-/// A column that refers to records, or that has a table of links.
-struct Reference: Sendable {
-  /// The name of the records with the column.
-  let record: String
-  let column: String
-
-  var table: String { SQL.name(record) }
-  /// The table of a to-many relationship.
-  var links: String { SQL.name(record + "." + column) }
-  /// The name of the index of that table, or of the column.
-  var index: String { "\(record).\(column):index" }
-  /// The column for the name of the target record, if that differs from the declared one.
-  var nameColumn: String { column + ":record" }
-  /// The column and the name's column, in SQL.
-  var target: String { SQL.name(column) }
-  var name: String { SQL.name(nameColumn) }
-
-  func assignment(_ value: String, _ name: String) -> String {
-    "\(target) = \(value), \(self.name) = \(name)"
-  }
-
-  func isEqual(_ value: String, _ name: String) -> String {
-    "\(target) IS \(value) AND \(self.name) IS \(name)"
   }
 }

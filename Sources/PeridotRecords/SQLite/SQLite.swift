@@ -23,10 +23,8 @@ import Foundation
     ) -> Int32
 
   let open: @convention(c) (Text, UnsafeMutablePointer<Database?>, Int32, Text?) -> Int32
-  let close: @convention(c) (Database?) -> Int32
+  let close, extendedCode, systemError, isAutocommit: @convention(c) (Database?) -> Int32
   let message: @convention(c) (Database?) -> Text?
-  let extendedCode: @convention(c) (Database?) -> Int32
-  let systemError: @convention(c) (Database?) -> Int32
   let busyTimeout: @convention(c) (Database?, Int32) -> Int32
   /// Takes any number of arguments in C: the value twice, once in the place of register arguments,
   /// and once where Apple's processors pass it on the stack.
@@ -39,30 +37,22 @@ import Foundation
       Database?, Text, Int32, UnsafeMutableRawPointer?, Comparison?, Destructor?
     ) -> Int32
   let lastInsertedID: @convention(c) (Database?) -> Int64
-  let isAutocommit: @convention(c) (Database?) -> Int32
   let prepare:
     @convention(c) (
       Database?, Text, Int32, UInt32, UnsafeMutablePointer<Query?>, UnsafeMutablePointer<Text?>?
     ) -> Int32
-  let finalize: @convention(c) (Query?) -> Int32
-  let step: @convention(c) (Query?) -> Int32
-  let reset: @convention(c) (Query?) -> Int32
-  let clearBindings: @convention(c) (Query?) -> Int32
-  let parameterCount: @convention(c) (Query?) -> Int32
+  let step, reset, clearBindings, finalize, parameterCount,
+    columnCount: @convention(c) (Query?) -> Int32
   let bindInteger: @convention(c) (Query?, Int32, Int64) -> Int32
   let bindReal: @convention(c) (Query?, Int32, Double) -> Int32
   let bindNull: @convention(c) (Query?, Int32) -> Int32
-  let bindText: @convention(c) (Query?, Int32, UnsafeRawPointer?, Int32, UnsafeRawPointer?) -> Int32
-  let bindBlob: @convention(c) (Query?, Int32, UnsafeRawPointer?, Int32, UnsafeRawPointer?) -> Int32
-  let bindZeroBlob: @convention(c) (Query?, Int32, Int32) -> Int32
-  let columnCount: @convention(c) (Query?) -> Int32
+  let bindText,
+    bindBlob: @convention(c) (Query?, Int32, UnsafeRawPointer?, Int32, UnsafeRawPointer?) -> Int32
   let columnName: @convention(c) (Query?, Int32) -> Text?
-  let columnType: @convention(c) (Query?, Int32) -> Int32
+  let columnType, columnSize: @convention(c) (Query?, Int32) -> Int32
   let columnInteger: @convention(c) (Query?, Int32) -> Int64
   let columnReal: @convention(c) (Query?, Int32) -> Double
-  let columnText: @convention(c) (Query?, Int32) -> UnsafeRawPointer?
-  let columnBlob: @convention(c) (Query?, Int32) -> UnsafeRawPointer?
-  let columnSize: @convention(c) (Query?, Int32) -> Int32
+  let columnText, columnBlob: @convention(c) (Query?, Int32) -> UnsafeRawPointer?
 
   /// The oldest version with all used features: `RETURNING` and `DROP COLUMN`.
   static let oldestVersion: Int32 = 3_035_000
@@ -82,36 +72,34 @@ import Foundation
 
   /// Loads the first existing library of those names.
   init(of fileNames: [String]) throws {
+    func failure(_ problem: String) -> RecordError {
+      RecordError(
+        .unavailable,
+        found:
+          "\(problem): install SQLite 3.35 or later (on Debian and Ubuntu: apt install libsqlite3-0)"
+      )
+    }
     // Sound: the library is never unloaded.
     let handle = unsafe fileNames.lazy.compactMap { unsafe dlopen($0, RTLD_NOW | RTLD_LOCAL) }.first
     guard let handle = unsafe handle else {
-      throw RecordError(
-        .unavailable,
-        found: "there is no \(fileNames[0]) on this system: \(Self.remedy)")
+      throw failure("there is no \(fileNames[0]) on this system")
     }
     /// Sound: each name has the type in SQLite's documentation.
-    func function<Function>(_ name: String, as: Function.Type = Function.self) throws -> Function {
+    func function<Function>(_ name: String) throws -> Function {
       guard let symbol = unsafe dlsym(handle, name) else {
-        throw RecordError(
-          .unavailable, found: "\(fileNames[0]) has no function \(name): \(Self.remedy)")
+        throw failure("\(fileNames[0]) has no function \(name)")
       }
       return unsafe unsafeBitCast(symbol, to: Function.self)
     }
-    let versionNumber = try function(
-      "sqlite3_libversion_number", as: (@convention(c) () -> Int32).self)
+    typealias Constant = @convention(c) () -> Int32
+    let versionNumber: Constant = try function("sqlite3_libversion_number")
     let version = versionNumber()
     guard version >= Self.oldestVersion else {
-      throw RecordError(
-        .unavailable,
-        found: """
-          \(fileNames[0]) is version \(version / 1_000_000).\(version / 1000 % 1000): \(Self.remedy)
-          """)
+      throw failure(
+        "\(fileNames[0]) is version \(version / 1_000_000).\(version / 1000 % 1000)")
     }
-    let isThreadSafe = try function("sqlite3_threadsafe", as: (@convention(c) () -> Int32).self)
-    guard isThreadSafe() != 0 else {
-      throw RecordError(
-        .unavailable, found: "\(fileNames[0]) was built without threads: \(Self.remedy)")
-    }
+    let isThreadSafe: Constant = try function("sqlite3_threadsafe")
+    guard isThreadSafe() != 0 else { throw failure("\(fileNames[0]) was built without threads") }
     unsafe open = try function("sqlite3_open_v2")
     unsafe close = try function("sqlite3_close_v2")
     unsafe message = try function("sqlite3_errmsg")
@@ -133,7 +121,6 @@ import Foundation
     unsafe bindNull = try function("sqlite3_bind_null")
     unsafe bindText = try function("sqlite3_bind_text")
     unsafe bindBlob = try function("sqlite3_bind_blob")
-    unsafe bindZeroBlob = try function("sqlite3_bind_zeroblob")
     unsafe columnCount = try function("sqlite3_column_count")
     unsafe columnName = try function("sqlite3_column_name")
     unsafe columnType = try function("sqlite3_column_type")
@@ -143,9 +130,6 @@ import Foundation
     unsafe columnBlob = try function("sqlite3_column_blob")
     unsafe columnSize = try function("sqlite3_column_bytes")
   }
-
-  private static let remedy =
-    "install SQLite 3.35 or later (on Debian and Ubuntu: apt install libsqlite3-0)"
 }
 
 /// The numbers of SQLite's interface.

@@ -6,7 +6,8 @@ import Peridot
 /// Sound as a whole: a statement ends with its connection, and SQLite's values are copied before
 /// the next step.
 @safe final class Statement {
-  let sql: String
+  /// Whether somebody is using it; who prepares it does.
+  var isTaken = true
   private let sqlite: SQLite
   private let database: SQLite.Database
   private let query: SQLite.Query
@@ -18,7 +19,6 @@ import Peridot
   init(_ sqlite: SQLite, _ database: SQLite.Database, _ sql: String) throws {
     self.sqlite = sqlite
     unsafe self.database = database
-    self.sql = sql
     var query: SQLite.Query?
     var text = sql
     let (code, hasMore) = text.withUTF8 { bytes -> (Int32, Bool) in
@@ -85,50 +85,33 @@ import Peridot
 
   // MARK: Binding
 
-  func bind(_ value: Int64, at index: Int32) {
-    check(unsafe sqlite.bindInteger(query, index, value))
-  }
-  func bind(_ value: Double, at index: Int32) { check(unsafe sqlite.bindReal(query, index, value)) }
-  func bind(_ value: Int64?, at index: Int32) {
-    if let value { bind(value, at: index) } else { bindNull(at: index) }
-  }
+  /// A value that could not be bound, which the next `checkBindings` reports.
+  private var bindingFailure = SQLiteCode.ok
 
-  func bind(_ value: String?, at index: Int32) {
-    if let value { bind(value, at: index) } else { bindNull(at: index) }
-  }
-
-  func bindNull(at index: Int32) { check(unsafe sqlite.bindNull(query, index)) }
-
-  func bind(_ value: consuming String, at index: Int32) {
-    check(
-      value.withUTF8 { bytes in
-        guard let length = Int32(exactly: bytes.count) else { return Self.tooLarge }
-        // Null would bind NULL, and no bytes are read at any other address.
-        let start = unsafe UnsafeRawPointer(bytes.baseAddress) ?? UnsafeRawPointer(query)
-        return unsafe sqlite.bindText(query, index, start, length, Self.copied)
-      })
-  }
-
-  func bind(_ value: Data, at index: Int32) {
-    if value.isEmpty { return check(unsafe sqlite.bindZeroBlob(query, index, 0)) }
-    check(
-      unsafe value.withUnsafeBytes { bytes in
-        guard let length = Int32(exactly: bytes.count) else { return Self.tooLarge }
-        return unsafe sqlite.bindBlob(query, index, bytes.baseAddress, length, Self.copied)
-      })
+  func bind(_ value: consuming ColumnValue, at index: Int32) {
+    // Null would bind NULL, and of no bytes none are read at any other address.
+    func bound(_ bytes: UnsafeRawBufferPointer, asText: Bool) -> Int32 {
+      guard let length = Int32(exactly: bytes.count) else { return Self.tooLarge }
+      let start = unsafe bytes.baseAddress ?? UnsafeRawPointer(query)
+      return unsafe asText
+        ? sqlite.bindText(query, index, start, length, Self.copied)
+        : sqlite.bindBlob(query, index, start, length, Self.copied)
+    }
+    let code =
+      switch consume value {
+      case .null: unsafe sqlite.bindNull(query, index)
+      case .integer(let number): unsafe sqlite.bindInteger(query, index, number)
+      case .real(let number): unsafe sqlite.bindReal(query, index, number)
+      case .text(var text): text.withUTF8 { unsafe bound(UnsafeRawBufferPointer($0), asText: true) }
+      case .blob(let data): unsafe data.withUnsafeBytes { unsafe bound($0, asText: false) }
+      }
+    if code != SQLiteCode.ok { bindingFailure = code }
   }
 
   /// Binds values from the first parameter on.
   func bind(_ values: [ColumnValue]) throws {
     for (index, value) in values.enumerated() { bind(value, at: Int32(index + 1)) }
     try checkBindings()
-  }
-
-  /// The first failure of binding a value, which the next `checkBindings` throws.
-  private var bindingFailure = SQLiteCode.ok
-
-  private func check(_ code: Int32) {
-    if code != SQLiteCode.ok { bindingFailure = code }
   }
 
   /// - Throws: SQLite's error for a value that it refuses, such as one of over two gigabytes.
@@ -152,6 +135,18 @@ import Peridot
     }
   }
 
+  func value(at index: Int32) throws -> ColumnValue {
+    switch kind(at: index) {
+    case SQLiteCode.integer: return .integer(integer(at: index))
+    case SQLiteCode.real: return .real(real(at: index))
+    case SQLiteCode.text:
+      if let text = text(at: index) { return .text(text) }
+      throw ColumnMismatch(expected: "text in UTF-8", found: "other bytes")
+    case SQLiteCode.blob: return .blob(blob(at: index))
+    default: return .null
+    }
+  }
+
   func kind(at index: Int32) -> Int32 { unsafe sqlite.columnType(query, index) }
   func integer(at index: Int32) -> Int64 { unsafe sqlite.columnInteger(query, index) }
   func real(at index: Int32) -> Double { unsafe sqlite.columnReal(query, index) }
@@ -164,6 +159,8 @@ import Peridot
       start: start.assumingMemoryBound(to: UInt8.self), count: count)
     // Decoding repairs mistakes, and takes a fraction of the time of a checking initializer.
     var text = unsafe String(decoding: bytes, as: UTF8.self)
+    // ASCII is always right.
+    if unsafe bytes.reduce(0, |) < 0x80 { return text }
     let isValid = text.withUTF8 { decoded in
       unsafe decoded.count == count
         && memcmp(UnsafeRawPointer(decoded.baseAddress) ?? start, start, count) == 0

@@ -44,16 +44,18 @@ public final class RecordTable {
 
   private var table: String { SQL.name(mapping.recordName) }
 
-  private func links(_ column: String) -> String {
-    Reference(record: mapping.recordName, column: column).links
+  private func reference(_ column: String) -> Reference {
+    Reference(record: mapping.recordName, column: column, isList: false)
   }
+
+  private func form(_ column: String) -> ColumnForm?? { state.columns[column.lowercased()] }
 
   /// Renames a column and keeps its values. Does nothing if there is no such column.
   ///
   /// - Throws: a ``RecordError`` if both columns exist.
   public func rename(_ column: String, to name: String) throws {
-    guard let form = state.columns[column.lowercased()] else { return }
-    if column.lowercased() != name.lowercased(), state.columns[name.lowercased()] != nil {
+    guard let form = form(column) else { return }
+    if column.lowercased() != name.lowercased(), self.form(name) != nil {
       throw RecordError(
         .invalidQuery, mapping.modelClass, record: mapping.recordName,
         found: """
@@ -64,13 +66,13 @@ public final class RecordTable {
     try change(column, form, "UPDATE peridot_columns SET column = ?3", [.text(name)]) {
       "ALTER TABLE \(table) RENAME COLUMN \(SQL.name(column + $0)) TO \(SQL.name(name + $0))"
     } links: {
-      "ALTER TABLE \($0) RENAME TO \(links(name))"
+      "ALTER TABLE \($0) RENAME TO \(reference(name).links)"
     }
   }
 
   /// Removes a column and its values. Does nothing if there is no such column.
   public func drop(_ column: String) throws {
-    guard let form = state.columns[column.lowercased()] else { return }
+    guard let form = form(column) else { return }
     try change(column, form, "DELETE FROM peridot_columns") {
       "ALTER TABLE \(table) DROP COLUMN \(SQL.name(column + $0))"
     } links: {
@@ -87,9 +89,12 @@ public final class RecordTable {
     _ column: String, _ form: ColumnForm?, _ note: String, _ values: [ColumnValue] = [],
     _ statement: (String) -> String, links: (String) -> String
   ) throws {
-    try dropIndexes(of: column)
+    let indexes = state.indexes.filter { index in
+      index.value.columns.contains { $0.lowercased() == column.lowercased() }
+    }
+    for name in indexes.keys + [reference(column).index] { try dropIndex(name) }
     if form?.storage == "reference" { try connection.run(statement(":record")) }
-    if form?.storage == "list" { try connection.run(links(self.links(column))) }
+    if form?.storage == "list" { try connection.run(links(reference(column).links)) }
     try connection.run(statement(""))
     try connection.run(
       note + " WHERE record = ?1 AND column = ?2",
@@ -115,12 +120,14 @@ public final class RecordTable {
     try connection.run(
       "CREATE TABLE IF NOT EXISTS \(table) "
         + "(_record INTEGER PRIMARY KEY\(isCounted ? " AUTOINCREMENT" : ""), _class TEXT)")
-    let missing = mapping.attributes.contains { state.columns[$0.column.lowercased()] == nil }
-    for (attribute, value) in zip(mapping.attributes, missing ? mapping.defaults() : []) {
-      try add(attribute, value)
+    let isMissing = mapping.attributes.map { form($0.column) == nil }
+    let defaults = isMissing.contains(true) ? mapping.defaults() : []
+    for (attribute, value) in zip(mapping.attributes, defaults) where form(attribute.column) == nil
+    {
+      try add(attribute, value ?? .null)
     }
-    for relation in mapping.relations where state.columns[relation.column.lowercased()] == nil {
-      try connection.run("ALTER TABLE \(table) ADD COLUMN \(SQL.name(relation.column)) INTEGER")
+    for relation in mapping.relations where form(relation.column) == nil {
+      try connection.run("ALTER TABLE \(table) ADD COLUMN \(relation.reference.columnName) INTEGER")
       if relation.form == .one {
         try connection.run("ALTER TABLE \(table) ADD COLUMN \(relation.reference.name) TEXT")
       } else {
@@ -133,41 +140,30 @@ public final class RecordTable {
           """)
       }
     }
-    for (column, form) in mapping.forms where state.columns[column.lowercased()] != .some(form) {
-      try connection.run(
-        "INSERT OR REPLACE INTO peridot_columns VALUES (?, ?, ?, ?, ?, 1)",
-        [
-          .text(mapping.recordName), .text(column), .text(form.kind), .text(form.target),
-          .integer(form.isOwned ? 1 : 0),
-        ])
+    for (column, form) in mapping.forms where self.form(column) != .some(form) {
+      try connection.note(form, of: reference(column), isDeclared: true)
     }
     state = try TableState(connection, mapping.recordName)
   }
 
   /// Makes the column of an attribute; existing rows get the value of new objects.
-  private func add(_ attribute: Attribute, _ value: ColumnValue?) throws {
-    if state.columns[attribute.column.lowercased()] != nil { return }
+  private func add(_ attribute: Attribute, _ value: ColumnValue) throws {
     let column = SQL.name(attribute.column)
-    var declaration = "\(column) \(attribute.kind.declaration)"
-    let value = value ?? .null
+    let statement = "ALTER TABLE \(table) ADD COLUMN \(column) \(attribute.kind.declaration)"
+    guard mapping.own.tag != nil, value != .null else {
+      return try connection.run(statement + " DEFAULT \(connection.literal(value))")
+    }
     // In a subclass's column, only its own records have a value.
-    if mapping.own.tag == nil, value != .null {
-      declaration += " DEFAULT \(try connection.literal(value))"
-    }
-    try connection.run("ALTER TABLE \(table) ADD COLUMN \(declaration)")
-    if mapping.own.tag != nil, value != .null {
-      let selection = RecordSelection(of: mapping)
-      try connection.run(
-        "UPDATE \(table) SET \(column) = ?\(selection.condition)", [value] + selection.values)
-    }
+    try connection.run(statement)
+    let selection = RecordSelection(of: mapping)
+    try connection.run(
+      "UPDATE \(table) SET \(column) = ?\(selection.condition)", [value] + selection.values)
   }
 
   /// - Throws: an error that lists the columns whose values don't fit their properties.
   private func checkForms() throws {
     let problems = mapping.forms.compactMap { column, new -> String? in
-      guard let form = state.columns[column.lowercased()] ?? nil, !form.isStored(as: new) else {
-        return nil
-      }
+      guard let form = form(column) ?? nil, !form.isStored(as: new) else { return nil }
       let name = Words.quoted(column)
       return
         "the column \(name) holds \(form.words) values, and the property \(new.words) ones: rename the "
@@ -176,9 +172,8 @@ public final class RecordTable {
     }
     if problems.isEmpty { return }
     let next = mapping.modelClass.modelVersion + 1
-    throw RecordError(
-      .schemaChanged, mapping.modelClass, record: mapping.recordName,
-      found: problems.joined(separator: "; ") + """
+    throw mapping.schemaError(
+      problems.joined(separator: "; ") + """
         . Do it in a RecordMigration(of: \(mapping.modelClass).self, to: \(next)) { table in … } that the \
         store is opened with, and raise the class's modelVersion to \(next)
         """)
@@ -186,32 +181,26 @@ public final class RecordTable {
 
   // MARK: Indexes
 
-  private func dropIndexes(of column: String) throws {
-    for (name, index) in state.indexes
-    where index.columns.contains(where: { $0.lowercased() == column.lowercased() }) {
-      try connection.run("DROP INDEX IF EXISTS \(SQL.name(name))")
-    }
-    let index = Reference(record: mapping.recordName, column: column).index
-    try connection.run("DROP INDEX IF EXISTS \(SQL.name(index))")
+  private func dropIndex(_ name: String) throws {
+    try connection.run("DROP INDEX IF EXISTS \(SQL.name(name))")
   }
 
   /// Makes the declared indexes, and removes those that no class declares any more.
   func makeIndexes(_ known: [RecordMapping]) throws {
-    for name in state.superfluous(mapping, known) {
-      try connection.run("DROP INDEX IF EXISTS \(SQL.name(name))")
-    }
+    for name in state.superfluous(mapping, known) { try dropIndex(name) }
     for (name, columns, isUnique) in mapping.wantedIndexes where state.indexes[name] == nil {
       let names = SQL.names(columns)
       do {
         try connection.run(
           "CREATE \(isUnique ? "UNIQUE " : "")INDEX \(SQL.name(name)) ON \(table) (\(names))")
       } catch let error as RecordError where isUnique {
-        throw RecordError(
-          .schemaChanged, mapping.modelClass, record: mapping.recordName,
-          found: """
-            several records have the same values of the unique properties (\(names)): remove them in a \
-            RecordMigration before these keys can tell records apart (\(error.found))
-            """, code: error.code, underlying: error)
+        var failure = mapping.schemaError(
+          """
+          several records have the same values of the unique properties (\(names)): remove them in a \
+          RecordMigration before these keys can tell records apart (\(error.found))
+          """)
+        (failure.code, failure.underlying) = (error.code, error)
+        throw failure
       }
     }
     for relation in mapping.relations where relation.form != .one {

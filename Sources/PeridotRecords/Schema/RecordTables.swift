@@ -13,11 +13,8 @@ final class RecordNames: Sendable {
     try known.withLock { known in
       let others = known[mapping.recordName.lowercased(), default: []]
       if others.contains(where: { $0 === mapping }) { return others }
-      if let other = others.first(where: {
-        $0.own.topmost != mapping.own.topmost && $0.isNamedByClass
-      }),
-        mapping.isNamedByClass
-      {
+      let other = others.first { $0.own.topmost != mapping.own.topmost && $0.isNamedByClass }
+      if let other, mapping.isNamedByClass {
         throw RecordError(
           .invalidMapping, mapping.modelClass,
           found: """
@@ -37,6 +34,11 @@ final class RecordNames: Sendable {
 extension RecordMapping {
   /// Whether the name is the class's own, which nobody chose.
   fileprivate var isNamedByClass: Bool { "\(own.topmost)".lowercased() == recordName.lowercased() }
+
+  /// The error for a table that does not fit the class.
+  func schemaError(_ found: String) -> RecordError {
+    RecordError(.schemaChanged, modelClass, record: recordName, found: found)
+  }
 }
 
 /// Makes the tables of classes, and changes those that don't fit.
@@ -105,7 +107,7 @@ struct RecordTables {
   ) throws {
     let newest = version(of: mapping)
     try state.check(mapping, known, newest)
-    try Bookkeeping.make(connection)
+    try connection.makeBookkeeping()
     if state.exists, !state.isOurs { throw state.foreign(mapping) }
     let old = state.version ?? newest
     // In the order of versions, and within a version in the given order.
@@ -120,29 +122,33 @@ struct RecordTables {
       mapping, try TableState(connection, mapping.recordName), connection)
     try table.addColumns()
     try table.makeIndexes(known)
-    try Bookkeeping.remember(mapping, version: max(old, newest), connection)
+    // Release 1.0 had a row per class; the newest version of a table counts.
+    try connection.run(
+      "INSERT OR REPLACE INTO peridot_classes (record, class, chain, version, columns) "
+        + "VALUES (?, '', '', ?, '{}')",
+      [.text(mapping.recordName), .integer(Int64(max(old, newest)))])
   }
 }
 
-/// The tables for facts that SQLite doesn't record: `peridot_classes` has the version of each
-/// table; `peridot_columns` has the columns' forms and targets.
-enum Bookkeeping {
-  static func make(_ connection: Connection) throws {
-    try connection.run(
+extension Connection {
+  /// Makes the tables in which a store keeps what SQLite does not: `peridot_classes` has the version of
+  /// each table; `peridot_columns` what columns hold, and which of them refer to what.
+  fileprivate func makeBookkeeping() throws {
+    try run(
       """
       CREATE TABLE IF NOT EXISTS peridot_classes (record TEXT NOT NULL, class TEXT NOT NULL, \
       chain TEXT NOT NULL, version INTEGER NOT NULL, columns TEXT NOT NULL, \
       PRIMARY KEY (record, class))
       """)
-    if try connection.hasTable("peridot_columns") { return }
-    try connection.run(
+    if try hasTable("peridot_columns") { return }
+    try run(
       """
       CREATE TABLE peridot_columns (record TEXT NOT NULL COLLATE nocase, \
       column TEXT NOT NULL COLLATE nocase, kind TEXT NOT NULL, target TEXT NOT NULL COLLATE nocase, \
       isOwned INTEGER NOT NULL, isDeclared INTEGER NOT NULL, PRIMARY KEY (record, column, target))
       """)
     // Release 1.0 recorded them per class: "array Person" and similar texts.
-    try connection.run(
+    try run(
       """
       INSERT OR IGNORE INTO peridot_columns SELECT record, key, \
       substr(value || ' ', 1, instr(value || ' ', ' ') - 1), \
@@ -152,16 +158,20 @@ enum Bookkeeping {
       """)
   }
 
-  static func remember(_ mapping: RecordMapping, version: Int, _ connection: Connection) throws {
-    // Release 1.0 had a row per class; the newest version of a table counts.
-    try connection.run(
-      "INSERT OR REPLACE INTO peridot_classes (record, class, chain, version, columns) "
-        + "VALUES (?, '', '', ?, '{}')", [.text(mapping.recordName), .integer(Int64(version))])
+  /// Keeps in mind what a column holds.
+  ///
+  /// - Parameter isDeclared: Whether that is what the property's type says; a column may hold other
+  ///   records besides.
+  func note(_ form: ColumnForm, of reference: Reference, isDeclared: Bool) throws {
+    try run(
+      "INSERT OR \(isDeclared ? "REPLACE" : "IGNORE") INTO peridot_columns VALUES (?, ?, ?, ?, ?, ?)",
+      [
+        .text(reference.record), .text(reference.column), .text(form.kind), .text(form.target),
+        .integer(form.isOwned ? 1 : 0), .integer(isDeclared ? 1 : 0),
+      ])
   }
-}
 
-extension Connection {
-  func hasTable(_ name: String) throws -> Bool {
+  fileprivate func hasTable(_ name: String) throws -> Bool {
     let sql = "SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name = ? COLLATE nocase"
     return try number(sql, [.text(name)]) == 1
   }
@@ -279,21 +289,19 @@ struct TableState {
   func check(_ mapping: RecordMapping, _ known: [RecordMapping], _ newest: Int) throws {
     let newest = self.newest(known, newest)
     guard let version, version > newest else { return }
-    throw RecordError(
-      .schemaChanged, mapping.modelClass, record: mapping.recordName,
-      found: """
-        the table is of version \(version), and the class of version \(newest): a newer program has \
-        written it, so use that
-        """)
+    throw mapping.schemaError(
+      """
+      the table is of version \(version), and the class of version \(newest): a newer program has written \
+      it, so use that
+      """)
   }
 
   func foreign(_ mapping: RecordMapping) -> RecordError {
-    RecordError(
-      .schemaChanged, mapping.modelClass, record: mapping.recordName,
-      found: """
-        the database has a table \(Words.quoted(mapping.recordName)) that no store has made: give the \
-        class another recordName, or use a file of its own
-        """)
+    mapping.schemaError(
+      """
+      the database has a table \(Words.quoted(mapping.recordName)) that no store has made: give the class \
+      another recordName, or use a file of its own
+      """)
   }
 }
 

@@ -25,6 +25,7 @@ final class KeylessRecords: Sendable {
   var mark: Int { state.withLock { $0.count } }
 
   func note(_ records: [(model: Model, id: Int64)]) {
+    if records.isEmpty { return }
     let start = state.withLock { state in
       state.count += records.count
       return state.count - records.count

@@ -34,15 +34,8 @@ final class Exclusive<Value>: @unchecked Sendable {
 /// Each has files open, which a process has few of; and SQLite gives one that another connection of the
 /// process may be using to the next connection only.
 final class Readers: Sendable {
-  /// A connection on its way from one thread to another.
-  ///
-  /// Sendable: whoever takes it out of the list is the only one who has it.
-  private struct Idle: @unchecked Sendable {
-    let connection: Connection
-  }
-
   private struct State {
-    var idle: [Idle] = []
+    var idle: [Connection] = []
     var count = 0
   }
 
@@ -57,24 +50,16 @@ final class Readers: Sendable {
   var areMany: Bool { state.withLock { $0.count > 24 } }
 
   func take() throws -> Connection {
-    let idle = state.withLock { state in
-      state.count += 1
-      return state.idle.popLast()
-    }
-    if let idle { return idle.connection }
-    do {
-      return try options.connect()
-    } catch {
-      state.withLock { $0.count -= 1 }
-      throw error
-    }
+    let idle = state.withLock { $0.idle.popLast() }
+    let connection = try idle ?? options.connect()
+    state.withLock { $0.count += 1 }
+    return connection
   }
 
   func giveBack(_ connection: Connection) {
-    let idle = Idle(connection: connection)
     state.withLock { state in
       state.count -= 1
-      if state.idle.count < 8 { state.idle.append(idle) }
+      if state.idle.count < 8 { state.idle.append(connection) }
     }
   }
 }
@@ -84,13 +69,12 @@ final class Lease {
   private enum Source {
     case own(Connection, Readers)
     case shared(Exclusive<Connection>)
-    case ended
   }
 
-  private var source: Source
+  private let source: Source
 
-  init(_ connection: Connection, _ readers: Readers) {
-    source = .own(connection, readers)
+  init(_ readers: Readers) throws {
+    source = .own(try readers.take(), readers)
   }
 
   init(writer: Exclusive<Connection>) {
@@ -98,7 +82,10 @@ final class Lease {
   }
 
   deinit {
-    end()
+    if case .own(let connection, let readers) = source {
+      connection.endSnapshot()
+      readers.giveBack(connection)
+    }
   }
 
   /// Whether it had better not be kept for long.
@@ -110,7 +97,6 @@ final class Lease {
     switch source {
     case .own(let connection, _): try body(connection)
     case .shared(let writer): try writer.withLock(body)
-    case .ended: throw CancellationError()
     }
   }
 
@@ -118,13 +104,5 @@ final class Lease {
   /// connection.
   func beginSnapshot() throws {
     if case .own(let connection, _) = source { try connection.run("BEGIN") }
-  }
-
-  func end() {
-    if case .own(let connection, let readers) = source {
-      connection.endSnapshot()
-      readers.giveBack(connection)
-    }
-    source = .ended
   }
 }

@@ -40,9 +40,7 @@ public struct RecordCondition: ExpressibleByStringInterpolation, ExpressibleByDi
     form = .values(values.map { ($0.0, $0.1) })
   }
 
-  public init(stringLiteral text: String) {
-    self.init(text)
-  }
+  public init(stringLiteral text: String) { self.init(text) }
 
   public init(stringInterpolation: Interpolation) {
     self.init(stringInterpolation.text, stringInterpolation.values)
@@ -60,9 +58,7 @@ public struct RecordCondition: ExpressibleByStringInterpolation, ExpressibleByDi
 
     public init(literalCapacity: Int, interpolationCount: Int) {}
 
-    public mutating func appendLiteral(_ literal: String) {
-      text += literal
-    }
+    public mutating func appendLiteral(_ literal: String) { text += literal }
 
     /// Binds a value.
     public mutating func appendInterpolation(_ value: Any?) {
@@ -77,19 +73,17 @@ public struct RecordCondition: ExpressibleByStringInterpolation, ExpressibleByDi
       throw RecordError(
         .invalidQuery, modelClass, expected: "a statement of SQL", found: "values by property key")
     }
-    return (
-      text,
-      try values.map { value in
-        do {
-          if let column = try ColumnValue(value) { return column }
-          throw ColumnMismatch(
-            expected: "a value with a column form of its own", found: Words.found(value))
-        } catch let mismatch as ColumnMismatch {
-          throw RecordError(
-            .invalidQuery, modelClass, expected: mismatch.expected, found: mismatch.found)
-        }
+    let columns = try values.map { value in
+      do {
+        if let column = try ColumnValue(value) { return column }
+        throw ColumnMismatch(
+          expected: "a value with a column form of its own", found: Words.found(value))
+      } catch let mismatch as ColumnMismatch {
+        throw RecordError(
+          .invalidQuery, modelClass, expected: mismatch.expected, found: mismatch.found)
       }
-    )
+    }
+    return (text, columns)
   }
 }
 
@@ -102,51 +96,39 @@ public typealias RecordSQL = RecordCondition
 public struct RecordOrder: Sendable, ExpressibleByStringLiteral, ExpressibleByArrayLiteral {
   let terms: [(key: String, isDescending: Bool)]
 
-  private init(terms: [(key: String, isDescending: Bool)]) {
-    self.terms = terms
-  }
+  private init(terms: [(key: String, isDescending: Bool)]) { self.terms = terms }
+
+  public init(stringLiteral key: String) { self = .ascending(key) }
+
+  public init(arrayLiteral orders: RecordOrder...) { self.init(terms: orders.flatMap(\.terms)) }
 
   /// From the smallest value of a property to the largest; nil is first.
-  public static func ascending(_ key: String) -> RecordOrder {
-    RecordOrder(terms: [(key, false)])
-  }
+  public static func ascending(_ key: String) -> RecordOrder { RecordOrder(terms: [(key, false)]) }
 
   /// From the largest value of a property to the smallest; nil is last.
-  public static func descending(_ key: String) -> RecordOrder {
-    RecordOrder(terms: [(key, true)])
-  }
-
-  public init(stringLiteral key: String) {
-    self = .ascending(key)
-  }
-
-  public init(arrayLiteral orders: RecordOrder...) {
-    self.init(terms: orders.flatMap(\.terms))
-  }
+  public static func descending(_ key: String) -> RecordOrder { RecordOrder(terms: [(key, true)]) }
 }
 
-/// The ends of any range.
+/// A range, whatever it is of.
 private protocol RecordRange {
-  var ends: [RecordRangeEnd] { get }
+  /// The comparisons that a value has to meet.
+  var ends: KeyValuePairs<String, Any> { get }
 }
-
-/// A comparison for a value.
-private typealias RecordRangeEnd = (comparison: String, value: Any)
 
 extension ClosedRange: RecordRange {
-  fileprivate var ends: [RecordRangeEnd] { [(">=", lowerBound), ("<=", upperBound)] }
+  fileprivate var ends: KeyValuePairs<String, Any> { [">=": lowerBound, "<=": upperBound] }
 }
 extension Range: RecordRange {
-  fileprivate var ends: [RecordRangeEnd] { [(">=", lowerBound), ("<", upperBound)] }
+  fileprivate var ends: KeyValuePairs<String, Any> { [">=": lowerBound, "<": upperBound] }
 }
 extension PartialRangeFrom: RecordRange {
-  fileprivate var ends: [RecordRangeEnd] { [(">=", lowerBound)] }
+  fileprivate var ends: KeyValuePairs<String, Any> { [">=": lowerBound] }
 }
 extension PartialRangeThrough: RecordRange {
-  fileprivate var ends: [RecordRangeEnd] { [("<=", upperBound)] }
+  fileprivate var ends: KeyValuePairs<String, Any> { ["<=": upperBound] }
 }
 extension PartialRangeUpTo: RecordRange {
-  fileprivate var ends: [RecordRangeEnd] { [("<", upperBound)] }
+  fileprivate var ends: KeyValuePairs<String, Any> { ["<": upperBound] }
 }
 
 /// The records for a call, as the end of an SQL statement.
@@ -184,32 +166,33 @@ struct RecordSelection {
   private mutating func add(
     _ key: String, _ value: Any?, _ mapping: RecordMapping, _ tables: RecordTables
   ) throws {
-    let value = value.flatMap(Property.present)
-    if let relation = mapping.relation(forKey: key) {
-      return try add(value, relation, mapping, tables)
-    }
-    guard let attribute = mapping.attribute(forKey: key) else {
+    let relation = mapping.relation(forKey: key)
+    let attribute = mapping.attribute(forKey: key)
+    guard let name = relation?.column ?? attribute?.column else {
       throw mapping.invalidKey(key, in: "matching")
     }
-    let column = SQL.name(attribute.column)
+    let column = SQL.name(name)
+    guard let value = value.flatMap(Property.present) else { return add("\(column) IS NULL") }
+    if value is RecordCondition.NotNil { return add("\(column) IS NOT NULL") }
+    if let relation { return try add(value, relation, mapping, tables) }
+    guard let encode = attribute?.encodeValue else { return }
     do {
-      guard let value else { return add("\(column) IS NULL") }
-      if value is RecordCondition.NotNil { return add("\(column) IS NOT NULL") }
+      add("\(column) = ?", [try encode(value)])
+    } catch {
       do {
-        add("\(column) = ?", [try attribute.encodeValue(value)])
-      } catch {
         if let range = value as? any RecordRange {
           for (comparison, end) in range.ends {
-            add("\(column) \(comparison) ?", [try attribute.encodeValue(end)])
+            add("\(column) \(comparison) ?", [try encode(end)])
           }
-          return
+        } else if let elements = Self.elements(of: value) {
+          let values = try elements.map(encode)
+          add("\(column) IN (\(SQL.parameters(values.count)))", values)
+        } else {
+          throw error
         }
-        guard let elements = Self.elements(of: value) else { throw error }
-        let values = try elements.map { try attribute.encodeValue($0) }
-        add("\(column) IN (\(SQL.parameters(values.count)))", values)
+      } catch {
+        throw mapping.error(error, key)
       }
-    } catch {
-      throw mapping.error(error, key)
     }
   }
 
@@ -220,11 +203,8 @@ struct RecordSelection {
 
   /// Narrows to the records that refer to a model's record, or to one of several.
   private mutating func add(
-    _ value: Any?, _ relation: Relation, _ mapping: RecordMapping, _ tables: RecordTables
+    _ value: Any, _ relation: Relation, _ mapping: RecordMapping, _ tables: RecordTables
   ) throws {
-    let column = SQL.name(relation.column)
-    guard let value else { return add("\(column) IS NULL") }
-    if value is RecordCondition.NotNil { return add("\(column) IS NOT NULL") }
     var terms: [String] = []
     var values: [ColumnValue] = []
     for value in value is Model ? [value] : Self.elements(of: value) ?? [value] {
@@ -237,13 +217,12 @@ struct RecordSelection {
         if target.uniquing.isEmpty { throw target.isUnknown }
         continue
       }
-      let record = relation.name(of: target)
       terms.append(
         relation.form == .one
           ? relation.reference.isEqual("?", "?")
           : "_record IN (SELECT owner FROM \(relation.reference.links) "
             + "WHERE target = ? AND record IS ?)")
-      values += [.integer(id), .text(record)]
+      values += [.integer(id), .text(relation.name(of: target))]
     }
     add(terms.isEmpty ? "0" : terms.joined(separator: " OR "), values)
   }

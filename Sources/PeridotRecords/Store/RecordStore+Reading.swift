@@ -1,17 +1,8 @@
 import Peridot
 
 extension RecordStore {
-  /// Returns the first model that matches a condition, with everything that it refers to; nil if
-  /// there is none.
-  ///
-  /// Of several models, the one saved first is returned.
-  ///
-  /// - Parameters:
-  ///   - type: The class; the model can have a subclass that shares its records, by its cluster.
-  ///   - condition: Values by property key, nil for nil, a model for a relationship; or SQL. See
-  ///     ``RecordCondition``.
-  ///   - keys: The keys of the properties to read; nil for all.
-  /// - Throws: a ``RecordError``.
+  /// Returns the model that meets a condition, as ``models(of:matching:orderedBy:limit:offset:keys:)``
+  /// does; of several the one that was saved first, and nil if there is none.
   public func model<M: RecordSerializing>(
     of type: M.Type = M.self, matching condition: RecordCondition, keys: [String]? = nil
   ) throws -> sending M? {
@@ -30,8 +21,7 @@ extension RecordStore {
   ///
   /// - Parameters:
   ///   - type: The class; models of subclasses that share its records have their own class.
-  ///   - condition: Values by property key, nil for nil, a model for a relationship; or SQL. See
-  ///     ``RecordCondition``. None for all.
+  ///   - condition: Values by property key, or SQL; see ``RecordCondition``. None for all.
   ///   - order: Property keys; without any, records come in the order of their first save.
   ///   - limit: The largest number of models; nil for all.
   ///   - offset: The number of models to skip.
@@ -81,12 +71,8 @@ extension RecordStore {
     }
   }
 
-  /// Returns the stored record of a model; nil if it has none.
-  ///
-  /// A model of a class without unique properties is identified by the object that this store has
-  /// saved or read.
-  ///
-  /// - Throws: a ``RecordError``.
+  /// Returns the record of a model as it is stored; nil if it has none. One of a class without unique
+  /// properties is known by the object that this store has saved or read.
   public func record<M: RecordSerializing>(of model: M) throws -> RecordRow? {
     let mapping = try RecordMapping.of(Swift.type(of: model as Model))
     return try read(mapping) { tables, _ in try tables.record(of: model, mapping) }

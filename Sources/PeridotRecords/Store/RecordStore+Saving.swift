@@ -33,9 +33,8 @@ extension RecordStore {
   private func save(_ models: [Model], keys: [String]?) throws {
     if models.isEmpty { return }
     if let keys {
-      var checked: Set<ObjectIdentifier> = []
-      for model in models where checked.insert(ObjectIdentifier(type(of: model))).inserted {
-        let mapping = try RecordMapping.of(type(of: model))
+      for (_, models) in Dictionary(grouping: models, by: { ObjectIdentifier(type(of: $0)) }) {
+        let mapping = try RecordMapping.of(type(of: models[0]))
         try mapping.check(keys)
         if mapping.uniquing.isEmpty {
           throw RecordError(
@@ -67,17 +66,13 @@ extension RecordStore {
   @discardableResult
   public func delete<M: RecordSerializing>(_ model: M) throws -> Bool {
     let mapping = try RecordMapping.of(type(of: model as Model))
-    return try write { tables in
-      for reached in try mapping.reachable { try tables.prepare(reached) }
-      guard let id = try tables.id(of: model, mapping) else {
-        if mapping.uniquing.isEmpty, keyless.id(of: model) == nil {
-          throw mapping.isUnknown
-        }
-        return false
+    return try delete(mapping) { tables in
+      if let id = try tables.id(of: model, mapping) {
+        return (" WHERE _record = ?", [.integer(id)])
       }
-      return try RecordDeletion(tables)
-        .delete(mapping.recordName, " WHERE _record = ?", [.integer(id)]) > 0
-    }
+      if mapping.uniquing.isEmpty, keyless.id(of: model) == nil { throw mapping.isUnknown }
+      return nil
+    } > 0
   }
 
   /// Deletes the records that match a condition; without one, all of the class. See ``delete(_:)``.
@@ -88,15 +83,24 @@ extension RecordStore {
     of type: M.Type, matching condition: RecordCondition = [:]
   ) throws -> Int {
     let mapping = try RecordMapping.of(type)
-    return try write { tables in
-      for reached in try mapping.reachable { try tables.prepare(reached) }
+    return try delete(mapping) { tables in
       let selection = try RecordSelection(mapping, condition, tables)
       // Bound here, so that a mistake in the condition is an error of this class.
       try tables.connection.withStatement(
         "SELECT 1 FROM \(SQL.name(mapping.recordName))\(selection.sql)"
       ) { try selection.bind(to: $0, of: mapping) }
-      return try RecordDeletion(tables)
-        .delete(mapping.recordName, selection.condition, selection.values)
+      return (selection.condition, selection.values)
+    }
+  }
+
+  private func delete(
+    _ mapping: RecordMapping,
+    _ selection: (RecordTables) throws -> (condition: String, values: [ColumnValue])?
+  ) throws -> Int {
+    try write { tables in
+      for reached in try mapping.reachable { try tables.prepare(reached) }
+      guard let (condition, values) = try selection(tables) else { return 0 }
+      return try RecordDeletion(tables).delete(mapping.recordName, condition, values)
     }
   }
 }

@@ -112,12 +112,11 @@ public final class RecordStore: Sendable {
 
   // MARK: Transactions
 
-  /// Runs `body` so that all of its saves and deletions succeed, or none.
+  /// Runs `body`, which calls the store, so that all that it saves and deletes holds, or, when it throws,
+  /// nothing.
   ///
   /// The body sees its own changes; others see them after it has returned. A transaction within
   /// another one can fail on its own.
-  ///
-  /// - Throws: the error of the body, or a ``RecordError``; then nothing has changed.
   public func transaction<Result>(_ body: () throws -> Result) throws -> Result {
     try write { _ in try body() }
   }
@@ -147,9 +146,7 @@ public final class RecordStore: Sendable {
   /// - Throws: a ``RecordError``.
   public func rows(_ sql: RecordSQL) throws -> [RecordRow] {
     let (text, values) = try sql.statement(for: nil)
-    let lease = try lease()
-    defer { lease.end() }
-    return try lease.withConnection { connection in
+    return try lease().withConnection { connection in
       try connection.rows(text, values) { try RecordRow($0) }
     }
   }
@@ -182,7 +179,6 @@ public final class RecordStore: Sendable {
     _ mapping: RecordMapping, _ body: (RecordTables, _ hasTables: Bool) throws -> Result
   ) throws -> Result {
     let lease = try lease()
-    defer { lease.end() }
     let hasTables = try prepare(mapping, lease)
     return try lease.withConnection { connection in
       // One statement sees one state anyway.
@@ -214,6 +210,6 @@ public final class RecordStore: Sendable {
   /// A connection for reading.
   func lease() throws -> Lease {
     if options.isInMemory || writer.isHeldByThisThread { return Lease(writer: writer) }
-    return Lease(try readers.take(), readers)
+    return try Lease(readers)
   }
 }

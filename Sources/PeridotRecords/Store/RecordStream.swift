@@ -55,30 +55,24 @@ public struct RecordStream<M: RecordSerializing>: AsyncSequence, @unchecked Send
   private final class Rows {
     private let store: RecordStore
     private let mapping: RecordMapping
-    private let lease: Lease
-    private var statement: Statement?
+    private var source: (lease: Lease, statement: Statement)?
     /// Models read together, the last one first.
     private var waiting: [M] = []
 
     init(_ stream: RecordStream) throws {
       store = stream.store
       mapping = try RecordMapping.of(M.self)
-      lease = try stream.store.lease()
+      let lease = try store.lease()
       let hasTables = try store.prepare(mapping, lease)
       try lease.beginSnapshot()
-      statement = try lease.withConnection { [store, mapping] connection in
+      try lease.withConnection { connection in
         let tables = store.tables(connection)
         var selection = try RecordSelection(mapping, stream.condition, tables)
         try selection.sort(by: stream.order, of: mapping)
-        guard hasTables else { return nil }
+        guard hasTables else { return }
         let statement = try connection.take(tables.query(mapping, keys: nil).sql + selection.sql)
-        do {
-          try selection.bind(to: statement, of: mapping)
-        } catch {
-          connection.put(statement)
-          throw error
-        }
-        return statement
+        try selection.bind(to: statement, of: mapping)
+        source = (lease, statement)
       }
       if lease.isScarce {
         try read(.max)
@@ -91,25 +85,22 @@ public struct RecordStream<M: RecordSerializing>: AsyncSequence, @unchecked Send
     }
 
     func next() throws -> M? {
-      if waiting.isEmpty {
-        try read(64)
-        if waiting.isEmpty { end() }
-      }
+      if waiting.isEmpty { try read(64) }
       return waiting.popLast()
     }
 
     private func read(_ count: Int) throws {
-      guard let statement else { return }
-      waiting = try lease.withConnection { connection in
+      guard let (lease, statement) = source else { return }
+      try lease.withConnection { connection in
         var reading = GraphReading(store.tables(connection), mapping, keys: nil)
-        return try reading.models(from: statement, count: count).reversed().compactMap { $0 as? M }
+        waiting = try reading.models(from: statement, count: count).reversed()
+          .compactMap { $0 as? M }
       }
     }
 
     private func end() {
-      if let statement { try? lease.withConnection { $0.put(statement) } }
-      statement = nil
-      lease.end()
+      if let (lease, statement) = source { try? lease.withConnection { $0.put(statement) } }
+      source = nil
     }
   }
 }
