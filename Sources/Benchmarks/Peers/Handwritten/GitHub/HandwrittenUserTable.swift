@@ -8,7 +8,10 @@ import Foundation
   private let library = unsafe dlopen("libsqlite3.so.0", RTLD_NOW)
   private var database: Handle?
   private var insert: Handle?
-  private var select: Handle?
+  private var selectAll: Handle?
+  private var selectOne: Handle?
+  private var selectTop: Handle?
+  private var update: Handle?
   private let transient = unsafe UnsafeRawPointer(bitPattern: -1)
 
   private let execute:
@@ -57,13 +60,17 @@ import Foundation
     let sql =
       "INSERT INTO user (\(names.joined(separator: ", "))) VALUES (\(parameters)) "
       + "ON CONFLICT (id) DO UPDATE SET \(updates)"
+    let query = "SELECT \(names.joined(separator: ", ")) FROM user"
     guard unsafe open(":memory:", &database) == 0,
       unsafe execute(
         database, "CREATE TABLE user (\(Self.columns.joined(separator: ", ")))", nil, nil, nil)
         == 0,
       unsafe prepare(database, sql, -1, &insert, nil) == 0,
+      unsafe prepare(database, query, -1, &selectAll, nil) == 0,
+      unsafe prepare(database, query + " WHERE id = ?", -1, &selectOne, nil) == 0,
+      unsafe prepare(database, query + " ORDER BY followers LIMIT 100", -1, &selectTop, nil) == 0,
       unsafe prepare(
-        database, "SELECT \(names.joined(separator: ", ")) FROM user", -1, &select, nil) == 0
+        database, "UPDATE user SET followers = ? WHERE id = ?", -1, &update, nil) == 0
     else { throw PeerMismatch("SQLite does not open") }
   }
 
@@ -116,7 +123,39 @@ import Foundation
     _ = unsafe number.map { unsafe bindInteger(insert, index, $0) } ?? bindNull(insert, index)
   }
 
-  func users() -> [GitHubUser] {
+  func users() -> [GitHubUser] { unsafe users(selectAll) }
+
+  func user(_ id: Int64) -> GitHubUser? {
+    _ = unsafe bindInteger(selectOne, 1, id)
+    return unsafe users(selectOne).first
+  }
+
+  /// The hundred with the fewest followers.
+  func topUsers() -> [GitHubUser] { unsafe users(selectTop) }
+
+  func setFollowers(_ followers: Int, of id: Int64) {
+    _ = unsafe bindInteger(update, 1, Int64(followers))
+    _ = unsafe bindInteger(update, 2, id)
+    _ = unsafe execute(database, "BEGIN", nil, nil, nil)
+    _ = unsafe step(update)
+    _ = unsafe reset(update)
+    _ = unsafe execute(database, "COMMIT", nil, nil, nil)
+  }
+
+  /// Deletes all users, and takes that back.
+  func deleteAndRollBack() {
+    for sql in ["BEGIN", "DELETE FROM user WHERE id >= 0", "ROLLBACK"] {
+      _ = unsafe execute(database, sql, nil, nil, nil)
+    }
+  }
+
+  private func users(_ select: Handle?) -> [GitHubUser] {
+    func text(_ index: Int32) -> String? {
+      unsafe columnText(select, index).map { unsafe String(cString: $0) }
+    }
+    func number(_ index: Int32) -> Int? {
+      unsafe columnType(select, index) == 5 ? nil : Int(columnInteger(select, index))
+    }
     var users: [GitHubUser] = []
     while unsafe step(select) == 100 {
       let user = GitHubUser()
@@ -152,13 +191,5 @@ import Foundation
     }
     _ = unsafe reset(select)
     return users
-  }
-
-  private func text(_ index: Int32) -> String? {
-    unsafe columnText(select, index).map { unsafe String(cString: $0) }
-  }
-
-  private func number(_ index: Int32) -> Int? {
-    unsafe columnType(select, index) == 5 ? nil : Int(columnInteger(select, index))
   }
 }
