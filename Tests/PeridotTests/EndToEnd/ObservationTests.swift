@@ -93,6 +93,7 @@ private final class Author: Model, JSONSerializing {
     ]
   }
 
+  override class var archiveName: String { "Tests.ObservedAccount" }
   override class var keyPathsByPropertyKey: [String: JSONKeyPath] { ["log": .excluded] }
   override class var identityKey: String? { "name" }
 
@@ -100,6 +101,18 @@ private final class Author: Model, JSONSerializing {
     if key == "name" { value = (value as? String)?.lowercased() }
     if key == "plain", value as? Int == 13 { throw CancellationError() }
   }
+}
+
+/// Asks for its setters in new models, too.
+@Observable private final class Watched: Model, JSONSerializing {
+  var level = 0 { didSet { changes += 1 } }
+  @ObservationIgnored var changes = 0
+
+  override class var declaredProperties: [Property] {
+    [property("level", \.level, facets: .accessors)]
+  }
+
+  override class var excludedPropertyKeys: Set<String> { ["changes"] }
 }
 
 private final class Folder: Model, JSONSerializing {
@@ -310,6 +323,20 @@ private final class BalanceWatch: @unchecked Sendable {
     #expect(
       try told(account) { try JSONAdapter.update(account, from: #"{"owner":{"login":"x"}}"#) }
         == ["owner"])
+  }
+
+  @Test func aNewModelIsFilledWithoutItsSetters() throws {
+    let account = try JSONAdapter.model(of: Account.self, from: #"{"name":"Mona","balance":5}"#)
+    #expect(account.name == "mona" && account.balance == 5 && account.log == [])
+    let unarchived = try NSKeyedUnarchiver.unarchivedObject(
+      ofClass: Account.self, from: account.archivedData())
+    for copy in [account.copied(), account.deepCopy(), try #require(unarchived)] {
+      #expect(copy.name == "mona" && copy.balance == 5 && copy.log == [])
+      copy.balance = 6
+      #expect(copy.log == ["balance 5 to 6"])
+    }
+    let watched = try JSONAdapter.model(of: Watched.self, from: #"{"level":5}"#)
+    #expect(watched.level == 5 && watched.changes == 1)
   }
 
   @Test func rollingBackTellsObservers() throws {
