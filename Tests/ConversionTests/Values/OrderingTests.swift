@@ -9,7 +9,8 @@ import Testing
   @Test(arguments: [UInt64(1), 77, 20_261_123])
   func ordersNamesAsStrings(_ seed: UInt64) {
     var random = SeededRandom(seed: seed)
-    let alphabets = ["ab", "abc/", "a\0b", "0123456789", "abé", "e\u{301}é"]
+    // Of one form each: Swift's own `<` has no one order for texts that mix é and e with an accent.
+    let alphabets = ["ab", "abc/", "a\0b", "0123456789", "abé", "日本é", "aÅ😀"]
     for _ in 0..<400 {
       let prefix = ["", "node_modules/", "é"].randomElement(using: &random) ?? ""
       let letters = Array(alphabets.randomElement(using: &random) ?? "a")

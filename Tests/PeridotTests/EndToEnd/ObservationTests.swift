@@ -104,7 +104,7 @@ private final class Author: Model, JSONSerializing {
 }
 
 /// Asks for its setters in new models, too.
-@Observable private final class Watched: Model, JSONSerializing {
+@Observable private final class SelfCounting: Model, JSONSerializing {
   var level = 0 { didSet { changes += 1 } }
   @ObservationIgnored var changes = 0
 
@@ -335,7 +335,7 @@ private final class BalanceWatch: @unchecked Sendable {
       copy.balance = 6
       #expect(copy.log == ["balance 5 to 6"])
     }
-    let watched = try JSONAdapter.model(of: Watched.self, from: #"{"level":5}"#)
+    let watched = try JSONAdapter.model(of: SelfCounting.self, from: #"{"level":5}"#)
     #expect(watched.level == 5 && watched.changes == 1)
   }
 
