@@ -58,7 +58,7 @@ public struct PropertyDescription: Sendable {
   /// Whether the JSON has to contain it, by the class, a superclass or the policy.
   public let isRequired: Bool
 
-  /// The cluster of its models whose tag is in their holder; nil if there is none.
+  /// The cluster of its models whose tag is in their holder, or nil.
   public let cluster: ClusterDescription?
 
   fileprivate init(
@@ -90,7 +90,7 @@ public struct PropertyDescription: Sendable {
   /// Whether descriptions and errors hide its value.
   public var isSecret: Bool { property.isSecret }
 
-  /// A note for people; nil if there is none.
+  /// A note for people, or nil.
   public var note: String? { property.declaration?.facets.note }
 
   /// The limits of its values.
@@ -102,7 +102,7 @@ public struct PropertyDescription: Sendable {
     isSecret ? nil : property.declaration?.facets.initial?.value
   }
 
-  /// The fact that another library declares of the property by a ``Facet``; nil if there is none.
+  /// The fact that another library declares of the property by a ``Facet``, or nil.
   public func fact<Fact: Sendable>(_ type: Fact.Type) -> Fact? {
     property.fact(type)
   }

@@ -19,7 +19,7 @@ final class ClusterPlace: Sendable {
 
   private static let places = ClassCache<ClusterPlace?>()
 
-  /// Returns the place of a class in clusters; nil if there are none.
+  /// Returns the place of a class in clusters, or nil.
   static func of(_ modelClass: Model.Type) -> ClusterPlace? {
     places.value(asking: modelClass) {
       ModelSchema.draft(of: modelClass).hooks.hasCluster ? ClusterPlace(modelClass) : nil

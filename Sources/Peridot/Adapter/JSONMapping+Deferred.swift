@@ -373,7 +373,7 @@ extension JSONReader {
     return offsets
   }
 
-  /// The kind of the value at a path, from the value at the cursor; nil if there is none.
+  /// The kind of the value at a path, from the value at the cursor, or nil.
   fileprivate mutating func kind(
     at path: ArraySlice<JSONKeyPath.Component>
   ) throws -> Kind? {
@@ -389,7 +389,7 @@ extension JSONReader {
   }
 
   /// The value at a path, from the value at the cursor: an array, if the path goes through the
-  /// elements of one; nil if there is none.
+  /// elements of one, or nil.
   fileprivate mutating func splice(
     _ path: ArraySlice<JSONKeyPath.Component>
   ) throws -> Splice? {
@@ -402,7 +402,7 @@ extension JSONReader {
     return try elements { try $0.splice(path.dropFirst(names.count + 1)) }
   }
 
-  /// The value at a path of names through arrays; nil if there is none.
+  /// The value at a path of names through arrays, or nil.
   fileprivate mutating func collect(
     _ path: ArraySlice<JSONKeyPath.Component>
   ) throws -> Splice? {

@@ -365,7 +365,7 @@ extension JSONMapping {
     throw last
   }
 
-  /// The place of a property's value in the object at the cursor; nil if there is none.
+  /// The place of a property's value in the object at the cursor, or nil.
   private func value(
     of property: Property, _ place: ReadingContext.Place, _ reader: inout JSONReader
   ) throws -> Range<Int>? {

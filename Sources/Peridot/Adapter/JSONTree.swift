@@ -123,7 +123,7 @@ indirect enum JSONTree {
     members.firstIndex { $0.name.utf8.elementsEqual(name.utf8) }
   }
 
-  /// The value at a path of names and indexes; nil if there is none.
+  /// The value at a path of names and indexes, or nil.
   func value(at path: ArraySlice<JSONKeyPath.Component>) -> JSONTree? {
     switch (path.first, opened) {
     case (nil, _): return self

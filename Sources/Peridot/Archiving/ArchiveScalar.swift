@@ -2,7 +2,7 @@ import Foundation
 
 /// A scalar's archived form: a text, a number, or a plain Foundation object.
 protocol ArchiveScalar: Scalar {
-  /// Returns the value archived as `boxed`; nil if there is none.
+  /// Returns the value archived as `boxed`, or nil.
   static func unarchived(_ boxed: Boxed) throws(ArchiveError) -> Self?
 
   // Declared here, and not only below, so that each type has its own compiled loops.

@@ -182,7 +182,7 @@ extension FoundationClass {
   /// but hashed by its address, which Foundation's archiver takes for a broken key.
   static let nullObject = NSNull()
 
-  /// Returns the superclass of `type` that Peridot archives itself; nil if there is none.
+  /// Returns the superclass of `type` that Peridot archives itself, or nil.
   static func root(of type: AnyClass) -> AnyClass? {
     roots.first { isSubclass(type, of: $0) }
   }

@@ -138,7 +138,7 @@ extension BinaryPlist.Node {
 // then try another way, and those that throw.
 
 extension BinaryPlist {
-  /// Returns the object's position; -1 if there is none.
+  /// Returns the object's position, or -1.
   @inline(__always)
   func position(of object: Int) -> Int {
     guard object >= 0, object < objectCount else { return -1 }

@@ -26,7 +26,7 @@ final class CodingPlan: Sendable {
 
   let output: [Output]
   let writtenRoots: [CodingField]
-  /// The members that are made from the model's whole JSON; nil if there are none.
+  /// The members that are made from the model's whole JSON, or nil.
   let untypedOutput: [CodingPlace.MemberKey]?
 
   /// A member's name, and its form from a coder that converts snake case to camel case.
@@ -40,7 +40,7 @@ final class CodingPlan: Sendable {
       self.camel = camel == name ? nil : CodingPlace.MemberKey(camel)
     }
 
-    /// Returns the key of the member in `members`; nil if there is none.
+    /// Returns the key of the member in `members`, or nil.
     func key(in members: DecodedMembers) -> CodingPlace.MemberKey? {
       if members.contains(key) { return key }
       return camel.flatMap { members.contains($0) ? $0 : nil }

@@ -124,7 +124,7 @@ final class CodableDecoder: CodingPlace, Decoder, SingleValueDecodingContainer {
 
   // MARK: - Members
 
-  /// The entry of the member with that name; nil if there is none.
+  /// The entry of the member with that name, or nil.
   @inline(__always)
   fileprivate func member(_ name: String) -> Int? {
     if let membersByName { return membersByName[name] }

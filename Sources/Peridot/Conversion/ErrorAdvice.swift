@@ -50,7 +50,7 @@ extension ErrorAdvice {
     }
   }
 
-  /// The switch of ``ConversionPolicy`` that accepts the value; nil if there is none.
+  /// The switch of ``ConversionPolicy`` that accepts the value, or nil.
   public var policySwitch: PartialKeyPath<ConversionPolicy>? {
     switch self {
     case .acceptsNumericStrings: \.acceptsNumericStrings

@@ -180,7 +180,7 @@ public struct JSONObject: Sendable {
     return object(at: names.dropLast())?.contains(last) ?? false
   }
 
-  /// Returns the object at the end of a path of names; nil if there is none.
+  /// Returns the object at the end of a path of names, or nil.
   func object(at names: ArraySlice<String>) -> JSONObject? {
     names.reduce(self) { $0?.object(forKey: $1) }
   }

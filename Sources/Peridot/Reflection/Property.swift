@@ -26,7 +26,7 @@ public struct Property: Sendable {
   /// for other classes, and if the property's own setter notifies them.
   let observedIn: AnyClass?
 
-  /// The facts that classes declare about the property; nil if there are none.
+  /// The facts that classes declare about the property, or nil.
   let facts: (any PropertyFacts)?
 
   /// Declares a property with a key path.
