@@ -21,7 +21,10 @@ struct Price: Encodable {
 
   private let text: String
 
-  init(_ feature: PricedFeature, _ distributions: [Distribution]) {
+  init(_ feature: PricedFeature, _ stopwatch: Stopwatch) throws {
+    let distributions = try stopwatch.measure([
+      Contender(name: "without", run: feature.base), Contender(name: "with", run: feature.run),
+    ])
     self.feature = feature.name
     what = feature.what
     base = distributions[0]

@@ -4,11 +4,8 @@ import Peridot
 /// The steep places: work that is or was much slower than its plain counterpart, compared with it.
 enum CliffWorkload {
   static func run(_ stopwatch: Stopwatch, _ results: inout Results) throws {
-    for feature in try calls() + dictionaries() + observed() + graphs() + others() {
-      let times = try stopwatch.measure([
-        Contender(name: "without", run: feature.base), Contender(name: "with", run: feature.run),
-      ])
-      results.cliffs.append(Price(feature, times))
+    results.cliffs += try (calls() + dictionaries() + observed() + graphs() + others()).map {
+      try Price($0, stopwatch)
     }
   }
 

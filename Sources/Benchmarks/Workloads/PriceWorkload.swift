@@ -4,11 +4,8 @@ import Peridot
 /// The cost of each feature above a plain class of ten properties.
 enum PriceWorkload {
   static func run(_ stopwatch: Stopwatch, _ results: inout Results) throws {
-    for feature in try details() + hooks() + keys() + repairs() {
-      let times = try stopwatch.measure([
-        Contender(name: "without", run: feature.base), Contender(name: "with", run: feature.run),
-      ])
-      results.prices.append(Price(feature, times))
+    results.prices += try (details() + hooks() + keys() + repairs()).map {
+      try Price($0, stopwatch)
     }
   }
 
@@ -22,10 +19,11 @@ enum PriceWorkload {
         NamedMonthDetail.self, ".date(format:), month by name", #""6 May 2014 07:08:09""#,
         read: 200, write: 200)
       + prices(
-        ZonedDate.self, ".date(format:) with XXXXX", #""2014-05-06T07:08:09Z""#, read: 200,
+        ZonedDateDetail.self, ".date(format:) with XXXXX", #""2014-05-06T07:08:09Z""#, read: 200,
         write: 200)
       + prices(
-        SpokenDate.self, ".date(format:), spoken", #""September 30, 2014 7:08 PM""#, read: 200,
+        SpokenDateDetail.self, ".date(format:), spoken", #""September 30, 2014 7:08 PM""#,
+        read: 200,
         write: 200)
       + prices(
         AlternativeDetail.self, "firstOf, first absent", #""some text""#, isSame: false, read: 300)

@@ -44,7 +44,7 @@ final class SparseObject: Model, JSONSerializing {
   var j: String?
 }
 
-/// The properties of ``PricedModel`` that have no values here.
+/// The properties of ``PlainDetail`` in an `@Observable` class.
 @Observable final class ObservedObject: Model, JSONSerializing {
   var id = 0
   var name = ""
@@ -141,26 +141,6 @@ final class OneColumn: Model, JSONSerializing {
   var ids: [Int] = []
 
   override class var keyPathsByPropertyKey: [String: JSONKeyPath] { ["ids": "items[*].id"] }
-}
-
-final class ZonedDate: PricedModel, JSONSerializing {
-  var detail = Date.distantPast
-
-  private static let format = ValueTransformer.date(format: "yyyy-MM-dd'T'HH:mm:ssXXXXX")
-
-  override class func transformer(forKey key: String) -> ValueTransformer? {
-    key == "detail" ? format : nil
-  }
-}
-
-final class SpokenDate: PricedModel, JSONSerializing {
-  var detail = Date.distantPast
-
-  private static let format = ValueTransformer.date(format: "MMMM d, yyyy h:mm a")
-
-  override class func transformer(forKey key: String) -> ValueTransformer? {
-    key == "detail" ? format : nil
-  }
 }
 
 final class ElementWithIdentity: Model, JSONSerializing {

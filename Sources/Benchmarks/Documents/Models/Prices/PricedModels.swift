@@ -19,24 +19,27 @@ final class PlainDetail: PricedModel, JSONSerializing {
   var detail = ""
 }
 
-final class DateDetail: PricedModel, JSONSerializing {
+/// A date in a format, each subclass in its own.
+class DateDetail: PricedModel, JSONSerializing {
   var detail = Date.distantPast
 
-  private static let format = ValueTransformer.date(format: "yyyy-MM-dd HH:mm:ss")
+  class var format: String { "yyyy-MM-dd HH:mm:ss" }
 
   override class func transformer(forKey key: String) -> ValueTransformer? {
-    key == "detail" ? format : nil
+    key == "detail" ? .date(format: format) : nil
   }
 }
 
-final class NamedMonthDetail: PricedModel, JSONSerializing {
-  var detail = Date.distantPast
+final class NamedMonthDetail: DateDetail {
+  override class var format: String { "d MMM yyyy HH:mm:ss" }
+}
 
-  private static let format = ValueTransformer.date(format: "d MMM yyyy HH:mm:ss")
+final class ZonedDateDetail: DateDetail {
+  override class var format: String { "yyyy-MM-dd'T'HH:mm:ssXXXXX" }
+}
 
-  override class func transformer(forKey key: String) -> ValueTransformer? {
-    key == "detail" ? format : nil
-  }
+final class SpokenDateDetail: DateDetail {
+  override class var format: String { "MMMM d, yyyy h:mm a" }
 }
 
 final class AlternativeDetail: PricedModel, JSONSerializing {
