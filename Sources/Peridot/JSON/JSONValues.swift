@@ -213,7 +213,7 @@ protocol UnreadValue {
         _ = self.add(value, named: name, in: number, hasNext: left > 0)
       }
       if sorts {
-        for name in members.keys.sorted() { if let value = members[name] { add(name, value) } }
+        for (name, value) in members.sortedByName { add(name, value) }
       } else {
         for (name, value) in members { add(name, value) }
       }

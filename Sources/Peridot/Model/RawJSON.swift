@@ -65,7 +65,7 @@ extension RawJSON: Hashable {
   }
 
   public func hash(into hasher: inout Hasher) {
-    hasher.combine(object.keys.sorted())
+    hasher.combine(Set(object.keys))
   }
 }
 

@@ -8,21 +8,23 @@ extension Array where Element: Comparable {
 }
 
 extension Array where Element == String {
-  /// The indices of the texts in ascending order.
+  /// The indices of the texts in ascending order of their UTF-8, which is that of their code points.
   ///
-  /// Texts of ASCII are ordered as their bytes are. Of many, the first eight bytes after those that
-  /// all have in common decide most comparisons.
+  /// Swift's own `<` is no order for texts in which composed letters and decomposed ones meet.
   @inline(never)
   var order: [Int] {
-    guard count >= 32, let heads else { return indices.sorted { self[$0] < self[$1] } }
+    func ascends(_ first: Int, _ second: Int) -> Bool {
+      self[first].utf8.lexicographicallyPrecedes(self[second].utf8)
+    }
+    // Of many, the first eight bytes after those that all have in common decide most comparisons.
+    guard count >= 32 else { return indices.sorted(by: ascends) }
     return heads.sorted { first, second in
-      first.bytes == second.bytes
-        ? self[first.index] < self[second.index] : first.bytes < second.bytes
+      first.bytes == second.bytes ? ascends(first.index, second.index) : first.bytes < second.bytes
     }.map(\.index)
   }
 
-  /// The deciding bytes, the first in the highest bits; nil if a text is not ASCII.
-  private var heads: [(bytes: UInt64, index: Int)]? {
+  /// The deciding bytes, the first in the highest bits.
+  private var heads: [(bytes: UInt64, index: Int)] {
     var text: [UInt8] = []
     text.reserveCapacity(16 * count)
     var starts = [0]
@@ -31,7 +33,6 @@ extension Array where Element == String {
       text.append(contentsOf: element.utf8)
       starts.append(text.count)
     }
-    guard text.allSatisfy({ $0 < 0x80 }) else { return nil }
     var shared = starts[1]
     for index in 1..<count {
       let start = starts[index]
@@ -57,12 +58,15 @@ extension Sequence {
     let elements = Array(self)
     return elements.map(key).order.map { elements[$0] }
   }
+
+  /// The elements in ascending order of the UTF-8 of their `key`.
+  func ordered(by key: (Element) -> String) -> [Element] {
+    let elements = Array(self)
+    return elements.map(key).order.map { elements[$0] }
+  }
 }
 
 extension Dictionary where Key == String {
   /// The members in the order of their names.
-  var sortedByName: [Element] {
-    let members = Array(self)
-    return members.map(\.key).order.map { members[$0] }
-  }
+  var sortedByName: [Element] { ordered { $0.key } }
 }
