@@ -117,24 +117,30 @@ struct DocumentReading {
 
   /// Adds places to errors, all found in one pass.
   private func adapterErrors(_ errors: [any Error]) -> [JSONAdapterError] {
-    var found = errors.map(adapterError)
-    let located = found.indices.filter { found[$0].offset != nil }
-    let offsets = located.map { found[$0].offset ?? 0 }
+    var found: [JSONAdapterError] = []
+    var located: [(index: Int, offset: Int, innerPath: [JSONKeyPath.Component])] = []
+    for error in errors {
+      let (adapterError, offset, innerPath) = adapterError(error)
+      if let offset { located.append((found.count, offset, innerPath)) }
+      found.append(adapterError)
+    }
+    let offsets = located.map(\.offset)
     let paths = input.source.paths(to: offsets)
     let locations = input.isText ? input.source.locations(of: offsets) : []
-    for (place, index) in located.enumerated() {
-      found[index].error.documentPath = paths[place].then(found[index].innerPath)
+    for (place, error) in located.enumerated() {
+      found[error.index].documentPath = paths[place].then(error.innerPath)
       guard input.isText else { continue }
-      found[index].error.line = locations[place].line
-      found[index].error.column = locations[place].column
-      found[index].error.byteOffset = offsets[place]
-      if let syntax = found[index].error.underlying as? JSONSyntaxError {
-        found[index].error.underlying = JSONSyntaxError(
-          syntax.reason, byteOffset: syntax.byteOffset, line: locations[place].line,
-          column: locations[place].column)
+      let location = locations[place]
+      found[error.index].line = location.line
+      found[error.index].column = location.column
+      found[error.index].byteOffset = error.offset
+      if let syntax = found[error.index].underlying as? JSONSyntaxError {
+        found[error.index].underlying = JSONSyntaxError(
+          syntax.reason, byteOffset: syntax.byteOffset, line: location.line,
+          column: location.column)
       }
     }
-    return found.map(\.error)
+    return found
   }
 
   /// The error without its place, the offset of its place if it has one, and the path from there.

@@ -26,9 +26,15 @@ extension JSONKeyPath {
   }
 
   private static func isIdentifier(_ name: String) -> Bool {
-    guard let first = name.unicodeScalars.first else { return false }
-    return (first == "_" || first.properties.isXIDStart)
-      && name.unicodeScalars.allSatisfy { $0.properties.isXIDContinue }
+    guard let first = name.unicodeScalars.first, !("0"..."9").contains(first) else { return false }
+    func isLetterOrDigit(_ scalar: Unicode.Scalar) -> Bool {
+      switch scalar {
+      case "a"..."z", "A"..."Z", "0"..."9", "_": true
+      default: !scalar.isASCII && scalar.properties.isXIDContinue
+      }
+    }
+    return (first.isASCII || first.properties.isXIDStart)
+      && name.unicodeScalars.allSatisfy(isLetterOrDigit)
   }
 
   private static func quoted(_ name: String) -> String {
@@ -177,12 +183,12 @@ extension JSONKeyPath.Component {
 extension [JSONKeyPath.Component] {
   /// The steps to the path's value from an object, for the path of an error.
   var step: String {
-    map { component in
+    reduce(into: "") { text, component in
       switch component {
-      case .key(let name): JSONKeyPath.step(to: name)
-      case .index(let index): "[\(index)]"
-      case .each: "[*]"
+      case .key(let name): text += JSONKeyPath.step(to: name)
+      case .index(let index): text += "[" + String(index) + "]"
+      case .each: text += "[*]"
       }
-    }.joined()
+    }
   }
 }

@@ -112,6 +112,12 @@ public struct ErrorPhrase: Sendable, Hashable, ExpressibleByStringInterpolation 
     /// Appends a value, which is not translated.
     public mutating func appendInterpolation<Value>(_ value: Value) { append(.value("\(value)")) }
 
+    /// Appends a type's name, which is not translated.
+    public mutating func appendInterpolation(_ value: Any.Type) {
+      // The text that printing makes, without its search for the value's conformances.
+      append(.value(_typeName(value, qualified: false)))
+    }
+
     /// Appends a text, which is not translated.
     public mutating func appendInterpolation(_ value: String) { append(.value(value)) }
 
