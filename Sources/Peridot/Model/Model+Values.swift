@@ -147,6 +147,7 @@ extension Property {
   /// Stores `value`, converting numbers to the property's type; returns false for a value of a
   /// wrong type.
   package func take(_ value: Any?, in object: AnyObject) -> Bool {
+    if let value, access.form.store(value, into: ObjectMemory(object)) { return true }
     if let value = value.flatMap(Self.unwrapped), !(Self.isNull(value) && isOptional) {
       // A type's rule comes first, because a cast accepts true for a number, and 1 for a truth
       // value.

@@ -48,7 +48,7 @@ extension FieldForm {
   /// Stores null or a value of exactly the property's type; for any other, returns false and stores
   /// nothing.
   @inline(__always)
-  fileprivate func store(_ value: Any, into memory: ObjectMemory) -> Bool {
+  func store(_ value: Any, into memory: ObjectMemory) -> Bool {
     func opened<Value>(_ value: Value) -> Bool { stored(value, into: memory) }
     return _openExistential(value, do: opened)
   }
