@@ -17,7 +17,8 @@ final class UndoLog {
     fileprivate let updated: Int
   }
 
-  private var saved: [Saved] = []
+  // Sound: no code of the user's runs while it is accessed.
+  @safe @exclusivity(unchecked) private var saved: [Saved] = []
   /// The objects being updated, each with all its variables.
   private var updated: [(object: AnyObject, variables: [any SavedVariable])] = []
   /// The number of objects saved as a whole and, for each time that it grew, its former value and
@@ -30,6 +31,7 @@ final class UndoLog {
   /// Notes that `object` is going to be updated.
   func willUpdate(_ object: AnyObject, _ variables: [any SavedVariable]) -> Mark {
     let mark = Mark(saved: saved.count, updated: updated.count)
+    if updated.isEmpty { saved.reserveCapacity(variables.count) }
     updated.append((object, variables))
     return mark
   }
