@@ -97,15 +97,32 @@ final class ModelDescription {
   }
 
   private func append(_ value: Any?) {
-    switch value {
-    case nil: text += "nil"
+    guard let value else {
+      text += "nil"
+      return
+    }
     // A cast of a collection to a class would make objects of all its elements, at any depth.
-    case let object? where type(of: object) is AnyClass && object is Model:
-      if let model = object as? Model { append(model) }
-    case let string as String: text += string.debugDescription
+    if type(of: value) is AnyClass, let model = value as? Model { return append(model) }
+    switch Boxed(value) {
+    case .string(let string): text += Self.quoted(string)
+    case .bool, .integer, .unsigned, .double, .float, .decimal, .url, .uuid: text += "\(value)"
+    case .data(let data): text += "\(data.count) bytes"
+    case .date(let date): text += date.formatted(.iso8601)
+    case .null, .object, .array, .other: appendOther(value)
+    }
+  }
+
+  /// Returns the text's `debugDescription`, without its way through each character if none is escaped.
+  private static func quoted(_ text: String) -> String {
+    let isPlain = text.utf8.allSatisfy { byte in
+      (0x20...0x7E).contains(byte) && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
+    }
+    return isPlain ? "\"" + text + "\"" : text.debugDescription
+  }
+
+  private func appendOther(_ value: Any) {
+    switch value {
     case let optional as any OptionalProtocol: append(optional.unwrapped)
-    case let data as Data: text += "\(data.count) bytes"
-    case let date as Date: text += date.formatted(.iso8601)
     case let array as [Any]:
       text += "["
       steps.append(.text("]"))
@@ -122,7 +139,7 @@ final class ModelDescription {
       appendItems(dictionary.ordered { "\($0.key)" }) { member in
         [.value(member.key.base), .text(": "), .value(member.value)]
       }
-    case let value?:
+    default:
       let described = "\(value)"
       text += described
     }
