@@ -8,11 +8,9 @@ struct ComparisonMaker: FormVisitor {
     let wrapped = ValueComparison<Wrapped>.shared
     return ValueComparison<Wrapped?>(
       areEqual: { first, second, walk in
-        switch (first, second) {
-        case (let first?, let second?): wrapped.areEqual(first, second, walk)
-        case (nil, nil): true
-        default: false
-        }
+        guard let first else { return second == nil }
+        guard let second else { return false }
+        return wrapped.areEqual(first, second, walk)
       },
       hash: { value, hasher in
         guard let value else { return hasher.combine(0 as UInt8) }
@@ -211,7 +209,6 @@ struct ComparisonMaker: FormVisitor {
 ///
 /// Hashable and Equatable types use their own `==`. Optionals and other collections compare their
 /// contents, class references their identity, and all other types their parts.
-/// compared by what they hold, class references by identity, anything else by its parts.
 final class ValueComparison<Value>: @unchecked Sendable {
   // Sendable: the functions capture types and other comparisons only.
 

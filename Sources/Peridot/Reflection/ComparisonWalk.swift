@@ -74,20 +74,22 @@ final class ComparisonWalk {
   /// Calls `compare`, and then compares everything that it left for later. False says nothing about
   /// comparisons noted before.
   func completely(_ compare: () -> Bool) -> Bool {
-    let outer = (later, level)
-    (later, level) = ([], 0)
-    defer { (later, level) = outer }
-    let mark = pairs.count
+    let (oldPairs, oldWork, oldLevel) = (pairs.count, later.count, level)
+    level = 0
+    defer { level = oldLevel }
     var areEqual = compare()
-    while areEqual, let next = later.popLast() {
+    while areEqual, later.count > oldWork, let next = later.popLast() {
       areEqual =
         switch next {
         case .objects(let first, let second): haveEqualValues(first, second)
         case .values(let first, let second): haveEqualContents(first, second)
         }
     }
-    // Pairs found equal since then can depend on pairs that were not.
-    if !areEqual { forgetPairs(from: mark) }
+    if !areEqual {
+      later.removeSubrange(oldWork...)
+      // Pairs found equal since then can depend on pairs that were not.
+      forgetPairs(from: oldPairs)
+    }
     return areEqual
   }
 
