@@ -85,7 +85,7 @@ extension JSONTree {
     for (name, value) in newMembers where before[name] != value {
       patch.append((name, mergePatch(from: before[name] ?? .object([]), to: value)))
     }
-    return .object(patch.ordered { $0.name })
+    return .object(patch.orderedByName { $0.name })
   }
 }
 

@@ -289,7 +289,7 @@ extension JSONMapping {
     /// The same members, in the order of their names.
     func sorted() -> OutputNode {
       OutputNode(
-        members.ordered { $0.name }.map { member in
+        members.orderedByName { $0.name }.map { member in
           var member = member
           member.child = member.child?.sorted()
           return member

@@ -208,7 +208,7 @@ indirect enum JSONTree {
           var value = member.value
           value.sort()
           return (member.name, value)
-        }.ordered { $0.name })
+        }.orderedByName { $0.name })
     case .array(let elements):
       self = .array(
         elements.map { element in

@@ -471,7 +471,7 @@ extension MappingMaker {
           try visit(nested)
         }
       }
-      let held = (try? plans.plan(of: type))?.heldClusters.ordered { $0.key } ?? []
+      let held = (try? plans.plan(of: type))?.heldClusters.orderedByName { $0.key } ?? []
       let clusters = ClusterPlace.of(type).map { $0.mistakes.isEmpty ? $0.levels : [] } ?? []
       for table in clusters + held.map(\.value) {
         for entry in table.entries { try visit(entry.type) }

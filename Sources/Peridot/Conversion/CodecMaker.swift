@@ -33,7 +33,7 @@ struct CodecMaker {
       // Code compiled for a type takes a tenth of the time.
       switch type {
       case is String.Type:
-        return sortedSet(of: String.self, order: { $0.ordered { $0 } }, make: { Set($0) })
+        return sortedSet(of: String.self, order: { $0.orderedByName { $0 } }, make: { Set($0) })
       case is Int.Type:
         return sortedSet(of: Int.self, order: { $0.sorted() }, make: { Set($0) })
       default: break

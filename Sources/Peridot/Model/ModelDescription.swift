@@ -136,7 +136,7 @@ final class ModelDescription {
     case let dictionary as [AnyHashable: Any]:
       text += "["
       steps.append(.text(dictionary.isEmpty ? ":]" : "]"))
-      appendItems(dictionary.ordered { "\($0.key)" }) { member in
+      appendItems(dictionary.orderedByName { "\($0.key)" }) { member in
         [.value(member.key.base), .text(": "), .value(member.value)]
       }
     default:

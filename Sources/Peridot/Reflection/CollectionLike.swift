@@ -75,7 +75,7 @@ extension DictionaryLike {
   /// Creates a collection of members without an order, in the order of their keys as text.
   init(unordered members: [Key: Value]) {
     self.init(
-      uniqueKeysWithValues: members.ordered { "\($0.key)" }.map { ($0.key, $0.value) })
+      uniqueKeysWithValues: members.orderedByName { "\($0.key)" }.map { ($0.key, $0.value) })
   }
 
   /// The members without their static types.

@@ -45,7 +45,7 @@
     /// Returns the names of all registered transformers, in alphabetical order.
     public class func valueTransformerNames() -> [NSValueTransformerName] {
       let names = registry.withLock { Array($0.transformers.keys) }
-      return names.ordered { $0.rawValue }
+      return names.orderedByName { $0.rawValue }
     }
 
     /// Returns the class of transformed values.

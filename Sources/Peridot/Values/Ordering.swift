@@ -1,8 +1,8 @@
 // One sort is compiled for text and one for numbers, not one for each type of elements and each
 // comparison.
 
-extension Array where Element: Comparable {
-  /// The indices of the elements in ascending order; the sort is stable.
+extension Array where Element == Int {
+  /// The indices of the numbers in ascending order; the sort is stable.
   @inline(never)
   var order: [Int] { indices.sorted { self[$0] < self[$1] } }
 }
@@ -54,13 +54,13 @@ extension Array where Element == String {
 
 extension Sequence {
   /// The elements in ascending order of their `key`.
-  func ordered<Key: Comparable>(by key: (Element) -> Key) -> [Element] {
+  func ordered(by key: (Element) -> Int) -> [Element] {
     let elements = Array(self)
     return elements.map(key).order.map { elements[$0] }
   }
 
   /// The elements in ascending order of the UTF-8 of their `key`.
-  func ordered(by key: (Element) -> String) -> [Element] {
+  func orderedByName(_ key: (Element) -> String) -> [Element] {
     let elements = Array(self)
     return elements.map(key).order.map { elements[$0] }
   }
@@ -68,5 +68,5 @@ extension Sequence {
 
 extension Dictionary where Key == String {
   /// The members in the order of their names.
-  var sortedByName: [Element] { ordered { $0.key } }
+  var sortedByName: [Element] { orderedByName(\.key) }
 }

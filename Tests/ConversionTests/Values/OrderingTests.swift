@@ -26,7 +26,7 @@ import Testing
       #expect(list.order.map { list[$0] } == sorted, "seed \(seed)")
       let members = Dictionary(uniqueKeysWithValues: list.map { ($0, $0.count) })
       #expect(members.sortedByName.map(\.key) == sorted, "seed \(seed)")
-      #expect(list.ordered { $0 } == sorted, "seed \(seed)")
+      #expect(list.orderedByName { $0 } == sorted, "seed \(seed)")
     }
   }
 
