@@ -1,7 +1,8 @@
 import Foundation
 import Peridot
 
-/// How one property of an object is bound to a statement and read from its row.
+/// How a stored property of a scalar type, or of an Optional of one, is bound to a statement and read
+/// from its row.
 struct ColumnField: Sendable {
   typealias Bind = @Sendable (AnyObject, Statement, Int32) throws -> Bool
   typealias Read = @Sendable (Statement, Int32, AnyObject) throws -> Void
@@ -11,17 +12,6 @@ struct ColumnField: Sendable {
   /// Stores the column's value; NULL leaves a property that is not an Optional unchanged.
   let read: Read
 
-  /// A property whose access runs code.
-  init(encode: @escaping @Sendable (AnyObject) throws -> ColumnValue, read: @escaping Read) {
-    self.read = read
-    bind = { object, statement, index in
-      let value = try encode(object)
-      statement.bind(value, at: index)
-      return value != .null
-    }
-  }
-
-  /// A stored property of a scalar type, or of an Optional of one.
   init<Scalar: ColumnScalar>(_: Scalar.Type, at offset: Int) {
     let place = Place<Scalar>(offset: offset)
     bind = { object, statement, index in
@@ -35,18 +25,13 @@ struct ColumnField: Sendable {
       place.store(value, in: object)
     }
   }
-}
 
-extension ColumnField {
-  /// The field of a stored property; nil where its type is no scalar.
-  init?(of type: Any.Type, at offset: Int) {
-    if let optional = type as? any OptionalProtocol.Type {
-      guard let scalar = optional.wrappedMetatype as? any ColumnScalar.Type else { return nil }
-      self = scalar.optionalField(at: offset)
-    } else {
-      guard let scalar = type as? any ColumnScalar.Type else { return nil }
-      self = scalar.field(at: offset)
-    }
+  /// Nil for a property of another type, or one whose access runs code.
+  init?(of property: Property) {
+    guard let offset = property.storedOffset else { return nil }
+    let wrapped = (property.valueType as? any OptionalProtocol.Type)?.wrappedMetatype
+    guard let scalar = (wrapped ?? property.valueType) as? any ColumnScalar.Type else { return nil }
+    self = wrapped == nil ? scalar.field(at: offset) : scalar.optionalField(at: offset)
   }
 }
 

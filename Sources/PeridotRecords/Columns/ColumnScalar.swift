@@ -9,7 +9,7 @@ protocol ColumnScalar: Sendable {
   static func value(in column: ColumnValue) -> Self?
   /// The value at a place of a row; nil for NULL.
   static func read(_ statement: Statement, _ index: Int32) throws -> Self?
-  /// The words for the expected column value.
+  /// The words for what a column should hold.
   static var columnWords: String { get }
   // The fields of stored properties; made by the type, so that the compiler makes a version for each.
   static func field(at offset: Int) -> ColumnField
@@ -38,11 +38,25 @@ extension ColumnScalar {
   }
 }
 
+/// Integers; those beyond `Int64.max` are their eight bytes, the highest first, which SQLite sorts after
+/// all integers and among themselves as numbers.
 extension ColumnScalar where Self: FixedWidthInteger {
-  static var columnKind: ColumnKind { .integer }
-  var columnValue: ColumnValue { .integer(Int64(truncatingIfNeeded: self)) }
+  static var columnKind: ColumnKind { Self.max > Int64.max ? .unsigned : .integer }
+
+  @inline(__always)
+  var columnValue: ColumnValue {
+    if let number = Int64(exactly: self) { return .integer(number) }
+    let bits = UInt64(truncatingIfNeeded: self)
+    return .blob(Data((0..<8).map { UInt8(truncatingIfNeeded: bits >> (56 - 8 * $0)) }))
+  }
+
   static func value(in column: ColumnValue) -> Self? {
-    if case .integer(let number) = column { Self(exactly: number) } else { nil }
+    switch column {
+    case .integer(let number): Self(exactly: number)
+    case .blob(let data) where columnKind == .unsigned && data.count == 8:
+      data.reduce(0) { $0 << 8 | Self($1) }
+    case .null, .real, .text, .blob: nil
+    }
   }
 
   // A shortcut if the column has the expected form.
@@ -62,34 +76,11 @@ extension Int8: ColumnScalar {}
 extension Int16: ColumnScalar {}
 extension Int32: ColumnScalar {}
 extension Int64: ColumnScalar {}
+extension UInt: ColumnScalar {}
 extension UInt8: ColumnScalar {}
 extension UInt16: ColumnScalar {}
 extension UInt32: ColumnScalar {}
-
-/// Unsigned numbers of 64 bits. Those beyond `Int64.max` are their eight bytes, the highest first,
-/// which SQLite sorts after all integers and among themselves as numbers.
-protocol UnsignedColumnScalar: ColumnScalar, FixedWidthInteger, UnsignedInteger {}
-
-extension UnsignedColumnScalar {
-  static var columnKind: ColumnKind { .unsigned }
-
-  var columnValue: ColumnValue {
-    if let number = Int64(exactly: self) { return .integer(number) }
-    let bits = UInt64(truncatingIfNeeded: self)
-    return .blob(Data((0..<8).map { UInt8(truncatingIfNeeded: bits >> (56 - 8 * $0)) }))
-  }
-
-  static func value(in column: ColumnValue) -> Self? {
-    switch column {
-    case .integer(let number): Self(exactly: number)
-    case .blob(let data): data.count == 8 ? data.reduce(0) { $0 << 8 | Self($1) } : nil
-    case .null, .real, .text: nil
-    }
-  }
-}
-
-extension UInt: UnsignedColumnScalar {}
-extension UInt64: UnsignedColumnScalar {}
+extension UInt64: ColumnScalar {}
 
 extension Optional: ColumnScalar where Wrapped: ColumnScalar {
   static var columnKind: ColumnKind { Wrapped.columnKind }
@@ -134,9 +125,7 @@ extension String: TextColumnScalar {
   }
 }
 
-extension Substring: TextColumnScalar {
-  static var columnWords: String { String.columnWords }
-}
+extension Substring: TextColumnScalar {}
 
 extension Character: TextColumnScalar {
   static func value(ofText text: String) -> Character? { text.count == 1 ? text.first : nil }
@@ -154,27 +143,23 @@ extension URL: TextColumnScalar {
   static func value(ofText text: String) -> URL? { URL(string: text) }
 }
 
-// Numbers that no SQLite integer holds: as decimal text, in numeric order.
+/// Numbers that no SQLite integer holds: as decimal text, in numeric order.
+extension TextColumnScalar where Self: Numeric {
+  static var columnKind: ColumnKind { .decimal }
+}
+
+extension Int128: TextColumnScalar {}
+extension UInt128: TextColumnScalar {}
 
 extension Decimal: TextColumnScalar {
-  static var columnKind: ColumnKind { .decimal }
   var columnText: String {
     get throws { if isFinite { description } else { throw unstorable("NaN") } }
   }
   static func value(ofText text: String) -> Decimal? { Decimal(exactly: text) }
 }
 
-extension Int128: TextColumnScalar {
-  static var columnKind: ColumnKind { .decimal }
-}
-
-extension UInt128: TextColumnScalar {
-  static var columnKind: ColumnKind { .decimal }
-}
-
 #if (arch(x86_64) || arch(i386)) && !os(Windows) && !os(Android)
   extension Float80: TextColumnScalar {
-    static var columnKind: ColumnKind { .decimal }
     var columnText: String {
       get throws { if isFinite { description } else { throw unstorable("\(self)") } }
     }

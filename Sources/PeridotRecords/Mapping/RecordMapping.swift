@@ -78,9 +78,12 @@ final class RecordMapping: Sendable {
         mistakes.append("\(key) is mapped to \(Words.quoted(column)), which \(problem)")
         continue
       }
-      switch RecordProperty.of(facts, column, of: recordName) {
-      case .attribute(let attribute): attributes.append(own.description.stating(attribute))
-      case .relation(let relation):
+      switch RecordForm.of(facts) {
+      case .value(let codec):
+        let tags = own.description.tags(at: facts.property)
+        attributes.append(Attribute(facts.property, column, codec, tags: tags))
+      case .records(let holding):
+        let relation = Relation(facts, column, of: recordName, holding)
         relations.append(relation)
         owners[relation.nameColumn.lowercased()] = key
       case .mistake(let text):

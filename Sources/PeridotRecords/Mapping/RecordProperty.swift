@@ -7,70 +7,76 @@ import Peridot
 final class Attribute: Sendable {
   let property: Property
   let column: String
-  let kind: ColumnKind
+  let codec: ColumnCodec
   // Two functions and not a struct of both, which each use would copy.
   let bind: ColumnField.Bind
   let read: ColumnField.Read
-  /// The form of a value in a query's comparison.
-  let encodeValue: @Sendable (Any) throws -> ColumnValue
   let merging: RecordFacts.Merging?
 
+  /// - Parameter tags: The tag that the property of the class's objects holds, and all that it may be
+  ///   mistaken for; nil for a property that is not at a tag's place.
   init(
-    _ property: Property, _ column: String, _ kind: ColumnKind, _ field: ColumnField,
-    encodeValue: @escaping @Sendable (Any) throws -> ColumnValue
+    _ property: Property, _ column: String, _ codec: ColumnCodec,
+    tags: (own: ColumnValue, all: [ColumnValue])?
   ) {
     self.property = property
     self.column = column
-    self.kind = kind
+    self.codec = codec
     merging = property.fact(RecordFacts.Merging.self)
-    bind = field.bind
-    read = field.read
-    self.encodeValue = encodeValue
+    if codec.kind != .transformed, tags == nil, let field = ColumnField(of: property) {
+      (bind, read) = (field.bind, field.read)
+      return
+    }
+    bind = { object, statement, index in
+      var value = try codec.encode(property.unwrappedValue(of: object)) ?? .null
+      if let tags {
+        if value != tags.own, tags.all.contains(value) {
+          throw ColumnMismatch(
+            kind: .unstorable,
+            expected: "the tag of the object's class, \(Words.found(tags.own.value))",
+            found: Words.found(value.value))
+        }
+        value = tags.own
+      }
+      statement.bind(value, at: index)
+      return value != .null
+    }
+    read = { statement, index, object in
+      let value = try codec.decode(statement.value(at: index))
+      if value == nil && !property.isOptional || property.take(value, in: object) { return }
+      throw ColumnMismatch(expected: TypeName.of(property.valueType), found: Words.found(value))
+    }
   }
 
-  /// The value of an object's property in the column's form.
   func value(of object: AnyObject) throws -> ColumnValue {
-    try property.unwrappedValue(of: object).map(encodeValue) ?? .null
+    try codec.encode(property.unwrappedValue(of: object)) ?? .null
+  }
+
+  /// The form of a value in a query's comparison: one of the property's type, or its stored form, such
+  /// as the raw value of an enum, or the text of a URL or of a UUID.
+  func value(from value: Any) throws -> ColumnValue {
+    if let column = try codec.encode(value) { return column }
+    if let column = try property.converted(value).flatMap({ try codec.encode($0) }) {
+      return column
+    }
+    guard let stored = try ColumnValue(value), stored != .null,
+      let column = try codec.encode(codec.decode(stored))
+    else {
+      throw ColumnMismatch(
+        expected: TypeName.of(property.valueType), found: Words.found(value))
+    }
+    return column
   }
 }
 
 extension ClassDescription {
-  /// The attribute in records: a property at a tag's place holds the tag of the object's class.
-  func stating(_ attribute: Attribute) -> Attribute {
-    guard case .path(let place)? = property(forKey: attribute.property.key)?.place?.form,
+  /// The tag of the class's objects if a property has its place, and all tags of the clusters.
+  func tags(at property: Property) -> (own: ColumnValue, all: [ColumnValue])? {
+    guard case .path(let place)? = self.property(forKey: property.key)?.place?.form,
       let tag = tags.first(where: { $0.path.map { .key($0) } == place })?.tag.column
-    else { return attribute }
-    let all = clusters.flatMap { $0.classes.map(\.tag.column) }
-    let field = ColumnField(
-      encode: { object in
-        let value = try attribute.value(of: object)
-        if value == tag || !all.contains(value) { return tag }
-        throw ColumnMismatch(
-          kind: .unstorable, expected: "the tag of the object's class, \(Words.found(tag.value))",
-          found: Words.found(value.value))
-      }, read: attribute.read)
-    return Attribute(
-      attribute.property, attribute.column, attribute.kind, field,
-      encodeValue: attribute.encodeValue)
+    else { return nil }
+    return (tag, clusters.flatMap { $0.classes.map(\.tag.column) })
   }
-}
-
-/// What the type of a property says of the models that it holds.
-struct Holding: @unchecked Sendable {
-  // Sendable: the functions capture types only.
-
-  enum Form: Sendable {
-    case one, array, set
-  }
-
-  let form: Form
-  /// Whether a collection hashes the models, so that they must not change after insertion.
-  let isHashed: Bool
-  let target: any RecordSerializing.Type
-  /// The models of a value; nil for nil.
-  let models: (Any?) -> [Model]?
-  /// The value that holds models; nil where one of them does not belong there.
-  let value: ([Model]) -> Any?
 }
 
 /// A property that holds other records.
@@ -87,9 +93,9 @@ struct Relation: Sendable {
   /// Whether the class declares it, so that a record has one holder at a time.
   let isInverseDeclared: Bool
 
-  init(_ facts: RecordFacts, _ reference: Reference, _ holding: Holding) {
+  init(_ facts: RecordFacts, _ column: String, of record: String, _ holding: Holding) {
     property = facts.property
-    self.reference = reference
+    reference = Reference(record: record, column: column, isList: holding.form != .one)
     self.holding = holding
     targetName = RecordClass.name(of: holding.target)
     owns = facts.owns
@@ -105,7 +111,11 @@ struct Relation: Sendable {
 
   /// The models in an object's property; nil for nil.
   func models(_ object: AnyObject) -> [Model]? {
-    holding.models(property.unwrappedValue(of: object))
+    switch property.unwrappedValue(of: object) {
+    case let model as Model: [model]
+    case let models as any Collection: models.compactMap { $0 as? Model }
+    default: nil
+    }
   }
 
   /// Stores models of the right classes; nil stores nil. False where one does not belong there.
@@ -134,174 +144,120 @@ struct Relation: Sendable {
   ///
   /// - Returns: The mistakes in the declaration.
   mutating func findInverse(in modelClass: Model.Type, among relations: [Relation]) -> [String] {
-    let candidates = ModelOutline(of: holding.target).properties.filter { property in
-      guard property.isWeak,
-        case .relation(let holder)? = RelationFinder().visit(dynamic: property.valueType)
-      else { return false }
-      return isSubclass(modelClass, of: holder.target)
+    let candidates = ModelOutline(of: target).properties.filter { property in
+      let type = (property.valueType as? any OptionalProtocol.Type)?.wrappedMetatype
+      guard property.isWeak, let holder = type as? any RecordSerializing.Type else { return false }
+      return isSubclass(modelClass, of: holder)
     }.map(\.key)
     if let inverse {
       if candidates.contains(inverse), !property.isWeak { return [] }
       return [
         "\"\(property.key)\" has the inverse \(Words.quoted(inverse)), which must be a weak var of "
-          + "\(holding.target) that holds \(modelClass)"
+          + "\(target) that holds \(modelClass)"
       ]
     }
-    let others = relations.filter { !$0.property.isWeak && $0.holding.target == holding.target }
-    if others.count == 1, candidates.count == 1, !property.isWeak, holding.target != modelClass {
+    let others = relations.filter { !$0.property.isWeak && $0.target == target }
+    if others.count == 1, candidates.count == 1, !property.isWeak, target != modelClass {
       inverse = candidates[0]
     }
     return []
   }
 }
 
-/// The part that a property has in records.
-enum RecordProperty {
-  case attribute(Attribute)
-  case relation(Relation)
-  case mistake(String)
+/// What the type of a property says of the models that it holds.
+struct Holding: @unchecked Sendable {
+  // Sendable: the function captures types only.
 
-  static let cure = "declare the property with .column(by:), or .excludedFromRecords"
-
-  static func of(_ facts: RecordFacts, _ column: String, of recordName: String) -> Self {
-    let property = facts.property
-    if let transformer = facts.transformer { return transformed(property, column, transformer) }
-    switch RelationFinder().visit(dynamic: property.valueType) {
-    case .relation(let holding):
-      let reference = Reference(
-        record: recordName, column: column, isList: holding.form != .one)
-      return .relation(Relation(facts, reference, holding))
-    case .mistake(let text): return .mistake(text)
-    case nil:
-      let maker = AttributeMaker(property: property, column: column)
-      if !property.isWeak, let attribute = property.accept(maker) { return .attribute(attribute) }
-      return .mistake("a column has no form for it: " + Self.cure)
-    }
+  enum Form: Sendable {
+    case one, array, set
   }
 
-  private static func transformed(
-    _ property: Property, _ column: String, _ transformer: ValueTransformer
-  ) -> Self {
-    guard transformer.canReverse else {
+  let form: Form
+  /// Whether a collection hashes the models, so that they must not change after insertion.
+  let isHashed: Bool
+  let target: any RecordSerializing.Type
+  /// The value that holds models; nil where one of them does not belong there.
+  let value: ([Model]) -> Any?
+}
+
+/// What a property's type is in records.
+enum RecordForm {
+  case value(ColumnCodec)
+  case records(Holding)
+  case mistake(String)
+
+  fileprivate static let cure =
+    "declare the property with .column(by:), or .excludedFromRecords"
+
+  static func of(_ facts: RecordFacts) -> Self {
+    if let transformer = facts.transformer {
+      if transformer.canReverse { return .value(ColumnCodec(transformer)) }
       return .mistake(
         "its transformer goes one way only, and records are written as well as read: give "
           + ".column(by:) one that goes both ways, or declare the property .excludedFromRecords")
     }
-    /// Adds the column's words to errors of the transformer.
-    @Sendable func told<Value>(_ transform: () throws -> Value) throws -> Value {
-      do {
-        return try transform()
-      } catch {
-        throw ColumnMismatch(
-          kind: .transformFailed, expected: "", found: Words.of(error), underlying: error)
-      }
-    }
-    let encode: @Sendable (Any?) throws -> ColumnValue = { value in
-      let stored = try told { try transformer.reverse(value) }
-      if let column = try ColumnValue(stored) { return column }
-      throw ColumnMismatch(
-        kind: .unstorable, expected: "text, a number, data or a date from the transformer",
-        found: Words.found(stored))
-    }
-    let field = ColumnField(
-      encode: { try encode(property.unwrappedValue(of: $0)) },
-      read: { statement, index, object in
-        let column = try statement.value(at: index)
-        let value = try told { try transformer.forward(column.value) }
-        if value == nil && !property.isOptional || property.take(value, in: object) { return }
-        throw ColumnMismatch(expected: TypeName.of(property.valueType), found: Words.found(value))
-      })
-    return .attribute(
-      Attribute(property, column, .transformed, field, encodeValue: { try encode($0) }))
+    let form = RecordFormFinder().visit(dynamic: facts.property.valueType)
+    if case .value = form, facts.property.isWeak { return noForm }
+    return form ?? noForm
   }
+
+  private static var noForm: Self { .mistake("a column has no form for it: " + cure) }
 }
 
-/// Makes the attribute of a property whose type has a column form.
-private struct AttributeMaker: PropertyVisitor {
-  let property: Property
-  let column: String
-
-  func visit<Value>(_ access: TypedAccess<Value>) -> Attribute? {
-    guard let codec = ColumnCodec<Value>.of(Value.self) else { return nil }
-    let property = property
-    let isOptional = property.isOptional
-    let field =
-      property.storedOffset.flatMap { ColumnField(of: Value.self, at: $0) }
-      ?? ColumnField(
-        encode: { try codec.encode(access.get($0)) },
-        read: { statement, index, object in
-          let value = try statement.value(at: index)
-          if isOptional || value != .null { access.set(object, try codec.decode(value)) }
-        })
-    return Attribute(
-      property, column, codec.kind, field,
-      encodeValue: { value in
-        if let typed = value as? Value { return try codec.encode(typed) }
-        if let typed = property.converted(value) as? Value { return try codec.encode(typed) }
-        // The raw value of an enum, the text of a URL or of a UUID.
-        guard let stored = try ColumnValue(value), stored != .null else {
-          throw ColumnMismatch(expected: TypeName.of(Value.self), found: Words.found(value))
-        }
-        return try codec.encode(codec.decode(stored))
-      })
-  }
-}
-
-/// Finds whether and how a type holds models.
-private struct RelationFinder: FormVisitor {
-  enum Found {
-    case relation(Holding)
-    case mistake(String)
+private struct RecordFormFinder: FormVisitor {
+  func visitOptional<Wrapped>(_ type: Wrapped.Type) -> RecordForm? {
+    let form = visit(type)
+    // A column has one NULL, so a double optional would lose one of its two nils.
+    if case .value = form, type is any OptionalProtocol.Type { return nil }
+    return form
   }
 
-  func visitOptional<Wrapped>(_ type: Wrapped.Type) -> Found? { visit(type) }
+  func visitLeaf<Leaf>(_ type: Leaf.Type) -> RecordForm? {
+    holder(of: type, .one, isHashed: false) { $0[0] } ?? ColumnCodec.of(type).map { .value($0) }
+  }
 
-  func visitLeaf<Leaf>(_ type: Leaf.Type) -> Found? {
-    holder(of: type, .one, isHashed: false) {
-      ($0 as? Model).map { [$0] }
-    } value: {
-      $0[0]
+  func visitTable<Key, Value, Whole>(_: TableForm<Key, Value, Whole>) -> RecordForm? {
+    collection(Whole.self, of: Value.self)
+  }
+
+  func visitList<Whole>(_ list: ListForm<Whole>) -> RecordForm? {
+    let isSet = list.kind == .set
+    guard Whole.Element.self is Model.Type else {
+      return collection(Whole.self, of: Whole.Element.self)
     }
-  }
-
-  func visitTable<Key, Value, Whole>(_: TableForm<Key, Value, Whole>) -> Found? {
-    collection(of: Value.self)
-  }
-
-  func visitList<Whole>(_ list: ListForm<Whole>) -> Found? {
-    guard Whole.Element.self is Model.Type else { return collection(of: Whole.Element.self) }
-    return holder(
-      of: Whole.Element.self, list.kind == .set ? .set : .array,
-      isHashed: list.kind == .set || Whole.self is any SetLike.Type
-    ) {
-      ($0 as? Whole).map { $0.compactMap { $0 as? Model } }
-    } value: { models in
+    let holder = holder(
+      of: Whole.Element.self, isSet ? .set : .array,
+      isHashed: isSet || Whole.self is any SetLike.Type
+    ) { models in
       let typed = models.compactMap { $0 as? Whole.Element }
       return typed.count == models.count ? list.make(typed) : nil
     }
+    return holder ?? ColumnCodec.json(Whole.self).map { .value($0) }
   }
 
   /// A collection without models as elements can contain some further in.
-  private func collection<Element>(of type: Element.Type) -> Found? {
-    let finder = RelationFinder()
-    guard finder.visit(type) != nil else { return nil }
-    return .mistake(
-      "records have no form for it: a relationship is a model, an Optional one, or an array or a set of "
-        + "models; " + RecordProperty.cure)
+  private func collection<Whole, Element>(
+    _: Whole.Type, of type: Element.Type
+  ) -> RecordForm? {
+    switch visit(type) {
+    case .records, .mistake:
+      .mistake(
+        "records have no form for it: a relationship is a model, an Optional one, or an array or a set of "
+          + "models; " + RecordForm.cure)
+    case .value, nil: ColumnCodec.json(Whole.self).map { .value($0) }
+    }
   }
 
   /// A model that is no record is a value, if it has a JSON form.
   private func holder(
-    of type: Any.Type, _ form: Holding.Form, isHashed: Bool,
-    models: @escaping (Any?) -> [Model]?, value: @escaping ([Model]) -> Any?
-  ) -> Found? {
+    of type: Any.Type, _ form: Holding.Form, isHashed: Bool, value: @escaping ([Model]) -> Any?
+  ) -> RecordForm? {
     if let target = type as? any RecordSerializing.Type {
-      return .relation(
-        Holding(form: form, isHashed: isHashed, target: target, models: models, value: value))
+      return .records(Holding(form: form, isHashed: isHashed, target: target, value: value))
     }
     guard let model = type as? Model.Type, !(model is any JSONSerializing.Type) else { return nil }
     return .mistake(
       "\(TypeName.of(model)) does not take part in records: conform it to RecordSerializing, or to "
-        + "JSONSerializing to store it as JSON, or " + RecordProperty.cure)
+        + "JSONSerializing to store it as JSON, or " + RecordForm.cure)
   }
 }

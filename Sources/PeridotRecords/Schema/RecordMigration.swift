@@ -149,7 +149,7 @@ public final class RecordTable {
   /// Makes the column of an attribute; existing rows get the value of new objects.
   private func add(_ attribute: Attribute, _ value: ColumnValue) throws {
     let column = SQL.name(attribute.column)
-    let statement = "ALTER TABLE \(table) ADD COLUMN \(column) \(attribute.kind.declaration)"
+    let statement = "ALTER TABLE \(table) ADD COLUMN \(column) \(attribute.codec.kind.declaration)"
     guard mapping.own.tag != nil, value != .null else {
       return try connection.run(statement + " DEFAULT \(connection.literal(value))")
     }

@@ -308,7 +308,7 @@ struct TableState {
 extension RecordMapping {
   /// The columns and their forms.
   var forms: [(column: String, form: ColumnForm)] {
-    attributes.map { ($0.column, ColumnForm(kind: $0.kind.rawValue)) }
+    attributes.map { ($0.column, ColumnForm(kind: $0.codec.kind.rawValue)) }
       + relations.map { ($0.column, $0.kind) }
   }
 

@@ -175,7 +175,7 @@ struct RecordSelection {
     guard let value = value.flatMap(Property.present) else { return add("\(column) IS NULL") }
     if value is RecordCondition.NotNil { return add("\(column) IS NOT NULL") }
     if let relation { return try add(value, relation, mapping, tables) }
-    guard let encode = attribute?.encodeValue else { return }
+    guard let encode = attribute?.value(from:) else { return }
     do {
       add("\(column) = ?", [try encode(value)])
     } catch {
