@@ -39,6 +39,11 @@ enum ColumnValue: Sendable, Equatable {
   static func text(_ text: String?) -> Self { text.map { .text($0) } ?? .null }
   static func integer(_ number: Int64?) -> Self { number.map { .integer($0) } ?? .null }
 
+  /// Several numbers in one parameter; see ``SQL/list``.
+  static func list(_ numbers: [Int64]) -> Self {
+    .text("[" + numbers.map { "\($0)" }.joined(separator: ",") + "]")
+  }
+
   var text: String? { if case .text(let text) = self { text } else { nil } }
 
   func mismatch(_ expected: String) -> ColumnMismatch {

@@ -22,45 +22,17 @@ struct GraphReading {
     let model: Model
     let mapping: RecordMapping
     let id: RecordID
-    /// The targets of the relationships, in order.
-    var targets: [Targets] = []
+    var links: [Link] = []
   }
 
-  /// The targets of one property.
-  private enum Targets {
-    case none
-    /// Those of a property that stays unchanged.
-    case unread
-    /// A record that is read only if something else refers to it.
-    case weak(RecordID)
-    case one(RecordID)
-    /// The records of an array or a set, after they were found.
-    case many([RecordID])
+  /// The contents of a relationship that is read.
+  private struct Link {
+    let relation: Relation
+    /// Those of an array or a set are empty until they are found.
+    var records: [RecordID]?
 
-    /// The records that have to exist.
-    var followed: [RecordID] {
-      switch self {
-      case .none, .unread, .weak: []
-      case .one(let record): [record]
-      case .many(let records): records
-      }
-    }
-  }
-
-  /// The rows of one query.
-  private struct Rows {
-    let query: RecordQuery
-    /// The class whose records they are declared to be, and their name.
-    let declared: RecordMapping
-    let record: String
-    /// Where they have the columns of each class that was met.
-    private(set) var layouts: [Layout] = []
-
-    mutating func layout(_ mapping: RecordMapping, _ statement: Statement) -> Layout {
-      if let known = layouts.first(where: { $0.mapping === mapping }) { return known }
-      layouts.append(query.layout(mapping, statement))
-      return layouts[layouts.count - 1]
-    }
+    /// The records that have to exist; a weak reference's is read only if something else refers to it.
+    var followed: [RecordID] { relation.property.isWeak ? [] : records ?? [] }
   }
 
   private let tables: RecordTables
@@ -77,27 +49,25 @@ struct GraphReading {
     self.tables = tables
     self.root = root
     query = tables.query(root, keys: keys)
-    let isFollowing = root.relations.contains { keys?.contains($0.property.key) ?? true }
-    keepsIdentity = isFollowing || root.choosesClass
+    keepsIdentity = !root.relations(keys).isEmpty || root.choosesClass
   }
 
   /// Reads up to `count` models from the rows of a running statement; none at its end.
   mutating func models(from statement: Statement, count: Int = .max) throws -> [Model] {
-    var rows = Rows(query: query, declared: root, record: root.recordName)
+    var query = query
     defer { tables.keyless.note(keyless) }
     if !keepsIdentity, !root.validates, !root.loads {
       // Nothing is asked of a model after it is filled.
       var models: [Model] = []
       while models.count < count, try statement.step() {
         // Only now, as the first step may find that others have changed the table.
-        let layout = rows.layout(root, statement)
-        models.append(try model(statement, layout, root.recordName))
+        models.append(try model(statement, query.layout(root, statement), query.record))
       }
       return models
     }
     var roots: [Int] = []
     while roots.count < count, try statement.step() {
-      roots.append(try read(statement, &rows))
+      roots.append(try read(statement, &query))
     }
     try follow()
     try connect()
@@ -134,37 +104,27 @@ struct GraphReading {
 
   /// Reads the statement's current row; returns its node.
   @discardableResult
-  private mutating func read(_ statement: Statement, _ rows: inout Rows) throws -> Int {
-    let id = RecordID(record: rows.record, id: statement.integer(at: 0))
+  private mutating func read(_ statement: Statement, _ query: inout RecordQuery) throws -> Int {
+    let id = RecordID(record: query.record, id: statement.integer(at: 0))
     if keepsIdentity, let index = known[id] { return index }
-    var mapping = rows.declared
-    if mapping.choosesClass || rows.record != mapping.recordName {
+    var mapping = query.declared
+    if mapping.choosesClass || query.record != mapping.recordName {
       // Every query has the class's tag as its second column.
       mapping = try mapping.mapping(
-        ofRowTagged: statement.optionalText(at: 1), recordsNamed: rows.record)
+        ofRowTagged: statement.optionalText(at: 1), recordsNamed: query.record)
     }
-    let layout = rows.layout(mapping, statement)
-    let model = try model(statement, layout, rows.record)
-    var node = Node(model: model, mapping: mapping, id: id)
-    for (relation, position) in zip(mapping.relations, layout.relations) {
-      node.targets.append(targets(relation, position, statement))
+    let layout = query.layout(mapping, statement)
+    let model = try model(statement, layout, query.record)
+    let links = layout.relations.map { relation, reference, name in
+      let id = reference.flatMap { statement.optionalInteger(at: $0) }
+      let record = name.flatMap { statement.optionalText(at: $0) } ?? relation.targetName
+      return Link(
+        relation: relation,
+        records: id.map { relation.form == .one ? [RecordID(record: record, id: $0)] : [] })
     }
-    nodes.append(node)
+    nodes.append(Node(model: model, mapping: mapping, id: id, links: links))
     if keepsIdentity { known[id] = nodes.count - 1 }
     return nodes.count - 1
-  }
-
-  private func targets(
-    _ relation: Relation, _ position: (reference: Int32?, name: Int32?)?, _ statement: Statement
-  ) -> Targets {
-    guard let position else { return .unread }
-    guard let column = position.reference, let id = statement.optionalInteger(at: column) else {
-      return .none
-    }
-    guard relation.form == .one else { return .many([]) }
-    let name = position.name.flatMap { statement.optionalText(at: $0) }
-    let record = RecordID(record: name ?? relation.targetName, id: id)
-    return relation.property.isWeak ? .weak(record) : .one(record)
   }
 
   // MARK: References
@@ -180,59 +140,51 @@ struct GraphReading {
       // Records of one name in properties of one class.
       var missing: [(record: String, declared: any RecordSerializing.Type, ids: [Int64])] = []
       var asked: Set<RecordID> = []
-      for index in range {
-        for (relation, targets) in zip(nodes[index].mapping.relations, nodes[index].targets) {
-          for target in targets.followed where known[target] == nil && asked.insert(target).inserted
-          {
-            let place = missing.firstIndex {
-              $0.record == target.record && $0.declared == relation.target
-            }
-            if let place {
-              missing[place].ids.append(target.id)
-            } else {
-              missing.append((target.record, relation.target, [target.id]))
-            }
+      for link in nodes[range].lazy.flatMap(\.links) {
+        for record in link.followed where known[record] == nil && asked.insert(record).inserted {
+          let place = missing.firstIndex {
+            $0.record == record.record && $0.declared == link.relation.target
+          }
+          if let place {
+            missing[place].ids.append(record.id)
+          } else {
+            missing.append((record.record, link.relation.target, [record.id]))
           }
         }
       }
-      for (record, declared, ids) in missing { try readRecords(record, .of(declared), ids) }
-    }
-  }
-
-  private mutating func readRecords(
-    _ record: String, _ declared: RecordMapping, _ ids: [Int64]
-  ) throws {
-    let query =
-      record == declared.recordName
-      ? tables.query(declared, keys: nil) : RecordQuery(recordsNamed: record)
-    var rows = Rows(query: query, declared: declared, record: record)
-    try tables.connection.forEachRow("\(query.sql) WHERE _record IN", ids) {
-      try read($0, &rows)
+      for (record, declared, ids) in missing {
+        let declared = try RecordMapping.of(declared)
+        var query =
+          record == declared.recordName
+          ? tables.query(declared, keys: nil) : RecordQuery(declared, recordsNamed: record)
+        _ = try tables.connection.rows(
+          "\(query.sql) WHERE _record IN \(SQL.list)", [.list(ids)]
+        ) { try read($0, &query) }
+      }
     }
   }
 
   /// Finds the records in the arrays and sets of those nodes.
   private mutating func readLinks(_ range: Range<Int>) throws {
-    let classes = Dictionary(grouping: range) { ObjectIdentifier(nodes[$0].mapping) }
-    for indexes in classes.values {
-      for (position, relation) in nodes[indexes[0]].mapping.relations.enumerated()
-      where relation.form != .one {
-        let owners = indexes.filter {
-          if case .many = nodes[$0].targets[position] { true } else { false }
-        }
-        if owners.isEmpty { continue }
-        var links: [Int64: [RecordID]] = [:]
-        try tables.connection.forEachRow(
-          "SELECT owner, target, record FROM \(relation.reference.links) WHERE owner IN",
-          owners.map { nodes[$0].id.id }, orderedBy: "owner, position"
-        ) { row in
-          links[row.integer(at: 0), default: []].append(
-            RecordID(
-              record: row.optionalText(at: 2) ?? relation.targetName, id: row.integer(at: 1)))
-        }
-        for index in owners {
-          nodes[index].targets[position] = .many(links[nodes[index].id.id] ?? [])
-        }
+    var places: [String: [(node: Int, link: Int)]] = [:]
+    for index in range {
+      for (link, contents) in nodes[index].links.enumerated()
+      where contents.relation.form != .one && contents.records != nil {
+        places[contents.relation.reference.links, default: []].append((index, link))
+      }
+    }
+    for (table, places) in places {
+      let target = nodes[places[0].node].links[places[0].link].relation.targetName
+      let links = try tables.connection.rows(
+        "SELECT owner, target, record FROM \(table) WHERE owner IN \(SQL.list) "
+          + "ORDER BY owner, position", [.list(places.map { nodes[$0.node].id.id })]
+      ) { row in
+        let record = row.optionalText(at: 2) ?? target
+        return (owner: row.integer(at: 0), record: RecordID(record: record, id: row.integer(at: 1)))
+      }
+      let records = Dictionary(grouping: links, by: \.owner)
+      for (node, link) in places {
+        nodes[node].links[link].records = records[nodes[node].id.id]?.map(\.record) ?? []
       }
     }
   }
@@ -243,44 +195,33 @@ struct GraphReading {
     // A model in a set must not change any more, so the sets come last, the innermost first.
     for (order, isHashed) in [(Array(nodes.indices), false), (setOrder(), true)] {
       for node in order.lazy.map({ nodes[$0] }) {
-        for (relation, targets) in zip(node.mapping.relations, node.targets)
-        where relation.isHashed == isHashed {
-          try store(relation, targets, node)
-        }
+        for link in node.links where link.relation.isHashed == isHashed { try store(link, node) }
       }
     }
   }
 
-  private func store(_ relation: Relation, _ targets: Targets, _ node: Node) throws {
-    let models: [Model]?
-    switch targets {
-    case .none:
-      // A property that can't be nil keeps its default.
-      guard relation.property.isOptional, !relation.property.isWeak else { return }
-      models = nil
-    case .unread: return
-    case .weak(let record):
-      guard let target = known[record] else { return }
-      models = [nodes[target].model]
-    case .one, .many:
-      models = try targets.followed.map { record in
-        if let target = known[record] { return nodes[target].model }
-        throw RecordError(
-          .brokenReference, node.mapping.modelClass, relation.property.key, record: node.id.words,
-          found: "the record \(record.words) is missing")
-      }
-    }
-    guard relation.store(models, node.model) else {
+  private func store(_ link: Link, _ node: Node) throws {
+    let property = link.relation.property
+    let models = try link.records?.compactMap { record -> Model? in
+      if let target = known[record] { return nodes[target].model }
+      if property.isWeak { return nil }
       throw RecordError(
-        .typeMismatch, node.mapping.modelClass, relation.property.key, record: node.id.words,
-        expected: TypeName.of(relation.property.valueType),
+        .brokenReference, node.mapping.modelClass, property.key, record: node.id.words,
+        found: "the record \(record.words) is missing")
+    }
+    // A property that can't be nil keeps its default, and a weak one is new.
+    if property.isWeak ? models?.first == nil : models == nil && !property.isOptional { return }
+    guard link.relation.store(models, node.model) else {
+      throw RecordError(
+        .typeMismatch, node.mapping.modelClass, property.key, record: node.id.words,
+        expected: TypeName.of(property.valueType),
         found: models?.first.map { TypeName.of(type(of: $0)) } ?? "nil")
     }
   }
 
   /// The nodes with sets, after all that they refer to.
   private func setOrder() -> [Int] {
-    guard nodes.contains(where: { $0.mapping.relations.contains(where: \.isHashed) }) else {
+    guard nodes.contains(where: { $0.links.contains(where: \.relation.isHashed) }) else {
       return []
     }
     var order: [Int] = []
@@ -291,7 +232,7 @@ struct GraphReading {
       while let index = open.last {
         if !isMet[index] {
           isMet[index] = true
-          let next = nodes[index].targets.flatMap(\.followed).compactMap { known[$0] }
+          let next = nodes[index].links.flatMap(\.followed).compactMap { known[$0] }
           open += next.filter { !isMet[$0] }
         } else {
           open.removeLast()
@@ -301,29 +242,5 @@ struct GraphReading {
       }
     }
     return order
-  }
-}
-
-extension Connection {
-  /// Calls `body` with each row of a query, whose text ends where the list of `ids` begins.
-  ///
-  /// Several at a time, in batches of one size, so that statements are few.
-  func forEachRow(
-    _ sql: String, _ ids: [Int64], orderedBy order: String? = nil,
-    _ body: (Statement) throws -> Void
-  ) throws {
-    let batch = ids.count == 1 ? 1 : 64
-    let end = order.map { " ORDER BY " + $0 } ?? ""
-    try withStatement("\(sql) (\(SQL.parameters(batch)))\(end)") { statement in
-      for start in stride(from: 0, to: ids.count, by: batch) {
-        // What is left over repeats the last one.
-        for index in start..<start + batch {
-          statement.bind(
-            .integer(ids[min(index, ids.count - 1)]), at: Int32(index - start + 1))
-        }
-        while try statement.step() { try body(statement) }
-        statement.reset()
-      }
-    }
   }
 }

@@ -2,105 +2,103 @@ import Peridot
 
 /// The contents of relationships, and the references back.
 extension GraphSaving {
-  mutating func writeLinks() throws {
-    for index in order {
-      let node = nodes[index]
-      for relation in node.writer.insert.relations {
-        if relation.property.isWeak { try enterParent(relation, node) }
-        let count = relation.form == .one ? 1 : try writeLinks(relation, of: index)
-        if count > 0, let inverse = try inverse(of: relation) {
-          try enter(relation, inverse, node.mapping, node.id)
-        }
+  /// Makes a relationship equal to the property's contents.
+  mutating func write(_ relation: Relation, of node: Node) throws {
+    let models = relation.models(node.model)
+    var records = try (models ?? []).compactMap { try record(of: $0, in: relation) }
+    if relation.property.isWeak {
+      // Nil says nothing, unless the caller names the property.
+      if records.isEmpty, node.writer.insert.keys == nil { return }
+      try put(records, relation, of: node.record, node.mapping)
+      return try enterParent(relation, node)
+    }
+    if relation.form == .set { records.sort { ($0.record, $0.id) < ($1.record, $1.id) } }
+    try put(records, relation, of: node.record, node.mapping, isNil: models == nil)
+  }
+
+  /// The record of a model in a relationship; nil if a weak one leads to a model without one.
+  private mutating func record(of model: Model, in relation: Relation) throws -> RecordID? {
+    let mapping = try node(of: model)?.mapping ?? .of(type(of: model))
+    var id = node(of: model)?.id
+    if id == nil {
+      // A weak reference doesn't add its target to the graph; any other does.
+      guard relation.property.isWeak else {
+        throw relation.error(
+          .unstorable,
+          "the relationship changed while it was being saved: change it before, not in validate")
       }
+      try tables.prepare(mapping)
+      id = try tables.id(of: model, mapping)
     }
-    if !orphans.isEmpty {
-      try RecordDeletion(tables).delete(orphans: orphans.subtracting(rootRecords))
-    }
-  }
-
-  /// Makes the relationship's table equal to the property's contents; returns the number of
-  /// records.
-  private mutating func writeLinks(_ relation: Relation, of owner: Int) throws -> Int {
-    let node = nodes[owner]
-    var links = try (relation.models(node.model) ?? []).map { model in
-      guard let target = index(of: model) else { throw changed(relation, of: node) }
-      _ = try name(of: nodes[target].mapping, in: relation, of: owner)
-      return nodes[target].record
-    }
-    if relation.form == .set { links.sort { ($0.record, $0.id) < ($1.record, $1.id) } }
-    let table = relation.reference.links
-    let present = try connection.rows(
-      "SELECT target, record FROM \(table) WHERE owner = ? ORDER BY position", [.integer(node.id)]
-    ) { RecordID(record: $0.optionalText(at: 1) ?? relation.targetName, id: $0.integer(at: 0)) }
-    if present == links { return links.count }
-    if !present.isEmpty {
-      try connection.run("DELETE FROM \(table) WHERE owner = ?", [.integer(node.id)])
-    }
-    for (position, link) in links.enumerated() {
-      try connection.run(
-        "INSERT INTO \(table) VALUES (?, ?, ?, ?)",
-        [
-          .integer(node.id), .integer(Int64(position)), .integer(link.id),
-          .text(link.name(in: relation)),
-        ])
-    }
-    // Another relationship of this call can have taken some, and changed their number.
-    if relation.isInverseDeclared { try recount(relation, of: node.id) }
-    let removed = Set(present).subtracting(links)
-    if let inverse = try inverse(of: relation) {
-      // Clears the reference back of removed records.
-      for link in removed where link.record == relation.targetName {
-        try connection.cut(
-          inverse.reference, where: inverse.reference.isEqual("?1", "?2") + " AND _record = ?3",
-          values(inverse, node.mapping, node.id) + [.integer(link.id)])
+    guard let id else { return nil }
+    if let name = relation.name(of: mapping),
+      namedTargets.insert("\(relation.reference.links) \(name)").inserted
+    {
+      guard try RecordMapping.of(relation.target).has(recordsNamed: name) else {
+        throw relation.error(
+          .noClassFound,
+          """
+          the property holds \(TypeName.of(mapping.modelClass)), whose records are named \
+          \(Words.quoted(name)): list the class in a cluster of \(relation.target), so that they are read as \
+          their own classes
+          """)
       }
+      // Recorded for deleting one of them.
+      let form = ColumnForm(kind: relation.kind.kind, target: name)
+      try connection.note(form, of: relation.reference, isDeclared: false)
     }
-    if relation.owns { orphans.formUnion(removed) }
-    return links.count
+    return RecordID(record: mapping.recordName, id: id)
   }
 
-  /// Sets the number in a to-many relationship's column to that of its links.
-  private func recount(_ relation: Relation, of owner: Int64) throws {
-    let reference = relation.reference
-    let (name, count) = (
-      reference.columnName, "(SELECT count(*) FROM \(reference.links) WHERE owner = ?1)"
-    )
-    try connection.run(
-      "UPDATE \(reference.table) SET \(name) = \(count) "
-        + "WHERE _record = ?1 AND \(name) IS NOT \(count)", [.integer(owner)])
-  }
-
-  // MARK: References back
-
-  /// The relationship, of a relationship's records, that refers back.
-  private func inverse(of relation: Relation) throws -> Relation? {
-    try relation.inverse.flatMap { try RecordMapping.of(relation.target).relation(forKey: $0) }
-  }
-
-  /// The values that refer back to a node: its number, and its name if that differs from the
-  /// declared one.
-  private func values(
-    _ inverse: Relation, _ mapping: RecordMapping, _ id: Int64
-  ) -> [ColumnValue] {
-    [.integer(id), .text(inverse.name(of: mapping))]
-  }
-
-  /// Sets the references back of a relationship's records, and removes these from other holders.
-  private func enter(
-    _ relation: Relation, _ inverse: Relation, _ mapping: RecordMapping, _ id: Int64
+  /// Makes a relationship contain these records alone, and their references back follow.
+  private mutating func put(
+    _ records: [RecordID], _ relation: Relation, of owner: RecordID, _ mapping: RecordMapping,
+    isNil: Bool = false
   ) throws {
-    let values = values(inverse, mapping, id)
-    let (own, back) = (relation.reference, inverse.reference)
-    if !own.isList {
-      try tables.prepare(RecordMapping.of(relation.target))
-      try connection.cut(
-        back, where: back.isEqual("?1", "?2") + " AND _record NOT IN (\(own.held))", values)
+    let own = relation.reference
+    let id = ColumnValue.integer(owner.id)
+    let present = try present(relation, of: owner)
+    if own.isList {
+      let same = zip(present, records).prefix { $0.record == $1 }.count
+      if same < present.count {
+        try connection.run(
+          "DELETE FROM \(own.links) WHERE owner = ? AND position >= ?",
+          [id, .integer(present[same].position)])
+      }
+      let next = same == 0 ? 0 : present[same - 1].position + 1
+      for (position, record) in zip(next..., records[same...]) {
+        try connection.run(
+          "INSERT INTO \(own.links) VALUES (?, ?, ?, ?)",
+          [id, .integer(position), .integer(record.id), .text(record.name(in: relation))])
+      }
+      try connection.run(
+        "UPDATE \(own.table) SET \(own.columnName) = ?2 "
+          + "WHERE _record = ?1 AND \(own.columnName) IS NOT ?2",
+        [id, isNil ? .null : .integer(Int64(records.count))])
+    } else {
+      try connection.run(
+        "UPDATE \(own.table) SET \(own.assignment("?2", "?3")) "
+          + "WHERE _record = ?1 AND NOT (\(own.isEqual("?2", "?3")))",
+        [id, .integer(records.first?.id), .text(records.first?.name(in: relation))])
     }
+    let removed = Set(present.map(\.record)).subtracting(records)
+    if relation.owns { orphans.formUnion(removed) }
+    guard let key = relation.inverse,
+      let inverse = try RecordMapping.of(relation.target).relation(forKey: key)
+    else { return }
+    let back = inverse.reference
+    let values = [id, .text(inverse.name(of: mapping))]
+    for record in removed where record.record == relation.targetName {
+      try connection.cut(
+        back, where: back.isEqual("?1", "?2") + " AND _record = ?3", values + [.integer(record.id)])
+    }
+    if records.isEmpty { return }
     if relation.isInverseDeclared, own.isList || relation.property.isOptional {
+      // Other holders lose the records.
       try connection.cut(
         own,
-        where: "\(own.owner) <> ?1 AND \(own.name) IS NULL AND \(own.target) IN (\(own.held))",
-        [values[0]])
+        where: "\(own.owner) <> ?1 AND \(own.name) IS NULL AND \(own.target) IN (\(own.held))", [id]
+      )
     }
     // A record's own value wins, unless the class declares that it follows.
     let isOther =
@@ -111,27 +109,40 @@ extension GraphSaving {
         + "WHERE _record IN (\(own.held)) AND \(isOther)", values)
   }
 
+  /// The records in a relationship, and their positions; none if nobody asks who leaves it.
+  private func present(
+    _ relation: Relation, of owner: RecordID
+  ) throws -> [(record: RecordID, position: Int64)] {
+    let own = relation.reference
+    if !own.isList, !relation.owns, relation.inverse == nil { return [] }
+    return try connection.rows(
+      "SELECT \(own.target), \(own.name), \(own.isList ? "position" : "0") AS place FROM \(own.source) "
+        + "WHERE \(own.owner) = ? AND \(own.target) IS NOT NULL ORDER BY place",
+      [.integer(owner.id)]
+    ) { row in
+      let name = row.optionalText(at: 1) ?? relation.targetName
+      return (RecordID(record: name, id: row.integer(at: 0)), row.integer(at: 2))
+    }
+  }
+
   /// Adds a record to the relationship of the parent to which its declared reference back leads,
   /// unless the same call saves the parent and its own contents.
-  private func enterParent(_ way: Relation, _ node: Node) throws {
-    guard let parent = way.models(node.model)?.first, index(of: parent) == nil else { return }
+  private mutating func enterParent(_ way: Relation, _ node: Node) throws {
+    guard let parent = way.models(node.model)?.first, self.node(of: parent) == nil else { return }
     let mapping = try RecordMapping.of(type(of: parent))
     let relation = mapping.relations.first {
       $0.isInverseDeclared && $0.inverse == way.property.key && $0.name(of: node.mapping) == nil
     }
     guard let relation, let id = try tables.id(of: parent, mapping) else { return }
-    let own = relation.reference
-    let values = [ColumnValue.integer(id), .integer(node.id)]
-    if relation.form == .one {
-      try connection.run(
-        "UPDATE \(own.table) SET \(own.assignment("?2", "NULL")) WHERE _record = ?1", values)
-    } else {
-      try connection.run(
-        "INSERT INTO \(own.links) SELECT ?1, ifnull(max(position), -1) + 1, ?2, NULL "
-          + "FROM \(own.links) WHERE owner = ?1 "
-          + "HAVING count(CASE WHEN target = ?2 AND record IS NULL THEN 1 END) = 0", values)
-      try recount(relation, of: id)
-    }
-    try enter(relation, way, mapping, id)
+    let owner = RecordID(record: mapping.recordName, id: id)
+    var records = relation.form == .one ? [] : try present(relation, of: owner).map(\.record)
+    if !records.contains(node.record) { records.append(node.record) }
+    try put(records, relation, of: owner, mapping)
+  }
+}
+
+extension Relation {
+  fileprivate func error(_ kind: RecordError.Kind, _ found: String) -> RecordError {
+    RecordError(kind, nil, property.key, found: found)
   }
 }

@@ -4,9 +4,9 @@ import Peridot
 /// One call that saves models and everything that they refer to.
 ///
 /// It walks the graph without recursion, so depth doesn't matter: it finds all models first, then
-/// writes their rows from the far end, then the references that weren't possible yet.
+/// writes their rows, and then, as all have a number, what they refer to.
 struct GraphSaving {
-  /// What writes the models of one class while the call lasts.
+  /// Writes the rows of one class while the call lasts.
   final class Writer {
     let insert: RecordInsert
     /// Prepared when it is first needed.
@@ -41,6 +41,15 @@ struct GraphSaving {
 
     var mapping: RecordMapping { writer.insert.mapping }
     var record: RecordID { RecordID(record: mapping.recordName, id: id) }
+
+    /// Adds the class and the record to errors of `body`.
+    fileprivate func attributed(_ body: () throws -> Void) throws {
+      do {
+        try body()
+      } catch let error as RecordError {
+        throw error.attributed(to: mapping.modelClass, record: mapping.words(for: model))
+      }
+    }
   }
 
   let connection: Connection
@@ -52,17 +61,9 @@ struct GraphSaving {
   private let mayConflict = Property.mayConflict
   /// Whether the numbers of rows are asked for.
   private var hasRelations = false
-  /// The references to records that had no row yet.
-  private var deferred: [(owner: Int, relation: Relation, target: Int)] = []
-  /// The nodes in the order of writing: a later one wins.
-  private(set) var order: [Int] = []
-  /// The last node found for each row, and those to write again.
-  private var latest: [RecordID: Int] = [:]
-  private var repeated: [Int] = []
-  private var rootCount = 0
   /// Records that owners have released.
   var orphans: Set<RecordID> = []
-  private var namedTargets: Set<String> = []
+  var namedTargets: Set<String> = []
   private var keyless: [(model: Model, id: Int64)] = []
 
   init(_ tables: RecordTables) {
@@ -78,7 +79,7 @@ struct GraphSaving {
     nodes.reserveCapacity(models.count)
     indexes.reserveCapacity(models.count)
     for model in models { try add(model, keys) }
-    rootCount = nodes.count
+    let rootCount = nodes.count
     // Only the models that the caller names are written in part.
     if keys != nil { writers = [:] }
     var next = 0
@@ -88,20 +89,28 @@ struct GraphSaving {
       if node.mapping.merges { try merge(node) }
       for relation in node.writer.insert.relations {
         hasRelations = true
-        if relation.property.isWeak { continue }
         if mayConflict { relation.property.checkRead(of: node.model) }
+        if relation.property.isWeak { continue }
         for model in relation.models(node.model) ?? [] { try add(model, nil) }
       }
     }
-    // First the models' targets, from the far end, and then the models in order.
-    for index in (rootCount..<nodes.count).reversed() { try write(index) }
-    // Of several objects with one key, the one found last wins.
-    for index in repeated { try write(index) }
-    for index in 0..<rootCount { try write(index) }
-    if hasRelations {
-      try writeReferences()
-      try writeLinks()
+    // Of several objects with one key the last one wins, and over all those that the caller names.
+    let order = [rootCount..<nodes.count, 0..<rootCount].joined()
+    for index in order {
+      let node = nodes[index]
+      try node.attributed {
+        try node.mapping.validate(node.model)
+        try writeRow(index)
+      }
     }
+    guard hasRelations else { return }
+    for node in order.map({ nodes[$0] }) {
+      for relation in node.writer.insert.relations {
+        try node.attributed { try write(relation, of: node) }
+      }
+    }
+    orphans.subtract(nodes[..<rootCount].map(\.record))
+    if !orphans.isEmpty { try RecordDeletion(tables).delete(orphans: orphans) }
   }
 
   private mutating func add(_ model: Model, _ keys: Set<String>?) throws {
@@ -113,10 +122,8 @@ struct GraphSaving {
 
   private mutating func writer(of type: Model.Type, _ keys: Set<String>?) throws -> Writer {
     // Nearly all models are of one class.
-    if let last = nodes.last?.writer, last.insert.mapping.modelClass == type,
-      last.insert.keys == keys
-    {
-      return last
+    if let last = nodes.last?.writer.insert, last.mapping.modelClass == type, last.keys == keys {
+      return nodes[nodes.count - 1].writer
     }
     if let known = writers[ObjectIdentifier(type)] { return known }
     let mapping = try RecordMapping.of(type)
@@ -126,32 +133,15 @@ struct GraphSaving {
     return writer
   }
 
-  /// The records of the models that the caller saves.
-  var rootRecords: [RecordID] { nodes[..<rootCount].map(\.record) }
-
-  func index(of model: Model) -> Int? { indexes[ObjectIdentifier(model)] }
+  func node(of model: Model) -> Node? { indexes[ObjectIdentifier(model)].map { nodes[$0] } }
 
   // MARK: Rows
 
-  private mutating func write(_ index: Int) throws {
-    let node = nodes[index]
-    do {
-      try node.mapping.validate(node.model)
-      try writeRow(index)
-    } catch let error as RecordError {
-      throw error.attributed(
-        to: node.mapping.modelClass, record: node.mapping.words(for: node.model))
-    }
-  }
-
   private mutating func writeRow(_ index: Int) throws {
     let node = nodes[index]
-    let mapping = node.mapping
-    if mapping.uniquing.isEmpty, node.id != 0 { return }
-    let owned = try ownedReferences(of: node)
     let statement = try node.writer.statement(returnsID: hasRelations)
-    try bind(index, to: statement)
-    if mapping.uniquing.isEmpty {
+    try bind(node, to: statement)
+    if node.mapping.uniquing.isEmpty {
       try statement.run()
       nodes[index].id = connection.lastInsertedID
       keyless.append((node.model, nodes[index].id))
@@ -159,39 +149,13 @@ struct GraphSaving {
       let id = try statement.step() ? statement.integer(at: 0) : nil
       statement.reset()
       // SQLite doesn't return an unchanged row.
-      nodes[index].id = try id ?? tables.id(of: node.model, mapping) ?? 0
+      nodes[index].id = try id ?? tables.id(of: node.model, node.mapping) ?? 0
     } else {
-      return try statement.run()
-    }
-    order.append(index)
-    if index >= rootCount {
-      let record = nodes[index].record
-      if let later = latest[record], later > index { repeated.append(later) }
-      latest[record] = max(index, latest[record] ?? 0)
-    }
-    for (relation, target) in owned {
-      let held = relation.models(node.model)?.first.flatMap(index(of:))
-      if held.map({ nodes[$0].record }) != target { orphans.insert(target) }
+      try statement.run()
     }
   }
 
-  /// The records that a record owns, before it is written again.
-  private func ownedReferences(of node: Node) throws -> [(Relation, RecordID)] {
-    let owned = node.writer.insert.relations.filter { $0.owns && $0.form == .one }
-    if owned.isEmpty { return [] }
-    guard let id = try tables.id(of: node.model, node.mapping) else { return [] }
-    return try owned.flatMap { relation in
-      let reference = relation.reference
-      return try connection.rows(
-        "SELECT \(reference.target), ifnull(\(reference.name), ?) FROM \(reference.table) "
-          + "WHERE _record = ? AND \(reference.target) IS NOT NULL",
-        [.text(relation.targetName), .integer(id)]
-      ) { (relation, RecordID(record: $0.text(at: 1) ?? "", id: $0.integer(at: 0))) }
-    }
-  }
-
-  private mutating func bind(_ index: Int, to statement: Statement) throws {
-    let node = nodes[index]
+  private func bind(_ node: Node, to statement: Statement) throws {
     let (mapping, insert) = (node.mapping, node.writer.insert)
     var position: Int32 = 1
     for attribute in insert.attributes {
@@ -207,19 +171,6 @@ struct GraphSaving {
       }
       position += 1
     }
-    for relation in insert.relations {
-      if mayConflict { relation.property.checkRead(of: node.model) }
-      let models = relation.models(node.model)
-      if relation.form == .one {
-        let reference = try reference(to: models?.first, index, relation)
-        statement.bind(.integer(reference?.id), at: position)
-        statement.bind(.text(reference?.name), at: position + 1)
-        position += 2
-      } else {
-        statement.bind(.integer(models.map { Int64($0.count) }), at: position)
-        position += 1
-      }
-    }
     if let tag = mapping.own.tag {
       statement.bind(.text(tag), at: position)
       position += 1
@@ -231,57 +182,11 @@ struct GraphSaving {
     try statement.checkBindings()
   }
 
-  /// Returns the record that a property refers to; nil if there is none, or if it has no row yet.
-  private mutating func reference(
-    to model: Model?, _ owner: Int, _ relation: Relation
-  ) throws -> (id: Int64, name: String?)? {
-    guard let model else { return nil }
-    if let target = index(of: model) {
-      guard nodes[target].id != 0 else {
-        deferred.append((owner, relation, target))
-        return nil
-      }
-      return (nodes[target].id, try name(of: nodes[target].mapping, in: relation, of: owner))
-    }
-    // A weak reference doesn't add its target to the graph; any other does.
-    guard relation.property.isWeak else { throw changed(relation, of: nodes[owner]) }
-    let mapping = try RecordMapping.of(type(of: model))
-    try tables.prepare(mapping)
-    guard let id = try tables.id(of: model, mapping) else { return nil }
-    return (id, try name(of: mapping, in: relation, of: owner))
-  }
-
-  /// The name of a record if it differs from the declared one.
-  mutating func name(
-    of mapping: RecordMapping, in relation: Relation, of owner: Int
-  ) throws -> String? {
-    guard let name = relation.name(of: mapping) else { return nil }
-    guard try RecordMapping.of(relation.target).has(recordsNamed: name) else {
-      throw RecordError(
-        .noClassFound, nodes[owner].mapping.modelClass, relation.property.key,
-        found: """
-          the property holds \(TypeName.of(mapping.modelClass)), whose records are named \
-          \(Words.quoted(name)): list the class in a cluster of \(relation.target), so that they are read as \
-          their own classes
-          """)
-    }
-    // Recorded for deleting one of them.
-    if namedTargets.insert("\(relation.reference.links) \(name)").inserted {
-      let form = ColumnForm(kind: relation.kind.kind, target: name)
-      try connection.note(form, of: relation.reference, isDeclared: false)
-    }
-    return name
-  }
-
-  // MARK: Merging
-
   /// Merges the model with its record, if there is one.
   private func merge(_ node: Node) throws {
-    let attributes = node.mapping.attributes.filter {
-      $0.merging != nil && node.writer.insert.writes($0.property)
-    }
-    let columns = SQL.names(attributes.map(\.column))
+    let attributes = node.writer.insert.attributes.filter { $0.merging != nil }
     let record = node.mapping.modelClass.init()
+    let columns = SQL.names(attributes.map(\.column))
     try tables.find(columns, node.model, node.mapping) { statement in
       for (index, attribute) in attributes.enumerated() {
         let property = attribute.property
@@ -298,28 +203,6 @@ struct GraphSaving {
         }
       }
     }
-  }
-
-  // MARK: References
-
-  private mutating func writeReferences() throws {
-    for (owner, relation, target) in deferred {
-      let reference = relation.reference
-      let name = try name(of: nodes[target].mapping, in: relation, of: owner)
-      try connection.run(
-        "UPDATE \(reference.table) SET \(reference.assignment("?1", "?2")) "
-          + "WHERE _record = ?3 AND NOT (\(reference.isEqual("?1", "?2")))",
-        [.integer(nodes[target].id), .text(name), .integer(nodes[owner].id)])
-    }
-  }
-
-  func changed(_ relation: Relation, of node: Node) -> RecordError {
-    RecordError(
-      .unstorable, node.mapping.modelClass, relation.property.key,
-      record: node.mapping.words(for: node.model),
-      found:
-        "the relationship changed while it was being saved: change it before, not in validate"
-    )
   }
 }
 

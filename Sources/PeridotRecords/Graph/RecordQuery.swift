@@ -1,46 +1,43 @@
-import Foundation
 import Peridot
 
-/// The query of a class's records, without a condition, and the places of their columns.
+/// The query of records, without a condition, and the places of their columns.
 struct RecordQuery: Sendable {
   let sql: String
-  /// The places of the class's columns; nil if they are found by name.
-  private let known: Layout?
+  /// The class that the records are declared to be, and their name.
+  let declared: RecordMapping
+  let record: String
   /// The keys of the properties to read; nil for all.
   private let keys: Set<String>?
+  /// Where the rows have the columns of each class that was met.
+  private var layouts: [Layout]
 
-  private init(sql: String, known: Layout?, keys: Set<String>?) {
-    self.sql = sql
-    self.known = known
+  /// - Parameter columns: The columns to read; nil for all, if they are unknown: the class that a tag
+  ///   chooses can have other ones, and the table can lack some.
+  init(
+    _ declared: RecordMapping, recordsNamed name: String, columns: [String]? = nil,
+    keys: Set<String>? = nil
+  ) {
+    sql = "SELECT \(columns.map(SQL.names) ?? "*") FROM \(SQL.name(name))"
+    self.declared = declared
+    record = name
     self.keys = keys
-  }
-
-  /// The query of all records of a name with unknown columns: the class that a tag chooses can have
-  /// other ones, and the table can lack some.
-  init(recordsNamed name: String, keys: Set<String>? = nil) {
-    self.init(sql: "SELECT * FROM \(SQL.name(name))", known: nil, keys: keys)
+    layouts = columns.map { [Layout(declared, columns: $0, keys: keys)] } ?? []
   }
 
   /// - Parameter isOpen: Whether the table may lack columns of the class.
   init(_ mapping: RecordMapping, keys: Set<String>?, isOpen: Bool = false) {
-    if isOpen || mapping.choosesClass {
-      self.init(recordsNamed: mapping.recordName, keys: keys)
-      return
-    }
-    func isRead(_ property: Property) -> Bool { keys?.contains(property.key) ?? true }
-    let columns =
-      ["_record", "_class"]
-      + mapping.columns(
-        mapping.attributes.filter { isRead($0.property) },
-        mapping.relations.filter { isRead($0.property) })
+    let isKnown = !isOpen && !mapping.choosesClass
     self.init(
-      sql: "SELECT \(SQL.names(columns)) FROM \(SQL.name(mapping.recordName))",
-      known: Layout(mapping, columns: columns, keys: keys), keys: keys)
+      mapping, recordsNamed: mapping.recordName,
+      columns: isKnown ? ["_record", "_class"] + mapping.columns(keys) : nil, keys: keys)
   }
 
-  /// The layout of the rows of a statement.
-  func layout(_ mapping: RecordMapping, _ statement: Statement) -> Layout {
-    known ?? Layout(mapping, columns: statement.columnNames, keys: keys)
+  /// Where a running statement's rows have the columns of a class.
+  mutating func layout(_ mapping: RecordMapping, _ statement: Statement) -> Layout {
+    if let known = layouts.first(where: { $0.mapping === mapping }) { return known }
+    let layout = Layout(mapping, columns: statement.columnNames, keys: keys)
+    layouts.append(layout)
+    return layout
   }
 }
 
@@ -48,34 +45,23 @@ struct RecordQuery: Sendable {
 ///
 /// An object, and the loop a method of it, because that counts only the functions' references.
 final class Layout: Sendable {
-  private struct Field: Sendable {
-    let position: Int32
-    let read: ColumnField.Read
-  }
-
   let mapping: RecordMapping
   private let attributes: [Attribute]
-  private let fields: [Field]
-  /// Nil for absent columns; the whole is nil for a relationship that is not read.
-  let relations: [(reference: Int32?, name: Int32?)?]
+  private let fields: [(position: Int32, read: ColumnField.Read)]
+  /// The relationships that are read, with nil for absent columns.
+  let relations: [(relation: Relation, reference: Int32?, name: Int32?)]
 
   init(_ mapping: RecordMapping, columns: [String], keys: Set<String>?) {
-    var positions: [String: Int32] = [:]
-    for (index, name) in columns.enumerated() { positions[name.lowercased()] = Int32(index) }
-    func isRead(_ property: Property) -> Bool { keys?.contains(property.key) ?? true }
-    let found = mapping.attributes.compactMap { attribute -> (Attribute, Field)? in
-      guard !attribute.property.isReadOnly, isRead(attribute.property),
-        let position = positions[attribute.column.lowercased()]
-      else { return nil }
-      return (attribute, Field(position: position, read: attribute.read))
-    }
+    let positions = Dictionary(
+      columns.enumerated().map { ($1.lowercased(), Int32($0)) }, uniquingKeysWith: { $1 })
     self.mapping = mapping
-    attributes = found.map(\.0)
-    fields = found.map(\.1)
-    relations = mapping.relations.map { relation in
-      guard isRead(relation.property) else { return nil }
-      return (
-        positions[relation.column.lowercased()],
+    attributes = mapping.attributes(keys).filter {
+      !$0.property.isReadOnly && positions[$0.column.lowercased()] != nil
+    }
+    fields = attributes.map { (positions[$0.column.lowercased(), default: 0], $0.read) }
+    relations = mapping.relations(keys).map { relation in
+      (
+        relation, positions[relation.column.lowercased()],
         relation.form == .one ? positions[relation.nameColumn.lowercased()] : nil
       )
     }

@@ -74,7 +74,7 @@ public struct RecordError: WordedError, @unchecked Sendable {
     var error = self
     if error.modelClass == nil {
       error.modelClass = modelClass
-      error.propertyKey = propertyKey
+      error.propertyKey = propertyKey ?? error.propertyKey
     }
     if error.record == nil { error.record = record() }
     return error

@@ -52,7 +52,8 @@ final class RecordMapping: Sendable {
     self.modelClass = modelClass
     let outline = ModelOutline(of: modelClass)
     self.outline = outline
-    own = RecordClass(modelClass)
+    let own = RecordClass(modelClass)
+    self.own = own
     classes = [own] + own.subclasses
     recordName = own.record
     validates = outline.validates
@@ -69,7 +70,7 @@ final class RecordMapping: Sendable {
     let facts = (outline.properties + (outline.extras.map { [$0] } ?? []))
       .map { RecordFacts(property: $0) }
     var attributes: [Attribute] = []
-    var relations: [Relation] = []
+    var holders: [(facts: RecordFacts, column: String, holding: Holding)] = []
     var owners = ["_record": "the store", "_class": "the store"]
     for facts in facts {
       guard let column = facts.column else { continue }
@@ -83,9 +84,8 @@ final class RecordMapping: Sendable {
         let tags = own.description.tags(at: facts.property)
         attributes.append(Attribute(facts.property, column, codec, tags: tags))
       case .records(let holding):
-        let relation = Relation(facts, column, of: recordName, holding)
-        relations.append(relation)
-        owners[relation.nameColumn.lowercased()] = key
+        holders.append((facts, column, holding))
+        owners[Reference.nameColumn(of: column).lowercased()] = key
       case .mistake(let text):
         // A weak reference to another object is not a relationship.
         if facts.property.isWeak, !facts.isDeclared { continue }
@@ -98,8 +98,23 @@ final class RecordMapping: Sendable {
             + "letters from small ones, so map it to another name")
       }
     }
-    for index in relations.indices {
-      mistakes += relations[index].findInverse(in: modelClass, among: relations)
+    // Weak ones refer back themselves, and come last.
+    let (weak, strong) = (
+      holders.filter(\.facts.property.isWeak), holders.filter { !$0.facts.property.isWeak }
+    )
+    let relations = (strong + weak).map { facts, column, holding in
+      let ways = facts.property.isWeak ? [] : holding.waysBack(to: modelClass)
+      if let inverse = facts.inverse, !ways.contains(inverse) {
+        mistakes.append(
+          "\"\(facts.property.key)\" has the inverse \(Words.quoted(inverse)), which must be a weak var "
+            + "of \(holding.target) that holds \(modelClass)")
+      }
+      // The only weak property that can be it is it.
+      let isOnly =
+        ways.count == 1 && holding.target != modelClass
+        && strong.count { $0.holding.target == holding.target } == 1
+      return Relation(
+        facts, column, of: own.record, holding, inverse: facts.inverse ?? (isOnly ? ways[0] : nil))
     }
     let values = Dictionary(uniqueKeysWithValues: attributes.map { ($0.property.key, $0.column) })
     let columns = relations.filter { $0.form == .one }
@@ -131,7 +146,7 @@ final class RecordMapping: Sendable {
       }
     }
     self.attributes = attributes
-    self.relations = relations.filter { !$0.property.isWeak } + relations.filter(\.property.isWeak)
+    self.relations = relations
     merges = attributes.contains { $0.merging != nil }
     indexes = facts.flatMap(\.indexes).map { $0.compactMap { columns[$0] } }
     uniquing = attributes.filter { unique.contains($0.property.key) }
@@ -160,10 +175,19 @@ final class RecordMapping: Sendable {
     relations.first { $0.property.key == key }
   }
 
-  /// The columns of the class's own rows, in the order of the statements.
-  func columns(_ attributes: [Attribute], _ relations: [Relation]) -> [String] {
-    attributes.map(\.column)
-      + relations.flatMap { $0.form == .one ? [$0.column, $0.nameColumn] : [$0.column] }
+  // The parts with the properties of those keys; nil for all.
+
+  func attributes(_ keys: Set<String>?) -> [Attribute] {
+    attributes.filter { keys?.contains($0.property.key) ?? true }
+  }
+
+  func relations(_ keys: Set<String>?) -> [Relation] {
+    relations.filter { keys?.contains($0.property.key) ?? true }
+  }
+
+  func columns(_ keys: Set<String>?) -> [String] {
+    attributes(keys).map(\.column)
+      + relations(keys).flatMap { $0.form == .one ? [$0.column, $0.nameColumn] : [$0.column] }
   }
 
   func isUnique(_ attribute: Attribute) -> Bool { uniquing.contains { $0 === attribute } }

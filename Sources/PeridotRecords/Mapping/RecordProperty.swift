@@ -80,7 +80,7 @@ extension ClassDescription {
 }
 
 /// A property that holds other records.
-struct Relation: Sendable {
+final class Relation: Sendable {
   let property: Property
   let reference: Reference
   private let holding: Holding
@@ -89,17 +89,19 @@ struct Relation: Sendable {
   /// Whether the records are parts of their holder.
   let owns: Bool
   /// The key of the target's weak property that refers back; nil if there is none.
-  private(set) var inverse: String?
+  let inverse: String?
   /// Whether the class declares it, so that a record has one holder at a time.
   let isInverseDeclared: Bool
 
-  init(_ facts: RecordFacts, _ column: String, of record: String, _ holding: Holding) {
+  init(
+    _ facts: RecordFacts, _ column: String, of record: String, _ holding: Holding, inverse: String?
+  ) {
     property = facts.property
     reference = Reference(record: record, column: column, isList: holding.form != .one)
     self.holding = holding
     targetName = RecordClass.name(of: holding.target)
     owns = facts.owns
-    inverse = facts.inverse
+    self.inverse = inverse
     isInverseDeclared = facts.inverse != nil
   }
 
@@ -139,29 +141,6 @@ struct Relation: Sendable {
       }
     return ColumnForm(kind: kind, target: targetName, isOwned: owns)
   }
-
-  /// Finds the reference back: the declared one, or the only weak property that can be it.
-  ///
-  /// - Returns: The mistakes in the declaration.
-  mutating func findInverse(in modelClass: Model.Type, among relations: [Relation]) -> [String] {
-    let candidates = ModelOutline(of: target).properties.filter { property in
-      let type = (property.valueType as? any OptionalProtocol.Type)?.wrappedMetatype
-      guard property.isWeak, let holder = type as? any RecordSerializing.Type else { return false }
-      return isSubclass(modelClass, of: holder)
-    }.map(\.key)
-    if let inverse {
-      if candidates.contains(inverse), !property.isWeak { return [] }
-      return [
-        "\"\(property.key)\" has the inverse \(Words.quoted(inverse)), which must be a weak var of "
-          + "\(target) that holds \(modelClass)"
-      ]
-    }
-    let others = relations.filter { !$0.property.isWeak && $0.target == target }
-    if others.count == 1, candidates.count == 1, !property.isWeak, target != modelClass {
-      inverse = candidates[0]
-    }
-    return []
-  }
 }
 
 /// What the type of a property says of the models that it holds.
@@ -178,6 +157,15 @@ struct Holding: @unchecked Sendable {
   let target: any RecordSerializing.Type
   /// The value that holds models; nil where one of them does not belong there.
   let value: ([Model]) -> Any?
+
+  /// The keys of the target's weak properties that can refer back to a holder of that class.
+  func waysBack(to modelClass: Model.Type) -> [String] {
+    ModelOutline(of: target).properties.filter { property in
+      let type = (property.valueType as? any OptionalProtocol.Type)?.wrappedMetatype
+      guard property.isWeak, let holder = type as? any RecordSerializing.Type else { return false }
+      return isSubclass(modelClass, of: holder)
+    }.map(\.key)
+  }
 }
 
 /// What a property's type is in records.

@@ -212,4 +212,7 @@ enum SQL {
   static func parameters(_ count: Int) -> String {
     repeatElement("?", count: count).joined(separator: ", ")
   }
+
+  /// The numbers of a parameter that is a ``ColumnValue/list(_:)``.
+  static let list = "(SELECT value FROM json_each(?))"
 }

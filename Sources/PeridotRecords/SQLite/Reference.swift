@@ -10,7 +10,8 @@ struct Reference: Sendable {
   /// The name of the index of the links, or of the column.
   var index: String { "\(record).\(column):index" }
   /// The column that says of what name the record is, where it is not the declared one.
-  var nameColumn: String { column + ":record" }
+  var nameColumn: String { Self.nameColumn(of: column) }
+  static func nameColumn(of column: String) -> String { column + ":record" }
   var columnName: String { SQL.name(column) }
 
   /// The table with a row for each record that is referred to, and its columns: the owner, the record,
