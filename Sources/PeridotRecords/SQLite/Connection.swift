@@ -3,8 +3,9 @@ import Peridot
 
 /// One connection to a database.
 ///
-/// Sendable: one thread uses it at a time, which has taken it from the idle ones, or holds its lock.
+/// Sendable: the thread that holds its lock uses it.
 @safe final class Connection: @unchecked Sendable {
+  private let lock = NSRecursiveLock()
   private let sqlite: SQLite
   private let database: SQLite.Database
   /// The statements that were prepared, by their text.
@@ -81,6 +82,10 @@ import Peridot
       problem += ", " + Words.quoted(unsafe String(cString: strerror(sqlite.systemError(database))))
     }
     return RecordError(isBusy ? .busy : .database, found: problem, code: Int(detailed))
+  }
+
+  func withLock<Result>(_ body: () throws -> Result) rethrows -> Result {
+    try lock.withLock(body)
   }
 
   // MARK: Statements
@@ -161,12 +166,10 @@ import Peridot
 
   private var savepoints = 0
 
-  /// Runs `body`, which reads one state of the database.
-  func snapshot<Result>(_ body: () throws -> Result) throws -> Result {
-    if isInTransaction { return try body() }
-    try run("BEGIN")
-    defer { endSnapshot() }
-    return try body()
+  var isInTransactionOfThisThread: Bool {
+    guard lock.try() else { return false }
+    defer { lock.unlock() }
+    return savepoints > 0
   }
 
   func endSnapshot() {

@@ -7,7 +7,7 @@ final class KeylessRecords: Sendable {
   private struct Entry: @unchecked Sendable {
     weak var model: Model?
     let id: Int64
-    let number: Int
+    var number = 0
   }
 
   private struct State {
@@ -26,15 +26,13 @@ final class KeylessRecords: Sendable {
 
   func note(_ records: [(model: Model, id: Int64)]) {
     if records.isEmpty { return }
-    let start = state.withLock { state in
-      state.count += records.count
-      return state.count - records.count
-    }
-    let entries = records.enumerated().map { offset, record in
-      Entry(model: record.model, id: record.id, number: start + offset + 1)
-    }
+    let entries = records.map { Entry(model: $0.model, id: $0.id) }
     state.withLock { state in
-      state.entries += entries
+      for var entry in entries {
+        state.count += 1
+        entry.number = state.count
+        state.entries.append(entry)
+      }
       state.places = nil
       guard state.entries.count > state.limit else { return }
       state.entries.removeAll { $0.model == nil }

@@ -6,7 +6,8 @@ extension RecordStore {
   public func model<M: RecordSerializing>(
     of type: M.Type = M.self, matching condition: RecordCondition, keys: [String]? = nil
   ) throws -> sending M? {
-    try Made(read(type, condition, limit: 1, keys: keys).value.first).value
+    let cursor = try RecordCursor(self, of: type, condition, [], limit: 1, keys: keys)
+    return try Made(cursor.read().first as? M).value
   }
 
   /// Returns the models that match a condition, with everything that they refer to.
@@ -33,26 +34,9 @@ extension RecordStore {
     of type: M.Type = M.self, matching condition: RecordCondition = [:],
     orderedBy order: RecordOrder = [], limit: Int? = nil, offset: Int = 0, keys: [String]? = nil
   ) throws -> sending [M] {
-    try read(type, condition, order, limit: limit, offset: offset, keys: keys).value
-  }
-
-  private func read<M: RecordSerializing>(
-    _ type: M.Type, _ condition: RecordCondition, _ order: RecordOrder = [], limit: Int?,
-    offset: Int = 0, keys: [String]?
-  ) throws -> Made<[M]> {
-    let mapping = try RecordMapping.of(type)
-    if let keys { try mapping.check(keys) }
-    return try read(mapping) { tables, hasTables in
-      var selection = try RecordSelection(mapping, condition, tables)
-      try selection.sort(by: order, of: mapping)
-      try selection.limit(limit, offset: offset, of: mapping)
-      guard hasTables else { return Made([]) }
-      var reading = GraphReading(tables, mapping, keys: keys.map { Set($0) })
-      return try tables.connection.withStatement(reading.query.sql + selection.sql) { statement in
-        try selection.bind(to: statement, of: mapping)
-        return Made(try reading.models(from: statement).compactMap { $0 as? M })
-      }
-    }
+    let cursor = try RecordCursor(
+      self, of: type, condition, order, limit: limit, offset: offset, keys: keys)
+    return try Made(cursor.read().compactMap { $0 as? M }).value
   }
 
   /// Returns the number of records that match a condition; see ``RecordCondition``.

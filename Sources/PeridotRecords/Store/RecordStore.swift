@@ -16,7 +16,7 @@ import Synchronization
 /// of sqlite.org/fileformat2.html, in WAL mode, so that other programs can read it.
 public final class RecordStore: Sendable {
   private let options: Options
-  private let writer: Exclusive<Connection>
+  private let writer: Connection
   private let readers: Readers
   private let names = RecordNames()
   let keyless = KeylessRecords()
@@ -97,7 +97,7 @@ public final class RecordStore: Sendable {
 
   private init(_ options: Options) throws {
     self.options = options
-    writer = Exclusive(try options.connect())
+    writer = try options.connect()
     readers = Readers(options)
   }
 
@@ -154,10 +154,10 @@ public final class RecordStore: Sendable {
   // MARK: Connections
 
   func write<Result>(_ body: (RecordTables) throws -> Result) throws -> Result {
-    try writer.withLock { connection in
+    try writer.withLock {
       let mark = keyless.mark
       do {
-        return try connection.transaction { try body(tables(connection)) }
+        return try writer.transaction { try body(tables(writer)) }
       } catch {
         keyless.forget(since: mark)
         throw error
@@ -171,22 +171,15 @@ public final class RecordStore: Sendable {
       isReadOnly: options.isReadOnly)
   }
 
-  /// Calls `body` with a connection that sees one state of the database; within a transaction, that
-  /// of the transaction. The tables of the class and of all that it refers to fit.
+  /// Calls `body` with a connection that sees what the current transaction has done.
   ///
-  /// - Parameter body: Gets whether the class has tables.
+  /// - Parameter body: Gets whether the class has tables; these, and those of all that it refers to, fit.
   func read<Result>(
     _ mapping: RecordMapping, _ body: (RecordTables, _ hasTables: Bool) throws -> Result
   ) throws -> Result {
     let lease = try lease()
     let hasTables = try prepare(mapping, lease)
-    return try lease.withConnection { connection in
-      // One statement sees one state anyway.
-      if mapping.relations.isEmpty, !mapping.choosesClass {
-        return try body(tables(connection), hasTables)
-      }
-      return try connection.snapshot { try body(tables(connection), hasTables) }
-    }
+    return try lease.withConnection { try body(tables($0), hasTables) }
   }
 
   /// Makes the tables of a class, and of all that it refers to, fit; returns false if it has none.
@@ -194,22 +187,22 @@ public final class RecordStore: Sendable {
     try lease.withConnection { connection in
       let tables = tables(connection)
       var hasTables = true
-      for reached in try mapping.reachable where try !tables.isReady(reached) {
-        if try tables.isUnknown(reached) {
-          // A table is not made only to read nothing from it.
-          if reached === mapping { hasTables = false }
-        } else {
-          // A caller with the writing connection's transaction changes the tables within it.
-          try write { try $0.prepare(reached) }
+      for reached in try mapping.reachable {
+        switch try tables.fit(reached) {
+        case .ready: break
+        // A table is not made only to read nothing from it.
+        case .absent: if reached === mapping { hasTables = false }
+        // A caller with the writing connection's transaction changes the tables within it.
+        case .unfit: try write { try $0.prepare(reached) }
         }
       }
       return hasTables
     }
   }
 
-  /// A connection for reading.
+  /// A connection for reading; within a transaction, the one that writes.
   func lease() throws -> Lease {
-    if options.isInMemory || writer.isHeldByThisThread { return Lease(writer: writer) }
-    return try Lease(readers)
+    if options.isInMemory || writer.isInTransactionOfThisThread { return Lease(writer) }
+    return Lease(try readers.take(), of: readers)
   }
 }
