@@ -236,7 +236,7 @@ extension RecordTables {
     _ body: (Statement) throws -> Result
   ) throws -> Result? {
     // The columns for finding a record exist, whatever else is missing.
-    if try !isReady(mapping), try isUnknown(mapping) { return nil }
+    if try fit(mapping) == .absent { return nil }
     let table = SQL.name(mapping.recordName)
     guard !mapping.uniquing.isEmpty else {
       guard let id = keyless.id(of: model) else { return nil }

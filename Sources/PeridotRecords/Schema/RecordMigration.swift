@@ -36,10 +36,10 @@ public final class RecordTable {
   private let connection: Connection
   private var state: TableState
 
-  init(_ mapping: RecordMapping, _ state: TableState, _ connection: Connection) {
+  init(_ mapping: RecordMapping, _ connection: Connection) throws {
     self.mapping = mapping
-    self.state = state
     self.connection = connection
+    state = try TableState(connection, mapping.recordName)
   }
 
   private var table: String { SQL.name(mapping.recordName) }
@@ -48,7 +48,7 @@ public final class RecordTable {
     Reference(record: mapping.recordName, column: column, isList: false)
   }
 
-  private func form(_ column: String) -> ColumnForm?? { state.columns[column.lowercased()] }
+  private func form(_ column: String) -> ColumnForm? { state.columns[column.lowercased()] }
 
   /// Renames a column and keeps its values. Does nothing if there is no such column.
   ///
@@ -86,15 +86,15 @@ public final class RecordTable {
   ///   - statement: The statement for the column whose name ends so.
   ///   - links: The statement for the table of links.
   private func change(
-    _ column: String, _ form: ColumnForm?, _ note: String, _ values: [ColumnValue] = [],
+    _ column: String, _ form: ColumnForm, _ note: String, _ values: [ColumnValue] = [],
     _ statement: (String) -> String, links: (String) -> String
   ) throws {
     let indexes = state.indexes.filter { index in
       index.value.columns.contains { $0.lowercased() == column.lowercased() }
     }
     for name in indexes.keys + [reference(column).index] { try dropIndex(name) }
-    if form?.storage == "reference" { try connection.run(statement(":record")) }
-    if form?.storage == "list" { try connection.run(links(reference(column).links)) }
+    if form.storage == "reference" { try connection.run(statement(":record")) }
+    if form.storage == "list" { try connection.run(links(reference(column).links)) }
     try connection.run(statement(""))
     try connection.run(
       note + " WHERE record = ?1 AND column = ?2",
@@ -140,7 +140,7 @@ public final class RecordTable {
           """)
       }
     }
-    for (column, form) in mapping.forms where self.form(column) != .some(form) {
+    for (column, form) in mapping.forms where self.form(column) != form {
       try connection.note(form, of: reference(column), isDeclared: true)
     }
     state = try TableState(connection, mapping.recordName)
@@ -163,7 +163,7 @@ public final class RecordTable {
   /// - Throws: an error that lists the columns whose values don't fit their properties.
   private func checkForms() throws {
     let problems = mapping.forms.compactMap { column, new -> String? in
-      guard let form = form(column) ?? nil, !form.isStored(as: new) else { return nil }
+      guard let form = form(column), !form.kind.isEmpty, !form.isStored(as: new) else { return nil }
       let name = Words.quoted(column)
       return
         "the column \(name) holds \(form.words) values, and the property \(new.words) ones: rename the "

@@ -49,51 +49,53 @@ struct RecordTables {
   let keyless: KeylessRecords
   let isReadOnly: Bool
 
+  /// Whether a class can use its table as it is.
+  enum Fit {
+    case ready, absent, unfit
+  }
+
+  /// - Throws: a ``RecordError`` if the table is not the store's, or a newer program's.
+  func fit(_ mapping: RecordMapping) throws -> Fit {
+    let identifier = ObjectIdentifier(mapping.modelClass)
+    if connection.readyClasses.contains(identifier) { return .ready }
+    let known = try names.claim(mapping)
+    let versions = versions(mapping, known)
+    let state = try TableState(connection, mapping.recordName)
+    if state.columns.isEmpty { return .absent }
+    guard let version = state.version else {
+      throw mapping.schemaError(
+        """
+        the database has a table \(Words.quoted(mapping.recordName)) that no store has made: give the class \
+        another recordName, or use a file of its own
+        """)
+    }
+    if version > versions.upperBound {
+      throw mapping.schemaError(
+        """
+        the table is of version \(version), and the class of version \(versions.upperBound): a newer program \
+        has written it, so use that
+        """)
+    }
+    if version < versions.lowerBound || !state.fits(mapping, known) {
+      guard isReadOnly else { return .unfit }
+      // Columns that can't be made read as empty.
+      connection.narrowClasses.insert(identifier)
+    }
+    connection.readyClasses.insert(identifier)
+    return .ready
+  }
+
   /// Makes the tables fit the class.
   ///
   /// - Throws: a ``RecordError`` with the difference and the cure.
   func prepare(_ mapping: RecordMapping) throws {
-    if try isReady(mapping) { return }
+    if try fit(mapping) == .ready { return }
     // Checked again in a transaction, because others can do the same.
     try connection.transaction {
-      let state = try TableState(connection, mapping.recordName)
-      let known = try names.claim(mapping)
-      if try !state.fits(mapping, known, version(of: mapping)) {
-        try upgrade(mapping, state, known)
-      }
+      if try fit(mapping) != .ready { try upgrade(mapping) }
     }
     connection.forgetTables()
     connection.readyClasses.insert(ObjectIdentifier(mapping.modelClass))
-  }
-
-  /// Whether the tables fit the class as they are.
-  func isReady(_ mapping: RecordMapping) throws -> Bool {
-    let identifier = ObjectIdentifier(mapping.modelClass)
-    if connection.readyClasses.contains(identifier) { return true }
-    let known = try names.claim(mapping)
-    let state = try TableState(connection, mapping.recordName)
-    if try !state.fits(mapping, known, version(of: mapping)) {
-      // Columns that can't be made read as empty.
-      guard isReadOnly, state.isOurs else { return false }
-      try state.check(mapping, known, version(of: mapping))
-      connection.narrowClasses.insert(identifier)
-    }
-    connection.readyClasses.insert(identifier)
-    return true
-  }
-
-  /// Whether the class has no table.
-  ///
-  /// - Throws: an error if the table with that name is not the store's.
-  func isUnknown(_ mapping: RecordMapping) throws -> Bool {
-    let state = try TableState(connection, mapping.recordName)
-    if state.exists, !state.isOurs { throw state.foreign(mapping) }
-    return !state.exists
-  }
-
-  /// The version after all migrations.
-  private func version(of mapping: RecordMapping) -> Int {
-    own(mapping).reduce(mapping.own.topmost.modelVersion) { max($0, $1.version) }
   }
 
   private func own(_ mapping: RecordMapping) -> [RecordMigration] {
@@ -102,24 +104,24 @@ struct RecordTables {
     }
   }
 
-  private func upgrade(
-    _ mapping: RecordMapping, _ state: TableState, _ known: [RecordMapping]
-  ) throws {
-    let newest = version(of: mapping)
-    try state.check(mapping, known, newest)
+  /// The versions of a table that fits: from that after all migrations to the newest that a class knows.
+  private func versions(
+    _ mapping: RecordMapping, _ known: [RecordMapping]
+  ) -> ClosedRange<Int> {
+    let oldest = own(mapping).map(\.version).reduce(mapping.own.topmost.modelVersion, max)
+    return oldest...known.reduce(oldest) { max($0, $1.modelClass.modelVersion) }
+  }
+
+  private func upgrade(_ mapping: RecordMapping) throws {
     try connection.makeBookkeeping()
-    if state.exists, !state.isOurs { throw state.foreign(mapping) }
-    let old = state.version ?? newest
-    // In the order of versions, and within a version in the given order.
-    let waiting = own(mapping).enumerated().filter { $0.element.version > old }
-      .sorted { ($0.element.version, $0.offset) < ($1.element.version, $1.offset) }
-    for (_, migration) in waiting {
-      try migration.body(
-        RecordTable(
-          .of(migration.modelClass), TableState(connection, mapping.recordName), connection))
+    let known = try names.claim(mapping)
+    let newest = versions(mapping, known).lowerBound
+    let old = try TableState(connection, mapping.recordName).version ?? newest
+    let waiting = own(mapping).filter { $0.version > old }
+    for migration in waiting.sorted(by: { $0.version < $1.version }) {
+      try migration.body(RecordTable(.of(migration.modelClass), connection))
     }
-    let table = RecordTable(
-      mapping, try TableState(connection, mapping.recordName), connection)
+    let table = try RecordTable(mapping, connection)
     try table.addColumns()
     try table.makeIndexes(known)
     // Release 1.0 had a row per class; the newest version of a table counts.
@@ -179,7 +181,7 @@ extension Connection {
 
 /// A column's form, which the store records.
 struct ColumnForm: Equatable {
-  /// A ``ColumnKind``, or the form of a relationship.
+  /// A ``ColumnKind``, or the form of a relationship; empty if nothing is recorded.
   let kind: String
   /// The name of its target records; empty for a value.
   var target = ""
@@ -216,36 +218,28 @@ struct TableState {
     let isUnique: Bool
   }
 
-  /// The columns by their lowercase names; nil for a column without a recorded form.
-  fileprivate(set) var columns: [String: ColumnForm?] = [:]
+  /// The columns by their lowercase names; none if there is no table.
+  let columns: [String: ColumnForm]
   /// The indexes made by statements, by name.
   private(set) var indexes: [String: Index] = [:]
+  /// Nil for a table that no store has made.
   private(set) var version: Int?
-
-  var exists: Bool { !columns.isEmpty }
-  /// Whether a store has made it.
-  var isOurs: Bool { version != nil }
 
   init(_ connection: Connection, _ record: String) throws {
     let name = [ColumnValue.text(record)]
-    for column in try connection.rows(
-      "SELECT name FROM pragma_table_info(?)", name, { $0.text(at: 0) })
-    {
-      columns[(column ?? "").lowercased()] = .some(nil)
-    }
+    let isNoted = try connection.hasTable("peridot_columns")
+    let forms = try connection.rows(
+      isNoted
+        ? """
+        SELECT kind, target, isOwned, name FROM pragma_table_info(?1) \
+        LEFT JOIN peridot_columns ON record = ?1 AND column = name AND isDeclared
+        """ : "SELECT NULL, NULL, NULL, name FROM pragma_table_info(?)", name
+    ) { (($0.text(at: 3) ?? "").lowercased(), ColumnForm($0)) }
+    columns = Dictionary(forms) { $1 }
     guard try connection.hasTable("peridot_classes") else { return }
     version = try connection.number(
       "SELECT max(version) FROM peridot_classes WHERE record = ? COLLATE nocase", name
     ).map { Int($0) }
-    guard try connection.hasTable("peridot_columns") else { return }
-    let forms = """
-      SELECT kind, target, isOwned, column FROM peridot_columns WHERE record = ? AND isDeclared
-      """
-    for (column, form) in try connection.rows(
-      forms, name, { ($0.text(at: 3)?.lowercased() ?? "", ColumnForm($0)) })
-    where columns[column] != nil {
-      columns[column] = form
-    }
     let parts = """
       SELECT l.name, l."unique", i.name FROM pragma_index_list(?) l, pragma_index_info(l.name) i \
       WHERE l.origin = 'c' ORDER BY l.name, i.seqno
@@ -257,10 +251,9 @@ struct TableState {
     }
   }
 
-  /// Whether the table fits the class.
-  func fits(_ mapping: RecordMapping, _ known: [RecordMapping], _ newest: Int) throws -> Bool {
-    version.map { newest...self.newest(known, newest) ~= $0 } == true
-      && mapping.forms.allSatisfy { columns[$0.column.lowercased()] == .some($0.form) }
+  /// Whether the table has what the class needs, and no index that nobody needs.
+  func fits(_ mapping: RecordMapping, _ known: [RecordMapping]) -> Bool {
+    mapping.forms.allSatisfy { columns[$0.column.lowercased()] == $0.form }
       && mapping.wantedIndexes.allSatisfy { indexes[$0.name] != nil }
       && superfluous(mapping, known).isEmpty
   }
@@ -278,30 +271,6 @@ struct TableState {
         && index.columns.allSatisfy { own.contains($0.lowercased()) }
         && !(index.isUnique && mapping.uniquing.isEmpty)
     }.keys.sorted()
-  }
-
-  /// The newest version that the classes know.
-  private func newest(_ known: [RecordMapping], _ newest: Int) -> Int {
-    known.reduce(newest) { max($0, $1.modelClass.modelVersion) }
-  }
-
-  /// - Throws: an error if a newer program has changed the table.
-  func check(_ mapping: RecordMapping, _ known: [RecordMapping], _ newest: Int) throws {
-    let newest = self.newest(known, newest)
-    guard let version, version > newest else { return }
-    throw mapping.schemaError(
-      """
-      the table is of version \(version), and the class of version \(newest): a newer program has written \
-      it, so use that
-      """)
-  }
-
-  func foreign(_ mapping: RecordMapping) -> RecordError {
-    mapping.schemaError(
-      """
-      the database has a table \(Words.quoted(mapping.recordName)) that no store has made: give the class \
-      another recordName, or use a file of its own
-      """)
   }
 }
 
