@@ -7,7 +7,7 @@ import Synchronization
 /// lists that only grow, one for each remainder of the type's address. Making a value takes no lock
 /// either, so that it can need another. If two threads make the same value, both use the one stored
 /// first.
-final class ClassCache<Value: Sendable>: Sendable {
+package final class ClassCache<Value: Sendable>: Sendable {
   private final class Entry: Sendable {
     let type: ObjectIdentifier
     let value: Value
@@ -37,14 +37,14 @@ final class ClassCache<Value: Sendable>: Sendable {
   /// The same, for use without counting references.
   private let lists: [Permanent<List>]
 
-  init() {
+  package init() {
     owned = (0..<64).map { _ in List() }
     // Sound: only this cache refers to them, and it owns them.
     lists = owned.map { unsafe Permanent(keptElsewhere: $0) }
   }
 
   /// Returns the value for `type`; calls `make` at first use.
-  func value(for type: Any.Type, make: () throws -> Value) rethrows -> Value {
+  package func value(for type: Any.Type, make: () throws -> Value) rethrows -> Value {
     if let known = known(for: type) { return known }
     let made = Entry(ObjectIdentifier(type), try make())
     return list(of: type).use { list in

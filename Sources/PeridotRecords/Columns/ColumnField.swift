@@ -16,7 +16,7 @@ struct ColumnField: Sendable {
     let place = Place<Scalar>(offset: offset)
     bind = { object, statement, index in
       let value = try place.load(from: object).columnValue
-      statement.bind(value, at: index)
+      try statement.bind(value, at: index)
       if case .null = value { return false }
       return true
     }

@@ -29,7 +29,6 @@ extension ColumnScalar {
   static func field(at offset: Int) -> ColumnField { ColumnField(Self.self, at: offset) }
   static func optionalField(at offset: Int) -> ColumnField { ColumnField(Self?.self, at: offset) }
 
-  /// - Throws: a ``ColumnMismatch``.
   init(columnValue: ColumnValue) throws {
     guard let value = Self.value(in: columnValue) else {
       throw columnValue.mismatch(Self.columnWords)
@@ -96,7 +95,6 @@ extension Optional: ColumnScalar where Wrapped: ColumnScalar {
   }
 }
 
-/// A type whose values are text in a column.
 protocol TextColumnScalar: ColumnScalar {
   var columnText: String { get throws }
   static func value(ofText text: String) -> Self?

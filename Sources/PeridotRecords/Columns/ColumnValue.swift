@@ -55,7 +55,6 @@ enum ColumnValue: Sendable, Equatable {
 enum ColumnKind: String, Sendable {
   case integer, unsigned, boolean, real, date, text, uuid, url, decimal, blob, json, transformed
 
-  /// The column's type in SQL.
   var declaration: String {
     switch self {
     case .integer, .unsigned, .boolean: "INTEGER"

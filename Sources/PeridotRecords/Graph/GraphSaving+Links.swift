@@ -8,7 +8,7 @@ extension GraphSaving {
     var records = try (models ?? []).compactMap { try record(of: $0, in: relation) }
     if relation.property.isWeak {
       // Nil says nothing, unless the caller names the property.
-      if records.isEmpty, node.writer.insert.keys == nil { return }
+      if records.isEmpty, node.insert.keys == nil { return }
       try put(records, relation, of: node.record, node.mapping)
       return try enterParent(relation, node)
     }

@@ -6,40 +6,13 @@ import Peridot
 /// It walks the graph without recursion, so depth doesn't matter: it finds all models first, then
 /// writes their rows, and then, as all have a number, what they refer to.
 struct GraphSaving {
-  /// Writes the rows of one class while the call lasts.
-  final class Writer {
-    let insert: RecordInsert
-    /// Prepared when it is first needed.
-    fileprivate var statement: Statement?
-    /// Has the values of a new row's properties that the call does not name.
-    fileprivate lazy var newModel = insert.mapping.modelClass.init()
-    private let connection: Connection
-
-    init(_ insert: RecordInsert, _ connection: Connection) {
-      self.insert = insert
-      self.connection = connection
-    }
-
-    deinit {
-      if let statement { connection.put(statement) }
-    }
-
-    fileprivate func statement(returnsID: Bool) throws -> Statement {
-      if let statement { return statement }
-      let returning = returnsID && !insert.mapping.uniquing.isEmpty ? " RETURNING _record" : ""
-      let made = try connection.take(insert.sql + returning)
-      statement = made
-      return made
-    }
-  }
-
   struct Node {
     let model: Model
-    let writer: Writer
+    let insert: RecordInsert
     /// The row; zero while it is unknown.
     var id: Int64 = 0
 
-    var mapping: RecordMapping { writer.insert.mapping }
+    var mapping: RecordMapping { insert.mapping }
     var record: RecordID { RecordID(record: mapping.recordName, id: id) }
 
     /// Adds the class and the record to errors of `body`.
@@ -56,7 +29,8 @@ struct GraphSaving {
   let tables: RecordTables
   private(set) var nodes: [Node] = []
   private var indexes: [ObjectIdentifier: Int] = [:]
-  private var writers: [ObjectIdentifier: Writer] = [:]
+  private var inserts: [ObjectIdentifier: RecordInsert] = [:]
+  private var statements: [ObjectIdentifier: Statement] = [:]
   /// Whether somebody can be changing a model at this moment.
   private let mayConflict = Property.mayConflict
   /// Whether the numbers of rows are asked for.
@@ -75,19 +49,22 @@ struct GraphSaving {
   ///
   /// - Parameter keys: The keys of the properties of `models` to write; nil for all.
   mutating func save(_ models: [Model], keys: Set<String>?) throws {
-    defer { tables.keyless.note(keyless) }
+    defer {
+      tables.keyless.note(keyless)
+      statements.values.forEach(connection.put)
+    }
     nodes.reserveCapacity(models.count)
     indexes.reserveCapacity(models.count)
     for model in models { try add(model, keys) }
     let rootCount = nodes.count
     // Only the models that the caller names are written in part.
-    if keys != nil { writers = [:] }
+    if keys != nil { inserts = [:] }
     var next = 0
     while next < nodes.count {
       let node = nodes[next]
       next += 1
       if node.mapping.merges { try merge(node) }
-      for relation in node.writer.insert.relations {
+      for relation in node.insert.relations {
         hasRelations = true
         if mayConflict { relation.property.checkRead(of: node.model) }
         if relation.property.isWeak { continue }
@@ -105,7 +82,7 @@ struct GraphSaving {
     }
     guard hasRelations else { return }
     for node in order.map({ nodes[$0] }) {
-      for relation in node.writer.insert.relations {
+      for relation in node.insert.relations {
         try node.attributed { try write(relation, of: node) }
       }
     }
@@ -115,22 +92,22 @@ struct GraphSaving {
 
   private mutating func add(_ model: Model, _ keys: Set<String>?) throws {
     if indexes[ObjectIdentifier(model)] != nil { return }
-    let writer = try writer(of: type(of: model), keys)
+    let insert = try insert(of: type(of: model), keys)
     indexes[ObjectIdentifier(model)] = nodes.count
-    nodes.append(Node(model: model, writer: writer))
+    nodes.append(Node(model: model, insert: insert))
   }
 
-  private mutating func writer(of type: Model.Type, _ keys: Set<String>?) throws -> Writer {
+  private mutating func insert(of type: Model.Type, _ keys: Set<String>?) throws -> RecordInsert {
     // Nearly all models are of one class.
-    if let last = nodes.last?.writer.insert, last.mapping.modelClass == type, last.keys == keys {
-      return nodes[nodes.count - 1].writer
+    if let last = nodes.last?.insert, last.mapping.modelClass == type, last.keys == keys {
+      return last
     }
-    if let known = writers[ObjectIdentifier(type)] { return known }
+    if let known = inserts[ObjectIdentifier(type)] { return known }
     let mapping = try RecordMapping.of(type)
     try tables.prepare(mapping)
-    let writer = Writer(mapping.insert(keys: keys), connection)
-    writers[ObjectIdentifier(type)] = writer
-    return writer
+    let insert = mapping.insert(keys: keys)
+    inserts[ObjectIdentifier(type)] = insert
+    return insert
   }
 
   func node(of model: Model) -> Node? { indexes[ObjectIdentifier(model)].map { nodes[$0] } }
@@ -139,7 +116,7 @@ struct GraphSaving {
 
   private mutating func writeRow(_ index: Int) throws {
     let node = nodes[index]
-    let statement = try node.writer.statement(returnsID: hasRelations)
+    let statement = try statement(node.insert)
     try bind(node, to: statement)
     if node.mapping.uniquing.isEmpty {
       try statement.run()
@@ -155,36 +132,41 @@ struct GraphSaving {
     }
   }
 
+  private mutating func statement(_ insert: RecordInsert) throws -> Statement {
+    if let known = statements[ObjectIdentifier(insert)] { return known }
+    let returning = hasRelations && !insert.mapping.uniquing.isEmpty ? " RETURNING _record" : ""
+    let statement = try connection.take(insert.sql + returning)
+    statements[ObjectIdentifier(insert)] = statement
+    return statement
+  }
+
   private func bind(_ node: Node, to statement: Statement) throws {
-    let (mapping, insert) = (node.mapping, node.writer.insert)
+    let (mapping, insert) = (node.mapping, node.insert)
     var position: Int32 = 1
     for attribute in insert.attributes {
       if mayConflict { attribute.property.checkRead(of: node.model) }
-      do {
-        if try !attribute.bind(node.model, statement, position), mapping.isUnique(attribute) {
-          throw RecordError(
-            .nilUniquingValue, mapping.modelClass, attribute.property.key,
-            found: "the property is nil, and the records of the class are found by it")
-        }
-      } catch {
-        throw mapping.error(error, attribute.property.key)
+      if try !mapping.bind(attribute, of: node.model, to: statement, at: position),
+        mapping.isUnique(attribute)
+      {
+        throw RecordError(
+          .nilUniquingValue, mapping.modelClass, attribute.property.key,
+          found: "the property is nil, and the records of the class are found by it")
       }
       position += 1
     }
     if let tag = mapping.own.tag {
-      statement.bind(.text(tag), at: position)
+      try statement.bind(.text(tag), at: position)
       position += 1
     }
+    let new = insert.rest.isEmpty ? node.model : mapping.modelClass.init()
     for attribute in insert.rest {
-      _ = try attribute.bind(node.writer.newModel, statement, position)
+      _ = try mapping.bind(attribute, of: new, to: statement, at: position)
       position += 1
     }
-    try statement.checkBindings()
   }
 
-  /// Merges the model with its record, if there is one.
   private func merge(_ node: Node) throws {
-    let attributes = node.writer.insert.attributes.filter { $0.merging != nil }
+    let attributes = node.insert.attributes.filter { $0.merging != nil }
     let record = node.mapping.modelClass.init()
     let columns = SQL.names(attributes.map(\.column))
     try tables.find(columns, node.model, node.mapping) { statement in
@@ -207,12 +189,23 @@ struct GraphSaving {
 }
 
 extension RecordMapping {
+  /// Binds the value of an object; returns false for NULL.
+  fileprivate func bind(
+    _ attribute: Attribute, of object: Model, to statement: Statement, at position: Int32
+  ) throws -> Bool {
+    do {
+      return try attribute.bind(object, statement, position)
+    } catch {
+      throw self.error(error, attribute.property.key)
+    }
+  }
+
   /// The record's name and its identifying values, for errors.
   func words(for model: Model) -> String {
     let values = uniquing.map { attribute in
-      "\(attribute.property.key): "
-        + (attribute.property.isSecret
-          ? Words.secret : Words.found(attribute.property.unwrappedValue(of: model)))
+      let value = attribute.property.unwrappedValue(of: model)
+      return attribute.property.key + ": "
+        + (attribute.property.isSecret ? Words.secret : Words.found(value))
     }
     return recordName + (values.isEmpty ? "" : "(" + values.joined(separator: ", ") + ")")
   }
@@ -224,11 +217,6 @@ extension RecordTables {
     try find("_record", model, mapping) { $0.integer(at: 0) }
   }
 
-  /// A model's record with all its stored values.
-  func record(of model: Model, _ mapping: RecordMapping) throws -> RecordRow? {
-    try find("*", model, mapping) { try RecordRow($0) }
-  }
-
   /// Finds the record of a model by the class's unique keys, or by the object itself.
   @discardableResult
   func find<Result>(
@@ -237,25 +225,16 @@ extension RecordTables {
   ) throws -> Result? {
     // The columns for finding a record exist, whatever else is missing.
     if try fit(mapping) == .absent { return nil }
-    let table = SQL.name(mapping.recordName)
-    guard !mapping.uniquing.isEmpty else {
-      guard let id = keyless.id(of: model) else { return nil }
-      return try connection.rows(
-        "SELECT \(columns) FROM \(table) WHERE _record = ?", [.integer(id)], body
-      ).first
-    }
-    let condition = mapping.uniquing.map { SQL.name($0.column) + " = ?" }
-      .joined(separator: " AND ")
-    return try connection.withStatement("SELECT \(columns) FROM \(table) WHERE \(condition)") {
-      statement in
+    let id = mapping.uniquing.isEmpty ? keyless.id(of: model) : nil
+    if mapping.uniquing.isEmpty, id == nil { return nil }
+    let condition = (id == nil ? mapping.uniquing.map { SQL.name($0.column) } : ["_record"])
+      .map { $0 + " = ?" }.joined(separator: " AND ")
+    let sql = "SELECT \(columns) FROM \(SQL.name(mapping.recordName)) WHERE \(condition)"
+    return try connection.withStatement(sql) { statement in
+      if let id { try statement.bind(.integer(id), at: 1) }
       for (index, attribute) in mapping.uniquing.enumerated() {
-        do {
-          _ = try attribute.bind(model, statement, Int32(index + 1))
-        } catch {
-          throw mapping.error(error, attribute.property.key)
-        }
+        _ = try mapping.bind(attribute, of: model, to: statement, at: Int32(index + 1))
       }
-      try statement.checkBindings()
       return try statement.step() ? try body(statement) : nil
     }
   }

@@ -25,7 +25,6 @@ struct RecordDeletion {
     }
   }
 
-  /// The deleted records of a name.
   private static let gone = "(SELECT id FROM peridot_gone WHERE record = ?1)"
 
   /// Deletes the records of a class that meet a condition; returns their number.
@@ -71,11 +70,9 @@ struct RecordDeletion {
     let references = try gatherOwned().sorted().map { ($0, try holders("target = ?1", $0)) }
     for (name, references) in references {
       let values = [ColumnValue.text(name)]
-      try connection.run(
-        "DELETE FROM \(SQL.name(name)) WHERE _record IN \(Self.gone)", values)
+      try connection.run("DELETE FROM \(SQL.name(name)) WHERE _record IN \(Self.gone)", values)
       for own in try holders("record = ?1 AND isDeclared", name) where own.reference.isList {
-        try connection.run(
-          "DELETE FROM \(own.reference.links) WHERE owner IN \(Self.gone)", values)
+        try connection.run("DELETE FROM \(own.reference.links) WHERE owner IN \(Self.gone)", values)
       }
       for holder in references where holder.form.kind != "required" {
         try connection.cut(holder.reference, where: holder.isGone, values)

@@ -1,9 +1,8 @@
 import Peridot
 
 /// The statement that writes the rows of a class, and what it takes from a model.
-struct RecordInsert: Sendable {
+final class RecordInsert: Sendable {
   let mapping: RecordMapping
-  /// The keys of the properties to write; nil for all.
   let keys: Set<String>?
   let attributes: [Attribute]
   let relations: [Relation]

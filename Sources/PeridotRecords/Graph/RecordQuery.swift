@@ -6,7 +6,6 @@ struct RecordQuery: Sendable {
   /// The class that the records are declared to be, and their name.
   let declared: RecordMapping
   let record: String
-  /// The keys of the properties to read; nil for all.
   private let keys: Set<String>?
   /// Where the rows have the columns of each class that was met.
   private var layouts: [Layout]
@@ -84,7 +83,6 @@ final class Layout: Sendable {
 extension RecordTables {
   func query(_ mapping: RecordMapping, keys: Set<String>?) -> RecordQuery {
     let isOpen = connection.narrowClasses.contains(ObjectIdentifier(mapping.modelClass))
-    return isOpen || keys != nil
-      ? RecordQuery(mapping, keys: keys, isOpen: isOpen) : mapping.query
+    return isOpen || keys != nil ? RecordQuery(mapping, keys: keys, isOpen: isOpen) : mapping.query
   }
 }

@@ -4,7 +4,6 @@ import Peridot
 struct RecordClass: Sendable {
   let type: any RecordSerializing.Type
   let description: ClassDescription
-  /// The name of its records.
   let record: String
   /// The first of the classes that share the records.
   let topmost: any RecordSerializing.Type
@@ -35,7 +34,6 @@ struct RecordClass: Sendable {
       }
   }
 
-  /// The name of a class's records.
   static func name(of type: any RecordSerializing.Type) -> String {
     let name = type.recordName
     return name.isEmpty ? "\(type)" : name
@@ -70,7 +68,6 @@ struct RecordClass: Sendable {
 }
 
 extension ClusterDescription {
-  /// The class for unknown tags.
   fileprivate var keptClass: Model.Type? {
     if case .kept(let type) = unknown { type } else { nil }
   }
@@ -85,7 +82,6 @@ extension Cluster.Tag {
     }
   }
 
-  /// The tag in a column's form.
   var column: ColumnValue {
     switch self {
     case .text(let text): .text(text)

@@ -24,26 +24,18 @@ final class RecordMapping: Sendable {
   let choosesClass: Bool
   let merges: Bool
 
-  private static let mappings = Mutex<[ObjectIdentifier: RecordMapping]>([:])
+  private static let mappings = ClassCache<RecordMapping>()
 
   /// Returns the mapping of `type`, made at first use.
   ///
   /// - Throws: a ``RecordError`` that lists all mistakes.
   static func of(_ type: any RecordSerializing.Type) throws -> RecordMapping {
-    let identifier = ObjectIdentifier(type)
-    if let known = mappings.withLock({ $0[identifier] }) { return known }
-    let made = try RecordMapping(type)
-    return mappings.withLock { mappings in
-      if let known = mappings[identifier] { return known }
-      mappings[identifier] = made
-      return made
-    }
+    try mappings.value(for: type) { try RecordMapping(type) }
   }
 
   static func of(_ type: Model.Type) throws -> RecordMapping {
     guard let type = type as? any RecordSerializing.Type else {
-      throw RecordError(
-        .invalidMapping, type, found: "\n- conform \(type) to RecordSerializing")
+      throw RecordError(.invalidMapping, type, found: "\n- conform \(type) to RecordSerializing")
     }
     return try of(type)
   }
@@ -119,27 +111,27 @@ final class RecordMapping: Sendable {
     let values = Dictionary(uniqueKeysWithValues: attributes.map { ($0.property.key, $0.column) })
     let columns = relations.filter { $0.form == .one }
       .reduce(into: values) { $0[$1.property.key] = $1.column }
-    func check(_ key: String, _ member: String, isKnown: Bool) {
-      if isKnown { return }
-      mistakes.append(
+    func check(_ keys: [String], _ member: String, in known: [String: String]) {
+      mistakes += keys.filter { known[$0] == nil }.map { key in
         outline.declares(key)
           ? "\(member) is about \"\(key)\", which is not stored as a value"
-          : outline.misnaming(key, in: member))
+          : outline.misnaming(key, in: member)
+      }
     }
     var unique = facts.filter(\.isUnique).map(\.property.key)
-    for key in unique { check(key, ".isUnique", isKnown: values[key] != nil) }
+    check(unique, ".isUnique", in: values)
     if unique.isEmpty, let key = modelClass.identityKey {
       unique = [key]
-      check(key, "identityKey", isKnown: values[key] != nil)
+      check(unique, "identityKey", in: values)
     }
     for facts in facts {
       let key = facts.property.key
-      for key in facts.indexes.joined() { check(key, "an index", isKnown: columns[key] != nil) }
+      check(Array(facts.indexes.joined()), "an index", in: columns)
       if facts.owns || facts.inverse != nil, values[key] != nil {
         mistakes.append("\"\(key)\" holds no records: only a relationship has .owns or .inverse")
       }
       guard facts.merging != nil else { continue }
-      check(key, ".merging", isKnown: values[key] != nil)
+      check([key], ".merging", in: values)
       if unique.isEmpty {
         mistakes.append(
           "\"\(key)\" has .merging, and no property is unique, by which a record is found")
@@ -151,8 +143,7 @@ final class RecordMapping: Sendable {
     indexes = facts.flatMap(\.indexes).map { $0.compactMap { columns[$0] } }
     uniquing = attributes.filter { unique.contains($0.property.key) }
     if !mistakes.isEmpty {
-      throw RecordError(
-        .invalidMapping, modelClass, found: mistakes.map { "\n- \($0)" }.joined())
+      throw RecordError(.invalidMapping, modelClass, found: mistakes.map { "\n- \($0)" }.joined())
     }
   }
 
@@ -194,43 +185,34 @@ final class RecordMapping: Sendable {
 
   // MARK: What follows from it
 
-  private struct Made: Sendable {
-    var reachable: [RecordMapping]?
-    var query: RecordQuery?
-    var inserts: [Set<String>?: RecordInsert] = [:]
-  }
-
-  private let made = Mutex(Made())
+  private static let queries = ClassCache<RecordQuery>()
+  private static let reached = ClassCache<[RecordMapping]>()
+  private let inserts = Mutex<[Set<String>?: RecordInsert]>([:])
 
   /// The query of the class's records, with the places of their columns.
   var query: RecordQuery {
-    made.withLock { made in
-      let query = made.query ?? RecordQuery(self, keys: nil)
-      made.query = query
-      return query
-    }
-  }
-
-  /// The statement that writes the properties of those keys; nil for all.
-  func insert(keys: Set<String>?) -> RecordInsert {
-    if let known = made.withLock({ $0.inserts[keys] }) { return known }
-    let insert = RecordInsert(self, keys)
-    made.withLock { made in
-      // A program may choose the keys of each call.
-      if made.inserts.count >= 256 { made.inserts = [:] }
-      made.inserts[keys] = insert
-    }
-    return insert
+    Self.queries.value(for: modelClass) { RecordQuery(self, keys: nil) }
   }
 
   /// The class's mapping and those of all classes that it refers to.
   var reachable: [RecordMapping] {
     get throws {
-      if let known = made.withLock({ $0.reachable }) { return known }
-      let found = try Self.walk(from: modelClass) { $0.relations.map(\.target) }
-      made.withLock { $0.reachable = found }
-      return found
+      try Self.reached.value(for: modelClass) {
+        try Self.walk(from: modelClass) { $0.relations.map(\.target) }
+      }
     }
+  }
+
+  /// The statement that writes the properties of those keys; nil for all.
+  func insert(keys: Set<String>?) -> RecordInsert {
+    if let known = inserts.withLock({ $0[keys] }) { return known }
+    let insert = RecordInsert(self, keys)
+    inserts.withLock { inserts in
+      // A program may choose the keys of each call.
+      if inserts.count >= 256 { inserts = [:] }
+      inserts[keys] = insert
+    }
+    return insert
   }
 
   /// The mappings of a class and of the classes from `next`; throws the mistakes of all of them
@@ -277,19 +259,15 @@ final class RecordMapping: Sendable {
 
   /// Adds the class and the property to an error about a value.
   func error(_ error: any Error, _ key: String?) -> RecordError {
+    if let error = error as? RecordError { return error.attributed(to: modelClass, key) }
     let isSecret = key.flatMap { modelClass.property(forKey: $0) }?.isSecret == true
-    return switch error {
-    case let mismatch as ColumnMismatch:
-      RecordError(
-        mismatch.kind, modelClass, key, expected: mismatch.expected,
-        found: isSecret ? Words.secret : mismatch.found,
-        underlying: isSecret ? nil : mismatch.underlying)
-    case let error as RecordError: error.attributed(to: modelClass, key)
-    default:
-      RecordError(
-        .unstorable, modelClass, key, found: isSecret ? Words.secret : Words.of(error),
-        underlying: isSecret ? nil : error)
-    }
+    let mismatch =
+      error as? ColumnMismatch
+      ?? ColumnMismatch(kind: .unstorable, expected: "", found: Words.of(error), underlying: error)
+    return RecordError(
+      mismatch.kind, modelClass, key, expected: mismatch.expected,
+      found: isSecret ? Words.secret : mismatch.found,
+      underlying: isSecret ? nil : mismatch.underlying)
   }
 
   /// The error for an error of a hook or a function of the class.
@@ -305,21 +283,32 @@ final class RecordMapping: Sendable {
   }
 
   func invalidKey(_ key: String, in argument: String) -> RecordError {
-    if relation(forKey: key) != nil {
-      return RecordError(
-        .invalidQuery, modelClass, key,
-        found: "\(argument) names a relationship, which has no value to compare")
+    if relation(forKey: key) == nil {
+      return RecordError(.invalidQuery, modelClass, found: outline.misnaming(key, in: argument))
     }
-    return RecordError(.invalidQuery, modelClass, found: outline.misnaming(key, in: argument))
+    return RecordError(
+      .invalidQuery, modelClass, key,
+      found: "\(argument) names a relationship, which has no value to compare")
+  }
+
+  /// - Throws: an error for keys of properties that don't exist.
+  func check(_ keys: [String]) throws {
+    for key in keys where attribute(forKey: key) == nil && relation(forKey: key) == nil {
+      throw invalidKey(key, in: "keys")
+    }
+  }
+
+  /// The error for something that cannot be done without unique properties.
+  func keyless(_ problem: String, cure: String = "") -> RecordError {
+    RecordError(
+      .invalidQuery, modelClass,
+      found:
+        "records of a class without unique properties cannot be \(problem): declare one with the "
+        + "facet .isUnique\(cure)")
   }
 
   /// The error for an object whose record can't be identified.
   var isUnknown: RecordError {
-    RecordError(
-      .invalidQuery, modelClass,
-      found: """
-        records of a class without unique properties cannot be found: declare one with the facet .isUnique, or \
-        delete an object that this store has saved or read
-        """)
+    keyless("found", cure: ", or delete an object that this store has saved or read")
   }
 }

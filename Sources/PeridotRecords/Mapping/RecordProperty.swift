@@ -38,7 +38,7 @@ final class Attribute: Sendable {
         }
         value = tags.own
       }
-      statement.bind(value, at: index)
+      try statement.bind(value, at: index)
       return value != .null
     }
     read = { statement, index, object in
@@ -62,8 +62,7 @@ final class Attribute: Sendable {
     guard let stored = try ColumnValue(value), stored != .null,
       let column = try codec.encode(codec.decode(stored))
     else {
-      throw ColumnMismatch(
-        expected: TypeName.of(property.valueType), found: Words.found(value))
+      throw ColumnMismatch(expected: TypeName.of(property.valueType), found: Words.found(value))
     }
     return column
   }
@@ -84,9 +83,7 @@ final class Relation: Sendable {
   let property: Property
   let reference: Reference
   private let holding: Holding
-  /// The name of the target's records.
   let targetName: String
-  /// Whether the records are parts of their holder.
   let owns: Bool
   /// The key of the target's weak property that refers back; nil if there is none.
   let inverse: String?
@@ -174,8 +171,7 @@ enum RecordForm {
   case records(Holding)
   case mistake(String)
 
-  fileprivate static let cure =
-    "declare the property with .column(by:), or .excludedFromRecords"
+  fileprivate static let cure = "declare the property with .column(by:), or .excludedFromRecords"
 
   static func of(_ facts: RecordFacts) -> Self {
     if let transformer = facts.transformer {
@@ -224,9 +220,7 @@ private struct RecordFormFinder: FormVisitor {
   }
 
   /// A collection without models as elements can contain some further in.
-  private func collection<Whole, Element>(
-    _: Whole.Type, of type: Element.Type
-  ) -> RecordForm? {
+  private func collection<Whole, Element>(_: Whole.Type, of type: Element.Type) -> RecordForm? {
     switch visit(type) {
     case .records, .mistake:
       .mistake(

@@ -23,18 +23,15 @@ import Peridot
     let sqlite = try SQLite.library()
     self.sqlite = sqlite
     var handle: SQLite.Database?
-    var access =
+    let access =
       isReadOnly ? SQLiteCode.openReadOnly : SQLiteCode.openReadWrite | SQLiteCode.openCreate
-    var name = path
-    if isImmutable {
-      access |= SQLiteCode.openURI
-      name =
-        "file:"
-        + (path.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed) ?? path)
-        + "?immutable=1"
-    }
-    let code = unsafe sqlite.open(
-      name, &handle, access | SQLiteCode.openNoMutex | SQLiteCode.openExtendedCodes, nil)
+    let options = SQLiteCode.openNoMutex | SQLiteCode.openExtendedCodes
+    let escaped = path.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed) ?? path
+    let code =
+      unsafe isImmutable
+      ? sqlite.open(
+        "file:\(escaped)?immutable=1", &handle, access | options | SQLiteCode.openURI, nil)
+      : sqlite.open(path, &handle, access | options, nil)
     guard code == SQLiteCode.ok, let database = unsafe handle else {
       let error = unsafe Self.error(sqlite, handle, code)
       _ = unsafe sqlite.close(handle)
@@ -44,10 +41,8 @@ import Peridot
     for option in SQLiteCode.quotedTexts {
       _ = unsafe sqlite.configure(database, option, 0, nil, 0, 0, 0, 0, 0, nil)
     }
-    let milliseconds =
-      busyTimeout.components.seconds.multipliedReportingOverflow(by: 1000).partialValue
-      + busyTimeout.components.attoseconds / 1_000_000_000_000_000
-    _ = unsafe sqlite.busyTimeout(database, Int32(clamping: milliseconds))
+    let milliseconds = min(max(busyTimeout / .milliseconds(1), 0), Double(Int32.max))
+    _ = unsafe sqlite.busyTimeout(database, Int32(milliseconds))
     // Sound: the function lives as long as the process, and has no state.
     _ = unsafe sqlite.createCollation(
       database, DecimalOrder.collation, SQLiteCode.utf8, nil,
@@ -64,10 +59,7 @@ import Peridot
     _ = unsafe sqlite.close(database)
   }
 
-  /// Returns SQLite's error.
-  static func error(
-    _ sqlite: SQLite, _ database: SQLite.Database?, _ code: Int32
-  ) -> RecordError {
+  static func error(_ sqlite: SQLite, _ database: SQLite.Database?, _ code: Int32) -> RecordError {
     let extended = unsafe database == nil ? code : sqlite.extendedCode(database)
     let detailed = extended & 0xff == code & 0xff ? extended : code
     var problem = Words.quoted(
@@ -84,9 +76,7 @@ import Peridot
     return RecordError(isBusy ? .busy : .database, found: problem, code: Int(detailed))
   }
 
-  func withLock<Result>(_ body: () throws -> Result) rethrows -> Result {
-    try lock.withLock(body)
-  }
+  func withLock<Result>(_ body: () throws -> Result) rethrows -> Result { try lock.withLock(body) }
 
   // MARK: Statements
 
@@ -94,9 +84,7 @@ import Peridot
   ///
   /// Only `body` uses the statement: calls within can use the connection, and get another statement
   /// of the same text.
-  func withStatement<Result>(
-    _ sql: String, _ body: (Statement) throws -> Result
-  ) throws -> Result {
+  func withStatement<Result>(_ sql: String, _ body: (Statement) throws -> Result) throws -> Result {
     let statement = try take(sql)
     defer { put(statement) }
     return try body(statement)
@@ -120,7 +108,6 @@ import Peridot
     statement.isTaken = false
   }
 
-  /// Runs a statement whose rows, if any, don't matter.
   func run(_ sql: String, _ values: [ColumnValue] = []) throws {
     try withStatement(sql) { statement in
       try statement.bind(values)
@@ -128,7 +115,6 @@ import Peridot
     }
   }
 
-  /// Returns the results of `body` for each row of a query.
   func rows<Row>(
     _ sql: String, _ values: [ColumnValue] = [], _ body: (Statement) throws -> Row
   ) throws -> [Row] {
@@ -140,7 +126,6 @@ import Peridot
     }
   }
 
-  /// Returns the number that a query gives; nil if there is none.
   func number(_ sql: String, _ values: [ColumnValue] = []) throws -> Int64? {
     try rows(sql, values) { $0.optionalInteger(at: 0) }.first ?? nil
   }
@@ -200,12 +185,10 @@ import Peridot
   }
 }
 
-/// Pieces of SQL.
 enum SQL {
-  /// A name in quotes.
   static func name(_ name: String) -> String {
-    name.utf8.contains(UInt8(ascii: "\""))
-      ? "\"" + name.replacingOccurrences(of: "\"", with: "\"\"") + "\"" : "\"\(name)\""
+    let isPlain = !name.utf8.contains(UInt8(ascii: "\""))
+    return "\"\(isPlain ? name : name.replacingOccurrences(of: "\"", with: "\"\""))\""
   }
 
   static func names(_ names: [String]) -> String {

@@ -18,18 +18,15 @@ enum DecimalOrder {
     let texts = unsafe (
       String(decoding: first, as: UTF8.self), String(decoding: second, as: UTF8.self)
     )
-    if let (first, second) = both(texts, { Decimal(exactly: $0) }) { return order(first, second) }
-    if let (first, second) = both(texts, { Wide($0) }) { return order(first, second) }
-    let isNumber = (Wide(texts.0) != nil, Wide(texts.1) != nil)
-    if isNumber.0 != isNumber.1 { return isNumber.0 ? 1 : -1 }
-    return order(texts.0, texts.1)
-  }
-
-  private static func both<Number>(
-    _ texts: (String, String), _ number: (String) -> Number?
-  ) -> (Number, Number)? {
-    guard let first = number(texts.0), let second = number(texts.1) else { return nil }
-    return (first, second)
+    if let first = Decimal(exactly: texts.0), let second = Decimal(exactly: texts.1) {
+      return order(first, second)
+    }
+    switch (Wide(texts.0), Wide(texts.1)) {
+    case (let first?, let second?): return order(first, second)
+    case (nil, nil): return order(texts.0, texts.1)
+    case (nil, _): return -1
+    case (_, nil): return 1
+    }
   }
 
   private static func order<Value: Comparable>(_ first: Value, _ second: Value) -> Int32 {

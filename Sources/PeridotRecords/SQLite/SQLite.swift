@@ -95,8 +95,7 @@ import Foundation
     let versionNumber: Constant = try function("sqlite3_libversion_number")
     let version = versionNumber()
     guard version >= Self.oldestVersion else {
-      throw failure(
-        "\(fileNames[0]) is version \(version / 1_000_000).\(version / 1000 % 1000)")
+      throw failure("\(fileNames[0]) is version \(version / 1_000_000).\(version / 1000 % 1000)")
     }
     let isThreadSafe: Constant = try function("sqlite3_threadsafe")
     guard isThreadSafe() != 0 else { throw failure("\(fileNames[0]) was built without threads") }
@@ -132,7 +131,6 @@ import Foundation
   }
 }
 
-/// The numbers of SQLite's interface.
 enum SQLiteCode {
   static let ok: Int32 = 0
   static let busy: Int32 = 5

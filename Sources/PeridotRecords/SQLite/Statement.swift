@@ -35,8 +35,7 @@ import Peridot
     }
     unsafe self.query = query
     if hasMore {
-      throw RecordError(
-        .invalidQuery, found: "more than one statement in \(Words.quoted(sql))")
+      throw RecordError(.invalidQuery, found: "more than one statement in \(Words.quoted(sql))")
     }
   }
 
@@ -61,7 +60,6 @@ import Peridot
     throw error
   }
 
-  /// Runs a statement whose rows, if any, don't matter.
   func run() throws {
     while try step() {}
     reset()
@@ -85,10 +83,8 @@ import Peridot
 
   // MARK: Binding
 
-  /// A value that could not be bound, which the next `checkBindings` reports.
-  private var bindingFailure = SQLiteCode.ok
-
-  func bind(_ value: consuming ColumnValue, at index: Int32) {
+  /// - Throws: SQLite's error for a value that it refuses, such as one of over two gigabytes.
+  func bind(_ value: consuming ColumnValue, at index: Int32) throws {
     // Null would bind NULL, and of no bytes none are read at any other address.
     func bound(_ bytes: UnsafeRawBufferPointer, asText: Bool) -> Int32 {
       guard let length = Int32(exactly: bytes.count) else { return Self.tooLarge }
@@ -105,24 +101,13 @@ import Peridot
       case .text(var text): text.withUTF8 { unsafe bound(UnsafeRawBufferPointer($0), asText: true) }
       case .blob(let data): unsafe data.withUnsafeBytes { unsafe bound($0, asText: false) }
       }
-    if code != SQLiteCode.ok { bindingFailure = code }
+    if code != SQLiteCode.ok { throw unsafe Connection.error(sqlite, database, code) }
   }
 
-  /// Binds values from the first parameter on.
   func bind(_ values: [ColumnValue]) throws {
-    for (index, value) in values.enumerated() { bind(value, at: Int32(index + 1)) }
-    try checkBindings()
+    for (index, value) in values.enumerated() { try bind(value, at: Int32(index + 1)) }
   }
 
-  /// - Throws: SQLite's error for a value that it refuses, such as one of over two gigabytes.
-  func checkBindings() throws {
-    guard bindingFailure != SQLiteCode.ok else { return }
-    let code = bindingFailure
-    bindingFailure = SQLiteCode.ok
-    throw unsafe Connection.error(sqlite, database, code)
-  }
-
-  /// SQLITE_TOOBIG
   private static let tooLarge: Int32 = 18
   /// SQLITE_TRANSIENT: SQLite copies the bytes before the call returns.
   private static var copied: UnsafeRawPointer? { unsafe UnsafeRawPointer(bitPattern: -1) }
@@ -168,9 +153,14 @@ import Peridot
     return isValid ? text : nil
   }
 
-  /// The text; nil for NULL, and as above.
+  // Nil for NULL, and text as above.
+
   func optionalText(at index: Int32) -> String? {
     kind(at: index) == SQLiteCode.null ? nil : text(at: index)
+  }
+
+  func optionalInteger(at index: Int32) -> Int64? {
+    kind(at: index) == SQLiteCode.null ? nil : integer(at: index)
   }
 
   func blob(at index: Int32) -> Data {
@@ -178,8 +168,4 @@ import Peridot
     return unsafe Data(bytes: start, count: Int(sqlite.columnSize(query, index)))
   }
 
-  /// The number; nil for NULL.
-  func optionalInteger(at index: Int32) -> Int64? {
-    kind(at: index) == SQLiteCode.null ? nil : integer(at: index)
-  }
 }

@@ -211,7 +211,6 @@ public final class RecordTable {
 }
 
 extension Connection {
-  /// A value as a part of SQL.
   fileprivate func literal(_ value: ColumnValue) throws -> String {
     if case .real(let number) = value, number.isInfinite { return number < 0 ? "-9e999" : "9e999" }
     return try rows("SELECT quote(?)", [value]) { $0.text(at: 0) ?? "" }.first ?? "NULL"

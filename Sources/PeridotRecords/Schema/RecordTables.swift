@@ -35,7 +35,6 @@ extension RecordMapping {
   /// Whether the name is the class's own, which nobody chose.
   fileprivate var isNamedByClass: Bool { "\(own.topmost)".lowercased() == recordName.lowercased() }
 
-  /// The error for a table that does not fit the class.
   func schemaError(_ found: String) -> RecordError {
     RecordError(.schemaChanged, modelClass, record: recordName, found: found)
   }
@@ -105,9 +104,7 @@ struct RecordTables {
   }
 
   /// The versions of a table that fits: from that after all migrations to the newest that a class knows.
-  private func versions(
-    _ mapping: RecordMapping, _ known: [RecordMapping]
-  ) -> ClosedRange<Int> {
+  private func versions(_ mapping: RecordMapping, _ known: [RecordMapping]) -> ClosedRange<Int> {
     let oldest = own(mapping).map(\.version).reduce(mapping.own.topmost.modelVersion, max)
     return oldest...known.reduce(oldest) { max($0, $1.modelClass.modelVersion) }
   }
@@ -211,7 +208,6 @@ extension ColumnForm {
   }
 }
 
-/// One table in the database.
 struct TableState {
   struct Index {
     var columns: [String] = []
@@ -275,13 +271,11 @@ struct TableState {
 }
 
 extension RecordMapping {
-  /// The columns and their forms.
   var forms: [(column: String, form: ColumnForm)] {
     attributes.map { ($0.column, ColumnForm(kind: $0.codec.kind.rawValue)) }
       + relations.map { ($0.column, $0.kind) }
   }
 
-  /// The indexes of the table, by their names.
   var wantedIndexes: [(name: String, columns: [String], isUnique: Bool)] {
     let unique = uniquing.map(\.column)
     return (unique.isEmpty ? [] : [("\(recordName):\(SQL.names(unique))", unique, true)])

@@ -67,7 +67,6 @@ public struct RecordCondition: ExpressibleByStringInterpolation, ExpressibleByDi
     }
   }
 
-  /// The text and the values to bind.
   func statement(for modelClass: Model.Type?) throws -> (sql: String, values: [ColumnValue]) {
     guard case .sql(let text, let values) = form else {
       throw RecordError(
@@ -109,27 +108,21 @@ public struct RecordOrder: Sendable, ExpressibleByStringLiteral, ExpressibleByAr
   public static func descending(_ key: String) -> RecordOrder { RecordOrder(terms: [(key, true)]) }
 }
 
-/// A range, whatever it is of.
+/// A range of any type, as the comparisons that a value has to meet.
 private protocol RecordRange {
-  /// The comparisons that a value has to meet.
-  var ends: KeyValuePairs<String, Any> { get }
+  typealias Ends = KeyValuePairs<String, Any>
+  var ends: Ends { get }
 }
 
 extension ClosedRange: RecordRange {
-  fileprivate var ends: KeyValuePairs<String, Any> { [">=": lowerBound, "<=": upperBound] }
+  fileprivate var ends: Ends { [">=": lowerBound, "<=": upperBound] }
 }
 extension Range: RecordRange {
-  fileprivate var ends: KeyValuePairs<String, Any> { [">=": lowerBound, "<": upperBound] }
+  fileprivate var ends: Ends { [">=": lowerBound, "<": upperBound] }
 }
-extension PartialRangeFrom: RecordRange {
-  fileprivate var ends: KeyValuePairs<String, Any> { [">=": lowerBound] }
-}
-extension PartialRangeThrough: RecordRange {
-  fileprivate var ends: KeyValuePairs<String, Any> { ["<=": upperBound] }
-}
-extension PartialRangeUpTo: RecordRange {
-  fileprivate var ends: KeyValuePairs<String, Any> { ["<": upperBound] }
-}
+extension PartialRangeFrom: RecordRange { fileprivate var ends: Ends { [">=": lowerBound] } }
+extension PartialRangeThrough: RecordRange { fileprivate var ends: Ends { ["<=": upperBound] } }
+extension PartialRangeUpTo: RecordRange { fileprivate var ends: Ends { ["<": upperBound] } }
 
 /// The records for a call, as the end of an SQL statement.
 struct RecordSelection {
@@ -138,14 +131,12 @@ struct RecordSelection {
   private(set) var values: [ColumnValue] = []
   private(set) var order = ""
 
-  /// All records of a class.
   init(of mapping: RecordMapping) {
     guard let tags = mapping.shownTags else { return }
     condition = " WHERE (_class IN (\(SQL.parameters(tags.count))))"
     values = tags
   }
 
-  /// The records that match a condition.
   init(_ mapping: RecordMapping, _ condition: RecordCondition, _ tables: RecordTables) throws {
     self.init(of: mapping)
     switch condition.form {

@@ -59,7 +59,9 @@ extension RecordStore {
   /// properties is known by the object that this store has saved or read.
   public func record<M: RecordSerializing>(of model: M) throws -> RecordRow? {
     let mapping = try RecordMapping.of(Swift.type(of: model as Model))
-    return try read(mapping) { tables, _ in try tables.record(of: model, mapping) }
+    return try read(mapping) { tables, _ in
+      try tables.find("*", model, mapping) { try RecordRow($0) }
+    }
   }
 
   /// Returns the models that meet a condition one after the other, in constant memory:

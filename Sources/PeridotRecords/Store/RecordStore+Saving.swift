@@ -33,17 +33,10 @@ extension RecordStore {
   private func save(_ models: [Model], keys: [String]?) throws {
     if models.isEmpty { return }
     if let keys {
-      for (_, models) in Dictionary(grouping: models, by: { ObjectIdentifier(type(of: $0)) }) {
-        let mapping = try RecordMapping.of(type(of: models[0]))
+      let classes = Dictionary(models.map { (ObjectIdentifier(type(of: $0)), type(of: $0)) }) { $1 }
+      for mapping in try classes.values.map({ try RecordMapping.of($0) }) {
         try mapping.check(keys)
-        if mapping.uniquing.isEmpty {
-          throw RecordError(
-            .invalidQuery, mapping.modelClass,
-            found: """
-              records of a class without unique properties cannot be saved in part: declare one with the facet \
-              .isUnique
-              """)
-        }
+        if mapping.uniquing.isEmpty { throw mapping.keyless("saved in part") }
       }
     }
     try write { tables in
@@ -101,15 +94,6 @@ extension RecordStore {
       for reached in try mapping.reachable { try tables.prepare(reached) }
       guard let (condition, values) = try selection(tables) else { return 0 }
       return try RecordDeletion(tables).delete(mapping.recordName, condition, values)
-    }
-  }
-}
-
-extension RecordMapping {
-  /// - Throws: an error for keys of properties that don't exist.
-  func check(_ keys: [String]) throws {
-    for key in keys where attribute(forKey: key) == nil && relation(forKey: key) == nil {
-      throw RecordError(.invalidQuery, modelClass, found: outline.misnaming(key, in: "keys"))
     }
   }
 }

@@ -31,16 +31,10 @@ public final class RecordStore: Sendable {
 
     func connect() throws -> Connection {
       do {
-        do {
-          return try connect(isImmutable: false)
-        } catch let error as RecordError where isReadOnly && isUnwritable(error) {
-          // SQLite could not make the files that it needs next to this one, and others can be
-          // writing.
-          return try connect(isImmutable: true)
-        }
-      } catch var error as RecordError where error.kind == .database {
-        error.found = "the database \"\(path)\" cannot be opened: \(error.found)"
-        throw error
+        return try connect(isImmutable: false)
+      } catch let error as RecordError where isReadOnly && isUnwritable(error) {
+        // SQLite could not make the files that it needs next to this one, and others can be writing.
+        return try connect(isImmutable: true)
       }
     }
 
@@ -53,12 +47,17 @@ public final class RecordStore: Sendable {
     }
 
     private func connect(isImmutable: Bool) throws -> Connection {
-      let connection = try Connection(
-        path: path, isReadOnly: isReadOnly, isImmutable: isImmutable, busyTimeout: busyTimeout)
-      if !isInMemory, !isReadOnly { try connection.run("PRAGMA journal_mode = WAL") }
-      // The first query shows whether the file is a database.
-      _ = try connection.number("SELECT count(*) FROM sqlite_master")
-      return connection
+      do {
+        let connection = try Connection(
+          path: path, isReadOnly: isReadOnly, isImmutable: isImmutable, busyTimeout: busyTimeout)
+        if !isInMemory, !isReadOnly { try connection.run("PRAGMA journal_mode = WAL") }
+        // The first query shows whether the file is a database.
+        _ = try connection.number("SELECT count(*) FROM sqlite_master")
+        return connection
+      } catch var error as RecordError where error.kind == .database {
+        error.found = "the database \"\(path)\" cannot be opened: \(error.found)"
+        throw error
+      }
     }
   }
 
