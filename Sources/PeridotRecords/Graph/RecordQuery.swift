@@ -79,10 +79,3 @@ final class Layout: Sendable {
     }
   }
 }
-
-extension RecordTables {
-  func query(_ mapping: RecordMapping, keys: Set<String>?) -> RecordQuery {
-    let isOpen = connection.narrowClasses.contains(ObjectIdentifier(mapping.modelClass))
-    return isOpen || keys != nil ? RecordQuery(mapping, keys: keys, isOpen: isOpen) : mapping.query
-  }
-}

@@ -311,4 +311,27 @@ final class RecordMapping: Sendable {
   var isUnknown: RecordError {
     keyless("found", cure: ", or delete an object that this store has saved or read")
   }
+
+  // MARK: Records of models
+
+  /// Binds the value of an object; returns false for NULL.
+  func bind(
+    _ attribute: Attribute, of object: Model, to statement: Statement, at position: Int32
+  ) throws -> Bool {
+    do {
+      return try attribute.bind(object, statement, position)
+    } catch {
+      throw self.error(error, attribute.property.key)
+    }
+  }
+
+  /// The record's name and its identifying values, for errors.
+  func words(for model: Model) -> String {
+    let values = uniquing.map { attribute in
+      let value = attribute.property.unwrappedValue(of: model)
+      return attribute.property.key + ": "
+        + (attribute.property.isSecret ? Words.secret : Words.found(value))
+    }
+    return recordName + (values.isEmpty ? "" : "(" + values.joined(separator: ", ") + ")")
+  }
 }

@@ -109,10 +109,7 @@ import Peridot
   }
 
   func run(_ sql: String, _ values: [ColumnValue] = []) throws {
-    try withStatement(sql) { statement in
-      try statement.bind(values)
-      try statement.run()
-    }
+    _ = try rows(sql, values) { _ in }
   }
 
   func rows<Row>(

@@ -86,48 +86,42 @@ import Foundation
     }
     /// Sound: each name has the type in SQLite's documentation.
     func function<Function>(_ name: String) throws -> Function {
-      guard let symbol = unsafe dlsym(handle, name) else {
-        throw failure("\(fileNames[0]) has no function \(name)")
+      guard let symbol = unsafe dlsym(handle, "sqlite3_" + name) else {
+        throw failure("\(fileNames[0]) has no function sqlite3_\(name)")
       }
       return unsafe unsafeBitCast(symbol, to: Function.self)
     }
     typealias Constant = @convention(c) () -> Int32
-    let versionNumber: Constant = try function("sqlite3_libversion_number")
+    let versionNumber: Constant = try function("libversion_number")
     let version = versionNumber()
     guard version >= Self.oldestVersion else {
       throw failure("\(fileNames[0]) is version \(version / 1_000_000).\(version / 1000 % 1000)")
     }
-    let isThreadSafe: Constant = try function("sqlite3_threadsafe")
+    let isThreadSafe: Constant = try function("threadsafe")
     guard isThreadSafe() != 0 else { throw failure("\(fileNames[0]) was built without threads") }
-    unsafe open = try function("sqlite3_open_v2")
-    unsafe close = try function("sqlite3_close_v2")
-    unsafe message = try function("sqlite3_errmsg")
-    unsafe extendedCode = try function("sqlite3_extended_errcode")
-    unsafe systemError = try function("sqlite3_system_errno")
-    unsafe configure = try function("sqlite3_db_config")
-    unsafe busyTimeout = try function("sqlite3_busy_timeout")
-    unsafe createCollation = try function("sqlite3_create_collation_v2")
-    unsafe lastInsertedID = try function("sqlite3_last_insert_rowid")
-    unsafe isAutocommit = try function("sqlite3_get_autocommit")
-    unsafe prepare = try function("sqlite3_prepare_v3")
-    unsafe finalize = try function("sqlite3_finalize")
-    unsafe step = try function("sqlite3_step")
-    unsafe reset = try function("sqlite3_reset")
-    unsafe clearBindings = try function("sqlite3_clear_bindings")
-    unsafe parameterCount = try function("sqlite3_bind_parameter_count")
-    unsafe bindInteger = try function("sqlite3_bind_int64")
-    unsafe bindReal = try function("sqlite3_bind_double")
-    unsafe bindNull = try function("sqlite3_bind_null")
-    unsafe bindText = try function("sqlite3_bind_text")
-    unsafe bindBlob = try function("sqlite3_bind_blob")
-    unsafe columnCount = try function("sqlite3_column_count")
-    unsafe columnName = try function("sqlite3_column_name")
-    unsafe columnType = try function("sqlite3_column_type")
-    unsafe columnInteger = try function("sqlite3_column_int64")
-    unsafe columnReal = try function("sqlite3_column_double")
-    unsafe columnText = try function("sqlite3_column_text")
-    unsafe columnBlob = try function("sqlite3_column_blob")
-    unsafe columnSize = try function("sqlite3_column_bytes")
+    unsafe (open, close, message) = try (
+      function("open_v2"), function("close_v2"), function("errmsg")
+    )
+    unsafe (extendedCode, systemError) = try (
+      function("extended_errcode"), function("system_errno")
+    )
+    unsafe (configure, busyTimeout) = try (function("db_config"), function("busy_timeout"))
+    unsafe createCollation = try function("create_collation_v2")
+    unsafe (lastInsertedID, isAutocommit) = try (
+      function("last_insert_rowid"), function("get_autocommit")
+    )
+    unsafe (prepare, finalize) = try (function("prepare_v3"), function("finalize"))
+    unsafe (step, reset) = try (function("step"), function("reset"))
+    unsafe (clearBindings, parameterCount) = try (
+      function("clear_bindings"), function("bind_parameter_count")
+    )
+    unsafe (bindInteger, bindReal) = try (function("bind_int64"), function("bind_double"))
+    unsafe (bindText, bindBlob) = try (function("bind_text"), function("bind_blob"))
+    unsafe (columnCount, columnName) = try (function("column_count"), function("column_name"))
+    unsafe (columnType, columnSize) = try (function("column_type"), function("column_bytes"))
+    unsafe (columnInteger, columnReal) = try (function("column_int64"), function("column_double"))
+    unsafe (columnText, columnBlob) = try (function("column_text"), function("column_blob"))
+    unsafe bindNull = try function("bind_null")
   }
 }
 

@@ -63,41 +63,38 @@ public final class RecordTable {
           drop one of them
           """)
     }
-    try change(column, form, "UPDATE peridot_columns SET column = ?3", [.text(name)]) {
-      "ALTER TABLE \(table) RENAME COLUMN \(SQL.name(column + $0)) TO \(SQL.name(name + $0))"
-    } links: {
-      "ALTER TABLE \($0) RENAME TO \(reference(name).links)"
+    try dropIndexes(of: column)
+    try connection.run(
+      "ALTER TABLE \(table) RENAME COLUMN \(SQL.name(column)) TO \(SQL.name(name))")
+    if form.storage == "list" {
+      try connection.run(
+        "ALTER TABLE \(reference(column).links) RENAME TO \(reference(name).links)")
     }
+    try note("UPDATE peridot_columns SET column = ?3", column, [.text(name)])
+    try rename(reference(column).nameColumn, to: reference(name).nameColumn)
   }
 
   /// Removes a column and its values. Does nothing if there is no such column.
   public func drop(_ column: String) throws {
     guard let form = form(column) else { return }
-    try change(column, form, "DELETE FROM peridot_columns") {
-      "ALTER TABLE \(table) DROP COLUMN \(SQL.name(column + $0))"
-    } links: {
-      "DROP TABLE \($0)"
-    }
+    try dropIndexes(of: column)
+    try connection.run("ALTER TABLE \(table) DROP COLUMN \(SQL.name(column))")
+    if form.storage == "list" { try connection.run("DROP TABLE \(reference(column).links)") }
+    try note("DELETE FROM peridot_columns", column)
+    try drop(reference(column).nameColumn)
   }
 
-  /// Changes a column, everything that belongs to it, and the store's records about it.
-  ///
-  /// - Parameters:
-  ///   - statement: The statement for the column whose name ends so.
-  ///   - links: The statement for the table of links.
-  private func change(
-    _ column: String, _ form: ColumnForm, _ note: String, _ values: [ColumnValue] = [],
-    _ statement: (String) -> String, links: (String) -> String
-  ) throws {
+  private func dropIndexes(of column: String) throws {
     let indexes = state.indexes.filter { index in
       index.value.columns.contains { $0.lowercased() == column.lowercased() }
     }
     for name in indexes.keys + [reference(column).index] { try dropIndex(name) }
-    if form.storage == "reference" { try connection.run(statement(":record")) }
-    if form.storage == "list" { try connection.run(links(reference(column).links)) }
-    try connection.run(statement(""))
+  }
+
+  /// Changes the store's records about a column that has changed.
+  private func note(_ change: String, _ column: String, _ values: [ColumnValue] = []) throws {
     try connection.run(
-      note + " WHERE record = ?1 AND column = ?2",
+      change + " WHERE record = ?1 AND column = ?2",
       [.text(mapping.recordName), .text(column)] + values)
     state = try TableState(connection, mapping.recordName)
   }
@@ -207,12 +204,5 @@ public final class RecordTable {
       let (index, links) = (SQL.name(relation.reference.index), relation.reference.links)
       try connection.run("CREATE INDEX IF NOT EXISTS \(index) ON \(links) (target)")
     }
-  }
-}
-
-extension Connection {
-  fileprivate func literal(_ value: ColumnValue) throws -> String {
-    if case .real(let number) = value, number.isInfinite { return number < 0 ? "-9e999" : "9e999" }
-    return try rows("SELECT quote(?)", [value]) { $0.text(at: 0) ?? "" }.first ?? "NULL"
   }
 }

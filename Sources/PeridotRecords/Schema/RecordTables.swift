@@ -31,15 +31,6 @@ final class RecordNames: Sendable {
   }
 }
 
-extension RecordMapping {
-  /// Whether the name is the class's own, which nobody chose.
-  fileprivate var isNamedByClass: Bool { "\(own.topmost)".lowercased() == recordName.lowercased() }
-
-  func schemaError(_ found: String) -> RecordError {
-    RecordError(.schemaChanged, modelClass, record: recordName, found: found)
-  }
-}
-
 /// Makes the tables of classes, and changes those that don't fit.
 struct RecordTables {
   let connection: Connection
@@ -127,6 +118,40 @@ struct RecordTables {
         + "VALUES (?, '', '', ?, '{}')",
       [.text(mapping.recordName), .integer(Int64(max(old, newest)))])
   }
+
+  // MARK: Records
+
+  func query(_ mapping: RecordMapping, keys: Set<String>?) -> RecordQuery {
+    let isOpen = connection.narrowClasses.contains(ObjectIdentifier(mapping.modelClass))
+    return isOpen || keys != nil ? RecordQuery(mapping, keys: keys, isOpen: isOpen) : mapping.query
+  }
+
+  /// The number of a model's record; nil if it has none.
+  func id(of model: Model, _ mapping: RecordMapping) throws -> Int64? {
+    try find("_record", model, mapping) { $0.integer(at: 0) }
+  }
+
+  /// Finds the record of a model by the class's unique keys, or by the object itself.
+  @discardableResult
+  func find<Result>(
+    _ columns: String, _ model: Model, _ mapping: RecordMapping,
+    _ body: (Statement) throws -> Result
+  ) throws -> Result? {
+    // The columns for finding a record exist, whatever else is missing.
+    if try fit(mapping) == .absent { return nil }
+    let id = mapping.uniquing.isEmpty ? keyless.id(of: model) : nil
+    if mapping.uniquing.isEmpty, id == nil { return nil }
+    let condition = (id == nil ? mapping.uniquing.map { SQL.name($0.column) } : ["_record"])
+      .map { $0 + " = ?" }.joined(separator: " AND ")
+    let sql = "SELECT \(columns) FROM \(SQL.name(mapping.recordName)) WHERE \(condition)"
+    return try connection.withStatement(sql) { statement in
+      if let id { try statement.bind(.integer(id), at: 1) }
+      for (index, attribute) in mapping.uniquing.enumerated() {
+        _ = try mapping.bind(attribute, of: model, to: statement, at: Int32(index + 1))
+      }
+      return try statement.step() ? try body(statement) : nil
+    }
+  }
 }
 
 extension Connection {
@@ -168,6 +193,11 @@ extension Connection {
         .text(reference.record), .text(reference.column), .text(form.kind), .text(form.target),
         .integer(form.isOwned ? 1 : 0), .integer(isDeclared ? 1 : 0),
       ])
+  }
+
+  func literal(_ value: ColumnValue) throws -> String {
+    if case .real(let number) = value, number.isInfinite { return number < 0 ? "-9e999" : "9e999" }
+    return try rows("SELECT quote(?)", [value]) { $0.text(at: 0) ?? "" }.first ?? "NULL"
   }
 
   fileprivate func hasTable(_ name: String) throws -> Bool {
@@ -271,6 +301,13 @@ struct TableState {
 }
 
 extension RecordMapping {
+  /// Whether the name is the class's own, which nobody chose.
+  fileprivate var isNamedByClass: Bool { "\(own.topmost)".lowercased() == recordName.lowercased() }
+
+  func schemaError(_ found: String) -> RecordError {
+    RecordError(.schemaChanged, modelClass, record: recordName, found: found)
+  }
+
   var forms: [(column: String, form: ColumnForm)] {
     attributes.map { ($0.column, ColumnForm(kind: $0.codec.kind.rawValue)) }
       + relations.map { ($0.column, $0.kind) }

@@ -126,22 +126,25 @@ extension PartialRangeUpTo: RecordRange { fileprivate var ends: Ends { ["<": upp
 
 /// The records for a call, as the end of an SQL statement.
 struct RecordSelection {
+  private let mapping: RecordMapping
   /// From `WHERE` on; empty for all.
   private(set) var condition = ""
   private(set) var values: [ColumnValue] = []
-  private(set) var order = ""
+  private var order = ""
+
+  var sql: String { condition + order }
 
   init(of mapping: RecordMapping) {
+    self.mapping = mapping
     guard let tags = mapping.shownTags else { return }
-    condition = " WHERE (_class IN (\(SQL.parameters(tags.count))))"
-    values = tags
+    add("_class IN (\(SQL.parameters(tags.count)))", tags)
   }
 
   init(_ mapping: RecordMapping, _ condition: RecordCondition, _ tables: RecordTables) throws {
     self.init(of: mapping)
     switch condition.form {
     case .values(let values):
-      for (key, value) in values { try add(key, value, mapping, tables) }
+      for (key, value) in values { try add(key, value, tables) }
     case .sql:
       let (sql, values) = try condition.statement(for: mapping.modelClass)
       add(sql, values)
@@ -154,9 +157,7 @@ struct RecordSelection {
   }
 
   /// Narrows to the records whose property matches a value.
-  private mutating func add(
-    _ key: String, _ value: Any?, _ mapping: RecordMapping, _ tables: RecordTables
-  ) throws {
+  private mutating func add(_ key: String, _ value: Any?, _ tables: RecordTables) throws {
     let relation = mapping.relation(forKey: key)
     let attribute = mapping.attribute(forKey: key)
     guard let name = relation?.column ?? attribute?.column else {
@@ -165,25 +166,23 @@ struct RecordSelection {
     let column = SQL.name(name)
     guard let value = value.flatMap(Property.present) else { return add("\(column) IS NULL") }
     if value is RecordCondition.NotNil { return add("\(column) IS NOT NULL") }
-    if let relation { return try add(value, relation, mapping, tables) }
-    guard let encode = attribute?.value(from:) else { return }
+    if let relation { return try add(value, relation, tables) }
+    guard let attribute else { return }
     do {
-      add("\(column) = ?", [try encode(value)])
-    } catch {
-      do {
-        if let range = value as? any RecordRange {
-          for (comparison, end) in range.ends {
-            add("\(column) \(comparison) ?", [try encode(end)])
-          }
-        } else if let elements = Self.elements(of: value) {
-          let values = try elements.map(encode)
-          add("\(column) IN (\(SQL.parameters(values.count)))", values)
-        } else {
-          throw error
+      if let whole = try? attribute.value(from: value) {
+        add("\(column) = ?", [whole])
+      } else if let range = value as? any RecordRange {
+        for (comparison, end) in range.ends {
+          add("\(column) \(comparison) ?", [try attribute.value(from: end)])
         }
-      } catch {
-        throw mapping.error(error, key)
+      } else if let elements = Self.elements(of: value) {
+        let values = try elements.map(attribute.value(from:))
+        add("\(column) IN (\(SQL.parameters(values.count)))", values)
+      } else {
+        _ = try attribute.value(from: value)
       }
+    } catch {
+      throw mapping.error(error, key)
     }
   }
 
@@ -193,9 +192,7 @@ struct RecordSelection {
   }
 
   /// Narrows to the records that refer to a model's record, or to one of several.
-  private mutating func add(
-    _ value: Any, _ relation: Relation, _ mapping: RecordMapping, _ tables: RecordTables
-  ) throws {
+  private mutating func add(_ value: Any, _ relation: Relation, _ tables: RecordTables) throws {
     var terms: [String] = []
     var values: [ColumnValue] = []
     for value in value is Model ? [value] : Self.elements(of: value) ?? [value] {
@@ -208,18 +205,16 @@ struct RecordSelection {
         if target.uniquing.isEmpty { throw target.isUnknown }
         continue
       }
+      let (own, isIt) = (relation.reference, relation.reference.isEqual("?", "?"))
       terms.append(
-        relation.form == .one
-          ? relation.reference.isEqual("?", "?")
-          : "_record IN (SELECT owner FROM \(relation.reference.links) "
-            + "WHERE target = ? AND record IS ?)")
+        own.isList ? "_record IN (SELECT owner FROM \(own.links) WHERE \(isIt))" : isIt)
       values += [.integer(id), .text(relation.name(of: target))]
     }
     add(terms.isEmpty ? "0" : terms.joined(separator: " OR "), values)
   }
 
   /// Appends an order; equal records come in the order of their first save.
-  mutating func sort(by order: RecordOrder, of mapping: RecordMapping) throws {
+  mutating func sort(by order: RecordOrder) throws {
     var terms: [String] = []
     for (key, isDescending) in order.terms {
       guard let attribute = mapping.attribute(forKey: key) else {
@@ -230,7 +225,7 @@ struct RecordSelection {
     self.order = " ORDER BY " + (terms + ["_record"]).joined(separator: ", ")
   }
 
-  mutating func limit(_ limit: Int?, offset: Int, of mapping: RecordMapping) throws {
+  mutating func limit(_ limit: Int?, offset: Int) throws {
     for (name, number) in [("limit", limit ?? 0), ("offset", offset)] where number < 0 {
       throw RecordError(.invalidQuery, mapping.modelClass, found: "\(name) is \(number)")
     }
@@ -240,10 +235,8 @@ struct RecordSelection {
     if offset > 0 { values.append(.integer(Int64(offset))) }
   }
 
-  var sql: String { condition + order }
-
   /// Binds the values to a statement that ends with the selection.
-  func bind(to statement: Statement, of mapping: RecordMapping) throws {
+  func bind(to statement: Statement) throws {
     guard statement.parameterCount == values.count else {
       throw RecordError(
         .invalidQuery, mapping.modelClass, expected: "\(statement.parameterCount) values",

@@ -5,8 +5,9 @@ final class RecordCursor {
   private let store: RecordStore
   private let mapping: RecordMapping
   private let keys: Set<String>?
-  /// Nil at the end.
-  private var rows: (lease: Lease, statement: Statement)?
+  // Nil at the end.
+  private var connection: Connection?
+  private var statement: Statement?
 
   /// - Parameter isStream: Whether there can be several parts, which are of one state of the database.
   init(
@@ -19,32 +20,35 @@ final class RecordCursor {
     self.store = store
     self.mapping = mapping
     self.keys = keys.map { Set($0) }
-    let lease = try store.lease()
-    let hasTables = try store.prepare(mapping, lease)
+    let connection = try store.connections.take()
+    self.connection = connection
+    let hasTables = try store.prepare(mapping, connection)
     // One statement sees one state anyway.
-    if isStream || !mapping.relations.isEmpty || mapping.choosesClass { try lease.beginSnapshot() }
-    try lease.withConnection { connection in
+    if isStream || !mapping.relations.isEmpty || mapping.choosesClass {
+      try store.connections.beginSnapshot(connection)
+    }
+    try connection.withLock {
       let tables = store.tables(connection)
       var selection = try RecordSelection(mapping, condition, tables)
-      try selection.sort(by: order, of: mapping)
-      try selection.limit(limit, offset: offset, of: mapping)
+      try selection.sort(by: order)
+      try selection.limit(limit, offset: offset)
       guard hasTables else { return }
-      let query = tables.query(mapping, keys: self.keys)
-      let statement = try connection.take(query.sql + selection.sql)
-      rows = (lease, statement)
-      try selection.bind(to: statement, of: mapping)
+      let statement = try connection.take(
+        tables.query(mapping, keys: self.keys).sql + selection.sql)
+      self.statement = statement
+      try selection.bind(to: statement)
     }
   }
 
   deinit { end() }
 
   /// Whether the models had better be read at once.
-  var isScarce: Bool { rows?.lease.isScarce ?? false }
+  var isScarce: Bool { connection.map(store.connections.isScarce) ?? false }
 
   /// Reads up to `count` models with everything that they refer to; fewer at the end.
   func read(_ count: Int = .max) throws -> [Model] {
-    guard let (lease, statement) = rows else { return [] }
-    return try lease.withConnection { connection in
+    guard let connection, let statement else { return [] }
+    return try connection.withLock {
       var reading = GraphReading(store.tables(connection), mapping, keys: keys)
       let models = try reading.models(from: statement, count: count)
       if models.count < count { end() }
@@ -53,7 +57,9 @@ final class RecordCursor {
   }
 
   private func end() {
-    if let (lease, statement) = rows { try? lease.withConnection { $0.put(statement) } }
-    rows = nil
+    guard let connection else { return }
+    if let statement { connection.withLock { connection.put(statement) } }
+    store.connections.giveBack(connection)
+    (self.connection, statement) = (nil, nil)
   }
 }

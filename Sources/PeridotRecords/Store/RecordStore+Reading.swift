@@ -49,7 +49,7 @@ extension RecordStore {
       guard hasTables else { return 0 }
       let sql = "SELECT count(*) FROM \(SQL.name(mapping.recordName))\(selection.condition)"
       return try tables.connection.withStatement(sql) { statement in
-        try selection.bind(to: statement, of: mapping)
+        try selection.bind(to: statement)
         return try statement.step() ? Int(statement.integer(at: 0)) : 0
       }
     }

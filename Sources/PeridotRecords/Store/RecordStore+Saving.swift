@@ -81,7 +81,7 @@ extension RecordStore {
       // Bound here, so that a mistake in the condition is an error of this class.
       try tables.connection.withStatement(
         "SELECT 1 FROM \(SQL.name(mapping.recordName))\(selection.sql)"
-      ) { try selection.bind(to: $0, of: mapping) }
+      ) { try selection.bind(to: $0) }
       return (selection.condition, selection.values)
     }
   }

@@ -16,8 +16,7 @@ import Synchronization
 /// of sqlite.org/fileformat2.html, in WAL mode, so that other programs can read it.
 public final class RecordStore: Sendable {
   private let options: Options
-  private let writer: Connection
-  private let readers: Readers
+  let connections: Connections
   private let names = RecordNames()
   let keyless = KeylessRecords()
 
@@ -96,8 +95,7 @@ public final class RecordStore: Sendable {
 
   private init(_ options: Options) throws {
     self.options = options
-    writer = try options.connect()
-    readers = Readers(options)
+    connections = try Connections(options)
   }
 
   /// Finds all mistakes in the mapping of a class and of the classes that it refers to.
@@ -145,7 +143,7 @@ public final class RecordStore: Sendable {
   /// - Throws: a ``RecordError``.
   public func rows(_ sql: RecordSQL) throws -> [RecordRow] {
     let (text, values) = try sql.statement(for: nil)
-    return try lease().withConnection { connection in
+    return try read { connection in
       try connection.rows(text, values) { try RecordRow($0) }
     }
   }
@@ -153,7 +151,8 @@ public final class RecordStore: Sendable {
   // MARK: Connections
 
   func write<Result>(_ body: (RecordTables) throws -> Result) throws -> Result {
-    try writer.withLock {
+    let writer = connections.writer
+    return try writer.withLock {
       let mark = keyless.mark
       do {
         return try writer.transaction { try body(tables(writer)) }
@@ -170,20 +169,24 @@ public final class RecordStore: Sendable {
       isReadOnly: options.isReadOnly)
   }
 
+  private func read<Result>(_ body: (Connection) throws -> Result) throws -> Result {
+    let connection = try connections.take()
+    defer { connections.giveBack(connection) }
+    return try connection.withLock { try body(connection) }
+  }
+
   /// Calls `body` with a connection that sees what the current transaction has done.
   ///
   /// - Parameter body: Gets whether the class has tables; these, and those of all that it refers to, fit.
   func read<Result>(
     _ mapping: RecordMapping, _ body: (RecordTables, _ hasTables: Bool) throws -> Result
   ) throws -> Result {
-    let lease = try lease()
-    let hasTables = try prepare(mapping, lease)
-    return try lease.withConnection { try body(tables($0), hasTables) }
+    try read { try body(tables($0), prepare(mapping, $0)) }
   }
 
   /// Makes the tables of a class, and of all that it refers to, fit; returns false if it has none.
-  func prepare(_ mapping: RecordMapping, _ lease: Lease) throws -> Bool {
-    try lease.withConnection { connection in
+  func prepare(_ mapping: RecordMapping, _ connection: Connection) throws -> Bool {
+    try connection.withLock {
       let tables = tables(connection)
       var hasTables = true
       for reached in try mapping.reachable {
@@ -197,11 +200,5 @@ public final class RecordStore: Sendable {
       }
       return hasTables
     }
-  }
-
-  /// A connection for reading; within a transaction, the one that writes.
-  func lease() throws -> Lease {
-    if options.isInMemory || writer.isInTransactionOfThisThread { return Lease(writer) }
-    return Lease(try readers.take(), of: readers)
   }
 }
