@@ -120,7 +120,7 @@ struct GraphReading {
       let record = name.flatMap { statement.optionalText(at: $0) } ?? relation.targetName
       return Link(
         relation: relation,
-        records: id.map { relation.form == .one ? [RecordID(record: record, id: $0)] : [] })
+        records: id.map { !relation.reference.isList ? [RecordID(record: record, id: $0)] : [] })
     }
     nodes.append(Node(model: model, mapping: mapping, id: id, links: links))
     if keepsIdentity { known[id] = nodes.count - 1 }
@@ -169,7 +169,7 @@ struct GraphReading {
     var places: [String: [(node: Int, link: Int)]] = [:]
     for index in range {
       for (link, contents) in nodes[index].links.enumerated()
-      where contents.relation.form != .one && contents.records != nil {
+      where contents.relation.reference.isList && contents.records != nil {
         places[contents.relation.reference.links, default: []].append((index, link))
       }
     }

@@ -12,7 +12,7 @@ extension GraphSaving {
       try put(records, relation, of: node.record, node.mapping)
       return try enterParent(relation, node)
     }
-    if relation.form == .set { records.sort { ($0.record, $0.id) < ($1.record, $1.id) } }
+    if relation.isSet { records.sort { ($0.record, $0.id) < ($1.record, $1.id) } }
     try put(records, relation, of: node.record, node.mapping, isNil: models == nil)
   }
 
@@ -71,16 +71,12 @@ extension GraphSaving {
           "INSERT INTO \(own.links) VALUES (?, ?, ?, ?)",
           [id, .integer(position), .integer(record.id), .text(record.name(in: relation))])
       }
-      try connection.run(
-        "UPDATE \(own.table) SET \(own.columnName) = ?2 "
-          + "WHERE _record = ?1 AND \(own.columnName) IS NOT ?2",
-        [id, isNil ? .null : .integer(Int64(records.count))])
-    } else {
-      try connection.run(
-        "UPDATE \(own.table) SET \(own.assignment("?2", "?3")) "
-          + "WHERE _record = ?1 AND NOT (\(own.isEqual("?2", "?3")))",
-        [id, .integer(records.first?.id), .text(records.first?.name(in: relation))])
     }
+    let contents: [ColumnValue] =
+      own.isList
+      ? [isNil ? .null : .integer(Int64(records.count))]
+      : [.integer(records.first?.id), .text(records.first?.name(in: relation))]
+    try connection.run(own.update, [id] + contents)
     let removed = Set(present.map(\.record)).subtracting(records)
     if relation.owns { orphans.formUnion(removed) }
     guard let key = relation.inverse,
@@ -115,11 +111,7 @@ extension GraphSaving {
   ) throws -> [(record: RecordID, position: Int64)] {
     let own = relation.reference
     if !own.isList, !relation.owns, relation.inverse == nil { return [] }
-    return try connection.rows(
-      "SELECT \(own.target), \(own.name), \(own.isList ? "position" : "0") AS place FROM \(own.source) "
-        + "WHERE \(own.owner) = ? AND \(own.target) IS NOT NULL ORDER BY place",
-      [.integer(owner.id)]
-    ) { row in
+    return try connection.rows(own.contents, [.integer(owner.id)]) { row in
       let name = row.optionalText(at: 1) ?? relation.targetName
       return (RecordID(record: name, id: row.integer(at: 0)), row.integer(at: 2))
     }
@@ -135,7 +127,7 @@ extension GraphSaving {
     }
     guard let relation, let id = try tables.id(of: parent, mapping) else { return }
     let owner = RecordID(record: mapping.recordName, id: id)
-    var records = relation.form == .one ? [] : try present(relation, of: owner).map(\.record)
+    var records = !relation.reference.isList ? [] : try present(relation, of: owner).map(\.record)
     if !records.contains(node.record) { records.append(node.record) }
     try put(records, relation, of: owner, mapping)
   }

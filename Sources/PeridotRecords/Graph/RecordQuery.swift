@@ -61,7 +61,7 @@ final class Layout: Sendable {
     relations = mapping.relations(keys).map { relation in
       (
         relation, positions[relation.column.lowercased()],
-        relation.form == .one ? positions[relation.nameColumn.lowercased()] : nil
+        !relation.reference.isList ? positions[relation.nameColumn.lowercased()] : nil
       )
     }
   }

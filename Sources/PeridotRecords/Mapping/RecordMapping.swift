@@ -109,7 +109,7 @@ final class RecordMapping: Sendable {
         facts, column, of: own.record, holding, inverse: facts.inverse ?? (isOnly ? ways[0] : nil))
     }
     let values = Dictionary(uniqueKeysWithValues: attributes.map { ($0.property.key, $0.column) })
-    let columns = relations.filter { $0.form == .one }
+    let columns = relations.filter { !$0.reference.isList }
       .reduce(into: values) { $0[$1.property.key] = $1.column }
     func check(_ keys: [String], _ member: String, in known: [String: String]) {
       mistakes += keys.filter { known[$0] == nil }.map { key in
@@ -178,7 +178,7 @@ final class RecordMapping: Sendable {
 
   func columns(_ keys: Set<String>?) -> [String] {
     attributes(keys).map(\.column)
-      + relations(keys).flatMap { $0.form == .one ? [$0.column, $0.nameColumn] : [$0.column] }
+      + relations(keys).flatMap { !$0.reference.isList ? [$0.column, $0.nameColumn] : [$0.column] }
   }
 
   func isUnique(_ attribute: Attribute) -> Bool { uniquing.contains { $0 === attribute } }

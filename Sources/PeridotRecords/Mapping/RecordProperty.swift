@@ -94,7 +94,7 @@ final class Relation: Sendable {
     _ facts: RecordFacts, _ column: String, of record: String, _ holding: Holding, inverse: String?
   ) {
     property = facts.property
-    reference = Reference(record: record, column: column, isList: holding.form != .one)
+    reference = Reference(record: record, column: column, isList: holding.form.isList)
     self.holding = holding
     targetName = RecordClass.name(of: holding.target)
     owns = facts.owns
@@ -102,7 +102,7 @@ final class Relation: Sendable {
     isInverseDeclared = facts.inverse != nil
   }
 
-  var form: Holding.Form { holding.form }
+  var isSet: Bool { holding.form == .set }
   var isHashed: Bool { holding.isHashed }
   var target: any RecordSerializing.Type { holding.target }
   var column: String { reference.column }
@@ -130,22 +130,18 @@ final class Relation: Sendable {
 
   /// The column's form, which the store records.
   var kind: ColumnForm {
-    let kind =
-      switch holding.form {
-      case .one: property.isWeak ? "weak" : property.isOptional ? "one" : "required"
-      case .array: "array"
-      case .set: "set"
-      }
-    return ColumnForm(kind: kind, target: targetName, isOwned: owns)
+    ColumnForm(kind: holding.form.rawValue, target: targetName, isOwned: owns)
   }
 }
 
-/// What the type of a property says of the models that it holds.
+/// What a property says of the models that it holds.
 struct Holding: @unchecked Sendable {
   // Sendable: the function captures types only.
 
-  enum Form: Sendable {
-    case one, array, set
+  enum Form: String {
+    case one, required, weak, array, set
+
+    var isList: Bool { self == .array || self == .set }
   }
 
   let form: Form
@@ -180,7 +176,8 @@ enum RecordForm {
         "its transformer goes one way only, and records are written as well as read: give "
           + ".column(by:) one that goes both ways, or declare the property .excludedFromRecords")
     }
-    let form = RecordFormFinder().visit(dynamic: facts.property.valueType)
+    let form = RecordFormFinder(property: facts.property).visit(
+      dynamic: facts.property.valueType)
     if case .value = form, facts.property.isWeak { return noForm }
     return form ?? noForm
   }
@@ -189,6 +186,8 @@ enum RecordForm {
 }
 
 private struct RecordFormFinder: FormVisitor {
+  let property: Property
+
   func visitOptional<Wrapped>(_ type: Wrapped.Type) -> RecordForm? {
     let form = visit(type)
     // A column has one NULL, so a double optional would lose one of its two nils.
@@ -197,7 +196,9 @@ private struct RecordFormFinder: FormVisitor {
   }
 
   func visitLeaf<Leaf>(_ type: Leaf.Type) -> RecordForm? {
-    holder(of: type, .one, isHashed: false) { $0[0] } ?? ColumnCodec.of(type).map { .value($0) }
+    let form: Holding.Form = property.isWeak ? .weak : property.isOptional ? .one : .required
+    return holder(of: type, form, isHashed: false) { $0[0] }
+      ?? ColumnCodec.of(type).map { .value($0) }
   }
 
   func visitTable<Key, Value, Whole>(_: TableForm<Key, Value, Whole>) -> RecordForm? {

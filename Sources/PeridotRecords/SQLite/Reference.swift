@@ -5,21 +5,44 @@ struct Reference: Sendable {
   let column: String
   let isList: Bool
 
-  var table: String { SQL.name(record) }
-  var links: String { SQL.name(record + "." + column) }
+  let table: String
+  let links: String
   /// The name of the index of the links, or of the column.
   var index: String { "\(record).\(column):index" }
   /// The column that says of what name the record is, where it is not the declared one.
   var nameColumn: String { Self.nameColumn(of: column) }
   static func nameColumn(of column: String) -> String { column + ":record" }
-  var columnName: String { SQL.name(column) }
+
+  let columnName: String
 
   /// The table with a row for each record that is referred to, and its columns: the owner, the record,
   /// and its name.
-  var source: String { isList ? links : table }
-  var owner: String { isList ? "owner" : "_record" }
-  var target: String { isList ? "target" : columnName }
-  var name: String { isList ? "record" : SQL.name(nameColumn) }
+  let source, owner, target, name: String
+
+  /// Sets the record that `?1` refers to to `?2`, named `?3`; or the number of its records to `?2`.
+  let update: String
+  /// The query of the records that `?` refers to, their names and positions.
+  let contents: String
+
+  init(record: String, column: String, isList: Bool) {
+    self.record = record
+    self.column = column
+    self.isList = isList
+    table = SQL.name(record)
+    links = SQL.name(record + "." + column)
+    columnName = SQL.name(column)
+    (source, owner) = isList ? (links, "owner") : (table, "_record")
+    target = isList ? "target" : columnName
+    name = isList ? "record" : SQL.name(Self.nameColumn(of: column))
+    let (change, isSame) =
+      isList
+      ? ("\(columnName) = ?2", "\(columnName) IS ?2")
+      : ("\(target) = ?2, \(name) = ?3", "\(target) IS ?2 AND \(name) IS ?3")
+    update = "UPDATE \(table) SET \(change) WHERE _record = ?1 AND NOT (\(isSame))"
+    contents =
+      "SELECT \(target), \(name), \(isList ? "position" : "0") AS place FROM \(source) "
+      + "WHERE \(owner) = ? AND \(target) IS NOT NULL ORDER BY place"
+  }
 
   /// The query of the records of the declared name that `?1` refers to.
   var held: String {

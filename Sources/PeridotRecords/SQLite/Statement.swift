@@ -11,10 +11,6 @@ import Peridot
   private let sqlite: SQLite
   private let database: SQLite.Database
   private let query: SQLite.Query
-  /// Whether it was stepped since the last reset.
-  private var isRunning = false
-  /// Whether it is at its end: another step would begin again.
-  private var hasEnded = false
 
   init(_ sqlite: SQLite, _ database: SQLite.Database, _ sql: String) throws {
     self.sqlite = sqlite
@@ -45,16 +41,11 @@ import Peridot
 
   // MARK: Running
 
-  /// Goes to the next row; returns false at the end.
+  /// Goes to the next row; returns false at the end, from which another step would begin again.
   func step() throws -> Bool {
-    if hasEnded { return false }
-    isRunning = true
     let code = unsafe sqlite.step(query)
     if code == SQLiteCode.row { return true }
-    if code == SQLiteCode.done {
-      hasEnded = true
-      return false
-    }
+    if code == SQLiteCode.done { return false }
     let error = unsafe Connection.error(sqlite, database, code)
     reset()
     throw error
@@ -66,12 +57,7 @@ import Peridot
   }
 
   /// Ends the run; the values stay bound.
-  func reset() {
-    guard isRunning else { return }
-    isRunning = false
-    hasEnded = false
-    _ = unsafe sqlite.reset(query)
-  }
+  func reset() { _ = unsafe sqlite.reset(query) }
 
   /// Ends the run, and releases the bound values.
   func clear() {

@@ -125,7 +125,7 @@ public final class RecordTable {
     }
     for relation in mapping.relations where form(relation.column) == nil {
       try connection.run("ALTER TABLE \(table) ADD COLUMN \(relation.reference.columnName) INTEGER")
-      if relation.form == .one {
+      if !relation.reference.isList {
         try connection.run("ALTER TABLE \(table) ADD COLUMN \(relation.reference.name) TEXT")
       } else {
         // Its index is made with the others.
@@ -200,7 +200,7 @@ public final class RecordTable {
         throw failure
       }
     }
-    for relation in mapping.relations where relation.form != .one {
+    for relation in mapping.relations where relation.reference.isList {
       let (index, links) = (SQL.name(relation.reference.index), relation.reference.links)
       try connection.run("CREATE INDEX IF NOT EXISTS \(index) ON \(links) (target)")
     }

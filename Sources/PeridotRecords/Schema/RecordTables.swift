@@ -220,11 +220,7 @@ struct ColumnForm: Equatable {
   }
 
   var storage: String {
-    switch kind {
-    case "one", "required", "weak": "reference"
-    case "array", "set": "list"
-    default: kind
-    }
+    Holding.Form(rawValue: kind).map { $0.isList ? "list" : "reference" } ?? kind
   }
 
   var words: String { target.isEmpty ? kind : "\(kind) \(target)" }
@@ -317,7 +313,7 @@ extension RecordMapping {
     let unique = uniquing.map(\.column)
     return (unique.isEmpty ? [] : [("\(recordName):\(SQL.names(unique))", unique, true)])
       + indexes.map { ("\(recordName):index \(SQL.names($0))", $0, false) }
-      + relations.filter { $0.form == .one }.map {
+      + relations.filter { !$0.reference.isList }.map {
         ($0.reference.index, [$0.column], false)
       }
   }
