@@ -6,9 +6,6 @@ struct RecordID: Hashable {
   let record: String
   let id: Int64
 
-  /// The record's name in a column or a link that may hold others than the declared ones.
-  func name(in relation: Relation) -> String? { record == relation.targetName ? nil : record }
-
   var words: String { "\(record)(\(id))" }
 }
 
@@ -56,7 +53,7 @@ struct GraphReading {
   mutating func models(from statement: Statement, count: Int = .max) throws -> [Model] {
     var query = query
     defer { tables.keyless.note(keyless) }
-    if !keepsIdentity, !root.validates, !root.loads {
+    if !keepsIdentity, !root.outline.validates, !root.outline.loads {
       // Nothing is asked of a model after it is filled.
       var models: [Model] = []
       while models.count < count, try statement.step() {
@@ -73,7 +70,7 @@ struct GraphReading {
     try connect()
     for node in nodes.reversed() {
       try node.mapping.validate(node.model, record: node.id.words)
-      guard node.mapping.loads else { continue }
+      guard node.mapping.outline.loads else { continue }
       do {
         try node.model.didLoad(from: .record)
       } catch {
@@ -82,8 +79,6 @@ struct GraphReading {
     }
     return roots.map { nodes[$0].model }
   }
-
-  // MARK: Rows
 
   /// Makes the model of the statement's current row, without its relationships.
   private mutating func model(
@@ -126,8 +121,6 @@ struct GraphReading {
     if keepsIdentity { known[id] = nodes.count - 1 }
     return nodes.count - 1
   }
-
-  // MARK: References
 
   /// Reads the models' targets until nothing is missing.
   private mutating func follow() throws {
@@ -188,8 +181,6 @@ struct GraphReading {
       }
     }
   }
-
-  // MARK: Connecting
 
   private func connect() throws {
     // A model in a set must not change any more, so the sets come last, the innermost first.

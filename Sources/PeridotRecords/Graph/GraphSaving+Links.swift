@@ -31,7 +31,7 @@ extension GraphSaving {
       id = try tables.id(of: model, mapping)
     }
     guard let id else { return nil }
-    if let name = relation.name(of: mapping),
+    if let name = relation.name(of: mapping.recordName),
       namedTargets.insert("\(relation.reference.links) \(name)").inserted
     {
       guard try RecordMapping.of(relation.target).has(recordsNamed: name) else {
@@ -69,13 +69,15 @@ extension GraphSaving {
       for (position, record) in zip(next..., records[same...]) {
         try connection.run(
           "INSERT INTO \(own.links) VALUES (?, ?, ?, ?)",
-          [id, .integer(position), .integer(record.id), .text(record.name(in: relation))])
+          [id, .integer(position), .integer(record.id), .text(relation.name(of: record.record))])
       }
     }
     let contents: [ColumnValue] =
       own.isList
       ? [isNil ? .null : .integer(Int64(records.count))]
-      : [.integer(records.first?.id), .text(records.first?.name(in: relation))]
+      : [
+        .integer(records.first?.id), .text(records.first.flatMap { relation.name(of: $0.record) }),
+      ]
     try connection.run(own.update, [id] + contents)
     let removed = Set(present.map(\.record)).subtracting(records)
     if relation.owns { orphans.formUnion(removed) }
@@ -83,7 +85,7 @@ extension GraphSaving {
       let inverse = try RecordMapping.of(relation.target).relation(forKey: key)
     else { return }
     let back = inverse.reference
-    let values = [id, .text(inverse.name(of: mapping))]
+    let values = [id, .text(inverse.name(of: mapping.recordName))]
     for record in removed where record.record == relation.targetName {
       try connection.cut(
         back, where: back.isEqual("?1", "?2") + " AND _record = ?3", values + [.integer(record.id)])
@@ -123,7 +125,8 @@ extension GraphSaving {
     guard let parent = way.models(node.model)?.first, self.node(of: parent) == nil else { return }
     let mapping = try RecordMapping.of(type(of: parent))
     let relation = mapping.relations.first {
-      $0.isInverseDeclared && $0.inverse == way.property.key && $0.name(of: node.mapping) == nil
+      $0.isInverseDeclared && $0.inverse == way.property.key
+        && $0.name(of: node.record.record) == nil
     }
     guard let relation, let id = try tables.id(of: parent, mapping) else { return }
     let owner = RecordID(record: mapping.recordName, id: id)

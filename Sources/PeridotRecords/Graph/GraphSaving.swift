@@ -87,7 +87,9 @@ struct GraphSaving {
       }
     }
     orphans.subtract(nodes[..<rootCount].map(\.record))
-    if !orphans.isEmpty { try RecordDeletion(tables).delete(orphans: orphans) }
+    if !orphans.isEmpty {
+      try RecordDeletion(connection: tables.connection).delete(orphans: orphans)
+    }
   }
 
   private mutating func add(_ model: Model, _ keys: Set<String>?) throws {
@@ -111,8 +113,6 @@ struct GraphSaving {
   }
 
   func node(of model: Model) -> Node? { indexes[ObjectIdentifier(model)].map { nodes[$0] } }
-
-  // MARK: Rows
 
   private mutating func writeRow(_ index: Int) throws {
     let node = nodes[index]

@@ -5,11 +5,7 @@ import Peridot
 /// It first collects all of them in a table, so that each relationship takes one query, whatever
 /// their number.
 struct RecordDeletion {
-  private let connection: Connection
-
-  init(_ tables: RecordTables) {
-    connection = tables.connection
-  }
+  let connection: Connection
 
   /// What may refer to some records.
   private struct Holder {
@@ -44,11 +40,10 @@ struct RecordDeletion {
   /// Deletes records that owners have released, except those that another record owns.
   func delete(orphans: Set<RecordID>) throws {
     try beginGathering()
-    for orphan in orphans {
+    for (record, orphans) in Dictionary(grouping: orphans, by: \.record) {
       try connection.run(
-        "INSERT INTO peridot_gone VALUES (?, ?)", [.text(orphan.record), .integer(orphan.id)])
-    }
-    for record in Set(orphans.map(\.record)) {
+        "INSERT INTO peridot_gone SELECT ?, value FROM json_each(?)",
+        [.text(record), .list(orphans.map(\.id))])
       for owner in try holders("target = ?1 AND isOwned", record) {
         try connection.run(
           "DELETE FROM peridot_gone WHERE record = ?1 AND id IN "
@@ -112,27 +107,26 @@ struct RecordDeletion {
         + "WHERE target <> '' AND (\(condition))", [.text(record)]
     ) { row in
       let form = ColumnForm(row)
+      let (record, column) = (row.text(at: 3) ?? "", row.text(at: 4) ?? "")
       return Holder(
-        reference: Reference(
-          record: row.text(at: 3) ?? "", column: row.text(at: 4) ?? "",
-          isList: form.storage == "list"),
+        reference: Reference(record: record, column: column, isList: form.storage == "list"),
         form: form, isDeclared: row.integer(at: 5) != 0)
     }
   }
 
   private func checkUnused(_ holder: Holder, _ record: String) throws {
     let reference = holder.reference
-    let found = try connection.rows(
-      "SELECT min(\(reference.target)), count(*) FROM \(reference.table) WHERE \(holder.isGone)",
-      [.text(record)]
-    ) { ($0.integer(at: 0), $0.integer(at: 1)) }
-    guard let (id, count) = found.first, count > 0 else { return }
-    throw RecordError(
-      .brokenReference, record: "\(record)(\(id))",
-      found: """
-        \(reference.record).\(reference.column) of \(count) \
-        \(count == 1 ? "record" : "records") refers to the record and cannot be nil: delete those first, \
-        let them refer to another one, or make the property an Optional
-        """)
+    let sql =
+      "SELECT min(\(reference.target)), count(*) FROM \(reference.table) WHERE \(holder.isGone)"
+    _ = try connection.rows(sql, [.text(record)]) { row in
+      let (id, count) = (row.integer(at: 0), row.integer(at: 1))
+      if count == 0 { return }
+      throw RecordError(
+        .brokenReference, record: "\(record)(\(id))",
+        found:
+          "\(reference.record).\(reference.column) of \(count) \(count == 1 ? "record" : "records") "
+          + "refers to the record and cannot be nil: delete those first, let them refer to another one, or "
+          + "make the property an Optional")
+    }
   }
 }

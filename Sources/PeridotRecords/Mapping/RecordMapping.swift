@@ -19,8 +19,6 @@ final class RecordMapping: Sendable {
   /// The columns of each index except that of `uniquing`.
   let indexes: [[String]]
   // Needed for every object.
-  let validates: Bool
-  let loads: Bool
   let choosesClass: Bool
   let merges: Bool
 
@@ -48,8 +46,6 @@ final class RecordMapping: Sendable {
     self.own = own
     classes = [own] + own.subclasses
     recordName = own.record
-    validates = outline.validates
-    loads = outline.loads
     choosesClass = classes.count > 1 || own.tag != nil
     var mistakes = outline.mistakes + (own.mistake.map { [$0] } ?? [])
     if let problem = Self.problem(ofName: recordName, reserved: ["sqlite_", "peridot_"]) {
@@ -278,7 +274,7 @@ final class RecordMapping: Sendable {
 
   /// - Throws: a ``RecordError`` if the class does not accept the model.
   func validate(_ model: Model, record: @autoclosure () -> String? = nil) throws {
-    guard validates, let failure = outline.failure(of: model) else { return }
+    guard outline.validates, let failure = outline.failure(of: model) else { return }
     throw refusal(failure.error, failure.key, record: record())
   }
 

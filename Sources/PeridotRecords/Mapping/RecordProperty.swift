@@ -119,14 +119,12 @@ final class Relation: Sendable {
 
   /// Stores models of the right classes; nil stores nil. False where one does not belong there.
   func store(_ models: [Model]?, _ object: AnyObject) -> Bool {
-    guard let models else { return property.take(nil, in: object) }
-    return holding.value(models).map { property.take($0, in: object) } ?? false
+    let value: Any? = !reference.isList ? models?.first : isSet ? models.map { Set($0) } : models
+    return property.take(value, in: object)
   }
 
   /// The name of a record if it differs from the declared one.
-  func name(of mapping: RecordMapping) -> String? {
-    mapping.recordName == targetName ? nil : mapping.recordName
-  }
+  func name(of record: String) -> String? { record == targetName ? nil : record }
 
   /// The column's form, which the store records.
   var kind: ColumnForm {
@@ -135,9 +133,7 @@ final class Relation: Sendable {
 }
 
 /// What a property says of the models that it holds.
-struct Holding: @unchecked Sendable {
-  // Sendable: the function captures types only.
-
+struct Holding: Sendable {
   enum Form: String {
     case one, required, weak, array, set
 
@@ -148,8 +144,6 @@ struct Holding: @unchecked Sendable {
   /// Whether a collection hashes the models, so that they must not change after insertion.
   let isHashed: Bool
   let target: any RecordSerializing.Type
-  /// The value that holds models; nil where one of them does not belong there.
-  let value: ([Model]) -> Any?
 
   /// The keys of the target's weak properties that can refer back to a holder of that class.
   func waysBack(to modelClass: Model.Type) -> [String] {
@@ -176,8 +170,7 @@ enum RecordForm {
         "its transformer goes one way only, and records are written as well as read: give "
           + ".column(by:) one that goes both ways, or declare the property .excludedFromRecords")
     }
-    let form = RecordFormFinder(property: facts.property).visit(
-      dynamic: facts.property.valueType)
+    let form = RecordFormFinder(property: facts.property).visit(dynamic: facts.property.valueType)
     if case .value = form, facts.property.isWeak { return noForm }
     return form ?? noForm
   }
@@ -197,8 +190,7 @@ private struct RecordFormFinder: FormVisitor {
 
   func visitLeaf<Leaf>(_ type: Leaf.Type) -> RecordForm? {
     let form: Holding.Form = property.isWeak ? .weak : property.isOptional ? .one : .required
-    return holder(of: type, form, isHashed: false) { $0[0] }
-      ?? ColumnCodec.of(type).map { .value($0) }
+    return records(of: type, form, isHashed: false) ?? ColumnCodec.of(type).map { .value($0) }
   }
 
   func visitTable<Key, Value, Whole>(_: TableForm<Key, Value, Whole>) -> RecordForm? {
@@ -210,14 +202,9 @@ private struct RecordFormFinder: FormVisitor {
     guard Whole.Element.self is Model.Type else {
       return collection(Whole.self, of: Whole.Element.self)
     }
-    let holder = holder(
-      of: Whole.Element.self, isSet ? .set : .array,
-      isHashed: isSet || Whole.self is any SetLike.Type
-    ) { models in
-      let typed = models.compactMap { $0 as? Whole.Element }
-      return typed.count == models.count ? list.make(typed) : nil
-    }
-    return holder ?? ColumnCodec.json(Whole.self).map { .value($0) }
+    let isHashed = isSet || Whole.self is any SetLike.Type
+    return records(of: Whole.Element.self, isSet ? .set : .array, isHashed: isHashed)
+      ?? ColumnCodec.json(Whole.self).map { .value($0) }
   }
 
   /// A collection without models as elements can contain some further in.
@@ -232,11 +219,9 @@ private struct RecordFormFinder: FormVisitor {
   }
 
   /// A model that is no record is a value, if it has a JSON form.
-  private func holder(
-    of type: Any.Type, _ form: Holding.Form, isHashed: Bool, value: @escaping ([Model]) -> Any?
-  ) -> RecordForm? {
+  private func records(of type: Any.Type, _ form: Holding.Form, isHashed: Bool) -> RecordForm? {
     if let target = type as? any RecordSerializing.Type {
-      return .records(Holding(form: form, isHashed: isHashed, target: target, value: value))
+      return .records(Holding(form: form, isHashed: isHashed, target: target))
     }
     guard let model = type as? Model.Type, !(model is any JSONSerializing.Type) else { return nil }
     return .mistake(

@@ -25,13 +25,10 @@ import Peridot
     var handle: SQLite.Database?
     let access =
       isReadOnly ? SQLiteCode.openReadOnly : SQLiteCode.openReadWrite | SQLiteCode.openCreate
-    let options = SQLiteCode.openNoMutex | SQLiteCode.openExtendedCodes
     let escaped = path.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed) ?? path
-    let code =
-      unsafe isImmutable
-      ? sqlite.open(
-        "file:\(escaped)?immutable=1", &handle, access | options | SQLiteCode.openURI, nil)
-      : sqlite.open(path, &handle, access | options, nil)
+    let code = unsafe sqlite.open(
+      path == ":memory:" ? path : "file://\(escaped)\(isImmutable ? "?immutable=1" : "")", &handle,
+      access | SQLiteCode.openURI | SQLiteCode.openNoMutex | SQLiteCode.openExtendedCodes, nil)
     guard code == SQLiteCode.ok, let database = unsafe handle else {
       let error = unsafe Self.error(sqlite, handle, code)
       _ = unsafe sqlite.close(handle)
@@ -77,8 +74,6 @@ import Peridot
   }
 
   func withLock<Result>(_ body: () throws -> Result) rethrows -> Result { try lock.withLock(body) }
-
-  // MARK: Statements
 
   /// Calls `body` with the statement of that text, prepared at first use.
   ///
@@ -143,8 +138,6 @@ import Peridot
 
   var lastInsertedID: Int64 { unsafe sqlite.lastInsertedID(database) }
   var isInTransaction: Bool { unsafe sqlite.isAutocommit(database) == 0 }
-
-  // MARK: Transactions
 
   private var savepoints = 0
 

@@ -16,7 +16,6 @@ import Foundation
   typealias Database = OpaquePointer
   typealias Query = OpaquePointer
   typealias Text = UnsafePointer<CChar>
-  typealias Destructor = @convention(c) (UnsafeMutableRawPointer?) -> Void
   typealias Comparison =
     @convention(c) (
       UnsafeMutableRawPointer?, Int32, UnsafeRawPointer?, Int32, UnsafeRawPointer?
@@ -34,7 +33,7 @@ import Foundation
     ) -> Int32
   let createCollation:
     @convention(c) (
-      Database?, Text, Int32, UnsafeMutableRawPointer?, Comparison?, Destructor?
+      Database?, Text, Int32, UnsafeMutableRawPointer?, Comparison?, UnsafeRawPointer?
     ) -> Int32
   let lastInsertedID: @convention(c) (Database?) -> Int64
   let prepare:
@@ -65,8 +64,6 @@ import Foundation
     private static let fileNames = ["libsqlite3.so.0", "libsqlite3.so"]
   #endif
 
-  /// Returns the functions.
-  ///
   /// - Throws: a ``RecordError`` that names the package to install.
   static func library() throws -> SQLite { try loaded.get() }
 

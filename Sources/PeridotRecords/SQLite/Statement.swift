@@ -39,8 +39,6 @@ import Peridot
     _ = unsafe sqlite.finalize(query)
   }
 
-  // MARK: Running
-
   /// Goes to the next row; returns false at the end, from which another step would begin again.
   func step() throws -> Bool {
     let code = unsafe sqlite.step(query)
@@ -66,8 +64,6 @@ import Peridot
   }
 
   var parameterCount: Int { Int(unsafe sqlite.parameterCount(query)) }
-
-  // MARK: Binding
 
   /// - Throws: SQLite's error for a value that it refuses, such as one of over two gigabytes.
   func bind(_ value: consuming ColumnValue, at index: Int32) throws {
@@ -97,8 +93,6 @@ import Peridot
   private static let tooLarge: Int32 = 18
   /// SQLITE_TRANSIENT: SQLite copies the bytes before the call returns.
   private static var copied: UnsafeRawPointer? { unsafe UnsafeRawPointer(bitPattern: -1) }
-
-  // MARK: Columns
 
   var columnNames: [String] {
     (0..<(unsafe sqlite.columnCount(query))).map { index in

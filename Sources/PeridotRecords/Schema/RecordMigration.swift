@@ -176,8 +176,6 @@ public final class RecordTable {
         """)
   }
 
-  // MARK: Indexes
-
   private func dropIndex(_ name: String) throws {
     try connection.run("DROP INDEX IF EXISTS \(SQL.name(name))")
   }

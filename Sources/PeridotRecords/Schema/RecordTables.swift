@@ -119,8 +119,6 @@ struct RecordTables {
       [.text(mapping.recordName), .integer(Int64(max(old, newest)))])
   }
 
-  // MARK: Records
-
   func query(_ mapping: RecordMapping, keys: Set<String>?) -> RecordQuery {
     let isOpen = connection.narrowClasses.contains(ObjectIdentifier(mapping.modelClass))
     return isOpen || keys != nil ? RecordQuery(mapping, keys: keys, isOpen: isOpen) : mapping.query

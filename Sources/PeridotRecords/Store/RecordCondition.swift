@@ -206,9 +206,8 @@ struct RecordSelection {
         continue
       }
       let (own, isIt) = (relation.reference, relation.reference.isEqual("?", "?"))
-      terms.append(
-        own.isList ? "_record IN (SELECT owner FROM \(own.links) WHERE \(isIt))" : isIt)
-      values += [.integer(id), .text(relation.name(of: target))]
+      terms.append(own.isList ? "_record IN (SELECT owner FROM \(own.links) WHERE \(isIt))" : isIt)
+      values += [.integer(id), .text(relation.name(of: target.recordName))]
     }
     add(terms.isEmpty ? "0" : terms.joined(separator: " OR "), values)
   }

@@ -45,8 +45,6 @@ extension RecordStore {
     }
   }
 
-  // MARK: Deleting
-
   /// Deletes the record of a model and the records that it owns; other models that it refers to
   /// stay.
   ///
@@ -93,7 +91,8 @@ extension RecordStore {
     try write { tables in
       for reached in try mapping.reachable { try tables.prepare(reached) }
       guard let (condition, values) = try selection(tables) else { return 0 }
-      return try RecordDeletion(tables).delete(mapping.recordName, condition, values)
+      return try RecordDeletion(connection: tables.connection).delete(
+        mapping.recordName, condition, values)
     }
   }
 }

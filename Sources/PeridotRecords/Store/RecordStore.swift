@@ -107,8 +107,6 @@ public final class RecordStore: Sendable {
     try RecordMapping.check(type)
   }
 
-  // MARK: Transactions
-
   /// Runs `body`, which calls the store, so that all that it saves and deletes holds, or, when it throws,
   /// nothing.
   ///
@@ -117,8 +115,6 @@ public final class RecordStore: Sendable {
   public func transaction<Result>(_ body: () throws -> Result) throws -> Result {
     try write { _ in try body() }
   }
-
-  // MARK: SQL
 
   /// Runs one statement of SQL in a transaction, for tasks that no other call does:
   ///
@@ -147,8 +143,6 @@ public final class RecordStore: Sendable {
       try connection.rows(text, values) { try RecordRow($0) }
     }
   }
-
-  // MARK: Connections
 
   func write<Result>(_ body: (RecordTables) throws -> Result) throws -> Result {
     let writer = connections.writer
@@ -201,4 +195,24 @@ public final class RecordStore: Sendable {
       return hasTables
     }
   }
+}
+
+/// One row of a database with its stored values.
+public struct RecordRow: Sendable {
+  private let values: [String: any Sendable]
+
+  init(_ statement: Statement) throws {
+    var values: [String: any Sendable] = [:]
+    for (index, column) in statement.columnNames.enumerated()
+    where column != "_record" && column != "_class" {
+      values[column] = try statement.value(at: Int32(index)).value
+    }
+    self.values = values
+  }
+
+  /// The names of the values that are not nil, in alphabetical order.
+  public var keys: [String] { values.keys.sorted() }
+
+  /// The value of that name: an `Int`, a `Double`, a `String` or `Data`; nil if there is none.
+  public subscript(column: String) -> (any Sendable)? { values[column] }
 }
