@@ -121,8 +121,10 @@ extension JSONMapping {
   ) -> Rule {
     switch failure.kind {
     case .nullValue where isWhole && failure.propertyKey == field?.property.key:
-      if !policy.nullClearsOptionals, field?.property.isOptional == true { return .keep }
-      if isUpdate, policy.nullKeepsInUpdates { return .keep }
+      if policy.legacyRules[.nullKeepsOptionals], field?.property.isOptional == true {
+        return .keep
+      }
+      if isUpdate, policy.legacyRules[.nullKeepsInUpdates] { return .keep }
       switch policy.null {
       case .fail: return .fail
       case .keep: return .keep

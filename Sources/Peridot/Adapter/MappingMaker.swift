@@ -187,7 +187,8 @@ struct MappingMaker {
     // A class with a double optional needs null.
     let skipsNull =
       !TypeShape.of(property.valueType).tellsAbsence
-      && (own.null == .skip || !own.nullClearsOptionals && property.isOptional)
+      && (own.null == .skip
+        || own.legacyRules[.nullKeepsOptionals] && property.isOptional)
     let keepsModel = own.keepsBadOptionalModels && Self.isOptionalModel(property.valueType)
     let repaired = keepsModel ? .all : repaired(in: property, transformer, own)
     let isOwn = declared != nil && own != policy

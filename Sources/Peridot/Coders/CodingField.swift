@@ -64,7 +64,8 @@ final class CodingField: @unchecked Sendable {
     index = maker.index
     policy = maker.policy
     ownPolicy = maker.field.policy
-    self.takesNil = takesNil && policy.null != .skip && policy.nullClearsOptionals
+    self.takesNil =
+      takesNil && policy.null != .skip && !policy.legacyRules[.nullKeepsOptionals]
     writesNull = policy.nilOnExport == .null
     isTransformed = maker.transformer != nil
     let ofType = isTransformed ? .nothing : MendingFinder().visit(dynamic: property.valueType)

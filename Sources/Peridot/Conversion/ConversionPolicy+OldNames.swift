@@ -1,6 +1,7 @@
-extension ConversionPolicy {
-  // The names of switches before they read as assertions; 2.0 removes them.
+// 2.0 removes these names.
 
+/// The names of switches before they read as assertions.
+extension ConversionPolicy {
   /// The old name of ``acceptsNullWords``.
   @available(*, deprecated, renamed: "acceptsNullWords")
   public var nullWords: Bool {
@@ -106,31 +107,72 @@ extension ConversionPolicy {
     set { acceptsNumericPrefixes = newValue }
   }
 
-  /// The old name of ``readsIntegersAsInC``.
-  @available(*, deprecated, renamed: "readsIntegersAsInC")
-  public var integersAsInC: Bool {
-    get { readsIntegersAsInC }
-    set { readsIntegersAsInC = newValue }
-  }
-
-  /// The old name of ``readsNSNumbersAsDoubles``.
-  @available(*, deprecated, renamed: "readsNSNumbersAsDoubles")
-  public var nsNumbersAsDoubles: Bool {
-    get { readsNSNumbersAsDoubles }
-    set { readsNSNumbersAsDoubles = newValue }
-  }
-
-  /// The old name of ``acceptsDecimalNumbers``.
-  @available(*, deprecated, renamed: "acceptsDecimalNumbers")
-  public var decimalNumbers: Bool {
-    get { acceptsDecimalNumbers }
-    set { acceptsDecimalNumbers = newValue }
-  }
-
   /// The old name of ``acceptsNonFiniteText``.
   @available(*, deprecated, renamed: "acceptsNonFiniteText")
   public var nonFiniteText: Bool {
     get { acceptsNonFiniteText }
     set { acceptsNonFiniteText = newValue }
+  }
+}
+
+/// Switches that only presets need.
+extension ConversionPolicy {
+  /// Whether null makes an Optional nil.
+  @available(*, deprecated, message: "Use null = .skip, or legacyJSONModel, which sets this rule")
+  public var nullClearsOptionals: Bool {
+    get { !legacyRules[.nullKeepsOptionals] }
+    set { legacyRules[.nullKeepsOptionals] = !newValue }
+  }
+
+  /// Whether null in an update leaves a property that is not an Optional unchanged.
+  @available(
+    *, deprecated,
+    message: "Use null = .keep for the update, or legacyJSONModel, which sets this rule"
+  )
+  public var nullKeepsInUpdates: Bool {
+    get { legacyRules[.nullKeepsInUpdates] }
+    set { legacyRules[.nullKeepsInUpdates] = newValue }
+  }
+
+  /// Whether an integer is read from text as in C.
+  @available(*, deprecated, message: "Use legacyYYModel or legacyJSONModel, which set this rule")
+  public var readsIntegersAsInC: Bool {
+    get { legacyRules[.readsIntegersAsInC] }
+    set { legacyRules[.readsIntegersAsInC] = newValue }
+  }
+
+  /// The old name of ``readsIntegersAsInC``.
+  @available(*, deprecated, message: "Use legacyYYModel or legacyJSONModel, which set this rule")
+  public var integersAsInC: Bool {
+    get { legacyRules[.readsIntegersAsInC] }
+    set { legacyRules[.readsIntegersAsInC] = newValue }
+  }
+
+  /// Whether text becomes an NSNumber through a Double.
+  @available(*, deprecated, message: "Use legacyJSONModel, which sets this rule")
+  public var readsNSNumbersAsDoubles: Bool {
+    get { legacyRules[.readsNSNumbersAsDoubles] }
+    set { legacyRules[.readsNSNumbersAsDoubles] = newValue }
+  }
+
+  /// The old name of ``readsNSNumbersAsDoubles``.
+  @available(*, deprecated, message: "Use legacyJSONModel, which sets this rule")
+  public var nsNumbersAsDoubles: Bool {
+    get { legacyRules[.readsNSNumbersAsDoubles] }
+    set { legacyRules[.readsNSNumbersAsDoubles] = newValue }
+  }
+
+  /// Whether a number is accepted for a Decimal.
+  @available(*, deprecated, message: "Use legacyJSONModel, which sets this rule")
+  public var acceptsDecimalNumbers: Bool {
+    get { !legacyRules[.refusesDecimalNumbers] }
+    set { legacyRules[.refusesDecimalNumbers] = !newValue }
+  }
+
+  /// The old name of ``acceptsDecimalNumbers``.
+  @available(*, deprecated, message: "Use legacyJSONModel, which sets this rule")
+  public var decimalNumbers: Bool {
+    get { !legacyRules[.refusesDecimalNumbers] }
+    set { legacyRules[.refusesDecimalNumbers] = !newValue }
   }
 }

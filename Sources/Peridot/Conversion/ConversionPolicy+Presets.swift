@@ -43,7 +43,7 @@ extension ConversionPolicy {
     policy.mismatch = .resetScalars
     policy.overflow = .wrap
     policy.acceptsNumericPrefixes = true
-    policy.readsIntegersAsInC = true
+    policy.legacyRules = .readsIntegersAsInC
     policy.boolWordSet = .legacyYYModel
     policy.emptyStringIsNull = false
     policy.urls = .trimmed
@@ -66,18 +66,17 @@ extension ConversionPolicy {
   public static let legacyJSONModel: ConversionPolicy = {
     var policy = ConversionPolicy.lenient
     policy.null = .fail
-    policy.nullKeepsInUpdates = true
-    policy.nullClearsOptionals = false
     policy.mismatch = .fail
     policy.overflow = .wrap
     policy.acceptsNumericPrefixes = true
-    policy.readsIntegersAsInC = true
-    policy.readsNSNumbersAsDoubles = true
+    policy.legacyRules = [
+      .nullKeepsOptionals, .nullKeepsInUpdates, .readsIntegersAsInC, .readsNSNumbersAsDoubles,
+      .refusesDecimalNumbers,
+    ]
     policy.boolWordSet = .legacyJSONModel
     policy.acceptsBoolWordsAsNumbers = false
     policy.acceptsNullWords = false
     policy.emptyStringIsNull = false
-    policy.acceptsDecimalNumbers = false
     policy.acceptsNonFiniteText = true
     policy.urls = .exact
     policy.unreadableText = .makeNil
@@ -94,6 +93,7 @@ extension ConversionPolicy {
     policy.requiresAllKeys = true
     return policy
   }()
+
   /// The rules of Mantle 1 and of programs that used it: strict except for nil and null, 0 and 1
   /// for a Bool, text that is not a date or URL, and transformers in one direction.
   ///

@@ -8,8 +8,8 @@ public import Foundation
 ///     policy.dateStrategy = .secondsSince1970
 ///
 /// The switches are grouped by subject. The last group is for programs that come from YYModel,
-/// JSONModel or Mantle and depend on their rules; see ``legacyYYModel``, ``legacyJSONModel`` and
-/// ``legacyMantle``.
+/// JSONModel or Mantle and depend on their rules. The presets ``legacyYYModel``, ``legacyJSONModel``
+/// and ``legacyMantle`` set it, with some rules of those libraries that have no switch.
 public struct ConversionPolicy: Sendable, Hashable {
   // MARK: Null and mismatches
 
@@ -43,6 +43,10 @@ public struct ConversionPolicy: Sendable, Hashable {
   public var acceptsBoolWordsAsNumbers = false
   /// Text that is a number is accepted for a Decimal, with all its digits.
   public var acceptsDecimalStrings = false
+  /// Text can be a NaN or an infinite number, as in Protocol Buffers' JSON: `"NaN"` and
+  /// `"-Infinity"` for a floating-point number. If numbers are accepted as text, `"1e999"` is
+  /// infinite, and text that is not a number is `Decimal.nan`.
+  public var acceptsNonFiniteText = false
 
   // MARK: True and false
 
@@ -83,6 +87,9 @@ public struct ConversionPolicy: Sendable, Hashable {
   public var emptyArrayIsObject = false
   /// For a model, text that holds JSON is parsed.
   public var parsesEmbeddedJSON = false
+  /// A nested model that can't be read leaves an Optional property unchanged, and an issue is
+  /// reported, whatever `mismatch` and `hookReject` say: `badElement = .drop` for a single model.
+  public var keepsBadOptionalModels = false
   /// A nested object that a hook or a validation rejects.
   public var hookReject = HookRejectRule.fail
 
@@ -139,33 +146,14 @@ public struct ConversionPolicy: Sendable, Hashable {
 
   // MARK: Only for the rules of YYModel, JSONModel and Mantle
 
-  /// Null makes an Optional nil. If false, or under `NullRule.skip`, it keeps its value. A double
-  /// optional becomes `.some(nil)` for null under every policy.
-  public var nullClearsOptionals = true
-  /// In an update, null leaves a property that is not an Optional unchanged, and an issue is
-  /// reported, whatever `null` says; JSONModel's rule.
-  public var nullKeepsInUpdates = false
   /// For a number, text that is not one as a whole is read as the number at its beginning:
   /// `"12abc"` is 12, and `"abc"` is 0. An issue is reported.
   public var acceptsNumericPrefixes = false
-  /// An integer is read from text as in C, even if the whole text is a number: digits up to the
-  /// first other character, so `"1e3"` is 1, within the range of `Int64`. Text with a point is cut
-  /// after its fraction. Requires `acceptsNumericPrefixes`; the rule of YYModel and JSONModel.
-  public var readsIntegersAsInC = false
-  /// Text becomes an NSNumber through a Double, as with NSString's `doubleValue`: `"1e3"` is 1000,
-  /// and 20 digits are rounded; JSONModel's rule.
-  public var readsNSNumbersAsDoubles = false
-  /// A number is accepted for a Decimal. If false, only text is; JSONModel's rule.
-  public var acceptsDecimalNumbers = true
-  /// Text can be read as a NaN or an infinite number: `"nan"`, `"inf"` and `"1e999"` as a
-  /// floating-point number, and text that is not a number as a Decimal; JSONModel's rule.
-  public var acceptsNonFiniteText = false
   /// Text that the property's type or a predefined transformer can't read as a date, URL, time zone
   /// or decimal number.
   public var unreadableText = UnreadableTextRule.mismatch
-  /// A nested model that can't be read leaves an Optional property unchanged, and an issue is
-  /// reported, whatever `mismatch` and `hookReject` say; JSONModel's rule.
-  public var keepsBadOptionalModels = false
+  /// The rules that only presets set.
+  package var legacyRules: LegacyRules = []
 
   // MARK: -
 

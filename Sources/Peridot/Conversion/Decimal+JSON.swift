@@ -5,7 +5,7 @@ extension Decimal: JSONScalar {
     let kind = try reader.peekKind()
     let start = reader.position
     switch kind {
-    case .number where context.policy.acceptsDecimalNumbers:
+    case .number where !context.policy.legacyRules[.refusesDecimalNumbers]:
       return try reader.readDecimal()
     case .string:
       if context.policy.acceptsDecimalStrings, context.policy.acceptsNonFiniteText,
@@ -27,7 +27,9 @@ extension Decimal: JSONScalar {
         return decimal
       }
       throw reader.beyondDecimal(at: start)
-    case .bool where context.policy.acceptsBoolsAsNumbers && context.policy.acceptsDecimalNumbers:
+    case .bool
+    where context.policy.acceptsBoolsAsNumbers
+      && !context.policy.legacyRules[.refusesDecimalNumbers]:
       return try reader.readBoolIfPresent() == true ? 1 : 0
     default:
       throw reader.mismatch("Decimal")

@@ -85,7 +85,7 @@ extension CodecMaker {
       let policy = context.policy
       let numeral = try Numeral.read(
         &reader, context, expected: "NSNumber", isAllowed: policy.acceptsNumericStrings,
-        for: policy.readsNSNumbersAsDoubles ? .floatingPoint : .integer,
+        for: policy.legacyRules[.readsNSNumbersAsDoubles] ? .floatingPoint : .integer,
         cure: .acceptsNumericStrings)
       if let number = number(numeral.text, policy) {
         if let repair = numeral.repair { context.note(.converted, repair) }
@@ -97,7 +97,7 @@ extension CodecMaker {
     }
 
     private func number(_ text: String, _ policy: ConversionPolicy) -> NSNumber? {
-      guard policy.readsNSNumbersAsDoubles else {
+      guard policy.legacyRules[.readsNSNumbersAsDoubles] else {
         return try? JSONBytes(text).withReader { try $0.readValue() } as? NSNumber
       }
       guard let number = Double(text), number.isFinite || policy.acceptsNonFiniteText else {

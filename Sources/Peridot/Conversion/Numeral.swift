@@ -35,7 +35,9 @@ struct Numeral {
         kind, at: start, expected: expected, found: reader.describeValue(at: start))
     }
     let plain = policy.numberLocale.map { plainText(trimmed, in: $0) } ?? trimmed
-    let isAsInC = policy.acceptsNumericPrefixes && policy.readsIntegersAsInC && target == .integer
+    let isAsInC =
+      policy.acceptsNumericPrefixes && policy.legacyRules[.readsIntegersAsInC]
+      && target == .integer
     if isAllowed || policy.acceptsNumericPrefixes, let plain, let scan = Scan(plain), scan.isWhole,
       !isAsInC || scan.isPlainInteger || plain.contains(".")
     {

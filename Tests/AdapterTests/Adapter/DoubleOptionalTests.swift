@@ -53,7 +53,7 @@ private final class Dated: Patch {
     var skipping = ConversionPolicy.strict
     skipping.null = .skip
     var keeping = ConversionPolicy.lenient
-    keeping.nullClearsOptionals = false
+    keeping.legacyRules = .nullKeepsOptionals
     return [.strict, .lenient, nulls, skipping, keeping, .legacyYYModel]
   }()
 

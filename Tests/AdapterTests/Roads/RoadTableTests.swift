@@ -13,7 +13,7 @@ private let policies: [(name: String, policy: ConversionPolicy)] = [
     .with(.legacyJSONModel) {
       $0.requiresAllKeys = false
       // Or each document would have something wrong beside what is put in.
-      $0.acceptsDecimalNumbers = true
+      $0.legacyRules[.refusesDecimalNumbers] = false
       $0.dataStrategy = .base64
     }
   ),

@@ -109,7 +109,7 @@ private struct Documents {
     policy.wrapsSingleValues = Bool.random(using: &random)
     policy.collectsImplicitly = Bool.random(using: &random)
     policy.acceptsNumericStrings = Bool.random(using: &random)
-    policy.nullClearsOptionals = Bool.random(using: &random)
+    policy.legacyRules[.nullKeepsOptionals] = Bool.random(using: &random)
     return policy
   }
 }

@@ -1,7 +1,7 @@
 import Peridot
 import Testing
 
-/// The names that switches had before they read as assertions.
+/// The names of switches that 2.0 removes.
 @Suite struct OldPolicyNameTests {
   @available(*, deprecated)
   private static let names: [(String, WritableKeyPath<ConversionPolicy, Bool> & Sendable)] = [
@@ -20,10 +20,15 @@ import Testing
     ("collectsImplicitly", \.implicitCollect),
     ("fallsBackToLiteralNames", \.literalFallback),
     ("acceptsNumericPrefixes", \.numericPrefix),
-    ("readsIntegersAsInC", \.integersAsInC),
-    ("readsNSNumbersAsDoubles", \.nsNumbersAsDoubles),
-    ("acceptsDecimalNumbers", \.decimalNumbers),
     ("acceptsNonFiniteText", \.nonFiniteText),
+    ("legacyRules", \.nullClearsOptionals),
+    ("legacyRules", \.nullKeepsInUpdates),
+    ("legacyRules", \.readsIntegersAsInC),
+    ("legacyRules", \.integersAsInC),
+    ("legacyRules", \.readsNSNumbersAsDoubles),
+    ("legacyRules", \.nsNumbersAsDoubles),
+    ("legacyRules", \.acceptsDecimalNumbers),
+    ("legacyRules", \.decimalNumbers),
   ]
 
   @available(*, deprecated)
@@ -38,5 +43,26 @@ import Testing
       #expect(changed.map(\.0.label) == [name])
       #expect(policy[keyPath: keyPath] != ConversionPolicy.strict[keyPath: keyPath])
     }
+  }
+
+  @available(*, deprecated)
+  @Test func theSwitchesOfPresetsAreTheirRules() {
+    let switches: [WritableKeyPath<ConversionPolicy, Bool> & Sendable] = [
+      \.nullClearsOptionals, \.nullKeepsInUpdates, \.readsIntegersAsInC, \.readsNSNumbersAsDoubles,
+      \.acceptsDecimalNumbers,
+    ]
+    func values(of policy: ConversionPolicy) -> [Bool] { switches.map { policy[keyPath: $0] } }
+    for preset in [ConversionPolicy.strict, .lenient, .legacyMantle] {
+      #expect(values(of: preset) == [true, false, false, false, true])
+    }
+    #expect(values(of: .legacyYYModel) == [true, false, true, false, true])
+    #expect(values(of: .legacyJSONModel) == [false, true, true, true, false])
+    var policy = ConversionPolicy.strict
+    for (index, key) in switches.enumerated() {
+      policy[keyPath: key].toggle()
+      #expect(policy.legacyRules.rawValue == (2 << index) - 1)
+    }
+    for key in switches { policy[keyPath: key].toggle() }
+    #expect(policy == .strict)
   }
 }

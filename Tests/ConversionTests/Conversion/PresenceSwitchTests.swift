@@ -84,7 +84,7 @@ private final class Named: Model, JSONSerializing {
   }
 
   @Test func nullLeavesOptionalsAlone() throws {
-    let policy = ConversionPolicy.with { $0.nullClearsOptionals = false }
+    let policy = ConversionPolicy.with { $0.legacyRules = .nullKeepsOptionals }
     let kept = outcome(Entry.self, #"{"id": 1, "note": null, "meta": {"count": null}}"#, policy)
     #expect(kept.model?.note == "old")
     #expect(kept.model?.count == 7)
@@ -97,7 +97,7 @@ private final class Named: Model, JSONSerializing {
   }
 
   @Test func textForNullLeavesOptionalsAloneToo() {
-    let policy = ConversionPolicy.with(.lenient) { $0.nullClearsOptionals = false }
+    let policy = ConversionPolicy.with(.lenient) { $0.legacyRules = .nullKeepsOptionals }
     let kept = outcome(Loose.self, #"{"id": "null", "nested": []}"#, policy)
     #expect(kept.model?.id == 7)
     #expect(kept.model?.nested?.value == 7)

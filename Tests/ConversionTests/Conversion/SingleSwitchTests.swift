@@ -88,8 +88,8 @@ struct SwitchRow: Sendable, CustomTestStringConvertible {
     SwitchRow("null", { $0.null = .skip }, #"{"int": null}"#, "int", "7"),
     SwitchRow("null", { $0.null = .skip }, #"{"number": null}"#, "number", "7", strict: "nil"),
     SwitchRow(
-      "nullClearsOptionals", { $0.nullClearsOptionals = false }, #"{"number": null}"#, "number",
-      "7",
+      "nullKeepsOptionals", { $0.legacyRules = .nullKeepsOptionals }, #"{"number": null}"#,
+      "number", "7",
       strict: "nil"),
     SwitchRow("mismatch", { $0.mismatch = .keep }, #"{"int": "x"}"#, "int", "7!"),
     SwitchRow("mismatch", { $0.mismatch = .reset }, #"{"int": "x"}"#, "int", "0!"),
@@ -128,10 +128,11 @@ struct SwitchRow: Sendable, CustomTestStringConvertible {
       "readsIntegersAsInC",
       {
         $0.acceptsNumericPrefixes = true
-        $0.readsIntegersAsInC = true
+        $0.legacyRules = .readsIntegersAsInC
       }, #"{"int": "1e3"}"#, "int", "1!"),
     SwitchRow(
-      "readsIntegersAsInC", { $0.readsIntegersAsInC = true }, #"{"int": "1e3"}"#, "int", "THROW"),
+      "readsIntegersAsInC", { $0.legacyRules = .readsIntegersAsInC }, #"{"int": "1e3"}"#, "int",
+      "THROW"),
     SwitchRow(
       "urls", { $0.urls = .exact }, #"{"url": "http://x/a b"}"#, "url", "THROW",
       strict: "http://x/a%20b!"),
@@ -227,15 +228,27 @@ struct SwitchRow: Sendable, CustomTestStringConvertible {
       "acceptsDecimalStrings", { $0.acceptsDecimalStrings = true }, #"{"decimal": "12.50"}"#,
       "decimal", "12.5"),
     SwitchRow(
-      "acceptsDecimalNumbers", { $0.acceptsDecimalNumbers = false }, #"{"decimal": 5}"#, "decimal",
-      "THROW",
+      "refusesDecimalNumbers", { $0.legacyRules = .refusesDecimalNumbers }, #"{"decimal": 5}"#,
+      "decimal", "THROW",
       strict: "5"),
     SwitchRow(
       "acceptsNonFiniteText",
       {
         $0.acceptsNumericStrings = true
         $0.acceptsNonFiniteText = true
-      }, #"{"double": "inf"}"#, "double", "inf"),
+      }, #"{"double": "1e999"}"#, "double", "inf"),
+    SwitchRow(
+      "acceptsNonFiniteText", { $0.acceptsNonFiniteText = true }, #"{"double": "inf"}"#, "double",
+      "inf"),
+    SwitchRow(
+      "acceptsNonFiniteText", { $0.acceptsNonFiniteText = true }, #"{"double": "-Infinity"}"#,
+      "double", "-inf"),
+    SwitchRow(
+      "acceptsNonFiniteText", { $0.acceptsNonFiniteText = true }, #"{"double": "NaN"}"#, "double",
+      "nan"),
+    SwitchRow(
+      "acceptsNonFiniteText", { $0.acceptsNonFiniteText = true }, #"{"double": "1.5"}"#, "double",
+      "THROW"),
     SwitchRow("urls", { $0.urls = .trimmed }, #"{"url": " http://x "}"#, "url", "http://x"),
     SwitchRow(
       "urls", { $0.urls = .trimmed }, #"{"url": "http://x/a b"}"#, "url", "THROW",

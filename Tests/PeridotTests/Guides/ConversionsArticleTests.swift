@@ -135,8 +135,9 @@ import Testing
   /// The switches of a preset.
   private func values(of preset: ConversionPolicy) -> [String: String] {
     var values: [String: String] = [:]
-    // What only other modules of the package set is no switch of a user's.
-    for child in Mirror(reflecting: preset).children where child.label != "keepsDatesExact" {
+    // Users can't set these.
+    let own = ["keepsDatesExact", "legacyRules"]
+    for child in Mirror(reflecting: preset).children where !own.contains(child.label ?? "") {
       let isEnum = Mirror(reflecting: child.value).displayStyle == .enum
       values[child.label ?? ""] = isEnum ? ".\(child.value)" : "\(child.value)"
     }
