@@ -65,94 +65,13 @@ extension JSONAdapter {
   ) throws -> [String: Model] { fatalError("Peridot: unavailable") }
 }
 
-/// Calls that pass a URL instead of its content. They throw, like any value that is not JSON.
-extension JSONAdapter {
-  /// Always throws: a URL isn't JSON. Pass the bytes at the URL.
-  @available(
-    *, deprecated,
-    message: "A URL isn't JSON. Write try JSONAdapter.model(from: Data(contentsOf: url))"
-  )
-  public static func model<M: JSONSerializing>(
-    of type: M.Type = M.self, from url: URL, at place: JSONKeyPath? = nil,
-    policy: ConversionPolicy = .strict,
-    report: (JSONIssue) -> Void = { _ in }
-  ) throws -> M { try model(of: type, from: url as Any, at: place, policy: policy, report: report) }
-
-  /// Always throws: a URL isn't JSON. Pass the bytes at the URL.
-  @available(
-    *, deprecated,
-    message: "A URL isn't JSON. Write try JSONAdapter.models(from: Data(contentsOf: url))"
-  )
-  public static func models<M: JSONSerializing>(
-    of type: M.Type = M.self, from url: URL, at place: JSONKeyPath? = nil,
-    policy: ConversionPolicy = .strict,
-    report: (JSONIssue) -> Void = { _ in }
-  ) throws -> [M] {
-    try models(of: type, from: url as Any, at: place, policy: policy, report: report)
-  }
-
-  /// Always throws: a URL isn't JSON. Pass the bytes at the URL.
-  @available(
-    *, deprecated,
-    message: "A URL isn't JSON. Write try JSONAdapter.modelsByKey(from: Data(contentsOf: url))"
-  )
-  public static func modelsByKey<M: JSONSerializing>(
-    of type: M.Type = M.self, from url: URL, at place: JSONKeyPath? = nil,
-    policy: ConversionPolicy = .strict,
-    report: (JSONIssue) -> Void = { _ in }
-  ) throws -> [String: M] {
-    try modelsByKey(of: type, from: url as Any, at: place, policy: policy, report: report)
-  }
-
-  /// Always throws: a URL isn't JSON. Pass the bytes at the URL.
-  @available(
-    *, deprecated,
-    message: "A URL isn't JSON. Write try JSONAdapter.update(model, from: Data(contentsOf: url))"
-  )
-  public static func update<M: JSONSerializing>(
-    _ model: M, from url: URL, at place: JSONKeyPath? = nil, policy: ConversionPolicy = .strict,
-    report: (JSONIssue) -> Void = { _ in }
-  ) throws { try update(model, from: url as Any, at: place, policy: policy, report: report) }
-
-  /// Always throws: a URL isn't JSON. Pass the bytes at the URL.
-  @available(
-    *, deprecated,
-    message: "A URL isn't JSON. Write try adapter.model(from: Data(contentsOf: url))"
-  )
-  public func model<M: JSONSerializing>(
-    of type: M.Type = M.self, from url: URL, at place: JSONKeyPath? = nil,
-    report: (JSONIssue) -> Void = { _ in }
-  ) throws -> M { try model(of: type, from: url as Any, at: place, report: report) }
-
-  /// Always throws: a URL isn't JSON. Pass the bytes at the URL.
-  @available(
-    *, deprecated,
-    message: "A URL isn't JSON. Write try adapter.models(from: Data(contentsOf: url))"
-  )
-  public func models<M: JSONSerializing>(
-    of type: M.Type = M.self, from url: URL, at place: JSONKeyPath? = nil,
-    report: (JSONIssue) -> Void = { _ in }
-  ) throws -> [M] { try models(of: type, from: url as Any, at: place, report: report) }
-
-  /// Always throws: a URL isn't JSON. Pass the bytes at the URL.
-  @available(
-    *, deprecated,
-    message: "A URL isn't JSON. Write try adapter.modelsByKey(from: Data(contentsOf: url))"
-  )
-  public func modelsByKey<M: JSONSerializing>(
-    of type: M.Type = M.self, from url: URL, at place: JSONKeyPath? = nil,
-    report: (JSONIssue) -> Void = { _ in }
-  ) throws -> [String: M] { try modelsByKey(of: type, from: url as Any, at: place, report: report) }
-
-  /// Always throws: a URL isn't JSON. Pass the bytes at the URL.
-  @available(
-    *, deprecated,
-    message: "A URL isn't JSON. Write try adapter.update(model, from: Data(contentsOf: url))"
-  )
-  public func update<M: JSONSerializing>(
-    _ model: M, from url: URL, at place: JSONKeyPath? = nil,
-    report: (JSONIssue) -> Void = { _ in }
-  ) throws { try update(model, from: url as Any, at: place, report: report) }
+/// For calls that pass a URL instead of its content. Reading it throws, as for any value that is not
+/// JSON.
+@available(
+  *, deprecated, message: "A URL isn't JSON. Pass its content: try Data(contentsOf: url)"
+)
+extension URL: JSONReadable {
+  public var jsonInput: JSONInput { JSONInput(value: self) }
 }
 
 // Mantle's names, for programs that come from there. If Mantle is imported too, its own names win.

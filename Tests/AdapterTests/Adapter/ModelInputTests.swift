@@ -40,6 +40,28 @@ private struct Text: JSONReadable {
     #expect(try adapter.model(of: Point.self, from: object) == expected)
   }
 
+  @available(*, deprecated)
+  @Test func refusesAURLByEachVerb() {
+    let url = URL(fileURLWithPath: "/a.json")
+    let adapter = JSONAdapter()
+    for refused in [
+      { _ = try JSONAdapter.model(of: Point.self, from: url) },
+      { _ = try adapter.model(of: Point.self, from: url) },
+      { try JSONAdapter.update(Point(), from: url) },
+      { try adapter.update(Point(), from: url) },
+      { _ = try JSONAdapter.modelsByKey(of: Point.self, from: url) },
+      { _ = try adapter.modelsByKey(of: Point.self, from: url) },
+    ] as [() throws -> Void] {
+      #expect(adapterMessage(refused) == "Point: expected object, found a URL at $")
+    }
+    for refused in [
+      { _ = try JSONAdapter.models(of: Point.self, from: url) },
+      { _ = try adapter.models(of: Point.self, from: url) },
+    ] as [() throws -> Void] {
+      #expect(adapterMessage(refused) == "Point: expected array, found a URL at $")
+    }
+  }
+
   @Test func infersTheClass() throws {
     let point: Point = try JSONAdapter.model(from: text)
     #expect(point.y == 2)
