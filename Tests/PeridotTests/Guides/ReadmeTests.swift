@@ -161,6 +161,27 @@ import Testing
     for time in times { #expect(readme.contains(" \(time.1)"), "\(time.1)") }
   }
 
+  @Test func theServerArticleHasMeasuredFigures() throws {
+    func text(_ path: String) throws -> String {
+      try String(contentsOf: GuideCodeTests.root.appending(path: path), encoding: .utf8)
+    }
+    var times: [String: Double] = [:]
+    for row in try text("Docs/Benchmarks.md").matches(
+      of: #/\| (user|codable model) +\| (bytes|model) to \w+ +\| Peridot +\| ([\d.]+) (ns|us) /#)
+    {
+      let (_, workload, direction, number, unit) = row.output
+      times["\(workload) \(direction)"] = try #require(Double(number)) * (unit == "us" ? 1000 : 1)
+    }
+    func ratio(_ direction: String) throws -> Int {
+      let coder = try #require(times["codable model \(direction)"])
+      return Int((coder / (try #require(times["user \(direction)"]))).rounded())
+    }
+    let article = try text("Sources/Peridot/Documentation.docc/Server.md")
+    let (reading, writing) = (try ratio("bytes"), try ratio("model"))
+    #expect(article.contains("reading a user that way takes \(reading) times as long"))
+    #expect(article.contains("writing one \(writing) times as long"))
+  }
+
   @Test func readsWhatCodableReads() throws {
     let decoder = JSONDecoder()
     decoder.dateDecodingStrategy = .iso8601

@@ -21,7 +21,7 @@ import Testing
     }
   }
 
-  /// What a client is told of a request that is wrong.
+  /// Describes a mistake in a request to its client.
   final class Problem: Model, JSONSerializing {
     var message = ""
     var field: String?
