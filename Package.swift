@@ -10,7 +10,7 @@ let strict: [SwiftSetting] = [
   .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
-// Unoptimised, the library takes some thirty times as long. Files in batches (which `-O` alone makes)
+// Unoptimized, the library takes some thirty times as long. Files in batches (which `-O` alone makes)
 // would not be inlined into each other, and `-wmo` alone fails, as it makes one object file.
 let optimizedInDebugBuilds: SwiftSetting = .unsafeFlags(
   ["-O", "-wmo", "-num-threads", "2"],
@@ -68,7 +68,7 @@ let package = Package(
       path: "Tests/UnreflectedModels/DebuggerOnly",
       swiftSettings: [.unsafeFlags(["-Xfrontend", "-reflection-metadata-for-debugger-only"])]),
     .testTarget(name: "PeridotRecordsTests", dependencies: ["PeridotRecords"]),
-    // Three modules: one of all tests takes long to optimise.
+    // Three modules: one of all tests takes long to optimize.
     .testTarget(
       name: "TestSupport", dependencies: ["Peridot"], resources: [.copy("Fixtures")]),
     .testTarget(name: "ConversionTests", dependencies: client),

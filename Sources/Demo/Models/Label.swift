@@ -1,7 +1,7 @@
 import Peridot
 import PeridotRecords
 
-/// A coloured word on an issue.
+/// A colored word on an issue.
 final class Label: Model, JSONSerializing, RecordSerializing {
   var id = 0
   var name = ""

@@ -96,7 +96,7 @@ public struct PropertyDescription: Sendable {
   /// The limits of its values.
   public var limits: [PropertyLimit] { property.limits.map(\.limit) }
 
-  /// The declared value for JSON without the property; nil if there is none, and for a secret
+  /// The declared value for JSON without the property; nil without a declaration, and for a secret
   /// property.
   public var declaredDefault: Any? {
     isSecret ? nil : property.declaration?.facets.initial?.value

@@ -94,7 +94,7 @@ final class ExportOmissions: Sendable {
       for (property, value) in defaults { _ = property.access.setValue(value.value, of: model) }
       return model
     }
-    // A value that differs in each new object, such as an identifier, is no default.
+    // A value that differs in each new object, such as an identifier, isn't a default.
     let (model, other) = (make(), make())
     let holdsNothing = rules.filter { _, rule in
       rule.omitsEmpty && (rule.field.isNil(in: model) || Self.isEmpty(rule.field, in: model))

@@ -147,7 +147,7 @@ extension JSONAdapterError {
   public var pointer: String { documentPath.pointer }
 
   /// The allowed values, such as the raw values of an enum or the tags of a cluster, the one most
-  /// similar to the found value first; empty if there is no list of them.
+  /// similar to the found value first; empty if nothing lists them.
   public var allowedValues: [String] { expectedPhrase.allowed + foundPhrase.allowed }
 
   /// The limit that the value exceeds; nil for any other error.

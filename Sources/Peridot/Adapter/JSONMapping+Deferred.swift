@@ -29,7 +29,7 @@ extension JSONMapping {
   }
 
   /// Reads a field from a path in the value at the cursor, and moves past that value; returns false
-  /// if there is no value at the path.
+  /// if the path leads nowhere.
   private func read(
     _ field: Int, at path: ArraySlice<JSONKeyPath.Component>, _ model: Model,
     _ reader: inout JSONReader, _ context: ReadingContext
@@ -71,7 +71,7 @@ extension JSONMapping {
     }
   }
 
-  /// Returns false if there is no value at the field's place.
+  /// Returns false if the object has nothing at the field's place.
   private func read(
     _ item: DeferredField, _ model: Model, _ isUpdate: Bool, _ heads: MarkSet.Heads?,
     _ place: ReadingContext.Place, _ reader: inout JSONReader, _ context: ReadingContext
@@ -126,7 +126,7 @@ extension JSONMapping {
   }
 
   /// Moves to the start of a path, in the object at `place` or at a noted value in it; returns the
-  /// path from there, nil if there is no value.
+  /// path from there, or nil if the path leads nowhere.
   private func begin(
     _ path: [JSONKeyPath.Component], _ head: Int, _ heads: MarkSet.Heads?,
     _ place: ReadingContext.Place,
@@ -140,7 +140,7 @@ extension JSONMapping {
   }
 
   /// Returns the first alternative with a value, otherwise the first null; nil if there is neither.
-  /// One with a blocked path counts as absent, unless there is no other.
+  /// One with a blocked path counts as absent, unless it is the only one.
   private func alternative(
     _ alternatives: [[JSONKeyPath.Component]], _ item: DeferredField, _ heads: MarkSet.Heads?,
     _ place: ReadingContext.Place, _ reader: inout JSONReader, _ context: ReadingContext
@@ -210,8 +210,8 @@ extension JSONMapping {
     }
   }
 
-  /// Reads a field from one path, from the object at the cursor; returns false if there is no
-  /// value.
+  /// Reads a field from one path, from the object at the cursor; returns false if it leads
+  /// nowhere.
   private func read(
     _ path: ArraySlice<JSONKeyPath.Component>, _ field: Int, _ model: Model, _ isUpdate: Bool,
     _ place: ReadingContext.Place, _ reader: inout JSONReader, _ context: ReadingContext
@@ -324,8 +324,8 @@ extension JSONMapping {
 }
 
 extension JSONReader {
-  /// The offset of the value at a path of names and indexes, from the value at the cursor; nil if
-  /// there is none. A null on the path counts as the value.
+  /// The offset of the value at a path of names and indexes, from the value at the cursor, or nil.
+  /// A null on the path counts as the value.
   mutating func offset(
     at path: ArraySlice<JSONKeyPath.Component>
   ) throws -> Int? {

@@ -122,7 +122,7 @@ extension JSONMapping {
       case all([(text: String, path: [JSONKeyPath.Component])])
       /// One path, through arrays.
       case path([JSONKeyPath.Component])
-      /// One path, or its text as a name, if there is no value.
+      /// One path, or its text as a name if the path leads nowhere.
       case fallback([JSONKeyPath.Component], name: String)
       /// The object itself.
       case root

@@ -106,8 +106,7 @@ extension JSONIssue: CustomStringConvertible {
     }
   }
 
-  /// The allowed values, the one most similar to the found value first; empty if there is no list
-  /// of them.
+  /// The allowed values, the one most similar to the found value first; empty if nothing lists them.
   public var allowedValues: [String] { expectedPhrase.allowed + foundPhrase.allowed }
 
   /// The issue in terms of the document that contains its value at `outerPath`.

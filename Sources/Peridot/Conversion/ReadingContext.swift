@@ -94,7 +94,7 @@ final class ReadingContext {
     return origin(offset).map { superseded.contains($0) } ?? false
   }
 
-  /// Whether there are no issues and no errors.
+  /// Whether neither issues nor errors were noted.
   var isClean: Bool { noteCount == 0 }
 
   // Both consume the error, because copying it takes long.

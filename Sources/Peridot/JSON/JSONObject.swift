@@ -151,8 +151,7 @@ public struct JSONObject: Sendable {
     case other(String)
   }
 
-  /// Returns the value at the end of a path of names, which a coder decodes as `kind`; nil if there
-  /// is none.
+  /// Returns the value at the end of a path of names, which a coder decodes as `kind`, or nil.
   func scalar(at names: [String], as kind: JSONReader.Kind?) -> Scalar? {
     guard let first = names.first else { return nil }
     return source.withReader(at: offset, ofMember: first, as: names.count == 1 ? kind : nil) {
@@ -242,8 +241,8 @@ extension JSONObject: CustomStringConvertible {
 }
 
 extension JSONReader {
-  /// Moves to the end of a path of names in the value at the cursor; returns false if there is no
-  /// value.
+  /// Moves to the end of a path of names in the value at the cursor; returns false if it leads
+  /// nowhere.
   fileprivate mutating func enter(_ names: ArraySlice<String>) -> Bool {
     for name in names {
       guard (try? peekKind()) == .object, let offset = try? offset(ofMember: name) else {

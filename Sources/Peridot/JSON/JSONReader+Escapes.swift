@@ -18,7 +18,7 @@ extension JSONReader.Bytes {
     offset &+ 6 <= limit && halfWord(at: offset) & 0xFFFF == 0x755C
   }
 
-  /// The code unit of the `\u` escape at `offset`; -1 if there is none before `limit`.
+  /// The code unit of the `\u` escape at `offset`, or -1 if it doesn't end before `limit`.
   @inline(__always) func codeUnit(at offset: Int, limit: Int) -> Int {
     guard isUnicodeEscape(at: offset, limit: limit) else { return -1 }
     return Self.codeUnit(halfWord(at: offset &+ 2))

@@ -149,8 +149,8 @@ extension JSONReader {
     }
   }
 
-  /// The start of the value at each of the paths from the value at the cursor, found in one pass;
-  /// nil if there is none.
+  /// The start of the value at each of the paths from the value at the cursor, or nil, found in one
+  /// pass.
   mutating func offsets(at paths: [[JSONKeyPath.Component]]) -> [Int?] {
     let wanted = WantedPlaces()
     for (index, path) in paths.enumerated() {

@@ -88,7 +88,7 @@ struct ShortestDecimal {
 
   /// Finds the decimal of `significand * 2^power`.
   ///
-  /// - Parameter isPower: Whether the number is a power of two, whose lower neighbour is half as
+  /// - Parameter isPower: Whether the number is a power of two, whose lower neighbor is half as
   ///   far away as the upper one.
   @inline(__always) private init(_ significand: UInt64, power: Int, isPower: Bool) {
     // The largest exponent at which one unit is not wider than the interval around the number:

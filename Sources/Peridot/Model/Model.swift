@@ -17,7 +17,6 @@ public import Foundation
 /// JSON, archives, dictionary values and subscripts read and write the storage itself: observers
 /// (`willSet`, `didSet`) don't run, and a subclass's override of a stored property is bypassed. If
 /// you declare such a property by key path in ``properties``, all of these use its accessors:
-/// accessors:
 ///
 ///     override class var properties: [Property] {
 ///       super.properties + [Property("flavor", \Tea.flavor)]
@@ -503,8 +502,8 @@ nonisolated open class Model: NSObject, NSCopying, NSSecureCoding, CustomReflect
   /// The class for a JSON object; by default this one.
   ///
   /// Override it in the base of a class cluster if code has to choose the class; a declared ``cluster`` is
-  /// also written. Peridot asks the class that it returns again, until one returns itself. Nil means that
-  /// there is no class, which is an error. Peridot may ask more than once about one object: answer from
+  /// also written. Peridot asks the class that it returns again, until one returns itself. Nil means no
+  /// class, which is an error. Peridot may ask more than once about one object: answer from
   /// the JSON alone.
   ///
   /// If an update leaves out the members that choose the class, `json` is the whole object, as it would be

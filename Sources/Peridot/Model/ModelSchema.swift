@@ -19,7 +19,7 @@ final class ModelSchema: Sendable {
   let mergesPlainly: Bool
   /// Whether the class conforms to any of the protocols of JSON hooks.
   let hasJSONHooks: Bool
-  /// The variable for unknown members of JSON, which is no property key.
+  /// The variable for unknown members of JSON, which isn't a property.
   let extras: Property?
   /// True if a permanent property can contain a model, so that a comparison can meet a cycle.
   let mayHoldModels: Bool
@@ -318,7 +318,7 @@ extension ModelSchema {
     private(set) var indexes: [String: Int] = [:]
     /// Whether the class conforms to any of the protocols of JSON hooks.
     let hasJSONHooks: Bool
-    /// The variable for unknown members of JSON, which is no property key.
+    /// The variable for unknown members of JSON, which isn't a property.
     let extras: Property?
 
     /// The properties of `declaredProperties`, class by class.

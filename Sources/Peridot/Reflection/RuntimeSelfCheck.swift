@@ -34,8 +34,8 @@ enum RuntimeSelfCheck {
     Probe<[String], Unmovable>(element: ["a", "b"], moved: Unmovable())
   }
 
-  /// Returns the first difference between `fields` and the variables of `object`, a probe; nil if
-  /// there is none.
+  /// Returns the first difference between `fields` and the variables of `object`, a probe, or
+  /// nil.
   static func difference(of fields: [RuntimeFields.Field], in object: AnyObject) -> String? {
     guard let object = object as? Probe<[String], Unmovable> else { return "no probe" }
     let expected = Probe<[String], Unmovable>.expectations

@@ -75,7 +75,7 @@ where Whole.Element == (key: Key, value: Value) {
   /// Whether it is a user's collection, whose order counts.
   package let isLike: Bool
   /// Makes a collection of the keys in their order, perhaps with repetitions, and of the members.
-  /// The keys are nil if there is no order.
+  /// The keys are nil if they have no order.
   let make: ([Key]?, [Key: Value]) -> Whole
   let dictionary: (Whole) -> [Key: Value]
   /// Returns a collection with other values for its keys, without hashing a key.

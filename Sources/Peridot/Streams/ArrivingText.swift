@@ -70,7 +70,7 @@ extension ElementSplitter {
       return true
     }
 
-    /// Whether there is no byte order mark, or it has arrived as a whole.
+    /// Whether the text has no byte order mark, or one that has arrived as a whole.
     var isMarkWhole: Bool { markCount == 0 || markCount == Self.mark.count }
   }
 }

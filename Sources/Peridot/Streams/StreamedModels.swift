@@ -127,7 +127,6 @@ struct StreamedModels {
 ///
 /// Its argument says whether an object or an array is open: then no line end ends a value before a
 /// bracket does.
-/// ends a value then.
 @usableFromInline
 typealias StreamSource = (
   _ isolation: isolated (any Actor)?, _ isInContainer: Bool

@@ -64,7 +64,7 @@ public struct ErrorPhrase: Sendable, Hashable, ExpressibleByStringInterpolation 
     return text
   }
 
-  /// The allowed values; empty if there is no list of them.
+  /// The allowed values; empty if nothing lists them.
   var allowed: [String] {
     arguments.flatMap { argument -> [String] in
       switch argument {

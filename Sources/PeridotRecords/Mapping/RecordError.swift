@@ -35,6 +35,7 @@ public struct RecordError: WordedError, @unchecked Sendable {
     case brokenReference
   }
 
+  /// The kind of failure.
   public var kind: Kind
   /// The class of the value's model.
   public var modelClass: Model.Type?

@@ -101,7 +101,7 @@ private final class Prepared: Model, JSONSerializing, JSONPreparing {
     static func prepare(_ json: [String: Any]) throws -> [String: Any] { ["seen": json] }
   }
 
-  /// The names of the first object are learnt: others have them in part, more often, or otherwise.
+  /// The names of the first object are learned: others have them in part, more often, or otherwise.
   @Test func givesEachObjectAsItIs() throws {
     let objects = [
       #"{"a":1,"b":"two","c":[true,null,{"d":300}]}"#, #"{"a":1,"b":"two","c":null}"#,

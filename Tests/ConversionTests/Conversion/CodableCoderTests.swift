@@ -545,7 +545,7 @@ private let misused: [(hand: Hand, words: String)] = [
 ]
 
 private struct Look: Decodable, Equatable {
-  /// A function within a struct: optimised, a task-local that is a function itself is handed no type
+  /// A function within a struct: optimized, a task-local that is a function itself is handed no type
   /// (Swift 6.3.1), and ends the process.
   struct Reading: Sendable {
     typealias Read = @Sendable (any Decoder) throws -> [String]

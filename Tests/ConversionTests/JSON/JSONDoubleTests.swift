@@ -138,7 +138,7 @@ import Testing
   }
 
   @Test func writesAsDescriptionDoes() {
-    // All powers of two, where the neighbours are not equally far away, and what is next to them.
+    // All powers of two, where the neighbors are not equally far away, and what is next to them.
     for exponent in 0...0x7FE as ClosedRange<UInt64> {
       for fraction in [0, 1, 2, 1 << 51, (1 << 52) - 1] as [UInt64] {
         Self.expectDescription(Double(bitPattern: exponent << 52 | fraction))

@@ -308,7 +308,7 @@ private struct Anything: Feature {
   /// A value whose form is told by its own type only has none in an Any.
   private func refuses(_ error: ArchiveError, _ name: String) -> Bool {
     guard error.path.hasPrefix("$.value") else { return false }
-    // An optimised build may name a private type with the file that it is in.
+    // An optimized build may name a private type with the file that it is in.
     if name.hasPrefix("Set<"), name.contains("Tag") {
       return error.message
         == "expected a value that can be a key or a member of a set, found a Tag. Declare the "

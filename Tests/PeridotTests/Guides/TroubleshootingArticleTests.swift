@@ -84,6 +84,10 @@ import Testing
     expectRow { _ = try JSONAdapter.model(of: Issue.self, from: json, policy: policy) }
   }
 
+  @Test func hasTheErrorOfANumberThatIsNone() {
+    expectRow { _ = try JSONAdapter.model(of: Label.self, from: #"{"value": "NaN"}"#) }
+  }
+
   @Test func hasTheErrorsOfClasses() {
     expectRow { try JSONAdapter.check(Misspelt.self) }
     expectRow { _ = try JSONAdapter.model(of: Shape.self, from: "{}") }
