@@ -5,7 +5,7 @@ struct Document {
   let name: String
   let data: Data
 
-  /// Reads the file at `path`, or the bundled document if there is none.
+  /// Reads the file at `path`, or the bundled document without one.
   init(path: String?) throws(DemoError) {
     let url: URL
     if let path {

@@ -6,7 +6,7 @@ struct Comparison {
   let workload: String
   /// The kind of work, such as `bytes to model`.
   let direction: String
-  /// The size of the JSON, or nil where there is none.
+  /// The size of the JSON, or nil without JSON.
   var bytes: Int?
   /// How many objects one run makes or writes.
   var objects = 1

@@ -6,11 +6,11 @@ import Foundation
 
 /// The kernel's figures about this process's memory. Linux only.
 enum ResidentMemory {
-  /// The most bytes that were resident at one time, or nil where there is no /proc.
+  /// The most bytes that were resident at one time, or nil without /proc.
   static var peak: Int? { kilobytes(of: "VmHWM:").map { $0 * 1024 } }
 
-  /// The bytes that are resident now, after what was freed has gone back to the kernel; nil where
-  /// there is no /proc, or no way to give memory back.
+  /// The bytes that are resident now, after what was freed has gone back to the kernel; nil if
+  /// /proc or a way to give memory back is missing.
   static var inUse: Int? {
     #if canImport(Glibc)
       _ = trim(0)

@@ -50,7 +50,7 @@ public final class RecordTable {
 
   private func form(_ column: String) -> ColumnForm? { state.columns[column.lowercased()] }
 
-  /// Renames a column and keeps its values. Does nothing if there is no such column.
+  /// Renames a column and keeps its values. Does nothing if the table lacks it.
   ///
   /// - Throws: a ``RecordError`` if both columns exist.
   public func rename(_ column: String, to name: String) throws {
@@ -74,7 +74,7 @@ public final class RecordTable {
     try rename(reference(column).nameColumn, to: reference(name).nameColumn)
   }
 
-  /// Removes a column and its values. Does nothing if there is no such column.
+  /// Removes a column and its values. Does nothing if the table lacks it.
   public func drop(_ column: String) throws {
     guard let form = form(column) else { return }
     try dropIndexes(of: column)

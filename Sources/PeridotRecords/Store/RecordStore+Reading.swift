@@ -2,7 +2,7 @@ import Peridot
 
 extension RecordStore {
   /// Returns the model that meets a condition, as ``models(of:matching:orderedBy:limit:offset:keys:)``
-  /// does; of several the one that was saved first, and nil if there is none.
+  /// does; of several the one that was saved first; nil if none does.
   public func model<M: RecordSerializing>(
     of type: M.Type = M.self, matching condition: RecordCondition, keys: [String]? = nil
   ) throws -> sending M? {
