@@ -36,58 +36,44 @@ extension ColumnCodec {
   }
 
   private static func scalar<Scalar: ColumnScalar>(_: Scalar.Type) -> Self {
-    Self(Scalar.columnKind) { (value: Scalar) in
-      try value.columnValue
-    } decode: {
-      try Scalar(columnValue: $0)
-    }
+    Self(
+      Scalar.columnKind, encode: { (value: Scalar) in try value.columnValue },
+      decode: { try Scalar(columnValue: $0) })
   }
 
   private static func raw<Raw: RawRepresentable>(_: Raw.Type) -> Self? {
     guard let codec = (Raw.RawValue.self as? any ColumnScalar.Type).map({ scalar($0) }) else {
       return nil
     }
-    return Self(codec.kind) { (value: Raw) in
-      try codec.encode(value.rawValue) ?? .null
-    } decode: { column in
-      if let value = (try codec.decode(column) as? Raw.RawValue).flatMap(
-        Raw.init(rawValueOrUnknown:))
-      {
-        return value
-      }
-      throw column.mismatch("a raw value of \(TypeName.of(Raw.self))")
-    }
+    return Self(
+      codec.kind, encode: { (value: Raw) in try codec.encode(value.rawValue) ?? .null },
+      decode: { column in
+        let stored = try codec.decode(column) as? Raw.RawValue
+        if let value = stored.flatMap(Raw.init(rawValueOrUnknown:)) { return value }
+        throw column.mismatch("a raw value of \(TypeName.of(Raw.self))")
+      })
   }
 
   static func json<Value>(_: Value.Type) -> Self? {
     guard let text = ValueText(Value.self) else { return nil }
-    return Self(.json) { (value: Value) in
-      .text(try text.text(of: value))
-    } decode: { column in
-      if let json = column.text { return try text.value(from: json) }
-      throw column.mismatch("\(TypeName.of(Value.self)) as JSON text")
-    }
+    return Self(
+      .json, encode: { (value: Value) in .text(try text.text(of: value)) },
+      decode: { column in
+        if let json = column.text { return try text.value(from: json) }
+        throw column.mismatch("\(TypeName.of(Value.self)) as JSON text")
+      })
   }
 
   /// The form that a transformer gives; it decides about nil, too.
   init(_ transformer: ValueTransformer) {
-    /// Says of the transformer's errors what they are.
-    func told<Value>(_ transform: () throws -> Value) throws -> Value {
-      do {
-        return try transform()
-      } catch {
-        throw ColumnMismatch(
-          kind: .transformFailed, expected: "", found: Words.of(error), underlying: error)
-      }
-    }
     kind = .transformed
     encode = { value in
-      let stored = try told { try transformer.reverse(value) }
+      let stored = try transformer.reverse(value)
       if let column = try ColumnValue(stored) { return column }
       throw ColumnMismatch(
         kind: .unstorable, expected: "text, a number, data or a date from the transformer",
         found: Words.found(stored))
     }
-    decode = { column in try told { try transformer.forward(column.value) } }
+    decode = { try transformer.forward($0.value) }
   }
 }

@@ -211,9 +211,7 @@ extension CGFloat: ColumnScalar {}
 extension Date: ColumnScalar {
   static var columnKind: ColumnKind { .date }
   static var columnWords: String { "Date, in seconds since 2001" }
-  var columnValue: ColumnValue {
-    get throws { try timeIntervalSinceReferenceDate.columnValue }
-  }
+  var columnValue: ColumnValue { get throws { try timeIntervalSinceReferenceDate.columnValue } }
   static func value(in column: ColumnValue) -> Date? {
     Double.value(in: column).map { Date(timeIntervalSinceReferenceDate: $0) }
   }

@@ -37,11 +37,9 @@ extension GraphSaving {
       guard try RecordMapping.of(relation.target).has(recordsNamed: name) else {
         throw relation.error(
           .noClassFound,
-          """
-          the property holds \(TypeName.of(mapping.modelClass)), whose records are named \
-          \(Words.quoted(name)): list the class in a cluster of \(relation.target), so that they are read as \
-          their own classes
-          """)
+          "the property holds \(TypeName.of(mapping.modelClass)), whose records are named "
+            + "\(Words.quoted(name)): list the class in a cluster of \(relation.target), so that "
+            + "they are read as their own classes")
       }
       // Recorded for deleting one of them.
       let form = ColumnForm(kind: relation.kind.kind, target: name)

@@ -118,17 +118,14 @@ struct GraphSaving {
     let node = nodes[index]
     let statement = try statement(node.insert)
     try bind(node, to: statement)
+    let id = try statement.step() ? statement.integer(at: 0) : nil
+    statement.reset()
     if node.mapping.uniquing.isEmpty {
-      try statement.run()
       nodes[index].id = connection.lastInsertedID
       keyless.append((node.model, nodes[index].id))
     } else if hasRelations {
-      let id = try statement.step() ? statement.integer(at: 0) : nil
-      statement.reset()
       // SQLite doesn't return an unchanged row.
       nodes[index].id = try id ?? tables.id(of: node.model, node.mapping) ?? 0
-    } else {
-      try statement.run()
     }
   }
 
@@ -168,17 +165,15 @@ struct GraphSaving {
   private func merge(_ node: Node) throws {
     let attributes = node.insert.attributes.filter { $0.merging != nil }
     let record = node.mapping.modelClass.init()
-    let columns = SQL.names(attributes.map(\.column))
-    try tables.find(columns, node.model, node.mapping) { statement in
-      for (index, attribute) in attributes.enumerated() {
+    let columns = attributes.map(\.column)
+    try tables.find(SQL.names(columns), node.model, node.mapping) { statement in
+      try Layout(node.mapping, columns: columns, keys: nil).fill(record, from: statement)
+      for attribute in attributes {
         let property = attribute.property
         do {
-          try attribute.read(statement, Int32(index), record)
           let merged = try attribute.merging?.merge(
             property.unwrappedValue(of: record), property.unwrappedValue(of: node.model))
           _ = property.take(merged, in: node.model)
-        } catch let mismatch as ColumnMismatch {
-          throw node.mapping.error(mismatch, property.key)
         } catch {
           throw node.mapping.refusal(
             error, property.key, record: node.mapping.words(for: node.model))

@@ -68,9 +68,7 @@ struct RecordClass: Sendable {
 }
 
 extension ClusterDescription {
-  fileprivate var keptClass: Model.Type? {
-    if case .kept(let type) = unknown { type } else { nil }
-  }
+  fileprivate var keptClass: Model.Type? { if case .kept(let type) = unknown { type } else { nil } }
 }
 
 extension Cluster.Tag {

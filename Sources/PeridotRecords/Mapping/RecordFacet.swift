@@ -88,9 +88,7 @@ struct RecordFacts {
   }
   var merging: Merging? { property.fact(Merging.self) }
   /// The name of its column; nil if records don't contain it.
-  var column: String? {
-    property.fact(Column.self).map(\.name) ?? property.key
-  }
+  var column: String? { property.fact(Column.self).map(\.name) ?? property.key }
   /// The keys of the properties of each index that begins with it.
   var indexes: [[String]] {
     (property.fact(Indexed.self).map { _ in [[property.key]] } ?? [])

@@ -154,13 +154,9 @@ final class RecordMapping: Sendable {
 
   // MARK: Finding
 
-  func attribute(forKey key: String) -> Attribute? {
-    attributes.first { $0.property.key == key }
-  }
+  func attribute(forKey key: String) -> Attribute? { attributes.first { $0.property.key == key } }
 
-  func relation(forKey key: String) -> Relation? {
-    relations.first { $0.property.key == key }
-  }
+  func relation(forKey key: String) -> Relation? { relations.first { $0.property.key == key } }
 
   // The parts with the properties of those keys; nil for all.
 
@@ -186,9 +182,7 @@ final class RecordMapping: Sendable {
   private let inserts = Mutex<[Set<String>?: RecordInsert]>([:])
 
   /// The query of the class's records, with the places of their columns.
-  var query: RecordQuery {
-    Self.queries.value(for: modelClass) { RecordQuery(self, keys: nil) }
-  }
+  var query: RecordQuery { Self.queries.value(for: modelClass) { RecordQuery(self, keys: nil) } }
 
   /// The class's mapping and those of all classes that it refers to.
   var reachable: [RecordMapping] {
@@ -257,9 +251,12 @@ final class RecordMapping: Sendable {
   func error(_ error: any Error, _ key: String?) -> RecordError {
     if let error = error as? RecordError { return error.attributed(to: modelClass, key) }
     let isSecret = key.flatMap { modelClass.property(forKey: $0) }?.isSecret == true
+    let isTransformed = key.flatMap(attribute(forKey:))?.codec.kind == .transformed
     let mismatch =
       error as? ColumnMismatch
-      ?? ColumnMismatch(kind: .unstorable, expected: "", found: Words.of(error), underlying: error)
+      ?? ColumnMismatch(
+        kind: isTransformed ? .transformFailed : .unstorable, expected: "", found: Words.of(error),
+        underlying: error)
     return RecordError(
       mismatch.kind, modelClass, key, expected: mismatch.expected,
       found: isSecret ? Words.secret : mismatch.found,

@@ -147,9 +147,7 @@ import Peridot
     return savepoints > 0
   }
 
-  func endSnapshot() {
-    if isInTransaction { try? run("COMMIT") }
-  }
+  func endSnapshot() { if isInTransaction { try? run("COMMIT") } }
 
   /// Runs `body` in a transaction, or within the open one: all of it succeeds, or nothing.
   func transaction<Result>(_ body: () throws -> Result) throws -> Result {
@@ -181,9 +179,7 @@ enum SQL {
     return "\"\(isPlain ? name : name.replacingOccurrences(of: "\"", with: "\"\""))\""
   }
 
-  static func names(_ names: [String]) -> String {
-    names.map { name($0) }.joined(separator: ", ")
-  }
+  static func names(_ names: [String]) -> String { names.map { name($0) }.joined(separator: ", ") }
 
   static func parameters(_ count: Int) -> String {
     repeatElement("?", count: count).joined(separator: ", ")

@@ -35,9 +35,7 @@ import Peridot
     }
   }
 
-  deinit {
-    _ = unsafe sqlite.finalize(query)
-  }
+  deinit { _ = unsafe sqlite.finalize(query) }
 
   /// Goes to the next row; returns false at the end, from which another step would begin again.
   func step() throws -> Bool {
@@ -47,11 +45,6 @@ import Peridot
     let error = unsafe Connection.error(sqlite, database, code)
     reset()
     throw error
-  }
-
-  func run() throws {
-    while try step() {}
-    reset()
   }
 
   /// Ends the run; the values stay bound.

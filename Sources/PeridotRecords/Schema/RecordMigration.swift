@@ -58,10 +58,8 @@ public final class RecordTable {
     if column.lowercased() != name.lowercased(), self.form(name) != nil {
       throw RecordError(
         .invalidQuery, mapping.modelClass, record: mapping.recordName,
-        found: """
-          there is a column \(Words.quoted(name)) already, so \(Words.quoted(column)) cannot take its name: \
-          drop one of them
-          """)
+        found: "there is a column \(Words.quoted(name)) already, so \(Words.quoted(column)) "
+          + "cannot take its name: drop one of them")
     }
     try dropIndexes(of: column)
     try connection.run(
@@ -190,10 +188,8 @@ public final class RecordTable {
           "CREATE \(isUnique ? "UNIQUE " : "")INDEX \(SQL.name(name)) ON \(table) (\(names))")
       } catch let error as RecordError where isUnique {
         var failure = mapping.schemaError(
-          """
-          several records have the same values of the unique properties (\(names)): remove them in a \
-          RecordMigration before these keys can tell records apart (\(error.found))
-          """)
+          "several records have the same values of the unique properties (\(names)): remove them "
+            + "in a RecordMigration before these keys can tell records apart (\(error.found))")
         (failure.code, failure.underlying) = (error.code, error)
         throw failure
       }

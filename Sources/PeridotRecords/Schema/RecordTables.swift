@@ -54,17 +54,13 @@ struct RecordTables {
     if state.columns.isEmpty { return .absent }
     guard let version = state.version else {
       throw mapping.schemaError(
-        """
-        the database has a table \(Words.quoted(mapping.recordName)) that no store has made: give the class \
-        another recordName, or use a file of its own
-        """)
+        "the database has a table \(Words.quoted(mapping.recordName)) that no store has made: "
+          + "give the class another recordName, or use a file of its own")
     }
     if version > versions.upperBound {
       throw mapping.schemaError(
-        """
-        the table is of version \(version), and the class of version \(versions.upperBound): a newer program \
-        has written it, so use that
-        """)
+        "the table is of version \(version), and the class of version \(versions.upperBound): a "
+          + "newer program has written it, so use that")
     }
     if version < versions.lowerBound || !state.fits(mapping, known) {
       guard isReadOnly else { return .unfit }

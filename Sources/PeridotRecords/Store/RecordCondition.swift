@@ -32,9 +32,7 @@ public struct RecordCondition: ExpressibleByStringInterpolation, ExpressibleByDi
   }
 
   /// Creates SQL with a question mark for each of `values`.
-  public init(_ text: String, _ values: [Any?] = []) {
-    form = .sql(text, values)
-  }
+  public init(_ text: String, _ values: [Any?] = []) { form = .sql(text, values) }
 
   public init(dictionaryLiteral values: (String, Any?)...) {
     form = .values(values.map { ($0.0, $0.1) })

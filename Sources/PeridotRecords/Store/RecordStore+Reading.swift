@@ -85,7 +85,5 @@ extension RecordStore {
 struct Made<Value>: @unchecked Sendable {
   let value: Value
 
-  init(_ value: Value) {
-    self.value = value
-  }
+  init(_ value: Value) { self.value = value }
 }

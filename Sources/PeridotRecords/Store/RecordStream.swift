@@ -9,9 +9,7 @@ public struct RecordStream<M: RecordSerializing>: AsyncSequence, @unchecked Send
   let condition: RecordCondition
   let order: RecordOrder
 
-  public func makeAsyncIterator() -> AsyncIterator {
-    AsyncIterator(stream: self)
-  }
+  public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(stream: self) }
 
   /// Reads one model after the other.
   public struct AsyncIterator: AsyncIteratorProtocol {
@@ -21,17 +19,13 @@ public struct RecordStream<M: RecordSerializing>: AsyncSequence, @unchecked Send
     private var waiting: [Model] = []
     private var hasEnded = false
 
-    fileprivate init(stream: RecordStream) {
-      self.stream = stream
-    }
+    fileprivate init(stream: RecordStream) { self.stream = stream }
 
     /// Returns the next model; nil at the end.
     ///
     /// - Throws: a ``RecordError``, or `CancellationError` if the task is cancelled; then the
     ///   stream has ended.
-    public mutating func next() async throws -> sending M? {
-      try await next(isolation: nil)
-    }
+    public mutating func next() async throws -> sending M? { try await next(isolation: nil) }
 
     public mutating func next(isolation actor: isolated (any Actor)?) async throws -> sending M? {
       if hasEnded { return nil }
