@@ -34,7 +34,7 @@ struct GraphReading {
 
   private let tables: RecordTables
   private let root: RecordMapping
-  let query: RecordQuery
+  private let query: RecordQuery
   /// Whether a record can appear again.
   private let keepsIdentity: Bool
   private var nodes: [Node] = []
@@ -42,10 +42,10 @@ struct GraphReading {
   private var keyless: [(model: Model, id: Int64)] = []
 
   /// - Parameter keys: The keys of the properties to read; nil for all.
-  init(_ tables: RecordTables, _ root: RecordMapping, keys: Set<String>?) {
+  init(_ tables: RecordTables, _ query: RecordQuery, keys: Set<String>?) {
     self.tables = tables
-    self.root = root
-    query = tables.query(root, keys: keys)
+    self.query = query
+    root = query.declared
     keepsIdentity = !root.relations(keys).isEmpty || root.choosesClass
   }
 

@@ -3,11 +3,11 @@ import Peridot
 /// The models of a query, which are read in parts.
 final class RecordCursor {
   private let store: RecordStore
-  private let mapping: RecordMapping
   private let keys: Set<String>?
   // Nil at the end.
   private var connection: Connection?
   private var statement: Statement?
+  private var query: RecordQuery?
 
   /// - Parameter isStream: Whether there can be several parts, which are of one state of the database.
   init(
@@ -18,7 +18,6 @@ final class RecordCursor {
     let mapping = try RecordMapping.of(type)
     if let keys { try mapping.check(keys) }
     self.store = store
-    self.mapping = mapping
     self.keys = keys.map { Set($0) }
     let connection = try store.connections.take()
     self.connection = connection
@@ -33,9 +32,9 @@ final class RecordCursor {
       try selection.sort(by: order)
       try selection.limit(limit, offset: offset)
       guard hasTables else { return }
-      let statement = try connection.take(
-        tables.query(mapping, keys: self.keys).sql + selection.sql)
-      self.statement = statement
+      let query = tables.query(mapping, keys: self.keys)
+      let statement = try connection.take(query.sql + selection.sql)
+      (self.query, self.statement) = (query, statement)
       try selection.bind(to: statement)
     }
   }
@@ -47,9 +46,9 @@ final class RecordCursor {
 
   /// Reads up to `count` models with everything that they refer to; fewer at the end.
   func read(_ count: Int = .max) throws -> [Model] {
-    guard let connection, let statement else { return [] }
+    guard let connection, let statement, let query else { return [] }
     return try connection.withLock {
-      var reading = GraphReading(store.tables(connection), mapping, keys: keys)
+      var reading = GraphReading(store.tables(connection), query, keys: keys)
       let models = try reading.models(from: statement, count: count)
       if models.count < count { end() }
       return models
