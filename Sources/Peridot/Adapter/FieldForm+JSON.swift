@@ -262,7 +262,7 @@ extension JSONMapping {
           guard try readDate(tag: tag, into: memory, &reader) else { return .codec(index) }
         }
         index = -1
-      } while try reader.nextMember()
+      } while try reader.nextIndentedMember()
       return .end
     }
   }

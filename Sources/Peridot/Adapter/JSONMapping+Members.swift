@@ -23,7 +23,7 @@ extension JSONMapping {
       return try readMembersInMemory(
         of: node, model, ObjectMemory(model), false, &marks, &reader, context)
     }
-    guard try reader.beginObject() else { return }
+    guard try reader.beginIndentedObject() else { return }
     try readMembers(of: node, model, ObjectMemory(model), false, &marks, &reader, context)
   }
 
@@ -111,7 +111,7 @@ extension JSONMapping {
       case .codec(let index):
         try readMember(index, of: node, model, isUpdate, &marks, &reader, context)
       }
-      guard try reader.nextMember() else { break }
+      guard try reader.nextIndentedMember() else { break }
     }
   }
 
@@ -200,6 +200,7 @@ extension JSONMapping {
   }
 
   /// Reads several fields from the same value.
+  @inline(never)
   private func readFields(
     _ indexes: [Int], _ model: Model, _ isUpdate: Bool, _ marks: inout MarkSet,
     _ reader: inout JSONReader, _ context: ReadingContext
@@ -221,6 +222,7 @@ extension JSONMapping {
   }
 
   /// Reads the values inside a member, and the fields at the member itself.
+  @inline(never)
   private func readChild(
     _ child: InputNode, _ member: InputNode.Member, _ model: Model, _ isUpdate: Bool,
     _ marks: inout MarkSet, _ reader: inout JSONReader, _ context: ReadingContext
@@ -248,6 +250,7 @@ extension JSONMapping {
     }
   }
 
+  @inline(never)
   func readField(
     _ index: Int, _ model: Model, _ isUpdate: Bool, _ reader: inout JSONReader,
     _ context: ReadingContext

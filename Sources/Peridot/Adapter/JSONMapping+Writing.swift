@@ -37,6 +37,7 @@ extension JSONMapping {
       return try writeSelected(model, &writer, context)
     }
     if context.mayConflict { checkReads(of: model) }
+    writer.element()
     writer.beginObject()
     try writeMembers(of: output, model, &writer, context)
     writer.endObject()
@@ -107,6 +108,7 @@ extension JSONMapping {
   }
 
   /// Writes all members of a node; an inner object only if it is not empty.
+  @inline(never)
   func writeMembers(
     of node: OutputNode, _ model: Model, _ writer: inout JSONWriter, _ context: WritingContext
   ) throws {
@@ -214,6 +216,7 @@ extension JSONMapping {
   }
 
   /// Writes any member; an inner object only if it is not empty.
+  @inline(never)
   func write(
     _ member: OutputNode.Member, _ model: Model, _ keys: Set<String>?,
     _ writer: inout JSONWriter, _ context: WritingContext
@@ -238,6 +241,7 @@ extension JSONMapping {
     if writer.mark == empty, !member.isKept { writer.rewind(to: mark) } else { writer.endObject() }
   }
 
+  @inline(never)
   private func writeValue(
     of member: OutputNode.Member, _ model: Model, _ keys: Set<String>?,
     _ writer: inout JSONWriter, _ context: WritingContext
@@ -274,6 +278,7 @@ extension JSONMapping {
   }
 
   /// The replacement of a field's value; nil if the value is written.
+  @inline(never)
   func leftOut(
     _ index: Int, of model: Model, _ context: WritingContext
   ) -> ExportOmissions.LeftOut? {
@@ -397,7 +402,7 @@ extension JSONMapping {
       while !last.has(keys) {
         guard let next = last.next.object else {
           guard keys.isSubset(of: self.keys) else { return nil }
-          return last.append(keys.sorted(), keys, of: mapping)
+          return last.append(Array(keys).sorted(), keys, of: mapping)
         }
         last = next
       }

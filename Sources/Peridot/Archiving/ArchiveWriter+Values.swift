@@ -132,8 +132,13 @@ extension ArchiveWriter {
       let reference = try encode()
       return output.uid(reference == 0 ? null() : reference)
     } catch {
-      throw ArchiveError.wrapping(error, .unsupportedType).within(name())
+      throw failure(error, name())
     }
+  }
+
+  @inline(never)
+  private func failure(_ error: any Error, _ name: String) -> ArchiveError {
+    ArchiveError.wrapping(error, .unsupportedType).within(name)
   }
 
   private func nested(_ body: () throws -> Int) throws -> Int {

@@ -178,11 +178,13 @@ extension BinaryPlist {
     switch size {
     case 1: return UInt64(bytes[position])
     case 2: return UInt64(bytes[position]) << 8 | UInt64(bytes[position + 1])
-    default:
-      var value: UInt64 = 0
-      for index in position..<(position + size) { value = value << 8 | UInt64(bytes[index]) }
-      return value
+    default: return long(at: position, size: size)
     }
+  }
+
+  @inline(never)
+  private func long(at position: Int, size: Int) -> UInt64 {
+    (position..<(position + size)).reduce(0) { $0 << 8 | UInt64(bytes[$1]) }
   }
 
   func count(_ low: Int, at position: inout Int) throws(ArchiveError) -> Int {

@@ -165,7 +165,7 @@ struct BinaryPlistWriter {
     }
   }
 
-  @inline(__always)
+  @inline(never)
   mutating func append(_ value: UInt64, size: Int) {
     var shift = size * 8
     while shift > 0 {
@@ -282,7 +282,7 @@ extension BinaryPlistWriter {
     return once(from: start, hash.value)
   }
 
-  @inline(__always)
+  @inline(never)
   mutating func once(from start: Int, _ hash: UInt64) -> Int {
     var slot = ByteHash.place(hash) & (slots.count - 1)
     for _ in 0..<Self.mostSteps {

@@ -125,7 +125,7 @@ final class CodableDecoder: CodingPlace, Decoder, SingleValueDecodingContainer {
   // MARK: - Members
 
   /// The entry of the member with that name, or nil.
-  @inline(__always)
+  @inline(never)
   fileprivate func member(_ name: String) -> Int? {
     if let membersByName { return membersByName[name] }
     let digest = JSONReader.Map.digest(of: name)
@@ -185,14 +185,17 @@ final class CodableDecoder: CodingPlace, Decoder, SingleValueDecodingContainer {
   private func integer<Integer: FixedWidthInteger>(
     at entry: Int, _ key: (any CodingKey)?
   ) throws -> Integer {
-    if entry >= 0, let value = source.map.withReader(at: entry, { $0.readIntIfPresent() }),
-      let integer = Integer(exactly: value)
-    {
+    if let value = plainInteger(at: entry), let integer = Integer(exactly: value) {
       return integer
     }
     let number = try distantInteger(at: entry, Integer.self, key)
     guard let integer = number as? Integer else { preconditionFailure("It is of that type.") }
     return integer
+  }
+
+  @inline(never)
+  private func plainInteger(at entry: Int) -> Int? {
+    entry >= 0 ? source.map.withReader(at: entry) { $0.readIntIfPresent() } : nil
   }
 
   /// Reads an integer with many digits, a fraction or an exponent. It takes the type as a value and

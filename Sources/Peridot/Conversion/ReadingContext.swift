@@ -80,6 +80,7 @@ final class ReadingContext {
     var error: ConversionError
   }
 
+  @inline(never)
   init(policy: ConversionPolicy.Shared, source: JSONBytes, superseded: Set<Int> = []) {
     shared = policy
     self.source = source
@@ -88,8 +89,10 @@ final class ReadingContext {
   }
 
   /// Returns whether the member whose value is at `offset` is repeated.
-  func isSuperseded(at offset: Int) -> Bool {
-    guard hasSuperseded else { return false }
+  func isSuperseded(at offset: Int) -> Bool { hasSuperseded && isRepeated(at: offset) }
+
+  @inline(never)
+  private func isRepeated(at offset: Int) -> Bool {
     guard let origin else { return superseded.contains(offset) }
     return origin(offset).map { superseded.contains($0) } ?? false
   }
@@ -99,6 +102,7 @@ final class ReadingContext {
 
   // Both consume the error, because copying it takes long.
 
+  @inline(never)
   func note(_ action: JSONIssue.Action, _ error: consuming ConversionError) {
     error.number = noteCount
     noteCount += 1
@@ -261,6 +265,7 @@ extension ReadingContext {
       depth = reader.depth
     }
 
+    @inline(never)
     func restore(_ reader: inout JSONReader) {
       reader.position = position
       reader.depth = depth
@@ -276,6 +281,7 @@ extension ReadingContext {
 
 extension ReadingContext {
   /// Decides about an element that can't be read: drops it, or throws the error.
+  @inline(never)
   func handleElement(
     _ error: any Error, _ place: Place, isMember: Bool = false, _ reader: inout JSONReader
   ) throws {

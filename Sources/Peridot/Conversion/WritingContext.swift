@@ -44,6 +44,7 @@ final class WritingContext {
     isInOrder = !options.contains(.sortedKeys)
   }
 
+  @inline(never)
   func note(_ action: JSONIssue.Action, _ error: ConversionError) {
     issues.append(PendingIssue(action: action, error: error))
     issueCount += 1
@@ -162,7 +163,7 @@ extension WritingContext {
   /// The property keys to write, at every depth: `id` names a property with all its contents,
   /// `user.login` one property of the nested models.
   struct KeySelection {
-    private(set) var children: [String: KeySelection] = [:]
+    private(set) var children = [String: KeySelection]()
     /// True if a path ends here, so that all contents are written.
     private var isWhole = false
 

@@ -182,6 +182,7 @@ extension JSONKeyPath.Component {
 
 extension [JSONKeyPath.Component] {
   /// The steps to the path's value from an object, for the path of an error.
+  @inline(never)
   var step: String {
     reduce(into: "") { text, component in
       switch component {

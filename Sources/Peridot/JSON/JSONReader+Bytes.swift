@@ -58,12 +58,16 @@ extension JSONReader.Bytes {
 
 extension JSONReader.Bytes {
   /// The offset of the first byte at or after `offset` that is not white space.
-  @inline(never) func endOfWhitespace(from offset: Int) -> Int {
+  func endOfWhitespace(from offset: Int) -> Int { afterWhitespace(from: offset).offset }
+
+  /// That offset, and the byte there; zero at the end.
+  @inline(never) func afterWhitespace(from offset: Int) -> (offset: Int, byte: UInt8) {
     var next = offset
     while next < count {
-      switch byte(at: next) {
+      let first = byte(at: next)
+      switch first {
       case 0x20, 0x0A, 0x09, 0x0D: next &+= 1
-      default: return next
+      default: return (next, first)
       }
       // Indentation: eight spaces at a time.
       while next &+ 8 <= count {
@@ -76,7 +80,7 @@ extension JSONReader.Bytes {
         break
       }
     }
-    return next
+    return (next, 0)
   }
 
   /// The offset after the byte order mark, if there is one.

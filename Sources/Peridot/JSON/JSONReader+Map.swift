@@ -103,7 +103,7 @@ extension JSONReader {
     }
 
     /// Returns whether an entry is a member of that name, whose digest is given.
-    @inline(__always)
+    @inline(never)
     func isMember(_ entry: Int, _ name: String, _ digest: UInt64) -> Bool {
       // Names of up to seven characters are their own digest.
       entries[entry].name == digest

@@ -62,8 +62,9 @@ extension JSONReader {
       let first = byte(at: cursor)
       if first > 0x20 { return first }
     }
-    cursor = lent.endOfWhitespace(from: cursor)
-    return cursor < count ? byte(at: cursor) : 0
+    let next = lent.afterWhitespace(from: cursor)
+    cursor = next.offset
+    return next.byte
   }
 
   @inline(never) static func tooDeep(
@@ -102,9 +103,19 @@ extension JSONReader {
     try begin(UInt8(ascii: "{"), end: UInt8(ascii: "}"))
   }
 
+  /// Does the same without a call in indented text; for the objects of models.
+  @inline(__always) mutating func beginIndentedObject() throws -> Bool {
+    try beginAnywhere(UInt8(ascii: "{"), end: UInt8(ascii: "}"))
+  }
+
   /// Consumes `,` before another member, or `}`: then the result is false.
   @inline(__always) mutating func nextMember() throws -> Bool {
     try next(end: UInt8(ascii: "}"))
+  }
+
+  /// Does the same without a call in indented text; for the loops over properties.
+  @inline(__always) mutating func nextIndentedMember() throws -> Bool {
+    try nextIndented(end: UInt8(ascii: "}"))
   }
 
   /// Consumes `[`, and `]` if it follows: then the array is empty and the result false.
@@ -117,7 +128,23 @@ extension JSONReader {
     try next(end: UInt8(ascii: "]"))
   }
 
-  @inline(__always) private mutating func begin(
+  // The bytes of compact text are told here, so that most callers have little code.
+  @inline(__always) private mutating func begin(_ first: UInt8, end: UInt8) throws -> Bool {
+    guard cursor &+ 1 < count, byte(at: cursor) == first, depth < maximumDepth else {
+      return try beginIndented(first, end: end)
+    }
+    let following = byte(at: cursor &+ 1)
+    guard following > 0x20, following != end else { return try beginIndented(first, end: end) }
+    cursor &+= 1
+    depth &+= 1
+    return true
+  }
+
+  @inline(never) private mutating func beginIndented(_ first: UInt8, end: UInt8) throws -> Bool {
+    try beginAnywhere(first, end: end)
+  }
+
+  @inline(__always) private mutating func beginAnywhere(
     _ first: UInt8, end: UInt8
   ) throws -> Bool {
     guard nextByte() == first else { throw lent.unexpected(at: cursor) }
@@ -150,6 +177,21 @@ extension JSONReader {
   }
 
   @inline(__always) private mutating func next(end: UInt8) throws -> Bool {
+    if cursor &+ 1 < count, byte(at: cursor) == UInt8(ascii: ",") {
+      let following = byte(at: cursor &+ 1)
+      if following > 0x20, following != end {
+        cursor &+= 1
+        return true
+      }
+    }
+    return try nextSpaced(end: end)
+  }
+
+  @inline(never) private mutating func nextSpaced(end: UInt8) throws -> Bool {
+    try nextIndented(end: end)
+  }
+
+  @inline(__always) private mutating func nextIndented(end: UInt8) throws -> Bool {
     let separator = nextByte()
     if separator == UInt8(ascii: ",") {
       cursor &+= 1

@@ -16,12 +16,18 @@ extension JSONWriter {
   /// Writes an integer.
   @inline(__always) mutating func integer<T: FixedWidthInteger>(_ value: T) {
     if T.bitWidth <= 64 {
-      prepareValue(reserving: 24)
-      if T.isSigned, value < 0 { store(UInt8(ascii: "-")) }
-      digits(UInt64(truncatingIfNeeded: value.magnitude))
+      integer(
+        isNegative: T.isSigned && value < 0, UInt64(truncatingIfNeeded: value.magnitude))
     } else {
       rawNumber(String(value))
     }
+  }
+
+  // Compiled once for all widths.
+  @inline(never) private mutating func integer(isNegative: Bool, _ magnitude: UInt64) {
+    prepareValue(reserving: 24)
+    if isNegative { store(UInt8(ascii: "-")) }
+    digits(magnitude)
   }
 
   /// Writes an array of integers.

@@ -56,7 +56,7 @@ import Synchronization
   /// The objects being written, the outermost first.
   private var openObjects: [ObjectIdentifier] = []
 
-  init(options: JSONWritingOptions = [], capacity: Int = 512) {
+  @inline(never) init(options: JSONWritingOptions = [], capacity: Int = 512) {
     self.options = options
     isPretty = options.contains(.prettyPrinted)
     isCompact = options.isDisjoint(with: [.prettyPrinted, .escapeSlashes])
@@ -94,10 +94,12 @@ import Synchronization
     end(UInt8(ascii: "]"), after: UInt8(ascii: "["))
   }
 
-  /// Separates the following element from the previous one. Every value does that itself; calling
-  /// this first changes nothing.
+  /// Separates an object from the one before in compact text, without a call; for arrays of models.
+  /// Every value does that itself: calling this first changes nothing.
   @inline(__always) mutating func element() {
-    prepareValue(reserving: 0)
+    if isPretty || last != UInt8(ascii: "}") { return }
+    reserve(1)
+    store(UInt8(ascii: ","))
   }
 
   @inline(__always) private mutating func begin(_ bracket: UInt8) {
@@ -109,7 +111,7 @@ import Synchronization
   @inline(__always) private mutating func end(_ bracket: UInt8, after opening: UInt8) {
     precondition(depth > 0, "There is no open container to end.")
     depth -= 1
-    if isPretty, last != opening { breakLine() }
+    if isPretty { breakLine(after: opening) }
     reserve(1)
     store(bracket)
   }
@@ -137,7 +139,7 @@ import Synchronization
     count &+= length
   }
 
-  mutating func key(_ key: String) {
+  @inline(never) mutating func key(_ key: String) {
     prepareKey()
     write(key)
     endKey()
@@ -197,7 +199,7 @@ import Synchronization
   var mark: Mark { Mark(count: count, depth: depth) }
 
   /// Removes everything since `mark`.
-  mutating func rewind(to mark: Mark) {
+  @inline(never) mutating func rewind(to mark: Mark) {
     precondition(mark.count <= count, "A mark has to be of this text.")
     count = mark.count
     depth = mark.depth
@@ -243,11 +245,14 @@ extension JSONWriter {
   /// Separates a value of up to `bytes` bytes from the previous one, and makes room for it.
   @inline(__always) mutating func prepareValue(reserving bytes: Int) {
     let last = last
-    if last != UInt8(ascii: ":") { separate(last) }
+    // Others than these need a comma, or a new line.
+    if last != UInt8(ascii: ":"), last != UInt8(ascii: ","), last != UInt8(ascii: "[") || isPretty {
+      separate(last)
+    }
     reserve(bytes)
   }
 
-  @inline(__always) private mutating func separate(_ last: UInt8) {
+  @inline(never) private mutating func separate(_ last: UInt8) {
     switch last {
     case UInt8(ascii: "["): if isPretty { breakLine() }
     case UInt8(ascii: ","), UInt8(ascii: " "): break
@@ -256,6 +261,10 @@ extension JSONWriter {
       store(UInt8(ascii: ","))
       if isPretty { breakLine() }
     }
+  }
+
+  @inline(never) private mutating func breakLine(after opening: UInt8) {
+    if last != opening { breakLine() }
   }
 
   @inline(never) private mutating func breakLine() {
@@ -368,13 +377,8 @@ extension JSONWriter {
 
     /// Returns the key of a member, made at first use, for compact text with a value that it always has.
     static func of(_ name: String, value: [UInt8] = []) -> Key {
-      known.withLock { known in
-        let content = Content(name: JSONKeyTable.Name(text: name), value: value)
-        if let key = known[content] { return key }
-        let key = Key(Self.text(of: name) + value)
-        known[content] = key
-        return key
-      }
+      let content = Content(name: JSONKeyTable.Name(text: name), value: value)
+      return known.withLock { $0.value(for: content) { Key(Self.text(of: name) + value) } }
     }
 
     private init(_ text: [UInt8]) {

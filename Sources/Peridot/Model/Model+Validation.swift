@@ -12,6 +12,7 @@ extension ModelSchema {
 
 extension Model {
   /// Runs the validation, and returns its mistakes: none, one, or one for each key.
+  @inline(never)
   func validationFailures(_ hooks: ModelHooks, findsAll: Bool = false) -> [ModelSchema
     .ValidationFailure]
   {

@@ -24,3 +24,15 @@ struct AskedOnce: ~Copyable, Sendable {
     return holds
   }
 }
+
+extension Dictionary {
+  /// Returns the value for `key`, which `make` makes at first use.
+  ///
+  /// Dynamic, so that it is compiled once, not for each type: for tables that are filled seldom.
+  dynamic mutating func value(for key: Key, make: () -> Value) -> Value {
+    if let known = self[key] { return known }
+    let made = make()
+    self[key] = made
+    return made
+  }
+}
