@@ -99,7 +99,7 @@ final class ClassChoice {
 extension Model {
   /// Returns the class for `object`: asks this class, which chose `first`, and those chosen in
   /// turn, until one chooses itself.
-  static func chosenClass(
+  dynamic static func chosenClass(
     for object: JSONObject, _ first: Model.Type?, failure: (ErrorPhrase) -> any Error
   ) throws -> Model.Type {
     var type: Model.Type = self

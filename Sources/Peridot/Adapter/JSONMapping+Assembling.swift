@@ -120,7 +120,7 @@ extension JSONMapping {
     guard let hook = model as? any JSONFinishing else { return JSONTree.WholeObject(object) }
     var json = try object.value() as? [String: Any] ?? [:]
     // An unchanged inner object isn't made again.
-    var known: [UInt: JSONTree.WholeObject] = [:]
+    var known = [UInt: JSONTree.WholeObject]()
     try object.collect(&known)
     var tree = try finishing {
       try hook.finish(&json)
@@ -144,18 +144,24 @@ extension JSONMapping {
   private func finishing<Result>(_ body: () throws -> Result) throws -> Result {
     do {
       return try body()
-    } catch let error as JSONValueError {
-      throw ConversionError(error).attributed(to: modelClass, nil)
-    } catch let error as ConversionError {
-      throw error.attributed(to: modelClass, nil)
-    } catch let error as JSONAdapterError {
-      throw ConversionError(error).attributed(to: modelClass, nil)
     } catch {
-      throw ConversionError(
-        .validationFailed, at: 0, expected: "\(modelClass)", found: error.phrase,
-        underlying: error
-      ).attributed(to: modelClass, nil)
+      throw finishingFailure(error)
     }
+  }
+
+  @inline(never)
+  private func finishingFailure(_ error: any Error) -> ConversionError {
+    let failure =
+      switch error {
+      case let error as JSONValueError: ConversionError(error)
+      case let error as ConversionError: error
+      case let error as JSONAdapterError: ConversionError(error)
+      default:
+        ConversionError(
+          .validationFailed, at: 0, expected: "\(modelClass)", found: error.phrase,
+          underlying: error)
+      }
+    return failure.attributed(to: modelClass, nil)
   }
 
   /// Writes an object that a hook finishes and that consists only of its members; for any other,
@@ -225,7 +231,7 @@ extension JSONMapping {
         finished.added.append((name, value))
       }
     }
-    finished.added.sort { $0.key < $1.key }
+    finished.added = finished.added.orderedByName { $0.key }
     return finished
   }
 

@@ -49,7 +49,7 @@ extension AdapterCall {
 extension JSONReader {
   /// Calls `body` at a path of names and indexes in the value at the cursor, and skips the rest of
   /// that value. A null on the path counts as the value.
-  fileprivate mutating func read<Result>(
+  fileprivate dynamic mutating func read<Result>(
     at path: ArraySlice<JSONKeyPath.Component>, _ context: ReadingContext,
     _ body: (inout JSONReader) throws -> Result
   ) throws -> Result {

@@ -53,7 +53,7 @@ extension TypedTransformer {
 extension ValueTransformer {
   /// A date as text in a fixed format, parsed straight from the bytes. The transformer handles all
   /// other text.
-  fileprivate final class FixedDateCodec: JSONCodec {
+  fileprivate final class FixedDateCodec: ArrayCodec {
     typealias Value = Date
 
     private let format: FixedDateFormat
@@ -177,7 +177,7 @@ extension ValueTransformer {
 }
 
 /// A date as text in one of the formats that are parsed straight from bytes.
-final class DateTextCodec: JSONCodec {
+final class DateTextCodec: ArrayCodec {
   typealias Value = Date
 
   private let transformer: any DateTextTransforming
@@ -389,7 +389,7 @@ final class BoxedTransformerCodec<Value>: JSONCodec, @unchecked Sendable {
       return "\(type), \(found: Boxed.escaped(Boxed.text(result))),"
     }
     if case .array(let elements) = Boxed(result), !elements.isEmpty {
-      let types = Set(elements.prefix(8).map { TypeName.of(Swift.type(of: $0)) }).sorted()
+      let types = Array(Set(elements.prefix(8).map { TypeName.of(Swift.type(of: $0)) })).sorted()
       return "an array of \(types.joined(separator: ", "))"
     }
     return type

@@ -22,23 +22,23 @@ final class ArchiveReader {
   var reached = Instance.nothing
   var queue: [(instance: Int, members: Members)] = []
   /// Models that can have several copies, by their number.
-  var copies: [Int: (instance: Int, isFilled: Bool, members: Members)] = [:]
+  var copies = [Int: (instance: Int, isFilled: Bool, members: Members)]()
   /// Models whose hooks are still to be called, inner ones first within each run from the queue.
   var finished: [(model: any ArchivableModel, plan: ArchivePlan)] = []
   var runs: [Int] = []
 
   // Each with the latest one apart, which is mostly the next one, too.
-  var classes: [Int: ArchivedClass] = [:]
+  var classes = [Int: ArchivedClass]()
   var lastClass: ArchivedClass?
-  var shapes: [ShapeKey: Shape] = [:]
+  var shapes = [ShapeKey: Shape]()
   var lastShape: Shape?
-  var texts: [Int: String] = [:]
-  var blobs: [Int: Data] = [:]
-  var shared: [SharedKey: SharedValue] = [:]
+  var texts = [Int: String]()
+  var blobs = [Int: Data]()
+  var shared = [SharedKey: SharedValue]()
   /// The cost of hashing an object, by its number and the levels of models.
-  var weights: [Int: Int] = [:]
+  var weights = [Int: Int]()
   /// Collections in reading, with the object whose property they belong to.
-  var active: [Int: Int] = [:]
+  var active = [Int: Int]()
   var depth = 0
   var valueCount = 0
   var keyBudget: Int
@@ -150,12 +150,15 @@ final class ArchiveReader {
 extension ArchiveReader {
   /// Calls `body` one level deeper.
   func nested<Result>(_ body: () throws -> Result) throws -> Result {
-    guard depth < nesting else {
-      throw ArchiveError(.tooDeep, "values are nested more than \(nesting) levels deep")
-    }
+    guard depth < nesting else { throw tooDeep }
     depth += 1
     defer { depth -= 1 }
     return try body()
+  }
+
+  @inline(never)
+  private var tooDeep: ArchiveError {
+    ArchiveError(.tooDeep, "values are nested more than \(nesting) levels deep")
   }
 
   /// Counts a value of the current property.

@@ -5,7 +5,7 @@ protocol ArchiveScalar: Scalar {
   /// Returns the value archived as `boxed`, or nil.
   static func unarchived(_ boxed: Boxed) throws(ArchiveError) -> Self?
 
-  // Declared here, and not only below, so that each type has its own compiled loops.
+  // Declared here, and not only below, so that some types have their own compiled loops.
 
   /// Writes the elements of a collection and returns the property list's references to them.
   static func encode(_ elements: [Self], to writer: ArchiveWriter) throws -> [Int]
@@ -68,11 +68,13 @@ extension ArchiveScalar {
 
   static func unarchived(_ boxed: Boxed) throws(ArchiveError) -> Self? { exactly(boxed.asNumber) }
 
-  static func encode(_ elements: [Self], to writer: ArchiveWriter) throws -> [Int] {
+  dynamic static func encode(_ elements: [Self], to writer: ArchiveWriter) throws -> [Int] {
     try writer.elements(elements) { try writer.scalar($0.archived) }
   }
 
-  static func decode(_ slots: [ArchiveReader.Slot], from reader: ArchiveReader) throws -> [Self] {
+  dynamic static func decode(
+    _ slots: [ArchiveReader.Slot], from reader: ArchiveReader
+  ) throws -> [Self] {
     try reader.elements(slots) { try reader.scalar($0, as: Self.self) }
   }
 
@@ -90,6 +92,17 @@ extension ArchiveScalar {
     }
     return ArchiveError(
       .outOfRange, "expected \(archivedWords), found \(number.map { "\($0)" } ?? found)")
+  }
+}
+
+// Compiled for each type.
+extension ArchiveScalar where Self: ArrayScalar {
+  static func encode(_ elements: [Self], to writer: ArchiveWriter) throws -> [Int] {
+    try writer.elements(elements) { try writer.scalar($0.archived) }
+  }
+
+  static func decode(_ slots: [ArchiveReader.Slot], from reader: ArchiveReader) throws -> [Self] {
+    try reader.elements(slots) { try reader.scalar($0, as: Self.self) }
   }
 }
 

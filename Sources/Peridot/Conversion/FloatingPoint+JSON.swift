@@ -1,6 +1,6 @@
 import Foundation
 
-extension Double: JSONScalar {
+extension Double: ArrayScalar {
   @inline(__always)
   static func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Double {
     let start = ReadingContext.Place(&reader).position

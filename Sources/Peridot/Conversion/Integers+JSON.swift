@@ -4,22 +4,22 @@ extension Int: ArrayScalar {
   static var codec: any JSONCodec { IntCodec() }
 }
 
-extension Int8: ArrayScalar {}
-extension Int16: ArrayScalar {}
+extension Int8: JSONScalar {}
+extension Int16: JSONScalar {}
 extension Int32: ArrayScalar {}
 extension Int64: ArrayScalar {}
 extension UInt: ArrayScalar {}
 extension UInt8: ArrayScalar {}
-extension UInt16: ArrayScalar {}
-extension UInt32: ArrayScalar {}
+extension UInt16: JSONScalar {}
+extension UInt32: JSONScalar {}
 extension UInt64: ArrayScalar {}
 
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-extension Int128: ArrayScalar {}
+extension Int128: JSONScalar {}
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-extension UInt128: ArrayScalar {}
+extension UInt128: JSONScalar {}
 
-extension ArrayScalar where Self: FixedWidthInteger {
+extension JSONScalar where Self: FixedWidthInteger {
   @inline(__always)
   static func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Self {
     if let plain = reader.readIntIfPresent() {
@@ -34,6 +34,17 @@ extension ArrayScalar where Self: FixedWidthInteger {
     writer.integer(self)
   }
 
+  static var isNeverLive: Bool { true }
+
+  static func plain(_ value: Boxed) -> Self? {
+    if case .integer(let number) = value { Self(exactly: number) } else { nil }
+  }
+
+  static var resetValue: Self? { 0 }
+  static var isResetByMismatch: Bool { true }
+}
+
+extension ArrayScalar where Self: FixedWidthInteger {
   static func write(
     elements: [Self], _ writer: inout JSONWriter, _ context: WritingContext
   ) throws {
@@ -50,15 +61,6 @@ extension ArrayScalar where Self: FixedWidthInteger {
     writer.integers(memory[JSONWriter.LentIntegers<Self>.self, at: offset])
     return true
   }
-
-  static var isNeverLive: Bool { true }
-
-  static func plain(_ value: Boxed) -> Self? {
-    if case .integer(let number) = value { Self(exactly: number) } else { nil }
-  }
-
-  static var resetValue: Self? { 0 }
-  static var isResetByMismatch: Bool { true }
 }
 
 extension Numeral {
@@ -180,7 +182,7 @@ extension Numeral {
       if let mark = digits.firstIndex(where: { $0 == "e" || $0 == "E" }) {
         let power = digits[digits.index(after: mark)...]
         let limit = Int.exponentLimit
-        let number = Int(power) ?? (power.hasPrefix("-") ? .min : .max)
+        let number = Int(String(power)) ?? (power.hasPrefix("-") ? .min : .max)
         exponent = max(-limit, min(number, limit))
         digits = digits[..<mark]
       }

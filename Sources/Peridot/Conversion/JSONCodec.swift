@@ -131,7 +131,7 @@ protocol JSONCodec<Value>: MemberCodec {
 // The defaults suit the simplest codecs. Rare code is dynamic, so that it is compiled once, not for
 // each codec.
 extension JSONCodec {
-  func readElements(
+  dynamic func readElements(
     _ reader: inout JSONReader, _ context: ReadingContext, _ recover: ElementRecovery<Value>
   ) throws -> [Value] {
     try reader.readElements(recover) { reader in try read(&reader, context) }
@@ -212,7 +212,7 @@ extension JSONCodec {
     false
   }
 
-  func write(
+  dynamic func write(
     elements: [Value], _ writer: inout JSONWriter, _ context: WritingContext
   ) throws {
     writer.beginArray()
@@ -315,6 +315,29 @@ extension JSONCodec {
     guard Value.self == Other.self else { return nil }
     // Sound: the two protocols are the same then, but the compiler can't know that.
     return unsafe unsafeBitCast(self as any JSONCodec<Value>, to: (any JSONCodec<Other>).self)
+  }
+}
+
+/// A codec of which the loops over elements are compiled for it: long arrays are made of its values.
+protocol ArrayCodec: JSONCodec {}
+
+extension ArrayCodec {
+  func readElements(
+    _ reader: inout JSONReader, _ context: ReadingContext, _ recover: ElementRecovery<Value>
+  ) throws -> [Value] {
+    try reader.readElements(recover) { reader in try read(&reader, context) }
+  }
+
+  func write(
+    elements: [Value], _ writer: inout JSONWriter, _ context: WritingContext
+  ) throws {
+    writer.beginArray()
+    for index in elements.indices {
+      try context.writeElement(index, &writer) { writer throws in
+        try write(elements[index], &writer, context)
+      }
+    }
+    writer.endArray()
   }
 }
 

@@ -142,7 +142,7 @@ extension CodecMaker {
 /// A property of type `Any`: any JSON value, as JSONSerialization returns it.
 ///
 /// A value that JSONSerialization refuses is written like a property of its type.
-final class JSONAnyCodec: JSONCodec {
+final class JSONAnyCodec: ArrayCodec {
   typealias Value = Any
 
   private let maker: CodecMaker

@@ -6,7 +6,12 @@ import Foundation
 extension JSONScalar {
   func boxed(_ policy: ConversionPolicy) -> Any? { nil }
 
-  static func boxed(elements: [Self], _ policy: ConversionPolicy) -> [Any]? {
+  dynamic static func boxed(elements: [Self], _ policy: ConversionPolicy) -> [Any]? {
+    boxedEach(elements, policy)
+  }
+
+  @inline(__always)
+  fileprivate static func boxedEach(_ elements: [Self], _ policy: ConversionPolicy) -> [Any]? {
     var values: [Any] = []
     values.reserveCapacity(elements.count)
     for element in elements {
@@ -14,6 +19,12 @@ extension JSONScalar {
       values.append(value)
     }
     return values
+  }
+}
+
+extension ArrayScalar {
+  static func boxed(elements: [Self], _ policy: ConversionPolicy) -> [Any]? {
+    boxedEach(elements, policy)
   }
 }
 

@@ -4,7 +4,7 @@ import Foundation
 struct ComparisonMaker: FormVisitor {
   typealias Comparison = any AnyObject & Sendable
 
-  func visitOptional<Wrapped>(_: Wrapped.Type) -> Comparison {
+  dynamic func visitOptional<Wrapped>(_: Wrapped.Type) -> Comparison {
     let wrapped = ValueComparison<Wrapped>.shared
     return ValueComparison<Wrapped?>(
       areEqual: { first, second, walk in
@@ -30,7 +30,7 @@ struct ComparisonMaker: FormVisitor {
   }
 
   /// Element by element.
-  func visitList<Whole>(_: ListForm<Whole>) -> Comparison {
+  dynamic func visitList<Whole>(_: ListForm<Whole>) -> Comparison {
     let element = ValueComparison<Whole.Element>.shared
     return ValueComparison<Whole>(
       areEqual: { first, second, walk in
@@ -49,7 +49,7 @@ struct ComparisonMaker: FormVisitor {
 
   /// Elements that can lead to models are compared like properties. If no other element has an
   /// element's hash, it can equal one element only, and so be compared later.
-  func visitSet<Element: Hashable>(_: Element.Type) -> Comparison {
+  dynamic func visitSet<Element: Hashable>(_: Element.Type) -> Comparison {
     let hash: (Set<Element>, inout Hasher) -> Void = { $1.combine($0) }
     guard TypeShape.of(Element.self).mayHoldModels else {
       return ValueComparison<Set<Element>>(
@@ -75,7 +75,7 @@ struct ComparisonMaker: FormVisitor {
       hash: hash)
   }
 
-  func visitTable<Key, Value, Whole>(_ table: TableForm<Key, Value, Whole>) -> Comparison {
+  dynamic func visitTable<Key, Value, Whole>(_ table: TableForm<Key, Value, Whole>) -> Comparison {
     let item = ValueComparison<Value>.shared
     let isUnhashable: ((Whole) -> Bool)? = item.isUnhashable.map { isUnhashable in
       { $0.contains { isUnhashable($0.value) } }
@@ -115,7 +115,7 @@ struct ComparisonMaker: FormVisitor {
       }, isUnhashable: isUnhashable)
   }
 
-  func visitLeaf<Leaf>(_ type: Leaf.Type) -> Comparison {
+  dynamic func visitLeaf<Leaf>(_ type: Leaf.Type) -> Comparison {
     // The most common types first, without a question to the runtime.
     if type == String.self { return comparison(ofHashable: String.self) }
     if type == Int.self { return comparison(ofHashable: Int.self) }
@@ -146,23 +146,26 @@ struct ComparisonMaker: FormVisitor {
       hash: { AnyComparison.hash($0, into: &$1) })
   }
 
-  private func comparison<Leaf: Hashable>(ofHashable _: Leaf.Type) -> Comparison {
+  private dynamic func comparison<Leaf: Hashable>(ofHashable _: Leaf.Type) -> Comparison {
     ValueComparison<Leaf>(
       areEqual: { first, second, _ in first == second }, hash: { $1.combine($0) })
   }
 
-  private func comparison<Leaf: Equatable>(ofEquatable _: Leaf.Type) -> Comparison {
+  private dynamic func comparison<Leaf: Equatable>(ofEquatable _: Leaf.Type) -> Comparison {
     ValueComparison<Leaf>(areEqual: { first, second, _ in first == second }, hash: { _, _ in })
   }
 
   /// Not-a-number equals itself here, so that a copy equals its original.
-  private func comparison<Leaf: BinaryFloatingPoint>(ofFloating _: Leaf.Type) -> Comparison {
+  private dynamic func comparison<Leaf: BinaryFloatingPoint>(ofFloating _: Leaf.Type) -> Comparison
+  {
     ValueComparison<Leaf>(
       areEqual: { first, second, _ in first == second || (first.isNaN && second.isNaN) },
       hash: { $1.combine($0.isNaN ? .nan : $0) })
   }
 
-  private func comparison<Leaf: ComparisonWalk.LinkedObject & Hashable>(ofLinked _: Leaf.Type)
+  private dynamic func comparison<Leaf: ComparisonWalk.LinkedObject & Hashable>(
+    ofLinked _: Leaf.Type
+  )
     -> Comparison
   {
     ValueComparison<Leaf>(
@@ -171,7 +174,7 @@ struct ComparisonMaker: FormVisitor {
 
   /// An `AnyHashable`, or an object of a class so general that it can be a model or a number. The
   /// hash of Foundation's NSDecimalNumber never ends on Linux.
-  private func comparison<Leaf: Hashable>(ofOpen type: Leaf.Type) -> Comparison {
+  private dynamic func comparison<Leaf: Hashable>(ofOpen type: Leaf.Type) -> Comparison {
     func object(in value: Leaf) -> AnyObject? {
       let base = AnyHashable(value).base
       return Swift.type(of: base) is AnyClass ? base as AnyObject : nil

@@ -32,7 +32,7 @@ enum RuntimeFields {
   /// - Parameters:
   ///   - failure: Why reflection is not reliable; nil if it is.
   ///   - declares: Whether a class with this number of variables declares them.
-  static func fields(
+  dynamic static func fields(
     of type: AnyClass, below root: AnyClass, failure: String? = nil,
     _ declares: (_ owner: AnyClass, _ count: Int) -> Bool = { _, _ in false }
   ) -> (fields: [Field], unreflected: [AnyClass]) {
@@ -75,6 +75,7 @@ enum RuntimeFields {
     return chain.reversed()
   }
 
+  @inline(never)
   private static func field(
     at index: Int, in type: AnyClass, owner: AnyClass, inherited: Int
   ) -> Field {

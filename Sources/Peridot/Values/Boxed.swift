@@ -70,6 +70,7 @@ enum Boxed {
     if case .double(let double) = self { self = Self.inJSON(double) }
   }
 
+  @inline(never)
   private static func inJSON(_ double: Double) -> Boxed {
     guard double.isFinite else { return .other(double) }
     if double != double.rounded(.towardZero) { return .double(double) }

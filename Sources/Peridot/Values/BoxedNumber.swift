@@ -64,8 +64,8 @@ extension BoxedNumber where Self: FixedWidthInteger {
     switch boxed {
     case .integer(let number): Self(exactly: number)
     case .unsigned(let number): Self(exactly: number)
-    case .double(let number): Self(exactly: number)
-    case .float(let number): Self(exactly: number)
+    case .double(let number): integer(number, of: Self.self) as? Self
+    case .float(let number): integer(Double(number), of: Self.self) as? Self
     // A whole Decimal's description has no fraction and no exponent.
     case .decimal(let number): Self(decimal: number.description)
     case .bool, .string, .null, .object, .array, .date, .data, .url, .uuid, .other: nil
@@ -79,6 +79,12 @@ extension FixedWidthInteger {
     guard let value = integer(text, of: Self.self) as? Self else { return nil }
     self = value
   }
+}
+
+private dynamic func integer(
+  _ number: Double, of type: any FixedWidthInteger.Type
+) -> (any FixedWidthInteger)? {
+  type.init(exactly: number)
 }
 
 private dynamic func integer(
