@@ -88,7 +88,7 @@ final class ClusterTable: Sendable {
     types = entries.map(\.type)
     var texts: [String] = []
     var textEntries: [Int] = []
-    var others: [Cluster.Tag: Int] = [:]
+    var others = [Cluster.Tag: Int]()
     for (index, entry) in entries.enumerated() {
       if case .text(let text) = entry.tag {
         texts.append(text)
@@ -166,7 +166,7 @@ final class ClusterTable: Sendable {
   /// - Parameter takesNull: Whether a null member determines a class, if no other member does. Not
   ///   in an update, in which null removes it.
   ///   update, which takes it away.
-  @inline(__always)
+  @inline(never)
   func find(in object: JSONObject, _ prefix: [String], takesNull: Bool = true) -> Found {
     switch cluster.form {
     case .inside, .beside:

@@ -27,7 +27,7 @@ final class ExportOmissions: Sendable {
     // The user's code can use any member to choose a class.
     if hooks.asksClass || hooks.asksHeldClasses { return nil }
     let deciding = maker.clusters?.deciding.map(\.path) ?? []
-    var rules: [Int: Rule] = [:]
+    var rules = [Int: Rule]()
     for (index, field) in maker.fields.enumerated() where !field.isTag {
       let policy = field.policy ?? maker.policy
       let omitsDefault = policy.defaultsOnExport == .omit
@@ -55,6 +55,7 @@ final class ExportOmissions: Sendable {
   func asks(about fields: [Int]) -> Bool { fields.contains { rules[$0] != nil } }
 
   /// The replacement of a field's value; nil if the value is written.
+  @inline(never)
   func leftOut(_ index: Int, of model: Model) -> LeftOut? {
     guard let rule = rules[index] else { return nil }
     let (field, new) = (rule.field, newObject)

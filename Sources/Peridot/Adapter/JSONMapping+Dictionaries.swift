@@ -158,7 +158,7 @@ extension JSONMapping {
 
     private init(_ members: [Member], _ mapping: JSONMapping) {
       // With capacity for all, because the others are added.
-      var template: [String: Slot] = [:]
+      var template = [String: Slot]()
       template.reserveCapacity(members.count)
       var others: [Slot] = []
       for (index, member) in members.enumerated() {

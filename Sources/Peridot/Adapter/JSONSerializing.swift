@@ -161,7 +161,7 @@ struct JSONKeyPaths: Sendable {
 
   private init(of modelClass: Model.Type) {
     let levels = ModelSchema.declarations(of: modelClass)
-    var inherited: [String: JSONKeyPath] = [:]
+    var inherited = [String: JSONKeyPath]()
     declared = Self.classes(of: modelClass).reduce(into: [:]) { paths, type in
       let own = ClassQuestions.ask(type, "keyPathsByPropertyKey") { type.keyPathsByPropertyKey }
       if levels.isEmpty { return paths.merge(own) { $1 } }

@@ -73,11 +73,13 @@ extension MappingMaker {
   /// Two properties that are read from one place, at least one of which is declared there.
   private static func sharedPlaces(of modelClass: Model.Type, _ schema: ModelSchema) -> [String] {
     let paths = JSONKeyPaths.of(modelClass)
-    var known: [JSONKeyPath: Property] = [:]
-    return schema.properties.compactMap { property in
+    var known = [String: Int]()
+    return schema.properties.indices.compactMap { index in
+      let property = schema.properties[index]
       guard let path = paths.path(of: property), path.isPlain, !property.isReadOnly,
-        let other = known.updateValue(property, forKey: path)
+        let last = known.updateValue(index, forKey: path.description)
       else { return nil }
+      let other = schema.properties[last]
       guard [property, other].contains(where: { $0.declaration?.facets.place != nil }) else {
         return nil
       }

@@ -149,7 +149,7 @@ extension JSONMapping {
   ///
   /// A member with an array that a path enters counts as a whole.
   struct MappedMembers: Sendable {
-    private var members: [String: MappedMembers] = [:]
+    private var members = [String: MappedMembers]()
     private var isWhole = false
 
     mutating func add(_ path: ArraySlice<JSONKeyPath.Component>) {
@@ -183,7 +183,7 @@ extension JSONMapping {
     func extras(
       _ reader: inout JSONReader, keepsNull: Bool, _ refuse: (ConversionError) throws -> Void
     ) throws -> [String: Any] {
-      var extras: [String: Any] = [:]
+      var extras = [String: Any]()
       guard !isWhole, try reader.beginObject() else { return extras }
       repeat {
         let name = try reader.readKey()
@@ -224,18 +224,16 @@ extension MappingMaker {
     /// The keys of the properties that are written right here.
     private var keys: [String] = []
     private var inner: [(component: Component, place: WritingPlaces)] = []
-    private var indexes: [Component: Int] = [:]
+    private var indexes = [Component: Int]()
 
     func add(_ key: String, at path: ArraySlice<JSONKeyPath.Component>) {
       guard let component = path.first else {
         if !keys.contains(key) { keys.append(key) }
         return
       }
-      if indexes[component] == nil {
-        indexes[component] = inner.count
-        inner.append((component, WritingPlaces()))
-      }
-      if let index = indexes[component] { inner[index].place.add(key, at: path.dropFirst()) }
+      let index = indexes.value(for: component) { inner.count }
+      if index == inner.count { inner.append((component, WritingPlaces())) }
+      inner[index].place.add(key, at: path.dropFirst())
     }
 
     /// The mistakes of writing to a place and inside it, or an object and an array to one place.
@@ -308,11 +306,11 @@ extension MappingMaker {
     }
 
     private var members: [Member] = []
-    private var indexes: [JSONKeyTable.Name: Int] = [:]
+    private var indexes = [JSONKeyTable.Name: Int]()
 
     init(capacity: Int = 0) {
       members.reserveCapacity(capacity)
-      indexes.reserveCapacity(capacity)
+      indexes = Dictionary(minimumCapacity: capacity)
     }
 
     /// Adds the field at the end of `path`.
@@ -320,8 +318,8 @@ extension MappingMaker {
       guard case .key(let name)? = path.first else { return }
       let isHere = path.count == 1
       let key = JSONKeyTable.Name(text: name)
-      if let index = indexes.updateValue(members.count, forKey: key) {
-        indexes[key] = index
+      let index = indexes.value(for: key) { members.count }
+      if index < members.count {
         if isHere { return members[index].fields.append(field) }
         members[index].child = members[index].child ?? MemberTree()
         members[index].child?.add(field, at: path.dropFirst())
@@ -339,9 +337,8 @@ extension MappingMaker {
     mutating func keep(_ path: ArraySlice<JSONKeyPath.Component>) {
       guard case .key(let name)? = path.first else { return }
       let key = JSONKeyTable.Name(text: name)
-      let index = indexes[key] ?? members.count
+      let index = indexes.value(for: key) { members.count }
       if index == members.count {
-        indexes[key] = index
         members.append(Member(name: name, fields: [], child: MemberTree()))
       }
       members[index].isKept = true
@@ -394,25 +391,23 @@ extension MappingMaker {
   /// The deferred fields, and the members with which only their paths begin.
   func findingHeads() -> ([JSONMapping.DeferredField], [JSONMapping.InputNode.Head]) {
     var names: [String] = []
-    var indexes: [JSONKeyTable.Name: Int] = [:]
+    var indexes = [JSONKeyTable.Name: Int]()
     let found = deferred.map { item in
       var item = item
       item.heads = item.paths.map { path in
         guard case .key(let text)? = path.first else { return -1 }
         let name = JSONKeyTable.Name(text: text)
         if readMembers.holds(name) { return -1 }
-        if let index = indexes[name] { return index }
-        indexes[name] = names.count
-        names.append(text)
-        return names.count - 1
+        let index = indexes.value(for: name) { names.count }
+        if index == names.count { names.append(text) }
+        return index
       }
       return item
     }
     for text in tagHeads() {
       let name = JSONKeyTable.Name(text: text)
-      if readMembers.holds(name) || indexes[name] != nil { continue }
-      indexes[name] = names.count
-      names.append(text)
+      if readMembers.holds(name) { continue }
+      if indexes.value(for: name, make: { names.count }) == names.count { names.append(text) }
     }
     var users = names.map { _ in [JSONMapping.DeferredField]() }
     for item in found {

@@ -26,7 +26,7 @@ struct MappingMaker {
   /// The rules of the class's clusters for its objects; nil for a class without clusters.
   let clusters: ClusterPlace?
   /// The clusters of the models in properties, by the property.
-  private(set) var heldClusters: [String: ClusterTable] = [:]
+  private(set) var heldClusters = [String: ClusterTable]()
 
   init(_ modelClass: Model.Type, _ plans: PolicyPlans, isLive: Bool) {
     self.modelClass = modelClass
@@ -312,7 +312,7 @@ struct MappingMaker {
 
   mutating func requiredFields() -> [Int] {
     let (keys, listed) = modelClass.declaredRequiredKeys
-    for key in listed.sorted() where !schema.declares(key) {
+    for key in Array(listed).sorted() where !schema.declares(key) {
       mistakes.append("requiredPropertyKeys names \"\(key)\", which is not a property")
     }
     return fields.indices.filter { index in

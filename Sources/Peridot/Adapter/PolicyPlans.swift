@@ -92,7 +92,7 @@ final class PolicyPlans: Sendable {
     /// The number of policies that can still join the first few: comparing policies is quick and
     /// takes no lock, hashing one reads all its parts.
     private var vacancies = 8
-    private var all: [ConversionPolicy: PolicyPlans] = [:]
+    private var all = [ConversionPolicy: PolicyPlans]()
     /// The latest of all the others.
     private var recent: [PolicyPlans] = []
 

@@ -155,7 +155,7 @@ extension ArchiveCodec {
           objects: try value.map { try item.foreignElement($0.value, session) })
       },
       value: { object in
-        var members: [Key: Item] = [:]
+        var members = [Key: Item]()
         for (foreignKey, foreignItem) in try ForeignValue.members(object) {
           let key = try key.value(foreignKey)
           members[key] = try ArchiveError.within("[\(Boxed.text(key))]") {

@@ -76,8 +76,8 @@ final class ArchivePlan: Sendable {
 
     let properties = type.archivableProperties.filter { !$0.isReadOnly }
     let hashed = type.hashedPropertyKeys
-    var behaviors: [String: EncodingBehavior] = [:]
-    var allowed: [String: [AnyClass]] = [:]
+    var behaviors = [String: EncodingBehavior]()
+    var allowed = [String: [AnyClass]]()
     // Each class is asked through its own metatype, the topmost first, so that a subclass adds to
     // its superclass's declarations without calling super.
     for model in models.reversed() {
@@ -91,8 +91,8 @@ final class ArchivePlan: Sendable {
       ) { $1 }
     }
     let mistakes =
-      behaviors.keys.sorted().compactMap { type.misnaming($0, in: Self.behaviorMember) }
-      + allowed.keys.sorted().compactMap { type.misnaming($0, in: Self.classesMember) }
+      Array(behaviors.keys).sorted().compactMap { type.misnaming($0, in: Self.behaviorMember) }
+      + Array(allowed.keys).sorted().compactMap { type.misnaming($0, in: Self.classesMember) }
     if !mistakes.isEmpty {
       throw ArchiveError(
         .invalidDeclaration, mistakes.map { "\(type).\($0)" }.joined(separator: "; "))
@@ -217,6 +217,7 @@ extension ArchivePlan {
     }
 
     /// Names the property in an error about its value.
+    @inline(never)
     func naming(_ error: any Error, _ kind: ArchiveError.Kind) -> ArchiveError {
       let error = ArchiveError.wrapping(error, kind)
       return (isSecret ? error.hidden : error).within(".\(key)")

@@ -30,7 +30,7 @@ extension ArchiveReader {
     of values: [Value], at slots: [Slot], _ cost: HashCost
   ) throws -> Set<Int>? {
     if case .fixed = cost { return nil }
-    var last: [Int: Int] = [:]
+    var last = [Int: Int]()
     var repeated: Set<Int> = []
     for (position, slot) in slots.enumerated() where !isLight(slot) {
       let weight = try weight(of: slot)
@@ -85,7 +85,7 @@ extension ArchiveReader {
     of values: [Value], at slots: [Slot]
   ) throws {
     var firsts = [Int: Int](minimumCapacity: values.count)
-    var others: [Int: [Int]] = [:]
+    var others = [Int: [Int]]()
     for (position, value) in values.enumerated() {
       let hash = value.hashValue
       guard let first = firsts[hash] else {

@@ -114,11 +114,11 @@ extension ArchiveReader {
     private var classKeys: ArchivePlan.Keys?
     private var classPositions: [Int32] = []
     /// The positions for other classes with the same keys.
-    private var otherPositions: [ObjectIdentifier: [Int32]] = [:]
+    private var otherPositions = [ObjectIdentifier: [Int32]]()
 
     /// The position of each key; for a repeated one, the last.
     lazy var positions: [String: Int] = {
-      var positions: [String: Int] = [:]
+      var positions = [String: Int]()
       for index in 0..<keys.count {
         guard let node = try? plist.node(plist.object(keys, at: index)), let key = plist.text(node)
         else { continue }

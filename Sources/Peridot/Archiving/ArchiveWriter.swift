@@ -22,9 +22,9 @@ final class ArchiveWriter {
   var allowance: Allowance?
 
   // Objects written once, by reference.
-  var dates: [Int: Int] = [:]
-  var classes: [String: Int] = [:]
-  var foreignClasses: [ObjectIdentifier: Int] = [:]
+  var dates = [Int: Int]()
+  var classes = [String: Int]()
+  var foreignClasses = [ObjectIdentifier: Int]()
   var forms: [Form?] = []
   var classRecords: [ObjectIdentifier: (plan: ArchivePlan, record: ArchiveObjects.ClassRecord)] =
     [:]
@@ -33,7 +33,7 @@ final class ArchiveWriter {
 
   private let root: (any ArchivableModel)?
   /// The references of all objects except the root.
-  private var instances: [ObjectIdentifier: Int] = [:]
+  private var instances = [ObjectIdentifier: Int]()
   private var queue: [Instance] = []
   private var written = 0
   /// The numbers of models with more than one reference.
@@ -94,7 +94,7 @@ final class ArchiveWriter {
       if object is any ArchivableModel { sharedModels.insert(target) }
       output.plist.references[position] = Int32(truncatingIfNeeded: output.uid(target))
     }
-    var additions: [Int: (key: Int, value: Int)] = [:]
+    var additions = [Int: (key: Int, value: Int)]()
     if !sharedModels.isEmpty {
       let key = output.plist.string(ArchiveKey.identifier)
       for model in sharedModels.sorted() {

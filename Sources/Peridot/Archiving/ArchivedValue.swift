@@ -52,7 +52,7 @@ enum ArchivedValue {
   }
 
   private static func members(_ dictionary: NSDictionary) -> [AnyHashable: Any] {
-    var members: [AnyHashable: Any] = [:]
+    var members = [AnyHashable: Any]()
     for key in dictionary.allKeys {
       if let hashable = key as? AnyHashable { members[hashable] = dictionary.object(forKey: key) }
     }

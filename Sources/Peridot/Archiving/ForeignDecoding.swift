@@ -10,7 +10,7 @@ final class ForeignDecoding {
     var isFilled: Bool
   }
 
-  private var known: [Int: Known] = [:]
+  private var known = [Int: Known]()
   private var depth = 0
   private var finished: [any ArchivableModel] = []
   private var failure: (any Error)?
@@ -235,8 +235,8 @@ enum ForeignValue {
   }
 
   private static func natural(_ members: [AnyHashable: Any]) -> Any {
-    var natural: [AnyHashable: Any] = [:]
-    var named: [String: Any] = [:]
+    var natural = [AnyHashable: Any]()
+    var named = [String: Any]()
     for (key, value) in members {
       let value = Self.natural(value) ?? NSNull()
       guard let key = Self.natural(key.base) as? AnyHashable else { continue }

@@ -13,12 +13,12 @@ final class ForeignEncoding {
     var isWritten = false
   }
 
-  private var known: [ObjectIdentifier: Known] = [:]
+  private var known = [ObjectIdentifier: Known]()
   private var count = 0
   /// The written numbers, by their equals for Foundation's archiver.
-  private var numbers: [NSNumber: Boxed] = [:]
+  private var numbers = [NSNumber: Boxed]()
   /// The same for strings that can equal others.
-  private var texts: [String: String] = [:]
+  private var texts = [String: String]()
   /// Models and boxes of the current call. Afterwards they live as long as the coder keeps them.
   private var kept: [AnyObject] = []
   private var depth = 0

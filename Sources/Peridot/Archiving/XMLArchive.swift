@@ -231,8 +231,8 @@ extension XMLArchive {
     }
     let code =
       name.hasPrefix("#x")
-      ? UInt32(name.dropFirst(2), radix: 16)
-      : name.hasPrefix("#") ? UInt32(name.dropFirst()) : nil
+      ? Int(String(name.dropFirst(2)), radix: 16)
+      : name.hasPrefix("#") ? Int(String(name.dropFirst())) : nil
     guard let scalar = code.flatMap(Unicode.Scalar.init) else {
       throw fault("an entity is not known")
     }

@@ -15,7 +15,7 @@ extension CodingPlan {
     /// Properties that were read from a member that others are also read from.
     var read: Set<Int> = []
     /// The coder's refusals of values that JSON's rules can accept, by property.
-    var refusals: [Int: Refusal] = [:]
+    var refusals = [Int: Refusal]()
     /// The error to throw without trying those rules.
     var failure: (any Error)?
     /// Whether a property's value is simply decoded.
@@ -222,7 +222,7 @@ extension CodingPlan {
   /// - Parameter left: The plain members among them.
   private func membersToRead(_ left: [Int], _ object: ReadObject) -> [String: Any] {
     let members = object.members
-    var found: [String: Any] = [:]
+    var found = [String: Any]()
     for name in left.map({ plain[$0].name }) + (others ?? []) {
       guard let key = name.key(in: members) else { continue }
       found[name.key.stringValue] = CodedMember(members, key, self, object)

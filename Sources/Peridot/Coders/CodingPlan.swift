@@ -91,7 +91,8 @@ final class CodingPlan: Sendable {
     let keepsOthers = mapping.mapped != nil || !mapping.mappedInNodes.isEmpty
     others =
       keepsOthers
-      ? nil : first.union(members.filter { !isPlain($0, $1) }.map(\.0)).sorted().map { Name($0) }
+      ? nil
+      : Array(first.union(members.filter { !isPlain($0, $1) }.map(\.0))).sorted().map { Name($0) }
     names = Self.names(mapping)
     places = Self.places(mapping)
     (output, writtenRoots, untypedOutput) = Self.output(mapping, fields)
@@ -112,7 +113,7 @@ final class CodingPlan: Sendable {
     func names(in node: JSONMapping.InputNode) -> [String] {
       node.table.names + node.members.flatMap { $0.child.map(names) ?? [] }
     }
-    var found: [String: String] = [:]
+    var found = [String: String]()
     for name in names(in: mapping.input) + mapping.deferred.flatMap(\.source.names) {
       let camel = Name.inCamelCase(name)
       if camel != name { found[camel] = name }
@@ -178,7 +179,8 @@ final class CodingPlan: Sendable {
       }
     }
     return (
-      output, roots, needsWhole ? Set(untyped).sorted().map { CodingPlace.MemberKey($0) } : nil
+      output, roots,
+      needsWhole ? Array(Set(untyped)).sorted().map { CodingPlace.MemberKey($0) } : nil
     )
   }
 }

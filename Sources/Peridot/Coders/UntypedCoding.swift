@@ -86,7 +86,7 @@ struct UntypedCoding: Codable {
   static func members(
     _ members: DecodedMembers, named keys: [CodingPlace.MemberKey]
   ) throws -> [String: Any] {
-    var values: [String: Any] = [:]
+    var values = [String: Any]()
     for key in keys where members.contains(key) {
       let found = try CodingCall.deeper { try value(of: key, in: members) }
       values[key.stringValue] = found
@@ -176,11 +176,11 @@ final class CoderObject: JSONObjectSource.Members, @unchecked Sendable {
 
   private var members: DecodedMembers?
   /// The members from which a view answers after the call.
-  private var kept: [String: Any] = [:]
+  private var kept = [String: Any]()
   private(set) var names: [String] = []
   /// The members decoded so far, in the requested types: the coder is not asked again for a
   /// property of the same type.
-  private(set) var decoded: [String: Any] = [:]
+  private(set) var decoded = [String: Any]()
 
   private init(_ members: DecodedMembers) {
     self.members = members
@@ -232,7 +232,7 @@ final class CoderObject: JSONObjectSource.Members, @unchecked Sendable {
   }
 
   var dictionary: [String: Any] {
-    var dictionary: [String: Any] = [:]
+    var dictionary = [String: Any]()
     for name in names {
       dictionary[name] = value(of: name, as: nil)
     }

@@ -304,7 +304,7 @@ class CodingPlace {
 extension CodingPlace {
   /// The JSON forms of values in Codable types.
   struct Form {
-    var userInfo: [CodingUserInfoKey: Any] = [:]
+    var userInfo = [CodingUserInfoKey: Any]()
     /// Whether dates are numbers, and text stands for numbers that are not finite, as in archives.
     var isArchived = false
     /// Whether dates are numbers that keep each bit; text is accepted too.

@@ -35,7 +35,7 @@ struct CodecMaker {
       case is String.Type:
         return sortedSet(of: String.self, order: { $0.orderedByName { $0 } }, make: { Set($0) })
       case is Int.Type:
-        return sortedSet(of: Int.self, order: { $0.sorted() }, make: { Set($0) })
+        return sortedSet(of: Int.self, order: { Array($0).sorted() }, make: { Set($0) })
       default: break
       }
       return maker.codec(for: type).map {

@@ -37,7 +37,7 @@ final class EncodedTree {
   // No access to them runs foreign code.
   @safe @exclusivity(unchecked) var nodes: [Node] = []
   /// The nested containers that the value has asked for by their names.
-  var nested: [Place: Int] = [:]
+  var nested = [Place: Int]()
   /// A mistake at a place that can't throw.
   var misuse: EncodingError.Context?
 

@@ -363,7 +363,7 @@ extension JSONReader {
   mutating func readMembers<Value>(
     _ context: ReadingContext, by read: (inout JSONReader) throws -> Value
   ) throws -> [String: Value] {
-    var members: [String: Value] = [:]
+    var members = [String: Value]()
     let start = position
     guard try beginObject() else { return members }
     var isWhole = true

@@ -25,7 +25,7 @@ final class JSONDictionaryCodec<Key: Hashable, Member>: JSONCodec {
     guard reader.nextByte() == UInt8(ascii: "{") else {
       return try Dictionary(uniqueKeysWithValues: readOther(&reader, context))
     }
-    var members: [Key: Member] = [:]
+    var members = [Key: Member]()
     try readMembers(&reader, context) { key, reader in
       let place = ReadingContext.Place(&reader)
       let member = try value.reading(&reader, context) { try value.read(&$0, $1) }
@@ -230,7 +230,7 @@ final class JSONDictionaryCodec<Key: Hashable, Member>: JSONCodec {
     if let named = exactly(members, as: [String: Member].self) {
       return try named.mapValues { try value.boxed($0, writing) }
     }
-    var object: [String: Any] = [:]
+    var object = [String: Any]()
     object.reserveCapacity(members.count)
     for (memberKey, member) in members {
       guard let name = key.text(memberKey),

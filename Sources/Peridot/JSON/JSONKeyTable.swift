@@ -78,12 +78,7 @@ import Synchronization
   /// Returns the table of names and their tags, made at first use.
   static func of(_ names: [String], tags: [UInt64]) -> JSONKeyTable {
     let content = Content(names: names.map { Name(text: $0) }, tags: tags)
-    return known.withLock { known in
-      if let table = known[content] { return table }
-      let table = JSONKeyTable(names, tags: tags)
-      known[content] = table
-      return table
-    }
+    return known.withLock { $0.value(for: content) { JSONKeyTable(names, tags: tags) } }
   }
 
   /// Creates a table of names, and of their tags, if there are any.

@@ -58,7 +58,7 @@ public struct JSONObject: Sendable {
     case .root: return dictionary
     case .excluded: return nil
     case .all(let paths):
-      var values: [String: Any] = [:]
+      var values = [String: Any]()
       for path in paths { values[path.description] = value(at: path) }
       return values
     case .firstOf(let paths):

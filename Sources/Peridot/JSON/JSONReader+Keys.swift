@@ -326,7 +326,7 @@ extension JSONReader {
 
     /// The first members, with these values.
     func members(_ values: [Any]) -> [String: Any] {
-      var members: [String: Any] = [:]
+      var members = [String: Any]()
       members.reserveCapacity(names.count)
       for (name, value) in zip(names, values) { members[name] = value }
       return members

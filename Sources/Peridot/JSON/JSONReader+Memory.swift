@@ -173,7 +173,7 @@ extension JSONReader {
     fileprivate let number: Int
     fileprivate let end: Int
     let isUnread: Bool
-    fileprivate(set) var members: [String: Any] = [:]
+    fileprivate(set) var members = [String: Any]()
     fileprivate(set) var elements: [Any] = []
   }
 

@@ -192,13 +192,10 @@ extension JSONReader {
   /// The wanted places in a value, and the numbers of the paths that end at each.
   private final class WantedPlaces {
     var indexes: [Int] = []
-    private(set) var inner: [JSONKeyPath.Component: WantedPlaces] = [:]
+    private(set) var inner = [JSONKeyPath.Component: WantedPlaces]()
 
     func inside(_ component: JSONKeyPath.Component) -> WantedPlaces {
-      if let known = inner[component] { return known }
-      let made = WantedPlaces()
-      inner[component] = made
-      return made
+      inner.value(for: component) { WantedPlaces() }
     }
   }
 
@@ -207,7 +204,7 @@ extension JSONReader {
 
     let kind: Kind
     var key = ""
-    var members: [String: Any] = [:]
+    var members = [String: Any]()
     var elements: [Any] = []
   }
 

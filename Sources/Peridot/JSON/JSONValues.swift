@@ -62,13 +62,13 @@ protocol UnreadValue {
   /// Whether the root is an object that is not in memory yet.
   @safe @exclusivity(unchecked) private var holdsUnread = false
   /// The unread values, by their nodes.
-  @safe @exclusivity(unchecked) private var unread: [Int: any UnreadValue] = [:]
+  @safe @exclusivity(unchecked) private var unread = [Int: any UnreadValue]()
   /// Whether any value was assembled from parts of the document.
   @safe @exclusivity(unchecked) private(set) var hasParts = false
   /// For the text of scalars, made at the first one.
   @safe @exclusivity(unchecked) private var scratch: JSONWriter?
   /// The containers that are in the form of JSON text, by their addresses.
-  @safe @exclusivity(unchecked) private var normalized: [UInt: (value: Any, depth: Int)] = [:]
+  @safe @exclusivity(unchecked) private var normalized = [UInt: (value: Any, depth: Int)]()
   /// Whether any value was replaced.
   @safe @exclusivity(unchecked) var isReplaced = false
 
@@ -327,7 +327,7 @@ protocol UnreadValue {
   /// The paths from the root to values.
   func paths(to offsets: [Int]) -> [DocumentPath] {
     var tree = DocumentPath.Tree.Builder()
-    var made: [Int: Int] = [:]
+    var made = [Int: Int]()
     let ends = offsets.map { offset in
       var way: [Int] = []
       var number = original(number(at: offset))

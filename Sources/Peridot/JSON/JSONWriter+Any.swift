@@ -30,7 +30,7 @@ extension JSONWriter {
     if let number = value as? NumberText { return rawNumber(number.text) }
     if let integer = value as? any FixedWidthInteger { return self.integer(integer) }
     if let dictionary = value as? [AnyHashable: Any] {
-      var members: [String: Any] = [:]
+      var members = [String: Any]()
       for (key, value) in dictionary { members[try name(key.base)] = value }
       return try self.members(members, maximumDepth)
     }

@@ -28,7 +28,7 @@ indirect enum Splice {
       for part in parts { elements.append(part.valueInMemory(reader)) }
       return elements
     case .object(let members):
-      var object: [String: Any] = [:]
+      var object = [String: Any]()
       for member in members { object[member.name] = member.part.valueInMemory(reader) }
       return object
     }

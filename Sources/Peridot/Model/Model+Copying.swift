@@ -97,7 +97,7 @@ extension Model {
       return Fresh(value: copies)
     }
 
-    private var copies: [ObjectIdentifier: Model] = [:]
+    private var copies = [ObjectIdentifier: Model]()
     private var pairs: [Pair] = []
     /// The indexes of the pairs to fill.
     private var pending: [Int] = []

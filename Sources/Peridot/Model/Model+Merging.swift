@@ -50,7 +50,7 @@ final class MergeWalk {
   let policy: MergePolicy
   /// The target of each merged model. The source is kept alive, so that no other model gets its
   /// identity.
-  private var merged: [ObjectIdentifier: (source: Model, target: Model)] = [:]
+  private var merged = [ObjectIdentifier: (source: Model, target: Model)]()
   private var weakReferences: [Rest] = []
   private var sets: [Rest] = []
   private var adopted: [Model] = []
@@ -257,11 +257,11 @@ struct ModelsByIdentity {
     }
   }
 
-  private var models: [Identity: Model] = [:]
+  private var models = [Identity: Model]()
 
   /// Collects the models of `forEach`.
   init(_ forEach: ((Model) -> Void) -> Void) {
-    var found: [Identity: Model] = [:]
+    var found = [Identity: Model]()
     forEach { model in
       guard let identity = Identity(of: model) else { return }
       // Of two models with the same identity, the first one counts.

@@ -110,7 +110,7 @@ extension ModelSchema {
         body = { object in Self.valuesInOrder(properties, object) }
         return
       }
-      var slots: [String: Slot] = [:]
+      var slots = [String: Slot]()
       slots.reserveCapacity(properties.count)
       for (index, property) in properties.enumerated() {
         slots[property.key] = Slot(form: forms[index], index: index)
@@ -130,7 +130,7 @@ extension ModelSchema {
     private static func valuesInOrder(
       _ properties: [Property], _ object: AnyObject
     ) -> [String: Any] {
-      var values: [String: Any] = [:]
+      var values = [String: Any]()
       values.reserveCapacity(properties.count)
       for property in properties {
         property.access.checkRead(of: object)

@@ -315,7 +315,7 @@ extension ModelSchema {
   /// The properties that a class declares, in order and by key.
   fileprivate struct DeclaredProperties: Sendable {
     private(set) var all: [Property] = []
-    private(set) var indexes: [String: Int] = [:]
+    private(set) var indexes = [String: Int]()
     /// Whether the class conforms to any of the protocols of JSON hooks.
     let hasJSONHooks: Bool
     /// The variable for unknown members of JSON, which isn't a property.
@@ -416,7 +416,7 @@ extension ModelSchema {
       let keys = properties.map(\.key)
       let known = Set(keys)
       func check(_ names: Set<String>, in list: String) {
-        for name in names.sorted() {
+        for name in Array(names).sorted() {
           mistakes.append(
             ModelError(
               kind: .invalidDeclaration, modelClass: "\(modelClass)", propertyKey: name,

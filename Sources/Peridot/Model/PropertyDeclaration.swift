@@ -14,7 +14,7 @@ struct DeclaredFacets: Sendable {
   var usesAccessors: Bool?
   var policy: (@Sendable (inout ConversionPolicy) -> Void)?
   /// The facts that other libraries declare, by type.
-  var facts: [ObjectIdentifier: any Sendable] = [:]
+  var facts = [ObjectIdentifier: any Sendable]()
 
   /// These facets, with those of `base` for the ones not stated here.
   func over(_ base: DeclaredFacets) -> DeclaredFacets {

@@ -136,7 +136,7 @@ enum AnyComparison {
   }
 
   private static func withPlainKeys(_ members: [AnyHashable: Any]) -> [AnyHashable: Any] {
-    var plain: [AnyHashable: Any] = [:]
+    var plain = [AnyHashable: Any]()
     for (member, value) in members {
       let key = plainKey(member)
       if Swift.type(of: key.base) is AnyClass { return members }

@@ -34,8 +34,8 @@ struct StoredProperties: Sendable {
     var properties: [Property] = []
     var variables: [Variable] = []
     var unsupported: [(name: String, reason: String)] = []
-    var owners: [String: AnyClass] = [:]
-    var namesakes: [String: [AnyClass]] = [:]
+    var owners = [String: AnyClass]()
+    var namesakes = [String: [AnyClass]]()
     // No class declares a name twice.
     let isAlone = RuntimeFields.classChain(of: type, below: root).count == 1
     let (fields, unreflected) = RuntimeFields.fields(
@@ -156,7 +156,7 @@ extension StoredProperties {
   /// and stores `title` as `_title`.
   fileprivate struct HiddenNames {
     /// The names that each class with the macro's registrar stores.
-    private var names: [ObjectIdentifier: Set<String>] = [:]
+    private var names = [ObjectIdentifier: Set<String>]()
 
     init(_ fields: [RuntimeFields.Field]) {
       for field in fields

@@ -84,7 +84,7 @@ extension CollectionTransformer<[String: Any]> {
   private static func map(
     _ values: [String: Any], with transform: (Any?) throws -> Any?
   ) throws -> [String: Any] {
-    var result: [String: Any] = [:]
+    var result = [String: Any]()
     result.reserveCapacity(values.count)
     var failure: (key: String, error: any Error)?
     for (key, value) in values {

@@ -172,7 +172,7 @@ extension Dictionary: Unboxing {
       guard hasRule, let members = value as? [AnyHashable: Any] else {
         return value as? [Key: Value]
       }
-      var result: [Key: Value] = [:]
+      var result = [Key: Value]()
       result.reserveCapacity(members.count)
       for (key, value) in members {
         guard let key = keys.read(key.base, by: taking),
