@@ -253,33 +253,33 @@ extension ConversionPolicy {
     /// The JSON's members replace the dictionary. Models under keys that stay are updated in place.
     case replace
   }
-}
 
-/// Rules of YYModel and JSONModel that nobody wants by themselves.
-package struct LegacyRules: OptionSet, Sendable, Hashable {
-  package let rawValue: UInt8
+  /// Rules of YYModel and JSONModel that nobody wants by themselves.
+  package struct LegacyRules: OptionSet, Sendable, Hashable {
+    package let rawValue: UInt8
 
-  package init(rawValue: UInt8) {
-    self.rawValue = rawValue
-  }
+    package init(rawValue: UInt8) {
+      self.rawValue = rawValue
+    }
 
-  /// Null leaves an Optional unchanged, but makes a double optional `.some(nil)`; JSONModel's rule.
-  package static let nullKeepsOptionals = Self(rawValue: 1)
-  /// In an update, null leaves a property that is not an Optional unchanged, and an issue is
-  /// reported, whatever `null` says; JSONModel's rule.
-  package static let nullKeepsInUpdates = Self(rawValue: 2)
-  /// An integer is read from text as in C, even if the whole text is a number: digits up to the
-  /// first other character, so `"1e3"` is 1, within the range of `Int64`. Text with a point is cut
-  /// after its fraction. Requires `acceptsNumericPrefixes`; the rule of YYModel and JSONModel.
-  package static let readsIntegersAsInC = Self(rawValue: 4)
-  /// Text becomes an NSNumber through a Double, as with NSString's `doubleValue`: `"1e3"` is 1000,
-  /// and 20 digits are rounded; JSONModel's rule.
-  package static let readsNSNumbersAsDoubles = Self(rawValue: 8)
-  /// Only text is accepted for a Decimal, no number; JSONModel's rule.
-  package static let refusesDecimalNumbers = Self(rawValue: 16)
+    /// Null leaves an Optional unchanged, but makes a double optional `.some(nil)`; JSONModel's rule.
+    package static let nullKeepsOptionals = Self(rawValue: 1)
+    /// In an update, null leaves a property that is not an Optional unchanged, and an issue is
+    /// reported, whatever `null` says; JSONModel's rule.
+    package static let nullKeepsInUpdates = Self(rawValue: 2)
+    /// An integer is read from text as in C, even if the whole text is a number: digits up to the
+    /// first other character, so `"1e3"` is 1, within the range of `Int64`. Text with a point is cut
+    /// after its fraction. Requires `acceptsNumericPrefixes`; the rule of YYModel and JSONModel.
+    package static let readsIntegersAsInC = Self(rawValue: 4)
+    /// Text becomes an NSNumber through a Double, as with NSString's `doubleValue`: `"1e3"` is 1000,
+    /// and 20 digits are rounded; JSONModel's rule.
+    package static let readsNSNumbersAsDoubles = Self(rawValue: 8)
+    /// Only text is accepted for a Decimal, no number; JSONModel's rule.
+    package static let refusesDecimalNumbers = Self(rawValue: 16)
 
-  package subscript(rule: Self) -> Bool {
-    get { contains(rule) }
-    set { if newValue { insert(rule) } else { remove(rule) } }
+    package subscript(rule: Self) -> Bool {
+      get { contains(rule) }
+      set { if newValue { insert(rule) } else { remove(rule) } }
+    }
   }
 }
