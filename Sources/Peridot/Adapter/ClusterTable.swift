@@ -165,7 +165,6 @@ final class ClusterTable: Sendable {
   ///
   /// - Parameter takesNull: Whether a null member determines a class, if no other member does. Not
   ///   in an update, in which null removes it.
-  ///   update, which takes it away.
   @inline(never)
   func find(in object: JSONObject, _ prefix: [String], takesNull: Bool = true) -> Found {
     switch cluster.form {

@@ -215,6 +215,13 @@ extension JSONCodec {
   dynamic func write(
     elements: [Value], _ writer: inout JSONWriter, _ context: WritingContext
   ) throws {
+    try writeEach(elements, &writer, context)
+  }
+
+  @inline(__always)
+  fileprivate func writeEach(
+    _ elements: [Value], _ writer: inout JSONWriter, _ context: WritingContext
+  ) throws {
     writer.beginArray()
     for index in elements.indices {
       try context.writeElement(index, &writer) { writer throws in
@@ -331,13 +338,7 @@ extension ArrayCodec {
   func write(
     elements: [Value], _ writer: inout JSONWriter, _ context: WritingContext
   ) throws {
-    writer.beginArray()
-    for index in elements.indices {
-      try context.writeElement(index, &writer) { writer throws in
-        try write(elements[index], &writer, context)
-      }
-    }
-    writer.endArray()
+    try writeEach(elements, &writer, context)
   }
 }
 

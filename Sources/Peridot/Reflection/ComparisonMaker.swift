@@ -165,9 +165,7 @@ struct ComparisonMaker: FormVisitor {
 
   private dynamic func comparison<Leaf: ComparisonWalk.LinkedObject & Hashable>(
     ofLinked _: Leaf.Type
-  )
-    -> Comparison
-  {
+  ) -> Comparison {
     ValueComparison<Leaf>(
       areEqual: { $0.isEqual(toLinked: $1, in: $2) }, hash: { $1.combine($0) })
   }
