@@ -187,8 +187,8 @@ extension ConversionError {
   /// An adapter's own error, on its way through the reading or writing of an outer value.
   init(_ error: JSONAdapterError, at offset: Int = 0) {
     self.init(error.isAboutValue ? .nested : .whole, at: offset, underlying: error)
-    modelClass = error.modelClass
-    propertyKey = error.propertyKey
+    self.modelClass = error.modelClass
+    self.propertyKey = error.propertyKey
   }
 
   /// The error in its form under a policy.
@@ -201,21 +201,21 @@ extension ConversionError {
 
   /// Removes the error's words about a value, for a secret property.
   mutating func hide() {
-    switch kind {
+    switch self.kind {
     // These show no value.
     case .missingKeys, .unknownKey, .tooDeep, .cycle, .noForm, .noJSON: break
     case .typeMismatch, .nullValue, .outOfRange, .unknownCase, .unreadable,
       .transformFailed, .validationFailed, .notFinite, .whole, .nested:
-      found = Boxed.secret
-    case .noClassFound: found = found.hidden
+      self.found = Boxed.secret
+    case .noClassFound: self.found = self.found.hidden
     }
-    underlying = underlying?.withoutValue
+    self.underlying = self.underlying?.withoutValue
   }
 
   /// The adapter's error to report unchanged except for its place.
   var asWhole: JSONAdapterError? {
-    switch kind {
-    case .whole, .nested: underlying as? JSONAdapterError
+    switch self.kind {
+    case .whole, .nested: self.underlying as? JSONAdapterError
     default: nil
     }
   }

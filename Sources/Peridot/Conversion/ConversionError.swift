@@ -3,6 +3,9 @@ import Foundation
 /// A failed conversion, on its way up to the adapter.
 ///
 /// It holds the value's byte offset, from which the adapter finds line, column and path.
+///
+/// Its parts are behind one reference, because an error is copied at each level on its way.
+@dynamicMemberLookup
 struct ConversionError: WordedError, Sendable {
   enum Kind: Sendable {
     case typeMismatch, nullValue, outOfRange
@@ -23,40 +26,67 @@ struct ConversionError: WordedError, Sendable {
     case nested
   }
 
-  let kind: Kind
-  /// The start of the value.
-  var offset: Int
-  var expected: ErrorPhrase
-  var found: ErrorPhrase
-  /// The class and the key of the value's property, if known.
-  var modelClass: AnyClass?
-  var propertyKey: String?
-  var underlying: (any Error)?
-  /// The rest of the path, inside a value that a hook rewrote or that is text holding JSON; in
-  /// writing a model, the whole path.
-  var innerPath: [JSONKeyPath.Component] = []
-  /// The number of issues and errors before this one.
-  var number = 0
-  /// Advice for accepting the value, if there is any.
-  var cure: ErrorAdvice?
+  struct Parts: Sendable {
+    let kind: Kind
+    /// The start of the value.
+    var offset: Int
+    var expected: ErrorPhrase
+    var found: ErrorPhrase
+    /// The class and the key of the value's property, if known.
+    var modelClass: AnyClass?
+    var propertyKey: String?
+    var underlying: (any Error)?
+    /// The rest of the path, inside a value that a hook rewrote or that is text holding JSON; in
+    /// writing a model, the whole path.
+    var innerPath: [JSONKeyPath.Component] = []
+    /// The number of issues and errors before this one.
+    var number = 0
+    /// Advice for accepting the value, if there is any.
+    var cure: ErrorAdvice?
+  }
+
+  private final class Box: Sendable {
+    let parts: Parts
+
+    init(_ parts: Parts) { self.parts = parts }
+  }
+
+  private var box: Box
 
   @inline(never)
   init(
     _ kind: Kind, at offset: Int, expected: ErrorPhrase = "", found: ErrorPhrase = "",
     underlying: (any Error)? = nil, cure: ErrorAdvice? = nil
   ) {
-    self.kind = kind
-    self.offset = offset
-    self.expected = expected
-    self.found = found
-    self.underlying = underlying
-    self.cure = cure
-    if case .notReversible? = (underlying as? TransformerError)?.reason { self.cure = .reverse }
+    var cure = cure
+    if case .notReversible? = (underlying as? TransformerError)?.reason { cure = .reverse }
+    box = Box(
+      Parts(
+        kind: kind, offset: offset, expected: expected, found: found, underlying: underlying,
+        cure: cure))
+  }
+
+  @inline(__always)
+  subscript<Value>(dynamicMember member: KeyPath<Parts, Value>) -> Value {
+    box.parts[keyPath: member]
+  }
+
+  @inline(__always)
+  subscript<Value>(dynamicMember member: WritableKeyPath<Parts, Value>) -> Value {
+    get { box.parts[keyPath: member] }
+    set { change { $0[keyPath: member] = newValue } }
+  }
+
+  @inline(never)
+  private mutating func change(_ body: (inout Parts) -> Void) {
+    var parts = box.parts
+    body(&parts)
+    box = Box(parts)
   }
 
   /// Whether it is about a value that can't be written.
   var hasNoForm: Bool {
-    switch kind {
+    switch self.kind {
     case .noForm, .notFinite: true
     default: false
     }
@@ -64,7 +94,7 @@ struct ConversionError: WordedError, Sendable {
 
   /// Whether every policy stops here: it is about a class, or about a value that no document has.
   var isWhole: Bool {
-    switch kind {
+    switch self.kind {
     case .whole, .noJSON: true
     default: false
     }
@@ -72,7 +102,7 @@ struct ConversionError: WordedError, Sendable {
 
   /// Whether its property doesn't accept the value.
   var isAboutValue: Bool {
-    switch kind {
+    switch self.kind {
     case .typeMismatch, .nullValue, .outOfRange, .unknownCase, .unreadable, .transformFailed: true
     case .missingKeys, .noClassFound, .validationFailed, .unknownKey, .notFinite, .tooDeep, .cycle,
       .noForm, .noJSON, .whole, .nested:
@@ -82,8 +112,8 @@ struct ConversionError: WordedError, Sendable {
 
   /// Whether the value at `offset` has another kind; else its content is wrong.
   func isAboutKind(at offset: Int) -> Bool {
-    guard self.offset == offset, innerPath.isEmpty else { return false }
-    switch kind {
+    guard self.offset == offset, self.innerPath.isEmpty else { return false }
+    switch self.kind {
     case .typeMismatch, .nullValue: return true
     default: return false
     }
@@ -91,7 +121,7 @@ struct ConversionError: WordedError, Sendable {
 
   /// Whether the value at `offset` is null.
   func isAboutNull(at offset: Int) -> Bool {
-    guard case .nullValue = kind else { return false }
+    guard case .nullValue = self.kind else { return false }
     return isAboutKind(at: offset)
   }
 
@@ -101,14 +131,16 @@ struct ConversionError: WordedError, Sendable {
     self.init(
       .transformFailed, at: offset, expected: named ?? "a value that its transformer takes",
       found: named == nil ? "\(found) (\(error.phrase))" : found, underlying: error)
-    innerPath = (error as? TransformerError)?.innerPath ?? []
+    self.innerPath = (error as? TransformerError)?.innerPath ?? []
   }
 
   /// Names the property, unless an inner one is named already.
   mutating func attribute(to modelClass: AnyClass, _ key: String?) {
     guard self.modelClass == nil else { return }
-    self.modelClass = modelClass
-    propertyKey = key
+    change {
+      $0.modelClass = modelClass
+      $0.propertyKey = key
+    }
   }
 
   /// The error with the property's name, as in `attribute(to:_:)`.
@@ -153,7 +185,7 @@ struct ConversionError: WordedError, Sendable {
     self.init(
       .noJSON, at: offset, expected: "a value with a JSON form",
       found: "\(error.problem) has no JSON form", underlying: error)
-    innerPath = error.pathComponents
+    self.innerPath = error.pathComponents
   }
 
   /// Creates the error for a part of a value that can't be written as JSON.
@@ -170,13 +202,13 @@ struct ConversionError: WordedError, Sendable {
         .noForm, at: 0, expected: "a value with a JSON form", found: error.problem,
         underlying: error)
     }
-    innerPath = error.pathComponents
+    self.innerPath = error.pathComponents
   }
 
   /// Puts steps in front of the path of a value in writing.
   func inside(_ step: [JSONKeyPath.Component]) -> Self {
     var error = self
-    error.innerPath = step + innerPath
+    error.innerPath = step + self.innerPath
     return error
   }
 }
