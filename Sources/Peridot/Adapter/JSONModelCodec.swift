@@ -113,6 +113,14 @@ final class JSONModelCodec<Value: ModelCodecs.NestedModel>: JSONCodec, NestedPla
   func update(
     _ current: Value, _ reader: inout JSONReader, _ context: ReadingContext
   ) throws -> Value {
+    try update(current, isIdentified: false, &reader, context)
+  }
+
+  /// - Parameter isIdentified: Whether the object at the cursor is known to have the model's
+  ///   identity.
+  fileprivate func update(
+    _ current: Value, isIdentified: Bool, _ reader: inout JSONReader, _ context: ReadingContext
+  ) throws -> Value {
     guard policy.nestedUpdate == .update, reader.nextByte() == UInt8(ascii: "{"),
       let mapping = try nested.plan().resolved(for: current, &reader, context)
     else { return try read(&reader, context) }
@@ -123,7 +131,7 @@ final class JSONModelCodec<Value: ModelCodecs.NestedModel>: JSONCodec, NestedPla
       }
       return downcast(try mapping.model(replacing: current, &reader, context), to: Value.self)
     }
-    guard try mapping.hasSameIdentity(current, &reader, context) else {
+    guard try isIdentified || mapping.hasSameIdentity(current, &reader, context) else {
       return try read(&reader, context)
     }
     try mapping.update(current, &reader, context)
@@ -174,12 +182,11 @@ extension ModelCodecs {
     // Sendable: made for one array, used by one thread.
 
     private let codec: JSONModelCodec<Value>
-    private let existing: ModelsByIdentity
+    /// Those that no element was read into yet: a second element with the same identity is a new
+    /// model.
+    private var existing: ModelsByIdentity
     /// The existing ones' classes.
     private let classes: [Model.Type]
-    /// The models that an element was read into: a second one with the same identity is a new
-    /// model.
-    private var updated: Set<ObjectIdentifier> = []
 
     /// Nil if no model has an identity.
     init?(_ codec: JSONModelCodec<Value>, _ current: [Value]) {
@@ -196,10 +203,9 @@ extension ModelCodecs {
 
     func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Value {
       guard reader.nextByte() == UInt8(ascii: "{"),
-        let counterpart = try counterpart(&reader, context),
-        updated.insert(ObjectIdentifier(counterpart)).inserted
+        let counterpart = try counterpart(&reader, context)
       else { return try codec.read(&reader, context) }
-      return try codec.update(counterpart, &reader, context)
+      return try codec.update(counterpart, isIdentified: true, &reader, context)
     }
 
     /// Returns the model for the object at the cursor: of the class that it chooses, otherwise of a
@@ -211,14 +217,15 @@ extension ModelCodecs {
       if case .found(let type) = try codec.nested.plan().choice(at: reader, context) {
         named = type
       }
-      var candidates = classes.filter { isSubclass($0, of: named) }
-      if let exact = candidates.firstIndex(where: { $0 == named }) { candidates.swapAt(0, exact) }
-      for candidate in candidates {
-        let mapping = try codec.nested.plan(of: candidate)
-        if let identity = try mapping.namedIdentity(&reader, context) ?? nil,
-          let model = existing.model(identity) as? Value
-        {
-          return model
+      for isExact in [true, false] {
+        for candidate in classes
+        where (candidate == named) == isExact && isSubclass(candidate, of: named) {
+          let mapping = try codec.nested.plan(of: candidate)
+          if let identity = try mapping.namedIdentity(&reader, context) ?? nil,
+            let model = existing.take(identity)
+          {
+            return downcast(model, to: Value.self)
+          }
         }
       }
       return nil

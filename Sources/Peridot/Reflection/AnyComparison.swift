@@ -106,19 +106,6 @@ enum AnyComparison {
     return false
   }
 
-  /// Returns `value` as a key; nil if it can't be one. An NSDecimalNumber, whose own hash never
-  /// ends on Linux, becomes an equal number or a Decimal.
-  static func key(_ value: Any) -> AnyHashable? {
-    guard type(of: value) is AnyClass, let decimal = value as? NSDecimalNumber else {
-      return value as? AnyHashable
-    }
-    let plain = [
-      NSNumber(value: decimal.int64Value), NSNumber(value: decimal.doubleValue),
-    ]
-    if let equal = plain.first(where: { $0 == decimal }) { return equal }
-    return decimal.decimalValue
-  }
-
   /// Returns the members of a Swift set as plain keys; nil for any other value, and if objects,
   /// such as models, are among them.
   private static func plainSet(_ value: Any) -> Set<AnyHashable>? {

@@ -270,9 +270,14 @@ extension Boxed {
     case .data(let data): hasher.combine(data)
     case .url(let url): hasher.combine(url)
     case .uuid(let uuid): hasher.combine(uuid)
+    case .integer(let number): hasher.combine(number)
     // An NSDecimalNumber's own hash never ends on Linux.
-    case .integer, .unsigned, .double, .float, .decimal:
-      hasher.combine(Double.nearest(self) ?? .infinity)
+    case .unsigned, .double, .float, .decimal:
+      if let whole = exactly(Int64.self) {
+        hasher.combine(whole)
+      } else {
+        hasher.combine(Double.nearest(self) ?? .infinity)
+      }
     }
     return true
   }
