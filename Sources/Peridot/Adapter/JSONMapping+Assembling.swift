@@ -277,55 +277,52 @@ extension JSONMapping {
   func write(
     _ place: AssembledPlace, _ model: Model, _ writer: inout JSONWriter, _ context: WritingContext
   ) throws -> Bool {
-    switch place {
-    case .field(let item):
-      return try write(item, model, &writer, context) { field, writer throws in
+    try place.write(&writer) { leaf, writer throws in
+      switch leaf {
+      case .field(let item):
+        return try write(item, model, &writer, context) { field, writer throws in
+          try field.write(from: model, &writer, context)
+        }
+      case .each(let item, let array, let names):
+        if leftOut(item.field, of: model, context) == .null {
+          writer.beginArray()
+          writer.endArray()
+          return true
+        }
+        return try write(item, model, &writer, context) { _, writer throws in
+          try array.write(from: model, insideOf: names, &writer, context)
+        }
+      case .columns(let items, let element):
+        return try write(items, element, model, &writer, context)
+      }
+    }
+  }
+
+  /// Writes an array of objects that have their members from several arrays.
+  private func write(
+    _ items: [AssembledField], _ element: AssembledPlace, _ model: Model,
+    _ writer: inout JSONWriter, _ context: WritingContext
+  ) throws -> Bool {
+    var columns: [(field: Int, column: AssembledPlace.Column)] = []
+    for item in items {
+      var text = JSONWriter(within: writer)
+      let isWritten = try write(item, model, &text, context) { field, writer throws in
         try field.write(from: model, &writer, context)
       }
-    case .each(let item, let array, let names):
-      if leftOut(item.field, of: model, context) == .null {
-        writer.beginArray()
-        writer.endArray()
-        return true
-      }
-      return try write(item, model, &writer, context) { _, writer throws in
-        try array.write(from: model, insideOf: names, &writer, context)
-      }
-    case .members(let members):
-      let start = writer.mark
-      writer.beginObject()
-      let empty = writer.mark
-      for (key, place) in members {
-        let mark = writer.mark
-        writer.key(key)
-        if try !write(place, model, &writer, context) { writer.rewind(to: mark) }
-      }
-      guard writer.mark != empty else {
-        writer.rewind(to: start)
-        return false
-      }
-      writer.endObject()
-      return true
-    case .elements(let elements):
-      let start = writer.mark
-      writer.beginArray()
-      var count = 0
-      for (index, place) in elements {
-        let mark = writer.mark
-        for _ in count..<index { writer.null() }
-        if try write(place, model, &writer, context) {
-          count = index + 1
-        } else {
-          writer.rewind(to: mark)
-        }
-      }
-      guard count > 0 else {
-        writer.rewind(to: start)
-        return false
-      }
-      writer.endArray()
-      return true
+      if isWritten { columns.append((item.field, try AssembledPlace.Column(text.bytes()))) }
     }
+    if columns.isEmpty { return false }
+    writer.beginArray()
+    for index in 0..<(columns.map(\.column.elements.count).max() ?? 0) {
+      _ = try element.write(&writer) { leaf, writer throws in
+        guard case .field(let item) = leaf,
+          let column = columns.firstIndex(where: { $0.field == item.field })
+        else { return false }
+        return try columns[column].column.write(index, &writer)
+      }
+    }
+    writer.endArray()
+    return true
   }
 
   private func write(
@@ -364,12 +361,91 @@ extension [JSONKeyPath.Component] {
 extension JSONMapping {
   /// A place that several properties with indexes or `[*]` share, and its content.
   indirect enum AssembledPlace: Sendable {
-    case field(AssembledField)
-    /// An array, each element of which has the field's element at its index, at the names' path.
-    case each(AssembledField, any JSONArrayField, [String])
+    case leaf(Leaf)
     case members([(key: JSONWriter.Key, place: AssembledPlace)])
     /// Elements in the order of their indexes, with nulls between them.
     case elements([(index: Int, place: AssembledPlace)])
+
+    enum Leaf: Sendable {
+      case field(AssembledField)
+      /// An array, each element of which has the field's element at its index, at the names' path.
+      case each(AssembledField, any JSONArrayField, [String])
+      /// An array, each element of which has the fields' elements at its index.
+      case columns([AssembledField], AssembledPlace)
+    }
+
+    /// The text of an array.
+    struct Column {
+      private let text: [UInt8]
+      private(set) var elements: [Range<Int>] = []
+
+      init(_ text: [UInt8]) throws {
+        self.text = text
+        try JSONBytes(text).withReader(maximumDepth: .max) { reader in
+          guard reader.nextByte() == UInt8(ascii: "["), try reader.beginArray() else { return }
+          repeat {
+            let place = ReadingContext.Place(&reader)
+            try reader.skipValue()
+            elements.append(place.position..<reader.position)
+          } while try reader.nextElement()
+        }
+      }
+
+      /// Writes the element at `index`; returns false if there is none.
+      func write(_ index: Int, _ writer: inout JSONWriter) throws -> Bool {
+        guard index < elements.count else { return false }
+        let element = text[elements[index]]
+        if writer.isPretty {
+          try JSONTree(Array(element)).write(&writer)
+        } else {
+          writer.raw(element)
+        }
+        return true
+      }
+    }
+
+    /// Writes the place, its values by `body`; returns false, with nothing written, if it has none.
+    func write(
+      _ writer: inout JSONWriter, _ body: (Leaf, inout JSONWriter) throws -> Bool
+    ) throws -> Bool {
+      switch self {
+      case .leaf(let leaf): return try body(leaf, &writer)
+      case .members(let members):
+        let start = writer.mark
+        writer.beginObject()
+        let empty = writer.mark
+        for (key, place) in members {
+          let mark = writer.mark
+          writer.key(key)
+          if try !place.write(&writer, body) { writer.rewind(to: mark) }
+        }
+        guard writer.mark != empty else {
+          writer.rewind(to: start)
+          return false
+        }
+        writer.endObject()
+        return true
+      case .elements(let elements):
+        let start = writer.mark
+        writer.beginArray()
+        var count = 0
+        for (index, place) in elements {
+          let mark = writer.mark
+          for _ in count..<index { writer.null() }
+          if try place.write(&writer, body) {
+            count = index + 1
+          } else {
+            writer.rewind(to: mark)
+          }
+        }
+        guard count > 0 else {
+          writer.rewind(to: start)
+          return false
+        }
+        writer.endArray()
+        return true
+      }
+    }
 
     /// Returns the members that `fields` are written to, in order; nil if they overlap each other
     /// or one of `names`, and so need a tree.
@@ -394,12 +470,19 @@ extension JSONMapping {
       guard let first = paths.first else { return .members([]) }
       switch first.rest.first {
       case nil:
-        return paths.count == 1 ? .field(first.field) : nil
+        return paths.count == 1 ? .leaf(.field(first.field)) : nil
       case .each:
-        guard paths.count == 1, let names = Array(first.rest.dropFirst()).names,
-          let array = all[first.field.field].array
+        let inner = paths.map { ($0.field, $0.rest.dropFirst()) }
+        guard paths.allSatisfy({ $0.rest.first == .each }),
+          inner.allSatisfy({ Array($0.1).names != nil })
         else { return nil }
-        return .each(first.field, array, names)
+        if inner.count > 1 {
+          return place(of: inner, all).map { .leaf(.columns(inner.map(\.0), $0)) }
+        }
+        guard let names = Array(inner[0].1).names, let array = all[first.field.field].array else {
+          return nil
+        }
+        return .leaf(.each(first.field, array, names))
       case .key, .index:
         break
       }

@@ -26,7 +26,9 @@ extension JSONWriter {
   }
 
   /// Writes a value from ready text.
-  mutating func raw(_ bytes: [UInt8]) {
+  mutating func raw(_ bytes: [UInt8]) { raw(bytes[...]) }
+
+  mutating func raw(_ bytes: ArraySlice<UInt8>) {
     prepareValue(reserving: bytes.count)
     // There is room for as many bytes.
     unsafe bytes.withUnsafeBytes { bytes in

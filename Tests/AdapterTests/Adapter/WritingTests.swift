@@ -116,6 +116,69 @@ private final class Computed: Model, JSONSerializing {
         """)
   }
 
+  @Test func writesSeveralArraysIntoOne() throws {
+    let model = Rows()
+    model.ids = [1, 2, 3]
+    model.names = ["a", "b/"]
+    model.tags = [["x", "y"], []]
+    #expect(
+      try JSONAdapter.string(from: model)
+        == #"{"rows":[{"id":1,"user":{"name":"a","tags":["x","y"]}},"#
+        + #"{"id":2,"user":{"name":"b/","tags":[]}},{"id":3}]}"#)
+    #expect(
+      try JSONAdapter.string(from: model, options: .prettyPrinted) == """
+        {
+          "rows": [
+            {
+              "id": 1,
+              "user": {
+                "name": "a",
+                "tags": [
+                  "x",
+                  "y"
+                ]
+              }
+            },
+            {
+              "id": 2,
+              "user": {
+                "name": "b/",
+                "tags": []
+              }
+            },
+            {
+              "id": 3
+            }
+          ]
+        }
+        """)
+    model.ids = []
+    #expect(
+      try JSONAdapter.string(from: model)
+        == #"{"rows":[{"user":{"name":"a","tags":["x","y"]}},{"user":{"name":"b/","tags":[]}}]}"#)
+    let none = Rows()
+    #expect(try JSONAdapter.string(from: none) == #"{"rows":[]}"#)
+    #expect(
+      try JSONAdapter.dictionary(from: none) as NSDictionary == ["rows": [Any]()] as NSDictionary)
+  }
+
+  @Test func tellsWhereAnElementOfSeveralArraysIsWrong() throws {
+    let model = Measures()
+    model.first = [1, .nan]
+    model.second = [2, 3]
+    #expect {
+      try JSONAdapter.string(from: model)
+    } throws: {
+      ($0 as? JSONAdapterError)?.path == "$.rows[*].first[1]"
+    }
+    var policy = ConversionPolicy.strict
+    policy.nonFinite = .omit
+    var issues: [String] = []
+    let text = try JSONAdapter.string(from: model, policy: policy) { issues.append("\($0.path)") }
+    #expect(text == #"{"rows":[{"second":2},{"second":3}]}"#)
+    #expect(issues == ["$.rows[*].first[1]"])
+  }
+
   @Test func writesComputedProperties() throws {
     let model: Computed = try JSONAdapter.model(from: #"{"first":"X","full":"ignored"}"#)
     #expect(try JSONAdapter.string(from: model) == #"{"first":"X","last":"B","full":"X B"}"#)
@@ -205,5 +268,24 @@ private final class Computed: Model, JSONSerializing {
     #expect(error?.path == "$" + String(repeating: ".next", count: 512))
     let steps = String(repeating: ".next", count: 39)
     #expect(error?.description == "Node.next: nesting deeper than 512 at $\(steps)…\(steps)")
+  }
+}
+
+private final class Rows: Model, JSONSerializing {
+  var ids: [Int] = []
+  var names: [String] = []
+  var tags: [[String]] = []
+
+  override class var keyPathsByPropertyKey: [String: JSONKeyPath] {
+    ["ids": "rows[*].id", "names": "rows[*].user.name", "tags": "rows[*].user.tags"]
+  }
+}
+
+private final class Measures: Model, JSONSerializing {
+  var first: [Double] = []
+  var second: [Double] = []
+
+  override class var keyPathsByPropertyKey: [String: JSONKeyPath] {
+    ["first": "rows[*].first", "second": "rows[*].second"]
   }
 }
