@@ -135,7 +135,7 @@ extension JSONMapping {
     _ context: WritingContext
   ) throws -> JSONTree {
     let depth = StackRoom.depthOfValues(policy.maximumDepth)
-    return try JSONTree(json, known: known, maximumDepth: depth) {
+    return try JSONTree(json, context.options, known: known, maximumDepth: depth) {
       try plans.codec(for: Any.self)?.write($0, &$1, context)
     }
   }

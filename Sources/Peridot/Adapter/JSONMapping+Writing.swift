@@ -298,7 +298,7 @@ extension JSONMapping {
     _ outer: borrowing JSONWriter, _ context: WritingContext
   ) throws {
     func text(_ field: any JSONField, _ outer: borrowing JSONWriter) throws -> [UInt8] {
-      var writer = JSONWriter(within: outer, options: [.sortedKeys])
+      var writer = JSONWriter(within: outer)
       try write(field, model, &writer, context)
       return writer.bytes()
     }

@@ -20,7 +20,6 @@ indirect enum JSONTree {
     var writer = JSONWriter(within: outer)
     let parts = JSONWriter.Parts()
     writer.parts = parts
-    writer.sortsMembers = true
     try write(&writer)
     try self.init(writer.bytes(), parts)
   }
@@ -28,11 +27,13 @@ indirect enum JSONTree {
   /// Makes the object with these members, ordered by name.
   ///
   /// - Parameters:
+  ///   - options: Those of the document.
   ///   - known: Objects that can be within, by their members' storage.
   ///   - leaf: Writes a value that is neither a JSON object nor an array.
   /// - Throws: a `ConversionError` for a value without a JSON form.
   init(
-    _ value: Any, known: [UInt: WholeObject], depth: Int = 0, maximumDepth: Int,
+    _ value: Any, _ options: JSONWritingOptions, known: [UInt: WholeObject], depth: Int = 0,
+    maximumDepth: Int,
     leaf: (Any, inout JSONWriter) throws -> Void
   ) throws {
     switch Boxed(json: value) {
@@ -48,7 +49,8 @@ indirect enum JSONTree {
             return (
               name,
               try JSONTree(
-                value, known: known, depth: depth + 1, maximumDepth: maximumDepth, leaf: leaf)
+                value, options, known: known, depth: depth + 1, maximumDepth: maximumDepth,
+                leaf: leaf)
             )
           } catch let error as ConversionError {
             throw error.inside([.key(name)])
@@ -60,13 +62,15 @@ indirect enum JSONTree {
         try elements.enumerated().map { index, element in
           do {
             return try JSONTree(
-              element, known: known, depth: depth + 1, maximumDepth: maximumDepth, leaf: leaf)
+              element, options, known: known, depth: depth + 1, maximumDepth: maximumDepth,
+              leaf: leaf)
           } catch let error as ConversionError {
             throw error.inside([.index(index)])
           }
         })
     case let other:
-      var writer = JSONWriter(options: [.sortedKeys])
+      var writer = JSONWriter(options: options.subtracting(.prettyPrinted))
+      writer.sortsMembers = true
       if other.isPlain {
         try other.write(to: &writer, maximumDepth: maximumDepth - depth)
       } else {

@@ -65,9 +65,10 @@ import Synchronization
     unsafe buffer = Self.allocated(malloc(self.capacity))
   }
 
-  /// Creates a writer for a part of the text of `outer`.
-  init(within outer: borrowing JSONWriter, options: JSONWritingOptions = []) {
-    self.init(options: options)
+  /// Creates a writer for a part of the text of `outer`, without line breaks.
+  init(within outer: borrowing JSONWriter) {
+    self.init(options: outer.options.subtracting(.prettyPrinted))
+    sortsMembers = true
     openObjects = outer.openObjects
   }
 

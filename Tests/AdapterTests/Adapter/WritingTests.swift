@@ -116,15 +116,25 @@ private final class Computed: Model, JSONSerializing {
         """)
   }
 
+  @Test func escapesSlashesInEachKindOfValue() throws {
+    let model = Slashes()
+    model.jsonExtras = ["x/y": ["z/": "/"]]
+    #expect(
+      try JSONAdapter.string(from: model, options: [.sortedKeys, .escapeSlashes])
+        == #"{"any":["a\/b"],"coded":{"text":"c\/d"},"date":"2001\/01","finished":"f\/g","#
+        + #""items":[{"id":"a\/b","tags":["\/"]}],"link":"file:\/\/\/x","name":"p\/q","#
+        + #""x\/y":{"z\/":"\/"}}"#)
+  }
+
   @Test func writesSeveralArraysIntoOne() throws {
     let model = Rows()
     model.ids = [1, 2, 3]
     model.names = ["a", "b/"]
     model.tags = [["x", "y"], []]
     #expect(
-      try JSONAdapter.string(from: model)
+      try JSONAdapter.string(from: model, options: .escapeSlashes)
         == #"{"rows":[{"id":1,"user":{"name":"a","tags":["x","y"]}},"#
-        + #"{"id":2,"user":{"name":"b/","tags":[]}},{"id":3}]}"#)
+        + #"{"id":2,"user":{"name":"b\/","tags":[]}},{"id":3}]}"#)
     #expect(
       try JSONAdapter.string(from: model, options: .prettyPrinted) == """
         {
@@ -269,6 +279,31 @@ private final class Computed: Model, JSONSerializing {
     let steps = String(repeating: ".next", count: 39)
     #expect(error?.description == "Node.next: nesting deeper than 512 at $\(steps)…\(steps)")
   }
+}
+
+private final class Slashes: Model, JSONSerializing, JSONExtrasKeeping, JSONFinishing {
+  struct Coded: Codable, Hashable { var text = "c/d" }
+
+  final class Leaf: Model, JSONSerializing { var name = "p/q" }
+
+  var ids = ["a/b"]
+  var tags = [["/"]]
+  var leaf = Leaf()
+  var any: Any = ["a/b"]
+  var coded = Coded()
+  var link = URL(filePath: "/x")
+  var date = Date(timeIntervalSinceReferenceDate: 0)
+  var jsonExtras: [String: Any] = [:]
+
+  override class var keyPathsByPropertyKey: [String: JSONKeyPath] {
+    ["ids": "items[*].id", "tags": "items[*].tags", "leaf": .root]
+  }
+
+  override class func transformer(forKey key: String) -> ValueTransformer? {
+    key == "date" ? .date(format: "yyyy/MM", timeZone: .gmt) : nil
+  }
+
+  func finish(_ json: inout [String: Any]) { json["finished"] = "f/g" }
 }
 
 private final class Rows: Model, JSONSerializing {
