@@ -261,10 +261,14 @@ class CodingPlace {
   // No access to it runs any code but ours.
   @safe @exclusivity(unchecked) private var knownPath: [any CodingKey]?
   private let key: (any CodingKey)?
+  private let depth: Int
+  /// All the paths of a long chain would take the square of its length.
+  private static let mostKnown = 32
 
   init(_ key: (any CodingKey)?, in parent: CodingPlace?) {
     self.key = key
     self.parent = parent
+    depth = (parent?.depth ?? 0) + 1
   }
 
   deinit {
@@ -289,15 +293,21 @@ class CodingPlace {
   private final func path() -> [any CodingKey] {
     if let knownPath { return knownPath }
     var path: [any CodingKey] = []
+    guard depth > Self.mostKnown else {
+      // From the path of the container, which all its errors share.
+      let outer = parent?.path() ?? []
+      path.reserveCapacity(outer.count + 1)
+      path += outer
+      if let key { path.append(key) }
+      knownPath = path
+      return path
+    }
     var place: CodingPlace? = self
     while let current = place {
       if let key = current.key { path.append(key) }
       place = current.parent
     }
-    path.reverse()
-    // All the paths of a long chain would take the square of its length.
-    if path.count <= 32 { knownPath = path }
-    return path
+    return path.reversed()
   }
 }
 

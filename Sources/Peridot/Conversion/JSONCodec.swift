@@ -223,7 +223,8 @@ extension JSONCodec {
     _ elements: [Value], _ writer: inout JSONWriter, _ context: WritingContext
   ) throws {
     writer.beginArray()
-    for index in elements.indices {
+    // Where the type isn't known, `indices` looks up generic types for as long as ten numbers take.
+    for index in 0..<elements.count {
       try context.writeElement(index, &writer) { writer throws in
         try write(elements[index], &writer, context)
       }
@@ -245,7 +246,7 @@ extension JSONCodec {
     arrays: [[Value]], _ writer: inout JSONWriter, _ context: WritingContext
   ) throws {
     writer.beginArray()
-    for index in arrays.indices {
+    for index in 0..<arrays.count {
       try context.writeElement(index, &writer) { writer throws in
         try write(elements: arrays[index], &writer, context)
       }

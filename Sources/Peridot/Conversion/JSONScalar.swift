@@ -99,7 +99,7 @@ extension JSONScalar {
     _ elements: [Self], _ writer: inout JSONWriter, _ context: WritingContext
   ) throws {
     writer.beginArray()
-    for index in elements.indices {
+    for index in 0..<elements.count {
       try context.writeElement(index, &writer) { writer throws in
         try elements[index].write(&writer, context)
       }
@@ -191,7 +191,7 @@ extension ScalarCodec {
     let array = try reader.beginElementsInMemory()
     var elements: [Value] = []
     elements.reserveCapacity(array.elements.count)
-    for index in array.elements.indices {
+    for index in 0..<array.elements.count {
       let value = Boxed(elementOf: array.elements, at: index)
       if let plain = Value.plain(value) {
         elements.append(plain)
@@ -273,7 +273,7 @@ extension ScalarCodec {
     arrays: [[Value]], _ writer: inout JSONWriter, _ context: WritingContext
   ) throws {
     writer.beginArray()
-    for index in arrays.indices {
+    for index in 0..<arrays.count {
       try context.writeElement(index, &writer) { writer throws in
         try Value.write(elements: arrays[index], &writer, context)
       }

@@ -35,8 +35,9 @@ struct ComparisonMaker: FormVisitor {
     return ValueComparison<Whole>(
       areEqual: { first, second, walk in
         let (first, second) = (Array(first), Array(second))
+        // `indices` would look up generic types.
         return first.count == second.count
-          && first.indices.allSatisfy { element.areEqual(first[$0], second[$0], walk) }
+          && (0..<first.count).allSatisfy { element.areEqual(first[$0], second[$0], walk) }
       },
       hash: { value, hasher in
         hasher.combine(value.count)

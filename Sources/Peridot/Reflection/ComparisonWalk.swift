@@ -34,13 +34,15 @@ final class ComparisonWalk {
   /// The number of pairs of objects that this thread has compared.
   static var pairsCompared: Int { Int(truncatingIfNeeded: comparisons.value) }
 
+  // Sound: one thread has the walk, and no code of the user's runs while one of these is accessed.
+
   /// The pairs in comparison or found equal, in the order of their comparison.
-  private var pairs: [Pair] = []
+  @safe @exclusivity(unchecked) private var pairs: [Pair] = []
   /// The same, for too many pairs to search one by one.
-  private var manyPairs: Set<Pair> = []
-  private var pairsMet: UInt = 0
-  private var later: [Work] = []
-  private var level = 0
+  @safe @exclusivity(unchecked) private var manyPairs: Set<Pair> = []
+  @safe @exclusivity(unchecked) private var pairsMet: UInt = 0
+  @safe @exclusivity(unchecked) private var later: [Work] = []
+  @safe @exclusivity(unchecked) private var level = 0
 
   /// Calls `compare`, and then compares everything that it left for later.
   static func completely(_ compare: (ComparisonWalk) -> Bool) -> Bool {
