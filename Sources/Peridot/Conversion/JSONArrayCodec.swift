@@ -367,8 +367,10 @@ extension JSONReader {
     let start = position
     guard try beginObject() else { return members }
     var isWhole = true
-    // Capacity for three takes no more memory than for two.
+    // Capacity for three takes no more memory than for two. All others wait for their number to be
+    // known, because a dictionary that grows hashes all its keys again.
     members.reserveCapacity(3)
+    var others: [(name: String, value: Value)] = []
     repeat {
       let name = try readKey()
       let place = ReadingContext.Place(&self)
@@ -377,12 +379,15 @@ extension JSONReader {
         continue
       }
       do {
-        members[name] = try read(&self)
+        let value = try read(&self)
+        if members.count < 3 { members[name] = value } else { others.append((name, value)) }
       } catch {
         try context.handleElement(error, place, isMember: true, &self)
         isWhole = false
       }
     } while try nextMember()
+    if !others.isEmpty { members.reserveCapacity(members.count + others.count) }
+    for other in others { members[other.name] = other.value }
     // As in `JSONDictionaryCodec`.
     if !isWhole { context.givenUp.append(start..<position) }
     return members

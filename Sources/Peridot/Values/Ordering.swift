@@ -68,5 +68,6 @@ extension Sequence {
 
 extension Dictionary where Key == String {
   /// The members in the order of their names.
-  var sortedByName: [Element] { orderedByName(\.key) }
+  // A key path would be followed at run time, for each member.
+  var sortedByName: [Element] { orderedByName { $0.key } }
 }
