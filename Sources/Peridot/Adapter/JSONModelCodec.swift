@@ -25,15 +25,8 @@ enum ModelCodecs {
   }
 }
 
-extension ModelCodecs {
-  /// A model class whose exact type is not known statically.
-  protocol NestedModel: Model {}
-}
-
-extension Model: ModelCodecs.NestedModel {}
-
 /// A model as a JSON object.
-final class JSONModelCodec<Value: ModelCodecs.NestedModel>: JSONCodec, NestedPlan.Codec {
+final class JSONModelCodec<Value: NestedModel>: JSONCodec, NestedPlan.Codec {
   let nested: NestedPlan
   private var policy: ConversionPolicy { nested.policy }
 
