@@ -38,7 +38,7 @@ extension JSONMapping {
       return try readUnread(object, of: node, model, isUpdate, &marks, &reader, context)
     }
     let table = node.table
-    var members = LentMembers(object.members)
+    var members = LentMembers(object.content)
     while members.next() {
       guard let index = table.index(of: members) else {
         marks.metOthers = true
@@ -68,10 +68,10 @@ extension JSONMapping {
   /// Reads the members of a coder's object, each of which is decoded when it is read.
   @inline(never)
   private func readUnread(
-    _ object: JSONReader.InMemory, of node: InputNode, _ model: Model, _ isUpdate: Bool,
-    _ marks: inout MarkSet, _ reader: inout JSONReader, _ context: ReadingContext
+    _ object: JSONReader.InMemory<[String: Any]>, of node: InputNode, _ model: Model,
+    _ isUpdate: Bool, _ marks: inout MarkSet, _ reader: inout JSONReader, _ context: ReadingContext
   ) throws {
-    for (name, value) in object.members {
+    for (name, value) in object.content {
       reader.go(toUnread: value, named: name, of: object)
       if let index = node.table.index(of: name) {
         _ = marks.insert(FieldForm.mark(ofTag: node.table.tag(at: index)))

@@ -190,9 +190,9 @@ extension ScalarCodec {
   ) throws -> [Value] {
     let array = try reader.beginElementsInMemory()
     var elements: [Value] = []
-    elements.reserveCapacity(array.elements.count)
-    for index in 0..<array.elements.count {
-      let value = Boxed(elementOf: array.elements, at: index)
+    elements.reserveCapacity(array.content.count)
+    for index in 0..<array.content.count {
+      let value = Boxed(elementOf: array.content, at: index)
       if let plain = Value.plain(value) {
         elements.append(plain)
         continue

@@ -26,12 +26,19 @@ import Synchronization
     var tag: UInt64
   }
 
+  private struct SmallSlot {
+    var name: LentMembers.NameWords
+    var index: Int
+  }
+
   static let empty = JSONKeyTable([])
 
   let count: Int
   let entries: UnsafePointer<Entry>
   /// Open addressing: the index plus one; zero is a free slot.
   private let slots: UnsafePointer<UInt32>
+  /// The names that refer to no memory, by the words of their texts; otherwise likewise.
+  private let smallSlots: UnsafePointer<SmallSlot>
   private let slotMask: Int
   private let seed: UInt64
   /// The index of the name that probably comes first in an object, and after each name: at first
@@ -108,6 +115,7 @@ import Synchronization
     seed = bestSeed
     _ = unsafe Self.fill(slots, mask: capacity - 1, entries, names.count, seed: bestSeed)
     unsafe self.slots = UnsafePointer(slots)
+    unsafe smallSlots = Self.smallSlots(of: names, mask: capacity - 1)
     let followers = UnsafeMutablePointer<Atomic<UInt32>>.allocate(capacity: names.count + 1)
     for index in 0...names.count {
       // The index is below the capacity.
@@ -160,10 +168,14 @@ import Synchronization
 
   // MARK: Names
 
-  /// The index of a name, or nil.
+  /// The index of a name, or nil. The compiler crashes where it inlines this.
+  @inline(never)
   func index(of name: String) -> Int? {
-    if let words = JSONReader.SmallText.words(of: name), words.count < JSONReader.SmallText.limit {
-      return index(ofShort: words)
+    // A text has two words if `isUsable`.
+    if JSONReader.SmallText.isUsable,
+      let index = index(ofSmall: unsafe unsafeBitCast(name, to: LentMembers.NameWords.self))
+    {
+      return index < 0 ? nil : index
     }
     return index(ofLong: LentText(text: name))
   }
@@ -187,27 +199,49 @@ import Synchronization
   /// The index of the current member's name, or nil.
   @inline(__always)
   func index(of members: borrowing LentMembers) -> Int? {
-    if let name = members.nameWords, let words = JSONReader.SmallText.words(of: name),
-      words.count < JSONReader.SmallText.limit
-    {
-      return index(ofShort: words)
+    if let name = members.nameWords, let index = index(ofSmall: name) {
+      return index < 0 ? nil : index
     }
     return members.withKey { index(ofLong: $0) }
   }
 
-  /// The index of a name with at most sixteen bytes including quotation marks, or nil.
+  /// The index of a name by its words, -1 for another that refers to no memory, and nil if the
+  /// bytes have to be compared.
   @inline(__always)
-  private func index(ofShort name: (low: UInt64, high: UInt64, count: Int)) -> Int? {
-    let length = name.count &+ 2
-    let quote = UInt128(UInt8(ascii: "\""))
-    let text = UInt128(name.high) << 64 | UInt128(name.low)
-    let quoted = text &<< 8 | quote | quote &<< UInt128(truncatingIfNeeded: 8 &* (length &- 1))
-    let last = length > 8 ? quoted &>> UInt128(truncatingIfNeeded: 8 &* (length &- 8)) : 0
-    // The first and the last eight bytes are the whole entry, and the whole name.
-    let index = unsafe search(
-      UInt64(truncatingIfNeeded: quoted), UInt64(truncatingIfNeeded: last), length
-    ) { unsafe $0.nameCount == name.count }
-    return index < 0 ? nil : index
+  private func index(ofSmall name: LentMembers.NameWords) -> Int? {
+    var slot = Self.slot(name, mask: slotMask)
+    while true {
+      // As in `search`.
+      let found = unsafe smallSlots[slot]
+      if found.name == name { return found.index }
+      // No text's second word is zero.
+      if found.name.high == 0 { break }
+      slot = (slot &+ 1) & slotMask
+    }
+    let isSmall = JSONReader.SmallText.isUsable && JSONReader.SmallText.isInPlace(name.high)
+    return isSmall ? -1 : nil
+  }
+
+  @inline(__always)
+  private static func slot(_ name: LentMembers.NameWords, mask: Int) -> Int {
+    let mixed = (name.low ^ name.high &* 0xFF51_AFD7_ED55_8CCD) &* 0x9E37_79B9_7F4A_7C15
+    return Int(truncatingIfNeeded: mixed &>> UInt64(truncatingIfNeeded: mask.leadingZeroBitCount))
+  }
+
+  private static func smallSlots(of names: [String], mask: Int) -> UnsafePointer<SmallSlot> {
+    let slots = UnsafeMutablePointer<SmallSlot>.allocate(capacity: mask + 1)
+    let free = SmallSlot(name: LentMembers.NameWords(low: 0, high: 0), index: -1)
+    unsafe slots.initialize(repeating: free, count: mask + 1)
+    for (index, name) in names.enumerated() where JSONReader.SmallText.isUsable {
+      // As in `fill`, and a text has two words if `isUsable`. A name of few bytes may have others.
+      let name = unsafe unsafeBitCast(
+        String(decoding: name.utf8, as: UTF8.self), to: LentMembers.NameWords.self)
+      guard JSONReader.SmallText.isInPlace(name.high) else { continue }
+      var slot = slot(name, mask: mask)
+      while unsafe slots[slot].name.high != 0 { slot = (slot + 1) & mask }
+      unsafe slots[slot] = SmallSlot(name: name, index: index)
+    }
+    return unsafe UnsafePointer(slots)
   }
 
   /// The first and the last eight bytes of a name in quotation marks, as an entry has them.

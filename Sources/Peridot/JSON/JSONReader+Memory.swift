@@ -169,69 +169,76 @@ extension JSONReader {
   }
 
   /// The members of an object in memory, or the elements of an array, during iteration.
-  struct InMemory {
+  struct InMemory<Content> {
     fileprivate let number: Int
     fileprivate let end: Int
     let isUnread: Bool
-    fileprivate(set) var members = [String: Any]()
-    fileprivate(set) var elements: [Any] = []
+    let content: Content
   }
 
   /// Enters the object at the cursor.
-  mutating func beginMembersInMemory() throws -> InMemory {
-    try beginInMemory(UInt8(ascii: "{"))
+  mutating func beginMembersInMemory() throws -> InMemory<[String: Any]> {
+    try beginInMemory(UInt8(ascii: "{")) {
+      if case .object(let members) = $0 { members } else { nil }
+    }
   }
 
   /// Enters the array at the cursor.
-  mutating func beginElementsInMemory() throws -> InMemory {
-    try beginInMemory(UInt8(ascii: "["))
+  mutating func beginElementsInMemory() throws -> InMemory<[Any]> {
+    try beginInMemory(UInt8(ascii: "[")) {
+      if case .array(let elements) = $0 { elements } else { nil }
+    }
   }
 
-  private mutating func beginInMemory(_ bracket: UInt8) throws -> InMemory {
+  @inline(__always)
+  private mutating func beginInMemory<Content>(
+    _ bracket: UInt8, _ content: (borrowing Boxed) -> Content?
+  ) throws -> InMemory<Content> {
     guard nextByte() == bracket else { throw lent.unexpected(at: cursor) }
     guard depth < maximumDepth else { throw Self.tooDeep(maximumDepth, at: cursor, in: lent) }
     depth &+= 1
     let number = number(at: cursor)
-    let document = document
-    let end = document.nodes[number].end
-    switch document.nodes[number].value {
-    case .object(let members):
-      return InMemory(
-        number: number, end: end, isUnread: document.isUnread(number), members: members)
-    case .array(let elements):
-      return InMemory(number: number, end: end, isUnread: false, elements: elements)
-    case .string, .integer, .double, .bool, .null, .unsigned, .float, .decimal, .date, .data, .url,
-      .uuid, .other:
-      preconditionFailure("Only objects and arrays begin with brackets.")
-    }
+    guard
+      let container = unsafe values?._withUnsafeGuaranteedRef({ document in
+        content(document.nodes[number].value).map {
+          InMemory(
+            number: number, end: document.nodes[number].end, isUnread: document.isUnread(number),
+            content: $0)
+        }
+      }) ?? nil
+    else { preconditionFailure("Only objects and arrays begin with brackets.") }
+    return container
   }
 
   /// Moves to an unread member.
   @inline(never)
-  mutating func go(toUnread value: Any, named name: String, of members: InMemory) {
+  mutating func go(toUnread value: Any, named name: String, of members: InMemory<[String: Any]>) {
     go(to: document.add(value, named: name, in: members.number), of: document)
     keyStart = cursor
   }
 
   /// Moves to a member.
-  mutating func go(to value: Boxed, named name: String, of members: InMemory) {
+  mutating func go(to value: Boxed, named name: String, of members: InMemory<[String: Any]>) {
     guard let values = unsafe values else { return }
     unsafe values._withUnsafeGuaranteedRef { document in
-      let part = document.hasParts ? document.part(name, of: members.number) : nil
-      go(to: part ?? document.add(value, name: name, in: members.number), of: document)
+      if document.hasParts, let part = document.part(name, of: members.number) {
+        go(to: part, of: document)
+      } else {
+        go(to: document.add(value, name: name, in: members.number), of: document)
+      }
     }
     keyStart = cursor
   }
 
   /// Moves to an element.
-  mutating func go(to value: Boxed, at index: Int, of elements: InMemory) {
+  mutating func go(to value: Boxed, at index: Int, of elements: InMemory<[Any]>) {
     let document = document
     let part = document.hasParts ? document.part(at: index, of: elements.number) : nil
     go(to: part ?? document.add(value, index: index, in: elements.number), of: document)
   }
 
   /// Moves past the object or the array, which is kept until then.
-  mutating func end(_ container: InMemory) {
+  mutating func end<Content>(_ container: InMemory<Content>) {
     withExtendedLifetime(container) {}
     cursor = container.end
     depth &-= 1

@@ -65,18 +65,11 @@ extension JSONReader {
     @inline(__always)
     static func words(of string: String) -> (low: UInt64, high: UInt64, count: Int)? {
       // A string is two words, which is checked first.
-      isUsable ? unsafe words(of: unsafeBitCast(string, to: LentMembers.NameWords.self)) : nil
-    }
-
-    /// The same for a string's own two words; the last one tells its form.
-    @inline(__always)
-    static func words(
-      of bits: LentMembers.NameWords
-    ) -> (low: UInt64, high: UInt64, count: Int)? {
+      guard isUsable else { return nil }
+      let bits = unsafe unsafeBitCast(string, to: LentMembers.NameWords.self)
       let count = Int(truncatingIfNeeded: bits.high >> 56 & 0xF)
-      guard isUsable, bits.high >> 56 == 0xE0 | UInt64(truncatingIfNeeded: count) else {
-        return nil
-      }
+      // The last byte tells the string's form.
+      guard bits.high >> 56 == 0xE0 | UInt64(truncatingIfNeeded: count) else { return nil }
       return (bits.low, bits.high & 0x00FF_FFFF_FFFF_FFFF, count)
     }
 

@@ -74,7 +74,7 @@ protocol UnreadValue {
 
   init(_ value: Any) {
     unsafe buffer = JSONValues.emptyObject
-    let whole = JSONValues.natural(Boxed(json: value))
+    let whole = Boxed(json: value).natural
     guard case .object = whole else {
       add(whole, in: 0)
       return
@@ -120,12 +120,18 @@ protocol UnreadValue {
   /// the index.
   @discardableResult
   func add(
-    _ value: Boxed, name: String = "", index: Int = -1, in parent: Int, hasNext: Bool = false,
-    isUnread: Bool = false
+    _ value: consuming Boxed, name: consuming String = "", index: Int = -1, in parent: Int,
+    hasNext: Bool = false, isUnread: Bool = false
   ) -> Int {
-    let value = Self.natural(value)
+    if case .other = value { value = value.natural }
     let number = nodes.count
-    let (start, end) = place(isUnread ? nil : value, of: number)
+    reserve(32)
+    storeNumber(number)
+    let start = count
+    if isUnread { storeWord(UInt32(Self.mark) | Self.spaces) } else { storeText(of: value) }
+    let end = count
+    store(Self.end)
+    storeNumber(number)
     // In larger steps than an array's own, because each moves all nodes.
     if number == nodes.capacity { nodes.reserveCapacity(max(16, number * 4)) }
     nodes.append(
@@ -133,19 +139,6 @@ protocol UnreadValue {
         value: value, parent: Int32(parent), index: Int32(truncatingIfNeeded: index), name: name,
         start: start, end: end, hasNext: hasNext))
     return number
-  }
-
-  /// Writes the text at a node's place; for nil, the mark of an unread value.
-  private func place(_ value: Boxed?, of number: Int) -> (start: Int, end: Int) {
-    reserve(32)
-    storeNumber(number)
-    let start = count
-    if let value { storeText(of: value) } else { storeWord(UInt32(Self.mark) | Self.spaces) }
-    let end = count
-    reserve(8)
-    store(Self.end)
-    storeNumber(number)
-    return (start, end)
   }
 
   /// The same for a value of an object that can be unread; then its members are, too.
@@ -300,14 +293,6 @@ protocol UnreadValue {
     return low
   }
 
-  /// The value, as an object if it is a dictionary whose keys are text of another type.
-  private static func natural(_ value: Boxed) -> Boxed {
-    guard case .other(let other) = value, other is any _CollectionLike,
-      let members = other as? [String: Any]
-    else { return value }
-    return .object(members)
-  }
-
   /// Whether the value at `offset` is that of the node `number`, or is within it.
   func lies(_ offset: Int, within number: Int) -> Bool {
     var inner = original(self.number(at: offset))
@@ -372,22 +357,25 @@ protocol UnreadValue {
 
   // MARK: Text
 
-  private func storeText(of value: Boxed) {
+  /// Stores the text of a value, and keeps room for what follows it.
+  @inline(__always)
+  private func storeText(of value: borrowing Boxed) {
     switch value {
-    case .object: store("{", "}")
-    case .array: store("[", "]")
+    case .object: storePair("{", "}")
+    case .array: storePair("[", "]")
     case .string, .integer, .double, .bool, .null, .unsigned, .float, .decimal, .date, .data, .url,
       .uuid, .other:
       storeScalar(value)
     }
   }
 
+  @inline(never)
   private func storeScalar(_ value: Boxed) {
     var scratch = scratch.take() ?? JSONWriter(capacity: 64)
     let start = scratch.mark
     if Self.write(value, to: &scratch) {
       let length = scratch.count
-      reserve(length)
+      reserve(length + 8)
       // The scratch text has that many bytes, and there is room for them.
       unsafe (buffer + count).copyMemory(from: scratch.buffer, byteCount: length)
       count += length
@@ -417,6 +405,7 @@ protocol UnreadValue {
     return true
   }
 
+  @inline(__always)
   private func reserve(_ bytes: Int) {
     if count + bytes > capacity { grow(bytes) }
   }
@@ -432,22 +421,35 @@ protocol UnreadValue {
     unsafe buffer = larger
   }
 
+  @inline(__always)
   private func store(_ byte: UInt8) {
     // There is room: each caller has reserved it.
     unsafe buffer.storeBytes(of: byte, toByteOffset: count, as: UInt8.self)
     count += 1
   }
 
-  private func store(_ first: Unicode.Scalar, _ second: Unicode.Scalar) {
+  @inline(__always)
+  private func storePair(_ first: Unicode.Scalar, _ second: Unicode.Scalar) {
     store(UInt8(ascii: first))
     store(UInt8(ascii: second))
   }
 
   private func storeNumber(_ number: Int) { storeWord(UInt32(truncatingIfNeeded: number)) }
 
+  @inline(__always)
   private func storeWord(_ word: UInt32) {
     // As above.
     unsafe buffer.storeBytes(of: word.littleEndian, toByteOffset: count, as: UInt32.self)
     count += 4
+  }
+}
+
+extension Boxed {
+  /// The value, as an object if it is a dictionary whose keys are text of another type.
+  fileprivate var natural: Boxed {
+    guard case .other(let other) = self, other is any _CollectionLike,
+      let members = other as? [String: Any]
+    else { return self }
+    return .object(members)
   }
 }

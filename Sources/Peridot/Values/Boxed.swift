@@ -70,8 +70,9 @@ enum Boxed {
     if case .double(let double) = self { self = Self.inJSON(double) }
   }
 
+  /// The same for a Double.
   @inline(never)
-  private static func inJSON(_ double: Double) -> Boxed {
+  static func inJSON(_ double: Double) -> Boxed {
     guard double.isFinite else { return .other(double) }
     if double != double.rounded(.towardZero) { return .double(double) }
     // Zero with a sign is not an integer, and larger numbers may be written with an exponent.

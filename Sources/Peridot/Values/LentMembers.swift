@@ -16,55 +16,60 @@ struct LentText: ~Copyable {
 /// dictionary shows that once. Otherwise members are copied, and always on Apple systems, where a
 /// dictionary can be an NSDictionary.
 @safe struct LentMembers {
-  private var words: [NameWords: BoxWords].Iterator?
-  private var members: [String: Any].Iterator?
+  private var words: [NameWords: BoxWords].Iterator
   /// The current member, which the dictionary keeps.
   private var name = NameWords(low: 0, high: 0)
   private var box = BoxWords(text: NameWords(low: 0, high: 0), rest: 0, type: 0)
-  /// The current member, if it is a copy.
-  private var copy: (key: String, value: Any)?
+  /// Nil if members are lent. An object, so that ending the loop costs nothing without it.
+  private let copies: Copies?
+
+  private final class Copies {
+    var rest: [String: Any].Iterator
+    var current: (key: String, value: Any)?
+
+    init(_ members: [String: Any]) { rest = members.makeIterator() }
+  }
 
   /// - Parameter lends: Whether to lend members; requires `isUsable`.
   @inline(__always)
   init(_ members: [String: Any], lends: Bool = Self.isUsable) {
-    if lends {
-      // A dictionary is one reference.
-      words = unsafe unsafeBitCast(members, to: [NameWords: BoxWords].self).makeIterator()
-    } else {
-      self.members = members.makeIterator()
-    }
+    copies = lends ? nil : Copies(members)
+    // A dictionary is one reference.
+    words = unsafe unsafeBitCast(lends ? members : [:], to: [NameWords: BoxWords].self)
+      .makeIterator()
   }
 
   /// Moves to the next member; returns false at the end.
   @inline(__always)
   mutating func next() -> Bool {
-    guard words != nil else { return nextCopy() }
-    guard let (name, box) = words?.next() else { return false }
+    if let copies { return Self.next(copies) }
+    guard let (name, box) = words.next() else { return false }
     self.name = name
     self.box = box
     return true
   }
 
   @inline(never)
-  private mutating func nextCopy() -> Bool {
-    copy = members?.next()
-    return copy != nil
+  private static func next(_ copies: Copies) -> Bool {
+    copies.current = copies.rest.next()
+    return copies.current != nil
   }
 
   // MARK: The current member
 
   /// The two words of the name, if it is lent.
-  @inline(__always) var nameWords: NameWords? { words == nil ? nil : name }
+  @inline(__always) var nameWords: NameWords? { copies == nil ? name : nil }
 
   @inline(__always) var key: String {
     // The lent words belong to a text that is kept; this retains them. Likewise below.
-    words == nil ? copy?.key ?? "" : unsafe unsafeBitCast(name, to: String.self)
+    if let copies { return copies.current?.key ?? "" }
+    return unsafe unsafeBitCast(name, to: String.self)
   }
 
   /// Runs `body` with the name.
   @inline(__always)
   func withKey<Result>(_ body: (borrowing LentText) -> Result) -> Result {
-    if words == nil { return body(LentText(text: key)) }
+    if copies != nil { return body(LentText(text: key)) }
     return unsafe withUnsafeBytes(of: name) { bytes in
       // Both words hold that many bytes.
       unsafe body(
@@ -74,13 +79,13 @@ struct LentText: ~Copyable {
 
   /// The text, if the value is one; nil for any other value, and if members are copied.
   @inline(__always) var text: String? {
-    guard words != nil, box.type == BoxWords.word(of: String.self) else { return nil }
+    guard copies == nil, box.type == BoxWords.word(of: String.self) else { return nil }
     return unsafe unsafeBitCast(box.text, to: String.self)
   }
 
   /// The value in the sense of `Boxed(json:)`.
   @inline(__always) var boxed: Boxed {
-    words == nil ? Boxed(json: copy?.value ?? NSNull()) : box.boxed
+    copies.map { Boxed(json: $0.current?.value ?? NSNull()) } ?? box.boxed
   }
 
   // MARK: Words
@@ -104,14 +109,24 @@ struct LentText: ~Copyable {
       unsafe UInt64(unsafeBitCast(type, to: UInt.self))
     }
 
-    @inline(__always)
+    @inline(never)
     var boxed: Boxed {
-      if type == Self.word(of: NSNumber.self) {
-        // The first word is the object, which the box keeps.
-        let number = unsafe unsafeBitCast(UInt(text.low), to: Unmanaged<NSNumber>.self)
+      // The first word is the value, or the reference to it, which the box keeps; text has two.
+      switch type {
+      case Self.word(of: String.self): return .string(unsafe unsafeBitCast(text, to: String.self))
+      case Self.word(of: NSNumber.self):
+        let number = unsafe unsafeBitCast(text.low, to: Unmanaged<NSNumber>.self)
         return unsafe number._withUnsafeGuaranteedRef { Boxed(json: $0) }
+      case Self.word(of: Int.self): return .integer(Int64(bitPattern: text.low))
+      case Self.word(of: [String: Any].self):
+        return .object(unsafe unsafeBitCast(text.low, to: [String: Any].self))
+      case Self.word(of: [Any].self):
+        return .array(unsafe unsafeBitCast(text.low, to: [Any].self))
+      case Self.word(of: NSNull.self): return .null
+      case Self.word(of: Bool.self): return .bool(text.low & 1 != 0)
+      case Self.word(of: Double.self): return .inJSON(Double(bitPattern: text.low))
+      default: return Boxed(json: unsafe unsafeBitCast(self, to: Any.self))
       }
-      return Boxed(json: unsafe unsafeBitCast(self, to: Any.self))
     }
   }
 
@@ -129,8 +144,14 @@ struct LentText: ~Copyable {
         MemoryLayout<Any>.alignment == MemoryLayout<BoxWords>.alignment,
         MemoryLayout<String>.stride == MemoryLayout<NameWords>.stride,
         MemoryLayout<String>.alignment == MemoryLayout<NameWords>.alignment,
-        MemoryLayout<[String: Any]>.size == MemoryLayout<Int>.size
+        MemoryLayout<[String: Any]>.size == MemoryLayout<UInt64>.size,
+        MemoryLayout<[Any]>.size == MemoryLayout<UInt64>.size,
+        MemoryLayout<Int>.size == MemoryLayout<UInt64>.size
       else { return false }
+      let scalars: [Any] = [-7, true, false, 2.5, "text", NSNull()]
+      for (scalar, box) in zip(scalars, unsafe unsafeBitCast(scalars, to: [BoxWords].self)) {
+        guard Boxed.areEqual(box.boxed, Boxed(json: scalar)) == true else { return false }
+      }
       let number = NSNumber(value: 7)
       let texts = ["short": "", "": "text", "more than fifteen bytes": "the same of a text"]
       var members = texts.mapValues { $0 as Any }

@@ -114,6 +114,25 @@ import Testing
     #expect(JSONKeyTable([]).index(of: "a") == nil)
   }
 
+  /// A text of few bytes can be kept in the String's own words, or in memory of its own.
+  @Test func findsNamesInAllFormsOfTexts() {
+    let names = (0...20).map { String(repeating: "n", count: $0) } + ["é", "ñandú", "日本語"]
+    let table = JSONKeyTable(names)
+    for (index, name) in names.enumerated() {
+      var large = String(repeating: "x", count: 40)
+      large.removeAll(keepingCapacity: true)
+      large += name
+      for form in [name, large, String(Array(name)), (name as NSString) as String] {
+        #expect(table.index(of: form) == index)
+        var members = LentMembers([form: 1])
+        #expect(members.next() && table.index(of: members) == index)
+        #expect(table.index(of: form + "m") == nil)
+        members = LentMembers([form + "m": 1])
+        #expect(members.next() && table.index(of: members) == nil)
+      }
+    }
+  }
+
   @Test func findsEveryNameOfALargeTable() throws {
     var random = SeededRandom(seed: 11)
     for count in [1, 2, 3, 10, 100, 1000] {

@@ -66,7 +66,12 @@ private func members(of dictionary: [String: Any], lends: Bool) -> [String] {
   }
 
   @Test func takesElementsFromArrays() {
-    let elements: [Any] = [1, "text", NSNumber(value: 2.5), NSNull(), ["a": 1], Date()]
+    let elements: [Any] = [
+      1, Int.min, "text", "a text of more than fifteen bytes", true, false, 2.5, 2.0, -0.0,
+      Double.infinity, NSNumber(value: 2.5), NSNumber(value: 2.0), NSNumber(value: true),
+      NSNumber(value: UInt64.max), NSDecimalNumber(string: "1.25"), NSNull(), ["a": 1],
+      ["a": 1] as [String: Any], [1, "two"] as [Any], [1, 2], Date(), Int8(3), Float(0.5),
+    ]
     for index in elements.indices {
       #expect("\(Boxed(elementOf: elements, at: index))" == "\(Boxed(json: elements[index]))")
     }
