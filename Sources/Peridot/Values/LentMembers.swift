@@ -116,7 +116,7 @@ struct LentText: ~Copyable {
       case Self.word(of: String.self): return .string(unsafe unsafeBitCast(text, to: String.self))
       case Self.word(of: NSNumber.self):
         let number = unsafe unsafeBitCast(text.low, to: Unmanaged<NSNumber>.self)
-        return unsafe number._withUnsafeGuaranteedRef { Boxed(json: $0) }
+        return unsafe number._withUnsafeGuaranteedRef { .inJSON($0) }
       case Self.word(of: Int.self): return .integer(Int64(bitPattern: text.low))
       case Self.word(of: [String: Any].self):
         return .object(unsafe unsafeBitCast(text.low, to: [String: Any].self))
