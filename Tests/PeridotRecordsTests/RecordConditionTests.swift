@@ -92,6 +92,46 @@ import Testing
     #expect(throws: RecordError.self) { try store.execute(["a": 1]) }
   }
 
+  @Test(arguments: [
+    (0, "expected 2 values, found 0"), (1, "expected 2 values, found 1"),
+    (3, "expected 2 values, found 3"),
+  ]) func everyQuestionMarkHasAValue(_ count: Int, _ problem: String) throws {
+    let values: [Any?] = Array(repeating: 7, count: count)
+    for statement in [
+      "UPDATE Issue SET stars = ? WHERE number = ?",
+      "INSERT INTO Label (name, color) VALUES (?, ?)",
+      "DELETE FROM Issue WHERE number IN (?, ?)",
+    ] {
+      #expect(
+        message { try store.execute(RecordSQL(statement, values)) }
+          == "\(problem) for \"\(statement)\"")
+    }
+    let query = "SELECT number FROM Issue WHERE number IN (?, ?)"
+    #expect(
+      message { _ = try store.rows(RecordSQL(query, values)) } == "\(problem) for \"\(query)\"")
+    let condition = RecordCondition("number IN (?, ?)", values)
+    let calls: [() throws -> Void] = [
+      { _ = try store.models(of: Issue.self, matching: condition, limit: 5, offset: 1) },
+      { _ = try store.model(of: Issue.self, matching: condition) },
+      { _ = try store.count(of: Issue.self, matching: condition) },
+      { try store.delete(of: Issue.self, matching: condition) },
+    ]
+    for call in calls {
+      #expect(message(call) == "Issue: \(problem) for \"number IN (?, ?)\"")
+    }
+    #expect(try numbers(["stars": 7]).isEmpty)
+    #expect(try store.count(of: Issue.self) == 20)
+  }
+
+  @Test func aValueTooManyIsAnError() throws {
+    #expect(
+      message { try store.execute(RecordSQL("DELETE FROM Issue", [1])) }
+        == "expected 0 values, found 1 for \"DELETE FROM Issue\"")
+    #expect(
+      message { _ = try store.rows(RecordSQL("SELECT ?", [])) }
+        == "expected 1 value, found 0 for \"SELECT ?\"")
+  }
+
   @Test func aModelInHandHasARecord() throws {
     let record = try #require(try store.record(of: Issue(3)))
     #expect(record["title"] as? String == "t3")

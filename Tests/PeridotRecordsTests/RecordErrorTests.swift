@@ -229,7 +229,7 @@ import Testing
       message { _ = try store.models(of: Issue.self, limit: -1) } == "Issue: limit is -1")
     #expect(
       message { _ = try store.models(of: Issue.self, matching: "stars > ?") }
-        == "Issue: expected 1 values, found 0 for \" WHERE (stars > ?)\"")
+        == "Issue: expected 1 value, found 0 for \"stars > ?\"")
     #expect(
       message { _ = try store.models(of: Issue.self, matching: "1); DROP TABLE Issue; --") }
         == "more than one statement in \"SELECT \\\"_record\\\", \\\"_class\\\", \\\"number\\\", \\\"title\\\", \\\"…\""

@@ -111,7 +111,7 @@ import Peridot
     _ sql: String, _ values: [ColumnValue] = [], _ body: (Statement) throws -> Row
   ) throws -> [Row] {
     try withStatement(sql) { statement in
-      try statement.bind(values)
+      try statement.bind(values, of: sql)
       var rows: [Row] = []
       while try statement.step() { rows.append(try body(statement)) }
       return rows

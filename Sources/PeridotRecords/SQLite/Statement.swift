@@ -56,8 +56,6 @@ import Peridot
     _ = unsafe sqlite.clearBindings(query)
   }
 
-  var parameterCount: Int { Int(unsafe sqlite.parameterCount(query)) }
-
   /// - Throws: SQLite's error for a value that it refuses, such as one of over two gigabytes.
   func bind(_ value: consuming ColumnValue, at index: Int32) throws {
     // Null would bind NULL, and of no bytes none are read at any other address.
@@ -79,7 +77,16 @@ import Peridot
     if code != SQLiteCode.ok { throw unsafe Connection.error(sqlite, database, code) }
   }
 
-  func bind(_ values: [ColumnValue]) throws {
+  /// - Parameters:
+  ///   - sql: The caller's part of the statement.
+  ///   - own: How many of the values are not the caller's.
+  func bind(_ values: [ColumnValue], of sql: String, own: Int = 0) throws {
+    let count = Int(unsafe sqlite.parameterCount(query))
+    guard values.count == count else {
+      throw RecordError(
+        .invalidQuery, expected: count - own == 1 ? "1 value" : "\(count - own) values",
+        found: "\(values.count - own) for \(Words.quoted(sql))")
+    }
     for (index, value) in values.enumerated() { try bind(value, at: Int32(index + 1)) }
   }
 

@@ -129,6 +129,8 @@ struct RecordSelection {
   private(set) var condition = ""
   private(set) var values: [ColumnValue] = []
   private var order = ""
+  /// The SQL of the caller, and the number of its values.
+  private var given = ("", count: 0)
 
   var sql: String { condition + order }
 
@@ -150,7 +152,9 @@ struct RecordSelection {
   }
 
   private mutating func add(_ sql: String, _ values: [ColumnValue] = []) {
-    condition += (condition.isEmpty ? " WHERE (" : " AND (") + sql + ")"
+    condition += condition.isEmpty ? " WHERE (" : " AND ("
+    condition += sql
+    condition += ")"
     self.values += values
   }
 
@@ -234,11 +238,10 @@ struct RecordSelection {
 
   /// Binds the values to a statement that ends with the selection.
   func bind(to statement: Statement) throws {
-    guard statement.parameterCount == values.count else {
-      throw RecordError(
-        .invalidQuery, mapping.modelClass, expected: "\(statement.parameterCount) values",
-        found: "\(values.count) for \(Words.quoted(condition))")
+    do {
+      try statement.bind(values, of: given.0, own: values.count - given.count)
+    } catch let error as RecordError {
+      throw error.attributed(to: mapping.modelClass)
     }
-    try statement.bind(values)
   }
 }
