@@ -232,7 +232,7 @@ import Testing
         == "Issue: expected 1 value, found 0 for \"stars > ?\"")
     #expect(
       message { _ = try store.models(of: Issue.self, matching: "1); DROP TABLE Issue; --") }
-        == "more than one statement in \"SELECT \\\"_record\\\", \\\"_class\\\", \\\"number\\\", \\\"title\\\", \\\"…\""
+        == "more than one statement in \"SELECT \\\"_record\\\", \\\"number\\\", \\\"title\\\", \\\"state\\\", \\\"s…\""
     )
     #expect(
       message { _ = try store.models(of: Issue.self, matching: "strs > 1") }

@@ -105,7 +105,7 @@ private enum Trace {
     #expect(
       statements == [
         """
-        SELECT "_record", "_class", "id", "name" FROM "Plain" WHERE ("id" = ?) ORDER BY _record LIMIT ?
+        SELECT "_record", "id", "name" FROM "Plain" WHERE ("id" = ?) ORDER BY _record LIMIT ?
         """
       ])
     let sorted = try Trace.of { _ = try store.models(of: Plain.self, orderedBy: "name") }

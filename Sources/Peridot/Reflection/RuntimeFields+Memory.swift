@@ -220,7 +220,7 @@ func downcast<Target: AnyObject>(_ object: AnyObject, to: Target.Type) -> Target
 
 /// Returns the same array; the caller knows that its elements are `Target`s.
 @inline(__always)
-func downcast<Object: AnyObject, Target: AnyObject>(
+package func downcast<Object: AnyObject, Target: AnyObject>(
   _ array: [Object], to: Target.Type
 ) -> [Target] {
   // Sound: references to objects have one layout.

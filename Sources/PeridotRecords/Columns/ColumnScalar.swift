@@ -21,9 +21,10 @@ extension ColumnScalar {
 
   @inline(__always)
   static func read(_ statement: Statement, _ index: Int32) throws -> Self? {
-    let value = try statement.value(at: index)
-    if case .null = value { return nil }
-    return try Self(columnValue: value)
+    let column = try statement.value(at: index)
+    if case .null = column { return nil }
+    if let value = value(in: column) { return value }
+    throw column.mismatch(columnWords)
   }
 
   static func field(at offset: Int) -> ColumnField { ColumnField(Self.self, at: offset) }
@@ -56,17 +57,6 @@ extension ColumnScalar where Self: FixedWidthInteger {
       data.reduce(0) { $0 << 8 | Self($1) }
     case .null, .real, .text, .blob: nil
     }
-  }
-
-  // A shortcut if the column has the expected form.
-  @inline(__always)
-  static func read(_ statement: Statement, _ index: Int32) throws -> Self? {
-    let kind = statement.kind(at: index)
-    if kind == SQLiteCode.null { return nil }
-    if kind == SQLiteCode.integer, let value = Self(exactly: statement.integer(at: index)) {
-      return value
-    }
-    return try Self(columnValue: statement.value(at: index))
   }
 }
 
@@ -111,17 +101,7 @@ extension TextColumnScalar where Self: LosslessStringConvertible {
   static func value(ofText text: String) -> Self? { Self(text) }
 }
 
-extension String: TextColumnScalar {
-  // Without the detour where the column is as it should be.
-  @inline(__always)
-  static func read(_ statement: Statement, _ index: Int32) throws -> String? {
-    if statement.kind(at: index) == SQLiteCode.text, let text = statement.text(at: index) {
-      return text
-    }
-    let value = try statement.value(at: index)
-    return value == .null ? nil : try String(columnValue: value)
-  }
-}
+extension String: TextColumnScalar {}
 
 extension Substring: TextColumnScalar {}
 

@@ -56,9 +56,12 @@ struct GraphReading {
     if !keepsIdentity, !root.outline.validates, !root.outline.loads {
       // Nothing is asked of a model after it is filled.
       var models: [Model] = []
+      var known: Layout?
       while models.count < count, try statement.step() {
         // Only now, as the first step may find that others have changed the table.
-        models.append(try model(statement, query.layout(root, statement), query.record))
+        let layout = known ?? query.layout(root, statement)
+        known = layout
+        models.append(try model(statement, layout, query.record))
       }
       return models
     }
@@ -87,7 +90,7 @@ struct GraphReading {
     let mapping = layout.mapping
     let model = mapping.modelClass.init()
     do {
-      try layout.fill(model, from: statement)
+      try layout.fill.run(statement, model)
     } catch let error as RecordError {
       throw error.attributed(
         to: mapping.modelClass,
@@ -104,7 +107,7 @@ struct GraphReading {
     if keepsIdentity, let index = known[id] { return index }
     var mapping = query.declared
     if mapping.choosesClass || query.record != mapping.recordName {
-      // Every query has the class's tag as its second column.
+      // A query of all columns has the class's tag as its second one.
       mapping = try mapping.mapping(
         ofRowTagged: statement.optionalText(at: 1), recordsNamed: query.record)
     }

@@ -117,7 +117,10 @@ struct GraphSaving {
   private mutating func writeRow(_ index: Int) throws {
     let node = nodes[index]
     let statement = try statement(node.insert)
-    try bind(node, to: statement)
+    if mayConflict {
+      for attribute in node.insert.attributes { attribute.property.checkRead(of: node.model) }
+    }
+    try node.insert.bind.run(statement, node.model)
     let id = try statement.step() ? statement.integer(at: 0) : nil
     statement.reset()
     if node.mapping.uniquing.isEmpty {
@@ -137,37 +140,12 @@ struct GraphSaving {
     return statement
   }
 
-  private func bind(_ node: Node, to statement: Statement) throws {
-    let (mapping, insert) = (node.mapping, node.insert)
-    var position: Int32 = 1
-    for attribute in insert.attributes {
-      if mayConflict { attribute.property.checkRead(of: node.model) }
-      if try !mapping.bind(attribute, of: node.model, to: statement, at: position),
-        mapping.isUnique(attribute)
-      {
-        throw RecordError(
-          .nilUniquingValue, mapping.modelClass, attribute.property.key,
-          found: "the property is nil, and the records of the class are found by it")
-      }
-      position += 1
-    }
-    if let tag = mapping.own.tag {
-      try statement.bind(.text(tag), at: position)
-      position += 1
-    }
-    let new = insert.rest.isEmpty ? node.model : mapping.modelClass.init()
-    for attribute in insert.rest {
-      _ = try mapping.bind(attribute, of: new, to: statement, at: position)
-      position += 1
-    }
-  }
-
   private func merge(_ node: Node) throws {
     let attributes = node.insert.attributes.filter { $0.merging != nil }
     let record = node.mapping.modelClass.init()
     let columns = attributes.map(\.column)
     try tables.find(SQL.names(columns), node.model, node.mapping) { statement in
-      try Layout(node.mapping, columns: columns, keys: nil).fill(record, from: statement)
+      try Layout(node.mapping, columns: columns, keys: nil).fill.run(statement, record)
       for attribute in attributes {
         let property = attribute.property
         do {

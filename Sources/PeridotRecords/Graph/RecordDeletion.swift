@@ -32,7 +32,7 @@ struct RecordDeletion {
     try beginGathering()
     let quoted = "'" + record.replacing("'", with: "''") + "'"
     let count = try connection.change(
-      "INSERT INTO peridot_gone SELECT \(quoted), _record FROM \(table)\(condition)", values)
+      "INSERT INTO peridot_gone SELECT \(quoted), _record, 0 FROM \(table)\(condition)", values)
     if count > 0 { try deleteGathered() }
     return count
   }
@@ -42,7 +42,7 @@ struct RecordDeletion {
     try beginGathering()
     for (record, orphans) in Dictionary(grouping: orphans, by: \.record) {
       try connection.run(
-        "INSERT INTO peridot_gone SELECT ?, value FROM json_each(?)",
+        "INSERT INTO peridot_gone SELECT ?, value, 0 FROM json_each(?)",
         [.text(record), .list(orphans.map(\.id))])
       for owner in try holders("target = ?1 AND isOwned", record) {
         try connection.run(
@@ -57,18 +57,22 @@ struct RecordDeletion {
   private func beginGathering() throws {
     try connection.run(
       "CREATE TEMP TABLE IF NOT EXISTS peridot_gone (record TEXT NOT NULL COLLATE nocase, "
-        + "id INTEGER NOT NULL, PRIMARY KEY (record, id)) WITHOUT ROWID")
+        + "id INTEGER NOT NULL, round INTEGER NOT NULL, PRIMARY KEY (record, id)) WITHOUT ROWID")
     try connection.run("DELETE FROM peridot_gone")
   }
 
   private func deleteGathered() throws {
-    let references = try gatherOwned().sorted().map { ($0, try holders("target = ?1", $0)) }
-    for (name, references) in references {
+    try gatherOwned()
+    let references = try gatheredNames().map { ($0, try holders("target = ?1", $0)) }
+    for (name, _) in references {
       let values = [ColumnValue.text(name)]
       try connection.run("DELETE FROM \(SQL.name(name)) WHERE _record IN \(Self.gone)", values)
       for own in try holders("record = ?1 AND isDeclared", name) where own.reference.isList {
         try connection.run("DELETE FROM \(own.reference.links) WHERE owner IN \(Self.gone)", values)
       }
+    }
+    for (name, references) in references {
+      let values = [ColumnValue.text(name)]
       for holder in references where holder.form.kind != "required" {
         try connection.cut(holder.reference, where: holder.isGone, values)
       }
@@ -81,23 +85,29 @@ struct RecordDeletion {
     }
   }
 
-  /// Collects the records that deleted records own, recursively; returns the names of all.
-  private func gatherOwned() throws -> [String] {
-    while true {
-      let names = try connection.rows("SELECT DISTINCT record FROM peridot_gone") {
-        $0.text(at: 0) ?? ""
-      }
-      var found = 0
+  /// Collects the records that deleted records own: in each round those that the round before owns.
+  private func gatherOwned() throws {
+    for round in Int64(0)... {
+      let names = try gatheredNames("WHERE round = ?", [.integer(round)])
+      if names.isEmpty { return }
       for name in names {
         for own in try holders("record = ?1 AND isDeclared AND isOwned", name) {
           let (reference, target) = (own.reference, own.reference.target)
-          found += try connection.change(
-            "INSERT OR IGNORE INTO peridot_gone SELECT ifnull(\(reference.name), ?2), \(target) FROM "
-              + "\(reference.source) WHERE \(target) IS NOT NULL AND \(reference.owner) IN \(Self.gone)",
-            [.text(name), .text(own.form.target)])
+          try connection.run(
+            "INSERT OR IGNORE INTO peridot_gone SELECT ifnull(\(reference.name), ?2), \(target), ?3 + 1 "
+              + "FROM \(reference.source) WHERE \(target) IS NOT NULL AND \(reference.owner) IN "
+              + "(SELECT id FROM peridot_gone WHERE record = ?1 AND round = ?3)",
+            [.text(name), .text(own.form.target), .integer(round)])
         }
       }
-      if found == 0 { return names }
+    }
+  }
+
+  private func gatheredNames(
+    _ condition: String = "", _ values: [ColumnValue] = []
+  ) throws -> [String] {
+    try connection.rows("SELECT DISTINCT record FROM peridot_gone \(condition)", values) {
+      $0.text(at: 0) ?? ""
     }
   }
 

@@ -28,7 +28,7 @@ struct RecordQuery: Sendable {
     let isKnown = !isOpen && !mapping.choosesClass
     self.init(
       mapping, recordsNamed: mapping.recordName,
-      columns: isKnown ? ["_record", "_class"] + mapping.columns(keys) : nil, keys: keys)
+      columns: isKnown ? ["_record"] + mapping.columns(keys) : nil, keys: keys)
   }
 
   /// Where a running statement's rows have the columns of a class.
@@ -40,13 +40,30 @@ struct RecordQuery: Sendable {
   }
 }
 
-/// The places of a class's columns in a statement.
+/// What is done with a statement and an object.
 ///
-/// An object, and the loop a method of it, because that counts only the functions' references.
+/// A structure, because an array wraps functions in others.
+struct Step: Sendable {
+  let run: @Sendable (Statement, AnyObject) throws -> Void
+
+  /// All steps as one, in a tree: unlike a loop, a function counts no references to those that it
+  /// captures.
+  static func joined(_ steps: ArraySlice<Step>) -> Step {
+    guard steps.count > 1 else { return steps.first ?? Step { _, _ in } }
+    let middle = steps.startIndex + steps.count / 2
+    let (first, second) = (joined(steps[..<middle]).run, joined(steps[middle...]).run)
+    return Step { statement, object in
+      try first(statement, object)
+      try second(statement, object)
+    }
+  }
+}
+
+/// The places of a class's columns in a statement.
 final class Layout: Sendable {
   let mapping: RecordMapping
-  private let attributes: [Attribute]
-  private let fields: [(position: Int32, read: ColumnField.Read)]
+  /// Fills an object from the statement's current row.
+  let fill: Step
   /// The relationships that are read, with nil for absent columns.
   let relations: [(relation: Relation, reference: Int32?, name: Int32?)]
 
@@ -54,28 +71,25 @@ final class Layout: Sendable {
     let positions = Dictionary(
       columns.enumerated().map { ($1.lowercased(), Int32($0)) }, uniquingKeysWith: { $1 })
     self.mapping = mapping
-    attributes = mapping.attributes(keys).filter {
-      !$0.property.isReadOnly && positions[$0.column.lowercased()] != nil
-    }
-    fields = attributes.map { (positions[$0.column.lowercased(), default: 0], $0.read) }
+    fill = Step.joined(
+      mapping.attributes(keys).compactMap { attribute -> Step? in
+        guard !attribute.property.isReadOnly,
+          let position = positions[attribute.column.lowercased()]
+        else { return nil }
+        let read = attribute.read
+        return Step { statement, object in
+          do {
+            try read(statement, position, object)
+          } catch {
+            throw mapping.error(error, attribute.property.key)
+          }
+        }
+      }[...])
     relations = mapping.relations(keys).map { relation in
       (
         relation, positions[relation.column.lowercased()],
         !relation.reference.isList ? positions[relation.nameColumn.lowercased()] : nil
       )
-    }
-  }
-
-  @inline(never)
-  func fill(_ model: Model, from statement: Statement) throws {
-    var index = 0
-    do {
-      while index < fields.count {
-        try fields[index].read(statement, fields[index].position, model)
-        index += 1
-      }
-    } catch {
-      throw mapping.error(error, attributes[index].property.key)
     }
   }
 }
@@ -86,9 +100,9 @@ final class RecordInsert: Sendable {
   let keys: Set<String>?
   let attributes: [Attribute]
   let relations: [Relation]
-  /// The attributes that a new row has the values of new objects of.
-  let rest: [Attribute]
   let sql: String
+  /// Binds the values of an object.
+  let bind: Step
 
   init(_ mapping: RecordMapping, _ keys: Set<String>?) {
     self.mapping = mapping
@@ -98,13 +112,14 @@ final class RecordInsert: Sendable {
     }
     attributes = mapping.attributes.filter(isWritten)
     relations = mapping.relations(keys)
-    rest =
+    // A new row has the values of new objects in these.
+    let rest =
       keys == nil
       ? []
       : zip(mapping.attributes, mapping.defaults()).filter { !isWritten($0) && $1 != nil }.map(\.0)
     let columns = attributes.map(\.column) + (mapping.own.tag == nil ? [] : ["_class"])
     let all = columns + rest.map(\.column)
-    var sql = "INSERT INTO \(SQL.name(mapping.recordName)) "
+    var sql = "INSERT INTO \(mapping.table) "
     sql +=
       all.isEmpty ? "DEFAULT VALUES" : "(\(SQL.names(all))) VALUES (\(SQL.parameters(all.count)))"
     let unique = mapping.uniquing.map(\.column)
@@ -119,5 +134,32 @@ final class RecordInsert: Sendable {
           + " WHERE " + changes.map { "\($0) IS NOT excluded.\($0)" }.joined(separator: " OR ")
     }
     self.sql = sql
+    let own = attributes
+    var steps = own.enumerated().map { offset, attribute -> Step in
+      let isUnique = mapping.isUnique(attribute)
+      return Step { statement, object in
+        if try !mapping.bind(attribute, of: object, to: statement, at: Int32(offset + 1)), isUnique
+        {
+          throw RecordError(
+            .nilUniquingValue, mapping.modelClass, attribute.property.key,
+            found: "the property is nil, and the records of the class are found by it")
+        }
+      }
+    }
+    if let tag = mapping.own.tag {
+      steps.append(
+        Step { statement, _ in try statement.bind(.text(tag), at: Int32(columns.count)) })
+    }
+    if !rest.isEmpty {
+      let bindRest = Step { statement, _ in
+        let new = mapping.modelClass.init()
+        for (offset, attribute) in rest.enumerated() {
+          _ = try mapping.bind(
+            attribute, of: new, to: statement, at: Int32(columns.count + offset + 1))
+        }
+      }
+      steps.append(bindRest)
+    }
+    bind = Step.joined(steps[...])
   }
 }

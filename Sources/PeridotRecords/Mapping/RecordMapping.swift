@@ -11,6 +11,8 @@ final class RecordMapping: Sendable {
   /// The class and the subclasses of its cluster.
   let classes: [RecordClass]
   let recordName: String
+  /// The name of its table in SQL.
+  let table: String
   let attributes: [Attribute]
   /// The relationships, the weak ones last.
   let relations: [Relation]
@@ -22,13 +24,21 @@ final class RecordMapping: Sendable {
   let choosesClass: Bool
   let merges: Bool
 
-  private static let mappings = ClassCache<RecordMapping>()
+  // Not caches of Peridot's, whose uses in another module look up generic types each time.
+  private static let mappings = Mutex<[ObjectIdentifier: RecordMapping]>([:])
 
   /// Returns the mapping of `type`, made at first use.
   ///
   /// - Throws: a ``RecordError`` that lists all mistakes.
   static func of(_ type: any RecordSerializing.Type) throws -> RecordMapping {
-    try mappings.value(for: type) { try RecordMapping(type) }
+    let identifier = ObjectIdentifier(type)
+    if let known = mappings.withLock({ $0[identifier] }) { return known }
+    let made = try RecordMapping(type)
+    return mappings.withLock { mappings in
+      let first = mappings[identifier] ?? made
+      mappings[identifier] = first
+      return first
+    }
   }
 
   static func of(_ type: Model.Type) throws -> RecordMapping {
@@ -46,6 +56,7 @@ final class RecordMapping: Sendable {
     self.own = own
     classes = [own] + own.subclasses
     recordName = own.record
+    table = SQL.name(own.record)
     choosesClass = classes.count > 1 || own.tag != nil
     var mistakes = outline.mistakes + (own.mistake.map { [$0] } ?? [])
     if let problem = Self.problem(ofName: recordName, reserved: ["sqlite_", "peridot_"]) {
@@ -177,19 +188,27 @@ final class RecordMapping: Sendable {
 
   // MARK: What follows from it
 
-  private static let queries = ClassCache<RecordQuery>()
-  private static let reached = ClassCache<[RecordMapping]>()
   private let inserts = Mutex<[Set<String>?: RecordInsert]>([:])
+  private let knownQuery = Mutex<RecordQuery?>(nil)
+  private let knownReachable = Mutex<[RecordMapping]?>(nil)
 
   /// The query of the class's records, with the places of their columns.
-  var query: RecordQuery { Self.queries.value(for: modelClass) { RecordQuery(self, keys: nil) } }
+  var query: RecordQuery {
+    knownQuery.withLock { known in
+      if let known { return known }
+      let query = RecordQuery(self, keys: nil)
+      known = query
+      return query
+    }
+  }
 
   /// The class's mapping and those of all classes that it refers to.
   var reachable: [RecordMapping] {
     get throws {
-      try Self.reached.value(for: modelClass) {
-        try Self.walk(from: modelClass) { $0.relations.map(\.target) }
-      }
+      if let known = knownReachable.withLock({ $0 }) { return known }
+      let reachable = try Self.walk(from: modelClass) { $0.relations.map(\.target) }
+      knownReachable.withLock { $0 = reachable }
+      return reachable
     }
   }
 
@@ -309,7 +328,7 @@ final class RecordMapping: Sendable {
 
   /// Binds the value of an object; returns false for NULL.
   func bind(
-    _ attribute: Attribute, of object: Model, to statement: Statement, at position: Int32
+    _ attribute: Attribute, of object: AnyObject, to statement: Statement, at position: Int32
   ) throws -> Bool {
     do {
       return try attribute.bind(object, statement, position)

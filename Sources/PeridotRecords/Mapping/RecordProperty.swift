@@ -7,6 +7,8 @@ import Peridot
 final class Attribute: Sendable {
   let property: Property
   let column: String
+  /// The column's name in SQL.
+  let name: String
   let codec: ColumnCodec
   // Two functions and not a struct of both, which each use would copy.
   let bind: ColumnField.Bind
@@ -21,6 +23,7 @@ final class Attribute: Sendable {
   ) {
     self.property = property
     self.column = column
+    name = SQL.name(column)
     self.codec = codec
     merging = property.fact(RecordFacts.Merging.self)
     if codec.kind != .transformed, tags == nil, let field = ColumnField(of: property) {
@@ -110,11 +113,10 @@ final class Relation: Sendable {
 
   /// The models in an object's property; nil for nil.
   func models(_ object: AnyObject) -> [Model]? {
-    switch property.unwrappedValue(of: object) {
-    case let model as Model: [model]
-    case let models as any Collection: models.compactMap { $0 as? Model }
-    default: nil
-    }
+    let value = property.unwrappedValue(of: object)
+    // A cast of an array to a class would make an NSArray of it.
+    if !reference.isList { return (value as? Model).map { [$0] } }
+    return (value as? any Collection).map { $0.compactMap { $0 as? Model } }
   }
 
   /// Stores models of the right classes; nil stores nil. False where one does not belong there.

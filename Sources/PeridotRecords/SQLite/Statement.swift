@@ -100,6 +100,7 @@ import Peridot
     }
   }
 
+  @inline(__always)
   func value(at index: Int32) throws -> ColumnValue {
     switch kind(at: index) {
     case SQLiteCode.integer: return .integer(integer(at: index))

@@ -42,7 +42,7 @@ public final class RecordTable {
     state = try TableState(connection, mapping.recordName)
   }
 
-  private var table: String { SQL.name(mapping.recordName) }
+  private var table: String { mapping.table }
 
   private func reference(_ column: String) -> Reference {
     Reference(record: mapping.recordName, column: column, isList: false)
@@ -143,7 +143,7 @@ public final class RecordTable {
 
   /// Makes the column of an attribute; existing rows get the value of new objects.
   private func add(_ attribute: Attribute, _ value: ColumnValue) throws {
-    let column = SQL.name(attribute.column)
+    let column = attribute.name
     let statement = "ALTER TABLE \(table) ADD COLUMN \(column) \(attribute.codec.kind.declaration)"
     guard mapping.own.tag != nil, value != .null else {
       return try connection.run(statement + " DEFAULT \(connection.literal(value))")

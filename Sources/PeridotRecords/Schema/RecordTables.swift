@@ -135,9 +135,9 @@ struct RecordTables {
     if try fit(mapping) == .absent { return nil }
     let id = mapping.uniquing.isEmpty ? keyless.id(of: model) : nil
     if mapping.uniquing.isEmpty, id == nil { return nil }
-    let condition = (id == nil ? mapping.uniquing.map { SQL.name($0.column) } : ["_record"])
+    let condition = (id == nil ? mapping.uniquing.map(\.name) : ["_record"])
       .map { $0 + " = ?" }.joined(separator: " AND ")
-    let sql = "SELECT \(columns) FROM \(SQL.name(mapping.recordName)) WHERE \(condition)"
+    let sql = "SELECT \(columns) FROM \(mapping.table) WHERE \(condition)"
     return try connection.withStatement(sql) { statement in
       if let id { try statement.bind(.integer(id), at: 1) }
       for (index, attribute) in mapping.uniquing.enumerated() {

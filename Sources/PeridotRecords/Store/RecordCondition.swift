@@ -136,6 +136,8 @@ struct RecordSelection {
 
   init(of mapping: RecordMapping) {
     self.mapping = mapping
+    // One allocation for most conditions.
+    condition.reserveCapacity(128)
     guard let tags = mapping.shownTags else { return }
     add("_class IN (\(SQL.parameters(tags.count)))", tags)
   }
@@ -147,6 +149,7 @@ struct RecordSelection {
       for (key, value) in values { try add(key, value, tables) }
     case .sql:
       let (sql, values) = try condition.statement(for: mapping.modelClass)
+      given = (sql, values.count)
       add(sql, values)
     }
   }
@@ -162,10 +165,9 @@ struct RecordSelection {
   private mutating func add(_ key: String, _ value: Any?, _ tables: RecordTables) throws {
     let relation = mapping.relation(forKey: key)
     let attribute = mapping.attribute(forKey: key)
-    guard let name = relation?.column ?? attribute?.column else {
+    guard let column = relation?.reference.columnName ?? attribute?.name else {
       throw mapping.invalidKey(key, in: "matching")
     }
-    let column = SQL.name(name)
     guard let value = value.flatMap(Property.present) else { return add("\(column) IS NULL") }
     if value is RecordCondition.NotNil { return add("\(column) IS NOT NULL") }
     if let relation { return try add(value, relation, tables) }
@@ -216,19 +218,20 @@ struct RecordSelection {
 
   /// Appends an order; equal records come in the order of their first save.
   mutating func sort(by order: RecordOrder) throws {
-    var terms: [String] = []
+    self.order = " ORDER BY "
     for (key, isDescending) in order.terms {
       guard let attribute = mapping.attribute(forKey: key) else {
         throw mapping.invalidKey(key, in: "orderedBy")
       }
-      terms.append(SQL.name(attribute.column) + (isDescending ? " DESC" : ""))
+      self.order += attribute.name + (isDescending ? " DESC, " : ", ")
     }
-    self.order = " ORDER BY " + (terms + ["_record"]).joined(separator: ", ")
+    self.order += "_record"
   }
 
   mutating func limit(_ limit: Int?, offset: Int) throws {
-    for (name, number) in [("limit", limit ?? 0), ("offset", offset)] where number < 0 {
-      throw RecordError(.invalidQuery, mapping.modelClass, found: "\(name) is \(number)")
+    guard offset >= 0, limit ?? 0 >= 0 else {
+      let problem = offset < 0 ? "offset is \(offset)" : "limit is \(limit ?? 0)"
+      throw RecordError(.invalidQuery, mapping.modelClass, found: problem)
     }
     guard limit != nil || offset > 0 else { return }
     order += offset > 0 ? " LIMIT ? OFFSET ?" : " LIMIT ?"

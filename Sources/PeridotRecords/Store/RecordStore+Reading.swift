@@ -36,7 +36,8 @@ extension RecordStore {
   ) throws -> sending [M] {
     let cursor = try RecordCursor(
       self, of: type, condition, order, limit: limit, offset: offset, keys: keys)
-    return try Made(cursor.read().compactMap { $0 as? M }).value
+    // A mapping reads objects of its class only, and a cast of each would take a quarter of the time.
+    return try Made(downcast(cursor.read(), to: M.self)).value
   }
 
   /// Returns the number of records that match a condition; see ``RecordCondition``.
@@ -47,7 +48,7 @@ extension RecordStore {
     return try read(mapping) { tables, hasTables in
       let selection = try RecordSelection(mapping, condition, tables)
       guard hasTables else { return 0 }
-      let sql = "SELECT count(*) FROM \(SQL.name(mapping.recordName))\(selection.condition)"
+      let sql = "SELECT count(*) FROM \(mapping.table)\(selection.condition)"
       return try tables.connection.withStatement(sql) { statement in
         try selection.bind(to: statement)
         return try statement.step() ? Int(statement.integer(at: 0)) : 0

@@ -78,7 +78,7 @@ extension RecordStore {
       let selection = try RecordSelection(mapping, condition, tables)
       // Bound here, so that a mistake in the condition is an error of this class.
       try tables.connection.withStatement(
-        "SELECT 1 FROM \(SQL.name(mapping.recordName))\(selection.sql)"
+        "SELECT 1 FROM \(mapping.table)\(selection.sql)"
       ) { try selection.bind(to: $0) }
       return (selection.condition, selection.values)
     }
