@@ -24,17 +24,26 @@ struct RecordDeletion {
   private static let gone = "(SELECT id FROM peridot_gone WHERE record = ?1)"
 
   /// Deletes the records of a class that meet a condition; returns their number.
-  func delete(_ record: String, _ condition: String, _ values: [ColumnValue]) throws -> Int {
-    let table = SQL.name(record)
+  func delete(_ selection: RecordSelection) throws -> Int {
+    let (record, table) = (selection.mapping.recordName, selection.mapping.table)
     if try holders("record = ?1 OR target = ?1", record).isEmpty {
-      return try connection.change("DELETE FROM \(table)\(condition)", values)
+      return try change("DELETE FROM \(table)", selection)
     }
     try beginGathering()
     let quoted = "'" + record.replacing("'", with: "''") + "'"
-    let count = try connection.change(
-      "INSERT INTO peridot_gone SELECT \(quoted), _record, 0 FROM \(table)\(condition)", values)
+    let count = try change(
+      "INSERT INTO peridot_gone SELECT \(quoted), _record, 0 FROM \(table)", selection)
     if count > 0 { try deleteGathered() }
     return count
+  }
+
+  /// Runs a statement that ends with the selection; returns how many rows it changed.
+  private func change(_ sql: String, _ selection: RecordSelection) throws -> Int {
+    try connection.withStatement(sql + selection.condition) { statement in
+      try selection.bind(to: statement)
+      _ = try statement.step()
+    }
+    return Int(try connection.number("SELECT changes()") ?? 0)
   }
 
   /// Deletes records that owners have released, except those that another record owns.

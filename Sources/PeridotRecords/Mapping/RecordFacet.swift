@@ -3,15 +3,6 @@ public import Peridot
 
 /// The part that a declared property has in records. Without a facet, its type decides whether it
 /// is a value under its own name or a relationship.
-///
-///     override class var declaredProperties: [Property] {
-///       [
-///         property("number", \.number, facets: .isUnique),
-///         property("state", \.state, facets: .isIndexed.and(.indexed(with: "placedAt"))),
-///         property("placedAt", \.placedAt, facets: .column("placed_at")),
-///         property("lines", \.lines, facets: .owns.and(.inverse("order"))),
-///       ]
-///     }
 extension Facet {
   /// The property identifies the record of a model, together with all other unique properties.
   ///

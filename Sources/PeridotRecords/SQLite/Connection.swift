@@ -122,12 +122,6 @@ import Peridot
     try rows(sql, values) { $0.optionalInteger(at: 0) }.first ?? nil
   }
 
-  /// Runs a statement; returns how many rows it changed.
-  func change(_ sql: String, _ values: [ColumnValue]) throws -> Int {
-    try run(sql, values)
-    return Int(try number("SELECT changes()") ?? 0)
-  }
-
   /// Releases all statements, which a change of tables invalidates, and forgets the facts about the
   /// tables.
   func forgetTables() {
@@ -146,8 +140,6 @@ import Peridot
     defer { lock.unlock() }
     return savepoints > 0
   }
-
-  func endSnapshot() { if isInTransaction { try? run("COMMIT") } }
 
   /// Runs `body` in a transaction, or within the open one: all of it succeeds, or nothing.
   func transaction<Result>(_ body: () throws -> Result) throws -> Result {

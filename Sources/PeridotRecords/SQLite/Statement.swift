@@ -148,5 +148,4 @@ import Peridot
     guard let start = unsafe sqlite.columnBlob(query, index) else { return Data() }
     return unsafe Data(bytes: start, count: Int(sqlite.columnSize(query, index)))
   }
-
 }

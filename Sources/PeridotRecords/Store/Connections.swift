@@ -31,7 +31,7 @@ final class Connections: Sendable {
 
   func giveBack(_ connection: Connection) {
     if connection === writer { return }
-    connection.endSnapshot()
+    if connection.isInTransaction { try? connection.run("COMMIT") }
     readers.withLock { readers in
       readers.count -= 1
       if readers.idle.count < 8 { readers.idle.append(connection) }

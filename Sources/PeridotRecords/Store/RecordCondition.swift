@@ -124,7 +124,7 @@ extension PartialRangeUpTo: RecordRange { fileprivate var ends: Ends { ["<": upp
 
 /// The records for a call, as the end of an SQL statement.
 struct RecordSelection {
-  private let mapping: RecordMapping
+  let mapping: RecordMapping
   /// From `WHERE` on; empty for all.
   private(set) var condition = ""
   private(set) var values: [ColumnValue] = []
@@ -140,6 +140,11 @@ struct RecordSelection {
     condition.reserveCapacity(128)
     guard let tags = mapping.shownTags else { return }
     add("_class IN (\(SQL.parameters(tags.count)))", tags)
+  }
+
+  init(_ mapping: RecordMapping, id: Int64) {
+    self.mapping = mapping
+    add("_record = ?", [.integer(id)])
   }
 
   init(_ mapping: RecordMapping, _ condition: RecordCondition, _ tables: RecordTables) throws {

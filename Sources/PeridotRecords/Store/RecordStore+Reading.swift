@@ -12,11 +12,6 @@ extension RecordStore {
 
   /// Returns the models that match a condition, with everything that they refer to.
   ///
-  ///     let open = try store.models(
-  ///       of: Issue.self, matching: ["state": "open", "assignee": nil, "stars": 5...],
-  ///       orderedBy: [.descending("stars"), "number"], limit: 50)
-  ///     let starred = try store.models(of: Issue.self, matching: "stars > \(minimum)")
-  ///
   /// One record is one model in the result, however often something refers to it. Weak references
   /// to models of the result are set.
   ///

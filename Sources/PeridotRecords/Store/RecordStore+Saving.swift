@@ -58,9 +58,7 @@ extension RecordStore {
   public func delete<M: RecordSerializing>(_ model: M) throws -> Bool {
     let mapping = try RecordMapping.of(type(of: model as Model))
     return try delete(mapping) { tables in
-      if let id = try tables.id(of: model, mapping) {
-        return (" WHERE _record = ?", [.integer(id)])
-      }
+      if let id = try tables.id(of: model, mapping) { return RecordSelection(mapping, id: id) }
       if mapping.uniquing.isEmpty, keyless.id(of: model) == nil { throw mapping.isUnknown }
       return nil
     } > 0
@@ -74,25 +72,17 @@ extension RecordStore {
     of type: M.Type, matching condition: RecordCondition = [:]
   ) throws -> Int {
     let mapping = try RecordMapping.of(type)
-    return try delete(mapping) { tables in
-      let selection = try RecordSelection(mapping, condition, tables)
-      // Bound here, so that a mistake in the condition is an error of this class.
-      try tables.connection.withStatement(
-        "SELECT 1 FROM \(mapping.table)\(selection.sql)"
-      ) { try selection.bind(to: $0) }
-      return (selection.condition, selection.values)
-    }
+    return try delete(mapping) { try RecordSelection(mapping, condition, $0) }
   }
 
   private func delete(
     _ mapping: RecordMapping,
-    _ selection: (RecordTables) throws -> (condition: String, values: [ColumnValue])?
+    _ selection: (RecordTables) throws -> RecordSelection?
   ) throws -> Int {
     try write { tables in
       for reached in try mapping.reachable { try tables.prepare(reached) }
-      guard let (condition, values) = try selection(tables) else { return 0 }
-      return try RecordDeletion(connection: tables.connection).delete(
-        mapping.recordName, condition, values)
+      guard let selection = try selection(tables) else { return 0 }
+      return try RecordDeletion(connection: tables.connection).delete(selection)
     }
   }
 }
