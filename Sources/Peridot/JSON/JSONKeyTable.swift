@@ -26,11 +26,6 @@ import Synchronization
     var tag: UInt64
   }
 
-  private struct SmallSlot {
-    var name: LentMembers.NameWords
-    var index: Int
-  }
-
   static let empty = JSONKeyTable([])
 
   let count: Int
@@ -39,6 +34,7 @@ import Synchronization
   private let slots: UnsafePointer<UInt32>
   /// The names that refer to no memory, by the words of their texts; otherwise likewise.
   private let smallSlots: UnsafePointer<SmallSlot>
+  private typealias SmallSlot = (name: LentMembers.NameWords, index: Int)
   private let slotMask: Int
   private let seed: UInt64
   /// The index of the name that probably comes first in an object, and after each name: at first
@@ -230,8 +226,8 @@ import Synchronization
 
   private static func smallSlots(of names: [String], mask: Int) -> UnsafePointer<SmallSlot> {
     let slots = UnsafeMutablePointer<SmallSlot>.allocate(capacity: mask + 1)
-    let free = SmallSlot(name: LentMembers.NameWords(low: 0, high: 0), index: -1)
-    unsafe slots.initialize(repeating: free, count: mask + 1)
+    let free = LentMembers.NameWords(low: 0, high: 0)
+    unsafe slots.initialize(repeating: (free, -1), count: mask + 1)
     for (index, name) in names.enumerated() where JSONReader.SmallText.isUsable {
       // As in `fill`, and a text has two words if `isUsable`. A name of few bytes may have others.
       let name = unsafe unsafeBitCast(
@@ -239,7 +235,7 @@ import Synchronization
       guard JSONReader.SmallText.isInPlace(name.high) else { continue }
       var slot = slot(name, mask: mask)
       while unsafe slots[slot].name.high != 0 { slot = (slot + 1) & mask }
-      unsafe slots[slot] = SmallSlot(name: name, index: index)
+      unsafe slots[slot] = (name, index)
     }
     return unsafe UnsafePointer(slots)
   }

@@ -405,7 +405,6 @@ protocol UnreadValue {
     return true
   }
 
-  @inline(__always)
   private func reserve(_ bytes: Int) {
     if count + bytes > capacity { grow(bytes) }
   }
@@ -421,7 +420,6 @@ protocol UnreadValue {
     unsafe buffer = larger
   }
 
-  @inline(__always)
   private func store(_ byte: UInt8) {
     // There is room: each caller has reserved it.
     unsafe buffer.storeBytes(of: byte, toByteOffset: count, as: UInt8.self)
@@ -436,7 +434,6 @@ protocol UnreadValue {
 
   private func storeNumber(_ number: Int) { storeWord(UInt32(truncatingIfNeeded: number)) }
 
-  @inline(__always)
   private func storeWord(_ word: UInt32) {
     // As above.
     unsafe buffer.storeBytes(of: word.littleEndian, toByteOffset: count, as: UInt32.self)
