@@ -472,17 +472,17 @@ extension JSONMapping {
       case nil:
         return paths.count == 1 ? .leaf(.field(first.field)) : nil
       case .each:
-        let inner = paths.map { ($0.field, $0.rest.dropFirst()) }
+        if paths.count == 1 {
+          guard let names = Array(first.rest.dropFirst()).names,
+            let array = all[first.field.field].array
+          else { return nil }
+          return .leaf(.each(first.field, array, names))
+        }
+        let inner = paths.map { (field: $0.field, rest: $0.rest.dropFirst()) }
         guard paths.allSatisfy({ $0.rest.first == .each }),
-          inner.allSatisfy({ Array($0.1).names != nil })
+          inner.allSatisfy({ Array($0.rest).areKeys })
         else { return nil }
-        if inner.count > 1 {
-          return place(of: inner, all).map { .leaf(.columns(inner.map(\.0), $0)) }
-        }
-        guard let names = Array(inner[0].1).names, let array = all[first.field.field].array else {
-          return nil
-        }
-        return .leaf(.each(first.field, array, names))
+        return place(of: inner, all).map { .leaf(.columns(inner.map(\.field), $0)) }
       case .key, .index:
         break
       }

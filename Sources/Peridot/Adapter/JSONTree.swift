@@ -69,8 +69,7 @@ indirect enum JSONTree {
           }
         })
     case let other:
-      var writer = JSONWriter(options: options.subtracting(.prettyPrinted))
-      writer.sortsMembers = true
+      var writer = JSONWriter(ofPartUnder: options)
       if other.isPlain {
         try other.write(to: &writer, maximumDepth: maximumDepth - depth)
       } else {

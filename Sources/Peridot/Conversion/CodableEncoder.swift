@@ -293,7 +293,7 @@ class CodingPlace {
   private final func path() -> [any CodingKey] {
     if let knownPath { return knownPath }
     var path: [any CodingKey] = []
-    guard depth > Self.mostKnown else {
+    if depth <= Self.mostKnown {
       // From the path of the container, which all its errors share.
       let outer = parent?.path() ?? []
       path.reserveCapacity(outer.count + 1)

@@ -65,10 +65,15 @@ import Synchronization
     unsafe buffer = Self.allocated(malloc(self.capacity))
   }
 
+  /// Creates a writer for a part of a text with `options`, without line breaks.
+  init(ofPartUnder options: JSONWritingOptions) {
+    self.init(options: options.subtracting(.prettyPrinted))
+    sortsMembers = true
+  }
+
   /// Creates a writer for a part of the text of `outer`, without line breaks.
   init(within outer: borrowing JSONWriter) {
-    self.init(options: outer.options.subtracting(.prettyPrinted))
-    sortsMembers = true
+    self.init(ofPartUnder: outer.options)
     openObjects = outer.openObjects
   }
 

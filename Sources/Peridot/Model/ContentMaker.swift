@@ -66,7 +66,7 @@ struct ContentMaker: FormVisitor {
     case .existential: return Self.existential(type)
     case .class:
       if let model = type as? any NestedModel.Type { return Self.model(model) }
-      return type == NSObject.self ? Self.object(type) : nil
+      return type == NSObject.self ? Self.object : nil
     case .struct, .tuple: return parts(of: type)
     case .other: return nil
     }
@@ -86,20 +86,14 @@ struct ContentMaker: FormVisitor {
   }
 
   /// An object that can be a model.
-  private static func object<Object>(_: Object.Type) -> ModelContent<Object> {
+  private static var object: ModelContent<NSObject> {
     ModelContent(
       hasSets: false, mayHaveSets: false,
-      map: { value, _, replace in
-        guard let model = value as? Model else { return value }
-        return replace(model) as? Object ?? value
-      },
+      map: { value, _, replace in (value as? Model).map(replace) ?? value },
       forEach: { value, _, body in
         if let model = value as? Model { body(model) }
       },
-      merge: { old, new, _, merge in
-        guard let model = new as? Model else { return new }
-        return merge(old as? Model, model) as? Object ?? new
-      })
+      merge: { old, new, _, merge in (new as? Model).map { merge(old as? Model, $0) } ?? new })
   }
 
   /// An `Any` or a protocol: a model, or a value that contains some.
