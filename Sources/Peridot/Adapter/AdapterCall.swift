@@ -1,7 +1,9 @@
 import Foundation
 
 /// One call of an adapter, the common form of the API's methods.
-struct AdapterCall {
+///
+/// Not copyable, because a copy retains each of its parts.
+struct AdapterCall: ~Copyable {
   let plans: PolicyPlans
   let adapter: JSONAdapter?
   let keys: [String]?
@@ -256,7 +258,7 @@ extension AdapterCall {
     }
   }
 
-  func mergePatch(from old: Model, to new: Model) throws -> Data {
+  consuming func mergePatch(from old: Model, to new: Model) throws -> Data {
     var part = self
     part.isWhole = false
     part.isPatch = true

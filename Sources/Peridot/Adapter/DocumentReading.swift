@@ -148,14 +148,6 @@ struct DocumentReading {
     _ error: any Error
   ) -> (error: JSONAdapterError, offset: Int?, innerPath: [JSONKeyPath.Component]) {
     switch error {
-    case let error as JSONAdapterError:
-      return (policy.rules.hidesFoundValues ? error.hidden : error, nil, [])
-    case let error as JSONSyntaxError:
-      return (
-        JSONAdapterError(
-          isTooDeep(error) ? .tooDeep : .invalidJSON, found: error.reason.phrase, underlying: error),
-        error.byteOffset, []
-      )
     case let error as ConversionError:
       let error = error.shown(under: policy.rules)
       guard var whole = error.asWhole else {
@@ -170,6 +162,14 @@ struct DocumentReading {
       guard whole.isAboutValue else { return (whole, nil, []) }
       whole.name(error.modelClass, error.propertyKey)
       return (whole, error.offset, error.innerPath + whole.pathComponents)
+    case let error as JSONAdapterError:
+      return (policy.rules.hidesFoundValues ? error.hidden : error, nil, [])
+    case let error as JSONSyntaxError:
+      return (
+        JSONAdapterError(
+          isTooDeep(error) ? .tooDeep : .invalidJSON, found: error.reason.phrase, underlying: error),
+        error.byteOffset, []
+      )
     default:
       return (
         JSONAdapterError(.transformFailed, found: error.phrase, underlying: error),

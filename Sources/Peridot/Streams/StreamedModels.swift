@@ -7,7 +7,7 @@ struct StreamedModels {
   final class Source: Sendable {
     /// Reads a document with all models.
     typealias ReadAll =
-      @Sendable (AdapterCall, JSONInput, (JSONIssue) -> Void) throws -> [Model]
+      @Sendable (borrowing AdapterCall, JSONInput, (JSONIssue) -> Void) throws -> [Model]
 
     let type: Model.Type
     let place: Result<[JSONKeyPath.Component], any Error>

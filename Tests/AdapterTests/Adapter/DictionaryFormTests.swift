@@ -15,7 +15,7 @@ private struct Outcome<Value: Equatable>: Equatable {
   var isTooDeep: Bool { error?.contains("nesting deeper than") == true }
 
   init(
-    _ policy: ConversionPolicy, _ body: (AdapterCall, (JSONIssue) -> Void) throws -> Value
+    _ policy: ConversionPolicy, _ body: (borrowing AdapterCall, (JSONIssue) -> Void) throws -> Value
   ) {
     let issues = Issues()
     let report = { issues.all.append($0) }
