@@ -303,22 +303,20 @@ extension JSONMapping {
     _ items: [AssembledField], _ element: AssembledPlace, _ model: Model,
     _ writer: inout JSONWriter, _ context: WritingContext
   ) throws -> Bool {
-    var columns: [(field: Int, column: AssembledPlace.Column)] = []
+    var columns = Columns(within: writer)
     for item in items {
-      var text = JSONWriter(within: writer)
-      let isWritten = try write(item, model, &text, context) { field, writer throws in
+      let isWritten = try write(item, model, &columns.text, context) { field, writer throws in
         try field.write(from: model, &writer, context)
       }
-      if isWritten { columns.append((item.field, try AssembledPlace.Column(text.bytes()))) }
+      if isWritten { columns.fields.append(item.field) }
     }
-    if columns.isEmpty { return false }
+    if columns.fields.isEmpty { return false }
+    try columns.findElements()
     writer.beginArray()
-    for index in 0..<(columns.map(\.column.elements.count).max() ?? 0) {
+    let start = try columns.writeCommon(element, &writer)
+    for index in start..<columns.elements.reduce(0, { max($0, $1.count) }) {
       _ = try element.write(&writer) { leaf, writer throws in
-        guard case .field(let item) = leaf,
-          let column = columns.firstIndex(where: { $0.field == item.field })
-        else { return false }
-        return try columns[column].column.write(index, &writer)
+        try columns.write(leaf, index, &writer) != nil
       }
     }
     writer.endArray()
@@ -348,6 +346,84 @@ extension JSONMapping {
   }
 }
 
+/// Arrays whose elements become members of the elements of one array.
+private struct Columns: ~Copyable {
+  /// The fields with an array, and the text of these arrays.
+  var fields: [Int] = []
+  var text: JSONWriter
+  /// For each field, the places of its array's elements in the text.
+  private(set) var elements: [[Range<Int>]] = []
+
+  init(within writer: borrowing JSONWriter) {
+    text = JSONWriter(within: writer)
+  }
+
+  mutating func findElements() throws {
+    elements = try JSONBytes(text.bytes()).withReader(maximumDepth: .max) { reader in
+      try fields.map { _ in
+        var places: [Range<Int>] = []
+        // Between two arrays.
+        if reader.nextByte() == UInt8(ascii: ",") { reader.position += 1 }
+        guard reader.nextByte() == UInt8(ascii: "["), try reader.beginArray() else {
+          return places
+        }
+        repeat {
+          _ = reader.nextByte()
+          let start = reader.position
+          try reader.skipValue()
+          places.append(start..<reader.position)
+        } while try reader.nextElement()
+        return places
+      }
+    }
+  }
+
+  /// Writes a leaf's element at `index`; returns its place in the text, or nil if there is none.
+  func write(
+    _ leaf: JSONMapping.AssembledPlace.Leaf, _ index: Int, _ writer: inout JSONWriter
+  ) throws -> Int? {
+    guard case .field(let item) = leaf, let column = fields.firstIndex(of: item.field),
+      index < elements[column].count
+    else { return nil }
+    let element = elements[column][index]
+    if writer.isPretty {
+      try JSONTree(text.bytes(element)).write(&writer)
+    } else {
+      writer.prepareValue(reserving: 0)
+      writer.append(text, element)
+    }
+    return column
+  }
+
+  /// Writes the first elements, which differ only in the arrays' elements, and returns their number.
+  func writeCommon(
+    _ element: JSONMapping.AssembledPlace, _ writer: inout JSONWriter
+  ) throws -> Int {
+    let count = elements.reduce(Int.max) { min($0, $1.count) }
+    if count == 0 || writer.isPretty { return 0 }
+    // The first element, and the places of its values, in order.
+    var first = JSONWriter(within: writer)
+    var values: [(column: Int, place: Range<Int>)] = []
+    _ = try element.write(&first) { leaf, first throws in
+      let start = first.count
+      guard let column = try write(leaf, 0, &first) else { return false }
+      values.append((column, start..<first.count))
+      return true
+    }
+    for index in 0..<count {
+      writer.element()
+      var end = 0
+      for (column, place) in values {
+        writer.append(first, end..<place.lowerBound)
+        writer.append(text, elements[column][index])
+        end = place.upperBound
+      }
+      writer.append(first, end..<first.count)
+    }
+    return count
+  }
+}
+
 extension [JSONKeyPath.Component] {
   /// Whether the path leads, or can lead, into the value at `other`: `[*]` is every index.
   fileprivate func lies(within other: [JSONKeyPath.Component]) -> Bool {
@@ -372,36 +448,6 @@ extension JSONMapping {
       case each(AssembledField, any JSONArrayField, [String])
       /// An array, each element of which has the fields' elements at its index.
       case columns([AssembledField], AssembledPlace)
-    }
-
-    /// The text of an array.
-    struct Column {
-      private let text: [UInt8]
-      private(set) var elements: [Range<Int>] = []
-
-      init(_ text: [UInt8]) throws {
-        self.text = text
-        try JSONBytes(text).withReader(maximumDepth: .max) { reader in
-          guard reader.nextByte() == UInt8(ascii: "["), try reader.beginArray() else { return }
-          repeat {
-            let place = ReadingContext.Place(&reader)
-            try reader.skipValue()
-            elements.append(place.position..<reader.position)
-          } while try reader.nextElement()
-        }
-      }
-
-      /// Writes the element at `index`; returns false if there is none.
-      func write(_ index: Int, _ writer: inout JSONWriter) throws -> Bool {
-        guard index < elements.count else { return false }
-        let element = text[elements[index]]
-        if writer.isPretty {
-          try JSONTree(Array(element)).write(&writer)
-        } else {
-          writer.raw(element)
-        }
-        return true
-      }
     }
 
     /// Writes the place, its values by `body`; returns false, with nothing written, if it has none.

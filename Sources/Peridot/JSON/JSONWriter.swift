@@ -231,6 +231,24 @@ import Synchronization
     unsafe Array(UnsafeRawBufferPointer(start: buffer, count: count))
   }
 
+  /// Returns a part of the text as an array.
+  func bytes(_ range: Range<Int>) -> [UInt8] {
+    precondition(0 <= range.lowerBound && range.upperBound <= count)
+    // As above.
+    return unsafe Array(
+      UnsafeRawBufferPointer(start: buffer + range.lowerBound, count: range.count))
+  }
+
+  /// Appends a part of another text, without separating it.
+  mutating func append(_ other: borrowing JSONWriter, _ range: Range<Int>) {
+    precondition(0 <= range.lowerBound && range.upperBound <= other.count)
+    reserve(range.count)
+    // Both are initialized: the other's first `count` bytes, and the room for as many.
+    unsafe (buffer + count).copyMemory(
+      from: other.buffer + range.lowerBound, byteCount: range.count)
+    count &+= range.count
+  }
+
   /// Returns the text as a string.
   func string() -> String {
     // As above.

@@ -31,6 +31,16 @@ private final class Parent: Model, JSONSerializing {
   }
 }
 
+private final class Lists: Model, JSONSerializing {
+  var ids: [Int] = []
+  var paths: [String] = []
+  var tags: [[String]]?
+
+  override class var keyPathsByPropertyKey: [String: JSONKeyPath] {
+    ["ids": "items[*].id", "paths": "items[*].owner.path", "tags": "items[*].owner.tags"]
+  }
+}
+
 /// Properties at elements of arrays, written straight through.
 @Suite struct AssembledPlaceTests {
   private func text(_ model: some JSONSerializing, _ policy: ConversionPolicy = .strict) throws
@@ -110,6 +120,34 @@ private final class Parent: Model, JSONSerializing {
     let error = try #require(throws: JSONAdapterError.self) { try JSONAdapter.data(from: parent) }
     #expect(error.path == "$.all[*].one[1].links[1].sizes[0]")
     #expect(error.propertyKey == "size")
+  }
+
+  @Test(
+    arguments: [
+      ([], [], nil, #"{"items":[]}"#),
+      (
+        [1], ["a/b"], [["x", "y"]], #"{"items":[{"id":1,"owner":{"path":"a/b","tags":["x","y"]}}]}"#
+      ),
+      ([1, 2], ["a"], nil, #"{"items":[{"id":1,"owner":{"path":"a"}},{"id":2}]}"#),
+      ([], ["a", "\""], nil, #"{"items":[{"owner":{"path":"a"}},{"owner":{"path":"\""}}]}"#),
+      (
+        [1, -2, 3], ["a"], [[]],
+        #"{"items":[{"id":1,"owner":{"path":"a","tags":[]}},{"id":-2},{"id":3}]}"#
+      ),
+    ] as [([Int], [String], [[String]]?, String)])
+  func joinsArraysOfDifferentLengths(
+    ids: [Int], paths: [String], tags: [[String]]?, json: String
+  ) throws {
+    let lists = Lists()
+    (lists.ids, lists.paths, lists.tags) = (ids, paths, tags)
+    #expect(try text(lists) == json)
+    #expect(
+      try JSONAdapter.string(from: lists, options: .escapeSlashes)
+        == json.replacingOccurrences(of: "/", with: #"\/"#))
+    let pretty = try JSONAdapter.string(from: lists, options: .prettyPrinted)
+    #expect(
+      pretty.components(separatedBy: "\n").map { $0.trimmingCharacters(in: .whitespaces) }.joined()
+        .replacingOccurrences(of: "\": ", with: "\":") == json)
   }
 
   @Test func leavesOutWhatHasNoForm() throws {
