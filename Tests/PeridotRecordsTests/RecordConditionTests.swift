@@ -95,7 +95,7 @@ import Testing
   @Test(arguments: [
     (0, "expected 2 values, found 0"), (1, "expected 2 values, found 1"),
     (3, "expected 2 values, found 3"),
-  ]) func everyQuestionMarkHasAValue(_ count: Int, _ problem: String) throws {
+  ]) func everyQuestionMarkHasAValue(_ count: Int, _ problem: String) async throws {
     let values: [Any?] = Array(repeating: 7, count: count)
     for statement in [
       "UPDATE Issue SET stars = ? WHERE number = ?",
@@ -119,6 +119,10 @@ import Testing
     for call in calls {
       #expect(message(call) == "Issue: \(problem) for \"number IN (?, ?)\"")
     }
+    let error = await #expect(throws: RecordError.self) {
+      for try await _ in store.stream(of: Issue.self, matching: condition) {}
+    }
+    #expect(error?.description == "Issue: \(problem) for \"number IN (?, ?)\"")
     #expect(try numbers(["stars": 7]).isEmpty)
     #expect(try store.count(of: Issue.self) == 20)
   }

@@ -147,6 +147,22 @@ import Testing
     #expect(try RecordStore(url: file.url).models(of: First.self).first?.best?.login == "bob")
   }
 
+  @Test(arguments: [[], [1, 2]])
+  func aMigrationsStatementHasAsManyValuesAsQuestionMarks(_ values: [Int]) throws {
+    let file = TemporaryDatabase()
+    try filled(file)
+    let statement = "UPDATE Player SET points = ?"
+    let migration = RecordMigration(of: ThirdMigrated.self, to: 1) { table in
+      try table.execute(RecordSQL(statement, values))
+    }
+    #expect(
+      message {
+        _ = try RecordStore(url: file.url, migrations: [migration])
+          .models(of: ThirdMigrated.self)
+      } == "expected 1 value, found \(values.count) for \"\(statement)\"")
+    #expect(try RecordStore(url: file.url).models(of: First.self).first?.best?.login == "bob")
+  }
+
   @Test func aVersionThatWasSkippedBreaksNothing() throws {
     let file = TemporaryDatabase()
     // Made by a version between the two, which had renamed already.
