@@ -303,7 +303,7 @@ extension JSONMapping {
     _ items: [AssembledField], _ element: AssembledPlace, _ model: Model,
     _ writer: inout JSONWriter, _ context: WritingContext
   ) throws -> Bool {
-    var columns = Columns(within: writer)
+    var columns = AssembledPlace.Columns(within: writer)
     for item in items {
       let isWritten = try write(item, model, &columns.text, context) { field, writer throws in
         try field.write(from: model, &writer, context)
@@ -315,9 +315,7 @@ extension JSONMapping {
     writer.beginArray()
     let start = try columns.writeCommon(element, &writer)
     for index in start..<columns.elements.reduce(0, { max($0, $1.count) }) {
-      _ = try element.write(&writer) { leaf, writer throws in
-        try columns.write(leaf, index, &writer) != nil
-      }
+      try columns.write(index, of: element, &writer)
     }
     writer.endArray()
     return true
@@ -346,81 +344,92 @@ extension JSONMapping {
   }
 }
 
-/// Arrays whose elements become members of the elements of one array.
-private struct Columns: ~Copyable {
-  /// The fields with an array, and the text of these arrays.
-  var fields: [Int] = []
-  var text: JSONWriter
-  /// For each field, the places of its array's elements in the text.
-  private(set) var elements: [[Range<Int>]] = []
+extension JSONMapping.AssembledPlace {
+  /// Arrays whose elements become members of the elements of one array.
+  fileprivate struct Columns: ~Copyable {
+    /// The written fields, and their text, which is an array's or has no elements.
+    var fields: [Int] = []
+    var text: JSONWriter
+    /// For each field, the places of its elements in the text.
+    private(set) var elements: [[Range<Int>]] = []
 
-  init(within writer: borrowing JSONWriter) {
-    text = JSONWriter(within: writer)
-  }
+    init(within writer: borrowing JSONWriter) {
+      text = JSONWriter(within: writer)
+    }
 
-  mutating func findElements() throws {
-    elements = try JSONBytes(text.bytes()).withReader(maximumDepth: .max) { reader in
-      try fields.map { _ in
-        var places: [Range<Int>] = []
-        // Between two arrays.
-        if reader.nextByte() == UInt8(ascii: ",") { reader.position += 1 }
-        guard reader.nextByte() == UInt8(ascii: "["), try reader.beginArray() else {
+    mutating func findElements() throws {
+      elements = try JSONBytes(text.bytes()).withReader(maximumDepth: .max) { reader in
+        try fields.map { _ in
+          var places: [Range<Int>] = []
+          // Follows the value before.
+          if reader.nextByte() == UInt8(ascii: ",") { reader.position += 1 }
+          guard reader.nextByte() == UInt8(ascii: "[") else {
+            try reader.skipValue()
+            return places
+          }
+          guard try reader.beginArray() else { return places }
+          repeat {
+            _ = reader.nextByte()
+            let start = reader.position
+            try reader.skipValue()
+            places.append(start..<reader.position)
+          } while try reader.nextElement()
           return places
         }
-        repeat {
-          _ = reader.nextByte()
-          let start = reader.position
-          try reader.skipValue()
-          places.append(start..<reader.position)
-        } while try reader.nextElement()
-        return places
       }
     }
-  }
 
-  /// Writes a leaf's element at `index`; returns its place in the text, or nil if there is none.
-  func write(
-    _ leaf: JSONMapping.AssembledPlace.Leaf, _ index: Int, _ writer: inout JSONWriter
-  ) throws -> Int? {
-    guard case .field(let item) = leaf, let column = fields.firstIndex(of: item.field),
-      index < elements[column].count
-    else { return nil }
-    let element = elements[column][index]
-    if writer.isPretty {
-      try JSONTree(text.bytes(element)).write(&writer)
-    } else {
-      writer.prepareValue(reserving: 0)
-      writer.append(text, element)
+    /// Returns the column of a leaf; nil if it has no element at `index`.
+    func column(of leaf: Leaf, with index: Int) -> Int? {
+      guard case .field(let item) = leaf, let column = fields.firstIndex(of: item.field),
+        index < elements[column].count
+      else { return nil }
+      return column
     }
-    return column
-  }
 
-  /// Writes the first elements, which differ only in the arrays' elements, and returns their number.
-  func writeCommon(
-    _ element: JSONMapping.AssembledPlace, _ writer: inout JSONWriter
-  ) throws -> Int {
-    let count = elements.reduce(Int.max) { min($0, $1.count) }
-    if count == 0 || writer.isPretty { return 0 }
-    // The first element, and the places of its values, in order.
-    var first = JSONWriter(within: writer)
-    var values: [(column: Int, place: Range<Int>)] = []
-    _ = try element.write(&first) { leaf, first throws in
-      let start = first.count
-      guard let column = try write(leaf, 0, &first) else { return false }
-      values.append((column, start..<first.count))
-      return true
-    }
-    for index in 0..<count {
-      writer.element()
-      var end = 0
-      for (column, place) in values {
-        writer.append(first, end..<place.lowerBound)
-        writer.append(text, elements[column][index])
-        end = place.upperBound
+    /// Writes the element at `index`, with the columns that have one.
+    func write(
+      _ index: Int, of element: JSONMapping.AssembledPlace, _ writer: inout JSONWriter
+    ) throws {
+      _ = try element.write(&writer) { leaf, writer throws in
+        guard let column = column(of: leaf, with: index) else { return false }
+        let place = elements[column][index]
+        if writer.isPretty {
+          try JSONTree(text.bytes(place)).write(&writer)
+        } else {
+          writer.prepareValue(reserving: 0)
+          writer.append(text, place)
+        }
+        return true
       }
-      writer.append(first, end..<first.count)
     }
-    return count
+
+    /// Writes the first elements, which differ only in the columns' values, and returns their number.
+    func writeCommon(
+      _ element: JSONMapping.AssembledPlace, _ writer: inout JSONWriter
+    ) throws -> Int {
+      let count = elements.reduce(Int.max) { min($0, $1.count) }
+      if count == 0 || writer.isPretty { return 0 }
+      // An element without the values, and their columns and places in it, in order.
+      var frame = JSONWriter(within: writer)
+      var values: [(column: Int, place: Int)] = []
+      _ = try element.write(&frame) { leaf, frame throws in
+        guard let column = column(of: leaf, with: 0) else { return false }
+        values.append((column, frame.count))
+        return true
+      }
+      for index in 0..<count {
+        writer.element()
+        var start = 0
+        for (column, place) in values {
+          writer.append(frame, start..<place)
+          writer.append(text, elements[column][index])
+          start = place
+        }
+        writer.append(frame, start..<frame.count)
+      }
+      return count
+    }
   }
 }
 

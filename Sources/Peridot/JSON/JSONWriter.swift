@@ -226,15 +226,12 @@ import Synchronization
   }
 
   /// Returns a copy of the text.
-  func bytes() -> [UInt8] {
-    // The first `count` bytes are initialized.
-    unsafe Array(UnsafeRawBufferPointer(start: buffer, count: count))
-  }
+  func bytes() -> [UInt8] { bytes(0..<count) }
 
   /// Returns a part of the text as an array.
   func bytes(_ range: Range<Int>) -> [UInt8] {
     precondition(0 <= range.lowerBound && range.upperBound <= count)
-    // As above.
+    // The first `count` bytes are initialized.
     return unsafe Array(
       UnsafeRawBufferPointer(start: buffer + range.lowerBound, count: range.count))
   }

@@ -41,6 +41,21 @@ private final class Lists: Model, JSONSerializing {
   }
 }
 
+/// Arrays, the first of which can be written as null.
+private final class ListsAfterNil: Model, JSONSerializing {
+  var marks: [Int]?
+  var ids: [Int] = []
+  var flags: [Bool]?
+  var names: [String] = []
+
+  override class var keyPathsByPropertyKey: [String: JSONKeyPath] {
+    [
+      "marks": "items[*].mark", "ids": "items[*].id", "flags": "items[*].flag",
+      "names": "items[*].name",
+    ]
+  }
+}
+
 /// Properties at elements of arrays, written straight through.
 @Suite struct AssembledPlaceTests {
   private func text(_ model: some JSONSerializing, _ policy: ConversionPolicy = .strict) throws
@@ -148,6 +163,19 @@ private final class Lists: Model, JSONSerializing {
     #expect(
       pretty.components(separatedBy: "\n").map { $0.trimmingCharacters(in: .whitespaces) }.joined()
         .replacingOccurrences(of: "\": ", with: "\":") == json)
+  }
+
+  @Test func joinsTheArraysAfterOneThatIsNil() throws {
+    let lists = ListsAfterNil()
+    (lists.ids, lists.names) = ([1, 2], ["a"])
+    for rule in [ConversionPolicy.NilRule.omit, .null] {
+      var policy = ConversionPolicy.strict
+      policy.nilOnExport = rule
+      #expect(try text(lists, policy) == #"{"items":[{"id":1,"name":"a"},{"id":2}]}"#)
+      lists.flags = [true]
+      #expect(try text(lists, policy) == #"{"items":[{"id":1,"flag":true,"name":"a"},{"id":2}]}"#)
+      lists.flags = nil
+    }
   }
 
   @Test func leavesOutWhatHasNoForm() throws {
