@@ -28,7 +28,7 @@ extension JSONMapping {
       failure.hide()
       context.change(where: { $0.offset >= place.position }, by: { $0.hide() })
     }
-    if isOwn, hooks.validatesKeys, let field,
+    if isOwn, hooks.overridesKeyValidation, let field,
       try mend(&failure, field, place, model, &reader, context)
     {
       return try context.giveUp(place, &reader)

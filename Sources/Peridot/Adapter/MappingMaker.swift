@@ -217,7 +217,7 @@ struct MappingMaker {
       ?? property.valueType
     guard policy.collectsErrors, transformer != nil || !isPlainScalar(type) else { return [] }
     var repaired = ReadingContext.Repaired.ofProperty(policy)
-    if schema.hooks.validatesKeys { repaired.insert(.own) }
+    if schema.hooks.overridesKeyValidation { repaired.insert(.own) }
     return type is Model.Type ? repaired : repaired.union(.ofElements(policy))
   }
 

@@ -160,7 +160,7 @@ extension CodingPlan {
     let mayMend =
       switch field.mends {
       // The class's own validation can correct it.
-      case .nothing: mapping.hooks.validatesKeys && isOfOtherType
+      case .nothing: mapping.hooks.overridesKeyValidation && isOfOtherType
       case .otherTypes: isOfOtherType
       case .all: true
       }

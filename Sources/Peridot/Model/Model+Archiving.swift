@@ -50,7 +50,7 @@ extension Model: ArchivableModel {
 
   static var decodesValues: Bool { ModelSchema.of(self).hooks.decodesValues }
 
-  static var validatesKeys: Bool { ModelSchema.of(self).hooks.validatesKeys }
+  static var validatesKeys: Bool { ModelSchema.of(self).hooks.overridesKeyValidation }
 
   static var encodesItself: Bool { ModelSchema.of(self).hooks.encodes }
 

@@ -69,8 +69,10 @@ extension Model {
             try assign(value, toPropertyNamed: key, isLive: validation == nil)
           }
         }
-        if schema.limited.isEmpty { continue }
-        try checkLimits(of: properties[index])
+        if schema.limited.isEmpty || properties[index].limits.isEmpty { continue }
+        if let value = access.unwrappedValue(of: self) {
+          try checkLimits(of: properties[index], value)
+        }
       } catch {
         guard let validation, validation.note(error, key) else { throw error }
         first = first ?? error
@@ -81,11 +83,20 @@ extension Model {
 }
 
 extension Model {
-  /// Throws if the value of `property` is beyond its limits.
-  private func checkLimits(of property: Property) throws {
-    let limits = property.limits
-    guard !limits.isEmpty, let value = property.access.unwrappedValue(of: self) else { return }
-    for rule in limits where try !rule.holds(value) {
+  /// Throws if `value` is beyond the limits of the property named `key`. A value of another type has
+  /// none: it is refused where it is stored.
+  @inline(never)
+  func checkLimits(of value: Any?, forKey key: String) throws {
+    let schema = ModelSchema.of(type(of: self))
+    guard !schema.limited.isEmpty, let property = schema.find(key), !property.limits.isEmpty,
+      case .some(.some(let value)) = property.fitting(value)
+    else { return }
+    try checkLimits(of: property, value)
+  }
+
+  /// Throws if `value`, of the type of `property`, is beyond its limits.
+  private func checkLimits(of property: Property, _ value: Any) throws {
+    for rule in property.limits where try !rule.holds(value) {
       var error = ModelError(
         kind: .validationFailed, modelClass: "\(type(of: self))", propertyKey: property.key,
         expected: "\(rule.limit)", foundPhrase: property.words(for: value))

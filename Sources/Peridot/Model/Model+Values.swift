@@ -41,7 +41,7 @@ extension Model {
 
   /// Sets a property of a new model from a value in memory.
   func load(_ value: Any?, into property: Property, _ hooks: ModelHooks) throws {
-    guard hooks.validatesKeys else { return try assign(value, to: property) }
+    guard hooks.overridesKeyValidation else { return try assign(value, to: property) }
     if let fitting = property.fitting(value) {
       return try assign(try validated(fitting, of: property, hooks), to: property)
     }
@@ -53,24 +53,28 @@ extension Model {
   }
 
   /// Calls the class's `validate(_:forKey:)` with a value of the wrong type, before the value is
-  /// refused, and stores the result if it fits. All sources use this.
+  /// refused, and stores the result if it is another value that fits. All sources use this.
   ///
   /// - Returns: whether it was stored, and the validation's error.
   func mend(_ value: Any?, of property: Property) -> (isMended: Bool, error: (any Error)?) {
-    var value = value
+    var mended = value
     do {
-      try validate(&value, forKey: property.key)
+      try validate(&mended, forKey: property.key)
     } catch {
       return (false, error)
     }
-    return (!property.isReadOnly && property.take(value, in: self), nil)
+    // `take` has the rules for values in memory, by which the source's own rules don't go.
+    let isChanged =
+      mended.map { type(of: $0) } != value.map { type(of: $0) }
+      || !AnyComparison.areIdentical(mended, value)
+    return (isChanged && !property.isReadOnly && property.take(mended, in: self), nil)
   }
 
   /// Returns the result of the class's `validate(_:forKey:)` for a value.
   private func validated(
     _ value: Any?, of property: Property, _ hooks: ModelHooks
   ) throws -> Any? {
-    guard hooks.validatesKeys else { return value }
+    guard hooks.overridesKeyValidation else { return value }
     var value = value
     do {
       try validate(&value, forKey: property.key)

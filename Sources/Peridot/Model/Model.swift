@@ -264,13 +264,18 @@ nonisolated open class Model: NSObject, NSCopying, NSSecureCoding, CustomReflect
   /// Peridot calls it for each value given to `init(dictionary:)`, and ``validate()`` calls it for every
   /// property. The values then have the types of their properties. Before Peridot refuses a value of
   /// another type, from any source, it calls this method as well, with the value as JSONSerialization
-  /// gives it, and with nil for null. It stores what the method leaves if that fits. Otherwise it throws
-  /// the mismatch, with the error thrown here as its `underlying` one.
+  /// gives it, and with nil for null. It stores another value that the method leaves if that fits.
+  /// Otherwise it throws the mismatch, with the error thrown here as its `underlying` one.
+  ///
+  /// This method checks the property's declared limits, so a form's own call of it has them. An
+  /// override calls `super`, or leaves them to Peridot, which checks them after each of its calls.
   ///
   ///     override func validate(_ value: inout Any?, forKey key: String) throws {
   ///       if key == "name" { value = (value as? String)?.trimmingCharacters(in: .whitespaces) }
   ///     }
-  open func validate(_ value: inout Any?, forKey key: String) throws {}
+  open func validate(_ value: inout Any?, forKey key: String) throws {
+    try checkLimits(of: value, forKey: key)
+  }
 
   /// Checks the whole model after parsing, unarchiving, updating and `init(dictionary:)`.
   ///

@@ -106,6 +106,33 @@ private final class Refusing: Person {
     try good.validate()
   }
 
+  @Test func aFormsValidationChecksThem() throws {
+    let model = Person()
+    func refusal(_ given: Any?, _ key: String) -> String? {
+      var value = given
+      do { try model.validate(&value, forKey: key) } catch { return "\(error)" }
+      return nil
+    }
+    #expect(refusal(200, "age") == "Person.age: expected 0 to 150, found number 200")
+    #expect(
+      refusal(NSNumber(value: 200), "age") == "Person.age: expected 0 to 150, found number 200")
+    #expect(refusal(3, "height") == "Person.height: expected at most 2.5, found number 3")
+    #expect(
+      refusal([String](), "tags") == "Person.tags: expected a count of at least 1, found array")
+    #expect(refusal(150, "age") == nil)
+    // `setValue` refuses a value of another type.
+    #expect(refusal("200", "age") == nil)
+    #expect(refusal(nil, "height") == nil)
+    #expect(refusal(NSNull(), "height") == nil)
+    #expect(refusal(nil, "age") == nil)
+    #expect(refusal(1, "nothing") == nil)
+    #expect(model == Person())
+    // The class's own validation doesn't call its superclass's.
+    var value: Any? = 900
+    try Refusing().validate(&value, forKey: "age")
+    #expect(value as? Int == 90)
+  }
+
   @Test func limitsComeAfterTheClassesOwnValidation() throws {
     let error = #expect(throws: JSONAdapterError.self) {
       try JSONAdapter.model(of: Refusing.self, from: #"{"profile": {"age": 90}, "even": 2}"#)

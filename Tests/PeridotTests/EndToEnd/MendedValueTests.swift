@@ -37,6 +37,34 @@ final class MendedOrder: Model, CodableModel {
   ) -> [String: Any]? { externalRepresentation }
 }
 
+/// Has values that the rules for values in memory take, and those of JSON don't.
+class MendedFlags: Model, CodableModel {
+  var isOn = false
+  var mode = "off"
+  var rate: Float = 0
+  var flags: [Bool] = []
+
+  override class func transformer(forKey key: String) -> ValueTransformer? {
+    key == "mode" ? .mapping(["ON": "on"]) : nil
+  }
+}
+
+class LimitedFlags: MendedFlags {
+  override class var declaredProperties: [Property] {
+    [property("rate", \.rate, limits: .atMost(1e9))]
+  }
+}
+
+final class ValidatedFlags: MendedFlags {
+  override func validate(_ value: inout Any?, forKey key: String) throws {}
+}
+
+final class ValidatedAndLimitedFlags: LimitedFlags {
+  override func validate(_ value: inout Any?, forKey key: String) throws {
+    try super.validate(&value, forKey: key)
+  }
+}
+
 /// The ways by which an order may come.
 private enum Door: CaseIterable {
   case dictionary, jsonBytes, jsonDictionary, update, updateFromDictionary, coder
@@ -147,6 +175,45 @@ private enum Door: CaseIterable {
     } catch DecodingError.typeMismatch(_, let context) {
       #expect(context.codingPath.map(\.stringValue) == ["identifier"])
     }
+  }
+
+  // Only values in memory and archives have no Booleans of their own.
+  @Test(
+    arguments: [Door.jsonBytes, .jsonDictionary, .update, .updateFromDictionary, .coder],
+    [LimitedFlags.self, ValidatedFlags.self, ValidatedAndLimitedFlags.self] as [MendedFlags.Type])
+  private func refusesWhatValidationLeavesUnchanged(_ door: Door, _ type: MendedFlags.Type) throws {
+    let values: [String: Any] = ["isOn": 1, "mode": "on", "rate": 1e60, "flags": [0, true]]
+    for (key, value) in values {
+      let json = try JSONSerialization.data(withJSONObject: [key: value])
+      let model = type.init()
+      let error = #expect(throws: (any Error).self, "\(key)") {
+        switch door {
+        case .jsonDictionary: _ = try JSONAdapter.model(of: type, from: [key: value])
+        case .update: try JSONAdapter.update(model, from: json)
+        case .updateFromDictionary: try JSONAdapter.update(model, from: [key: value])
+        case .coder: _ = try JSONDecoder().decode(type, from: json)
+        default: _ = try JSONAdapter.model(of: type, from: json)
+        }
+      }
+      if let error = error as? JSONAdapterError {
+        #expect(error.propertyKey == key)
+        #expect(error.underlying == nil || key == "mode")
+      } else {
+        #expect(error is DecodingError)
+      }
+      #expect(model == type.init())
+    }
+  }
+
+  /// A value that validation replaces is another one, even if it is equal.
+  @Test func takesAnEqualValueOfAnotherType() throws {
+    final class Switch: Model, JSONSerializing {
+      var isOn = false
+      override func validate(_ value: inout Any?, forKey key: String) throws {
+        if let number = value as? Int { value = number == 1 }
+      }
+    }
+    #expect(try JSONAdapter.model(of: Switch.self, from: #"{"isOn": 1}"#).isOn)
   }
 
   @Test func doesNotReportWhatWasMended() throws {
