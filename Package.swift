@@ -47,9 +47,11 @@ let package = Package(
       swiftSettings: strict
     ),
     .executableTarget(name: "Fuzz", dependencies: ["Peridot"], swiftSettings: strict),
+    // Requests to callgrind, which counts the instructions of the ledger.
+    .target(name: "CallgrindRequests"),
     .executableTarget(
       name: "Benchmarks",
-      dependencies: ["Peridot", "PeridotRecords"],
+      dependencies: ["Peridot", "PeridotRecords", "CallgrindRequests"],
       resources: [.copy("Resources")],
       swiftSettings: strict
     ),

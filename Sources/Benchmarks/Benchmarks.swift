@@ -11,7 +11,11 @@ struct Benchmarks {
     if arguments.first == FirstUseWorkload.childArgument {
       return try FirstUseWorkload.runChild(Array(arguments.dropFirst()))
     }
+    if arguments.first == CountingChild.argument {
+      return try CountingChild.run(Array(arguments.dropFirst()))
+    }
     let options = Options(arguments)
+    if options.instructions { return try LedgerCommand.run(options.names, stores: options.write) }
     if options.charts { return try Charts.write() }
     let workloads = Workload.all
     let unknown = Set(options.names).subtracting(workloads.map(\.name))

@@ -1,0 +1,85 @@
+import Foundation
+import Peridot
+
+extension CountedOperation {
+  /// Features beside plain members.
+  static var features: [CountedOperation] {
+    [
+      read("a limit", LimitedObject.self, #"{"id":1,"age":30}"#),
+      read("validate(_:forKey:)", ValidatedDetail.self, tenMembers),
+      read("JSONPreparing", PreparedDetail.self, tenMembers),
+      write("JSONFinishing", FinishedDetail.self, tenMembers),
+      read("an alternative path", AlternativeDetail.self, tenMembers),
+      read("ten members leniently", PlainDetail.self, tenMembers, policy: .lenient),
+      read("extras", KeptExtras.self, extras),
+      write("extras", KeptExtras.self, extras),
+      onModel("a chain, deep copy", PlainNode.self, chain) { model in { consume(model.deepCopy()) }
+      },
+      onModel("a chain, hash", PlainNode.self, chain) { model in { consume(model.hash) } },
+      onModel("a chain, archive", PlainNode.self, chain) { model in
+        { consume(try model.archivedData()) }
+      },
+      onModel("a chain, description", PlainNode.self, chain) { model in
+        { consume(model.description) }
+      },
+      onModel("a chain, deep merge", PlainNode.self, chain) { model in
+        let other = model.deepCopy()
+        return { model.mergeValues(from: other, policy: .deep) }
+      },
+      onModel("100 identities, update", MatchedList.self, identities) { model in
+        let data = Data(identities.utf8)
+        return { try JSONAdapter.update(model, from: data) }
+      },
+    ]
+      + both("100 columns by [*]", TwoColumns.self, columns)
+      + both("an @Observable class", ObservedObject.self, tenMembers)
+      + both("30 names with one beginning", StringTable.self, names(count: 30))
+      + both("1,000 names and an empty one", StringTable.self, names(count: 1_000))
+      + coders + streams
+  }
+
+  private static let extras =
+    #"{"id":1,\#((0..<10).map { #""extra\#($0)":\#($0)"# }.joined(separator: ","))}"#
+  private static let chain =
+    #"{"id":0,"children":[\#((1..<30).map { #"{"id":\#($0),"children":[{"id":\#($0 + 100)}]}"# }.joined(separator: ","))]}"#
+  private static let identities =
+    #"{"items":[\#((0..<100).map { #"{"id":\#($0),"name":"n\#($0)"}"# }.joined(separator: ","))]}"#
+  private static let columns = identities
+
+  private static func names(count: Int) -> String {
+    let members = (0..<count).map {
+      #""https://example.com/packages/name-\#($0 * 7_919 % count)":"\#($0)""#
+    }
+    let empty = count > 100 ? #""":"","# : ""
+    return #"{"names":{\#(empty)\#(members.joined(separator: ","))}}"#
+  }
+
+  private static var coders: [CountedOperation] {
+    [
+      .warm("ten members, JSONDecoder") {
+        let (data, decoder) = (Data(tenMembers.utf8), JSONDecoder())
+        return { consume(try decoder.decode(CodedDetail.self, from: data)) }
+      },
+      .warm("ten members, JSONEncoder") {
+        let encoder = JSONEncoder()
+        let model = try JSONAdapter.model(of: CodedDetail.self, from: tenMembers)
+        return { consume(try encoder.encode(model)) }
+      },
+    ]
+  }
+
+  private static var streams: [CountedOperation] {
+    [
+      .warm("100 lines, streamed", runs: 2) {
+        let lines = (0..<100).map { #"{"id":\#($0),"name":"n"}"# }.joined(separator: "\n")
+        let file = FileManager.default.temporaryDirectory
+          .appending(path: "lines-\(ProcessInfo.processInfo.processIdentifier).json")
+        try Data(lines.utf8).write(to: file)
+        let stream: JSONModelStream<TwoProperties> = JSONAdapter.stream(from: file)
+        return {
+          try blocking { for try await model in stream { consume(model) } }
+        }
+      }
+    ]
+  }
+}
