@@ -107,12 +107,35 @@ final class JSONCodableCodec<Value>: JSONCodec, @unchecked Sendable {
       place.restore(&reader)
       return try read(&reader, context)
     }
-    var patched = JSONWriter()
-    let whole = members.patched(by: patch)
-    try patched.any(
-      reader.readsValues ? form.encodable(whole) : whole, maximumDepth: .max)
-    return try JSONBytes(patched.bytes()).withReader { patched in
-      try decode(&patched, at: place.position, form, found: "object")
+    func decoded(_ members: [String: Any]) throws -> Value {
+      var text = JSONWriter()
+      try text.any(reader.readsValues ? form.encodable(members) : members, maximumDepth: .max)
+      return try JSONBytes(text.bytes()).withReader {
+        try decode(&$0, at: place.position, form, found: "object")
+      }
+    }
+    if RuntimeFields.isEnum(Value.self),
+      !patch.contains(where: { members[$0] != nil && !($1 is NSNull) })
+    {
+      // The JSON names nothing of the current case, and so perhaps another case.
+      do {
+        return try decoded([:].patched(by: patch))
+      } catch let error as ConversionError where error.isAboutCases && !patch.isEmpty {
+        throw error
+      } catch {}
+    }
+    var whole = members.patched(by: patch)
+    var replaced: Set<[JSONKeyPath.Component]> = []
+    while true {
+      do {
+        return try decoded(whole)
+      } catch let error as ConversionError {
+        // The same for an enum further in, which refuses an object that names two cases.
+        guard error.isAboutCases, replaced.insert(error.innerPath).inserted,
+          let only = whole.taking(from: patch, at: error.innerPath[...])
+        else { throw error }
+        whole = only
+      }
     }
   }
 
@@ -164,6 +187,32 @@ final class JSONCodableCodec<Value>: JSONCodec, @unchecked Sendable {
     var writer = JSONWriter()
     try encodeValue(value, &writer, form)
     return writer.bytes()
+  }
+}
+
+extension ConversionError {
+  /// Whether the compiler's coding of an enum found no case in an object, or several.
+  fileprivate var isAboutCases: Bool {
+    guard case .typeMismatch(let type, _)? = self.underlying as? DecodingError else { return false }
+    return RuntimeFields.isEnum(type)
+  }
+}
+
+extension [String: Any] {
+  /// Returns the object with that of `patch` in place of the merged one at a path of names; nil if
+  /// there are not two.
+  fileprivate func taking(
+    from patch: [String: Any], at path: ArraySlice<JSONKeyPath.Component>
+  ) -> Self? {
+    guard let component = path.first else { return [:].patched(by: patch) }
+    guard case .key(let name) = component, let own = self[name] as? [String: Any],
+      let inner = (patch[name] as? [String: Any]).flatMap({
+        own.taking(from: $0, at: path.dropFirst())
+      })
+    else { return nil }
+    var result = self
+    result[name] = inner
+    return result
   }
 }
 

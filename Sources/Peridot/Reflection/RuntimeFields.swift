@@ -341,6 +341,9 @@ extension RuntimeFields {
     }
   }
 
+  /// Whether the type is an enum; an Optional is none.
+  static func isEnum(_ type: Any.Type) -> Bool { metadataKind(type) == 0x201 }
+
   /// One field of a struct, or one element of a tuple.
   struct Part {
     /// Empty for an element of a tuple without a label.
