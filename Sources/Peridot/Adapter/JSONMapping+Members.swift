@@ -255,7 +255,12 @@ extension JSONMapping {
     _ index: Int, _ model: Model, _ isUpdate: Bool, _ reader: inout JSONReader,
     _ context: ReadingContext
   ) throws {
-    if reader.isLive, try readUnread(index, &reader, context) { return }
+    // Also if an alternative was looked for in the value: a nested mapping has other fields.
+    if context.readUnread != nil, reader.nextByte() != UInt8(ascii: "n"),
+      try readUnread(index, &reader, context)
+    {
+      return
+    }
     let place = ReadingContext.Place(&reader)
     let field = fields[index]
     let noted = context.noteCount
