@@ -43,11 +43,11 @@ final class ChosenClassField: JSONField {
     }
     let object = downcast(holder, to: HolderObject.self)
     let field = try field(for: object, at: reader.position, &reader, context)
-    let outer = context.holderDeclares
-    context.holderDeclares = object.declaresCluster(of: property)
-    defer { context.holderDeclares = outer }
+    let outer = context.heldCluster
+    context.heldCluster = object.cluster(of: property)
+    defer { context.heldCluster = outer }
     try field.read(into: model, isUpdate: isUpdate, &reader, context)
-    object.keepTag(of: property)
+    object.keepTag(of: property, context)
   }
 
   /// Returns the field that makes models of the class chosen by the holder's object.
@@ -107,23 +107,18 @@ extension JSONMapping {
     _ table: ClusterTable, _ property: Property, in object: JSONObject,
     failure: (ErrorPhrase) -> any Error
   ) throws -> Model.Type? {
-    let words: ErrorPhrase
     switch table.find(in: object, clusters?.prefix ?? []) {
     case .entry(let entry): return table.entries[entry].type
-    case .unknown(let found, _): words = table.unknownTag(found)
-    case .nothing:
+    case .unknown(let found, _):
+      return try table.classOfOthers { failure(table.unknownTag(found)) }
+    case .nothing, .removed:
       if holdsNothing(property, in: object) { return nil }
-      words = table.absentTag
-    }
-    switch table.cluster.unknown {
-    case .fail: throw failure(words)
-    case .base: return table.cluster.base
-    case .kept(let type): return type
+      return try table.classOfOthers { failure(table.absentTag) }
     }
   }
 
   /// Whether `object` has an empty collection for a property, which needs no tag.
-  private func holdsNothing(_ property: Property, in object: JSONObject) -> Bool {
+  fileprivate func holdsNothing(_ property: Property, in object: JSONObject) -> Bool {
     guard MappingMaker.Places.modelClass(of: property.valueType) == nil,
       let path = JSONKeyPaths.of(modelClass).path(of: property)
     else { return false }
@@ -138,11 +133,43 @@ extension JSONMapping {
   func keepTag(
     _ table: ClusterTable, of property: Property, in model: Model, _ object: JSONObject
   ) {
-    guard case .kept = table.cluster.unknown,
-      case .unknown(_, let tag?) = table.find(in: object, clusters?.prefix ?? [])
-    else { return }
+    guard case .unknown(_, let tag?) = table.find(in: object, clusters?.prefix ?? []) else {
+      return
+    }
+    keepTag(tag, table, of: property, in: model, undo: nil)
+  }
+
+  fileprivate func keepTag(
+    _ tag: Cluster.Tag, _ table: ClusterTable, of property: Property, in model: Model,
+    undo: UndoLog?
+  ) {
+    guard case .kept = table.cluster.unknown else { return }
     ModelSchema.of(modelClass).contents.content(forKey: property.key)?.forEach(in: model) {
-      ($0 as? any JSONKeeping)?.keptJSON.holderTag = tag
+      guard let kept = $0 as? any JSONKeeping, kept.keptJSON.holderTag != tag else { return }
+      if let undo {
+        _ = undo.willUpdate(kept, ModelSchema.of(type(of: $0)).variables)
+        undo.willRunCode()
+      }
+      kept.keptJSON.holderTag = tag
+    }
+  }
+
+  /// The tag of the models in a property, which this class's objects have.
+  fileprivate func heldTag(of property: Property, in model: Model) -> Cluster.Tag? {
+    for case let field as ClusterTagField in tags {
+      if let tag = field.tag(ofModelsIn: property.key, of: model) { return tag }
+    }
+    return nil
+  }
+}
+
+extension ClusterTable {
+  /// The class of objects with another tag, or without one; throws if there is none.
+  fileprivate func classOfOthers(failure: () -> any Error) throws -> Model.Type {
+    switch cluster.unknown {
+    case .fail: throw failure()
+    case .base: cluster.base
+    case .kept(let type): type
     }
   }
 }
@@ -156,6 +183,8 @@ extension ChosenClassField {
     private let context: ReadingContext
     private let source: JSONObjectSource
     private let object: JSONObject
+    /// The tag for models that keep their JSON, from the latest choice of a class.
+    private var heldTag: Cluster.Tag?
     /// The model's JSON with the update put into it; nil if the model can't be written.
     private lazy var whole = mapping.members(of: model).flatMap {
       try? JSONObject($0.patched(by: object.dictionary))
@@ -184,23 +213,70 @@ extension ChosenClassField {
         return classForParsing(property, reader, context)
       }
       let offset = reader.position
-      let chosen = try mapping.heldClass(
-        table, property, in: isUpdate ? whole ?? object : object
-      ) {
-        ConversionError(.noClassFound, at: offset, expected: "\(heldClass)", found: $0)
+      if isUpdate { return try self.heldClass(table, property, at: offset) }
+      return try mapping.heldClass(table, property, in: object) {
+        failure(table, $0, at: offset)
       }
-      guard isUpdate, chosen == nil else { return chosen }
-      return (property.access.unwrappedValue(of: model) as? Model).map { type(of: $0) }
     }
 
-    func declaresCluster(of property: Property) -> Bool {
-      mapping.heldClusters[property.key] != nil
+    private func failure(
+      _ table: ClusterTable, _ found: ErrorPhrase, at offset: Int
+    ) -> ConversionError {
+      ConversionError(
+        .noClassFound, at: offset, expected: "\(table.cluster.base)", found: found)
     }
+
+    private var prefix: [String] { mapping.clusters?.prefix ?? [] }
+
+    /// Whether the object of an update has the tag of a cluster, or removes it.
+    func names(_ table: ClusterTable) -> Bool {
+      if case .nothing = table.find(in: object, prefix) { return removes(table) }
+      return true
+    }
+
+    private func removes(_ table: ClusterTable) -> Bool {
+      context.isPatch && object.removes(prefix + table.path)
+    }
+
+    /// Returns the class of a property's models in an update: without a tag, that of the model that
+    /// is there, or that of the tag that the holder is written with.
+    func heldClass(
+      _ table: ClusterTable, _ property: Property, at offset: Int
+    ) throws -> Model.Type? {
+      heldTag = nil
+      switch table.find(in: object, prefix) {
+      case .entry(let entry): return table.entries[entry].type
+      case .unknown(let found, let tag):
+        heldTag = tag
+        return try table.classOfOthers { failure(table, table.unknownTag(found), at: offset) }
+      case .nothing, .removed: break
+      }
+      if !removes(table) {
+        let tag = mapping.heldTag(of: property, in: model)
+        if let held = property.access.unwrappedValue(of: model) as? Model {
+          heldTag = tag
+          return type(of: held)
+        }
+        if let tag {
+          if let entry = table.entries.first(where: { $0.tag == tag }) { return entry.type }
+          heldTag = tag
+          return try table.classOfOthers {
+            failure(table, table.unknownTag(tag.words), at: offset)
+          }
+        }
+      }
+      if mapping.holdsNothing(property, in: object) { return nil }
+      return try table.classOfOthers { failure(table, table.absentTag, at: offset) }
+    }
+
+    func cluster(of property: Property) -> ClusterTable? { mapping.heldClusters[property.key] }
 
     /// Passes the tag to the models in a property, if they keep their JSON.
-    func keepTag(of property: Property) {
+    func keepTag(of property: Property, _ context: ReadingContext) {
       guard let table = mapping.heldClusters[property.key] else { return }
-      mapping.keepTag(table, of: property, in: model, isUpdate ? whole ?? object : object)
+      if !isUpdate { return mapping.keepTag(table, of: property, in: model, object) }
+      guard let heldTag else { return }
+      mapping.keepTag(heldTag, table, of: property, in: model, undo: context.undo)
     }
 
     /// The same if code chooses the class.

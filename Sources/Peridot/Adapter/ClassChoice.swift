@@ -90,9 +90,7 @@ final class ClassChoice {
   }
 
   private func failure(_ found: ErrorPhrase, _ offset: Int) -> ConversionError {
-    ConversionError(
-      .noClassFound, at: offset, expected: "\(cluster.modelClass)", found: found
-    ).attributed(to: cluster.modelClass, nil)
+    cluster.noClass(found, at: offset)
   }
 }
 
@@ -216,17 +214,21 @@ extension ClassChoice {
 
 extension JSONMapping {
   /// Returns the plan for reading the object at the cursor into `model`: that of the model's own
-  /// class, unless the object chooses a class that is neither this nor a superclass of it. Nil if
-  /// the policy treats the value as null.
+  /// class, unless the object chooses a class that is neither this nor a superclass of it, or a
+  /// merge patch chooses any other. Nil if the policy treats the value as null.
   ///
-  /// If an update omits the members by which a cluster chooses, the cluster gets the whole object:
-  /// the model's JSON with the update put into it.
+  /// If an update omits the members by which code chooses, the code gets the whole object: the
+  /// model's JSON with the update put into it.
   func resolved(
     for model: Model, _ reader: inout JSONReader, _ context: ReadingContext
   ) throws -> JSONMapping? {
     let own: Model.Type = type(of: model)
     func keepsClass(_ choice: Choice) -> Bool {
-      if case .found(let type) = choice { isSubclass(own, of: type) } else { false }
+      guard case .found(let type) = choice else { return false }
+      if context.isPatch, let clusters, !hooks.asksClass {
+        return type == own || type == clusters.shownClass(of: own)
+      }
+      return type == own || !context.isPatch && isSubclass(own, of: type)
     }
     guard chosenPlans != nil, reader.nextByte() == UInt8(ascii: "{") else {
       let mapping = try resolved(&reader, context)
@@ -235,13 +237,15 @@ extension JSONMapping {
       }
       return try plans.plan(of: own)
     }
-    let named = choice(at: reader, context, updating: own)
+    let named = choice(
+      at: reader, context, changing: .init(model: model, isPatch: context.isPatch))
     if keepsClass(named) { return try plans.plan(of: own) }
     if clusters != nil, !hooks.asksClass {
       switch named {
       case .found(let type): return try plans.plan(of: type)
       case .nothing: return try plans.plan(of: own)
-      case .mistaken: return try resolved(&reader, context)
+      case .mistaken(let words?): throw noClass(words, at: reader.position)
+      case .mistaken(nil): return try resolved(&reader, context)
       }
     }
     guard let members = members(of: model) else { return try resolved(&reader, context) }
@@ -259,41 +263,50 @@ extension JSONMapping {
     return try plans.plan(of: type)
   }
 
-  /// Whether a declared cluster distinguishes this plan's class from that of `model`.
-  func isOfSameCluster(as model: Model, _ context: ReadingContext) -> Bool {
-    if chosenPlans == nil { return context.holderDeclares }
+  /// The error for an object that chooses no class.
+  func noClass(_ found: ErrorPhrase, at offset: Int) -> ConversionError {
+    ConversionError(.noClassFound, at: offset, expected: "\(modelClass)", found: found)
+      .attributed(to: modelClass, nil)
+  }
+
+  /// Whether a model of this plan's class is made from `model`, of another one: code that chooses
+  /// the class has already seen the whole object.
+  func isMade(from model: Model, _ context: ReadingContext) -> Bool {
+    if chosenPlans == nil { return context.isPatch || context.heldCluster != nil }
     let others = ClusterPlace.of(type(of: model))?.levels.map(\.cluster.base) ?? []
-    return !hooks.asksClass
-      && clusters?.levels.contains { level in others.contains { $0 == level.cluster.base } }
-        ?? false
+    return context.isPatch
+      || !hooks.asksClass
+        && clusters?.levels.contains { level in others.contains { $0 == level.cluster.base } }
+          ?? false
   }
 
   /// A cluster's choice of a class.
   enum Choice {
     case found(Model.Type)
     case nothing
-    case mistaken
+    /// With the reason, if a declared cluster has one.
+    case mistaken(ErrorPhrase?)
   }
 
   /// The class that the object at the cursor chooses.
   ///
-  /// - Parameter own: The class of the model that the object updates.
+  /// - Parameter changed: The model that the object changes.
   func choice(
     at reader: borrowing JSONReader, _ context: ReadingContext,
-    updating own: Model.Type = Model.self
+    changing changed: ClusterTable.Changed? = nil
   ) -> Choice {
     if chosenPlans == nil { return .found(modelClass) }
     return choice(
-      for: JSONObject(at: reader, of: JSONObjectSource(context.source)), updating: own)
+      for: JSONObject(at: reader, of: JSONObjectSource(context.source)), changing: changed)
   }
 
-  func choice(for object: JSONObject, updating own: Model.Type = Model.self) -> Choice {
+  func choice(for object: JSONObject, changing changed: ClusterTable.Changed? = nil) -> Choice {
     var type: Model.Type = modelClass
     if let clusters, !hooks.asksClass {
-      switch clusters.choice(for: object, updating: own) {
+      switch clusters.choice(for: object, changing: changed, takesNull: false) {
       case .found(let found): type = found
       case .nothing: return .nothing
-      case .mistaken: return .mistaken
+      case .mistaken(let words): return .mistaken(words)
       }
       guard ModelSchema.of(type).hooks.asksClass else { return .found(type) }
     }
@@ -304,7 +317,7 @@ extension JSONMapping {
         return .found(next)
       }
       guard isSubclass(next, of: modelClass), !asked.contains(where: { $0 == next }) else {
-        return .mistaken
+        return .mistaken(nil)
       }
       asked.append(type)
       type = next
@@ -313,13 +326,13 @@ extension JSONMapping {
   }
 
   /// The members of a model's JSON; nil if it can't be written.
-  func members(of model: Model) -> [String: Any]? {
+  func members(of model: Model, keepsDigits: Bool = false) -> [String: Any]? {
     var writer = JSONWriter()
     let context = WritingContext(policy: shared, options: [])
     do {
       try plans.plan(of: type(of: model)).write(model, &writer, context)
       return try JSONBytes(writer.bytes()).withReader(maximumDepth: .max) { reader in
-        try reader.readValue() as? [String: Any]
+        try reader.readValue(keepsDigits: keepsDigits) as? [String: Any]
       }
     } catch {
       return nil

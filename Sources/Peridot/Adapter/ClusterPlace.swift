@@ -110,28 +110,35 @@ final class ClusterPlace: Sendable {
 
   /// Returns the class that `object` chooses in a place for this class.
   ///
-  /// - Parameter own: The class of the model that `object` updates, which supplies the tags that
-  ///   `object` omits.
-  func choice(for object: JSONObject, updating own: Model.Type? = nil) -> Choice {
+  /// - Parameters:
+  ///   - changed: The model that `object` changes, which supplies the tags that `object` omits,
+  ///     until one of `object` chooses another class.
+  ///   - takesNull: See `ClusterTable.find`.
+  func choice(
+    for object: JSONObject, changing changed: ClusterTable.Changed? = nil, takesNull: Bool = true
+  ) -> Choice {
     var place = self
     var prefix: [String] = []
     var index = 0
-    var isNamed = own == nil
+    var current = changed
+    var isNamed = takesNull
     while index < place.levels.count {
       let level = place.levels[index]
       index += 1
       if level.isTold(by: place.levels[..<(index - 1)]) { continue }
       let type = place.modelClass
+      let own = current.flatMap { level.entry(for: $0.type) }
       let number: Int
-      switch level.find(in: object, prefix, takesNull: own == nil) {
+      switch level.find(in: object, prefix, changing: current, takesNull: takesNull) {
       case .entry(let found):
         number = found
         isNamed = true
       case .unknown(let words, _):
         return unknown(level, type) ?? .mistaken(level.unknownTag(words))
-      case .nothing:
-        if let known = own.flatMap(level.entry(for:)) {
-          number = known
+      case let found:
+        let isRemoved = if case .removed = found { true } else { false }
+        if let own, !isRemoved {
+          number = own
           break
         }
         // The declared class of the place is enough, unless it is a base.
@@ -139,13 +146,25 @@ final class ClusterPlace: Sendable {
           prefix = Array(place.prefix.prefix(prefix.count + level.content.count))
           continue
         }
-        var otherwise: Model.Type?
-        if case .found(let type) = unknown(level, type) { otherwise = type }
-        return .nothing(otherwise: otherwise, level.absentTag)
+        let otherwise = unknown(level, type)
+        if changed != nil, isRemoved || current == nil {
+          return otherwise ?? .mistaken(level.absentTag)
+        }
+        if case .found(let type)? = otherwise {
+          return .nothing(otherwise: type, level.absentTag)
+        }
+        return .nothing(otherwise: nil, level.absentTag)
       }
       let entry = level.entries[number]
+      if let model = current,
+        model.isPatch ? number != own : !isSubclass(model.type, of: entry.type)
+      {
+        current = nil
+      }
       if entry.type != type, isSubclass(entry.type, of: type) {
-        if !entry.goesOn, index == place.levels.count, isNamed { return .found(entry.type) }
+        if !entry.goesOn, index == place.levels.count, isNamed {
+          return .found(entry.type)
+        }
         place = ClusterPlace.of(entry.type) ?? place
       } else if !isSubclass(type, of: entry.type) {
         return .mistaken(
@@ -173,14 +192,21 @@ final class ClusterPlace: Sendable {
   /// if it would not.
   func problem(of type: Model.Type) -> String? {
     guard let place = ClusterPlace.of(type), !place.isKept else { return nil }
+    let found = shownClass(of: type)
+    if found == type { return place.problem }
+    let base = place.levels.last?.cluster.base ?? modelClass
+    return "\(type) is not in the cluster of \(base), so that it would be read back as \(found)"
+  }
+
+  /// The class for which the tags of an object of `type` stand, in a place for this class.
+  func shownClass(of type: Model.Type) -> Model.Type {
+    guard let place = ClusterPlace.of(type), !place.isKept else { return type }
     var found = modelClass
     for level in place.levels {
       guard let entry = level.entry(for: type) else { continue }
       if isSubclass(level.entries[entry].type, of: found) { found = level.entries[entry].type }
     }
-    if found == type { return place.problem }
-    let base = place.levels.last?.cluster.base ?? modelClass
-    return "\(type) is not in the cluster of \(base), so that it would be read back as \(found)"
+    return found
   }
 }
 

@@ -159,14 +159,38 @@ final class ClusterTable: Sendable {
     /// Its words, and the tag if the value could be one.
     case unknown(String, Cluster.Tag?)
     case nothing
+    /// None any more: a merge patch removes it.
+    case removed
+  }
+
+  /// A model that an object changes, in an update or as a merge patch.
+  struct Changed {
+    let model: Model
+    let isPatch: Bool
+
+    var type: Model.Type { Swift.type(of: model) }
+
+    /// Whether its class has a property at the end of a path of names.
+    fileprivate func has(_ names: [String], isSet: Bool) -> Bool {
+      let paths = JSONKeyPaths.of(type)
+      return ModelSchema.of(type).properties.contains { property in
+        paths.path(of: property)?.leads(to: names) == true
+          && (!isSet || property.access.unwrappedValue(of: model) != nil)
+      }
+    }
   }
 
   /// Returns the tag of `object`, whose members begin at the end of `prefix`.
   ///
-  /// - Parameter takesNull: Whether a null member determines a class, if no other member does. Not
-  ///   in an update, in which null removes it.
+  /// - Parameters:
+  ///   - changed: The model that the object changes.
+  ///   - takesNull: Whether a null member determines a class, if no other member does. Not in an
+  ///     update, in which null removes it.
   @inline(never)
-  func find(in object: JSONObject, _ prefix: [String], takesNull: Bool = true) -> Found {
+  func find(
+    in object: JSONObject, _ prefix: [String], changing changed: Changed? = nil,
+    takesNull: Bool = true
+  ) -> Found {
     switch cluster.form {
     case .inside, .beside:
       switch object.scalar(at: prefix.isEmpty ? path : prefix + path, as: kind) {
@@ -176,28 +200,53 @@ final class ClusterTable: Sendable {
       case .integer(let number): return other(.integer(number))
       case .boolean(let isTrue): return other(.boolean(isTrue))
       case .other(let words): return .unknown(words, nil)
-      case .null, nil: return .nothing
+      case .null, nil:
+        return changed?.isPatch == true && object.removes(prefix + path) ? .removed : .nothing
       }
     case .around:
+      let isRemoved = changed.flatMap { removes($0, in: object, prefix) }
+      if isRemoved == false { return .nothing }
       return object.object(at: prefix[...])?.firstMember(in: texts).map { .entry(textEntries[$0]) }
-        ?? .nothing
-    case .deduced: return deduced(from: object, prefix, takesNull: takesNull)
+        ?? (isRemoved == nil ? .nothing : .removed)
+    case .deduced: return deduced(from: object, prefix, changed, takesNull: takesNull)
     }
   }
 
+  /// Whether a merge patch removes the member around the object of a model; nil in an update, in
+  /// which another member is enough to choose another class, and for a model without one.
+  private func removes(_ changed: Changed, in object: JSONObject, _ prefix: [String]) -> Bool? {
+    guard changed.isPatch, let entry = entry(for: changed.type),
+      case .text(let name) = entries[entry].tag
+    else { return nil }
+    return object.removes(prefix + [name])
+  }
+
   private func deduced(
-    from object: JSONObject, _ prefix: [String], takesNull: Bool
+    from object: JSONObject, _ prefix: [String], _ changed: Changed?, takesNull: Bool
   ) -> Found {
+    let own = changed.flatMap { entry(for: $0.type) }
     var null: Int?
-    for (index, entry) in entries.enumerated() where object.contains(prefix + entry.member) {
-      // A coder decodes nothing but null here.
-      if case .null? = object.scalar(at: prefix + entry.member, as: .bool) {
+    for (index, entry) in entries.enumerated() {
+      let member = prefix + entry.member
+      if !object.contains(member) {
+        if let changed, own != nil, changed.isPatch, changed.has(member, isSet: true),
+          !object.removes(member)
+        {
+          return .entry(index)
+        }
+      } else if object.isNull(at: member) {
         null = null ?? index
+      } else if let changed, let own, !changed.isPatch, own != index,
+        changed.has(member, isSet: false)
+      {
+        // The model's own class has such a member, too.
+        continue
       } else {
         return .entry(index)
       }
     }
-    return takesNull ? null.map { .entry($0) } ?? .nothing : .nothing
+    if takesNull, let null { return .entry(null) }
+    return changed?.isPatch == true && own != nil ? .removed : .nothing
   }
 
   private func other(_ tag: Cluster.Tag) -> Found {

@@ -70,6 +70,11 @@ final class ClusterTagField: JSONField, MemberCodec {
     isConstant ? nil : source.contradiction(in: model)
   }
 
+  /// The tag of the models in a property of `model`; nil if this is another one's.
+  func tag(ofModelsIn key: String, of model: Model) -> Cluster.Tag? {
+    source.entry == nil && source.key == key ? source.tag(of: model) : nil
+  }
+
   func boxed(from model: Model, _ writing: DictionaryWriting) throws -> Any {
     if let constant { return constant.value }
     guard contradiction(in: model) == nil, source.lostClass(in: model) == nil,
@@ -125,7 +130,7 @@ extension ClusterTagField {
     /// The entry of the objects' class; nil for the tag of a property's models.
     let entry: Int?
     /// The key of that property.
-    private let key: String
+    let key: String
     private let modelClass: Model.Type
     /// The property at the tag's place.
     let overlapped: Property?

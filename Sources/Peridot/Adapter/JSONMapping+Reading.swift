@@ -72,14 +72,17 @@ extension JSONMapping {
   }
 
   /// Reads the object at the cursor into `model`.
+  ///
+  /// - Parameter known: The fields of a new model that have the values of the one that it replaces;
+  ///   nil for a model that is there.
   func update(
-    _ model: Model, _ reader: inout JSONReader, _ context: ReadingContext
+    _ model: Model, known: Set<Int>? = nil, _ reader: inout JSONReader, _ context: ReadingContext
   ) throws {
     if !observed.isEmpty {
       let live = try livePlan.object ?? livePlan.store(JSONMapping(modelClass, plans, isLive: true))
-      return try live.update(model, &reader, context)
+      return try live.update(model, known: known, &reader, context)
     }
-    try refuseMistakes(isUpdate: true)
+    try refuseMistakes(isUpdate: known == nil)
     let undo = context.undo ?? UndoLog()
     context.undo = undo
     // The values updated so far are final, whether the policy continues without this model or not.
@@ -87,7 +90,7 @@ extension JSONMapping {
     let mark = undo.willUpdate(model, ModelSchema.of(modelClass).variables)
     if runsCode { undo.willRunCode() }
     do {
-      try fill(model, isUpdate: true, &reader, context)
+      try fill(model, isUpdate: true, known: known, &reader, context)
     } catch {
       // The policy can continue without this model's update.
       undo.rollBack(to: mark)
@@ -133,9 +136,10 @@ extension JSONMapping {
   }
 
   private func fill(
-    _ model: Model, isUpdate: Bool, _ reader: inout JSONReader, _ context: ReadingContext
+    _ model: Model, isUpdate: Bool, known: Set<Int>? = nil, _ reader: inout JSONReader,
+    _ context: ReadingContext
   ) throws {
-    guard let prepare else { return try readObject(model, isUpdate: isUpdate, &reader, context) }
+    guard let prepare else { return try readObject(model, isUpdate, known, &reader, context) }
     let place = ReadingContext.Place(&reader)
     // If a model is spread over the object, it is also spread over the replacement.
     let isSpread = context.spreadDepth == place.depth + 1
@@ -147,7 +151,7 @@ extension JSONMapping {
     }
     try read(json, in: place, &reader, context) { reader, context in
       if isSpread { context.spreadDepth = reader.depth + 1 }
-      try self.readObject(model, isUpdate: isUpdate, &reader, context)
+      try self.readObject(model, isUpdate, known, &reader, context)
     }
   }
 
@@ -173,49 +177,6 @@ extension JSONMapping {
     }
     try context.inner(
       source, shared, at: place.position, depth: place.depth, places: places, body)
-  }
-
-  /// Makes a model of this plan's class that replaces `current`, of another class of its cluster,
-  /// from the object at the cursor and the properties that both classes have.
-  func model(
-    replacing current: Model, _ reader: inout JSONReader, _ context: ReadingContext
-  ) throws -> Model {
-    guard let old = members(of: current) else { return try model(&reader, context) }
-    let place = ReadingContext.Place(&reader)
-    var json: [String: Any]
-    if reader.readsValues, case .object(let members) = reader.value(at: place.position) {
-      json = members
-      try reader.skipValue()
-    } else {
-      json = try reader.readAnyValue(keepsDigits: true) as? [String: Any] ?? [:]
-    }
-    let prefix = clusters?.prefix ?? []
-    let kept = ClusterPlace.of(type(of: current)).flatMap { $0.isKept ? nil : $0.prefix }
-    var content: [String: Any]? = old
-    for name in kept ?? prefix { content = content?[name] as? [String: Any] }
-    var node: InputNode? = input
-    for name in prefix {
-      node = node.flatMap { node in
-        node.table.index(of: name).flatMap { node.members.indices.contains($0) ? $0 : nil }
-          .flatMap { node.members[$0].child }
-      }
-    }
-    let names = Set(node?.table.names ?? [])
-    json = Self.patched(
-      content?.filter { keepsJSON || names.contains($0.key) } ?? [:], by: json, at: prefix[...])
-    var made: Model?
-    try read(json, in: place, &reader, context) { made = try self.model(&$0, $1) }
-    return made ?? current
-  }
-
-  /// Returns `json` with that object put into its object `content` at the end of `path`.
-  private static func patched(
-    _ content: [String: Any], by json: [String: Any], at path: ArraySlice<String>
-  ) -> [String: Any] {
-    guard let name = path.first else { return content.patched(by: json) }
-    var json = json
-    json[name] = patched(content, by: json[name] as? [String: Any] ?? [:], at: path.dropFirst())
-    return json
   }
 
   /// Reads the object at the cursor for `prepare`.
@@ -247,30 +208,36 @@ extension JSONMapping {
   }
 
   private func readObject(
-    _ model: Model, isUpdate: Bool, _ reader: inout JSONReader, _ context: ReadingContext
+    _ model: Model, _ isUpdate: Bool, _ known: Set<Int>?, _ reader: inout JSONReader,
+    _ context: ReadingContext
   ) throws {
     let place = ReadingContext.Place(&reader)
     guard hooks.choosesHeldClasses else {
-      return try readObject(model, isUpdate, place, &reader, context)
+      return try readObject(model, isUpdate, known, place, &reader, context)
     }
     let outer = context.holder
     context.holder = ChosenClassField.HolderObject(
       self, model, isUpdate: isUpdate, at: place.position, context)
     defer { context.holder = outer }
-    try readObject(model, isUpdate, place, &reader, context)
+    try readObject(model, isUpdate, known, place, &reader, context)
   }
 
   private func readObject(
-    _ model: Model, _ isUpdate: Bool, _ place: ReadingContext.Place, _ reader: inout JSONReader,
-    _ context: ReadingContext
+    _ model: Model, _ isUpdate: Bool, _ known: Set<Int>?, _ place: ReadingContext.Place,
+    _ reader: inout JSONReader, _ context: ReadingContext
   ) throws {
     let noted = context.noteCount
     var marks = MarkSet(
       count: markCount, deferredCount: deferred.count, notesHeads: !input.heads.isEmpty)
     try readProperties(model, isUpdate, &marks, place, &reader, context)
+    if isUpdate, !heldClusters.isEmpty {
+      try changeHeldClasses(in: model, marks, place, &reader, context)
+    }
     if keepsJSON { try keepJSON(in: model, isUpdate: isUpdate, place, &reader, context) }
+    for field in known ?? [] { _ = marks.insert(field) }
     let missing =
-      required.isEmpty || isUpdate ? [] : try missingKeys(marks, place.position, context)
+      required.isEmpty || isUpdate && known == nil
+      ? [] : try missingKeys(marks, place.position, context)
     if !defaults.isEmpty, !isUpdate { setDefaults(of: model, marks) }
     if runsCode { context.undo?.willRunCode() }
     if hooks.validates { try validate(model, since: noted, missing, place, &reader, context) }

@@ -115,13 +115,12 @@ final class JSONModelCodec<Value: NestedModel>: JSONCodec, NestedPlan.Codec {
     _ current: Value, isIdentified: Bool, _ reader: inout JSONReader, _ context: ReadingContext
   ) throws -> Value {
     guard policy.nestedUpdate == .update, reader.nextByte() == UInt8(ascii: "{"),
-      let mapping = try nested.plan().resolved(for: current, &reader, context)
+      let mapping = try mapping(for: current, &reader, context)
     else { return try read(&reader, context) }
     guard mapping.modelClass == type(of: current) else {
-      // If code chose the class, it has already seen the whole object.
-      guard mapping.isOfSameCluster(as: current, context) else {
-        return try read(&reader, context)
-      }
+      guard mapping.isMade(from: current, context),
+        try context.isPatch || !mapping.namesOther(than: current, &reader, context)
+      else { return try read(&reader, context) }
       return downcast(try mapping.model(replacing: current, &reader, context), to: Value.self)
     }
     guard try isIdentified || mapping.hasSameIdentity(current, &reader, context) else {
@@ -129,6 +128,21 @@ final class JSONModelCodec<Value: NestedModel>: JSONCodec, NestedPlan.Codec {
     }
     try mapping.update(current, &reader, context)
     return current
+  }
+
+  /// Returns the plan for reading the object at the cursor into `current`, or for a model of another
+  /// class that replaces it.
+  private func mapping(
+    for current: Value, _ reader: inout JSONReader, _ context: ReadingContext
+  ) throws -> JSONMapping? {
+    let plan = try nested.plan()
+    if !nested.isDeclared, let table = context.heldCluster,
+      downcast(table, to: ClusterTable.self)
+        .changes(type(of: current), to: plan.modelClass, isPatch: context.isPatch)
+    {
+      return try plan.resolved(&reader, context)
+    }
+    return try plan.resolved(for: current, &reader, context)
   }
 
   func updating(_ current: [Value]) -> (any JSONCodec<Value>)? {

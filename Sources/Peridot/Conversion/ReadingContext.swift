@@ -34,8 +34,10 @@ final class ReadingContext {
   @safe @exclusivity(unchecked) var choices: AnyObject?
   /// The object being read, kept here for the layer above if it determines classes.
   @safe @exclusivity(unchecked) var holder: AnyObject?
-  /// Whether the models' holder declares how their classes are chosen.
-  @safe @exclusivity(unchecked) var holderDeclares = false
+  /// The cluster that the holder declares of the models being updated, kept here likewise.
+  @safe @exclusivity(unchecked) var heldCluster: AnyObject?
+  /// Whether the document is a merge patch: a null removes a member, and so perhaps a tag.
+  @safe @exclusivity(unchecked) var isPatch = false
 
   /// Reads a property from an unread value. Returns the value to read by JSON's rules instead, or
   /// nil if nothing is left to do.
@@ -200,6 +202,8 @@ final class ReadingContext {
       inner.origin = { origin($0).flatMap { self.origin?($0) ?? $0 } }
     }
     inner.holder = holder
+    inner.heldCluster = heldCluster
+    inner.isPatch = isPatch
     inner.undo = undo
     inner.repaired = repaired
     let depth = depth + outerDepth

@@ -179,6 +179,21 @@ public struct JSONObject: Sendable {
     return object(at: names.dropLast())?.contains(last) ?? false
   }
 
+  /// Returns whether the value at the end of a path of names is null.
+  func isNull(at names: [String]) -> Bool {
+    // A coder decodes nothing but null here.
+    if case .null? = scalar(at: names, as: .bool) { true } else { false }
+  }
+
+  /// Returns whether a merge patch with these members removes the value at the end of a path of
+  /// names.
+  func removes(_ names: [String]) -> Bool {
+    let outer = names.indices.dropFirst().contains { count in
+      contains(Array(names[..<count])) && object(at: names[..<count]) == nil
+    }
+    return outer || isNull(at: names)
+  }
+
   /// Returns the object at the end of a path of names, or nil.
   func object(at names: ArraySlice<String>) -> JSONObject? {
     names.reduce(self) { $0?.object(forKey: $1) }

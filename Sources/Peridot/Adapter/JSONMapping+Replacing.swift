@@ -1,0 +1,256 @@
+import Foundation
+
+/// Models of another class, made from those that an update replaces.
+extension JSONMapping {
+  /// Makes a model of this plan's class that replaces `current`, of another class, and reads the
+  /// object at the cursor into it.
+  ///
+  /// In an update, it begins with the values of the properties that both classes have, and with the
+  /// other members of the old model's JSON that its class reads. For a merge patch, it begins with
+  /// the old JSON with the patch put into it.
+  func model(
+    replacing current: Model, _ reader: inout JSONReader, _ context: ReadingContext
+  ) throws -> Model {
+    if let readingMistake { throw readingMistake }
+    let model = modelClass.init()
+    setDefaults(of: model, MarkSet(count: markCount))
+    let place = ReadingContext.Place(&reader)
+    let json = try reader.readAnyValue(keepsDigits: true) as? [String: Any] ?? [:]
+    place.restore(&reader)
+    var known =
+      context.isPatch
+      ? try readPatched(current, json, into: model, at: place.position)
+      : try readMembers(of: current, updatedBy: json, into: model)
+    let shared = properties(sharedWith: current, json, isPatch: context.isPatch)
+    PropertyTransfer(shared).copy(from: current, to: model)
+    let keys = Set(shared.map(\.own.key))
+    known.formUnion(fields.indices.filter { keys.contains(fields[$0].property.key) })
+    try update(model, known: known, &reader, context)
+    return model
+  }
+
+  /// Whether the object at the cursor names another identity than that of `model`, of another
+  /// class.
+  func namesOther(
+    than model: Model, _ reader: inout JSONReader, _ context: ReadingContext
+  ) throws -> Bool {
+    guard let key = type(of: model).identityKey,
+      case .some(.some(let named)) = try namedIdentity(&reader, context)
+    else { return false }
+    return ModelsByIdentity.Identity(model[key], of: modelClass) != named
+  }
+
+  /// The properties whose values a new model takes from one of another class: those of the same
+  /// name and type, unless they are at a tag's place, or the update removes the old content. A
+  /// merge patch is about the JSON, which has all others.
+  private func properties(
+    sharedWith current: Model, _ json: [String: Any], isPatch: Bool
+  ) -> [(own: Property, other: Property)] {
+    let old: Model.Type = type(of: current)
+    let (places, oldPlaces) = (JSONKeyPaths.of(modelClass), JSONKeyPaths.of(old))
+    let isRemoved = !isPatch && json.removes(ClusterPlace.content(of: old))
+    let schema = ModelSchema.of(old)
+    return ModelSchema.of(modelClass).properties.compactMap { own in
+      guard !own.isReadOnly, let other = schema.find(own.key), own.valueType == other.valueType
+      else { return nil }
+      let (place, oldPlace) = (places.path(of: own), oldPlaces.path(of: other))
+      let isRead = place.map { $0.form != .excluded && $0.direction != .writeOnly } ?? false
+      let isWritten = oldPlace.map { $0.form != .excluded && $0.direction != .readOnly } ?? false
+      if isWritten, isRemoved || isPatch && isRead { return nil }
+      let isTag =
+        clusters?.tags.contains { place?.leads(to: $0.path) == true } ?? false
+        || ClusterPlace.of(old)?.tags.contains { oldPlace?.leads(to: $0.path) == true } ?? false
+      return isTag ? nil : (own, other)
+    }
+  }
+
+  /// Reads the old model's JSON, with a merge patch put into it, into a new model. Returns the
+  /// fields that were there.
+  private func readPatched(
+    _ current: Model, _ patch: [String: Any], into model: Model, at offset: Int
+  ) throws -> Set<Int> {
+    let old = members(of: current, keepsDigits: true) ?? [:]
+    keep(old, of: current, in: model)
+    do {
+      return try read(old.patched(by: patch), into: model)
+    } catch let error as ConversionError {
+      throw error.moved(outOf: JSONBytes(value: old.patched(by: patch)), to: offset)
+    }
+  }
+
+  /// Reads the members of the old model's JSON that no shared property has into a new model, as far
+  /// as they fit. Returns the fields that were there.
+  private func readMembers(
+    of current: Model, updatedBy json: [String: Any], into model: Model
+  ) throws -> Set<Int> {
+    let old: Model.Type = type(of: current)
+    let shared = Set(properties(sharedWith: current, json, isPatch: false).map(\.own.key))
+    let place = ClusterPlace.of(old)
+    let content = ClusterPlace.content(of: old)
+    let prefix = clusters?.prefix ?? []
+    var names = ((current as? any JSONExtrasKeeping)?.jsonExtras).map { Set($0.keys) } ?? []
+    if mapped == nil { names = [] }
+    var isWhole = false
+    for field in fields where !field.isTag && !shared.contains(field.property.key) {
+      let path = JSONKeyPaths.of(modelClass).path(of: field.property)
+      let first = path?.names(after: prefix.count)
+      isWhole = isWhole || first?.contains(nil) ?? false
+      names.formUnion((first ?? []).compactMap { $0 })
+      if let tag = heldClusters[field.property.key]?.path.first { names.insert(tag) }
+    }
+    guard keepsJSON || isWhole || !names.isEmpty, !json.removes(content),
+      var members = members(of: current, keepsDigits: true)
+    else { return [] }
+    keep(members, of: current, in: model)
+    for tag in place?.tags ?? [] { members.remove(at: tag.path[...]) }
+    for name in place?.isKept == true ? prefix : content {
+      members = members[name] as? [String: Any] ?? [:]
+    }
+    if !isWhole { members = members.filter { names.contains($0.key) } }
+    while !members.isEmpty {
+      do {
+        return try read(prefix.reversed().reduce(members) { [$1: $0] }, into: model)
+      } catch let error as ConversionError {
+        // It is another member of the same name.
+        let path =
+          JSONBytes(value: prefix.reversed().reduce(members) { [$1: $0] })
+          .paths(to: [error.offset])[0].components + error.innerPath
+        guard case .key(let name)? = path.dropFirst(prefix.count).first,
+          members.removeValue(forKey: name) != nil
+        else { return [] }
+      }
+    }
+    return []
+  }
+
+  /// Gives a new model the JSON of the one that it replaces, if it keeps JSON.
+  private func keep(_ members: [String: Any], of current: Model, in model: Model) {
+    guard let model = model as? any JSONKeeping else { return }
+    let kept = (current as? any JSONKeeping)?.keptJSON ?? RawJSON()
+    model.keptJSON = kept.isNull ? (try? RawJSON(value: members)) ?? kept : kept
+  }
+
+  /// Reads an object into a new model, without the hooks that follow. Returns the fields that were
+  /// there.
+  private func read(_ json: [String: Any], into model: Model) throws -> Set<Int> {
+    let source = JSONBytes(value: try prepare.map { try $0.prepare(json) } ?? json)
+    let context = ReadingContext(policy: shared, source: source)
+    var found: Set<Int> = []
+    try source.withReader(maximumDepth: StackRoom.depthToRead(policy.maximumDepth)) { reader in
+      let place = ReadingContext.Place(&reader)
+      var marks = MarkSet(
+        count: markCount, deferredCount: deferred.count, notesHeads: !input.heads.isEmpty)
+      if hooks.choosesHeldClasses {
+        context.holder = ChosenClassField.HolderObject(
+          self, model, isUpdate: false, at: place.position, context)
+      }
+      try readProperties(model, false, &marks, place, &reader, context)
+      found = Set(fields.indices.filter { marks.contains($0) })
+    }
+    if let error = context.errors.first { throw error }
+    return found
+  }
+}
+
+extension JSONMapping {
+  /// Gives the models in properties that the object of an update doesn't name the class of a tag
+  /// that it names.
+  func changeHeldClasses(
+    in model: Model, _ marks: borrowing MarkSet, _ place: ReadingContext.Place,
+    _ reader: inout JSONReader, _ context: ReadingContext
+  ) throws {
+    guard let object = context.holder else { return }
+    let holder = downcast(object, to: ChosenClassField.HolderObject.self)
+    let end = ReadingContext.Place(&reader)
+    for (index, field) in fields.enumerated() where !marks.contains(index) {
+      guard let table = heldClusters[field.property.key], holder.names(table),
+        let content = ModelSchema.of(modelClass).contents.content(forKey: field.property.key)
+      else { continue }
+      do {
+        try changeClasses(table, field, content, in: model, holder, place, context)
+      } catch {
+        try handle(
+          error, place, field: field, key: field.property.key, model, isUpdate: true, &reader,
+          context)
+        end.restore(&reader)
+      }
+    }
+  }
+
+  private func changeClasses(
+    _ table: ClusterTable, _ field: any JSONField,
+    _ content: any ModelContents.PropertyContent, in model: Model,
+    _ holder: ChosenClassField.HolderObject, _ place: ReadingContext.Place,
+    _ context: ReadingContext
+  ) throws {
+    var held: [Model] = []
+    content.forEach(in: model) { held.append($0) }
+    guard !held.isEmpty,
+      let chosen = try holder.heldClass(table, field.property, at: place.position)
+    else { return }
+    let plan = try (field.policy.map { plans.plans(under: $0) } ?? plans).plan(of: chosen)
+    var made: [ObjectIdentifier: Model] = [:]
+    for old in held where table.changes(type(of: old), to: chosen, isPatch: context.isPatch) {
+      do {
+        made[ObjectIdentifier(old)] = try inner(
+          JSONBytes("{}"), at: place.position, context, depth: place.depth
+        ) { try plan.model(replacing: old, &$0, $1) }
+      } catch {
+        throw error.inside(step(to: field.property))
+      }
+    }
+    if !made.isEmpty {
+      context.undo?.willSet(field.property.access, of: model)
+      content.copy(from: model, to: model) { made[ObjectIdentifier($0)] ?? $0 }
+    }
+    holder.keepTag(of: field.property, context)
+  }
+}
+
+extension ClusterTable {
+  /// Whether a model whose holder's tag stands for `chosen` gets another class.
+  func changes(_ own: Model.Type, to chosen: Model.Type, isPatch: Bool) -> Bool {
+    if own == chosen { return false }
+    return isPatch ? entry(for: own) != entry(for: chosen) : !isSubclass(own, of: chosen)
+  }
+}
+
+extension ClusterPlace {
+  /// The names on the path to the members of a class's objects.
+  static func content(of type: Model.Type) -> [String] { of(type)?.prefix ?? [] }
+}
+
+extension JSONKeyPath {
+  /// The names of the members at a depth on the way to a property; nil among them is the object
+  /// itself.
+  fileprivate func names(after depth: Int) -> [String?] {
+    switch form {
+    case .path(let components):
+      guard case .key(let name)? = components.dropFirst(depth).first else { return [nil] }
+      return [name]
+    case .firstOf(let paths), .all(let paths): return paths.flatMap { $0.names(after: depth) }
+    case .root: return [nil]
+    case .excluded: return []
+    }
+  }
+}
+
+extension [String: Any] {
+  /// Whether a null is on the path of names.
+  fileprivate func removes(_ names: [String]) -> Bool {
+    guard let name = names.first, let value = self[name] else { return false }
+    if let inner = value as? [String: Any] { return inner.removes(Array(names.dropFirst())) }
+    return value is NSNull
+  }
+
+  /// Removes the member at the end of a path of names.
+  fileprivate mutating func remove(at path: ArraySlice<String>) {
+    guard let name = path.first else { return }
+    if path.count == 1 {
+      self[name] = nil
+    } else if var inner = self[name] as? [String: Any] {
+      inner.remove(at: path.dropFirst())
+      self[name] = inner
+    }
+  }
+}
