@@ -14,7 +14,7 @@ enum ModelCodecs {
       acceptsNullWordsForStrings: plans.policy.rules.acceptsNullWordsForStrings,
       modelCodec: { [unowned plans] type, chosenClass in
         if type == RawJSON.self { return RawJSONCodec() }
-        return (type as? any NestedModel.Type).map { codec($0, chosenClass, plans) }
+        return nestedModel(type).map { codec($0, chosenClass, plans) }
       }, userInfo: { JSONAdapter.userInfo })
   }
 

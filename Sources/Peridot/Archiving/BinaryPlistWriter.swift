@@ -267,7 +267,15 @@ extension BinaryPlistWriter {
       bytes.removeLast(bytes.count - start)
       let units = Array(value.utf16)
       append(marker: 0x60, count: units.count)
-      for unit in units { append(UInt64(unit), size: 2) }
+      let room = bytes.count
+      bytes.append(contentsOf: repeatElement(0, count: 2 * units.count))
+      // Sound: the bytes of all units were just added.
+      unsafe bytes.withUnsafeMutableBytes { bytes in
+        for index in 0..<units.count {
+          unsafe bytes.storeBytes(
+            of: units[index].bigEndian, toByteOffset: room + 2 * index, as: UInt16.self)
+        }
+      }
       return once(from: start)
     }
     return once(from: start, hash.value)

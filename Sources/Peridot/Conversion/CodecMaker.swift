@@ -86,7 +86,9 @@ struct CodecMaker {
 
     func visitLeaf<Leaf>(_ type: Leaf.Type) -> (any JSONCodec)? {
       if maker.acceptsNullWordsForStrings, type == String.self { return NullWordCodec() }
-      if let scalar = type as? any JSONScalar.Type { return scalar.codec }
+      if !KnownConformances.isModel(type), let scalar = type as? any JSONScalar.Type {
+        return scalar.codec
+      }
       if let model = maker.modelCodec(type, maker.chosenClass) { return model }
       if type == Any.self { return JSONAnyCodec(maker) }
       if type == AnyHashable.self { return JSONAnyCodec.HashableCodec(JSONAnyCodec(maker)) }

@@ -183,6 +183,14 @@ extension JSONReader {
         cursor &+= 1
         return true
       }
+      // One space, as people and many programs write it.
+      if following == 0x20, cursor &+ 2 < count {
+        let second = byte(at: cursor &+ 2)
+        if second > 0x20, second != end {
+          cursor &+= 2
+          return true
+        }
+      }
     }
     return try nextSpaced(end: end)
   }

@@ -65,7 +65,7 @@ struct ContentMaker: FormVisitor {
     switch RuntimeFields.kind(of: type) {
     case .existential: return Self.existential(type)
     case .class:
-      if let model = type as? any NestedModel.Type { return Self.model(model) }
+      if let model = nestedModel(type) { return Self.model(model) }
       return type == NSObject.self ? Self.object : nil
     case .struct, .tuple: return parts(of: type)
     case .other: return nil
@@ -191,6 +191,11 @@ struct ContentMaker: FormVisitor {
 protocol NestedModel: Model {}
 
 extension Model: NestedModel {}
+
+/// Returns `type` as the class of a model; nil for any other type.
+func nestedModel(_ type: Any.Type) -> (any NestedModel.Type)? {
+  KnownConformances.inherited(type) { $0 as? any NestedModel.Type }
+}
 
 extension ContentMaker {
   /// The models within one field of a struct, or one element of a tuple.

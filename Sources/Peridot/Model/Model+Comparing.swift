@@ -52,10 +52,23 @@ extension Model: ComparisonWalk.LinkedObject {
 
   func keysWithDifferentValues(from other: Model) -> [String] {
     let schema = ModelSchema.of(type(of: self))
-    return schema.shared(with: .of(type(of: other))).compactMap { own, counterpart in
-      own.access.checkRead(of: self)
-      counterpart.access.checkRead(of: other)
-      return own.access.areEqual(self, other, through: counterpart.access, nil) ? nil : own.key
+    let others = ModelSchema.of(type(of: other))
+    var keys: [String] = []
+    // Indices, because an iterator copies each property.
+    for index in schema.properties.indices {
+      let access = schema.properties[index].access
+      let key = schema.properties[index].key
+      var otherAccess = access
+      if schema !== others {
+        guard let counterpart = others.find(key),
+          counterpart.valueType == schema.properties[index].valueType
+        else { continue }
+        otherAccess = counterpart.access
+      }
+      access.checkRead(of: self)
+      otherAccess.checkRead(of: other)
+      if !access.areEqual(self, other, through: otherAccess, nil) { keys.append(key) }
     }
+    return keys
   }
 }

@@ -40,8 +40,9 @@ struct ComparisonMaker: FormVisitor {
           && (0..<first.count).allSatisfy { element.areEqual(first[$0], second[$0], walk) }
       },
       hash: { value, hasher in
+        let value = Array(value)
         hasher.combine(value.count)
-        for item in value { element.hash(item, into: &hasher) }
+        for index in 0..<value.count { element.hash(value[index], into: &hasher) }
       },
       isUnhashable: element.isUnhashable.map { isUnhashable in
         { $0.contains(where: isUnhashable) }
@@ -122,6 +123,10 @@ struct ComparisonMaker: FormVisitor {
     if type == Int.self { return comparison(ofHashable: Int.self) }
     if type == Bool.self { return comparison(ofHashable: Bool.self) }
     if type == Double.self { return comparison(ofFloating: Double.self) }
+    typealias Linked = any (ComparisonWalk.LinkedObject & Hashable).Type
+    if let model = KnownConformances.inherited(type, like: { $0 as? Linked }) {
+      return comparison(ofLinked: model)
+    }
     if let floating = type as? any BinaryFloatingPoint.Type {
       return comparison(ofFloating: floating)
     }

@@ -344,6 +344,14 @@ extension RuntimeFields {
   /// Whether the type is an enum; an Optional is none.
   static func isEnum(_ type: Any.Type) -> Bool { metadataKind(type) == 0x201 }
 
+  /// Returns the wrapped type of an Optional; nil for any other type.
+  static func wrappedType(ofOptional type: Any.Type) -> Any.Type? {
+    guard metadataKind(type) == 0x202 else { return nil }
+    // Sound: the metadata of a generic type has its arguments from the third word on.
+    let metadata = unsafe unsafeBitCast(type, to: UnsafeRawPointer.self)
+    return unsafe metadata.load(fromByteOffset: 2 * MemoryLayout<Int>.size, as: Any.Type.self)
+  }
+
   /// One field of a struct, or one element of a tuple.
   struct Part {
     /// Empty for an element of a tuple without a label.

@@ -19,11 +19,11 @@ struct TypeShape: Sendable {
   }
 
   private init(_ type: Any.Type) {
-    let optional = isPlainScalar(type) ? nil : type as? any OptionalProtocol.Type
-    let value = optional?.wrappedMetatype ?? type
-    isOptional = optional != nil
+    let wrapped = RuntimeFields.wrappedType(ofOptional: type)
+    let value = wrapped ?? type
+    isOptional = wrapped != nil
     let isPlain = isPlainScalar(value)
-    tellsAbsence = !isPlain && optional != nil && value is any OptionalProtocol.Type
+    tellsAbsence = isOptional && RuntimeFields.wrappedType(ofOptional: value) != nil
     holdsFunction = !isPlain && Peridot.holdsFunction(type)
     holdsValueMetatype = !isPlain && Peridot.holdsValueMetatype(type)
     mayHoldModels = !isPlain && ModelFinder().visit(dynamic: type)
@@ -39,6 +39,7 @@ extension TypeShape {
     /// Excludes only types that are known to hold no reference.
     func visitLeaf<Leaf>(_ type: Leaf.Type) -> Bool {
       if isPlainScalar(type) { return false }
+      if KnownConformances.isModel(type) { return true }
       return switch type {
       case is any BinaryInteger.Type, is any BinaryFloatingPoint.Type, is any StringProtocol.Type:
         false

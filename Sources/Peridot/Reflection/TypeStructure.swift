@@ -34,7 +34,7 @@ package protocol TypeVisitor {
 extension TypeVisitor {
   /// Calls the method for the structure of `type`.
   package func visit<Value>(_ type: Value.Type) -> Result {
-    if isPlainScalar(type) { return visitLeaf(type) }
+    if isPlainScalar(type) || KnownConformances.isModel(type) { return visitLeaf(type) }
     return switch type as? any _CollectionLike.Type {
     case let structured as any StructuredType.Type: structured.accept(self)
     case let array as any ArrayLike.Type: visitArrayLike(array)

@@ -261,9 +261,8 @@ struct FunctionValue<Value> {
 
 /// Returns whether a variable of `type` holds a closure in that type's calling convention.
 func holdsFunction(_ type: Any.Type) -> Bool {
-  if let optional = type as? any OptionalProtocol.Type {
-    return holdsFunction(optional.wrappedMetatype)
-  }
+  if let wrapped = RuntimeFields.wrappedType(ofOptional: type) { return holdsFunction(wrapped) }
+  if RuntimeFields.kind(of: type) == .class { return false }
   // The last letter of a mangled type name is its kind: "c" for a function, "t" for a tuple.
   switch _mangledTypeName(type)?.last {
   case "c": return true
@@ -277,9 +276,10 @@ func holdsFunction(_ type: Any.Type) -> Bool {
 /// It has only one value, so the compiler gives it no memory, but the type at run time claims some:
 /// such a variable can't be read or written at its offset.
 func holdsValueMetatype(_ type: Any.Type) -> Bool {
-  if let optional = type as? any OptionalProtocol.Type {
-    return holdsValueMetatype(optional.wrappedMetatype)
+  if let wrapped = RuntimeFields.wrappedType(ofOptional: type) {
+    return holdsValueMetatype(wrapped)
   }
+  if RuntimeFields.kind(of: type) == .class { return false }
   // "m" is a metatype, "Xp" the metatype of a protocol or of `Any`.
   guard let name = _mangledTypeName(type) else { return false }
   switch name.last {

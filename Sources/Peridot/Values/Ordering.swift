@@ -1,3 +1,5 @@
+import Foundation
+
 // One sort is compiled for text and one for numbers, not one for each type of elements and each
 // comparison.
 
@@ -13,18 +15,10 @@ extension Array where Element == String {
   /// Swift's own `<` is no order for texts in which composed letters and decomposed ones meet.
   @inline(never)
   var order: [Int] {
-    func ascends(_ first: Int, _ second: Int) -> Bool {
-      self[first].utf8.lexicographicallyPrecedes(self[second].utf8)
+    guard count > 5 else {
+      return count < 2
+        ? indices.map { $0 } : indices.sorted { Self.precedes(self[$0], self[$1]) }
     }
-    // Of many, the first eight bytes after those that all have in common decide most comparisons.
-    guard count >= 32 else { return indices.sorted(by: ascends) }
-    return heads.sorted { first, second in
-      first.bytes == second.bytes ? ascends(first.index, second.index) : first.bytes < second.bytes
-    }.map(\.index)
-  }
-
-  /// The deciding bytes, the first in the highest bits.
-  private var heads: [(bytes: UInt64, index: Int)] {
     var text: [UInt8] = []
     text.reserveCapacity(16 * count)
     var starts = [0]
@@ -33,8 +27,24 @@ extension Array where Element == String {
       text.append(contentsOf: element.utf8)
       starts.append(text.count)
     }
+    // The first eight bytes after those that all have in common decide most comparisons.
+    let heads = heads(text, starts)
+    // Sound: both ranges lie in the text, which nobody changes meanwhile.
+    return unsafe text.withUnsafeBufferPointer { text in
+      heads.sorted { first, second in
+        first.bytes == second.bytes
+          ? unsafe Self.precedes(
+            UnsafeBufferPointer(rebasing: text[starts[first.index]..<starts[first.index + 1]]),
+            UnsafeBufferPointer(rebasing: text[starts[second.index]..<starts[second.index + 1]]))
+          : first.bytes < second.bytes
+      }.map(\.index)
+    }
+  }
+
+  /// The deciding bytes of the texts, which begin at `starts`, the first in the highest bits.
+  private func heads(_ text: [UInt8], _ starts: [Int]) -> [(bytes: UInt64, index: Int)] {
     var shared = starts[1]
-    for index in 1..<count {
+    for index in 1..<count where shared > 0 {
       let start = starts[index]
       shared = Swift.min(shared, starts[index + 1] - start)
       var length = 0
@@ -50,6 +60,27 @@ extension Array where Element == String {
       return (bytes, index)
     }
   }
+
+  private static func precedes(_ first: String, _ second: String) -> Bool {
+    // Sound: the bytes are compared while they are lent.
+    let result = unsafe first.utf8.withContiguousStorageIfAvailable { first in
+      unsafe second.utf8.withContiguousStorageIfAvailable { unsafe precedes(first, $0) }
+    }
+    // Only texts of Foundation on Apple systems have no bytes to lend.
+    return (result ?? nil) ?? first.utf8.lexicographicallyPrecedes(second.utf8)
+  }
+
+  @inline(__always)
+  private static func precedes(
+    _ first: UnsafeBufferPointer<UInt8>, _ second: UnsafeBufferPointer<UInt8>
+  ) -> Bool {
+    guard let one = first.baseAddress, let other = second.baseAddress else {
+      return first.count < second.count
+    }
+    // Sound: both have as many bytes.
+    let difference = unsafe memcmp(one, other, Swift.min(first.count, second.count))
+    return difference == 0 ? first.count < second.count : difference < 0
+  }
 }
 
 extension Sequence {
@@ -62,6 +93,7 @@ extension Sequence {
   /// The elements in ascending order of the UTF-8 of their `key`.
   func orderedByName(_ key: (Element) -> String) -> [Element] {
     let elements = Array(self)
+    guard elements.count > 1 else { return elements }
     return elements.map(key).order.map { elements[$0] }
   }
 }
