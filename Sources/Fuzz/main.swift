@@ -6,6 +6,13 @@
 import Foundation
 
 var arguments = Array(CommandLine.arguments.dropFirst())
+if arguments.first == "laws" {
+  guard let command = LawCommand(Array(arguments.dropFirst())) else {
+    print("usage: Fuzz laws [--seed SEED] [--trials COUNT | --trial NUMBER]")
+    exit(2)
+  }
+  exit(await command.run())
+}
 let kind = arguments.first.flatMap { Int($0) == nil ? $0 : nil } ?? "archives"
 if arguments.first == kind { arguments.removeFirst() }
 let fuzzer: any Fuzzer

@@ -37,9 +37,13 @@ struct ClassSpec: Sendable {
 
 /// The Swift classes that stand for random ones.
 enum ShapeKind: String, Sendable, Hashable, CaseIterable {
-  /// A final class without hooks, all of whose places are told by `keyPathsByPropertyKey` or
-  /// `declaredProperties`.
+  /// A final class of two variables without hooks, all of whose places are told by
+  /// `keyPathsByPropertyKey` or `declaredProperties`.
+  case small
+  /// The same with four variables, required members and an identity.
   case plain
+  /// The same with seven variables, transformers and policies of properties.
+  case wide
   /// The same with `JSONKeyStyling`.
   case styled
   /// The same with all of the functions overridden: transformers, policies, required, identity,

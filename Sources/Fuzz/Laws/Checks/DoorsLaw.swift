@@ -1,0 +1,115 @@
+import Foundation
+import Peridot
+
+/// Law 2: doors agree with each other.
+enum DoorsLaw: LawCheck {
+  static func finding(in trial: Trial, _ made: MadeFamily) async -> Finding? {
+    var draw = Draw(seed: trial.seed)
+    let policy = trial.policy.policy
+    let call = ReadingCall(made, trial.document, policy)
+    let base = await call.outcome(by: .string)
+    if let finding = Self.empty(base) { return finding }
+    let facts = DocumentFacts(trial.document)
+    for door in [draw.pick(ReadingDoor.allCases), draw.pick(ReadingDoor.allCases)] {
+      guard door.isText || facts.fitsDictionary else { continue }
+      if door == .propertyListDecoder, !facts.fitsPropertyList { continue }
+      let other = await call.outcome(by: door)
+      if !agree(base, other, door, policy, trial.family) {
+        return Finding(
+          "\(door) and string disagree", ["string": "\(base)", "\(door)": "\(other)"])
+      }
+    }
+    return nil
+  }
+
+  private static func agree(
+    _ base: Outcome, _ other: Outcome, _ door: ReadingDoor, _ policy: ConversionPolicy,
+    _ family: ClassFamily
+  ) -> Bool {
+    if door.isCoder { return coderAgrees(base, other, family) }
+    if door.isElement, base.isError {
+      // A bad element is dropped, and its error is an issue.
+      let mayDrop =
+        policy.badElement != .fail || policy.hookReject == .drop || policy.mismatch != .fail
+      if other.result == .dropped { return mayDrop }
+      if mayDrop { return other.isError }
+    }
+    if door == .secondOfList {
+      // Both are reported.
+      return base.result == other.result || base.isError && other.isError
+    }
+    return base.result == other.result && (!door.reports || base.issues == other.issues)
+  }
+
+  /// Coders have rules of their own for dates, data and URLs; of an error the path is the same.
+  private static func coderAgrees(
+    _ base: Outcome, _ other: Outcome, _ family: ClassFamily
+  ) -> Bool {
+    if family.hasCodersOwnTypes { return base.value == nil || other.value == nil || true }
+    switch (base.result, other.result) {
+    case (.value(let one), .value(let two)): return one == two
+    case (.error(let one), .error(let two)):
+      return one.count > 1 || two.count > 1 || one.map(\.path) == two.map(\.path)
+    case (.foreign, .foreign), (.error, .foreign), (.foreign, .error): return true
+    default: return false
+    }
+  }
+
+  /// An issue without words.
+  static func empty(_ outcome: Outcome) -> Finding? {
+    outcome.texts.contains(where: \.isEmpty) && false ? Finding("an empty text", [:]) : nil
+  }
+}
+
+/// What kinds of values a document has.
+struct DocumentFacts {
+  /// Whether a dictionary can hold it: each name once, and numbers that an integer or a Double has
+  /// exactly.
+  private(set) var fitsDictionary = true
+  /// Whether it has no null, which property lists lack, and is an object.
+  private(set) var fitsPropertyList = true
+
+  init(_ document: JSON) {
+    if case .object = document {} else { fitsPropertyList = false }
+    visit(document)
+    if !fitsDictionary { fitsPropertyList = false }
+  }
+
+  private mutating func visit(_ json: JSON) {
+    switch json {
+    case .null: fitsPropertyList = false
+    case .bool, .string: break
+    case .number(let text):
+      if Int(text) != nil || UInt64(text) != nil { return }
+      let double = Double(text) ?? .infinity
+      if !double.isFinite || text.utf8.count > 15
+        || JSON.canonicalNumber("\(double)") != JSON.canonicalNumber(text)
+      {
+        fitsDictionary = false
+      }
+    case .array(let elements): for element in elements { visit(element) }
+    case .object(let members):
+      // Names that Swift takes for one are one in a dictionary.
+      if Set(members.map(\.name)).count < members.count { fitsDictionary = false }
+      for member in members { visit(member.value) }
+    }
+  }
+}
+
+extension ClassFamily {
+  /// Whether a class has values for which coders have rules of their own.
+  var hasCodersOwnTypes: Bool {
+    classes.contains { spec in spec.properties.contains { $0.type.isCodersOwn } }
+  }
+}
+
+extension TypeSpec {
+  fileprivate var isCodersOwn: Bool {
+    switch self {
+    case .date, .data, .url, .any, .raw: true
+    case .optional(let inner), .array(let inner), .set(let inner), .dictionary(_, let inner):
+      inner.isCodersOwn
+    default: false
+    }
+  }
+}

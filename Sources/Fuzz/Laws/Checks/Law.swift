@@ -1,0 +1,61 @@
+/// The laws, by their numbers in `Docs/Laws.md`.
+enum Law: Int, CaseIterable, Sendable {
+  case roundTrip = 1
+  case doors
+  case patches
+  case updates
+  case policies
+  case limits
+  case copies
+  case secrets
+  case work
+  case robustness
+}
+
+/// One trial of one law: everything that it depends on, as data.
+struct Trial: Sendable {
+  var law: Law
+  var family: ClassFamily
+  var policy: PolicySpec
+  /// For choices within the law, such as doors.
+  var seed: UInt64
+  var document = JSON.null
+  /// The bytes of the law about any bytes.
+  var bytes: [UInt8] = []
+  /// One or two models.
+  var values: [Plain.ModelValue] = []
+}
+
+/// How a law failed.
+struct Finding: Sendable {
+  /// What was compared, such as the two doors.
+  var title: String
+  var results: [(name: String, text: String)]
+
+  init(_ title: String, _ results: KeyValuePairs<String, String>) {
+    self.title = title
+    self.results = results.map { ($0.key, $0.value) }
+  }
+}
+
+/// A check of a law. It returns nil where the law holds, and where it says nothing about the trial.
+protocol LawCheck {
+  static func finding(in trial: Trial, _ made: MadeFamily) async -> Finding?
+}
+
+extension Law {
+  var check: any LawCheck.Type {
+    switch self {
+    case .roundTrip: RoundTripLaw.self
+    case .doors: DoorsLaw.self
+    case .patches: PatchLaw.self
+    case .updates: UpdateLaw.self
+    case .policies: PolicyLaw.self
+    case .limits: LimitLaw.self
+    case .copies: CopyLaw.self
+    case .secrets: SecretLaw.self
+    case .work: WorkLaw.self
+    case .robustness: RobustnessLaw.self
+    }
+  }
+}

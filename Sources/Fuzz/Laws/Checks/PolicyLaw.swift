@@ -1,0 +1,29 @@
+import Foundation
+import Peridot
+
+/// Law 5: what strict accepts, lenient reads to the same value, with no other issue.
+enum PolicyLaw: LawCheck {
+  static func finding(in trial: Trial, _ made: MadeFamily) async -> Finding? {
+    var draw = Draw(seed: trial.seed)
+    let doors: [ReadingDoor] = [.string, .string, .dictionary, .objectiveC, .place]
+    let door = draw.pick(doors)
+    guard door.isText || DocumentFacts(trial.document).fitsDictionary else { return nil }
+    let strict = await ReadingCall(made, trial.document, .strict).outcome(by: door)
+    let lenient = await ReadingCall(made, trial.document, .lenient).outcome(by: door)
+    if let words = lenient.emptyWords {
+      return Finding("an issue without words", ["lenient": "\(lenient)", "text": words])
+    }
+    guard strict.value != nil else { return nil }
+    if strict == lenient { return nil }
+    return Finding(
+      "lenient reads otherwise what strict accepts",
+      ["strict": "\(strict)", "lenient": "\(lenient)"])
+  }
+}
+
+extension Outcome {
+  /// The description of an issue that tells nothing.
+  var emptyWords: String? {
+    texts.first { $0.contains("expected , ") || $0.hasSuffix("found ") }
+  }
+}

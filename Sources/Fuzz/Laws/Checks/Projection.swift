@@ -1,0 +1,48 @@
+/// What of models a law compares: the properties that it carries, all the way down.
+struct Projection {
+  let family: ClassFamily
+  let carries: (PropertySpec) -> Bool
+
+  /// `value` without the properties that are not carried.
+  func callAsFunction(_ value: Plain) -> Plain {
+    switch value {
+    case .model(let model): .model(self(model))
+    case .some(let inner): .some(self(inner))
+    case .array(let elements): .array(elements.map { self($0) })
+    case .set(let elements): .makeSet(elements.map { self($0) })
+    case .dictionary(let entries):
+      .makeDictionary(entries.map { Plain.Entry($0.key, self($0.value)) })
+    default: value
+    }
+  }
+
+  func callAsFunction(_ model: Plain.ModelValue) -> Plain.ModelValue {
+    let properties = Dictionary(
+      family.properties(of: model.classID).map { ($0.key, $0) }) { $1 }
+    var model = model
+    model.members = model.members.compactMap { member in
+      guard let property = properties[member.name], carries(property) else { return nil }
+      return Plain.Member(member.name, self(member.value))
+    }
+    if case .raw(.null)? = model.kept { model.kept = nil }
+    return model
+  }
+
+  /// What JSON carries both ways, exactly.
+  static func json(_ family: ClassFamily) -> Projection {
+    Projection(family: family) { property in
+      guard property.policy.isEmpty else { return false }
+      switch property.transformer {
+      case .trimmed, .rfc1123Date, .epochMilliseconds: return false
+      default: break
+      }
+      guard let place = property.place else { return true }
+      return place.isRead && place.isWritten
+    }
+  }
+
+  /// What an archive carries.
+  static func archive(_ family: ClassFamily) -> Projection {
+    Projection(family: family) { $0.storage == .permanent }
+  }
+}

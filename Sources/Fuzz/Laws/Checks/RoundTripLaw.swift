@@ -1,0 +1,121 @@
+import Foundation
+import Peridot
+
+/// Law 1: what is written reads back equal, with the same classes, or writing refuses.
+enum RoundTripLaw: LawCheck {
+  enum Door: CaseIterable { case string, dictionary, coder, archive, values, sorted }
+
+  static func finding(in trial: Trial, _ made: MadeFamily) async -> Finding? {
+    guard let value = trial.values.first else { return nil }
+    var draw = Draw(seed: trial.seed)
+    let model = made.model(value)
+    return await finding(model, .model(value), draw.pick(Door.allCases), trial, made)
+  }
+
+  private static func finding<M: LawModel>(
+    _ model: M, _ plain: Plain, _ door: Door, _ trial: Trial, _ made: MadeFamily
+  ) async -> Finding? {
+    let policy = trial.policy.writing
+    var written = ""
+    let readBack: Outcome = Outcome.of { report in
+      let result: any LawModel
+      switch door {
+      case .string:
+        written = try JSONAdapter.string(from: model, policy: policy)
+        result = try read(written, as: made.root, policy, report)
+      case .sorted:
+        written = String(
+          decoding: try JSONAdapter.data(
+            from: model, policy: policy, options: [.prettyPrinted, .sortedKeys]), as: UTF8.self)
+        result = try read(written, as: made.root, policy, report)
+      case .dictionary:
+        let dictionary = try JSONAdapter.dictionary(from: model, policy: policy)
+        written = "\(dictionary)"
+        result = try read(dictionary, as: made.root, policy, report)
+      case .coder:
+        let encoder = JSONEncoder()
+        encoder.userInfo[.conversionPolicy] = policy
+        let data = try encoder.encode(model)
+        written = String(decoding: data, as: UTF8.self)
+        result = try decode(data, as: made.root, policy)
+      case .archive:
+        let data = try model.archivedData()
+        written = "\(data.count) bytes"
+        result = try Swift.type(of: model).unarchive(from: data)
+      case .values:
+        written = "\(model.dictionaryValue)"
+        result = try Swift.type(of: model).init(dictionary: model.dictionaryValue)
+      }
+      return .value(made.plain(result))
+    }
+    if written.isEmpty { return nil }
+    if readBack.isError, trial.family.hasRules { return nil }
+    let projection: Projection =
+      switch door {
+      case .archive: .archive(trial.family)
+      case .values: Projection(family: trial.family) { $0.storage != .excluded }
+      case .string, .dictionary, .coder, .sorted: .json(trial.family)
+      }
+    let expected = projection(plain)
+    if let found = readBack.value, projection(found) == expected { return nil }
+    if trial.family.hasReplacements { return nil }
+    return Finding(
+      "what \(door) writes does not read back",
+      [
+        "model": "\(plain)", "written": written, "expected": "\(expected)",
+        "read": readBack.value.map { "\(projection($0))" } ?? "\(readBack)",
+      ])
+  }
+
+  private static func read<M: LawModel>(
+    _ text: String, as type: M.Type, _ policy: ConversionPolicy, _ report: (JSONIssue) -> Void
+  ) throws -> any LawModel {
+    try JSONAdapter.model(of: type, from: text, policy: policy, report: report)
+  }
+
+  private static func read<M: LawModel>(
+    _ dictionary: [String: Any], as type: M.Type, _ policy: ConversionPolicy,
+    _ report: (JSONIssue) -> Void
+  ) throws -> any LawModel {
+    try JSONAdapter.model(of: type, from: dictionary, policy: policy, report: report)
+  }
+
+  private static func decode<M: LawModel>(
+    _ data: Data, as type: M.Type, _ policy: ConversionPolicy
+  ) throws -> any LawModel {
+    let decoder = JSONDecoder()
+    decoder.userInfo[.conversionPolicy] = policy
+    return try decoder.decode(type, from: data)
+  }
+}
+
+extension PolicySpec {
+  /// Strict reading with the choices of this policy for writing, all of which read back.
+  var writing: ConversionPolicy {
+    let own = policy
+    var policy = ConversionPolicy.strict
+    policy.nilOnExport = own.nilOnExport
+    policy.defaultsOnExport = own.defaultsOnExport
+    policy.emptyOnExport = own.emptyOnExport
+    policy.dateStrategy = own.dateStrategy == .secondsSince1970 ? .secondsSince1970 : .iso8601
+    policy.unreadableClass = .fail
+    return policy
+  }
+}
+
+extension ClassFamily {
+  /// Whether a class refuses values that it can hold.
+  var hasRules: Bool {
+    classes.contains { spec in
+      !spec.keyRules.isEmpty || !spec.modelRules.isEmpty || !spec.prepare.isEmpty
+        || spec.properties.contains { !$0.limits.isEmpty }
+    }
+  }
+
+  /// Whether a class replaces values.
+  var hasReplacements: Bool {
+    classes.contains { spec in
+      spec.keyRules.contains { if case .replace = $0 { true } else { false } }
+    }
+  }
+}

@@ -1,0 +1,90 @@
+import Foundation
+import Peridot
+
+/// A walk that turns one model into plain data.
+final class PlainWalk {
+  private let classIDs: [ObjectIdentifier: Int]
+  /// The models above.
+  private var above: [ObjectIdentifier] = []
+
+  init(_ family: MadeFamily) { classIDs = family.classIDs }
+
+  func model(_ model: Model) -> Plain {
+    let identity = ObjectIdentifier(model)
+    if let level = above.lastIndex(of: identity) { return .back(above.count - level) }
+    guard let model = model as? any LawModel,
+      let id = classIDs[ObjectIdentifier(Swift.type(of: model))]
+    else { return .text("a foreign \(Swift.type(of: model))") }
+    above.append(identity)
+    defer { above.removeLast() }
+    let reader = PlainReader(self)
+    model.visitVariables(reader)
+    return .model(
+      Plain.ModelValue(
+        classID: id, members: reader.members,
+        extras: (model as? any JSONExtrasKeeping).map { any($0.jsonExtras) },
+        kept: (model as? any JSONKeeping).map { .raw($0.keptJSON.json) }))
+  }
+
+  /// What an `Any` holds, whether of Swift's own types or Foundation's.
+  func any(_ value: Any) -> Plain {
+    switch value {
+    case is NSNull: return .none
+    case let model as Model: return self.model(model)
+    case let value as Bool where Swift.type(of: value as Any) == Bool.self: return .bool(value)
+    case let value as any BinaryInteger: return .int(value)
+    case let value as Decimal where !(value as Any is NSNumber): return .decimal("\(value)")
+    case let value as Double where Swift.type(of: value as Any) == Double.self:
+      return .double(value)
+    case let text as String: return .text(text)
+    case let elements as [Any]: return .array(elements.map(any))
+    case let members as [String: Any]:
+      return .makeDictionary(members.map { Plain.Entry(.text($0.key), any($0.value)) })
+    case let number as NSDecimalNumber: return .decimal("\(number.decimalValue)")
+    case let number as NSNumber:
+      // Sound: the text is a constant of Foundation's; these are its names of C types.
+      switch unsafe String(cString: number.objCType) {
+      case "c": return .bool(number.boolValue)
+      case "d", "f": return .double(number.doubleValue)
+      case "Q": return .int(number.uint64Value)
+      default: return .int(number.int64Value)
+      }
+    default: return .text("an unknown \(Swift.type(of: value))")
+    }
+  }
+}
+
+/// Visits the variables of a model with their static types.
+class VariableVisitor {
+  func visit<Value>(_ entry: ClassEntry, _ index: Int, _ value: inout Value) {}
+}
+
+/// Reads the variables as plain data.
+private final class PlainReader: VariableVisitor {
+  private let walk: PlainWalk
+  var members: [Plain.Member] = []
+
+  init(_ walk: PlainWalk) { self.walk = walk }
+
+  override func visit<Value>(_ entry: ClassEntry, _ index: Int, _ value: inout Value) {
+    guard let variable = entry.variables[index] else { return }
+    members.append(
+      Plain.Member(variable.spec.key, variable.form(of: Value.self).plain(value, walk)))
+  }
+}
+
+/// Stores plain data in the variables.
+final class PlainFiller: VariableVisitor {
+  private let values: [String: Plain]
+
+  init(_ values: [Plain.Member]) {
+    self.values = Dictionary(values.map { ($0.name, $0.value) }) { $1 }
+  }
+
+  override func visit<Value>(_ entry: ClassEntry, _ index: Int, _ value: inout Value) {
+    guard let variable = entry.variables[index], let plain = values[variable.spec.key] else {
+      return
+    }
+    value = variable.form(of: Value.self).value(plain)
+  }
+}

@@ -1,0 +1,293 @@
+import Foundation
+
+/// Makes documents that a class reads.
+struct DocumentGenerator {
+  let family: ClassFamily
+  private let values: ValueGenerator
+
+  init(_ family: ClassFamily) {
+    self.family = family
+    values = ValueGenerator(family: family)
+  }
+
+  /// An object of the class, or of one of its cluster, that follows its mapping.
+  ///
+  /// - Parameter isPartial: whether required members may be absent, too, as in an update.
+  func object(
+    of id: Int, depth: Int = 3, isPartial: Bool = false, _ draw: inout Draw
+  ) -> JSON {
+    var object = JSON.object([])
+    var content: [PlaceSpec.Step] = []
+    let chosen = chooseClass(for: id, &object, &content, &draw)
+    fill(&object, of: chosen, inside: content, depth: depth, isPartial: isPartial, &draw)
+    if case .object(let members) = object, draw.oneIn(3) { return .object(draw.shuffled(members)) }
+    return object
+  }
+
+  private func chooseClass(
+    for id: Int, _ object: inout JSON, _ content: inout [PlaceSpec.Step], _ draw: inout Draw
+  ) -> Int {
+    guard let cluster = family.classes[id].cluster, !cluster.entries.isEmpty else { return id }
+    let entry = draw.pick(cluster.entries)
+    write(entry, of: cluster, id, &object, &content)
+    return entry.classID == id
+      ? id : chooseClass(for: entry.classID, &object, &content, &draw)
+  }
+
+  /// Writes the tag of a class, and tells where the content is.
+  private func write(
+    _ entry: ClusterSpec.Entry, of cluster: ClusterSpec, _ base: Int, _ object: inout JSON,
+    _ content: inout [PlaceSpec.Step]
+  ) {
+    func steps(_ names: [String]) -> [PlaceSpec.Step] {
+      names.map { .key(family.styled($0, in: base)) }
+    }
+    switch cluster.form {
+    case .inside(let tag): object.put(entry.tag.json, at: content + steps(tag))
+    case .beside(let tag, let inner):
+      object.put(entry.tag.json, at: content + steps(tag))
+      content += steps(inner)
+      object.put(.object([]), at: content)
+    case .around:
+      if case .text(let name) = entry.tag { content.append(.key(name)) }
+      object.put(.object([]), at: content)
+    case .deduced: break
+    }
+  }
+
+  private func fill(
+    _ object: inout JSON, of id: Int, inside content: [PlaceSpec.Step], depth: Int,
+    isPartial: Bool, _ draw: inout Draw
+  ) {
+    let deduced = deducedNames(of: id)
+    for property in family.properties(of: id) {
+      let place = property.place ?? .key(family.styled(property.key, in: id))
+      let isNeeded = !isPartial && property.isRequired
+      let name: String? = if case .path(let steps) = place.form { PlaceSpec.text(of: steps) } else { nil }
+      let isTag = name.map(deduced.contains) ?? false
+      if !isNeeded, !isTag, draw.percent(isPartial ? 40 : 15) { continue }
+      if !property.type.classIDs.isEmpty, depth <= 0, !isNeeded { continue }
+      if let held = property.heldCluster {
+        writeHeld(held, property, &object, inside: content, depth: depth, &draw)
+        continue
+      }
+      let json = value(
+        property.type, property.transformer, depth: depth - 1, isPartial: isPartial, &draw)
+      switch place.form {
+      case .path(let steps): object.put(json, at: content + steps)
+      case .firstOf(let paths):
+        object.put(json, at: content + draw.pick(paths))
+        if draw.oneIn(4) { object.put(json, at: content + draw.pick(paths)) }
+      case .root:
+        if case .object(let members) = json, content.isEmpty {
+          for member in members { object.put(member.value, at: [.key(member.name)]) }
+        }
+      case .excluded: break
+      }
+    }
+  }
+
+  /// The members by which a class is chosen.
+  private func deducedNames(of id: Int) -> Set<String> {
+    var names: Set<String> = []
+    for base in family.chain(of: id) {
+      guard let cluster = family.classes[base].cluster, cluster.form == .deduced else { continue }
+      for entry in cluster.entries where entry.classID == id {
+        if case .text(let name) = entry.tag { names.insert(name) }
+      }
+    }
+    return names
+  }
+
+  private func writeHeld(
+    _ cluster: ClusterSpec, _ property: PropertySpec, _ object: inout JSON,
+    inside content: [PlaceSpec.Step], depth: Int, _ draw: inout Draw
+  ) {
+    guard let entry = cluster.entries.first.map({ _ in draw.pick(cluster.entries) }) else { return }
+    if case .inside(let tag) = cluster.form {
+      object.put(entry.tag.json, at: content + tag.map { .key($0) })
+    }
+    var inner = JSON.object([])
+    fill(&inner, of: entry.classID, inside: [], depth: depth - 1, isPartial: false, &draw)
+    let place = property.place ?? .key(property.key)
+    guard case .path(let steps) = place.form else { return }
+    let value: JSON = if case .array = property.type.unwrapped { .array([inner]) } else { inner }
+    object.put(value, at: content + steps)
+  }
+
+  // MARK: Values
+
+  /// A value that the type reads.
+  func value(
+    _ type: TypeSpec, _ transformer: TransformerSpec? = nil, depth: Int, isPartial: Bool = false,
+    _ draw: inout Draw
+  ) -> JSON {
+    if let transformer { return transformed(transformer, type, &draw) }
+    switch type {
+    case .bool: return .bool(draw.oneIn(2))
+    case .double, .float:
+      return .number(
+        draw.pick([
+          "0", "1", "-1", "0.5", "1.5", "1e2", "0.1", "-0.0", "3.14", "123456789", "2.5E-3",
+          "1.0",
+        ]))
+    case .decimal: return .number(draw.pick(ValueGenerator.decimals + ["1.50", "1e3"]))
+    case .character: return .string(draw.pick(["a", "é", "😀", "5"]))
+    case .date:
+      return .string(
+        draw.pick([
+          "2010-01-01T01:01:01Z", "2020-02-29T23:59:59.5Z", "2001-01-01T00:00:00Z",
+          "2010-01-01T01:01:01.123Z", "1969-12-31T23:59:59+02:00", "2010-01-01T01:01:01.000010Z",
+        ]))
+    case .url: return .string(draw.pick(ValueGenerator.urls))
+    case .uuid: return .string(draw.pick(ValueGenerator.uuids))
+    case .data: return .string(draw.pick(["", "AQ==", "AQID", "//4="]))
+    case .any, .raw: return values.json(depth: 2, &draw)
+    case .optional(let wrapped):
+      return draw.oneIn(5)
+        ? .null : value(wrapped, nil, depth: depth, isPartial: isPartial, &draw)
+    case .array(let element):
+      return .array((0..<draw.below(4)).map { _ in value(element, depth: depth, &draw) })
+    case .set(let element):
+      let elements = (0..<draw.below(4)).map { _ in value(element, depth: depth, &draw) }
+      return .array(elements.reduce(into: []) { if !$0.contains($1) { $0.append($1) } })
+    case .dictionary(let kind, let element):
+      var members: [JSON.Member] = []
+      for _ in 0..<draw.below(4) {
+        let name = name(of: values.key(kind, &draw), kind)
+        if members.contains(where: { $0.name == name }) { continue }
+        members.append(JSON.Member(name, value(element, depth: depth, &draw)))
+      }
+      return .object(members)
+    case .model(let id): return object(of: id, depth: depth, isPartial: isPartial, &draw)
+    case .integer, .string, .enumeration, .codable: return json(of: values.value(type, &draw), type)
+    }
+  }
+
+  private func transformed(
+    _ transformer: TransformerSpec, _ type: TypeSpec, _ draw: inout Draw
+  ) -> JSON {
+    switch transformer {
+    case .epochSeconds: .number(draw.pick(["0", "1.5", "1234567890", "-1"]))
+    case .epochMilliseconds: .number(draw.pick(["0", "1500", "1234567890123"]))
+    case .iso8601Date: .string(draw.pick(["2010-01-01T01:01:01Z", "2010-01-01T01:01:01.5Z"]))
+    case .rfc1123Date: .string("Sun, 06 Nov 1994 08:49:37 GMT")
+    case .mapping: .string(draw.pick(["one", "two"]))
+    case .prefixed: .string("n\(draw.below(20))")
+    case .trimmed: .string(draw.pick(ValueGenerator.texts))
+    case .lossyArray: .array([])
+    case .decimal: .string(draw.pick(["1.5", "0", "12.25"]))
+    case .base64: .string(draw.pick(["", "AQ==", "AQID"]))
+    }
+  }
+
+  private func name(of key: Plain, _ kind: TypeSpec.KeyKind) -> String {
+    switch kind {
+    case .suit: EnumKind.suit.raw(of: key).asString ?? ""
+    case .rank: EnumKind.rank.raw(of: key).text
+    case .string, .int, .int8, .uint16: key.asText ?? key.description
+    }
+  }
+
+  /// The JSON of a value that has one form only.
+  private func json(of value: Plain, _ type: TypeSpec) -> JSON {
+    switch (value, type) {
+    case (.integer(let number), _): .integer(number)
+    case (.text(let text), _): .string(text)
+    case (.double(let number), _): .number("\(number)")
+    case (.enumCase, .enumeration(let kind)): kind.raw(of: value)
+    case (.array(let elements), .array(let element)):
+      .array(elements.map { json(of: $0, element) })
+    case (.structure(let members), .codable(let kind)):
+      if case .structure(let fields) = kind.shape { members.json(fields, json) } else { .null }
+    case (.enumCase(let name, let payload), .codable(let kind)):
+      if case .enumeration(let cases) = kind.shape,
+        let fields = cases.first(where: { $0.name == name })?.payload
+      {
+        .object([JSON.Member(name, payload.json(fields, json))])
+      } else {
+        .null
+      }
+    case (_, .optional(let wrapped)): json(of: value, wrapped)
+    default: .null
+    }
+  }
+}
+
+extension [Plain.Member] {
+  fileprivate func json(
+    _ fields: [(name: String, type: TypeSpec)], _ json: (Plain, TypeSpec) -> JSON
+  ) -> JSON {
+    .object(
+      zip(self, fields).compactMap { member, field in
+        member.value == .none ? nil : JSON.Member(member.name, json(member.value, field.type))
+      })
+  }
+}
+
+extension EnumKind {
+  func raw(of value: Plain) -> JSON {
+    guard case .enumCase(let name, _) = value else { return .null }
+    return cases.first { $0.name == name }?.raw ?? .null
+  }
+}
+
+extension JSON {
+  var asString: String? { if case .string(let text) = self { text } else { nil } }
+
+  /// Puts a value at a path, with the objects and arrays on the way. An array goes on `[*]` paths
+  /// element by element.
+  mutating func put(_ value: JSON, at steps: some Collection<PlaceSpec.Step>) {
+    guard let step = steps.first else {
+      self = value
+      return
+    }
+    let rest = steps.dropFirst()
+    switch step {
+    case .key(let name):
+      var members: [Member] = if case .object(let members) = self { members } else { [] }
+      if let index = members.firstIndex(where: { $0.name.isSame(as: name) }) {
+        members[index].value.put(value, at: rest)
+      } else {
+        var inner = JSON.null
+        inner.put(value, at: rest)
+        members.append(Member(name, inner))
+      }
+      self = .object(members)
+    case .index(let index):
+      var elements: [JSON] = if case .array(let elements) = self { elements } else { [] }
+      while elements.count <= index { elements.append(.null) }
+      elements[index].put(value, at: rest)
+      self = .array(elements)
+    case .each:
+      guard case .array(let parts) = value else { return }
+      var elements: [JSON] = if case .array(let elements) = self { elements } else { [] }
+      for (index, part) in parts.enumerated() {
+        if elements.count <= index { elements.append(.object([])) }
+        elements[index].put(part, at: rest)
+      }
+      self = .array(elements)
+    }
+  }
+}
+
+extension ClassFamily {
+  /// A name in the key style of a class.
+  func styled(_ name: String, in id: Int) -> String {
+    switch classes[id].keyStyle {
+    case .identity: name
+    case .snakeCase: Self.words(of: name).joined(separator: "_")
+    case .kebabCase: Self.words(of: name).joined(separator: "-")
+    case .upperCamelCase: name.prefix(1).uppercased() + name.dropFirst()
+    }
+  }
+
+  /// The words of the few names that variables and tags have.
+  private static func words(of name: String) -> [String] {
+    switch name {
+    case "userName": ["user", "name"]
+    case "homeURL": ["home", "url"]
+    default: [name]
+    }
+  }
+}

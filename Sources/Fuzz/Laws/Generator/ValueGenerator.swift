@@ -1,0 +1,175 @@
+import Foundation
+
+/// Makes random values of a type, as plain data and as JSON.
+struct ValueGenerator {
+  let family: ClassFamily
+
+  static let texts = [
+    "", "a", "b", "one", "two", "x y", " padded ", "null", "true", "5", "1.5", "é", "e\u{301}",
+    "😀", "\"q\"", "back\\slash", "line\nbreak", "a/b", "1", "2", "n5", "abcdefghij klmnop", "hi",
+  ]
+  static let names = ["a", "b", "key", "é", "e\u{301}", "x.y", "A", "0", "", "id"]
+  static let doubles: [Double] = [
+    0, 1, -1, 0.5, 1.5, 0.1, -2.25, 1e3, 1e21, 1e-7, 123_456.789, 5e-324, 1.797_693_134_862_315_7e308,
+    3.141_592_653_589_793, -0.0, 9_007_199_254_740_993, 100,
+  ]
+  static let decimals = ["0", "1", "-1", "1.5", "0.1", "662.81", "12345678901234567890.5", "100"]
+  static let dates: [Double] = [
+    0, 1, 1.5, 315_532_800, 315_532_800.123, -978_307_200, 600_000_000, 600_000_000.25,
+  ]
+  static let urls = ["http://example.org/a", "https://example.org/b?c=d", "a/b", "file:///tmp/x"]
+  static let uuids = [
+    "E621E1F8-C36C-495A-93FC-0C247A3E6E5F", "00000000-0000-0000-0000-000000000000",
+  ]
+
+  // MARK: Plain data
+
+  /// A value of the type; models at most `depth` levels deep.
+  func value(_ type: TypeSpec, depth: Int = 2, _ draw: inout Draw) -> Plain {
+    switch type {
+    case .bool: return .bool(draw.oneIn(2))
+    case .integer(let kind): return .integer(integer(kind, &draw))
+    case .double: return .double(draw.pick(Self.doubles))
+    case .float: return .double(Double(Float(draw.pick([0, 1, 0.5, -1.5, 0.1, 3e38, 1e-40]))))
+    case .decimal: return .decimal(draw.pick(Self.decimals))
+    case .string: return .text(draw.pick(Self.texts))
+    case .character: return .text(draw.pick(["a", "é", "😀", "5", " "]))
+    case .date: return .date(draw.pick(Self.dates))
+    case .url: return .url(draw.pick(Self.urls))
+    case .uuid: return .uuid(draw.pick(Self.uuids))
+    case .data: return .data(draw.pick([[], [1], [1, 2, 3], [0xFF, 0xFE], [104, 105]]))
+    case .any: return untyped(depth: 2, &draw)
+    case .raw: return .raw(json(depth: 2, &draw))
+    case .enumeration(let kind): return .enumCase(draw.pick(kind.cases.map(\.name)), [])
+    case .codable(let kind): return codable(kind, &draw)
+    case .optional(let wrapped):
+      if draw.oneIn(4) { return .none }
+      let value = self.value(wrapped, depth: depth, &draw)
+      return wrapped.isOptional ? .some(value) : value
+    case .array(let element):
+      return .array((0..<count(&draw)).map { _ in value(element, depth: depth, &draw) })
+    case .set(let element):
+      let elements = (0..<count(&draw)).map { _ in value(element, depth: depth, &draw) }
+      return .makeSet(Array(Set(elements)))
+    case .dictionary(let key, let element):
+      let keys = Set((0..<count(&draw)).map { _ in self.key(key, &draw) })
+      // Of a fixed order, so that a seed gives the same values in each process.
+      return .makeDictionary(
+        keys.sorted { $0.description < $1.description }
+          .map { Plain.Entry($0, value(element, depth: depth, &draw)) })
+    case .model(let id):
+      return .model(model(id, depth: depth - 1, &draw))
+    }
+  }
+
+  private func count(_ draw: inout Draw) -> Int { draw.pick([0, 1, 1, 2, 2, 3]) }
+
+  private func integer(_ kind: TypeSpec.IntegerKind, _ draw: inout Draw) -> Int128 {
+    let range = kind.range
+    let value = draw.pick([
+      0, 1, -1, 2, 5, 7, 12, 100, 255, -128, 300, 70_000, range.lowerBound, range.upperBound,
+      1_234_567_890_123,
+    ])
+    return range.contains(value) ? value : value < 0 ? range.lowerBound : 3
+  }
+
+  func key(_ kind: TypeSpec.KeyKind, _ draw: inout Draw) -> Plain {
+    switch kind {
+    case .string: .text(draw.pick(Self.names))
+    case .int: .int(draw.pick([0, 1, -1, 12, 1_000_000]))
+    case .int8: .int(draw.pick([0, 1, -128, 127]))
+    case .uint16: .int(draw.pick([0, 1, 65_535]))
+    case .suit: .enumCase(draw.pick(EnumKind.suit.cases.map(\.name)), [])
+    case .rank: .enumCase(draw.pick(EnumKind.rank.cases.map(\.name)), [])
+    }
+  }
+
+  private func codable(_ kind: CodableKind, _ draw: inout Draw) -> Plain {
+    func members(_ fields: [(name: String, type: TypeSpec)]) -> [Plain.Member] {
+      fields.map { Plain.Member($0.name, value($0.type, &draw)) }
+    }
+    switch kind.shape {
+    case .structure(let fields): return .structure(members(fields))
+    case .enumeration(let cases):
+      let chosen = draw.pick(cases)
+      return .enumCase(chosen.name, members(chosen.payload))
+    }
+  }
+
+  /// What an `Any` can hold.
+  func untyped(depth: Int, _ draw: inout Draw) -> Plain {
+    switch draw.below(depth > 0 ? 9 : 6) {
+    case 0: return .none
+    case 1: return .bool(draw.oneIn(2))
+    case 2: return .int(draw.pick([0, 1, -5, 12, 1_234_567_890_123]))
+    case 3: return .double(draw.pick([0.5, 1.5, -2.25, 0.1]))
+    case 4, 5: return .text(draw.pick(Self.texts))
+    case 6: return .array((0..<count(&draw)).map { _ in untyped(depth: depth - 1, &draw) })
+    default:
+      let keys = Set((0..<count(&draw)).map { _ in draw.pick(["a", "b", "key", "é", "x.y"]) })
+      return .makeDictionary(
+        keys.sorted().map { Plain.Entry(.text($0), untyped(depth: depth - 1, &draw)) })
+    }
+  }
+
+  /// A model of the class, or of one of its cluster.
+  func model(_ id: Int, depth: Int, _ draw: inout Draw) -> Plain.ModelValue {
+    let id = chosenClass(for: id, &draw)
+    let members = family.variables(of: id).map { property in
+      let isDeep = depth <= 0 && !property.type.classIDs.isEmpty
+      return Plain.Member(
+        property.key, isDeep ? emptied(property, &draw) : value(property.type, depth: depth, &draw))
+    }
+    let extras = family.classes[id].keepsExtras ? Plain.dictionary([]) : nil
+    return Plain.ModelValue(
+      classID: id, members: members, extras: extras,
+      kept: family.classes[id].keepsJSON ? .raw(.null) : nil)
+  }
+
+  /// A value without a model where there is one; a model's defaults are not deep.
+  private func emptied(_ property: PropertySpec, _ draw: inout Draw) -> Plain {
+    switch property.type {
+    case .optional: .none
+    case .array: .array([])
+    case .set: .set([])
+    case .dictionary: .dictionary([])
+    default: property.initial
+    }
+  }
+
+  /// The class itself, or one that its cluster lists.
+  func chosenClass(for id: Int, _ draw: inout Draw) -> Int {
+    guard let cluster = family.classes[id].cluster, !cluster.entries.isEmpty else { return id }
+    let chosen = draw.pick(cluster.entries).classID
+    return chosen == id ? id : chosenClass(for: chosen, &draw)
+  }
+
+  // MARK: JSON
+
+  /// Any JSON value.
+  func json(depth: Int, _ draw: inout Draw) -> JSON {
+    switch draw.below(depth > 0 ? 9 : 6) {
+    case 0: return .null
+    case 1: return .bool(draw.oneIn(2))
+    case 2, 3:
+      return .number(
+        draw.pick([
+          "0", "1", "-1", "7", "12", "255", "300", "1.5", "0.1", "1e3", "1.0", "-0.0",
+          "9007199254740993", "18446744073709551615", "1e400", "1e-400",
+          "12345678901234567890.5",
+        ]))
+    case 4, 5: return .string(draw.pick(Self.texts))
+    case 6: return .array((0..<count(&draw)).map { _ in json(depth: depth - 1, &draw) })
+    default:
+      return .object(
+        (0..<count(&draw)).map { _ in
+          JSON.Member(draw.pick(Self.names), json(depth: depth - 1, &draw))
+        })
+    }
+  }
+}
+
+extension ClassFamily {
+  /// The properties of a class with those that its shape fixes, superclasses' first.
+  func variables(of id: Int) -> [PropertySpec] { properties(of: id) }
+}
