@@ -39,7 +39,8 @@ struct TrialGenerator {
       trial.document = DocumentMutator.mutated(document, count: changes, &draw)
     case .roundTrip, .patches, .copies: break
     }
-    let count = law == .patches ? 2 : [.roundTrip, .updates, .copies].contains(law) ? 1 : 0
+    let count =
+      law == .patches ? 2 : [.roundTrip, .updates, .copies, .limits].contains(law) ? 1 : 0
     trial.values = (0..<count).map { _ in values.model(family.root, depth: 2, &draw) }
     if law == .robustness {
       var mutator = TextMutator(seed: draw.next(), tokens: .json)

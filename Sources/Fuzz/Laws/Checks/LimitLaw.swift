@@ -1,3 +1,109 @@
+import Foundation
+import Peridot
+
+/// Law 6: limits, required members and validation hold at every door.
 enum LimitLaw: LawCheck {
-  static func finding(in trial: Trial, _ made: MadeFamily) async -> Finding? { nil }
+  static func finding(in trial: Trial, _ made: MadeFamily) async -> Finding? {
+    var draw = Draw(seed: trial.seed)
+    let call = ReadingCall(made, trial.document, trial.policy.policy)
+    let facts = DocumentFacts(trial.document)
+    let door = draw.pick(ReadingDoor.allCases)
+    if door.isText
+      || facts.fitsDictionary && (door != .propertyListDecoder || facts.fitsPropertyList)
+    {
+      let outcome = await call.outcome(by: door)
+      if let value = outcome.value, let broken = trial.family.brokenRule(in: value) {
+        return Finding(
+          "\(door) gives a model that breaks a rule", ["rule": broken, "model": "\(value)"])
+      }
+    }
+    return valueFinding(trial, made)
+  }
+
+  /// A model that breaks a rule is refused by `validate()` and by `init(dictionary:)`.
+  private static func valueFinding(_ trial: Trial, _ made: MadeFamily) -> Finding? {
+    guard let value = trial.values.first else { return nil }
+    let model = made.model(value)
+    let broken = trial.family.brokenRule(in: .model(value), isDeep: false)
+    func accepts(_ body: () throws -> Void) -> Bool { (try? body()) != nil }
+    let isValid = accepts { try model.validate() }
+    if isValid != (broken == nil) {
+      return Finding(
+        "validate() \(isValid ? "accepts" : "refuses") a model",
+        ["broken rule": broken ?? "none", "model": "\(Plain.model(value))"])
+    }
+    return nil
+  }
+}
+
+extension LimitSpec {
+  /// Whether a value, not nil, is within the limit.
+  func allows(_ value: Plain) -> Bool {
+    let number: Double? =
+      switch value {
+      case .integer(let value): Double(value)
+      case .double(let value): value
+      default: nil
+      }
+    let count: Int? =
+      switch value {
+      case .text(let text): text.count
+      case .array(let elements), .set(let elements): elements.count
+      case .dictionary(let entries): entries.count
+      default: nil
+      }
+    switch self {
+    case .within(let low, let high):
+      return number.map { $0 >= Double(low) && $0 <= Double(high) } ?? true
+    case .atLeast(let low): return number.map { $0 >= Double(low) } ?? true
+    case .atMost(let high): return number.map { $0 <= Double(high) } ?? true
+    case .count(let low, let high): return count.map { $0 >= low && $0 <= high } ?? true
+    case .oneOf(let values): return values.contains(value)
+    case .matching(let pattern):
+      guard let text = value.asText else { return true }
+      switch pattern {
+      case LimitSpec.patterns[0]: return text.utf8.allSatisfy(isLetter)
+      case LimitSpec.patterns[1]:
+        return (1...4).contains(text.utf8.count)
+          && text.utf8.allSatisfy { isLetter($0) || (0x30...0x39).contains($0) }
+      default: return text.count <= 3
+      }
+    }
+  }
+
+  private func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte) }
+}
+
+extension ClassFamily {
+  /// The first rule that a model, or one in it, breaks, in words.
+  func brokenRule(in value: Plain, isDeep: Bool = true) -> String? {
+    switch value {
+    case .model(let model): return brokenRule(in: model, isDeep: isDeep)
+    case .some(let inner): return brokenRule(in: inner, isDeep: isDeep)
+    case .array(let elements), .set(let elements):
+      return elements.lazy.compactMap { brokenRule(in: $0, isDeep: isDeep) }.first
+    case .dictionary(let entries):
+      return entries.lazy.compactMap { brokenRule(in: $0.value, isDeep: isDeep) }.first
+    default: return nil
+    }
+  }
+
+  private func brokenRule(in model: Plain.ModelValue, isDeep: Bool) -> String? {
+    for property in properties(of: model.classID) where property.storage != .excluded {
+      guard let value = model[property.key], value != .none else { continue }
+      for limit in property.limits where !limit.allows(value) {
+        return "\(property.key): \(limit), found \(value)"
+      }
+      if isDeep, let inner = brokenRule(in: value) { return inner }
+    }
+    for id in chain(of: model.classID) {
+      for case .reject(let key, let value) in classes[id].keyRules where model[key] == value {
+        return "validate(_:forKey: \(key)) rejects \(value)"
+      }
+      for case .reject(let key, let value) in classes[id].modelRules where model[key] == value {
+        return "validate() rejects \(value) of \(key)"
+      }
+    }
+    return nil
+  }
 }

@@ -44,7 +44,9 @@ struct ErrorFacts: Hashable {
 
   init(_ error: DecodingError.Context, without prefix: Int) {
     kind = "coder"
-    path = error.codingPath.dropFirst(prefix).map { $0.intValue.map { "[\($0)]" } ?? $0.stringValue }
+    path = error.codingPath.dropFirst(prefix).map {
+      $0.intValue.map { "[\($0)]" } ?? $0.stringValue
+    }
   }
 }
 
@@ -111,10 +113,12 @@ extension Outcome {
       + issue.allowedValues + issue.pathComponents.map { "\($0)" }
   }
 
-  private static func texts(of error: any Error) -> [String] {
+  static func texts(of error: any Error) -> [String] {
     guard let error = error as? JSONAdapterError else { return ["\(error)"] }
-    return ["\(error)", error.localizedDescription, error.path, error.pointer, error.expected,
-      error.found, String(decoding: error.problemDetails, as: UTF8.self)]
+    return [
+      "\(error)", error.localizedDescription, error.path, error.pointer, error.expected,
+      error.found, String(decoding: error.problemDetails, as: UTF8.self),
+    ]
       + error.allowedValues + error.pathComponents.map { "\($0)" }
       + error.errors.flatMap(texts)
   }
@@ -135,7 +139,8 @@ extension Outcome: CustomStringConvertible {
         "error " + errors.map(\.description).joined(separator: " and ")
       case .foreign(let words): "another error: \(words)"
       }
-    return result + issues.map { "\n      issue \($0.action) \($0.key ?? "-") at $\($0.path)" }.joined()
+    return result
+      + issues.map { "\n      issue \($0.action) \($0.key ?? "-") at $\($0.path)" }.joined()
   }
 }
 

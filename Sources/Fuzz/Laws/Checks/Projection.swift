@@ -18,7 +18,8 @@ struct Projection {
 
   func callAsFunction(_ model: Plain.ModelValue) -> Plain.ModelValue {
     let properties = Dictionary(
-      family.properties(of: model.classID).map { ($0.key, $0) }) { $1 }
+      family.properties(of: model.classID).map { ($0.key, $0) }
+    ) { $1 }
     var model = model
     model.members = model.members.compactMap { member in
       guard let property = properties[member.name], carries(property) else { return nil }

@@ -55,7 +55,9 @@ struct ReadingCall {
     case .data:
       model { try JSONAdapter.model(of: type, from: Data(text.utf8), policy: policy, report: $0) }
     case .bytes:
-      model { try JSONAdapter.model(of: type, from: [UInt8](text.utf8), policy: policy, report: $0) }
+      model {
+        try JSONAdapter.model(of: type, from: [UInt8](text.utf8), policy: policy, report: $0)
+      }
     case .slice:
       model {
         // Its first index is not zero.

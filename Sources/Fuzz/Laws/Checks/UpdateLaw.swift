@@ -1,3 +1,96 @@
+import Foundation
+import Peridot
+
+/// Law 4: an update changes what the JSON names and nothing else; a failed one changes nothing.
 enum UpdateLaw: LawCheck {
-  static func finding(in trial: Trial, _ made: MadeFamily) async -> Finding? { nil }
+  static func finding(in trial: Trial, _ made: MadeFamily) async -> Finding? {
+    finding(made.root, trial, made)
+  }
+
+  private static func finding<M: LawModel>(
+    _ type: M.Type, _ trial: Trial, _ made: MadeFamily
+  ) -> Finding? {
+    guard let value = trial.values.first, let model = made.model(value) as? M else { return nil }
+    let policy = trial.policy.policy
+    let before = made.plain(model)
+    let outcome = Outcome.of { report in
+      try JSONAdapter.update(
+        model, from: trial.document.text, policy: policy, report: report)
+      return .value(made.plain(model))
+    }
+    let after = made.plain(model)
+    if outcome.isError {
+      return after == before
+        ? nil
+        : Finding(
+          "a failed update changed the model",
+          ["before": "\(before)", "error": "\(outcome)", "after": "\(after)"])
+    }
+    if let finding = unnamedFinding(before, after, trial) { return finding }
+    guard DocumentFacts(trial.document).fitsDictionary, case .object = trial.document,
+      let other = made.model(value) as? M
+    else { return nil }
+    let second = Outcome.of { report in
+      guard let dictionary = trial.document.foundation as? [String: Any] else { return .dropped }
+      try JSONAdapter.update(other, from: dictionary, policy: policy, report: report)
+      return .value(made.plain(other))
+    }
+    return second == outcome
+      ? nil
+      : Finding(
+        "updates from a string and a dictionary disagree",
+        ["before": "\(before)", "string": "\(outcome)", "dictionary": "\(second)"])
+  }
+
+  /// A property that the document does not name has another value.
+  private static func unnamedFinding(_ before: Plain, _ after: Plain, _ trial: Trial) -> Finding? {
+    guard case .model(let old) = before, case .model(let new) = after,
+      !trial.policy.policy.fallsBackToLiteralNames,
+      trial.family.chain(of: old.classID).allSatisfy({
+        trial.family.classes[$0].prepare.isEmpty && trial.family.classes[$0].keyRules.isEmpty
+      })
+    else { return nil }
+    if old.classID != new.classID {
+      return Finding("an update made another class", ["before": "\(before)", "after": "\(after)"])
+    }
+    for property in trial.family.properties(of: old.classID)
+    where !isNamed(property, of: old.classID, trial) {
+      if old[property.key] == new[property.key] { continue }
+      return Finding(
+        "an update changed \(property.key), which the document does not name",
+        ["before": "\(before)", "after": "\(after)"])
+    }
+    return nil
+  }
+
+  /// Whether the document has the first member on a path to a property.
+  private static func isNamed(_ property: PropertySpec, of id: Int, _ trial: Trial) -> Bool {
+    let family = trial.family
+    let hasContent = family.chain(of: id).contains { id in
+      switch family.classes[id].cluster?.form {
+      case .beside?, .around?: true
+      case .inside?, .deduced?, nil: false
+      }
+    }
+    if hasContent || property.heldCluster != nil { return true }
+    let place = property.place ?? .key(family.styled(property.key, in: family.styleOwner(of: id)))
+    let paths: [[PlaceSpec.Step]] =
+      switch place.form {
+      case .path(let steps): [steps]
+      case .firstOf(let paths): paths
+      case .root: [[]]
+      case .excluded: []
+      }
+    return paths.contains { steps in
+      guard case .key(let name)? = steps.first else { return true }
+      return trial.document[name] != nil
+    }
+  }
+}
+
+extension ClassFamily {
+  /// The class of a chain that has a key style; the class itself if none has.
+  func styleOwner(of id: Int) -> Int {
+    chain(of: id).last { classes[$0].keyStyle != .identity } ?? id
+  }
 }

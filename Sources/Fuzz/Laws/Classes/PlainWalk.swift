@@ -6,6 +6,8 @@ final class PlainWalk {
   private let classIDs: [ObjectIdentifier: Int]
   /// The models above.
   private var above: [ObjectIdentifier] = []
+  /// All objects that were met.
+  private(set) var seen: Set<ObjectIdentifier> = []
 
   init(_ family: MadeFamily) { classIDs = family.classIDs }
 
@@ -16,6 +18,7 @@ final class PlainWalk {
       let id = classIDs[ObjectIdentifier(Swift.type(of: model))]
     else { return .text("a foreign \(Swift.type(of: model))") }
     above.append(identity)
+    seen.insert(identity)
     defer { above.removeLast() }
     let reader = PlainReader(self)
     model.visitVariables(reader)

@@ -63,7 +63,8 @@ struct DocumentGenerator {
     for property in family.properties(of: id) {
       let place = property.place ?? .key(family.styled(property.key, in: id))
       let isNeeded = !isPartial && property.isRequired
-      let name: String? = if case .path(let steps) = place.form { PlaceSpec.text(of: steps) } else { nil }
+      let name: String? =
+        if case .path(let steps) = place.form { PlaceSpec.text(of: steps) } else { nil }
       let isTag = name.map(deduced.contains) ?? false
       if !isNeeded, !isTag, draw.percent(isPartial ? 40 : 15) { continue }
       if !property.type.classIDs.isEmpty, depth <= 0, !isNeeded { continue }

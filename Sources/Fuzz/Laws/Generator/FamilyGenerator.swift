@@ -94,7 +94,12 @@ struct FamilyGenerator {
   private mutating func addDeclarations(to property: inout PropertySpec) {
     property.isSecret = draw.percent(15)
     property.usesAccessors = draw.percent(10)
-    if draw.percent(20) { property.limits = limits(for: property.type.unwrapped) }
+    if draw.percent(20), !property.type.isDoubleOptional {
+      // Initial values outside of the limits would refuse every object that lacks the property.
+      property.limits = limits(for: property.type.unwrapped).filter { limit in
+        property.initial == .none || limit.allows(property.initial)
+      }
+    }
     if draw.percent(10), property.type.classIDs.isEmpty {
       property.declaredDefault = value(of: property.type)
     }
@@ -229,7 +234,11 @@ struct FamilyGenerator {
     case .integer, .double, .float:
       [draw.pick([.within(0, 10), .within(-5, 5), .atLeast(0), .atMost(100)])]
     case .string:
-      [draw.pick([.count(0, 5), .matching(LimitSpec.patterns[1]), .oneOf([.text(""), .text("a")])])]
+      [
+        draw.pick([
+          .count(0, 5), .matching(LimitSpec.patterns[1]), .oneOf([.text(""), .text("a")]),
+        ])
+      ]
     case .array, .set, .dictionary: [.count(0, draw.number(in: 1...3))]
     case .enumeration(let kind):
       [.oneOf(kind.cases.prefix(2).map { .enumCase($0.name, []) })]
@@ -241,12 +250,14 @@ struct FamilyGenerator {
 
   private mutating func addIdentity(to spec: inout ClassSpec) {
     guard spec.shape != .small, draw.percent(35) else { return }
-    spec.identityKey = spec.properties.first { property in
-      switch property.type.unwrapped {
-      case .integer, .string, .uuid: !property.type.isDoubleOptional && property.storage == .permanent
-      default: false
-      }
-    }?.key
+    spec.identityKey =
+      spec.properties.first { property in
+        switch property.type.unwrapped {
+        case .integer, .string, .uuid:
+          !property.type.isDoubleOptional && property.storage == .permanent
+        default: false
+        }
+      }?.key
   }
 
   private mutating func addHooks(to spec: inout ClassSpec) {
@@ -286,7 +297,8 @@ struct FamilyGenerator {
     let entries = classes.filter { $0.superclass == base.id && $0.shape == .sub }.prefix(2)
     guard !entries.isEmpty else { return }
     var property = PropertySpec(
-      spec.properties[index].key, draw.oneIn(2) ? .optional(.model(base.id)) : .array(.model(base.id)),
+      spec.properties[index].key,
+      draw.oneIn(2) ? .optional(.model(base.id)) : .array(.model(base.id)),
       .none)
     if case .array = property.type { property.initial = .array([]) }
     property.heldCluster = ClusterSpec(

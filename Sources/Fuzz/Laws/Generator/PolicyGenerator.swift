@@ -15,7 +15,8 @@ enum PolicyGenerator {
   static func change(_ draw: inout Draw) -> PolicyChange { draw.pick(all) }
 
   private static func change<Value>(
-    _ name: String, _ path: any WritableKeyPath<ConversionPolicy, Value> & Sendable, _ values: [Value]
+    _ name: String, _ path: any WritableKeyPath<ConversionPolicy, Value> & Sendable,
+    _ values: [Value]
   ) -> [PolicyChange] where Value: Sendable {
     values.map { value in PolicyChange("\(name) = \(value)") { $0[keyPath: path] = value } }
   }
