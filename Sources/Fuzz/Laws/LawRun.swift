@@ -1,4 +1,5 @@
 import Foundation
+import Peridot
 
 /// A run of many trials in this process.
 struct LawRun {

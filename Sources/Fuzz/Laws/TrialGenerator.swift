@@ -43,7 +43,7 @@ struct TrialGenerator {
       law == .patches ? 2 : [.roundTrip, .updates, .copies, .limits].contains(law) ? 1 : 0
     trial.values = (0..<count).map { _ in values.model(family.root, depth: 2, &draw) }
     if law == .robustness {
-      var mutator = TextMutator(seed: draw.next(), tokens: .json)
+      var mutator = TextMutator(seed: draw.next(), tokens: TextMutator.json)
       trial.bytes = mutator.mutate(Array(trial.document.text.utf8))
     }
     return (trial, made)
