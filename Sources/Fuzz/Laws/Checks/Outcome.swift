@@ -73,20 +73,29 @@ private func words(_ components: [JSONKeyPath.Component], without prefix: Int) -
   }
 }
 
+/// The issues that a call reports.
+final class IssueList: @unchecked Sendable {
+  // Sendable: one task reads a document.
+  private(set) var issues: [JSONIssue] = []
+
+  @Sendable func add(_ issue: JSONIssue) { issues.append(issue) }
+}
+
 extension Outcome {
   /// Runs a call, whose document has the object below so many steps.
   static func of(
-    below prefix: Int = 0, _ body: ((JSONIssue) -> Void) throws -> Result
+    below prefix: Int = 0, _ body: (IssueList) throws -> Result
   ) -> Outcome {
-    var issues: [JSONIssue] = []
+    let list = IssueList()
     let result: Result
     var texts: [String] = []
     do {
-      result = try body { issues.append($0) }
+      result = try body(list)
     } catch {
       result = Self.failure(error, below: prefix)
       texts += Self.texts(of: error)
     }
+    let issues = list.issues
     return Outcome(
       result: result, issues: issues.map { IssueFacts($0, without: prefix) }.sorted(),
       texts: texts + issues.flatMap(Self.texts))

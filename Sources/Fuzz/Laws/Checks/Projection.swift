@@ -1,3 +1,5 @@
+import Peridot
+
 /// What of models a law compares: the properties that it carries, all the way down.
 struct Projection {
   let family: ClassFamily

@@ -51,58 +51,62 @@ struct ReadingCall {
 
   func outcome<M: LawModel>(of type: M.Type, by door: ReadingDoor) async -> Outcome {
     switch door {
-    case .string: model { try JSONAdapter.model(of: type, from: text, policy: policy, report: $0) }
+    case .string:
+      model { try JSONAdapter.model(of: type, from: text, policy: policy, report: $0.add) }
     case .data:
-      model { try JSONAdapter.model(of: type, from: Data(text.utf8), policy: policy, report: $0) }
+      model {
+        try JSONAdapter.model(of: type, from: Data(text.utf8), policy: policy, report: $0.add)
+      }
     case .bytes:
       model {
-        try JSONAdapter.model(of: type, from: [UInt8](text.utf8), policy: policy, report: $0)
+        try JSONAdapter.model(of: type, from: [UInt8](text.utf8), policy: policy, report: $0.add)
       }
     case .slice:
       model {
         // Its first index is not zero.
         let data = Data("xx\(text)yy".utf8).dropFirst(2).dropLast(2)
-        return try JSONAdapter.model(of: type, from: data, policy: policy, report: $0)
+        return try JSONAdapter.model(of: type, from: data, policy: policy, report: $0.add)
       }
     case .dictionary: dictionary(type)
     case .object:
       model {
         try JSONAdapter.model(
-          of: type, from: document.foundation as Any, policy: policy, report: $0)
+          of: type, from: document.foundation as Any, policy: policy, report: $0.add)
       }
     case .objectiveC: objectiveC(type)
     case .adapter:
-      model { try JSONAdapter(policy: policy).model(of: type, from: text, report: $0) }
+      model { try JSONAdapter(policy: policy).model(of: type, from: text, report: $0.add) }
     case .raw: model { _ in try RawJSON(text).decode(as: type, policy: policy) }
     case .list:
       models(below: 1) {
-        try JSONAdapter.models(of: type, from: "[\(text)]", policy: policy, report: $0)
+        try JSONAdapter.models(of: type, from: "[\(text)]", policy: policy, report: $0.add)
       }
     case .secondOfList:
       models(below: 1, at: 1) {
-        try JSONAdapter.models(of: type, from: "[\(text), \(text)]", policy: policy, report: $0)
+        try JSONAdapter.models(of: type, from: "[\(text), \(text)]", policy: policy, report: $0.add)
       }
     case .listInMemory:
       models(below: 1) {
         try JSONAdapter.models(
-          of: type, from: [document.foundation] as [Any], policy: policy, report: $0)
+          of: type, from: [document.foundation] as [Any], policy: policy, report: $0.add)
       }
     case .byKey:
       models(below: 1) {
         let models = try JSONAdapter.modelsByKey(
-          of: type, from: #"{"k":\#(text)}"#, policy: policy, report: $0)
+          of: type, from: #"{"k":\#(text)}"#, policy: policy, report: $0.add)
         return Array(models.values)
       }
     case .place:
       model(below: 3) {
         try JSONAdapter.model(
-          of: type, from: #"{"p":{"q":[0,\#(text)]}}"#, at: "p.q[1]", policy: policy, report: $0)
+          of: type, from: #"{"p":{"q":[0,\#(text)]}}"#, at: "p.q[1]", policy: policy, report: $0.add
+        )
       }
     case .placeInMemory:
       model(below: 2) {
         try JSONAdapter.model(
           of: type, from: ["p": ["q": document.foundation]] as [String: Any], at: "p.q",
-          policy: policy, report: $0)
+          policy: policy, report: $0.add)
       }
     case .stream, .lines: await stream(type, door)
     case .jsonDecoder:
@@ -116,13 +120,13 @@ struct ReadingCall {
   }
 
   private func model(
-    below prefix: Int = 0, _ body: ((JSONIssue) -> Void) throws -> Model
+    below prefix: Int = 0, _ body: (IssueList) throws -> Model
   ) -> Outcome {
     Outcome.of(below: prefix) { report in .value(made.plain(try body(report))) }
   }
 
   private func models(
-    below prefix: Int, at index: Int = 0, _ body: ((JSONIssue) -> Void) throws -> [Model]
+    below prefix: Int, at index: Int = 0, _ body: (IssueList) throws -> [Model]
   ) -> Outcome {
     Outcome.of(below: prefix) { report in
       let models = try body(report)
@@ -134,9 +138,9 @@ struct ReadingCall {
     model {
       guard let dictionary = document.foundation as? [String: Any] else {
         return try JSONAdapter.model(
-          of: type, from: document.foundation as Any, policy: policy, report: $0)
+          of: type, from: document.foundation as Any, policy: policy, report: $0.add)
       }
-      return try JSONAdapter.model(of: type, from: dictionary, policy: policy, report: $0)
+      return try JSONAdapter.model(of: type, from: dictionary, policy: policy, report: $0.add)
     }
   }
 
@@ -145,7 +149,7 @@ struct ReadingCall {
     model {
       let object = try JSONSerialization.jsonObject(
         with: Data(text.utf8), options: .fragmentsAllowed)
-      return try JSONAdapter.model(of: type, from: object, policy: policy, report: $0)
+      return try JSONAdapter.model(of: type, from: object, policy: policy, report: $0.add)
     }
   }
 
@@ -160,15 +164,14 @@ struct ReadingCall {
   }
 
   private func stream<M: LawModel>(_ type: M.Type, _ door: ReadingDoor) async -> Outcome {
-    let found = Found()
+    let found = IssueList()
     // Chunks that end anywhere.
     let bytes = Array((door == .stream ? "[\(text)]" : text + "\n").utf8)
     let chunks = stride(from: 0, to: bytes.count, by: 7).map {
       Array(bytes[$0..<min($0 + 7, bytes.count)])
     }
-    let stream = JSONAdapter.stream(of: type, from: Chunks(chunks: chunks), policy: policy) {
-      found.issues.append($0)
-    }
+    let stream = JSONAdapter.stream(
+      of: type, from: Chunks(chunks: chunks), policy: policy, report: found.add)
     let result: Result<Plain?, any Error>
     do {
       var first: Plain?
@@ -178,14 +181,9 @@ struct ReadingCall {
       result = .failure(error)
     }
     return Outcome.of(below: 1) { report in
-      found.issues.forEach(report)
+      found.issues.forEach(report.add)
       return try result.get().map { .value($0) } ?? .dropped
     }
-  }
-
-  private final class Found: @unchecked Sendable {
-    // Sendable: the stream is read by one task.
-    var issues: [JSONIssue] = []
   }
 }
 

@@ -68,16 +68,16 @@ enum RoundTripLaw: LawCheck {
   }
 
   private static func read<M: LawModel>(
-    _ text: String, as type: M.Type, _ policy: ConversionPolicy, _ report: (JSONIssue) -> Void
+    _ text: String, as type: M.Type, _ policy: ConversionPolicy, _ report: IssueList
   ) throws -> any LawModel {
-    try JSONAdapter.model(of: type, from: text, policy: policy, report: report)
+    try JSONAdapter.model(of: type, from: text, policy: policy, report: report.add)
   }
 
   private static func read<M: LawModel>(
     _ dictionary: [String: Any], as type: M.Type, _ policy: ConversionPolicy,
-    _ report: (JSONIssue) -> Void
+    _ report: IssueList
   ) throws -> any LawModel {
-    try JSONAdapter.model(of: type, from: dictionary, policy: policy, report: report)
+    try JSONAdapter.model(of: type, from: dictionary, policy: policy, report: report.add)
   }
 
   private static func decode<M: LawModel>(

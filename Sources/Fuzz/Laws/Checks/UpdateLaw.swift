@@ -15,7 +15,7 @@ enum UpdateLaw: LawCheck {
     let before = made.plain(model)
     let outcome = Outcome.of { report in
       try JSONAdapter.update(
-        model, from: trial.document.text, policy: policy, report: report)
+        model, from: trial.document.text, policy: policy, report: report.add)
       return .value(made.plain(model))
     }
     let after = made.plain(model)
@@ -32,7 +32,7 @@ enum UpdateLaw: LawCheck {
     else { return nil }
     let second = Outcome.of { report in
       guard let dictionary = trial.document.foundation as? [String: Any] else { return .dropped }
-      try JSONAdapter.update(other, from: dictionary, policy: policy, report: report)
+      try JSONAdapter.update(other, from: dictionary, policy: policy, report: report.add)
       return .value(made.plain(other))
     }
     return second == outcome

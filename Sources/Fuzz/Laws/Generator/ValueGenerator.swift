@@ -10,9 +10,9 @@ struct ValueGenerator {
   ]
   static let names = ["a", "b", "key", "é", "e\u{301}", "x.y", "A", "0", "", "id"]
   static let doubles: [Double] = [
-    0, 1, -1, 0.5, 1.5, 0.1, -2.25, 1e3, 1e21, 1e-7, 123_456.789, 5e-324,
+    0, 1, -1, 0.5, 1.5, 0.1, -2.25, 1e3, 1e21, 1e-7, 123_456.789, .leastNonzeroMagnitude,
     1.797_693_134_862_315_7e308,
-    3.141_592_653_589_793, -0.0, 9_007_199_254_740_993, 100,
+    3.141_592_653_589_793, -0.0, 9_007_199_254_740_992, 100,
   ]
   static let decimals = ["0", "1", "-1", "1.5", "0.1", "662.81", "12345678901234567890.5", "100"]
   static let dates: [Double] = [
@@ -31,7 +31,7 @@ struct ValueGenerator {
     case .bool: return .bool(draw.oneIn(2))
     case .integer(let kind): return .integer(integer(kind, &draw))
     case .double: return .double(draw.pick(Self.doubles))
-    case .float: return .double(Double(Float(draw.pick([0, 1, 0.5, -1.5, 0.1, 3e38, 1e-40]))))
+    case .float: return .double(Double(Float(draw.pick([0, 1, 0.5, -1.5, 0.1, 3e38, 1e-37]))))
     case .decimal: return .decimal(draw.pick(Self.decimals))
     case .string: return .text(draw.pick(Self.texts))
     case .character: return .text(draw.pick(["a", "é", "😀", "5", " "]))
