@@ -20,6 +20,8 @@ struct Trial: Sendable {
   /// For choices within the law, such as doors.
   var seed: UInt64
   var document = JSON.null
+  /// Whether the document was changed after it was made for the class.
+  var isChanged = false
   /// The bytes of the law about any bytes.
   var bytes: [UInt8] = []
   /// One or two models.

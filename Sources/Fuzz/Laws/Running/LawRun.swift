@@ -21,7 +21,9 @@ struct LawRun {
       guard let finding = await trial.law.check.finding(in: trial, made) else { continue }
       failures += 1
       if failures <= failureLimit {
-        print(FailureReport(seed: seed, number: number, trial: trial, finding: finding))
+        let small = await Shrinker.shrunk(trial, finding, made)
+        print(
+          FailureReport(seed: seed, number: number, trial: small.trial, finding: small.finding))
       }
     }
     let seconds = (ContinuousClock.now - start) / .seconds(1)

@@ -9,6 +9,8 @@ struct TrialGenerator {
   private var family: ClassFamily?
   private var made: MadeFamily?
   private var policies: [PolicySpec] = []
+  /// The features of the family at hand.
+  private(set) var features = FeatureSet()
 
   init(seed: UInt64) { self.seed = seed }
 
@@ -21,6 +23,7 @@ struct TrialGenerator {
       policies = PolicyGenerator.policies(seed: familySeed)
       made = Self.validFamily(seed: familySeed)
       family = made?.family
+      features = family?.features ?? FeatureSet()
     }
     guard let family, let made else { return nil }
     var draw = Draw(seed: partSeed(seed, number))
@@ -37,6 +40,7 @@ struct TrialGenerator {
       let document = documents.object(of: family.root, isPartial: law == .updates, &draw)
       let changes = draw.weighted([0: 4, 1: 3, 2: 2, 4: 1])
       trial.document = DocumentMutator.mutated(document, count: changes, &draw)
+      trial.isChanged = changes > 0
     case .roundTrip, .patches, .copies: break
     }
     let count =

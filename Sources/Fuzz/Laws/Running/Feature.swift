@@ -1,0 +1,249 @@
+import Peridot
+
+/// What a trial can have. The table of pairs counts how often two of them met in one trial.
+enum Feature: Int, CaseIterable, Sendable {
+  // Places.
+  case nestedPath, index, each, firstOf, root, readOnly, writeOnly, excluded
+  // Clusters.
+  case inside, beside, around, deduced, held, unknownBase, kept, subclassOfSubclass
+  // Classes.
+  case identity, extras, prepare, finish, keyValidation, modelValidation, keyStyle, selfReference
+  // Properties.
+  case declared, accessors, secret, limit, declaredDefault, required, transformer, propertyPolicy
+  case storage
+  // Types.
+  case optional, doubleOptional, optionalWithDefault, array, set, dictionary, otherKeys, any, raw
+  case codableStruct, codableEnum, rawEnum, unknownCase, date, decimal, url, data, uuid, float
+  case narrowInteger, model, models
+  // Documents.
+  case null, repeatedName, changed
+  // Policies: each trial has one preset.
+  case strict, lenient, legacy, switches, collectsErrors
+  // Laws: each trial is of one.
+  case roundTrip, doors, patches, updates, policies, limits, copies, secrets, robustness
+
+  /// Features of which a trial has one at most.
+  private static let presets: Set<Feature> = [.strict, .lenient, .legacy]
+  private static let laws: Set<Feature> = [
+    .roundTrip, .doors, .patches, .updates, .policies, .limits, .copies, .secrets, .robustness,
+  ]
+  private static let ofDocuments: Set<Feature> = [.null, .repeatedName, .changed]
+  private static let withoutDocument: Set<Feature> = [.roundTrip, .patches, .copies]
+
+  /// Whether both can be in one trial.
+  static func canMeet(_ one: Feature, _ other: Feature) -> Bool {
+    for group in [presets, laws] where group.contains(one) && group.contains(other) { return false }
+    for (first, second) in [(one, other), (other, one)]
+    where ofDocuments.contains(first) && withoutDocument.contains(second) {
+      return false
+    }
+    return true
+  }
+}
+
+/// A set of features.
+struct FeatureSet: Sendable {
+  private var bits: (UInt64, UInt64) = (0, 0)
+
+  mutating func insert(_ feature: Feature) {
+    if feature.rawValue < 64 {
+      bits.0 |= 1 << UInt64(feature.rawValue)
+    } else {
+      bits.1 |= 1 << UInt64(feature.rawValue - 64)
+    }
+  }
+
+  func contains(_ feature: Feature) -> Bool {
+    feature.rawValue < 64
+      ? bits.0 & 1 << UInt64(feature.rawValue) != 0
+      : bits.1 & 1 << UInt64(feature.rawValue - 64) != 0
+  }
+
+  var members: [Feature] { Feature.allCases.filter(contains) }
+
+  fileprivate mutating func insert(_ feature: Feature, if condition: Bool) {
+    if condition { insert(feature) }
+  }
+}
+
+extension ClassFamily {
+  /// The features of all classes that a trial reaches.
+  var features: FeatureSet {
+    var set = FeatureSet()
+    for spec in classes where isReached(spec.id) {
+      spec.add(to: &set)
+      for property in spec.properties { property.add(to: &set) }
+    }
+    return set
+  }
+}
+
+extension ClassSpec {
+  fileprivate func add(to set: inout FeatureSet) {
+    switch cluster?.form {
+    case .inside?: set.insert(.inside)
+    case .beside?: set.insert(.beside)
+    case .around?: set.insert(.around)
+    case .deduced?: set.insert(.deduced)
+    case nil: break
+    }
+    set.insert(.unknownBase, if: cluster?.unknown == .base)
+    set.insert(.kept, if: shape == .keeping)
+    set.insert(.subclassOfSubclass, if: shape == .leaf)
+    set.insert(.identity, if: identityKey != nil)
+    set.insert(.extras, if: keepsExtras)
+    set.insert(.prepare, if: !prepare.isEmpty)
+    set.insert(.finish, if: !finish.isEmpty)
+    set.insert(.keyValidation, if: !keyRules.isEmpty)
+    set.insert(.modelValidation, if: !modelRules.isEmpty)
+    set.insert(.keyStyle, if: keyStyle != .identity)
+    set.insert(.selfReference, if: shape == .node)
+  }
+}
+
+extension PropertySpec {
+  fileprivate func add(to set: inout FeatureSet) {
+    switch place?.form {
+    case .path(let steps)?:
+      set.insert(.nestedPath, if: steps.count > 1)
+      for step in steps {
+        switch step {
+        case .index: set.insert(.index)
+        case .each: set.insert(.each)
+        case .key: break
+        }
+      }
+    case .firstOf?: set.insert(.firstOf)
+    case .root?: set.insert(.root)
+    case .excluded?: set.insert(.excluded)
+    case nil: break
+    }
+    set.insert(.readOnly, if: place?.direction == .readOnly)
+    set.insert(.writeOnly, if: place?.direction == .writeOnly)
+    set.insert(.held, if: heldCluster != nil)
+    set.insert(.declared, if: isDeclared)
+    set.insert(.accessors, if: usesAccessors)
+    set.insert(.secret, if: isSecret)
+    set.insert(.limit, if: !limits.isEmpty)
+    set.insert(.declaredDefault, if: declaredDefault != nil)
+    set.insert(.required, if: isRequired)
+    set.insert(.transformer, if: transformer != nil)
+    set.insert(.propertyPolicy, if: !policy.isEmpty)
+    set.insert(.storage, if: storage != .permanent)
+    set.insert(.optionalWithDefault, if: type.isOptional && (declaredDefault ?? initial) != .none)
+    type.add(to: &set)
+  }
+}
+
+extension TypeSpec {
+  fileprivate func add(to set: inout FeatureSet) {
+    switch self {
+    case .optional(let wrapped):
+      set.insert(wrapped.isOptional ? .doubleOptional : .optional)
+      wrapped.add(to: &set)
+    case .array(let element):
+      set.insert(.array)
+      set.insert(.models, if: !element.classIDs.isEmpty)
+      element.add(to: &set)
+    case .set(let element):
+      set.insert(.set)
+      element.add(to: &set)
+    case .dictionary(let key, let value):
+      set.insert(.dictionary)
+      set.insert(.otherKeys, if: key != .string)
+      set.insert(.models, if: !value.classIDs.isEmpty)
+      value.add(to: &set)
+    case .model: set.insert(.model)
+    case .any: set.insert(.any)
+    case .raw: set.insert(.raw)
+    case .codable(.load): set.insert(.codableEnum)
+    case .codable: set.insert(.codableStruct)
+    case .enumeration(.color): set.insert(.unknownCase)
+    case .enumeration: set.insert(.rawEnum)
+    case .date: set.insert(.date)
+    case .decimal: set.insert(.decimal)
+    case .url: set.insert(.url)
+    case .data: set.insert(.data)
+    case .uuid: set.insert(.uuid)
+    case .float: set.insert(.float)
+    case .integer(let kind): set.insert(.narrowInteger, if: kind != .int && kind != .int64)
+    case .bool, .double, .string, .character: break
+    }
+  }
+}
+
+extension Trial {
+  /// The features of the trial: those of its classes, and its own.
+  func features(of family: FeatureSet) -> FeatureSet {
+    var set = family
+    switch policy.preset {
+    case .strict: set.insert(.strict)
+    case .lenient: set.insert(.lenient)
+    case .legacyYYModel, .legacyJSONModel, .legacyMantle: set.insert(.legacy)
+    }
+    set.insert(.switches, if: !policy.changes.isEmpty)
+    set.insert(.collectsErrors, if: policy.policy.collectsErrors)
+    set.insert(.null, if: document.hasNull && document != .null)
+    set.insert(.repeatedName, if: document.repeatsName)
+    set.insert(.changed, if: isChanged)
+    switch law {
+    case .roundTrip: set.insert(.roundTrip)
+    case .doors: set.insert(.doors)
+    case .patches: set.insert(.patches)
+    case .updates: set.insert(.updates)
+    case .policies: set.insert(.policies)
+    case .limits: set.insert(.limits)
+    case .copies: set.insert(.copies)
+    case .secrets: set.insert(.secrets)
+    case .robustness: set.insert(.robustness)
+    case .work: break
+    }
+    return set
+  }
+}
+
+extension JSON {
+  fileprivate var repeatsName: Bool {
+    switch self {
+    case .null, .bool, .number, .string: false
+    case .array(let elements): elements.contains(where: \.repeatsName)
+    case .object(let members):
+      Set(members.map(\.name)).count < members.count || members.contains { $0.value.repeatsName }
+    }
+  }
+}
+
+/// How often two features met in one trial.
+struct PairTable: Sendable {
+  private(set) var counts = [Int](
+    repeating: 0, count: Feature.allCases.count * Feature.allCases.count)
+
+  mutating func add(_ set: FeatureSet) {
+    let members = set.members.map(\.rawValue)
+    for (index, first) in members.enumerated() {
+      for second in members[index...] { counts[first * Feature.allCases.count + second] += 1 }
+    }
+  }
+
+  mutating func add(_ other: PairTable) {
+    for index in counts.indices { counts[index] += other.counts[index] }
+  }
+
+  /// The count of two features, or of one with itself.
+  func count(_ one: Feature, _ other: Feature) -> Int {
+    counts[
+      min(one.rawValue, other.rawValue) * Feature.allCases.count + max(one.rawValue, other.rawValue)
+    ]
+  }
+
+  /// The pairs that can meet, the rarest first.
+  var pairs: [(one: Feature, other: Feature, count: Int)] {
+    let all = Feature.allCases
+    return all.indices.flatMap { index in
+      all[(index + 1)...].compactMap { other in
+        Feature.canMeet(all[index], other)
+          ? (all[index], other, count(all[index], other)) : nil
+      }
+    }.sorted { $0.count < $1.count }
+  }
+}
