@@ -165,7 +165,7 @@ extension JSONMapping {
 
 extension ClusterTable {
   /// The class of objects with another tag, or without one; throws if there is none.
-  fileprivate func classOfOthers(failure: () -> any Error) throws -> Model.Type {
+  func classOfOthers(failure: () -> any Error) throws -> Model.Type {
     switch cluster.unknown {
     case .fail: throw failure()
     case .base: cluster.base

@@ -205,16 +205,31 @@ extension ClusterTagField {
     /// The error for a model whose class has no tag.
     func lostClass(in model: Model) -> ConversionError? {
       if entry != nil { return nil }
-      for held in held(in: model) where table.entry(for: type(of: held)) == nil {
-        if case .base = table.cluster.unknown, type(of: held) == table.cluster.base { continue }
-        if held is any JSONKeeping { continue }
-        return ConversionError(
-          .noClassFound, at: 0,
-          found: "\(type(of: held)) is not in the cluster of the classes in \"\(key)\"",
-          cure: .listedClass)
+      return held(in: model).lazy.compactMap { self.table.problem(of: $0, in: self.key) }.first
+        .map { .lostClass($0, cure: .listedClass) }
+    }
+  }
+}
+
+extension ClusterTable {
+  /// Why a model in a property named `key`, whose holder has the tag, would be read back as another
+  /// class; nil if it would not.
+  func problem(of model: Model, in key: String) -> String? {
+    let type = type(of: model)
+    if let entry = entry(for: type) {
+      let listed = entries[entry].type
+      // It can choose a subclass by itself.
+      if type == listed || ModelSchema.of(listed).hooks.asksClass
+        || ClusterPlace.of(listed)?.shownClass(of: type) == type
+      {
+        return nil
       }
+    } else if case .base = cluster.unknown, type == cluster.base {
+      return nil
+    } else if model is any JSONKeeping {
       return nil
     }
+    return "\(type) is not in the cluster of the classes in \"\(key)\""
   }
 }
 

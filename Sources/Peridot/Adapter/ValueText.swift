@@ -12,9 +12,22 @@ package struct ValueText<Value>: Sendable {
   }
 
   /// Nil for a type without a JSON form.
-  package init?(_ type: Value.Type) {
-    plans = .of(Self.policy)
-    guard let codec = plans.codec(for: type) else { return nil }
+  ///
+  /// - Parameters:
+  ///   - key: The key of the property that holds the values. If the class declares the cluster of
+  ///     its models, the tag is part of the text.
+  ///   - holder: The property's class.
+  package init?(_ type: Value.Type, forKey key: String, of holder: Model.Type) {
+    let plans = PolicyPlans.of(Self.policy)
+    let cluster = ClassQuestions.ask(holder, "cluster(forKey:)") { holder.cluster(forKey: key) }
+    let codec =
+      if let cluster {
+        ModelCodecs.maker(plans, tagging: ClusterTable(cluster), key: key).codec(for: type)
+      } else {
+        plans.codec(for: type)
+      }
+    guard let codec else { return nil }
+    self.plans = plans
     self.codec = codec
   }
 

@@ -29,10 +29,10 @@ extension ColumnCodec {
   }
 
   /// Scalars unchanged, enums by raw values, everything else as JSON; nil for a type without a form.
-  static func of<Value>(_ type: Value.Type) -> Self? {
+  static func of<Value>(_ type: Value.Type, in property: Property, of holder: Model.Type) -> Self? {
     if let scalar = type as? any ColumnScalar.Type { return self.scalar(scalar) }
     if let raw = type as? any RawRepresentable.Type, let codec = self.raw(raw) { return codec }
-    return json(type)
+    return json(type, in: property, of: holder)
   }
 
   private static func scalar<Scalar: ColumnScalar>(_: Scalar.Type) -> Self {
@@ -54,8 +54,10 @@ extension ColumnCodec {
       })
   }
 
-  static func json<Value>(_: Value.Type) -> Self? {
-    guard let text = ValueText(Value.self) else { return nil }
+  static func json<Value>(
+    _: Value.Type, in property: Property, of holder: Model.Type
+  ) -> Self? {
+    guard let text = ValueText(Value.self, forKey: property.key, of: holder) else { return nil }
     return Self(
       .json, encode: { (value: Value) in .text(try text.text(of: value)) },
       decode: { column in

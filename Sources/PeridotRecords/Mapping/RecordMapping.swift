@@ -78,7 +78,7 @@ final class RecordMapping: Sendable {
         mistakes.append("\(key) is mapped to \(Words.quoted(column)), which \(problem)")
         continue
       }
-      switch RecordForm.of(facts) {
+      switch RecordForm.of(facts, in: modelClass) {
       case .value(let codec):
         let tags = own.description.tags(at: facts.property)
         attributes.append(Attribute(facts.property, column, codec, tags: tags))

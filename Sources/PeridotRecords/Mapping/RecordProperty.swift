@@ -165,14 +165,15 @@ enum RecordForm {
 
   fileprivate static let cure = "declare the property with .column(by:), or .excludedFromRecords"
 
-  static func of(_ facts: RecordFacts) -> Self {
+  static func of(_ facts: RecordFacts, in holder: Model.Type) -> Self {
     if let transformer = facts.transformer {
       if transformer.canReverse { return .value(ColumnCodec(transformer)) }
       return .mistake(
         "its transformer goes one way only, and records are written as well as read: give "
           + ".column(by:) one that goes both ways, or declare the property .excludedFromRecords")
     }
-    let form = RecordFormFinder(property: facts.property).visit(dynamic: facts.property.valueType)
+    let form = RecordFormFinder(property: facts.property, holder: holder)
+      .visit(dynamic: facts.property.valueType)
     if case .value = form, facts.property.isWeak { return noForm }
     return form ?? noForm
   }
@@ -182,6 +183,7 @@ enum RecordForm {
 
 private struct RecordFormFinder: FormVisitor {
   let property: Property
+  let holder: Model.Type
 
   func visitOptional<Wrapped>(_ type: Wrapped.Type) -> RecordForm? {
     let form = visit(type)
@@ -192,7 +194,8 @@ private struct RecordFormFinder: FormVisitor {
 
   func visitLeaf<Leaf>(_ type: Leaf.Type) -> RecordForm? {
     let form: Holding.Form = property.isWeak ? .weak : property.isOptional ? .one : .required
-    return records(of: type, form, isHashed: false) ?? ColumnCodec.of(type).map { .value($0) }
+    return records(of: type, form, isHashed: false)
+      ?? ColumnCodec.of(type, in: property, of: holder).map { .value($0) }
   }
 
   func visitTable<Key, Value, Whole>(_: TableForm<Key, Value, Whole>) -> RecordForm? {
@@ -206,7 +209,7 @@ private struct RecordFormFinder: FormVisitor {
     }
     let isHashed = isSet || Whole.self is any SetLike.Type
     return records(of: Whole.Element.self, isSet ? .set : .array, isHashed: isHashed)
-      ?? ColumnCodec.json(Whole.self).map { .value($0) }
+      ?? ColumnCodec.json(Whole.self, in: property, of: holder).map { .value($0) }
   }
 
   /// A collection without models as elements can contain some further in.
@@ -216,7 +219,7 @@ private struct RecordFormFinder: FormVisitor {
       .mistake(
         "records have no form for it: a relationship is a model, an Optional one, or an array or a set of "
           + "models; " + RecordForm.cure)
-    case .value, nil: ColumnCodec.json(Whole.self).map { .value($0) }
+    case .value, nil: ColumnCodec.json(Whole.self, in: property, of: holder).map { .value($0) }
     }
   }
 

@@ -4,183 +4,24 @@ import Testing
 
 @testable import TestSupport
 
-// One hierarchy for all forms of a cluster and all rules for unknown tags.
+private typealias Item = ClusterForms.Item
+private typealias Base<F: ClusterForm> = ClusterForms.Base<F>
+private typealias A<F: ClusterForm> = ClusterForms.A<F>
+private typealias B<F: ClusterForm> = ClusterForms.B<F>
+private typealias Middle<F: ClusterForm> = ClusterForms.Middle<F>
+private typealias X<F: ClusterForm> = ClusterForms.X<F>
+private typealias Other<F: ClusterForm> = ClusterForms.Other<F>
+private typealias Carrier<F: ClusterForm> = ClusterForms.Carrier<F>
+private typealias InsideForm = ClusterForms.InsideForm
+private typealias InsideBaseForm = ClusterForms.InsideBaseForm
+private typealias BesideBaseForm = ClusterForms.BesideBaseForm
+private typealias AroundForm = ClusterForms.AroundForm
+private typealias AroundBaseForm = ClusterForms.AroundBaseForm
+private typealias DeducedBaseForm = ClusterForms.DeducedBaseForm
 
-private enum Place: String, CaseIterable {
-  case inside, deep, beside, around, deduced
-}
+private let forms = ClusterForms.all
 
-private enum Unknown: String {
-  case fail, base, kept
-}
-
-private protocol Form {
-  static var place: Place { get }
-  static var unknown: Unknown { get }
-}
-
-private final class Item: Model, JSONSerializing {
-  var id = 0
-  var text = ""
-  var count = 0
-
-  override class var identityKey: String? { "id" }
-}
-
-private class Base<F: Form>: Model, CodableModel {
-  var id = 0
-  var name: String? = "new"
-  var tags: [String: Int] = [:]
-  var item: Item?
-  var items: [Item] = []
-  var mark = ""
-  var seen = 0
-
-  override class var keyPathsByPropertyKey: [String: JSONKeyPath] {
-    ["mark": .excluded, "seen": .readOnly("seen")]
-  }
-
-  override class var cluster: Cluster? {
-    let rule: UnknownTag<Base<F>> =
-      switch F.unknown {
-      case .fail: .fail
-      case .base: .base
-      case .kept: .kept(Other<F>.self)
-      }
-    switch F.place {
-    case .inside:
-      return cluster(
-        tag: "type", ["a": A<F>.self, "b": B<F>.self, "m": Middle<F>.self], unknown: rule)
-    case .deep:
-      return cluster(
-        tag: "meta.type", ["a": A<F>.self, "b": B<F>.self, "m": Middle<F>.self], unknown: rule)
-    case .beside:
-      return cluster(
-        tag: "type", content: "content", ["a": A<F>.self, "b": B<F>.self, "m": Middle<F>.self],
-        unknown: rule)
-    case .around:
-      return cluster(
-        around: ["a": A<F>.self, "b": B<F>.self, "m": Middle<F>.self], unknown: rule)
-    case .deduced:
-      return cluster(
-        deducedFrom: ["a": A<F>.self, "b": B<F>.self, "m": Middle<F>.self], unknown: rule)
-    }
-  }
-}
-
-private class A<F: Form>: Base<F> {
-  var a: Int? = 0
-  var note: String?
-  var level = 0
-}
-
-private final class SubA<F: Form>: A<F> {
-  var extra = 0
-}
-
-private final class B<F: Form>: Base<F> {
-  var b = 0
-  /// In A, too.
-  var note: String?
-  /// In A of another type.
-  var level: String?
-}
-
-private class Middle<F: Form>: Base<F> {
-  var m = 0
-
-  override class var cluster: Cluster? {
-    cluster(tag: "kind", ["x": X<F>.self], unknown: .base)
-  }
-}
-
-private final class X<F: Form>: Middle<F> {
-  var x = 0
-}
-
-private final class Other<F: Form>: Base<F>, JSONKeeping {
-  var keptJSON = RawJSON()
-}
-
-private final class Carrier<F: Form>: Model, JSONSerializing {
-  var one: Base<F>?
-  var named: [String: Base<F>] = [:]
-  var deep = Base<F>()
-
-  override class var keyPathsByPropertyKey: [String: JSONKeyPath] { ["deep": "p.q"] }
-}
-
-private enum InsideForm: Form {
-  static let (place, unknown) = (Place.inside, Unknown.fail)
-}
-private enum InsideBaseForm: Form {
-  static let (place, unknown) = (Place.inside, Unknown.base)
-}
-private enum InsideKeptForm: Form {
-  static let (place, unknown) = (Place.inside, Unknown.kept)
-}
-private enum DeepForm: Form {
-  static let (place, unknown) = (Place.deep, Unknown.kept)
-}
-private enum BesideForm: Form {
-  static let (place, unknown) = (Place.beside, Unknown.fail)
-}
-private enum BesideBaseForm: Form {
-  static let (place, unknown) = (Place.beside, Unknown.base)
-}
-private enum BesideKeptForm: Form {
-  static let (place, unknown) = (Place.beside, Unknown.kept)
-}
-private enum AroundForm: Form {
-  static let (place, unknown) = (Place.around, Unknown.fail)
-}
-private enum AroundBaseForm: Form {
-  static let (place, unknown) = (Place.around, Unknown.base)
-}
-private enum DeducedForm: Form {
-  static let (place, unknown) = (Place.deduced, Unknown.fail)
-}
-private enum DeducedBaseForm: Form {
-  static let (place, unknown) = (Place.deduced, Unknown.base)
-}
-
-private let forms: [any Form.Type] = [
-  InsideForm.self, InsideBaseForm.self, InsideKeptForm.self, DeepForm.self, BesideForm.self,
-  BesideBaseForm.self, BesideKeptForm.self, AroundForm.self, AroundBaseForm.self,
-  DeducedForm.self, DeducedBaseForm.self,
-]
-
-extension Form {
-  /// The JSON of an object with a tag, nil for none; that of a deduced class has its member already.
-  static func json(_ tag: String?, _ members: String) -> String {
-    let separator = members.isEmpty ? "" : ","
-    guard let tag else { return place == .beside ? #"{"content":{\#(members)}}"# : "{\(members)}" }
-    return switch place {
-    case .inside: #"{"type":"\#(tag)"\#(separator)\#(members)}"#
-    case .deep: #"{"meta":{"type":"\#(tag)"}\#(separator)\#(members)}"#
-    case .beside: #"{"type":"\#(tag)","content":{\#(members)}}"#
-    case .around: #"{"\#(tag)":{\#(members)}}"#
-    case .deduced: "{\(members)}"
-    }
-  }
-
-  static func filled<M: Base<Self>>(_ model: M) -> M {
-    model.id = 1
-    model.name = "old"
-    model.tags = ["p": 1]
-    model.item = Item().with { ($0.id, $0.text, $0.count) = (4, "i", 3) }
-    model.items = [Item().with { ($0.id, $0.text) = (5, "j") }]
-    model.mark = "mark"
-    model.seen = 7
-    return model
-  }
-
-  static var a: A<Self> { filled(A()).with { ($0.a, $0.note, $0.level) = (5, "n", 2) } }
-  static var subA: SubA<Self> { filled(SubA()).with { ($0.a, $0.note, $0.extra) = (5, "n", 6) } }
-  static var b: B<Self> { filled(B()).with { ($0.b, $0.note, $0.level) = (6, "n", "l") } }
-  static var middle: Middle<Self> { filled(Middle()).with { $0.m = 7 } }
-  static var x: X<Self> { filled(X()).with { ($0.m, $0.x) = (7, 8) } }
-
+extension ClusterForm {
   /// Updates models in all places of a carrier; checks that they are one model, and that the places
   /// agree.
   fileprivate static func updated(
@@ -208,7 +49,7 @@ extension Form {
 @Suite struct ClusterUpdateTests {
   @Test(arguments: forms.indices, UpdateRoad.allCases)
   func becomesTheClassOfTheTag(_ form: Int, _ road: UpdateRoad) throws {
-    func test<F: Form>(_: F.Type) throws {
+    func test<F: ClusterForm>(_: F.Type) throws {
       // Another listed class.
       var made = try F.updated({ F.a }, by: F.json("b", #""b":9"#), road, keepsObject: false)
       #expect(made == F.filled(B()).with { ($0.b, $0.note) = (9, "n") })
@@ -240,7 +81,7 @@ extension Form {
 
   @Test(arguments: forms.indices, UpdateRoad.allCases)
   func keepsTheObject(_ form: Int, _ road: UpdateRoad) throws {
-    func test<F: Form>(_: F.Type) throws {
+    func test<F: ClusterForm>(_: F.Type) throws {
       var kept = try F.updated({ F.a }, by: F.json("a", #""a":9"#), road, keepsObject: true)
       #expect(kept == F.a.with { $0.a = 9 })
       // Without a tag.
@@ -273,7 +114,7 @@ extension Form {
 
   @Test(arguments: forms.indices, UpdateRoad.allCases)
   func followsTheRuleForUnknownTags(_ form: Int, _ road: UpdateRoad) throws {
-    func test<F: Form>(_: F.Type) throws {
+    func test<F: ClusterForm>(_: F.Type) throws {
       if F.place == .around || F.place == .deduced { return }
       let json = F.json("zz", #""id":2"#)
       let carrier = Carrier<F>()
@@ -309,7 +150,7 @@ extension Form {
   }
 
   @Test func makesABaseOneOfItsClasses() throws {
-    func test<F: Form>(_: F.Type) throws {
+    func test<F: ClusterForm>(_: F.Type) throws {
       for road in UpdateRoad.allCases {
         let made = try F.updated(
           { F.filled(Base()) }, by: F.json("b", #""b":1"#), road, keepsObject: false)
@@ -365,7 +206,7 @@ extension Form {
 
   @Test(arguments: UpdateRoad.allCases)
   func leavesAllAsItWasWhenItFails(_ road: UpdateRoad) throws {
-    func test<F: Form>(_: F.Type) throws {
+    func test<F: ClusterForm>(_: F.Type) throws {
       let carrier = Carrier<F>()
       let (one, deep) = (F.a, F.a)
       (carrier.one, carrier.deep) = (one, deep)
@@ -381,7 +222,7 @@ extension Form {
   }
 
   @Test func refusesAnotherClassAtTheRoot() {
-    func test<F: Form>(_: F.Type) {
+    func test<F: ClusterForm>(_: F.Type) {
       for road in UpdateRoad.allCases {
         let a = F.a
         let error = adapterError { try road.update(a, F.json("b", #""b":2"#)) }
