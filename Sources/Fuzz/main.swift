@@ -8,7 +8,7 @@ import Foundation
 var arguments = Array(CommandLine.arguments.dropFirst())
 if arguments.first == "laws" {
   guard let command = LawCommand(Array(arguments.dropFirst())) else {
-    print("usage: Fuzz laws [--seed SEED] [--trials COUNT | --trial NUMBER]")
+    print(LawCommand.usage)
     exit(2)
   }
   exit(await command.run())

@@ -15,6 +15,8 @@ enum Law: Int, CaseIterable, Sendable {
 /// One trial of one law: everything that it depends on, as data.
 struct Trial: Sendable {
   var law: Law
+  /// The check of the law; tests have checks that are wrong on purpose.
+  var check: any LawCheck.Type
   var family: ClassFamily
   var policy: PolicySpec
   /// For choices within the law, such as doors.
@@ -26,6 +28,14 @@ struct Trial: Sendable {
   var bytes: [UInt8] = []
   /// One or two models.
   var values: [Plain.ModelValue] = []
+
+  init(_ law: Law, _ family: ClassFamily, policy: PolicySpec, seed: UInt64) {
+    self.law = law
+    check = law.check
+    self.family = family
+    self.policy = policy
+    self.seed = seed
+  }
 }
 
 /// How a law failed.
@@ -41,7 +51,7 @@ struct Finding: Sendable {
 }
 
 /// A check of a law. It returns nil where the law holds, and where it says nothing about the trial.
-protocol LawCheck {
+protocol LawCheck: SendableMetatype {
   static func finding(in trial: Trial, _ made: MadeFamily) async -> Finding?
 }
 

@@ -31,8 +31,7 @@ struct TrialGenerator {
       Law.doors: 35, .roundTrip: 20, .policies: 15, .updates: 8, .patches: 8, .limits: 4,
       .copies: 4, .secrets: 4, .robustness: 2,
     ])
-    var trial = Trial(
-      law: law, family: family, policy: draw.pick(policies), seed: draw.next())
+    var trial = Trial(law, family, policy: draw.pick(policies), seed: draw.next())
     let documents = DocumentGenerator(family)
     let values = ValueGenerator(family: family)
     switch law {

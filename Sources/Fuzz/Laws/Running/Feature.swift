@@ -214,7 +214,7 @@ extension JSON {
 }
 
 /// How often two features met in one trial.
-struct PairTable: Sendable {
+struct PairTable: Codable, Sendable {
   private(set) var counts = [Int](
     repeating: 0, count: Feature.allCases.count * Feature.allCases.count)
 

@@ -1,20 +1,44 @@
 import Foundation
 
 /// The command `Fuzz laws`.
+///
+/// Trials run in processes of some ten thousand: what the library keeps of classes goes with them, and
+/// a crash is told by its trial.
 struct LawCommand {
   private var seed: UInt64 = 1
   private var trials: UInt64 = 100_000
   private var first: UInt64 = 0
+  private var jobs = 1
+  private var failureLimit = 5
+  /// Where a process of a part leaves its summary.
+  private var output: String?
+  private var isTraced = false
+  private var runsMutants = false
+
+  static let usage = """
+    usage: Fuzz laws [--seed SEED] [--trials COUNT] [--jobs PROCESSES] [--failures COUNT]
+           Fuzz laws --seed SEED --trial NUMBER
+           Fuzz laws --mutants [--seed SEED] [--trials COUNT]
+    """
+  private static let trialsPerProcess: UInt64 = 20_000
 
   init?(_ arguments: [String]) {
     var rest = arguments[...]
     while let option = rest.popFirst() {
       switch option {
-      case "--seed", "--trials", "--trial":
+      case "--mutants": runsMutants = true
+      case "--trace": isTraced = true
+      case "--output":
+        guard let path = rest.popFirst() else { return nil }
+        output = path
+      case "--seed", "--trials", "--trial", "--first", "--jobs", "--failures":
         guard let value = rest.popFirst().flatMap({ UInt64($0) }) else { return nil }
         switch option {
         case "--seed": seed = value
         case "--trials": trials = value
+        case "--first": first = value
+        case "--jobs": jobs = max(Int(value), 1)
+        case "--failures": failureLimit = max(Int(value), 1)
         default: (first, trials) = (value, 1)
         }
       default: return nil
@@ -24,7 +48,97 @@ struct LawCommand {
 
   /// Runs it, and returns the exit code.
   func run() async -> Int32 {
-    let failures = await LawRun(seed: seed, numbers: first..<first + trials).run()
-    return failures == 0 ? 0 : 1
+    if runsMutants {
+      return MutantRun(seed: seed, trials: trials).run()
+    }
+    if let output { return await runPart(output) }
+    if trials == 1 { return report(await LawRun(seed: seed, numbers: first..<first + 1).run()) }
+    return report(await runProcesses())
+  }
+
+  /// A part in this process.
+  private func runPart(_ output: String) async -> Int32 {
+    let run = LawRun(
+      seed: seed, numbers: first..<first + trials, failureLimit: failureLimit,
+      begin: isTraced ? { FileHandle.standardOutput.write(Data("\($0)\n".utf8)) } : { _ in })
+    let summary = await run.run()
+    guard let data = try? JSONEncoder().encode(summary) else { return 2 }
+    return FileManager.default.createFile(atPath: output, contents: data) ? 0 : 2
+  }
+
+  private func runProcesses() async -> LawRun.Summary {
+    let starts = Array(
+      stride(from: first, to: first + trials, by: UInt64.Stride(Self.trialsPerProcess)))
+    return await withTaskGroup(of: LawRun.Summary.self) { group in
+      var sum = LawRun.Summary()
+      var rest = starts[...]
+      for start in rest.prefix(jobs) { group.addTask { part(from: start) } }
+      rest = rest.dropFirst(jobs)
+      for await summary in group {
+        sum.add(summary)
+        // Enough failures are known.
+        if sum.failures.count >= failureLimit { continue }
+        if let start = rest.popFirst() { group.addTask { part(from: start) } }
+      }
+      return sum
+    }
+  }
+
+  /// Runs the trials from one on in a process of their own.
+  private func part(from start: UInt64) -> LawRun.Summary {
+    let count = min(Self.trialsPerProcess, first + trials - start)
+    let file = FileManager.default.temporaryDirectory.appending(path: "laws-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: file) }
+    let arguments = [
+      "laws", "--seed", "\(seed)", "--first", "\(start)", "--trials", "\(count)", "--failures",
+      "\(failureLimit)", "--output", file.path,
+    ]
+    _ = Self.launch(arguments)
+    if let data = try? Data(contentsOf: file),
+      let summary = try? JSONDecoder().decode(LawRun.Summary.self, from: data)
+    {
+      return summary
+    }
+    // The same again, to learn which trial ended the process.
+    let trace = Self.launch(arguments + ["--trace"])
+    let last = trace.split(separator: "\n").last { Int($0) != nil } ?? "?"
+    var summary = LawRun.Summary()
+    summary.failures = [
+      "law 10 (robustness): the process ended\n  again: Fuzz laws --seed \(seed) --trial \(last)"
+    ]
+    return summary
+  }
+
+  /// Runs this program and returns what it prints.
+  private static func launch(_ arguments: [String]) -> String {
+    let process = Process()
+    process.executableURL = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
+    process.arguments = arguments
+    let pipe = Pipe()
+    process.standardOutput = pipe
+    guard (try? process.run()) != nil else { return "" }
+    let data = (try? pipe.fileHandleForReading.readToEnd()) ?? Data()
+    process.waitUntilExit()
+    return String(decoding: data, as: UTF8.self)
+  }
+
+  private func report(_ summary: LawRun.Summary) -> Int32 {
+    for failure in summary.failures { print(failure) }
+    let laws = summary.trialsByLaw.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }
+    print("\(summary.trials) trials of seed \(seed); of each law: \(laws.joined(separator: ", "))")
+    if trials > 1 { print(summary.pairs.words) }
+    print("\(summary.failures.count) failures")
+    return summary.failures.isEmpty ? 0 : 1
+  }
+}
+
+extension PairTable {
+  /// The rarest pairs, and how often each feature occurred.
+  var words: String {
+    let pairs = pairs
+    let rarest = pairs.prefix(20).map { "  \($0.one) and \($0.other): \($0.count)" }
+    let features = Feature.allCases.map { "\($0) \(count($0, $0))" }
+    return "features: \(features.joined(separator: ", "))\n"
+      + "\(pairs.count) pairs of features; the rarest:\n" + rarest.joined(separator: "\n")
   }
 }

@@ -43,7 +43,7 @@ struct Shrinker {
       budget -= 1
       let family = candidate.family.isSame(as: trial.family) ? made : MadeFamily(candidate.family)
       guard family === made || family.mistake == nil else { continue }
-      if let found = await candidate.law.check.finding(in: candidate, family),
+      if let found = await candidate.check.finding(in: candidate, family),
         found.title == finding.title
       {
         return (candidate, found, family)
