@@ -28,7 +28,8 @@ public protocol JSONSerializing: Model, SendableMetatype {
 /// A model class that rewrites the JSON of an object before Peridot reads it.
 ///
 /// The returned object can contain dates, models and other values that properties accept unchanged.
-/// Nested objects are prepared once each, the outer one first.
+/// Nested objects are prepared once each, the outer one first. A number beyond Double in the object is
+/// an error, because `json` can't hold it.
 public protocol JSONPreparing: _JSONHook {
   /// Returns the object to read instead of `json`. Throw to reject the object.
   ///

@@ -9,7 +9,8 @@ extension ConversionPolicy {
     case keep
     /// The property becomes zero, false or empty.
     case reset
-    /// Null counts as absent, for Optionals too: a required key that is null is missing.
+    /// Null counts as absent, for Optionals too: a required key that is null is missing. A double
+    /// optional is `.some(nil)` all the same.
     case skip
   }
 

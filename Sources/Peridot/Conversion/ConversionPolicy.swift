@@ -90,7 +90,7 @@ public struct ConversionPolicy: Sendable, Hashable {
   /// A nested model that can't be read leaves an Optional property unchanged, and an issue is
   /// reported, whatever `mismatch` and `hookReject` say: `badElement = .drop` for a single model.
   public var keepsBadOptionalModels = false
-  /// A nested object that a hook or a validation rejects.
+  /// A nested object that a hook or a validation rejects, or that lacks required members.
   public var hookReject = HookRejectRule.fail
 
   // MARK: Members and paths
@@ -149,8 +149,8 @@ public struct ConversionPolicy: Sendable, Hashable {
   /// For a number, text that is not one as a whole is read as the number at its beginning:
   /// `"12abc"` is 12, and `"abc"` is 0. An issue is reported.
   public var acceptsNumericPrefixes = false
-  /// Text that the property's type or a predefined transformer can't read as a date, URL, time zone
-  /// or decimal number.
+  /// Text that the property's type or a predefined transformer can't read as a date, URL, UUID, time
+  /// zone, locale or decimal number.
   public var unreadableText = UnreadableTextRule.mismatch
   /// The rules that only presets set.
   package var legacyRules: LegacyRules = []

@@ -1,7 +1,7 @@
 import Foundation
 import Peridot
 
-/// Law 2: doors agree with each other.
+/// Law 2: doors agree with each other and with the reference.
 enum DoorsLaw: LawCheck {
   static func finding(in trial: Trial, _ made: MadeFamily) async -> Finding? {
     var draw = Draw(seed: trial.seed)
@@ -11,6 +11,7 @@ enum DoorsLaw: LawCheck {
     if let words = base.emptyWords {
       return Finding("an issue without words", ["string": "\(base)", "text": words])
     }
+    if let finding = ReferenceLaw.finding(in: trial, base) { return finding }
     let facts = DocumentFacts(trial.document)
     for door in [draw.pick(ReadingDoor.allCases), draw.pick(ReadingDoor.allCases)] {
       guard door.isText || facts.fitsDictionary else { continue }

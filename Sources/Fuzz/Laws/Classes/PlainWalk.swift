@@ -31,28 +31,33 @@ final class PlainWalk {
 
   /// What an `Any` holds, whether of Swift's own types or Foundation's.
   func any(_ value: Any) -> Plain {
+    // Asked before any cast: on Linux an NSNumber casts to Bool, integers and Double alike.
+    if Swift.type(of: value) is NSNumber.Type, let number = value as? NSNumber {
+      return Self.plain(number)
+    }
     switch value {
     case is NSNull: return .none
     case let model as Model: return self.model(model)
-    case let value as Bool where Swift.type(of: value as Any) == Bool.self: return .bool(value)
+    case let value as Bool: return .bool(value)
     case let value as any BinaryInteger: return .int(value)
-    case let value as Decimal where !(value as Any is NSNumber): return .decimal("\(value)")
-    case let value as Double where Swift.type(of: value as Any) == Double.self:
-      return .double(value)
+    case let value as Decimal: return .decimal("\(value)")
+    case let value as Double: return .double(value)
     case let text as String: return .text(text)
     case let elements as [Any]: return .array(elements.map(any))
     case let members as [String: Any]:
       return .makeDictionary(members.map { Plain.Entry(.text($0.key), any($0.value)) })
-    case let number as NSDecimalNumber: return .decimal("\(number.decimalValue)")
-    case let number as NSNumber:
-      // Sound: the text is a constant of Foundation's; these are its names of C types.
-      switch unsafe String(cString: number.objCType) {
-      case "c": return .bool(number.boolValue)
-      case "d", "f": return .double(number.doubleValue)
-      case "Q": return .int(number.uint64Value)
-      default: return .int(number.int64Value)
-      }
     default: return .text("an unknown \(Swift.type(of: value))")
+    }
+  }
+
+  private static func plain(_ number: NSNumber) -> Plain {
+    if let number = number as? NSDecimalNumber { return .decimal("\(number.decimalValue)") }
+    // Sound: the text is a constant of Foundation's; these are its names of C types.
+    return switch unsafe String(cString: number.objCType) {
+    case "c": .bool(number.boolValue)
+    case "d", "f": .double(number.doubleValue)
+    case "Q": .int(number.uint64Value)
+    default: .int(number.int64Value)
     }
   }
 }

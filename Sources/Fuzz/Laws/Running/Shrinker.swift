@@ -231,7 +231,8 @@ extension Plain {
           entries.remove(at: index)
           return .dictionary(entries)
         }
-    case .text(let text): text.isEmpty ? [] : [.text(""), .text("a")].filter { $0 != self }
+    // A Character has no empty text.
+    case .text(let text): text.isEmpty || text == "a" ? [] : [.text("a")]
     case .integer(let number): number == 0 ? [] : number == 1 ? [.integer(0)] : [.integer(1)]
     case .raw(let json): json.smaller.map { .raw($0) }
     default: []

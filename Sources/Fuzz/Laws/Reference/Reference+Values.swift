@@ -1,0 +1,282 @@
+import Foundation
+import Peridot
+
+/// Values by their types.
+extension Reference {
+  /// Reads a value; throws a ``Failure`` for one that does not fit.
+  func read(_ type: TypeSpec, _ node: Node, _ scope: Scope) throws -> Plain {
+    if node.isBlocked { throw scope.failure(.typeMismatch, node) }
+    if case .optional(let wrapped) = type { return try optional(wrapped, node, scope) }
+    if node.json.isNull, type != .any, type != .raw { throw scope.failure(.nullValue, node) }
+    switch type {
+    case .bool: return try bool(node, scope)
+    case .integer(let kind): return try integer(kind, node, scope)
+    case .double, .float: return try double(node, isFloat: type == .float, scope)
+    case .decimal: return try decimal(node, scope)
+    case .string: return try string(node, scope)
+    case .character:
+      guard let text = node.json.asString, text.count == 1 else {
+        throw scope.failure(.typeMismatch, node)
+      }
+      return .text(text)
+    case .date: return try date(node, scope)
+    case .url: return try url(node, scope)
+    case .uuid: return try uuid(node, scope)
+    case .data: return try data(node, scope)
+    case .any: return try any(node.json)
+    case .raw: return .raw(node.json)
+    case .enumeration(let kind): return try enumCase(kind, node, scope)
+    case .codable(let kind): return try codable(kind.shape, node, scope)
+    case .array(let element): return .array(try array(of: element, node, scope))
+    case .set(let element): return try set(of: element, node, scope)
+    case .dictionary(let key, let value): return try dictionary(key, value, node, scope)
+    case .model(let id): return try readModel(id, node, scope)
+    case .optional: return .none
+    }
+  }
+
+  /// Null, and what counts as null, is nil; the inner nil of a double Optional is `.some(nil)`.
+  private func optional(_ wrapped: TypeSpec, _ node: Node, _ scope: Scope) throws -> Plain {
+    if node.json.isNull { return wrapped.isOptional ? .some(.none) : .none }
+    do {
+      let value = try read(wrapped, node, scope)
+      return wrapped.isOptional ? .some(value) : value
+    } catch let failure as Failure {
+      guard let fault = failure.faults.first, failure.faults.count == 1, fault.path == node.path,
+        fault.kind == .nullValue || fault.mayBecomeNil
+      else { throw failure }
+      note(node)
+      return .none
+    }
+  }
+
+  /// What an `Any` holds: an integer where the text is one, else a Double.
+  func any(_ json: JSON) throws -> Plain {
+    switch json {
+    case .null: return .none
+    case .bool(let value): return .bool(value)
+    case .string(let text): return .text(text)
+    case .array(let elements): return .array(try elements.map(any))
+    case .object(let members):
+      let members = members.lastOfEach
+      guard Set(members.map(\.name)).count == members.count else {
+        throw Uncovered(what: "two names that Swift takes for one")
+      }
+      return .makeDictionary(try members.map { Plain.Entry(.text($0.name), try any($0.value)) })
+    case .number(let text):
+      if let integer = Int(text) { return .int(integer) }
+      if let integer = UInt64(text) { return .int(integer) }
+      guard let double = Double(text), double.isFinite,
+        JSON.canonicalNumber("\(double)") == JSON.canonicalNumber(text)
+      else { throw Uncovered(what: "numbers that no Double holds, in an Any") }
+      return .double(double)
+    }
+  }
+
+  // MARK: Collections
+
+  func array(of element: TypeSpec, _ node: Node, _ scope: Scope) throws -> [Plain] {
+    guard case .array = node.json else {
+      let failure = scope.mismatch(node)
+      guard scope.policy.wrapsSingleValues, failure.faults[0].kind != .nullValue else {
+        throw failure
+      }
+      return [try read(element, node, scope)]
+    }
+    var values: [Plain] = []
+    var faults: [Fault] = []
+    for child in node.elements {
+      let count = issues.count
+      do {
+        values.append(try readElement(element, child, scope))
+      } catch let failure as Failure {
+        if scope.policy.collectsImplicitly, case .array = child.json, !element.unwrapped.isArray,
+          failure.faults.allSatisfy({ $0.path == child.path })
+        {
+          note(child)
+          values += try array(of: element, child, scope)
+        } else {
+          faults += try drop(failure, child, isMember: false, since: count, scope)
+        }
+      }
+    }
+    if !faults.isEmpty { throw Failure(faults: faults) }
+    return values
+  }
+
+  /// Reads an element or a member. None is absent, so null is nil for a double Optional, too.
+  private func readElement(_ type: TypeSpec, _ node: Node, _ scope: Scope) throws -> Plain {
+    type.isOptional && node.json.isNull ? .none : try read(type, node, scope)
+  }
+
+  /// Leaves out a bad element or member, or returns its faults.
+  private func drop(
+    _ failure: Failure, _ node: Node, isMember: Bool, since count: Int, _ scope: Scope
+  ) throws -> [Fault] {
+    let dropped = Set(
+      failure.faults.map { fault in
+        let isOfKind = fault.path == node.path
+        return switch (fault.kind, scope.policy.badElement) {
+        case (.validationFailed, _): scope.policy.hookReject == .drop
+        case (_, .drop): true
+        case (.nullValue, .dropOtherKinds), (.typeMismatch, .dropOtherKinds): isOfKind && !isMember
+        case (.nullValue, .dropNull): isOfKind
+        case (_, .fail), (_, .dropOtherKinds), (_, .dropNull): false
+        }
+      })
+    if dropped == [false] { return failure.faults }
+    if dropped.count > 1 { throw Uncovered(what: "an element with mistakes of two kinds") }
+    giveUp(failure.faults, at: node.path, since: count)
+    return []
+  }
+
+  private func set(of type: TypeSpec, _ node: Node, _ scope: Scope) throws -> Plain {
+    let elements = try array(of: type, node, scope)
+    var distinct: [Plain] = []
+    for element in elements where !distinct.contains(where: { $0.isSameElement(as: element) }) {
+      distinct.append(element)
+    }
+    if distinct.count < elements.count {
+      if scope.policy.duplicateElements == .fail { throw scope.failure(.typeMismatch, node) }
+      note(node)
+    }
+    return .makeSet(distinct)
+  }
+
+  private func dictionary(
+    _ kind: TypeSpec.KeyKind, _ type: TypeSpec, _ node: Node, _ scope: Scope
+  ) throws -> Plain {
+    guard case .object = node.json else {
+      if case .array(let elements) = node.json {
+        let isOfPairs = kind != .string && kind != .int
+        if isOfPairs, !elements.isEmpty { throw Uncovered(what: "keys and values in turn") }
+        if isOfPairs { return .dictionary([]) }
+        if scope.policy.emptyArrayIsObject, elements.isEmpty {
+          note(node)
+          return .dictionary([])
+        }
+      }
+      throw scope.mismatch(node)
+    }
+    var entries: [Plain.Entry] = []
+    var faults: [Fault] = []
+    for (name, member) in node.members {
+      let count = issues.count
+      do {
+        guard let key = kind.key(named: name) else { throw scope.failure(.typeMismatch, member) }
+        if entries.contains(where: { $0.key.isSameElement(as: key) }) {
+          if kind == .string { throw Uncovered(what: "two names that Swift takes for one") }
+          throw scope.failure(.typeMismatch, member)
+        }
+        entries.append(Plain.Entry(key, try readElement(type, member, scope)))
+      } catch let failure as Failure {
+        faults += try drop(failure, member, isMember: true, since: count, scope)
+      }
+    }
+    if !faults.isEmpty { throw Failure(faults: faults) }
+    return .makeDictionary(entries)
+  }
+
+  // MARK: Codable values and transformers
+
+  /// A Codable value: strict within, and each mistake in it is one of the type.
+  private func codable(_ shape: CodableKind.Shape, _ node: Node, _ scope: Scope) throws -> Plain {
+    do {
+      return try coded(shape, node, Scope(policy: .strict, key: scope.key))
+    } catch var failure as Failure {
+      for index in failure.faults.indices { failure.faults[index].kind = .typeMismatch }
+      throw failure
+    }
+  }
+
+  private func coded(_ shape: CodableKind.Shape, _ node: Node, _ scope: Scope) throws -> Plain {
+    func members(_ types: [(name: String, type: TypeSpec)], _ node: Node) throws -> [Plain.Member] {
+      guard case .object = node.json else { throw scope.failure(.typeMismatch, node) }
+      return try types.map { name, type in
+        if let member = node.at([name]) { return Plain.Member(name, try read(type, member, scope)) }
+        guard type.isOptional else { throw scope.failure(.typeMismatch, node) }
+        return Plain.Member(name, .none)
+      }
+    }
+    switch shape {
+    case .structure(let types): return .structure(try members(types, node))
+    case .enumeration(let cases):
+      let named = cases.filter { node.json[$0.name] != nil }
+      guard named.count == 1, let payload = node.at([named[0].name]) else {
+        throw scope.failure(.typeMismatch, node)
+      }
+      return .enumCase(named[0].name, try members(named[0].payload, payload))
+    }
+  }
+
+  /// Reads a value through a transformer: first as the type that it takes, by the policy.
+  func transform(
+    _ transformer: TransformerSpec, _ type: TypeSpec, _ node: Node, _ scope: Scope
+  ) throws -> Plain {
+    if node.isBlocked { throw scope.failure(.typeMismatch, node) }
+    if node.json.isNull {
+      guard type.isOptional else { throw scope.failure(.nullValue, node) }
+      return type.isDoubleOptional ? .some(.none) : .none
+    }
+    var value: Plain?
+    switch transformer {
+    case .epochSeconds, .epochMilliseconds:
+      let number = try double(node, scope).asDouble ?? 0
+      value = .date((transformer == .epochSeconds ? number : number / 1000) - Self.secondsTo2001)
+    case .iso8601Date: value = node.json.asString.flatMap(Self.isoDate).map { .date($0) }
+    case .decimal, .lossyArray, .rfc1123Date: throw Uncovered(what: "\(transformer)")
+    case .mapping, .prefixed, .trimmed, .base64:
+      let text = try string(node, scope).asText ?? ""
+      if transformer == .mapping { value = ["one": "1", "two": "2"][text].map { .text($0) } }
+      if transformer == .prefixed, text.hasPrefix("n") {
+        value = Int(text.dropFirst()).map { .int($0) }
+      }
+      if transformer == .base64 { value = Self.base64(text).map { .data($0) } }
+      if transformer == .trimmed { value = .text(text.trimmedText) }
+    }
+    guard let value else {
+      var failure = scope.failure(.transformFailed, node)
+      // Text that a transformer of the library cannot read is unreadable.
+      if transformer == .iso8601Date { scope.markUnreadable(&failure, node) }
+      throw failure
+    }
+    return type.isDoubleOptional ? .some(value) : value
+  }
+}
+
+extension TypeSpec {
+  fileprivate var isArray: Bool {
+    switch self {
+    case .array, .set: true
+    default: false
+    }
+  }
+}
+
+extension TypeSpec.KeyKind {
+  /// The key that a member's name stands for.
+  fileprivate func key(named name: String) -> Plain? {
+    switch self {
+    case .string: .text(name)
+    case .int: Int(name).map { .int($0) }
+    case .int8: Int8(name).map { .int($0) }
+    case .uint16: UInt16(name).map { .int($0) }
+    case .suit: EnumKind.suit.cases.first { $0.raw == .string(name) }.map { .enumCase($0.name, []) }
+    case .rank:
+      Int(name).flatMap { number in EnumKind.rank.cases.first { $0.raw == .integer(number) } }
+        .map { .enumCase($0.name, []) }
+    }
+  }
+}
+
+extension Plain {
+  /// Whether a Swift set takes both for one element: text is compared canonically, and minus zero
+  /// is zero.
+  func isSameElement(as other: Plain) -> Bool {
+    switch (self, other) {
+    case (.text(let one), .text(let other)), (.url(let one), .url(let other)): one == other
+    case (.double(let one), .double(let other)): one == other
+    default: self == other
+    }
+  }
+}

@@ -1,0 +1,121 @@
+import Peridot
+
+/// Law 2, the second half: what a door reads or writes is what the reference says.
+enum ReferenceLaw {
+  /// Compares a reading with the reference's; nil where they agree, and where the reference does
+  /// not cover the trial.
+  static func finding(in trial: Trial, _ library: Outcome) -> Finding? {
+    guard let reference = try? Reference(trial.family, trial.policy) else { return nil }
+    do {
+      let value = try reference.read(trial.document)
+      let issues = Set(reference.issues.map(words))
+      let agrees =
+        library.value?.comparable == value.comparable
+        && (!reference.knowsIssues || issues == Set(library.issues.map(\.path)))
+      return agrees
+        ? nil
+        : differing(library, "\(value)\n      issues at \(issues.sorted { "\($0)" < "\($1)" })")
+    } catch let failure as Reference.Failure {
+      guard case .error(let errors) = library.result else {
+        return differing(library, describe(failure.faults))
+      }
+      // Without `collectsErrors` the library stops at any of them.
+      let known = errors.allSatisfy { error in failure.faults.contains { $0.agrees(with: error) } }
+      let isComplete =
+        !reference.policy.collectsErrors || errors.count >= Set(failure.faults.map(\.path)).count
+      return known && isComplete ? nil : differing(library, describe(failure.faults))
+    } catch {
+      return nil
+    }
+  }
+
+  /// Compares what is written for a value of the root class with what the reference writes.
+  static func finding(in trial: Trial, writing value: Plain, _ written: Result<JSON, any Error>)
+    -> Finding?
+  {
+    guard case .model(let model) = value,
+      let reference = try? Reference(trial.family, trial.policy)
+    else { return nil }
+    do {
+      let json = try reference.write(model)
+      if case .success(let text) = written, text.isEquivalent(to: json) { return nil }
+      return differing("\(written)", "\(json)")
+    } catch let failure as Reference.Failure {
+      guard case .failure(let error as JSONAdapterError) = written else {
+        return differing("\(written)", describe(failure.faults))
+      }
+      let facts = ErrorFacts(error, without: 0)
+      let isKnown = failure.faults.contains {
+        "\($0.kind)" == facts.kind && words($0.path) == facts.path
+      }
+      return isKnown ? nil : differing("\(facts)", describe(failure.faults))
+    } catch {
+      return nil
+    }
+  }
+
+  private static func differing(_ library: Outcome, _ reference: String) -> Finding {
+    differing("\(library)", reference)
+  }
+
+  private static func differing(_ library: String, _ reference: String) -> Finding {
+    Finding("the reference disagrees", ["library": library, "reference": reference])
+  }
+
+  private static func describe(_ faults: [Reference.Fault]) -> String {
+    "error "
+      + faults.map { "\($0.kind) of \($0.keys.sorted()) at $\(words($0.path))" }
+      .joined(separator: " or ")
+  }
+
+  /// A path as the runner has it.
+  fileprivate static func words(_ path: Reference.Path) -> [String] {
+    path.map { step in
+      switch step {
+      case .key(let name): name
+      case .index(let index): "[\(index)]"
+      case .each: "[*]"
+      }
+    }
+  }
+}
+
+extension Reference.Fault {
+  fileprivate func agrees(with error: ErrorFacts) -> Bool {
+    guard "\(kind)" == error.kind, ReferenceLaw.words(path) == error.path else { return false }
+    // Several missing keys belong to no single property.
+    if kind == .missingKeys, keys.count > 1 { return error.key == nil }
+    return error.key.map { keys.contains($0) } ?? keys.isEmpty
+  }
+}
+
+extension Plain {
+  /// The value with numbers that are whole as integers: an `Any` that went through a hook does not
+  /// tell `1.0` from `1`.
+  fileprivate var comparable: Plain {
+    switch self {
+    case .double(let number):
+      number != 0 && number == number.rounded() && abs(number) < 9e15 ? .int(Int64(number)) : self
+    case .some(let value): .some(value.comparable)
+    case .array(let elements): .array(elements.map(\.comparable))
+    case .set(let elements): .makeSet(elements.map(\.comparable))
+    case .dictionary(let entries):
+      .makeDictionary(entries.map { Entry($0.key.comparable, $0.value.comparable) })
+    case .structure(let members): .structure(members.map(\.comparable))
+    case .enumCase(let name, let payload): .enumCase(name, payload.map(\.comparable))
+    case .model(let model): .model(model.comparable)
+    case .none, .bool, .integer, .decimal, .text, .date, .url, .uuid, .data, .raw, .back: self
+    }
+  }
+}
+
+extension Plain.Member {
+  fileprivate var comparable: Self { Self(name, value.comparable) }
+}
+
+extension Plain.ModelValue {
+  fileprivate var comparable: Self {
+    Self(
+      classID: classID, members: members.map(\.comparable), extras: extras?.comparable, kept: kept)
+  }
+}
