@@ -234,7 +234,7 @@ extension JSONMapping {
       try changeHeldClasses(in: model, marks, place, &reader, context)
     }
     if keepsJSON { try keepJSON(in: model, isUpdate: isUpdate, place, &reader, context) }
-    for field in known ?? [] { _ = marks.insert(field) }
+    if let known { Self.insert(known, into: &marks) }
     let missing =
       required.isEmpty || isUpdate && known == nil
       ? [] : try missingKeys(marks, place.position, context)
@@ -354,6 +354,12 @@ extension JSONMapping {
       null = null ?? start..<reader.position
     }
     return null
+  }
+
+  // A function of its own, because a loop takes much of each level's stack in debug builds.
+  @inline(never)
+  private static func insert(_ known: Set<Int>, into marks: inout MarkSet) {
+    for field in known { _ = marks.insert(field) }
   }
 
   /// Gives a new model the declared defaults of absent fields.

@@ -118,16 +118,26 @@ final class JSONModelCodec<Value: NestedModel>: JSONCodec, NestedPlan.Codec {
       let mapping = try mapping(for: current, &reader, context)
     else { return try read(&reader, context) }
     guard mapping.modelClass == type(of: current) else {
-      guard mapping.isMade(from: current, context),
-        try context.isPatch || !mapping.namesOther(than: current, &reader, context)
-      else { return try read(&reader, context) }
-      return downcast(try mapping.model(replacing: current, &reader, context), to: Value.self)
+      return try replacement(of: current, by: mapping, &reader, context)
     }
     guard try isIdentified || mapping.hasSameIdentity(current, &reader, context) else {
       return try read(&reader, context)
     }
     try mapping.update(current, &reader, context)
     return current
+  }
+
+  /// Reads the object at the cursor as a model of another class than that of `current`.
+  // A function of its own, so that it takes no stack at each level of an update.
+  @inline(never)
+  private func replacement(
+    of current: Value, by mapping: JSONMapping, _ reader: inout JSONReader,
+    _ context: ReadingContext
+  ) throws -> Value {
+    guard mapping.isMade(from: current, context),
+      try context.isPatch || !mapping.namesOther(than: current, &reader, context)
+    else { return try read(&reader, context) }
+    return downcast(try mapping.model(replacing: current, &reader, context), to: Value.self)
   }
 
   /// Returns the plan for reading the object at the cursor into `current`, or for a model of another

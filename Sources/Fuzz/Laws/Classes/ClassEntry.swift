@@ -100,7 +100,9 @@ final class ClassEntry: @unchecked Sendable {
     if spec.usesAccessors { facet = .accessors }
     if !spec.policy.isEmpty {
       let changes = spec.policy
-      let policy = Facet<Root, Value>.policy { policy in changes.forEach { $0.apply(&policy) } }
+      let policy = Facet<Root, Value>.policy { policy in
+        for change in changes { change.apply(&policy) }
+      }
       facet = facet?.and(policy) ?? policy
     }
     return Root.property(
