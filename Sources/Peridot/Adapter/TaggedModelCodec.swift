@@ -88,7 +88,7 @@ extension ModelCodecs {
   ) -> CodecMaker {
     CodecMaker(
       modelCodec: { [unowned plans] type, _ in
-        (type as? any NestedModel.Type).map { codec($0, table, key: key, plans) }
+        nestedModel(type).map { codec($0, table, key: key, plans) }
       }, userInfo: { JSONAdapter.userInfo })
   }
 
