@@ -12,7 +12,7 @@ struct Benchmarks {
       return try FirstUseWorkload.runChild(Array(arguments.dropFirst()))
     }
     if arguments.first == CountingChild.argument {
-      return try CountingChild.run(Array(arguments.dropFirst()))
+      return try CountingChild.run(arguments[1], library: arguments.dropFirst(2).first)
     }
     let options = Options(arguments)
     if options.instructions { return try LedgerCommand.run(options.names, stores: options.write) }

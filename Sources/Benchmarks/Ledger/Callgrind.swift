@@ -24,61 +24,43 @@ struct Callgrind {
   }
 
   /// Returns the counts of the operations, by their names.
+  ///
+  /// Each operation has a process of its own: what others left in the heap would change its count by up to 5 %.
   func counts(of operations: [CountedOperation]) throws -> [String: InstructionCount] {
     var counts: [String: InstructionCount] = [:]
-    let warm = operations.filter { !$0.isFirst }
-    // Several processes at a time, one for each processor.
-    var groups = operations.filter(\.isFirst).map { [$0] }
-    let size = max(1, (warm.count + 7) / 8)
-    groups += stride(from: 0, to: warm.count, by: size).map { start in
-      Array(warm[start..<min(start + size, warm.count)])
-    }
     let library = operations.contains(where: \.hasConformances) ? try conformances() : nil
-    var running: [(process: Process, group: [CountedOperation], index: Int)] = []
+    // Several processes at a time, one for each processor.
+    var running: [(process: Process, operation: CountedOperation, profile: URL)] = []
     func finish() throws {
-      let (process, group, index) = running.removeFirst()
+      let (process, operation, profile) = running.removeFirst()
       process.waitUntilExit()
       guard process.terminationStatus == 0 else {
-        throw PeerMismatch("The process that counts \(group[0].name) failed.")
+        throw PeerMismatch("The process that counts \(operation.name) failed.")
       }
-      for (name, count) in try profiles(index, group) { counts[name] = count }
+      let text = try String(contentsOf: profile.appendingPathExtension("1"), encoding: .utf8)
+      counts[operation.name] = InstructionCount(profile: text, runs: operation.runs)
     }
-    for (index, group) in groups.enumerated() {
+    for (index, operation) in operations.enumerated() {
       if running.count == ProcessInfo.processInfo.activeProcessorCount { try finish() }
+      let profile = folder.appending(path: "\(index)")
       let process = Process()
       process.executableURL = URL(filePath: "/usr/bin/env")
-      process.arguments =
-        [
-          "valgrind", "--tool=callgrind", "--instr-atstart=no", "--dump-line=no", "-q",
-          "--callgrind-out-file=\(folder.path)/\(index)", executable.path, CountingChild.argument,
-        ] + (group[0].hasConformances ? [library].compactMap { $0 } : []) + group.map(\.name)
+      process.arguments = [
+        "valgrind", "--tool=callgrind", "--instr-atstart=no", "--dump-line=no", "-q",
+        "--callgrind-out-file=\(profile.path)", executable.path, CountingChild.argument,
+        operation.name,
+      ]
+      if operation.hasConformances, let library { process.arguments?.append(library) }
       // Hashes, and so the ways through dictionaries, are the same each time.
       process.environment = ProcessInfo.processInfo.environment.merging([
         "SWIFT_DETERMINISTIC_HASHING": "1"
       ]) { $1 }
       process.standardError = FileHandle.nullDevice
       try process.run()
-      running.append((process, group, index))
+      running.append((process, operation, profile))
     }
     while !running.isEmpty { try finish() }
     return counts
-  }
-
-  /// The files that one process wrote, one for each operation, which it names.
-  private func profiles(
-    _ index: Int, _ group: [CountedOperation]
-  ) throws -> [(String, InstructionCount)] {
-    var found: [(String, InstructionCount)] = []
-    for number in 1...group.count {
-      let file = folder.appending(path: "\(index).\(number)")
-      let text = try String(contentsOf: file, encoding: .utf8)
-      let mark = "desc: Trigger: Client Request: "
-      guard let start = text.range(of: mark)?.upperBound,
-        let operation = group.first(where: { $0.name == text[start...].prefix { $0 != "\n" } })
-      else { throw PeerMismatch("\(file.path) names no operation") }
-      found.append((operation.name, InstructionCount(profile: text, runs: operation.runs)))
-    }
-    return found
   }
 
   /// Compiles a library with 5,000 conformances, which the runtime searches as those of a program.

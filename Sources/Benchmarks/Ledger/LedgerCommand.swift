@@ -14,8 +14,11 @@ enum LedgerCommand {
     let compiler = try Ledger.compilerHere()
     var counts = try callgrind.counts(of: operations)
     Demangler.demangle(&counts)
-    if names.isEmpty { counts.merge(try MachineCode.counts()) { $1 } }
-    let rows = all.map(\.name) + MachineCode.rows
+    if names.isEmpty {
+      counts.merge(try MachineCode.counts()) { $1 }
+      counts[SmallProgram.row] = try SmallProgram.count()
+    }
+    let rows = all.map(\.name) + MachineCode.rows + [SmallProgram.row]
     let stored = try Ledger.stored()
     for row in rows {
       guard let count = counts[row] else { continue }

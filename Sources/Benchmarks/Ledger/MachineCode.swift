@@ -4,7 +4,8 @@ import Foundation
 enum MachineCode {
   static let prefix = "machine code, "
 
-  private static let library = URL(filePath: #filePath).deletingLastPathComponent()
+  /// The folder of the library's sources.
+  static let library = URL(filePath: #filePath).deletingLastPathComponent()
     .appending(path: "../../Peridot").standardizedFileURL
 
   /// The rows of the ledger, in order: each room, and all of them.
