@@ -5,17 +5,25 @@ import Foundation
 final class CodedMember: UnreadValue {
   let members: DecodedMembers
   let key: CodingPlace.MemberKey
+  /// The name of the member of the model's object that it is, or is in; nil if the mapping doesn't
+  /// know it.
+  private let first: String?
   private let plan: CodingPlan
   private let object: CodingPlan.ReadObject
 
   init(
-    _ members: DecodedMembers, _ key: CodingPlace.MemberKey, _ plan: CodingPlan,
+    _ members: DecodedMembers, _ key: CodingPlace.MemberKey, in first: String?, _ plan: CodingPlan,
     _ object: CodingPlan.ReadObject
   ) {
     self.members = members
     self.key = key
+    self.first = first
     self.plan = plan
     self.object = object
+  }
+
+  private var naming: any MemberNaming.Type {
+    first.flatMap { plan.namings[$0] } ?? DataNames.self
   }
 
   var isNull: Bool { (try? members.decodeNil(forKey: key)) == true }
@@ -24,20 +32,30 @@ final class CodedMember: UnreadValue {
     object.call.inside {
       if isNull { return .null }
       if let inner = try? members.decode(DecodedNode.self, forKey: key).members {
-        let members = plan.keys(of: inner).map { name, key in
-          (name, CodedMember(inner, key, plan, object) as Any)
-        }
-        return .object(Dictionary(members) { first, _ in first })
+        return .object(parts(inner))
       }
-      guard let array = (try? UntypedCoding.value(of: key, in: members)) as? [Any] else {
-        return nil
-      }
-      return .array(array)
+      guard let array = (try? naming.value(of: key, in: members)) as? [Any] else { return nil }
+      return .array(array.map { plan.mapped($0, of: first) })
     }
   }
 
+  private func parts(_ inner: DecodedMembers) -> [String: Any] {
+    let keys = plan.keys(of: inner, plan.allNames) { try members.decode($0, forKey: key) }
+    return Dictionary(
+      keys.map { name, key in
+        let isKnown = plan.allNames.names.contains(name)
+        return (name, CodedMember(inner, key, in: isKnown ? first : nil, plan, object))
+      }
+    ) { first, _ in first }
+  }
+
   func value() -> Any {
-    object.value { try UntypedCoding.value(of: key, in: members) }
+    value(naming)
+  }
+
+  /// Returns the value as JSON, with the names that a property's type says.
+  func value(_ naming: any MemberNaming.Type) -> Any {
+    object.value { try naming.value(of: key, in: members) }
   }
 }
 
@@ -56,7 +74,9 @@ final class CodedObject: UnreadValue {
   func content() -> Boxed? { .object(members) }
 
   func value() -> Any {
-    object.value { try UntypedCoding.members(object.members, named: object.members.allKeys) }
+    object.value {
+      try UntypedCoding<CoderNames>.members(object.members, named: object.members.allKeys)
+    }
   }
 }
 

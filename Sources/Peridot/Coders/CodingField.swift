@@ -23,6 +23,8 @@ final class CodingField: @unchecked Sendable {
   /// The class of the models in the value; nil if it contains none, or if a transformer makes them.
   let heldClass: Model.Type?
   let isTransformed: Bool
+  /// Whose names the members of its JSON have.
+  let naming: any MemberNaming.Type
 
   enum Mending {
     case nothing, otherTypes, all
@@ -68,6 +70,7 @@ final class CodingField: @unchecked Sendable {
       takesNil && policy.null != .skip && !policy.legacyRules[.nullKeepsOptionals]
     writesNull = policy.nilOnExport == .null
     isTransformed = maker.transformer != nil
+    naming = maker.naming
     let ofType = isTransformed ? .nothing : MendingFinder().visit(dynamic: property.valueType)
     mends = policy == .strict ? ofType : .all
     holdsDates = !isTransformed && DateFinder().visit(dynamic: property.valueType)
@@ -132,23 +135,24 @@ final class CodingField: @unchecked Sendable {
     // Passes the value itself, because a coder can have forms that JSON lacks.
     let isAny = maker.transformer == nil
     let writesNull = maker.policy.nilOnExport == .null
+    let naming = maker.naming
     self.init(
       maker, takesNil: isAny && property.isOptional,
       read: { members, key, model, plan in
         guard members.contains(key), try !members.decodeNil(forKey: key) else { return false }
-        let value = try UntypedCoding.value(of: key, in: members)
+        let value = try naming.value(of: key, in: members)
         return try plan.read(plan.fields[index], value, into: model)
       },
       write: { model, members, key, plan in
         if plan.mapping.fields[index].isNil(in: model) {
           if writesNull { return try members.encodeNil(forKey: key) }
-          return try members.encodeIfPresent(UntypedCoding?.none, forKey: key)
+          return try members.encodeIfPresent(UntypedCoding<DataNames>?.none, forKey: key)
         }
         let value =
           isAny
           ? property.access.unwrappedValue(of: model) ?? NSNull()
           : try plan.json(of: plan.fields[index], in: model)
-        try members.encode(UntypedCoding(value), forKey: key)
+        try naming.encode(value, &members, key)
       },
       isNil: { model, plan in plan.mapping.fields[index].isNil(in: model) },
       setNil: { _ = property.access.setNil(of: $0) })
@@ -164,6 +168,10 @@ final class CodingField: @unchecked Sendable {
     let index: Int
     let policy: ConversionPolicy
     let transformer: ValueTransformer?
+
+    var naming: any MemberNaming.Type {
+      NamingFinder(isTransformed: transformer != nil).visit(dynamic: field.property.valueType)
+    }
 
     func visit<Value>(_ access: TypedAccess<Value>) -> CodingField {
       if let optional = Value.self as? any OptionalProtocol.Type,

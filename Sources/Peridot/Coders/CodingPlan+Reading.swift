@@ -47,7 +47,7 @@ extension CodingPlan {
   ) throws -> Model {
     do {
       if let mistake = mapping.readingMistake { throw mistake }
-      if mapping.prepare != nil { return try preparedModel(members, call) }
+      if mapping.prepare != nil { return try preparedModel(members, decoder, call) }
       let model = mapping.modelClass.init()
       let object = ReadObject(model, decoder, members, call, known: known)
       var found = JSONMapping.MarkSet(
@@ -63,8 +63,7 @@ extension CodingPlan {
         try read(object, &found)
       }
       if mapping.keepsJSON {
-        let values = try UntypedCoding.members(members, named: members.allKeys)
-        (model as? any JSONKeeping)?.keptJSON = try RawJSON(value: values)
+        (model as? any JSONKeeping)?.keptJSON = try RawJSON(value: documentValues(object))
       }
       try CodingCall.outside { try finish(object, found) }
       return model
@@ -74,8 +73,16 @@ extension CodingPlan {
   }
 
   /// Reads an object as a dictionary, for a hook that comes first.
-  private func preparedModel(_ members: DecodedMembers, _ call: CodingCall) throws -> Model {
-    let values = try UntypedCoding.members(members, named: members.allKeys)
+  private func preparedModel(
+    _ members: DecodedMembers, _ decoder: any Decoder, _ call: CodingCall
+  ) throws -> Model {
+    var values = [String: Any]()
+    let keys = keys(of: members, names) { try decoder.singleValueContainer().decode($0) }
+    for (name, key) in keys {
+      let naming = namings[name] ?? CoderNames.self
+      let value: Any = try CodingCall.deeper { try naming.value(of: key, in: members) }
+      values[name] = mapped(value, of: name)
+    }
     func model<M: JSONSerializing>(_ type: M.Type) throws -> Model {
       try CodingCall.outside {
         try AdapterCall(call.plans).model(type, JSONInput(any: values)) { _ in }.value
@@ -110,7 +117,8 @@ extension CodingPlan {
   /// read it.
   @inline(__always)
   private func read(
-    _ field: CodingField, at name: Name, _ object: ReadObject, _ found: inout JSONMapping.MarkSet
+    _ field: CodingField, at name: MemberName, _ object: ReadObject,
+    _ found: inout JSONMapping.MarkSet
   ) throws -> Bool {
     if try read(field, name.key, object) != true {
       guard let key = name.key(in: object.members) else { return true }
@@ -183,7 +191,7 @@ extension CodingPlan {
     return try object.call.under(field.ownPolicy) {
       if object.call.hasPolicy, field.holdsDates {
         guard members.contains(key), try !members.decodeNil(forKey: key) else { return false }
-        return try read(field, UntypedCoding.value(of: key, in: members), into: object.model)
+        return try read(field, field.naming.value(of: key, in: members), into: object.model)
       }
       guard let view = object.view?.object, let held = field.heldClass, members.contains(key),
         try !members.decodeNil(forKey: key)
@@ -225,24 +233,64 @@ extension CodingPlan {
     var found = [String: Any]()
     for name in left.map({ plain[$0].name }) + (others ?? []) {
       guard let key = name.key(in: members) else { continue }
-      found[name.key.stringValue] = CodedMember(members, key, self, object)
+      let name = name.key.stringValue
+      found[name] = CodedMember(members, key, in: name, self, object)
     }
     guard others == nil else { return found }
     let done = Set(plain.lazy.compactMap { $0.name.key(in: members)?.stringValue })
-    for (name, key) in keys(of: members) where found[name] == nil && !done.contains(key.stringValue)
-    {
-      found[name] = CodedMember(members, key, self, object)
+    let keys = keys(of: members, names) { try object.decoder.singleValueContainer().decode($0) }
+    for (name, key) in keys where found[name] == nil && !done.contains(key.stringValue) {
+      found[name] = CodedMember(members, key, in: name, self, object)
     }
     return found
   }
 
-  /// The keys of an object by the names of the mapping.
-  func keys(of members: DecodedMembers) -> [(name: String, key: CodingPlace.MemberKey)] {
-    members.allKeys.map { key in
-      let name = names[key.stringValue].flatMap {
+  /// The keys of an object by the names of the mapping, and other members' by those in the
+  /// document.
+  ///
+  /// - Parameter decode: Decodes the object as a dictionary.
+  func keys(
+    of members: DecodedMembers, _ names: MemberName.Table,
+    _ decode: ([String: MemberName.SkippedValue].Type) throws -> [String: MemberName.SkippedValue]
+  ) -> [(name: String, key: CodingPlace.MemberKey)] {
+    let keptNames = mapping.keeping == nil ? [:] : MemberName.inDocument(members, decode)
+    return members.allKeys.map { key in
+      let name = names.byForm[key.stringValue].flatMap {
         members.contains(CodingPlace.MemberKey($0)) ? nil : $0
       }
-      return (name ?? key.stringValue, key)
+      return (name ?? keptNames[key.stringValue] ?? key.stringValue, key)
+    }
+  }
+
+  /// The values of all members, under their names in the document.
+  private func documentValues(_ object: ReadObject) throws -> [String: Any] {
+    let members = object.members
+    let names = MemberName.inDocument(members) {
+      try object.decoder.singleValueContainer().decode($0)
+    }
+    let values = try UntypedCoding<DataNames>.members(members, named: members.allKeys)
+    return Dictionary(values.map { (names[$0] ?? $0, $1) }) { first, _ in first }
+  }
+
+  /// Returns a value that the mapping looks into, with the mapping's names.
+  func mapped(_ value: Any, of name: String?) -> Any {
+    guard !allNames.byForm.isEmpty, let name, namings[name] == CoderNames.self else {
+      return value
+    }
+    return renamed(value)
+  }
+
+  private func renamed(_ value: Any) -> Any {
+    switch value {
+    case let members as [String: Any]:
+      Dictionary(
+        members.map { name, value in
+          let own = allNames.byForm[name].flatMap { members[$0] == nil ? $0 : nil }
+          return (own ?? name, renamed(value))
+        }
+      ) { first, _ in first }
+    case let elements as [Any]: elements.map { renamed($0) }
+    default: value
     }
   }
 
@@ -282,7 +330,7 @@ extension CodingPlan {
     if object.read.contains(index) { return nil }
     do {
       if object.refusals[index] == nil, try read(field, value, object) { return nil }
-      let json = value.value()
+      let json = (value as? CodedMember)?.value(field.naming) ?? value.value()
       if let failure = object.failure { throw failure }
       return json
     } catch {
@@ -353,7 +401,7 @@ extension CodingPlan {
     let isWithin =
       own.count <= keys.count
       && zip(own, keys).allSatisfy { own, key in
-        own.stringValue == key.stringValue || names[own.stringValue] == key.stringValue
+        own.stringValue == key.stringValue || allNames.byForm[own.stringValue] == key.stringValue
       }
     guard isWithin else { return failure(refusal.error, error, field, outer) }
     var inner = error

@@ -16,9 +16,13 @@ final class CodingPlan: Sendable {
   /// property's own type.
   let plain: [Member]
   /// The other members that the mapping reads; nil for all.
-  let others: [Name]?
-  /// The mapping's names by the forms that a coder can give them.
-  let names: [String: String]
+  let others: [MemberName]?
+  /// The names in the object itself.
+  let names: MemberName.Table
+  /// All names on the mapping's paths.
+  let allNames: MemberName.Table
+  /// Whose names the values of members have; members that the mapping doesn't know are data.
+  let namings: [String: any MemberNaming.Type]
   /// The place of each property, for errors.
   let places: [[CodingPlace.MemberKey]]
 
@@ -29,37 +33,8 @@ final class CodingPlan: Sendable {
   /// The members that are made from the model's whole JSON, or nil.
   let untypedOutput: [CodingPlace.MemberKey]?
 
-  /// A member's name, and its form from a coder that converts snake case to camel case.
-  struct Name: Sendable {
-    let key: CodingPlace.MemberKey
-    let camel: CodingPlace.MemberKey?
-
-    init(_ name: String) {
-      key = CodingPlace.MemberKey(name)
-      let camel = Self.inCamelCase(name)
-      self.camel = camel == name ? nil : CodingPlace.MemberKey(camel)
-    }
-
-    /// Returns the key of the member in `members`, or nil.
-    func key(in members: DecodedMembers) -> CodingPlace.MemberKey? {
-      if members.contains(key) { return key }
-      return camel.flatMap { members.contains($0) ? $0 : nil }
-    }
-
-    /// Returns the name as converted by `JSONDecoder.KeyDecodingStrategy.convertFromSnakeCase`.
-    static func inCamelCase(_ name: String) -> String {
-      guard let first = name.firstIndex(where: { $0 != "_" }),
-        let last = name.lastIndex(where: { $0 != "_" })
-      else { return name }
-      let words = name[first...last].split(separator: "_")
-      guard words.count > 1 else { return name }
-      let joined = words[0].lowercased() + words.dropFirst().map(\.capitalized).joined()
-      return name[..<first] + joined + name[name.index(after: last)...]
-    }
-  }
-
   struct Member: Sendable {
-    let name: Name
+    let name: MemberName
     let fields: [CodingField]
   }
 
@@ -85,15 +60,19 @@ final class CodingPlan: Sendable {
     func isPlain(_ name: String, _ member: JSONMapping.InputNode.Member) -> Bool {
       member.child == nil && !first.contains(name)
     }
+    let names = MemberName.Table(mapping.input.table.names + first)
+    self.names = names
     plain = members.filter(isPlain).map { name, member in
-      Member(name: Name(name), fields: member.fields.map { fields[$0] })
+      Member(name: names.name(name), fields: member.fields.map { fields[$0] })
     }.ordered { $0.fields.first?.index ?? 0 }
     let keepsOthers = mapping.mapped != nil || !mapping.mappedInNodes.isEmpty
     others =
       keepsOthers
       ? nil
-      : Array(first.union(members.filter { !isPlain($0, $1) }.map(\.0))).sorted().map { Name($0) }
-    names = Self.names(mapping)
+      : Array(first.union(members.filter { !isPlain($0, $1) }.map(\.0))).sorted()
+        .map { names.name($0) }
+    allNames = MemberName.Table(Self.names(mapping))
+    namings = Self.namings(mapping, fields)
     places = Self.places(mapping)
     (output, writtenRoots, untypedOutput) = Self.output(mapping, fields)
   }
@@ -109,16 +88,38 @@ final class CodingPlan: Sendable {
     }
   }
 
-  private static func names(_ mapping: JSONMapping) -> [String: String] {
+  private static func names(_ mapping: JSONMapping) -> [String] {
     func names(in node: JSONMapping.InputNode) -> [String] {
       node.table.names + node.members.flatMap { $0.child.map(names) ?? [] }
     }
-    var found = [String: String]()
-    for name in names(in: mapping.input) + mapping.deferred.flatMap(\.source.names) {
-      let camel = Name.inCamelCase(name)
-      if camel != name { found[camel] = name }
+    return names(in: mapping.input) + mapping.deferred.flatMap(\.source.names)
+  }
+
+  private static func namings(
+    _ mapping: JSONMapping, _ fields: [CodingField]
+  ) -> [String: any MemberNaming.Type] {
+    var namings = [String: any MemberNaming.Type]()
+    // A value that the mapping looks into by names has names of the mapping.
+    func add(_ name: String, _ isWhole: Bool, _ indexes: [Int]) {
+      let naming = isWhole ? indexes.first.map { fields[$0].naming } : nil
+      // In a value of several properties, names can be those of the mapping.
+      let isSame = namings[name].map { $0 == naming } ?? (indexes.count == 1)
+      namings[name] = isSame ? naming ?? CoderNames.self : CoderNames.self
     }
-    return found
+    for (name, member) in zip(mapping.input.table.names, mapping.input.members) {
+      add(name, member.child == nil, member.fields)
+    }
+    for member in mapping.output.members {
+      add(member.name, member.child == nil, member.fields)
+    }
+    for item in mapping.deferred {
+      for path in item.source.paths {
+        if let name = path.first?.name {
+          add(name, path.dropFirst().compactMap(\.name).isEmpty, [item.field])
+        }
+      }
+    }
+    return namings
   }
 
   private static func places(_ mapping: JSONMapping) -> [[CodingPlace.MemberKey]] {
@@ -185,8 +186,18 @@ final class CodingPlan: Sendable {
   }
 }
 
+extension CodingPlan {
+  fileprivate func naming(
+    of name: String, in node: JSONMapping.OutputNode
+  ) -> any MemberNaming.Type {
+    guard let member = node.members.first(where: { $0.name == name }), member.fields.count == 1
+    else { return CoderNames.self }
+    return fields[member.fields[0]].naming
+  }
+}
+
 extension JSONMapping.DeferredField.Source {
-  private var paths: [[JSONKeyPath.Component]] {
+  fileprivate var paths: [[JSONKeyPath.Component]] {
     switch self {
     case .root: []
     case .firstOf(let paths): paths
@@ -260,11 +271,11 @@ extension CodingPlan {
   ) throws {
     if let left = mapping.omissions?.leftOut(field.index, of: model) {
       if left == .null { return try members.encodeNil(forKey: key) }
-      return try members.encodeIfPresent(UntypedCoding?.none, forKey: key)
+      return try members.encodeIfPresent(UntypedCoding<DataNames>?.none, forKey: key)
     }
     do {
       if call.hasPolicy, field.holdsDates, !field.isNil(model, self) {
-        return try members.encode(UntypedCoding(json(of: field, in: model)), forKey: key)
+        return try field.naming.encode(json(of: field, in: model), &members, key)
       }
       guard mapping.hooks.choosesHeldClasses, field.heldClass != nil else {
         try call.under(field.ownPolicy) { try field.write(model, &members, key, self) }
@@ -299,7 +310,7 @@ extension CodingPlan {
       default: throw failure
       }
     }
-    try members.encode(UntypedCoding(value), forKey: key)
+    try field.naming.encode(value, &members, key)
   }
 
   private func failure(
@@ -360,11 +371,45 @@ extension CodingPlan {
       : names
     for key in keys {
       guard let value = whole[key.stringValue] else { continue }
-      try members.encode(UntypedCoding(value), forKey: key)
+      if mapping.keeping != nil, let value = value as? [String: Any],
+        let node = mapping.output.child(key.stringValue)
+      {
+        try members.encode(MixedNode(members: value, node: node, plan: self), forKey: key)
+      } else {
+        try (namings[key.stringValue] ?? DataNames.self).encode(value, &members, key)
+      }
     }
     if mapping.finishes || mapping.keepsJSON { return }
     for key in names where whole[key.stringValue] == nil {
-      try members.encodeIfPresent(UntypedCoding?.none, forKey: key)
+      try members.encodeIfPresent(UntypedCoding<DataNames>?.none, forKey: key)
+    }
+  }
+}
+
+extension JSONMapping.OutputNode {
+  fileprivate func child(_ name: String) -> JSONMapping.OutputNode? {
+    members.first { $0.name == name }?.child
+  }
+}
+
+/// A member on a path of names that also holds members that no property maps.
+private struct MixedNode: Encodable {
+  let members: [String: Any]
+  let node: JSONMapping.OutputNode
+  let plan: CodingPlan
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingPlace.MemberKey.self)
+    for (name, value) in members.sortedByName {
+      let key = CodingPlace.MemberKey(name)
+      if let value = value as? [String: Any], let child = node.child(name) {
+        let inner = MixedNode(members: value, node: child, plan: plan)
+        try container.encode(inner, forKey: key)
+      } else if plan.allNames.names.contains(name) {
+        try plan.naming(of: name, in: node).encode(value, &container, key)
+      } else {
+        try DataNames.encode(value, &container, key)
+      }
     }
   }
 }

@@ -6,7 +6,7 @@ extension RawJSON: Codable {
 
   public init(from decoder: any Decoder) throws {
     guard (decoder as? CodableDecoder)?.isArchived == true else {
-      try self.init(value: UntypedCoding(from: decoder).value)
+      try self.init(value: UntypedCoding<DataNames>(from: decoder).value)
       return
     }
     let archived = try decoder.container(keyedBy: CodingKeys.self)
@@ -16,7 +16,7 @@ extension RawJSON: Codable {
 
   public func encode(to encoder: any Encoder) throws {
     guard (encoder as? CodableEncoder)?.isArchived == true else {
-      return try UntypedCoding(value).encode(to: encoder)
+      return try UntypedCoding<DataNames>(value).encode(to: encoder)
     }
     var archived = encoder.container(keyedBy: CodingKeys.self)
     try archived.encode(description, forKey: .json)

@@ -4,7 +4,7 @@ import Foundation
 /// unchanged.
 ///
 /// It is found by trying one type after another, so the coder's data has to show types.
-struct UntypedCoding: Codable {
+struct UntypedCoding<Naming: MemberNaming>: Codable {
   let value: Any
 
   init(_ value: Any) {
@@ -34,7 +34,7 @@ struct UntypedCoding: Codable {
     if let text = try? single.decode(String.self) { return text }
     if let truth = try? single.decode(Bool.self) { return truth }
     if let number = number(single) { return number }
-    if let members = try found({ try single.decode(Members.self).values }) { return members }
+    if let members = try found({ try Self.members(single) }) { return members }
     if let array = try found({ try single.decode([UntypedCoding].self).map(\.value) }) {
       return array
     }
@@ -55,13 +55,38 @@ struct UntypedCoding: Codable {
     }
   }
 
-  /// An object as one value.
+  private static func members(_ single: any SingleValueDecodingContainer) throws -> [String: Any] {
+    if Naming.source == .coder { return try single.decode(Members.self).values }
+    // A coder leaves the keys of a dictionary as they are.
+    var members = try single.decode([String: UntypedCoding<Naming.Within>].self).mapValues(\.value)
+    if Naming.source == .both, let keys = try? single.decode(Keys.self).keys {
+      for name in members.keys.sorted() {
+        let converted = MemberName.inCamelCase(name)
+        if members[converted] == nil, keys.contains(converted) {
+          members[converted] = members[name]
+        }
+      }
+    }
+    return members
+  }
+
+  /// An object as one value, with the coder's names.
   private struct Members: Decodable {
     let values: [String: Any]
 
     init(from decoder: any Decoder) throws {
       let members = try decoder.container(keyedBy: CodingPlace.MemberKey.self)
       values = try UntypedCoding.members(members, named: members.allKeys)
+    }
+  }
+
+  /// The coder's names of an object.
+  private struct Keys: Decodable {
+    let keys: Set<String>
+
+    init(from decoder: any Decoder) throws {
+      let members = try decoder.container(keyedBy: CodingPlace.MemberKey.self)
+      keys = Set(members.allKeys.map(\.stringValue))
     }
   }
 
@@ -126,11 +151,7 @@ struct UntypedCoding: Codable {
     case .null:
       var single = encoder.singleValueContainer()
       try single.encodeNil()
-    case .object(let members):
-      var container = encoder.container(keyedBy: CodingPlace.MemberKey.self)
-      for (name, value) in members.sortedByName {
-        try container.encode(UntypedCoding(value), forKey: CodingPlace.MemberKey(name))
-      }
+    case .object(let members): try encode(members, encoder)
     case .array(let elements): try encode(elements, encoder)
     case .other(let model as Model):
       try CodingCall.encode(part: model, as: type(of: model), to: encoder)
@@ -155,6 +176,17 @@ struct UntypedCoding: Codable {
         .init(
           codingPath: encoder.codingPath,
           debugDescription: "\(TypeName.withArticle(type(of: value))) is not Encodable"))
+    }
+  }
+
+  private func encode(_ members: [String: Any], _ encoder: any Encoder) throws {
+    if Naming.source != .coder {
+      var single = encoder.singleValueContainer()
+      return try single.encode(members.mapValues { UntypedCoding<Naming.Within>($0) })
+    }
+    var container = encoder.container(keyedBy: CodingPlace.MemberKey.self)
+    for (name, value) in members.sortedByName {
+      try container.encode(UntypedCoding(value), forKey: CodingPlace.MemberKey(name))
     }
   }
 
@@ -203,7 +235,12 @@ final class CoderObject: JSONObjectSource.Members, @unchecked Sendable {
   }
 
   func contains(_ name: String) -> Bool {
-    members?.contains(CodingPlace.MemberKey(name)) ?? (kept[name] != nil)
+    guard let members else { return kept[name] != nil }
+    return MemberName.key(of: name, in: members) != nil
+  }
+
+  func index(of name: String, in table: JSONKeyTable) -> Int? {
+    table.index(of: name) ?? MemberName.Table(table.names).byForm[name].flatMap(table.index(of:))
   }
 
   // A new document each time: it belongs to one thread, while any thread can use a view that
@@ -214,8 +251,7 @@ final class CoderObject: JSONObjectSource.Members, @unchecked Sendable {
 
   private func value(of name: String, as kind: JSONReader.Kind?) -> Any? {
     guard let members else { return kept[name] }
-    let key = CodingPlace.MemberKey(name)
-    guard members.contains(key) else { return nil }
+    guard let key = MemberName.key(of: name, in: members) else { return nil }
     if (try? members.decodeNil(forKey: key)) == true { return NSNull() }
     func decode<Value: Decodable>(_ type: Value.Type) -> Value? {
       decoded[name] as? Value ?? (try? members.decode(type, forKey: key))
@@ -225,7 +261,7 @@ final class CoderObject: JSONObjectSource.Members, @unchecked Sendable {
       case .string: decode(String.self)
       case .bool: decode(Bool.self)
       case .number: decode(Int.self).map { $0 as Any } ?? decode(Double.self)
-      default: try? UntypedCoding.value(of: key, in: members) as Any?
+      default: try? LookedUpNames.value(of: key, in: members) as Any?
       }
     if kind != nil, let value { decoded[name] = value }
     return value

@@ -70,6 +70,9 @@ public struct JSONObject: Sendable {
       }
       return null
     case .path(let components):
+      if source.members != nil, let name = components.first?.name {
+        return read(name) { reader in try reader.value(at: components.dropFirst()) }
+      }
       return withReader { reader in
         try reader.value(at: components[...])
       }
@@ -204,7 +207,7 @@ public struct JSONObject: Sendable {
   func firstMember(in table: JSONKeyTable) -> Int? {
     if let members = source.members {
       for name in members.names {
-        guard let index = table.index(of: name) else { continue }
+        guard let index = members.index(of: name, in: table) else { continue }
         // A coder decodes nothing but null here.
         let null = members.value(ofMember: name, as: .bool)?.withReader { try? $0.peekKind() }
         if null != .null { return index }
@@ -275,6 +278,8 @@ extension JSONObjectSource {
     /// The names of all members.
     var names: [String] { get }
     func contains(_ name: String) -> Bool
+    /// Returns the index of the name that a member has in `table`; nil if it has none of these.
+    func index(of name: String, in table: JSONKeyTable) -> Int?
     /// Returns the text of a member's value; nil if it is absent or not of that kind.
     func value(ofMember name: String, as kind: JSONReader.Kind?) -> JSONBytes?
     /// All members in JSONSerialization's form.
@@ -293,6 +298,7 @@ extension JSONObjectSource {
 
     var names: [String] { Array(dictionary.keys) }
     func contains(_ name: String) -> Bool { dictionary[name] != nil }
+    func index(of name: String, in table: JSONKeyTable) -> Int? { table.index(of: name) }
 
     func value(ofMember name: String, as kind: JSONReader.Kind?) -> JSONBytes? {
       dictionary[name].map { JSONBytes(value: $0) }

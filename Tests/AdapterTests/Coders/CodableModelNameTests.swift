@@ -1,0 +1,241 @@
+import Foundation
+import Peridot
+import Testing
+
+/// Names of members under coders that convert them.
+@Suite struct CodableModelNameTests {
+  private static func decode<Value: Decodable>(
+    _ type: Value.Type = Value.self, _ text: String
+  ) throws -> Value {
+    let decoder = JSONDecoder()
+    decoder.keyDecodingStrategy = .convertFromSnakeCase
+    return try decoder.decode(type, from: Data(text.utf8))
+  }
+
+  private static func text(_ value: some Encodable) throws -> String {
+    let encoder = JSONEncoder()
+    encoder.keyEncodingStrategy = .convertToSnakeCase
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    return String(decoding: try encoder.encode(value), as: UTF8.self)
+  }
+
+  private enum Suit: String, Codable {
+    case redHearts, black
+  }
+
+  private final class Holder: Model, CodableModel {
+    var anyValue: Any?
+    var someMembers: [String: Any] = [:]
+    var rawValue: RawJSON?
+    var manyMembers: [[String: Any]] = []
+    var suits: [String: Suit] = [:]
+    var listHead: Any?
+
+    override class var keyPathsByPropertyKey: [String: JSONKeyPath] { ["listHead": "listed[0]"] }
+  }
+
+  @Test func namesWithinValuesWithoutATypeAreData() throws {
+    let text =
+      #"{"any_value":[{"aB":{"cD":1,"c_d":2},"a_b":null}],"many_members":[{"eF":1,"e_f":[{"gH":1}]}],"raw_value":{"iJ":{"k_l":1}},"some_members":{"mN":1,"m_n":{"oP":[]}},"suits":{"qR":"black","q_r":"redHearts"}}"#
+    let holder = try Self.decode(Holder.self, text)
+    let any = try #require((holder.anyValue as? [[String: Any]])?.first)
+    #expect(any.keys.sorted() == ["aB", "a_b"])
+    #expect(any["aB"] as? [String: Int] == ["cD": 1, "c_d": 2])
+    #expect(holder.someMembers.keys.sorted() == ["mN", "m_n"])
+    #expect(holder.manyMembers[0].keys.sorted() == ["eF", "e_f"])
+    #expect(holder.rawValue == (try RawJSON(#"{"iJ":{"k_l":1}}"#)))
+    #expect(holder.suits == ["qR": .black, "q_r": .redHearts])
+    #expect(try Self.text(holder) == text)
+  }
+
+  @Test func namesOfAnElementAreData() throws {
+    let holder = try Self.decode(Holder.self, #"{"listed":[{"aB":1,"a_b":2}]}"#)
+    #expect(holder.listHead as? [String: Int] == ["aB": 1, "a_b": 2])
+    #expect(
+      try Self.text(holder)
+        == #"{"listed":[{"aB":1,"a_b":2}],"many_members":[],"some_members":{},"suits":{}}"#)
+  }
+
+  @Test func otherCodersGetTheSameNames() throws {
+    let holder = Holder()
+    holder.someMembers = ["aB": ["c_d": 1, "eF": [["gH": true]]]]
+    let data = try PropertyListEncoder().encode(holder)
+    #expect(try PropertyListDecoder().decode(Holder.self, from: data) == holder)
+  }
+
+  private final class Kept: Model, CodableModel, JSONExtrasKeeping {
+    var jsonExtras: [String: Any] = [:]
+    var firstName = ""
+    var city = ""
+
+    override class var keyPathsByPropertyKey: [String: JSONKeyPath] {
+      ["city": "home_address.city_name"]
+    }
+  }
+
+  @Test func namesOfExtrasAreData() throws {
+    let text =
+      #"{"first_name":"a","home_address":{"city_name":"b","house_number":{"aB":1}},"last_name":[{"cD":1,"c_d":2}],"x":1}"#
+    let kept = try Self.decode(Kept.self, text)
+    #expect((kept.firstName, kept.city) == ("a", "b"))
+    #expect(kept.jsonExtras.keys.sorted() == ["home_address", "last_name", "x"])
+    let address = try #require(kept.jsonExtras["home_address"] as? [String: Any])
+    #expect(address.keys.sorted() == ["house_number"])
+    #expect(address["house_number"] as? [String: Int] == ["aB": 1])
+    #expect(kept.jsonExtras["last_name"] as? [[String: Int]] == [["cD": 1, "c_d": 2]])
+    #expect(try Self.text(kept) == text)
+    // Without a strategy.
+    let plain = try JSONDecoder().decode(
+      Kept.self, from: Data(#"{"firstName":"a","lastName":1,"last_name":2}"#.utf8))
+    #expect(plain.jsonExtras as? [String: Int] == ["lastName": 1, "last_name": 2])
+  }
+
+  private final class Capitals: Model, CodableModel {
+    var userID = 0
+    var htmlURLText = ""
+    var inner: Inner?
+    var aURL = 0
+    var iPhone15 = 0
+
+    override class var keyPathsByPropertyKey: [String: JSONKeyPath] {
+      ["inner": .firstOf("main.innerID", "innerID")]
+    }
+  }
+
+  private final class Inner: Model, JSONSerializing {
+    var ownerID = 0
+  }
+
+  @Test func namesWithSeveralCapitalsAreFoundAgain() throws {
+    let model = Capitals()
+    (model.userID, model.htmlURLText, model.aURL, model.iPhone15) = (1, "a", 2, 3)
+    model.inner = Inner()
+    model.inner?.ownerID = 4
+    let text = try Self.text(model)
+    #expect(
+      text
+        == #"{"a_url":2,"html_url_text":"a","i_phone15":3,"main":{"inner_id":{"owner_id":4}},"user_id":1}"#
+    )
+    #expect(try Self.decode(Capitals.self, text) == model)
+    #expect(try Self.decode(Capitals.self, #"{"inner_id":{"owner_id":4}}"#).inner == model.inner)
+  }
+
+  private final class Alike: Model, CodableModel {
+    var userID = 0
+    var userId = 0
+    var label = ""
+    var userName = ""
+
+    override class var keyPathsByPropertyKey: [String: JSONKeyPath] { ["label": "user_name"] }
+  }
+
+  @Test func aNameIsNotTakenForAnother() throws {
+    let alike = try JSONDecoder().decode(
+      Alike.self, from: Data(#"{"userId":1,"userName":"a"}"#.utf8))
+    #expect((alike.userID, alike.userId) == (0, 1))
+    #expect((alike.label, alike.userName) == ("", "a"))
+  }
+
+  private class Shape: Model, CodableModel {
+    var id = 0
+
+    override class var cluster: Cluster? {
+      cluster(tag: "shape_kind", ["a_circle": Circle.self, "square": Square.self])
+    }
+  }
+
+  private final class Circle: Shape {
+    var outerRadius = 0
+  }
+
+  private final class Square: Shape {
+    var sideLength = 0
+
+    override class var keyPathsByPropertyKey: [String: JSONKeyPath] {
+      ["sideLength": "side_length"]
+    }
+  }
+
+  @Test func aTagIsFound() throws {
+    let text =
+      #"[{"id":1,"outer_radius":2,"shape_kind":"a_circle"},{"id":2,"shape_kind":"square","side_length":3}]"#
+    let shapes = try Self.decode([Shape].self, text)
+    #expect((shapes[0] as? Circle)?.outerRadius == 2)
+    #expect((shapes[1] as? Square)?.sideLength == 3)
+    #expect(try Self.text(shapes) == text)
+  }
+
+  private class Figure: Model, CodableModel {
+    override class var cluster: Cluster? {
+      cluster(deducedFrom: ["outer_radius": Disk.self, "firstSide": Box.self])
+    }
+  }
+
+  private final class Disk: Figure {
+    var outerRadius = 0
+
+    override class var keyPathsByPropertyKey: [String: JSONKeyPath] {
+      ["outerRadius": "outer_radius"]
+    }
+  }
+
+  private final class Box: Figure {
+    var firstSide = 0
+  }
+
+  @Test func aMemberThatDeterminesTheClassIsFound() throws {
+    let text = #"[{"outer_radius":1},{"first_side":2}]"#
+    let figures = try Self.decode([Figure].self, text)
+    #expect((figures[0] as? Disk)?.outerRadius == 1)
+    #expect((figures[1] as? Box)?.firstSide == 2)
+    #expect(try Self.text(figures) == text)
+  }
+
+  private class Event: Model, CodableModel {
+    override class func classForParsing(_ json: JSONObject) -> Model.Type? {
+      json.value(at: "meta_data.event_kind") as? String == "loud" ? Loud.self : self
+    }
+  }
+
+  private final class Loud: Event {
+    var volume = 0
+  }
+
+  @Test func aChosenClassSeesTheNamesOfTheDocument() throws {
+    let event = try Self.decode(
+      Event.self, #"{"meta_data":{"event_kind":"loud"},"volume":3}"#)
+    #expect((event as? Loud)?.volume == 3)
+  }
+
+  private final class Listed: Model, CodableModel {
+    var names: [String] = []
+    var firstCity: String?
+
+    override class var keyPathsByPropertyKey: [String: JSONKeyPath] {
+      ["names": "all_people[*].first_name", "firstCity": "all_people[0].home.cityName"]
+    }
+  }
+
+  @Test func namesInElementsAreFound() throws {
+    let text =
+      #"{"all_people":[{"first_name":"a","home":{"city_name":"b"}},{"first_name":"c"}]}"#
+    let listed = try Self.decode(Listed.self, text)
+    #expect(listed.names == ["a", "c"])
+    #expect(listed.firstCity == "b")
+    #expect(try Self.text(listed) == text)
+  }
+
+  private final class Prepared: Model, CodableModel, JSONPreparing {
+    var home = ""
+    var userID = 0
+
+    override class var keyPathsByPropertyKey: [String: JSONKeyPath] { ["home": "home_city"] }
+
+    static func prepare(_ json: [String: Any]) throws -> [String: Any] { json }
+  }
+
+  @Test func namesOfAPreparedObjectAreFound() throws {
+    let prepared = try Self.decode(Prepared.self, #"{"home_city":"a","user_id":2}"#)
+    #expect((prepared.home, prepared.userID) == ("a", 2))
+  }
+}
