@@ -283,6 +283,11 @@ extension JSONMapping {
     _ index: Int, of model: Model, _ context: WritingContext
   ) -> ExportOmissions.LeftOut? {
     if !context.isPatch, let left = omissions?.leftOut(index, of: model) { return left }
+    return leftOutNil(index, of: model)
+  }
+
+  /// The replacement of nil; nil if there is a value.
+  func leftOutNil(_ index: Int, of model: Model) -> ExportOmissions.LeftOut? {
     let field = fields[index]
     guard field.isNil(in: model) else { return nil }
     let policy = field.policy ?? policy

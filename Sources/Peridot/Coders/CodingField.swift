@@ -13,8 +13,6 @@ final class CodingField: @unchecked Sendable {
   let ownPolicy: ConversionPolicy?
   /// Whether null becomes nil without further questions.
   let takesNil: Bool
-  /// Whether nil is written as null.
-  let writesNull: Bool
   /// The refusals by a coder that the policy's rules can correct: of any value, or of values whose
   /// type differs from the property's. Only these are tried again.
   let mends: Mending
@@ -68,7 +66,6 @@ final class CodingField: @unchecked Sendable {
     ownPolicy = maker.field.policy
     self.takesNil =
       takesNil && policy.null != .skip && !policy.legacyRules[.nullKeepsOptionals]
-    writesNull = policy.nilOnExport == .null
     isTransformed = maker.transformer != nil
     naming = maker.naming
     let ofType = isTransformed ? .nothing : MendingFinder().visit(dynamic: property.valueType)
@@ -108,7 +105,7 @@ final class CodingField: @unchecked Sendable {
   ) {
     // The value for null: for a double optional, an Optional with nil in it.
     let null = (Wrapped.self as? any OptionalProtocol.Type).flatMap { $0.none as? Wrapped }
-    let writesNull = maker.policy.nilOnExport == .null
+    let index = maker.index
     self.init(
       maker, takesNil: true,
       read: { members, key, model, _ in
@@ -116,9 +113,11 @@ final class CodingField: @unchecked Sendable {
         access.set(model, value)
         return true
       },
-      write: { model, members, key, _ in
+      write: { model, members, key, plan in
         let value = access.get(model)
-        if writesNull, value == nil { return try members.encodeNil(forKey: key) }
+        if value == nil, plan.mapping.leftOutNil(index, of: model) == .null {
+          return try members.encodeNil(forKey: key)
+        }
         try coding.encodeIfPresent(value, &members, key)
       },
       isNil: { model, _ in access.get(model) == nil }, setNil: { access.set($0, null) },
@@ -134,18 +133,17 @@ final class CodingField: @unchecked Sendable {
     let (property, index) = (maker.field.property, maker.index)
     // Passes the value itself, because a coder can have forms that JSON lacks.
     let isAny = maker.transformer == nil
-    let writesNull = maker.policy.nilOnExport == .null
     let naming = maker.naming
     self.init(
-      maker, takesNil: isAny && property.isOptional,
+      maker, takesNil: isAny && property.isOptional && !maker.field.tellsAbsence,
       read: { members, key, model, plan in
         guard members.contains(key), try !members.decodeNil(forKey: key) else { return false }
         let value = try naming.value(of: key, in: members)
         return try plan.read(plan.fields[index], value, into: model)
       },
       write: { model, members, key, plan in
-        if plan.mapping.fields[index].isNil(in: model) {
-          if writesNull { return try members.encodeNil(forKey: key) }
+        if let left = plan.mapping.leftOutNil(index, of: model) {
+          if left == .null { return try members.encodeNil(forKey: key) }
           return try members.encodeIfPresent(UntypedCoding<DataNames>?.none, forKey: key)
         }
         let value =

@@ -256,8 +256,8 @@ extension CodingPlan {
     node.allSatisfy { member in
       switch member.content {
       case .field(let field):
-        mapping.omissions?.leftOut(field.index, of: model).map { $0 == .nothing }
-          ?? (!field.writesNull && field.isNil(model, self))
+        (mapping.omissions?.leftOut(field.index, of: model)
+          ?? mapping.leftOutNil(field.index, of: model)) == .nothing
       case .node(let node): !member.isKept && hasNothing(node, model)
       }
     }
