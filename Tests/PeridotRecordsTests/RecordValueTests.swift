@@ -70,7 +70,8 @@ import Testing
     let store = try RecordStore.inMemory()
     let customer = Customer()
     let seconds = [
-      0.1, 1.0 / 3, 1e-9, -0.7, 123_456_789.123_456_78, 700_000_000.123_456_789, 1e15 / 7, 5e-324,
+      0.1, 1.0 / 3, 1e-9, -0.7, 123_456_789.123_456_78, 700_000_000.123_456_789, 1e15 / 7,
+      .leastNonzeroMagnitude,
     ]
     customer.dates = seconds.map { Date(timeIntervalSinceReferenceDate: $0) }
     customer.visits = customer.dates.map { Visit(at: $0) }

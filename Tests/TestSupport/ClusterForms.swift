@@ -1,7 +1,7 @@
 import Peridot
 
 /// One form of a cluster, and one rule for unknown tags.
-protocol ClusterForm {
+protocol ClusterForm: SendableMetatype {
   static var place: ClusterForms.Place { get }
   static var unknown: ClusterForms.Unknown { get }
 }

@@ -88,7 +88,7 @@ private final class Carrier<Base: Model & CodableModel>: Model, CodableModel {
   override class var keyPathsByPropertyKey: [String: JSONKeyPath] { ["deep": "a.b"] }
 }
 
-private protocol ClusterForm {
+private protocol ClusterForm: SendableMetatype {
   associatedtype Base: Model & CodableModel
   static func push(_ branch: String) -> Base
   static func issue(_ title: String?) -> Base

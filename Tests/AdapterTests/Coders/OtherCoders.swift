@@ -42,7 +42,8 @@ struct ColumnsDecoder: Decoder {
         return try Value(from: Column(codingPath: codingPath + [key], userInfo: userInfo))
       } catch is NeedsJSON {
         let decoder = JSONDecoder()
-        decoder.userInfo = userInfo
+        // Sound: both are boxes of one layout, and the decoder stays in this thread.
+        decoder.userInfo = unsafeBitCast(userInfo, to: [CodingUserInfoKey: any Sendable].self)
         return try decoder.decode(type, from: Data((column as? String ?? "").utf8))
       }
     }

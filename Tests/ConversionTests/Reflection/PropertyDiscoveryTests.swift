@@ -121,10 +121,12 @@ private final class Lent<Content: ~Copyable>: Model {
   override class var excludedPropertyKeys: Set<String> { ["content"] }
 }
 
+private nonisolated(unsafe) let owner = NSObject()
+
 private final class Observed: Model, JSONSerializing {
   weak var delegate: (any Delegate)?
   weak var observer: AnyObject?
-  unowned(unsafe) var _owner: NSObject = NSNull()
+  unowned(unsafe) var _owner: NSObject = owner
   var count = 0
 
   override class var properties: [Property] {

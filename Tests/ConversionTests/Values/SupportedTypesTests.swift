@@ -5,7 +5,7 @@ import Testing
 @testable import TestSupport
 
 /// A supported type, with values to try; what is in the list below goes through every feature.
-private protocol Sample: Hashable {
+private protocol Sample: Hashable, SendableMetatype {
   static var samples: [Self] { get }
 }
 
