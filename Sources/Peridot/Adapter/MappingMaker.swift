@@ -388,6 +388,12 @@ extension MappingMaker {
     func visit<Value>(_ access: TypedAccess<Value>) -> (any JSONField)? {
       // `map` would make types at run time for each property.
       guard let codec = codec(for: Value.self) else { return nil }
+      if Value.self == Any.self, transformer == nil, plans.policy.rules.null != .fail,
+        let any = codec.asCodec(of: Any.self),
+        let kept = JSONAnyCodec.KeptAtNullCodec(any).asCodec(of: Value.self)
+      {
+        return TypedJSONField(property, access, kept)
+      }
       return TypedJSONField(property, access, codec)
     }
 

@@ -15,7 +15,7 @@ extension ArchiveCodec {
       decode: { slot, reader in
         switch try reader.null(slot) {
         case .nothing: nil
-        case .null where wrapped.none == nil: nil
+        case .null where !wrapped.takesNull: nil
         case .null, .value: try wrapped.decode(slot, reader)
         }
       },
@@ -24,8 +24,8 @@ extension ArchiveCodec {
         return try wrapped.foreignElement(value, session)
       },
       value: { object in
-        guard let object else { return nil }
-        return object is NSNull ? wrapped.none : try wrapped.value(object)
+        guard let object, !(object is NSNull) || wrapped.takesNull else { return nil }
+        return try wrapped.value(object)
       },
       rehashed: wrapped.rehashed.map { rehashed in { $0.map(rehashed) } },
       boxed: { value in value.map { $0 as Any } })
@@ -37,7 +37,7 @@ extension ArchiveCodec {
   /// Optionals.
   fileprivate static func element() -> ArchiveCodec {
     let codec = archiveCodec(Value.self)
-    guard let none = codec.none, TypeShape.of(Value.self).tellsAbsence else { return codec }
+    guard let none = codec.none else { return codec }
     return ArchiveCodec(
       classes: codec.classes, none: none, encode: codec.encode,
       decode: { try $1.null($0) == .value ? codec.decode($0, $1) : none },

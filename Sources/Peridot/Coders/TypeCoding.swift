@@ -210,26 +210,14 @@ private struct ElementCodingMaker: TypeVisitor {
   }
 
   private func rawValue<Raw: RawRepresentable>(_: Raw.Type) -> (any ElementCoding)? {
-    guard let codable = Raw.RawValue.self as? any Codable.Type else { return nil }
-    return rawValue(Raw.self, codable)
-  }
-
-  private func rawValue<Raw: RawRepresentable, Coded: Codable>(
-    _: Raw.Type, _: Coded.Type
-  ) -> (any ElementCoding)? {
-    ElementCodingAs<Raw, Coded>(
-      from: { coded in
-        guard let raw = coded as? Raw.RawValue, let value = Raw(rawValueOrUnknown: raw) else {
-          throw refusal("\(Boxed.words(coded)) is not a raw value of \(Raw.self)")
+    // A raw value need not be Codable either: a Character isn't.
+    elementCoding(of: Raw.RawValue.self)?.mapped(
+      { raw in
+        guard let value = Raw(rawValueOrUnknown: raw) else {
+          throw refusal("\(Boxed.words(raw)) is not a raw value of \(Raw.self)")
         }
         return value
-      },
-      to: { value in
-        guard let coded = value.rawValue as? Coded else {
-          throw refusal("the raw value is not \(Coded.self)")
-        }
-        return coded
-      })
+      }, { $0.rawValue })
   }
 
   private func refusal(_ reason: ErrorPhrase) -> ConversionError {

@@ -171,6 +171,7 @@ struct UntypedCoding<Naming: MemberNaming>: Codable {
     case .uuid(let identifier): try encode(identifier, encoder)
     case .other(let value as any Encodable): try encode(value, encoder)
     case .other(let value):
+      if try _openExistential(value, do: typed).encode(to: encoder) { return }
       throw EncodingError.invalidValue(
         value,
         .init(
@@ -200,6 +201,25 @@ struct UntypedCoding<Naming: MemberNaming>: Codable {
     try single.encode(value)
   }
 }
+
+/// A value whose type is not Codable, and can have a form for coders nevertheless.
+private protocol TypedValue {
+  /// Returns false, with nothing encoded, for a type without such a form.
+  func encode(to encoder: any Encoder) throws -> Bool
+}
+
+private struct TypedValueOf<Value>: TypedValue {
+  let value: Value
+
+  func encode(to encoder: any Encoder) throws -> Bool {
+    guard let coding = TypeCoding<Value>.make() else { return false }
+    try coding.encodeWhole(value, encoder)
+    return true
+  }
+}
+
+// The compiler crashes on a method instead of this.
+private func typed<Value>(_ value: Value) -> any TypedValue { TypedValueOf(value: value) }
 
 /// The coder's current object, for `classForParsing`: a member is decoded on demand, as the
 /// requested type.

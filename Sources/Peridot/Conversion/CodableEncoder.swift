@@ -26,10 +26,8 @@ final class CodableEncoder: CodingPlace, Encoder, SingleValueEncodingContainer {
       try encoder.fill(value)
     }
     if let misuse = tree.misuse { throw EncodingError.invalidValue(value, misuse) }
-    if case .nothing = tree.nodes[0].value {
-      throw EncodingError.invalidValue(
-        value, encoder.context("Top-level \(Value.self) did not encode any values.", nil))
-    }
+    // As within another value: here, it is a property's or an element.
+    if case .nothing = tree.nodes[0].value { tree.nodes[0].value = .object }
     try tree.write(0, &writer, depth: 1)
   }
 

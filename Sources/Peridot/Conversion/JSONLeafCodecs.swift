@@ -367,6 +367,48 @@ extension JSONAnyCodec {
   }
 }
 
+extension JSONAnyCodec {
+  /// The value of a property, under a policy that has a rule for null.
+  final class KeptAtNullCodec: JSONCodec {
+    typealias Value = Any
+
+    private let any: any JSONCodec<Any>
+
+    init(_ any: any JSONCodec<Any>) {
+      self.any = any
+    }
+
+    func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Any {
+      try refuseNull(&reader)
+      return try any.read(&reader, context)
+    }
+
+    func update(
+      _ current: Any, _ reader: inout JSONReader, _ context: ReadingContext
+    ) throws -> Any {
+      try refuseNull(&reader)
+      return try any.update(current, &reader, context)
+    }
+
+    private func refuseNull(_ reader: inout JSONReader) throws {
+      if try reader.peekKind() == .null { throw reader.mismatch("a value") }
+    }
+
+    func write(
+      _ value: Any, _ writer: inout JSONWriter, _ context: WritingContext
+    ) throws {
+      try any.write(value, &writer, context)
+    }
+
+    func boxed(_ value: Any, _ writing: DictionaryWriting) throws -> Any {
+      try any.boxed(value, writing)
+    }
+
+    func isNil(_ value: Any) -> Bool { any.isNil(value) }
+    func taken(_ live: Any) -> Any? { live is NSNull ? nil : any.taken(live) }
+  }
+}
+
 extension [String: Any] {
   /// Returns these members, changed by a JSON merge patch (RFC 7396): null removes a member, an
   /// object is merged into an object, and any other value replaces the member.

@@ -101,6 +101,10 @@ final class ModelDescription {
       text += "nil"
       return
     }
+    // An element can be an Optional.
+    if RuntimeFields.wrappedType(ofOptional: type(of: value)) != nil {
+      return append(Boxed.unwrapped(value))
+    }
     // A cast of a collection to a class would make objects of all its elements, at any depth.
     if type(of: value) is AnyClass, let model = value as? Model { return append(model) }
     switch Boxed(value) {
@@ -122,7 +126,6 @@ final class ModelDescription {
 
   private func appendOther(_ value: Any) {
     switch value {
-    case let optional as any OptionalProtocol: append(optional.unwrapped)
     case let array as [Any]:
       text += "["
       steps.append(.text("]"))

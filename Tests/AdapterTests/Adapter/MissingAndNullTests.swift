@@ -90,4 +90,38 @@ private final class Holder: Model, JSONSerializing {
     try JSONAdapter.update(account, from: #"{"name":"n"}"#)
     #expect(account.name == "n")
   }
+
+  private final class Free: Model, CodableModel {
+    var any: Any = "initial"
+    var moved: Any = 5
+    var optional: Any? = "initial"
+    var list: [Any] = []
+
+    override class var keyPathsByPropertyKey: [String: JSONKeyPath] { ["moved": "a.b"] }
+  }
+
+  @Test func anAnyThatIsNoOptionalKeepsItsValueAtNull() throws {
+    let text = #"{"any":null,"a":{"b":null},"optional":null,"list":[1,null]}"#
+    var issues: [String] = []
+    let free = try JSONAdapter.model(of: Free.self, from: text, policy: .lenient) {
+      issues.append("\($0.path): \($0.action)")
+    }
+    #expect(free.any as? String == "initial")
+    #expect(free.moved as? Int == 5)
+    #expect(free.optional == nil)
+    #expect(free.list[1] is NSNull)
+    #expect(issues.sorted() == ["$.a.b: skipped", "$.any: skipped"])
+    try JSONAdapter.update(free, from: #"{"any":null}"#, policy: .lenient)
+    #expect(free.any as? String == "initial")
+    let decoder = JSONDecoder()
+    decoder.userInfo[.conversionPolicy] = ConversionPolicy.lenient
+    let decoded = try decoder.decode(Free.self, from: Data(text.utf8))
+    #expect(decoded.any as? String == "initial")
+    #expect(decoded.moved as? Int == 5)
+    let members: [String: Any] = ["any": NSNull()]
+    let fromMembers = try JSONAdapter.model(of: Free.self, from: members, policy: .lenient)
+    #expect(fromMembers.any as? String == "initial")
+    let strict = try JSONAdapter.model(of: Free.self, from: text)
+    #expect(strict.any is NSNull && strict.moved is NSNull)
+  }
 }

@@ -123,6 +123,37 @@ final class ArchiveDecodingNonOptionals: Model {
     }
     #expect(error?.path == "$.numbers[1]")
   }
+
+  private final class Anything: Model {
+    var any: Any?
+    var list: [Any?] = []
+    var byName: [String: Any?] = [:]
+    var double: Any??
+    var null: NSNull?
+
+    override class var archiveName: String { "Tests.Anything" }
+  }
+
+  @Test func nullInAnAnyIsKept() throws {
+    let model = Anything()
+    (model.any, model.null) = (NSNull(), NSNull())
+    model.list = [1, nil]
+    model.byName = ["a": nil]
+    model.double = .some(.some(NSNull()))
+    let foundation = try NSKeyedArchiver.archivedData(
+      withRootObject: model, requiringSecureCoding: true)
+    for data in [try model.archivedData(), foundation] {
+      let copy = try Anything.unarchive(from: data)
+      #expect(copy.any is NSNull)
+      #expect(copy.null != nil)
+      #expect(copy.list.count == 2 && copy.list[1] == nil)
+      #expect(copy.byName.count == 1 && copy.byName["a"] as? NSNull == nil)
+    }
+    let other = try NSKeyedUnarchiver.unarchivedObject(ofClass: Model.self, from: foundation)
+    #expect((other as? Anything)?.any is NSNull)
+    let empty = try Anything.unarchive(from: Anything().archivedData())
+    #expect(empty.any == nil && empty.null == nil)
+  }
 }
 
 final class ArchiveOptionalElements: Model {

@@ -103,4 +103,21 @@ private struct KnotBox {
     }
     #expect(first.description.count < 20_000)
   }
+
+  private final class Gaps: Model {
+    var numbers: [Int?] = [1, nil]
+    var byName: [String: Double?] = ["a": 0.5, "b": nil]
+    var nested: [[Int?]?] = [[2], nil]
+    var double: [Int??] = [3, .some(nil)]
+    var any: Any? = [Optional(true), nil] as [Bool?]
+  }
+
+  @Test func elementsAreShownWithoutTheirOptionals() {
+    let gaps = Gaps()
+    #expect(
+      gaps.description == """
+        \(head(gaps)) {numbers: [1, nil], byName: ["a": 0.5, "b": nil], nested: [[2], nil], \
+        double: [3, nil], any: [true, nil]}
+        """)
+  }
 }

@@ -134,6 +134,9 @@ extension Reference {
           let id = try heldClass(held, property, object, node, scope)
           return .value(try read(property.type.holding(id), node, scope))
         }
+        if node.json.isNull, property.type == .any, scope.policy.null != .fail {
+          throw scope.failure(.nullValue, node)
+        }
         return .value(try read(property.type, node, scope))
       }
     } catch let failure as Failure {
