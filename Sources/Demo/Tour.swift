@@ -47,8 +47,8 @@ struct Tour {
 
   private func showMerge() throws {
     title("3. Merging", "issue.mergeValues(from: newer, policy: [.deep, .skipNil])")
-    let issue = issues[0].deepCopy()
-    let newer = issues[0].deepCopy()
+    let issue = issues[0].deeplyCopied()
+    let newer = issues[0].deeplyCopied()
     newer.title += " (edited)"
     newer.state = newer.state == .open ? .closed : .open
     newer.body = nil

@@ -71,3 +71,8 @@ void PeridotDistrustAccesses(void) {
 void PeridotStopCounting(void *object) {
   if (_swift_stdlib_immortalize) _swift_stdlib_immortalize(object);
 }
+
+// Swift's calling convention is that of C for one argument and a result of two words.
+extern PeridotBox swift_allocBox(const void *type) __attribute__((swiftcall));
+
+PeridotBox PeridotAllocateBox(const void *type) { return swift_allocBox(type); }

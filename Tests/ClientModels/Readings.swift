@@ -219,5 +219,5 @@ extension Readings {
   }
 
   public func shallowCopied() -> Snapshot { with { _ in }.snapshot }
-  public func deepCopied() -> Snapshot { deepCopy().snapshot }
+  public func deepCopied() -> Snapshot { deeplyCopied().snapshot }
 }

@@ -13,7 +13,7 @@ extension CountedOperation {
       read("ten members leniently", PlainDetail.self, tenMembers, policy: .lenient),
       read("extras", KeptExtras.self, extras),
       write("extras", KeptExtras.self, extras),
-      onModel("a chain, deep copy", PlainNode.self, chain) { model in { consume(model.deepCopy()) }
+      onModel("a chain, deep copy", PlainNode.self, chain) { model in { consume(model.deeplyCopied()) }
       },
       onModel("a chain, hash", PlainNode.self, chain) { model in { consume(model.hash) } },
       onModel("a chain, archive", PlainNode.self, chain) { model in
@@ -23,7 +23,7 @@ extension CountedOperation {
         { consume(model.description) }
       },
       onModel("a chain, deep merge", PlainNode.self, chain) { model in
-        let other = model.deepCopy()
+        let other = model.deeplyCopied()
         return { model.mergeValues(from: other, policy: .deep) }
       },
       onModel("100 identities, update", MatchedList.self, identities) { model in

@@ -105,14 +105,14 @@ enum CliffWorkload {
       plain.children.append(other)
     }
     let first = try JSONAdapter.model(of: PlainNode.self, from: #"{"children":[{"id":1}]}"#)
-    let second = first.deepCopy()
+    let second = first.deeplyCopied()
     let items = (0..<100).map { #"{"id":\#($0),"name":"n\#($0)"}"# }.joined(separator: ",")
     let listData = Data(#"{"items":[\#(items)]}"#.utf8)
     let matched = try JSONAdapter.model(of: MatchedList.self, from: listData)
     return [
       PricedFeature(
-        name: "weak ways back", what: "deepCopy(), a model", limit: .factor(1.4),
-        base: { consume(plain.deepCopy()) }, run: { consume(linked.deepCopy()) }),
+        name: "weak ways back", what: "deeplyCopied(), a model", limit: .factor(1.4),
+        base: { consume(plain.deeplyCopied()) }, run: { consume(linked.deeplyCopied()) }),
       PricedFeature(
         name: "== of models that hold models", what: "the same", limit: .seconds(30e-9), base: {},
         run: { consume(first == first) }),

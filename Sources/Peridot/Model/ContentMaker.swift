@@ -2,8 +2,8 @@ import Foundation
 
 /// Makes the content of a type, by its structure; nil for a type without models.
 struct ContentMaker: FormVisitor {
-  /// The structs in examination: a struct can contain itself through an array.
-  var structs: Set<ObjectIdentifier> = []
+  /// The structs and enums in examination: one can contain itself through an array, or indirectly.
+  var outer: Set<ObjectIdentifier> = []
 
   private func content<Value>(of type: Value.Type) -> ModelContent<Value>? {
     visit(type).map { downcast($0, to: ModelContent<Value>.self) }
@@ -45,7 +45,9 @@ struct ContentMaker: FormVisitor {
   func visitTable<Key, Value, Whole>(
     _ table: TableForm<Key, Value, Whole>
   ) -> (any AnyObject & Sendable)? {
-    guard let item = content(of: Value.self) else { return nil }
+    let item = content(of: Value.self)
+    if let key = content(of: Key.self) { return self.table(table, key, item) }
+    guard let item else { return nil }
     return ModelContent<Whole>(
       hasSets: item.hasSets, mayHaveSets: item.mayHaveSets,
       map: { value, walk, replace in table.replacing(value) { item.map($1, walk, replace) } },
@@ -61,6 +63,30 @@ struct ContentMaker: FormVisitor {
       })
   }
 
+  /// A dictionary whose keys can contain models. It hashes them when it is made, as a set does.
+  private func table<Key, Value, Whole>(
+    _ table: TableForm<Key, Value, Whole>, _ key: ModelContent<Key>, _ item: ModelContent<Value>?
+  ) -> any AnyObject & Sendable {
+    ModelContent<Whole>(
+      hasSets: true, mayHaveSets: true,
+      map: { value, walk, replace in
+        let members = value.map { member in
+          (
+            key.map(member.key, walk, replace),
+            item?.map(member.value, walk, replace) ?? member.value
+          )
+        }
+        // Keys that are not complete yet can be equal; then it is made again.
+        return table.make(members.map(\.0), Dictionary(members) { $1 })
+      },
+      forEach: { value, walk, body in
+        for member in value {
+          key.forEach(member.key, walk, body)
+          item?.forEach(member.value, walk, body)
+        }
+      })
+  }
+
   func visitLeaf<Leaf>(_ type: Leaf.Type) -> (any AnyObject & Sendable)? {
     switch RuntimeFields.kind(of: type) {
     case .existential: return Self.existential(type)
@@ -68,7 +94,8 @@ struct ContentMaker: FormVisitor {
       if let model = nestedModel(type) { return Self.model(model) }
       return type == NSObject.self ? Self.object : nil
     case .struct, .tuple: return parts(of: type)
-    case .other: return nil
+    case .enum: return cases(of: type)
+    case .function, .metatype, .other: return nil
     }
   }
 
@@ -142,9 +169,9 @@ struct ContentMaker: FormVisitor {
 
   /// The fields of a struct, or the elements of a tuple, except weak and unowned ones.
   private func parts<Whole>(of type: Whole.Type) -> (any AnyObject & Sendable)? {
-    if isPlainScalar(type) || type == Data.self { return nil }
-    guard !structs.contains(ObjectIdentifier(type)) else { return Self.recursive(type) }
-    let inside = ContentMaker(structs: structs.union([ObjectIdentifier(type)]))
+    if isPlainScalar(type) || type == Data.self || RuntimeFields.isTrivial(type) { return nil }
+    guard !outer.contains(ObjectIdentifier(type)) else { return Self.recursive(type) }
+    let inside = ContentMaker(outer: outer.union([ObjectIdentifier(type)]))
     var parts: [Part] = []
     for part in RuntimeFields.parts(of: type) where part.isStrong {
       func typed<Value>(_ type: Value.Type) -> Part? {
@@ -170,7 +197,31 @@ struct ContentMaker: FormVisitor {
       })
   }
 
-  /// A struct within itself, such as an element of its array: its content is complete only later.
+  /// The payloads of an enum.
+  private func cases<Whole>(of type: Whole.Type) -> (any AnyObject & Sendable)? {
+    if RuntimeFields.isTrivial(type) { return nil }
+    guard !outer.contains(ObjectIdentifier(type)) else { return Self.recursive(type) }
+    guard let cases = EnumCases<Whole>() else { return nil }
+    let inside = ContentMaker(outer: outer.union([ObjectIdentifier(type)]))
+    let payloads = cases.cases.indices.map { index -> Payload<Whole>? in
+      func typed<Value>(_ type: Value.Type) -> Payload<Whole>? {
+        inside.content(of: type).map { Payload($0, of: cases, at: index) }
+      }
+      return cases.cases[index].payload.flatMap { _openExistential($0, do: typed) }
+    }
+    guard payloads.contains(where: { $0 != nil }) else { return nil }
+    return ModelContent<Whole>(
+      hasSets: false, mayHaveSets: payloads.contains { $0?.mayHaveSets ?? false },
+      map: { value, walk, replace in
+        payloads[cases.index(of: value)]?.map(value, walk, replace) ?? value
+      },
+      forEach: { value, walk, body in
+        payloads[cases.index(of: value)]?.forEach(value, walk, body)
+      })
+  }
+
+  /// A struct or an enum within itself, such as an element of its array: its content is complete
+  /// only later.
   private static func recursive<Value>(_: Value.Type) -> ModelContent<Value> {
     ModelContent(
       hasSets: false, mayHaveSets: true,
@@ -184,6 +235,26 @@ struct ContentMaker: FormVisitor {
           ModelContent<Value>.shared?.forEach(value, walk, body)
         }
       })
+  }
+}
+
+extension ContentMaker {
+  /// The models within the payload of one case of an enum.
+  fileprivate struct Payload<Whole> {
+    let mayHaveSets: Bool
+    let map: ModelContent<Whole>.Map
+    let forEach: ModelContent<Whole>.ForEach
+
+    init<Value>(_ content: ModelContent<Value>, of cases: EnumCases<Whole>, at index: Int) {
+      mayHaveSets = content.mayHaveSets
+      map = { value, walk, replace in
+        let payload = cases.payload(of: value, at: index, as: Value.self)
+        return cases.make(index, content.map(payload, walk, replace))
+      }
+      forEach = { value, walk, body in
+        content.forEach(cases.payload(of: value, at: index, as: Value.self), walk, body)
+      }
+    }
   }
 }
 

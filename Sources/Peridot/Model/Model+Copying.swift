@@ -4,23 +4,35 @@ extension Model {
   /// Returns a copy whose nested models are copies too. Shared models are copied once, and cycles
   /// stay cycles.
   ///
-  /// It copies the models in properties, collections, structs and tuples, even within an `Any`. It
-  /// shares models in associated values of enums, in keys of dictionaries, and in objects that are
-  /// not models.
+  ///     let draft = order.deeplyCopied()
+  ///
+  /// It copies the models in properties, collections (keys of dictionaries included), structs,
+  /// tuples and payloads of enums, even within an `Any`. It shares everything else that is a
+  /// reference: objects that are no models, closures, pointers, weak references of structs, and
+  /// models within types that were built without reflection metadata. ``detached()`` refuses these.
   ///
   /// A weak property of the copy refers to the copy of its target if that belongs to the graph,
   /// otherwise to the target itself.
-  ///
-  /// The copy is `sending`, so that an actor that keeps models can return copies:
+  public func deeplyCopied() -> Self {
+    DeepCopier.copies(of: CollectionOfOne(self))[0]
+  }
+
+  /// Returns a copy that shares no mutable object with this model, so that another task or actor
+  /// can have it.
   ///
   ///     actor Store {
   ///       private var user = User()
-  ///       func current() -> sending User { user.deepCopy() }
+  ///       func current() throws -> sending User { try user.detached() }
   ///     }
   ///
-  /// The two isolations then share the models that the copy shares.
-  public func deepCopy() -> sending Self {
-    DeepCopier.copies(of: CollectionOfOne(self)).value[0]
+  /// It copies what ``deeplyCopied()`` copies. The copy may share actors, metatypes, objects of
+  /// Foundation's immutable classes, such as `NSNumber`, and objects of the classes in
+  /// ``sharedTypes``. A weak property whose target is outside of the copy becomes nil.
+  ///
+  /// - Throws: ``ModelError`` of the kind ``ModelError/Kind/sharedObject`` for anything else that
+  ///   the copy would share. It names the property, the path within it, and the type.
+  public func detached() throws -> sending Self {
+    try DeepCopier.detachedCopies(of: CollectionOfOne(self)).value[0]
   }
 
   /// Returns a shallow copy in this model's type.
@@ -63,20 +75,43 @@ extension Model {
 }
 
 extension Array where Element: Model {
-  /// Returns deep copies of the models; see ``Model/deepCopy()``. A model that several of them
+  /// Returns deep copies of the models; see ``Model/deeplyCopied()``. A model that several of them
   /// refer to is copied once.
-  public func deepCopy() -> sending [Element] {
-    Model.DeepCopier.copies(of: self).value
+  public func deeplyCopied() -> [Element] {
+    Model.DeepCopier.copies(of: self)
+  }
+
+  /// Returns detached copies of the models; see ``Model/detached()``. A model that several of them
+  /// refer to is copied once.
+  ///
+  /// - Throws: ``ModelError`` if the copies would share a mutable object with the models.
+  public func detached() throws -> sending [Element] {
+    try Model.DeepCopier.detachedCopies(of: self).value
   }
 }
 
 extension Dictionary where Value: Model {
-  /// Returns deep copies of the models under the same keys; see ``Model/deepCopy()``. A model that
-  /// several of them refer to is copied once.
-  public func deepCopy() -> sending [Key: Value] {
-    // The values are in the dictionary's own order.
-    var copies = Model.DeepCopier.copies(of: values).value.makeIterator()
-    return Fresh(value: compactMapValues { _ in copies.next() }).value
+  /// Returns deep copies of the models under the same keys; see ``Model/deeplyCopied()``. A model
+  /// that several of them refer to is copied once.
+  public func deeplyCopied() -> [Key: Value] {
+    replacingValues(by: Model.DeepCopier.copies(of: values))
+  }
+
+  /// Returns the values in the order of the dictionary's own.
+  fileprivate func replacingValues(by copies: [Value]) -> [Key: Value] {
+    var copies = copies.makeIterator()
+    return compactMapValues { _ in copies.next() }
+  }
+}
+
+extension Dictionary where Key: Sendable, Value: Model {
+  /// Returns detached copies of the models under the same keys; see ``Model/detached()``. A model
+  /// that several of them refer to is copied once.
+  ///
+  /// - Throws: ``ModelError`` if the copies would share a mutable object with the models.
+  public func detached() throws -> sending [Key: Value] {
+    let copies = try Model.DeepCopier.detachedCopies(of: values).value
+    return Fresh(value: replacingValues(by: copies)).value
   }
 }
 
@@ -90,17 +125,36 @@ extension Model {
     }
 
     /// Returns deep copies of models; a shared model is copied once.
-    static func copies<Copied: Model>(of models: some Collection<Copied>) -> Fresh<[Copied]> {
-      var copier = DeepCopier()
+    static func copies<Copied: Model>(of models: some Collection<Copied>) -> [Copied] {
+      var copier = DeepCopier(detaches: false)
       let copies = models.map { downcast(copier.copy($0), to: Copied.self) }
+      copier.finish()
+      return copies
+    }
+
+    /// Returns the same if they share nothing with the models.
+    static func detachedCopies<Copied: Model>(
+      of models: some Collection<Copied>
+    ) throws -> Fresh<[Copied]> {
+      var copier = DeepCopier(detaches: true)
+      let copies = models.map { downcast(copier.copy($0), to: Copied.self) }
+      for pair in copier.pairs {
+        try ModelSharing.of(type(of: pair.original)).check(pair.original)
+      }
       copier.finish()
       return Fresh(value: copies)
     }
 
+    /// Whether a weak reference to an object outside of the copy becomes nil.
+    private let detaches: Bool
     private var copies = [ObjectIdentifier: Model]()
     private var pairs: [Pair] = []
     /// The indexes of the pairs to fill.
     private var pending: [Int] = []
+
+    private init(detaches: Bool) {
+      self.detaches = detaches
+    }
 
     mutating func copy(_ root: Model) -> Model {
       let rootCopy = copy(of: root)
@@ -109,6 +163,9 @@ extension Model {
         let contents = pair.schema.contents
         contents.checkReads(of: pair.original)
         contents.others.copy(from: pair.original, to: pair.copy)
+        for property in contents.weakOthers where keeps(property, of: pair.original) {
+          property.access.copy(from: pair.original, to: pair.copy)
+        }
         for entry in contents.entries where !entry.property.isWeak {
           // A set hashes its elements when it is made, so it waits until they are filled.
           if entry.content.mayHaveSets {
@@ -136,11 +193,19 @@ extension Model {
     private func fillLateEntries(where isFilled: (ModelContents.Entry) -> Bool) {
       for pair in pairs.reversed() {
         for entry in pair.schema.contents.lateEntries where isFilled(entry) {
+          if entry.property.isWeak, !keeps(entry.property, of: pair.original) { continue }
           entry.content.copy(from: pair.original, to: pair.copy) {
             copies[ObjectIdentifier($0)] ?? $0
           }
         }
       }
+    }
+
+    /// Whether the copy has the object of a weak property: its copy, or one that it may share.
+    private func keeps(_ property: Property, of model: Model) -> Bool {
+      guard detaches, let object = property.access.unwrappedValue(of: model) else { return true }
+      if let target = object as? Model { return copies[ObjectIdentifier(target)] != nil }
+      return ModelSharing.of(type(of: model)).allows(object as AnyObject)
     }
 
     private mutating func copy(of model: Model) -> Model {

@@ -164,6 +164,9 @@ public struct ModelError: PhrasedError, Sendable {
     /// A list of the class names a property that doesn't exist, or an `@Observable` class doesn't
     /// declare how to notify its observers; ``ModelError/found`` says where.
     case invalidDeclaration
+    /// A copy would share something with the original: an object that is no model, a closure, a
+    /// pointer; see ``Model/detached()`` and ``ModelError/path``.
+    case sharedObject
   }
 
   /// The kind of mistake.
@@ -182,6 +185,9 @@ public struct ModelError: PhrasedError, Sendable {
   public internal(set) var underlying: (any Error)?
   /// The limit that the value exceeds; nil for any other error.
   public internal(set) var limit: PropertyLimit?
+  /// For ``Kind/sharedObject``, the path of the object within the property, such as `[1].owner`;
+  /// else empty.
+  public internal(set) var path = ""
 }
 
 extension ModelError: Equatable {
@@ -189,7 +195,7 @@ extension ModelError: Equatable {
   public static func == (first: ModelError, second: ModelError) -> Bool {
     first.kind == second.kind && first.modelClass == second.modelClass
       && first.propertyKey == second.propertyKey && first.expected == second.expected
-      && first.found == second.found
+      && first.found == second.found && first.path == second.path
   }
 }
 
@@ -212,6 +218,11 @@ extension ModelError: CustomStringConvertible, LocalizedError {
       "\(modelClass)\(propertyKey.isEmpty ? "" : ".")\(propertyKey): \(found)"
     case .invalidDeclaration:
       "\(modelClass).\(found)"
+    case .sharedObject:
+      """
+      \(modelClass).\(propertyKey)\(path): a detached copy would share \(foundPhrase). If nobody can \
+      change it, list its type in sharedTypes
+      """
     }
   }
 

@@ -198,6 +198,15 @@ nonisolated open class Model: NSObject, NSCopying, NSSecureCoding, CustomReflect
   /// of the other.
   open class var excludedPropertyKeys: Set<String> { [] }
 
+  /// The types whose values ``detached()`` may share although Peridot can't see that nobody changes
+  /// them: immutable classes of your own or of other libraries, by their exact class.
+  ///
+  ///     override class var sharedTypes: [Any.Type] { [Currency.self] }
+  ///
+  /// It holds for the values that this class's properties lead to. Peridot unites the lists of a
+  /// class chain.
+  open class var sharedTypes: [Any.Type] { [] }
+
   /// The keys of the only properties that take part in anything; nil, the default, for all.
   ///
   /// A subclass that adds properties adds their keys. ``excludedPropertyKeys`` removes keys from

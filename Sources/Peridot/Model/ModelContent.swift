@@ -1,5 +1,5 @@
 /// The models within values of one type, reached through Optionals, collections, structs, tuples,
-/// and the contents of an `Any` or a protocol.
+/// payloads of enums, and the contents of an `Any` or a protocol.
 final class ModelContent<Value>: @unchecked Sendable {
   // Sendable: the functions capture only types, offsets and other contents.
 
@@ -171,22 +171,28 @@ final class ModelContents: Sendable {
   /// Those that a deep copy fills last: weak ones, and sets, which hash their elements when they
   /// are made.
   let lateEntries: [Entry]
-  /// Copies all other writable properties to a new model.
+  /// Copies all other writable properties to a new model, except weak ones.
   let others: PropertyTransfer
+  /// The weak properties whose objects are no models.
+  let weakOthers: [Property]
 
   private let contentsByKey: [String: any PropertyContent]
 
   init(_ properties: [Property]) {
     var entries: [Entry] = []
     var others: [(own: Property, other: Property)] = []
+    var weakOthers: [Property] = []
     for property in properties where !property.isReadOnly {
       if let content = property.access.content {
         entries.append(Entry(property: property, content: content))
+      } else if property.isWeak {
+        weakOthers.append(property)
       } else {
         others.append((property.inMemory, property.inMemory))
       }
     }
     self.entries = entries
+    self.weakOthers = weakOthers
     lateEntries = entries.filter { $0.property.isWeak || $0.content.mayHaveSets }
     self.others = PropertyTransfer(others)
     contentsByKey = Dictionary(
@@ -243,7 +249,9 @@ final class ContentWalk {
     mapped = deeper.map(\.any)
     for index in deeper.indices.reversed() {
       next = ends[index]
-      mapped?[index] = deeper[index].map(self, replace)
+      // It reads the list, so the access for its assignment comes afterwards.
+      let value = deeper[index].map(self, replace)
+      mapped?[index] = value
     }
     next = 0
     return true

@@ -215,31 +215,31 @@ enum RuntimeFields {
     Int(instanceExtents(type).positive)
   }
 
-  private static func relativeReference(at address: UnsafeRawPointer) -> UnsafeRawPointer? {
+  static func relativeReference(at address: UnsafeRawPointer) -> UnsafeRawPointer? {
     // Sound: called only on fields of descriptors that hold such a reference.
     let distance = unsafe Int(address.loadUnaligned(as: Int32.self))
     return unsafe distance == 0 ? nil : address + distance
   }
 
-  /// Reads to the name's end, past the symbolic references within, which can contain zero bytes.
   private static func lastTwoCharacters(ofMangledName name: UnsafeRawPointer) -> String {
+    let length = unsafe length(ofMangledName: name)
+    // Sound: the letters are within the name; those of a symbolic reference are no suffix.
+    return unsafe String(
+      decoding: UnsafeRawBufferPointer(start: name + max(0, length - 2), count: min(2, length)),
+      as: UTF8.self)
+  }
+
+  /// Returns the number of bytes of a mangled name. It can contain symbolic references, in which
+  /// zero bytes can be.
+  static func length(ofMangledName name: UnsafeRawPointer) -> Int {
     var position = 0
-    var last: (UInt8, UInt8) = (0, 0)
     while true {
       // Sound: a mangled name ends with a zero byte that belongs to no symbolic reference.
-      let byte = unsafe name.load(fromByteOffset: position, as: UInt8.self)
-      switch byte {
-      case 0:
-        return String(decoding: [last.0, last.1], as: UTF8.self)
-      case 0x01...0x17:
-        position += 5
-        last = (0, 0)
-      case 0x18...0x1F:
-        position += 1 + MemoryLayout<Int>.size
-        last = (0, 0)
-      default:
-        position += 1
-        last = (last.1, byte)
+      switch unsafe name.load(fromByteOffset: position, as: UInt8.self) {
+      case 0: return position
+      case 0x01...0x17: position += 5
+      case 0x18...0x1F: position += 1 + MemoryLayout<Int>.size
+      default: position += 1
       }
     }
   }
@@ -326,7 +326,7 @@ extension RuntimeFields {
 
   /// The sorts of types.
   enum Kind {
-    case `class`, `struct`, tuple, existential
+    case `class`, `struct`, `enum`, tuple, existential, function, metatype
     case other
   }
 
@@ -335,14 +335,18 @@ extension RuntimeFields {
     // Swift's classes; on Apple systems, Core Foundation's and Objective-C's, too.
     case 0, 0x203, 0x305: .class
     case 0x200: .struct
+    // An Optional is none.
+    case 0x201: .enum
     case 0x301: .tuple
+    case 0x302: .function
     case 0x303, 0x307: .existential
+    case 0x304, 0x306: .metatype
     default: .other
     }
   }
 
   /// Whether the type is an enum; an Optional is none.
-  static func isEnum(_ type: Any.Type) -> Bool { metadataKind(type) == 0x201 }
+  static func isEnum(_ type: Any.Type) -> Bool { kind(of: type) == .enum }
 
   /// Returns the wrapped type of an Optional; nil for any other type.
   static func wrappedType(ofOptional type: Any.Type) -> Any.Type? {
@@ -373,6 +377,17 @@ extension RuntimeFields {
         name: name, type: part, offset: recursiveChildOffset(type, index: index),
         isStrong: unsafe record.isStrong)
     }
+  }
+
+  /// Whether `parts(of:)` has all fields of a struct: those of a module without reflection metadata
+  /// are missing.
+  static func showsAllParts(of type: Any.Type) -> Bool {
+    guard kind(of: type) == .struct else { return true }
+    // Sound: a struct has a context descriptor for the life of the process. After the five words
+    // common to all types comes the number of its fields.
+    guard let context = unsafe typeContextDescriptor(type) else { return false }
+    return unsafe recursiveCount(type)
+      == Int(context.loadUnaligned(fromByteOffset: 20, as: UInt32.self))
   }
 
   static func elements(ofTuple type: Any.Type) -> [Any.Type] {
@@ -464,7 +479,7 @@ private func metadataKind(_: Any.Type) -> UInt
 private func enumCaseName<Value>(_ value: Value) -> UnsafePointer<CChar>?
 
 @_silgen_name("swift_getTypeContextDescriptor")
-private func typeContextDescriptor(_: Any.Type) -> UnsafeRawPointer?
+func typeContextDescriptor(_: Any.Type) -> UnsafeRawPointer?
 
 /// Returns whether `type` is `ancestor` or inherits from it.
 package func isSubclass(_ type: AnyClass, of ancestor: AnyClass) -> Bool {

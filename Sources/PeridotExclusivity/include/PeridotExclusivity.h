@@ -3,6 +3,8 @@
 
 #include <stdbool.h>
 
+#pragma clang assume_nonnull begin
+
 // Swift's law of exclusivity for accesses that the compiler does not see.
 //
 // The functions of the runtime cannot be declared in Swift: their names are reserved, and the
@@ -27,5 +29,18 @@ void PeridotDistrustAccesses(void);
 /// Stops counting references to an object of Swift's, which nothing ever releases: threads that use it
 /// then write to no memory that they share. Does nothing where the runtime cannot do so.
 void PeridotStopCounting(void *object);
+
+/// A new box of Swift's for a value of one type, and the memory for the value in it.
+typedef struct {
+  void *object;
+  void *content;
+} PeridotBox;
+
+/// Makes a box, as an indirect case of an enum has one, for a value that the caller then initializes.
+///
+/// `type` is the metadata of the value's type.
+PeridotBox PeridotAllocateBox(const void *type);
+
+#pragma clang assume_nonnull end
 
 #endif

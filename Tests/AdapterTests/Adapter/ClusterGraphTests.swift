@@ -296,7 +296,7 @@ private struct Graphs {
         branch.next = node
         branch.nodes = [node]
         if number % 3 == 0 { branch.boxes = last.boxes }
-        let target: Branch = last.deepCopy()
+        let target: Branch = last.deeplyCopied()
         let patch = try JSONAdapter.mergePatch(from: target, to: branch)
         try JSONAdapter.update(target, from: patch)
         if target != branch {
@@ -306,7 +306,7 @@ private struct Graphs {
           Issue.record(
             "patch, \(note): \(old) and \(new) by \(String(decoding: patch, as: UTF8.self))")
         }
-        let whole: Branch = last.deepCopy()
+        let whole: Branch = last.deeplyCopied()
         let named = try JSONAdapter.string(from: branch, policy: withNulls)
         try JSONAdapter.update(whole, from: named)
         if type(of: try #require(whole.next)) != type(of: node) { Issue.record("update, \(note)") }

@@ -148,7 +148,7 @@ private final class Dated: Patch {
     ] as [(String, (Patch) -> Void)] {
       let patch: Patch = try JSONAdapter.model(from: text)
       expect(patch.copied())
-      expect(patch.deepCopy())
+      expect(patch.deeplyCopied())
       expect(try Patch.unarchive(from: patch.archivedData()))
       let merged = Patch()
       merged.mergeValues(from: patch)

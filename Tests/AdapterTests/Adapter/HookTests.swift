@@ -185,7 +185,7 @@ private final class Public: JSONAdapter, @unchecked Sendable {
     #expect(try JSONAdapter.string(from: model) == text)
     let copy = try #require(model.copy() as? Keeping)
     #expect(try JSONAdapter.string(from: copy) == text)
-    #expect(try JSONAdapter.string(from: model.deepCopy()) == text)
+    #expect(try JSONAdapter.string(from: model.deeplyCopied()) == text)
     try JSONAdapter.update(model, from: #"{"b":2,"d":"new"}"#)
     #expect(
       try JSONAdapter.string(from: model) == #"{"id":1,"a":[1,null],"b":2,"d":"new"}"#)

@@ -152,7 +152,7 @@ private final class Forwarding: Model, JSONSerializing, JSONExtrasKeeping {
     let model = try person()
     let extras = model.jsonExtras as NSDictionary
     #expect((model.copy() as? Person)?.jsonExtras as NSDictionary? == extras)
-    #expect(model.deepCopy().jsonExtras as NSDictionary == extras)
+    #expect(model.deeplyCopied().jsonExtras as NSDictionary == extras)
     #expect(try Person.unarchive(from: model.archivedData()).jsonExtras as NSDictionary == extras)
     let foundation = try NSKeyedArchiver.archivedData(
       withRootObject: model, requiringSecureCoding: true)

@@ -358,7 +358,7 @@ private func fill<Filled: Parent>(_ parent: Filled) -> Filled {
     let parent = fill(Parent())
     try Stage.run { stage in
       stage.parent = parent
-      let copy = try #require(parent.deepCopy().disturbing)
+      let copy = try #require(parent.deeplyCopied().disturbing)
       #expect(copy !== parent.disturbing)
       #expect(stage.calls == 1)
       #expect(parent.children.isEmpty)

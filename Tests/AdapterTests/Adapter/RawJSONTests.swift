@@ -134,7 +134,7 @@ private final class Hidden: Model, JSONSerializing {
 
   @Test func isUpdatedAsADictionaryIs() throws {
     let old = try JSONAdapter.model(of: Event.self, from: Self.text)
-    let new: Event = old.deepCopy()
+    let new: Event = old.deeplyCopied()
     new.payload = try raw(#"{"a": {"x": 1}, "n": 2}"#)
     new.note = try raw("5")
     let patch = try JSONAdapter.mergePatch(from: old, to: new)
@@ -152,7 +152,7 @@ private final class Hidden: Model, JSONSerializing {
     #expect(read == event)
     #expect(read.payload.description == Self.payload)
     #expect(read.list.map(\.description) == ["1.0", #""x""#, "null"])
-    let copy: Event = event.deepCopy()
+    let copy: Event = event.deeplyCopied()
     #expect(copy == event)
     copy.payload = try raw("1")
     #expect(copy.changedKeys(from: event) == ["payload"])

@@ -81,7 +81,7 @@ private func roundTrip<M: JSONSerializing>(_ type: M.Type, _ text: String) throw
   let again: M = try JSONAdapter.model(from: object)
   #expect(again == model)
   _ = model.description
-  again.mergeValues(from: model.deepCopy(), policy: .deep)
+  again.mergeValues(from: model.deeplyCopied(), policy: .deep)
   _ = try JSONAdapter.mergePatch(from: M(), to: model)
   #expect(try JSONAdapter.data(from: again) == data)
 }

@@ -227,7 +227,7 @@ extension ConversionPolicy {
     for _ in 0..<200 {
       let first = documents.object()
       let model = try JSONAdapter.model(of: Everything.self, from: first, policy: .lenient)
-      let before = model.deepCopy()
+      let before = model.deeplyCopied()
       let second = documents.object()
       do {
         try JSONAdapter.update(model, from: second)

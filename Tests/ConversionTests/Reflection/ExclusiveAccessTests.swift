@@ -119,8 +119,8 @@ private enum Conflict: String, CaseIterable, Codable {
     case .hash: change(&model.items) { _ = model.hash }
     case .changedKeys: change(&other.items) { _ = model.changedKeys(from: other) }
     case .copy: change(&model.items) { _ = model.copy() }
-    case .deepCopy: change(&model.items) { _ = model.deepCopy() }
-    case .deepCopyOfNestedModel: change(&child.child) { _ = model.deepCopy() }
+    case .deepCopy: change(&model.items) { _ = model.deeplyCopied() }
+    case .deepCopyOfNestedModel: change(&child.child) { _ = model.deeplyCopied() }
     case .with: change(&model.title) { _ = model.with { $0.title = "" } }
     case .archive: try change(&model.items) { _ = try model.archivedData() }
     case .archiveByFoundation:
@@ -187,7 +187,7 @@ private enum Conflict: String, CaseIterable, Codable {
       #expect(try JSONAdapter.string(from: model) == json)
       #expect(model.dictionaryValue.keys == dictionary.keys)
       #expect(model.copy() as? Item == model)
-      #expect(model.deepCopy().child == model.child)
+      #expect(model.deeplyCopied().child == model.child)
       other.count = 1
       #expect(model != other)
       #expect(model.changedKeys(from: other) == ["count"])

@@ -60,7 +60,7 @@ private final class OtherHandlers: Model {
     // removes; a copied closure is the same in any build.
     #expect(again.changedKeys(from: handlers).filter { $0 != "action" } == [])
     #expect(handlers.with { _ in } == handlers)
-    #expect(handlers.deepCopy().changedKeys(from: handlers) == [])
+    #expect(handlers.deeplyCopied().changedKeys(from: handlers) == [])
   }
 
   @Test func setsNil() throws {
@@ -88,7 +88,7 @@ private final class OtherHandlers: Model {
     #expect((handlers["transforms"] as? [(Int) -> Int])?.first?(1) == 2)
     try handlers.setValue([{ $0 + 5 }] as [(Int) -> Int], forPropertyKey: "transforms")
     #expect(handlers.transforms.first?(1) == 6)
-    let copy = handlers.deepCopy()
+    let copy = handlers.deeplyCopied()
     #expect(copy.table["double"]?(4) == 8)
     copy.actions.first?()
     #expect(counter.count == 2)

@@ -171,7 +171,7 @@ private final class Coffee: Drink {
     let person = try Person(dictionary: ["fullName": "Ada Lovelace", "age": 3])
     let copy = person.with { _ in }
     #expect(copy == person)
-    #expect(person.deepCopy() == person)
+    #expect(person.deeplyCopied() == person)
     let other = Person()
     other.mergeValues(from: person)
     #expect(other.fullName == "Ada Lovelace")

@@ -118,7 +118,7 @@ private final class Captain<Rank: Codable>: Player {
   @Test func takesPartInWhatModelsDo() throws {
     let player: Player = try JSONAdapter.model(from: Self.text)
     for copy in [
-      player.copied(), player.deepCopy(), try Player.unarchive(from: player.archivedData()),
+      player.copied(), player.deeplyCopied(), try Player.unarchive(from: player.archivedData()),
       try Player(dictionary: player.dictionaryValue.filter { $0.key != "patch" }).with {
         $0.patch = .some(nil)
       },
@@ -128,7 +128,7 @@ private final class Captain<Rank: Codable>: Player {
       copy.level = 6
       #expect(copy.changedKeys(from: player) == ["level", "score"] && player.score == 9)
     }
-    #expect(player.deepCopy().friend !== player.friend)
+    #expect(player.deeplyCopied().friend !== player.friend)
     #expect(player.copied().friend === player.friend)
     #expect(player["level"] as? Int == 5)
     try player.setValue(99, forPropertyKey: "level")
@@ -150,7 +150,7 @@ private final class Captain<Rank: Codable>: Player {
     let first = player.friends.first
     try JSONAdapter.update(player, from: #"{"friends":[{"name":"d"},{"name":"c","level":4}]}"#)
     #expect(player.friends.last === first && first?.level == 4)
-    let (before, count) = (player.deepCopy(), player.$level)
+    let (before, count) = (player.deeplyCopied(), player.$level)
     for text in [
       #"{"level":8,"score":1,"friend":{"level":9},"plain":"x"}"#, #"{"score":1,"level":7}"#,
     ] {
@@ -162,7 +162,7 @@ private final class Captain<Rank: Codable>: Player {
   @Test func endsWithAWeakParentAndACycle() throws {
     let player = Player()
     player.friend = player
-    #expect(player.deepCopy().friend?.friend != nil)
+    #expect(player.deeplyCopied().friend?.friend != nil)
     #expect(throws: JSONAdapterError.self) { try JSONAdapter.string(from: player) }
     player.friend = nil
   }

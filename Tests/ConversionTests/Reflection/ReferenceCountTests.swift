@@ -123,7 +123,7 @@ private final class Holder: Model, JSONSerializing {
       #expect(holder["observed"] as? Counted === target)
       let copy = holder.with { _ in }
       #expect(copy.observed === target)
-      #expect(holder.deepCopy().observed === target)
+      #expect(holder.deeplyCopied().observed === target)
     }
     #expect(holder.observed == nil)
     #expect(holder["observed"] == nil)
@@ -135,7 +135,7 @@ private final class Holder: Model, JSONSerializing {
       let holder = try holder()
       holder.child = try self.holder()
       let copies = (0..<5).map { _ in holder.with { $0.number += 1 } }
-      let deep = (0..<5).map { _ in holder.deepCopy() }
+      let deep = (0..<5).map { _ in holder.deeplyCopied() }
       #expect(tally.alive == 24)
       for copy in copies + deep { copy.object = made() }
       #expect(tally.alive == 34)

@@ -164,7 +164,7 @@ private final class Generic<Value: Equatable>: Model {
   @Test func copiesAndMerges() throws {
     let model = try Everything(dictionary: values())
     check(model.with { _ in })
-    check(model.deepCopy())
+    check(model.deeplyCopied())
     let merged = Everything()
     merged.mergeValues(from: model, policy: [.deep, .skipNil])
     check(merged)

@@ -69,8 +69,8 @@
       #expect(try JSONDecoder().decode(DeclaredBelow.self, from: Data(text.utf8)) == model)
       #expect(try DeclaredBelow.unarchive(from: model.archivedData()) == model)
       #expect(try DeclaredBelow(dictionary: model.dictionaryValue) == model)
-      #expect(model.copied() == model && model.deepCopy() == model)
-      #expect(model.deepCopy().parts[0] !== model.parts[0])
+      #expect(model.copied() == model && model.deeplyCopied() == model)
+      #expect(model.deeplyCopied().parts[0] !== model.parts[0])
       // An update that fails puts everything back.
       let before = model.copied()
       #expect(throws: JSONAdapterError.self) {

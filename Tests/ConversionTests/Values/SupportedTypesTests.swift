@@ -376,9 +376,9 @@ private struct Setting: Feature {
 private struct Copies: Feature {
   func check<Value: Sample>(_ value: Value, _ holder: Holder<Value>) throws {
     expectSame(value, holder.with { _ in }.value)
-    expectSame(value, holder.deepCopy().value)
+    expectSame(value, holder.deeplyCopied().value)
     #expect(holder.with { _ in } == holder)
-    #expect(holder.deepCopy().hash == holder.hash, "\(Value.self)")
+    #expect(holder.deeplyCopied().hash == holder.hash, "\(Value.self)")
     #expect(holder.changedKeys(from: holder.with { _ in }).isEmpty)
     let merged = Holder<Value>()
     merged.mergeValues(from: holder)
@@ -465,7 +465,7 @@ private struct Copies: Feature {
         #expect(other.number == number && other.numbers == [number, 1], "\(what)")
       }
       check(objects.with { _ in }, "copy")
-      check(objects.deepCopy(), "deep copy")
+      check(objects.deeplyCopied(), "deep copy")
       let merged = Objects()
       merged.mergeValues(from: objects)
       check(merged, "merge")
@@ -475,7 +475,7 @@ private struct Copies: Feature {
         try JSONAdapter.model(of: Objects.self, from: JSONAdapter.data(from: objects)), "bytes")
       let dictionary = try JSONAdapter.dictionary(from: objects)
       check(try JSONAdapter.model(of: Objects.self, from: dictionary), "dictionary")
-      #expect(objects.changedKeys(from: objects.deepCopy()) == [])
+      #expect(objects.changedKeys(from: objects.deeplyCopied()) == [])
     }
     let objects = Objects()
     for form: Any in [9, 9.0, Decimal(9), Int128(9), UInt8(9), CGFloat(9), Float16(9)] {

@@ -193,7 +193,7 @@ private final class Nested: Model, JSONSerializing {
 
   @Test func copiesDeeply() throws {
     let gallery: Gallery = try JSONAdapter.model(from: #"{"images": [{"id": 1}]}"#)
-    let copy = gallery.deepCopy()
+    let copy = gallery.deeplyCopied()
     #expect(copy == gallery)
     #expect(copy.images.first !== gallery.images.first)
   }

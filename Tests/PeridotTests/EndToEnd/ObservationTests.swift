@@ -204,7 +204,7 @@ private final class BalanceWatch: @unchecked Sendable {
     issue.closure = { 2 }
     let archived = try Bug.unarchive(from: issue.archivedData())
     archived.closure = issue.closure
-    for copy in [issue.copied(), issue.deepCopy(), archived] {
+    for copy in [issue.copied(), issue.deeplyCopied(), archived] {
       #expect(copy.changedKeys(from: issue).allSatisfy { $0 == "closure" })
       #expect(copy.title == "t" && copy.number == 7 && copy.closure?() == 2)
       #expect(copy._secret == nil)
@@ -330,7 +330,7 @@ private final class BalanceWatch: @unchecked Sendable {
     #expect(account.name == "mona" && account.balance == 5 && account.log == [])
     let unarchived = try NSKeyedUnarchiver.unarchivedObject(
       ofClass: Account.self, from: account.archivedData())
-    for copy in [account.copied(), account.deepCopy(), try #require(unarchived)] {
+    for copy in [account.copied(), account.deeplyCopied(), try #require(unarchived)] {
       #expect(copy.name == "mona" && copy.balance == 5 && copy.log == [])
       copy.balance = 6
       #expect(copy.log == ["balance 5 to 6"])
@@ -417,7 +417,7 @@ private final class BalanceWatch: @unchecked Sendable {
     child.parent = parent
     parent.children = [child]
     #expect(try JSONAdapter.string(from: parent).contains("parent") == false)
-    let copy = parent.deepCopy()
+    let copy = parent.deeplyCopied()
     #expect(copy.children[0].parent === copy && copy == parent)
   }
 

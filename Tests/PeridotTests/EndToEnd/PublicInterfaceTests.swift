@@ -135,10 +135,14 @@ private enum Grade: String { case good, bad }
     let _: Set<String> = Everything.requiredPropertyKeys
     let _: String? = Everything.identityKey
     let copy: Any = model.copy(with: nil)
-    let deep: Everything = model.deepCopy()
+    let deep: Everything = model.deeplyCopied()
+    let detached: Everything = try model.detached()
+    let _: [Everything] = [model].deeplyCopied() + (try [model].detached())
+    let _: [[String: Everything]] = [["a": model].deeplyCopied(), try ["a": model].detached()]
+    let _: [Any.Type] = Everything.sharedTypes
     let changed: Everything = model.with { $0.title = "y" }
     let rethrown: Everything = try model.with { try $0.validate() }
-    #expect(model.isEqual(copy) && model == deep && rethrown == model && changed != model)
+    #expect(model.isEqual(copy) && model == deep && model == detached && rethrown == model && changed != model)
     #expect(
       model.hash == deep.hash && !model.description.isEmpty && !model.debugDescription.isEmpty)
     let property: Property = try #require(Everything.property(forKey: "parent"))

@@ -41,9 +41,9 @@ private actor Club {
     byLogin[login] = member
   }
 
-  func first() -> sending Member? { members.first?.deepCopy() }
-  func all() -> sending [Member] { members.deepCopy() }
-  func named() -> sending [String: Member] { byLogin.deepCopy() }
+  func first() throws -> sending Member? { try members.first?.detached() }
+  func all() throws -> sending [Member] { try members.detached() }
+  func named() throws -> sending [String: Member] { try byLogin.detached() }
   func logins() -> [String] { members.map(\.login) }
 }
 
@@ -73,9 +73,9 @@ private actor Club {
     let club = Club()
     await club.add("mona")
     await club.add("hubot")
-    let first = try #require(await club.first())
-    let all = await club.all()
-    let named = await club.named()
+    let first = try #require(try await club.first())
+    let all = try await club.all()
+    let named = try await club.named()
     first.login = "changed"
     all[1].login = "changed"
     named["mona"]?.login = "changed"

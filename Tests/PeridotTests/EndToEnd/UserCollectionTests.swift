@@ -235,7 +235,7 @@ private final class Coded: Model, CodableModel {
   @Test func copiesWhatTheyHold() throws {
     let list = try Playlist.sample()
     list.any = Deque([Track().with { $0.id = 11 }])
-    let copy = list.deepCopy()
+    let copy = list.deeplyCopied()
     #expect(copy == list)
     #expect(zip(copy.all, list.all).allSatisfy { $0 !== $1 && $0.id == $1.id })
     #expect(copy.all.allSatisfy { $0.list === copy })
@@ -245,7 +245,7 @@ private final class Coded: Model, CodableModel {
     #expect(list.copied().tracks[0] === list.tracks[0])
     let paired = Paired()
     paired.pair.deque = [Track()]
-    #expect(paired.deepCopy().pair.deque[0] !== paired.pair.deque[0])
+    #expect(paired.deeplyCopied().pair.deque[0] !== paired.pair.deque[0])
   }
 
   @Test func mergesByIdentity() throws {
@@ -415,7 +415,7 @@ private final class Coded: Model, CodableModel {
         if index.isMultiple(of: 2) { last.next = [next] } else { last.named = ["a": next] }
         last = next
       }
-      let copy = root.deepCopy()
+      let copy = root.deeplyCopied()
       #expect(copy == root)
       let read = try Nested.unarchive(from: root.archivedData())
       #expect(read == root)

@@ -63,7 +63,7 @@ import Testing
 
     #expect(settings.values.map(\.key) == ["z", "a"])
     #expect(try JSONAdapter.string(from: settings) == json)
-    #expect(settings.deepCopy() == settings)
+    #expect(settings.deeplyCopied() == settings)
   }
 
   class Record: Model, JSONSerializing, JSONKeyStyling {

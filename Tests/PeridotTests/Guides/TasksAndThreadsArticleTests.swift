@@ -19,14 +19,28 @@ import Testing
     private var people: [Person] = []
 
     func add(_ person: sending Person) { people.append(person) }
-    func all() -> sending [Person] { people.deepCopy() }
+    func all() throws -> sending [Person] { try people.detached() }
   }
 
   @Test func anActorHandsCopiesOut() async throws {
     let team = Team()
     await team.add(try await load(Data(#"{"login": "mona"}"#.utf8)))
-    await team.all()[0].login = "changed"
-    #expect(await team.all()[0].login == "mona")
+    try await team.all()[0].login = "changed"
+    #expect(try await team.all()[0].login == "mona")
+  }
+
+  final class Money: NSObject {}
+
+  final class Order: Model {
+    var total = Money()
+
+    override class var sharedTypes: [Any.Type] { [Money.self] }
+  }
+
+  @Test func sharesWhatNobodyChanges() throws {
+    let order = Order()
+    let copy = try order.detached()
+    #expect(copy !== order && copy.total === order.total)
   }
 
   enum Service {

@@ -97,7 +97,7 @@ private let digits = "12345678901234567890123456789"
     let prices = Prices()
     prices.all = [priced(digits), priced("5"), priced("5")]
     #expect(prices.all.count == 2)
-    #expect(prices.deepCopy() == prices)
+    #expect(prices.deeplyCopied() == prices)
     let read: Prices = try JSONAdapter.model(
       from: #"{"all":[{"number":\#(digits)},{"number":\#(digits)},{"any":\#(digits)}]}"#)
     #expect(read.all.count == 2)

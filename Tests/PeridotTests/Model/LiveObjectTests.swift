@@ -197,7 +197,7 @@ private let operations: [(name: String, run: @Sendable () throws -> Void)] = [
     "deep merge into its copy",
     {
       let model = node(1, depth: 2)
-      model.deepCopy().mergeValues(from: model, policy: .deep)
+      model.deeplyCopied().mergeValues(from: model, policy: .deep)
     }
   ),
   (
@@ -210,13 +210,13 @@ private let operations: [(name: String, run: @Sendable () throws -> Void)] = [
     }
   ),
   ("copy", { _ = node(1, depth: 2).copy() }),
-  ("deep copy", { _ = node(1, depth: 2).deepCopy() }),
+  ("deep copy", { _ = node(1, depth: 2).deeplyCopied() }),
   ("change a copy", { _ = node(1, depth: 2).with { $0.name = "b" } }),
   (
     "compare",
     {
       let model = node(1, depth: 2)
-      #expect(model == model.deepCopy())
+      #expect(model == model.deeplyCopied())
       #expect(model != node(2, depth: 2))
       _ = model.changedKeys(from: node(1, depth: 1))
     }

@@ -93,7 +93,7 @@ private final class BoxedLink: Link {
   func isCopied(_ type: Model.Type) throws {
     let chain = Chain(of: try #require(type as? Link.Type))
     #expect(chain.first.with { _ in } == chain.first)
-    let copy = Chain(from: chain.first.deepCopy())
+    let copy = Chain(from: chain.first.deeplyCopied())
     #expect(copy.all.map(\.number) == Array(0..<100_000))
     #expect(copy.all[99_999] !== chain.all[99_999])
     #expect(copy.first == chain.first)
@@ -130,7 +130,7 @@ private final class BoxedLink: Link {
     one.all[999].next = one.first
     other.all[499].next = other.first
     #expect(one.first == other.first)
-    let copy = Chain(from: one.first.deepCopy())
+    let copy = Chain(from: one.first.deeplyCopied())
     #expect(copy.all.count == 1_000)
     #expect(copy.all[999].next === copy.first)
     #expect(copy.first == other.first)

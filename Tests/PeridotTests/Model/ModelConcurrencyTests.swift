@@ -22,7 +22,7 @@ private func use<Value: Sendable>(_: Value.Type, _ number: Int) throws -> Bool {
     from: #"{"number": \#(number), "list": [1], "child": {"text": "c"}}"#)
   guard model.text == "v", read.child?.text == "c" else { return false }
   read.child = nil
-  return read == model && read.hash == model.hash && read.deepCopy() == read
+  return read == model && read.hash == model.hash && read.deeplyCopied() == read
     && Second<Value>.propertyKeys == ["number", "text", "list", "child"]
 }
 

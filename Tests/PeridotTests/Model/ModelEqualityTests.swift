@@ -196,7 +196,7 @@ private final class Odd: Model {
     #expect(one != other)
     #expect(one.hash == two.hash)
     #expect(one.changedKeys(from: two) == [])
-    #expect(one.deepCopy() == two)
+    #expect(one.deeplyCopied() == two)
     #expect(one.description.count < 100_000)
     one.mergeValues(from: other, policy: .deep)
     #expect(one == other)

@@ -51,7 +51,7 @@ private final class LoudNode: Node {
     let node = node()
     #expect(node.dictionaryValue["token"] == nil)
     #expect(node.with { _ in }.token == 0)
-    #expect(node.deepCopy().token == 0)
+    #expect(node.deeplyCopied().token == 0)
     let other = Node()
     other.mergeValues(from: node)
     #expect(other.token == 0)

@@ -147,7 +147,7 @@ private final class Loader: Model {
     let copy = loader.with { _ in }
     #expect(copy._calls == ["copy"])
     #expect(copy.derived == 12)
-    #expect(loader.deepCopy()._calls == ["copy"])
+    #expect(loader.deeplyCopied()._calls == ["copy"])
   }
 
   @Test func canBeSetMembersAndDictionaryValues() throws {

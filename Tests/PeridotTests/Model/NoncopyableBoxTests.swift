@@ -45,7 +45,7 @@ private func use<M: Model>(_ model: M, _ title: ReferenceWritableKeyPath<M, Stri
   #expect(copy[keyPath: title] == "a")
   #expect(copy == model)
   #expect(copy.hash == model.hash)
-  #expect(model.deepCopy() == model)
+  #expect(model.deeplyCopied() == model)
   #expect(!model.description.isEmpty)
   #expect(model.dictionaryValue["title"] as? String == "a")
   copy.mergeValues(from: model, policy: .deep)

@@ -96,7 +96,7 @@ private final class Turned: Model {
       merged._last = "kept"
       merged.mergeValues(from: model)
       for (copy, between, last) in [
-        (model.with { _ in }, 2 as Int8, "last"), (model.deepCopy(), 2, "last"),
+        (model.with { _ in }, 2 as Int8, "last"), (model.deeplyCopied(), 2, "last"),
         (merged, 77, "kept"),
       ] {
         #expect(copy._between == between, "seed \(seed)")

@@ -232,7 +232,7 @@ private final class Coded: Model, JSONSerializing {
       #expect(one.first == other.first)
       #expect(one.first?.hash == other.first?.hash)
       #expect(one.first != third.first)
-      let copy = one.first?.deepCopy()
+      let copy = one.first?.deeplyCopied()
       #expect(copy == one.first)
       #expect(copy?.description.isEmpty == false)
       if let copy, let source = third.first { copy.mergeValues(from: source, policy: .deep) }
@@ -254,9 +254,9 @@ private final class Coded: Model, JSONSerializing {
     let (one, other) = (nested(60), nested(60))
     let found = try whereCallsRan(kilobytes: 512) {
       #expect(one == other)
-      #expect(one.deepCopy() == other)
+      #expect(one.deeplyCopied() == other)
       _ = Set([one, other])
-      one.mergeValues(from: other.deepCopy(), policy: .deep)
+      one.mergeValues(from: other.deeplyCopied(), policy: .deep)
     }
     #expect(found.hasSuffix("here, 0 elsewhere, 0 without value"))
     #expect(!found.hasPrefix("0 "))
@@ -270,7 +270,7 @@ private final class Coded: Model, JSONSerializing {
     model.value = value(10)
     model.any = (0..<200).reduce(value(1) as Any) { inner, _ in [inner] }
     let found = try whereCallsRan(kilobytes: 512) {
-      #expect(model == model.deepCopy())
+      #expect(model == model.deeplyCopied())
       _ = model.hash
       _ = model.description
       model.any = nil

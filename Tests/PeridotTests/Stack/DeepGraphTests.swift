@@ -150,12 +150,12 @@ private func work<M: Deep>(on type: M.Type) throws {
     check(one.dictionaryValue.count == 2)
     try validating { try one.validate() }
     check(one.with { $0.number = 1 } != one)
-    let copy = one.deepCopy()
+    let copy = one.deeplyCopied()
     check(copy == one)
     copy.mergeValues(from: other)
     // A rule of the user's calls itself for each level.
     if M.self != DeepRules.self {
-      copy.mergeValues(from: one.deepCopy(), policy: [.deep, .skipNil])
+      copy.mergeValues(from: one.deeplyCopied(), policy: [.deep, .skipNil])
     }
     check(copy == one)
     try validating { check(try M(dictionary: one.dictionaryValue) == one) }
@@ -287,7 +287,7 @@ private func work<M: Deep>(on type: M.Type) throws {
       let (one, other) = (Links(), Links())
       try onStack(kilobytes: 64 << 10) {
         one.make(DeepRules.self, count: deepest)
-        other.first = one.first?.deepCopy()
+        other.first = one.first?.deeplyCopied()
       }
       try onStack(kilobytes: 256) {
         guard let one = one.first, let other = other.first else { exit(0) }

@@ -11,7 +11,7 @@ enum CopyLaw: LawCheck {
   private static func finding<M: LawModel>(_ model: M, _ made: MadeFamily) -> Finding? {
     let original = PlainWalk(made)
     let plain = original.model(model)
-    let copy = model.deepCopy()
+    let copy = model.deeplyCopied()
     let walk = PlainWalk(made)
     let copied = walk.model(copy)
     if plain != copied {
