@@ -107,17 +107,9 @@ enum CodingFailure {
     }
   }
 
-  /// The text of a found number that is not of the requested type, from JSONDecoder's own error.
-  static func refusedNumber(_ error: any Error) -> String? {
-    let words: String
-    switch error as? DecodingError {
-    case .dataCorrupted(let context): words = context.debugDescription
-    case nil where !(error is Transforming): words = "\(error)"
-    default: return nil
-    }
-    guard ["epresentable", "does not fit"].contains(where: words.contains) else { return nil }
-    return words.split { !"+-.0123456789Ee".contains($0) }
-      .first { $0.last?.isNumber == true && Double($0) != nil }.map { String($0) }
+  /// The text of a number that the coder has refused.
+  private static func refusedNumber(_ error: any Error) -> String? {
+    error is Transforming ? nil : UntypedScalar.refusedNumber(error)
   }
 
   private static func kind(of error: any Error) -> JSONAdapterError.Kind {

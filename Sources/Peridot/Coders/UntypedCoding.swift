@@ -30,10 +30,7 @@ struct UntypedCoding<Naming: MemberNaming>: Codable {
   }
 
   private static func value(_ single: any SingleValueDecodingContainer) throws -> Any {
-    if single.decodeNil() { return NSNull() }
-    if let text = try? single.decode(String.self) { return text }
-    if let truth = try? single.decode(Bool.self) { return truth }
-    if let number = number(single) { return number }
+    if let scalar = UntypedScalar.value(single) { return scalar }
     if let members = try found({ try Self.members(single) }) { return members }
     if let array = try found({ try single.decode([UntypedCoding].self).map(\.value) }) {
       return array
@@ -117,25 +114,6 @@ struct UntypedCoding<Naming: MemberNaming>: Codable {
       values[key.stringValue] = found
     }
     return values
-  }
-
-  private static func number(_ single: any SingleValueDecodingContainer) -> Any? {
-    if let integer = try? single.decode(Int.self) { return integer }
-    if let integer = try? single.decode(UInt64.self) { return integer }
-    let double: Double
-    do {
-      double = try single.decode(Double.self)
-    } catch {
-      return CodingFailure.refusedNumber(error).map { NumberText(text: $0) }
-    }
-    // A Decimal if it has more digits than the Double, and the coder knows them.
-    if double.isFinite, let decimal = try? single.decode(Decimal.self), decimal.isFinite,
-      Double(decimal.description) == double,
-      decimal != Decimal(string: double.description)
-    {
-      return decimal
-    }
-    return double
   }
 
   func encode(to encoder: any Encoder) throws {

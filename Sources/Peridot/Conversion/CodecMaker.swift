@@ -86,6 +86,9 @@ struct CodecMaker {
 
     func visitLeaf<Leaf>(_ type: Leaf.Type) -> (any JSONCodec)? {
       if maker.acceptsNullWordsForStrings, type == String.self { return NullWordCodec() }
+      // By name: a program linked with a static archive would lack a conformance for which only a
+      // cast asks.
+      if type == Bool.self { return Bool.codec }
       if !KnownConformances.isModel(type), let scalar = type as? any JSONScalar.Type {
         return scalar.codec
       }

@@ -73,3 +73,116 @@ extension RawJSON: CustomStringConvertible {
   /// The text.
   public var description: String { String(decoding: bytes, as: UTF8.self) }
 }
+
+// In the file of the type: a program linked with a static archive has only object files whose
+// symbols it refers to, and a cast refers to no conformance.
+
+/// A coder gets an equal value; an archive keeps the text.
+extension RawJSON: Codable {
+  private enum CodingKeys: String, CodingKey {
+    case json, holderTag
+  }
+
+  public init(from decoder: any Decoder) throws {
+    guard (decoder as? CodableDecoder)?.isArchived == true else {
+      do {
+        try self.init(value: CodedJSON(from: decoder).value)
+      } catch is CodedJSON.TooDeep {
+        throw DecodingError.dataCorrupted(
+          .init(codingPath: decoder.codingPath, debugDescription: CodedJSON.tooDeep))
+      }
+      return
+    }
+    let archived = try decoder.container(keyedBy: CodingKeys.self)
+    try self.init(archived: archived.decode(String.self, forKey: .json))
+    holderTag = try archived.decodeIfPresent(Cluster.Tag.self, forKey: .holderTag)
+  }
+
+  private init(archived text: String) throws {
+    let depth = StackRoom.depthToRead(512)
+    bytes = try JSONBytes(text).withReader(maximumDepth: depth) { reader in
+      _ = reader.nextByte()
+      let start = reader.position
+      try reader.skipValue()
+      let bytes = reader.bytes(from: start, to: reader.position)
+      try reader.endDocument()
+      return bytes
+    }
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    guard (encoder as? CodableEncoder)?.isArchived == true else {
+      do {
+        return try CodedJSON(value: value).encode(to: encoder)
+      } catch is CodedJSON.TooDeep {
+        throw EncodingError.invalidValue(
+          self, .init(codingPath: encoder.codingPath, debugDescription: CodedJSON.tooDeep))
+      }
+    }
+    var archived = encoder.container(keyedBy: CodingKeys.self)
+    try archived.encode(description, forKey: .json)
+    try archived.encodeIfPresent(holderTag, forKey: .holderTag)
+  }
+}
+
+/// A value of JSON under a coder. Names are data, which no coder converts.
+private struct CodedJSON: Codable {
+  struct TooDeep: Error {}
+
+  static let tooDeep = "the JSON is nested too deep for the stack"
+
+  let value: Any
+
+  init(value: Any) {
+    self.value = value
+  }
+
+  init(from decoder: any Decoder) throws {
+    if StackRoom.isLow { throw TooDeep() }
+    let single = try decoder.singleValueContainer()
+    if let scalar = UntypedScalar.value(single) {
+      value = scalar
+    } else if let members = try Self.found({ try single.decode([String: Self].self) }) {
+      value = members.mapValues(\.value)
+    } else if let elements = try Self.found({ try single.decode([Self].self) }) {
+      value = elements.map(\.value)
+    } else if let date = try? single.decode(Date.self) {
+      value = date
+    } else {
+      value = try single.decode(Data.self)
+    }
+  }
+
+  private static func found<Found>(_ decode: () throws -> Found) throws -> Found? {
+    do {
+      return try decode()
+    } catch let error as TooDeep {
+      throw error
+    } catch {
+      return nil
+    }
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    if StackRoom.isLow { throw TooDeep() }
+    var single = encoder.singleValueContainer()
+    switch Boxed(value) {
+    case .null: try single.encodeNil()
+    case .object(let members): try single.encode(members.mapValues { Self(value: $0) })
+    case .array(let elements): try single.encode(elements.map { Self(value: $0) })
+    case .string(let text): try single.encode(text)
+    case .bool(let truth): try single.encode(truth)
+    case .integer(let number): try single.encode(number)
+    case .unsigned(let number): try single.encode(number)
+    case .double(let number): try single.encode(number)
+    case .float(let number): try single.encode(number)
+    case .decimal(let number): try single.encode(number)
+    case .date, .data, .url, .uuid, .other:
+      throw EncodingError.invalidValue(
+        value,
+        .init(
+          codingPath: encoder.codingPath,
+          debugDescription: "\(TypeName.withArticle(type(of: value))) is not Encodable"))
+    }
+  }
+}
