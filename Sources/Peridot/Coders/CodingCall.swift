@@ -20,13 +20,14 @@ final class CodingCall {
   private var open: [ObjectIdentifier] = []
   /// Whether the coder has a policy, which then also determines the form of dates.
   let hasPolicy: Bool
+  /// The errors so far, if the policy collects all.
+  var collected: Collected?
 
   private init(_ type: any CodableModel.Type, _ userInfo: [CodingUserInfoKey: Any]) {
     let given = userInfo.isEmpty ? nil : userInfo[.conversionPolicy] as? ConversionPolicy
     hasPolicy = given != nil
-    var policy = given ?? type.codingPolicy
-    // A coder reports only one error.
-    if policy.collectsErrors { policy.collectsErrors = false }
+    let policy = given ?? type.codingPolicy
+    collected = policy.collectsErrors ? Collected() : nil
     plans = .of(policy)
     maximumDepth = policy.maximumDepth
   }
@@ -40,7 +41,10 @@ final class CodingCall {
     if let call = current.object { return try call.model(type, decoder) }
     let userInfo = decoder.userInfo
     let call = CodingCall(type, userInfo)
-    return try call.run(userInfo) { try call.model(type, decoder) }
+    return try call.run(userInfo) {
+      call.collected == nil
+        ? try call.model(type, decoder) : try call.collecting(type, decoder)
+    }
   }
 
   /// Writes a model by its class's policy, unless it is within another model.
@@ -142,13 +146,21 @@ final class CodingCall {
 
   // MARK: Reading
 
-  private func model(_ type: Model.Type, _ decoder: any Decoder) throws -> Model {
+  func model(_ type: Model.Type, _ decoder: any Decoder) throws -> Model {
     do {
       return try deeper { try read(type, decoder) }
     } catch let error as JSONAdapterError {
-      throw CodingFailure.decoding(error, decoder.codingPath)
+      let failure = CodingFailure.decoding(error, decoder.codingPath)
+      guard let placeholder = try placeholder(for: type, failure, decoder) else { throw failure }
+      return placeholder
+    } catch {
+      guard let placeholder = try placeholder(for: type, error, decoder) else { throw error }
+      return placeholder
     }
   }
+
+  /// Whether the model that was read is within another one.
+  var isWithinModel: Bool { depth > 0 }
 
   private func read(_ type: Model.Type, _ decoder: any Decoder) throws -> Model {
     let asked = chosenClass ?? type

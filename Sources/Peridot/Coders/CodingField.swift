@@ -62,7 +62,7 @@ final class CodingField: @unchecked Sendable {
     property = maker.field.property
     valueType = Self.wrapped(property.valueType)
     index = maker.index
-    policy = maker.policy
+    policy = maker.policy.collectingOneError
     ownPolicy = maker.field.policy
     self.takesNil =
       takesNil && policy.null != .skip && !policy.legacyRules[.nullKeepsOptionals]
@@ -243,5 +243,15 @@ extension TypedTransformer: TypeCodingMaking {
           return try self.reverseTyped(output)
         }
       })
+  }
+}
+
+extension ConversionPolicy {
+  /// The same rules for a value: a policy that collects errors corrects no more than another.
+  fileprivate var collectingOneError: Self {
+    guard collectsErrors else { return self }
+    var policy = self
+    policy.collectsErrors = false
+    return policy
   }
 }

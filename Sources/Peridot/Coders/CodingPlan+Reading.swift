@@ -18,8 +18,16 @@ extension CodingPlan {
     var refusals = [Int: Refusal]()
     /// The error to throw without trying those rules.
     var failure: (any Error)?
+    /// The properties with an error that was collected.
+    var failed: Set<Int> = []
+    /// Whether the mapping left properties unread because of an error.
+    var isCutShort = false
+    /// The number of errors before this object's.
+    let errorCount: Int
     /// Whether a property's value is simply decoded.
-    var isPlain: Bool { view == nil && known.isEmpty && !call.hasPolicy }
+    var isPlain: Bool {
+      view == nil && known.isEmpty && !call.hasPolicy && call.collected == nil
+    }
 
     struct Refusal {
       let error: any Error
@@ -35,6 +43,7 @@ extension CodingPlan {
       self.decoder = decoder
       self.members = members
       self.call = call
+      errorCount = call.errorCount
     }
   }
 
@@ -143,7 +152,7 @@ extension CodingPlan {
       return try decode(field, key, object.members, object)
     } catch {
       try refuse(error, field, object.members.codingPath + [key], object)
-      return nil
+      return object.failed.contains(field.index) ? true : nil
     }
   }
 
@@ -172,7 +181,14 @@ extension CodingPlan {
       case .otherTypes: isOfOtherType
       case .all: true
       }
-    guard mayMend, !(error is JSONAdapterError) else { throw failure(error, nil, field, path) }
+    guard mayMend, !(error is JSONAdapterError) else {
+      let errors = (error as? JSONAdapterError)?.errors ?? []
+      for error in errors.isEmpty ? [error] : errors as [any Error] {
+        try object.call.fail(failure(error, nil, field, path))
+      }
+      object.failed.insert(field.index)
+      return
+    }
     object.refusals[field.index] = ReadObject.Refusal(error: error, path: path)
   }
 
@@ -188,7 +204,19 @@ extension CodingPlan {
     {
       return true
     }
-    return try object.call.under(field.ownPolicy) {
+    if object.call.collected == nil { return try readUnder(field, key, members, object) }
+    let isOpen =
+      field.heldClass != nil && field.mends == .nothing && !mapping.hooks.overridesKeyValidation
+    return try object.call.collecting(
+      in: field.property, of: mapping.modelClass, isOpen: isOpen
+    ) { try readUnder(field, key, members, object) }
+  }
+
+  private func readUnder(
+    _ field: CodingField, _ key: CodingPlace.MemberKey, _ members: DecodedMembers,
+    _ object: ReadObject
+  ) throws -> Bool {
+    try object.call.under(field.ownPolicy) {
       if object.call.hasPolicy, field.holdsDates {
         guard members.contains(key), try !members.decodeNil(forKey: key) else { return false }
         return try read(field, field.naming.value(of: key, in: members), into: object.model)
@@ -300,6 +328,7 @@ extension CodingPlan {
     _ members: [String: Any], _ object: ReadObject, _ found: inout JSONMapping.MarkSet
   ) throws {
     let isSpread = object.decoder is OpenedDecoder
+    var isRead = false
     do {
       let input = JSONInput(unread: CodedObject(members, object))
       try CodingCall.outside {
@@ -310,15 +339,20 @@ extension CodingPlan {
           if isSpread { context.spreadDepth = reader.depth + 1 }
           try self.mapping.readProperties(
             object.model, false, &found, ReadingContext.Place(&reader), &reader, context)
+          isRead = true
         }
       }
     } catch {
+      object.isCutShort = !isRead
       guard object.failure == nil, let error = error as? JSONAdapterError else {
-        throw object.failure ?? error
+        return try object.call.fail(object.failure ?? error)
       }
-      throw failure(error, object)
+      for error in error.errors.isEmpty ? [error] : error.errors {
+        try object.call.fail(failure(error, object))
+      }
+      return
     }
-    if let failure = object.failure { throw failure }
+    if let failure = object.failure { try object.call.fail(failure) }
   }
 
   /// Reads a property from a member that the mapping has reached, as a value of its own type.
@@ -363,7 +397,7 @@ extension CodingPlan {
       }
     } catch {
       try refuse(error, field, path, object)
-      return false
+      return object.failed.contains(field.index)
     }
   }
 
@@ -430,11 +464,23 @@ extension CodingPlan {
   ) throws {
     let model = object.model
     var missing: [Int] = []
-    for field in mapping.required where !found.contains(field) { missing.append(field) }
-    if let first = missing.first { throw missingKeys(missing, first, object.decoder.codingPath) }
+    for field in mapping.required where !found.contains(field) && !hasError(field, object) {
+      missing.append(field)
+    }
+    if let first = missing.first, !object.isCutShort {
+      try object.call.fail(missingKeys(missing, first, object.decoder.codingPath))
+    }
     mapping.setDefaults(of: model, found)
-    if mapping.hooks.validates, let failed = model.validationFailures(mapping.hooks).first {
-      throw rejection(failed.error, failed.key, object.decoder.codingPath)
+    if mapping.hooks.validates {
+      let findsAll = object.call.collected != nil && mapping.policy.hookReject == .fail
+      for failed in model.validationFailures(mapping.hooks, findsAll: findsAll) {
+        if let key = failed.key, let index = fields.firstIndex(where: { $0.property.key == key }),
+          missing.contains(index) || hasError(index, object)
+        {
+          continue
+        }
+        try object.call.fail(rejection(failed.error, failed.key, object.decoder.codingPath))
+      }
     }
     guard mapping.hooks.loads else { return }
     do {
@@ -442,6 +488,14 @@ extension CodingPlan {
     } catch {
       throw rejection(error, nil, object.decoder.codingPath)
     }
+  }
+
+  /// Whether an error of a property, or of a value on its path, was collected.
+  private func hasError(_ index: Int, _ object: ReadObject) -> Bool {
+    guard object.call.errorCount > object.errorCount else { return false }
+    let place = object.decoder.codingPath + places[index]
+    return object.failed.contains(index)
+      || object.call.hasError(since: object.errorCount, at: place.components)
   }
 
   private func missingKeys(

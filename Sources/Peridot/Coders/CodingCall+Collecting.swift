@@ -1,0 +1,95 @@
+/// Errors under a policy that collects all of a document. A coder gets one error, which has them
+/// underneath.
+extension CodingCall {
+  struct Collected {
+    fileprivate(set) var errors: [JSONAdapterError] = []
+    /// The coder's form of the first error.
+    fileprivate var first: DecodingError?
+    /// Whether the models that are read now belong to nobody who could tolerate an error, such as
+    /// a Codable type of the user's between two models.
+    fileprivate var isOpen = true
+  }
+
+  /// Reads the outermost model, and throws all its errors.
+  @inline(never)
+  func collecting(_ type: any CodableModel.Type, _ decoder: any Decoder) throws -> Model {
+    var model: Model?
+    do {
+      model = try self.model(type, decoder)
+    } catch {
+      try fail(error)
+    }
+    guard let collected, let first = collected.first else {
+      guard let model else { preconditionFailure("There is a model or an error.") }
+      return model
+    }
+    guard collected.errors.count > 1 else { throw first }
+    var all = JSONAdapterError(.multiple, found: "\(collected.errors.count) errors")
+    all.errors = collected.errors
+    throw DecodingError.dataCorrupted(
+      .init(
+        codingPath: decoder.codingPath, debugDescription: all.description, underlyingError: all))
+  }
+
+  /// Collects an error, if nobody around tolerates it; else throws it. An error of the coder itself
+  /// is thrown.
+  @inline(never)
+  func fail(_ error: any Error) throws {
+    guard collected?.isOpen == true, let error = error as? DecodingError,
+      let made = error.context?.underlyingError as? JSONAdapterError
+    else { throw error }
+    collected?.errors += made.errors.isEmpty ? [made] : made.errors
+    if collected?.first == nil { collected?.first = error }
+  }
+
+  /// Calls `body`, which reads a property of `modelClass`.
+  ///
+  /// - Parameter isOpen: Whether the property holds its models itself, and nothing corrects them.
+  @inline(never)
+  func collecting<Result>(
+    in property: Property, of modelClass: Model.Type, isOpen: Bool, _ body: () throws -> Result
+  ) throws -> Result {
+    guard let outer = collected else { return try body() }
+    collected?.isOpen = outer.isOpen && isOpen
+    defer {
+      collected?.isOpen = outer.isOpen
+      for index in outer.errors.count..<(collected?.errors.count ?? 0) {
+        collected?.errors[index].name(modelClass, property.key)
+        guard property.isSecret, let hidden = collected?.errors[index].hidden else { continue }
+        collected?.errors[index] = hidden
+      }
+      if property.isSecret, outer.first == nil, let first = collected?.first {
+        collected?.first = CodingFailure.hiding(first) as? DecodingError ?? first
+      }
+    }
+    return try body()
+  }
+
+  /// Collects the error of a model within another and returns a model in its place; nil if the
+  /// error is to be thrown.
+  @inline(never)
+  func placeholder(
+    for type: Model.Type, _ error: any Error, _ decoder: any Decoder
+  ) throws -> Model? {
+    guard isWithinModel, collected?.isOpen == true, let refusal = error as? DecodingError else {
+      return nil
+    }
+    try fail(
+      refusal.isMade
+        ? refusal
+        : CodingFailure.decoding(
+          refusal, nil, modelClass: nil, nil, "\(type)", decoder.codingPath))
+    return type.init()
+  }
+
+  /// The number of errors so far.
+  var errorCount: Int { collected?.errors.count ?? 0 }
+
+  /// Whether one of the errors after the first `count` is about the value at `place`, within it, or
+  /// around it.
+  func hasError(since count: Int, at place: [JSONKeyPath.Component]) -> Bool {
+    (collected?.errors.dropFirst(count) ?? []).contains { error in
+      zip(error.pathComponents, place).allSatisfy { $0 == $1 }
+    }
+  }
+}
