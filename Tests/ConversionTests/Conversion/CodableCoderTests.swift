@@ -729,8 +729,14 @@ private struct Backwards: Decodable {
       },
     ]
     for value in values {
-      #expect(
-        outcome { try Ours.encode(value) } == outcome { try Foundations.encode(value) })
+      var expected = outcome { try Foundations.encode(value) }
+      // No value is a whole document here, so one that encodes nothing is what it is within others.
+      if case .failure(let failure) = expected,
+        failure.words.hasSuffix("did not encode any values.")
+      {
+        expected = .success("{}")
+      }
+      #expect(outcome { try Ours.encode(value) } == expected)
     }
   }
 
