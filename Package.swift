@@ -73,6 +73,8 @@ let package = Package(
     // Three modules: one of all tests takes long to optimize.
     .testTarget(
       name: "TestSupport", dependencies: ["Peridot"], resources: [.copy("Fixtures")]),
+    .testTarget(
+      name: "LawTests", dependencies: ["Fuzz", "Peridot"], exclude: ["Mutants"]),
     .testTarget(name: "ConversionTests", dependencies: client),
     .testTarget(name: "AdapterTests", dependencies: client),
     .testTarget(name: "PeridotTests", dependencies: client + ["Benchmarks", "Demo"]),

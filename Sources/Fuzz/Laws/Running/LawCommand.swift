@@ -2,7 +2,7 @@ import Foundation
 
 /// The command `Fuzz laws`.
 ///
-/// Trials run in processes of some ten thousand: what the library keeps of classes goes with them, and
+/// Trials run in processes of some thousand: what the library keeps of classes goes with them, and
 /// a crash is told by its trial.
 struct LawCommand {
   private var seed: UInt64 = 1
@@ -20,7 +20,7 @@ struct LawCommand {
            Fuzz laws --seed SEED --trial NUMBER
            Fuzz laws --mutants [--seed SEED] [--trials COUNT]
     """
-  private static let trialsPerProcess: UInt64 = 20_000
+  private static let trialsPerProcess: UInt64 = 5_000
 
   init?(_ arguments: [String]) {
     var rest = arguments[...]
@@ -60,7 +60,7 @@ struct LawCommand {
   private func runPart(_ output: String) async -> Int32 {
     let run = LawRun(
       seed: seed, numbers: first..<first + trials, failureLimit: failureLimit,
-      begin: isTraced ? { FileHandle.standardOutput.write(Data("\($0)\n".utf8)) } : { _ in })
+      begin: isTraced ? { Self.show("\($0)") } : { _ in })
     let summary = await run.run()
     guard let data = try? JSONEncoder().encode(summary) else { return 2 }
     return FileManager.default.createFile(atPath: output, contents: data) ? 0 : 2
@@ -76,6 +76,7 @@ struct LawCommand {
       rest = rest.dropFirst(jobs)
       for await summary in group {
         sum.add(summary)
+        for failure in summary.failures { Self.show("\(failure)\n") }
         // Enough failures are known.
         if sum.failures.count >= failureLimit { continue }
         if let start = rest.popFirst() { group.addTask { part(from: start) } }
@@ -122,8 +123,13 @@ struct LawCommand {
     return String(decoding: data, as: UTF8.self)
   }
 
+  /// Prints a line at once, also into a file.
+  private static func show(_ line: String) {
+    FileHandle.standardOutput.write(Data("\(line)\n".utf8))
+  }
+
   private func report(_ summary: LawRun.Summary) -> Int32 {
-    for failure in summary.failures { print(failure) }
+    if trials == 1 { for failure in summary.failures { print(failure) } }
     let laws = summary.trialsByLaw.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }
     print("\(summary.trials) trials of seed \(seed); of each law: \(laws.joined(separator: ", "))")
     if trials > 1 { print(summary.pairs.words) }

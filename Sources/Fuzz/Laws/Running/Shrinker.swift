@@ -7,6 +7,8 @@ struct Shrinker {
   private var made: MadeFamily
   /// How many more trials may be made.
   private var budget = 3_000
+  /// How many more families may be made, each of which takes as long as many trials.
+  private var familyBudget = 300
 
   init(_ trial: Trial, _ finding: Finding, _ made: MadeFamily) {
     self.trial = trial
@@ -41,8 +43,7 @@ struct Shrinker {
     for candidate in candidates {
       guard budget > 0 else { return nil }
       budget -= 1
-      let family = candidate.family.isSame(as: trial.family) ? made : MadeFamily(candidate.family)
-      guard family === made || family.mistake == nil else { continue }
+      guard let family = made(for: candidate) else { continue }
       if let found = await candidate.check.finding(in: candidate, family),
         found.title == finding.title
       {
@@ -50,6 +51,15 @@ struct Shrinker {
       }
     }
     return nil
+  }
+
+  /// The classes of a candidate; nil if its mapping is mistaken, or if enough were made.
+  private mutating func made(for candidate: Trial) -> MadeFamily? {
+    if candidate.family.isSame(as: trial.family) { return made }
+    guard familyBudget > 0 else { return nil }
+    familyBudget -= 1
+    let family = MadeFamily(candidate.family)
+    return family.mistake == nil ? family : nil
   }
 
   // MARK: Candidates
@@ -302,7 +312,7 @@ extension PropertySpec {
       candidates.append(spec)
     }
     add(place != nil) { $0.place = nil }
-    add(place?.direction != .both) { $0.place?.direction = .both }
+    add(place.map { $0.direction != .both } ?? false) { $0.place?.direction = .both }
     if case .path(let steps)? = place?.form, steps.count > 1 {
       add(true) { $0.place?.form = .path([steps[steps.count - 1]]) }
       add(true) { $0.place?.form = .path([steps[0]]) }
