@@ -14,15 +14,32 @@ enum DoorsLaw: LawCheck {
     if let finding = ReferenceLaw.finding(in: trial, base) { return finding }
     let facts = DocumentFacts(trial.document)
     for door in [draw.pick(ReadingDoor.allCases), draw.pick(ReadingDoor.allCases)] {
-      guard door.isText || facts.fitsDictionary else { continue }
-      if door == .propertyListDecoder, !facts.fitsPropertyList { continue }
-      let other = await call.outcome(by: door)
-      if !agree(base, other, door, policy, trial.family) {
+      guard facts.fits(door, policy) else { continue }
+      let other = await call.outcome(by: door).comparable
+      if agree(base.comparable, other, door, policy, trial.family) { continue }
+      // Of several mistakes the first met is told, and a dictionary has no order.
+      let isKnown = await isOneOfAll(other, trial, made)
+      if door.isText || !isKnown {
         return Finding(
           "\(door) and string disagree", ["string": "\(base)", "\(door)": "\(other)"])
       }
     }
     return nil
+  }
+
+  /// Whether an error is among all errors of the document.
+  private static func isOneOfAll(_ outcome: Outcome, _ trial: Trial, _ made: MadeFamily) async
+    -> Bool
+  {
+    var policy = trial.policy.policy
+    policy.collectsErrors = true
+    let all = await ReadingCall(made, trial.document, policy).outcome(by: .string)
+    guard case .error(let errors) = outcome.result, case .error(let known) = all.result,
+      known.count > 1
+    else { return false }
+    return errors.allSatisfy { error in
+      known.contains { $0 == error || error.kind == "coder" && $0.path == error.path }
+    }
   }
 
   private static func agree(
@@ -64,13 +81,32 @@ struct DocumentFacts {
   /// Whether a dictionary can hold it: each name once, and numbers that an integer or a Double has
   /// exactly.
   private(set) var fitsDictionary = true
+  private(set) var hasEachNameOnce = true
   /// Whether it has no null, which property lists lack, and is an object.
   private(set) var fitsPropertyList = true
 
+  private let root: JSON
+
   init(_ document: JSON) {
+    root = document
     if case .object = document {} else { fitsPropertyList = false }
     visit(document)
+    if !hasEachNameOnce { fitsDictionary = false }
     if !fitsDictionary { fitsPropertyList = false }
+  }
+
+  /// Whether a door takes the document as the object that it is.
+  func fits(_ door: ReadingDoor, _ policy: ConversionPolicy) -> Bool {
+    guard door.isText || fitsDictionary else { return false }
+    switch root {
+    // A stream of lines that begins with an array is the array's elements.
+    case .array where door == .lines: return false
+    // An array within a list is flattened.
+    case .array where door.isElement: return !policy.collectsImplicitly
+    // Text in memory is taken for a document.
+    case .string where !door.isText: return false
+    default: return door != .propertyListDecoder || fitsPropertyList
+    }
   }
 
   private mutating func visit(_ json: JSON) {
@@ -80,6 +116,8 @@ struct DocumentFacts {
     case .number(let text):
       if Int(text) != nil || UInt64(text) != nil { return }
       let double = Double(text) ?? .infinity
+      // A property list has no minus zero.
+      if double == 0 { fitsPropertyList = false }
       if !double.isFinite || text.utf8.count > 15
         || JSON.canonicalNumber("\(double)") != JSON.canonicalNumber(text)
       {
@@ -88,7 +126,7 @@ struct DocumentFacts {
     case .array(let elements): for element in elements { visit(element) }
     case .object(let members):
       // Names that Swift takes for one are one in a dictionary.
-      if Set(members.map(\.name)).count < members.count { fitsDictionary = false }
+      if Set(members.map(\.name)).count < members.count { hasEachNameOnce = false }
       for member in members { visit(member.value) }
     }
   }

@@ -8,9 +8,7 @@ enum LimitLaw: LawCheck {
     let call = ReadingCall(made, trial.document, trial.policy.policy)
     let facts = DocumentFacts(trial.document)
     let door = draw.pick(ReadingDoor.allCases)
-    if door.isText
-      || facts.fitsDictionary && (door != .propertyListDecoder || facts.fitsPropertyList)
-    {
+    if facts.fits(door, trial.policy.policy) {
       let outcome = await call.outcome(by: door)
       if let value = outcome.value, let broken = trial.family.brokenRule(in: value) {
         return Finding(

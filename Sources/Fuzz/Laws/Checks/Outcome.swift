@@ -21,6 +21,14 @@ struct Outcome: Equatable {
     first.result == second.result && first.issues == second.issues
   }
 
+  /// The same with whole numbers as integers.
+  var comparable: Outcome {
+    guard case .value(let value) = result else { return self }
+    var outcome = self
+    outcome.result = .value(value.comparable)
+    return outcome
+  }
+
   var value: Plain? { if case .value(let value) = result { value } else { nil } }
   var isError: Bool {
     switch result {
@@ -46,6 +54,10 @@ struct ErrorFacts: Hashable {
     kind = "coder"
     path = error.codingPath.dropFirst(prefix).map {
       $0.intValue.map { "[\($0)]" } ?? $0.stringValue
+    }
+    // A missing member is no part of the coding path.
+    if let own = error.underlyingError as? JSONAdapterError, own.kind == .missingKeys {
+      path = words(own.pathComponents, without: prefix)
     }
   }
 }

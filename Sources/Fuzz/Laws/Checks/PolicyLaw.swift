@@ -7,7 +7,7 @@ enum PolicyLaw: LawCheck {
     var draw = Draw(seed: trial.seed)
     let doors: [ReadingDoor] = [.string, .string, .dictionary, .objectiveC, .place]
     let door = draw.pick(doors)
-    guard door.isText || DocumentFacts(trial.document).fitsDictionary else { return nil }
+    guard DocumentFacts(trial.document).fits(door, .lenient) else { return nil }
     let strict = await ReadingCall(made, trial.document, .strict).outcome(by: door)
     let lenient = await ReadingCall(made, trial.document, .lenient).outcome(by: door)
     if let words = lenient.emptyWords {

@@ -34,14 +34,21 @@ struct Projection {
   /// What JSON carries both ways, exactly.
   static func json(_ family: ClassFamily) -> Projection {
     Projection(family: family) { property in
-      guard property.policy.isEmpty else { return false }
+      guard property.policy.isEmpty, property.storage != .excluded else { return false }
       switch property.transformer {
       case .trimmed, .rfc1123Date, .epochMilliseconds: return false
       default: break
       }
       guard let place = property.place else { return true }
+      // What has no type at the root has the members of other properties, too.
+      if place.form == .root, property.type.classIDs.isEmpty { return false }
       return place.isRead && place.isWritten
     }
+  }
+
+  /// What comparison and copies carry.
+  static func values(_ family: ClassFamily) -> Projection {
+    Projection(family: family) { $0.storage != .excluded }
   }
 
   /// What an archive carries.

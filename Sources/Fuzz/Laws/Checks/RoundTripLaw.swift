@@ -64,7 +64,7 @@ enum RoundTripLaw: LawCheck {
     let projection: Projection =
       switch door {
       case .archive: .archive(trial.family)
-      case .values: Projection(family: trial.family) { $0.storage != .excluded }
+      case .values: .values(trial.family)
       case .string, .dictionary, .coder, .sorted: .json(trial.family)
       }
     let expected = projection(plain)
@@ -115,11 +115,13 @@ extension PolicySpec {
 }
 
 extension ClassFamily {
-  /// Whether a class refuses values that it can hold.
+  /// Whether a class refuses values that it can hold, or JSON that it writes.
   var hasRules: Bool {
     classes.contains { spec in
       !spec.keyRules.isEmpty || !spec.modelRules.isEmpty || !spec.prepare.isEmpty
-        || spec.properties.contains { !$0.limits.isEmpty }
+        || spec.properties.contains {
+          !$0.limits.isEmpty || $0.isRequired && $0.place?.isWritten == false
+        }
     }
   }
 

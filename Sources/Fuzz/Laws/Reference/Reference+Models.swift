@@ -196,6 +196,9 @@ extension Reference {
     guard case .object(var members) = node.json, family.classes[classID].shape == .prepared else {
       return node
     }
+    if !DocumentFacts(node.json).hasEachNameOnce {
+      throw Uncovered(what: "a hook for an object with a name twice")
+    }
     let tooLarge = Self.numbersBeyondDouble(in: node).flatMap {
       scope.failure(.outOfRange, $0).faults
     }

@@ -26,6 +26,9 @@ extension Reference {
       note(value)
       return .value(value)
     case .firstOf(let paths):
+      if scope.policy.collectsImplicitly, paths.contains(where: { passesArray($0, in: node) }) {
+        throw Uncovered(what: "alternatives through arrays")
+      }
       let all = paths.map { find($0[...], in: node, scope.policy) }
       let values = all.compactMap { if case .value(let node) = $0 { node } else { nil } }
       let blocked = all.first { if case .blocked = $0 { true } else { false } }
@@ -43,6 +46,14 @@ extension Reference {
       }
       return .value(first)
     }
+  }
+
+  private func passesArray(_ steps: Path, in node: Node) -> Bool {
+    guard let name = steps.names.first, steps.count > 1, let inner = node.at([name]) else {
+      return false
+    }
+    if case .array = inner.json { return true }
+    return passesArray(Array(steps.dropFirst()), in: inner)
   }
 
   /// Follows a path. A null anywhere on it is null; an index beyond the end leads nowhere.

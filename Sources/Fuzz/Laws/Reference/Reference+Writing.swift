@@ -153,7 +153,10 @@ extension Reference {
           let name = entry.key.memberName
           return JSON.Member(name, try write(entry.value, type, at: path + [.key(name)], policy))
         })
-    case (.model, .model(let model)): return try write(model, at: path, policy)
+    case (.model(let id), .model(let model)):
+      let isChosen = family.chain(of: model.classID).contains { family.classes[$0].cluster != nil }
+      guard model.classID == id || isChosen else { throw Uncovered(what: "a class without a tag") }
+      return try write(model, at: path, policy)
     default: return try untyped(value, at: path)
     }
   }

@@ -14,11 +14,12 @@ struct LawCommand {
   private var output: String?
   private var isTraced = false
   private var runsMutants = false
+  private var mutantNames: [String] = []
 
   static let usage = """
     usage: Fuzz laws [--seed SEED] [--trials COUNT] [--jobs PROCESSES] [--failures COUNT]
            Fuzz laws --seed SEED --trial NUMBER
-           Fuzz laws --mutants [--seed SEED] [--trials COUNT]
+           Fuzz laws --mutants [NAME…] [--seed SEED] [--trials COUNT]
     """
   private static let trialsPerProcess: UInt64 = 5_000
 
@@ -41,7 +42,9 @@ struct LawCommand {
         case "--failures": failureLimit = max(Int(value), 1)
         default: (first, trials) = (value, 1)
         }
-      default: return nil
+      default:
+        guard runsMutants, !option.hasPrefix("-") else { return nil }
+        mutantNames.append(option)
       }
     }
   }
@@ -49,7 +52,7 @@ struct LawCommand {
   /// Runs it, and returns the exit code.
   func run() async -> Int32 {
     if runsMutants {
-      return MutantRun(seed: seed, trials: trials).run()
+      return MutantRun(seed: seed, trials: trials, names: mutantNames).run()
     }
     if let output { return await runPart(output) }
     if trials == 1 { return report(await LawRun(seed: seed, numbers: first..<first + 1).run()) }

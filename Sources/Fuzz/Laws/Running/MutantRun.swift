@@ -5,11 +5,14 @@ import Foundation
 struct MutantRun {
   let seed: UInt64
   let trials: UInt64
+  /// The beginnings of the names of those to run; empty for all.
+  let names: [String]
   private let root = URL(filePath: FileManager.default.currentDirectoryPath)
   private var scratch: URL { root.appending(path: ".build/mutants") }
 
-  init(seed: UInt64, trials: UInt64) {
+  init(seed: UInt64, trials: UInt64, names: [String]) {
     self.seed = seed
+    self.names = names
     self.trials = trials == 100_000 ? 200_000 : trials
   }
 
@@ -17,11 +20,12 @@ struct MutantRun {
   func run() -> Int32 {
     do {
       let mutants = try Mutant.all(in: root.appending(path: "Tests/LawTests/Mutants"))
+        .filter { name, _ in names.isEmpty || names.contains(where: name.hasPrefix) }
       var lost = 0
       for (name, mutant) in mutants {
         let result = try mutant.map(outcome) ?? "no mutant: see Docs/Laws.md for the form"
         if !result.hasPrefix("found") { lost += 1 }
-        print("\(name): \(result)")
+        FileHandle.standardOutput.write(Data("\(name): \(result)\n".utf8))
       }
       print("\(mutants.count) mutants, \(lost) not found")
       return lost == 0 ? 0 : 1
@@ -36,12 +40,14 @@ struct MutantRun {
     try copySources()
     try mutant.apply(below: scratch)
     let (status, log) = Self.launch(
-      ["swift", "build", "--package-path", scratch.path, "--product", "Fuzz"])
+      [
+        "swift", "build", "-c", "release", "--package-path", scratch.path, "--product", "Fuzz",
+      ])
     guard status == 0 else { return "does not build: \(log.suffix(300))" }
     let start = ContinuousClock.now
     let (_, output) = Self.launch([
-      scratch.appending(path: ".build/debug/Fuzz").path, "laws", "--seed", "\(seed)", "--trials",
-      "\(trials)", "--failures", "1",
+      scratch.appending(path: ".build/release/Fuzz").path, "laws", "--seed", "\(seed)", "--trials",
+      "\(trials)", "--jobs", "2", "--failures", "1",
     ])
     let lines = output.split(separator: "\n").map(String.init)
     guard let law = lines.first(where: { $0.hasPrefix("law ") }),

@@ -105,6 +105,12 @@ struct Shrinker {
   private static func smallerFamilies(_ trial: Trial) -> [Trial] {
     trial.family.classes.indices.filter(trial.family.isReached).flatMap { id in
       trial.family.classes[id].smaller(for: trial.law).compactMap { spec -> Trial? in
+        // The models of a cluster's classes need it.
+        let lost = trial.family.classes[id].cluster?.entries.filter { entry in
+          spec.cluster?.entries.contains(entry) != true
+            && trial.values.contains { $0.has(classOf: entry.classID, in: trial.family) }
+        }
+        guard lost?.isEmpty != false else { return nil }
         var trial = trial
         trial.family.classes[id] = spec
         let keys = Set(trial.family.properties(of: id).map(\.key))
@@ -207,7 +213,25 @@ extension Plain.ModelValue {
   }
 }
 
+extension Plain.ModelValue {
+  /// Whether it is a model of the class or of a subclass, or has one.
+  fileprivate func has(classOf id: Int, in family: ClassFamily) -> Bool {
+    family.inherits(classID, from: id) || members.contains { $0.value.has(classOf: id, in: family) }
+  }
+}
+
 extension Plain {
+  fileprivate func has(classOf id: Int, in family: ClassFamily) -> Bool {
+    switch self {
+    case .model(let model): model.has(classOf: id, in: family)
+    case .some(let value): value.has(classOf: id, in: family)
+    case .array(let values), .set(let values):
+      values.contains { $0.has(classOf: id, in: family) }
+    case .dictionary(let entries): entries.contains { $0.value.has(classOf: id, in: family) }
+    default: false
+    }
+  }
+
   fileprivate func keeping(_ keys: Set<String>, of id: Int, in family: ClassFamily) -> Plain {
     func kept(_ value: Plain) -> Plain { value.keeping(keys, of: id, in: family) }
     return switch self {
