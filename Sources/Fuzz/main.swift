@@ -11,7 +11,10 @@ if arguments.first == "laws" {
     print(LawCommand.usage)
     exit(2)
   }
-  exit(await command.run())
+  // Valgrind ends on the threads of an asynchronous main function.
+  if let status = command.runSynchronously() { exit(status) }
+  Task.detached { exit(await command.run()) }
+  dispatchMain()
 }
 let kind = arguments.first.flatMap { Int($0) == nil ? $0 : nil } ?? "archives"
 if arguments.first == kind { arguments.removeFirst() }

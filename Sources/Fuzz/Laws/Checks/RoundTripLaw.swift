@@ -59,7 +59,8 @@ enum RoundTripLaw: LawCheck {
       }
       return .value(made.plain(result))
     }
-    if written.isEmpty { return nil }
+    // A dictionary has a name once, and no numbers beyond a Double's.
+    if written.isEmpty || door == .dictionary && !plain.fitsDictionary { return nil }
     if readBack.isError, trial.family.hasRules { return nil }
     let projection: Projection =
       switch door {
@@ -68,7 +69,12 @@ enum RoundTripLaw: LawCheck {
       case .string, .dictionary, .coder, .sorted: .json(trial.family)
       }
     let expected = projection(plain)
-    if let found = readBack.value, projection(found) == expected { return nil }
+    func agrees(_ found: Plain) -> Bool {
+      // A dictionary of values has NSNull for both nils of a double Optional.
+      door == .values
+        ? projection(found).withOuterNils == expected.withOuterNils : projection(found) == expected
+    }
+    if let found = readBack.value, agrees(found) { return nil }
     if trial.family.hasReplacements { return nil }
     return Finding(
       "what \(door) writes does not read back",
@@ -111,6 +117,30 @@ extension PolicySpec {
     policy.dateStrategy = own.dateStrategy == .secondsSince1970 ? .secondsSince1970 : .iso8601
     policy.unreadableClass = .fail
     return policy
+  }
+}
+
+extension Plain {
+  /// Whether a dictionary holds all JSON in it.
+  fileprivate var fitsDictionary: Bool {
+    switch self {
+    case .raw(let json): DocumentFacts(json).fitsDictionary
+    case .some(let value): value.fitsDictionary
+    case .array(let values), .set(let values): values.allSatisfy(\.fitsDictionary)
+    case .dictionary(let entries): entries.allSatisfy(\.value.fitsDictionary)
+    case .model(let model):
+      model.members.allSatisfy(\.value.fitsDictionary) && model.kept?.fitsDictionary != false
+    default: true
+    }
+  }
+
+  /// The value with nil for the inner nil of double Optionals, in the model itself.
+  fileprivate var withOuterNils: Plain {
+    guard case .model(var model) = self else { return self }
+    model.members = model.members.map { member in
+      Member(member.name, member.value == .some(.none) ? .none : member.value)
+    }
+    return .model(model)
   }
 }
 

@@ -46,6 +46,8 @@ struct ValueGenerator {
     case .optional(let wrapped):
       if draw.oneIn(4) { return .none }
       let value = self.value(wrapped, depth: depth, &draw)
+      // It is written as nil is.
+      if case .raw(.null) = value { return .none }
       return wrapped.isOptional ? .some(value) : value
     case .array(let element):
       return .array((0..<count(&draw)).map { _ in value(element, depth: depth, &draw) })

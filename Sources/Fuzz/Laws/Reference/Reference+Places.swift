@@ -171,7 +171,7 @@ extension Reference {
   func extras(in node: Node, _ known: Known) -> [JSON.Member] {
     node.members.compactMap { name, member in
       guard let inner = known[name] else { return JSON.Member(name, member.json) }
-      if inner.isWhole { return nil }
+      if inner.isWhole || !inner.elements.isEmpty { return nil }
       let rest = extras(in: member, inner)
       return rest.isEmpty ? nil : JSON.Member(name, .object(rest))
     }

@@ -77,7 +77,7 @@ extension Reference {
   }
 
   private func write(
-    _ property: PropertySpec, of model: Plain.ModelValue, into json: inout JSON, _ content: Path,
+    _ property: PropertySpec, of model: Plain.ModelValue, into object: inout JSON, _ content: Path,
     at path: Path, _ policy: ConversionPolicy
   ) throws {
     let policy = property.policy.reduce(into: policy) { $1.apply(&$0) }
@@ -94,13 +94,19 @@ extension Reference {
       guard case .inside(let tag) = held.form, case .model(let inner) = value,
         let entry = entry(of: inner.classID, in: held)
       else { throw Uncovered(what: "a holder's tag of several models, or of none that is listed") }
-      json.put(entry.tag.json, at: content + tag.map { .key(family.styled($0, in: base)) })
+      object.put(entry.tag.json, at: content + tag.map { .key(family.styled($0, in: base)) })
     }
-    guard let written = try self.json(of: value, property, at: path + content + steps, policy)
-    else {
-      return
+    let json = try self.json(of: value, property, at: path + content + steps, policy)
+    // A member by which the class is deduced is there.
+    guard let written = json ?? (isDeducing(steps, model.classID) ? .null : nil) else { return }
+    object.put(written, at: content + steps)
+  }
+
+  private func isDeducing(_ steps: Path, _ classID: Int) -> Bool {
+    family.chain(of: classID).contains { id in
+      guard let cluster = family.classes[id].cluster, cluster.form == .deduced else { return false }
+      return entry(of: classID, in: cluster)?.tag == .text(PlaceSpec.text(of: steps))
     }
-    json.put(written, at: content + steps)
   }
 
   /// The JSON of a property's value; nil if it is left out.
@@ -108,7 +114,7 @@ extension Reference {
     of value: Plain, _ property: PropertySpec, at path: Path, _ policy: ConversionPolicy
   ) throws -> JSON? {
     let absent = property.declaredDefault ?? property.initial
-    if value == .none {
+    if value == .none, property.type.isOptional {
       if property.type.isDoubleOptional { return nil }
       return policy.nilOnExport == .null || property.isRequired || absent != .none ? .null : nil
     }

@@ -14,11 +14,17 @@ struct LawCommand {
   private var output: String?
   private var isTraced = false
   private var runsMutants = false
+  private var countsWork = false
+  private var measuresMemory = false
+  /// The part of the shapes whose work this process does.
+  private var workPart: Int?
   private var mutantNames: [String] = []
 
   static let usage = """
     usage: Fuzz laws [--seed SEED] [--trials COUNT] [--jobs PROCESSES] [--failures COUNT]
            Fuzz laws --seed SEED --trial NUMBER
+           Fuzz laws --work [--jobs PROCESSES]
+           Fuzz laws --memory
            Fuzz laws --mutants [NAME…] [--seed SEED] [--trials COUNT]
     """
   private static let trialsPerProcess: UInt64 = 5_000
@@ -28,17 +34,21 @@ struct LawCommand {
     while let option = rest.popFirst() {
       switch option {
       case "--mutants": runsMutants = true
+      case "--work": countsWork = true
+      case "--memory": measuresMemory = true
       case "--trace": isTraced = true
       case "--output":
         guard let path = rest.popFirst() else { return nil }
         output = path
-      case "--seed", "--trials", "--trial", "--first", "--jobs", "--failures":
+      case "--seed", "--trials", "--trial", "--first", "--jobs", "--failures",
+        "--work-part":
         guard let value = rest.popFirst().flatMap({ UInt64($0) }) else { return nil }
         switch option {
         case "--seed": seed = value
         case "--trials": trials = value
         case "--first": first = value
         case "--jobs": jobs = max(Int(value), 1)
+        case "--work-part": workPart = Int(value)
         case "--failures": failureLimit = max(Int(value), 1)
         default: (first, trials) = (value, 1)
         }
@@ -49,11 +59,19 @@ struct LawCommand {
     }
   }
 
-  /// Runs it, and returns the exit code.
-  func run() async -> Int32 {
+  /// Runs what makes no trials, and returns the exit code; nil if it is to make some.
+  func runSynchronously() -> Int32? {
     if runsMutants {
       return MutantRun(seed: seed, trials: trials, names: mutantNames).run()
     }
+    if countsWork { return WorkRun(jobs: jobs).run() }
+    if measuresMemory { return MemoryRun().run() }
+    guard let workPart, let output else { return nil }
+    return WorkRun.runPart(workPart, of: jobs, names: output)
+  }
+
+  /// Runs the trials, and returns the exit code.
+  func run() async -> Int32 {
     if let output { return await runPart(output) }
     if trials == 1 { return report(await LawRun(seed: seed, numbers: first..<first + 1).run()) }
     return report(await runProcesses())

@@ -114,7 +114,9 @@ struct Shrinker {
         var trial = trial
         trial.family.classes[id] = spec
         let keys = Set(trial.family.properties(of: id).map(\.key))
-        trial.values = trial.values.map { $0.keeping(keys, of: id, in: trial.family) }
+        let family = trial.family
+        trial.values = trial.values.map { $0.keeping(keys, of: id, in: family) }
+        trial.family.keepInitialValues(keys, of: id)
         return trial
       }
     }
@@ -123,6 +125,22 @@ struct Shrinker {
 
 extension ClassFamily {
   fileprivate func isSame(as other: ClassFamily) -> Bool { words == other.words }
+}
+
+extension ClassFamily {
+  /// Leaves those properties of a class's models in initial values, too.
+  fileprivate mutating func keepInitialValues(_ keys: Set<String>, of id: Int) {
+    let family = self
+    for index in classes.indices {
+      for place in classes[index].properties.indices {
+        let property = classes[index].properties[place]
+        classes[index].properties[place].initial = property.initial.keeping(
+          keys, of: id, in: family)
+        classes[index].properties[place].declaredDefault = property.declaredDefault?.keeping(
+          keys, of: id, in: family)
+      }
+    }
+  }
 }
 
 extension [UInt8] {
