@@ -79,9 +79,9 @@ enum WorkDoor: String, CaseIterable, Sendable {
     case .unarchive:
       guard let data = try? model.archivedData() else { return nil }
       return { attempt { _ = try WorkRoot.unarchive(from: data) } }
-    case .copy: return { _ = model.deepCopy() }
+    case .copy: return { _ = model.deeplyCopied() }
     case .equality:
-      let other = model.deepCopy()
+      let other = model.deeplyCopied()
       return { if model != other { fatalError("laws: a copy differs") } }
     case .hash: return { _ = model.hash }
     case .description: return { _ = model.description }
@@ -94,7 +94,7 @@ enum WorkDoor: String, CaseIterable, Sendable {
     case .patch:
       return { attempt { _ = try JSONAdapter.mergePatch(from: WorkRoot(), to: model) } }
     case .emptyPatch:
-      let other = model.deepCopy()
+      let other = model.deeplyCopied()
       return { attempt { _ = try JSONAdapter.mergePatch(from: other, to: model) } }
     case .string, .data, .dictionary, .place, .jsonDecoder, .update, .updateFromDictionary:
       return nil
