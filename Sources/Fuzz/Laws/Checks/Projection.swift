@@ -40,8 +40,8 @@ struct Projection {
       default: break
       }
       guard let place = property.place else { return true }
-      // What has no type at the root has the members of other properties, too.
-      if place.form == .root, property.type.classIDs.isEmpty { return false }
+      // What is at the root may read the members of other properties, too.
+      if place.form == .root { return false }
       return place.isRead && place.isWritten
     }
   }

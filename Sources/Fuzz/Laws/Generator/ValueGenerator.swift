@@ -53,7 +53,12 @@ struct ValueGenerator {
       return .array((0..<count(&draw)).map { _ in value(element, depth: depth, &draw) })
     case .set(let element):
       let elements = (0..<count(&draw)).map { _ in value(element, depth: depth, &draw) }
-      return .makeSet(Array(Set(elements)))
+      return .makeSet(
+        elements.reduce(into: []) { distinct, element in
+          if !distinct.contains(where: { $0.isSameElement(as: element) }) {
+            distinct.append(element)
+          }
+        })
     case .dictionary(let key, let element):
       var keys: [Plain] = []
       for _ in 0..<count(&draw) {

@@ -30,9 +30,13 @@ extension Reference {
     }
   }
 
+  private nonisolated(unsafe) static let numberForm =
+    /([+-]?)([0-9]*)(?:\.([0-9]*))?(?:[eE]([+-]?[0-9]+))?/
+
   /// The number that text begins with.
   private static func number(atStartOf text: String) -> (text: String, isWhole: Bool)? {
-    guard let match = text.prefixMatch(of: /([+-]?)([0-9]*)(?:\.([0-9]*))?(?:[eE]([+-]?[0-9]+))?/),
+    // Sound: nothing changes the expression, which takes long to make.
+    guard let match = unsafe text.prefixMatch(of: numberForm),
       !match.2.isEmpty || match.3?.isEmpty == false
     else { return nil }
     let whole = (match.1 == "-" ? "-" : "") + (match.2.isEmpty ? "0" : match.2)
