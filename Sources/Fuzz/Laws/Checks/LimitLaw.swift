@@ -30,7 +30,16 @@ enum LimitLaw: LawCheck {
         "validate() \(isValid ? "accepts" : "refuses") a model",
         ["broken rule": broken ?? "none", "model": "\(Plain.model(value))"])
     }
-    return nil
+    guard let broken, !trial.family.hasReplacements else { return nil }
+    let takes = accepts { _ = try Swift.type(of: model).init(dictionary: model.dictionaryValue) }
+    // What an archive lacks keeps its initial value.
+    let hasAll = trial.family.properties(of: value.classID).allSatisfy { $0.storage == .permanent }
+    let reads =
+      hasAll && accepts { _ = try Swift.type(of: model).unarchive(from: model.archivedData()) }
+    guard takes || reads else { return nil }
+    return Finding(
+      "\(takes ? "init(dictionary:)" : "unarchive(from:)") gives a model that breaks a rule",
+      ["broken rule": broken, "model": "\(Plain.model(value))"])
   }
 }
 

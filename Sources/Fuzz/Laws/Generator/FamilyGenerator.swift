@@ -22,6 +22,9 @@ struct FamilyGenerator {
     }
     if draw.percent(15) {
       addCluster()
+    } else if draw.percent(8) {
+      addCluster(isHeld: true)
+      addClass(.hooked)
     } else {
       addClass(anyShape())
     }
@@ -193,7 +196,12 @@ struct FamilyGenerator {
       default: false
       }
     }
-    switch draw.below(100) {
+    // Few types can have these places.
+    if case .array = type.unwrapped, !type.isDoubleOptional, draw.percent(12) {
+      return PlaceSpec(.path([.key(draw.pick(["items", "rows"])), .each, .key(freshName())]))
+    }
+    if isWhole(type), draw.percent(8) { return PlaceSpec(.root, draw.oneIn(2) ? .readOnly : .both) }
+    switch draw.below(94) {
     case 0..<45: return nil
     case 45..<60: return .key(freshName())
     case 60..<72:
@@ -201,19 +209,15 @@ struct FamilyGenerator {
     case 72..<76:
       return PlaceSpec(.path([.key("list"), .index(taken.count % 3), .key(freshName())]))
     case 76..<78: return PlaceSpec(.path([.key(freshName()), .index(draw.below(2))]))
-    case 78..<82:
-      guard case .array = type.unwrapped, !type.isDoubleOptional else { return nil }
-      return PlaceSpec(.path([.key(draw.pick(["items", "rows"])), .each, .key(freshName())]))
-    case 82..<91:
+    case 78..<88:
       let paths = (0..<draw.number(in: 2...3)).map { _ -> [PlaceSpec.Step] in
         draw.oneIn(3)
           ? [.key(draw.pick(["meta", "data", "alt"])), .key(freshName())] : [.key(freshName())]
       }
       return PlaceSpec(.firstOf(paths))
-    case 91..<94:
+    case 88..<92:
       return PlaceSpec(.path([.key(freshName())]), draw.oneIn(2) ? .readOnly : .writeOnly)
-    case 94..<96: return PlaceSpec(.excluded)
-    default: return isWhole(type) ? PlaceSpec(.root, draw.oneIn(2) ? .readOnly : .both) : nil
+    default: return PlaceSpec(.excluded)
     }
   }
 
@@ -270,7 +274,7 @@ struct FamilyGenerator {
             : .replace(key: property.key, value, with: property.initial))
       }
     }
-    if let property = spec.properties.last, property.type.classIDs.isEmpty, draw.percent(25) {
+    if let property = spec.properties.last, property.type.classIDs.isEmpty, draw.percent(40) {
       let value = value(of: property.type)
       if value != property.initial { spec.modelRules.append(.reject(key: property.key, value)) }
     }
@@ -285,12 +289,12 @@ struct FamilyGenerator {
       }
     }
     if draw.oneIn(3) { spec.prepare.append(.rejectIfTrue("bad")) }
-    if draw.oneIn(3) { spec.finish.append(.set("version", .number("2"))) }
+    if draw.oneIn(2) { spec.finish.append(.set("version", .number("2"))) }
   }
 
   /// Gives a property of a base class a tag in its holder.
   private mutating func addHeldCluster(to spec: inout ClassSpec) {
-    guard draw.percent(40),
+    guard draw.percent(70),
       let base = classes.first(where: { $0.shape == .base && $0.cluster == nil }),
       let index = spec.properties.indices.last
     else { return }
@@ -307,7 +311,7 @@ struct FamilyGenerator {
     spec.properties[index] = property
   }
 
-  private mutating func addCluster() {
+  private mutating func addCluster(isHeld: Bool = false) {
     taken = []
     let baseID = classes.count
     var base = ClassSpec(id: baseID, shape: .base)
@@ -330,7 +334,7 @@ struct FamilyGenerator {
       }
     }
     usable.append(baseID)
-    if draw.percent(15) {
+    if isHeld || draw.percent(15) {
       // Without a cluster of its own, for a holder's.
       return
     }
@@ -349,8 +353,8 @@ struct FamilyGenerator {
     of members: [Int], _ unknown: ClusterSpec.Unknown
   ) -> ClusterSpec? {
     let members = Array(members.prefix(4))
-    let form = draw.below(10)
-    if form == 9 {
+    let form = draw.below(12)
+    if form >= 10 {
       // A member that only one class of the cluster has.
       let entries = members.compactMap { id -> ClusterSpec.Entry? in
         for index in classes[id].properties.indices {

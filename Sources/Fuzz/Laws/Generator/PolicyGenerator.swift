@@ -8,6 +8,7 @@ enum PolicyGenerator {
     var draw = Draw(seed: seed)
     var other = PolicySpec(preset: draw.pick(PolicySpec.Preset.allCases))
     for _ in 0..<draw.number(in: 1...3) { other.changes.append(change(&draw)) }
+    if draw.oneIn(4) { other.changes += change("collectsErrors", \.collectsErrors, [true]) }
     return [PolicySpec(), PolicySpec(preset: .lenient), other]
   }
 

@@ -13,6 +13,7 @@ struct LawCommand {
   /// Where a process of a part leaves its summary.
   private var output: String?
   private var isTraced = false
+  private var goesOn = false
   private var runsMutants = false
   private var countsWork = false
   private var measuresMemory = false
@@ -21,7 +22,7 @@ struct LawCommand {
   private var mutantNames: [String] = []
 
   static let usage = """
-    usage: Fuzz laws [--seed SEED] [--trials COUNT] [--jobs PROCESSES] [--failures COUNT]
+    usage: Fuzz laws [--seed SEED] [--trials COUNT] [--jobs PROCESSES] [--failures COUNT] [--go-on]
            Fuzz laws --seed SEED --trial NUMBER
            Fuzz laws --work [--jobs PROCESSES]
            Fuzz laws --memory
@@ -37,6 +38,7 @@ struct LawCommand {
       case "--work": countsWork = true
       case "--memory": measuresMemory = true
       case "--trace": isTraced = true
+      case "--go-on": goesOn = true
       case "--output":
         guard let path = rest.popFirst() else { return nil }
         output = path
@@ -80,7 +82,7 @@ struct LawCommand {
   /// A part in this process.
   private func runPart(_ output: String) async -> Int32 {
     let run = LawRun(
-      seed: seed, numbers: first..<first + trials, failureLimit: failureLimit,
+      seed: seed, numbers: first..<first + trials, failureLimit: failureLimit, goesOn: goesOn,
       begin: isTraced ? { Self.show("\($0)") } : { _ in })
     let summary = await run.run()
     guard let data = try? JSONEncoder().encode(summary) else { return 2 }
@@ -99,7 +101,7 @@ struct LawCommand {
         sum.add(summary)
         for failure in summary.failures { Self.show("\(failure)\n") }
         // Enough failures are known.
-        if sum.failures.count >= failureLimit { continue }
+        if sum.failures.count >= failureLimit, !goesOn { continue }
         if let start = rest.popFirst() { group.addTask { part(from: start) } }
       }
       return sum
@@ -111,10 +113,11 @@ struct LawCommand {
     let count = min(Self.trialsPerProcess, first + trials - start)
     let file = FileManager.default.temporaryDirectory.appending(path: "laws-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: file) }
-    let arguments = [
-      "laws", "--seed", "\(seed)", "--first", "\(start)", "--trials", "\(count)", "--failures",
-      "\(failureLimit)", "--output", file.path,
-    ]
+    let arguments =
+      [
+        "laws", "--seed", "\(seed)", "--first", "\(start)", "--trials", "\(count)", "--failures",
+        "\(failureLimit)", "--output", file.path,
+      ] + (goesOn ? ["--go-on"] : [])
     _ = Self.launch(arguments)
     if let data = try? Data(contentsOf: file),
       let summary = try? JSONDecoder().decode(LawRun.Summary.self, from: data)
@@ -154,7 +157,7 @@ struct LawCommand {
     let laws = summary.trialsByLaw.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }
     print("\(summary.trials) trials of seed \(seed); of each law: \(laws.joined(separator: ", "))")
     if trials > 1 { print(summary.pairs.words) }
-    print("\(summary.failures.count) failures")
+    print("\(summary.failures.count + summary.otherFailures) failures")
     return summary.failures.isEmpty ? 0 : 1
   }
 }

@@ -6,6 +6,8 @@ struct LawRun {
   let numbers: Range<UInt64>
   /// The failures after which it ends.
   var failureLimit = 5
+  /// Whether it goes on after so many failures, and only counts the others.
+  var goesOn = false
   /// Hears of each trial before it runs, so that a crash can be told.
   var begin: (UInt64) -> Void = { _ in }
 
@@ -13,6 +15,8 @@ struct LawRun {
   struct Summary: Codable, Sendable {
     var trials = 0
     var failures: [String] = []
+    /// The failures that were only counted.
+    var otherFailures = 0
     /// The trials of each law, by its number.
     var trialsByLaw: [Int: Int] = [:]
     var pairs = PairTable()
@@ -20,6 +24,7 @@ struct LawRun {
     mutating func add(_ other: Summary) {
       trials += other.trials
       failures += other.failures
+      otherFailures += other.otherFailures
       trialsByLaw.merge(other.trialsByLaw, uniquingKeysWith: +)
       pairs.add(other.pairs)
     }
@@ -35,10 +40,14 @@ struct LawRun {
       summary.trialsByLaw[trial.law.rawValue, default: 0] += 1
       summary.pairs.add(trial.features(of: generator.features))
       guard let finding = await trial.check.finding(in: trial, made) else { continue }
+      if summary.failures.count >= failureLimit {
+        summary.otherFailures += 1
+        continue
+      }
       let small = await Shrinker.shrunk(trial, finding, made)
       summary.failures.append(
         "\(FailureReport(seed: seed, number: number, trial: small.trial, finding: small.finding))")
-      if summary.failures.count >= failureLimit { break }
+      if summary.failures.count >= failureLimit, !goesOn { break }
     }
     return summary
   }
