@@ -25,7 +25,7 @@ extension JSONMapping {
     for item in assembled {
       let field = fields[item.field]
       if let keys, !keys.contains(field.property.key), !field.isTag { continue }
-      if let left = leftOut(item.field, of: model, context) {
+      if let left = try leftOut(item.field, of: model, context) {
         if field.isNil(in: model), case .path = item.target,
           let other = written(like: item, model, keys)
         {
@@ -196,10 +196,10 @@ extension JSONMapping {
     let memory = ObjectMemory(model)
     var absent = MarkSet(count: parts.members.count)
     for slot in parts.others {
-      let isAbsent =
-        slot.form.isBoxed
-        ? slot.form.isNil(in: memory) : json[parts.members[slot.member].name] == nil
-      if isAbsent { _ = absent.insert(slot.member) }
+      let mayBeAbsent = !slot.form.isBoxed || slot.form.isNil(in: memory)
+      if mayBeAbsent, json[parts.members[slot.member].name] == nil {
+        _ = absent.insert(slot.member)
+      }
     }
     return absent
   }
@@ -284,7 +284,7 @@ extension JSONMapping {
           try field.write(from: model, &writer, context)
         }
       case .each(let item, let array, let names):
-        if leftOut(item.field, of: model, context) == .null {
+        if try leftOut(item.field, of: model, context) == .null {
           writer.beginArray()
           writer.endArray()
           return true
@@ -326,7 +326,7 @@ extension JSONMapping {
     by body: (any JSONField, inout JSONWriter) throws -> Void
   ) throws -> Bool {
     let field = fields[item.field]
-    if let left = leftOut(item.field, of: model, context) {
+    if let left = try leftOut(item.field, of: model, context) {
       guard left == .null else { return false }
       writer.null()
       return true

@@ -28,11 +28,17 @@ extension JSONMapping {
         try fields[output.members[slot.member].field].boxed(from: model, writing)
       }
     }
+    let owesNulls = !owedNulls.isEmpty
     var object = try output.template.mapValues(value)
     for slot in output.others {
       // A member is not copied as a whole, which would retain all its parts.
       if slot.form.isBoxed {
-        if slot.form.isNil(in: memory) { continue }
+        if slot.form.isNil(in: memory) {
+          if owesNulls, try owesNull(output.members[slot.member].field) {
+            object[output.members[slot.member].name] = NSNull()
+          }
+          continue
+        }
         object[output.members[slot.member].name] = try value(slot)
       } else if let value = try boxedMember(slot.member, of: output, model, writing) {
         object[output.members[slot.member].name] = value
@@ -55,7 +61,7 @@ extension JSONMapping {
       return try place.plan.boxed(downcast(object, to: Model.self), writing)
     }
     let field = output.members[index].field
-    guard let left = leftOut(field, of: model, writing.context) else {
+    guard let left = try leftOut(field, of: model, writing.context) else {
       return try fields[field].boxed(from: model, writing)
     }
     return left == .null ? NSNull() : nil

@@ -113,6 +113,7 @@ extension JSONMapping {
     of node: OutputNode, _ model: Model, _ writer: inout JSONWriter, _ context: WritingContext
   ) throws {
     let memory = ObjectMemory(model)
+    let owesNulls = !owedNulls.isEmpty
     for index in node.steps.indices {
       let step = node.steps[index]
       switch step.form.write(from: memory, step.key, &writer) {
@@ -121,6 +122,8 @@ extension JSONMapping {
         if writesNull {
           writer.key(step.key)
           writer.null()
+        } else if owesNulls {
+          try writeOwedNull(node.members[index], &writer)
         }
       case .codec:
         let mark = writer.mark
@@ -130,9 +133,13 @@ extension JSONMapping {
             try $0.codec.writeMember(
               step.key, from: memory, at: step.form.offset, &writer, context)
           }
-          if isWritten == false, writesNull {
-            writer.key(step.key)
-            writer.null()
+          if isWritten == false {
+            if writesNull {
+              writer.key(step.key)
+              writer.null()
+            } else if owesNulls {
+              try writeOwedNull(node.members[index], &writer)
+            }
           }
           if context.issueCount > noted { moveIssues(from: noted, node.members[index], context) }
         } catch {
@@ -143,6 +150,14 @@ extension JSONMapping {
         try write(node.members[index], model, nil, &writer, context)
       }
     }
+  }
+
+  /// Writes the nil of a member's only field, if an absent member is read as something else.
+  @inline(never)
+  private func writeOwedNull(_ member: OutputNode.Member, _ writer: inout JSONWriter) throws {
+    guard try owesNull(member.fields[0]) else { return }
+    writer.key(member.key)
+    writer.null()
   }
 
   /// Reads the properties through their accessors, so that the observers of the JSON see their
@@ -251,7 +266,7 @@ extension JSONMapping {
     for index in member.fields {
       let field = fields[index]
       if let keys, !keys.contains(field.property.key), !field.isTag { continue }
-      if let left = leftOut(index, of: model, context) {
+      if let left = try leftOut(index, of: model, context) {
         if left == .null { writesNull = true }
         continue
       }
@@ -281,17 +296,20 @@ extension JSONMapping {
   @inline(never)
   func leftOut(
     _ index: Int, of model: Model, _ context: WritingContext
-  ) -> ExportOmissions.LeftOut? {
+  ) throws -> ExportOmissions.LeftOut? {
     if !context.isPatch, let left = omissions?.leftOut(index, of: model) { return left }
-    return leftOutNil(index, of: model)
+    return try leftOutNil(index, of: model)
   }
 
   /// The replacement of nil; nil if there is a value.
-  func leftOutNil(_ index: Int, of model: Model) -> ExportOmissions.LeftOut? {
+  func leftOutNil(_ index: Int, of model: Model) throws -> ExportOmissions.LeftOut? {
     let field = fields[index]
     guard field.isNil(in: model) else { return nil }
-    let policy = field.policy ?? policy
-    return policy.nilOnExport == .null && !field.tellsAbsence && !field.isTag ? .null : .nothing
+    if field.isTag { return .nothing }
+    let writesNull =
+      if let own = field.policy { own.nilOnExport == .null } else { self.writesNull }
+    if writesNull, !field.tellsAbsence { return .null }
+    return try owesNull(index) ? .null : .nothing
   }
 
   /// Several properties that are written to one member have to agree, because each is read from

@@ -21,6 +21,7 @@ final class JSONMapping: Sendable {
   let output: OutputNode
   /// The same in the order of the names, made at first use.
   let sortedOutput = OnceReference<OutputNode>()
+  let keptOwedNulls = OnceReference<OwedNulls>()
   /// The outputs with some of the properties only, made at first use.
   let narrowedOutputs = OnceReference<NarrowedOutput>()
   /// The plan for updating models whose observers need another plan; made at first use.
@@ -77,6 +78,8 @@ final class JSONMapping: Sendable {
   let capacity = LearntCapacity()
   /// True if a nil property is written as null.
   let writesNull: Bool
+  /// Whether each field is read.
+  let areRead: [Bool]
   /// The default values to omit; nil if everything is written.
   let omissions: ExportOmissions?
 
@@ -105,6 +108,7 @@ final class JSONMapping: Sendable {
     (deferred, heads) = maker.findingHeads()
     input = maker.readMembers.input(&marks, maker.fields, heads)
     markCount = marks
+    areRead = maker.areRead
     assembled = maker.assembled
     required = maker.requiredFields()
     defaults = maker.defaults()
@@ -162,6 +166,7 @@ final class JSONMapping: Sendable {
   deinit {
     // Sound: nobody reads it any more.
     unsafe sortedOutput.letGo()
+    unsafe keptOwedNulls.letGo()
     unsafe livePlan.letGo()
     unsafe narrowedOutputs.letGo()
     unsafe dictionaryPlan.letGo()

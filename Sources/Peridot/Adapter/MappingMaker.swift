@@ -17,7 +17,7 @@ struct MappingMaker {
   /// The mistakes that matter only in writing.
   private(set) var writingMistakes: [String] = []
   /// Whether each field is read, not only written.
-  private var areRead: [Bool] = []
+  private(set) var areRead: [Bool] = []
   private(set) var places: Places
   private(set) var readMembers: MemberTree
   private(set) var writtenMembers: MemberTree
@@ -465,6 +465,9 @@ extension MappingMaker {
       do {
         let mapping = try plans.plan(of: type)
         mistakes = mapping.readingMistake ?? mapping.writingMistake ?? mistakes
+        if mistakes == nil, mapping.fields.contains(where: \.tellsAbsence) {
+          mistakes = mapping.owedNulls.mistake
+        }
       } catch let error as JSONAdapterError {
         mistakes = error
       }

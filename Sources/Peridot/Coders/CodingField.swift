@@ -115,7 +115,7 @@ final class CodingField: @unchecked Sendable {
       },
       write: { model, members, key, plan in
         let value = access.get(model)
-        if value == nil, plan.mapping.leftOutNil(index, of: model) == .null {
+        if value == nil, try plan.mapping.leftOutNil(index, of: model) == .null {
           return try members.encodeNil(forKey: key)
         }
         try coding.encodeIfPresent(value, &members, key)
@@ -142,7 +142,7 @@ final class CodingField: @unchecked Sendable {
         return try plan.read(plan.fields[index], value, into: model)
       },
       write: { model, members, key, plan in
-        if let left = plan.mapping.leftOutNil(index, of: model) {
+        if let left = try plan.mapping.leftOutNil(index, of: model) {
           if left == .null { return try members.encodeNil(forKey: key) }
           return try members.encodeIfPresent(UntypedCoding<DataNames>?.none, forKey: key)
         }

@@ -257,7 +257,7 @@ extension CodingPlan {
       switch member.content {
       case .field(let field):
         (mapping.omissions?.leftOut(field.index, of: model)
-          ?? mapping.leftOutNil(field.index, of: model)) == .nothing
+          ?? (try? mapping.leftOutNil(field.index, of: model))) == .nothing
       case .node(let node): !member.isKept && hasNothing(node, model)
       }
     }

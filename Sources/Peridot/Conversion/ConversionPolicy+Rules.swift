@@ -189,10 +189,13 @@ extension ConversionPolicy {
   /// How a nil property is written. A double optional is omitted if it is nil, and written as null
   /// if it is `.some(nil)`, under every policy.
   public enum NilRule: Sendable, Hashable {
-    /// It is omitted.
+    /// It is omitted, unless an absent member is read as something else: nil is written as null if
+    /// a new object has a value, or if the property is required.
     case omit
     /// It is written as null.
     case null
+    /// It is omitted in any case. What is written may then not read back.
+    case omitAlways
   }
 
   /// Whether to write values that a new object has, too. Peridot always writes required properties,

@@ -164,7 +164,7 @@ private final class Dated: Patch {
     let dated: Dated = try JSONAdapter.model(from: #"{"any":null}"#)
     #expect(dated.any != nil && dated.due == .some(nil))
     dated.due = nil
-    #expect(try JSONAdapter.string(from: dated) == #"{"any":null}"#)
+    #expect(throws: JSONAdapterError.self) { try JSONAdapter.string(from: dated) }
   }
 
   @Test func saysWhereAValueDoesNotFit() {
