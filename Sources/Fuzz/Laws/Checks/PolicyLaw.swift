@@ -14,6 +14,8 @@ enum PolicyLaw: LawCheck {
       return Finding("an issue without words", ["lenient": "\(lenient)", "text": words])
     }
     guard strict.value != nil else { return nil }
+    // A property's own policy repairs by the rules of the call's for the rest.
+    if !strict.issues.isEmpty, trial.family.hasPropertyPolicies { return nil }
     // Null is a value of an Any, which strict reads; under lenient it counts as absent.
     if trial.document.hasNull, trial.family.hasAnyWithoutNil { return nil }
     if strict == lenient { return nil }
@@ -24,6 +26,10 @@ enum PolicyLaw: LawCheck {
 }
 
 extension ClassFamily {
+  fileprivate var hasPropertyPolicies: Bool {
+    classes.contains { spec in spec.properties.contains { !$0.policy.isEmpty } }
+  }
+
   fileprivate var hasAnyWithoutNil: Bool {
     classes.contains { spec in spec.properties.contains { $0.type == .any } }
   }
