@@ -45,7 +45,8 @@ struct DocumentReading {
     var (failure, context) = (failure, context)
     // The mistake can be in a repeated member, which then doesn't count.
     if mayLackMembers(failure, context) {
-      let superseded = JSONReader.DuplicateMembers.find(in: input.source)
+      let superseded = JSONReader.DuplicateMembers.find(
+        in: input.source, maximumDepth: policy.rules.maximumDepth)
       if !superseded.isEmpty {
         let undo = context.undo
         undo?.rollBack()
@@ -62,7 +63,8 @@ struct DocumentReading {
   private func mayLackMembers(_ failure: (any Error)?, _ context: ReadingContext) -> Bool {
     guard failure == nil, context.errors.isEmpty else { return true }
     return !context.givenUp.isEmpty
-      && JSONReader.DuplicateMembers.occur(in: input.source, within: context.givenUp)
+      && JSONReader.DuplicateMembers.occur(
+        in: input.source, within: context.givenUp, maximumDepth: policy.rules.maximumDepth)
   }
 
   /// Returns the error of reading; nil if there was none.
@@ -89,11 +91,9 @@ struct DocumentReading {
     if !context.errors.isEmpty {
       var found: [any Error] = context.errors
       if let failure { found.append(failure) }
-      let errors = adapterErrors(found)
-      if errors.count == 1 { throw errors[0] }
-      var all = JSONAdapterError(.multiple, found: "\(errors.count) errors")
-      all.errors = errors
-      throw all
+      let errors = adapterErrors(Array(found.prefix(max(1, policy.rules.maximumErrors))))
+      if found.count == 1 { throw errors[0] }
+      throw JSONAdapterError(first: errors, of: found.count)
     }
     if let failure { throw adapterErrors([failure])[0] }
     reportIssues(context, report)

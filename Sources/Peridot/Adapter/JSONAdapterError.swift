@@ -71,8 +71,10 @@ public struct JSONAdapterError: PhrasedError, Sendable {
   /// The keys of the absent properties, for ``Kind/missingKeys``; for an absent place, the name of
   /// its member.
   public var missingKeys: [String] = []
-  /// All errors of the document, for ``Kind/multiple``.
+  /// The errors of the document, for ``Kind/multiple``: at most ``ConversionPolicy/maximumErrors``.
   public var errors: [JSONAdapterError] = []
+  /// How many errors there are beyond ``errors``.
+  public var omittedErrors = 0
   /// The error of a transformer, a hook or a validation.
   public var underlying: (any Error)?
   /// Advice for accepting the value, if there is any.
@@ -94,6 +96,15 @@ public struct JSONAdapterError: PhrasedError, Sendable {
   }
 }
 
+extension JSONAdapterError {
+  /// Makes one error of the first of a document's errors.
+  init(first errors: [JSONAdapterError], of count: Int) {
+    self.init(.multiple, found: "\(count) errors")
+    self.errors = errors
+    omittedErrors = count - errors.count
+  }
+}
+
 extension JSONAdapterError: CustomStringConvertible {
   public var description: String { message.description }
 
@@ -103,7 +114,10 @@ extension JSONAdapterError: CustomStringConvertible {
     switch kind {
     case .invalidMapping: whole = "the mapping has mistakes:\(foundPhrase)"
     case .multiple:
-      return errors.reduce("\(errors.count) errors:") { $0 + "\n- \($1.message)" }
+      var all: ErrorPhrase = "\(errors.count + omittedErrors) errors:"
+      for error in errors { all += "\n- \(error.message)" }
+      if omittedErrors > 0 { all += "\n- and \(omittedErrors) more" }
+      return all
     default: whole = advice.map { "\(problem) \(place): \($0.words)" } ?? "\(problem) \(place)"
     }
     return subject.isEmpty ? whole : "\(subject): \(whole)"
@@ -156,6 +170,7 @@ extension JSONAdapterError {
   /// The body of a response as RFC 9457 defines it (`application/problem+json`): `title`, `status`,
   /// `detail`, and an entry of `errors` for each error. Such an entry has the error's message as
   /// `detail`, its ``code``, and as `pointer` a URI fragment with its ``pointer``.
+  /// If ``omittedErrors`` is not 0, it is `omitted`.
   ///
   /// The status is 400 for text that is not JSON, 413 for text that is too large, 500 for mistakes
   /// in the program, and 422 for anything else.
@@ -191,6 +206,10 @@ extension JSONAdapterError {
       writer.endObject()
     }
     writer.endArray()
+    if omittedErrors > 0 {
+      writer.key("omitted")
+      writer.integer(omittedErrors)
+    }
     writer.endObject()
     return Data(writer.bytes())
   }

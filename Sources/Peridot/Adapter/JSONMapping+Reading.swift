@@ -105,7 +105,8 @@ extension JSONMapping {
     let text = try reader.readStringIfPresent() ?? ""
     do {
       let source = JSONBytes(text)
-      let superseded = JSONReader.DuplicateMembers.find(in: source)
+      let superseded = JSONReader.DuplicateMembers.find(
+        in: source, maximumDepth: context.shared.rules.maximumDepth)
       return try inner(
         source, at: place.position, context, depth: reader.depth, superseded: superseded
       ) {

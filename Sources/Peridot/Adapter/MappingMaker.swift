@@ -182,6 +182,7 @@ struct MappingMaker {
     var own = declared ?? policy
     // These apply to the whole document.
     own.collectsErrors = policy.collectsErrors
+    own.maximumErrors = policy.maximumErrors
     own.hidesFoundValues = policy.hidesFoundValues
     own.maximumDepth = policy.maximumDepth
     // A class with a double optional needs null.

@@ -41,7 +41,8 @@ final class TaggedModelCodec<Value: NestedModel>: JSONCodec {
     let plan = try plans.plan(of: type(of: tag, at: value.position))
     let made: Model = try context.inner(
       source, context.shared, at: place.position, depth: place.depth,
-      superseded: JSONReader.DuplicateMembers.find(in: source)
+      superseded: JSONReader.DuplicateMembers.find(
+        in: source, maximumDepth: context.shared.rules.maximumDepth)
     ) { reader, context in
       try (plan.resolved(&reader, context) ?? plan).model(&reader, context)
     }

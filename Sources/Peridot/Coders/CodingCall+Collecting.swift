@@ -24,8 +24,8 @@ extension CodingCall {
       return model
     }
     guard collected.errors.count > 1 else { throw first }
-    var all = JSONAdapterError(.multiple, found: "\(collected.errors.count) errors")
-    all.errors = collected.errors
+    let shown = collected.errors.prefix(max(1, plans.policy.rules.maximumErrors))
+    let all = JSONAdapterError(first: Array(shown), of: collected.errors.count)
     throw DecodingError.dataCorrupted(
       .init(
         codingPath: decoder.codingPath, debugDescription: all.description, underlyingError: all))

@@ -138,6 +138,8 @@ public struct ConversionPolicy: Sendable, Hashable {
   ///
   ///     policy.collectsErrors = true
   public var collectsErrors = false
+  /// How many errors ``collectsErrors`` keeps; the error says how many more there are.
+  public var maximumErrors = 100
   /// Errors and issues show no found values, as for secret properties: for logs. They still show
   /// members' names and the messages of your own code.
   public var hidesFoundValues = false

@@ -193,10 +193,11 @@ extension JSONReader {
     ///
     /// Names are equal if their bytes are: two spellings of one letter are two names.
     ///
-    /// For a malformed document, returns the members before its mistake.
-    static func find(in source: JSONBytes) -> Set<Int> {
+    /// For a malformed document, or one that is deeper than `maximumDepth`, returns the members before
+    /// its mistake.
+    static func find(in source: JSONBytes, maximumDepth: Int) -> Set<Int> {
       if source.values != nil { return [] }
-      return source.withReader(maximumDepth: .max) { reader in
+      return source.withReader(maximumDepth: maximumDepth) { reader in
         var superseded: Set<Int> = []
         try? collect(&reader, &superseded)
         return superseded
@@ -204,9 +205,11 @@ extension JSONReader {
     }
 
     /// Returns whether there are such members in the values at `places`.
-    static func occur(in source: JSONBytes, within places: [Range<Int>]) -> Bool {
+    static func occur(
+      in source: JSONBytes, within places: [Range<Int>], maximumDepth: Int
+    ) -> Bool {
       if source.values != nil { return false }
-      return source.withReader(maximumDepth: .max) { reader in
+      return source.withReader(maximumDepth: maximumDepth) { reader in
         var superseded: Set<Int> = []
         var end = 0
         // Of places with the same start, the longest first.

@@ -90,9 +90,13 @@ public struct ErrorPhrase: Sendable, Hashable, ExpressibleByStringInterpolation 
 
   static func + (first: Self, second: Self) -> Self {
     var phrase = first
-    phrase.format += second.format
-    phrase.arguments += second.arguments
+    phrase += second
     return phrase
+  }
+
+  static func += (phrase: inout Self, other: Self) {
+    phrase.format += other.format
+    phrase.arguments += other.arguments
   }
 
   /// Collects the format and the arguments of a literal.
