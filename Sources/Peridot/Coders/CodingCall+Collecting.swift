@@ -3,6 +3,8 @@
 extension CodingCall {
   struct Collected {
     fileprivate(set) var errors: [JSONAdapterError] = []
+    /// How many more were found in values that are read as JSON.
+    fileprivate var omittedErrors = 0
     /// The coder's form of the first error.
     fileprivate var first: DecodingError?
     /// Whether the models that are read now belong to nobody who could tolerate an error, such as
@@ -25,7 +27,8 @@ extension CodingCall {
     }
     guard collected.errors.count > 1 else { throw first }
     let shown = collected.errors.prefix(max(1, plans.policy.rules.maximumErrors))
-    let all = JSONAdapterError(first: Array(shown), of: collected.errors.count)
+    let all = JSONAdapterError(
+      first: Array(shown), of: collected.errors.count + collected.omittedErrors)
     throw DecodingError.dataCorrupted(
       .init(
         codingPath: decoder.codingPath, debugDescription: all.description, underlyingError: all))
@@ -39,8 +42,12 @@ extension CodingCall {
       let made = error.context?.underlyingError as? JSONAdapterError
     else { throw error }
     collected?.errors += made.errors.isEmpty ? [made] : made.errors
+    collected?.omittedErrors += made.omittedErrors
     if collected?.first == nil { collected?.first = error }
   }
+
+  /// Counts errors of a value read as JSON that the policy's maximum left out.
+  func omit(_ count: Int) { collected?.omittedErrors += count }
 
   /// Calls `body`, which reads a property of `modelClass`.
   ///

@@ -186,6 +186,7 @@ extension CodingPlan {
       for error in errors.isEmpty ? [error] : errors as [any Error] {
         try object.call.fail(failure(error, nil, field, path))
       }
+      object.call.omit((error as? JSONAdapterError)?.omittedErrors ?? 0)
       object.failed.insert(field.index)
       return
     }
@@ -350,6 +351,7 @@ extension CodingPlan {
       for error in error.errors.isEmpty ? [error] : error.errors {
         try object.call.fail(failure(error, object))
       }
+      object.call.omit(error.omittedErrors)
       return
     }
     if let failure = object.failure { try object.call.fail(failure) }

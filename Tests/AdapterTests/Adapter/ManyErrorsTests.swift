@@ -76,7 +76,7 @@ private final class Wide: Model, CodableModel {
       Issue.record("another error: \(thrown)")
       return
     }
-    #expect(error.errors.count == 2 && error.omittedErrors == 1)
+    #expect(error.errors.count == 2 && error.omittedErrors == 1, "\(error)")
   }
 
   @Test func searchesForRepetitionsWithinTheAllowedDepth() throws {
