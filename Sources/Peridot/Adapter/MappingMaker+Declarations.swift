@@ -38,7 +38,7 @@ extension MappingMaker {
   static func conflicts(of modelClass: Model.Type, _ schema: ModelSchema) -> [String] {
     let levels = ModelSchema.declarations(of: modelClass)
     if levels.isEmpty { return [] }
-    return levels.flatMap(conflicts(of:)) + sharedPlaces(of: modelClass, schema)
+    return levels.flatMap(conflicts(of:)) + sharedPlaces(of: modelClass, schema, areDeclared: true)
       + schema.properties.flatMap(mistakes(of:))
   }
 
@@ -70,8 +70,13 @@ extension MappingMaker {
     return mistakes
   }
 
-  /// Two properties that are read from one place, at least one of which is declared there.
-  private static func sharedPlaces(of modelClass: Model.Type, _ schema: ModelSchema) -> [String] {
+  /// Two properties that are read from one place.
+  ///
+  /// - Parameter areDeclared: Whether one of them is declared there. Others share a place by the
+  ///   mapping; they are written as long as their values agree, so only a check reports them.
+  static func sharedPlaces(
+    of modelClass: Model.Type, _ schema: ModelSchema, areDeclared: Bool
+  ) -> [String] {
     let paths = JSONKeyPaths.of(modelClass)
     var known = [String: Int]()
     return schema.properties.indices.compactMap { index in
@@ -80,11 +85,11 @@ extension MappingMaker {
         let last = known.updateValue(index, forKey: path.description)
       else { return nil }
       let other = schema.properties[last]
-      guard [property, other].contains(where: { $0.declaration?.facets.place != nil }) else {
-        return nil
-      }
+      let isDeclared = [property, other].contains { $0.declaration?.facets.place != nil }
+      guard isDeclared == areDeclared else { return nil }
       return
-        "\"\(other.key)\" and \"\(property.key)\" are declared at one place, \(path): make one of "
+        "\"\(other.key)\" and \"\(property.key)\" are \(isDeclared ? "declared at" : "mapped to") "
+        + "one place, \(path): make one of "
         + "them .readOnly or .writeOnly"
     }
   }

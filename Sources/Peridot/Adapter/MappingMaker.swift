@@ -472,6 +472,11 @@ extension MappingMaker {
       } catch let error as JSONAdapterError {
         mistakes = error
       }
+      let shared = MappingMaker.sharedPlaces(of: type, schema, areDeclared: false)
+      if !shared.isEmpty {
+        if mistakes == nil { mistakes = JSONAdapterError(.invalidMapping, modelClass: type) }
+        mistakes?.found += shared.map { "\n- \($0)" }.joined()
+      }
       if var mistakes {
         mistakes.found += untold
         errors.append(mistakes)

@@ -167,7 +167,9 @@ final class ModelSchema: Sendable {
     let reflected = Self.storedProperties(of: modelClass)
     let lists = KeyLists(of: modelClass, declared.all, unsupported, reflected.namesakes)
     if !reflected.namesakes.isEmpty { declared = declared.keeping { lists.takesPart($0) } }
-    mistakes = declared.mistakes + lists.mistakes
+    mistakes =
+      declared.mistakes + lists.mistakes
+      + Self.missing(reflected.properties, in: declared, of: modelClass, extras, lists)
     untold = unsupported.filter { !$0.name.hasPrefix("_") && lists.takesPart($0.name) }
     let hasLimits = declared.all.contains { !$0.limits.isEmpty }
     hooks = ModelHooks(of: modelClass, hasLimits: hasLimits)
@@ -208,6 +210,26 @@ final class ModelSchema: Sendable {
     unobserved = properties.filter { $0.observedIn != nil }
     mergesPlainly = !hooks.mergesValues && unobserved.isEmpty
     mayHoldModels = permanent.contains { TypeShape.of($0.valueType).mayHoldModels }
+  }
+
+  /// The mistake that an override of `properties` leaves out stored ones.
+  private static func missing(
+    _ stored: [Property], in declared: DeclaredProperties, of modelClass: Model.Type,
+    _ extras: Property?, _ lists: KeyLists
+  ) -> [ModelError] {
+    let missing = stored.map(\.key).filter {
+      declared.find($0) == nil && lists.takesPart($0) && (extras == nil || $0 != extrasKey)
+    }
+    guard let first = missing.first else { return [] }
+    let names = missing.map { "\"\($0)\"" }.joined(separator: ", ")
+    return [
+      ModelError(
+        kind: .invalidDeclaration, modelClass: "\(modelClass)", propertyKey: first,
+        expected: "all stored properties",
+        foundPhrase:
+          "properties has no \(names): begin it with super.properties, and leave properties out by "
+          + "excludedPropertyKeys")
+    ]
   }
 
   private static let extrasKey = "jsonExtras"

@@ -20,9 +20,12 @@ struct LawCommand {
   /// The part of the shapes whose work this process does.
   private var workPart: Int?
   private var mutantNames: [String] = []
+  /// The laws to try; empty for all.
+  private var laws: [UInt64] = []
 
   static let usage = """
     usage: Fuzz laws [--seed SEED] [--trials COUNT] [--jobs PROCESSES] [--failures COUNT] [--go-on]
+                     [--laws NUMBER,NUMBER…]
            Fuzz laws --seed SEED --trial NUMBER
            Fuzz laws --work [--jobs PROCESSES]
            Fuzz laws --memory
@@ -39,6 +42,10 @@ struct LawCommand {
       case "--memory": measuresMemory = true
       case "--trace": isTraced = true
       case "--go-on": goesOn = true
+      case "--laws":
+        guard let value = rest.popFirst() else { return nil }
+        laws = value.split(separator: ",").compactMap { UInt64($0) }
+        guard !laws.isEmpty else { return nil }
       case "--output":
         guard let path = rest.popFirst() else { return nil }
         output = path
@@ -83,6 +90,7 @@ struct LawCommand {
   private func runPart(_ output: String) async -> Int32 {
     let run = LawRun(
       seed: seed, numbers: first..<first + trials, failureLimit: failureLimit, goesOn: goesOn,
+      laws: Set(laws.compactMap { Law(rawValue: Int($0)) }),
       begin: isTraced ? { Self.show("\($0)") } : { _ in })
     let summary = await run.run()
     guard let data = try? JSONEncoder().encode(summary) else { return 2 }
@@ -118,6 +126,7 @@ struct LawCommand {
         "laws", "--seed", "\(seed)", "--first", "\(start)", "--trials", "\(count)", "--failures",
         "\(failureLimit)", "--output", file.path,
       ] + (goesOn ? ["--go-on"] : [])
+      + (laws.isEmpty ? [] : ["--laws", laws.map { "\($0)" }.joined(separator: ",")])
     _ = Self.launch(arguments)
     if let data = try? Data(contentsOf: file),
       let summary = try? JSONDecoder().decode(LawRun.Summary.self, from: data)

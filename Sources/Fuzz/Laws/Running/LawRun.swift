@@ -8,6 +8,8 @@ struct LawRun {
   var failureLimit = 5
   /// Whether it goes on after so many failures, and only counts the others.
   var goesOn = false
+  /// The laws to try; empty for all.
+  var laws: Set<Law> = []
   /// Hears of each trial before it runs, so that a crash can be told.
   var begin: (UInt64) -> Void = { _ in }
 
@@ -35,7 +37,8 @@ struct LawRun {
     var summary = Summary()
     for number in numbers {
       begin(number)
-      guard let (trial, made) = generator.trial(number) else { continue }
+      guard let (trial, made) = generator.trial(number), laws.isEmpty || laws.contains(trial.law)
+      else { continue }
       summary.trials += 1
       summary.trialsByLaw[trial.law.rawValue, default: 0] += 1
       summary.pairs.add(trial.features(of: generator.features))
