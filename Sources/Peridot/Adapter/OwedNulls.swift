@@ -4,6 +4,8 @@
 /// where an absent member is an error.
 final class OwedNulls: Sendable {
   private let fields: Set<Int>
+  /// The double Optionals with a value in a new object.
+  private let doubles: Set<Int>
   /// Why nil of a double Optional can't be written: a null sets it to an inner nil; nil if it can.
   let mistake: JSONAdapterError?
 
@@ -18,7 +20,7 @@ final class OwedNulls: Sendable {
       return field.property.isOptional && !field.isTag && mapping.areRead[index]
         && policy.nilOnExport == .omit
     }
-    var doubles: [Property] = []
+    var doubles: [Int] = []
     var fields: Set<Int> = []
     if !indexes.isEmpty {
       let model = mapping.newObject()
@@ -26,7 +28,7 @@ final class OwedNulls: Sendable {
         let field = mapping.fields[index]
         let isNil = field.isNil(in: model)
         if field.tellsAbsence {
-          if !isNil { doubles.append(field.property) }
+          if !isNil { doubles.append(index) }
         } else if !isNil || mapping.required.contains(index) {
           fields.insert(index)
         }
@@ -34,8 +36,11 @@ final class OwedNulls: Sendable {
     }
     self.fields = fields
     isEmpty = fields.isEmpty && doubles.isEmpty
-    let words = doubles.map { property in
-      "\n- \"\(property.key)\" is a double Optional with a value in a new object, so its nil can't be "
+    self.doubles = Set(doubles)
+    let words = doubles.map { index in
+      let key = mapping.fields[index].property.key
+      return
+        "\n- \"\(key)\" is a double Optional with a value in a new object, so its nil can't be "
         + "written: declare it without an initial value"
     }
     mistake =
@@ -45,7 +50,13 @@ final class OwedNulls: Sendable {
         .invalidMapping, modelClass: mapping.modelClass, found: "\(words.joined())")
   }
 
-  func contains(_ field: Int) -> Bool { fields.contains(field) }
+  /// Whether nil of the field is written as null.
+  ///
+  /// - Throws: ``mistake`` if nothing says its nil.
+  func contains(_ field: Int) throws -> Bool {
+    if doubles.contains(field), let mistake { throw mistake }
+    return fields.contains(field)
+  }
 }
 
 extension JSONMapping {
@@ -56,11 +67,7 @@ extension JSONMapping {
   private func makeOwedNulls() -> OwedNulls { keptOwedNulls.store(OwedNulls(self)) }
 
   /// Returns whether the nil of a field is written as null.
-  func owesNull(_ field: Int) throws -> Bool {
-    let owed = owedNulls
-    if fields[field].tellsAbsence, let mistake = owed.mistake { throw mistake }
-    return owed.contains(field)
-  }
+  func owesNull(_ field: Int) throws -> Bool { try owedNulls.contains(field) }
 
   /// Returns a model with the values that absent members leave.
   func newObject() -> Model {

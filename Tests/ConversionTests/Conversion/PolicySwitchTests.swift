@@ -654,7 +654,7 @@ private final class Place: Model, JSONSerializing {
     pair.first = nil
     #expect(throws: JSONAdapterError.self) { try JSONAdapter.string(from: pair) }
     pair.second = nil
-    #expect(try JSONAdapter.string(from: pair) == "{}")
+    #expect(try JSONAdapter.string(from: pair) == #"{"value":null}"#)
   }
 
   @Test func keepsTheDocumentsRulesForTheDocument() {
