@@ -169,7 +169,10 @@ private final class Place: Model, JSONSerializing {
     let error = adapterError {
       try JSONAdapter.model(
         of: PreparedTeam.self, from: "{\"members\":[\(wrong)]}",
-        policy: .with { $0.collectsErrors = true })
+        policy: .with {
+          $0.collectsErrors = true
+          $0.maximumErrors = count
+        })
     }
     let errors = try #require(error?.errors)
     #expect(errors.map(\.path) == (0..<count).map { "$.members[\($0)].name" })
