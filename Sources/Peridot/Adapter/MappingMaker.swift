@@ -472,7 +472,9 @@ extension MappingMaker {
       } catch let error as JSONAdapterError {
         mistakes = error
       }
-      let shared = MappingMaker.sharedPlaces(of: type, schema, areDeclared: false)
+      let shared =
+        plans.policy.rules.overlaps == .fail
+        ? MappingMaker.sharedPlaces(of: type, schema, areDeclared: false) : []
       if !shared.isEmpty {
         if mistakes == nil { mistakes = JSONAdapterError(.invalidMapping, modelClass: type) }
         mistakes?.found += shared.map { "\n- \($0)" }.joined()

@@ -284,7 +284,7 @@ final class CodableDecoder: CodingPlace, Decoder, SingleValueDecodingContainer {
   }
 
   private func data(at entry: Int, _ key: (any CodingKey)?) throws -> Data {
-    if let data = Data(base64Encoded: try string(at: entry, Data.self, key)) { return data }
+    if let data = Data(strictBase64: try string(at: entry, Data.self, key)) { return data }
     throw corrupted("Encountered Data is not valid Base64.", key)
   }
 

@@ -42,7 +42,7 @@ final class DictionaryKey<Key>: @unchecked Sendable {
       DictionaryKey<Date>(
         parse: { DateText.parse($0, as: .iso8601) }, text: { DateText.string($0, as: .iso8601) }),
       DictionaryKey<Data>(
-        parse: { Data(base64Encoded: $0) }, text: { $0.base64EncodedString() }),
+        parse: { Data(strictBase64: $0) }, text: { $0.base64EncodedString() }),
     ]
     return scalars.lazy.compactMap { $0 as? DictionaryKey<Key> }.first
   }

@@ -119,7 +119,8 @@ extension URL: JSONTextScalar {
     case .exact: return URL(string: text, encodingInvalidCharacters: false)
     case .trimmed, .encoded:
       let trimmed = text.trimmed
-      return URL(string: trimmed, encodingInvalidCharacters: policy.urls == .encoded)
+      return policy.urls == .encoded
+        ? URL(encoding: trimmed) : URL(string: trimmed, encodingInvalidCharacters: false)
     }
   }
 
@@ -168,7 +169,7 @@ extension Data: JSONScalar {
     if kind == .string, let text = try reader.readStringIfPresent() {
       switch strategy {
       case .utf8: return Data(text.utf8)
-      case .base64: if let data = Data(base64Encoded: text) { return data }
+      case .base64: if let data = Data(strictBase64: text) { return data }
       case .refused: break
       }
     }

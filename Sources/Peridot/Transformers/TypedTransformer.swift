@@ -193,10 +193,17 @@ extension ValueTransformer {
     private let body: Substring
     private let grouping: String
     private let decimal: String
+    /// The digits of the group before the decimal separator, and of each other one.
+    private let groupSizes: (last: Int, others: Int)
 
     init(_ text: String, _ formatter: NumberFormatter) {
       grouping = formatter.groupingSeparator ?? ""
       decimal = formatter.decimalSeparator ?? "."
+      // As it writes them: its own sizes are those of the system's default.
+      let number = formatter.string(from: 1_234_567_890)?.components(separatedBy: decimal)[0] ?? ""
+      let groups = grouping.isEmpty ? [] : number.components(separatedBy: grouping)
+      let sizes = groups.suffix(2).map { $0.count(where: Self.isDigit) }
+      groupSizes = sizes.count == 2 ? (sizes[1], sizes[0]) : (0, 0)
       var body = text[...]
       let prefixes = [
         formatter.negativePrefix, formatter.positivePrefix, formatter.minusSign, formatter.plusSign,
@@ -215,15 +222,23 @@ extension ValueTransformer {
     var isNumber: Bool {
       let parts = body.split(
         maxSplits: 1, omittingEmptySubsequences: false, whereSeparator: { $0 == "E" || $0 == "e" })
-      guard let mantissa = parts.first else { return false }
-      let digits = mantissa.replacing(grouping, with: "").split(
-        separator: decimal, maxSplits: 1, omittingEmptySubsequences: false)
-      guard digits.contains(where: { !$0.isEmpty }), digits.joined().allSatisfy(Self.isDigit) else {
-        return false
-      }
+      guard let mantissa = parts.first, isMantissa("\(mantissa)") else { return false }
       guard parts.count == 2 else { return true }
       let exponent = parts[1].drop { $0 == "-" || $0 == "+" }
       return !exponent.isEmpty && exponent.allSatisfy(Self.isDigit)
+    }
+
+    /// Whether it is digits, perhaps in groups of the locale's lengths, and perhaps a fraction.
+    private func isMantissa(_ text: String) -> Bool {
+      let halves = text.components(separatedBy: decimal)
+      let groups = grouping.isEmpty ? [halves[0]] : halves[0].components(separatedBy: grouping)
+      guard halves.count <= 2,
+        (groups + halves.dropFirst()).allSatisfy({ $0.allSatisfy(Self.isDigit) }),
+        halves.contains(where: { !$0.isEmpty })
+      else { return false }
+      guard groups.count > 1, let first = groups.first, let last = groups.last else { return true }
+      return !first.isEmpty && first.count <= groupSizes.others && last.count == groupSizes.last
+        && groups.dropFirst().dropLast().allSatisfy { $0.count == groupSizes.others }
     }
 
     private static func longest(of affixes: [String?], where fits: (String) -> Bool) -> String? {

@@ -105,7 +105,7 @@ private enum Shared {
   static let lenientURL = url { text in
     let text = text.trimmed
     return URL(string: text, encodingInvalidCharacters: false)
-      ?? URL(string: text, encodingInvalidCharacters: true)
+      ?? URL(encoding: text)
   }
   static let uuid = TypedTransformer<String, UUID>(
     from: "a UUID as text", to: "a UUID", parsing: { UUID(uuidString: $0) }, writing: \.uuidString)
@@ -122,7 +122,7 @@ private enum Shared {
   static let decimal = DecimalTransformer()
   static let base64Data = TypedTransformer<String, Data>(
     from: "base64 text", to: "data", expecting: "base64 text",
-    parsing: { Data(base64Encoded: $0) }, writing: { $0.base64EncodedString() })
+    parsing: { Data(strictBase64: $0) }, writing: { $0.base64EncodedString() })
   // Without steps, it changes nothing.
   static let byType = ChainedTransformer([])
 

@@ -65,7 +65,11 @@ private final class Whole: Model, JSONSerializing {
       Described: the mapping has mistakes:
       - "desc1" is written to ext.d, and "desc3" inside it: make one of them .readOnly
       """
-    #expect(adapterMessage { try JSONAdapter.check(Described.self) } == mistake)
+    let shared = """
+
+      - "desc1" and "desc2" are mapped to one place, ext.d: make one of them .readOnly or .writeOnly
+      """
+    #expect(adapterMessage { try JSONAdapter.check(Described.self) } == mistake + shared)
     #expect(adapterMessage { try JSONAdapter.string(from: Described()) } == mistake)
     #expect(adapterMessage { try JSONAdapter.dictionary(from: Described()) } == mistake)
     #expect(adapterMessage { try JSONAdapter.array(from: [Described()]) } == mistake)

@@ -154,7 +154,10 @@ private final class Place: Model, JSONSerializing {
     let error = adapterError {
       try JSONAdapter.model(
         of: Team.self, from: "{\"title\":\"\",\"members\":[\n\(wrong)]}",
-        policy: .with { $0.collectsErrors = true })
+        policy: .with {
+          $0.collectsErrors = true
+          $0.maximumErrors = count
+        })
     }
     let errors = try #require(error?.errors)
     #expect(errors.count == count)
