@@ -101,11 +101,12 @@ struct DocumentReading {
 
   private func reportIssues(_ context: ReadingContext, _ report: (JSONIssue) -> Void) {
     if context.issues.isEmpty { return }
-    var paths = JSONIssue.Paths(of: context.issues.map(\.error.offset), in: input.source)
+    var paths = JSONIssue.Paths(
+      of: context.issues.map(\.error.shownPlace.offset), in: input.source)
     let issues = context.issues
     // By index, because copying an issue's error takes long.
     for index in issues.indices {
-      let innerPath = issues[index].error.innerPath
+      let innerPath = issues[index].error.shownPlace.innerPath
       report(
         JSONIssue(
           issues[index].action, issues[index].error.shown(under: policy.rules),
@@ -150,6 +151,7 @@ struct DocumentReading {
     switch error {
     case let error as ConversionError:
       let error = error.shown(under: policy.rules)
+      let (offset, innerPath) = error.shownPlace
       guard var whole = error.asWhole else {
         var adapterError = JSONAdapterError(error)
         if case .noJSON = error.kind {
@@ -157,11 +159,11 @@ struct DocumentReading {
           adapterError.modelClass = nil
           adapterError.propertyKey = nil
         }
-        return (adapterError, error.offset, error.innerPath)
+        return (adapterError, offset, innerPath)
       }
       guard whole.isAboutValue else { return (whole, nil, []) }
       whole.name(error.modelClass, error.propertyKey)
-      return (whole, error.offset, error.innerPath + whole.pathComponents)
+      return (whole, offset, innerPath + whole.pathComponents)
     case let error as JSONAdapterError:
       return (policy.rules.hidesFoundValues ? error.hidden : error, nil, [])
     case let error as JSONSyntaxError:
@@ -199,7 +201,28 @@ extension ConversionError {
     return error
   }
 
-  /// Removes the error's words about a value, for a secret property.
+  /// Hides an error in the value of a secret property, which begins at `offset`: the value, and the
+  /// path within it.
+  mutating func conceal(at offset: Int) {
+    hide()
+    if case .unknownKey = self.kind { self.found = Boxed.secret }
+    self.secretOffset = offset
+    concealUnderlying()
+  }
+
+  /// Does the same in writing, where the error has a path from the value.
+  mutating func conceal() {
+    hide()
+    self.innerPath = []
+    concealUnderlying()
+  }
+
+  private mutating func concealUnderlying() {
+    guard let inner = self.underlying as? JSONAdapterError else { return }
+    self.underlying = inner.concealed(at: [])
+  }
+
+  /// Removes the error's words about a value.
   mutating func hide() {
     switch self.kind {
     // These show no value.
@@ -209,6 +232,7 @@ extension ConversionError {
       self.found = Boxed.secret
     case .noClassFound: self.found = self.found.hidden
     }
+    self.expected = self.expected.hidden
     self.underlying = self.underlying?.withoutValue
   }
 
@@ -233,7 +257,20 @@ extension JSONAdapterError {
   /// Whether the error has a place in the document, unlike a mistake in a class.
   var isAboutValue: Bool { kind != .invalidMapping && kind != .multiple }
 
-  /// The error without its words about a value, for a secret property.
+  /// The error without its words about a value and without the path within it, for a secret property
+  /// whose value is at `path`.
+  func concealed(at path: [JSONKeyPath.Component]) -> Self {
+    var error = hidden
+    if kind == .unknownKey { error.foundPhrase = Boxed.secret }
+    if isAboutValue { error.documentPath = .steps(path) }
+    error.errors = error.errors.map { $0.concealed(at: path) }
+    if let inner = error.underlying as? JSONAdapterError {
+      error.underlying = inner.concealed(at: path)
+    }
+    return error
+  }
+
+  /// The error without its words about a value.
   var hidden: Self {
     var error = self
     switch kind {
@@ -244,6 +281,7 @@ extension JSONAdapterError {
       .validationFailed, .notFinite, .multiple:
       error.foundPhrase = Boxed.secret
     }
+    error.expectedPhrase = expectedPhrase.hidden
     error.errors = errors.map(\.hidden)
     error.underlying = underlying?.withoutValue
     return error

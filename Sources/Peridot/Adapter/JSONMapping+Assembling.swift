@@ -39,7 +39,9 @@ extension JSONMapping {
       let noted = context.issueCount
       do {
         tree = try JSONTree(within: outer) { try write(field, model, &$0, context) }
-        if context.issueCount > noted { context.moveIssues(from: noted, into: item.step) }
+        if context.issueCount > noted {
+          context.moveIssues(from: noted, into: item.step, outOfSecret: field.property.isSecret)
+        }
       } catch {
         try omit(writingFailure(error, field, item.step), field, context)
         continue
@@ -334,7 +336,9 @@ extension JSONMapping {
     let (mark, noted) = (writer.mark, context.issueCount)
     do {
       try body(field, &writer)
-      if context.issueCount > noted { context.moveIssues(from: noted, into: item.step) }
+      if context.issueCount > noted {
+        context.moveIssues(from: noted, into: item.step, outOfSecret: field.property.isSecret)
+      }
       return true
     } catch {
       try omit(writingFailure(error, field, item.step), field, context)

@@ -260,7 +260,7 @@ extension JSONMapping {
     let noted = context.noteCount
     do {
       try array.read(elementsAt: offsets, into: model, &reader, context)
-      if context.noteCount != noted { attribute(noted, field, context) }
+      if context.noteCount != noted { attribute(noted, field, place, context) }
     } catch {
       let key = fields[field].property.key
       try handle(error, place, field: fields[field], key: key, model, &reader, context)

@@ -159,7 +159,9 @@ extension JSONMapping {
       }
       guard let codec = node.codecs[index] else { return false }
       try codec.use { try $0.codec.readMember(into: memory, at: offset, &reader, context) }
-      if context.noteCount != noted { attribute(noted, node.members[index].fields[0], context) }
+      if context.noteCount != noted {
+        attribute(noted, node.members[index].fields[0], place, context)
+      }
     } catch {
       let field = fields[node.members[index].fields[0]]
       try handle(error, place, field: field, key: field.property.key, model, &reader, context)
@@ -266,7 +268,7 @@ extension JSONMapping {
     let noted = context.noteCount
     do {
       try field.read(into: model, isUpdate: isUpdate, &reader, context)
-      if context.noteCount != noted { attribute(noted, index, context) }
+      if context.noteCount != noted { attribute(noted, index, place, context) }
     } catch {
       try handle(
         error, place, field: field, key: field.property.key, model, isUpdate: isUpdate, &reader,
@@ -289,12 +291,15 @@ extension JSONMapping {
     return false
   }
 
-  /// Names the property of the notes from its reading.
+  /// Names the property of the notes from reading its value at `place`.
   @inline(never)
-  func attribute(_ noted: Int, _ index: Int, _ context: ReadingContext) {
+  func attribute(
+    _ noted: Int, _ index: Int, _ place: ReadingContext.Place, _ context: ReadingContext
+  ) {
     let property = fields[index].property
     context.attribute(since: noted, to: modelClass, property.key)
-    if property.isSecret { context.change(where: { $0.number >= noted }, by: { $0.hide() }) }
+    guard property.isSecret else { return }
+    context.change(where: { $0.number >= noted }, by: { $0.conceal(at: place.position) })
   }
 }
 

@@ -22,11 +22,12 @@ extension JSONMapping {
     let isOwn = failure.modelClass == nil
     // In place, because copying an error takes long.
     failure.attribute(to: modelClass, key)
+    if field?.property.isSecret == true { failure.conceal(at: place.position) }
     if failure.isWhole { throw failure }
     if !context.isClean { context.attribute(from: place.position, to: modelClass, key) }
     if field?.property.isSecret == true {
-      failure.hide()
-      context.change(where: { $0.offset >= place.position }, by: { $0.hide() })
+      context.change(
+        where: { $0.offset >= place.position }, by: { $0.conceal(at: place.position) })
     }
     if isOwn, hooks.overridesKeyValidation, let field,
       try mend(&failure, field, place, model, &reader, context)

@@ -178,7 +178,8 @@ extension JSONMapping {
   private func moveIssues(
     from first: Int, _ member: OutputNode.Member, _ context: WritingContext
   ) {
-    context.moveIssues(from: first, into: [.key(member.name)])
+    let isSecret = member.fields.contains { fields[$0].property.isSecret }
+    context.moveIssues(from: first, into: [.key(member.name)], outOfSecret: isSecret)
   }
 
   @inline(never)
@@ -350,7 +351,7 @@ extension JSONMapping {
       ?? ConversionError(
         .transformFailed, at: 0, expected: "\(field.property.key)", found: error.phrase,
         underlying: error)
-    if field.property.isSecret { failure.hide() }
+    if field.property.isSecret { failure.conceal() }
     return failure.attributed(to: modelClass, field.property.key).inside(step)
   }
 

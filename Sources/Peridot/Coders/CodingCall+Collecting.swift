@@ -49,12 +49,13 @@ extension CodingCall {
   /// Counts errors of a value read as JSON that the policy's maximum left out.
   func omit(_ count: Int) { collected?.omittedErrors += count }
 
-  /// Calls `body`, which reads a property of `modelClass`.
+  /// Calls `body`, which reads the property of `modelClass` at `path`.
   ///
   /// - Parameter isOpen: Whether the property holds its models itself, and nothing corrects them.
   @inline(never)
   func collecting<Result>(
-    in property: Property, of modelClass: Model.Type, isOpen: Bool, _ body: () throws -> Result
+    in property: Property, of modelClass: Model.Type, at path: [any CodingKey], isOpen: Bool,
+    _ body: () throws -> Result
   ) throws -> Result {
     guard let outer = collected else { return try body() }
     collected?.isOpen = outer.isOpen && isOpen
@@ -62,11 +63,12 @@ extension CodingCall {
       collected?.isOpen = outer.isOpen
       for index in outer.errors.count..<(collected?.errors.count ?? 0) {
         collected?.errors[index].name(modelClass, property.key)
-        guard property.isSecret, let hidden = collected?.errors[index].hidden else { continue }
-        collected?.errors[index] = hidden
+        guard property.isSecret, let error = collected?.errors[index] else { continue }
+        collected?.errors[index] = error.concealed(at: path.components)
       }
       if property.isSecret, outer.first == nil, let first = collected?.first {
-        collected?.first = CodingFailure.hiding(first) as? DecodingError ?? first
+        collected?.first =
+          CodingFailure.hiding(first, within: path.count) as? DecodingError ?? first
       }
     }
     return try body()

@@ -70,10 +70,17 @@ enum CodingFailure {
 
   /// Returns an error for a secret property without its words about the value. An error that is
   /// neither ours nor common to all coders stays unchanged.
-  static func hiding(_ error: any Error) -> any Error {
+  ///
+  /// - Parameter length: The length of the property's path, at which the error's ends; nil if the
+  ///   policy hides values but no names.
+  static func hiding(_ error: any Error, within length: Int? = nil) -> any Error {
+    func shown(_ path: [any CodingKey]) -> [any CodingKey] {
+      length.map { Array(path.prefix($0)) } ?? path
+    }
     func hidden(_ path: [any CodingKey], _ underlying: (any Error)?) -> JSONAdapterError {
+      let inner = underlying as? JSONAdapterError
       var hidden =
-        (underlying as? JSONAdapterError)?.hidden
+        (length == nil ? inner?.hidden : inner?.concealed(at: path.components))
         ?? JSONAdapterError(
           .typeMismatch, path: .steps(path.components), expected: "another value",
           found: Boxed.secret)
@@ -86,10 +93,10 @@ enum CodingFailure {
     switch error {
     case let error as DecodingError:
       guard let context = error.context else { return error }
-      let hidden = hidden(context.codingPath, context.underlyingError)
+      let path = shown(context.codingPath)
+      let hidden = hidden(path, context.underlyingError)
       let new = DecodingError.Context(
-        codingPath: context.codingPath, debugDescription: hidden.description,
-        underlyingError: hidden)
+        codingPath: path, debugDescription: hidden.description, underlyingError: hidden)
       return switch error {
       case .typeMismatch(let type, _): DecodingError.typeMismatch(type, new)
       case .valueNotFound(let type, _): DecodingError.valueNotFound(type, new)
@@ -97,12 +104,12 @@ enum CodingFailure {
       default: DecodingError.dataCorrupted(new)
       }
     case EncodingError.invalidValue(_, let context):
-      let hidden = hidden(context.codingPath, context.underlyingError)
+      let path = shown(context.codingPath)
+      let hidden = hidden(path, context.underlyingError)
       return EncodingError.invalidValue(
         Boxed.secret.description,
         .init(
-          codingPath: context.codingPath, debugDescription: hidden.description,
-          underlyingError: hidden))
+          codingPath: path, debugDescription: hidden.description, underlyingError: hidden))
     default: return error
     }
   }

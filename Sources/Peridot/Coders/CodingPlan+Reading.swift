@@ -209,7 +209,7 @@ extension CodingPlan {
     let isOpen =
       field.heldClass != nil && field.mends == .nothing && !mapping.hooks.overridesKeyValidation
     return try object.call.collecting(
-      in: field.property, of: mapping.modelClass, isOpen: isOpen
+      in: field.property, of: mapping.modelClass, at: members.codingPath + [key], isOpen: isOpen
     ) { try readUnder(field, key, members, object) }
   }
 
@@ -457,7 +457,10 @@ extension CodingPlan {
           error, inner, modelClass: mapping.modelClass, field.property.key, "\(field.valueType)",
           path)
       }
-    return field.property.isSecret ? CodingFailure.hiding(failure) : failure
+    guard field.property.isSecret else { return failure }
+    // The mapping's error has the rest of the property's path, if `path` is that of the object.
+    let rest = inner?.pathComponents.count ?? 0
+    return CodingFailure.hiding(failure, within: path.count + rest)
   }
 
   /// Checks for missing keys, validates and calls `didLoad`, after all properties were read.

@@ -319,7 +319,7 @@ extension CodingPlan {
     let failure = CodingFailure.encoding(
       error, field.property.access.value(of: model), modelClass: mapping.modelClass,
       field.property.key, path)
-    return field.property.isSecret ? CodingFailure.hiding(failure) : failure
+    return field.property.isSecret ? CodingFailure.hiding(failure, within: path.count) : failure
   }
 
   // MARK: JSON's rules

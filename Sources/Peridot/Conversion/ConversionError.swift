@@ -39,6 +39,9 @@ struct ConversionError: WordedError, Sendable {
     /// The rest of the path, inside a value that a hook rewrote or that is text holding JSON; in
     /// writing a model, the whole path.
     var innerPath: [JSONKeyPath.Component] = []
+    /// The start of the secret property's value that the error lies in: its path ends there, because
+    /// the names further in can be secret, too.
+    var secretOffset: Int?
     /// The number of issues and errors before this one.
     var number = 0
     /// Advice for accepting the value, if there is any.
@@ -150,6 +153,11 @@ struct ConversionError: WordedError, Sendable {
     return error
   }
 
+  /// The place to show, as the offset of a value and the path from there.
+  var shownPlace: (offset: Int, innerPath: [JSONKeyPath.Component]) {
+    self.secretOffset.map { ($0, []) } ?? (self.offset, self.innerPath)
+  }
+
   /// Moves an error of a document within a value to the value's offset, or to the source of its
   /// text.
   func moved(
@@ -164,6 +172,11 @@ struct ConversionError: WordedError, Sendable {
   ) -> [Self] {
     if errors.isEmpty { return [] }
     var moved = errors
+    for index in moved.indices where moved[index].secretOffset != nil {
+      (moved[index].offset, moved[index].innerPath) = moved[index].shownPlace
+      moved[index].secretOffset = nil
+    }
+    let errors = moved
     var within: [Int] = []
     let places = origins?(errors.map(\.offset))
     for index in errors.indices {

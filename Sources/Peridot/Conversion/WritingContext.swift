@@ -51,8 +51,13 @@ final class WritingContext {
   }
 
   /// Puts steps in front of the paths of the issues from `first` on.
-  func moveIssues(from first: Int, into step: [JSONKeyPath.Component]) {
+  ///
+  /// - Parameter outOfSecret: Whether the issues are about the value of a secret property.
+  func moveIssues(
+    from first: Int, into step: [JSONKeyPath.Component], outOfSecret isSecret: Bool = false
+  ) {
     for index in first..<issues.count {
+      if isSecret { issues[index].error.conceal() }
       issues[index].error = issues[index].error.inside(step)
     }
   }

@@ -22,7 +22,8 @@ extension Declaring {
   ///   - initial: the value of a new model that is read from JSON without the property, if that
   ///     differs from the variable's initial value. Models share this value.
   ///   - isRequired: whether the JSON has to contain it.
-  ///   - isSecret: whether descriptions and errors hide its value. JSON and archives contain it.
+  ///   - isSecret: whether descriptions and errors hide its value, and the names in it. JSON and
+  ///     archives contain it.
   ///   - note: a note for people.
   ///   - facets: further declarations, for example for other libraries.
   public static func property<Value>(

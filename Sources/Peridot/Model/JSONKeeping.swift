@@ -11,6 +11,6 @@
 /// like any other.
 public protocol JSONKeeping: _JSONHook {
   /// The JSON of the object; null if none was kept. It behaves like a property everywhere except in
-  /// JSON.
+  /// JSON. Descriptions hide it, because it can have secret members.
   var keptJSON: RawJSON { get set }
 }

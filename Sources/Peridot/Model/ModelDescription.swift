@@ -73,6 +73,12 @@ final class ModelDescription {
     }
   }
 
+  /// Whether a property's value is not shown. Kept JSON has the secret members of its object, and
+  /// nobody knows which of the unknown ones are secret.
+  private static func hides(_ property: Property, of model: Model) -> Bool {
+    property.isSecret || property.key == "keptJSON" && model is any JSONKeeping
+  }
+
   private func append(_ model: Model) {
     let schema = ModelSchema.of(type(of: model))
     let address = String(UInt(bitPattern: ObjectIdentifier(model)), radix: 16)
@@ -91,7 +97,7 @@ final class ModelDescription {
     steps += [.leave, .text("}")]
     appendItems(properties) { property in
       property.access.checkRead(of: model)
-      if property.isSecret { return [.text("\(property.key): \(Self.hidden)")] }
+      if Self.hides(property, of: model) { return [.text("\(property.key): \(Self.hidden)")] }
       return [.text("\(property.key): "), .value(property.access.unwrappedValue(of: model))]
     }
   }
@@ -171,7 +177,7 @@ extension ModelDescription {
     let properties = StackRoom.isDeep ? [] : ModelSchema.draft(of: type(of: model)).properties
     let children = properties.map { property -> Mirror.Child in
       property.access.checkRead(of: model)
-      let value = property.isSecret ? hidden : property.access.value(of: model)
+      let value = hides(property, of: model) ? hidden : property.access.value(of: model)
       return (label: property.key, value: value)
     }
     return Mirror(

@@ -338,6 +338,7 @@ extension ModelError {
     self.init(
       kind: .sharedObject, modelClass: TypeName.of(type), propertyKey: key,
       expected: "values that can be copied", foundPhrase: part.words)
-    path = part.path
+    // The names within a secret property can be secret, too.
+    path = type.property(forKey: key)?.isSecret == true ? "" : part.path
   }
 }

@@ -73,6 +73,52 @@ private final class Initial: Model, CodableModel {
   }
 }
 
+private final class Safe: Model, CodableModel {
+  var counts: [String: Int] = [:]
+  var codes: [Int: Int] = [:]
+  var ratios: [String: Double] = [:]
+  var ratioLists: [String: [Double]] = [:]
+  var anything: Any?
+  var known: Inner?
+  var text: [String: Inner] = [:]
+  var site: URL?
+  var open: Box?
+
+  override class var declaredProperties: [Property] {
+    [
+      property("counts", \.counts, isSecret: true), property("codes", \.codes, isSecret: true),
+      property("ratios", \.ratios, isSecret: true),
+      property("ratioLists", \.ratioLists, isSecret: true),
+      property("anything", \.anything, isSecret: true),
+      property("known", \.known, isSecret: true), property("text", \.text, isSecret: true),
+      property("site", \.site, isSecret: true),
+    ]
+  }
+}
+
+private final class Box: Model, CodableModel {
+  var secrets: [String: Inner] = [:]
+
+  override class var declaredProperties: [Property] {
+    [property("secrets", \.secrets, isSecret: true)]
+  }
+}
+
+private class SafeEvent: Model, CodableModel {
+  var password = ""
+
+  override class var cluster: Cluster? {
+    cluster(tag: "type", ["login": SafeLogin.self], unknown: .kept(OtherSafeEvent.self))
+  }
+  override class var declaredProperties: [Property] {
+    [property("password", \.password, isSecret: true)]
+  }
+}
+private final class SafeLogin: SafeEvent {}
+private final class OtherSafeEvent: SafeEvent, JSONKeeping {
+  var keptJSON = RawJSON()
+}
+
 /// What was archived under the names of secret properties, as other values.
 private final class Talker: Model {
   var number = planted
@@ -235,5 +281,136 @@ private struct TransformerErrorForTests: Error {
     #expect(limited?.expected == "a count of 0 to 3")
     let mismatched = #expect(throws: ModelError.self) { try Vault(dictionary: ["list": planted]) }
     expectHidden(try #require(mismatched))
+  }
+
+  /// A call that reads or writes, and its errors and issues as texts.
+  private func texts(_ body: ((JSONIssue) -> Void) throws -> Void) -> [String] {
+    var texts: [String] = []
+    do {
+      try body {
+        texts += ["\($0)", $0.path, $0.pointer, "\($0.pathComponents)", "\($0.message)"]
+      }
+    } catch {
+      var dumped = ""
+      dump(error, to: &dumped)
+      texts += ["\(error)", dumped, error.localizedDescription]
+      for error in (error as? JSONAdapterError).map({ $0.errors + [$0] }) ?? [] {
+        let details = String(decoding: error.problemDetails, as: UTF8.self)
+        texts += [error.path, error.pointer, "\(error.pathComponents)", details]
+      }
+    }
+    return texts
+  }
+
+  @Test(
+    arguments: [
+      #"{"counts": {"a": 1, "plantedsecret": "x"}}"#,
+      #"{"open": {"secrets": {"plantedsecret": {"number": "x"}}}}"#,
+      #"{"codes": {"plantedsecret": 1}}"#,
+      #"{"anything": {"plantedsecret": 1e999}}"#,
+      #"{"known": {"plantedsecret": 1}}"#,
+      #"{"text": "{\"plantedsecret\": {\"number\": \"x\"}}"}"#,
+      #"{"site": "http://plantedsecret/a b"}"#,
+      #"{"known": {"site": "http://plantedsecret/a b"}}"#,
+    ])
+  func namesWithinItAreHidden(_ document: String) async throws {
+    let json = try? JSONSerialization.jsonObject(with: Data(document.utf8))
+    let unknown: [(inout ConversionPolicy) -> Void] = [
+      { $0.unknownKeys = .fail }, { $0.unknownKeys = .report },
+    ]
+    let withUnknown = policies.flatMap { policy in
+      unknown.map { ConversionPolicy.with(policy, $0) }
+    }
+    for policy in withUnknown {
+      var found = texts {
+        try _ = JSONAdapter.model(of: Safe.self, from: document, policy: policy, report: $0)
+      }
+      found += texts { try JSONAdapter.update(Safe(), from: document, policy: policy, report: $0) }
+      if let json {
+        found += texts {
+          try _ = JSONAdapter.model(of: Safe.self, from: json, policy: policy, report: $0)
+        }
+      }
+      found += texts { _ in
+        let decoder = JSONDecoder()
+        decoder.userInfo[.conversionPolicy] = policy
+        _ = try decoder.decode(Safe.self, from: Data(document.utf8))
+      }
+      for text in found { expectHidden(text) }
+    }
+  }
+
+  @Test func pathsEndAtIt() throws {
+    let nested = #expect(throws: JSONAdapterError.self) {
+      try JSONAdapter.model(
+        of: Safe.self, from: #"{"open": {"secrets": {"plantedsecret": {"number": "x"}}}}"#)
+    }
+    #expect(
+      nested?.description == """
+        Inner.number: expected Int, found a value that is not shown at $.open.secrets \
+        (line 1, column 22)
+        """)
+    let member = #"{"counts": {"a": 1, "plantedsecret": "x"}}"#
+    let error = #expect(throws: JSONAdapterError.self) {
+      try JSONAdapter.model(of: Safe.self, from: member)
+    }
+    #expect(error?.path == "$.counts")
+    #expect(error?.byteOffset == 11)
+    let coded = #expect(throws: DecodingError.self) {
+      try JSONDecoder().decode(Safe.self, from: Data(member.utf8))
+    }
+    guard case .typeMismatch(_, let context)? = coded else {
+      Issue.record("\(String(describing: coded))")
+      return
+    }
+    #expect(context.codingPath.map(\.stringValue) == ["counts"])
+    var issues: [JSONIssue] = []
+    _ = try JSONAdapter.model(of: Safe.self, from: member, policy: .lenient) { issues.append($0) }
+    #expect(issues.map(\.path) == ["$.counts"])
+    let url = #"{"site": "http://plantedsecret/a b"}"#
+    var rewritten: [String] = []
+    _ = try JSONAdapter.model(of: Safe.self, from: url) { rewritten.append("\($0)") }
+    #expect(
+      rewritten
+        == ["$.site: took a value that is not shown as URL a value that is not shown"])
+  }
+
+  @Test func namesWithinItAreHiddenInWriting() throws {
+    let safe = Safe()
+    safe.ratios = ["plantedsecret": .infinity]
+    for policy in policies {
+      let found = texts { try _ = JSONAdapter.string(from: safe, policy: policy, report: $0) }
+      for text in found { expectHidden(text) }
+    }
+    let error = #expect(throws: JSONAdapterError.self) { try JSONAdapter.string(from: safe) }
+    #expect(error?.path == "$.ratios")
+    let refused = #expect(throws: EncodingError.self) { try JSONEncoder().encode(safe) }
+    expectHidden(try #require(refused))
+    var issues: [JSONIssue] = []
+    let lenient = ConversionPolicy.with(.strict) { $0.nonFinite = .omit }
+    safe.ratioLists = ["plantedsecret": [1, .infinity]]
+    _ = try JSONAdapter.string(from: safe, policy: lenient) { issues.append($0) }
+    #expect(Set(issues.map(\.path)) == ["$.ratios", "$.ratioLists"])
+  }
+
+  @Test func detachedCopiesHideNamesWithinIt() throws {
+    let safe = Safe()
+    safe.anything = ["plantedsecret": NSMutableString("a")]
+    let error = #expect(throws: ModelError.self) { try safe.detached() }
+    expectHidden(try #require(error))
+    #expect(error?.propertyKey == "anything" && error?.path == "")
+  }
+
+  @Test func keptJSONIsHidden() throws {
+    let event: SafeEvent = try JSONAdapter.model(
+      from: #"{"type": "new", "password": "plantedsecret", "token": "plantedsecret"}"#)
+    let kept = try #require(event as? OtherSafeEvent)
+    #expect(kept.password == planted)
+    #expect(kept.description.contains("keptJSON: (hidden)"))
+    for text in [kept.description, kept.debugDescription, "\([kept])"] { expectHidden(text) }
+    var dumped = ""
+    dump(kept, to: &dumped)
+    expectHidden(dumped)
+    #expect(try JSONAdapter.string(from: kept).contains(planted))
   }
 }
