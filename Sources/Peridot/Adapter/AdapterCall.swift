@@ -340,7 +340,7 @@ extension AdapterCall {
       report(
         JSONIssue(
           issue.action, issue.error.shown(under: policy),
-          at: .path(.steps(place + issue.error.innerPath))))
+          at: .path(.steps(place + issue.error.issuePath))))
     }
   }
 

@@ -106,7 +106,7 @@ struct DocumentReading {
     let issues = context.issues
     // By index, because copying an issue's error takes long.
     for index in issues.indices {
-      let innerPath = issues[index].error.shownPlace.innerPath
+      let innerPath = issues[index].error.issuePath
       report(
         JSONIssue(
           issues[index].action, issues[index].error.shown(under: policy.rules),
@@ -188,7 +188,10 @@ struct DocumentReading {
 extension ConversionError {
   /// An adapter's own error, on its way through the reading or writing of an outer value.
   init(_ error: JSONAdapterError, at offset: Int = 0) {
-    self.init(error.isAboutValue ? .nested : .whole, at: offset, underlying: error)
+    let (expected, found) = error.issuePhrases
+    self.init(
+      error.isAboutValue ? .nested : .whole, at: offset, expected: expected, found: found,
+      underlying: error)
     self.modelClass = error.modelClass
     self.propertyKey = error.propertyKey
   }
@@ -236,6 +239,11 @@ extension ConversionError {
     self.underlying = self.underlying?.withoutValue
   }
 
+  /// The path of an issue from the offset of ``shownPlace``.
+  var issuePath: [JSONKeyPath.Component] {
+    shownPlace.innerPath + (asWhole.map { $0.isAboutValue ? $0.pathComponents : [] } ?? [])
+  }
+
   /// The adapter's error to report unchanged except for its place.
   var asWhole: JSONAdapterError? {
     switch self.kind {
@@ -256,6 +264,18 @@ extension Error {
 extension JSONAdapterError {
   /// Whether the error has a place in the document, unlike a mistake in a class.
   var isAboutValue: Bool { kind != .invalidMapping && kind != .multiple }
+
+  /// The words for an issue, if an outer call tolerates the error.
+  fileprivate var issuePhrases: (expected: ErrorPhrase, found: ErrorPhrase) {
+    switch kind {
+    case .missingKeys: (foundPhrase, "nothing")
+    case .invalidJSON: ("JSON", foundPhrase)
+    case .tooDeep: ("less nesting", foundPhrase)
+    case .noClassFound, .invalidMapping, .typeMismatch, .nullValue, .outOfRange, .transformFailed,
+      .validationFailed, .tooLarge, .unknownKey, .notFinite, .cycle, .multiple:
+      (expectedPhrase, foundPhrase)
+    }
+  }
 
   /// The error without its words about a value and without the path within it, for a secret property
   /// whose value is at `path`.

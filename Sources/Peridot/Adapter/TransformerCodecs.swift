@@ -342,17 +342,14 @@ final class BoxedTransformerCodec<Value>: JSONCodec, @unchecked Sendable {
   private static func failure(
     _ error: any Error, of element: Any, _ index: Int, _ place: ReadingContext.Place
   ) -> ConversionError {
-    var failure = ConversionError(
-      transformFailure: error, at: place.position, found: Boxed.phrase(element))
-    if let error = error as? JSONAdapterError, error.isAboutValue {
-      failure.expected = error.expectedPhrase
-      failure.found = error.foundPhrase
-      failure.innerPath = error.pathComponents
-      failure.modelClass = error.modelClass
-      failure.propertyKey = error.propertyKey
+    let nested = (error as? JSONAdapterError).flatMap { error in
+      error.isAboutValue ? ConversionError(error, at: place.position) : nil
     }
-    failure = failure.inside([.index(index)])
-    return failure
+    let failure =
+      nested
+      ?? ConversionError(
+        transformFailure: error, at: place.position, found: Boxed.phrase(element))
+    return failure.inside([.index(index)])
   }
 
   private func typed(

@@ -62,7 +62,7 @@ extension JSONIssue {
       expectedPhrase = .keys(keys)
       foundPhrase = "nothing"
     } else {
-      expectedPhrase = error.expected
+      expectedPhrase = error.expected == "" ? "another value" : error.expected
       foundPhrase = error.found
     }
     self.action = action
