@@ -266,7 +266,7 @@ extension JSONAdapterError {
   var isAboutValue: Bool { kind != .invalidMapping && kind != .multiple }
 
   /// The words for an issue, if an outer call tolerates the error.
-  fileprivate var issuePhrases: (expected: ErrorPhrase, found: ErrorPhrase) {
+  var issuePhrases: (expected: ErrorPhrase, found: ErrorPhrase) {
     switch kind {
     case .missingKeys: (foundPhrase, "nothing")
     case .invalidJSON: ("JSON", foundPhrase)

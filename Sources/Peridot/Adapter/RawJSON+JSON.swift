@@ -22,14 +22,17 @@ extension RawJSON {
 
   /// Reads the value like a property of that type: a model, a Codable value, or an array of such.
   ///
+  /// `report` is called for each part that the policy repaired, skipped or dropped.
+  ///
   /// - Throws: a ``JSONAdapterError``, with its place in this value.
   public func decode<Value>(
-    as type: Value.Type = Value.self, policy: ConversionPolicy = .strict
+    as type: Value.Type = Value.self, policy: ConversionPolicy = .strict,
+    report: (JSONIssue) -> Void = { _ in }
   ) throws -> Value {
     let plans = PolicyPlans.of(policy)
     let codec = try Self.codec(for: type, plans)
     return try DocumentReading(input: JSONInput(part: JSONBytes(bytes)), plans: plans)
-      .read(report: { _ in }, { try codec.read(&$0, $1) })
+      .read(report: report, { try codec.read(&$0, $1) })
   }
 
   private static func codec<Value>(

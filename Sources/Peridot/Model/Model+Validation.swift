@@ -185,8 +185,8 @@ public struct ModelError: PhrasedError, Sendable {
   public internal(set) var underlying: (any Error)?
   /// The limit that the value exceeds; nil for any other error.
   public internal(set) var limit: PropertyLimit?
-  /// For ``Kind/sharedObject``, the path of the object within the property, such as `[1].owner`;
-  /// else empty.
+  /// The path of the object within the property for ``Kind/sharedObject``, and of the part of the
+  /// value that a policy doesn't accept for ``Kind/typeMismatch``, such as `[1].owner`; else empty.
   public internal(set) var path = ""
 }
 
@@ -207,7 +207,10 @@ extension ModelError: CustomStringConvertible, LocalizedError {
     case .unknownKey:
       "\(modelClass) has no property \(Boxed.quoted(propertyKey)); it has \(expected)"
     case .typeMismatch:
-      "\(modelClass).\(propertyKey): expected \(expected), found \(found)"
+      """
+      \(modelClass).\(propertyKey): expected \(expected), \
+      found \(found)\(path.isEmpty ? "" : " at \(path)")
+      """
     case .nilValue:
       "\(modelClass).\(propertyKey): expected \(expected), found nil"
     case .readOnly:
@@ -236,6 +239,7 @@ extension ModelError: CustomStringConvertible, LocalizedError {
       foundPhrase: underlying?.isOfUser == true ? foundPhrase : Boxed.secret)
     error.underlying = underlying.flatMap { $0.isOfUser ? $0 : nil }
     error.limit = limit
+    error.path = path
     return error
   }
 }
