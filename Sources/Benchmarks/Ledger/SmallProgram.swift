@@ -24,11 +24,16 @@ enum SmallProgram {
     let main = folder.appending(path: "main.swift")
     let small = folder.appending(path: "SmallProgram")
     try source.write(to: main, atomically: true, encoding: .utf8)
+    let folders = ["", "../PeridotExclusivity"].map { MachineCode.library.appending(path: $0).path }
+    let sources = Set(
+      folders.flatMap { FileManager.default.subpaths(atPath: $0) ?? [] }
+        .map { "\(URL(filePath: $0).lastPathComponent).o" })
     let objects = try ["Peridot", "PeridotExclusivity"].flatMap { module in
       try FileManager.default.contentsOfDirectory(
         at: products.appending(path: "\(module).build"), includingPropertiesForKeys: nil
       )
-      .filter { $0.pathExtension == "o" }.map(\.path)
+      // A source that was removed leaves its object file.
+      .filter { $0.pathExtension == "o" && sources.contains("\($0.lastPathComponent)") }.map(\.path)
     }
     let include = MachineCode.library.appending(path: "../PeridotExclusivity/include").path
     let arguments =
