@@ -3,7 +3,7 @@ import Peridot
 
 /// Shows what Peridot does, on the issues of a repository.
 ///
-///     swift run -c release Demo [file]
+///     swift run Demo [file]
 @main
 struct Demo {
   static func main() {

@@ -7,21 +7,29 @@ import Testing
 /// own, so that a crash is a failed test.
 @Suite struct LawTests {
   @Test func hold() async {
-    // The faults that the laws have found and that are not yet mended.
-    await withKnownIssue("laws fail", isIntermittent: true) { await run() }
+    await expectNoFailures(of: [4, 5, 7, 10])
   }
 
-  private func run() async {
+  /// The laws with faults that are known and not yet mended.
+  @Test func holdOnceTheKnownFaultsAreMended() async {
+    await withKnownIssue("these laws fail", isIntermittent: true) {
+      await expectNoFailures(of: [1, 2, 3, 6, 8])
+    }
+  }
+
+  private func expectNoFailures(of laws: [Int]) async {
     let result = await #expect(
       processExitsWith: .success, observing: [\.standardOutputContent]
-    ) {
+    ) { [laws] in
       #if DEBUG
         let count: UInt64 = 1_000
       #else
         let count: UInt64 = 10_000
       #endif
       for seed in [1, 2, 3] as [UInt64] {
-        let summary = await LawRun(seed: seed, numbers: 0..<count).run()
+        var run = LawRun(seed: seed, numbers: 0..<count)
+        run.laws = Set(laws.compactMap { Law(rawValue: $0) })
+        let summary = await run.run()
         for failure in summary.failures { print(failure) }
         if !summary.failures.isEmpty || summary.trials == 0 { exit(1) }
       }
