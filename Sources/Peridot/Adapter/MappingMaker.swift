@@ -421,6 +421,11 @@ extension MappingMaker {
         return maker.codec(for: type)
       }
       guard let transformer else { return plans.codec(for: type) }
+      if let models = transformer as? any ModelTransforming,
+        let codec = models.modelCodec(for: type, plans)
+      {
+        return codec
+      }
       let making = transformer as? any JSONCodecMaking
       let any = plans.codec(for: Any.self)
       let codec =

@@ -193,7 +193,10 @@ final class CodingField: @unchecked Sendable {
       guard let transformer else { return .make() }
       // The transformer reads the value, but doesn't write it.
       if policy.oneWayTransformers == .plain, !transformer.throwing.isReversible { return nil }
-      return (transformer as? any TypeCodingMaking)?.typeCoding() as? TypeCoding<Value>
+      // Under the call's policy, as in JSON.
+      let used =
+        (transformer as? any ModelTransforming)?.under(policy.collectingOneError) ?? transformer
+      return (used as? any TypeCodingMaking)?.typeCoding() as? TypeCoding<Value>
     }
   }
 

@@ -19,6 +19,20 @@ private final class Order: Model, JSONSerializing {
   }
 }
 
+private final class Basket: Model, CodableModel {
+  var one: Line?
+  var many: [Line] = []
+  var own: Line?
+
+  override class var declaredProperties: [Property] {
+    [
+      property("one", \.one, by: .using(.model(Line.self))),
+      property("many", \.many, by: .using(.models(Line.self))),
+      property("own", \.own, by: .using(.model(Line.self, policy: .lenient))),
+    ]
+  }
+}
+
 /// Every call that can repair values reports what it did.
 @Suite struct ReportedRepairTests {
   private static func line(_ issue: JSONIssue) -> String { "\(issue.propertyKey ?? "-") \(issue)" }
@@ -83,5 +97,37 @@ private final class Order: Model, JSONSerializing {
       try Order().setValue(["hunter2": "x"], forPropertyKey: "secrets", policy: .strict)
     }
     #expect(secret.map { "\($0)".contains("hunter2") } == false && secret?.path == "")
+  }
+
+  @Test func ofModelsByATransformer() throws {
+    let json = #"{"one": {"count": 1.5}, "many": [{"count": "x"}, 5], "own": {"count": 2.5}}"#
+    var found: [String] = []
+    let basket = try JSONAdapter.model(of: Basket.self, from: json, policy: .lenient) {
+      found.append(Self.line($0))
+    }
+    #expect(basket.one?.count == 1 && basket.own?.count == 2)
+    #expect(
+      found.contains { $0.hasPrefix("count $.one.count: took number 1.5 as ") }, "\(found)")
+    #expect(
+      found.contains { $0.hasPrefix(#"count $.many[0].count: expected Int, found string "x"; "#) },
+      "\(found)")
+    #expect(
+      found.contains { $0.hasPrefix("count $.own.count: took number 2.5 as ") }, "\(found)")
+    // The transformer's own policy holds under any other.
+    found = []
+    let strict = try JSONAdapter.model(of: Basket.self, from: #"{"own": {"count": 2.5}}"#) {
+      found.append(Self.line($0))
+    }
+    #expect(strict.own?.count == 2)
+    #expect(found.count == 1, "\(found)")
+    let error = #expect(throws: JSONAdapterError.self) {
+      try JSONAdapter.model(of: Basket.self, from: #"{"one": {"count": 1.5}}"#)
+    }
+    #expect(error?.path == "$.one.count")
+    let decoder = JSONDecoder()
+    decoder.userInfo[.conversionPolicy] = ConversionPolicy.lenient
+    #expect(try decoder.decode(Basket.self, from: Data(json.utf8)).one?.count == 1)
+    #expect(
+      try JSONAdapter.string(from: strict) == #"{"many":[],"own":{"count":2}}"#)
   }
 }

@@ -81,7 +81,7 @@ private final class Record: Model, JSONSerializing {
     let text = """
       {"url":"https://a.b/c","link":"https://example.com","day":"Sun, 06 Nov 1994 08:49:37 GMT",\
       "flag":true,"centi":1.25,"reversed":"abc","checked":"fine","gender":"f",\
-      "person":{"age":1,"name":"p"},"people":[{"age":2,"name":"q"}]}
+      "person":{"name":"p","age":1},"people":[{"name":"q","age":2}]}
       """
     let record: Record = try JSONAdapter.model(from: text)
     #expect(record.url == URL(string: "https://a.b/c"))
@@ -174,13 +174,13 @@ private final class Record: Model, JSONSerializing {
     }
     #expect(
       error?.description
-        == #"Person.age: expected Int, found string "x" at $.person.age (line 1, column 11)"#)
+        == #"Person.age: expected Int, found string "x" at $.person.age (line 1, column 18)"#)
     #expect(error?.kind == .typeMismatch)
     #expect(error?.modelClass == Person.self)
     #expect(
       adapterMessage {
         try JSONAdapter.model(of: Record.self, from: #"{"people":[{},{"name":1}]}"#)
-      } == "Person.name: expected String, found number 1 at $.people[1].name (line 1, column 11)")
+      } == "Person.name: expected String, found number 1 at $.people[1].name (line 1, column 23)")
   }
 
   @Test func takesNullForNilWithoutAsking() throws {

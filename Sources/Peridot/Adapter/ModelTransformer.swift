@@ -1,0 +1,125 @@
+#if canImport(ObjectiveC)
+  public import Foundation
+#else
+  import Foundation
+#endif
+
+extension ValueTransformer {
+  /// Between a JSON object and a model of the class, which can be chosen at run time.
+  ///
+  /// As the transformer of a property of that class, it reads and writes under the policy of the
+  /// call, unless it has one, and repairs are issues of the call. Within another transformer, such
+  /// as ``lossyArray(of:)``, the policy is `.strict`, unless it has one.
+  public static func model<M: JSONSerializing>(
+    _ type: M.Type, policy: ConversionPolicy? = nil
+  ) -> ValueTransformer {
+    ModelTransformer<[String: Any], M>(
+      type, policy,
+      forward: { try JSONAdapter.model(of: type, from: $0, policy: $1) },
+      reverse: { try JSONAdapter.dictionary(from: $0, policy: $1) })
+  }
+
+  /// Between a JSON array and models of the class, which can be chosen at run time; see
+  /// ``model(_:policy:)``.
+  public static func models<M: JSONSerializing>(
+    _ type: M.Type, policy: ConversionPolicy? = nil
+  ) -> ValueTransformer {
+    ModelTransformer<[Any], [M]>(
+      type, policy,
+      forward: { try JSONAdapter.models(of: type, from: $0, policy: $1) },
+      reverse: { try JSONAdapter.array(from: $0, policy: $1) })
+  }
+}
+
+/// A transformer between JSON and models, without its type parameters.
+protocol ModelTransforming {
+  /// Returns the codec for `Value` under the policy of `plans`; nil if the types don't match.
+  func modelCodec<Value>(for type: Value.Type, _ plans: PolicyPlans) -> (any JSONCodec<Value>)?
+
+  /// Returns the transformer for a call with `policy`.
+  func under(_ policy: ConversionPolicy) -> ValueTransformer
+}
+
+private final class ModelTransformer<Input, Output>: TypedTransformer<Input, Output>,
+  ModelTransforming, @unchecked Sendable
+{
+  // Sendable: constants, and functions that are.
+
+  typealias Forward = @Sendable (Input, ConversionPolicy) throws -> Output
+  typealias Reverse = @Sendable (Output, ConversionPolicy) throws -> Input
+
+  private let modelClass: Model.Type
+  /// The policy whatever the call's is; nil for the call's.
+  private let policy: ConversionPolicy?
+  private let functions: (forward: Forward, reverse: Reverse)
+
+  init(
+    _ modelClass: Model.Type, _ policy: ConversionPolicy?, forward: @escaping Forward,
+    reverse: @escaping Reverse
+  ) {
+    self.modelClass = modelClass
+    self.policy = policy
+    functions = (forward, reverse)
+    let used = policy ?? .strict
+    super.init(
+      from: TypeName.phrase(for: Input.self), to: TypeName.phrase(for: Output.self),
+      forward: { try forward($0, used) }, reverse: { try reverse($0, used) })
+  }
+
+  func under(_ policy: ConversionPolicy) -> ValueTransformer {
+    if self.policy != nil { return self }
+    return ModelTransformer(
+      modelClass, policy, forward: functions.forward, reverse: functions.reverse)
+  }
+
+  func modelCodec<Value>(
+    for type: Value.Type, _ plans: PolicyPlans
+  ) -> (any JSONCodec<Value>)? {
+    let rules = plans.policy.rules
+    var own = policy ?? rules
+    // These apply to the whole document.
+    own.collectsErrors = rules.collectsErrors
+    own.maximumErrors = rules.maximumErrors
+    own.hidesFoundValues = rules.hidesFoundValues
+    own.maximumDepth = rules.maximumDepth
+    let plans = plans.plans(under: own)
+    var maker = plans.maker
+    maker.chosenClass = modelClass
+    guard let models = maker.codec(for: Output.self) else { return nil }
+    let codec = HeldModelCodec(models, policy == nil ? nil : plans.policy)
+    return codec.asCodec(of: type) ?? JSONOptionalCodec(codec).asCodec(of: type)
+  }
+}
+
+/// Models by a transformer: an update replaces them.
+private final class HeldModelCodec<Value>: JSONCodec {
+  private let models: any JSONCodec<Value>
+  /// The transformer's own policy.
+  private let shared: ConversionPolicy.Shared?
+
+  init(_ models: any JSONCodec<Value>, _ shared: ConversionPolicy.Shared?) {
+    self.models = models
+    self.shared = shared
+  }
+
+  func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Value {
+    guard let shared else {
+      return try models.reading(&reader, context) { try models.read(&$0, $1) }
+    }
+    let outer = (shared: context.shared, repaired: context.repaired)
+    context.shared = shared
+    if shared.rules.collectsErrors { context.repaired.formUnion(.ofElements(shared.rules)) }
+    defer { (context.shared, context.repaired) = outer }
+    return try models.reading(&reader, context) { try models.read(&$0, $1) }
+  }
+
+  func write(_ value: Value, _ writer: inout JSONWriter, _ context: WritingContext) throws {
+    try models.write(value, &writer, context)
+  }
+
+  func boxed(_ value: Value, _ writing: DictionaryWriting) throws -> Any {
+    try models.boxed(value, writing)
+  }
+
+  var seesLive: Bool { true }
+}
