@@ -40,7 +40,7 @@ extension JSONMapping {
       do {
         tree = try JSONTree(within: outer) { try write(field, model, &$0, context) }
         if context.issueCount > noted {
-          context.moveIssues(from: noted, into: item.step, outOfSecret: field.property.isSecret)
+          Self.moveIssues(from: noted, into: item.step, field.property.isSecret, context)
         }
       } catch {
         try omit(writingFailure(error, field, item.step), field, context)
@@ -337,7 +337,7 @@ extension JSONMapping {
     do {
       try body(field, &writer)
       if context.issueCount > noted {
-        context.moveIssues(from: noted, into: item.step, outOfSecret: field.property.isSecret)
+        Self.moveIssues(from: noted, into: item.step, field.property.isSecret, context)
       }
       return true
     } catch {

@@ -174,12 +174,21 @@ extension JSONMapping {
     }
   }
 
+  /// Puts steps in front of the paths of the issues from `first` on, which are about one property.
+  @inline(never)
+  static func moveIssues(
+    from first: Int, into step: [JSONKeyPath.Component], _ isSecret: Bool,
+    _ context: WritingContext
+  ) {
+    context.moveIssues(from: first, into: step, changing: isSecret ? { $0.conceal() } : nil)
+  }
+
   @inline(never)
   private func moveIssues(
     from first: Int, _ member: OutputNode.Member, _ context: WritingContext
   ) {
     let isSecret = member.fields.contains { fields[$0].property.isSecret }
-    context.moveIssues(from: first, into: [.key(member.name)], outOfSecret: isSecret)
+    Self.moveIssues(from: first, into: [.key(member.name)], isSecret, context)
   }
 
   @inline(never)

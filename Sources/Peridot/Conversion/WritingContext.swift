@@ -52,12 +52,13 @@ final class WritingContext {
 
   /// Puts steps in front of the paths of the issues from `first` on.
   ///
-  /// - Parameter outOfSecret: Whether the issues are about the value of a secret property.
+  /// - Parameter change: Changes each error first; nil for none.
   func moveIssues(
-    from first: Int, into step: [JSONKeyPath.Component], outOfSecret isSecret: Bool = false
+    from first: Int, into step: [JSONKeyPath.Component],
+    changing change: ((inout ConversionError) -> Void)? = nil
   ) {
     for index in first..<issues.count {
-      if isSecret { issues[index].error.conceal() }
+      change?(&issues[index].error)
       issues[index].error = issues[index].error.inside(step)
     }
   }
