@@ -13,7 +13,8 @@ extension CountedOperation {
       read("ten members leniently", PlainDetail.self, tenMembers, policy: .lenient),
       read("extras", KeptExtras.self, extras),
       write("extras", KeptExtras.self, extras),
-      onModel("a chain, deep copy", PlainNode.self, chain) { model in { consume(model.deeplyCopied()) }
+      onModel("a chain, deep copy", PlainNode.self, chain) { model in
+        { consume(model.deeplyCopied()) }
       },
       onModel("a chain, hash", PlainNode.self, chain) { model in { consume(model.hash) } },
       onModel("a chain, archive", PlainNode.self, chain) { model in
