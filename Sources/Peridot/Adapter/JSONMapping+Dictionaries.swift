@@ -28,7 +28,7 @@ extension JSONMapping {
         try fields[output.members[slot.member].field].boxed(from: model, writing)
       }
     }
-    let owesNulls = !owedNulls.isEmpty
+    let owesNulls = owesNulls
     var object = try output.template.mapValues(value)
     for slot in output.others {
       // A member is not copied as a whole, which would retain all its parts.

@@ -113,7 +113,7 @@ extension JSONMapping {
     of node: OutputNode, _ model: Model, _ writer: inout JSONWriter, _ context: WritingContext
   ) throws {
     let memory = ObjectMemory(model)
-    let owesNulls = !owedNulls.isEmpty
+    let owesNulls = owesNulls
     for index in node.steps.indices {
       let step = node.steps[index]
       switch step.form.write(from: memory, step.key, &writer) {

@@ -60,6 +60,13 @@ final class OwedNulls: Sendable {
 }
 
 extension JSONMapping {
+  /// Whether the class owes nulls. Asking counts no references, because each written object asks.
+  @inline(__always)
+  var owesNulls: Bool {
+    if let kept = keptOwedNulls.permanent { return kept.use { !$0.isEmpty } }
+    return !makeOwedNulls().isEmpty
+  }
+
   /// The nulls that the class owes; made when the first model is written.
   var owedNulls: OwedNulls { keptOwedNulls.object ?? makeOwedNulls() }
 
