@@ -1,8 +1,4 @@
-#if canImport(ObjectiveC)
-  public import Foundation
-#else
-  import Foundation
-#endif
+import Foundation
 
 /// Nested models, through the plans of their classes.
 enum ModelCodecs {
