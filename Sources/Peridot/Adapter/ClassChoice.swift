@@ -255,7 +255,7 @@ extension JSONMapping {
       return try resolved(&reader, context)
     }
     let place = ReadingContext.Place(&reader)
-    let patch = try reader.readAnyValue() as? [String: Any] ?? [:]
+    let patch = try reader.readAnyValue(context, isInner: true) as? [String: Any] ?? [:]
     place.restore(&reader)
     let patched = choice(for: JSONObject(live: members.patched(by: patch)))
     if keepsClass(patched) { return try plans.plan(of: own) }

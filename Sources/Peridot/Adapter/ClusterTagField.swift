@@ -40,7 +40,7 @@ final class ClusterTagField: JSONField, MemberCodec {
   }
 
   func value(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Any? {
-    try reader.readAnyValue()
+    try reader.readAnyValue(context)
   }
 
   func reset(in model: Model, _ context: ReadingContext) -> Bool { false }

@@ -311,7 +311,7 @@ extension JSONMapping {
   ) throws {
     let end = reader.position
     place.restore(&reader)
-    let extras = try mapped.extras(&reader, keepsNull: isUpdate) { error in
+    let extras = try mapped.extras(&reader, context, keepsNull: isUpdate) { error in
       let failure = error.attributed(to: modelClass, nil)
       if policy.mismatch == .fail { throw failure }
       context.note(.skipped, failure)

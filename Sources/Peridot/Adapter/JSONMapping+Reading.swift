@@ -144,7 +144,7 @@ extension JSONMapping {
     let place = ReadingContext.Place(&reader)
     // If a model is spread over the object, it is also spread over the replacement.
     let isSpread = context.spreadDepth == place.depth + 1
-    var json = try anyMembers(&reader)
+    var json = try anyMembers(&reader, context)
     do {
       json = try prepare.prepare(json)
     } catch {
@@ -181,13 +181,15 @@ extension JSONMapping {
   }
 
   /// Reads the object at the cursor for `prepare`.
-  private func anyMembers(_ reader: inout JSONReader) throws -> [String: Any] {
+  private func anyMembers(
+    _ reader: inout JSONReader, _ context: ReadingContext
+  ) throws -> [String: Any] {
     if try reader.peekKind() == .object {
-      return try reader.readAnyMembers(like: preparedMembers.object) {
+      return try reader.readAnyMembers(context, like: preparedMembers.object) {
         _ = preparedMembers.store($0)
       }
     }
-    guard let members = try reader.readAnyValue() as? [String: Any] else {
+    guard let members = try reader.readAnyValue(context) as? [String: Any] else {
       throw reader.mismatch("object")
     }
     return members
@@ -282,7 +284,8 @@ extension JSONMapping {
       kept = RawJSON(bytes: reader.bytes(from: place.position, to: end))
     } else {
       place.restore(&reader)
-      let members = try reader.readAnyValue(keepsDigits: true) as? [String: Any] ?? [:]
+      let members =
+        try reader.readAnyValue(context, keepsDigits: true, isInner: true) as? [String: Any] ?? [:]
       place.restore(&reader)
       try reader.skipValue()
       let old = isUpdate ? (model as? any JSONKeeping)?.keptJSON.object.dictionary : nil

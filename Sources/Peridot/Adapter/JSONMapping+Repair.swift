@@ -81,7 +81,7 @@ extension JSONMapping {
   ) throws -> Bool {
     guard failure.isAboutValue, failure.propertyKey == field.property.key else { return false }
     place.restore(&reader)
-    guard let value = try? reader.readAnyValue() else { return false }
+    guard let value = try? reader.readAnyValue(context, isInner: true) else { return false }
     context.undo?.willSet(field.property.access, of: model)
     let (isMended, error) = model.mend(Property.present(value), of: field.property)
     if let error { failure.underlying = error }

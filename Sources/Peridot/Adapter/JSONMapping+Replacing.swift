@@ -15,7 +15,8 @@ extension JSONMapping {
     let model = modelClass.init()
     setDefaults(of: model, MarkSet(count: markCount))
     let place = ReadingContext.Place(&reader)
-    let json = try reader.readAnyValue(keepsDigits: true) as? [String: Any] ?? [:]
+    let json =
+      try reader.readAnyValue(context, keepsDigits: true, isInner: true) as? [String: Any] ?? [:]
     place.restore(&reader)
     var known =
       context.isPatch

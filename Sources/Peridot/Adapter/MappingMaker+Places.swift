@@ -181,7 +181,8 @@ extension JSONMapping {
     ///   - refuse: Called with the error of a member that can't be kept; the member is dropped
     ///     unless this throws.
     func extras(
-      _ reader: inout JSONReader, keepsNull: Bool, _ refuse: (ConversionError) throws -> Void
+      _ reader: inout JSONReader, _ context: ReadingContext, keepsNull: Bool,
+      _ refuse: (ConversionError) throws -> Void
     ) throws -> [String: Any] {
       var extras = [String: Any]()
       guard !isWhole, try reader.beginObject() else { return extras }
@@ -190,7 +191,7 @@ extension JSONMapping {
         guard let member = members[name] else {
           let place = ReadingContext.Place(&reader)
           do {
-            extras[name] = try reader.readAnyValue()
+            extras[name] = try reader.readAnyValue(context)
           } catch let error as ConversionError {
             try refuse(error)
             try place.skip(&reader)
@@ -201,10 +202,10 @@ extension JSONMapping {
         extras[name] = nil
         switch try reader.peekKind() {
         case .object where !member.isWhole:
-          let inner = try member.extras(&reader, keepsNull: keepsNull, refuse)
+          let inner = try member.extras(&reader, context, keepsNull: keepsNull, refuse)
           if !inner.isEmpty { extras[name] = inner }
         case .null where !member.isWhole && keepsNull:
-          extras[name] = try reader.readAnyValue()
+          extras[name] = try reader.readAnyValue(context)
         default:
           try reader.skipValue()
         }

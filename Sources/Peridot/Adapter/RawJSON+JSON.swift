@@ -61,7 +61,7 @@ final class RawJSONCodec: JSONCodec {
       try reader.skipValue()
       return RawJSON(bytes: reader.bytes(from: start, to: reader.position))
     }
-    let value = try reader.readAnyValue(keepsDigits: true)
+    let value = try reader.readAnyValue(nil, keepsDigits: true)
     do {
       return try RawJSON(value: value)
     } catch let error as JSONValueError {

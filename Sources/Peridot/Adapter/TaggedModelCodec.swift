@@ -28,7 +28,7 @@ final class TaggedModelCodec<Value: NestedModel>: JSONCodec {
     }
     let value = ReadingContext.Place(&reader)
     let tag: Cluster.Tag? =
-      switch Boxed(json: try reader.readAnyValue()) {
+      switch Boxed(json: try reader.readAnyValue(context)) {
       case .string(let text): .text(text)
       case .bool(let isTrue): .boolean(isTrue)
       case .integer(let number): .integer(Int(number))

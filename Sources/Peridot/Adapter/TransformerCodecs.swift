@@ -195,7 +195,7 @@ final class DateTextCodec: ArrayCodec {
     if let date = date ?? nil { return date }
     // The transformer reports any other value.
     place.restore(&reader)
-    let value = try reader.readAnyValue()
+    let value = try reader.readAnyValue(context)
     if value is NSNull {
       throw ConversionError(
         .nullValue, at: place.position, expected: "a date", found: "null")
@@ -237,7 +237,7 @@ extension ValueTransformer {
 
     func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Decimal {
       guard try reader.peekKind() == .number else {
-        return try transformer.transformTyped(try reader.readAnyValue())
+        return try transformer.transformTyped(try reader.readAnyValue(context))
       }
       return try reader.readDecimal()
     }
@@ -322,7 +322,7 @@ final class BoxedTransformerCodec<Value>: JSONCodec, @unchecked Sendable {
   func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Value {
     let place = ReadingContext.Place(&reader)
     let isLive = reader.isLive
-    let value = try reader.readAnyValue()
+    let value = try reader.readAnyValue(context)
     if let lossy, let elements = value as? [Any],
       let (values, dropped) = lossy.transformReporting?(elements)
     {

@@ -30,7 +30,7 @@ extension Bool: JSONScalar {
       let numeral = try Numeral.read(
         &reader, context, expected: "Bool", isAllowed: takesNumbers && policy.acceptsNumericStrings,
         for: .integer)
-      if let truth = truth(of: Double(numeral.text) ?? .nan, policy) {
+      if let truth = truth(of: numeral.double, policy) {
         if let repair = numeral.repair { context.note(.converted, repair) }
         return truth
       }
@@ -46,8 +46,9 @@ extension Bool: JSONScalar {
     }
   }
 
+  /// - Parameter number: NaN for one that is too small for a Double, which isn't zero.
   private static func truth(of number: Double, _ policy: ConversionPolicy) -> Bool? {
-    if policy.acceptsNumbersAsBools { return number.isFinite ? number != 0 : nil }
+    if policy.acceptsNumbersAsBools { return number.isInfinite ? nil : number != 0 }
     return policy.acceptsZeroAndOneAsBools && (number == 0 || number == 1) ? number == 1 : nil
   }
 

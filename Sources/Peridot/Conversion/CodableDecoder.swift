@@ -218,13 +218,13 @@ final class CodableDecoder: CodingPlace, Decoder, SingleValueDecodingContainer {
 
   private func float(at entry: Int, _ key: (any CodingKey)?) throws -> Float {
     // From the text, so that it is rounded once.
-    try floatingPoint(at: entry, key) { reader, number in Float(reader.text(of: number)) }
+    try floatingPoint(at: entry, key) { reader, number in Float.rounded(number, reader) }
   }
 
   @inline(__always)
   private func floatingPoint<Value: BinaryFloatingPoint>(
     at entry: Int, _ key: (any CodingKey)?,
-    _ read: (borrowing JSONReader, JSONReader.Number) -> Value?
+    _ read: (borrowing JSONReader, JSONReader.Number) -> Value
   ) throws -> Value {
     if source.form.isArchived, entry >= 0, source.map.firstByte(of: entry) == UInt8(ascii: "\"") {
       switch try string(at: entry, Value.self, key) {
@@ -235,9 +235,8 @@ final class CodableDecoder: CodingPlace, Decoder, SingleValueDecodingContainer {
       }
     }
     return try number(at: entry, of: Value.self, key) { reader, number in
-      guard let value = read(reader, number), value.isFinite else { return nil }
-      // Only zero can become zero.
-      return value == 0 && !(number.isComplete && number.magnitude == 0) ? nil : value
+      let value = read(reader, number)
+      return value.isFinite ? value : nil
     }
   }
 

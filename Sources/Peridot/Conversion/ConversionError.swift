@@ -265,21 +265,52 @@ extension JSONReader {
     }
   }
 
-  /// Reads any value; a number beyond Double is an error about that number.
-  mutating func readAnyValue(keepsDigits: Bool = false) throws -> Any {
+  /// Reads any value. A number beyond the range of Double is an error about that number; one that is
+  /// too small is zero, and an issue, if the policy cuts off fractions.
+  ///
+  /// - Parameter isInner: Whether the value is read for the library's own use, without issues.
+  mutating func readAnyValue(
+    _ context: ReadingContext?, keepsDigits: Bool = false, isInner: Bool = false
+  ) throws -> Any {
+    let start = (position: position, depth: depth)
     do {
       return try readValue(keepsDigits: keepsDigits)
     } catch {
-      throw refusal(error)
+      (position, depth) = start
+      return try readRounded(after: error, context, keepsDigits, isInner)
     }
   }
 
   /// Reads the object at the cursor in the same way.
   mutating func readAnyMembers(
-    like learnt: LearntMembers?, learn: (LearntMembers) -> Void
+    _ context: ReadingContext, like learnt: LearntMembers?, learn: (LearntMembers) -> Void
   ) throws -> [String: Any] {
+    let start = (position: position, depth: depth)
     do {
       return try readMembers(like: learnt, learn: learn)
+    } catch {
+      (position, depth) = start
+      return try readRounded(after: error, context) as? [String: Any] ?? [:]
+    }
+  }
+
+  /// Reads the value at the cursor again, if the policy makes zero of a number that is too small.
+  @inline(never)
+  private mutating func readRounded(
+    after error: any Error, _ context: ReadingContext?, _ keepsDigits: Bool = false,
+    _ isInner: Bool = false
+  ) throws -> Any {
+    let isOutOfRange = (error as? JSONSyntaxError)?.reason == .numberOutOfRange
+    guard isOutOfRange, let context, context.policy.fraction == .truncate, !readsValues else {
+      throw refusal(error)
+    }
+    let zeros = Zeros()
+    do {
+      let value = try readValue(keepsDigits: keepsDigits, zeros: zeros)
+      if !isInner {
+        for offset in zeros.offsets { context.note(.converted, outOfRange(at: offset)) }
+      }
+      return value
     } catch {
       throw refusal(error)
     }
@@ -292,9 +323,13 @@ extension JSONReader {
     if readsValues, let failure = value(at: error.byteOffset).withoutForm {
       return ConversionError(failure, at: error.byteOffset)
     }
-    return ConversionError(
-      .outOfRange, at: error.byteOffset, expected: "a number that Double holds",
-      found: describeValue(at: error.byteOffset))
+    return outOfRange(at: error.byteOffset)
+  }
+
+  private func outOfRange(at offset: Int) -> ConversionError {
+    ConversionError(
+      .outOfRange, at: offset, expected: "a number that Double holds",
+      found: describeValue(at: offset))
   }
 
   /// Throws that the value is null if it is blank text and the policy treats that as null.

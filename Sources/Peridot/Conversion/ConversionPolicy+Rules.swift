@@ -37,11 +37,13 @@ extension ConversionPolicy {
     case wrap
   }
 
-  /// The rule for a number with a fraction instead of an integer.
+  /// The rule for a number with a fraction that the property's type doesn't hold: any fraction for
+  /// an integer, and for a Double or a Float a number other than zero that is too close to zero,
+  /// such as `1e-400`.
   public enum FractionRule: Sendable, Hashable {
-    /// The number is a mismatch.
+    /// For an integer, the number is a mismatch; for the others, it is out of range.
     case fail
-    /// The fraction is cut off, and an issue is reported.
+    /// The fraction is cut off, and an issue is reported: a number too close to zero becomes zero.
     case truncate
   }
 

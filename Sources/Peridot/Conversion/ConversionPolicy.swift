@@ -29,7 +29,7 @@ public struct ConversionPolicy: Sendable, Hashable {
 
   /// An integer beyond the range of its property.
   public var overflow = OverflowRule.fail
-  /// A number with a fraction instead of an integer.
+  /// A number with a fraction instead of an integer, or one too close to zero for a Double or Float.
   public var fraction = FractionRule.fail
   /// Text that is a number, apart from spaces around it, is accepted for a number, and for a Bool
   /// if numbers are.

@@ -13,8 +13,12 @@ extension Date: ArrayScalar {
       throw reader.unreadable(at: place, context, expected: strategy.expected)
     case .number:
       guard let units = strategy.unitsPerSecond,
-        let number = try reader.readDoubleIfPresent(), number.isFinite
+        var number = try reader.readDoubleIfPresent(), !number.isInfinite
       else { break }
+      if number.isNaN {
+        number = try Numeral.FloatingPointReading.zero(
+          for: number, &reader, context, at: place.position, expected: strategy.expected)
+      }
       if context.policy.keepsDatesExact {
         let end = ReadingContext.Place(&reader)
         place.restore(&reader)

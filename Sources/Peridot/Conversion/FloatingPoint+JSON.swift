@@ -8,7 +8,8 @@ extension Double: ArrayScalar {
       return try Numeral.FloatingPointReading.readOther(&reader, context, expected: "Double")
     }
     guard value.isFinite else {
-      throw Numeral.FloatingPointReading.outOfRange(&reader, at: start, expected: "Double")
+      return try Numeral.FloatingPointReading.zero(
+        for: value, &reader, context, at: start, expected: "Double")
     }
     return value
   }
@@ -49,14 +50,16 @@ extension Float: ArrayScalar {
     let value: Float
     if let number = try reader.readNumberIfPresent() {
       // From the text, so that it is rounded once.
-      value = Float(reader.text(of: number)) ?? .nan
+      value = Float.rounded(number, reader)
     } else {
-      let double = try Numeral.FloatingPointReading.readOther(&reader, context, expected: "Float")
+      let double = try Numeral.FloatingPointReading.readOther(
+        &reader, context, expected: "Float", isTooSmall: { Float($0) == 0 })
       if !double.isFinite { return Float(double) }
       value = Float(double)
     }
     guard value.isFinite else {
-      throw Numeral.FloatingPointReading.outOfRange(&reader, at: start, expected: "Float")
+      return try Numeral.FloatingPointReading.zero(
+        for: value, &reader, context, at: start, expected: "Float")
     }
     return value
   }
@@ -91,20 +94,30 @@ extension CGFloat: JSONScalar {
   extension Float80: JSONScalar {}
 #endif
 
+extension BinaryFloatingPoint where Self: LosslessStringConvertible {
+  /// The value nearest to a number, as `JSONReader.double(of:)` gives a Double: NaN with the number's
+  /// sign if only zero is near it.
+  static func rounded(_ number: JSONReader.Number, _ reader: borrowing JSONReader) -> Self {
+    let value = Self(reader.text(of: number)) ?? .nan
+    return value == 0 && !number.isZero ? Self(signOf: value, magnitudeOf: .nan) : value
+  }
+}
+
 extension JSONScalar where Self: BinaryFloatingPoint & LosslessStringConvertible {
   static func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Self {
     let start = ReadingContext.Place(&reader).position
     let value: Self
     if let number = try reader.readNumberIfPresent() {
-      value = Self(reader.text(of: number)) ?? .nan
+      value = rounded(number, reader)
     } else {
       let double = try Numeral.FloatingPointReading.readOther(
-        &reader, context, expected: "\(Self.self)")
+        &reader, context, expected: "\(Self.self)", isTooSmall: { Self($0) == 0 })
       value = Self(double)
       if !double.isFinite { return value }
     }
     guard value.isFinite else {
-      throw Numeral.FloatingPointReading.outOfRange(&reader, at: start, expected: "\(Self.self)")
+      return try Numeral.FloatingPointReading.zero(
+        for: value, &reader, context, at: start, expected: "\(Self.self)")
     }
     return value
   }
@@ -120,12 +133,15 @@ extension JSONScalar where Self: BinaryFloatingPoint & LosslessStringConvertible
 }
 
 extension Numeral {
-  fileprivate enum FloatingPointReading {
+  enum FloatingPointReading {
     /// Reads a value of another kind as a number: finite, unless the policy accepts text that is
     /// not.
+    ///
+    /// - Parameter isTooSmall: Whether the type's nearest value is zero, for a number other than zero.
     @inline(never)
     static func readOther(
-      _ reader: inout JSONReader, _ context: ReadingContext, expected: ErrorPhrase
+      _ reader: inout JSONReader, _ context: ReadingContext, expected: ErrorPhrase,
+      isTooSmall: (Double) -> Bool = { _ in false }
     ) throws -> Double {
       let place = ReadingContext.Place(&reader)
       switch try reader.peekKind() {
@@ -137,7 +153,13 @@ extension Numeral {
         let numeral = try Numeral.read(
           &reader, context, expected: expected, isAllowed: context.policy.acceptsNumericStrings,
           for: .floatingPoint, cure: .acceptsNumericStrings)
-        if let value = Double(numeral.text), value.isFinite || context.policy.acceptsNonFiniteText {
+        let value = numeral.double
+        if value.isNaN || value != 0 && isTooSmall(value) {
+          return try zero(
+            for: Double(signOf: value, magnitudeOf: .nan), &reader, context, at: place.position,
+            expected: expected)
+        }
+        if value.isFinite || context.policy.acceptsNonFiniteText {
           if let repair = numeral.repair { context.note(.converted, repair) }
           return value
         }
@@ -156,6 +178,19 @@ extension Numeral {
       case "-inf", "-infinity": return -.infinity
       default: return nil
       }
+    }
+
+    /// Returns zero for a number that is too small, which is NaN here, if the policy cuts off
+    /// fractions; throws that the number is out of range otherwise.
+    @inline(never)
+    static func zero<Value: BinaryFloatingPoint>(
+      for value: Value, _ reader: inout JSONReader, _ context: ReadingContext, at start: Int,
+      expected: ErrorPhrase
+    ) throws -> Value {
+      let error = outOfRange(&reader, at: start, expected: expected)
+      guard value.isNaN, context.policy.fraction == .truncate else { throw error }
+      context.note(.converted, error)
+      return Value(signOf: value, magnitudeOf: 0)
     }
 
     static func outOfRange(

@@ -71,7 +71,7 @@ final class JSONCodableCodec<Value>: JSONCodec, @unchecked Sendable {
     var writer = JSONWriter(options: [.sortedKeys])
     do {
       try writer.any(
-        try form.encodable(try reader.readAnyValue(keepsDigits: true)), maximumDepth: .max)
+        try form.encodable(try reader.readAnyValue(nil, keepsDigits: true)), maximumDepth: .max)
     } catch let error as JSONValueError {
       var failure = ConversionError(error)
       failure.offset = place.position
@@ -102,7 +102,7 @@ final class JSONCodableCodec<Value>: JSONCodec, @unchecked Sendable {
     }
     let place = ReadingContext.Place(&reader)
     guard let members = members(of: current),
-      let patch = try reader.readAnyValue(keepsDigits: true) as? [String: Any]
+      let patch = try reader.readAnyValue(context, keepsDigits: true) as? [String: Any]
     else {
       place.restore(&reader)
       return try read(&reader, context)

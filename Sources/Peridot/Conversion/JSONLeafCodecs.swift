@@ -79,7 +79,9 @@ extension CodecMaker {
     func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> NSNumber {
       let place = ReadingContext.Place(&reader)
       let kind = try reader.peekKind()
-      if kind == .number || kind == .bool, let number = try reader.readAnyValue() as? NSNumber {
+      if kind == .number || kind == .bool,
+        let number = try reader.readAnyValue(context) as? NSNumber
+      {
         return number
       }
       let policy = context.policy
@@ -87,7 +89,7 @@ extension CodecMaker {
         &reader, context, expected: "NSNumber", isAllowed: policy.acceptsNumericStrings,
         for: policy.legacyRules[.readsNSNumbersAsDoubles] ? .floatingPoint : .integer,
         cure: .acceptsNumericStrings)
-      if let number = number(numeral.text, policy) {
+      if let number = try number(numeral.text, &reader, context, at: place.position) {
         if let repair = numeral.repair { context.note(.converted, repair) }
         return number
       }
@@ -96,13 +98,25 @@ extension CodecMaker {
         found: reader.describeValue(at: place.position))
     }
 
-    private func number(_ text: String, _ policy: ConversionPolicy) -> NSNumber? {
-      guard policy.legacyRules[.readsNSNumbersAsDoubles] else {
-        return try? JSONBytes(text).withReader { try $0.readValue() } as? NSNumber
+    /// The number of a text at `offset`; nil if it is out of range.
+    private func number(
+      _ text: String, _ reader: inout JSONReader, _ context: ReadingContext, at offset: Int
+    ) throws -> NSNumber? {
+      let policy = context.policy
+      if !policy.legacyRules[.readsNSNumbersAsDoubles],
+        let number = try? JSONBytes(text).withReader({ try $0.readValue() as? NSNumber })
+      {
+        return number
       }
-      guard let number = Double(text), number.isFinite || policy.acceptsNonFiniteText else {
-        return nil
+      let number = Double(nearestTo: text)
+      if number.isNaN {
+        return NSNumber(
+          value: try Numeral.FloatingPointReading.zero(
+            for: number, &reader, context, at: offset, expected: "a number that Double holds"))
       }
+      guard policy.legacyRules[.readsNSNumbersAsDoubles],
+        number.isFinite || policy.acceptsNonFiniteText
+      else { return nil }
       return NSNumber(value: number)
     }
 
@@ -154,7 +168,7 @@ final class JSONAnyCodec: ArrayCodec {
   }
 
   func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Any {
-    try reader.readAnyValue()
+    try reader.readAnyValue(context)
   }
 
   func taken(_ live: Any) -> Any? { Boxed(json: live).withoutForm == nil ? live : nil }
@@ -163,13 +177,13 @@ final class JSONAnyCodec: ArrayCodec {
   func readMembers(
     _ reader: inout JSONReader, _ context: ReadingContext
   ) throws -> [String: Any] {
-    try reader.readMembers(context) { reader in try reader.readAnyValue() }
+    try reader.readMembers(context) { reader in try reader.readAnyValue(context) }
   }
 
   func update(
     _ current: Any, _ reader: inout JSONReader, _ context: ReadingContext
   ) throws -> Any {
-    let value = try reader.readAnyValue()
+    let value = try reader.readAnyValue(context)
     guard context.policy.dictionaryUpdate == .merge, let patch = value as? [String: Any] else {
       return value
     }

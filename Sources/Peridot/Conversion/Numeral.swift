@@ -7,6 +7,9 @@ struct Numeral {
   /// The issue to report after the number is used: the text is more than the number.
   var repair: ConversionError?
 
+  /// The nearest Double; infinity if it is too large, and NaN with its sign if only zero is near it.
+  var double: Double { Double(nearestTo: text) }
+
   /// The expected kind of number, if only the text's beginning counts.
   enum Target {
     case integer, floatingPoint
@@ -90,6 +93,18 @@ struct Numeral {
       }
     }
     return ([whole.joined()] + parts.dropFirst()).joined(separator: ".")
+  }
+}
+
+extension Double {
+  /// Creates the Double nearest to a number in JSON's grammar; infinity if it is too large, and NaN
+  /// with its sign if it isn't zero and only zero is near it.
+  init(nearestTo numeral: String) {
+    let value = Double(numeral) ?? .nan
+    let digits = numeral.utf8.prefix { $0 | 0x20 != UInt8(ascii: "e") }
+    let isTooSmall =
+      value == 0 && digits.contains { (UInt8(ascii: "1")...UInt8(ascii: "9")).contains($0) }
+    self = isTooSmall ? Double(signOf: value, magnitudeOf: .nan) : value
   }
 }
 

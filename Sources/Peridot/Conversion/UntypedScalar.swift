@@ -12,14 +12,20 @@ enum UntypedScalar {
   }
 
   private static func number(_ single: any SingleValueDecodingContainer) -> Any? {
-    if let integer = try? single.decode(Int.self) { return integer }
-    if let integer = try? single.decode(UInt64.self) { return integer }
+    let integer = try? single.decode(Int.self)
+    // JSONDecoder takes a number for 0 of which only 0 is near, and refuses it as a Double.
+    let isZero = integer == 0
+    if !isZero {
+      if let integer { return integer }
+      if let integer = try? single.decode(UInt64.self) { return integer }
+    }
     let double: Double
     do {
       double = try single.decode(Double.self)
     } catch {
-      return refusedNumber(error).map { NumberText(text: $0) }
+      return refusedNumber(error).map { NumberText(text: $0) } ?? integer
     }
+    if isZero, double == 0 { return 0 }
     // A Decimal if it has more digits than the Double, and the coder knows them.
     if double.isFinite, let decimal = try? single.decode(Decimal.self), decimal.isFinite,
       Double(decimal.description) == double,

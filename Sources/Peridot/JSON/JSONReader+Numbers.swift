@@ -39,7 +39,8 @@ extension JSONReader {
     return number
   }
 
-  /// Reads a number as the nearest double; infinity if it is out of range.
+  /// Reads a number as the nearest double; infinity or NaN if it is out of range, as `double(of:)`
+  /// gives them.
   mutating func readDoubleIfPresent() throws -> Double? {
     let first = nextByte()
     guard first == UInt8(ascii: "-") || first &- 0x30 <= 9 else { return nil }
@@ -66,7 +67,8 @@ extension JSONReader {
 
   func text(of number: Number) -> String { lent.text(of: number) }
 
-  /// The double nearest to a number; infinity if it is out of range.
+  /// The double nearest to a number; infinity if it is too large, and NaN if only zero is near it,
+  /// with the number's sign.
   func double(of number: Number) -> Double { lent.double(of: number) }
 
   /// The decimal exactly equal to a number, or nil if Decimal has too few digits.
@@ -304,7 +306,8 @@ extension JSONReader.Bytes {
     return unsafe String(decoding: buffer(from: number.start, to: number.end), as: UTF8.self)
   }
 
-  /// The double nearest to a number; infinity if it is out of range.
+  /// The double nearest to a number; infinity if it is too large, and NaN if only zero is near it,
+  /// with the number's sign.
   func double(of number: JSONReader.Number) -> Double {
     guard number.isComplete else { return longDouble(of: number) }
     let magnitude = Double(number.magnitude, scaledBy: number.scale)
@@ -335,8 +338,9 @@ extension JSONReader.Bytes {
     if double == Double(magnitude + 1, scaledBy: scale) {
       return number.isNegative ? -double : double
     }
-    // The text is a number, so the result isn't nil.
-    return Double(text(of: number)) ?? .nan
+    // The text is a number, so the result isn't nil. Its first digit isn't a zero.
+    let nearest = Double(text(of: number)) ?? .nan
+    return nearest == 0 ? Double(signOf: nearest, magnitudeOf: .nan) : nearest
   }
 
   /// The decimal exactly equal to a number, or nil if Decimal has too few digits.
@@ -375,6 +379,9 @@ extension JSONReader {
     /// Whether the number has the form of an integer and `magnitude` is its absolute value.
     var isExact: Bool { isIntegralText && isComplete }
 
+    /// Whether all its digits are zeros.
+    var isZero: Bool { isComplete && magnitude == 0 }
+
     /// The number as an integer, in any form: 5 for `5`, `5.0`, `0.5e1` and `500e-2`.
     ///
     /// Nil if it has a fraction, doesn't fit, or has more digits in its text than a word holds.
@@ -401,7 +408,8 @@ extension JSONReader {
 }
 
 extension Double {
-  /// Creates the double nearest to `magnitude * 10^scale`; infinity if it is out of range.
+  /// Creates the double nearest to `magnitude * 10^scale`; infinity if it is too large, and NaN if
+  /// it isn't zero and only zero is near it.
   ///
   /// The algorithm of Eisel and Lemire: Daniel Lemire, "Number Parsing at a Gigabyte per Second"
   /// (2021). Noble Mushtak and Daniel Lemire, "Fast Number Parsing Without Fallback" (2023), prove
@@ -416,17 +424,19 @@ extension Double {
   }
 
   @inline(never) private static func nearest(_ magnitude: UInt64, _ scale: Int) -> Double {
-    // A word is below 10^20: everything outside of these limits is zero or infinity.
-    if magnitude == 0 || scale < -342 { return 0 }
+    if magnitude == 0 { return 0 }
+    // A word is below 10^20: everything outside of these limits is too small or too large.
+    if scale < -342 { return .nan }
     if scale > 308 { return .infinity }
     let (significand, exponent) = rounded(magnitude, scale)
     if exponent <= 0 {
-      // Subnormal or zero. No such number is halfway between two doubles, because its power of five
+      // Subnormal or too small. No such number is halfway between two doubles, because its power of five
       // doesn't fit a word.
-      if exponent <= -63 { return 0 }
+      if exponent <= -63 { return .nan }
       let bits = significand &>> UInt64(truncatingIfNeeded: 1 &- exponent)
       // A number rounded up to a normal one has that one's bits.
-      return Double(bitPattern: (bits &+ bits & 1) >> 1)
+      let rounded = (bits &+ bits & 1) >> 1
+      return rounded == 0 ? .nan : Double(bitPattern: rounded)
     }
     return exponent >= 0x7FF ? .infinity : Double(significand, exponent: exponent)
   }

@@ -4,27 +4,30 @@ extension JSONReader {
   /// Reads any value in JSONSerialization's form: `[String: Any]`, `[Any]`, String, NSNumber or
   /// NSNull.
   ///
-  /// Integers stay exact up to 38 digits; of equal names the last wins; a number beyond Double is
-  /// an error.
+  /// Integers stay exact up to 38 digits; of equal names the last wins; a number beyond the range of
+  /// Double is an error.
   ///
-  /// - Parameter keepsDigits: Whether a number with more digits than the nearest Double needs
-  ///   becomes a decimal: for a Decimal, or in the library's own text, in which only a Decimal has
-  ///   such digits. In any other text it can be a Double with the 17 digits of C's `%.17g`.
-  mutating func readValue(keepsDigits: Bool = false) throws -> Any {
+  /// - Parameters:
+  ///   - keepsDigits: Whether a number with more digits than the nearest Double needs becomes a
+  ///     decimal: for a Decimal, or in the library's own text, in which only a Decimal has such
+  ///     digits. In any other text it can be a Double with the 17 digits of C's `%.17g`.
+  ///   - zeros: Collects the offsets of numbers that are too small, which become zero. If it is nil,
+  ///     such a number is an error.
+  mutating func readValue(keepsDigits: Bool = false, zeros: Zeros? = nil) throws -> Any {
     if readsValues { return try readPlainValueInMemory() }
     let kind = try peekKind()
-    if kind != .object, kind != .array { return try readScalar(kind, keepsDigits) }
-    return try readContainer(keepsDigits)
+    if kind != .object, kind != .array { return try readScalar(kind, keepsDigits, zeros) }
+    return try readContainer(keepsDigits, zeros)
   }
 
   /// Reads a value that is neither an object nor an array.
   @inline(__always)
   private mutating func readScalar(
-    _ kind: Kind, _ keepsDigits: Bool
+    _ kind: Kind, _ keepsDigits: Bool, _ zeros: Zeros?
   ) throws -> Any {
     switch kind {
     case .string: return try readStringIfPresent() ?? ""
-    case .number: return try readAnyNumber(keepsDigits)
+    case .number: return try readAnyNumber(keepsDigits, zeros)
     case .bool: return NSNumber.shared(try readBoolIfPresent() ?? false)
     case .null, .object, .array, .live:
       _ = try readNullIfPresent()
@@ -33,7 +36,7 @@ extension JSONReader {
   }
 
   /// Reads an object or an array with all its values.
-  private mutating func readContainer(_ keepsDigits: Bool) throws -> Any {
+  private mutating func readContainer(_ keepsDigits: Bool, _ zeros: Zeros?) throws -> Any {
     // The containers around the innermost one; the first represents the document.
     var open: [OpenContainer] = []
     var innermost = OpenContainer(kind: .none)
@@ -57,7 +60,8 @@ extension JSONReader {
           continue
         }
         value = [Any]()
-      case .string, .number, .bool, .null, .live: value = try readScalar(kind, keepsDigits)
+      case .string, .number, .bool, .null, .live:
+        value = try readScalar(kind, keepsDigits, zeros)
       }
       // A value has ended, and perhaps containers with it.
       ending: while true {
@@ -199,6 +203,11 @@ extension JSONReader {
     }
   }
 
+  /// Numbers that are too small for a Double and became zero.
+  final class Zeros {
+    fileprivate(set) var offsets: [Int] = []
+  }
+
   private struct OpenContainer {
     enum Kind { case none, object, array }
 
@@ -209,7 +218,7 @@ extension JSONReader {
   }
 
   private mutating func readAnyNumber(
-    _ keepsDigits: Bool
+    _ keepsDigits: Bool, _ zeros: Zeros?
   ) throws -> NSNumber {
     let number = try lent.scanNumber(at: cursor)
     cursor = number.end
@@ -229,6 +238,10 @@ extension JSONReader {
     }
     let double = double(of: number)
     guard double.isFinite else {
+      if double.isNaN, let zeros {
+        zeros.offsets.append(number.start)
+        return NSNumber(value: number.isNegative ? -0.0 : 0)
+      }
       // Its line is found with those of all others, because a document can be full of such numbers.
       throw JSONSyntaxError(.numberOutOfRange, byteOffset: number.start, line: 0, column: 0)
     }

@@ -153,9 +153,10 @@ nonisolated open class Model: NSObject, NSCopying, NSSecureCoding, CustomReflect
   ///     try issue.setValue("Fast", forPropertyKey: "title")
   ///
   /// Accepts a number of another type if the property can hold it exactly, and a Double for the
-  /// nearest Float. Accepts a raw value for its enum or option set, and the numbers 0 and 1 for a
-  /// Bool, but no Bool for a number. The same applies in arrays, sets and dictionaries. For more
-  /// conversions, pass a policy: ``setValue(_:forPropertyKey:policy:report:)``.
+  /// nearest Float, unless only zero is near it. Accepts a raw value for its enum or option set, and
+  /// the numbers 0 and 1 for a Bool, but no Bool for a number. The same applies in arrays, sets and
+  /// dictionaries. For more conversions, pass a policy:
+  /// ``setValue(_:forPropertyKey:policy:report:)``.
   ///
   /// - Throws: ``ModelError`` if the class has no such property, if it is read-only, if the value
   ///   has the wrong type, or if observers would not be notified. The property then keeps its

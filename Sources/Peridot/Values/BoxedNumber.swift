@@ -4,7 +4,8 @@ import Foundation
 ///
 /// A Decimal equals a binary fraction if their texts do. A Bool is not a number.
 protocol BoxedNumber: Scalar, Unboxing {
-  /// The number nearest to `boxed`, for types that round.
+  /// The number nearest to `boxed`, for types that round; nil if it is out of range, or only zero is
+  /// near it.
   static func nearest(_ boxed: Boxed) -> Self?
 }
 
@@ -126,7 +127,22 @@ extension BoxedNumber where Self: BinaryFloatingPoint & LosslessStringConvertibl
     case .decimal(let number): nearest = Self(number.description)
     case .bool, .string, .null, .object, .array, .date, .data, .url, .uuid, .other: nearest = nil
     }
-    return nearest.flatMap { $0.isFinite ? $0 : nil }
+    // Only zero is near zero.
+    return nearest.flatMap { $0.isFinite && ($0 != 0 || boxed.isZero) ? $0 : nil }
+  }
+}
+
+extension Boxed {
+  /// Whether it is the number zero.
+  fileprivate var isZero: Bool {
+    switch self {
+    case .integer(let number): number == 0
+    case .unsigned(let number): number == 0
+    case .double(let number): number == 0
+    case .float(let number): number == 0
+    case .decimal(let number): number == 0
+    case .bool, .string, .null, .object, .array, .date, .data, .url, .uuid, .other: false
+    }
   }
 }
 

@@ -199,10 +199,12 @@ extension Reference {
     if !DocumentFacts(node.json).hasEachNameOnce {
       throw Uncovered(what: "a hook for an object with a name twice")
     }
-    let tooLarge = Self.numbersBeyondDouble(in: node).flatMap {
-      scope.failure(.outOfRange, $0).faults
+    let beyond = Self.numbersBeyondDouble(in: node)
+    if scope.policy.fraction == .truncate, beyond.contains(where: \.json.isTooSmall) {
+      throw Uncovered(what: "zeros for a hook")
     }
-    if !tooLarge.isEmpty { throw Failure(faults: tooLarge) }
+    let faults = beyond.flatMap { scope.failure(.outOfRange, $0).faults }
+    if !faults.isEmpty { throw Failure(faults: faults) }
     for rule in family.classes[classID].prepare {
       switch rule {
       case .rename(let old, let name):
@@ -221,7 +223,9 @@ extension Reference {
 
   /// The numbers that a hook cannot get as values.
   private static func numbersBeyondDouble(in node: Node) -> [Node] {
-    if case .number(let text) = node.json, Double(text)?.isFinite != true { return [node] }
+    if case .number(let text) = node.json, Double(text)?.isFinite != true || node.json.isTooSmall {
+      return [node]
+    }
     return (node.elements + node.members.map(\.node)).flatMap { numbersBeyondDouble(in: $0) }
   }
 

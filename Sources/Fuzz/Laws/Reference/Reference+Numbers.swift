@@ -202,6 +202,17 @@ extension Reference {
   }
 }
 
+extension JSON {
+  /// Whether it is a number other than zero to which zero is the nearest Double.
+  var isTooSmall: Bool {
+    if case .number(let text) = self {
+      Double(text) == 0 && Self.canonicalNumber(text) != "0"
+    } else {
+      false
+    }
+  }
+}
+
 extension String {
   /// The text without the white space around it.
   var trimmedText: String { trimmingCharacters(in: .whitespacesAndNewlines) }

@@ -19,6 +19,10 @@ extension Reference {
       throw scope.mismatch(node, isReadFromText: true)
     case .number(let text) where isNumber || strategy == .automatic:
       guard let number = Double(text), number.isFinite else { throw scope.mismatch(node) }
+      if node.json.isTooSmall {
+        if scope.policy.fraction == .fail { throw scope.failure(.outOfRange, node) }
+        note(node)
+      }
       let isMilliseconds = isNumber ? strategy == .millisecondsSince1970 : abs(number) >= 1e11
       let seconds = isMilliseconds ? number / 1000 : number
       if !isNumber, !Self.hasISOForm(seconds) { throw scope.failure(.outOfRange, node) }
