@@ -9,6 +9,10 @@ extension JSONMapping {
   ) throws {
     marks.metOthers = true
     let place = ReadingContext.Place(&reader)
+    if let known = knownMembers(in: input, reader, context)?[input.heads[index].name] {
+      try readOthers(in: known, &reader, context)
+      place.restore(&reader)
+    }
     if !isUpdate, let only = input.heads[index].only {
       let noted = context.notes
       // The same depth as in reading it after the others.

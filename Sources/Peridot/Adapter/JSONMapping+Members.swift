@@ -121,6 +121,10 @@ extension JSONMapping {
     _ marks: inout MarkSet, _ reader: inout JSONReader, _ context: ReadingContext
   ) throws {
     guard index < node.members.count else {
+      if node !== input {
+        marks.metOthers = true
+        return try readUnknown(in: node, &reader, context)
+      }
       let head = index - node.members.count
       return try readHead(head, model, isUpdate, &marks, &reader, context)
     }
@@ -183,22 +187,46 @@ extension JSONMapping {
   private func readUnknown(
     in node: InputNode, _ reader: inout JSONReader, _ context: ReadingContext
   ) throws {
-    if let known = mappedInNodes[ObjectIdentifier(node)], !known.holds(reader.lastKey),
-      // If a model is spread over an object, that object's own class knows its members.
-      node !== input || context.spreadDepth != reader.depth
-    {
-      let error = ConversionError(
-        .unknownKey, at: ReadingContext.Place(&reader).position,
-        expected: "a member that is mapped",
-        found: "\(Boxed.quoted(reader.lastKey))"
-      ).attributed(to: modelClass, nil)
-      if policy.unknownKeys == .report {
-        context.note(.unknownKey, error)
-      } else {
-        try context.fail(error)
-      }
-    }
+    guard let known = knownMembers(in: node, reader, context) else { return try reader.skipValue() }
+    if let member = known[reader.lastKey] { return try readOthers(in: member, &reader, context) }
+    let place = ReadingContext.Place(&reader)
+    try tellUnknown(reader.lastKey, at: place.position, context)
     try reader.skipValue()
+  }
+
+  /// What is mapped in the object that is being read; nil if nobody asks.
+  func knownMembers(
+    in node: InputNode, _ reader: borrowing JSONReader, _ context: ReadingContext
+  ) -> MappedMembers? {
+    // If a model is spread over an object, that object's own class knows its members.
+    if mappedInNodes.isEmpty || node === input && context.spreadDepth == reader.depth { return nil }
+    return mappedInNodes[ObjectIdentifier(node)]
+  }
+
+  /// Reads the value at the cursor, and tells the members in it that nothing maps.
+  @inline(never)
+  func readOthers(
+    in known: MappedMembers, _ reader: inout JSONReader, _ context: ReadingContext
+  ) throws {
+    let place = ReadingContext.Place(&reader)
+    let hasOthers = try known.readOthers(&reader, context) {
+      try tellUnknown($0, at: $1, context)
+    }
+    // Of members that occur twice in it, the first was told, too.
+    if hasOthers { context.givenUp.append(place.position..<reader.position) }
+  }
+
+  private func tellUnknown(
+    _ name: String, at offset: Int, _ context: ReadingContext
+  ) throws {
+    let error = ConversionError(
+      .unknownKey, at: offset, expected: "a member that is mapped", found: "\(Boxed.quoted(name))"
+    ).attributed(to: modelClass, nil)
+    if policy.unknownKeys == .report {
+      context.note(.unknownKey, error)
+    } else {
+      try context.fail(error)
+    }
   }
 
   /// Reads several fields from the same value.

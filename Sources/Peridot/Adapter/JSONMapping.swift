@@ -103,10 +103,13 @@ final class JSONMapping: Sendable {
     self.plans = plans
     shared = policy
     fields = maker.fields
+    let schema = maker.schema
     var marks = maker.fields.count
     let heads: [InputNode.Head]
     (deferred, heads) = maker.findingHeads()
-    input = maker.readMembers.input(&marks, maker.fields, heads)
+    let tellsUnknown = policy.rules.unknownKeys != .ignore && schema.extras == nil
+    let known = tellsUnknown ? maker.places.members : nil
+    input = maker.readMembers.input(&marks, maker.fields, heads, known)
     markCount = marks
     areRead = maker.areRead
     assembled = maker.assembled
@@ -115,7 +118,6 @@ final class JSONMapping: Sendable {
     omissions = ExportOmissions(maker, required: required, defaults: defaults)
     output = maker.writtenMembers.output(maker.fields, omissions)
     identity = maker.identity()
-    let schema = maker.schema
     observed =
       isLive ? [] : schema.properties.filter { $0.storage !== $0.access }.map(\.access)
     hooks = schema.hooks
@@ -132,9 +134,7 @@ final class JSONMapping: Sendable {
       !$0.isTag && TypeShape.of($0.property.valueType).mayHoldModels
     }
     mapped = schema.extras == nil ? nil : maker.places.members
-    mappedInNodes =
-      policy.rules.unknownKeys == .ignore || mapped != nil
-      ? [:] : maker.places.members?.members(ofNodesFrom: input) ?? [:]
+    mappedInNodes = known?.members(ofNodesFrom: input) ?? [:]
     keeping = mapped == nil ? nil : modelClass as? any JSONExtrasKeeping.Type
     writesNull = policy.rules.nilOnExport == .null
     overlaps = maker.overlaps

@@ -144,24 +144,29 @@ extension JSONMapping {
     }
   }
 
-  /// The members of a JSON object that a class's properties map. All other members, even further
-  /// in, are extras.
-  ///
-  /// A member with an array that a path enters counts as a whole.
+  /// The members of a JSON value that a class's properties map. All other members, even further in,
+  /// are extras.
   struct MappedMembers: Sendable {
     private var members = [String: MappedMembers]()
+    /// What is mapped in the elements that paths enter, in one; empty if none does.
+    private var elements: [MappedMembers] = []
     private var isWhole = false
 
     mutating func add(_ path: ArraySlice<JSONKeyPath.Component>) {
-      guard case .key(let name)? = path.first else {
-        isWhole = true
-        return
+      switch path.first {
+      case nil: isWhole = true
+      case .key(let name)?: members[name, default: MappedMembers()].add(path.dropFirst())
+      case .index?, .each?:
+        if elements.isEmpty { elements = [MappedMembers()] }
+        elements[0].add(path.dropFirst())
       }
-      members[name, default: MappedMembers()].add(path.dropFirst())
     }
 
-    /// Whether a member, or a part of it, is mapped.
-    func holds(_ name: String) -> Bool { isWhole || members[name] != nil }
+    /// The names of the members, in order; none if the value is mapped as a whole.
+    var names: [String] { isWhole ? [] : members.keys.sorted() }
+
+    /// What is mapped in a member: nil if neither the member nor a part of it is.
+    subscript(name: String) -> MappedMembers? { isWhole ? self : members[name] }
 
     func members(ofNodesFrom node: InputNode) -> [ObjectIdentifier: MappedMembers] {
       var found = [ObjectIdentifier(node): self]
@@ -172,8 +177,48 @@ extension JSONMapping {
       return found
     }
 
+    /// Reads the value at the cursor, and calls `tell` at the value of each member in it, at any
+    /// level, that is not mapped.
+    ///
+    /// - Returns: whether it was called.
+    func readOthers(
+      _ reader: inout JSONReader, _ context: ReadingContext,
+      _ tell: (_ name: String, _ offset: Int) throws -> Void
+    ) throws -> Bool {
+      var hasOthers = false
+      guard !isWhole else {
+        try reader.skipValue()
+        return false
+      }
+      switch try reader.peekKind() {
+      case .object:
+        guard try reader.beginObject() else { return false }
+        repeat {
+          let name = try reader.readKey()
+          let place = ReadingContext.Place(&reader)
+          if context.isSuperseded(at: place.position) {
+            try reader.skipValue()
+          } else if let member = members[name] {
+            if try member.readOthers(&reader, context, tell) { hasOthers = true }
+          } else {
+            try tell(name, place.position)
+            hasOthers = true
+            try reader.skipValue()
+          }
+        } while try reader.nextMember()
+      case .array where !elements.isEmpty:
+        guard try reader.beginArray() else { return false }
+        repeat {
+          if try elements[0].readOthers(&reader, context, tell) { hasOthers = true }
+        } while try reader.nextElement()
+      case .array, .string, .number, .bool, .null, .live:
+        try reader.skipValue()
+      }
+      return hasOthers
+    }
+
     /// Returns the members of the object at the cursor that are not mapped, in JSONSerialization's
-    /// form.
+    /// form. A member with an array that a path enters counts as mapped.
     ///
     /// - Parameters:
     ///   - keepsNull: Whether to keep a null on the path to a mapped member: in an update it
@@ -185,7 +230,7 @@ extension JSONMapping {
       _ refuse: (ConversionError) throws -> Void
     ) throws -> [String: Any] {
       var extras = [String: Any]()
-      guard !isWhole, try reader.beginObject() else { return extras }
+      guard !isKept, try reader.beginObject() else { return extras }
       repeat {
         let name = try reader.readKey()
         guard let member = members[name] else {
@@ -201,10 +246,10 @@ extension JSONMapping {
         // Of members with equal names, the last counts.
         extras[name] = nil
         switch try reader.peekKind() {
-        case .object where !member.isWhole:
+        case .object where !member.isKept:
           let inner = try member.extras(&reader, context, keepsNull: keepsNull, refuse)
           if !inner.isEmpty { extras[name] = inner }
-        case .null where !member.isWhole && keepsNull:
+        case .null where !member.isKept && keepsNull:
           extras[name] = try reader.readAnyValue(context)
         default:
           try reader.skipValue()
@@ -212,6 +257,9 @@ extension JSONMapping {
       } while try reader.nextMember()
       return extras
     }
+
+    /// Whether nothing within the value is an extra.
+    private var isKept: Bool { isWhole || !elements.isEmpty }
   }
 }
 
@@ -348,11 +396,19 @@ extension MappingMaker {
 
     /// Makes the node for reading. A member with one field has the field's number as its mark, any
     /// other a new one from `marks` on.
+    ///
+    /// - Parameter known: What is mapped in the object, if the policy asks what is not.
     func input(
-      _ marks: inout Int, _ all: [any JSONField], _ heads: [JSONMapping.InputNode.Head] = []
+      _ marks: inout Int, _ all: [any JSONField], _ heads: [JSONMapping.InputNode.Head] = [],
+      _ known: JSONMapping.MappedMembers?
     ) -> JSONMapping.InputNode {
+      // With marks, so that of two members with one name the last counts here, too.
+      let others = (known?.names ?? []).filter { name in
+        !holds(JSONKeyTable.Name(text: name)) && !heads.contains { $0.name == name }
+      }
+      let heads = heads + others.map { .init(name: $0, only: nil, isTag: false) }
       let made = members.map { member -> JSONMapping.InputNode.Member in
-        let child = member.child?.input(&marks, all)
+        let child = member.child?.input(&marks, all, [], known?[member.name])
         let field = member.field(in: all)
         let mark = field == nil ? marks : member.fields[0]
         if field == nil { marks += 1 }

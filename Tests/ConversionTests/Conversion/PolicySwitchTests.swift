@@ -290,7 +290,7 @@ private final class Place: Model, JSONSerializing {
 
   @Test func knowsTheMembersThatPathsGoThrough() throws {
     let known = #"""
-      {"tags":["t"],"items":[{"name":"n","more":1}],"b":"y","x":1,"y":2,"in.ner":5,
+      {"tags":["t"],"items":[{"name":"n"}],"b":"y","x":1,"y":2,"in.ner":5,
       "deep":{"value":1,"list":[{"n":2}]},"city":"c","street":"s","self":0}
       """#
     for rule in [ConversionPolicy.UnknownKeysRule.report, .fail] {
