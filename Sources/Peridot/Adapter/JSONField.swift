@@ -17,6 +17,11 @@ protocol JSONField: AnyObject, Sendable {
   /// The policy of this field, if it differs from its class's.
   var policy: ConversionPolicy? { get }
 
+  /// Runs `body` under the rules for the field's value.
+  func withRules<Result>(
+    _ context: ReadingContext, _ body: () throws -> Result
+  ) rethrows -> Result
+
   /// Reads the value at the cursor into `model`; in an update, into the property's value.
   func read(
     into model: Model, isUpdate: Bool, _ reader: inout JSONReader, _ context: ReadingContext
@@ -65,6 +70,12 @@ protocol JSONArrayField: AnyObject, Sendable {
 }
 
 extension JSONField {
+  func withRules<Result>(
+    _ context: ReadingContext, _ body: () throws -> Result
+  ) rethrows -> Result {
+    try body()
+  }
+
   var array: (any JSONArrayField)? { nil }
 
   var isTag: Bool { false }
@@ -213,6 +224,16 @@ final class PolicyJSONField: JSONField {
 
   var policy: ConversionPolicy? { ownPolicy }
 
+  func withRules<Result>(
+    _ context: ReadingContext, _ body: () throws -> Result
+  ) rethrows -> Result {
+    let outer = (shared: context.shared, repaired: context.repaired)
+    context.shared = shared
+    context.repaired.formUnion(repaired)
+    defer { (context.shared, context.repaired) = outer }
+    return try body()
+  }
+
   func read(
     into model: Model, isUpdate: Bool, _ reader: inout JSONReader, _ context: ReadingContext
   ) throws {
@@ -224,12 +245,10 @@ final class PolicyJSONField: JSONField {
       }
       context.nilRefusedAt = place.position
     }
-    let outer = (shared: context.shared, repaired: context.repaired)
-    context.shared = shared
-    context.repaired.formUnion(repaired)
-    defer { (context.shared, context.repaired) = outer }
     do {
-      try field.read(into: model, isUpdate: isUpdate, &reader, context)
+      try withRules(context) {
+        try field.read(into: model, isUpdate: isUpdate, &reader, context)
+      }
     } catch let error as ConversionError where keepsModel && !error.isWhole {
       context.note(.skipped, error)
       try context.giveUp(place, &reader)

@@ -43,10 +43,8 @@ extension JSONMapping {
       guard let array = fields[field].array, reader.nextByte() == UInt8(ascii: "[") else {
         return false
       }
-      let offsets = try reader.offsets(inElementsAt: path.dropFirst())
-      let end = reader.position
-      try readElements(of: array, at: offsets, field, model, place, &reader, context)
-      reader.position = end
+      return try readElements(
+        of: array, at: path.dropFirst(), field, model, place, &reader, context)
     } else {
       guard let offset = try reader.offset(at: path) else { return false }
       reader.position = offset
@@ -58,9 +56,11 @@ extension JSONMapping {
   }
 
   /// Reads the fields whose place depends on the whole object, which begins at `place`.
+  ///
+  /// - Parameter noted: The number of notes before that object.
   func readDeferred(
     _ model: Model, _ isUpdate: Bool, _ marks: inout MarkSet, _ place: ReadingContext.Place,
-    _ reader: inout JSONReader, _ context: ReadingContext
+    since noted: Int, _ reader: inout JSONReader, _ context: ReadingContext
   ) throws {
     for item in deferred {
       if case .fallback = item.source, marks.contains(item.field) { continue }
@@ -70,7 +70,8 @@ extension JSONMapping {
         if found, !context.skippedNull { _ = marks.insert(item.field) }
         context.skippedNull = false
       } catch {
-        try handleBlocked(error, [item.field], place, model, &reader, context)
+        try handleBlocked(
+          error, [item.field], place, since: noted, &marks, &reader, context)
       }
     }
   }
@@ -103,7 +104,7 @@ extension JSONMapping {
       var members: [Splice.Member] = []
       for (index, (name, path)) in paths.enumerated() {
         guard let rest = begin(path, item.heads[index], heads, place, &reader),
-          let part = try reader.splice(rest)
+          let part = try splice(rest, item.field, &reader, context)
         else { continue }
         members.append(Splice.Member(name: name, part: part))
       }
@@ -120,9 +121,12 @@ extension JSONMapping {
       }
       guard policy.collectsImplicitly else { return false }
       place.restore(&reader)
-      guard let parts = try reader.collect(path[...]) else { return false }
-      try readSpliced(parts, item.field, model, isUpdate, place, &reader, context)
-      return true
+      do {
+        return try readSpliced(path[...], item.field, model, isUpdate, place, &reader, context)
+      } catch let error as ConversionError where error.modelClass == nil {
+        // What blocks the path outside of arrays is told, or is another property's value.
+        return false
+      }
     case .path(let path):
       guard let rest = begin(path, item.heads[0], heads, place, &reader) else { return false }
       return try read(rest, item.field, model, isUpdate, place, &reader, context)
@@ -182,7 +186,8 @@ extension JSONMapping {
     if rule == .first { return }
     func value(_ path: [JSONKeyPath.Component]) -> (text: [UInt8], origin: Int)? {
       place.restore(&reader)
-      guard let parts = try? reader.splice(path[...]) else { return nil }
+      // Bad elements are told where the field is read.
+      guard let parts = try? reader.splice(path[...], recover: { _, _, _ in }) else { return nil }
       let text = parts.text(reader)
       var writer = JSONWriter(options: [.sortedKeys])
       do {
@@ -220,24 +225,40 @@ extension JSONMapping {
     _ path: ArraySlice<JSONKeyPath.Component>, _ field: Int, _ model: Model, _ isUpdate: Bool,
     _ place: ReadingContext.Place, _ reader: inout JSONReader, _ context: ReadingContext
   ) throws -> Bool {
+    let start = ReadingContext.Place(&reader)
     if let each = path.firstIndex(of: .each) {
-      let start = ReadingContext.Place(&reader)
-      if !isUpdate, let array = try reader.offset(at: path[..<each]) {
+      if !isUpdate, let array = try offset(at: path[..<each], field, &reader) {
         reader.position = array
         reader.depth = place.depth
         if try readElements(path[(each + 1)...], field, model, &reader, context) { return true }
       }
       start.restore(&reader)
-      guard let parts = try reader.splice(path) else { return false }
-      try readSpliced(parts, field, model, isUpdate, place, &reader, context)
-      return true
+      return try readSpliced(path, field, model, isUpdate, place, &reader, context)
     }
-    guard let offset = try reader.offset(at: path) else { return false }
+    guard let offset = try offset(at: path, field, &reader) else {
+      if path.count < 2 || !collectsImplicitly(field) { return false }
+      start.restore(&reader)
+      return try readSpliced(path, field, model, isUpdate, place, &reader, context)
+    }
     reader.position = offset
     // The object itself counts as a level, so that a class within itself meets the limit.
     reader.depth = offset == place.position ? place.depth + 1 : place.depth
     try readField(field, model, isUpdate, &reader, context)
     return true
+  }
+
+  /// The offset of the value at a path of names and indexes, or nil; nil, too, if the policy lets
+  /// names lead through an array on the path.
+  private func offset(
+    at path: ArraySlice<JSONKeyPath.Component>, _ field: Int, _ reader: inout JSONReader
+  ) throws -> Int? {
+    do {
+      return try reader.offset(at: path)
+    } catch let error as ConversionError where collectsImplicitly(field) {
+      reader.position = error.offset
+      guard reader.nextByte() == UInt8(ascii: "[") else { throw error }
+      return nil
+    }
   }
 
   /// Reads an array field from the values at `path` in the elements of the array at the cursor, in
@@ -251,23 +272,99 @@ extension JSONMapping {
       return false
     }
     let place = ReadingContext.Place(&reader)
-    let offsets = try reader.offsets(inElementsAt: path)
-    try readElements(of: array, at: offsets, field, model, place, &reader, context)
-    return true
+    return try readElements(of: array, at: path, field, model, place, &reader, context)
   }
 
   private func readElements(
-    of array: any JSONArrayField, at offsets: [Int], _ field: Int, _ model: Model,
-    _ place: ReadingContext.Place, _ reader: inout JSONReader, _ context: ReadingContext
-  ) throws {
-    reader.depth = place.depth + 1
-    let noted = context.noteCount
+    of array: any JSONArrayField, at path: ArraySlice<JSONKeyPath.Component>, _ field: Int,
+    _ model: Model, _ place: ReadingContext.Place, _ reader: inout JSONReader,
+    _ context: ReadingContext
+  ) throws -> Bool {
+    let noted = context.notes
+    let collects = collectsImplicitly(field)
     do {
+      let offsets = try reader.offsets(inElementsAt: path) {
+        if collects, $2.nextByte() == UInt8(ascii: "[") { throw PassesArray() }
+        try context.handleElement($0, $1, &$2)
+      }
+      let end = reader.position
+      reader.depth = place.depth + 1
       try array.read(elementsAt: offsets, into: model, &reader, context)
-      if context.noteCount != noted { attribute(noted, field, place, context) }
+      reader.position = end
+      if context.noteCount != noted.count {
+        try settle(noted.count, field, place, model, &reader, context)
+      }
+    } catch is PassesArray {
+      context.takeBack(to: noted)
+      return false
     } catch {
       let key = fields[field].property.key
       try handle(error, place, field: fields[field], key: key, model, &reader, context)
+    }
+    return true
+  }
+
+  private func collectsImplicitly(_ field: Int) -> Bool {
+    // Not copied, because a policy is large.
+    fields[field].policy?.collectsImplicitly ?? policy.collectsImplicitly
+  }
+
+  /// A path that goes on through the elements of an array, by the policy.
+  private struct PassesArray: Error {}
+
+  /// Reads a field from the values at a path through the elements of arrays; returns false if it
+  /// leads nowhere.
+  private func readSpliced(
+    _ path: ArraySlice<JSONKeyPath.Component>, _ field: Int, _ model: Model, _ isUpdate: Bool,
+    _ place: ReadingContext.Place, _ reader: inout JSONReader, _ context: ReadingContext
+  ) throws -> Bool {
+    let start = ReadingContext.Place(&reader)
+    let noted = context.noteCount
+    /// The array, or else the object.
+    func wholePlace() -> ReadingContext.Place {
+      start.restore(&reader)
+      let offset = try? reader.offset(at: path.prefix { $0 != .each })
+      return ReadingContext.Place(at: offset ?? start.position, depth: place.depth)
+    }
+    do {
+      guard let parts = try splice(path, field, &reader, context) else { return false }
+      let dropped = context.noteCount
+      try readSpliced(parts, field, model, isUpdate, place, &reader, context)
+      if dropped != noted {
+        try settle(noted, field, wholePlace(), model, &reader, context)
+      }
+    } catch let error as BadElement {
+      let key = fields[field].property.key
+      try handle(
+        error.failure, wholePlace(), field: fields[field], key: key, model, isUpdate: isUpdate,
+        &reader, context)
+    }
+    return true
+  }
+
+  /// An element at which a path can't go on, and that the policy doesn't drop.
+  private struct BadElement: Error {
+    let failure: ConversionError
+  }
+
+  /// The value at a path, from the value at the cursor: an array, if the path goes through the
+  /// elements of one, or nil.
+  ///
+  /// - Throws: a `BadElement`, or the error of a value before the first elements at which the path
+  ///   can't go on.
+  private func splice(
+    _ path: ArraySlice<JSONKeyPath.Component>, _ field: Int, _ reader: inout JSONReader,
+    _ context: ReadingContext
+  ) throws -> Splice? {
+    let collects = collectsImplicitly(field)
+    return try fields[field].withRules(context) {
+      try reader.splice(path, collects: collects) { error, place, reader in
+        do {
+          try context.handleElement(error, place, &reader)
+        } catch let error as ConversionError {
+          throw BadElement(failure: error)
+        }
+      }
     }
   }
 
@@ -353,10 +450,15 @@ extension JSONReader {
     return ReadingContext.Place(&self).position
   }
 
+  /// Handles an element at which a path can't go on; throws if the policy doesn't drop it.
+  fileprivate typealias BlockedElement = (
+    _ error: any Error, _ place: ReadingContext.Place, _ reader: inout JSONReader
+  ) throws -> Void
+
   /// The offsets of the values at a path of names and indexes in the elements of the array at the
   /// cursor; moves past the array.
-  mutating func offsets(
-    inElementsAt path: ArraySlice<JSONKeyPath.Component>
+  fileprivate mutating func offsets(
+    inElementsAt path: ArraySlice<JSONKeyPath.Component>, recover: BlockedElement
   ) throws -> [Int] {
     var offsets: [Int] = []
     guard try beginArray() else { return offsets }
@@ -370,7 +472,12 @@ extension JSONReader {
         // Moves to the object's end.
         if let offset = try offset(ofMember: name) { offsets.append(offset) }
       } else {
-        if let offset = try offset(at: path) { offsets.append(offset) }
+        do {
+          if let offset = try offset(at: path) { offsets.append(offset) }
+        } catch let error as ConversionError {
+          let blocked = ReadingContext.Place(at: error.offset, depth: element.depth)
+          try recover(error, blocked, &self)
+        }
         try element.skip(&self)
       }
     } while try nextElement()
@@ -394,31 +501,27 @@ extension JSONReader {
 
   /// The value at a path, from the value at the cursor: an array, if the path goes through the
   /// elements of one, or nil.
+  ///
+  /// - Parameter collects: Whether a name leads through the elements of an array, too.
   fileprivate mutating func splice(
-    _ path: ArraySlice<JSONKeyPath.Component>
+    _ path: ArraySlice<JSONKeyPath.Component>, collects: Bool = false, recover: BlockedElement
   ) throws -> Splice? {
-    let names = path.prefix { $0 != .each }
-    guard let offset = try offset(at: names) else { return nil }
-    position = offset
-    let kind = try peekKind()
-    if names.count == path.count || kind == .null { return try part() }
-    guard kind == .array else { throw mismatch("array") }
-    return try elements { try $0.splice(path.dropFirst(names.count + 1)) }
-  }
-
-  /// The value at a path of names through arrays, or nil.
-  fileprivate mutating func collect(
-    _ path: ArraySlice<JSONKeyPath.Component>
-  ) throws -> Splice? {
-    guard let component = path.first, case .key(let name) = component else { return try part() }
-    switch try peekKind() {
-    case .object:
-      guard let offset = try offset(ofMember: name) else { return nil }
+    var rest = path
+    while let component = rest.first {
+      let kind = try peekKind()
+      if kind == .null { break }
+      if component == .each || collects && component.isKey, kind == .array {
+        let inner = component == .each ? rest.dropFirst() : rest
+        return try elements(recover) {
+          try $0.splice(inner, collects: collects, recover: recover)
+        }
+      }
+      guard component != .each else { throw mismatch("array") }
+      guard let offset = try offset(at: [component]) else { return nil }
       position = offset
-      return try collect(path.dropFirst())
-    case .array: return try elements { try $0.collect(path) }
-    case .string, .number, .bool, .null, .live: return nil
+      rest = rest.dropFirst()
     }
+    return try part()
   }
 
   /// The value at the cursor as a part.
@@ -430,14 +533,18 @@ extension JSONReader {
 
   /// The parts that `body` finds in the elements of the array at the cursor.
   private mutating func elements(
-    _ body: (inout JSONReader) throws -> Splice?
+    _ recover: BlockedElement, _ body: (inout JSONReader) throws -> Splice?
   ) throws -> Splice {
     let start = ReadingContext.Place(&self).position
     var parts: [Splice] = []
     if try beginArray() {
       repeat {
         let place = ReadingContext.Place(&self)
-        if let part = try body(&self) { parts.append(part) }
+        do {
+          if let part = try body(&self) { parts.append(part) }
+        } catch let error as ConversionError {
+          try recover(error, ReadingContext.Place(at: error.offset, depth: place.depth), &self)
+        }
         try place.skip(&self)
       } while try nextElement()
     }

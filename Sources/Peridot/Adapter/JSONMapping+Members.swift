@@ -164,7 +164,7 @@ extension JSONMapping {
       guard let codec = node.codecs[index] else { return false }
       try codec.use { try $0.codec.readMember(into: memory, at: offset, &reader, context) }
       if context.noteCount != noted {
-        attribute(noted, node.members[index].fields[0], place, context)
+        try settle(noted, node.members[index].fields[0], place, model, &reader, context)
       }
     } catch {
       let field = fields[node.members[index].fields[0]]
@@ -184,6 +184,8 @@ extension JSONMapping {
     return true
   }
 
+  /// Reads a member that is not read in the pass, and tells what in it nothing maps, if the policy
+  /// asks.
   private func readUnknown(
     in node: InputNode, _ reader: inout JSONReader, _ context: ReadingContext
   ) throws {
@@ -258,9 +260,11 @@ extension JSONMapping {
     _ marks: inout MarkSet, _ reader: inout JSONReader, _ context: ReadingContext
   ) throws {
     let place = ReadingContext.Place(&reader)
+    let noted = context.noteCount
     try readFields(member.fields, model, isUpdate, &marks, &reader, context)
     place.restore(&reader)
-    switch try reader.peekKind() {
+    let kind = try reader.peekKind()
+    switch kind {
     case .object:
       try readMembers(of: child, model, isUpdate, &marks, &reader, context)
     case .null:
@@ -269,14 +273,29 @@ extension JSONMapping {
       // A null on the path is a null at its end.
       try readFields(child.allFields, model, isUpdate, &marks, &reader, context)
       try place.skip(&reader)
-    case _ where !member.fields.isEmpty:
-      // The value is that of a property right here; there is nothing further in.
-      try place.skip(&reader)
-    case .array where child.allFields.contains { (fields[$0].policy ?? policy).collectsImplicitly }:
-      try place.skip(&reader)
-    default:
-      let error = reader.mismatch("object")
-      try handleBlocked(error, child.allFields, place, model, &reader, context)
+    case .array, .string, .number, .bool, .live:
+      if kind == .array, let known = mappedInNodes[ObjectIdentifier(child)] {
+        try readOthers(in: known, &reader, context)
+        place.restore(&reader)
+      }
+      let fields = child.allFields
+      if !member.fields.isEmpty {
+        // The value is that of a property right here, and so is the mistake, if there is one.
+        if context.noteCount > noted,
+          context.hasMismatch(since: noted, of: { reader.isSame($0, place.position) })
+        {
+          marks.insert(all: fields)
+        }
+        try place.skip(&reader)
+      } else if kind == .array,
+        fields.contains(where: { (self.fields[$0].policy ?? policy).collectsImplicitly })
+      {
+        try place.skip(&reader)
+      } else {
+        let error = reader.mismatch("object")
+        try handleBlocked(
+          error, fields, place, since: context.noteCount, &marks, &reader, context)
+      }
     }
   }
 
@@ -296,7 +315,9 @@ extension JSONMapping {
     let noted = context.noteCount
     do {
       try field.read(into: model, isUpdate: isUpdate, &reader, context)
-      if context.noteCount != noted { attribute(noted, index, place, context) }
+      if context.noteCount != noted {
+        try settle(noted, index, place, model, &reader, context)
+      }
     } catch {
       try handle(
         error, place, field: field, key: field.property.key, model, isUpdate: isUpdate, &reader,
@@ -319,11 +340,18 @@ extension JSONMapping {
     return false
   }
 
-  /// Names the property of the notes from reading its value at `place`.
+  /// Names the property of the notes from reading its value at `place`, unless the model's own
+  /// validation takes back their errors.
   @inline(never)
-  func attribute(
-    _ noted: Int, _ index: Int, _ place: ReadingContext.Place, _ context: ReadingContext
-  ) {
+  func settle(
+    _ noted: Int, _ index: Int, _ place: ReadingContext.Place, _ model: Model,
+    _ reader: inout JSONReader, _ context: ReadingContext
+  ) throws {
+    if hooks.overridesKeyValidation, !context.errors.isEmpty,
+      try mendCollected(since: noted, fields[index], place, model, &reader, context)
+    {
+      return
+    }
     let property = fields[index].property
     context.attribute(since: noted, to: modelClass, property.key)
     guard property.isSecret else { return }
@@ -424,6 +452,10 @@ extension JSONMapping {
     mutating func remove(_ mark: Int) {
       let bit: UInt64 = 1 << UInt64(mark & 63)
       if mark < 64 { low &= ~bit } else { high?[mark / 64 - 1] &= ~bit }
+    }
+
+    mutating func insert(all marks: [Int]) {
+      for mark in marks { _ = insert(mark) }
     }
 
     /// Adds a mark; returns false if it was there.

@@ -260,7 +260,7 @@ extension JSONMapping {
     try readMembers(of: input, model, isUpdate, &marks, &reader, context)
     if marks.deferredCount > 0 {
       let end = reader.position
-      try readDeferred(model, isUpdate, &marks, place, &reader, context)
+      try readDeferred(model, isUpdate, &marks, place, since: noted, &reader, context)
       reader.position = end
       reader.depth = place.depth
     }
@@ -321,9 +321,12 @@ extension JSONMapping {
       }
       if missing.contains(key) { continue }
       place.restore(&reader)
-      if let value = try? value(of: fields[index].property, place, &reader) {
-        if context.hasErrors(since: noted, in: { reader.lies($0, in: value) }) { continue }
-        errors.append(rejection(failure.error, at: value.lowerBound, key))
+      let found = try? value(of: fields[index].property, place, &reader)
+      if let found, context.hasErrors(since: noted, in: { reader.lies($0, in: found.value) }) {
+        continue
+      }
+      if let found, !found.isBlocked {
+        errors.append(rejection(failure.error, at: found.value.lowerBound, key))
       } else {
         let error = rejection(failure.error, at: place.position, key)
         errors.append(error.inside(step(to: fields[index].property)))
@@ -336,10 +339,17 @@ extension JSONMapping {
     throw last
   }
 
-  /// The place of a property's value in the object at the cursor, or nil.
+  private func skippedValue(_ reader: inout JSONReader) throws -> Range<Int> {
+    let start = ReadingContext.Place(&reader).position
+    try reader.skipValue()
+    return start..<reader.position
+  }
+
+  /// The place of a property's value in the object at the cursor, or of the value at which its path
+  /// can't go on, or nil.
   private func value(
     of property: Property, _ place: ReadingContext.Place, _ reader: inout JSONReader
-  ) throws -> Range<Int>? {
+  ) throws -> (value: Range<Int>, isBlocked: Bool)? {
     let paths: [[JSONKeyPath.Component]] =
       switch JSONKeyPaths.of(modelClass).path(of: property)?.form {
       case .path(let path): [path]
@@ -347,17 +357,23 @@ extension JSONMapping {
       default: []
       }
     var null: Range<Int>?
+    var blocked: Range<Int>?
     for path in paths where !path.isEmpty {
       place.restore(&reader)
-      guard let offset = try? reader.offset(at: path.prefix { $0 != .each }) else { continue }
-      reader.position = offset
-      let isNull = try reader.peekKind() == .null
-      let start = reader.position
-      try reader.skipValue()
-      if !isNull { return start..<reader.position }
-      null = null ?? start..<reader.position
+      do {
+        guard let offset = try reader.offset(at: path.prefix { $0 != .each }) else { continue }
+        reader.position = offset
+        let isNull = try reader.peekKind() == .null
+        let value = try skippedValue(&reader)
+        if !isNull { return (value, false) }
+        null = null ?? value
+      } catch let error as ConversionError {
+        reader.position = error.offset
+        let value = try skippedValue(&reader)
+        blocked = blocked ?? value
+      }
     }
-    return null
+    return null.map { ($0, false) } ?? blocked.map { ($0, true) }
   }
 
   // A function of its own, because a loop takes much of each level's stack in debug builds.

@@ -32,6 +32,7 @@ extension JSONMapping {
     if isOwn, hooks.overridesKeyValidation, let field,
       try mend(&failure, field, place, model, &reader, context)
     {
+      context.removeOwnErrors(from: place.position)
       return try context.giveUp(place, &reader)
     }
     switch rule(for: failure, field, isWhole: failure.offset == place.position, isUpdate) {
@@ -88,23 +89,75 @@ extension JSONMapping {
     return isMended
   }
 
-  /// Continues without the fields behind a value of the wrong kind on their path, or throws, by the
-  /// policy of the first of them.
+  /// Does the same for a value whose errors were collected; returns whether they are gone.
+  func mendCollected(
+    since noted: Int, _ field: any JSONField, _ place: ReadingContext.Place, _ model: Model,
+    _ reader: inout JSONReader, _ context: ReadingContext
+  ) throws -> Bool {
+    // Without collecting, the first one counts.
+    guard var failure = context.firstError(since: noted), failure.modelClass == nil else {
+      return false
+    }
+    let number = failure.number
+    let end = (position: reader.position, depth: reader.depth)
+    failure.attribute(to: modelClass, field.property.key)
+    if try mend(&failure, field, place, model, &reader, context) {
+      context.takeBack(to: (number, context.givenUp.count))
+      try context.giveUp(place, &reader)
+      return true
+    }
+    (reader.position, reader.depth) = end
+    let underlying = failure.underlying
+    context.change(
+      where: { $0.number >= number },
+      by: { if $0.number == number { $0.underlying = underlying } })
+    return false
+  }
+
+  /// Continues without the fields behind a value of the wrong kind on their path, or throws: it is
+  /// one mistake for all of them, if the policy of one of them doesn't tolerate it.
+  ///
+  /// - Parameter noted: The number of notes before the object with the path.
   @inline(never)
   func handleBlocked(
-    _ error: any Error, _ blocked: [Int], _ place: ReadingContext.Place, _ model: Model,
-    _ reader: inout JSONReader, _ context: ReadingContext
+    _ error: any Error, _ blocked: [Int], _ place: ReadingContext.Place, since noted: Int,
+    _ marks: inout MarkSet, _ reader: inout JSONReader, _ context: ReadingContext
   ) throws {
-    let field = blocked.first.map { fields[$0] }
     guard var failure = error as? ConversionError, failure.modelClass == nil else { throw error }
+    let refusing = blocked.first { (fields[$0].policy ?? policy).mismatch == .fail }
+    let field = (refusing ?? blocked.first).map { fields[$0] }
     failure = failure.attributed(to: modelClass, field?.property.key)
-    if blocked.contains(where: { fields[$0].property.isSecret }) { failure.hide() }
-    if (field?.policy ?? policy).mismatch != .fail {
-      context.note(.skipped, failure)
+    if blocked.contains(where: { isNextToSecret($0) }) { failure.hide() }
+    let offset = failure.offset
+    let isTold = context.hasMismatch(since: noted, orIssue: refusing == nil) {
+      reader.isSame($0, offset)
+    }
+    if refusing == nil {
+      if !isTold { context.note(.skipped, failure) }
     } else {
-      try context.fail(failure)
+      if !isTold { try context.fail(failure) }
+      // They are not missing, too.
+      marks.insert(all: blocked)
     }
     try context.giveUp(place, &reader)
+  }
+
+  /// Whether the value of a secret property can be in a member with which the field's path begins.
+  private func isNextToSecret(_ field: Int) -> Bool {
+    if fields[field].property.isSecret { return true }
+    let names = firstNames(of: fields[field].property)
+    return fields.contains {
+      $0.property.isSecret && !firstNames(of: $0.property).isDisjoint(with: names)
+    }
+  }
+
+  private func firstNames(of property: Property) -> Set<String> {
+    switch JSONKeyPaths.of(modelClass).path(of: property)?.form {
+    case .path(let components): Set(components.first?.name.map { [$0] } ?? [])
+    case .firstOf(let paths): Set(paths.compactMap { $0.components.first?.name })
+    case .all(let paths): Set(paths.compactMap { $0.components.first?.name })
+    case .root, .excluded, nil: []
+    }
   }
 
   /// - Parameter isWhole: whether the property's value itself failed, not one within it.
@@ -132,7 +185,7 @@ extension JSONMapping {
       case .reset: return .reset
       case .skip: return .skip
       }
-    case .validationFailed, .missingKeys:
+    case .validationFailed:
       return policy.hookReject == .drop ? .keep : .fail
     case .unknownKey:
       return .fail

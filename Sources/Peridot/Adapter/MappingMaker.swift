@@ -217,8 +217,7 @@ struct MappingMaker {
       (property.valueType as? any OptionalProtocol.Type)?.wrappedMetatype
       ?? property.valueType
     guard policy.collectsErrors, transformer != nil || !isPlainScalar(type) else { return [] }
-    var repaired = ReadingContext.Repaired.ofProperty(policy)
-    if schema.hooks.overridesKeyValidation { repaired.insert(.own) }
+    let repaired = ReadingContext.Repaired.ofProperty(policy)
     return type is Model.Type ? repaired : repaired.union(.ofElements(policy))
   }
 

@@ -469,7 +469,7 @@ extension CodingPlan {
   ) throws {
     let model = object.model
     var missing: [Int] = []
-    for field in mapping.required where !found.contains(field) && !hasError(field, object) {
+    for field in mapping.required where !found.contains(field) {
       missing.append(field)
     }
     if let first = missing.first, !object.isCutShort {

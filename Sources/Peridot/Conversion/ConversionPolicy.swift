@@ -90,7 +90,8 @@ public struct ConversionPolicy: Sendable, Hashable {
   /// A nested model that can't be read leaves an Optional property unchanged, and an issue is
   /// reported, whatever `mismatch` and `hookReject` say: `badElement = .drop` for a single model.
   public var keepsBadOptionalModels = false
-  /// A nested object that a hook or a validation rejects, or that lacks required members.
+  /// A nested object that a hook or a validation rejects. One that lacks required members is a
+  /// mismatch, or a bad element.
   public var hookReject = HookRejectRule.fail
 
   // MARK: Members and paths

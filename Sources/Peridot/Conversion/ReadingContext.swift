@@ -55,23 +55,20 @@ final class ReadingContext {
     let rawValue: UInt8
 
     static let rejections = Repaired(rawValue: 1)
-    static let missingKeys = Repaired(rawValue: 2)
-    static let unknownKeys = Repaired(rawValue: 4)
-    static let others = Repaired(rawValue: 8)
-    /// Errors of the property's own value, which its class's validation can correct.
-    static let own = Repaired(rawValue: 16)
-    static let all: Repaired = [rejections, missingKeys, unknownKeys, others]
+    static let unknownKeys = Repaired(rawValue: 2)
+    static let others = Repaired(rawValue: 4)
+    static let all: Repaired = [rejections, unknownKeys, others]
 
     /// Errors within an element of an array, a set or a dictionary.
     static func ofElements(_ policy: ConversionPolicy) -> Repaired {
       var repaired: Repaired = policy.hookReject == .drop ? .rejections : []
-      if policy.badElement == .drop { repaired.formUnion([.missingKeys, .unknownKeys, .others]) }
+      if policy.badElement == .drop { repaired.formUnion([.unknownKeys, .others]) }
       return repaired
     }
 
     /// Errors within a property's value.
     static func ofProperty(_ policy: ConversionPolicy) -> Repaired {
-      var repaired: Repaired = policy.hookReject == .drop ? [.rejections, .missingKeys] : []
+      var repaired: Repaired = policy.hookReject == .drop ? .rejections : []
       if policy.mismatch != .fail { repaired.insert(.others) }
       return repaired
     }
@@ -126,10 +123,9 @@ final class ReadingContext {
 
   /// Whether something around this place tolerates the error.
   private func isRepaired(_ error: borrowing ConversionError) -> Bool {
-    if repaired.contains(.own), error.modelClass == nil { return true }
-    return switch error.kind {
+    switch error.kind {
     case .validationFailed: repaired.contains(.rejections)
-    case .missingKeys: repaired.contains(.missingKeys)
+    case .missingKeys: repaired.contains(.others)
     case .unknownKey: repaired.contains(.unknownKeys)
     default:
       // An error in a value spread over an element counts as one of that element's kind.
@@ -175,6 +171,30 @@ final class ReadingContext {
   @inline(never)
   func attribute(from offset: Int, to modelClass: AnyClass, _ key: String?) {
     change(where: { $0.offset >= offset }, by: { $0.attribute(to: modelClass, key) })
+  }
+
+  /// Returns whether one of the errors after the first `count` notes, or of the issues, says that a
+  /// value is of the wrong type.
+  func hasMismatch(
+    since count: Int, orIssue: Bool = false, of isMeant: (_ offset: Int) -> Bool
+  ) -> Bool {
+    func isMismatch(_ error: ConversionError) -> Bool {
+      guard case .typeMismatch = error.kind, error.innerPath.isEmpty else { return false }
+      return isMeant(error.offset)
+    }
+    return errors.reversed().prefix { $0.number >= count }.contains(where: isMismatch)
+      || orIssue
+        && issues.reversed().prefix { $0.error.number >= count }.contains { isMismatch($0.error) }
+  }
+
+  /// The first error after the first `count` notes.
+  func firstError(since count: Int) -> ConversionError? {
+    errors.reversed().prefix { $0.number >= count }.last
+  }
+
+  /// Removes the errors that belong to no property yet, from an offset on.
+  func removeOwnErrors(from offset: Int) {
+    errors.removeAll { $0.modelClass == nil && $0.offset >= offset }
   }
 
   /// Returns whether one of the errors after the first `count` notes is within a value.
@@ -267,6 +287,12 @@ extension ReadingContext {
       _ = reader.nextByte()
       position = reader.position
       depth = reader.depth
+    }
+
+    /// The place of a value that was met before.
+    init(at position: Int, depth: Int) {
+      self.position = position
+      self.depth = depth
     }
 
     @inline(never)

@@ -139,6 +139,13 @@ extension JSONReader {
     return document.lies(offset, within: number(at: value.lowerBound))
   }
 
+  /// Whether the values at two offsets are one; a value in memory can have several places.
+  func isSame(_ offset: Int, _ other: Int) -> Bool {
+    if offset == other || !readsValues { return offset == other }
+    let document = document
+    return document.areSame(document.number(at: offset), document.number(at: other))
+  }
+
   /// Whether the value at the cursor is a live one.
   @inline(__always) var isLive: Bool {
     mutating get { readsValues && nextByte() == JSONValues.mark }

@@ -296,10 +296,23 @@ protocol UnreadValue {
   /// Whether the value at `offset` is that of the node `number`, or is within it.
   func lies(_ offset: Int, within number: Int) -> Bool {
     var inner = original(self.number(at: offset))
-    while inner != number {
+    while !areSame(inner, number) {
       let outer = original(Int(nodes[inner].parent))
       if outer == inner { return false }
       inner = outer
+    }
+    return true
+  }
+
+  /// Whether two nodes are places of one value.
+  func areSame(_ number: Int, _ other: Int) -> Bool {
+    var (number, other) = (original(number), original(other))
+    while number != other {
+      let outer = (original(Int(nodes[number].parent)), original(Int(nodes[other].parent)))
+      guard nodes[number].index == nodes[other].index, nodes[number].name == nodes[other].name,
+        outer.0 != number, outer.1 != other
+      else { return false }
+      (number, other) = outer
     }
     return true
   }

@@ -104,7 +104,7 @@ private final class Pair: Model, JSONSerializing {
     #expect(order.ids == [1, 3])
     #expect(
       issues == [
-        "$.number skipped array", "$.items[1].id dropped object", "$.people[1] skipped number 2",
+        "$.number skipped array", "$.items[1].id dropped object", "$.people[1] dropped number 2",
       ]
     )
   }

@@ -157,10 +157,54 @@ private struct Outcome: Equatable {
     policy.collectsErrors = true
     let error = #expect(throws: JSONAdapterError.self) {
       try JSONAdapter.model(
-        of: Whole.self, from: #"{"parts": [{}, {"id": 1}, {"id": 200}, {"id": "x"}]}"#,
+        of: Whole.self, from: #"{"parts": [{"id": 300}, {"id": 1}, {"id": 200}, {"id": "x"}]}"#,
         policy: policy)
     }
     #expect(error?.errors.map(\.path) == ["$.parts[0].id", "$.parts[2].id"])
+  }
+
+  @Test func findsAllBadElementsInAClassWithItsOwnValidation() {
+    let error = #expect(throws: JSONAdapterError.self) {
+      try JSONAdapter.model(
+        of: Whole.self,
+        from: #"{"ints": [1, "x", 2, true], "parts": [{}, 5, {"suits": ["a", "hearts", 7]}, []]}"#,
+        policy: .with { $0.collectsErrors = true })
+    }
+    #expect(
+      error?.errors.map(\.path) == [
+        "$.ints[1]", "$.ints[3]", "$.parts[0].id", "$.parts[1]", "$.parts[2].id", "$.parts[3]",
+      ])
+  }
+
+  @Test func leavesAWholeValueToValidation() throws {
+    let whole = try JSONAdapter.model(
+      of: Whole.self, from: #"{"lists": [[1], ["x"], "y"], "ints": [1]}"#,
+      policy: .with { $0.collectsErrors = true })
+    #expect(whole.lists == [[3]])
+    #expect(whole.ints == [1])
+  }
+
+  @Test(arguments: [
+    #"{"parts": [{}, {"id": "x"}]}"#, #"{"parts": [{"id": "x"}, {}]}"#, #"{"parts": [{}]}"#,
+    #"{"byKey": {"a": [{}, {"id": "x"}]}}"#, #"{"byKey": {"a": [{"id": "x"}, {}]}}"#,
+    #"{"part": {"inner": {}}}"#,
+  ])
+  func aMissingKeyIsAMismatchOfTheProperty(_ text: String) throws {
+    for collects in [false, true] {
+      var policy = ConversionPolicy.with { $0.mismatch = .keep }
+      policy.collectsErrors = collects
+      var count = 0
+      let whole = try JSONAdapter.model(of: Whole.self, from: text, policy: policy) { _ in
+        count += 1
+      }
+      #expect(whole.parts.isEmpty && whole.byKey.isEmpty && whole.part == nil)
+      #expect(count > 0)
+      policy = ConversionPolicy.with { $0.hookReject = .drop }
+      policy.collectsErrors = collects
+      #expect(throws: JSONAdapterError.self) {
+        try JSONAdapter.model(of: Whole.self, from: text, policy: policy)
+      }
+    }
   }
 
   @Test(arguments: [1, 2, 3, 4] as [UInt64])

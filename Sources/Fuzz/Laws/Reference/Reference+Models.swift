@@ -161,7 +161,7 @@ extension Reference {
           case .reset: return .reset
           case .skip: return .skip
           }
-        case .validationFailed, .missingKeys:
+        case .validationFailed:
           return scope.policy.hookReject == .drop ? .keep : .fail
         case .unknownKey: return .fail
         case _ where fault.isUnreadable && fault.path == node?.path:
