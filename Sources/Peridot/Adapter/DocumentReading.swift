@@ -32,9 +32,30 @@ struct DocumentReading {
     defer { withExtendedLifetime(plans) {} }
     let context = ReadingContext(policy: plans.policy, source: input.source)
     context.undo = undo
+    if context.policy.repeatedKeys == .fail { try refuseRepeatedMembers(input, plans, context) }
     let failure = attempt(input, context, body)
     if failure == nil, context.isClean { return }
     try DocumentReading(input: input, plans: plans).resume(failure, context, report, body)
+  }
+
+  /// Refuses members whose names occur again. A document that is malformed, too, has the errors of
+  /// both.
+  @inline(never)
+  private static func refuseRepeatedMembers(
+    _ input: JSONInput, _ plans: PolicyPlans, _ context: ReadingContext
+  ) throws {
+    let source = input.source
+    let repeated = JSONReader.DuplicateMembers.find(
+      in: source, maximumDepth: plans.policy.rules.maximumDepth)
+    for offset in repeated.sorted() {
+      let error = ConversionError(
+        .typeMismatch, at: offset, expected: "a name that occurs once in its object",
+        found: "a member that occurs again")
+      guard context.policy.collectsErrors else {
+        throw DocumentReading(input: input, plans: plans).adapterErrors([error])[0]
+      }
+      context.collect(error)
+    }
   }
 
   /// Continues after errors and repairs. Dynamic, so that it is compiled once, not for each body.
@@ -44,7 +65,7 @@ struct DocumentReading {
   ) throws {
     var (failure, context) = (failure, context)
     // The mistake can be in a repeated member, which then doesn't count.
-    if mayLackMembers(failure, context) {
+    if policy.rules.repeatedKeys == .last, mayLackMembers(failure, context) {
       let superseded = JSONReader.DuplicateMembers.find(
         in: input.source, maximumDepth: policy.rules.maximumDepth)
       if !superseded.isEmpty {

@@ -179,12 +179,7 @@ struct MappingMaker {
   private mutating func field(
     for property: Property, _ transformer: ValueTransformer?, _ declared: ConversionPolicy?
   ) -> (any JSONField)? {
-    var own = declared ?? policy
-    // These apply to the whole document.
-    own.collectsErrors = policy.collectsErrors
-    own.maximumErrors = policy.maximumErrors
-    own.hidesFoundValues = policy.hidesFoundValues
-    own.maximumDepth = policy.maximumDepth
+    let own = declared?.within(policy) ?? policy
     // A class with a double optional needs null.
     let skipsNull =
       !TypeShape.of(property.valueType).tellsAbsence

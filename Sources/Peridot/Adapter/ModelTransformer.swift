@@ -76,13 +76,7 @@ private final class ModelTransformer<Input, Output>: TypedTransformer<Input, Out
     for type: Value.Type, _ plans: PolicyPlans
   ) -> (any JSONCodec<Value>)? {
     let rules = plans.policy.rules
-    var own = policy ?? rules
-    // These apply to the whole document.
-    own.collectsErrors = rules.collectsErrors
-    own.maximumErrors = rules.maximumErrors
-    own.hidesFoundValues = rules.hidesFoundValues
-    own.maximumDepth = rules.maximumDepth
-    let plans = plans.plans(under: own)
+    let plans = plans.plans(under: policy?.within(rules) ?? rules)
     var maker = plans.maker
     maker.chosenClass = modelClass
     guard let models = maker.codec(for: Output.self) else { return nil }

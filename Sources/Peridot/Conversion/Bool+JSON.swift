@@ -16,8 +16,9 @@ extension Bool: JSONScalar {
     let start = reader.position
     switch kind {
     case .number where policy.acceptsNumbersAsBools || policy.acceptsZeroAndOneAsBools:
-      let number = try reader.readNumberIfPresent()
-      if let truth = truth(of: number.map { reader.double(of: $0) } ?? .nan, policy) {
+      let number = try reader.readNumberIfPresent().map { reader.double(of: $0) } ?? .nan
+      if let truth = truth(of: number, policy) {
+        report(number, at: start, reader, context)
         return truth
       }
       reader.position = start
@@ -30,8 +31,13 @@ extension Bool: JSONScalar {
       let numeral = try Numeral.read(
         &reader, context, expected: "Bool", isAllowed: takesNumbers && policy.acceptsNumericStrings,
         for: .integer)
-      if let truth = truth(of: numeral.double, policy) {
-        if let repair = numeral.repair { context.note(.converted, repair) }
+      let number = numeral.double
+      if let truth = truth(of: number, policy) {
+        if let repair = numeral.repair {
+          context.note(.converted, repair)
+        } else {
+          report(number, at: start, reader, context)
+        }
         return truth
       }
       reader.position = start
@@ -50,6 +56,17 @@ extension Bool: JSONScalar {
   private static func truth(of number: Double, _ policy: ConversionPolicy) -> Bool? {
     if policy.acceptsNumbersAsBools { return number.isInfinite ? nil : number != 0 }
     return policy.acceptsZeroAndOneAsBools && (number == 0 || number == 1) ? number == 1 : nil
+  }
+
+  /// Reports a number that a Bool doesn't stand for: true is written as 1, not as 7.
+  private static func report(
+    _ number: Double, at start: Int, _ reader: borrowing JSONReader, _ context: ReadingContext
+  ) {
+    guard number != 0, number != 1 else { return }
+    context.note(
+      .converted,
+      ConversionError(
+        .typeMismatch, at: start, expected: "Bool", found: reader.describeValue(at: start)))
   }
 
   @inline(__always)

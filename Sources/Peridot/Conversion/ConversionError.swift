@@ -248,6 +248,21 @@ extension Error {
   }
 }
 
+extension ConversionError {
+  /// The error for a name that String takes for an earlier one of the object.
+  static func lookalike(_ lookalike: JSONReader.LookalikeName) -> Self {
+    // The last byte of the member's value.
+    self.lookalike(lookalike.name, at: lookalike.end - 1)
+  }
+
+  /// The same for a name whose value is at `offset`.
+  static func lookalike(_ name: String, at offset: Int) -> Self {
+    ConversionError(
+      .typeMismatch, at: offset, expected: "a name that differs from the others as text",
+      found: "\(found: Boxed.quoted(name)) again, in other Unicode scalars")
+  }
+}
+
 extension JSONReader {
   /// The error for the value at the cursor, which is not `expected`; null has its own.
   @inline(never)
@@ -266,7 +281,8 @@ extension JSONReader {
   }
 
   /// Reads any value. A number beyond the range of Double is an error about that number; one that is
-  /// too small is zero, and an issue, if the policy cuts off fractions.
+  /// too small is zero, and an issue, if the policy cuts off fractions. Of two names that a dictionary
+  /// can't hold beside each other the last counts, and is an issue, if the policy drops bad elements.
   ///
   /// - Parameter isInner: Whether the value is read for the library's own use, without issues.
   mutating func readAnyValue(
@@ -294,21 +310,22 @@ extension JSONReader {
     }
   }
 
-  /// Reads the value at the cursor again, if the policy makes zero of a number that is too small.
+  /// Reads the value at the cursor again, if the policy takes what it lost.
   @inline(never)
   private mutating func readRounded(
     after error: any Error, _ context: ReadingContext?, _ keepsDigits: Bool = false,
     _ isInner: Bool = false
   ) throws -> Any {
-    let isOutOfRange = (error as? JSONSyntaxError)?.reason == .numberOutOfRange
-    guard isOutOfRange, let context, context.policy.fraction == .truncate, !readsValues else {
-      throw refusal(error)
-    }
-    let zeros = Zeros()
+    let isLoss = (error as? JSONSyntaxError)?.reason == .numberOutOfRange || error is LookalikeName
+    guard isLoss, let context, !readsValues else { throw refusal(error) }
+    let losses = Losses(
+      takesZeros: context.policy.fraction == .truncate,
+      takesLookalikes: context.policy.badElement == .drop)
     do {
-      let value = try readValue(keepsDigits: keepsDigits, zeros: zeros)
+      let value = try readValue(keepsDigits: keepsDigits, losses: losses)
       if !isInner {
-        for offset in zeros.offsets { context.note(.converted, outOfRange(at: offset)) }
+        for offset in losses.zeros { context.note(.converted, outOfRange(at: offset)) }
+        for lookalike in losses.lookalikes { context.note(.dropped, .lookalike(lookalike)) }
       }
       return value
     } catch {
@@ -317,6 +334,7 @@ extension JSONReader {
   }
 
   private func refusal(_ error: any Error) -> any Error {
+    if let lookalike = error as? LookalikeName { return ConversionError.lookalike(lookalike) }
     guard let error = error as? JSONSyntaxError, error.reason == .numberOutOfRange else {
       return error
     }

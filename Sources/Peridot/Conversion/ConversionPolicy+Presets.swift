@@ -18,6 +18,7 @@ extension ConversionPolicy {
     policy.acceptsNullWords = true
     policy.emptyStringIsNull = true
     policy.acceptsNumbersAsStrings = true
+    policy.acceptsBoolsAsStrings = true
     policy.acceptsDecimalStrings = true
     policy.urls = .encoded
     policy.dateStrategy = .automatic
@@ -43,7 +44,7 @@ extension ConversionPolicy {
     policy.mismatch = .resetScalars
     policy.overflow = .wrap
     policy.acceptsNumericPrefixes = true
-    policy.legacyRules = .readsIntegersAsInC
+    policy.legacyRules = [.readsIntegersAsInC, .readsBoolsAsDigits]
     policy.boolWordSet = .legacyYYModel
     policy.emptyStringIsNull = false
     policy.urls = .trimmed
@@ -71,7 +72,7 @@ extension ConversionPolicy {
     policy.acceptsNumericPrefixes = true
     policy.legacyRules = [
       .nullKeepsOptionals, .nullKeepsInUpdates, .readsIntegersAsInC, .readsNSNumbersAsDoubles,
-      .refusesDecimalNumbers,
+      .refusesDecimalNumbers, .readsBoolsAsDigits,
     ]
     policy.boolWordSet = .legacyJSONModel
     policy.acceptsBoolWordsAsNumbers = false

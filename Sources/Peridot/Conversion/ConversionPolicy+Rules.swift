@@ -141,6 +141,17 @@ extension ConversionPolicy {
     case fail
   }
 
+  /// The rule for a member whose name occurs again in the same object.
+  ///
+  /// RFC 8259 section 4 leaves it open. Names are the same if their Unicode scalars are.
+  public enum RepeatedKeysRule: Sendable, Hashable {
+    /// The last one counts, as in JSONSerialization. JSONDecoder takes the first.
+    case last
+    /// The document can't be read. Peridot looks for such members before it reads, which takes about
+    /// as long as reading does. Dictionaries, values in memory and coders have none.
+    case fail
+  }
+
   /// The rule for a `firstOf` whose paths lead to different values.
   public enum AlternativesRule: Sendable, Hashable {
     /// The first value counts.
@@ -282,6 +293,9 @@ extension ConversionPolicy {
     package static let readsNSNumbersAsDoubles = Self(rawValue: 8)
     /// Only text is accepted for a Decimal, no number; JSONModel's rule.
     package static let refusesDecimalNumbers = Self(rawValue: 16)
+    /// For a String, true is `"1"` and false is `"0"`. Requires `acceptsBoolsAsStrings`; the rule of
+    /// YYModel and JSONModel.
+    package static let readsBoolsAsDigits = Self(rawValue: 32)
 
     package subscript(rule: Self) -> Bool {
       get { contains(rule) }

@@ -61,8 +61,10 @@ public struct ConversionPolicy: Sendable, Hashable {
 
   // MARK: Text, dates, data, URLs and enums
 
-  /// For a String, a number or a Bool is accepted as its text; true is `"1"`.
+  /// For a String, a number is accepted as its text.
   public var acceptsNumbersAsStrings = false
+  /// For a String, true is `"true"` and false is `"false"`.
+  public var acceptsBoolsAsStrings = false
   /// The JSON form of dates without a transformer.
   public var dateStrategy = DateStrategy.iso8601
   /// Seconds since 1970 have all digits that a date in seconds since 2001 needs, and dates within
@@ -144,6 +146,8 @@ public struct ConversionPolicy: Sendable, Hashable {
   /// Errors and issues show no found values, as for secret properties: for logs. They still show
   /// members' names and the messages of your own code.
   public var hidesFoundValues = false
+  /// A member whose name occurs again in the same object, anywhere in the document.
+  public var repeatedKeys = RepeatedKeysRule.last
   /// The greatest depth of a document, if the thread's stack has room for it.
   public var maximumDepth = 512
 
@@ -162,6 +166,17 @@ public struct ConversionPolicy: Sendable, Hashable {
 
   /// Creates the strict policy.
   public init() {}
+
+  /// Returns these rules with the switches of `document` that apply to a whole document.
+  func within(_ document: ConversionPolicy) -> Self {
+    var own = self
+    own.collectsErrors = document.collectsErrors
+    own.maximumErrors = document.maximumErrors
+    own.hidesFoundValues = document.hidesFoundValues
+    own.repeatedKeys = document.repeatedKeys
+    own.maximumDepth = document.maximumDepth
+    return own
+  }
 }
 
 extension ConversionPolicy {

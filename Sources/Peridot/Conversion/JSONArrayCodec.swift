@@ -371,6 +371,7 @@ extension JSONReader {
     // known, because a dictionary that grows hashes all its keys again.
     members.reserveCapacity(3)
     var others: [(name: String, value: Value)] = []
+    var count = 0
     repeat {
       let name = try readKey()
       let place = ReadingContext.Place(&self)
@@ -380,6 +381,7 @@ extension JSONReader {
       }
       do {
         let value = try read(&self)
+        count += 1
         if members.count < 3 { members[name] = value } else { others.append((name, value)) }
       } catch {
         try context.handleElement(error, place, isMember: true, &self)
@@ -388,6 +390,7 @@ extension JSONReader {
     } while try nextMember()
     if !others.isEmpty { members.reserveCapacity(members.count + others.count) }
     for other in others { members[other.name] = other.value }
+    if members.count < count { try context.handleLookalikes(at: start, &self) }
     // As in `JSONDictionaryCodec`.
     if !isWhole { context.givenUp.append(start..<position) }
     return members

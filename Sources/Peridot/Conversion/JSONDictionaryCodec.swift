@@ -49,6 +49,7 @@ final class JSONDictionaryCodec<Key: Hashable, Member>: JSONCodec {
     guard reader.nextByte() == UInt8(ascii: "{") else {
       return try Dictionary(uniqueKeysWithValues: readOther(&reader, context))
     }
+    let start = reader.position
     let merges = context.policy.dictionaryUpdate == .merge
     var members = merges ? current : [:]
     var named: Set<Key> = []
@@ -66,6 +67,7 @@ final class JSONDictionaryCodec<Key: Hashable, Member>: JSONCodec {
         members[key] = try value.reading(&reader, context) { try value.insert(&$0, $1) }
       }
     }
+    if Key.self == String.self { try context.handleNames(at: start, &reader) }
     return members
   }
 
@@ -352,6 +354,7 @@ final class JSONDictionaryLikeCodec<Whole: DictionaryLike>: JSONCodec {
       return Whole(uniqueKeysWithValues: try members.readOther(&reader, context))
     }
     reader.sortMembers()
+    let start = reader.position
     let old = current?.dictionary ?? [:]
     let merges = current != nil && context.policy.dictionaryUpdate == .merge
     var order = merges ? current?.map(\.key) ?? [] : []
@@ -373,6 +376,7 @@ final class JSONDictionaryLikeCodec<Whole: DictionaryLike>: JSONCodec {
       }
       if values.updateValue(read, forKey: key) == nil { order.append(key) }
     }
+    if Whole.Key.self == String.self { try context.handleNames(at: start, &reader) }
     return Whole(
       uniqueKeysWithValues: order.compactMap { key in
         values.removeValue(forKey: key).map { (key, $0) }

@@ -310,6 +310,37 @@ extension ReadingContext {
 }
 
 extension ReadingContext {
+  /// Refuses, or reports, names in the object at `start`, which was read to its end, that String
+  /// takes for others of the object. A dictionary holds one of them: the last counts.
+  @inline(never)
+  func handleLookalikes(at start: Int, _ reader: inout JSONReader) throws {
+    if reader.readsValues { return }
+    let end = (reader.position, reader.depth)
+    defer { (reader.position, reader.depth) = end }
+    reader.position = start
+    var names: Set<String> = []
+    guard try reader.beginObject() else { return }
+    repeat {
+      let name = try reader.readKey()
+      let place = Place(&reader)
+      let (isNew, known) = names.insert(name)
+      if !isNew, !known.utf8.elementsEqual(name.utf8) {
+        let error = ConversionError.lookalike(name, at: place.position)
+        if policy.badElement == .drop { note(.dropped, error) } else { try fail(error) }
+      }
+      try reader.skipValue()
+    } while try reader.nextMember()
+  }
+
+  /// Does the same for an object whose names were not compared. Of two that look alike, one has other
+  /// scalars than those of ASCII, perhaps escaped.
+  func handleNames(at start: Int, _ reader: inout JSONReader) throws {
+    guard !reader.readsValues, reader.hasUnicode(from: start) else { return }
+    try handleLookalikes(at: start, &reader)
+  }
+}
+
+extension ReadingContext {
   /// Decides about an element that can't be read: drops it, or throws the error.
   @inline(never)
   func handleElement(

@@ -11,9 +11,14 @@ extension String: ArrayScalar {
   private static func readOther(
     _ reader: inout JSONReader, _ context: ReadingContext
   ) throws -> String {
-    guard context.policy.acceptsNumbersAsStrings else { throw reader.mismatch("String") }
-    if let truth = try reader.readBoolIfPresent() { return truth ? "1" : "0" }
-    guard let number = try reader.readNumberIfPresent() else { throw reader.mismatch("String") }
+    let policy = context.policy
+    if policy.acceptsBoolsAsStrings, let truth = try reader.readBoolIfPresent() {
+      guard policy.legacyRules[.readsBoolsAsDigits] else { return "\(truth)" }
+      return truth ? "1" : "0"
+    }
+    guard policy.acceptsNumbersAsStrings, let number = try reader.readNumberIfPresent() else {
+      throw reader.mismatch("String")
+    }
     let text = reader.text(of: number)
     guard !number.isIntegralText else { return text }
     // The shortest form of the same number: 5.0 and 5e0 are both "5", and 17 digits such as

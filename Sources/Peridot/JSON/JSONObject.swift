@@ -46,7 +46,7 @@ public struct JSONObject: Sendable {
 
   /// A member's value in JSONSerialization's form: NSNull for null, nil if the member is absent.
   public subscript(key: String) -> Any? {
-    read(key) { reader in try reader.readValue() }
+    read(key) { reader in try reader.readValue(losses: .init()) }
   }
 
   /// Returns the value at a path in JSONSerialization's form; nil if it is absent.
@@ -228,7 +228,7 @@ public struct JSONObject: Sendable {
 
   /// All members in JSONSerialization's form; empty if the object is malformed.
   public var dictionary: [String: Any] {
-    withReader { reader in try reader.readValue() as? [String: Any] } ?? [:]
+    withReader { reader in try reader.readValue(losses: .init()) as? [String: Any] } ?? [:]
   }
 
   @inline(__always)

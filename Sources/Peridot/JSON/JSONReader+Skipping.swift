@@ -181,6 +181,14 @@ extension JSONReader.Bytes {
 }
 
 extension JSONReader {
+  /// Returns whether the text from `start` to the cursor has scalars beyond ASCII, or escapes.
+  func hasUnicode(from start: Int) -> Bool {
+    (start..<cursor).contains { offset in
+      let byte = lent.byte(at: offset)
+      return byte >= 0x80 || byte == UInt8(ascii: "\\")
+    }
+  }
+
   /// Finds members whose name occurs again in the same object.
   enum DuplicateMembers {
     private enum Container {

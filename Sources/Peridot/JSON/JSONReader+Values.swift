@@ -11,23 +11,23 @@ extension JSONReader {
   ///   - keepsDigits: Whether a number with more digits than the nearest Double needs becomes a
   ///     decimal: for a Decimal, or in the library's own text, in which only a Decimal has such
   ///     digits. In any other text it can be a Double with the 17 digits of C's `%.17g`.
-  ///   - zeros: Collects the offsets of numbers that are too small, which become zero. If it is nil,
-  ///     such a number is an error.
-  mutating func readValue(keepsDigits: Bool = false, zeros: Zeros? = nil) throws -> Any {
+  ///   - losses: Collects what the value loses. If it is nil, or doesn't take such a loss, that is an
+  ///     error.
+  mutating func readValue(keepsDigits: Bool = false, losses: Losses? = nil) throws -> Any {
     if readsValues { return try readPlainValueInMemory() }
     let kind = try peekKind()
-    if kind != .object, kind != .array { return try readScalar(kind, keepsDigits, zeros) }
-    return try readContainer(keepsDigits, zeros)
+    if kind != .object, kind != .array { return try readScalar(kind, keepsDigits, losses) }
+    return try readContainer(keepsDigits, losses)
   }
 
   /// Reads a value that is neither an object nor an array.
   @inline(__always)
   private mutating func readScalar(
-    _ kind: Kind, _ keepsDigits: Bool, _ zeros: Zeros?
+    _ kind: Kind, _ keepsDigits: Bool, _ losses: Losses?
   ) throws -> Any {
     switch kind {
     case .string: return try readStringIfPresent() ?? ""
-    case .number: return try readAnyNumber(keepsDigits, zeros)
+    case .number: return try readAnyNumber(keepsDigits, losses)
     case .bool: return NSNumber.shared(try readBoolIfPresent() ?? false)
     case .null, .object, .array, .live:
       _ = try readNullIfPresent()
@@ -36,7 +36,7 @@ extension JSONReader {
   }
 
   /// Reads an object or an array with all its values.
-  private mutating func readContainer(_ keepsDigits: Bool, _ zeros: Zeros?) throws -> Any {
+  private mutating func readContainer(_ keepsDigits: Bool, _ losses: Losses?) throws -> Any {
     // The containers around the innermost one; the first represents the document.
     var open: [OpenContainer] = []
     var innermost = OpenContainer(kind: .none)
@@ -61,7 +61,7 @@ extension JSONReader {
         }
         value = [Any]()
       case .string, .number, .bool, .null, .live:
-        value = try readScalar(kind, keepsDigits, zeros)
+        value = try readScalar(kind, keepsDigits, losses)
       }
       // A value has ended, and perhaps containers with it.
       ending: while true {
@@ -73,7 +73,11 @@ extension JSONReader {
           if try nextElement() { break ending }
           value = innermost.elements
         case .object:
+          let count = innermost.members.count
           innermost.members[innermost.key] = value
+          if innermost.members.count == count {
+            try replaceKey(innermost.key, in: &innermost.members, losses)
+          }
           if try nextMember() {
             innermost.key = try readKey()
             break ending
@@ -110,7 +114,9 @@ extension JSONReader {
     repeat {
       let name = try readKey()
       if learnt == nil { names.append(name) }
+      let count = members.count
       members[name] = try readValue()
+      if members.count == count { try replaceKey(name, in: &members, nil) }
     } while try nextMember()
     if learnt == nil, let learnt = LearntMembers(names) { learn(learnt) }
     return members
@@ -203,9 +209,42 @@ extension JSONReader {
     }
   }
 
-  /// Numbers that are too small for a Double and became zero.
-  final class Zeros {
-    fileprivate(set) var offsets: [Int] = []
+  /// What values in the form of JSONSerialization can't hold.
+  final class Losses {
+    let takesZeros: Bool
+    let takesLookalikes: Bool
+    /// The offsets of numbers that are too small for a Double and became zero.
+    fileprivate(set) var zeros: [Int] = []
+    /// Names that String takes for others of their objects, and of which the last counts.
+    fileprivate(set) var lookalikes: [LookalikeName] = []
+
+    init(takesZeros: Bool = true, takesLookalikes: Bool = true) {
+      self.takesZeros = takesZeros
+      self.takesLookalikes = takesLookalikes
+    }
+  }
+
+  /// A member's name that String takes for an earlier one of the object: `é` composed and decomposed.
+  /// Names are compared by their Unicode scalars (RFC 8259 section 8.3), so these are two members, and
+  /// a dictionary holds only one of them.
+  struct LookalikeName: Error {
+    let name: String
+    /// The end of the member's value.
+    let end: Int
+  }
+
+  /// Replaces a name of `members` by an equal one, or throws if its scalars are others.
+  @inline(never)
+  private func replaceKey(
+    _ name: String, in members: inout [String: Any], _ losses: Losses?
+  ) throws {
+    guard let index = members.index(forKey: name),
+      !members[index].key.utf8.elementsEqual(name.utf8)
+    else { return }
+    let lookalike = LookalikeName(name: name, end: cursor)
+    guard let losses, losses.takesLookalikes else { throw lookalike }
+    losses.lookalikes.append(lookalike)
+    members[name] = members.remove(at: index).value
   }
 
   private struct OpenContainer {
@@ -218,7 +257,7 @@ extension JSONReader {
   }
 
   private mutating func readAnyNumber(
-    _ keepsDigits: Bool, _ zeros: Zeros?
+    _ keepsDigits: Bool, _ losses: Losses?
   ) throws -> NSNumber {
     let number = try lent.scanNumber(at: cursor)
     cursor = number.end
@@ -238,8 +277,8 @@ extension JSONReader {
     }
     let double = double(of: number)
     guard double.isFinite else {
-      if double.isNaN, let zeros {
-        zeros.offsets.append(number.start)
+      if double.isNaN, let losses, losses.takesZeros {
+        losses.zeros.append(number.start)
         return NSNumber(value: number.isNegative ? -0.0 : 0)
       }
       // Its line is found with those of all others, because a document can be full of such numbers.

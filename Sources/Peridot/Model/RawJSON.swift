@@ -50,10 +50,11 @@ public struct RawJSON: Sendable {
   }
 
   /// The value in JSONSerialization's form; a number with more digits than a Double has is a
-  /// Decimal.
+  /// Decimal, and one that is too small is zero. Of two names that are equal as Strings, the last
+  /// counts.
   public var value: Any {
     JSONBytes(bytes).withReader(maximumDepth: .max) { reader in
-      (try? reader.readValue(keepsDigits: true)) ?? NSNull()
+      (try? reader.readValue(keepsDigits: true, losses: .init())) ?? NSNull()
     }
   }
 }

@@ -223,7 +223,19 @@ struct SwitchRow: Sendable, CustomTestStringConvertible {
       "string", "5"),
     SwitchRow(
       "acceptsNumbersAsStrings", { $0.acceptsNumbersAsStrings = true }, #"{"string": false}"#,
-      "string", "0"),
+      "string", "THROW"),
+    SwitchRow(
+      "acceptsBoolsAsStrings", { $0.acceptsBoolsAsStrings = true }, #"{"string": false}"#,
+      "string", "false"),
+    SwitchRow(
+      "acceptsBoolsAsStrings", { $0.acceptsBoolsAsStrings = true }, #"{"string": 5.0}"#,
+      "string", "THROW"),
+    SwitchRow(
+      "readsBoolsAsDigits",
+      {
+        $0.acceptsBoolsAsStrings = true
+        $0.legacyRules = .readsBoolsAsDigits
+      }, #"{"string": false}"#, "string", "0"),
     SwitchRow(
       "acceptsDecimalStrings", { $0.acceptsDecimalStrings = true }, #"{"decimal": "12.50"}"#,
       "decimal", "12.5"),

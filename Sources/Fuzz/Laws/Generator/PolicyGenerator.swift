@@ -40,6 +40,7 @@ enum PolicyGenerator {
     change("acceptsZeroAndOneAsBools", \.acceptsZeroAndOneAsBools, [true]),
     change("acceptsBoolWords", \.acceptsBoolWords, [true]),
     change("acceptsNumbersAsStrings", \.acceptsNumbersAsStrings, [true, false]),
+    change("acceptsBoolsAsStrings", \.acceptsBoolsAsStrings, [true, false]),
     change(
       "dateStrategy", \.dateStrategy,
       [.iso8601, .secondsSince1970, .millisecondsSince1970, .automatic, .rfc1123]),
@@ -53,6 +54,7 @@ enum PolicyGenerator {
     change("parsesEmbeddedJSON", \.parsesEmbeddedJSON, [true]),
     change("keepsBadOptionalModels", \.keepsBadOptionalModels, [true]),
     change("hookReject", \.hookReject, [.fail, .drop]),
+    change("repeatedKeys", \.repeatedKeys, [.last, .fail]),
     change("requiresAllKeys", \.requiresAllKeys, [true]),
     change("unknownKeys", \.unknownKeys, [.ignore, .report, .fail]),
     change("alternatives", \.alternatives, [.first, .report, .fail]),

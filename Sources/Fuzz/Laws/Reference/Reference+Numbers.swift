@@ -195,8 +195,8 @@ extension Reference {
         throw Uncovered(what: "more digits than a Double has, as text")
       }
       return .text("\(value)".hasSuffix(".0") ? String("\(value)".dropLast(2)) : "\(value)")
-    case .bool(let value) where scope.policy.acceptsNumbersAsStrings:
-      return .text(value ? "1" : "0")
+    case .bool(let value) where scope.policy.acceptsBoolsAsStrings:
+      return .text("\(value)")
     default: throw scope.failure(.typeMismatch, node)
     }
   }
