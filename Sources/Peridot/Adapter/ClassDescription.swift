@@ -37,6 +37,7 @@ public struct ClassDescription: Sendable {
         property, paths.path(of: property), transformers[index],
         isRequired: required.contains(property.key)
           || requiresAll && !property.isOptional && !property.isReadOnly,
+        isIdentity: schema.identityKeys.contains(property.key),
         schema.hooks.hasHeldClusters ? modelClass.cluster(forKey: property.key) : nil)
     }
   }
@@ -63,8 +64,9 @@ public struct PropertyDescription: Sendable {
 
   fileprivate init(
     _ property: Property, _ place: JSONKeyPath?, _ transformer: ValueTransformer?, isRequired: Bool,
-    _ cluster: Cluster?
+    isIdentity: Bool, _ cluster: Cluster?
   ) {
+    self.isIdentity = isIdentity
     self.cluster = cluster.map { ClusterDescription(ClusterTable($0)) }
     self.property = property
     self.place = place?.form == .excluded ? nil : place
@@ -89,6 +91,9 @@ public struct PropertyDescription: Sendable {
 
   /// Whether descriptions and errors hide its value.
   public var isSecret: Bool { property.isSecret }
+
+  /// Whether it tells one model from another, alone or with others.
+  public let isIdentity: Bool
 
   /// A note for people, or nil.
   public var note: String? { property.declaration?.facets.note }

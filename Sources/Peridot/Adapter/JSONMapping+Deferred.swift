@@ -392,7 +392,7 @@ extension JSONMapping {
   func hasSameIdentity(
     _ model: Model, _ reader: inout JSONReader, _ context: ReadingContext
   ) throws -> Bool {
-    guard identity != nil else { return true }
+    if identity.isEmpty { return true }
     // An object without an identity is about `model`.
     guard let named = try namedIdentity(&reader, context) else { return true }
     return ModelsByIdentity.Identity(of: model) == named
@@ -403,7 +403,7 @@ extension JSONMapping {
   func namedIdentity(
     _ reader: inout JSONReader, _ context: ReadingContext
   ) throws -> ModelsByIdentity.Identity?? {
-    guard let identity else { return nil }
+    if identity.isEmpty { return nil }
     let place = ReadingContext.Place(&reader)
     let outer = context.repaired
     context.repaired = .all
@@ -411,16 +411,52 @@ extension JSONMapping {
       place.restore(&reader)
       context.repaired = outer
     }
-    guard let offset = try reader.offset(at: identity.path[...]) else { return nil }
-    reader.position = offset
-    reader.depth = place.depth
-    // Reading the object reports a mistake in the value.
-    do {
-      let value = try identity.field.value(&reader, context)
-      return .some(ModelsByIdentity.Identity(value, of: modelClass))
-    } catch {
-      return nil
+    guard let prepare else { return try identity(in: place, &reader, context) }
+    guard let json = try? prepare.prepare(try anyMembers(&reader, context)) else { return nil }
+    return try JSONBytes(value: json).withReader(maximumDepth: .max) { reader in
+      try identity(in: ReadingContext.Place(&reader), &reader, context)
     }
+  }
+
+  /// The identity in the prepared object at `place`.
+  private func identity(
+    in place: ReadingContext.Place, _ reader: inout JSONReader, _ context: ReadingContext
+  ) throws -> ModelsByIdentity.Identity?? {
+    if identity.count == 1 {
+      return try value(of: identity[0], in: place, &reader, context).map {
+        ModelsByIdentity.Identity($0, of: modelClass)
+      }
+    }
+    var values: [Any?] = []
+    for part in identity {
+      guard let value = try value(of: part, in: place, &reader, context) else { return nil }
+      values.append(value)
+    }
+    return .some(ModelsByIdentity.Identity(values, of: modelClass))
+  }
+
+  /// A part of the identity: nil if it is absent or can't be read, which reading the object reports.
+  private func value(
+    of part: (field: any JSONField, paths: [[JSONKeyPath.Component]]),
+    in place: ReadingContext.Place, _ reader: inout JSONReader, _ context: ReadingContext
+  ) throws -> Any?? {
+    var found: Any??
+    for path in part.paths {
+      place.restore(&reader)
+      // A value that blocks the path is passed over, as in reading alternatives.
+      guard let offset = try? reader.offset(at: path[...]) else { continue }
+      reader.position = offset
+      reader.depth = place.depth
+      let isNull = try reader.peekKind() == .null
+      if isNull, found != nil { continue }
+      do {
+        found = .some(try part.field.value(&reader, context))
+      } catch {
+        return nil
+      }
+      if !isNull { break }
+    }
+    return found
   }
 }
 

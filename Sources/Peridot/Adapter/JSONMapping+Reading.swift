@@ -181,7 +181,7 @@ extension JSONMapping {
   }
 
   /// Reads the object at the cursor for `prepare`.
-  private func anyMembers(
+  func anyMembers(
     _ reader: inout JSONReader, _ context: ReadingContext
   ) throws -> [String: Any] {
     if try reader.peekKind() == .object {

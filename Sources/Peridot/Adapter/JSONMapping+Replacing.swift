@@ -35,10 +35,11 @@ extension JSONMapping {
   func namesOther(
     than model: Model, _ reader: inout JSONReader, _ context: ReadingContext
   ) throws -> Bool {
-    guard let key = type(of: model).identityKey,
-      case .some(.some(let named)) = try namedIdentity(&reader, context)
-    else { return false }
-    return ModelsByIdentity.Identity(model[key], of: modelClass) != named
+    let keys = ModelSchema.of(type(of: model)).identityKeys
+    guard !keys.isEmpty, case .some(.some(let named)) = try namedIdentity(&reader, context) else {
+      return false
+    }
+    return ModelsByIdentity.Identity(keys.map { model[$0] }, of: modelClass) != named
   }
 
   /// The properties whose values a new model takes from one of another class: those of the same

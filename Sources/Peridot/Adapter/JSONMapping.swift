@@ -41,8 +41,9 @@ final class JSONMapping: Sendable {
   let required: [Int]
   /// The declared defaults, with the indexes of their fields.
   let defaults: [(field: Int, value: SharedValue)]
-  /// The field of the class's identity, and the names on the path to it.
-  let identity: (field: any JSONField, path: [JSONKeyPath.Component])?
+  /// The fields of the class's identity, and where each is read, the first alternative first; empty
+  /// if the class has none, or JSON doesn't have all of it.
+  let identity: [(field: any JSONField, paths: [[JSONKeyPath.Component]])]
   let hooks: ModelHooks
   /// True if reading an object runs the user's code with access to the model.
   let runsCode: Bool

@@ -207,7 +207,7 @@ extension ModelCodecs {
       for model in current where !classes.contains(where: { $0 == type(of: model) }) {
         classes.append(type(of: model))
       }
-      classes.removeAll { $0.identityKey == nil }
+      classes.removeAll { ModelSchema.of($0).identityKeys.isEmpty }
       if classes.isEmpty { return nil }
       self.codec = codec
       self.classes = classes

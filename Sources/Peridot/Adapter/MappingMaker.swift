@@ -328,19 +328,21 @@ struct MappingMaker {
     }
   }
 
-  mutating func identity() -> (field: any JSONField, path: [JSONKeyPath.Component])? {
-    let declared = ClassQuestions.ask(modelClass, "identityKey") { modelClass.identityKey }
-    guard let key = declared else { return nil }
-    guard schema.find(key) != nil else {
-      mistakes.append("identityKey is \"\(key)\", which is not a property")
-      return nil
+  mutating func identity() -> [(field: any JSONField, paths: [[JSONKeyPath.Component]])] {
+    var parts: [(field: any JSONField, paths: [[JSONKeyPath.Component]])] = []
+    for key in schema.identityKeys {
+      guard schema.find(key) != nil else {
+        mistakes.append("identityKey is \"\(key)\", which is not a property")
+        return []
+      }
+      guard let field = fields.first(where: { $0.property.key == key }),
+        let path = paths.path(of: field.property), path.direction != .writeOnly
+      else { return [] }
+      let alternatives = path.plainAlternatives
+      if alternatives.isEmpty { return [] }
+      parts.append((field, alternatives))
     }
-    guard let field = fields.first(where: { $0.property.key == key }) else { return nil }
-    switch paths.path(of: field.property)?.form {
-    case .path(let components): return (field, components)
-    case .firstOf(let alternatives): return alternatives.first.map { (field, $0.components) }
-    default: return nil
-    }
+    return parts
   }
 }
 
@@ -360,6 +362,16 @@ extension [JSONKeyPath.Component] {
 }
 
 extension JSONKeyPath {
+  /// The paths of which the first that leads to a value counts; empty if a value comes from several.
+  fileprivate var plainAlternatives: [[Component]] {
+    switch form {
+    case .path(let components): [components]
+    case .root: [[]]
+    case .firstOf(let alternatives): alternatives.flatMap(\.plainAlternatives)
+    case .all, .excluded: []
+    }
+  }
+
   /// Whether this is one path of members and elements.
   var isPlain: Bool {
     if case .path = form { true } else { false }

@@ -24,6 +24,8 @@ extension Declaring {
   ///   - isRequired: whether the JSON has to contain it.
   ///   - isSecret: whether descriptions and errors hide its value, and the names in it. JSON and
   ///     archives contain it.
+  ///   - isIdentity: whether its value tells one model from another, as ``Model/identityKey`` does;
+  ///     several such properties do so together.
   ///   - note: a note for people.
   ///   - facets: further declarations, for example for other libraries.
   public static func property<Value>(
@@ -31,14 +33,16 @@ extension Declaring {
     _ path: consuming any ReferenceWritableKeyPath<Self, Value> & Sendable,
     at place: StaticString? = nil, by transform: consuming Transform<Value>? = nil,
     limits: consuming Limit<Value>? = nil, default initial: consuming Value? = nil,
-    isRequired: Bool? = nil, isSecret: Bool? = nil, note: consuming String? = nil,
+    isRequired: Bool? = nil, isSecret: Bool? = nil, isIdentity: Bool? = nil,
+    note: consuming String? = nil,
     facets: consuming Facet<Self, Value>? = nil
   ) -> Property {
     // Literals that are constants take the optimizer half the time of String and JSONKeyPath
     // literals.
     property(
       name.description, path, at: place.map { JSONKeyPath($0.description) }, by: transform,
-      limits: limits, default: initial, isRequired: isRequired, isSecret: isSecret, note: note,
+      limits: limits, default: initial, isRequired: isRequired, isSecret: isSecret,
+      isIdentity: isIdentity, note: note,
       facets: facets)
   }
 
@@ -48,12 +52,13 @@ extension Declaring {
     _ name: String, _ path: consuming any ReferenceWritableKeyPath<Self, Value> & Sendable,
     at place: consuming JSONKeyPath? = nil, by transform: consuming Transform<Value>? = nil,
     limits: consuming Limit<Value>? = nil, default initial: consuming Value? = nil,
-    isRequired: Bool? = nil, isSecret: Bool? = nil, note: consuming String? = nil,
+    isRequired: Bool? = nil, isSecret: Bool? = nil, isIdentity: Bool? = nil,
+    note: consuming String? = nil,
     facets: consuming Facet<Self, Value>? = nil
   ) -> Property {
     let declaration = PropertyDeclaration(
       path, place, transform?.transformer, limits?.rules, initial.map { SharedValue(value: $0) },
-      isRequired, isSecret, note, facets?.facets)
+      isRequired, isSecret, isIdentity, note, facets?.facets)
     return Property(
       key: name, isWeak: false, access: TypedAccess.through(path as KeyPath<Self, Value>),
       facts: declaration)
@@ -66,12 +71,14 @@ extension Declaring {
     _ path: consuming any ReferenceWritableKeyPath<Self, Value> & Sendable,
     at place: consuming JSONKeyPath? = nil, by transform: consuming Transform<Value>? = nil,
     limits: consuming Limit<Value>? = nil, default initial: consuming Value? = nil,
-    isRequired: Bool? = nil, isSecret: Bool? = nil, note: consuming String? = nil,
+    isRequired: Bool? = nil, isSecret: Bool? = nil, isIdentity: Bool? = nil,
+    note: consuming String? = nil,
     facets: consuming Facet<Self, Value>? = nil
   ) -> Property {
     property(
       PropertyDeclaration.name(of: path), path, at: place, by: transform, limits: limits,
-      default: initial, isRequired: isRequired, isSecret: isSecret, note: note, facets: facets)
+      default: initial, isRequired: isRequired, isSecret: isSecret, isIdentity: isIdentity,
+      note: note, facets: facets)
   }
 
   /// Declares a property that is written to JSON and never set, such as a computed one or a
@@ -79,11 +86,12 @@ extension Declaring {
   public static func property<Value>(
     _ name: String, readOnly path: consuming any KeyPath<Self, Value> & Sendable,
     at place: consuming JSONKeyPath? = nil, by transform: consuming Transform<Value>? = nil,
-    isSecret: Bool? = nil, note: consuming String? = nil,
+    isSecret: Bool? = nil, isIdentity: Bool? = nil, note: consuming String? = nil,
     facets: consuming Facet<Self, Value>? = nil
   ) -> Property {
     let declaration = PropertyDeclaration(
-      path, place, transform?.transformer, nil, nil, nil, isSecret, note, facets?.facets)
+      path, place, transform?.transformer, nil, nil, nil, isSecret, isIdentity, note, facets?.facets
+    )
     return Property(
       key: name, isWeak: false,
       access: TypedAccess.through(path as KeyPath<Self, Value>, isReadOnly: true),
@@ -94,12 +102,12 @@ extension Declaring {
   public static func property<Value>(
     readOnly path: consuming any KeyPath<Self, Value> & Sendable,
     at place: consuming JSONKeyPath? = nil, by transform: consuming Transform<Value>? = nil,
-    isSecret: Bool? = nil, note: consuming String? = nil,
+    isSecret: Bool? = nil, isIdentity: Bool? = nil, note: consuming String? = nil,
     facets: consuming Facet<Self, Value>? = nil
   ) -> Property {
     property(
       PropertyDeclaration.name(of: path), readOnly: path, at: place, by: transform,
-      isSecret: isSecret, note: note, facets: facets)
+      isSecret: isSecret, isIdentity: isIdentity, note: note, facets: facets)
   }
 }
 

@@ -231,7 +231,9 @@ nonisolated open class Model: NSObject, NSCopying, NSSecureCoding, CustomReflect
   ///
   ///     override class var identityKey: String? { "id" }
   ///
-  /// Nil, the default, means that the elements of arrays are replaced.
+  /// Nil, the default, means that the elements of arrays are replaced. A class whose models several
+  /// properties identify together declares them by `property(…, isIdentity: true)`. It can be
+  /// computed. Subclasses have the same identity; a base without one leaves it to them.
   open class var identityKey: String? { nil }
 
   // MARK: Merging and comparing

@@ -10,6 +10,8 @@ package struct ModelOutline: Sendable {
   }
 
   package var properties: [Property] { schema.properties }
+  /// The keys of the properties that together tell one model from another.
+  package var identityKeys: [String] { schema.identityKeys }
   /// The variable for unknown members of JSON; its name is not a property key.
   package var extras: Property? { schema.extras }
   package var mistakes: [String] { schema.mistakes.map(\.found) }

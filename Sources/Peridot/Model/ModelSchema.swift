@@ -9,6 +9,8 @@ final class ModelSchema: Sendable {
   /// The properties in equality, hashes and descriptions.
   let permanent: [Property]
   let limited: [Property]
+  /// The keys of the properties that together tell one model from another; none if all are alike.
+  let identityKeys: [String]
   /// Every stored variable, for restoring an object.
   let variables: [any SavedVariable]
   /// The properties of `@Observable` classes whose observers are not notified when they are set.
@@ -167,8 +169,10 @@ final class ModelSchema: Sendable {
     let reflected = Self.storedProperties(of: modelClass)
     let lists = KeyLists(of: modelClass, declared.all, unsupported, reflected.namesakes)
     if !reflected.namesakes.isEmpty { declared = declared.keeping { lists.takesPart($0) } }
+    let identity = Identity(of: modelClass, declared.all, declared.levels)
+    identityKeys = identity.keys
     mistakes =
-      declared.mistakes + lists.mistakes
+      declared.mistakes + lists.mistakes + identity.mistakes
       + Self.missing(reflected.properties, in: declared, of: modelClass, extras, lists)
     untold = unsupported.filter { !$0.name.hasPrefix("_") && lists.takesPart($0.name) }
     let hasLimits = declared.all.contains { !$0.limits.isEmpty }

@@ -2,23 +2,51 @@ import Foundation
 
 /// The models of a collection, found by their identity.
 struct ModelsByIdentity {
-  /// A model's class and the value of the property that identifies it.
+  /// A model's class and the values of the properties that identify it.
   struct Identity: Hashable {
     private let modelClass: ObjectIdentifier
-    /// A scalar in one form for all its types, or a value that is Hashable.
-    private let value: Boxed
+    private let first: Part
+    /// The values of the other properties, if there are several.
+    private let rest: [Part]
 
-    /// Nil for a model of a class without an identity, or whose identity is nil.
+    /// Nil for a model of a class without an identity, or if a part of its identity is nil.
     init?(of model: Model) {
       let type = type(of: model)
-      guard let key = type.identityKey else { return nil }
-      self.init(model[key], of: type)
+      let keys = ModelSchema.of(type).identityKeys
+      if keys.isEmpty { return nil }
+      if keys.count == 1 {
+        self.init(model[keys[0]], of: type)
+      } else {
+        self.init(keys.map { model[$0] }, of: type)
+      }
     }
 
-    /// Nil if `value`, of the property that identifies models of `type`, is nil.
+    /// Nil if `value`, of the one property that identifies models of `type`, is nil.
     init?(_ value: Any?, of type: Model.Type) {
-      guard let value else { return nil }
+      guard let first = Part(value) else { return nil }
       modelClass = ObjectIdentifier(type)
+      self.first = first
+      rest = []
+    }
+
+    /// Nil if one of `values`, of the properties that identify models of `type`, is nil.
+    init?(_ values: [Any?], of type: Model.Type) {
+      let parts = values.compactMap { Part($0) }
+      guard parts.count == values.count, let first = parts.first else { return nil }
+      modelClass = ObjectIdentifier(type)
+      self.first = first
+      rest = Array(parts.dropFirst())
+    }
+  }
+
+  /// A value that identifies a model: a scalar in one form for all its types, or a value that is
+  /// Hashable.
+  struct Part: Hashable {
+    private let value: Boxed
+
+    /// Nil for nil, and for a value that can't be compared.
+    init?(_ value: Any?) {
+      guard let value else { return nil }
       let boxed = Boxed(value)
       switch boxed {
       // As for AnyHashable, a Decimal equals no number of another type; an NSDecimalNumber does.
@@ -33,12 +61,10 @@ struct ModelsByIdentity {
     }
 
     static func == (first: Self, second: Self) -> Bool {
-      first.modelClass == second.modelClass
-        && Boxed.areEqual(first.value, second.value) ?? (first.key == second.key)
+      Boxed.areEqual(first.value, second.value) ?? (first.key == second.key)
     }
 
     func hash(into hasher: inout Hasher) {
-      hasher.combine(modelClass)
       if !value.hash(into: &hasher) { hasher.combine(key) }
     }
 
@@ -70,7 +96,58 @@ struct ModelsByIdentity {
   /// class has one.
   static func match(_ first: Model, _ second: Model) -> Bool {
     guard type(of: first) == type(of: second) else { return false }
-    guard type(of: first).identityKey != nil else { return true }
+    if ModelSchema.of(type(of: first)).identityKeys.isEmpty { return true }
     return Identity(of: first) == Identity(of: second)
+  }
+}
+
+extension ModelSchema {
+  /// The properties that tell models of a class from each other, by `identityKey` or declarations.
+  struct Identity {
+    let keys: [String]
+    private(set) var mistakes: [ModelError] = []
+
+    init(
+      of modelClass: Model.Type, _ properties: [Property], _ levels: [Declarations.Level]
+    ) {
+      let named = ClassQuestions.ask(modelClass, "identityKey") { modelClass.identityKey }
+      let declared = properties.filter { $0.declaration?.facets.isIdentity == true }.map(\.key)
+      keys = declared.isEmpty ? named.map { [$0] } ?? [] : declared
+      func mistake(_ key: String, _ found: String) -> ModelError {
+        ModelError(
+          kind: .invalidDeclaration, modelClass: "\(modelClass)", propertyKey: key,
+          expected: "one identity", foundPhrase: ErrorPhrase(words: found))
+      }
+      if let named, !declared.isEmpty, declared != [named] {
+        mistakes.append(
+          mistake(
+            named,
+            "identityKey is \"\(named)\", and declaredProperties has isIdentity at "
+              + "\(Self.list(declared)): state one of them"))
+      }
+      if keys.isEmpty { return }
+      // The identity of the topmost class that has one.
+      let base = RuntimeFields.classChain(of: modelClass, below: Model.self).dropLast()
+        .compactMap { $0 as? Model.Type }
+        .lazy.map { (type: $0, keys: Self.keys(of: $0, levels)) }.first { !$0.keys.isEmpty }
+      guard let base, base.keys != keys else { return }
+      mistakes.append(
+        mistake(
+          keys[0],
+          "the identity is \(Self.list(keys)), and that of its superclass \(base.type) is "
+            + "\(Self.list(base.keys)): a subclass has the identity of its superclass"))
+    }
+
+    /// The keys of a superclass's identity.
+    private static func keys(of type: Model.Type, _ levels: [Declarations.Level]) -> [String] {
+      let own = levels.filter { isSubclass(type, of: $0.type) }.flatMap(\.properties)
+        .filter { $0.declaration?.facets.isIdentity == true }.map(\.key)
+      if !own.isEmpty { return own }
+      return ClassQuestions.ask(type, "identityKey") { type.identityKey }.map { [$0] } ?? []
+    }
+
+    private static func list(_ keys: [String]) -> String {
+      keys.map { "\"\($0)\"" }.joined(separator: ", ")
+    }
   }
 }

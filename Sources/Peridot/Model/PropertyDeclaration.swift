@@ -10,6 +10,7 @@ struct DeclaredFacets: Sendable {
   var initial: SharedValue?
   var isRequired: Bool?
   var isSecret: Bool?
+  var isIdentity: Bool?
   var note: String?
   var usesAccessors: Bool?
   var policy: (@Sendable (inout ConversionPolicy) -> Void)?
@@ -25,6 +26,7 @@ struct DeclaredFacets: Sendable {
     merged.initial = initial ?? base.initial
     merged.isRequired = isRequired ?? base.isRequired
     merged.isSecret = isSecret ?? base.isSecret
+    merged.isIdentity = isIdentity ?? base.isIdentity
     merged.note = note ?? base.note
     merged.usesAccessors = usesAccessors ?? base.usesAccessors
     merged.policy = policy ?? base.policy
@@ -51,11 +53,11 @@ final class PropertyDeclaration: PropertyFacts {
   convenience init(
     _ path: any AnyKeyPath & Sendable, _ place: JSONKeyPath?, _ transformer: ValueTransformer?,
     _ limits: [LimitRule]?, _ initial: SharedValue?, _ isRequired: Bool?, _ isSecret: Bool?,
-    _ note: String?, _ others: DeclaredFacets?
+    _ isIdentity: Bool?, _ note: String?, _ others: DeclaredFacets?
   ) {
     let facets = DeclaredFacets(
       place: place, transformer: transformer, limits: limits, initial: initial,
-      isRequired: isRequired, isSecret: isSecret, note: note)
+      isRequired: isRequired, isSecret: isSecret, isIdentity: isIdentity, note: note)
     self.init(others.map { facets.over($0) } ?? facets, path)
   }
 

@@ -127,8 +127,8 @@ final class RecordMapping: Sendable {
     }
     var unique = facts.filter(\.isUnique).map(\.property.key)
     check(unique, ".isUnique", in: values)
-    if unique.isEmpty, let key = modelClass.identityKey {
-      unique = [key]
+    if unique.isEmpty {
+      unique = outline.identityKeys
       check(unique, "identityKey", in: values)
     }
     for facts in facts {
