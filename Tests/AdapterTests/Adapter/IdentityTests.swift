@@ -128,8 +128,12 @@ private final class List<Element: Model & JSONSerializing>: Model, JSONSerializi
   }
 
   @Test func consistsOfSeveralProperties() throws {
-    let old = #"[{"kind": "a", "nr": 1}, {"kind": "a", "nr": 2}, {"kind": "b", "nr": 1}, {"kind": "c"}]"#
-    let new = #"[{"kind": "b", "nr": 1}, {"nr": 1}, {"kind": "a", "nr": 2}, {"kind": "c", "nr": null}]"#
+    let old = """
+      [{"kind": "a", "nr": 1}, {"kind": "a", "nr": 2}, {"kind": "b", "nr": 1}, {"kind": "c"}]
+      """
+    let new = """
+      [{"kind": "b", "nr": 1}, {"nr": 1}, {"kind": "a", "nr": 2}, {"kind": "c", "nr": null}]
+      """
     #expect(try matches(Pair.self, old, new) == [2, nil, 1, nil])
     #expect(try matches(NamedPair.self, old, new) == [2, nil, 1, nil])
   }
@@ -200,7 +204,8 @@ private final class List<Element: Model & JSONSerializing>: Model, JSONSerializi
     let twice = try #require(mistake(StatedTwice.self))
     #expect(
       twice.contains(
-        #"identityKey is "id", and declaredProperties has isIdentity at "code": state one of them"#))
+        #"identityKey is "id", and declaredProperties has isIdentity at "code": state one of them"#)
+    )
     let anew = try #require(mistake(StatedAnew.self))
     #expect(
       anew.contains(
