@@ -181,7 +181,7 @@ extension JSONCodec {
         isPlain
       case .date, .optionalDate:
         switch (valueCodec as? DateTextCodec)?.format {
-        case .iso8601, .twitter: true
+        case .iso8601, .iso8601Milliseconds, .twitter: true
         default: false
         }
       case .none, .other, .url, .optionalURL, .bits: false

@@ -107,6 +107,7 @@ extension ConversionPolicy.DateStrategy {
   var textFormat: DateText.Format? {
     switch self {
     case .iso8601: .iso8601
+    case .iso8601Milliseconds: .iso8601Milliseconds
     case .rfc1123: .rfc1123
     case .twitter: .twitter
     case .automatic, .text: .lenient
@@ -133,7 +134,7 @@ extension ConversionPolicy.DateStrategy {
 
   fileprivate var expected: ErrorPhrase {
     switch self {
-    case .iso8601: "an ISO 8601 date"
+    case .iso8601, .iso8601Milliseconds: "an ISO 8601 date"
     case .rfc1123: "an RFC 1123 date"
     case .twitter: "a date in Twitter's form"
     case .secondsSince1970: "seconds since 1970"

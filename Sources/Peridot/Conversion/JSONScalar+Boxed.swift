@@ -104,6 +104,7 @@ extension Date {
     case .secondsSince1970: timeIntervalSince1970.number
     case .millisecondsSince1970: (timeIntervalSince1970 * 1000).rounded().number
     case .iso8601: DateText.string(self, as: .iso8601)
+    case .iso8601Milliseconds: DateText.string(self, as: .iso8601Milliseconds)
     default: nil
     }
   }

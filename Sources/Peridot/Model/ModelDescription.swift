@@ -117,7 +117,7 @@ final class ModelDescription {
     case .string(let string): text += Self.quoted(string)
     case .bool, .integer, .unsigned, .double, .float, .decimal, .url, .uuid: text += "\(value)"
     case .data(let data): text += "\(data.count) bytes"
-    case .date(let date): text += date.formatted(.iso8601)
+    case .date(let date): text += DateText.words(for: date)
     case .null, .object, .array, .other: appendOther(value)
     }
   }

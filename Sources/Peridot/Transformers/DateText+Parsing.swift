@@ -1,10 +1,20 @@
 import Foundation
 
 extension DateText {
+  /// Returns the date if the whole text denotes one, or nil.
+  static func parse(_ text: String, as format: Format) -> Date? {
+    // A String's bytes are available as a Span from macOS 26 on.
+    #if canImport(ObjectiveC)
+      parse(Array(text.utf8).span, as: format)
+    #else
+      parse(text.utf8.span, as: format)
+    #endif
+  }
+
   /// Returns the date if all of the bytes denote one, or nil.
   static func parse(_ bytes: Span<UInt8>, as format: Format) -> Date? {
     switch format {
-    case .iso8601: iso8601(bytes, requiresOffset: true)
+    case .iso8601, .iso8601Milliseconds: iso8601(bytes, requiresOffset: true)
     case .iso8601AssumingUTC: iso8601(bytes, requiresOffset: false)
     case .rfc1123: rfc1123(bytes)
     case .twitter: twitter(bytes)
@@ -89,9 +99,14 @@ extension DateText {
     var unit = 1_000_000_000
     var nanosecond = 0
     while position < bytes.count, let digit = digit(bytes[position]) {
-      guard unit > 1 else { return false }
-      unit /= 10
-      nanosecond += digit * unit
+      if unit > 1 {
+        unit /= 10
+        nanosecond += digit * unit
+      } else if unit == 1 {
+        // Rounded by the tenth digit; those after it don't count.
+        unit = 0
+        if digit > 4 { nanosecond += 1 }
+      }
       position += 1
     }
     time.nanosecond = nanosecond

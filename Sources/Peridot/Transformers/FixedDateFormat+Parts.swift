@@ -81,7 +81,7 @@ extension FixedDateFormat {
     case "ss": .number(.second, isPadded: true)
     case "s": .number(.second, isPadded: false)
     case "S", "SS", "SSS", "SSSS", "SSSSS", "SSSSSS", "SSSSSSS", "SSSSSSSS", "SSSSSSSSS":
-      .fraction(digits: letters.count)
+      .fraction(start: 0, digits: letters.count)
     case "Z", "ZZ", "ZZZ", "xx", "xxxx": .offset(hasColon: false, zero: nil)
     case "xxx", "xxxxx": .offset(hasColon: true, zero: nil)
     case "XX", "XXXX": .offset(hasColon: false, zero: UInt8(ascii: "Z"))

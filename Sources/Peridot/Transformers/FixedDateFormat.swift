@@ -12,8 +12,8 @@ struct FixedDateFormat: Sendable {
     case year
     case number(Field, isPadded: Bool)
     case name(Names)
-    /// A fraction of a second with that many digits, to the millisecond.
-    case fraction(digits: Int)
+    /// That many digits of a fraction of a second, after the first `start` ones.
+    case fraction(start: Int, digits: Int)
     case byte(UInt8)
     /// A time zone's difference to UTC.
     case offset(hasColon: Bool, hasMinutes: Bool = true, zero: UInt8?)
@@ -26,7 +26,7 @@ struct FixedDateFormat: Sendable {
       case .year: 4
       case .number: 2
       case .name(let names): names.length
-      case .fraction(let digits): digits
+      case .fraction(_, let digits): digits
       case .byte: 1
       case .offset: 6
       case .zoneName: 3
@@ -120,6 +120,8 @@ struct FixedDateFormat: Sendable {
   private let pieces: [Piece]
   /// The seconds that the format's time zone is ahead of UTC.
   private let offset: Int
+  /// The number of a fraction's digits.
+  private let fractionDigits: Int
   /// Whether texts have at most 32 bytes, none of which except a slash needs an escape in JSON.
   private let isShort: Bool
 
@@ -133,6 +135,9 @@ struct FixedDateFormat: Sendable {
     self.offset = offset
     self.parts = parts
     pieces = Self.pieces(of: parts, offset: offset)
+    fractionDigits = parts.reduce(0) { digits, part in
+      if case .fraction(_, let count) = part { digits + count } else { digits }
+    }
     isShort = parts.reduce(0) { $0 + $1.count } <= 32 && parts.allSatisfy(\.isPlain)
   }
 
@@ -172,11 +177,10 @@ struct FixedDateFormat: Sendable {
         case .weekdays, .shortWeekdays: weekday = index
         case .halfDays: halfDay = index
         }
-      case .fraction(let digits):
+      case .fraction(let start, let digits):
         let number = Self.number(digits, bytes, &position)
         guard number >= 0 else { return nil }
-        // A formatter ignores fractions of a millisecond.
-        time.nanosecond = number * Self.nanoseconds[digits] / 1_000_000 * 1_000_000
+        time.nanosecond += number * Self.nanoseconds[start + digits]
       case .byte(let byte):
         guard position < bytes.count, bytes[position] == byte else { return nil }
         position += 1
@@ -222,6 +226,7 @@ struct FixedDateFormat: Sendable {
   }
 
   private func time(of date: Date) -> DateText.CivilTime? {
+    if fractionDigits > 3 { return finerTime(of: date) }
     // Rounded like the formatter's.
     let milliseconds = (date.timeIntervalSince1970 * 1000 + 0.5).rounded(.down)
     guard milliseconds.magnitude < 5e14,
@@ -229,6 +234,17 @@ struct FixedDateFormat: Sendable {
         millisecondsSince1970: Int64(milliseconds) + Int64(offset * 1000)),
       Self.years.contains(time.year)
     else { return nil }
+    return time
+  }
+
+  private func finerTime(of date: Date) -> DateText.CivilTime? {
+    guard abs(date.timeIntervalSinceReferenceDate) < 5e11 else { return nil }
+    let instant = DateText.Instant(nearestTo: date, digits: fractionDigits)
+    guard
+      var time = DateText.CivilTime(secondsSince1970: instant.seconds + Int64(offset)),
+      Self.years.contains(time.year)
+    else { return nil }
+    time.nanosecond = instant.nanosecond
     return time
   }
 
@@ -266,9 +282,13 @@ struct FixedDateFormat: Sendable {
         } else {
           (text, count) = (letters.first, letters.count)
         }
-      case .fraction(let digits):
-        let milliseconds = DateText.fourDigits(time.nanosecond / 1_000_000) >> 8
-        (text, count) = (milliseconds & (1 << UInt64(8 * digits) - 1), digits)
+      case .fraction(let start, let digits):
+        let all =
+          start == 0
+          ? DateText.fourDigits(time.nanosecond / 1_000_000) >> 8
+          : DateText.fourDigits(time.nanosecond / 100 % 10_000)
+            | DateText.twoDigits(time.nanosecond % 100) << 32
+        (text, count) = (all & (1 << UInt64(8 * digits) - 1), digits)
       case .byte(let byte): (text, count) = (UInt64(byte), 1)
       case .offset, .zoneName: (text, count) = (0, 0)
       }
@@ -299,9 +319,9 @@ struct FixedDateFormat: Sendable {
         appendDigits(minutes / 60)
         if hasColon { append(UInt8(ascii: ":")) }
         if hasMinutes || minutes % 60 != 0 { appendDigits(minutes % 60) }
-      case .fraction(let digits):
-        pieces.append(Piece(part: .fraction(digits: min(digits, 3))))
-        for _ in 3..<max(digits, 3) { append(UInt8(ascii: "0")) }
+      case .fraction(let start, let digits):
+        pieces.append(Piece(part: .fraction(start: start, digits: min(digits, 3))))
+        if digits > 3 { pieces.append(Piece(part: .fraction(start: 3, digits: digits - 3))) }
       case .year, .number, .name: pieces.append(Piece(part: part))
       }
     }

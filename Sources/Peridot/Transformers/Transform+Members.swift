@@ -38,6 +38,9 @@ extension Transform where Value: Transformable, Value.Base == Date {
   /// See `ValueTransformer.iso8601Date`.
   public static var iso8601Date: Self { .using(.iso8601Date) }
 
+  /// See `ValueTransformer.iso8601Milliseconds`.
+  public static var iso8601Milliseconds: Self { .using(.iso8601Milliseconds) }
+
   /// See `ValueTransformer.rfc1123Date`.
   public static var rfc1123Date: Self { .using(.rfc1123Date) }
 

@@ -3,10 +3,16 @@ public import Foundation
 extension ValueTransformer {
   /// ISO 8601 text in the form of RFC 3339 to Date.
   ///
-  /// The text has a date, `T` or a space, a time with up to 9 digits of a fraction, and `Z` or an
-  /// offset (`+08:00`, `+0800` or `+08`). It is written in UTC, with milliseconds if they are not
-  /// zero. A leap second becomes the second after it.
+  /// The text has a date, `T` or a space, a time with or without a fraction, and `Z` or an offset
+  /// (`+08:00`, `+0800` or `+08`). A leap second becomes the second after it.
+  ///
+  /// It is written in UTC, with the digits that read back as the same date: no fraction, three
+  /// digits, or six to nine. `Date()` has seven; ``iso8601Milliseconds`` writes three.
   public static var iso8601Date: ValueTransformer { Shared.iso8601 }
+
+  /// ISO 8601 text to Date, as ``iso8601Date`` reads it, written to the millisecond: with three
+  /// digits of a fraction, or without one if they are zero.
+  public static var iso8601Milliseconds: ValueTransformer { Shared.iso8601Milliseconds }
 
   /// HTTP dates, such as `Sun, 06 Nov 1994 08:49:37 GMT`, to Date.
   public static var rfc1123Date: ValueTransformer { Shared.rfc1123 }
@@ -38,6 +44,10 @@ extension ValueTransformer {
   ///
   ///     .date(format: "dd.MM.yyyy")
   ///
+  /// A fraction has as many digits as the format has an `S`, if the locale is `en_US_POSIX`, the
+  /// calendar Gregorian and the time zone's offset constant, as by default; otherwise DateFormatter
+  /// reads and writes milliseconds.
+  ///
   /// `defaultDate` supplies parts that the format doesn't have, such as the year or the day.
   ///
   /// Keep the transformer in a constant, because making a formatter takes long.
@@ -65,6 +75,7 @@ extension ValueTransformer {
 
 private enum Shared {
   static let iso8601 = DateTextTransformer(.iso8601)
+  static let iso8601Milliseconds = DateTextTransformer(.iso8601Milliseconds)
   static let rfc1123 = DateTextTransformer(.rfc1123)
   static let twitter = DateTextTransformer(.twitter)
   static let lenient = DateTextTransformer(.lenient)
@@ -149,7 +160,7 @@ final class DateTextTransformer: TypedTransformer<String, Date>, DateTextTransfo
     self.format = format
     let name =
       switch format {
-      case .iso8601, .iso8601AssumingUTC: "an ISO 8601 date"
+      case .iso8601, .iso8601Milliseconds, .iso8601AssumingUTC: "an ISO 8601 date"
       case .rfc1123: "an RFC 1123 date"
       case .twitter: "a Twitter date"
       case .lenient, .legacyYYModel, .legacyJSONModel: "a date"

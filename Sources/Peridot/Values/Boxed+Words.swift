@@ -57,7 +57,7 @@ extension Boxed {
   static func text(_ value: Any) -> String {
     // Foundation on Linux traps when it prints a date that is not a number.
     if case .date(let date) = Boxed((value as? AnyHashable)?.base ?? value) {
-      return date.formatted(.iso8601)
+      return DateText.words(for: date)
     }
     return "\(value)"
   }

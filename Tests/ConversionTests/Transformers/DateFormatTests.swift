@@ -199,7 +199,7 @@ import Testing
         : ["EEEE", "MMMM", "d", "yyyy", "h", "mm", "a"]
       : isShort
         ? ["yyyy", "MM", "dd", "HH", "mm", "ss", "SSS"]
-        : ["yyyy", "M", "d", "H", "m", "s", "SSSSSS"]
+        : ["yyyy", "M", "d", "H", "m", "s", "SSS"]
     let separators = [
       "", "", "-", "/", " ", ":", ".", ",", "'T'", "''", "'at'", " 'o''clock' ", "--", "-+", "年",
       "'é'", "_", "(", ")", "\\", "\"", "  ", ", ", "'+'", "T", "'Z'", "1", "|", "<",

@@ -43,7 +43,10 @@ enum PolicyGenerator {
     change("acceptsBoolsAsStrings", \.acceptsBoolsAsStrings, [true, false]),
     change(
       "dateStrategy", \.dateStrategy,
-      [.iso8601, .secondsSince1970, .millisecondsSince1970, .automatic, .rfc1123]),
+      [
+        .iso8601, .iso8601Milliseconds, .secondsSince1970, .millisecondsSince1970, .automatic,
+        .rfc1123,
+      ]),
     change("dataStrategy", \.dataStrategy, [.base64, .utf8]),
     change("urls", \.urls, [.foundation, .exact, .trimmed, .encoded]),
     change("unknownEnum", \.unknownEnum, [.fail, .makeNil]),

@@ -7,13 +7,13 @@ extension Reference {
 
   func date(_ node: Node, _ scope: Scope) throws -> Plain {
     let strategy = scope.policy.dateStrategy
-    let takesText = [.iso8601, .automatic, .text].contains(strategy)
+    let takesText = [.iso8601, .iso8601Milliseconds, .automatic, .text].contains(strategy)
     let isNumber = [.secondsSince1970, .millisecondsSince1970].contains(strategy)
     guard takesText || isNumber else { throw Uncovered(what: "dates by \(strategy)") }
     switch node.json {
     case .string(let text) where takesText:
       if let date = Self.isoDate(text) { return .date(date) }
-      if strategy != .iso8601, text.contains(where: \.isNumber) {
+      if strategy == .automatic || strategy == .text, text.contains(where: \.isNumber) {
         throw Uncovered(what: "other forms of dates")
       }
       throw scope.mismatch(node, isReadFromText: true)
@@ -60,16 +60,26 @@ extension Reference {
     }
     let offset = (zone[0] * 60 + zone[1]) * (match.8 == "-" ? -60 : 60)
     let seconds = Int(date.timeIntervalSinceReferenceDate) - offset
-    let fraction = String((String(match.7 ?? "") + "000000000").prefix(9))
-    return Double("\(seconds * 1_000_000_000 + (Int(fraction) ?? 0))e-9")
+    let fraction = Int(String((String(match.7 ?? "") + "000000000").prefix(9))) ?? 0
+    if fraction.isMultiple(of: 1_000_000) {
+      // Whole milliseconds are the date that Foundation makes of them since 1970.
+      let milliseconds = (seconds + Int(secondsTo2001)) * 1000 + fraction / 1_000_000
+      return Double(milliseconds) / 1000 - secondsTo2001
+    }
+    return Double("\(seconds * 1_000_000_000 + fraction)e-9")
   }
 
   /// A date with no fraction, three digits, or the least of six to nine that read back.
-  static func isoText(_ seconds: Double) -> String? {
-    for digits in [0, 3, 6, 7, 8, 9] {
+  ///
+  /// - Parameter isShort: Whether it has at most three digits.
+  static func isoText(_ seconds: Double, isShort: Bool = false) -> String? {
+    let texts = [0, 3, 6, 7, 8, 9].map { ($0, 0) } + [(9, 1), (9, -1), (9, 0)]
+    for (index, (digits, step)) in texts.enumerated() {
       let power = (0..<digits).reduce(1.0) { power, _ in power * 10 }
-      let ticks = (seconds * power).rounded()
-      let whole = (ticks / power).rounded(.down)
+      let start = seconds.rounded(.down)
+      let part = isShort ? ((seconds - start) * 1000).rounded() / 1000 : seconds - start
+      let ticks = (part * power).rounded() + Double(step)
+      let whole = start + (ticks / power).rounded(.down)
       let parts = calendar.dateComponents(
         [.year, .month, .day, .hour, .minute, .second],
         from: Date(timeIntervalSinceReferenceDate: whole))
@@ -79,8 +89,9 @@ extension Reference {
       let text =
         "\(field(parts.year, 4))-\(field(parts.month, 2))-\(field(parts.day, 2))T"
         + "\(field(parts.hour, 2)):\(field(parts.minute, 2)):\(field(parts.second, 2))"
-        + (digits == 0 ? "Z" : ".\(field(Int(ticks - whole * power), digits))Z")
-      if digits == 9 || isoDate(text) == seconds { return text }
+        + (digits == 0 ? "Z" : ".\(field(Int(ticks - (whole - start) * power), digits))Z")
+      if isShort ? digits == 3 || part == part.rounded() : isoDate(text) == seconds { return text }
+      if index == texts.count - 1 { return text }
     }
     return nil
   }

@@ -248,6 +248,11 @@ extension Reference {
         throw Failure(faults: [Fault(kind: .outOfRange, path: path)])
       }
       return .string(text)
+    case .iso8601Milliseconds:
+      guard Self.hasISOForm(date), let text = Self.isoText(seconds, isShort: true) else {
+        throw Failure(faults: [Fault(kind: .outOfRange, path: path)])
+      }
+      return .string(text)
     default: throw Uncovered(what: "dates by \(policy.dateStrategy)")
     }
   }

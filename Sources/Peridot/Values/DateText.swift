@@ -1,6 +1,7 @@
 import Foundation
 
-/// Dates in the web's text formats, parsed from and written to bytes.
+/// Dates in the web's text formats, parsed from (in the room of the transformers) and written to
+/// bytes.
 ///
 /// The calendar is the proleptic Gregorian one, years 0000 to 9999. Every field is checked: month
 /// 13 or 30 February is not a date. A weekday's name has to be one, but not the right one.
@@ -9,7 +10,10 @@ enum DateText {
     /// RFC 3339, and ISO 8601's offsets without a colon or minutes: `2014-05-06T07:08:09.123Z`.
     case iso8601
 
-    /// The same, but text without an offset, or a date without a time, is in UTC.
+    /// The same, written to the millisecond.
+    case iso8601Milliseconds
+
+    /// RFC 3339 too, but text without an offset, or a date without a time, is in UTC.
     case iso8601AssumingUTC
 
     /// HTTP dates: `Sun, 06 Nov 1994 08:49:37 GMT`.
@@ -32,14 +36,9 @@ enum DateText {
     case legacyJSONModel
   }
 
-  /// Returns the date if the whole text denotes one, or nil.
-  static func parse(_ text: String, as format: Format) -> Date? {
-    // A String's bytes are available as a Span from macOS 26 on.
-    #if canImport(ObjectiveC)
-      parse(Array(text.utf8).span, as: format)
-    #else
-      parse(text.utf8.span, as: format)
-    #endif
+  /// Returns the date in words, for messages and descriptions.
+  static func words(for date: Date) -> String {
+    string(date, as: .iso8601) ?? "\(date.timeIntervalSince1970) seconds since 1970"
   }
 
   /// Returns the date's text; nil outside of the years 0000 to 9999.
@@ -66,7 +65,6 @@ extension DateText {
     private var words = SIMD4<UInt64>.zero
     /// The word being filled. A separate variable, because an element of a vector takes a store and
     /// a load.
-    /// load.
     private var word: UInt64 = 0
     private var count = 0
 
@@ -91,20 +89,46 @@ extension DateText {
 
   /// Returns the date's text in UTC; nil if it has none.
   ///
-  /// A date has no text if it is not finite or outside of the years 0000 to 9999. The time is
-  /// rounded to milliseconds; only ISO 8601 shows them, and only if they are not zero.
+  /// A date has no text if it is not finite or outside of the years 0000 to 9999. Only ISO 8601
+  /// shows a fraction, and only if it is not zero: three digits, or the least of six to nine that
+  /// read back as the same date. All other formats round the time to milliseconds.
   static func bytes(_ date: Date, as format: Format) -> Bytes? {
-    // Twice the range of a Date that can be written, so that the conversion can't fail.
-    let seconds = date.timeIntervalSince1970
-    guard abs(seconds) < 5e11,
-      let time = CivilTime(millisecondsSince1970: Int64((seconds * 1000).rounded()))
-    else { return nil }
+    // Twice the range of a Date that can be written, so that the conversions can't fail.
+    guard abs(date.timeIntervalSinceReferenceDate) < 5e11 else { return nil }
     switch format {
-    case .iso8601, .iso8601AssumingUTC, .lenient, .legacyYYModel, .legacyJSONModel:
-      return iso8601(time)
-    case .rfc1123: return rfc1123(time)
-    case .twitter: return twitter(time)
+    case .iso8601, .iso8601AssumingUTC, .lenient:
+      if let seconds = date.wholeSeconds {
+        return CivilTime(secondsSince1970: seconds).map(iso8601)
+      }
+      if let milliseconds = date.wholeMilliseconds {
+        return CivilTime(millisecondsSince1970: milliseconds).map(iso8601)
+      }
+      return iso8601(finerThanMilliseconds: date)
+    case .iso8601Milliseconds, .legacyYYModel, .legacyJSONModel:
+      return CivilTime(millisecondsSince1970: date.nearestMilliseconds).map(iso8601)
+    case .rfc1123:
+      return CivilTime(millisecondsSince1970: date.nearestMilliseconds).map(rfc1123)
+    case .twitter:
+      return CivilTime(millisecondsSince1970: date.nearestMilliseconds).map(twitter)
     }
+  }
+
+  /// `2014-05-06T07:08:09.1234567Z`
+  @inline(never)
+  private static func iso8601(finerThanMilliseconds date: Date) -> Bytes? {
+    let (instant, digits) = Instant.readingBack(as: date)
+    guard let time = CivilTime(secondsSince1970: instant.seconds) else { return nil }
+    let text = iso8601(time)
+    // The fraction begins where the text without one has its Z.
+    let first = fourDigits(instant.nanosecond / 100_000)
+    let rest = instant.nanosecond % 100_000
+    let ending = UInt64(truncatingIfNeeded: (digits - 4) * 8)
+    let last =
+      (fourDigits(rest / 10) | digit(rest % 10) << 32) & (1 << ending - 1) | ascii("Z") << ending
+    var words = text.words
+    words[2] = words[2] & 0xFF_FFFF | ascii(".") << 24 | first << 32
+    words[3] = last
+    return Bytes(words: words, count: 21 + digits)
   }
 
   /// `2014-05-06T07:08:09.123Z`

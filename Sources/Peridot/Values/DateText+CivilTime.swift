@@ -33,7 +33,14 @@ extension DateText.CivilTime {
       Int64(Self.days(since1970: year, month, day)) * Self.secondsPerDay
       + Int64(hour * 3600 + minute * 60 + second - offset)
     guard second < 60 || seconds % Self.secondsPerDay == 0 else { return nil }
-    return Date(timeIntervalSince1970: Self.interval(seconds, nanosecond))
+    return DateText.Instant(seconds: seconds, nanosecond: nanosecond).date
+  }
+
+  /// Converts seconds since 1970 to fields in UTC; nil outside of the years 0000 to 9999.
+  init?(secondsSince1970 seconds: Int64) {
+    guard (-62_167_219_200...253_402_300_799).contains(seconds) else { return nil }
+    let (days, secondOfDay) = Self.floorDivide(seconds, by: Self.secondsPerDay)
+    self.init(dayOf1970: Int(days), secondOfDay: Int(secondOfDay))
   }
 
   /// Converts milliseconds since 1970 to fields in UTC; nil outside of the years 0000 to 9999.
@@ -78,17 +85,6 @@ extension DateText.CivilTime {
     let (era, yearOfEra) = floorDivide(yearFromMarch, by: 400)
     let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
     return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
-  }
-
-  /// The Double nearest to the time, so that milliseconds give `Double(milliseconds) / 1000`.
-  private static func interval(_ seconds: Int64, _ nanosecond: Int) -> Double {
-    let part = Int64(nanosecond)
-    if nanosecond == 0 { return Double(seconds) }
-    if nanosecond % 1_000_000 == 0 {
-      return Double(seconds * 1000 + part / 1_000_000) / 1000
-    }
-    if nanosecond % 1000 == 0 { return Double(seconds * 1_000_000 + part / 1000) / 1_000_000 }
-    return Double(seconds) + Double(nanosecond) / 1_000_000_000
   }
 
   @inline(__always)
