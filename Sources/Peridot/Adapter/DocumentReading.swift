@@ -188,6 +188,12 @@ struct DocumentReading {
     case let error as JSONAdapterError:
       return (policy.rules.hidesFoundValues ? error.hidden : error, nil, [])
     case let error as JSONSyntaxError:
+      var error = error
+      if let encoding = input.source.encoding {
+        error = JSONSyntaxError(
+          encoding.reason(for: error.reason), byteOffset: error.byteOffset, line: error.line,
+          column: error.column)
+      }
       return (
         JSONAdapterError(
           isTooDeep(error) ? .tooDeep : .invalidJSON, found: error.reason.phrase, underlying: error),

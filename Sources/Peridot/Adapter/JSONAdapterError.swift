@@ -53,7 +53,7 @@ public struct JSONAdapterError: PhrasedError, Sendable {
   public var line: Int?
   /// The column in Unicode scalars, counted from one; nil if the JSON was not text.
   public var column: Int?
-  /// The offset from the first byte; nil if the JSON was not text.
+  /// The offset from the first byte of the text in UTF-8; nil if the JSON was not text.
   public var byteOffset: Int?
   /// The value that the property accepts, in words.
   public var expected: String {

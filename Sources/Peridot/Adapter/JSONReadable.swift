@@ -17,9 +17,11 @@ public struct JSONInput: Sendable {
   /// Whether line and column are meaningful to the caller.
   let isText: Bool
 
-  /// Creates an input of text in UTF-8.
+  /// Creates an input of text in UTF-8, UTF-16 or UTF-32.
+  ///
+  /// A byte order mark tells the encoding, or which of the first four bytes are zero.
   public init(_ data: Data) {
-    self.init(part: JSONBytes(data))
+    self.init(part: JSONBytes(document: data))
   }
 
   /// Creates an input of text.
@@ -27,9 +29,9 @@ public struct JSONInput: Sendable {
     self.init(part: JSONBytes(string))
   }
 
-  /// Creates an input of text in UTF-8.
+  /// Creates an input of text in UTF-8, UTF-16 or UTF-32, as from Data.
   public init(_ bytes: [UInt8]) {
-    self.init(part: JSONBytes(bytes))
+    self.init(part: JSONBytes(document: bytes))
   }
 }
 
@@ -42,7 +44,7 @@ extension String: JSONReadable {
 }
 
 extension [UInt8]: JSONReadable {
-  /// The text of the document, in UTF-8.
+  /// The text of the document, in UTF-8, UTF-16 or UTF-32.
   ///
   /// - Throws: a ``JSONAdapterError`` for zero bytes, which is the meaning of the literal `[]` for
   ///   an adapter.

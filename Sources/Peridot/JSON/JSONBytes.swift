@@ -15,6 +15,8 @@ struct JSONBytes: Sendable {
   }
 
   let storage: Storage
+  /// The encoding of the document from which the bytes were converted; nil for UTF-8.
+  private(set) var encoding: UnicodeEncoding?
 
   init(_ data: Data) {
     storage = .data(data)
@@ -22,6 +24,40 @@ struct JSONBytes: Sendable {
 
   init(_ bytes: [UInt8]) {
     storage = .array(bytes)
+  }
+
+  /// Creates a document of a caller's bytes: one in UTF-16 or UTF-32 is converted.
+  init(document data: Data) {
+    if data.count > 1, UnicodeEncoding.isPossible(data[data.startIndex], data[data.startIndex + 1]),
+      let encoding = UnicodeEncoding(beginning: Array(data.prefix(4)))
+    {
+      self.init(converting: data, from: encoding)
+    } else {
+      self.init(data)
+    }
+  }
+
+  /// Creates a document of a caller's bytes in the same way.
+  init(document bytes: [UInt8]) {
+    if bytes.count > 1, UnicodeEncoding.isPossible(bytes[0], bytes[1]),
+      let encoding = UnicodeEncoding(beginning: Array(bytes.prefix(4)))
+    {
+      self.init(converting: bytes, from: encoding)
+    } else {
+      self.init(bytes)
+    }
+  }
+
+  @inline(never)
+  private init(converting bytes: some Collection<UInt8>, from encoding: UnicodeEncoding) {
+    var text: [UInt8] = []
+    // Most documents are nearly ASCII.
+    text.reserveCapacity(bytes.count / 2)
+    var converter = UnicodeConverter(encoding)
+    converter.convert(bytes, into: &text)
+    converter.finish(into: &text)
+    storage = .array(text)
+    self.encoding = encoding
   }
 
   /// Creates a document of a value in JSONSerialization's form, which can contain live values.
@@ -35,8 +71,9 @@ struct JSONBytes: Sendable {
   }
 
   /// Creates a document of a part of some bytes, without a copy.
-  init(part: Range<Int>, of bytes: [UInt8]) {
+  init(part: Range<Int>, of bytes: [UInt8], encoding: UnicodeEncoding? = nil) {
     storage = .part(bytes, part)
+    self.encoding = encoding
   }
 
   /// The document of values; nil for bytes.

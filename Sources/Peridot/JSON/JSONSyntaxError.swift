@@ -12,6 +12,10 @@ public struct JSONSyntaxError: WordedError, Sendable, Equatable, CustomStringCon
     case unterminatedString
     /// Bytes that are not UTF-8.
     case invalidUTF8
+    /// Bytes that are not UTF-16, in a document that begins as one.
+    case invalidUTF16
+    /// Bytes that are not UTF-32, in a document that begins as one.
+    case invalidUTF32
     /// A control character in a string, which needs an escape.
     case controlCharacter(UInt8)
     /// A backslash before a character that has no escape.
@@ -34,7 +38,8 @@ public struct JSONSyntaxError: WordedError, Sendable, Equatable, CustomStringCon
 
   /// The mistake.
   public let reason: Reason
-  /// The offset of the mistake from the first byte of the document.
+  /// The offset of the mistake from the first byte of the document; for one in UTF-16 or UTF-32,
+  /// from the first byte of its text in UTF-8.
   public let byteOffset: Int
   // Two words in one, so that the error travels in registers.
   private let packedLine: UInt32
@@ -69,6 +74,8 @@ extension JSONSyntaxError.Reason: CustomStringConvertible {
     case .unexpectedCharacter(let character): "unexpected character \(Self.name(of: character))"
     case .unterminatedString: "unterminated string"
     case .invalidUTF8: "invalid UTF-8"
+    case .invalidUTF16: "invalid UTF-16"
+    case .invalidUTF32: "invalid UTF-32"
     case .controlCharacter(let byte): "control character \(Self.code(UInt32(byte))) in a string"
     case .invalidEscape(let character): "invalid escape \\ before \(Self.name(of: character))"
     case .invalidUnicodeEscape: #"\u without four hexadecimal digits"#

@@ -14,9 +14,48 @@ extension ElementSplitter {
     private var position = JSONReader.TextPosition()
     /// The number of bytes of a byte order mark so far.
     private var markCount = 0
+    /// The text's first bytes, until they tell its encoding; nil afterwards.
+    private var opening: [UInt8]? = []
+    /// Nil for a text in UTF-8.
+    private var converter: UnicodeConverter?
+
+    /// The encoding from which the text is converted; nil for UTF-8.
+    var encoding: UnicodeEncoding? { converter?.encoding }
 
     /// Adds a chunk, and drops the bytes before the current value.
     mutating func append(_ chunk: [UInt8]) {
+      if opening == nil, converter == nil { add(chunk) } else { convert(chunk, isLast: false) }
+    }
+
+    /// Adds what the text's last bytes still mean.
+    mutating func end() {
+      if opening != nil || converter != nil { convert([], isLast: true) }
+    }
+
+    /// Adds a chunk at the start of the text, or of a text that is not in UTF-8.
+    private mutating func convert(_ chunk: [UInt8], isLast: Bool) {
+      var chunk = chunk
+      if let opening {
+        chunk = opening + chunk
+        let isKnown =
+          chunk.count >= 4
+          || chunk.count >= 2 && !UnicodeEncoding.isPossible(chunk[0], chunk[1])
+        guard isKnown || isLast else {
+          self.opening = chunk
+          return
+        }
+        self.opening = nil
+        converter = UnicodeEncoding(beginning: Array(chunk.prefix(4))).map { UnicodeConverter($0) }
+      }
+      guard var converter else { return add(chunk) }
+      var text: [UInt8] = []
+      converter.convert(chunk, into: &text)
+      if isLast { converter.finish(into: &text) }
+      self.converter = converter
+      add(text)
+    }
+
+    private mutating func add(_ chunk: [UInt8]) {
       position.advance(over: bytes, from: located, to: start)
       base += start
       next -= start
@@ -32,7 +71,7 @@ extension ElementSplitter {
 
     /// The bytes from the start of the current value.
     func part(to end: Int) -> JSONBytes {
-      JSONBytes(part: start..<end, of: bytes)
+      JSONBytes(part: start..<end, of: bytes, encoding: encoding)
     }
 
     /// Returns the line and column of a byte, which can't precede that of the last call.

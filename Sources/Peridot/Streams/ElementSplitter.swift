@@ -91,6 +91,12 @@ struct ElementSplitter {
     source.append(chunk)
   }
 
+  /// Ends the bytes.
+  mutating func end() {
+    if case .inside = state {} else { source.start = source.next }
+    source.end()
+  }
+
   /// Whether the current value is an object or an array that has not ended.
   var isInContainer: Bool { if case .inside = state { scanner.isInContainer } else { false } }
 
@@ -370,7 +376,8 @@ struct ElementSplitter {
   }
 
   private mutating func misplaced(_ reason: JSONSyntaxError.Reason) -> JSONAdapterError {
-    JSONAdapterError(.invalidJSON, found: reason.phrase)
+    let reason = source.encoding?.reason(for: reason) ?? reason
+    return JSONAdapterError(.invalidJSON, found: reason.phrase)
       .located(in: &self, atHand(isInArray || place.isEmpty ? .element : .name))
   }
 }

@@ -93,7 +93,12 @@ struct StreamedModels {
       let chunk = try await bytes(actor, splitter.isInContainer)
       // If the task is cancelled, the bytes end early.
       try Task.checkCancellation()
-      if let chunk { splitter.append(chunk) } else { haveBytesEnded = true }
+      if let chunk {
+        splitter.append(chunk)
+      } else {
+        splitter.end()
+        haveBytesEnded = true
+      }
       return true
     } catch {
       hasEnded = true

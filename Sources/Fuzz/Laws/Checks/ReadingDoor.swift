@@ -3,7 +3,7 @@ import Peridot
 
 /// A way by which one JSON object becomes a model.
 enum ReadingDoor: String, CaseIterable, Sendable {
-  case string, data, bytes, slice
+  case string, data, bytes, slice, utf16, utf32
   case dictionary, object, objectiveC
   case list, secondOfList, listInMemory, byKey, place, placeInMemory
   case stream, lines
@@ -13,8 +13,8 @@ enum ReadingDoor: String, CaseIterable, Sendable {
   /// Whether the door takes text as it is; others need values that a dictionary can hold.
   var isText: Bool {
     switch self {
-    case .string, .data, .bytes, .slice, .list, .secondOfList, .byKey, .place, .stream, .lines,
-      .raw, .adapter:
+    case .string, .data, .bytes, .slice, .utf16, .utf32, .list, .secondOfList, .byKey, .place,
+      .stream, .lines, .raw, .adapter:
       true
     case .dictionary, .object, .objectiveC, .listInMemory, .placeInMemory, .jsonDecoder,
       .propertyListDecoder:
@@ -65,6 +65,17 @@ struct ReadingCall {
       model {
         // Its first index is not zero.
         let data = Data("xx\(text)yy".utf8).dropFirst(2).dropLast(2)
+        return try JSONAdapter.model(of: type, from: data, policy: policy, report: $0.add)
+      }
+    case .utf16:
+      model {
+        // With a byte order mark.
+        let data = text.data(using: .utf16) ?? Data()
+        return try JSONAdapter.model(of: type, from: data, policy: policy, report: $0.add)
+      }
+    case .utf32:
+      model {
+        let data = text.data(using: .utf32BigEndian) ?? Data()
         return try JSONAdapter.model(of: type, from: data, policy: policy, report: $0.add)
       }
     case .dictionary: dictionary(type)
