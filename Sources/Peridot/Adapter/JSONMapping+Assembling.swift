@@ -25,14 +25,15 @@ extension JSONMapping {
     for item in assembled {
       let field = fields[item.field]
       if let keys, !keys.contains(field.property.key), !field.isTag { continue }
-      if let left = try leftOut(item.field, of: model, context) {
+      if let left = try leftOut(item, of: model, context) {
         if field.isNil(in: model), case .path = item.target,
           let other = written(like: item, model, keys)
         {
           try disagree(field, with: other, at: item.step, context)
         }
         guard left == .null else { continue }
-        for path in item.paths { _ = insert(.null, at: path) }
+        // An array that is nil is null as a whole.
+        for path in item.paths { _ = insert(.null, at: Array(path.prefix { $0 != .each })) }
         continue
       }
       let tree: JSONTree
@@ -58,6 +59,9 @@ extension JSONMapping {
           if !insert(part, at: path) { try disagree(field, at: path, context) }
         }
       }
+    }
+    if !overlaps {
+      for case .path(let path) in assembled.map(\.target) { object.fillGaps(at: path[...]) }
     }
     if !extras.isEmpty { _ = object.merge(try tree(ofExtras: extras, outer, context)) }
     if context.options.contains(.sortedKeys) { object.sort() }
@@ -275,6 +279,28 @@ extension JSONMapping {
 
 /// Values written in place by indexes or `[*]`.
 extension JSONMapping {
+  /// The replacement of a field's value; nil if the value is written, as it is before another
+  /// element of its array.
+  private func leftOut(
+    _ item: AssembledField, of model: Model, _ context: WritingContext
+  ) throws -> ExportOmissions.LeftOut? {
+    let left = try leftOut(item.field, of: model, context)
+    guard left == .nothing, !item.followers.isEmpty,
+      try item.followers.contains(where: {
+        try leftOut($0, of: model, context) != ExportOmissions.LeftOut.nothing
+      })
+    else { return left }
+    let field = fields[item.field]
+    guard field.isNil(in: model) else { return nil }
+    // The gap is filled with a null.
+    guard field.tellsAbsence else { return left }
+    throw ConversionError(
+      .typeMismatch, at: 0,
+      expected: "a value or a null, because another property is written behind",
+      found: "an absent value"
+    ).attributed(to: modelClass, field.property.key).inside(item.step)
+  }
+
   /// Writes the values of a place; returns false, with nothing written, if it has none.
   func write(
     _ place: AssembledPlace, _ model: Model, _ writer: inout JSONWriter, _ context: WritingContext
@@ -286,11 +312,6 @@ extension JSONMapping {
           try field.write(from: model, &writer, context)
         }
       case .each(let item, let array, let names):
-        if try leftOut(item.field, of: model, context) == .null {
-          writer.beginArray()
-          writer.endArray()
-          return true
-        }
         return try write(item, model, &writer, context) { _, writer throws in
           try array.write(from: model, insideOf: names, &writer, context)
         }
@@ -306,13 +327,19 @@ extension JSONMapping {
     _ writer: inout JSONWriter, _ context: WritingContext
   ) throws -> Bool {
     var columns = AssembledPlace.Columns(within: writer)
+    var areNull = true
     for item in items {
       let isWritten = try write(item, model, &columns.text, context) { field, writer throws in
+        areNull = false
         try field.write(from: model, &writer, context)
       }
       if isWritten { columns.fields.append(item.field) }
     }
     if columns.fields.isEmpty { return false }
+    if areNull {
+      writer.null()
+      return true
+    }
     try columns.findElements()
     writer.beginArray()
     let start = try columns.writeCommon(element, &writer)
@@ -328,7 +355,7 @@ extension JSONMapping {
     by body: (any JSONField, inout JSONWriter) throws -> Void
   ) throws -> Bool {
     let field = fields[item.field]
-    if let left = try leftOut(item.field, of: model, context) {
+    if let left = try leftOut(item, of: model, context) {
       guard left == .null else { return false }
       writer.null()
       return true
@@ -438,6 +465,15 @@ extension JSONMapping.AssembledPlace {
 }
 
 extension [JSONKeyPath.Component] {
+  /// Whether the path leads through an element of an array, and another one through a later element.
+  fileprivate func isElement(before other: [JSONKeyPath.Component]) -> Bool {
+    for (own, other) in zip(self, other) where own != other {
+      if case .index(let index) = own, case .index(let later) = other { return index < later }
+      return false
+    }
+    return false
+  }
+
   /// Whether the path leads, or can lead, into the value at `other`: `[*]` is every index.
   fileprivate func lies(within other: [JSONKeyPath.Component]) -> Bool {
     count > other.count
@@ -580,6 +616,25 @@ extension JSONMapping {
 
     let field: Int
     let target: Target
+    /// The fields that are written to later elements of an array in which this one is.
+    private(set) var followers: [Int] = []
+
+    init(field: Int, target: Target) {
+      self.field = field
+      self.target = target
+    }
+
+    /// Returns the fields with their followers.
+    static func findingFollowers(in all: [AssembledField]) -> [AssembledField] {
+      all.map { field in
+        var field = field
+        let paths = field.paths.filter { $0.contains(where: \.isIndex) }
+        field.followers = all.filter { other in
+          paths.contains { path in other.paths.contains { path.isElement(before: $0) } }
+        }.map(\.field)
+        return field
+      }
+    }
 
     /// The steps from the object to the field's value, in an error's path.
     var step: [JSONKeyPath.Component] {

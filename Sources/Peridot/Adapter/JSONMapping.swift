@@ -113,7 +113,7 @@ final class JSONMapping: Sendable {
     input = maker.readMembers.input(&marks, maker.fields, heads, known)
     markCount = marks
     areRead = maker.areRead
-    assembled = maker.assembled
+    assembled = AssembledField.findingFollowers(in: maker.assembled)
     required = maker.requiredFields()
     defaults = maker.defaults()
     omissions = ExportOmissions(maker, required: required, defaults: defaults)

@@ -180,6 +180,30 @@ indirect enum JSONTree {
     }
   }
 
+  /// Replaces nulls between the elements through which a path with `[*]` leads: a null there would
+  /// be one of its values.
+  mutating func fillGaps(at path: ArraySlice<JSONKeyPath.Component>) {
+    guard path.contains(.each), let component = path.first else { return }
+    let rest = path.dropFirst()
+    switch (component, opened) {
+    case (.key(let name), .object(var members)):
+      guard let index = Self.index(of: name, in: members) else { return }
+      members[index].value.fillGaps(at: rest)
+      self = .object(members)
+    case (.index(let index), .array(var elements)) where index < elements.count:
+      elements[index].fillGaps(at: rest)
+      self = .array(elements)
+    case (.each, .array(var elements)):
+      guard let next = rest.first else { return }
+      for index in elements.indices {
+        if elements[index].isNull { elements[index] = next.isKey ? .object([]) : .array([]) }
+        elements[index].fillGaps(at: rest)
+      }
+      self = .array(elements)
+    default: break
+    }
+  }
+
   /// Adds the members of another object, and merges those in both.
   ///
   /// Returns the path of a member with another value.

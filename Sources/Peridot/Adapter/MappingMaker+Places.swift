@@ -314,9 +314,12 @@ extension MappingMaker {
       return inner.flatMap { $0.place.conflicts(at: path + [$0.component]) }
     }
 
-    /// Two keys, one of which is written inside the other's value if the two places are the same.
+    /// Two keys that have one value, or one of which is written inside the other's, if the two
+    /// places are the same.
     private func overlap(with other: WritingPlaces) -> (String, String)? {
-      if !keys.isEmpty && !other.inner.isEmpty || !inner.isEmpty && !other.keys.isEmpty {
+      let areLeaves = !keys.isEmpty && !other.keys.isEmpty
+      if areLeaves || !keys.isEmpty && !other.inner.isEmpty || !inner.isEmpty && !other.keys.isEmpty
+      {
         return (anyKey, other.anyKey)
       }
       for (component, place) in inner {

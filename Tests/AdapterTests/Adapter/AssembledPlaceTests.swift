@@ -87,7 +87,7 @@ private final class ListsAfterNil: Model, JSONSerializing {
     shape.x = 1
     #expect(
       try text(shape, policy)
-        == #"{"name":"n","pos":[1,null],"tags":[],"notes":[null,null,null],"nums":[],"#
+        == #"{"name":"n","pos":[1,null],"tags":[],"notes":[null,null,null],"nums":null,"#
         + #""deep":{"list":[null,{"n":3}]}}"#)
   }
 
@@ -109,9 +109,123 @@ private final class ListsAfterNil: Model, JSONSerializing {
     let one = try JSONSerialization.jsonObject(with: straight) as? NSDictionary
     let other = try JSONSerialization.jsonObject(with: tree) as? NSDictionary
     #expect(one == other, "seed \(seed)")
-    // Nil in the place of an array's elements is an array of none.
-    if policy.nilOnExport == .null, shape.numbers == nil { shape.numbers = [] }
     #expect(try JSONAdapter.model(of: Shape.self, from: straight, policy: policy) == shape)
+  }
+
+  @Test func writesNullForArraysThatAreAllNil() throws {
+    final class Pair: Model, JSONSerializing {
+      var ids: [Int]? = [1]
+      var names: [String]? = ["a"]
+      var links: [Int]?
+
+      override class var keyPathsByPropertyKey: [String: JSONKeyPath] {
+        ["ids": "items[*].id", "names": "items[*].name", "links": "deep[0].links[*].id"]
+      }
+    }
+    let pair = Pair()
+    (pair.ids, pair.names) = (nil, nil)
+    for rule in [ConversionPolicy.NilRule.omit, .null] {
+      let policy = ConversionPolicy.with { $0.nilOnExport = rule }
+      for options in [[], .sortedKeys, .prettyPrinted] as [JSONWritingOptions] {
+        let data = try JSONAdapter.data(from: pair, policy: policy, options: options)
+        #expect(
+          String(decoding: data, as: UTF8.self).filter { !$0.isWhitespace }.contains(
+            #""items":null"#))
+        #expect(try JSONAdapter.model(of: Pair.self, from: data) == pair)
+      }
+      let dictionary = try JSONAdapter.dictionary(from: pair, policy: policy)
+      #expect(try JSONAdapter.model(of: Pair.self, from: dictionary) == pair)
+    }
+  }
+
+  private final class Gaps: Model, JSONSerializing {
+    var first = 1
+    var second = 2
+    var third: Int?
+    var fourth = [4]
+    var fifth = 5
+    var inner = "i"
+    var outer = "o"
+    var ids: [Int] = []
+    var mark = 0
+
+    override class var keyPathsByPropertyKey: [String: JSONKeyPath] {
+      [
+        "first": "p[0]", "second": "p[1]", "third": "p[2]", "fourth": "p[3]", "fifth": "p[5]",
+        "inner": "q[0].x", "outer": "q[1].y", "ids": "r[*].id", "mark": "r[2].mark",
+      ]
+    }
+  }
+
+  @Test func fillsGapsWithWhatReadingTakes() throws {
+    let cases: [((Gaps) -> Void, String)] = [
+      ({ _ in }, "{}"), ({ $0.first = 7 }, #"{"p":[7]}"#),
+      ({ $0.second = 7 }, #"{"p":[1,7]}"#), ({ $0.third = 7 }, #"{"p":[1,2,7]}"#),
+      ({ $0.fourth = [] }, #"{"p":[1,2,null,[]]}"#),
+      ({ $0.fifth = 7 }, #"{"p":[1,2,null,[4],null,7]}"#),
+      ({ $0.inner = "a" }, #"{"q":[{"x":"a"}]}"#),
+      ({ $0.outer = "a" }, #"{"q":[{"x":"i"},{"y":"a"}]}"#),
+      ({ $0.ids = [8] }, #"{"r":[{"id":8}]}"#),
+      ({ $0.mark = 9 }, #"{"r":[{},{},{"mark":9}]}"#),
+      (
+        {
+          $0.ids = [8]
+          $0.mark = 9
+        }, #"{"r":[{"id":8},{},{"mark":9}]}"#
+      ),
+    ]
+    let policy = ConversionPolicy.with {
+      $0.defaultsOnExport = .omit
+      $0.emptyOnExport = .omit
+    }
+    for (change, expected) in cases {
+      let gaps = Gaps()
+      change(gaps)
+      for options in [[], .sortedKeys] as [JSONWritingOptions] {
+        let data = try JSONAdapter.data(from: gaps, policy: policy, options: options)
+        #expect(String(decoding: data, as: UTF8.self) == expected)
+        #expect(try JSONAdapter.model(of: Gaps.self, from: data) == gaps)
+      }
+      let dictionary = try JSONAdapter.dictionary(from: gaps, policy: policy)
+      #expect(try JSONAdapter.model(of: Gaps.self, from: dictionary) == gaps)
+      #expect(try JSONAdapter.model(of: Gaps.self, from: JSONAdapter.data(from: gaps)) == gaps)
+    }
+  }
+
+  @Test func refusesAnAbsentValueBeforeAnother() throws {
+    final class Doubles: Model, JSONSerializing {
+      var first: Int??
+      var second = 2
+
+      override class var keyPathsByPropertyKey: [String: JSONKeyPath] {
+        ["first": "p[0]", "second": "p[1]"]
+      }
+    }
+    let doubles = Doubles()
+    for options in [[], .sortedKeys] as [JSONWritingOptions] {
+      let error = #expect(throws: JSONAdapterError.self) {
+        try JSONAdapter.data(from: doubles, options: options)
+      }
+      #expect(error?.propertyKey == "first" && error?.path == "$.p[0]")
+    }
+    doubles.first = .some(nil)
+    #expect(try JSONAdapter.string(from: doubles) == #"{"p":[null,2]}"#)
+  }
+
+  @Test func refusesOneValueInEveryElementAndInOne() {
+    final class Doubled: Model, JSONSerializing {
+      var all: [Int] = []
+      var one = 0
+
+      override class var keyPathsByPropertyKey: [String: JSONKeyPath] {
+        ["all": "a[*].d", "one": "a[1].d"]
+      }
+    }
+    #expect(
+      adapterMessage { try JSONAdapter.check(Doubled.self) } == """
+        Doubled: the mapping has mistakes:
+        - "all" is written to every element of a, and "one" to one of them: make one of them .readOnly
+        """)
   }
 
   @Test func writesModelsWithinModels() throws {

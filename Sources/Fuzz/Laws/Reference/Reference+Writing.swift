@@ -96,10 +96,29 @@ extension Reference {
       else { throw Uncovered(what: "a holder's tag of several models, or of none that is listed") }
       object.put(entry.tag.json, at: content + tag.map { .key(family.styled($0, in: base)) })
     }
-    let json = try self.json(of: value, property, at: path + content + steps, policy)
+    let isFollowed = try isFollowed(steps, in: model, at: path, policy)
+    let json = try self.json(of: value, property, at: path + content + steps, policy, isFollowed)
     // A member by which the class is deduced is there.
     guard let written = json ?? (isDeducing(steps, model.classID) ? .null : nil) else { return }
     object.put(written, at: content + steps)
+  }
+
+  /// Whether a later element of an array through which the steps lead is written.
+  private func isFollowed(
+    _ steps: Path, in model: Plain.ModelValue, at path: Path, _ policy: ConversionPolicy
+  ) throws -> Bool {
+    guard steps.contains(where: { if case .index = $0 { true } else { false } }) else {
+      return false
+    }
+    return try family.properties(of: model.classID).contains { other in
+      guard let later = try writtenSteps(of: other, in: model.classID),
+        let value = model[other.key],
+        let (own, next) = zip(steps, later).first(where: { $0 != $1 }),
+        case .index(let index) = own, case .index(let laterIndex) = next, index < laterIndex
+      else { return false }
+      let rules = other.policy.reduce(into: policy) { $1.apply(&$0) }
+      return try json(of: value, other, at: path + later, rules, false) != nil
+    }
   }
 
   private func isDeducing(_ steps: Path, _ classID: Int) -> Bool {
@@ -110,16 +129,23 @@ extension Reference {
   }
 
   /// The JSON of a property's value; nil if it is left out.
+  ///
+  /// - Parameter isFollowed: Whether its place has to be filled, because a later element is written.
   private func json(
-    of value: Plain, _ property: PropertySpec, at path: Path, _ policy: ConversionPolicy
+    of value: Plain, _ property: PropertySpec, at path: Path, _ policy: ConversionPolicy,
+    _ isFollowed: Bool
   ) throws -> JSON? {
     let absent = property.declaredDefault ?? property.initial
     if value == .none, property.type.isOptional {
+      if property.type.isDoubleOptional, isFollowed {
+        throw Scope(policy: policy, key: property.key).failure(
+          .typeMismatch, Node(json: .null, path: path))
+      }
       if property.type.isDoubleOptional { return nil }
       return policy.nilOnExport == .null || property.isRequired || absent != .none ? .null : nil
     }
     if value == .some(.none) { return .null }
-    if !property.isRequired {
+    if !property.isRequired, !isFollowed {
       if policy.defaultsOnExport == .omit, value == absent { return nil }
       if policy.emptyOnExport == .omit, value.isEmptyCollection,
         absent.isEmptyCollection || absent == .none
