@@ -353,8 +353,8 @@ private enum Grade: String { case good, bad }
 
   @Test func hasEveryTransformer() {
     let shortest: [ValueTransformer] = [
-      .url, .uuid, .boolean, .decimal, .base64Data, .iso8601Date, .rfc1123Date, .epochSeconds,
-      .epochMilliseconds, .date(format: "yyyy"),
+      .url, .uuid, .boolean, .decimal, .base64Data, .iso8601Date, .iso8601Milliseconds,
+      .rfc1123Date, .epochSeconds, .epochMilliseconds, .date(format: "yyyy"),
       .date(format: "yyyy", locale: Locale(identifier: "de_DE"), timeZone: .gmt),
       .number(style: .decimal, locale: Locale(identifier: "de_DE")),
       .mapping(["a": 1, "b": 2], default: 0, reverseDefault: "?"), .mapping(["a": Grade.good]),
