@@ -105,6 +105,11 @@ extension JSONMapping {
     if let problem = clusters?.problem, policy.unreadableClass == .fail {
       failure = .lostClass(problem, cure: .listedClass)
     }
+    if policy.unreadableClass == .fail {
+      for case let tag as ClusterTagField in tags where failure == nil {
+        failure = tag.lostClass(in: model)
+      }
+    }
     if policy.mismatch == .fail {
       for case let tag as ClusterTagField in tags where failure == nil {
         failure = tag.contradiction(in: model)

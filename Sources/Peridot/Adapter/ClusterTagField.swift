@@ -45,7 +45,10 @@ final class ClusterTagField: JSONField, MemberCodec {
 
   func reset(in model: Model, _ context: ReadingContext) -> Bool { false }
 
-  func isNil(in model: Model) -> Bool { bytes == nil && source.tag(of: model) == nil }
+  // Not for models without a tag that the JSON would lose: `write` refuses them.
+  func isNil(in model: Model) -> Bool {
+    bytes == nil && source.tag(of: model) == nil && source.lostClass(in: model) == nil
+  }
 
   func write(from model: Model, _ writer: inout JSONWriter, _ context: WritingContext) throws {
     if let failure = contradiction(in: model) {
@@ -69,6 +72,9 @@ final class ClusterTagField: JSONField, MemberCodec {
   func contradiction(in model: Model) -> ConversionError? {
     isConstant ? nil : source.contradiction(in: model)
   }
+
+  /// The error for a model in a property that the tag's cluster doesn't list.
+  func lostClass(in model: Model) -> ConversionError? { source.lostClass(in: model) }
 
   /// The tag of the models in a property of `model`; nil if this is another one's.
   func tag(ofModelsIn key: String, of model: Model) -> Cluster.Tag? {

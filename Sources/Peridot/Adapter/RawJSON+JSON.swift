@@ -32,7 +32,16 @@ extension RawJSON {
     let plans = PolicyPlans.of(policy)
     let codec = try Self.codec(for: type, plans)
     return try DocumentReading(input: JSONInput(part: JSONBytes(bytes)), plans: plans)
-      .read(report: report, { try codec.read(&$0, $1) })
+      .read(report: report) { reader, context in
+        let place = ReadingContext.Place(&reader)
+        do {
+          return try codec.read(&reader, context)
+        } catch let error as ConversionError where error.isAboutNull(at: place.position) {
+          // What counts as null elsewhere, such as empty text, is no value here.
+          place.restore(&reader)
+          throw reader.mismatch(error.expected)
+        }
+      }
   }
 
   private static func codec<Value>(

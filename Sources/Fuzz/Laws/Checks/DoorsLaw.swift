@@ -92,6 +92,8 @@ struct DocumentFacts {
   /// exactly.
   private(set) var fitsDictionary = true
   private(set) var hasEachNameOnce = true
+  /// Whether it has the least Int64.
+  private(set) var hasLeastInteger = false
   /// Whether it has no null, which property lists lack, and is an object.
   private(set) var fitsPropertyList = true
 
@@ -108,6 +110,8 @@ struct DocumentFacts {
   /// Whether a door takes the document as the object that it is.
   func fits(_ door: ReadingDoor, _ policy: ConversionPolicy) -> Bool {
     guard door.isText || fitsDictionary else { return false }
+    // JSONSerialization on Linux reads it as a Double.
+    if door == .objectiveC, hasLeastInteger { return false }
     switch root {
     // A stream of lines that begins with an array is the array's elements.
     case .array where door == .lines: return false
@@ -124,6 +128,7 @@ struct DocumentFacts {
     case .null: fitsPropertyList = false
     case .bool, .string: break
     case .number(let text):
+      if Int(text) == .min { hasLeastInteger = true }
       if Int(text) != nil || UInt64(text) != nil { return }
       let double = Double(text) ?? .infinity
       // A property list has no minus zero.

@@ -101,7 +101,12 @@ extension ClassFamily {
       for limit in property.limits where !limit.allows(value) {
         return "\(property.key): \(limit), found \(value)"
       }
-      if isDeep, let inner = brokenRule(in: value) { return inner }
+      // What a new object has, the class itself answers for.
+      if isDeep, value != property.initial, value != property.declaredDefault,
+        let inner = brokenRule(in: value)
+      {
+        return inner
+      }
     }
     for id in chain(of: model.classID) {
       for case .reject(let key, let value) in classes[id].keyRules where model[key] == value {

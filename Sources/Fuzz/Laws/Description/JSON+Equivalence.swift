@@ -1,7 +1,12 @@
+import Foundation
+
 extension JSON {
   /// Whether both have the same value: members in any order, of repeated ones the last, numbers by
   /// their digits (`1.50` is `1.5` and `15e-1`, and nothing is rounded).
   func isEquivalent(to other: JSON) -> Bool { canonical == other.canonical }
+
+  /// The value with all letters composed.
+  var composed: JSON { JSON(text.precomposedStringWithCanonicalMapping) ?? self }
 
   /// The one form of all equivalent values.
   var canonical: JSON {

@@ -114,6 +114,7 @@ extension Reference {
     guard place.isRead else { return .unread }
     let count = issues.count
     var found: Node?
+    defer { if let found, property.isSecret { hideIssues(since: count, within: found.path) } }
     do {
       switch try find(place, property, in: object, scope) {
       case .absent: return .absent
@@ -139,7 +140,8 @@ extension Reference {
         }
         return .value(try read(property.type, node, scope))
       }
-    } catch let failure as Failure {
+    } catch var failure as Failure {
+      if let found, property.isSecret { failure.hide(within: found.path) }
       if let mended = mended(failure, property, classID) { return .value(mended) }
       return try tolerate(failure, property, found, since: count, scope)
     }
@@ -274,6 +276,15 @@ extension Reference {
       return [Fault(kind: .validationFailed, path: object.path)]
     }
     return []
+  }
+}
+
+extension Reference.Failure {
+  /// Ends the places within a secret value at that value: what follows can be a name in it.
+  fileprivate mutating func hide(within path: Reference.Path) {
+    for index in faults.indices where faults[index].path.starts(with: path) {
+      faults[index].path = path
+    }
   }
 }
 

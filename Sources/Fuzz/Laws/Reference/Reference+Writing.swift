@@ -142,7 +142,9 @@ extension Reference {
           .typeMismatch, Node(json: .null, path: path))
       }
       if property.type.isDoubleOptional { return nil }
-      return policy.nilOnExport == .null || property.isRequired || absent != .none ? .null : nil
+      // Nobody reads it where the place is only written.
+      let isOwed = property.place?.isRead != false && (property.isRequired || absent != .none)
+      return policy.nilOnExport == .null || isOwed ? .null : nil
     }
     if value == .some(.none) { return .null }
     if !property.isRequired, !isFollowed {

@@ -106,7 +106,9 @@ final class Reference {
   func read(_ document: JSON) throws -> Plain {
     do {
       return try readModel(family.root, Node(json: document, path: []), Scope(policy: policy))
-    } catch var failure as Failure where failure.faults[0].path.isEmpty {
+    } catch var failure as Failure
+      where failure.faults[0].path.isEmpty && failure.faults[0].keys.isEmpty
+    {
       // What counts as null elsewhere is no object here.
       let isNull = document.isNull || document.asString.flatMap { JSON($0) }?.isNull == true
       for index in failure.faults.indices where failure.faults[index].kind == .nullValue && !isNull
@@ -118,6 +120,13 @@ final class Reference {
   }
 
   func note(_ node: Node) { issues.append(node.path) }
+
+  /// Ends the places of what was noted within a secret value at that value.
+  func hideIssues(since count: Int, within path: Path) {
+    for index in issues.indices.dropFirst(count) where issues[index].starts(with: path) {
+      issues[index] = path
+    }
+  }
 
   /// Notes that a part was given up because of its mistakes; the library stops at the first.
   func giveUp(_ faults: [Fault], at path: Path, since count: Int) {

@@ -1,0 +1,62 @@
+import Foundation
+import Testing
+
+@testable import Peridot
+
+private class Attachment: Model, CodableModel {
+  var title = ""
+}
+
+private final class Photo: Attachment {}
+
+private final class Post: Model, CodableModel {
+  var attachment: Attachment?
+  var others: [Attachment] = []
+
+  override class func cluster(forKey key: String) -> Cluster? {
+    switch key {
+    case "attachment": Attachment.cluster(tag: "kind", ["photo": Photo.self])
+    case "others": Attachment.cluster(tag: "other_kind", ["photo": Photo.self])
+    default: nil
+    }
+  }
+}
+
+/// Models of a class that the cluster of their property doesn't list, so that the holder has no tag
+/// for them.
+@Suite struct UnlistedHeldClassTests {
+  @Test(arguments: ["attachment", "others"]) func areRefused(_ key: String) throws {
+    let post = Post()
+    if key == "others" { post.others = [Attachment()] } else { post.attachment = Attachment() }
+    let roads: [() throws -> Void] = [
+      { _ = try JSONAdapter.string(from: post) },
+      { _ = try JSONAdapter.dictionary(from: post) },
+      { _ = try JSONAdapter.string(from: [post]) },
+    ]
+    for road in roads {
+      let error = try #require(throws: JSONAdapterError.self) { try road() }
+      #expect(error.kind == .noClassFound)
+    }
+    #expect(throws: EncodingError.self) { try JSONEncoder().encode(post) }
+  }
+
+  @Test func areReported() throws {
+    let post = Post()
+    post.attachment = Attachment()
+    var policy = ConversionPolicy.strict
+    policy.unreadableClass = .report
+    var issues: [JSONIssue] = []
+    _ = try JSONAdapter.string(from: post, policy: policy) { issues.append($0) }
+    #expect(issues.map(\.action) == [.lostClass])
+  }
+
+  @Test func ofListedClassesAreWritten() throws {
+    let post = Post()
+    post.attachment = Photo()
+    #expect(
+      try JSONAdapter.string(from: post)
+        == #"{"kind":"photo","attachment":{"title":""},"others":[]}"#)
+    post.attachment = nil
+    #expect(try JSONAdapter.string(from: post) == #"{"others":[]}"#)
+  }
+}
