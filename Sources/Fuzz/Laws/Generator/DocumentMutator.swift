@@ -41,7 +41,8 @@ struct DocumentMutator {
       return draw.pick([.integer(value ? 1 : 0), .string("\(value)"), .integer(7), .string("yes")])
     case .number(let text):
       return draw.pick([
-        .string(text), .string(" \(text) "), .bool(true), .number(text.lowercased().contains("e") ? text : text + "e0"),
+        .string(text), .string(" \(text) "), .bool(true),
+        .number(text.lowercased().contains("e") ? text : text + "e0"),
         .number("1.5"),
         .number("-1"), .number("99999999999999999999"), .number("1e400"), .number("1e-400"),
         .array([json]), .string("x"), .number("0"),
