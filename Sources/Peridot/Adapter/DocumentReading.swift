@@ -35,6 +35,9 @@ struct DocumentReading {
     if context.policy.repeatedKeys == .fail { try refuseRepeatedMembers(input, plans, context) }
     let failure = attempt(input, context, body)
     if failure == nil, context.isClean { return }
+    if let found = failure as? OtherEncoding {
+      return try run(JSONInput(part: found.converted), plans, report, undo, body)
+    }
     try DocumentReading(input: input, plans: plans).resume(failure, context, report, body)
   }
 
@@ -97,6 +100,9 @@ struct DocumentReading {
     let depth = StackRoom.depthToRead(context.shared.rules.maximumDepth)
     do {
       try input.source.lend(maximumDepth: depth) { reader in
+        if reader.isPossiblyConvertible, let converted = input.source.converted {
+          throw OtherEncoding(converted: converted)
+        }
         try body(&reader, context)
         try reader.endDocument()
       }
@@ -104,6 +110,11 @@ struct DocumentReading {
     } catch {
       return error
     }
+  }
+
+  /// Says that the document is in UTF-16 or UTF-32, before anything is read.
+  private struct OtherEncoding: Error {
+    let converted: JSONBytes
   }
 
   private func finish(

@@ -21,7 +21,8 @@ public struct JSONInput: Sendable {
   ///
   /// A byte order mark tells the encoding, or which of the first four bytes are zero.
   public init(_ data: Data) {
-    self.init(part: JSONBytes(document: data))
+    // Reading finds its encoding: a byte of Data costs more than one of a reader.
+    self.init(part: JSONBytes(data))
   }
 
   /// Creates an input of text.

@@ -26,18 +26,15 @@ struct JSONBytes: Sendable {
     storage = .array(bytes)
   }
 
-  /// Creates a document of a caller's bytes: one in UTF-16 or UTF-32 is converted.
-  init(document data: Data) {
-    if data.count > 1, UnicodeEncoding.isPossible(data[data.startIndex], data[data.startIndex + 1]),
-      let encoding = UnicodeEncoding(beginning: Array(data.prefix(4)))
-    {
-      self.init(converting: data, from: encoding)
-    } else {
-      self.init(data)
+  /// The caller's Data converted to UTF-8; nil if it is in UTF-8 already.
+  var converted: JSONBytes? {
+    guard case .data(let data) = storage else { return nil }
+    return UnicodeEncoding(beginning: Array(data.prefix(4))).map {
+      JSONBytes(converting: data, from: $0)
     }
   }
 
-  /// Creates a document of a caller's bytes in the same way.
+  /// Creates a document of a caller's bytes: one in UTF-16 or UTF-32 is converted.
   init(document bytes: [UInt8]) {
     if bytes.count > 1, UnicodeEncoding.isPossible(bytes[0], bytes[1]),
       let encoding = UnicodeEncoding(beginning: Array(bytes.prefix(4)))

@@ -50,6 +50,13 @@ enum UnicodeEncoding: Sendable {
   }
 }
 
+extension JSONReader {
+  /// Whether the document can be in one of these encodings.
+  var isPossiblyConvertible: Bool {
+    count > 1 && UnicodeEncoding.isPossible(lent.byte(at: 0), lent.byte(at: 1))
+  }
+}
+
 /// Converts a text to UTF-8, as its bytes arrive.
 ///
 /// In the place of the first code unit that is wrong, and of all text after it, the result has a
