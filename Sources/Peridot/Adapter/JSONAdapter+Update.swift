@@ -78,25 +78,27 @@ extension JSONTree {
     guard case .object(let oldMembers) = old, case .object(let newMembers) = new else {
       return new
     }
-    let before = Dictionary(oldMembers.map { ($0.name, $0.value) }) { $1 }
-    let after = Set(newMembers.map(\.name))
+    let (before, after) = (byName(oldMembers), byName(newMembers))
     var patch: [(name: String, value: JSONTree)] = []
-    for (name, _) in oldMembers where !after.contains(name) { patch.append((name, .null)) }
-    for (name, value) in newMembers where before[name] != value {
-      patch.append((name, mergePatch(from: before[name] ?? .object([]), to: value)))
+    for (name, _) in counted(oldMembers) where after[JSONKeyTable.Name(text: name)] == nil {
+      patch.append((name, .null))
+    }
+    for (name, value) in counted(newMembers) {
+      let old = before[JSONKeyTable.Name(text: name)]
+      if old != value { patch.append((name, mergePatch(from: old ?? .object([]), to: value))) }
     }
     return .object(patch.orderedByName { $0.name })
   }
 }
 
 extension JSONTree: Equatable {
-  /// Objects with the same members in another order are equal.
+  /// Objects with the same members in another order are equal. Of a repeated name, the last counts.
   static func == (first: JSONTree, second: JSONTree) -> Bool {
     switch (first, second) {
     case (.object(let members), .object(let others)):
-      guard members.count == others.count else { return false }
-      let byName = Dictionary(others.map { ($0.name, $0.value) }) { $1 }
-      return members.allSatisfy { byName[$0.name] == $0.value }
+      let (values, otherValues) = (byName(members), byName(others))
+      return values.count == otherValues.count
+        && values.allSatisfy { name, value in otherValues[name] == value }
     case (.array(let elements), .array(let others)):
       return elements == others
     case (.scalar(let text), .scalar(let other)):

@@ -278,18 +278,19 @@ extension JSONMapping {
     in model: Model, isUpdate: Bool, _ place: ReadingContext.Place, _ reader: inout JSONReader,
     _ context: ReadingContext
   ) throws {
-    let end = reader.position
     var kept: RawJSON?
-    if !isUpdate, !reader.readsValues {
-      kept = RawJSON(bytes: reader.bytes(from: place.position, to: end))
+    if !reader.readsValues {
+      kept = RawJSON(bytes: reader.bytes(from: place.position, to: reader.position))
     } else {
       place.restore(&reader)
       let members =
         try reader.readAnyValue(context, keepsDigits: true, isInner: true) as? [String: Any] ?? [:]
       place.restore(&reader)
       try reader.skipValue()
-      let old = isUpdate ? (model as? any JSONKeeping)?.keptJSON.object.dictionary : nil
-      kept = try? RawJSON(value: old?.patched(by: members) ?? members)
+      kept = try? RawJSON(value: members)
+    }
+    if isUpdate, let patch = kept, let old = (model as? any JSONKeeping)?.keptJSON {
+      kept = try old.patched(by: patch)
     }
     context.undo?.willRunCode()
     if let kept { (model as? any JSONKeeping)?.keptJSON = kept }

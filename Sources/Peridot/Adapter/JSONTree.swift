@@ -126,6 +126,22 @@ indirect enum JSONTree {
     members.firstIndex { $0.name.utf8.elementsEqual(name.utf8) }
   }
 
+  /// The members of an object by their names' bytes. Of a repeated name, the last counts.
+  static func byName(
+    _ members: [(name: String, value: JSONTree)]
+  ) -> [JSONKeyTable.Name: JSONTree] {
+    Dictionary(members.map { (JSONKeyTable.Name(text: $0.name), $0.value) }) { $1 }
+  }
+
+  /// The members that count, in their order.
+  static func counted(
+    _ members: [(name: String, value: JSONTree)]
+  ) -> [(name: String, value: JSONTree)] {
+    var names: Set<JSONKeyTable.Name> = []
+    return members.reversed().filter { names.insert(JSONKeyTable.Name(text: $0.name)).inserted }
+      .reversed()
+  }
+
   /// The value at a path of names and indexes, or nil.
   func value(at path: ArraySlice<JSONKeyPath.Component>) -> JSONTree? {
     switch (path.first, opened) {
@@ -212,9 +228,11 @@ indirect enum JSONTree {
       return self == other || other.isNull ? nil : []
     }
     var conflict: [JSONKeyPath.Component]?
-    let indexes = Dictionary(members.enumerated().map { ($1.name, $0) }) { first, _ in first }
+    let indexes = Dictionary(
+      members.enumerated().map { (JSONKeyTable.Name(text: $1.name), $0) }
+    ) { first, _ in first }
     for (name, value) in added {
-      if let index = indexes[name] {
+      if let index = indexes[JSONKeyTable.Name(text: name)] {
         if let inner = members[index].value.merge(value), conflict == nil {
           conflict = [.key(name)] + inner
         }
@@ -285,10 +303,12 @@ indirect enum JSONTree {
   mutating func order(like other: JSONTree) {
     switch (self, other.opened) {
     case (.object(let members), .object(let model)):
-      let places = Dictionary(model.enumerated().map { ($0.element.name, $0.offset) }) { $1 }
+      let places = Dictionary(
+        model.enumerated().map { (JSONKeyTable.Name(text: $0.element.name), $0.offset) }
+      ) { $1 }
       let placed = members.enumerated().map { index, member in
         var value = member.value
-        let place = places[member.name]
+        let place = places[JSONKeyTable.Name(text: member.name)]
         if let place { value.order(like: model[place].value) }
         return (place: place ?? model.count + index, member: (name: member.name, value: value))
       }

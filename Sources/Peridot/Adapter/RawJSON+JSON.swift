@@ -85,8 +85,7 @@ final class RawJSONCodec: JSONCodec {
     guard context.policy.dictionaryUpdate == .merge, reader.nextByte() == UInt8(ascii: "{") else {
       return try read(&reader, context)
     }
-    let patch = try read(&reader, context).value as? [String: Any] ?? [:]
-    return try RawJSON(value: (current.value as? [String: Any] ?? [:]).patched(by: patch))
+    return try current.patched(by: try read(&reader, context))
   }
 
   func insert(_ reader: inout JSONReader, _ context: ReadingContext) throws -> RawJSON {

@@ -36,6 +36,13 @@ public struct RawJSON: Sendable {
     bytes = writer.bytes()
   }
 
+  /// Returns this value changed by the object of a JSON merge patch (RFC 7396), text by text.
+  func patched(by patch: RawJSON) throws -> RawJSON {
+    var result = RawJSON(bytes: try MergedText(bytes, patch: patch.bytes).bytes)
+    result.holderTag = holderTag
+    return result
+  }
+
   /// The text in UTF-8.
   public var data: Data { Data(bytes) }
 
