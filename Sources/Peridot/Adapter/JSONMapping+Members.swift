@@ -367,11 +367,20 @@ extension JSONMapping {
   ) throws {
     let end = reader.position
     place.restore(&reader)
-    let extras = try mapped.extras(&reader, context, keepsNull: isUpdate) { error in
-      let failure = error.attributed(to: modelClass, nil)
-      if policy.mismatch == .fail { throw failure }
-      context.note(.skipped, failure)
+    let noted = context.noteCount
+    let extras: [String: Any]
+    do {
+      extras = try mapped.extras(&reader, context, keepsNull: isUpdate) { error in
+        if policy.mismatch == .fail { throw error }
+        context.note(.skipped, error)
+      }
+      if isUpdate, let name = keeping?.extras(of: model).lookalike(in: extras) {
+        try context.handleLookalike(name, at: place.position)
+      }
+    } catch let error as ConversionError {
+      throw error.attributed(to: modelClass, nil)
     }
+    context.change(where: { $0.number >= noted }, by: { $0.attribute(to: modelClass, nil) })
     reader.position = end
     reader.depth = place.depth
     keep(extras, in: model, isUpdate: isUpdate, context)
@@ -387,6 +396,10 @@ extension JSONMapping {
 }
 
 extension JSONExtrasKeeping {
+  fileprivate static func extras(of model: Model) -> [String: Any] {
+    downcast(model, to: Self.self).jsonExtras
+  }
+
   fileprivate static func keep(_ extras: [String: Any], in model: Model, isUpdate: Bool) {
     let keeping = downcast(model, to: Self.self)
     keeping.jsonExtras = isUpdate ? keeping.jsonExtras.patched(by: extras) : extras

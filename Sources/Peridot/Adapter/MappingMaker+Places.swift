@@ -147,7 +147,7 @@ extension JSONMapping {
   /// The members of a JSON value that a class's properties map. All other members, even further in,
   /// are extras.
   struct MappedMembers: Sendable {
-    private var members = [String: MappedMembers]()
+    private var members = [JSONKeyTable.Name: MappedMembers]()
     /// What is mapped in the elements that paths enter, in one; empty if none does.
     private var elements: [MappedMembers] = []
     private var isWhole = false
@@ -155,7 +155,8 @@ extension JSONMapping {
     mutating func add(_ path: ArraySlice<JSONKeyPath.Component>) {
       switch path.first {
       case nil: isWhole = true
-      case .key(let name)?: members[name, default: MappedMembers()].add(path.dropFirst())
+      case .key(let name)?:
+        members[JSONKeyTable.Name(text: name), default: MappedMembers()].add(path.dropFirst())
       case .index?, .each?:
         if elements.isEmpty { elements = [MappedMembers()] }
         elements[0].add(path.dropFirst())
@@ -163,15 +164,19 @@ extension JSONMapping {
     }
 
     /// The names of the members, in order; none if the value is mapped as a whole.
-    var names: [String] { isWhole ? [] : members.keys.sorted() }
+    var names: [String] { isWhole ? [] : members.keys.map(\.text).orderedByName { $0 } }
 
     /// What is mapped in a member: nil if neither the member nor a part of it is.
-    subscript(name: String) -> MappedMembers? { isWhole ? self : members[name] }
+    subscript(name: String) -> MappedMembers? {
+      isWhole ? self : members[JSONKeyTable.Name(text: name)]
+    }
 
     func members(ofNodesFrom node: InputNode) -> [ObjectIdentifier: MappedMembers] {
       var found = [ObjectIdentifier(node): self]
       for (name, member) in zip(node.table.names, node.members) {
-        guard let child = member.child, let inner = members[name] else { continue }
+        guard let child = member.child, let inner = members[JSONKeyTable.Name(text: name)] else {
+          continue
+        }
         found.merge(inner.members(ofNodesFrom: child)) { first, _ in first }
       }
       return found
@@ -198,7 +203,7 @@ extension JSONMapping {
           let place = ReadingContext.Place(&reader)
           if context.isSuperseded(at: place.position) {
             try reader.skipValue()
-          } else if let member = members[name] {
+          } else if let member = members[JSONKeyTable.Name(text: name)] {
             if try member.readOthers(&reader, context, tell) { hasOthers = true }
           } else {
             try tell(name, place.position)
@@ -233,10 +238,14 @@ extension JSONMapping {
       guard !isKept, try reader.beginObject() else { return extras }
       repeat {
         let name = try reader.readKey()
-        guard let member = members[name] else {
+        guard let member = members[JSONKeyTable.Name(text: name)] else {
           let place = ReadingContext.Place(&reader)
           do {
-            extras[name] = try reader.readAnyValue(context)
+            let value = try reader.readAnyValue(context)
+            if extras.removeLookalike(of: name) {
+              try context.handleLookalike(name, at: place.position)
+            }
+            extras[name] = value
           } catch let error as ConversionError {
             try refuse(error)
             try place.skip(&reader)
@@ -244,16 +253,23 @@ extension JSONMapping {
           continue
         }
         // Of members with equal names, the last counts.
-        extras[name] = nil
+        if !extras.hasLookalike(of: name) { extras[name] = nil }
+        let place = ReadingContext.Place(&reader)
+        var rest: Any?
         switch try reader.peekKind() {
         case .object where !member.isKept:
           let inner = try member.extras(&reader, context, keepsNull: keepsNull, refuse)
-          if !inner.isEmpty { extras[name] = inner }
+          if !inner.isEmpty { rest = inner }
         case .null where !member.isKept && keepsNull:
-          extras[name] = try reader.readAnyValue(context)
+          rest = try reader.readAnyValue(context)
         default:
           try reader.skipValue()
         }
+        guard let rest else { continue }
+        if extras.removeLookalike(of: name) {
+          try context.handleLookalike(name, at: place.position)
+        }
+        extras[name] = rest
       } while try reader.nextMember()
       return extras
     }
@@ -407,7 +423,8 @@ extension MappingMaker {
     ) -> JSONMapping.InputNode {
       // With marks, so that of two members with one name the last counts here, too.
       let others = (known?.names ?? []).filter { name in
-        !holds(JSONKeyTable.Name(text: name)) && !heads.contains { $0.name == name }
+        !holds(JSONKeyTable.Name(text: name))
+          && !heads.contains { $0.name.utf8.elementsEqual(name.utf8) }
       }
       let heads = heads + others.map { .init(name: $0, only: nil, isTag: false) }
       let made = members.map { member -> JSONMapping.InputNode.Member in

@@ -429,7 +429,13 @@ extension [String: Any] {
   func patched(by patch: [String: Any]) -> [String: Any] {
     var result = self
     for (name, value) in patch {
-      if type(of: value) == NSNull.self {
+      let isNull = type(of: value) == NSNull.self
+      // It is another name, of which there is no member to remove or to merge into.
+      if result.hasLookalike(of: name) {
+        if isNull { continue }
+        result[name] = nil
+      }
+      if isNull {
         result[name] = nil
       } else if let inner = value as? [String: Any] {
         result[name] = (result[name] as? [String: Any] ?? [:]).patched(by: inner)
@@ -438,5 +444,30 @@ extension [String: Any] {
       }
     }
     return result
+  }
+  /// Whether a name is here that has other Unicode scalars and that String takes for this one.
+  func hasLookalike(of name: String) -> Bool {
+    guard let index = index(forKey: name) else { return false }
+    return !self[index].key.utf8.elementsEqual(name.utf8)
+  }
+
+  /// Removes the member of such a name; returns false if there is none.
+  mutating func removeLookalike(of name: String) -> Bool {
+    guard hasLookalike(of: name) else { return false }
+    self[name] = nil
+    return true
+  }
+
+  /// The first name in a merge patch, at any level, of which these members have a lookalike that
+  /// they would lose.
+  func lookalike(in patch: [String: Any]) -> String? {
+    for (name, value) in patch.sortedByName where type(of: value) != NSNull.self {
+      if hasLookalike(of: name) { return name }
+      guard let inner = value as? [String: Any], let members = self[name] as? [String: Any] else {
+        continue
+      }
+      if let found = members.lookalike(in: inner) { return found }
+    }
+    return nil
   }
 }

@@ -325,11 +325,17 @@ extension ReadingContext {
       let place = Place(&reader)
       let (isNew, known) = names.insert(name)
       if !isNew, !known.utf8.elementsEqual(name.utf8) {
-        let error = ConversionError.lookalike(name, at: place.position)
-        if policy.badElement == .drop { note(.dropped, error) } else { try fail(error) }
+        try handleLookalike(name, at: place.position)
       }
       try reader.skipValue()
     } while try reader.nextMember()
+  }
+
+  /// Refuses, or reports, a name that String takes for another one of a dictionary; its value is at
+  /// `offset`.
+  func handleLookalike(_ name: String, at offset: Int) throws {
+    let error = ConversionError.lookalike(name, at: offset)
+    if policy.badElement == .drop { note(.dropped, error) } else { try fail(error) }
   }
 
   /// Does the same for an object whose names were not compared. Of two that look alike, one has other
