@@ -25,7 +25,7 @@ private final class Grid: Model, JSONSerializing {
   var cells: [Cell] = []
 
   override class var keyPathsByPropertyKey: [String: JSONKeyPath] {
-    ["name": "info.names[1]", "first": "rows[0].cell", "cells": "rows[*].cell"]
+    ["name": "info.names[1]", "first": .readOnly("rows[0].cell"), "cells": "rows[*].cell"]
   }
 }
 
