@@ -80,10 +80,10 @@ extension JSONTree {
     }
     let (before, after) = (byName(oldMembers), byName(newMembers))
     var patch: [(name: String, value: JSONTree)] = []
-    for (name, _) in counted(oldMembers) where after[JSONKeyTable.Name(text: name)] == nil {
+    for (name, _) in counted(oldMembers, before) where after[JSONKeyTable.Name(text: name)] == nil {
       patch.append((name, .null))
     }
-    for (name, value) in counted(newMembers) {
+    for (name, value) in counted(newMembers, after) {
       let old = before[JSONKeyTable.Name(text: name)]
       if old != value { patch.append((name, mergePatch(from: old ?? .object([]), to: value))) }
     }

@@ -130,13 +130,14 @@ indirect enum JSONTree {
   static func byName(
     _ members: [(name: String, value: JSONTree)]
   ) -> [JSONKeyTable.Name: JSONTree] {
-    Dictionary(members.map { (JSONKeyTable.Name(text: $0.name), $0.value) }) { $1 }
+    Dictionary(members.lazy.map { (JSONKeyTable.Name(text: $0.name), $0.value) }) { $1 }
   }
 
-  /// The members that count, in their order.
+  /// The members that count, in their order; `byName` is what ``byName(_:)`` made of them.
   static func counted(
-    _ members: [(name: String, value: JSONTree)]
+    _ members: [(name: String, value: JSONTree)], _ byName: [JSONKeyTable.Name: JSONTree]
   ) -> [(name: String, value: JSONTree)] {
+    if byName.count == members.count { return members }
     var names: Set<JSONKeyTable.Name> = []
     return members.reversed().filter { names.insert(JSONKeyTable.Name(text: $0.name)).inserted }
       .reversed()

@@ -183,10 +183,21 @@ extension JSONReader.Bytes {
 extension JSONReader {
   /// Returns whether the text from `start` to the cursor has scalars beyond ASCII, or escapes.
   func hasUnicode(from start: Int) -> Bool {
-    (start..<cursor).contains { offset in
-      let byte = lent.byte(at: offset)
-      return byte >= 0x80 || byte == UInt8(ascii: "\\")
+    var offset = start
+    while offset &+ 8 <= cursor {
+      let word = lent.word(at: offset)
+      // A byte that is a backslash is zero in these.
+      let others = word ^ 0x5C5C_5C5C_5C5C_5C5C
+      let marks = word | (others &- 0x0101_0101_0101_0101) & ~others
+      if marks & 0x8080_8080_8080_8080 != 0 { return true }
+      offset &+= 8
     }
+    while offset < cursor {
+      let byte = lent.byte(at: offset)
+      if byte >= 0x80 || byte == UInt8(ascii: "\\") { return true }
+      offset &+= 1
+    }
+    return false
   }
 
   /// Finds members whose name occurs again in the same object.
