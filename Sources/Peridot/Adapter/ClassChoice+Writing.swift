@@ -102,10 +102,8 @@ extension JSONMapping {
   /// a coder, which accepts only errors.
   func checkTags(of model: Model) throws {
     var failure: ConversionError?
-    if let problem = clusters?.problem, policy.unreadableClass == .fail {
-      failure = .lostClass(problem, cure: .listedClass)
-    }
     if policy.unreadableClass == .fail {
+      failure = clusters?.problem.map { .lostClass($0, cure: .listedClass) }
       for case let tag as ClusterTagField in tags where failure == nil {
         failure = tag.lostClass(in: model)
       }

@@ -424,7 +424,7 @@ extension JSONMapping {
   ) throws -> ModelsByIdentity.Identity?? {
     if identity.count == 1 {
       return try value(of: identity[0], in: place, &reader, context).map {
-        ModelsByIdentity.Identity($0, of: modelClass)
+        ModelsByIdentity.Identity(value: $0, of: modelClass)
       }
     }
     var values: [Any?] = []
@@ -432,7 +432,7 @@ extension JSONMapping {
       guard let value = try value(of: part, in: place, &reader, context) else { return nil }
       values.append(value)
     }
-    return .some(ModelsByIdentity.Identity(values, of: modelClass))
+    return .some(ModelsByIdentity.Identity(values: values, of: modelClass))
   }
 
   /// A part of the identity: nil if it is absent or can't be read, which reading the object reports.

@@ -39,7 +39,7 @@ extension JSONMapping {
     guard !keys.isEmpty, case .some(.some(let named)) = try namedIdentity(&reader, context) else {
       return false
     }
-    return ModelsByIdentity.Identity(keys.map { model[$0] }, of: modelClass) != named
+    return ModelsByIdentity.Identity(values: keys.map { model[$0] }, of: modelClass) != named
   }
 
   /// The properties whose values a new model takes from one of another class: those of the same

@@ -293,7 +293,7 @@ extension JSONReader {
       return try readValue(keepsDigits: keepsDigits)
     } catch {
       (position, depth) = start
-      return try readRounded(after: error, context, keepsDigits, isInner)
+      return try readWithLosses(after: error, context, keepsDigits, isInner)
     }
   }
 
@@ -306,13 +306,13 @@ extension JSONReader {
       return try readMembers(like: learnt, learn: learn)
     } catch {
       (position, depth) = start
-      return try readRounded(after: error, context) as? [String: Any] ?? [:]
+      return try readWithLosses(after: error, context) as? [String: Any] ?? [:]
     }
   }
 
   /// Reads the value at the cursor again, if the policy takes what it lost.
   @inline(never)
-  private mutating func readRounded(
+  private mutating func readWithLosses(
     after error: any Error, _ context: ReadingContext?, _ keepsDigits: Bool = false,
     _ isInner: Bool = false
   ) throws -> Any {

@@ -15,14 +15,14 @@ struct ModelsByIdentity {
       let keys = ModelSchema.of(type).identityKeys
       if keys.isEmpty { return nil }
       if keys.count == 1 {
-        self.init(model[keys[0]], of: type)
+        self.init(value: model[keys[0]], of: type)
       } else {
-        self.init(keys.map { model[$0] }, of: type)
+        self.init(values: keys.map { model[$0] }, of: type)
       }
     }
 
     /// Nil if `value`, of the one property that identifies models of `type`, is nil.
-    init?(_ value: Any?, of type: Model.Type) {
+    init?(value: Any?, of type: Model.Type) {
       guard let first = Part(value) else { return nil }
       modelClass = ObjectIdentifier(type)
       self.first = first
@@ -30,7 +30,7 @@ struct ModelsByIdentity {
     }
 
     /// Nil if one of `values`, of the properties that identify models of `type`, is nil.
-    init?(_ values: [Any?], of type: Model.Type) {
+    init?(values: [Any?], of type: Model.Type) {
       let parts = values.compactMap { Part($0) }
       guard parts.count == values.count, let first = parts.first else { return nil }
       modelClass = ObjectIdentifier(type)
