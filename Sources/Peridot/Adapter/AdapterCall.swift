@@ -103,15 +103,17 @@ struct AdapterCall: ~Copyable {
       })
   }
 
-  /// Updates `model`; on failure, restores it and every model in it.
+  /// Updates `model` from JSON of that extent; on failure, restores it and every model in it.
   func update(
-    _ model: Model, _ input: JSONInput, _ report: (JSONIssue) -> Void
+    _ model: Model, _ input: JSONInput, _ extent: ReadingContext.Extent,
+    _ report: (JSONIssue) -> Void
   ) throws {
     let mapping = try plans.plan(of: type(of: model))
     let undo = UndoLog()
     do {
       try reading(input).read(report: report, undo: undo) {
         reader, context in
+        context.extent = extent
         try atPlace(Swift.type(of: model), &reader, context) {
           try update(model, mapping, &$0, context)
         }
@@ -262,11 +264,17 @@ extension AdapterCall {
     var part = self
     part.isWhole = false
     part.isPatch = true
-    let patch = JSONTree.mergePatch(
-      from: try JSONTree(try part.data(old, []) { _ in }.bytes),
-      to: try JSONTree(try part.data(new, []) { _ in }.bytes))
+    let json = try JSONTree(try part.data(new, []) { _ in }.bytes)
+    let patch = MergePatch(from: try JSONTree(try part.data(old, []) { _ in }.bytes), to: json)
+    if let nulls = patch.nulls {
+      do {
+        try part.plans.plan(of: type(of: new)).refuse(nulls, in: json, of: new)
+      } catch {
+        throw part.failure(error)
+      }
+    }
     var writer = JSONWriter()
-    patch.write(&writer)
+    patch.tree.write(&writer)
     return writer.finish()
   }
 

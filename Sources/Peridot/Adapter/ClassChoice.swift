@@ -237,6 +237,7 @@ extension JSONMapping {
       }
       return try plans.plan(of: own)
     }
+    if context.extent == .whole { return try resolved(&reader, context) }
     let named = choice(
       at: reader, context, changing: .init(model: model, isPatch: context.isPatch))
     if keepsClass(named) { return try plans.plan(of: own) }
@@ -272,12 +273,16 @@ extension JSONMapping {
   /// Whether a model of this plan's class is made from `model`, of another one: code that chooses
   /// the class has already seen the whole object.
   func isMade(from model: Model, _ context: ReadingContext) -> Bool {
-    if chosenPlans == nil { return context.isPatch || context.heldCluster != nil }
-    let others = ClusterPlace.of(type(of: model))?.levels.map(\.cluster.base) ?? []
-    return context.isPatch
-      || !hooks.asksClass
+    switch context.extent {
+    case .whole: return false
+    case .patch: return true
+    case .part:
+      if chosenPlans == nil { return context.heldCluster != nil }
+      let others = ClusterPlace.of(type(of: model))?.levels.map(\.cluster.base) ?? []
+      return !hooks.asksClass
         && clusters?.levels.contains { level in others.contains { $0 == level.cluster.base } }
           ?? false
+    }
   }
 
   /// A cluster's choice of a class.
@@ -326,16 +331,17 @@ extension JSONMapping {
   }
 
   /// The members of a model's JSON; nil if it can't be written.
-  func members(of model: Model, keepsDigits: Bool = false) -> [String: Any]? {
+  func members(of model: Model) -> [String: Any]? {
+    try? JSONBytes(text(of: model)).withReader(maximumDepth: .max) { reader in
+      try reader.readValue() as? [String: Any]
+    }
+  }
+
+  /// The text of a model's JSON.
+  func text(of model: Model) throws -> [UInt8] {
     var writer = JSONWriter()
     let context = WritingContext(policy: shared, options: [])
-    do {
-      try plans.plan(of: type(of: model)).write(model, &writer, context)
-      return try JSONBytes(writer.bytes()).withReader(maximumDepth: .max) { reader in
-        try reader.readValue(keepsDigits: keepsDigits) as? [String: Any]
-      }
-    } catch {
-      return nil
-    }
+    try plans.plan(of: type(of: model)).write(model, &writer, context)
+    return writer.bytes()
   }
 }

@@ -20,7 +20,7 @@ extension JSONAdapter {
     policy: ConversionPolicy = .strict,
     report: (JSONIssue) -> Void = { _ in }
   ) throws {
-    try AdapterCall(.of(policy), at: place).update(model, try json.jsonInput, report)
+    try AdapterCall(.of(policy), at: place).update(model, try json.jsonInput, .part, report)
   }
 
   /// Changes the properties of `model` that `dictionary` names, and no others.
@@ -29,7 +29,7 @@ extension JSONAdapter {
     policy: ConversionPolicy = .strict,
     report: (JSONIssue) -> Void = { _ in }
   ) throws {
-    try AdapterCall(.of(policy), at: place).update(model, JSONInput(value: dictionary), report)
+    try AdapterCall(.of(policy), at: place).update(model, JSONInput(value: dictionary), .part, report)
   }
 
   /// Changes the properties of `model` that `object` names, and no others. `object` can be any
@@ -39,7 +39,7 @@ extension JSONAdapter {
     _ model: M, from object: Any, at place: JSONKeyPath? = nil, policy: ConversionPolicy = .strict,
     report: (JSONIssue) -> Void = { _ in }
   ) throws {
-    try AdapterCall(.of(policy), at: place).update(model, JSONInput(any: object), report)
+    try AdapterCall(.of(policy), at: place).update(model, JSONInput(any: object), .part, report)
   }
 
   // MARK: By the adapter's policy
@@ -49,7 +49,7 @@ extension JSONAdapter {
     _ model: M, from json: some JSONReadable, at place: JSONKeyPath? = nil,
     report: (JSONIssue) -> Void = { _ in }
   ) throws {
-    try AdapterCall(plans, at: place).update(model, try json.jsonInput, report)
+    try AdapterCall(plans, at: place).update(model, try json.jsonInput, .part, report)
   }
 
   /// Changes the properties of `model` that `dictionary` names, and no others.
@@ -57,7 +57,7 @@ extension JSONAdapter {
     _ model: M, from dictionary: [String: Any], at place: JSONKeyPath? = nil,
     report: (JSONIssue) -> Void = { _ in }
   ) throws {
-    try AdapterCall(plans, at: place).update(model, JSONInput(value: dictionary), report)
+    try AdapterCall(plans, at: place).update(model, JSONInput(value: dictionary), .part, report)
   }
 
   /// Changes the properties of `model` that `object` names, and no others.
@@ -66,47 +66,6 @@ extension JSONAdapter {
     _ model: M, from object: Any, at place: JSONKeyPath? = nil,
     report: (JSONIssue) -> Void = { _ in }
   ) throws {
-    try AdapterCall(plans, at: place).update(model, JSONInput(any: object), report)
-  }
-}
-
-extension JSONTree {
-  /// Returns the JSON merge patch (RFC 7396) that turns `old` into `new`.
-  ///
-  /// It compares the text of scalars, so that no digit is lost.
-  static func mergePatch(from old: JSONTree, to new: JSONTree) -> JSONTree {
-    guard case .object(let oldMembers) = old, case .object(let newMembers) = new else {
-      return new
-    }
-    let (before, after) = (byName(oldMembers), byName(newMembers))
-    var patch: [(name: String, value: JSONTree)] = []
-    for (name, _) in counted(oldMembers, before) where after[JSONKeyTable.Name(text: name)] == nil {
-      patch.append((name, .null))
-    }
-    for (name, value) in counted(newMembers, after) {
-      let old = before[JSONKeyTable.Name(text: name)]
-      if old != value { patch.append((name, mergePatch(from: old ?? .object([]), to: value))) }
-    }
-    return .object(patch.orderedByName { $0.name })
-  }
-}
-
-extension JSONTree: Equatable {
-  /// Objects with the same members in another order are equal. Of a repeated name, the last counts.
-  static func == (first: JSONTree, second: JSONTree) -> Bool {
-    switch (first, second) {
-    case (.object(let members), .object(let others)):
-      let (values, otherValues) = (byName(members), byName(others))
-      return values.count == otherValues.count
-        && values.allSatisfy { name, value in otherValues[name] == value }
-    case (.array(let elements), .array(let others)):
-      return elements == others
-    case (.scalar(let text), .scalar(let other)):
-      return text == other
-    case (.whole, _), (_, .whole):
-      return first.opened == second.opened
-    default:
-      return false
-    }
+    try AdapterCall(plans, at: place).update(model, JSONInput(any: object), .part, report)
   }
 }

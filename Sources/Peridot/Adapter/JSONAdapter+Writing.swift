@@ -145,12 +145,14 @@ extension JSONAdapter {
   }
 
   /// Returns the changes that turn the JSON of `old` into that of `new`: a JSON merge patch as RFC
-  /// 7396 defines it. In a patch, null removes a member, so no patch can set a dictionary's value
-  /// to null.
+  /// 7396 defines it, for ``apply(mergePatch:to:policy:report:)-swift.type.method`` or a server.
   ///
   ///     let before = issue.copied()
   ///     issue.title = "Fast"
   ///     let patch = try JSONAdapter.mergePatch(from: before, to: issue)  // {"title":"Fast"}
+  ///
+  /// - Throws: a ``JSONAdapterError``, also for a change that no patch can say, because null removes
+  ///   a member: of a dictionary's value, or of an Optional in another one, to null.
   public static func mergePatch<M: JSONSerializing>(
     from old: M, to new: M, policy: ConversionPolicy = .strict
   ) throws -> Data {

@@ -68,12 +68,32 @@ extension JSONMapping {
       do {
         let found = try read(item, model, isUpdate, marks.heads, place, &reader, context)
         if found, !context.skippedNull { _ = marks.insert(item.field) }
+        if !found, isUpdate, context.isPatch {
+          try renewReplaced(item, model, place, &reader, context)
+        }
         context.skippedNull = false
       } catch {
         try handleBlocked(
           error, [item.field], place, since: noted, &marks, &reader, context)
       }
     }
+  }
+
+  /// Gives a field of which a merge patch has nothing the value of a new object, if the patch
+  /// replaces an array on the way to it.
+  private func renewReplaced(
+    _ item: DeferredField, _ model: Model, _ place: ReadingContext.Place,
+    _ reader: inout JSONReader, _ context: ReadingContext
+  ) throws {
+    // A property is written at its first path.
+    guard let path = item.paths.first, let end = path.firstIndex(where: { $0.name == nil }) else {
+      return
+    }
+    place.restore(&reader)
+    guard let array = try? reader.offset(at: path[..<end]) else { return }
+    reader.position = array
+    guard reader.nextByte() == UInt8(ascii: "[") else { return }
+    take(fields[item.field].property, from: newObject(), in: model, context)
   }
 
   /// Returns false if the object has nothing at the field's place.
@@ -243,8 +263,26 @@ extension JSONMapping {
     reader.position = offset
     // The object itself counts as a level, so that a class within itself meets the limit.
     reader.depth = offset == place.position ? place.depth + 1 : place.depth
-    try readField(field, model, isUpdate, &reader, context)
+    if isUpdate, try isInArray(path, start, &reader) {
+      try context.replacing { try readField(field, model, isUpdate, &reader, context) }
+    } else {
+      try readField(field, model, isUpdate, &reader, context)
+    }
     return true
+  }
+
+  /// Whether the value at a path is an element of an array or in one; returns to the cursor.
+  private func isInArray(
+    _ path: ArraySlice<JSONKeyPath.Component>, _ start: ReadingContext.Place,
+    _ reader: inout JSONReader
+  ) throws -> Bool {
+    guard let index = path.firstIndex(where: \.isIndex) else { return false }
+    let place = ReadingContext.Place(&reader)
+    defer { place.restore(&reader) }
+    start.restore(&reader)
+    guard let array = try reader.offset(at: path[..<index]) else { return false }
+    reader.position = array
+    return try reader.peekKind() == .array
   }
 
   /// The offset of the value at a path of names and indexes, or nil; nil, too, if the policy lets
@@ -388,14 +426,26 @@ extension JSONMapping {
     }
   }
 
-  /// Returns whether the object at the cursor has the identity of `model`.
+  /// Returns whether the object at the cursor leaves `model` its identity.
   func hasSameIdentity(
     _ model: Model, _ reader: inout JSONReader, _ context: ReadingContext
   ) throws -> Bool {
     if identity.isEmpty { return true }
-    // An object without an identity is about `model`.
-    guard let named = try namedIdentity(&reader, context) else { return true }
-    return ModelsByIdentity.Identity(of: model) == named
+    let own = ModelsByIdentity.Identity(of: model)
+    if context.extent == .part {
+      // An object without an identity is about `model`.
+      guard let named = try namedIdentity(&reader, context) else { return true }
+      return own == named
+    }
+    let absent = context.isPatch ? model : newObject()
+    return try lookingAhead(&reader, context) { place, reader, context in
+      var values: [Any?] = []
+      for part in identity {
+        let named = try value(of: part, in: place, &reader, context)
+        values.append(named ?? part.field.property.access.unwrappedValue(of: absent))
+      }
+      return own == ModelsByIdentity.Identity(values: values, of: modelClass)
+    } ?? true
   }
 
   /// Returns the identity in the object at the cursor: nil within an Optional for null, nil for
@@ -404,6 +454,15 @@ extension JSONMapping {
     _ reader: inout JSONReader, _ context: ReadingContext
   ) throws -> ModelsByIdentity.Identity?? {
     if identity.isEmpty { return nil }
+    return try lookingAhead(&reader, context) { try identity(in: $0, &$1, $2) } ?? nil
+  }
+
+  /// Runs `body` at the object at the cursor, prepared, and returns to it; nil if it can't be
+  /// prepared.
+  private func lookingAhead<Result>(
+    _ reader: inout JSONReader, _ context: ReadingContext,
+    _ body: (ReadingContext.Place, inout JSONReader, ReadingContext) throws -> Result
+  ) throws -> Result? {
     let place = ReadingContext.Place(&reader)
     let outer = context.repaired
     context.repaired = .all
@@ -411,10 +470,10 @@ extension JSONMapping {
       place.restore(&reader)
       context.repaired = outer
     }
-    guard let prepare else { return try identity(in: place, &reader, context) }
+    guard let prepare else { return try body(place, &reader, context) }
     guard let json = try? prepare.prepare(try anyMembers(&reader, context)) else { return nil }
     return try JSONBytes(value: json).withReader(maximumDepth: .max) { reader in
-      try identity(in: ReadingContext.Place(&reader), &reader, context)
+      try body(ReadingContext.Place(&reader), &reader, context)
     }
   }
 

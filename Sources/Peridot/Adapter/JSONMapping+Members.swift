@@ -314,6 +314,9 @@ extension JSONMapping {
     let field = fields[index]
     let noted = context.noteCount
     do {
+      if isUpdate, context.isPatch, !field.isTag, try reader.readNullIfPresent() {
+        return try remove(index, of: model, at: place.position, context)
+      }
       try field.read(into: model, isUpdate: isUpdate, &reader, context)
       if context.noteCount != noted {
         try settle(noted, index, place, model, &reader, context)
@@ -362,7 +365,7 @@ extension JSONMapping {
 extension JSONMapping {
   /// Gives `model` the members of the object at `place` that no property maps.
   func keepExtras(
-    of mapped: MappedMembers, in model: Model, isUpdate: Bool, _ place: ReadingContext.Place,
+    of mapped: MappedMembers, in model: Model, merges: Bool, _ place: ReadingContext.Place,
     _ reader: inout JSONReader, _ context: ReadingContext
   ) throws {
     let end = reader.position
@@ -370,11 +373,11 @@ extension JSONMapping {
     let noted = context.noteCount
     let extras: [String: Any]
     do {
-      extras = try mapped.extras(&reader, context, keepsNull: isUpdate) { error in
+      extras = try mapped.extras(&reader, context, keepsNull: merges) { error in
         if policy.mismatch == .fail { throw error }
         context.note(.skipped, error)
       }
-      if isUpdate, let name = keeping?.extras(of: model).lookalike(in: extras) {
+      if merges, let name = keeping?.extras(of: model).lookalike(in: extras) {
         try context.handleLookalike(name, at: place.position)
       }
     } catch let error as ConversionError {
@@ -383,15 +386,15 @@ extension JSONMapping {
     context.change(where: { $0.number >= noted }, by: { $0.attribute(to: modelClass, nil) })
     reader.position = end
     reader.depth = place.depth
-    keep(extras, in: model, isUpdate: isUpdate, context)
+    keep(extras, in: model, merges: merges, context)
   }
 
   /// Gives `model` the found members that no property maps.
   func keep(
-    _ extras: [String: Any], in model: Model, isUpdate: Bool, _ context: ReadingContext
+    _ extras: [String: Any], in model: Model, merges: Bool, _ context: ReadingContext
   ) {
     context.undo?.willRunCode()
-    keeping?.keep(extras, in: model, isUpdate: isUpdate)
+    keeping?.keep(extras, in: model, merges: merges)
   }
 }
 
@@ -400,9 +403,9 @@ extension JSONExtrasKeeping {
     downcast(model, to: Self.self).jsonExtras
   }
 
-  fileprivate static func keep(_ extras: [String: Any], in model: Model, isUpdate: Bool) {
+  fileprivate static func keep(_ extras: [String: Any], in model: Model, merges: Bool) {
     let keeping = downcast(model, to: Self.self)
-    keeping.jsonExtras = isUpdate ? keeping.jsonExtras.patched(by: extras) : extras
+    keeping.jsonExtras = merges ? keeping.jsonExtras.patched(by: extras) : extras
   }
 }
 

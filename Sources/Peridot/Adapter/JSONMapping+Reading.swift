@@ -220,7 +220,7 @@ extension JSONMapping {
     }
     let outer = context.holder
     context.holder = ChosenClassField.HolderObject(
-      self, model, isUpdate: isUpdate, at: place.position, context)
+      self, model, isUpdate: isUpdate && context.extent != .whole, at: place.position, context)
     defer { context.holder = outer }
     try readObject(model, isUpdate, known, place, &reader, context)
   }
@@ -230,17 +230,19 @@ extension JSONMapping {
     _ reader: inout JSONReader, _ context: ReadingContext
   ) throws {
     let noted = context.noteCount
+    let isWhole = !isUpdate || context.extent == .whole
     var marks = MarkSet(
       count: markCount, deferredCount: deferred.count, notesHeads: !input.heads.isEmpty)
     try readProperties(model, isUpdate, &marks, place, &reader, context)
-    if isUpdate, !heldClusters.isEmpty {
+    if !isWhole, !heldClusters.isEmpty {
       try changeHeldClasses(in: model, marks, place, &reader, context)
     }
-    if keepsJSON { try keepJSON(in: model, isUpdate: isUpdate, place, &reader, context) }
+    if keepsJSON { try keepJSON(in: model, merges: !isWhole, place, &reader, context) }
     if let known { Self.insert(known, into: &marks) }
     let missing =
-      required.isEmpty || isUpdate && known == nil
+      required.isEmpty || !isWhole && known == nil
       ? [] : try missingKeys(marks, place.position, context)
+    if isWhole, isUpdate { renew(model, except: marks, context) }
     if !defaults.isEmpty, !isUpdate { setDefaults(of: model, marks) }
     if runsCode { context.undo?.willRunCode() }
     if hooks.validates { try validate(model, since: noted, missing, place, &reader, context) }
@@ -265,17 +267,18 @@ extension JSONMapping {
       reader.depth = place.depth
     }
     guard let mapped else { return }
+    let merges = isUpdate && context.extent != .whole
     if marks.metOthers || context.noteCount != noted {
-      try keepExtras(of: mapped, in: model, isUpdate: isUpdate, place, &reader, context)
+      try keepExtras(of: mapped, in: model, merges: merges, place, &reader, context)
     } else {
-      keep([:], in: model, isUpdate: isUpdate, context)
+      keep([:], in: model, merges: merges, context)
     }
   }
 
-  /// Gives `model` the text of the object at `place`, which ends at the cursor; in an update, its
-  /// former text with the object put into it.
+  /// Gives `model` the text of the object at `place`, which ends at the cursor, or its former text
+  /// with the object put into it.
   private func keepJSON(
-    in model: Model, isUpdate: Bool, _ place: ReadingContext.Place, _ reader: inout JSONReader,
+    in model: Model, merges: Bool, _ place: ReadingContext.Place, _ reader: inout JSONReader,
     _ context: ReadingContext
   ) throws {
     var kept: RawJSON?
@@ -289,7 +292,7 @@ extension JSONMapping {
       try reader.skipValue()
       kept = try? RawJSON(value: members)
     }
-    if isUpdate, let patch = kept, let old = (model as? any JSONKeeping)?.keptJSON {
+    if merges, let patch = kept, let old = (model as? any JSONKeeping)?.keptJSON {
       kept = try old.patched(by: patch)
     }
     context.undo?.willRunCode()
@@ -381,6 +384,39 @@ extension JSONMapping {
   @inline(never)
   private static func insert(_ known: Set<Int>, into marks: inout MarkSet) {
     for field in known { _ = marks.insert(field) }
+  }
+
+  /// Gives the properties that the mapping reads, but for those marked, the values of a new object.
+  @inline(never)
+  private func renew(_ model: Model, except marks: borrowing MarkSet, _ context: ReadingContext) {
+    var new: Model?
+    for index in Set(input.allFields + deferred.map(\.field)).sorted() {
+      if marks.contains(index) || fields[index].isTag { continue }
+      let made = new ?? newObject()
+      new = made
+      take(fields[index].property, from: made, in: model, context)
+    }
+  }
+
+  func take(
+    _ property: Property, from new: Model, in model: Model, _ context: ReadingContext
+  ) {
+    context.undo?.willSet(property.access, of: model)
+    property.access.copy(from: new, to: model)
+  }
+
+  /// Does what a null of a merge patch says of a field: an Optional becomes nil, and any other
+  /// property what it is in a new object.
+  @inline(never)
+  func remove(_ index: Int, of model: Model, at offset: Int, _ context: ReadingContext) throws {
+    let property = fields[index].property
+    context.undo?.willSet(property.access, of: model)
+    if property.access.setNil(of: model) { return }
+    guard required.contains(index) else {
+      return take(property, from: newObject(), in: model, context)
+    }
+    throw ConversionError(.missingKeys([property.key]), at: offset)
+      .attributed(to: modelClass, property.key)
   }
 
   /// Gives a new model the declared defaults of absent fields.

@@ -6,23 +6,31 @@ extension JSONMapping {
   /// object at the cursor into it.
   ///
   /// In an update, it begins with the values of the properties that both classes have, and with the
-  /// other members of the old model's JSON that its class reads. For a merge patch, it begins with
-  /// the old JSON with the patch put into it.
+  /// other members of the old model's JSON that its class reads. For a merge patch, which can also
+  /// change the identity only, it begins with the old JSON with the patch put into it.
   func model(
     replacing current: Model, _ reader: inout JSONReader, _ context: ReadingContext
   ) throws -> Model {
     if let readingMistake { throw readingMistake }
-    let model = modelClass.init()
-    setDefaults(of: model, MarkSet(count: markCount))
+    let model = newObject()
     let place = ReadingContext.Place(&reader)
-    let json =
-      try reader.readAnyValue(context, keepsDigits: true, isInner: true) as? [String: Any] ?? [:]
-    place.restore(&reader)
-    var known =
-      context.isPatch
-      ? try readPatched(current, json, into: model, at: place.position)
-      : try readMembers(of: current, updatedBy: json, into: model)
-    let shared = properties(sharedWith: current, json, isPatch: context.isPatch)
+    let shared: [(own: Property, other: Property)]
+    var known: Set<Int>
+    if context.isPatch {
+      let patch = try RawJSONCodec.read(&reader)
+      place.restore(&reader)
+      known = try readPatched(current, patch, into: model, at: place.position, context)
+      // Another identity is another object, of which only the JSON is known.
+      shared =
+        try modelClass != type(of: current) && hasSameIdentity(current, &reader, context)
+        ? properties(sharedWith: current, [:], isPatch: true) : []
+    } else {
+      let json =
+        try reader.readAnyValue(context, keepsDigits: true, isInner: true) as? [String: Any] ?? [:]
+      place.restore(&reader)
+      known = try readMembers(of: current, updatedBy: json, into: model)
+      shared = properties(sharedWith: current, json, isPatch: false)
+    }
     PropertyTransfer(shared).copy(from: current, to: model)
     let keys = Set(shared.map(\.own.key))
     known.formUnion(fields.indices.filter { keys.contains(fields[$0].property.key) })
@@ -69,14 +77,16 @@ extension JSONMapping {
   /// Reads the old model's JSON, with a merge patch put into it, into a new model. Returns the
   /// fields that were there.
   private func readPatched(
-    _ current: Model, _ patch: [String: Any], into model: Model, at offset: Int
+    _ current: Model, _ patch: RawJSON, into model: Model, at offset: Int,
+    _ context: ReadingContext
   ) throws -> Set<Int> {
-    let old = members(of: current, keepsDigits: true) ?? [:]
+    let old = try RawJSON(bytes: text(of: current))
     keep(old, of: current, in: model)
+    let source = JSONBytes(try old.patched(by: patch).bytes)
     do {
-      return try read(old.patched(by: patch), into: model)
+      return try read(source, into: model)
     } catch let error as ConversionError {
-      throw error.moved(outOf: JSONBytes(value: old.patched(by: patch)), to: offset)
+      throw error.moved(outOf: source, to: offset)
     }
   }
 
@@ -101,9 +111,12 @@ extension JSONMapping {
       if let tag = heldClusters[field.property.key]?.path.first { names.insert(tag) }
     }
     guard keepsJSON || isWhole || !names.isEmpty, !json.removes(content),
-      var members = members(of: current, keepsDigits: true)
+      let text = try? text(of: current),
+      var members = try? JSONBytes(text).withReader(
+        maximumDepth: .max,
+        { try $0.readValue(keepsDigits: true) as? [String: Any] })
     else { return [] }
-    keep(members, of: current, in: model)
+    keep(RawJSON(bytes: text), of: current, in: model)
     for tag in place?.tags ?? [] { members.remove(at: tag.path[...]) }
     for name in place?.isKept == true ? prefix : content {
       members = members[name] as? [String: Any] ?? [:]
@@ -111,7 +124,8 @@ extension JSONMapping {
     if !isWhole { members = members.filter { names.contains($0.key) } }
     while !members.isEmpty {
       do {
-        return try read(prefix.reversed().reduce(members) { [$1: $0] }, into: model)
+        return try read(
+          JSONBytes(value: prefix.reversed().reduce(members) { [$1: $0] }), into: model)
       } catch let error as ConversionError {
         // It is another member of the same name.
         let path =
@@ -126,16 +140,22 @@ extension JSONMapping {
   }
 
   /// Gives a new model the JSON of the one that it replaces, if it keeps JSON.
-  private func keep(_ members: [String: Any], of current: Model, in model: Model) {
+  private func keep(_ text: RawJSON, of current: Model, in model: Model) {
     guard let model = model as? any JSONKeeping else { return }
     let kept = (current as? any JSONKeeping)?.keptJSON ?? RawJSON()
-    model.keptJSON = kept.isNull ? (try? RawJSON(value: members)) ?? kept : kept
+    model.keptJSON = kept.isNull ? text : kept
   }
 
   /// Reads an object into a new model, without the hooks that follow. Returns the fields that were
   /// there.
-  private func read(_ json: [String: Any], into model: Model) throws -> Set<Int> {
-    let source = JSONBytes(value: try prepare.map { try $0.prepare(json) } ?? json)
+  private func read(_ json: JSONBytes, into model: Model) throws -> Set<Int> {
+    var source = json
+    if let prepare {
+      let members = try json.withReader(maximumDepth: .max) {
+        try $0.readValue(keepsDigits: true) as? [String: Any]
+      }
+      source = JSONBytes(value: try prepare.prepare(members ?? [:]))
+    }
     let context = ReadingContext(policy: shared, source: source)
     var found: Set<Int> = []
     try source.withReader(maximumDepth: StackRoom.depthToRead(policy.maximumDepth)) { reader in

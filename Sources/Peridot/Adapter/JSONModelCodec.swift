@@ -110,20 +110,33 @@ final class JSONModelCodec<Value: NestedModel>: JSONCodec, NestedPlan.Codec {
   fileprivate func update(
     _ current: Value, isIdentified: Bool, _ reader: inout JSONReader, _ context: ReadingContext
   ) throws -> Value {
-    guard policy.nestedUpdate == .update, reader.nextByte() == UInt8(ascii: "{"),
+    guard policy.nestedUpdate == .update || context.extent != .part,
+      reader.nextByte() == UInt8(ascii: "{"),
       let mapping = try mapping(for: current, &reader, context)
     else { return try read(&reader, context) }
     guard mapping.modelClass == type(of: current) else {
       return try replacement(of: current, by: mapping, &reader, context)
     }
     guard try isIdentified || mapping.hasSameIdentity(current, &reader, context) else {
+      if context.isPatch { return try replacement(of: current, by: mapping, &reader, context) }
       return try read(&reader, context)
     }
     try mapping.update(current, &reader, context)
     return current
   }
 
-  /// Reads the object at the cursor as a model of another class than that of `current`.
+  /// In a merge patch, a null within the object removes nothing, but makes an Optional nil.
+  func insert(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Value {
+    guard context.isPatch, reader.nextByte() == UInt8(ascii: "{"),
+      let mapping = try nested.plan().resolved(&reader, context)
+    else { return try read(&reader, context) }
+    let model = mapping.newObject()
+    try mapping.update(model, known: [], &reader, context)
+    return downcast(model, to: Value.self)
+  }
+
+  /// Reads the object at the cursor as a model that replaces `current`, because it has another class
+  /// or, by a merge patch, another identity.
   // A function of its own, so that it takes no stack at each level of an update.
   @inline(never)
   private func replacement(
@@ -218,7 +231,9 @@ extension ModelCodecs {
       guard reader.nextByte() == UInt8(ascii: "{"),
         let counterpart = try counterpart(&reader, context)
       else { return try codec.read(&reader, context) }
-      return try codec.update(counterpart, isIdentified: true, &reader, context)
+      return try context.replacing {
+        try codec.update(counterpart, isIdentified: true, &reader, context)
+      }
     }
 
     /// Returns the model for the object at the cursor: of the class that it chooses, otherwise of a

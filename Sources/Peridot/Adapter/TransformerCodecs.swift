@@ -113,6 +113,16 @@ extension ValueTransformer {
         try input.reading(&reader, context) { try input.read(&$0, $1) })
     }
 
+    func update(
+      _ current: Output, _ reader: inout JSONReader, _ context: ReadingContext
+    ) throws -> Output {
+      try patched(current, &reader, context)
+    }
+
+    func insert(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Output {
+      try patched(nil, &reader, context)
+    }
+
     var seesLive: Bool { true }
 
     /// Returns a live value that has the property's type already, and needs no transformation; nil
@@ -153,6 +163,16 @@ extension ValueTransformer {
     func read(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Value {
       if let nullValue, try reader.readNullIfPresent() { return nullValue }
       return try codec.read(&reader, context)
+    }
+
+    func update(
+      _ current: Value, _ reader: inout JSONReader, _ context: ReadingContext
+    ) throws -> Value {
+      try patched(current, &reader, context)
+    }
+
+    func insert(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Value {
+      try patched(nil, &reader, context)
     }
 
     func write(
@@ -336,6 +356,16 @@ final class BoxedTransformerCodec<Value>: JSONCodec, @unchecked Sendable {
     if !isNull, let function { return try function.transformTyped(value) }
     let result = try transformer.transform(isNull ? nil : value)
     return try typed(result, place, context)
+  }
+
+  func update(
+    _ current: Value, _ reader: inout JSONReader, _ context: ReadingContext
+  ) throws -> Value {
+    try patched(current, &reader, context)
+  }
+
+  func insert(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Value {
+    try patched(nil, &reader, context)
   }
 
   /// Returns the error for a dropped element.

@@ -97,7 +97,8 @@ final class JSONCodableCodec<Value>: JSONCodec, @unchecked Sendable {
   func update(
     _ current: Value, _ reader: inout JSONReader, _ context: ReadingContext
   ) throws -> Value {
-    guard context.policy.dictionaryUpdate == .merge, try reader.peekKind() == .object else {
+    if context.isPatch { return try patched(current, &reader, context) }
+    guard context.merges, try reader.peekKind() == .object else {
       return try read(&reader, context)
     }
     let place = ReadingContext.Place(&reader)
@@ -137,6 +138,10 @@ final class JSONCodableCodec<Value>: JSONCodec, @unchecked Sendable {
         whole = only
       }
     }
+  }
+
+  func insert(_ reader: inout JSONReader, _ context: ReadingContext) throws -> Value {
+    try patched(nil, &reader, context)
   }
 
   /// The members of the object to which a value is encoded; nil if it is not an object.

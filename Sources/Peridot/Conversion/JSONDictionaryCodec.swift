@@ -50,7 +50,7 @@ final class JSONDictionaryCodec<Key: Hashable, Member>: JSONCodec {
       return try Dictionary(uniqueKeysWithValues: readOther(&reader, context))
     }
     let start = reader.position
-    let merges = context.policy.dictionaryUpdate == .merge
+    let merges = context.merges
     var members = merges ? current : [:]
     var named: Set<Key> = []
     try readMembers(&reader, context) { key, reader in
@@ -356,7 +356,7 @@ final class JSONDictionaryLikeCodec<Whole: DictionaryLike>: JSONCodec {
     reader.sortMembers()
     let start = reader.position
     let old = current?.dictionary ?? [:]
-    let merges = current != nil && context.policy.dictionaryUpdate == .merge
+    let merges = current != nil && context.merges
     var order = merges ? current?.map(\.key) ?? [] : []
     var values = merges ? old : [:]
     var named: Set<Whole.Key> = []

@@ -184,7 +184,7 @@ final class JSONAnyCodec: ArrayCodec {
     _ current: Any, _ reader: inout JSONReader, _ context: ReadingContext
   ) throws -> Any {
     let value = try reader.readAnyValue(context)
-    guard context.policy.dictionaryUpdate == .merge, let patch = value as? [String: Any] else {
+    guard context.merges, let patch = value as? [String: Any] else {
       return value
     }
     return (current as? [String: Any] ?? [:]).patched(by: patch)

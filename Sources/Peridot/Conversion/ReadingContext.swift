@@ -36,8 +36,8 @@ final class ReadingContext {
   @safe @exclusivity(unchecked) var holder: AnyObject?
   /// The cluster that the holder declares of the models being updated, kept here likewise.
   @safe @exclusivity(unchecked) var heldCluster: AnyObject?
-  /// Whether the document is a merge patch: a null removes a member, and so perhaps a tag.
-  @safe @exclusivity(unchecked) var isPatch = false
+  /// What the JSON of an update is of the object that it changes.
+  @safe @exclusivity(unchecked) var extent = Extent.part
 
   /// Reads a property from an unread value. Returns the value to read by JSON's rules instead, or
   /// nil if nothing is left to do.
@@ -223,7 +223,7 @@ final class ReadingContext {
     }
     inner.holder = holder
     inner.heldCluster = heldCluster
-    inner.isPatch = isPatch
+    inner.extent = extent
     inner.undo = undo
     inner.repaired = repaired
     let depth = depth + outerDepth
@@ -270,6 +270,40 @@ final class ReadingContext {
 }
 
 extension ReadingContext {
+  /// What the JSON of an update is of the object that it changes.
+  enum Extent {
+    /// A part, as a server sends it: what it does not name stays.
+    case part
+    /// A merge patch (RFC 7396): what it does not name stays, and a null removes a member.
+    case patch
+    /// All of it, as within an array of a merge patch: what it does not name is as in a new object.
+    case whole
+  }
+
+  var isPatch: Bool { extent == .patch }
+
+  /// Whether an update's object is put into a dictionary, and doesn't replace it.
+  var merges: Bool {
+    switch extent {
+    case .part: policy.dictionaryUpdate == .merge
+    case .patch: true
+    case .whole: false
+    }
+  }
+
+  /// Runs `body`, which reads JSON of that extent.
+  func saying<Result>(_ extent: Extent, _ body: () throws -> Result) rethrows -> Result {
+    let outer = self.extent
+    self.extent = extent
+    defer { self.extent = outer }
+    return try body()
+  }
+
+  /// Runs `body`, which reads a part of an array: a merge patch replaces arrays.
+  func replacing<Result>(_ body: () throws -> Result) rethrows -> Result {
+    try saying(extent == .part ? .part : .whole, body)
+  }
+
   /// A repeated member, on the first reading of a document.
   ///
   /// The last one counts, as in Foundation, so the document is read again with all repetitions

@@ -295,7 +295,7 @@ private final class PreparedTagged: Tagged, JSONPreparing {
   @Test func appliesAPatchToAClassCluster() throws {
     let old: Sort = try JSONAdapter.model(from: #"{"kind":"small","size":3}"#)
     let new: Sort = try JSONAdapter.model(from: #"{"kind":"small","size":4}"#)
-    try JSONAdapter.update(old, from: JSONAdapter.mergePatch(from: old, to: new))
+    try JSONAdapter.apply(mergePatch: JSONAdapter.mergePatch(from: old, to: new), to: old)
     #expect(old == new)
   }
 }

@@ -298,7 +298,7 @@ private struct Graphs {
         if number % 3 == 0 { branch.boxes = last.boxes }
         let target: Branch = last.deeplyCopied()
         let patch = try JSONAdapter.mergePatch(from: target, to: branch)
-        try JSONAdapter.update(target, from: patch)
+        try JSONAdapter.apply(mergePatch: patch, to: target)
         if target != branch {
           let (old, new) = (
             try JSONAdapter.string(from: last), try JSONAdapter.string(from: branch)

@@ -211,7 +211,7 @@ private final class Noted: Model, JSONSerializing {
     try JSONAdapter.update(fromBytes, from: #"{"joined": 4, "team": {"name": "t"}}"#)
     #expect(fromBytes.createdAt == Date(timeIntervalSince1970: 4))
     let patch = try JSONAdapter.mergePatch(from: decoded, to: fromBytes)
-    try JSONAdapter.update(decoded, from: patch)
+    try JSONAdapter.apply(mergePatch: patch, to: decoded)
     #expect(decoded == fromBytes)
   }
 

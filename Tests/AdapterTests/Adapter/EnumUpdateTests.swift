@@ -203,7 +203,7 @@ private final class Screen: Model, JSONSerializing {
     new.job.state = .then(.idle, next: .call(name: "n", count: 2))
     new.lax = .b(1)
     new.step = .call(name: "n", count: 3)
-    try JSONAdapter.update(old, from: try JSONAdapter.mergePatch(from: old, to: new))
+    try JSONAdapter.apply(mergePatch: JSONAdapter.mergePatch(from: old, to: new), to: old)
     #expect(old == new)
   }
 }

@@ -189,7 +189,7 @@ private final class Sizes: Model, CodableModel {
     let patch = try JSONAdapter.mergePatch(from: old, to: new, policy: short)
     #expect(
       String(decoding: patch, as: UTF8.self) == #"{"author":{"login":""},"rank":5,"tags":[]}"#)
-    try JSONAdapter.update(old, from: patch, policy: short)
+    try JSONAdapter.apply(mergePatch: patch, to: old, policy: short)
     #expect(old == new)
   }
 

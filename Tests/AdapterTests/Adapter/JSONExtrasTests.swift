@@ -109,7 +109,7 @@ private final class Forwarding: Model, JSONSerializing, JSONExtrasKeeping {
     #expect(model.jsonExtras["z"] as? NSDictionary == ["b": 1])
     let patch = try JSONAdapter.mergePatch(from: person(), to: model)
     let patched = try person()
-    try JSONAdapter.update(patched, from: patch)
+    try JSONAdapter.apply(mergePatch: patch, to: patched)
     #expect(patched.jsonExtras as NSDictionary == model.jsonExtras as NSDictionary)
   }
 

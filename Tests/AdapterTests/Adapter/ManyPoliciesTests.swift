@@ -128,7 +128,7 @@ private func work(_ number: Int, _ expected: String) async throws {
     again, from: #"{"name":1,"own":{"x":2},"shapes":[{"kind":"circle"}]}"#, policy: policy)
   try #require(again.name == "#1" && again.own?.x == 2 && again.shapes.first is Circle)
   let patch = try JSONAdapter.mergePatch(from: layer, to: again, policy: policy)
-  try JSONAdapter.update(layer, from: patch, policy: policy)
+  try JSONAdapter.apply(mergePatch: patch, to: layer, policy: policy)
   try #require(layer.name == "#1")
 
   let adapter = JSONAdapter(policy: policy)

@@ -101,7 +101,7 @@ private func whole(_ text: String) throws -> Whole {
   ])
   func appliesThePatch(_ old: String, _ patch: String, _ new: String) throws {
     let model = try whole(old)
-    try JSONAdapter.update(model, from: patch)
+    try JSONAdapter.apply(mergePatch: patch, to: model)
     #expect(try JSONAdapter.string(from: model, options: .sortedKeys) == new)
   }
 
@@ -125,7 +125,7 @@ private func whole(_ text: String) throws -> Whole {
         {"any":{"k":null,"l":{"m":null,"n":[1]}},"groups":{"x":{"r":3},"y":null,"z":{}},\
         "point":{"y":5},"prices":{"one":null,"two":{"note":"n"}},"scores":{"a":null,"b":3,"c":4}}
         """)
-    try JSONAdapter.update(old, from: patch)
+    try JSONAdapter.apply(mergePatch: patch, to: old)
     #expect(old == new)
     #expect(old.prices["two"] === two)
   }
@@ -148,7 +148,7 @@ private func whole(_ text: String) throws -> Whole {
     for _ in 0..<20 {
       let old = Holding.random(&random)
       let new = Holding.random(&random)
-      try JSONAdapter.update(old, from: JSONAdapter.mergePatch(from: old, to: new))
+      try JSONAdapter.apply(mergePatch: JSONAdapter.mergePatch(from: old, to: new), to: old)
       #expect(old == new, "seed \(seed)")
     }
   }
@@ -163,7 +163,7 @@ private func whole(_ text: String) throws -> Whole {
     #expect(
       String(decoding: patch, as: UTF8.self)
         == #"{"amount":12345678901234567890.0123456789,"inner":{"amount":0,"note":"n"}}"#)
-    try JSONAdapter.update(old, from: patch)
+    try JSONAdapter.apply(mergePatch: patch, to: old)
     #expect(old == new)
     let back = try JSONAdapter.mergePatch(from: new, to: Price())
     #expect(String(decoding: back, as: UTF8.self) == #"{"amount":0,"inner":null}"#)

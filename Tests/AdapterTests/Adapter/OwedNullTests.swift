@@ -123,7 +123,7 @@ private final class Doubled: Model, CodableModel {
   @Test func patchesToNil() throws {
     let patch = try JSONAdapter.mergePatch(from: Profile(), to: emptied())
     let profile = Profile()
-    try JSONAdapter.update(profile, from: patch)
+    try JSONAdapter.apply(mergePatch: patch, to: profile)
     #expect(profile == emptied())
     #expect(
       try JSONAdapter.mergePatch(from: emptied(), to: emptied()) == Data("{}".utf8))

@@ -138,7 +138,7 @@ private final class Hidden: Model, JSONSerializing {
     new.payload = try raw(#"{"a": {"x": 1}, "n": 2}"#)
     new.note = try raw("5")
     let patch = try JSONAdapter.mergePatch(from: old, to: new)
-    try JSONAdapter.update(old, from: patch)
+    try JSONAdapter.apply(mergePatch: patch, to: old)
     #expect(old == new)
     var replacing = ConversionPolicy.strict
     replacing.dictionaryUpdate = .replace

@@ -120,7 +120,7 @@ private final class Envelope: Model, JSONSerializing {
     let other = Envelope()
     other.payload = try RawJSON(#"{"a":2,"a":1}"#)
     let patch = try JSONAdapter.mergePatch(from: other, to: model)
-    try JSONAdapter.update(other, from: patch)
+    try JSONAdapter.apply(mergePatch: patch, to: other)
     #expect(try JSONAdapter.mergePatch(from: other, to: model) == Data("{}".utf8))
   }
 

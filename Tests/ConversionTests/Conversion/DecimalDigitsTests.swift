@@ -87,7 +87,7 @@ private final class RootPriced: Model, JSONSerializing {
     expect(updated, "update")
     let patch = try JSONAdapter.mergePatch(from: M(), to: priced)
     let patched = M()
-    try JSONAdapter.update(patched, from: patch)
+    try JSONAdapter.apply(mergePatch: patch, to: patched)
     expect(patched, "patch")
     expect(try M.unarchive(from: priced.archivedData()), "archive")
     expect(try M(dictionary: priced.dictionaryValue), "values")

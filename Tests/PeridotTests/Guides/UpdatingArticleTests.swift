@@ -45,7 +45,7 @@ import Testing
     // {"owner":null,"title":"Fast"}
 
     #expect(String(decoding: patch, as: UTF8.self) == #"{"owner":null,"title":"Fast"}"#)
-    try JSONAdapter.update(before, from: patch)
+    try JSONAdapter.apply(mergePatch: patch, to: before)
     #expect(before == ticket)
   }
 

@@ -1,0 +1,225 @@
+extension JSONAdapter {
+  // MARK: Merge patches
+
+  /// Applies a JSON merge patch (RFC 7396), such as one of ``mergePatch(from:to:policy:)``, to
+  /// `model`.
+  ///
+  ///     try JSONAdapter.apply(mergePatch: #"{"title": "Slow", "assignee": null}"#, to: issue)
+  ///
+  /// As in an update, properties that the patch doesn't name stay, models are changed in place, and
+  /// if anything fails, all of them get their former values back. Otherwise the patch's rules hold:
+  ///
+  /// - A null removes a member. An Optional becomes nil (an Optional within an Optional its outer
+  ///   nil), and any other property what it is in a new object; that of a required one is an error.
+  /// - An array is replaced. An element keeps its object if its identity was there before, and each
+  ///   property that the element doesn't name is what it is in a new object.
+  /// - A nested model whose identity changes is replaced by a new object, made from the JSON of the
+  ///   old one with the patch put into it. The identity of `model` itself is assigned.
+  ///
+  /// The policy's `nestedUpdate` and `dictionaryUpdate` are about updates, not about merge patches.
+  ///
+  /// - Throws: a ``JSONAdapterError``, also if the patch is no object, or chooses another class.
+  public static func apply<M: JSONSerializing>(
+    mergePatch patch: some JSONReadable, to model: M, policy: ConversionPolicy = .strict,
+    report: (JSONIssue) -> Void = { _ in }
+  ) throws {
+    try AdapterCall(.of(policy)).update(model, try patch.jsonInput, .patch, report)
+  }
+
+  /// Applies a JSON merge patch to `model`.
+  public static func apply<M: JSONSerializing>(
+    mergePatch patch: [String: Any], to model: M, policy: ConversionPolicy = .strict,
+    report: (JSONIssue) -> Void = { _ in }
+  ) throws {
+    try AdapterCall(.of(policy)).update(model, JSONInput(value: patch), .patch, report)
+  }
+
+  /// Applies a JSON merge patch to `model`. `patch` can be any value that JSONSerialization returns,
+  /// Data, or a String.
+  @_disfavoredOverload
+  public static func apply<M: JSONSerializing>(
+    mergePatch patch: Any, to model: M, policy: ConversionPolicy = .strict,
+    report: (JSONIssue) -> Void = { _ in }
+  ) throws {
+    try AdapterCall(.of(policy)).update(model, JSONInput(any: patch), .patch, report)
+  }
+
+  /// Applies a JSON merge patch to `model` by the adapter's policy.
+  public func apply<M: JSONSerializing>(
+    mergePatch patch: some JSONReadable, to model: M, report: (JSONIssue) -> Void = { _ in }
+  ) throws {
+    try AdapterCall(plans).update(model, try patch.jsonInput, .patch, report)
+  }
+
+  /// Applies a JSON merge patch to `model` by the adapter's policy.
+  public func apply<M: JSONSerializing>(
+    mergePatch patch: [String: Any], to model: M, report: (JSONIssue) -> Void = { _ in }
+  ) throws {
+    try AdapterCall(plans).update(model, JSONInput(value: patch), .patch, report)
+  }
+
+  /// Applies a JSON merge patch to `model` by the adapter's policy.
+  @_disfavoredOverload
+  public func apply<M: JSONSerializing>(
+    mergePatch patch: Any, to model: M, report: (JSONIssue) -> Void = { _ in }
+  ) throws {
+    try AdapterCall(plans).update(model, JSONInput(any: patch), .patch, report)
+  }
+}
+
+/// The JSON merge patch (RFC 7396) that turns one value into another.
+struct MergePatch {
+  let tree: JSONTree
+  /// The nulls of the new value in the patch, in the objects that lead to them; nil for none. Where
+  /// a patch is applied, they remove.
+  let nulls: JSONTree?
+
+  /// It compares the text of scalars, so that no digit is lost.
+  init(from old: JSONTree, to new: JSONTree) {
+    guard case .object(let oldMembers) = old, case .object(let newMembers) = new else {
+      tree = new
+      nulls = new.isNull ? new : nil
+      return
+    }
+    let (before, after) = (JSONTree.byName(oldMembers), JSONTree.byName(newMembers))
+    var patch: [(name: String, value: JSONTree)] = []
+    var nulls: [(name: String, value: JSONTree)] = []
+    for (name, _) in JSONTree.counted(oldMembers, before)
+    where after[JSONKeyTable.Name(text: name)] == nil {
+      patch.append((name, .null))
+    }
+    for (name, value) in JSONTree.counted(newMembers, after) {
+      let old = before[JSONKeyTable.Name(text: name)]
+      if old == value { continue }
+      let inner = MergePatch(from: old ?? .object([]), to: value)
+      patch.append((name, inner.tree))
+      if let inner = inner.nulls { nulls.append((name, inner)) }
+    }
+    tree = .object(patch.orderedByName { $0.name })
+    self.nulls = nulls.isEmpty ? nil : .object(nulls)
+  }
+}
+
+extension JSONTree: Equatable {
+  /// Objects with the same members in another order are equal. Of a repeated name, the last counts.
+  static func == (first: JSONTree, second: JSONTree) -> Bool {
+    switch (first, second) {
+    case (.object(let members), .object(let others)):
+      let (values, otherValues) = (byName(members), byName(others))
+      return values.count == otherValues.count
+        && values.allSatisfy { name, value in otherValues[name] == value }
+    case (.array(let elements), .array(let others)):
+      return elements == others
+    case (.scalar(let text), .scalar(let other)):
+      return text == other
+    case (.whole, _), (_, .whole):
+      return first.opened == second.opened
+    default:
+      return false
+    }
+  }
+}
+
+extension JSONMapping {
+  /// Refuses a merge patch that sets a member of the JSON of `model` to null, unless what removes the
+  /// member gives the property the same value.
+  ///
+  /// - Parameters:
+  ///   - json: The JSON of `model`.
+  ///   - nulls: The nulls of it that are in the patch, in the objects that lead to them.
+  func refuse(_ nulls: JSONTree, in json: JSONTree, of model: Model) throws {
+    let paths = JSONKeyPaths.of(modelClass)
+    for (index, field) in fields.enumerated() where !field.isTag {
+      guard let path = paths.path(of: field.property), path.direction != .readOnly else { continue }
+      let place: [JSONKeyPath.Component]
+      switch path.form {
+      case .path(let components): place = components
+      case .firstOf(let alternatives): place = alternatives.first?.components ?? []
+      case .root, .all: place = []
+      case .excluded: continue
+      }
+      // A patch replaces arrays.
+      guard let lost = nulls.nulls(at: place[...]) else { continue }
+      if lost.isNull {
+        let new = newObject()
+        try remove(index, of: new, at: 0, ReadingContext(policy: shared, source: JSONBytes("{}")))
+        let access = field.property.access
+        if access.areEqual(new, model, through: access, nil) { continue }
+      } else if let held = field.property.access.unwrappedValue(of: model),
+        let value = json.value(at: place[...]),
+        try isKept(held, value, lost, index, of: model)
+      {
+        continue
+      }
+      throw unsayable(field.property.key, at: place + lost.firstNull)
+    }
+    let extras = (model as? any JSONExtrasKeeping)?.jsonExtras ?? [:]
+    let others = keepsJSON ? nulls : nulls.members(named: { extras[$0] != nil })
+    if mapped != nil || keepsJSON, let others { throw unsayable(nil, at: others.firstNull) }
+  }
+
+  /// Returns whether a property's value stays the same without the members that are null in it.
+  private func isKept(
+    _ held: Any, _ json: JSONTree, _ nulls: JSONTree, _ index: Int, of model: Model
+  ) throws -> Bool {
+    if let held = held as? Model {
+      try plans.plan(of: type(of: held)).refuse(nulls, in: json, of: held)
+      return true
+    }
+    if case .object(let members) = nulls, let held = held as? [String: Any],
+      members.allSatisfy({ held[$0.name] is Model })
+    {
+      for (name, nulls) in members {
+        guard let held = held[name] as? Model, let value = json[name] else { return false }
+        try plans.plan(of: type(of: held)).refuse(nulls, in: value, of: held)
+      }
+      return true
+    }
+    var writer = JSONWriter()
+    json.withoutNulls.write(&writer)
+    let source = JSONBytes(writer.bytes())
+    let context = ReadingContext(policy: shared, source: source)
+    let field = fields[index]
+    return source.withReader(maximumDepth: .max) { reader in
+      guard let value = try? field.value(&reader, context) else { return false }
+      return field.property.access.hasValue(value, in: model)
+    }
+  }
+
+  private func unsayable(_ key: String?, at path: [JSONKeyPath.Component]) -> ConversionError {
+    var error = ConversionError(
+      .noForm, at: 0, expected: "a value that a merge patch can give",
+      found: "null, by which a patch removes the member")
+    error.innerPath = path
+    return error.attributed(to: modelClass, key)
+  }
+}
+
+extension JSONTree {
+  /// The value without the members of objects that are null.
+  fileprivate var withoutNulls: JSONTree {
+    guard case .object(let members) = opened else { return self }
+    return .object(
+      members.compactMap { $0.value.isNull ? nil : ($0.name, $0.value.withoutNulls) })
+  }
+
+  /// The nulls at a path, or the null on it.
+  fileprivate func nulls(at path: ArraySlice<JSONKeyPath.Component>) -> JSONTree? {
+    guard let first = path.first, !isNull else { return self }
+    guard case .key(let name) = first else { return nil }
+    return self[name]?.nulls(at: path.dropFirst())
+  }
+
+  /// The path to the first null.
+  fileprivate var firstNull: [JSONKeyPath.Component] {
+    guard case .object(let members) = self, let first = members.first else { return [] }
+    return [.key(first.name)] + first.value.firstNull
+  }
+
+  /// The members with some names; nil for none.
+  fileprivate func members(named isMeant: (String) -> Bool) -> JSONTree? {
+    guard case .object(let members) = self else { return nil }
+    let meant = members.filter { isMeant($0.name) }
+    return meant.isEmpty ? nil : .object(meant)
+  }
+}
