@@ -29,7 +29,8 @@ extension JSONAdapter {
     policy: ConversionPolicy = .strict,
     report: (JSONIssue) -> Void = { _ in }
   ) throws {
-    try AdapterCall(.of(policy), at: place).update(model, JSONInput(value: dictionary), .part, report)
+    try AdapterCall(.of(policy), at: place).update(
+      model, JSONInput(value: dictionary), .part, report)
   }
 
   /// Changes the properties of `model` that `object` names, and no others. `object` can be any

@@ -145,7 +145,8 @@ extension JSONAdapter {
   }
 
   /// Returns the changes that turn the JSON of `old` into that of `new`: a JSON merge patch as RFC
-  /// 7396 defines it, for ``apply(mergePatch:to:policy:report:)-swift.type.method`` or a server.
+  /// 7396 defines it, for
+  /// `apply(mergePatch:to:)` or a server.
   ///
   ///     let before = issue.copied()
   ///     issue.title = "Fast"

@@ -236,6 +236,16 @@ private enum Grade: String { case good, bad }
       try JSONAdapter.update(inferred, from: input)
       try adapter.update(inferred, from: input)
     }
+    for patch in [data, text, bytes, dictionary] as [Any] {
+      try JSONAdapter.apply(mergePatch: patch, to: inferred)
+      try adapter.apply(mergePatch: patch, to: inferred)
+    }
+    try JSONAdapter.apply(mergePatch: data, to: inferred)
+    try JSONAdapter.apply(
+      mergePatch: text, to: inferred, policy: .lenient, report: { issues.append($0) })
+    try JSONAdapter.apply(mergePatch: dictionary, to: inferred)
+    try adapter.apply(mergePatch: bytes, to: inferred, report: { issues.append($0) })
+    try adapter.apply(mergePatch: dictionary, to: inferred)
     try JSONAdapter.update(inferred, from: data)
     try JSONAdapter.update(inferred, from: text, policy: .lenient, report: { issues.append($0) })
     try JSONAdapter.update(inferred, from: bytes)

@@ -46,6 +46,7 @@ import Testing
 
     #expect(String(decoding: patch, as: UTF8.self) == #"{"owner":null,"title":"Fast"}"#)
     try JSONAdapter.apply(mergePatch: patch, to: before)
+
     #expect(before == ticket)
   }
 

@@ -23,10 +23,46 @@ enum PatchLaw: LawCheck {
       let newText = try? JSONAdapter.string(from: new, policy: policy),
       let oldJSON = JSON(oldText), let newJSON = JSON(newText)
     else { return nil }
-    return textFinding(old: oldJSON, new: newJSON, patch) { text in
+    let finding = textFinding(old: oldJSON, new: newJSON, patch) { text in
       let model = try JSONAdapter.model(of: type, from: text, policy: policy)
       return made.plain(model)
     }
+    if let finding { return finding }
+    let before = made.plain(old)
+    if let finding = appliedFinding("a patch", from: old, to: new, policy, trial, made) {
+      return finding
+    }
+    guard let first = made.model(trial.values[0]) as? M, made.plain(old) != before else {
+      return nil
+    }
+    return appliedFinding("the inverse patch", from: old, to: first, policy, trial, made)
+  }
+
+  /// A patch that does not make `old` equal to `new`, or that fails.
+  private static func appliedFinding<M: LawModel>(
+    _ name: String, from old: M, to new: M, _ policy: ConversionPolicy, _ trial: Trial,
+    _ made: MadeFamily
+  ) -> Finding? {
+    guard let patch = patch(old, new, policy) else { return nil }
+    let (before, wanted) = (made.plain(old), made.plain(new))
+    let outcome = Outcome.of { report in
+      try JSONAdapter.apply(mergePatch: patch.text, to: old, policy: policy, report: report.add)
+      return .value(made.plain(old))
+    }
+    let after = made.plain(old)
+    let facts = [
+      "from": "\(before)", "to": "\(wanted)", "patch": "\(patch)", "result": "\(outcome)",
+      "after": "\(after)",
+    ]
+    if outcome.isError {
+      if before != after { return Finding("\(name) fails and changes the model", facts) }
+      let family = trial.family
+      if type(of: old) != type(of: new) || family.hasRules || family.hasPartsAtRoot { return nil }
+      return Finding("\(name) fails", facts)
+    }
+    let projection = Projection.json(trial.family)
+    if projection(after) == projection(wanted) || trial.family.hasReplacements { return nil }
+    return Finding("\(name) gives another model", facts)
   }
 
   /// Where the new text has no null, RFC 7396 on the old one gives it, or reads as it does.

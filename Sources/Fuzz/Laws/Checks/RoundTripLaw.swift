@@ -110,7 +110,7 @@ enum RoundTripLaw: LawCheck {
 extension ClassFamily {
   /// Whether a property is read from the object itself, and nothing may be written for it: nil, or
   /// anything where it is only read.
-  fileprivate var hasPartsAtRoot: Bool {
+  var hasPartsAtRoot: Bool {
     classes.contains { spec in
       spec.properties.contains { property in
         guard let place = property.place, place.form == .root else { return false }
