@@ -270,13 +270,14 @@ extension JSONMapping {
       .attributed(to: modelClass, nil)
   }
 
-  /// Whether a model of this plan's class is made from `model`, of another one: code that chooses
-  /// the class has already seen the whole object.
+  /// Whether a model of this plan's class is made from `model`, of another class or, in a merge patch,
+  /// identity: code that chooses the class has already seen the whole object.
   func isMade(from model: Model, _ context: ReadingContext) -> Bool {
     switch context.extent {
     case .whole: return false
     case .patch: return true
     case .part:
+      if modelClass == type(of: model) { return false }
       if chosenPlans == nil { return context.heldCluster != nil }
       let others = ClusterPlace.of(type(of: model))?.levels.map(\.cluster.base) ?? []
       return !hooks.asksClass

@@ -314,9 +314,7 @@ extension JSONMapping {
     let field = fields[index]
     let noted = context.noteCount
     do {
-      if isUpdate, context.isPatch, !field.isTag, try reader.readNullIfPresent() {
-        return try remove(index, of: model, at: place.position, context)
-      }
+      if isUpdate, context.isPatch, try removes(index, of: model, &reader, context) { return }
       try field.read(into: model, isUpdate: isUpdate, &reader, context)
       if context.noteCount != noted {
         try settle(noted, index, place, model, &reader, context)

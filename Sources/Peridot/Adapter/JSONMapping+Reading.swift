@@ -230,10 +230,21 @@ extension JSONMapping {
     _ reader: inout JSONReader, _ context: ReadingContext
   ) throws {
     let noted = context.noteCount
-    let isWhole = !isUpdate || context.extent == .whole
     var marks = MarkSet(
       count: markCount, deferredCount: deferred.count, notesHeads: !input.heads.isEmpty)
     try readProperties(model, isUpdate, &marks, place, &reader, context)
+    try complete(model, isUpdate, known, &marks, since: noted, place, &reader, context)
+  }
+
+  /// Does what follows the contents of an object, which begins at `place`.
+  ///
+  /// A function of its own, so that it takes no stack at each level.
+  @inline(never)
+  private func complete(
+    _ model: Model, _ isUpdate: Bool, _ known: Set<Int>?, _ marks: inout MarkSet, since noted: Int,
+    _ place: ReadingContext.Place, _ reader: inout JSONReader, _ context: ReadingContext
+  ) throws {
+    let isWhole = !isUpdate || context.extent == .whole
     if !isWhole, !heldClusters.isEmpty {
       try changeHeldClasses(in: model, marks, place, &reader, context)
     }
@@ -403,6 +414,18 @@ extension JSONMapping {
   ) {
     context.undo?.willSet(property.access, of: model)
     property.access.copy(from: new, to: model)
+  }
+
+  /// Whether a merge patch removes a field, and nothing is left to do.
+  @inline(never)
+  func removes(
+    _ index: Int, of model: Model, _ reader: inout JSONReader, _ context: ReadingContext
+  ) throws -> Bool {
+    if fields[index].isTag { return false }
+    let offset = reader.position
+    guard try reader.readNullIfPresent() else { return false }
+    try remove(index, of: model, at: offset, context)
+    return true
   }
 
   /// Does what a null of a merge patch says of a field: an Optional becomes nil, and any other

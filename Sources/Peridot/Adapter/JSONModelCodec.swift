@@ -114,13 +114,9 @@ final class JSONModelCodec<Value: NestedModel>: JSONCodec, NestedPlan.Codec {
       reader.nextByte() == UInt8(ascii: "{"),
       let mapping = try mapping(for: current, &reader, context)
     else { return try read(&reader, context) }
-    guard mapping.modelClass == type(of: current) else {
-      return try replacement(of: current, by: mapping, &reader, context)
-    }
-    guard try isIdentified || mapping.hasSameIdentity(current, &reader, context) else {
-      if context.isPatch { return try replacement(of: current, by: mapping, &reader, context) }
-      return try read(&reader, context)
-    }
+    guard mapping.modelClass == type(of: current),
+      try isIdentified || mapping.hasSameIdentity(current, &reader, context)
+    else { return try replacement(of: current, by: mapping, &reader, context) }
     try mapping.update(current, &reader, context)
     return current
   }
@@ -136,7 +132,7 @@ final class JSONModelCodec<Value: NestedModel>: JSONCodec, NestedPlan.Codec {
   }
 
   /// Reads the object at the cursor as a model that replaces `current`, because it has another class
-  /// or, by a merge patch, another identity.
+  /// or another identity.
   // A function of its own, so that it takes no stack at each level of an update.
   @inline(never)
   private func replacement(

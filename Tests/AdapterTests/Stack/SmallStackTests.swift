@@ -82,7 +82,12 @@ private func roundTrip<M: JSONSerializing>(_ type: M.Type, _ text: String) throw
   #expect(again == model)
   _ = model.description
   again.mergeValues(from: model.deeplyCopied(), policy: .deep)
-  _ = try JSONAdapter.mergePatch(from: M(), to: model)
+  let patched = M()
+  try JSONAdapter.apply(
+    mergePatch: try JSONAdapter.mergePatch(from: patched, to: model), to: patched)
+  #expect(patched == model)
+  try JSONAdapter.apply(mergePatch: text, to: patched)
+  #expect(patched == model)
   #expect(try JSONAdapter.data(from: again) == data)
 }
 
