@@ -108,7 +108,10 @@ struct AdapterCall: ~Copyable {
     _ model: Model, _ input: JSONInput, _ extent: ReadingContext.Extent,
     _ report: (JSONIssue) -> Void
   ) throws {
-    let mapping = try plans.plan(of: type(of: model))
+    var type: Model.Type = type(of: model)
+    // A patch chooses the class, a superclass, too, which is an error here.
+    if extent == .patch, let place = ClusterPlace.of(type) { type = place.base }
+    let mapping = try plans.plan(of: type)
     let undo = UndoLog()
     do {
       try reading(input).read(report: report, undo: undo) {

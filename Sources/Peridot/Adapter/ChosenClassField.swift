@@ -210,7 +210,7 @@ extension ChosenClassField {
       _ context: ReadingContext
     ) throws -> Model.Type? {
       guard let table = mapping.heldClusters[property.key] else {
-        return classForParsing(property, reader, context)
+        return classForParsing(property, heldClass, reader, context)
       }
       let offset = reader.position
       if isUpdate { return try self.heldClass(table, property, at: offset) }
@@ -282,14 +282,15 @@ extension ChosenClassField {
     /// The same if code chooses the class.
     ///
     /// An update can omit the members that determine the class. Then code gets the whole object. If
-    /// that doesn't show the class either, a model keeps its own.
+    /// that doesn't show the class either, a model keeps its own, unless its JSON chooses the class.
     func classForParsing(
-      _ property: Property, _ reader: borrowing JSONReader, _ context: ReadingContext
+      _ property: Property, _ heldClass: Model.Type, _ reader: borrowing JSONReader, _ context: ReadingContext
     ) -> Model.Type? {
       let key = property.key
       if isUpdate {
         let chosen = mapping.modelClass.classForParsing(whole ?? object, forKey: key)
-        return chosen ?? (property.access.unwrappedValue(of: model) as? Model).map { type(of: $0) }
+        if chosen != nil || ModelSchema.of(heldClass).hooks.choosesClass { return chosen }
+        return (property.access.unwrappedValue(of: model) as? Model).map { type(of: $0) }
       }
       // The first of several members with a watched name can count as the last, as in a class
       // cluster: if the holder's object has another one, the document is read again.

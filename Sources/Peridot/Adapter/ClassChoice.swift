@@ -275,7 +275,7 @@ extension JSONMapping {
   func isMade(from model: Model, _ context: ReadingContext) -> Bool {
     switch context.extent {
     case .whole: return false
-    case .patch: return true
+    case .patch, .insertion: return true
     case .part:
       if modelClass == type(of: model) { return false }
       if chosenPlans == nil { return context.heldCluster != nil }

@@ -3,6 +3,8 @@ final class ClusterPlace: Sendable {
   let modelClass: Model.Type
   /// The tables of these clusters, the topmost first.
   let levels: [ClusterTable]
+  /// The base of the topmost cluster.
+  var base: Model.Type { levels.first?.cluster.base ?? modelClass }
   /// The names on the path to an object's members.
   let prefix: [String]
   /// The tags of an object, and their places.

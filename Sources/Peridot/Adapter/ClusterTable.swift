@@ -246,7 +246,8 @@ final class ClusterTable: Sendable {
       }
     }
     if takesNull, let null { return .entry(null) }
-    return changed?.isPatch == true && own != nil ? .removed : .nothing
+    guard changed?.isPatch == true, let own else { return .nothing }
+    return object.removes(prefix + entries[own].member) ? .removed : .nothing
   }
 
   private func other(_ tag: Cluster.Tag) -> Found {

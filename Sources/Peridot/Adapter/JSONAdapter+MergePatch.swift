@@ -76,11 +76,13 @@ struct MergePatch {
 
   /// It compares the text of scalars, so that no digit is lost.
   init(from old: JSONTree, to new: JSONTree) {
-    guard case .object(let oldMembers) = old, case .object(let newMembers) = new else {
+    guard case .object(let newMembers) = new else {
       tree = new
       nulls = new.isNull ? new : nil
       return
     }
+    var oldMembers: [(name: String, value: JSONTree)] = []
+    if case .object(let members) = old { oldMembers = members }
     let (before, after) = (JSONTree.byName(oldMembers), JSONTree.byName(newMembers))
     var patch: [(name: String, value: JSONTree)] = []
     var nulls: [(name: String, value: JSONTree)] = []
@@ -91,7 +93,7 @@ struct MergePatch {
     for (name, value) in JSONTree.counted(newMembers, after) {
       let old = before[JSONKeyTable.Name(text: name)]
       if old == value { continue }
-      let inner = MergePatch(from: old ?? .object([]), to: value)
+      let inner = MergePatch(from: old ?? .null, to: value)
       patch.append((name, inner.tree))
       if let inner = inner.nulls { nulls.append((name, inner)) }
     }
@@ -152,6 +154,12 @@ extension JSONMapping {
         continue
       }
       throw unsayable(field.property.key, at: place + lost.firstNull)
+    }
+    for (path, _, _) in clusters?.deciding ?? [] {
+      let path = path.map { JSONKeyPath.Component.key($0) }
+      guard let lost = nulls.nulls(at: path[...]) else { continue }
+      // A null chooses no class.
+      throw unsayable(nil, at: path + lost.firstNull)
     }
     let extras = (model as? any JSONExtrasKeeping)?.jsonExtras ?? [:]
     let others = keepsJSON ? nulls : nulls.members(named: { extras[$0] != nil })

@@ -121,8 +121,9 @@ final class TypedJSONField<Value>: JSONField, JSONArrayField {
       return access.set(model, value)
     }
     undo.willSet(access, of: model)
+    let isNew = context.extent == .insertion
     let value = try codec.reading(&reader, context) {
-      try codec.update(access.get(model), &$0, $1)
+      try isNew ? codec.insert(&$0, $1) : codec.update(access.get(model), &$0, $1)
     }
     access.set(model, value)
   }

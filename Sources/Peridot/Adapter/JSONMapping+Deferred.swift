@@ -180,6 +180,13 @@ extension JSONMapping {
         guard let rest = begin(path, item.heads[index], heads, place, &reader),
           let kind = try reader.kind(at: rest)
         else { continue }
+        // A patch says nothing of what a property was, or is, written elsewhere.
+        if kind == .null, index > 0, context.isPatch, path.count > 1,
+          let rest = begin(path, item.heads[index], heads, place, &reader)?.dropLast(),
+          try reader.kind(at: rest) == .null
+        {
+          continue
+        }
         if kind != .null {
           let others = alternatives.dropFirst(index + 1)
           try checkAgreement(of: path, with: others, item.field, place, &reader, context)

@@ -14,16 +14,16 @@ extension JSONMapping {
     if let readingMistake { throw readingMistake }
     let model = newObject()
     let place = ReadingContext.Place(&reader)
-    let shared: [(own: Property, other: Property)]
-    var known: Set<Int>
+    var shared: [(own: Property, other: Property)] = []
+    var known: Set<Int> = []
     if context.isPatch {
       let patch = try RawJSONCodec.read(&reader)
       place.restore(&reader)
-      known = try readPatched(current, patch, into: model, at: place.position, context)
+      known = try readPatched(current, patch, into: model, at: place.position)
       // Another identity is another object, of which only the JSON is known.
-      shared =
-        try modelClass != type(of: current) && hasSameIdentity(current, &reader, context)
-        ? properties(sharedWith: current, [:], isPatch: true) : []
+      if try modelClass != type(of: current) && hasSameIdentity(current, &reader, context) {
+        shared = properties(sharedWith: current, [:], isPatch: true)
+      }
     } else {
       let json =
         try reader.readAnyValue(context, keepsDigits: true, isInner: true) as? [String: Any] ?? [:]
@@ -77,12 +77,14 @@ extension JSONMapping {
   /// Reads the old model's JSON, with a merge patch put into it, into a new model. Returns the
   /// fields that were there.
   private func readPatched(
-    _ current: Model, _ patch: RawJSON, into model: Model, at offset: Int,
-    _ context: ReadingContext
+    _ current: Model, _ patch: RawJSON, into model: Model, at offset: Int
   ) throws -> Set<Int> {
     let old = try RawJSON(bytes: text(of: current))
     keep(old, of: current, in: model)
-    let source = JSONBytes(try old.patched(by: patch).bytes)
+    // The patch is put into the model afterwards, and here only so that the class can read it all.
+    let source = JSONBytes(
+      modelClass == type(of: current)
+        ? old.bytes : try MergedText(old.bytes, patch: patch.bytes, keepsNulls: true).bytes)
     do {
       return try read(source, into: model)
     } catch let error as ConversionError {

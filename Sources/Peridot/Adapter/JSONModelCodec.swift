@@ -127,7 +127,7 @@ final class JSONModelCodec<Value: NestedModel>: JSONCodec, NestedPlan.Codec {
       let mapping = try nested.plan().resolved(&reader, context)
     else { return try read(&reader, context) }
     let model = mapping.newObject()
-    try mapping.update(model, known: [], &reader, context)
+    try context.saying(.insertion) { try mapping.update(model, known: [], &reader, context) }
     return downcast(model, to: Value.self)
   }
 

@@ -53,13 +53,18 @@ final class JSONDictionaryCodec<Key: Hashable, Member>: JSONCodec {
     let merges = context.merges
     var members = merges ? current : [:]
     var named: Set<Key> = []
+    var respelt = Respelt<Key>()
     try readMembers(&reader, context) { key, reader in
       if Key.self != String.self, !named.insert(key).inserted {
         throw repeatedKey(at: ReadingContext.Place(&reader))
       }
-      if merges, try reader.readNullIfPresent() {
+      if context.isPatch, let old = respelt.note(key, in: members, &reader) {
+        if try reader.readNullIfPresent() { return }
+        members[old] = nil
+        members[key] = try value.reading(&reader, context) { try value.insert(&$0, $1) }
+      } else if merges, try reader.readNullIfPresent() {
         members[key] = nil
-      } else if let member = current[key] {
+      } else if let member = context.isPatch ? members[key] : current[key] {
         members[key] = try value.reading(&reader, context) {
           try value.update(member, &$0, $1)
         }
@@ -68,6 +73,7 @@ final class JSONDictionaryCodec<Key: Hashable, Member>: JSONCodec {
       }
     }
     if Key.self == String.self { try context.handleNames(at: start, &reader) }
+    try respelt.handle(context)
     return members
   }
 
@@ -360,26 +366,36 @@ final class JSONDictionaryLikeCodec<Whole: DictionaryLike>: JSONCodec {
     var order = merges ? current?.map(\.key) ?? [] : []
     var values = merges ? old : [:]
     var named: Set<Whole.Key> = []
+    var respelt = Respelt<Whole.Key>()
     let value = members.value
     try members.readMembers(&reader, context) { key, reader in
       if Whole.Key.self != String.self, !named.insert(key).inserted {
         throw members.repeatedKey(at: ReadingContext.Place(&reader))
+      }
+      if context.isPatch, merges, let other = respelt.note(key, in: values, &reader) {
+        if try reader.readNullIfPresent() { return }
+        values[other] = nil
+        values[key] = try value.reading(&reader, context) { try value.insert(&$0, $1) }
+        return
       }
       if merges, try reader.readNullIfPresent() {
         values[key] = nil
         return
       }
       let read = try value.reading(&reader, context) { reader, context in
-        if let earlier = old[key] { return try value.update(earlier, &reader, context) }
+        if let earlier = context.isPatch ? values[key] : old[key] {
+          return try value.update(earlier, &reader, context)
+        }
         if current == nil { return try value.read(&reader, context) }
         return try value.insert(&reader, context)
       }
       if values.updateValue(read, forKey: key) == nil { order.append(key) }
     }
     if Whole.Key.self == String.self { try context.handleNames(at: start, &reader) }
+    try respelt.handle(context)
     return Whole(
       uniqueKeysWithValues: order.compactMap { key in
-        values.removeValue(forKey: key).map { (key, $0) }
+        values.index(forKey: key).map { values.remove(at: $0) }
       })
   }
 
@@ -405,4 +421,35 @@ final class JSONDictionaryLikeCodec<Whole: DictionaryLike>: JSONCodec {
   }
 
   var resetValue: Whole? { Whole(uniqueKeysWithValues: []) }
+}
+
+/// The names of a merge patch that String takes for those of members that are there: a patch means
+/// the members of exactly its names.
+private struct Respelt<Key: Hashable> {
+  /// The members that others replaced, and the places of those.
+  private var replaced: [(old: Key, name: String, offset: Int)] = []
+  /// Those that the patch removes.
+  private var removed: Set<Key> = []
+
+  /// Returns the key of a member with another name that String takes for that of the next one.
+  mutating func note<Member>(
+    _ key: Key, in members: [Key: Member], _ reader: inout JSONReader
+  ) -> Key? {
+    guard let name = key as? String else { return nil }
+    let isNull = reader.nextByte() == UInt8(ascii: "n")
+    if isNull { removed.insert(key) }
+    guard let index = members.index(forKey: key), let old = members.keys[index] as? String,
+      !old.utf8.elementsEqual(name.utf8)
+    else { return nil }
+    if !isNull { replaced.append((members.keys[index], name, reader.position)) }
+    return members.keys[index]
+  }
+
+  /// Refuses, or reports, the names that would be beside others, because the patch doesn't remove
+  /// those.
+  func handle(_ context: ReadingContext) throws {
+    for (old, name, offset) in replaced where !removed.contains(old) {
+      try context.handleLookalike(name, at: offset)
+    }
+  }
 }

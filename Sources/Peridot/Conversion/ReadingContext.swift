@@ -276,17 +276,24 @@ extension ReadingContext {
     case part
     /// A merge patch (RFC 7396): what it does not name stays, and a null removes a member.
     case patch
+    /// A merge patch for an object that was not there: a null removes as in `patch`.
+    case insertion
     /// All of it, as within an array of a merge patch: what it does not name is as in a new object.
     case whole
   }
 
-  var isPatch: Bool { extent == .patch }
+  var isPatch: Bool {
+    switch extent {
+    case .patch, .insertion: true
+    case .part, .whole: false
+    }
+  }
 
   /// Whether an update's object is put into a dictionary, and doesn't replace it.
   var merges: Bool {
     switch extent {
     case .part: policy.dictionaryUpdate == .merge
-    case .patch: true
+    case .patch, .insertion: true
     case .whole: false
     }
   }
@@ -357,6 +364,11 @@ extension ReadingContext {
     repeat {
       let name = try reader.readKey()
       let place = Place(&reader)
+      // What a patch removes is not there.
+      if isPatch, reader.nextByte() == UInt8(ascii: "n") {
+        try reader.skipValue()
+        continue
+      }
       let (isNew, known) = names.insert(name)
       if !isNew, !known.utf8.elementsEqual(name.utf8) {
         try handleLookalike(name, at: place.position)

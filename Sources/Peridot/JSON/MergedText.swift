@@ -5,11 +5,15 @@
 /// Names are compared by their bytes. Of a name that occurs twice in an object, the last counts.
 struct MergedText {
   private(set) var bytes: [UInt8] = []
+  private let keepsNulls: Bool
 
   /// Merges the text of an object into the text of a value; one that is no object counts as `{}`.
   ///
   /// It goes as deep as the patch does, which was read within the depth that is allowed.
-  init(_ old: [UInt8], patch: [UInt8]) throws {
+  ///
+  /// - Parameter keepsNulls: Whether objects that are new have their null members.
+  init(_ old: [UInt8], patch: [UInt8], keepsNulls: Bool = false) throws {
+    self.keepsNulls = keepsNulls
     let patch = try Outline(patch)
     guard old.first == UInt8(ascii: "{") else {
       append(patch)
@@ -48,7 +52,7 @@ struct MergedText {
 
   /// Adds a patch's value, as it is where there was nothing: its nulls have nothing to remove.
   private mutating func append(_ value: Outline) {
-    guard value.isObject else { return append(value.text[value.range]) }
+    if keepsNulls || !value.isObject { return append(value.text[value.range]) }
     let edits = value.members.enumerated().map { index, member -> Edit in
       if value.isSuperseded(index) || member.value.isNull { return .removed }
       return member.value.isObject ? .replaced(member.value) : .same

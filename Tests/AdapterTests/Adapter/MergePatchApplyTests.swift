@@ -400,6 +400,94 @@ private func patch<M: JSONSerializing>(_ old: M, _ new: M) throws -> String {
     #expect(old == saved)
   }
 
+  /// What is inserted is read as a new object is, and not put into the values that that has.
+  @Test func insertsWhole() throws {
+    final class Part: Model, JSONSerializing {
+      var counts = ["a": 1]
+      var any: Any = ["a": 1]
+      var note: String? = "new"
+    }
+    final class Whole: Model, JSONSerializing {
+      var part: Part?
+      var parts: [String: Part] = [:]
+      var any: Any = [1]
+    }
+    let model = Whole()
+    let part = #"{"counts":{"b":2,"c":null},"any":{"b":2,"c":null},"note":null}"#
+    try apply(#"{"part":\#(part),"parts":{"k":\#(part)},"any":{"b":2,"c":null}}"#, to: model)
+    for part in [model.part, model.parts["k"]] {
+      #expect(part?.counts == ["b": 2])
+      #expect(part?.any as? NSDictionary == ["b": 2])
+      #expect(part?.note == nil)
+    }
+    #expect(model.any as? NSDictionary == ["b": 2])
+  }
+
+  /// What a required member of a new object needs is there, also where the patch has null for it.
+  @Test func insertsRequiredNulls() throws {
+    final class Part: Model, JSONSerializing {
+      var id: Int?
+      var count = 1
+      var next: Part?
+      var named: [String: Part] = [:]
+
+      override class var requiredPropertyKeys: Set<String> { ["id"] }
+    }
+    let whole = Part().with {
+      $0.next = Part()
+      $0.next?.named = ["a": Part().with { $0.count = 2 }]
+    }
+    let model = Part()
+    let made = try patch(model, whole)
+    try apply(made, to: model)
+    #expect(model == whole, "\(made)")
+    let error = adapterError { try apply(#"{"named":{"b":{"count":null}}}"#, to: model) }
+    #expect(error?.missingKeys == ["id"] && model == whole)
+  }
+
+  private final class Elsewhere: Model, JSONSerializing {
+    var id = 0
+    var rest: Int? = 1
+
+    override class var requiredPropertyKeys: Set<String> { ["id"] }
+    override class var keyPathsByPropertyKey: [String: JSONKeyPath] {
+      ["id": .firstOf("id", "meta.id"), "rest": "meta"]
+    }
+  }
+
+  /// A null above another alternative of a property does not remove it.
+  @Test func keepsWhatIsWrittenElsewhere() throws {
+    let model = Elsewhere()
+    model.id = 4
+    try apply(#"{"meta":null}"#, to: model)
+    #expect(model.id == 4 && model.rest == nil)
+  }
+
+  /// A patch means the members of exactly its names, of two that String takes for one, too.
+  @Test func tellsNamesByTheirScalars() throws {
+    let (composed, decomposed) = ("\u{e9}", "e\u{301}")
+    let model = Issue_()
+    func names(_ names: some Sequence<String>) -> [[UInt8]] { names.map { Array($0.utf8) } }
+    model.counts = [decomposed: 1]
+    try apply(#"{"counts":{"\#(composed)":null}}"#, to: model)
+    #expect(model.counts == [decomposed: 1])
+    for patch in [
+      #""\#(composed)":2,"\#(decomposed)":null"#, #""\#(decomposed)":null,"\#(composed)":2"#,
+    ] {
+      model.counts = [decomposed: 1]
+      try apply(#"{"counts":{\#(patch)}}"#, to: model)
+      #expect(names(model.counts.keys) == names([composed]) && model.counts[composed] == 2)
+    }
+    model.counts = [decomposed: 1]
+    let error = adapterError { try apply(#"{"counts":{"\#(composed)":2}}"#, to: model) }
+    #expect(error?.kind == .typeMismatch && error?.pathComponents.last == .key(composed))
+    #expect(names(model.counts.keys) == names([decomposed]))
+    // The objects are two.
+    model.byName = [decomposed: Tag(1, "one")]
+    try apply(#"{"byName":{"\#(decomposed)":null,"\#(composed)":{"id":1}}}"#, to: model)
+    #expect(model.byName[composed] == Tag(1))
+  }
+
   // MARK: Clusters
 
   /// A patch between models of any two classes gives the other's class and values, nil too.
@@ -439,5 +527,47 @@ private func patch<M: JSONSerializing>(_ old: M, _ new: M) throws -> String {
       }
     }
     try test(ClusterForms.all[form])
+  }
+
+  /// The class of the model itself can't change, not even to one of its superclass.
+  @Test func refusesAnotherClassOfTheModel() throws {
+    typealias Form = ClusterForms.InsideForm
+    let x = ClusterForms.X<Form>()
+    for (patch, name) in [
+      (#"{"type":"a"}"#, "A<InsideForm>"), (#"{"kind":null}"#, "Middle<InsideForm>"),
+    ] {
+      let error = adapterError { try apply(patch, to: x) }
+      #expect(error?.kind == .noClassFound && error?.found.contains(name) == true, "\(error!)")
+    }
+  }
+
+  @Test func refusesANullThatChoosesAClass() throws {
+    typealias Form = ClusterForms.DeducedForm
+    let new = ClusterForms.A<Form>()
+    new.a = nil
+    #expect(
+      adapterMessage { _ = try JSONAdapter.mergePatch(from: ClusterForms.B<Form>(), to: new) }
+        == """
+        A<DeducedForm>: expected a value that a merge patch can give, found null, by which a patch \
+        removes the member at $.a
+        """)
+  }
+
+  private final class Choosing: Model, JSONSerializing {
+    var one: ClusterForms.Base<ClusterForms.InsideBaseForm> = ClusterForms.A()
+    var other: ClusterForms.Item?
+
+    override class func classForParsing(_ json: JSONObject, forKey key: String) -> Model.Type? {
+      key == "other" ? ClusterForms.Item.self : nil
+    }
+  }
+
+  /// The code of a holder that chooses no class leaves the choice to the model's own tag.
+  @Test func followsTheTagBelowAHolderThatChooses() throws {
+    let model = Choosing()
+    try apply(#"{"one":{"type":"b","b":3}}"#, to: model)
+    #expect((model.one as? ClusterForms.B)?.b == 3)
+    try JSONAdapter.update(model, from: #"{"one":{"type":"a","a":4}}"#)
+    #expect((model.one as? ClusterForms.A)?.a == 4)
   }
 }

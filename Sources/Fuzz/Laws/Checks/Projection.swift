@@ -4,6 +4,8 @@ import Peridot
 struct Projection {
   let family: ClassFamily
   let carries: (PropertySpec) -> Bool
+  /// The parts of a second of which a date is a whole number; nil for all that it has.
+  var parts: Double?
 
   /// `value` without the properties that are not carried.
   func callAsFunction(_ value: Plain) -> Plain {
@@ -12,6 +14,7 @@ struct Projection {
     case .some(let inner): .some(self(inner))
     case .array(let elements): .array(elements.map { self($0) })
     case .set(let elements): .makeSet(elements.map { self($0) })
+    case .date(let seconds): .date(parts.map { (seconds * $0).rounded() / $0 } ?? seconds)
     case .dictionary(let entries):
       .makeDictionary(entries.map { Plain.Entry($0.key, self($0.value)) })
     default: value
@@ -31,12 +34,12 @@ struct Projection {
     return model
   }
 
-  /// What JSON carries both ways, exactly.
-  static func json(_ family: ClassFamily) -> Projection {
-    Projection(family: family) { property in
+  /// What JSON carries both ways, exactly. A Double of seconds since 1970 has microseconds.
+  static func json(_ family: ClassFamily, _ policy: ConversionPolicy) -> Projection {
+    var projection = Projection(family: family) { property in
       guard property.policy.isEmpty, property.storage != .excluded else { return false }
       switch property.transformer {
-      case .trimmed, .rfc1123Date, .epochMilliseconds: return false
+      case .trimmed, .rfc1123Date, .epochSeconds, .epochMilliseconds: return false
       default: break
       }
       guard let place = property.place else { return true }
@@ -44,6 +47,8 @@ struct Projection {
       if place.form == .root { return false }
       return place.isRead && place.isWritten
     }
+    if policy.dateStrategy == .secondsSince1970 { projection.parts = 1e6 }
+    return projection
   }
 
   /// What comparison and copies carry.

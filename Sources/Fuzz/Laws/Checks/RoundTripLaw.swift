@@ -67,7 +67,7 @@ enum RoundTripLaw: LawCheck {
       switch door {
       case .archive: .archive(trial.family)
       case .values: .values(trial.family)
-      case .string, .dictionary, .coder, .sorted: .json(trial.family)
+      case .string, .dictionary, .coder, .sorted: .json(trial.family, policy)
       }
     let expected = projection(plain)
     func agrees(_ found: Plain) -> Bool {
