@@ -282,9 +282,11 @@ extension ChosenClassField {
     /// The same if code chooses the class.
     ///
     /// An update can omit the members that determine the class. Then code gets the whole object. If
-    /// that doesn't show the class either, a model keeps its own, unless its JSON chooses the class.
+    /// that doesn't show the class either, a model keeps its own, unless its own JSON chooses
+    /// it.
     func classForParsing(
-      _ property: Property, _ heldClass: Model.Type, _ reader: borrowing JSONReader, _ context: ReadingContext
+      _ property: Property, _ heldClass: Model.Type, _ reader: borrowing JSONReader,
+      _ context: ReadingContext
     ) -> Model.Type? {
       let key = property.key
       if isUpdate {

@@ -401,11 +401,11 @@ extension JSONMapping {
   @inline(never)
   private func renew(_ model: Model, except marks: borrowing MarkSet, _ context: ReadingContext) {
     var new: Model?
-    for index in Set(input.allFields + deferred.map(\.field)).sorted() {
-      if marks.contains(index) || fields[index].isTag { continue }
+    for (index, field) in fields.enumerated() {
+      if !areRead[index] || marks.contains(index) || field.isTag { continue }
       let made = new ?? newObject()
       new = made
-      take(fields[index].property, from: made, in: model, context)
+      take(field.property, from: made, in: model, context)
     }
   }
 

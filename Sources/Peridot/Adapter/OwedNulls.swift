@@ -4,9 +4,9 @@
 /// where an absent member is an error.
 final class OwedNulls: Sendable {
   private let fields: Set<Int>
-  /// The double Optionals with a value in a new object.
-  private let doubles: Set<Int>
-  /// Why nil of a double Optional can't be written: a null sets it to an inner nil; nil if it can.
+  /// Why nil of a double Optional, which is absent, can't be written, by the fields.
+  private let unsayable: [Int: JSONAdapterError]
+  /// Why nil of the double Optionals with a value in a new object can't be written; nil for none.
   let mistake: JSONAdapterError?
 
   /// Whether there are none, as for most classes.
@@ -14,47 +14,61 @@ final class OwedNulls: Sendable {
 
   /// - Parameter mapping: A mapping of which a model exists, so that its class can be made.
   init(_ mapping: JSONMapping) {
+    let paths = JSONKeyPaths.of(mapping.modelClass)
+    let deciding = mapping.clusters?.deciding.map(\.path) ?? []
     let indexes = mapping.fields.indices.filter { index in
       let field = mapping.fields[index]
-      let policy = field.policy ?? mapping.policy
-      return field.property.isOptional && !field.isTag && mapping.areRead[index]
-        && policy.nilOnExport == .omit
+      guard field.property.isOptional, !field.isTag, mapping.areRead[index] else { return false }
+      let rule = (field.policy ?? mapping.policy).nilOnExport
+      return field.tellsAbsence ? rule != .omitAlways : rule == .omit
     }
-    var doubles: [Int] = []
+    var doubles: [String] = []
+    var unsayable: [Int: JSONAdapterError] = [:]
     var fields: Set<Int> = []
-    if !indexes.isEmpty {
-      let model = mapping.newObject()
-      for index in indexes {
-        let field = mapping.fields[index]
-        let isNil = field.isNil(in: model)
-        if field.tellsAbsence {
-          if !isNil { doubles.append(index) }
-        } else if !isNil || mapping.required.contains(index) {
-          fields.insert(index)
-        }
+    let model = indexes.isEmpty ? nil : mapping.newObject()
+    for index in indexes {
+      guard let model else { break }
+      let field = mapping.fields[index]
+      let isNil = field.isNil(in: model)
+      let key = field.property.key
+      guard field.tellsAbsence else {
+        if !isNil || mapping.required.contains(index) { fields.insert(index) }
+        continue
       }
+      var words: String?
+      if !isNil {
+        words =
+          "\"\(key)\" is a double Optional with a value in a new object, so its nil can't be written: "
+          + "declare it without an initial value"
+        doubles += words.map { [$0] } ?? []
+      } else if mapping.required.contains(index) {
+        words =
+          "\"\(key)\" is required, and a double Optional that is nil is absent: set it to .some(nil)"
+      } else if deciding.contains(where: { paths.path(of: field.property)?.leads(to: $0) == true })
+      {
+        words =
+          "\"\(key)\" identifies the class, and a double Optional that is nil is absent: set it to "
+          + ".some(nil)"
+      }
+      unsayable[index] = words.map { Self.mistake([$0], mapping) }
     }
     self.fields = fields
-    isEmpty = fields.isEmpty && doubles.isEmpty
-    self.doubles = Set(doubles)
-    let words = doubles.map { index in
-      let key = mapping.fields[index].property.key
-      return
-        "\n- \"\(key)\" is a double Optional with a value in a new object, so its nil can't be "
-        + "written: declare it without an initial value"
-    }
-    mistake =
-      words.isEmpty
-      ? nil
-      : JSONAdapterError(
-        .invalidMapping, modelClass: mapping.modelClass, found: "\(words.joined())")
+    self.unsayable = unsayable
+    isEmpty = fields.isEmpty && unsayable.isEmpty
+    mistake = doubles.isEmpty ? nil : Self.mistake(doubles, mapping)
+  }
+
+  private static func mistake(_ words: [String], _ mapping: JSONMapping) -> JSONAdapterError {
+    JSONAdapterError(
+      .invalidMapping, modelClass: mapping.modelClass,
+      found: "\(words.map { "\n- \($0)" }.joined())")
   }
 
   /// Whether nil of the field is written as null.
   ///
-  /// - Throws: ``mistake`` if nothing says its nil.
+  /// - Throws: an error if nothing says its nil.
   func contains(_ field: Int) throws -> Bool {
-    if doubles.contains(field), let mistake { throw mistake }
+    if let mistake = unsayable[field] { throw mistake }
     return fields.contains(field)
   }
 }

@@ -565,7 +565,7 @@ private func patch<M: JSONSerializing>(_ old: M, _ new: M) throws -> String {
   /// The code of a holder that chooses no class leaves the choice to the model's own tag.
   @Test func followsTheTagBelowAHolderThatChooses() throws {
     let model = Choosing()
-    try apply(#"{"one":{"type":"b","b":3}}"#, to: model)
+    try apply(#"{"one":{"type":"b","b":3,"level":null}}"#, to: model)
     #expect((model.one as? ClusterForms.B)?.b == 3)
     try JSONAdapter.update(model, from: #"{"one":{"type":"a","a":4}}"#)
     #expect((model.one as? ClusterForms.A)?.a == 4)

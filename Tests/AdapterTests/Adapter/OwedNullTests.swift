@@ -147,4 +147,42 @@ private final class Doubled: Model, CodableModel {
     }
     #expect("\(found)".contains(expected.dropFirst(10)))
   }
+
+  private final class Needed: Model, JSONSerializing {
+    var value: Int??
+
+    override class var requiredPropertyKeys: Set<String> { ["value"] }
+  }
+
+  private class Shape: Model, JSONSerializing {
+    override class var cluster: Cluster? { cluster(deducedFrom: ["radius": Round.self]) }
+  }
+
+  private final class Round: Shape {
+    var radius: Int??
+  }
+
+  /// Absent is an error there, or no class.
+  @Test(arguments: [ConversionPolicy.strict, .with { $0.nilOnExport = .null }])
+  func refusesAnAbsentDoubleOptionalThatIsNeeded(_ policy: ConversionPolicy) throws {
+    for (model, words) in [
+      (Needed() as any JSONSerializing, "is required"), (Round(), "identifies the class"),
+    ] {
+      let key = model is Round ? "radius" : "value"
+      let error = adapterError { _ = try JSONAdapter.data(from: model, policy: policy) }
+      #expect(
+        error?.found == """
+
+          - "\(key)" \(words), and a double Optional that is nil is absent: set it to .some(nil)
+          """)
+      #expect(error?.kind == .invalidMapping)
+    }
+    let model = Needed()
+    model.value = .some(nil)
+    #expect(try JSONAdapter.string(from: model, policy: policy) == #"{"value":null}"#)
+    let always = ConversionPolicy.with { $0.nilOnExport = .omitAlways }
+    #expect(try JSONAdapter.string(from: Needed(), policy: always) == "{}")
+    try JSONAdapter.check(Needed.self)
+    try JSONAdapter.check(Round.self)
+  }
 }
