@@ -55,49 +55,6 @@ extension RawJSON {
   }
 }
 
-extension ReadingContext {
-  /// Reads the value at the cursor, of a property whose JSON only its codec knows: by a merge patch,
-  /// the JSON that `write` writes of the property with the patch put into it.
-  @inline(never)
-  func patched(
-    _ reader: inout JSONReader, writing write: ((inout JSONWriter, WritingContext) throws -> Void)?,
-    _ read: (inout JSONReader, ReadingContext) throws -> Void
-  ) throws {
-    guard isPatch, reader.nextByte() == UInt8(ascii: "{") else {
-      return try read(&reader, self)
-    }
-    let place = Place(&reader)
-    var old = RawJSON()
-    if let write {
-      var writer = JSONWriter()
-      try write(&writer, WritingContext(policy: shared, options: []))
-      old = RawJSON(bytes: writer.bytes())
-    }
-    let source = JSONBytes(try old.patched(by: try RawJSONCodec.read(&reader)).bytes)
-    let superseded = JSONReader.DuplicateMembers.find(
-      in: source, maximumDepth: policy.maximumDepth)
-    try inner(source, shared, at: place.position, depth: place.depth, superseded: superseded) {
-      try read(&$0, $1)
-      try $0.endDocument()
-    }
-  }
-}
-
-extension JSONCodec {
-  /// Reads the value at the cursor; by a merge patch, into the JSON of `current`, nil for a value that
-  /// was not there.
-  func patched(
-    _ current: Value?, _ reader: inout JSONReader, _ context: ReadingContext
-  ) throws -> Value {
-    var result: Value?
-    try context.patched(
-      &reader, writing: current.map { current in { try self.write(current, &$0, $1) } },
-      { result = try read(&$0, $1) })
-    guard let result else { preconditionFailure("It was read.") }
-    return result
-  }
-}
-
 /// The codec of `RawJSON`.
 final class RawJSONCodec: JSONCodec {
   typealias Value = RawJSON
@@ -107,18 +64,7 @@ final class RawJSONCodec: JSONCodec {
   }
 
   static func read(_ reader: inout JSONReader) throws -> RawJSON {
-    _ = reader.nextByte()
-    let start = reader.position
-    guard reader.readsValues else {
-      try reader.skipValue()
-      return RawJSON(bytes: reader.bytes(from: start, to: reader.position))
-    }
-    let value = try reader.readAnyValue(nil, keepsDigits: true)
-    do {
-      return try RawJSON(value: value)
-    } catch let error as JSONValueError {
-      throw ConversionError(error, at: start)
-    }
+    RawJSON(bytes: try reader.readText())
   }
 
   /// Follows RFC 7396, as an update of a dictionary does.

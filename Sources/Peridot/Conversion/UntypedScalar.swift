@@ -25,7 +25,7 @@ enum UntypedScalar {
     } catch {
       return refusedNumber(error).map { NumberText(text: $0) } ?? integer
     }
-    if isZero, double == 0 { return 0 }
+    if isZero, double == 0, double.sign == .plus { return 0 }
     // A Decimal if it has more digits than the Double, and the coder knows them.
     if double.isFinite, let decimal = try? single.decode(Decimal.self), decimal.isFinite,
       Double(decimal.description) == double,

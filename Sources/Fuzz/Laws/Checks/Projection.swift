@@ -6,6 +6,8 @@ struct Projection {
   let carries: (PropertySpec) -> Bool
   /// The parts of a second of which a date is a whole number; nil for all that it has.
   var parts: Double?
+  /// Whether an array that is nil can be empty, because others have elements of it.
+  var isOfJSON = false
 
   /// `value` without the properties that are not carried.
   func callAsFunction(_ value: Plain) -> Plain {
@@ -28,7 +30,8 @@ struct Projection {
     var model = model
     model.members = model.members.compactMap { member in
       guard let property = properties[member.name], carries(property) else { return nil }
-      return Plain.Member(member.name, self(member.value))
+      let isThere = isOfJSON && member.value == .none && property.place?.hasEach == true
+      return Plain.Member(member.name, isThere ? .array([]) : self(member.value))
     }
     if case .raw(.null)? = model.kept { model.kept = nil }
     return model
@@ -47,6 +50,7 @@ struct Projection {
       if place.form == .root { return false }
       return place.isRead && place.isWritten
     }
+    projection.isOfJSON = true
     if policy.dateStrategy == .secondsSince1970 { projection.parts = 1e6 }
     return projection
   }

@@ -8,8 +8,11 @@ enum SecretLaw: LawCheck {
 
   static func finding(in trial: Trial, _ made: MadeFamily) async -> Finding? {
     var draw = Draw(seed: trial.seed)
-    let secrets = trial.family.properties(of: trial.family.root).filter(\.isSecret)
-    guard !secrets.isEmpty else { return nil }
+    let properties = trial.family.properties(of: trial.family.root)
+    let secrets = properties.filter(\.isSecret)
+    // What is at the root has all secrets in its own value.
+    guard !secrets.isEmpty, !properties.contains(where: { !$0.isSecret && $0.place?.form == .root })
+    else { return nil }
     let property = draw.pick(secrets)
     var document = trial.document
     guard plant(in: &document, at: property, trial.family, &draw) else { return nil }

@@ -34,6 +34,15 @@ struct PlaceSpec: Sendable, Hashable {
   static func key(_ name: String) -> PlaceSpec { PlaceSpec(.path([.key(name)])) }
 
   var isRead: Bool { form != .excluded && direction != .writeOnly }
+
+  /// Whether it is written into the elements of an array.
+  var hasEach: Bool {
+    switch form {
+    case .path(let steps): steps.contains(.each)
+    case .firstOf(let paths): paths.first?.contains(.each) ?? false
+    case .root, .excluded: false
+    }
+  }
   var isWritten: Bool { form != .excluded && direction != .readOnly }
 }
 
