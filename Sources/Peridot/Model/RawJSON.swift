@@ -12,7 +12,8 @@ public import Foundation
 /// Peridot writes its text back byte for byte, and parses it only on demand. If it comes from a
 /// dictionary or a coder, Peridot makes the text, with members in the order of their names. Two are
 /// equal if their values are, in spite of differences in the order of members and in white space;
-/// numbers are compared with all their digits. For an Optional, null is nil.
+/// numbers are compared with all their digits, and one beyond a Double's range by its text. For an
+/// Optional, null is nil.
 public struct RawJSON: Sendable {
   let bytes: [UInt8]
   /// The tag of the object, if its holder has the tag.
@@ -60,16 +61,24 @@ public struct RawJSON: Sendable {
   /// Decimal, and one that is too small is zero. Of two names that are equal as Strings, the last
   /// counts.
   public var value: Any {
+    exactValue ?? NSNull()
+  }
+
+  /// The value in JSONSerialization's form; nil if a number has none.
+  private var exactValue: Any? {
     JSONBytes(bytes).withReader(maximumDepth: .max) { reader in
-      (try? reader.readValue(keepsDigits: true, losses: .init())) ?? NSNull()
+      try? reader.readValue(keepsDigits: true, losses: .init())
     }
   }
 }
 
 extension RawJSON: Hashable {
   public static func == (first: Self, second: Self) -> Bool {
-    first.holderTag == second.holderTag
-      && (first.bytes == second.bytes || AnyComparison.areEqual(first.value, second.value, nil))
+    if first.holderTag != second.holderTag { return false }
+    if first.bytes == second.bytes { return true }
+    // One without a value, because of a number such as 1e400, is told by its text.
+    guard let value = first.exactValue, let other = second.exactValue else { return false }
+    return AnyComparison.areEqual(value, other, nil)
   }
 
   public func hash(into hasher: inout Hasher) {

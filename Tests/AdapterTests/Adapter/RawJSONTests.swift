@@ -35,6 +35,14 @@ private final class Hidden: Model, JSONSerializing {
 
   private func raw(_ text: String) throws -> RawJSON { try RawJSON(text) }
 
+  @Test func tellsNumbersBeyondADoubleByTheirText() throws {
+    #expect(try RawJSON("[1e400]") == RawJSON("[1e400]"))
+    #expect(try RawJSON("[1e400]") != RawJSON("[2e400]"))
+    #expect(try RawJSON("1e400") != RawJSON("null"))
+    #expect(try RawJSON(#"{"a":1e400,"b":null}"#) != RawJSON(#"{"a":1e400}"#))
+    #expect(try RawJSON("[1, 2.0]") == RawJSON("[1,2]"))
+  }
+
   @Test func keepsTheBytes() throws {
     let event = try JSONAdapter.model(of: Event.self, from: Self.text)
     #expect(event.payload.description == Self.payload)

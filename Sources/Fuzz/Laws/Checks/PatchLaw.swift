@@ -23,14 +23,14 @@ enum PatchLaw: LawCheck {
       let newText = try? JSONAdapter.string(from: new, policy: policy),
       let oldJSON = JSON(oldText), let newJSON = JSON(newText)
     else { return nil }
-    // A patch has empty collections that the text omits.
+    // A patch has the values that such a text omits.
+    let isWhole = policy.emptyOnExport == .write && policy.defaultsOnExport == .write
     let finding =
-      policy.emptyOnExport == .omit
-      ? nil
-      : textFinding(old: oldJSON, new: newJSON, patch) { text in
+      isWhole
+      ? textFinding(old: oldJSON, new: newJSON, patch) { text in
         let model = try JSONAdapter.model(of: type, from: text, policy: policy)
         return made.plain(model)
-      }
+      } : nil
     if let finding { return finding }
     let before = made.plain(old)
     if let finding = appliedFinding("a patch", from: old, to: new, policy, trial, made) {
@@ -61,7 +61,11 @@ enum PatchLaw: LawCheck {
     if outcome.isError {
       if before != after { return Finding("\(name) fails and changes the model", facts) }
       let family = trial.family
-      if type(of: old) != type(of: new) || family.hasRules || family.hasPartsAtRoot { return nil }
+      if type(of: old) != type(of: new) || family.hasRules || family.hasPartsAtRoot
+        || family.hasOwnPolicies
+      {
+        return nil
+      }
       return Finding("\(name) fails", facts)
     }
     let projection = Projection.json(trial.family, policy)

@@ -169,6 +169,11 @@ extension ClassFamily {
     }
   }
 
+  /// Whether a property is read by rules of its own, which can refuse what the call's write.
+  var hasOwnPolicies: Bool {
+    classes.contains { $0.properties.contains { !$0.policy.isEmpty } }
+  }
+
   /// Whether a class replaces values.
   var hasReplacements: Bool {
     classes.contains { spec in
