@@ -16,6 +16,10 @@ let optimizedInDebugBuilds: SwiftSetting = .unsafeFlags(
   ["-O", "-wmo", "-num-threads", "2"],
   .when(configuration: .debug, traits: ["OptimizedDebugBuilds"]))
 
+// Optimized for size. The flag comes after the `-O` of a release build, and the last one counts.
+let smallInReleaseBuilds: SwiftSetting = .unsafeFlags(
+  ["-Osize"], .when(configuration: .release, traits: ["SmallCode"]))
+
 let client: [Target.Dependency] = [
   "TestSupport", "Peridot", "PeridotRecords", "Fuzz", "ClientModels", "MainActorModels",
   "ModelsWithoutMetadata", "ModelsForDebuggers",
@@ -31,14 +35,17 @@ let package = Package(
   traits: [
     .trait(
       name: "OptimizedDebugBuilds",
-      description: "Compiles Peridot optimized in debug builds, too.")
+      description: "Compiles Peridot optimized in debug builds, too."),
+    .trait(
+      name: "SmallCode",
+      description: "Compiles Peridot for size instead of speed in release builds."),
   ],
   targets: [
     // The few calls of the Swift runtime that cannot be made from Swift.
     .target(name: "PeridotExclusivity"),
     .target(
       name: "Peridot", dependencies: ["PeridotExclusivity"],
-      swiftSettings: strict + [optimizedInDebugBuilds]),
+      swiftSettings: strict + [optimizedInDebugBuilds, smallInReleaseBuilds]),
     .target(name: "PeridotRecords", dependencies: ["Peridot"], swiftSettings: strict),
     .executableTarget(
       name: "Demo",
