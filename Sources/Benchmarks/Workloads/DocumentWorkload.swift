@@ -13,11 +13,17 @@ struct DocumentWorkload<M: JSONSerializing & Handwritten, Record: Codable> {
   var otherCoders: (name: String, coders: PeerCoders)?
   var readTarget: Target?
   var writeTarget: Target?
-  /// A reader and a writer for this very document.
+  /// A reader and a writer for this very document, by hand.
   var limit: Limit<M>?
+  /// The same, made from the classes.
+  var madeLimit: Limit<M>?
 
   func comparisons() throws -> [Comparison] {
     [try reading(), try writing()]
+  }
+
+  private var limits: [(String, Limit<M>)] {
+    [limit.map { ("limit", $0) }, madeLimit.map { ("made limit", $0) }].compactMap { $0 }
   }
 
   private func reading() throws -> Comparison {
@@ -34,8 +40,8 @@ struct DocumentWorkload<M: JSONSerializing & Handwritten, Record: Codable> {
           consume(try coders.decoder.decode(Record.self, from: document))
         })
     }
-    if let limit {
-      peers.append(Contender(name: "limit") { consume(limit.read(document)) })
+    for (name, limit) in limits {
+      peers.append(Contender(name: name) { consume(limit.read(document)) })
     }
     return Comparison(
       workload: name, direction: "bytes to model", bytes: document.count, objects: objects,
@@ -58,8 +64,8 @@ struct DocumentWorkload<M: JSONSerializing & Handwritten, Record: Codable> {
             withJSONObject: model.handwritten, options: .withoutEscapingSlashes))
       },
     ]
-    if let limit {
-      peers.append(Contender(name: "limit") { consume(limit.write(model)) })
+    for (name, limit) in limits {
+      peers.append(Contender(name: name) { consume(limit.write(model)) })
     }
     return Comparison(
       workload: name, direction: "model to bytes",
@@ -93,11 +99,11 @@ struct DocumentWorkload<M: JSONSerializing & Handwritten, Record: Codable> {
       let record = try coders.decoder.decode(Record.self, from: document)
       results.append(("Codable", try SameJSON.parse(try coders.encoder.encode(record))))
     }
-    if let limit {
+    for (limitName, limit) in limits {
       guard limit.read(document) == model else {
-        throw PeerMismatch("the limit of \(name) differs")
+        throw PeerMismatch("the \(limitName) of \(name) differs")
       }
-      results.append(("limit", try SameJSON.parse(limit.write(model))))
+      results.append((limitName, try SameJSON.parse(limit.write(model))))
     }
     try SameJSON.expect(results)
   }

@@ -9,7 +9,8 @@ extension Workload {
         comparing: {
           try DocumentWorkload<GitHubUser, GitHubUserRecord>(
             name: "user", document: try Resource.user.data(), readTarget: .times(10.3),
-            writeTarget: .times(10), limit: GitHubUser.limit
+            writeTarget: .times(10), limit: GitHubUser.limit,
+            madeLimit: GitHubUser.madeLimit
           ).comparisons()
         }),
       Workload(
@@ -44,14 +45,16 @@ extension Workload {
         "deep",
         comparing: {
           try DocumentWorkload<DeepNode, DeepNodeRecord>(
-            name: "deep", document: MadeDocument.deep(levels: 100), objects: 100
+            name: "deep", document: MadeDocument.deep(levels: 100), objects: 100,
+            madeLimit: DeepNode.madeLimit
           ).comparisons()
         }),
       Workload(
         "wide",
         comparing: {
           try DocumentWorkload<Properties200, Properties200Record>(
-            name: "wide", document: MadeDocument.wide(properties: 200)
+            name: "wide", document: MadeDocument.wide(properties: 200),
+            madeLimit: Properties200.madeLimit
           ).comparisons()
         }),
       Workload(
@@ -65,7 +68,8 @@ extension Workload {
         "numbers",
         comparing: {
           try DocumentWorkload<Numbers, NumbersRecord>(
-            name: "numbers", document: MadeDocument.numbers(count: 1_000)
+            name: "numbers", document: MadeDocument.numbers(count: 1_000),
+            madeLimit: Numbers.madeLimit
           ).comparisons()
         }),
       Workload(
@@ -88,7 +92,8 @@ extension Workload {
         comparing: {
           try DocumentWorkload<Doubles, DoublesRecord>(
             name: "short doubles", document: MadeDocument.shortDoubles(count: 10_000),
-            readTarget: .times(24), writeTarget: .times(24)
+            readTarget: .times(24), writeTarget: .times(24),
+            madeLimit: Doubles.madeLimit
           ).comparisons()
         }),
       Workload(
@@ -96,7 +101,8 @@ extension Workload {
         comparing: {
           try DocumentWorkload<Doubles, DoublesRecord>(
             name: "long doubles", document: MadeDocument.longDoubles(count: 10_000),
-            readTarget: .times(29), writeTarget: .times(20)
+            readTarget: .times(29), writeTarget: .times(20),
+            madeLimit: Doubles.madeLimit
           ).comparisons()
         }),
       Workload(
@@ -104,7 +110,8 @@ extension Workload {
         comparing: {
           try DocumentWorkload<Outlines, OutlinesRecord>(
             name: "outlines", document: MadeDocument.outlines(), objects: 5,
-            readTarget: .times(13), writeTarget: .times(15), limit: Outlines.limit
+            readTarget: .times(13), writeTarget: .times(15), limit: Outlines.limit,
+            madeLimit: Outlines.madeLimit
           ).comparisons()
         }),
       Workload(
@@ -112,7 +119,8 @@ extension Workload {
         comparing: {
           try DocumentWorkload<Catalog, CatalogRecord>(
             name: "catalog", document: MadeDocument.catalog(), objects: 7_000,
-            readTarget: .times(18), writeTarget: .times(80), limit: Catalog.limit
+            readTarget: .times(18), writeTarget: .times(80), limit: Catalog.limit,
+            madeLimit: Catalog.madeLimit
           ).comparisons()
         }),
       Workload("events", comparing: EventArchiveWorkload.comparisons),

@@ -33,6 +33,10 @@ import Foundation
   /// Moves past a bracket or a comma, and white space behind it.
   @inline(__always) mutating func mark() {
     unsafe next += 1
+    space()
+  }
+
+  @inline(__always) mutating func space() {
     while unsafe next.pointee <= 0x20 { unsafe next += 1 }
   }
 
@@ -61,6 +65,16 @@ import Foundation
     guard begins(before: UInt8(ascii: "]")) else { return elements }
     repeat { elements.append(read(&self)) } while goesOn()
     return elements
+  }
+
+  /// Reads an array with white space behind its commas.
+  @inline(__always) mutating func spacedArray<Element>(
+    of read: (inout LimitReader) -> Element
+  ) -> [Element] {
+    array {
+      $0.space()
+      return read(&$0)
+    }
   }
 
   @inline(__always) mutating func dictionary<Value>(
@@ -104,6 +118,26 @@ import Foundation
     var value: UInt64 = 0
     digits(into: &value)
     return Int(value)
+  }
+
+  @inline(__always) mutating func signedInt() -> Int {
+    let isNegative = unsafe next.pointee == UInt8(ascii: "-")
+    if isNegative { unsafe next += 1 }
+    var value: UInt64 = 0
+    digits(into: &value)
+    return Int(truncatingIfNeeded: isNegative ? 0 &- value : value)
+  }
+
+  /// Reads a number that may have an exponent.
+  @inline(__always) mutating func scientific() -> Double {
+    let start = unsafe next
+    let value = double()
+    guard unsafe next.pointee | 0x20 == UInt8(ascii: "e") else { return value }
+    // Past the letter, a sign or digit, and the other digits.
+    unsafe next += 2
+    var exponent: UInt64 = 0
+    digits(into: &exponent)
+    return unsafe strtod(start, nil)
   }
 
   @inline(__always) private mutating func digits(into value: inout UInt64) {

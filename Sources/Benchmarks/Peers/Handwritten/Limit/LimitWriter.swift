@@ -94,6 +94,12 @@ import Foundation
     digits(UInt64(value), least: 1)
   }
 
+  @inline(__always) mutating func signedInt(_ value: Int) {
+    if value < 0 { byte(UInt8(ascii: "-")) }
+    reserve(24)
+    digits(UInt64(value.magnitude), least: 1)
+  }
+
   /// Writes a number from 1 to 1000 with 13 or 15 places, others as `description` does.
   mutating func double(_ value: Double) {
     let magnitude = value.magnitude

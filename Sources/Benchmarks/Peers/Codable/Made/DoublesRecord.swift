@@ -1,4 +1,0 @@
-/// The Codable twin of ``Doubles``.
-final class DoublesRecord: Codable {
-  var values: [Double]
-}

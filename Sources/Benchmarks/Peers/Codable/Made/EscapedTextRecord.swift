@@ -1,5 +1,0 @@
-/// The Codable twin of ``EscapedText``.
-final class EscapedTextRecord: Codable {
-  var title: String
-  var lines: [String]
-}

@@ -1,5 +1,0 @@
-/// The Codable twin of ``Outline``.
-final class OutlineRecord: Codable {
-  var name: String
-  var rings: [[[Double]]]
-}

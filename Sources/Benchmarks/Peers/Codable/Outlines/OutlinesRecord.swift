@@ -1,5 +1,0 @@
-/// The Codable twin of ``Outlines``.
-final class OutlinesRecord: Codable {
-  var name: String
-  var outlines: [OutlineRecord]
-}

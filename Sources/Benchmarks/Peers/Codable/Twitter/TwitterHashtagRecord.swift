@@ -1,5 +1,0 @@
-/// The Codable twin of ``TwitterHashtag``.
-final class TwitterHashtagRecord: Codable {
-  var text: String
-  var indices: [Int]
-}

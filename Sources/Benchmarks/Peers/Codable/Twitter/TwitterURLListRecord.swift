@@ -1,4 +1,0 @@
-/// The Codable twin of ``TwitterURLList``.
-final class TwitterURLListRecord: Codable {
-  var urls: [TwitterURLRecord]
-}
