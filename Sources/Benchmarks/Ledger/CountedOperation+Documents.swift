@@ -111,6 +111,11 @@ extension CountedOperation {
       work("make a patch") { one, other in
         { consume(try JSONAdapter.mergePatch(from: one, to: other, policy: policy)) }
       },
+      .warm("\(name), apply a patch", runs: runs) {
+        let data = try document()
+        let model = try JSONAdapter.model(of: M.self, from: data, policy: policy)
+        return { try JSONAdapter.apply(mergePatch: data, to: model, policy: policy) }
+      },
     ]
   }
 }

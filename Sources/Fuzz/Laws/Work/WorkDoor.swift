@@ -7,7 +7,7 @@ enum WorkDoor: String, CaseIterable, Sendable {
   case update, updateFromDictionary
   case write, writeSorted, writeDictionary, jsonEncoder
   case archive, unarchive, copy, equality, hash, description, dump, validate
-  case patch, emptyPatch
+  case patch, emptyPatch, applyPatch, applyInsertion
 
   /// The work on a document; nil if the door says nothing about it.
   func work(on text: String, _ policy: ConversionPolicy) -> (() -> Void)? {
@@ -63,6 +63,9 @@ enum WorkDoor: String, CaseIterable, Sendable {
           return model
         }
       }
+    case .applyPatch, .applyInsertion:
+      guard let model = self == .applyPatch ? Self.model(text) : WorkRoot() else { return nil }
+      return { attempt { try JSONAdapter.apply(mergePatch: text, to: model, policy: policy) } }
     default: return Self.model(text).flatMap(work(on:))
     }
   }
@@ -96,7 +99,8 @@ enum WorkDoor: String, CaseIterable, Sendable {
     case .emptyPatch:
       let other = model.deeplyCopied()
       return { attempt { _ = try JSONAdapter.mergePatch(from: other, to: model) } }
-    case .string, .data, .dictionary, .place, .jsonDecoder, .update, .updateFromDictionary:
+    case .string, .data, .dictionary, .place, .jsonDecoder, .update, .updateFromDictionary,
+      .applyPatch, .applyInsertion:
       return nil
     }
   }
