@@ -344,7 +344,8 @@ extension JSONMapping {
       return false
     } catch {
       let key = fields[field].property.key
-      try handle(error, place, field: fields[field], key: key, model, &reader, context)
+      try handle(
+        error, place, field: fields[field], key: key, model, since: noted.count, &reader, context)
     }
     return true
   }
@@ -382,7 +383,7 @@ extension JSONMapping {
       let key = fields[field].property.key
       try handle(
         error.failure, wholePlace(), field: fields[field], key: key, model, isUpdate: isUpdate,
-        &reader, context)
+        since: noted, &reader, context)
     }
     return true
   }

@@ -168,7 +168,8 @@ extension JSONMapping {
       }
     } catch {
       let field = fields[node.members[index].fields[0]]
-      try handle(error, place, field: field, key: field.property.key, model, &reader, context)
+      try handle(
+        error, place, field: field, key: field.property.key, model, since: noted, &reader, context)
     }
     return true
   }
@@ -321,8 +322,8 @@ extension JSONMapping {
       }
     } catch {
       try handle(
-        error, place, field: field, key: field.property.key, model, isUpdate: isUpdate, &reader,
-        context)
+        error, place, field: field, key: field.property.key, model, isUpdate: isUpdate,
+        since: noted, &reader, context)
     }
   }
 

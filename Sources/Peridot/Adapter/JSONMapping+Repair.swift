@@ -1,11 +1,14 @@
 /// The policy's rules for a value that can't be read.
 extension JSONMapping {
   /// Decides about a value that can't be read: the policy can continue without it.
+  ///
+  /// - Parameter noted: the number of notes before the value was read.
   @inline(never)
   func handle(
     _ error: any Error, _ place: ReadingContext.Place, field: (any JSONField)?, key: String?,
     _ model: Model,
-    isUpdate: Bool = false, _ reader: inout JSONReader, _ context: ReadingContext
+    isUpdate: Bool = false, since noted: Int = 0, _ reader: inout JSONReader,
+    _ context: ReadingContext
   ) throws {
     // A cast that fails takes as long as reading a number, and nearly all errors are of this type.
     var failure: ConversionError
@@ -26,8 +29,10 @@ extension JSONMapping {
     if failure.isWhole { throw failure }
     if !context.isClean { context.attribute(from: place.position, to: modelClass, key) }
     if field?.property.isSecret == true {
+      // Other notes can be about values further on, which were read before.
       context.change(
-        where: { $0.offset >= place.position }, by: { $0.conceal(at: place.position) })
+        where: { $0.number >= noted && $0.offset >= place.position },
+        by: { $0.conceal(at: place.position) })
     }
     if isOwn, hooks.overridesKeyValidation, let field,
       try mend(&failure, field, place, model, &reader, context)

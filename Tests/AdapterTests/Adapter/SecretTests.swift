@@ -60,6 +60,19 @@ private final class Vault: Model, CodableModel {
   }
 }
 
+/// A secret that is read after what follows it, because of its alternatives.
+private final class LateSecret: Model, JSONSerializing {
+  var code = 0
+  var name = 0
+
+  override class var declaredProperties: [Property] {
+    [
+      property("code", \.code, at: .firstOf("first", "second"), isSecret: true),
+      property("name", \.name),
+    ]
+  }
+}
+
 private final class Initial: Model, CodableModel {
   var word = ""
   var size = 0
@@ -373,6 +386,20 @@ private struct TransformerErrorForTests: Error {
     #expect(
       rewritten
         == ["$.site: took a value that is not shown as URL a value that is not shown"])
+  }
+
+  @Test func otherIssuesKeepTheirPaths() throws {
+    var issues: [String] = []
+    _ = try JSONAdapter.model(
+      of: LateSecret.self, from: #"{"first": {}, "name": []}"#, policy: .lenient
+    ) { issues.append("\($0.propertyKey ?? "") at \($0.path)") }
+    #expect(issues.sorted() == ["code at $.first", "name at $.name"])
+    let error = #expect(throws: JSONAdapterError.self) {
+      try JSONAdapter.model(
+        of: LateSecret.self, from: #"{"first": {}, "name": []}"#,
+        policy: .with(.strict) { $0.collectsErrors = true })
+    }
+    #expect(error?.errors.map(\.path).sorted() == ["$.first", "$.name"])
   }
 
   @Test func namesWithinItAreHiddenInWriting() throws {
